@@ -1,0 +1,147 @@
+#include "codec/rules/rule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace parqproof {
+namespace {
+
+constexpr auto kRules = std::to_array<RuleInfo>({
+#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, applies, tier, clause, statement, \
+                       message, harm)                                                                    \
+  RuleInfo{id,         Class::klass, Severity::severity, Ground::ground, Binds::binds, Applies::applies, \
+           Tier::tier, clause,       statement,          message,        harm},
+#include "codec/rules/rules.def"
+#undef PARQPROOF_RULE
+});
+
+constexpr bool sorted_and_unique() {
+  return std::ranges::adjacent_find(
+             kRules, [](const RuleInfo& a, const RuleInfo& b) { return a.id >= b.id; }) == kRules.end();
+}
+static_assert(sorted_and_unique(), "rules.def is sorted by id, and has no id twice");
+
+constexpr bool errors_have_a_clause() {
+  return std::ranges::none_of(kRules, [](const RuleInfo& rule) {
+    return rule.severity == Severity::error && rule.ground != Ground::must && rule.ground != Ground::implied;
+  });
+}
+static_assert(errors_have_a_clause(), "only what the specification demands or implies can be an error");
+
+constexpr bool unjudged_is_a_warning() {
+  return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
+    return (rule.klass != Class::unsupported && rule.klass != Class::limit) ||
+           rule.severity == Severity::warning;
+  });
+}
+static_assert(unjudged_is_a_warning(), "what cannot be judged is a warning");
+
+constexpr bool malformed_is_an_error() {
+  return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
+    return rule.klass != Class::malformed || rule.severity == Severity::error;
+  });
+}
+static_assert(malformed_is_an_error(), "what cannot be decoded is an error");
+
+}  // namespace
+
+std::span<const RuleInfo> all_rules() noexcept { return kRules; }
+
+const RuleInfo& info(Rule rule) noexcept { return kRules[static_cast<std::size_t>(rule)]; }
+
+std::optional<Rule> find_rule(std::string_view id) noexcept {
+  const auto row = std::ranges::lower_bound(kRules, id, {}, &RuleInfo::id);
+  if (row == kRules.end() || row->id != id) return std::nullopt;
+  return static_cast<Rule>(row - kRules.begin());
+}
+
+bool matches(std::string_view pattern, Rule rule) noexcept {
+  const std::string_view id = info(rule).id;
+  if (pattern.ends_with("/*")) return id.starts_with(pattern.substr(0, pattern.size() - 1));
+  return id == pattern;
+}
+
+std::string_view to_string(Class value) noexcept {
+  switch (value) {
+    case Class::malformed:
+      return "malformed";
+    case Class::invalid:
+      return "invalid";
+    case Class::unsupported:
+      return "unsupported";
+    case Class::limit:
+      return "limit";
+  }
+  return {};
+}
+
+std::string_view to_string(Severity value) noexcept {
+  switch (value) {
+    case Severity::error:
+      return "error";
+    case Severity::warning:
+      return "warning";
+    case Severity::info:
+      return "info";
+  }
+  return {};
+}
+
+std::string_view to_string(Ground value) noexcept {
+  switch (value) {
+    case Ground::must:
+      return "must";
+    case Ground::implied:
+      return "implied";
+    case Ground::should:
+      return "should";
+    case Ground::deprecated:
+      return "deprecated";
+    case Ground::practice:
+      return "practice";
+    case Ground::ambiguous:
+      return "ambiguous";
+  }
+  return {};
+}
+
+std::string_view to_string(Binds value) noexcept {
+  switch (value) {
+    case Binds::writer:
+      return "writer";
+    case Binds::reader:
+      return "reader";
+    case Binds::both:
+      return "both";
+  }
+  return {};
+}
+
+std::string_view to_string(Applies value) noexcept {
+  switch (value) {
+    case Applies::always:
+      return "always";
+    case Applies::interop_info:
+      return "interop-info";
+    case Applies::current_only:
+      return "current-only";
+    case Applies::current_only_interop_info:
+      return "current-only-interop-info";
+  }
+  return {};
+}
+
+std::string_view to_string(Tier value) noexcept {
+  switch (value) {
+    case Tier::footer:
+      return "footer";
+    case Tier::pages:
+      return "pages";
+    case Tier::values:
+      return "values";
+  }
+  return {};
+}
+
+}  // namespace parqproof

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "codec/base/rule_id.hpp"
+
+namespace parqproof {
+
+/// The parquet-format commit that every clause refers to, and its date.
+inline constexpr std::string_view kSpecCommit = "24102ed5c56e51b610a4897e5f79e76e43732d1d";
+inline constexpr std::string_view kSpecDate = "2026-08-19";
+
+/// Every rule, in the order of its id; only the names come from the table here, the texts stay in rule.cpp.
+enum class Rule : std::uint16_t {
+#define PARQPROOF_RULE(enumerator, ...) enumerator,
+#include "codec/rules/rules.def"  // IWYU pragma: keep
+#undef PARQPROOF_RULE
+};
+
+/// What a broken rule makes of the file.
+enum class Class : std::uint8_t {
+  malformed,    ///< a part of the file cannot be decoded
+  invalid,      ///< everything can be decoded, but something is said that is not so, or should not be
+  unsupported,  ///< nothing is known to be wrong, but it cannot be judged
+  limit,        ///< a ceiling of this program was reached
+};
+
+enum class Severity : std::uint8_t {
+  error,    ///< the specification is broken, and a reader may misread or refuse the file
+  warning,  ///< discouraged, deprecated, or known to break readers
+  info,     ///< advice
+};
+
+/// What a rule rests on.
+enum class Ground : std::uint8_t {
+  must,        ///< the specification demands it
+  implied,     ///< it follows from the structure that the specification defines
+  should,      ///< the specification recommends it
+  deprecated,  ///< the specification deprecates the opposite
+  practice,    ///< the specification is silent; readers and writers agree on it
+  ambiguous,   ///< the specification contradicts itself
+};
+
+/// Who has to keep a rule.
+enum class Binds : std::uint8_t { writer, reader, both };
+
+/// How the profiles of `check` treat a rule; strict always judges it with its own severity.
+enum class Applies : std::uint8_t {
+  always,                     ///< the same in every profile
+  interop_info,               ///< interop lowers it to info: a known and tolerated deviation
+  current_only,               ///< historical does not judge it: old editions allowed it
+  current_only_interop_info,  ///< both
+};
+
+/// The depth of reading at which a rule can first be judged.
+enum class Tier : std::uint8_t {
+  footer,  ///< from the footer alone
+  pages,   ///< from page headers, page indexes and filter headers too
+  values,  ///< from page bodies too
+};
+
+/// One row of the table.
+struct RuleInfo {
+  std::string_view id;  ///< `area/kebab-name`, never reused
+  Class klass;
+  Severity severity;
+  Ground ground;
+  Binds binds;
+  Applies applies;
+  Tier tier;
+  std::string_view clause;     ///< `Document.md#anchor` or `parquet.thrift#Struct.field`, at kSpecCommit
+  std::string_view statement;  ///< the requirement
+  std::string_view message;    ///< what was seen; {0} found, {1} expected, {2} detail
+  std::string_view harm;       ///< what a reader does wrong if the rule is broken
+
+  /// Whether the historical profile judges the rule.
+  [[nodiscard]] constexpr bool historical() const noexcept {
+    return applies == Applies::always || applies == Applies::interop_info;
+  }
+  /// Whether the interop profile lowers the rule to info.
+  [[nodiscard]] constexpr bool info_in_interop() const noexcept {
+    return applies == Applies::interop_info || applies == Applies::current_only_interop_info;
+  }
+};
+
+/// All rows; the row of a rule has the rule's number as its index.
+[[nodiscard]] std::span<const RuleInfo> all_rules() noexcept;
+
+/// The row of a rule.
+[[nodiscard]] const RuleInfo& info(Rule rule) noexcept;
+
+/// The rule with this id.
+[[nodiscard]] std::optional<Rule> find_rule(std::string_view id) noexcept;
+
+/// Whether a pattern of the command line names the rule: its id, or `area/*` for all of an area.
+[[nodiscard]] bool matches(std::string_view pattern, Rule rule) noexcept;
+
+[[nodiscard]] std::string_view to_string(Class value) noexcept;
+[[nodiscard]] std::string_view to_string(Severity value) noexcept;
+[[nodiscard]] std::string_view to_string(Ground value) noexcept;
+[[nodiscard]] std::string_view to_string(Binds value) noexcept;
+[[nodiscard]] std::string_view to_string(Applies value) noexcept;
+[[nodiscard]] std::string_view to_string(Tier value) noexcept;
+
+}  // namespace parqproof
