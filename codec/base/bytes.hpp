@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace parqproof {
+
+/// Where a byte offset counts from.
+enum class Space : std::uint8_t {
+  file,  ///< the first byte of the file
+  page,  ///< the first byte of the uncompressed image of a page
+};
+
+/// Bytes that know where they lie: `base` is the offset of bytes[0] in `space`.
+struct View {
+  std::span<const std::uint8_t> bytes;
+  std::uint64_t base = 0;
+  Space space = Space::file;
+
+  [[nodiscard]] std::size_t size() const noexcept { return bytes.size(); }
+  [[nodiscard]] bool empty() const noexcept { return bytes.empty(); }
+  [[nodiscard]] const std::uint8_t* data() const noexcept { return bytes.data(); }
+  [[nodiscard]] std::uint64_t end() const noexcept { return base + bytes.size(); }
+
+  /// The part [offset, offset + count); the caller has checked that it lies inside.
+  [[nodiscard]] View part(std::size_t offset, std::size_t count) const noexcept {
+    return {bytes.subspan(offset, count), base + offset, space};
+  }
+  [[nodiscard]] View from(std::size_t offset) const noexcept { return part(offset, size() - offset); }
+};
+
+}  // namespace parqproof

@@ -1,0 +1,90 @@
+#include "codec/base/source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace parqproof {
+
+bool MemorySource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
+  if (offset > bytes_.size() || into.size() > bytes_.size() - offset) return false;
+  if (!into.empty()) std::memcpy(into.data(), bytes_.data() + offset, into.size());
+  return true;
+}
+
+std::unique_ptr<FileSource> FileSource::open(const std::string& path, std::string& why) {
+  // O_NONBLOCK, so that a FIFO without a writer does not hold us up; it means nothing to a regular file.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) {
+    why = std::strerror(errno);
+    return nullptr;
+  }
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) {
+    why = std::strerror(errno);
+  } else if (S_ISDIR(status.st_mode)) {
+    why = "is a directory";
+  } else if (S_ISFIFO(status.st_mode)) {
+    why = "is a FIFO, which cannot be read from its end; use '-' and feed it to standard input";
+  } else if (!S_ISREG(status.st_mode)) {
+    why = "is not a regular file";
+  } else {
+    return std::unique_ptr<FileSource>(new FileSource(descriptor, static_cast<std::uint64_t>(status.st_size)));
+  }
+  ::close(descriptor);
+  return nullptr;
+}
+
+FileSource::~FileSource() { ::close(descriptor_); }
+
+bool FileSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
+  while (!into.empty()) {
+    const ssize_t got = ::pread(descriptor_, into.data(), into.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    into = into.subspan(static_cast<std::size_t>(got));
+    offset += static_cast<std::uint64_t>(got);
+  }
+  return true;
+}
+
+View Window::view(std::uint64_t offset, std::uint64_t count, std::uint64_t ahead) {
+  failed_ = false;
+  if (offset >= base_ && offset - base_ <= held_ && count <= held_ - (offset - base_)) {
+    return {{buffer_.get() + (offset - base_), static_cast<std::size_t>(count)}, offset, Space::file};
+  }
+  const std::uint64_t size = source_->size();
+  if (offset > size || count > size - offset) {
+    failed_ = true;
+    return {{}, offset, Space::file};
+  }
+  const std::uint64_t want = std::min(count + ahead, size - offset);
+  if (want > capacity_) {
+    buffer_.reset(new std::uint8_t[static_cast<std::size_t>(want)]);
+    capacity_ = want;
+    held_ = 0;
+  }
+  // What is already held is kept, so that a window that slides by less than its length reads only what is new.
+  std::uint64_t kept = 0;
+  if (held_ != 0 && offset >= base_ && offset - base_ < held_) {
+    kept = std::min(held_ - (offset - base_), want);
+    std::memmove(buffer_.get(), buffer_.get() + (offset - base_), static_cast<std::size_t>(kept));
+  }
+  base_ = offset;
+  held_ = 0;
+  if (!source_->read(offset + kept, {buffer_.get() + kept, static_cast<std::size_t>(want - kept)})) {
+    failed_ = true;
+    return {{}, offset, Space::file};
+  }
+  held_ = want;
+#if defined(PARQPROOF_FUZZ)
+  std::memset(buffer_.get() + held_, 0xA5, static_cast<std::size_t>(capacity_ - held_));
+#endif
+  return {{buffer_.get(), static_cast<std::size_t>(count)}, offset, Space::file};
+}
+
+}  // namespace parqproof

@@ -1,0 +1,46 @@
+#include "codec/base/utf8.hpp"
+
+#include "codec/base/bits.hpp"
+
+namespace parqproof {
+
+std::size_t utf8_error(std::span<const std::uint8_t> bytes) noexcept {
+  const std::size_t size = bytes.size();
+  std::size_t i = 0;
+  while (i < size) {
+    if (size - i >= 8 && (load_le<std::uint64_t>(bytes.data() + i) & 0x8080808080808080U) == 0) {
+      i += 8;
+      continue;
+    }
+    const std::uint8_t lead = bytes[i];
+    if (lead < 0x80) {
+      ++i;
+      continue;
+    }
+    // The second byte's range depends on the lead: it keeps out overlong forms, surrogates and numbers above U+10FFFF.
+    std::size_t length = 0;
+    std::uint8_t low = 0x80;
+    std::uint8_t high = 0xBF;
+    if (lead >= 0xC2 && lead <= 0xDF) {
+      length = 2;
+    } else if (lead >= 0xE0 && lead <= 0xEF) {
+      length = 3;
+      if (lead == 0xE0) low = 0xA0;
+      if (lead == 0xED) high = 0x9F;
+    } else if (lead >= 0xF0 && lead <= 0xF4) {
+      length = 4;
+      if (lead == 0xF0) low = 0x90;
+      if (lead == 0xF4) high = 0x8F;
+    } else {
+      return i;
+    }
+    if (size - i < length || bytes[i + 1] < low || bytes[i + 1] > high) return i;
+    for (std::size_t k = 2; k < length; ++k) {
+      if ((bytes[i + k] & 0xC0) != 0x80) return i;
+    }
+    i += length;
+  }
+  return size;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "codec/base/bytes.hpp"
+#include "codec/base/result.hpp"
+#include "codec/base/rule_id.hpp"
+
+namespace parqproof {
+
+/// Where in the file's structure something stands; -1 where a part does not apply.
+struct Place {
+  std::int32_t row_group = -1;  ///< ordinal of the row group
+  std::int32_t leaf = -1;       ///< ordinal of the leaf column in the schema
+  std::int32_t page = -1;       ///< ordinal of the page in its chunk, dictionary page included
+
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// A broken rule: which, where, and what was seen. `field` is a Thrift path relative to the innermost placed structure.
+struct Finding {
+  Rule rule{};
+  Place place;
+  std::uint64_t offset = 0;       ///< first byte at fault
+  std::uint64_t length = 0;       ///< bytes at fault
+  Space space = Space::file;      ///< what `offset` counts from
+  std::uint64_t page_offset = 0;  ///< file offset of the page header, where space is page
+  std::uint64_t times = 1;        ///< how often in this chunk; this is the first
+  std::string field;
+  std::string found;
+  std::string expected;
+  std::string detail;
+
+  /// Position in the file, for the order of a report.
+  [[nodiscard]] std::uint64_t file_position() const noexcept {
+    return space == Space::file ? offset : page_offset;
+  }
+};
+
+/// Which rules are collected; a rule that nobody asked for costs nothing.
+using RuleSet = std::bitset<512>;
+
+/// The findings of one task. The same rule in the same chunk is kept once, with a count.
+class Findings {
+ public:
+  /// Findings beyond this many are counted, not kept.
+  static constexpr std::size_t kKept = 10'000;
+
+  explicit Findings(const RuleSet& wanted) : wanted_(wanted) {}
+
+  [[nodiscard]] bool wants(Rule rule) const noexcept { return wanted_[static_cast<std::size_t>(rule)]; }
+  void add(Finding finding);
+  /// Appends what another task found.
+  void merge(Findings&& other);
+  /// Puts the findings in file order.
+  void sort();
+
+  [[nodiscard]] const std::vector<Finding>& all() const noexcept { return list_; }
+  /// Rules that were broken, kept or not.
+  [[nodiscard]] const RuleSet& seen() const noexcept { return seen_; }
+  [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
+
+ private:
+  RuleSet wanted_;
+  RuleSet seen_;
+  std::vector<Finding> list_;
+  std::map<std::tuple<Rule, std::int32_t, std::int32_t>, std::size_t> first_;  // chunk findings, for folding
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "codec/base/cursor.hpp"
+#include "codec/base/limits.hpp"
+#include "codec/rules/finding.hpp"
+#include "codec/thrift/table.hpp"
+
+namespace parqproof::thrift {
+
+class Reader;
+
+/// Receives the elements of a list of structures one by one instead of leaving them in a List. It reads exactly one element
+/// from the reader and tells whether the framing is whole.
+class ElementHandler {
+ public:
+  virtual ~ElementHandler() = default;
+  /// Whether the elements of `list` come to element().
+  [[nodiscard]] virtual bool takes(const Field& list) const = 0;
+  [[nodiscard]] virtual bool element(Reader& reader, const Field& list, std::uint32_t index) = 0;
+};
+
+/// What is judged while bytes are read, and where it stands.
+struct Judged {
+  Findings* findings = nullptr;  ///< null: faults are counted only
+  Place place;
+  std::string_view prefix;       ///< before the field paths of findings
+};
+
+/// The strict reader of the compact protocol. Each fault is a finding; a fault that leaves the framing intact (a wrong type,
+/// a missing or repeated field, a number out of range) is passed over and the walk goes on.
+class Reader {
+ public:
+  Reader(View bytes, const Judged& judged, const Limits& limits) noexcept;
+
+  /// Reads one struct into `out`, which is set back first. False where the framing is lost.
+  template <typename Struct>
+  [[nodiscard]] bool read(Struct& out) {
+    out = Struct{};
+    return structure(Struct::kType, &out);
+  }
+
+  /// Reads the elements of a list whose header was read before; the reader stands at its first element. They come to the
+  /// handler if it takes the field. False where the framing is lost.
+  [[nodiscard]] bool elements(const Field& field, const List& list);
+
+  /// Passes over one struct without a finding. False where the framing is lost; whoever reads it later reports that.
+  [[nodiscard]] bool pass_over();
+
+  void set_handler(ElementHandler* handler) noexcept { handler_ = handler; }
+  void set_place(const Place& place) noexcept { judged_.place = place; }
+  [[nodiscard]] const Judged& judged() const noexcept { return judged_; }
+
+  /// Starts the field paths of findings anew at the element being read, so that they count from it.
+  [[nodiscard]] std::uint32_t rebase() noexcept;
+  void restore(std::uint32_t base) noexcept { path_base_ = base; }
+
+  [[nodiscard]] std::uint64_t offset() const noexcept { return cursor_.offset(); }
+  [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
+  [[nodiscard]] View rest() const noexcept { return cursor_.rest(); }
+  /// Path of the value being read.
+  [[nodiscard]] std::string path() const;
+
+ private:
+  struct Step {
+    const Field* field;
+    std::int64_t index;  ///< of a list element, else -1
+    std::int32_t unknown_id;
+  };
+  static constexpr std::uint32_t kMaxDepth = 256;
+
+  bool structure(const StructType& type, void* out);
+  bool field(const StructType& type, void* out, Presences& seen, std::int32_t& previous, bool& stopped);
+  bool value(const Field& field, Wire wire, void* slot, bool& good);
+  bool list(const Field& field, void* slot, bool& good);
+  bool each(const Field& field, const List& list, bool& good);
+  bool list_header(std::uint32_t& count, Wire& element, std::uint64_t& at);
+  bool integer(unsigned bits, std::int64_t& out, bool& good);
+  bool binary(const Field* field, View& out);
+  bool booleans(std::uint32_t count);
+  bool skip(Wire wire);
+  bool enter(std::uint64_t at);
+  void leave() noexcept { --depth_; }
+  void check_presence(const StructType& type, const Presences& seen);
+
+  void fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found = {}, std::string expected = {});
+  bool lost(const Error& error);
+
+  Cursor cursor_;
+  Judged judged_;
+  const Limits* limits_;
+  ElementHandler* handler_ = nullptr;
+  std::array<Step, kMaxDepth> path_{};
+  std::uint32_t path_size_ = 0;
+  std::uint32_t path_base_ = 0;
+  std::uint32_t depth_ = 0;
+  std::uint64_t faults_ = 0;
+};
+
+/// Calls `each(element, index)` for the structs of a list that was read before; no findings. It stops where the bytes do not
+/// hold an element.
+template <typename Struct, typename Each>
+void for_each(const List& list, const Limits& limits, Each&& each) {
+  Reader reader(list.bytes, {}, limits);
+  Struct element;
+  for (std::uint32_t i = 0; i < list.count; ++i) {
+    if (!reader.read(element)) return;
+    each(static_cast<const Struct&>(element), i);
+  }
+}
+
+/// Calls `each(number, index)` for the integers or enum values of a list that was read before.
+template <typename Each>
+void for_each_integer(const List& list, Each&& each) {
+  Cursor cursor(list.bytes, {});
+  for (std::uint32_t i = 0; i < list.count; ++i) {
+    const Result<Varint> number = cursor.uleb<std::uint64_t>();
+    if (!number) return;
+    each(unzigzag(number->value), i);
+  }
+}
+
+/// Calls `each(View, index)` for the strings of a list that was read before.
+template <typename Each>
+void for_each_string(const List& list, Each&& each) {
+  Cursor cursor(list.bytes, {});
+  for (std::uint32_t i = 0; i < list.count; ++i) {
+    const Result<Varint> length = cursor.uleb<std::uint32_t>();
+    if (!length) return;
+    const Result<View> string = cursor.take(length->value);
+    if (!string) return;
+    each(*string, i);
+  }
+}
+
+}  // namespace parqproof::thrift

@@ -1,0 +1,172 @@
+#include "codec/thrift/walk.hpp"
+
+namespace parqproof::thrift {
+namespace {
+
+class Walker {
+ public:
+  Walker(View bytes, Visitor& visitor, std::uint32_t max_depth)
+      : cursor_(bytes, {}), visitor_(visitor), depth_left_(max_depth) {}
+
+  WalkEnd structure(const StructType* type) {
+    if (depth_left_ == 0) return WalkEnd::broken;
+    --depth_left_;
+    std::int32_t id = 0;
+    for (;;) {
+      Event event;
+      event.header = cursor_.offset();
+      const Result<std::uint8_t> header = cursor_.le<std::uint8_t>();
+      if (!header) return WalkEnd::broken;
+      if (*header == 0) break;
+      if (!is_wire_type(*header & 0x0F)) return WalkEnd::broken;
+      event.wire = static_cast<Wire>(*header & 0x0F);
+      if (*header >> 4 != 0) {
+        id += *header >> 4;
+      } else {
+        const Result<Varint> number = cursor_.uleb<std::uint32_t>(10);
+        if (!number) return WalkEnd::broken;
+        id = static_cast<std::int16_t>(unzigzag(static_cast<std::uint32_t>(number->value)));
+      }
+      event.id = id;
+      event.known = type == nullptr ? nullptr : type->find(id);
+      if (event.known != nullptr && !wire_matches(event.wire, event.known->kind)) event.known = nullptr;
+      const bool flag = event.wire == Wire::bool_true || event.wire == Wire::bool_false;
+      if (flag) {
+        event.at = event.header;
+        event.end = cursor_.offset();
+        event.integer = event.wire == Wire::bool_true ? 1 : 0;
+        if (!visitor_.event(event)) return WalkEnd::stopped;
+        continue;
+      }
+      const WalkEnd end = value(event, event.known == nullptr ? nullptr : event.known->type);
+      if (end != WalkEnd::whole) return end;
+    }
+    ++depth_left_;
+    Event event;
+    event.what = Event::What::end_struct;
+    event.at = cursor_.offset() - 1;
+    event.header = event.at;
+    return visitor_.event(event) ? WalkEnd::whole : WalkEnd::stopped;
+  }
+
+  std::uint64_t offset() const { return cursor_.offset(); }
+
+ private:
+  WalkEnd value(Event event, const StructType* type) {
+    event.at = cursor_.offset();
+    event.type = type;
+    switch (event.wire) {
+      case Wire::bool_true:
+      case Wire::bool_false: {  // an element: one byte
+        const Result<std::uint8_t> byte = cursor_.le<std::uint8_t>();
+        if (!byte) return WalkEnd::broken;
+        event.integer = *byte == 1 ? 1 : 0;
+        break;
+      }
+      case Wire::i8: {
+        const Result<std::int8_t> byte = cursor_.le<std::int8_t>();
+        if (!byte) return WalkEnd::broken;
+        event.integer = *byte;
+        break;
+      }
+      case Wire::i16:
+      case Wire::i32:
+      case Wire::i64: {
+        const Result<Varint> number = cursor_.uleb<std::uint64_t>(10);
+        if (!number) return WalkEnd::broken;
+        event.integer = unzigzag(number->value);
+        break;
+      }
+      case Wire::double_: {
+        const Result<double> real = cursor_.le<double>();
+        if (!real) return WalkEnd::broken;
+        event.real = *real;
+        break;
+      }
+      case Wire::binary: {
+        const Result<Varint> length = cursor_.uleb<std::uint64_t>(10);
+        if (!length) return WalkEnd::broken;
+        const Result<View> bytes = cursor_.take(length->value);
+        if (!bytes) return WalkEnd::broken;
+        event.bytes = *bytes;
+        break;
+      }
+      case Wire::list:
+      case Wire::set: return list(event);
+      case Wire::map: return map(event);
+      case Wire::struct_:
+        if (!visitor_.event(event)) return WalkEnd::stopped;
+        return structure(type);
+      case Wire::stop: return WalkEnd::broken;
+    }
+    event.end = cursor_.offset();
+    return visitor_.event(event) ? WalkEnd::whole : WalkEnd::stopped;
+  }
+
+  WalkEnd list(Event event) {
+    const Result<std::uint8_t> header = cursor_.le<std::uint8_t>();
+    if (!header) return WalkEnd::broken;
+    std::uint64_t count = *header >> 4;
+    if (count == 15) {
+      const Result<Varint> size = cursor_.uleb<std::uint64_t>(10);
+      if (!size) return WalkEnd::broken;
+      count = size->value;
+    }
+    const auto element = static_cast<Wire>(*header & 0x0F);
+    if (count != 0 && (!is_wire_type(*header & 0x0F) || count > cursor_.remaining())) return WalkEnd::broken;
+    event.integer = static_cast<std::int64_t>(count);
+    return inner(event, count, element, element, false);
+  }
+
+  WalkEnd map(Event event) {
+    const Result<Varint> size = cursor_.uleb<std::uint64_t>(10);
+    if (!size || size->value > cursor_.remaining()) return WalkEnd::broken;
+    std::uint8_t types = 0;
+    if (size->value != 0) {
+      const Result<std::uint8_t> byte = cursor_.le<std::uint8_t>();
+      if (!byte || !is_wire_type(*byte >> 4) || !is_wire_type(*byte & 0x0F)) return WalkEnd::broken;
+      types = *byte;
+    }
+    event.integer = static_cast<std::int64_t>(size->value);
+    return inner(event, size->value, static_cast<Wire>(types >> 4), static_cast<Wire>(types & 0x0F), true);
+  }
+
+  WalkEnd inner(const Event& whole, std::uint64_t count, Wire first, Wire second, bool pairs) {
+    if (depth_left_ == 0) return WalkEnd::broken;
+    --depth_left_;
+    if (!visitor_.event(whole)) return WalkEnd::stopped;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      for (int part = 0; part < (pairs ? 2 : 1); ++part) {
+        Event event;
+        event.what = !pairs ? Event::What::element : part == 0 ? Event::What::key : Event::What::value;
+        event.wire = part == 0 ? first : second;
+        event.index = i;
+        event.known = pairs ? nullptr : whole.known;
+        event.header = cursor_.offset();
+        const WalkEnd end = value(event, pairs ? nullptr : whole.type);
+        if (end != WalkEnd::whole) return end;
+      }
+    }
+    ++depth_left_;
+    Event event;
+    event.what = Event::What::end_list;
+    event.at = cursor_.offset();
+    event.header = event.at;
+    return visitor_.event(event) ? WalkEnd::whole : WalkEnd::stopped;
+  }
+
+  Cursor cursor_;
+  Visitor& visitor_;
+  std::uint32_t depth_left_;
+};
+
+}  // namespace
+
+WalkEnd walk(View bytes, const StructType* type, Visitor& visitor, std::uint64_t& end, std::uint32_t max_depth) {
+  Walker walker(bytes, visitor, max_depth);
+  const WalkEnd how = walker.structure(type);
+  end = walker.offset();
+  return how;
+}
+
+}  // namespace parqproof::thrift
