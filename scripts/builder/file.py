@@ -1,0 +1,211 @@
+"""Files: schema, rows and pages in; bytes and the position of everything out."""
+
+import struct
+
+from . import bloom, compression, hybrid, indexes, schema
+from .metadata import (DATA_PAGE, DICTIONARY_PAGE, OPTIONAL, PLAIN, RLE, UNCOMPRESSED, edit, make)
+from .pages import BuiltPage, Context, Data, Dictionary, V1
+from .thrift import write
+
+CREATED_BY = "parqproof-builder version 1.0.0 (build 0)"
+
+
+class Chunk:
+    """How one leaf is stored in one row group.
+
+    `pages` default to one V1 page; `meta` and `column` are edits to ColumnMetaData and ColumnChunk; `compress`
+    replaces the codec's own function; `before` and `after` are bytes around the pages; `entries` replaces the shredded
+    ones; `column_index`, `offset_index` and `bloom` are True, or edits to the truthful structure; `encodings` False
+    leaves the default list to the edits; `after_index` are bytes inside the recorded length of an index.
+    """
+
+    def __init__(self, pages=None, codec=UNCOMPRESSED, meta=None, column=None, compress=None, before=b"", after=b"",
+                 entries=None, column_index=None, offset_index=None, bloom=None, blocks=1, copy=None,
+                 column_index_tail=b"", offset_index_tail=b""):
+        self.pages, self.codec, self.meta, self.column = pages, codec, meta, column
+        self.compress = compress or compression.COMPRESS.get(codec, lambda data: data)
+        self.before, self.after, self.entries = before, after, entries
+        self.column_index, self.offset_index, self.bloom, self.blocks = column_index, offset_index, bloom, blocks
+        self.copy = copy
+        self.column_index_tail, self.offset_index_tail = column_index_tail, offset_index_tail
+
+
+class Group:
+    """One row group: rows, the chunks (one for all leaves, or a list, or by leaf path), edits to RowGroup."""
+
+    def __init__(self, rows, chunks=None, edits=None):
+        self.rows, self.chunks, self.edits = rows, chunks, edits
+
+    def chunk(self, leaf, index):
+        chunks = self.chunks
+        if isinstance(chunks, dict):
+            chunks = chunks.get(".".join(leaf.path))
+        elif isinstance(chunks, list):
+            chunks = chunks[index]
+        return chunks or Chunk()
+
+
+class BuiltChunk:
+    """One chunk in bytes, and after placing its offsets."""
+
+    def __init__(self, leaf, chunk, entries):
+        self.leaf, self.chunk = leaf, chunk
+        self.entries = entries if chunk.entries is None else chunk.entries
+        self.pages, left, dictionary = [], list(self.entries), None
+        for page in chunk.pages if chunk.pages is not None else [V1()]:
+            count = page.take(chunk, left)
+            mine, left = left[:count], left[count:]
+            if isinstance(page, Data) and page.entries is not None:
+                mine = page.entries
+            if isinstance(page, Dictionary) and dictionary is None:
+                dictionary = page.items
+            self.pages.append(BuiltPage(page, Context(leaf, chunk.codec, chunk.compress, mine, dictionary)))
+
+    def data_pages(self):
+        return [page for page in self.pages if isinstance(page.page, Data)]
+
+    def place(self, offset):
+        """Places the pages one after another and returns the end."""
+        self.offset = offset
+        for page in self.pages:
+            page.place(offset)
+            offset += len(page)
+        self.end = offset
+        return offset
+
+    def encodings(self):
+        """Truly: value encodings, the dictionary page's, and RLE where v1 levels are stored."""
+        used = set()
+        for page in self.pages:
+            if isinstance(page.page, (Data, Dictionary)):
+                used.add(page.page.encoding)
+            if isinstance(page.page, V1) and (self.leaf.max_def or self.leaf.max_rep):
+                used.add(RLE)
+        return sorted(used)
+
+    def metadata(self):
+        """The values of a truthful ColumnMetaData."""
+        data = self.data_pages()
+        dictionary = next((page for page in self.pages if page.page.type == DICTIONARY_PAGE), None)
+        headers = sum(len(page.header_bytes) for page in self.pages)
+        return {
+            "type": self.leaf.type, "encodings": self.encodings(), "path_in_schema": self.leaf.path,
+            "codec": self.chunk.codec, "num_values": sum(len(page.entries) for page in data),
+            "total_uncompressed_size": headers + sum(len(page.image) for page in self.pages),
+            "total_compressed_size": headers + sum(len(page.stored) for page in self.pages),
+            "data_page_offset": data[0].offset if data else 0,
+            "dictionary_page_offset": dictionary.offset if dictionary else None,
+        }
+
+
+class File:
+    """A file to build.
+
+    `rows` (one row group) or `groups`; `chunks` as in Group; `footer` are edits to FileMetaData; `order` lists
+    (row group, leaf) in the order of their bytes; `head`, `tail` are the magic, `footer_tail` bytes after the struct,
+    `footer_length` the length word (an int); `column_orders` True writes TYPE_ORDER for every leaf.
+    """
+
+    def __init__(self, children, rows=None, chunks=None, groups=None, edits=None, footer=None, order=None, head=b"PAR1",
+                 tail=b"PAR1", footer_tail=b"", footer_length=None, column_orders=None, before_footer=b"", root="r"):
+        self.children, self.footer, self.order, self.head, self.tail = children, footer, order, head, tail
+        self.groups = groups if groups is not None else [Group(rows, chunks, edits)]
+        self.footer_tail, self.footer_length, self.root = footer_tail, footer_length, root
+        self.column_orders, self.before_footer = column_orders, before_footer
+
+    def rows(self):
+        return [row for group in self.groups for row in group.rows]
+
+    def build(self):
+        return Built(self)
+
+
+class Built:
+    """The bytes of a File, the Span of every footer field, every page, and the spans of the index structures."""
+
+    def __init__(self, file):
+        self.file = file
+        self.leaves = schema.leaves(file.children)
+        self.chunks = []
+        for group in file.groups:
+            entries = schema.shred(file.children, group.rows)
+            self.chunks.append([BuiltChunk(leaf, group.chunk(leaf, index), entries[index])
+                                for index, leaf in enumerate(self.leaves)])
+        out = bytearray(file.head)
+        self._chunks(out)
+        self.structures = {}
+        self._indexes(out)
+        out += file.before_footer
+        self.footer_start = len(out)
+        footer = self._footer()
+        edit(footer, file.footer)
+        data, self.spans = write(footer, len(out))
+        out += data + file.footer_tail
+        length = len(out) - self.footer_start if file.footer_length is None else file.footer_length
+        out += struct.pack("<I", length) + file.tail
+        self.data = bytes(out)
+
+    def _chunks(self, out):
+        places = [(g, c) for g, row in enumerate(self.chunks) for c in range(len(row))]
+        self.copies = {}
+        for place in self.file.order or places:
+            built = self.chunks[place[0]][place[1]]
+            out += built.chunk.before
+            built.place(len(out))
+            for page in built.pages:
+                out += page.header_bytes + page.stored
+            if built.chunk.copy is not None:
+                meta = make("ColumnMetaData", built.metadata())
+                edit(meta, built.chunk.meta)
+                edit(meta, built.chunk.copy if built.chunk.copy is not True else None)
+                data, self.copies[place] = write(meta, len(out))
+                out += data
+            out += built.chunk.after
+
+    def _indexes(self, out):
+        for name in ("column_index", "offset_index", "bloom"):
+            for g, row in enumerate(self.chunks):
+                for c, built in enumerate(row):
+                    wish = getattr(built.chunk, name)
+                    if wish is None:
+                        continue
+                    if name == "bloom":
+                        items = [v for _, level, v in built.entries if level == built.leaf.max_def]
+                        bits = bloom.bitset(built.leaf.type, items, built.chunk.blocks)
+                        tree, rest, kind = make("BloomFilterHeader", bloom.header(len(bits))), bits, "bloom_filter_header"
+                    else:
+                        tree, kind = indexes.BUILD[name](built, len(self.file.groups[g].rows)), name
+                        rest = getattr(built.chunk, name + "_tail")
+                    edit(tree, None if wish is True else wish)
+                    data, spans = write(tree, len(out))
+                    self.structures[kind, g, c] = (len(out), len(data) + len(rest), spans)
+                    out += data + rest
+
+    def _column(self, g, c):
+        built = self.chunks[g][c]
+        values = {"file_offset": built.end if (g, c) in self.copies else 0, "meta_data": built.metadata()}
+        for name in ("offset_index", "column_index"):
+            if (name, g, c) in self.structures:
+                values[name + "_offset"], values[name + "_length"], _ = self.structures[name, g, c]
+        if ("bloom_filter_header", g, c) in self.structures:
+            start, size, _ = self.structures["bloom_filter_header", g, c]
+            values["meta_data"].update(bloom_filter_offset=start, bloom_filter_length=size)
+        column = make("ColumnChunk", values)
+        edit(column.at("meta_data"), built.chunk.meta)
+        edit(column, built.chunk.column)
+        return column
+
+    def _footer(self):
+        groups = []
+        for g, (group, row) in enumerate(zip(self.file.groups, self.chunks)):
+            total = sum(built.metadata()["total_uncompressed_size"] for built in row)
+            tree = make("RowGroup", {"columns": [], "total_byte_size": total, "num_rows": len(group.rows)})
+            tree.at("columns").items = [self._column(g, c) for c in range(len(row))]
+            edit(tree, group.edits)
+            groups.append(tree)
+        orders = [{"TYPE_ORDER": {}}] * len(self.leaves) if self.file.column_orders is True else self.file.column_orders
+        footer = make("FileMetaData", {
+            "version": 1, "schema": schema.elements(self.file.root, self.file.children),
+            "num_rows": len(self.file.rows()), "row_groups": [], "created_by": CREATED_BY, "column_orders": orders})
+        footer.at("row_groups").items = groups
+        return footer

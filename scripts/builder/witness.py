@@ -1,0 +1,253 @@
+"""Witnesses: a file, what is wrong with it and where, and the sidecar that says so."""
+
+import json
+import math
+import os
+import re
+import string
+
+from .metadata import REPEATED
+from .rules import RULES
+
+_MISSING = object()
+
+
+class Place:
+    """Where a finding stands; resolved against a built file to the keys of the sidecar."""
+
+    def __init__(self, **override):
+        self.override = override
+
+    def keys(self, built):
+        raise NotImplementedError
+
+    def resolve(self, built):
+        keys = {**self.keys(built), **self.override}
+        return {name: value for name, value in keys.items() if value is not None}
+
+
+class At(Place):
+    """An absolute offset (an int, or a function of the built file); the rest of the place by keyword."""
+
+    def __init__(self, offset, **override):
+        super().__init__(**override)
+        self.offset = offset
+
+    def keys(self, built):
+        return {"offset": self.offset(built) if callable(self.offset) else self.offset}
+
+
+class _Metadata(Place):
+    part = "value"
+
+    def __init__(self, path, page=None, chunk=None, index=None, plus=0, **override):
+        super().__init__(**override)
+        self.path, self.page, self.chunk, self.index, self.plus = path, page, chunk, index, plus
+
+    def keys(self, built):
+        path = re.sub(r"#\d+", "", self.path)
+        if self.page is not None:
+            g, c, ordinal = self.page
+            span = built.chunks[g][c].pages[ordinal].spans[self.path]
+            place = {"row_group": g, "leaf": c, "page": ordinal, "field": path or None}
+        elif self.index == "copy":
+            span = built.copies[self.chunk][self.path]
+            place = {"row_group": self.chunk[0], "leaf": self.chunk[1], "field": f"meta_data.{path}"}
+        elif self.index is not None:
+            g, c = self.chunk
+            span = built.structures[self.index, g, c][2][self.path]
+            place = {"row_group": g, "leaf": c, "field": f"{self.index}.{path}" if path else self.index}
+        else:
+            span = built.spans[self.path]
+            place = footer_place(path)
+        return {"offset": getattr(span, self.part) + self.plus, **place}
+
+
+class V(_Metadata):
+    """The value of a Thrift field: of the footer, of the header of `page` (row group, leaf, ordinal), or of the
+    structure `index` (column_index, offset_index, bloom_filter_header, copy) of `chunk` (row group, leaf)."""
+
+
+class H(_Metadata):
+    """The header of a Thrift field."""
+
+    part = "header"
+
+
+class S(_Metadata):
+    """The first byte of a struct; `field` names what is missing in it."""
+
+
+class End(_Metadata):
+    """The byte after a field or struct."""
+
+    part = "end"
+
+
+class Body(Place):
+    """A mark in the body of `page`: `values`, `values.run0`, `def`, `rep.length` and the like."""
+
+    def __init__(self, page, mark, plus=0, **override):
+        super().__init__(**override)
+        self.page, self.mark, self.plus = page, mark, plus
+
+    def keys(self, built):
+        g, c, ordinal = self.page
+        page = built.chunks[g][c].pages[ordinal]
+        at = (page.image.marks[self.mark] if self.mark else 0) + self.plus
+        place = {"row_group": g, "leaf": c, "page": ordinal}
+        if page.plainly:
+            return {"offset": page.body + at, **place}
+        return {"offset": at, "space": "page", "page_offset": page.offset, **place}
+
+
+class Stored(Place):
+    """A byte of the stored body of `page`, in the file."""
+
+    def __init__(self, page, plus=0, **override):
+        super().__init__(**override)
+        self.page, self.plus = page, plus
+
+    def keys(self, built):
+        g, c, ordinal = self.page
+        return {"offset": built.chunks[g][c].pages[ordinal].body + self.plus, "row_group": g, "leaf": c, "page": ordinal}
+
+
+def footer_place(path):
+    """Row group, leaf and relative field of a path from FileMetaData."""
+    match = re.fullmatch(r"row_groups\[(\d+)\](?:\.columns\[(\d+)\])?(?:\.(.*))?", path)
+    if not match:
+        return {"field": path or None}
+    group, leaf, rest = match.groups()
+    return {"row_group": int(group), "leaf": None if leaf is None else int(leaf), "field": rest}
+
+
+class Also:
+    """A second finding that follows from the first, with the reason."""
+
+    def __init__(self, rule, place, because):
+        self.rule, self.place, self.because = rule, place, because
+
+
+class Witness:
+    """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also."""
+
+    def __init__(self, kind, rule, about, file, findings, tier="values", profile="strict", options=None, reader=None,
+                 rows=_MISSING, data=None):
+        self.kind, self.rule, self.about, self.file, self.findings = kind, rule, about, file, findings
+        self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
+
+    def build(self):
+        """(bytes of the file, the sidecar as a dict)."""
+        built = self.file.build()
+        data = built.data if self.data is None else self.data(built)
+        severity, kind = RULES.get(self.rule, ("error", "invalid"))
+        findings = []
+        for finding in self.findings:
+            also = isinstance(finding, Also)
+            rule, place = (finding.rule, finding.place) if also else (self.rule, finding)
+            entry = {"rule": rule, "severity": RULES[rule][0], **place.resolve(built)}
+            if also:
+                entry["because"] = finding.because
+            findings.append(entry)
+        findings.sort(key=lambda entry: (entry.get("page_offset", entry["offset"]), entry["offset"]))
+        verdict = verdict_of([entry["rule"] for entry in findings])
+        own = self.kind == "fail" and severity == "error"
+        reader = self.reader or ({"malformed": "reject", "invalid": "may"}[kind] if own else
+                                 "may" if verdict in ("unsupported", "limit") else "accept")
+        sidecar = {"rule": self.rule, "about": self.about, "profile": self.profile, "tier": self.tier,
+                   "advice": severity == "info", "options": self.options or {}, "verdict": verdict,
+                   "findings": findings, "reader": reader}
+        rows = self.rows
+        if rows is _MISSING:
+            rows = self.file.rows() if verdict in ("conforming", "nonconforming") else None
+        if rows is not None and len(rows) < 50:
+            sidecar["rows"] = [physical(self.file.children, row) for row in rows]
+        return data, sidecar
+
+
+def verdict_of(rules):
+    """The verdict that follows from the rules that are broken."""
+    broken = [RULES[rule] for rule in rules]
+    if ("error", "malformed") in broken:
+        return "malformed"
+    if any(severity == "error" for severity, _ in broken):
+        return "nonconforming"
+    for verdict in ("limit", "unsupported"):
+        if any(kind == verdict for _, kind in broken):
+            return verdict
+    return "conforming"
+
+
+def _scalar(value):
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return value
+
+
+def physical(children, row):
+    """A row as its stored values: groups and repeated fields under their own names, bytes as hex."""
+    def item(node, value):
+        return _scalar(value) if node.children is None else physical(node.children, value)
+
+    out = {}
+    for node in children:
+        value = row.get(node.name)
+        if node.repetition == REPEATED:
+            out[node.name] = [item(node, one) for one in value or ()]
+        else:
+            out[node.name] = None if value is None else item(node, value)
+    return out
+
+
+class Collection:
+    """The witnesses of the recipes: `rule` opens one, `fail` and `ok` add to it."""
+
+    def __init__(self):
+        self.witnesses = []
+        self.name = None
+
+    def rule(self, name):
+        assert name in RULES or name.startswith("legal/"), name
+        self.name = name
+
+    def fail(self, about, file, *findings, **more):
+        self.witnesses.append(Witness("fail", self.name, about, file, findings, **more))
+
+    def ok(self, about, file, *findings, **more):
+        self.witnesses.append(Witness("pass", self.name, about, file, findings, **more))
+
+    def write(self, root):
+        """Writes every witness below root and returns the paths, relative to it."""
+        counts, paths = {}, []
+        for witness in self.witnesses:
+            key = witness.rule, witness.kind
+            letter = string.ascii_lowercase[counts.get(key, 0)]
+            counts[key] = counts.get(key, 0) + 1
+            try:
+                data, sidecar = witness.build()
+            except Exception as problem:
+                raise RuntimeError(f"{witness.rule} {witness.kind}-{letter}: {witness.about}") from problem
+            folder = os.path.join(root, witness.rule)
+            os.makedirs(folder, exist_ok=True)
+            stem = f"{witness.kind}-{letter}"
+            with open(os.path.join(folder, stem + ".parquet"), "wb") as out:
+                out.write(data)
+            with open(os.path.join(folder, stem + ".json"), "w", encoding="utf-8", newline="\n") as out:
+                out.write(render(sidecar))
+            paths += [f"{witness.rule}/{stem}.parquet", f"{witness.rule}/{stem}.json"]
+        return paths
+
+
+def render(sidecar):
+    """The sidecar as JSON, a line per key, per finding and per row."""
+    lines = []
+    for key, value in sidecar.items():
+        if key in ("findings", "rows") and value:
+            inner = ",\n    ".join(json.dumps(one, ensure_ascii=False) for one in value)
+            lines.append(f'  "{key}": [\n    {inner}\n  ]')
+        else:
+            lines.append(f'  "{key}": {json.dumps(value, ensure_ascii=False)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
