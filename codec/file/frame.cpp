@@ -1,0 +1,100 @@
+#include "codec/file/frame.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "codec/base/bits.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint32_t kPlain = 0x31524150;      // PAR1
+constexpr std::uint32_t kEncrypted = 0x45524150;  // PARE
+
+std::string hex(std::uint32_t magic) {
+  std::array<char, 12> text{};
+  std::snprintf(text.data(), text.size(), "%02x%02x%02x%02x", magic & 0xFF, magic >> 8 & 0xFF, magic >> 16 & 0xFF,
+                magic >> 24);
+  return text.data();
+}
+
+bool known(std::uint32_t magic) { return magic == kPlain || magic == kEncrypted; }
+
+void add(Findings& findings, Rule rule, std::uint64_t offset, std::uint64_t length, std::string found,
+         std::string expected) {
+  Finding finding;
+  finding.rule = rule;
+  finding.offset = offset;
+  finding.length = length;
+  finding.found = std::move(found);
+  finding.expected = std::move(expected);
+  findings.add(std::move(finding));
+}
+
+}  // namespace
+
+Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, Findings& findings) {
+  Frame frame;
+  frame.end = end;
+  if (end < kMinFileBytes) {
+    add(findings, Rule::file_min_size, 0, end, std::to_string(end), std::to_string(kMinFileBytes));
+    return frame;
+  }
+  std::array<std::uint8_t, kMagicBytes> head{};
+  std::array<std::uint8_t, kFooterTailBytes> tail{};
+  if (!source.read(0, head) || !source.read(end - tail.size(), tail)) {
+    frame.state = Frame::State::unreadable;
+    return frame;
+  }
+  const auto head_magic = load_le<std::uint32_t>(head.data());
+  const auto tail_magic = load_le<std::uint32_t>(tail.data() + 4);
+  const std::uint64_t length = load_le<std::uint32_t>(tail.data());
+  if (!known(head_magic)) {
+    add(findings, Rule::file_head_magic, 0, kMagicBytes, hex(head_magic), hex(kPlain));
+  }
+  if (!known(tail_magic)) {
+    add(findings, Rule::file_tail_magic, end - kMagicBytes, kMagicBytes, hex(tail_magic), hex(kPlain));
+    return frame;
+  }
+  if (known(head_magic) && head_magic != tail_magic) {
+    add(findings, Rule::file_magic_agree, 0, kMagicBytes, hex(head_magic), hex(tail_magic));
+  }
+  const std::uint64_t room = end - kMagicBytes - kFooterTailBytes;
+  if (length == 0 || length > room) {
+    add(findings, Rule::file_footer_length, end - kFooterTailBytes, 4, std::to_string(length),
+        "1 to " + std::to_string(room));
+    return frame;
+  }
+  frame.footer_offset = end - kFooterTailBytes - length;
+  if (tail_magic == kEncrypted) {
+    add(findings, Rule::file_encrypted_footer, end - kMagicBytes, kMagicBytes, "PARE", "PAR1");
+    frame.state = Frame::State::encrypted;
+    return frame;
+  }
+  if (length > limits.footer_bytes || length > limits.memory_bytes) {
+    add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, std::to_string(length),
+        std::to_string(limits.footer_bytes < limits.memory_bytes ? limits.footer_bytes : limits.memory_bytes));
+    frame.state = Frame::State::limit;
+    return frame;
+  }
+  frame.bytes.reset(new (std::nothrow) std::uint8_t[static_cast<std::size_t>(length)]);
+  if (frame.bytes == nullptr) {
+    add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, std::to_string(length), "less memory");
+    frame.state = Frame::State::limit;
+    return frame;
+  }
+  const std::span<std::uint8_t> bytes(frame.bytes.get(), static_cast<std::size_t>(length));
+  if (!source.read(frame.footer_offset, bytes)) {
+    frame.state = Frame::State::unreadable;
+    return frame;
+  }
+  frame.footer = {bytes, frame.footer_offset, Space::file};
+  frame.state = Frame::State::footer;
+  return frame;
+}
+
+}  // namespace parqproof

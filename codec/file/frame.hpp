@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "codec/base/limits.hpp"
+#include "codec/base/source.hpp"
+#include "codec/rules/finding.hpp"
+
+namespace parqproof {
+
+/// Bytes around the footer (README.md#file-format): the two magics, the footer length word.
+inline constexpr std::uint64_t kMagicBytes = 4;
+inline constexpr std::uint64_t kFooterTailBytes = 8;
+/// The smallest file: two magics, the length word, and a FileMetaData of 14 bytes.
+inline constexpr std::uint64_t kMinFileBytes = 26;
+
+/// What the outermost bytes of a file say.
+struct Frame {
+  enum class State : std::uint8_t {
+    footer,      ///< `footer` holds the bytes of a plain footer
+    encrypted,   ///< the footer is there but encrypted
+    lost,        ///< there is no footer to be found; findings say why
+    limit,       ///< the footer is larger than Limits::footer_bytes
+    unreadable,  ///< the source could not be read
+  };
+  State state = State::lost;
+  std::uint64_t end = 0;            ///< one past the tail magic
+  std::uint64_t footer_offset = 0;  ///< first byte of the footer; bytes before it belong to data
+  std::unique_ptr<std::uint8_t[]> bytes;
+  View footer;                      ///< the footer's bytes, owned by `bytes`
+};
+
+/// Reads magics, footer length and footer. `end` is one past the tail magic: the size of the source, or an earlier place to judge with
+/// an earlier footer.
+[[nodiscard]] Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, Findings& findings);
+
+}  // namespace parqproof
