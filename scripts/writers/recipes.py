@@ -23,9 +23,16 @@ def file(name, **settings):
 
 
 def main(version):
-    """Makes the files named on the command line, or all."""
+    """Makes the files named on the command line, or all; names each recipe that fails on stderr, and then exits with 1."""
     out, names = pathlib.Path(sys.argv[1]), sys.argv[2:] or list(RECIPES)
+    failed = False
     for name in names:
         make, settings = RECIPES[name]
-        make(str(out / f"{name}.parquet"))
-        print(json.dumps({"name": name, "version": version, "settings": settings}), flush=True)
+        try:
+            make(str(out / f"{name}.parquet"))
+        except Exception as reason:
+            failed = True
+            print(f"{name}: {type(reason).__name__}: {str(reason).splitlines()[0]}", file=sys.stderr)
+        else:
+            print(json.dumps({"name": name, "version": version, "settings": settings}), flush=True)
+    sys.exit(failed)
