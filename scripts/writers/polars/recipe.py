@@ -47,7 +47,14 @@ def times(n):
 
 
 def nested(n):
-    """Structs and lists."""
+    """Structs and lists; the old version cannot build all of them from Python values."""
+    if OLD:
+        return pl.DataFrame({
+            "id": list(range(n)),
+            "numbers": [data.numbers(i) for i in range(n)],
+            "point": [{"x": i, "y": data.price(i), "label": data.text(i)} for i in range(n)],
+            "words": [[data.text(i + k) for k in range(i % 4)] for i in range(n)],
+        })
     point = pl.Struct([pl.Field("x", pl.Int32), pl.Field("y", pl.Float64), pl.Field("label", pl.Utf8)])
     return frame({
         "id": (pl.Int64, list(range(n))),
