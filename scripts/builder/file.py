@@ -15,18 +15,19 @@ class Chunk:
 
     `pages` default to one V1 page; `meta` and `column` are edits to ColumnMetaData and ColumnChunk; `compress`
     replaces the codec's own function; `before` and `after` are bytes around the pages; `entries` replaces the shredded
-    ones; `column_index`, `offset_index` and `bloom` are True, or edits to the truthful structure; `encodings` False
-    leaves the default list to the edits; `after_index` are bytes inside the recorded length of an index.
+    ones; `column_index`, `offset_index` and `bloom` are True, or edits to the truthful structure, the `_tail` bytes
+    inside their recorded length; `copy` is True, or edits, for a ColumnMetaData behind the pages; a chunk that `shares`
+    the pages of another (row group, leaf) has none of its own.
     """
 
     def __init__(self, pages=None, codec=UNCOMPRESSED, meta=None, column=None, compress=None, before=b"", after=b"",
                  entries=None, column_index=None, offset_index=None, bloom=None, blocks=1, copy=None,
-                 column_index_tail=b"", offset_index_tail=b""):
+                 column_index_tail=b"", offset_index_tail=b"", shares=None):
         self.pages, self.codec, self.meta, self.column = pages, codec, meta, column
         self.compress = compress or compression.COMPRESS.get(codec, lambda data: data)
         self.before, self.after, self.entries = before, after, entries
         self.column_index, self.offset_index, self.bloom, self.blocks = column_index, offset_index, bloom, blocks
-        self.copy = copy
+        self.copy, self.shares = copy, shares
         self.column_index_tail, self.offset_index_tail = column_index_tail, offset_index_tail
 
 
@@ -150,6 +151,9 @@ class Built:
         self.copies = {}
         for place in self.file.order or places:
             built = self.chunks[place[0]][place[1]]
+            if built.chunk.shares:
+                built.place(self.chunks[built.chunk.shares[0]][built.chunk.shares[1]].offset)
+                continue
             out += built.chunk.before
             built.place(len(out))
             for page in built.pages:

@@ -146,7 +146,7 @@ class Struct:
 
     def add(self, ident, wire, value, name=None, at=None, **form):
         """Puts in a field that no table knows (or a second copy), at the end or at an index; returns self."""
-        field = Field(ident, name or f"field_{ident}", wire, value, **form)
+        field = Field(ident, name or str(ident), wire, value, **form)
         self.fields.insert(len(self.fields) if at is None else at, field)
         return self
 
