@@ -73,7 +73,7 @@ struct RuleInfo {
   Tier tier;
   std::string_view clause;     ///< `Document.md#anchor` or `parquet.thrift#Struct.field`, at kSpecCommit
   std::string_view statement;  ///< the requirement
-  std::string_view message;    ///< what was seen; {0} found, {1} expected, {2} detail
+  std::string_view message;    ///< what was seen; {0} found, {1} expected, {2} detail (README.md)
   std::string_view harm;       ///< what a reader does wrong if the rule is broken
 
   /// Whether the historical profile judges the rule.
