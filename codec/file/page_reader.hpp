@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "codec/base/limits.hpp"
+#include "codec/base/source.hpp"
+#include "codec/format/page_header.hpp"
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+
+/// A page as its header describes it.
+struct Page {
+  PageHeader header;           ///< its views point into `header_bytes`
+  View header_bytes;           ///< the serialized PageHeader
+  std::uint64_t offset = 0;    ///< of the header in the file
+  std::uint64_t body = 0;      ///< of the body in the file
+  std::int32_t ordinal = 0;    ///< in the chunk, dictionary page included
+  std::uint64_t faults = 0;    ///< what the strict reader found in the header, infos included
+
+  /// The page can be passed over: its stored size is a number that can be believed.
+  [[nodiscard]] bool can_be_passed() const noexcept {
+    return header.has(PageHeader::id_compressed_page_size) && header.compressed_page_size >= 0;
+  }
+  [[nodiscard]] std::uint64_t stored_size() const noexcept {
+    return static_cast<std::uint64_t>(header.compressed_page_size);
+  }
+  [[nodiscard]] std::uint64_t end() const noexcept { return body + stored_size(); }
+
+  /// num_values of whichever header the page has; 0 for pages of other types.
+  [[nodiscard]] std::int64_t num_values() const noexcept;
+  [[nodiscard]] bool is_data() const noexcept {
+    return header.type == PageType::DATA_PAGE || header.type == PageType::DATA_PAGE_V2;
+  }
+  [[nodiscard]] bool is_dictionary() const noexcept { return header.type == PageType::DICTIONARY_PAGE; }
+  /// The header has the member that its type calls for.
+  [[nodiscard]] bool has_member() const noexcept;
+};
+
+/// Reads page headers and bodies of one file through a sliding window. The parts of a Page stay valid until the next header is
+/// read, the bytes of a body until the next read of any kind.
+class PageReader {
+ public:
+  enum class State : std::uint8_t { read, framing_lost, limit, unreadable };
+
+  /// `ahead`: bytes worth reading along with a header, because its body will be asked for.
+  PageReader(const Source& source, const Limits& limits, std::uint64_t ahead) noexcept
+      : window_(source), limits_(&limits), ahead_(ahead) {}
+
+  /// Reads the header at `offset`, which ends before `bound`. Findings go to `judged` unless that has none.
+  [[nodiscard]] State read_header(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged, Page& page);
+
+  /// The stored bytes of a body; an empty view of the wrong size where they cannot be read.
+  [[nodiscard]] View read_body(const Page& page);
+  /// Any bytes that the caller knows to lie inside the file.
+  [[nodiscard]] View read(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
+
+ private:
+  Window window_;
+  const Limits* limits_;
+  std::uint64_t ahead_;
+  std::vector<std::uint8_t> header_bytes_;
+};
+
+}  // namespace parqproof

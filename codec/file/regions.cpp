@@ -1,0 +1,33 @@
+#include "codec/file/regions.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace parqproof {
+
+RegionMap::RegionMap(std::vector<Region> regions) : regions_(std::move(regions)) {
+  std::ranges::sort(regions_, {}, [](const Region& r) { return std::tuple(r.offset, r.length, r.kind, r.row_group, r.leaf); });
+  ends_.reserve(regions_.size());
+  for (const Region& region : regions_) {
+    if (region.length_known) ends_.push_back(region.end());
+  }
+  std::ranges::sort(ends_);
+}
+
+std::uint64_t RegionMap::next_start(std::uint64_t offset, std::uint64_t otherwise) const noexcept {
+  const auto at = std::ranges::upper_bound(regions_, offset, {}, &Region::offset);
+  return at == regions_.end() ? otherwise : at->offset;
+}
+
+bool RegionMap::starts_at(std::uint64_t offset) const noexcept {
+  const auto at = std::ranges::lower_bound(regions_, offset, {}, &Region::offset);
+  return at != regions_.end() && at->offset == offset;
+}
+
+std::uint64_t RegionMap::previous_end(std::uint64_t offset, std::uint64_t otherwise) const noexcept {
+  const auto at = std::ranges::upper_bound(ends_, offset);
+  return at == ends_.begin() ? otherwise : *std::prev(at);
+}
+
+}  // namespace parqproof

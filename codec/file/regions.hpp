@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace parqproof {
+
+/// A structure that the footer points at, with the bytes that it takes.
+struct Region {
+  enum class Kind : std::uint8_t { column_chunk, column_index, offset_index, bloom_filter };
+
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  std::uint32_t row_group = 0;
+  std::uint32_t leaf = 0;
+  Kind kind = Kind::column_chunk;
+  bool length_known = true;  ///< false: only the offset is stated (a bloom filter without bloom_filter_length)
+
+  [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
+};
+
+/// The regions of a file in order of their offsets.
+class RegionMap {
+ public:
+  RegionMap() = default;
+  explicit RegionMap(std::vector<Region> regions);
+
+  [[nodiscard]] const std::vector<Region>& all() const noexcept { return regions_; }
+  /// The smallest region offset above `offset`, or `otherwise`.
+  [[nodiscard]] std::uint64_t next_start(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
+  /// Whether a region other than a bloom filter of unknown length begins at `offset`.
+  [[nodiscard]] bool starts_at(std::uint64_t offset) const noexcept;
+  /// The greatest end of a region that lies wholly at or before `offset`, or `otherwise`.
+  [[nodiscard]] std::uint64_t previous_end(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
+
+ private:
+  std::vector<Region> regions_;
+  std::vector<std::uint64_t> ends_;  // sorted
+};
+
+}  // namespace parqproof

@@ -1,0 +1,119 @@
+#include "codec/schema/schema.hpp"
+
+#include <algorithm>
+
+namespace parqproof {
+
+void Schema::stop(Fault fault, std::uint32_t index) {
+  if (fault_ != Fault::none) return;
+  fault_ = fault;
+  fault_index_ = index;
+}
+
+void Schema::add(const SchemaElement& element) {
+  const auto index = static_cast<std::uint32_t>(nodes_.size());
+  while (!open_.empty() && open_.back().children_left == 0) {
+    nodes_[open_.back().index].end = index;
+    open_.pop_back();
+  }
+  if (index != 0 && open_.empty()) stop(Fault::left_over, index);
+
+  Node node;
+  node.name = element.name;
+  node.offset = element.fields.offset;
+  node.end = index + 1;
+  node.leaf = static_cast<std::uint32_t>(leaves_.size());
+  node.type = element.type;
+  node.type_length = element.type_length;
+  node.scale = element.scale;
+  if (element.has(SchemaElement::id_converted_type)) node.converted = static_cast<std::int8_t>(element.converted_type);
+  if (element.has(SchemaElement::id_logicalType)) {
+    const LogicalType& logical = element.logicalType;
+    for (int id = LogicalType::id_STRING; id <= LogicalType::id_FILE; ++id) {
+      if (logical.fields.has(id)) node.logical = static_cast<std::int8_t>(id);
+    }
+    if (logical.has(LogicalType::id_INTEGER)) node.is_signed = logical.INTEGER.isSigned;
+    if (logical.has(LogicalType::id_DECIMAL)) node.scale = logical.DECIMAL.scale;
+  } else if (node.converted >= static_cast<int>(ConvertedType::UINT_8) &&
+             node.converted <= static_cast<int>(ConvertedType::UINT_64)) {
+    node.is_signed = false;
+  }
+
+  const bool has_type = element.fields.mentions(SchemaElement::id_type);
+  const std::int64_t children = element.has(SchemaElement::id_num_children) ? element.num_children : 0;
+  node.is_leaf = has_type;
+  if (children < 0) {
+    stop(Fault::negative_children, index);
+  } else if (index == 0) {
+    if (has_type || !element.has(SchemaElement::id_num_children)) stop(Fault::root_not_group, index);
+  } else if (has_type ? children > 0 : !element.has(SchemaElement::id_num_children)) {
+    stop(Fault::group_or_leaf, index);
+  }
+  if (has_type) {
+    node.readable = element.has(SchemaElement::id_type) && !kTypeEnum.name_of(static_cast<int>(element.type)).empty();
+  }
+
+  if (index != 0 && !open_.empty()) {
+    const Node& parent = nodes_[open_.back().index];
+    node.parent = open_.back().index;
+    node.max_definition = parent.max_definition;
+    node.max_repetition = parent.max_repetition;
+    node.readable = node.readable && parent.readable;
+    node.repetition = element.repetition_type;
+    if (!element.has(SchemaElement::id_repetition_type)) node.readable = false;
+    switch (element.repetition_type) {
+      case FieldRepetitionType::REQUIRED: break;
+      case FieldRepetitionType::OPTIONAL: ++node.max_definition; break;
+      case FieldRepetitionType::REPEATED:
+        ++node.max_definition;
+        ++node.max_repetition;
+        break;
+      default: node.readable = false;
+    }
+    --open_.back().children_left;
+  }
+  if (node.is_leaf && index != 0) {
+    leaves_.push_back(index);
+  } else {
+    open_.push_back({index, std::max<std::int64_t>(children, 0)});
+  }
+  nodes_.push_back(node);
+}
+
+void Schema::finish() {
+  const auto size = static_cast<std::uint32_t>(nodes_.size());
+  if (size == 0) stop(Fault::empty, 0);
+  while (!open_.empty()) {
+    if (open_.back().children_left != 0) stop(Fault::too_few, open_.back().index);
+    nodes_[open_.back().index].end = size;
+    open_.pop_back();
+  }
+}
+
+std::vector<View> Schema::path(std::uint32_t index) const {
+  std::vector<View> names;
+  for (; index != 0; index = nodes_[index].parent) names.push_back(nodes_[index].name);
+  std::ranges::reverse(names);
+  return names;
+}
+
+std::string Schema::dotted_path(std::uint32_t index) const {
+  std::string text;
+  for (const View& name : path(index)) {
+    if (!text.empty()) text += '.';
+    text.append(reinterpret_cast<const char*>(name.data()), name.size());
+  }
+  return text;
+}
+
+std::vector<std::uint32_t> Schema::repeated_definition_levels(std::size_t leaf_ordinal) const {
+  std::vector<std::uint32_t> levels;
+  for (std::uint32_t index = leaves_[leaf_ordinal]; index != 0; index = nodes_[index].parent) {
+    if (nodes_[index].repetition == FieldRepetitionType::REPEATED) levels.push_back(nodes_[index].max_definition);
+  }
+  levels.push_back(0);
+  std::ranges::reverse(levels);
+  return levels;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,298 @@
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/thrift/reader.hpp"
+#include "conformance/check/footer.hpp"
+
+namespace parqproof {
+namespace {
+
+std::string_view text_of(View view) {
+  return {reinterpret_cast<const char*>(view.data()), view.size()};
+}
+
+/// The rules of one ColumnChunk struct that the footer alone can judge.
+class ChunkRules {
+ public:
+  ChunkRules(Context& context, const ColumnChunk& chunk, std::uint32_t row_group, std::uint32_t leaf)
+      : context_(context),
+        judge_(context.findings),
+        chunk_(chunk),
+        meta_(chunk.meta_data),
+        place_{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf), -1},
+        bytes_(context.footer_from(chunk.fields.offset)) {
+    claim_.struct_offset = chunk.fields.offset;
+    claim_.struct_end = chunk.fields.end;
+    claim_.row_group = row_group;
+    claim_.leaf = leaf;
+  }
+
+  void run() {
+    const bool own_file = file_path();
+    if (chunk_.fields.mentions(ColumnChunk::id_crypto_metadata)) {
+      fault(Rule::file_encrypted_column, "crypto_metadata", seen("encrypted", "plain"));
+      skip("column chunk", "it is encrypted");
+    } else if (!chunk_.fields.mentions(ColumnChunk::id_meta_data)) {
+      fault(Rule::column_chunk_meta_data, "meta_data", seen("absent", "ColumnMetaData"));
+      lose();
+    } else if (!chunk_.has(ColumnChunk::id_meta_data)) {
+      lose();
+    } else {
+      meta_data(own_file);
+    }
+    if (chunk_.has(ColumnChunk::id_file_offset) && chunk_.file_offset != 0) {
+      fault(Rule::column_chunk_file_offset, "file_offset", seen(chunk_.file_offset, 0));
+    }
+    if (own_file) indexes();
+    column_orders_present();
+    context_.chunks.push_back(claim_);
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Seen what) {
+    judge_.field(rule, place_, bytes_, ColumnChunk::kType, path, std::move(what));
+  }
+  void lose() { context_.lost.push_back({"column chunk", place_, {}}); }
+  void skip(std::string what, std::string why) { context_.not_run.push_back({std::move(what), std::move(why), place_, {}}); }
+
+  /// Whether the chunk's bytes are in this file.
+  bool file_path() {
+    if (!chunk_.has(ColumnChunk::id_file_path)) return true;
+    const std::string_view path = text_of(chunk_.file_path);
+    if (path.empty()) {
+      fault(Rule::column_chunk_file_path_empty, "file_path", seen("\"\"", "absent"));
+      return true;
+    }
+    const bool relative = path.front() != '/' && path.find('\\') == path.npos && path.find("://") == path.npos &&
+                          path != ".." && !path.starts_with("../") && !path.ends_with("/..") &&
+                          path.find("/../") == path.npos;
+    if (!relative) fault(Rule::column_chunk_file_path_relative, "file_path", seen(path, "a path below this file's folder"));
+    // A file with data between head magic and footer holds its own columns.
+    if (context_.frame.footer_offset > kMagicBytes) {
+      fault(Rule::column_chunk_file_path, "file_path", seen(path, "absent"));
+    }
+    skip("column chunk", "its data is in another file");
+    return false;
+  }
+
+  bool negative(ColumnMetaData::Id id, std::string_view path, std::int64_t value) {
+    if (!meta_.has(id) || value >= 0) return false;
+    fault(Rule::column_chunk_sizes_negative, path, seen(value, "0 or more"));
+    return true;
+  }
+
+  void meta_data(bool own_file) {
+    using Id = ColumnMetaData::Id;
+    bool usable = own_file && context_.schema_usable && claim_.leaf < context_.schema.leaf_count();
+    if (usable) {
+      const Node& leaf = context_.schema.leaf(claim_.leaf);
+      path_in_schema();
+      if (meta_.has(Id::id_type) && leaf.readable && meta_.type != leaf.type) {
+        fault(Rule::column_chunk_type, "meta_data.type",
+              seen(kTypeEnum.name_of(static_cast<int>(meta_.type)), kTypeEnum.name_of(static_cast<int>(leaf.type))));
+      }
+      if (!leaf.readable) {
+        usable = false;
+        skip("column chunk", "its type or levels are unknown");
+      }
+    }
+    bool sound = true;
+    sound &= !negative(Id::id_num_values, "meta_data.num_values", meta_.num_values);
+    sound &= !negative(Id::id_total_uncompressed_size, "meta_data.total_uncompressed_size", meta_.total_uncompressed_size);
+    sound &= !negative(Id::id_total_compressed_size, "meta_data.total_compressed_size", meta_.total_compressed_size);
+    if (sound && meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) && meta_.total_compressed_size == 0) {
+      fault(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size", seen(0, "more than 0"));
+    }
+    claim_.num_values = meta_.num_values;
+    claim_.compressed = meta_.total_compressed_size;
+    claim_.uncompressed = meta_.total_uncompressed_size;
+    for (const Id id : {Id::id_num_values, Id::id_total_compressed_size, Id::id_total_uncompressed_size,
+                        Id::id_data_page_offset, Id::id_codec}) {
+      if (!meta_.has(id)) sound = false;
+    }
+    if (usable && !sound) {
+      lose();
+      usable = false;
+    }
+    encodings();
+    if (meta_.has(Id::id_key_value_metadata)) {
+      check_keys(context_, place_, meta_.key_value_metadata, bytes_, ColumnChunk::kType, "meta_data.key_value_metadata");
+    }
+    offsets(usable);
+  }
+
+  void path_in_schema() {
+    if (!meta_.has(ColumnMetaData::id_path_in_schema)) return;
+    const std::vector<View> expected = context_.schema.path(context_.schema.leaf_index(claim_.leaf));
+    std::vector<View> stated;
+    thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { stated.push_back(name); });
+    const auto same = [](const View& a, const View& b) { return text_of(a) == text_of(b); };
+    if (std::ranges::equal(stated, expected, same)) return;
+    std::string found;
+    for (const View& name : stated) {
+      if (!found.empty()) found += '.';
+      found += text_of(name);
+    }
+    bool other = false;
+    for (std::size_t i = 0; i < context_.schema.leaf_count() && !other; ++i) {
+      other = std::ranges::equal(stated, context_.schema.path(context_.schema.leaf_index(i)), same);
+    }
+    fault(other ? Rule::row_group_column_order : Rule::column_chunk_path, "meta_data.path_in_schema",
+          seen(found, context_.schema.dotted_path(context_.schema.leaf_index(claim_.leaf))));
+  }
+
+  void encodings() {
+    std::set<std::int64_t> listed;
+    if (meta_.has(ColumnMetaData::id_encodings)) {
+      bool twice = false;
+      std::int64_t which = 0;
+      thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
+        if (!listed.insert(encoding).second && !twice) {
+          twice = true;
+          which = encoding;
+        }
+      });
+      if (twice) {
+        fault(Rule::column_chunk_encodings_duplicate, "meta_data.encodings",
+              seen(std::string(kEncodingEnum.name_of(which)) + " twice", "once"));
+      }
+    }
+    if (!meta_.has(ColumnMetaData::id_encoding_stats)) return;
+    std::set<std::pair<int, int>> pairs;
+    bool twice = false;
+    std::string missing;
+    thrift::for_each<PageEncodingStats>(
+        meta_.encoding_stats, context_.options.limits, [&](const PageEncodingStats& stats, std::uint32_t) {
+          if (!pairs.emplace(static_cast<int>(stats.page_type), static_cast<int>(stats.encoding)).second) twice = true;
+          const bool data = stats.page_type == PageType::DATA_PAGE || stats.page_type == PageType::DATA_PAGE_V2;
+          if (data && stats.count > 0 && !listed.contains(static_cast<int>(stats.encoding)) && missing.empty()) {
+            missing = kEncodingEnum.name_of(static_cast<int>(stats.encoding));
+          }
+        });
+    if (twice) {
+      fault(Rule::column_chunk_encoding_stats_unique, "meta_data.encoding_stats",
+            seen("a page type and encoding twice", "once"));
+    }
+    // With pages at hand `encodings` is compared with them instead.
+    if (!missing.empty() && context_.options.tier == Tier::footer && meta_.has(ColumnMetaData::id_encodings)) {
+      fault(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats", seen(missing, "one of encodings"));
+    }
+  }
+
+  void offsets(bool usable) {
+    using Id = ColumnMetaData::Id;
+    std::int64_t dictionary = 0;
+    if (meta_.has(Id::id_dictionary_page_offset)) {
+      dictionary = meta_.dictionary_page_offset;
+      if (dictionary <= 0) {
+        fault(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset", seen(dictionary, "absent"));
+        dictionary = 0;
+      } else if (meta_.has(Id::id_data_page_offset) && meta_.data_page_offset > 0 && meta_.num_values > 0 &&
+                 dictionary >= meta_.data_page_offset) {
+        fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset",
+              seen(dictionary, meta_.data_page_offset));
+      }
+    }
+    if (!usable) return;
+    const std::int64_t data = meta_.data_page_offset;
+    const bool at_dictionary = dictionary > 0 && (data <= 0 || dictionary < data);
+    const std::int64_t start = at_dictionary ? dictionary : data;
+    const std::string_view field = at_dictionary ? "meta_data.dictionary_page_offset" : "meta_data.data_page_offset";
+    if (meta_.num_values == 0 && start == 0 && meta_.total_compressed_size == 0) {
+      claim_.judged = true;  // a chunk without pages
+      return;
+    }
+    const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
+    if (start < static_cast<std::int64_t>(kMagicBytes) || start >= footer) {
+      fault(Rule::file_region_inside, field, seen(start, "4 to " + std::to_string(footer - 1)));
+      lose();
+      return;
+    }
+    if (meta_.total_compressed_size > footer - start && context_.options.tier == Tier::footer) {
+      fault(Rule::file_region_inside, "meta_data.total_compressed_size",
+            seen(meta_.total_compressed_size, "at most " + std::to_string(footer - start)));
+    }
+    claim_.start = static_cast<std::uint64_t>(start);
+    claim_.judged = true;
+    claim_.has_region = meta_.total_compressed_size > 0;
+    if (claim_.has_region) add_region(Region::Kind::column_chunk, start, meta_.total_compressed_size, true);
+    if (meta_.has(Id::id_bloom_filter_offset)) {
+      region(Region::Kind::bloom_filter, "meta_data.bloom_filter_offset", meta_.bloom_filter_offset,
+             meta_.has(Id::id_bloom_filter_length), "meta_data.bloom_filter_length", meta_.bloom_filter_length);
+    }
+  }
+
+  void indexes() {
+    if (chunk_.has(ColumnChunk::id_offset_index_offset)) {
+      region(Region::Kind::offset_index, "offset_index_offset", chunk_.offset_index_offset,
+             chunk_.has(ColumnChunk::id_offset_index_length), "offset_index_length", chunk_.offset_index_length);
+    }
+    if (chunk_.has(ColumnChunk::id_column_index_offset)) {
+      region(Region::Kind::column_index, "column_index_offset", chunk_.column_index_offset,
+             chunk_.has(ColumnChunk::id_column_index_length), "column_index_length", chunk_.column_index_length);
+    }
+  }
+
+  void region(Region::Kind kind, std::string_view offset_field, std::int64_t offset, bool has_length,
+              std::string_view length_field, std::int64_t length) {
+    const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
+    if (offset < static_cast<std::int64_t>(kMagicBytes) || offset >= footer) {
+      fault(Rule::file_region_inside, offset_field, seen(offset, "4 to " + std::to_string(footer - 1)));
+      return;
+    }
+    if (has_length && (length < 0 || length > footer - offset)) {
+      fault(Rule::file_region_inside, length_field, seen(length, "0 to " + std::to_string(footer - offset)));
+      return;
+    }
+    add_region(kind, offset, has_length ? length : 0, has_length);
+  }
+
+  void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool known) {
+    context_.regions.push_back({static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(length), claim_.row_group,
+                                claim_.leaf, kind, known});
+  }
+
+  /// footer/column-orders-present, once per file and at the first bound that stands there.
+  void column_orders_present() {
+    if (context_.meta.fields.mentions(FileMetaData::id_column_orders) || context_.bounds_reported) return;
+    const bool bounds = meta_.has(ColumnMetaData::id_statistics);
+    std::array<std::pair<std::string_view, bool>, 3> sites{{
+        {"meta_data.statistics.max_value", bounds && meta_.statistics.has(Statistics::id_max_value)},
+        {"meta_data.statistics.min_value", bounds && meta_.statistics.has(Statistics::id_min_value)},
+        {"column_index_offset", chunk_.has(ColumnChunk::id_column_index_offset)},
+    }};
+    std::string_view first;
+    std::uint64_t first_at = UINT64_MAX;
+    for (const auto& [path, set] : sites) {
+      if (!set) continue;
+      const std::uint64_t at = thrift::locate(bytes_, ColumnChunk::kType, path).value;
+      if (at < first_at) {
+        first = path;
+        first_at = at;
+      }
+    }
+    if (first.empty()) return;
+    context_.bounds_reported = true;
+    fault(Rule::footer_column_orders_present, first, seen("no column_orders", "column_orders"));
+  }
+
+  Context& context_;
+  Judge judge_;
+  const ColumnChunk& chunk_;
+  const ColumnMetaData& meta_;
+  Place place_;
+  View bytes_;
+  ChunkClaim claim_;
+};
+
+}  // namespace
+
+void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group, std::uint32_t leaf) {
+  ChunkRules(context, chunk, row_group, leaf).run();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codec/base/source.hpp"
+#include "codec/file/frame.hpp"
+#include "codec/file/regions.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/format/row_group.hpp"
+#include "codec/schema/schema.hpp"
+#include "conformance/check/check.hpp"
+#include "conformance/check/judge.hpp"
+
+namespace parqproof {
+
+/// A column chunk as the footer describes it: just enough to find it again and to compare it.
+struct ChunkClaim {
+  std::uint64_t struct_offset = 0;     ///< of the ColumnChunk in the file
+  std::uint64_t struct_end = 0;
+  std::uint64_t start = 0;             ///< first byte of its first page
+  std::int64_t num_values = 0;
+  std::int64_t compressed = 0;         ///< total_compressed_size
+  std::int64_t uncompressed = 0;       ///< total_uncompressed_size
+  std::uint32_t row_group = 0;
+  std::uint32_t leaf = 0;
+  bool has_region = false;             ///< it has bytes of its own in this file
+  bool judged = false;                 ///< its metadata is whole enough for its pages to be read
+};
+
+/// A row group as the footer describes it.
+struct RowGroupClaim {
+  std::uint64_t struct_offset = 0;
+  std::uint64_t struct_end = 0;
+  std::size_t first_chunk = 0;         ///< in Context::chunks
+  std::size_t chunk_count = 0;
+  std::int64_t num_rows = 0;
+  std::int64_t total_byte_size = 0;
+  std::int64_t total_compressed_size = 0;
+  std::int64_t file_offset = 0;
+  bool has_num_rows = false;
+  bool has_total_byte_size = false;
+  bool has_total_compressed_size = false;
+  bool has_file_offset = false;
+  bool judged = false;                 ///< one chunk per leaf
+};
+
+/// What the pages of a chunk turned out to be. `whole`: nothing of it was lost, so its sums may be compared.
+struct ChunkTally {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  std::int64_t compressed = 0;
+  std::int64_t uncompressed = 0;
+  std::int64_t values = 0;             ///< entries, as the page headers say
+  std::optional<std::int64_t> rows;    ///< where levels or headers tell them all
+  std::uint64_t pages = 0;
+  bool walked = false;                 ///< all its headers were read
+  bool whole = false;
+  /// Per ancestor that other leaves share: a fingerprint of the levels projected on it.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints;
+};
+
+/// Everything about one file that the parts of a check share.
+struct Context {
+  Context(const Source& file, const CheckOptions& asked, const RuleSet& wanted)
+      : source(file), options(asked), findings(wanted) {}
+
+  const Source& source;
+  const CheckOptions& options;
+  Findings findings;
+  Frame frame;
+  FileMetaData meta;
+  Schema schema;
+  std::vector<RowGroupClaim> row_groups;
+  std::vector<ChunkClaim> chunks;
+  std::vector<Region> regions;
+  std::vector<ChunkTally> tallies;  ///< beside `chunks`, once pages were read
+  std::vector<NotRun> not_run;
+  std::vector<Lost> lost;
+  std::uint64_t values = 0;
+  std::uint64_t bytes = 0;
+  bool schema_usable = false;
+  bool row_groups_whole = false;    ///< the list was read to its end
+  bool bounds_reported = false;     ///< footer/column-orders-present has been reported
+  bool io_failed = false;
+
+  /// The footer from `offset` to its end.
+  [[nodiscard]] View footer_from(std::uint64_t offset) const noexcept {
+    return frame.footer.from(static_cast<std::size_t>(offset - frame.footer.base));
+  }
+  [[nodiscard]] bool cancelled() const noexcept {
+    return options.cancelled != nullptr && options.cancelled->load(std::memory_order_relaxed);
+  }
+};
+
+/// The column metadata of a chunk, read again from the footer.
+[[nodiscard]] inline bool reread(const Context& context, const ChunkClaim& claim, ColumnChunk& out) {
+  thrift::Reader reader(context.footer_from(claim.struct_offset), {}, context.options.limits);
+  return reader.read(out);
+}
+
+[[nodiscard]] inline Place place_of(const ChunkClaim& claim) noexcept {
+  return {static_cast<std::int32_t>(claim.row_group), static_cast<std::int32_t>(claim.leaf), -1};
+}
+
+}  // namespace parqproof

@@ -1,0 +1,311 @@
+#include "conformance/check/footer.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <unordered_set>
+
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+namespace {
+
+std::string_view text_of(View view) {
+  return {reinterpret_cast<const char*>(view.data()), view.size()};
+}
+
+/// Leaves the two long lists for later: columns need the schema, wherever in the footer it stands.
+class Postpone final : public thrift::ElementHandler {
+ public:
+  [[nodiscard]] bool takes(const thrift::Field& list) const override {
+    return list.name == "schema" || list.name == "row_groups";
+  }
+  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field&, std::uint32_t) override {
+    return reader.pass_over();
+  }
+};
+
+class SchemaElements final : public thrift::ElementHandler {
+ public:
+  explicit SchemaElements(Schema& schema) : schema_(schema) {}
+  [[nodiscard]] bool takes(const thrift::Field& list) const override { return list.name == "schema"; }
+  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field&, std::uint32_t) override {
+    if (!reader.read(element_)) return false;
+    schema_.add(element_);
+    return true;
+  }
+
+ private:
+  Schema& schema_;
+  SchemaElement element_;
+};
+
+/// Visits row groups and their column chunks through one reused struct each.
+class RowGroups final : public thrift::ElementHandler {
+ public:
+  explicit RowGroups(Context& context) : context_(context) {}
+  [[nodiscard]] bool takes(const thrift::Field& list) const override {
+    return list.name == "row_groups" || list.name == "columns";
+  }
+  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list, std::uint32_t index) override {
+    return list.name == "columns" ? column(reader, index) : row_group(reader, index);
+  }
+
+ private:
+  bool column(thrift::Reader& reader, std::uint32_t index) {
+    const std::uint32_t base = reader.rebase();
+    reader.set_place({static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(index), -1});
+    const bool whole = reader.read(chunk_);
+    reader.restore(base);
+    reader.set_place({static_cast<std::int32_t>(row_group_), -1, -1});
+    if (whole) check_column_chunk(context_, chunk_, row_group_, index);
+    return whole;
+  }
+
+  bool row_group(thrift::Reader& reader, std::uint32_t index) {
+    row_group_ = index;
+    RowGroupClaim claim;
+    claim.first_chunk = context_.chunks.size();
+    claim.struct_offset = reader.offset();
+    const std::size_t first_region = context_.regions.size();
+    const std::uint32_t base = reader.rebase();
+    reader.set_place({static_cast<std::int32_t>(index), -1, -1});
+    const bool whole = reader.read(group_);
+    reader.restore(base);
+    reader.set_place({});
+    if (!whole) return false;
+
+    claim.struct_end = group_.fields.end;
+    claim.chunk_count = context_.chunks.size() - claim.first_chunk;
+    claim.has_num_rows = group_.has(RowGroup::id_num_rows);
+    claim.num_rows = group_.num_rows;
+    claim.has_total_byte_size = group_.has(RowGroup::id_total_byte_size);
+    claim.total_byte_size = group_.total_byte_size;
+    claim.has_total_compressed_size = group_.has(RowGroup::id_total_compressed_size);
+    claim.total_compressed_size = group_.total_compressed_size;
+    claim.has_file_offset = group_.has(RowGroup::id_file_offset);
+    claim.file_offset = group_.file_offset;
+
+    const Judge judge(context_.findings);
+    const Place place{static_cast<std::int32_t>(index), -1, -1};
+    const View bytes = context_.footer_from(claim.struct_offset);
+    const auto fault = [&](Rule rule, std::string_view path, Seen what) {
+      judge.field(rule, place, bytes, RowGroup::kType, path, std::move(what));
+    };
+    claim.judged = context_.schema_usable;
+    if (group_.has(RowGroup::id_columns) && context_.schema_usable &&
+        group_.columns.count != context_.schema.leaf_count()) {
+      // row-group/column-count
+      fault(Rule::row_group_column_count, "columns", seen(group_.columns.count, context_.schema.leaf_count()));
+      claim.judged = false;
+    }
+    if (!group_.has(RowGroup::id_columns)) claim.judged = false;
+    if (!claim.judged) {
+      context_.chunks.resize(claim.first_chunk);
+      context_.regions.resize(first_region);
+      claim.chunk_count = 0;
+      context_.lost.push_back({"row group", place, {}});
+    }
+    if (claim.has_num_rows && claim.num_rows < 0) {
+      fault(Rule::row_group_num_rows_negative, "num_rows", seen(claim.num_rows, "0 or more"));
+    } else if (claim.has_num_rows && claim.num_rows == 0) {
+      fault(Rule::row_group_empty, "num_rows", seen(0, "1 or more"));
+    }
+    if (group_.has(RowGroup::id_ordinal) && group_.ordinal != static_cast<std::int64_t>(index)) {
+      fault(Rule::row_group_ordinal, "ordinal", seen(group_.ordinal, index));
+    }
+    ordinals_ += group_.fields.mentions(RowGroup::id_ordinal) ? 1 : 0;
+    if (!group_.fields.mentions(RowGroup::id_ordinal) && without_ordinal_ == kNone) {
+      without_ordinal_ = context_.row_groups.size();
+    }
+    context_.row_groups.push_back(claim);
+    return true;
+  }
+
+ public:
+  /// row-group/ordinal-consistent, once all were seen.
+  void finish() const {
+    if (ordinals_ == 0 || without_ordinal_ == kNone) return;
+    const RowGroupClaim& claim = context_.row_groups[without_ordinal_];
+    Judge(context_.findings)
+        .field(Rule::row_group_ordinal_consistent, {static_cast<std::int32_t>(without_ordinal_), -1, -1},
+               context_.footer_from(claim.struct_offset), RowGroup::kType, "ordinal",
+               seen("absent", std::to_string(ordinals_) + " row groups have one"));
+  }
+
+ private:
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  Context& context_;
+  RowGroup group_;
+  ColumnChunk chunk_;
+  std::uint32_t row_group_ = 0;
+  std::size_t ordinals_ = 0;
+  std::size_t without_ordinal_ = kNone;
+};
+
+enum class CreatedBy : std::uint8_t { complete, without_build, unreadable };
+
+/// Reads created_by as the field's comment describes it: application, the word version, a version, a build in parentheses.
+CreatedBy parse_created_by(std::string_view text) {
+  constexpr std::string_view kWord = "version";
+  const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t at = text.find(kWord); at != text.npos; at = text.find(kWord, at + 1)) {
+    if (at == 0 || !space(text[at - 1])) continue;
+    const std::string_view rest = text.substr(at + kWord.size());
+    const std::size_t open = rest.find('(');
+    if (open == rest.npos) return CreatedBy::without_build;
+    std::string_view build = rest.substr(open + 1);
+    while (!build.empty() && space(build.front())) build.remove_prefix(1);
+    if (build.starts_with("build") && build.find(')') == build.size() - 1) return CreatedBy::complete;
+  }
+  return CreatedBy::unreadable;
+}
+
+void check_created_by(const Context& context, const Judge& judge) {
+  const FileMetaData& meta = context.meta;
+  const auto fault = [&](Rule rule, Seen what) {
+    judge.field(rule, {}, context.frame.footer, FileMetaData::kType, "created_by", std::move(what));
+  };
+  if (meta.fields.mentions(FileMetaData::id_created_by) && !meta.has(FileMetaData::id_created_by)) return;
+  if (meta.created_by.empty()) {
+    fault(Rule::footer_created_by_missing, seen("none", "the writer's name and version"));
+    return;
+  }
+  switch (parse_created_by(text_of(meta.created_by))) {
+    case CreatedBy::complete: break;
+    case CreatedBy::without_build:
+      fault(Rule::footer_created_by_build, seen(text_of(meta.created_by), "... (build HASH)"));
+      break;
+    case CreatedBy::unreadable:
+      fault(Rule::footer_created_by_format, seen(text_of(meta.created_by), "APPLICATION version VERSION (build HASH)"));
+      break;
+  }
+}
+
+bool is_float(const Node& leaf) {
+  return leaf.type == Type::FLOAT || leaf.type == Type::DOUBLE ||
+         (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical == LogicalType::id_FLOAT16);
+}
+
+void check_column_orders(const Context& context, const Judge& judge) {
+  const FileMetaData& meta = context.meta;
+  if (!meta.has(FileMetaData::id_column_orders)) return;
+  const auto fault = [&](Rule rule, std::int32_t leaf, const std::string& path, Seen what) {
+    judge.field(rule, {-1, leaf, -1}, context.frame.footer, FileMetaData::kType, path, std::move(what));
+  };
+  if (meta.column_orders.count != context.schema.leaf_count()) {
+    fault(Rule::footer_column_orders_length, -1, "column_orders",
+          seen(meta.column_orders.count, context.schema.leaf_count()));
+  }
+  thrift::for_each<ColumnOrder>(
+      meta.column_orders, context.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
+        if (i >= context.schema.leaf_count() || !context.schema.leaf(i).readable) return;
+        const Node& leaf = context.schema.leaf(i);
+        Rule rule{};
+        if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf)) {
+          rule = Rule::footer_column_order_ieee754;
+        } else if (order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) && leaf.type != Type::INT96) {
+          rule = Rule::footer_column_order_int96;
+        } else if (order.has(ColumnOrder::id_TYPE_ORDER) && is_float(leaf)) {
+          rule = Rule::footer_column_order_float;
+        } else {
+          return;
+        }
+        if (!judge.wants(rule)) return;
+        fault(rule, static_cast<std::int32_t>(i), "column_orders[" + std::to_string(i) + "]",
+              seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""));
+      });
+}
+
+void check_num_rows(const Context& context, const Judge& judge) {
+  const FileMetaData& meta = context.meta;
+  if (!meta.has(FileMetaData::id_num_rows)) return;
+  const auto fault = [&](Rule rule, Seen what) {
+    judge.field(rule, {}, context.frame.footer, FileMetaData::kType, "num_rows", std::move(what));
+  };
+  if (meta.num_rows < 0) {
+    fault(Rule::footer_num_rows_negative, seen(meta.num_rows, "0 or more"));
+    return;
+  }
+  std::int64_t sum = 0;
+  for (const RowGroupClaim& group : context.row_groups) {
+    if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
+    sum = saturating_add(sum, group.num_rows);
+  }
+  if (context.row_groups_whole && sum != meta.num_rows) {
+    fault(Rule::footer_num_rows, seen(meta.num_rows, sum));
+  }
+}
+
+}  // namespace
+
+void check_keys(Context& context, const Place& place, const thrift::List& pairs, View structure,
+                const thrift::StructType& type, std::string_view path) {
+  std::unordered_set<std::string_view> keys;
+  thrift::for_each<KeyValue>(pairs, context.options.limits, [&](const KeyValue& pair, std::uint32_t i) {
+    if (!pair.has(KeyValue::id_key) || keys.insert(text_of(pair.key)).second) return;
+    Judge(context.findings)
+        .field(Rule::footer_key_unique, place, structure, type,
+               std::string(path) + "[" + std::to_string(i) + "].key", seen(text_of(pair.key), "a key of its own"));
+  });
+}
+
+void check_footer(Context& context) {
+  const View footer = context.frame.footer;
+  const Limits& limits = context.options.limits;
+  const Judge judge(context.findings);
+  const auto fault = [&](Rule rule, std::string_view path, Seen what) {
+    judge.field(rule, {}, footer, FileMetaData::kType, path, std::move(what));
+  };
+  FileMetaData& meta = context.meta;
+
+  Postpone postpone;
+  thrift::Reader reader(footer, {&context.findings, {}, {}}, limits);
+  reader.set_handler(&postpone);
+  const bool whole = reader.read(meta);
+
+  if (meta.fields.mentions(FileMetaData::id_schema)) {
+    SchemaElements elements(context.schema);
+    thrift::Reader list(meta.schema.bytes, {&context.findings, {}, {}}, limits);
+    list.set_handler(&elements);
+    const bool read = list.elements(*FileMetaData::kType.find("schema"), meta.schema);
+    context.schema.finish();
+    if (!read) {
+      context.lost.push_back({"file", {}, {}});
+      return;
+    }
+    check_schema(context);
+  }
+
+  if (meta.fields.mentions(FileMetaData::id_row_groups)) {
+    RowGroups groups(context);
+    thrift::Reader list(meta.row_groups.bytes, {&context.findings, {}, {}}, limits);
+    list.set_handler(&groups);
+    context.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
+    groups.finish();
+    if (context.row_groups_whole && meta.row_groups.count == 0) {
+      fault(Rule::file_no_row_groups, "row_groups", seen(0, "1 or more"));
+    }
+  }
+  if (!whole || !context.row_groups_whole || !context.schema_usable) context.lost.push_back({"file", {}, {}});
+
+  if (meta.has(FileMetaData::id_version)) {
+    if (meta.version != 1 && meta.version != 2) fault(Rule::footer_version, "version", seen(meta.version, "1 or 2"));
+    if (meta.version == 2) fault(Rule::footer_version_one, "version", seen(2, 1));
+  }
+  if (whole) {
+    check_created_by(context, judge);
+    const std::uint64_t rest = footer.end() - meta.fields.end;
+    if (rest != 0 && !meta.has(FileMetaData::id_encryption_algorithm)) {
+      judge.at(Rule::footer_exact_length, {}, meta.fields.end, rest,
+               seen(std::to_string(rest) + (rest == 1 ? " byte" : " bytes"), "none"));
+    }
+  }
+  if (meta.has(FileMetaData::id_key_value_metadata)) {
+    check_keys(context, {}, meta.key_value_metadata, footer, FileMetaData::kType, "key_value_metadata");
+  }
+  if (context.schema_usable) check_column_orders(context, judge);
+  check_num_rows(context, judge);
+}
+
+}  // namespace parqproof

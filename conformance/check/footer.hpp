@@ -1,0 +1,21 @@
+#pragma once
+
+#include "conformance/check/context.hpp"
+
+namespace parqproof {
+
+/// Reads the footer strictly and judges what it says of itself: FileMetaData, schema, row groups and column metadata. Fills
+/// meta, schema, row_groups, chunks and regions of the context.
+void check_footer(Context& context);
+
+/// The rules of single schema elements and of the tree (schema/*).
+void check_schema(Context& context);
+
+/// The rules of one ColumnChunk that need no page (column-chunk/*, file/region-inside), and its claim and regions.
+void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group, std::uint32_t leaf);
+
+/// footer/key-unique for one list of key/value pairs.
+void check_keys(Context& context, const Place& place, const thrift::List& pairs, View structure,
+                const thrift::StructType& type, std::string_view path);
+
+}  // namespace parqproof

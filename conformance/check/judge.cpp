@@ -1,0 +1,47 @@
+#include "conformance/check/judge.hpp"
+
+namespace parqproof {
+
+void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Seen what,
+               std::string field) const {
+  if (!findings_->wants(rule)) return;
+  Finding finding;
+  finding.rule = rule;
+  finding.place = place;
+  finding.offset = offset;
+  finding.length = length;
+  finding.field = std::move(field);
+  finding.found = std::move(what.found);
+  finding.expected = std::move(what.expected);
+  finding.detail = std::move(what.detail);
+  findings_->add(std::move(finding));
+}
+
+void Judge::field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
+                  Seen what, std::string_view prefix) const {
+  if (!findings_->wants(rule)) return;
+  const thrift::Extent extent = thrift::locate(bytes, type, path);
+  std::string name(prefix);
+  if (!name.empty() && !path.empty() && path.front() != '[') name += '.';
+  name += path;
+  at(rule, place, extent.value, extent.end - extent.value, std::move(what), std::move(name));
+}
+
+void Judge::error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times) const {
+  if (!findings_->wants(error.rule)) return;
+  Finding finding;
+  finding.rule = error.rule;
+  finding.place = place;
+  finding.offset = error.offset;
+  finding.length = error.length;
+  finding.space = error.space;
+  if (error.space == Space::page) finding.page_offset = page_offset;
+  finding.times = times;
+  if (error.found != 0 || error.expected != 0) {
+    finding.found = std::to_string(error.found);
+    finding.expected = std::to_string(error.expected);
+  }
+  findings_->add(std::move(finding));
+}
+
+}  // namespace parqproof
