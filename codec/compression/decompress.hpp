@@ -13,10 +13,12 @@
 
 namespace parqproof {
 
-/// Whether there is a decompressor for `codec` (the table of compression codecs). UNCOMPRESSED needs none and is true.
+/// Whether there is a decompressor for `codec` (the table of compression codecs). UNCOMPRESSED needs none and
+/// is true.
 [[nodiscard]] bool can_decompress(CompressionCodec codec) noexcept;
 
-/// Memory that grows as needed and is not cleared; it keeps `slack` readable bytes behind its end for wide kernels.
+/// Memory that grows as needed and is not cleared; it keeps `slack` readable bytes behind its end for wide
+/// kernels.
 class Buffer {
  public:
   static constexpr std::size_t kSlack = 64;
@@ -38,12 +40,14 @@ class Decompressor {
   Decompressor(Decompressor&&) noexcept;
   Decompressor& operator=(Decompressor&&) noexcept;
 
-  /// Expands `stored` into `out` and returns how many bytes came out, at most `claimed`. A claim that the codec cannot reach from so
-  /// few bytes is not believed: memory grows only with what is produced. Output of more than `claimed` bytes ends with
-  /// page/uncompressed-size (found: at least this many); a stream that the codec refuses is compression/stream, at the first
-  /// byte of `stored`; bytes behind a whole stream are noted as compression/trailing-bytes.
-  [[nodiscard]] Result<std::size_t> expand(CompressionCodec codec, View stored, std::size_t claimed, Buffer& out,
-                                           std::size_t out_offset, const Limits& limits, Notes& notes);
+  /// Expands `stored` into `out` and returns how many bytes came out, at most `claimed`. A claim that the
+  /// codec cannot reach from so few bytes is not believed: memory grows only with what is produced. Output of
+  /// more than `claimed` bytes ends with page/uncompressed-size (found: at least this many); a stream that
+  /// the codec refuses is compression/stream, at the first byte of `stored`; bytes behind a whole stream are
+  /// noted as compression/trailing-bytes.
+  [[nodiscard]] Result<std::size_t> expand(CompressionCodec codec, View stored, std::size_t claimed,
+                                           Buffer& out, std::size_t out_offset, const Limits& limits,
+                                           Notes& notes);
 
  private:
   struct State;

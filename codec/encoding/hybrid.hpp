@@ -17,22 +17,24 @@ struct HybridRules {
 [[nodiscard]] HybridRules level_rules() noexcept;  ///< repetition and definition levels
 [[nodiscard]] HybridRules data_rules() noexcept;   ///< dictionary indices and booleans
 
-/// The RLE/bit-packing hybrid (Encodings.md#RLE), pulled in batches: a repeated run is one batch of any length and costs O(1),
-/// a bit-packed run comes in batches of at most kBatch unpacked values.
+/// The RLE/bit-packing hybrid (Encodings.md#RLE), pulled in batches: a repeated run is one batch of any
+/// length and costs O(1), a bit-packed run comes in batches of at most kBatch unpacked values.
 class HybridDecoder {
  public:
   static constexpr std::uint32_t kBatch = 4096;
 
   struct Batch {
-    std::uint64_t count = 0;                  ///< 0: all values have been delivered
-    const std::uint32_t* values = nullptr;    ///< `count` values of a bit-packed run; null: a repeated run
-    std::uint32_t repeated = 0;               ///< the value of a repeated run
-    std::uint64_t run_offset = 0;             ///< where the header of this run stands
+    std::uint64_t count = 0;                ///< 0: all values have been delivered
+    const std::uint32_t* values = nullptr;  ///< `count` values of a bit-packed run; null: a repeated run
+    std::uint32_t repeated = 0;             ///< the value of a repeated run
+    std::uint64_t run_offset = 0;           ///< where the header of this run stands
   };
 
-  /// Starts on `bytes` (no length word, no width byte), which hold `count` values of `bit_width` (0 to 32) bits. What is wrong but
-  /// passable goes to `notes`: zero-length runs, long or non-canonical headers, overshoot, a last group cut short.
-  void open(View bytes, unsigned bit_width, std::uint64_t count, const HybridRules& rules, Notes& notes) noexcept;
+  /// Starts on `bytes` (no length word, no width byte), which hold `count` values of `bit_width` (0 to 32)
+  /// bits. What is wrong but passable goes to `notes`: zero-length runs, long or non-canonical headers,
+  /// overshoot, a last group cut short.
+  void open(View bytes, unsigned bit_width, std::uint64_t count, const HybridRules& rules,
+            Notes& notes) noexcept;
 
   /// The next values; a failed call names the run at fault and ends the stream.
   [[nodiscard]] Result<Batch> next() noexcept;
@@ -41,13 +43,23 @@ class HybridDecoder {
   [[nodiscard]] View rest() const noexcept;
 
  private:
+  [[nodiscard]] Result<Batch> open_repeated(std::uint64_t claimed, std::uint32_t header_length) noexcept;
+  [[nodiscard]] Status open_packed(std::uint64_t groups, std::uint32_t header_length) noexcept;
+  [[nodiscard]] Batch packed_batch() noexcept;
+  [[nodiscard]] std::uint64_t delivered() const noexcept { return count_ - left_; }
+  [[nodiscard]] Error at_run(Rule rule, std::uint64_t found, std::uint64_t expected,
+                             std::uint32_t length) const noexcept;
+  [[nodiscard]] std::unexpected<Error> stop(const Error& error) noexcept;
+
   View bytes_;
   HybridRules rules_{};
   Notes* notes_ = nullptr;
-  std::uint64_t left_ = 0;           // values still to be delivered
-  std::uint64_t packed_left_ = 0;    // of them in the current bit-packed run
+  std::uint64_t count_ = 0;        // values in all
+  std::uint64_t left_ = 0;         // of them still to be delivered
+  std::uint64_t packed_left_ = 0;  // of them in the current bit-packed run
   std::uint64_t run_offset_ = 0;
-  std::size_t position_ = 0;
+  std::size_t position_ = 0;  // behind the current run
+  std::size_t packed_ = 0;    // where the next values of the current bit-packed run stand
   unsigned bit_width_ = 0;
   alignas(64) std::array<std::uint32_t, kBatch> values_;
 };

@@ -11,7 +11,8 @@
 
 namespace parqproof {
 
-/// A variable-length value: a window into the page or into the decoder's own buffer, valid until the next batch.
+/// A variable-length value: a window into the page or into the decoder's own buffer, valid until the next
+/// batch.
 struct ByteArray {
   const std::uint8_t* data = nullptr;
   std::uint32_t size = 0;
@@ -21,10 +22,12 @@ struct ByteArray {
 struct ValueSpec {
   Encoding encoding = Encoding::PLAIN;
   Type type = Type::INT32;
-  std::uint32_t type_length = 0;      ///< bytes of a FIXED_LEN_BYTE_ARRAY value
-  std::uint64_t count = 0;            ///< stored values: entries at the maximum definition level
-  std::uint64_t dictionary_size = 0;  ///< entries of the chunk's dictionary page; for the dictionary encodings
-  bool dictionary_page = false;       ///< the section is a dictionary page: its length rule is dictionary/entry-count
+  std::uint32_t type_length = 0;  ///< bytes of a FIXED_LEN_BYTE_ARRAY value
+  std::uint64_t count = 0;        ///< stored values: entries at the maximum definition level
+  std::uint64_t dictionary_size =
+      0;  ///< entries of the chunk's dictionary page; for the dictionary encodings
+  bool dictionary_page =
+      false;  ///< the section is a dictionary page: its length rule is dictionary/entry-count
 };
 
 /// Values in one of the forms in which decoders produce them.
@@ -44,16 +47,19 @@ struct ValueBatch {
   const std::uint8_t* booleans = nullptr;
   const std::uint32_t* indices = nullptr;
   std::uint32_t run = 0;
-  std::uint64_t offset = 0;  ///< of the first value's bytes (PLAIN), or of the run or block that they come from
+  std::uint64_t offset =
+      0;  ///< of the first value's bytes (PLAIN), or of the run or block that they come from
 };
 
-/// Bytes that one value takes where its type has a fixed width; 0 for BYTE_ARRAY, and for BOOLEAN, which has bits.
+/// Bytes that one value takes where its type has a fixed width; 0 for BYTE_ARRAY, and for BOOLEAN, which has
+/// bits.
 [[nodiscard]] std::uint32_t fixed_width(Type type, std::uint32_t type_length) noexcept;
 
 /// Whether there is a decoder for values of `type` in `encoding` (the table of encodings).
 [[nodiscard]] bool can_decode(Encoding encoding, Type type) noexcept;
 
-/// The pull decoder of value sections: one object serves every (encoding, type) of the table and reuses its buffers.
+/// The pull decoder of value sections: one object serves every (encoding, type) of the table and reuses its
+/// buffers.
 class ValueDecoder {
  public:
   ValueDecoder();
@@ -61,14 +67,17 @@ class ValueDecoder {
   ValueDecoder(ValueDecoder&&) noexcept;
   ValueDecoder& operator=(ValueDecoder&&) noexcept;
 
-  /// Starts on a value section that stores `spec.count` > 0 values. Checks what can be checked at once (the section length of
-  /// fixed widths, width byte, length word, delta headers). can_decode(spec.encoding, spec.type) holds.
-  [[nodiscard]] Status open(View section, const ValueSpec& spec, const Limits& limits, Budget& budget, Notes& notes);
+  /// Starts on a value section that stores `spec.count` > 0 values. Checks what can be checked at once (the
+  /// section length of fixed widths, width byte, length word, delta headers). can_decode(spec.encoding,
+  /// spec.type) holds.
+  [[nodiscard]] Status open(View section, const ValueSpec& spec, const Limits& limits, Budget& budget,
+                            Notes& notes);
 
   /// The next batch; count 0 at the end. A failed call ends the section.
   [[nodiscard]] Result<ValueBatch> next();
 
-  /// After the last batch: everything in the section has been used (page/trailing-bytes, rle/trailing-bytes ... otherwise).
+  /// After the last batch: everything in the section has been used (page/trailing-bytes, rle/trailing-bytes
+  /// ... otherwise).
   [[nodiscard]] Status end();
 
  private:
@@ -76,7 +85,8 @@ class ValueDecoder {
   std::unique_ptr<State> state_;
 };
 
-/// A value section without stored values may hold nothing, or the empty header of its encoding (page/zero-values-section).
+/// A value section without stored values may hold nothing, or the empty header of its encoding
+/// (page/zero-values-section).
 [[nodiscard]] Status check_empty_section(View section, Encoding encoding, Type type) noexcept;
 
 }  // namespace parqproof

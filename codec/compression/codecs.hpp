@@ -1,0 +1,114 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "codec/base/bytes.hpp"
+#include "codec/base/limits.hpp"
+#include "codec/base/notes.hpp"
+#include "codec/base/result.hpp"
+#include "codec/compression/decompress.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+
+/// One call of Decompressor::expand as the codecs see it: the stored bytes, and output that grows with what
+/// is produced.
+class Expansion {
+ public:
+  Expansion(View stored, std::size_t claimed, Buffer& out, std::size_t out_offset, const Limits& limits,
+            Notes& notes) noexcept
+      : stored_(stored),
+        claimed_(claimed),
+        out_(&out),
+        out_offset_(out_offset),
+        limits_(&limits),
+        notes_(&notes) {}
+
+  [[nodiscard]] View stored() const noexcept { return stored_; }
+  [[nodiscard]] std::size_t claimed() const noexcept { return claimed_; }
+  [[nodiscard]] std::size_t produced() const noexcept { return produced_; }
+  [[nodiscard]] std::size_t room() const noexcept { return room_; }
+  [[nodiscard]] bool full() const noexcept { return room_ == claimed_; }
+  /// Where the next byte goes; room() bytes may be written there.
+  [[nodiscard]] std::uint8_t* next() noexcept { return out_->data() + out_offset_ + produced_; }
+  void advance(std::size_t count) noexcept { produced_ += count, room_ -= count, claimed_ -= count; }
+
+  /// Makes room for `more` bytes, or for all that is still claimed if that is less; limit/memory where it
+  /// cannot be had.
+  [[nodiscard]] Status reserve(std::size_t more) {
+    room_ = std::max(room_, std::min(more, claimed_));
+    const std::size_t end = out_offset_ + produced_;
+    if (!out_->resize(end + room_, end)) return fail(Rule::limit_memory, end + room_, limits_->memory_bytes);
+    return {};
+  }
+
+  /// page/uncompressed-size: at least `total` bytes come out.
+  [[nodiscard]] std::unexpected<Error> too_long(std::size_t total) const noexcept {
+    return fail(Rule::page_uncompressed_size, total, produced_ + claimed_);
+  }
+  /// compression/stream
+  [[nodiscard]] std::unexpected<Error> refused() const noexcept {
+    return fail(Rule::compression_stream, 0, 0);
+  }
+
+  /// compression/trailing-bytes: the stream ends before the stored byte `position`.
+  void note_trailing(std::size_t position) noexcept {
+    const View rest = stored_.from(position);
+    notes_->add({rest.base, static_cast<std::int64_t>(rest.size()), 0, length_of(rest),
+                 Rule::compression_trailing_bytes, rest.space});
+  }
+
+ private:
+  [[nodiscard]] static std::uint32_t length_of(View view) noexcept {
+    return static_cast<std::uint32_t>(std::min<std::size_t>(view.size(), UINT32_MAX));
+  }
+  [[nodiscard]] std::unexpected<Error> fail(Rule rule, std::uint64_t found,
+                                            std::uint64_t expected) const noexcept {
+    return std::unexpected(Error{stored_.base, static_cast<std::int64_t>(found),
+                                 static_cast<std::int64_t>(expected), length_of(stored_), rule,
+                                 stored_.space});
+  }
+
+  View stored_;
+  std::size_t claimed_;  // bytes that may still come out
+  Buffer* out_;
+  std::size_t out_offset_;
+  const Limits* limits_;
+  Notes* notes_;
+  std::size_t produced_ = 0;
+  std::size_t room_ = 0;
+};
+
+/// Decompressors with state of their own keep it between pages.
+class GzipDecompressor {
+ public:
+  GzipDecompressor();
+  ~GzipDecompressor();
+  GzipDecompressor(const GzipDecompressor&) = delete;
+  GzipDecompressor& operator=(const GzipDecompressor&) = delete;
+  [[nodiscard]] Status expand(Expansion& expansion);
+
+ private:
+  struct Streams;
+  std::unique_ptr<Streams> streams_;
+};
+
+class ZstdDecompressor {
+ public:
+  ZstdDecompressor() = default;
+  ~ZstdDecompressor();
+  ZstdDecompressor(const ZstdDecompressor&) = delete;
+  ZstdDecompressor& operator=(const ZstdDecompressor&) = delete;
+  [[nodiscard]] Status expand(Expansion& expansion);
+
+ private:
+  void* context_ = nullptr;
+};
+
+[[nodiscard]] Status expand_uncompressed(Expansion& expansion);
+[[nodiscard]] Status expand_snappy(Expansion& expansion);
+
+}  // namespace parqproof

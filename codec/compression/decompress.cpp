@@ -1,0 +1,77 @@
+#include "codec/compression/decompress.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "codec/compression/codecs.hpp"
+
+namespace parqproof {
+
+struct Decompressor::State {
+  GzipDecompressor gzip;
+  ZstdDecompressor zstd;
+};
+
+bool Buffer::resize(std::size_t size, std::size_t keep) {
+  if (size <= capacity_ && bytes_ != nullptr) return true;
+  if (size > SIZE_MAX - kSlack) return false;
+  std::unique_ptr<std::uint8_t[]> larger(new (std::nothrow) std::uint8_t[size + kSlack]);
+  if (larger == nullptr) return false;
+  if (const std::size_t kept = std::min(keep, capacity_); kept != 0) {
+    std::memcpy(larger.get(), bytes_.get(), kept);
+  }
+  bytes_ = std::move(larger);
+  capacity_ = size;
+  return true;
+}
+
+Decompressor::Decompressor() : state_(std::make_unique<State>()) {}
+Decompressor::~Decompressor() = default;
+Decompressor::Decompressor(Decompressor&&) noexcept = default;
+Decompressor& Decompressor::operator=(Decompressor&&) noexcept = default;
+
+bool can_decompress(CompressionCodec codec) noexcept {
+  switch (codec) {
+    case CompressionCodec::UNCOMPRESSED:
+    case CompressionCodec::SNAPPY:
+    case CompressionCodec::GZIP:
+    case CompressionCodec::ZSTD:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Result<std::size_t> Decompressor::expand(CompressionCodec codec, View stored, std::size_t claimed,
+                                         Buffer& out, std::size_t out_offset, const Limits& limits,
+                                         Notes& notes) {
+  Expansion expansion(stored, claimed, out, out_offset, limits, notes);
+  const Status done = [&]() -> Status {
+    switch (codec) {
+      case CompressionCodec::UNCOMPRESSED:
+        return expand_uncompressed(expansion);
+      case CompressionCodec::SNAPPY:
+        return expand_snappy(expansion);
+      case CompressionCodec::GZIP:
+        return state_->gzip.expand(expansion);
+      case CompressionCodec::ZSTD:
+        return state_->zstd.expand(expansion);
+      default:
+        return expansion.refused();
+    }
+  }();
+  if (!done) return std::unexpected(done.error());
+  return expansion.produced();
+}
+
+Status expand_uncompressed(Expansion& expansion) {
+  const View stored = expansion.stored();
+  if (stored.size() > expansion.claimed()) return expansion.too_long(stored.size());
+  if (const Status room = expansion.reserve(stored.size()); !room) return room;
+  if (!stored.empty()) std::memcpy(expansion.next(), stored.data(), stored.size());
+  expansion.advance(stored.size());
+  return {};
+}
+
+}  // namespace parqproof

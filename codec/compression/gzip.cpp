@@ -1,0 +1,106 @@
+#include <libdeflate.h>
+#include <zlib.h>
+
+#include <limits>
+
+#include "codec/base/bits.hpp"
+#include "codec/compression/codecs.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kMemberBytes = 18;     // the header and trailer of an empty member, at least
+constexpr std::size_t kMaxExpansion = 1032;  // deflate: 258 bytes from two bits
+constexpr std::size_t kStep = std::size_t{1} << 16;
+constexpr int kGzipWindow = 15 + 16;  // the largest window, gzip header and trailer
+
+bool is_member(View bytes) noexcept {
+  return bytes.size() >= 2 && bytes.bytes[0] == 0x1F && bytes.bytes[1] == 0x8B;
+}
+
+uInt clamp(std::size_t size) noexcept {
+  return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
+}
+
+}  // namespace
+
+struct GzipDecompressor::Streams {
+  libdeflate_decompressor* whole = libdeflate_alloc_decompressor();
+  z_stream stream{};
+  bool ready = inflateInit2(&stream, kGzipWindow) == Z_OK;
+
+  Streams() = default;
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+  ~Streams() {
+    if (whole != nullptr) libdeflate_free_decompressor(whole);
+    if (ready) inflateEnd(&stream);
+  }
+
+  // One member whose output size is known; bytes used, or 0 where it is not what it seems.
+  std::size_t expand_whole(Expansion& expansion) {
+    const View stored = expansion.stored();
+    const std::size_t size = expansion.claimed();
+    if (whole == nullptr || stored.size() < kMemberBytes || size / kMaxExpansion > stored.size() ||
+        load_le<std::uint32_t>(stored.data() + stored.size() - 4) != static_cast<std::uint32_t>(size)) {
+      return 0;
+    }
+    if (!expansion.reserve(size)) return 0;
+    std::size_t used = 0;
+    std::size_t produced = 0;
+    const libdeflate_result result = libdeflate_gzip_decompress_ex(whole, stored.data(), stored.size(),
+                                                                   expansion.next(), size, &used, &produced);
+    if (result != LIBDEFLATE_SUCCESS || used != stored.size() || produced != size) return 0;
+    expansion.advance(produced);
+    return used;
+  }
+
+  // One member from `position` on, whatever its size; the position behind it.
+  Result<std::size_t> expand_member(Expansion& expansion, std::size_t position) {
+    const View stored = expansion.stored();
+    if (!ready || inflateReset(&stream) != Z_OK) return expansion.refused();
+    for (;;) {
+      if (expansion.room() == 0) {
+        if (const Status room = expansion.reserve(std::max(kStep, expansion.produced())); !room) {
+          return std::unexpected(room.error());
+        }
+      }
+      // Where all that is claimed has come out, one more byte may prove the claim wrong.
+      std::uint8_t beyond = 0;
+      const bool full = expansion.room() == 0;
+      stream.next_in = const_cast<Bytef*>(stored.data() + position);  // NOLINT: zlib does not write there
+      stream.avail_in = clamp(stored.size() - position);
+      stream.next_out = full ? &beyond : expansion.next();
+      stream.avail_out = full ? 1 : clamp(expansion.room());
+      const uInt in_before = stream.avail_in;
+      const uInt out_before = stream.avail_out;
+      const int result = inflate(&stream, Z_NO_FLUSH);
+      const std::size_t produced = out_before - stream.avail_out;
+      position += in_before - stream.avail_in;
+      if (full && produced != 0) return expansion.too_long(expansion.produced() + 1);
+      if (!full) expansion.advance(produced);
+      if (result == Z_STREAM_END) return position;
+      if (result != Z_OK) return expansion.refused();  // Z_BUF_ERROR too: the bytes end inside the stream
+    }
+  }
+};
+
+GzipDecompressor::GzipDecompressor() = default;
+GzipDecompressor::~GzipDecompressor() = default;
+
+Status GzipDecompressor::expand(Expansion& expansion) {
+  if (streams_ == nullptr) streams_ = std::make_unique<Streams>();
+  const View stored = expansion.stored();
+  if (streams_->expand_whole(expansion) != 0) return {};
+  std::size_t position = 0;
+  do {
+    const Result<std::size_t> end = streams_->expand_member(expansion, position);
+    if (!end) return std::unexpected(end.error());
+    position = *end;
+  } while (is_member(stored.from(position)));
+  // compression/trailing-bytes
+  if (position < stored.size()) expansion.note_trailing(position);
+  return {};
+}
+
+}  // namespace parqproof

@@ -1,0 +1,79 @@
+#include <snappy.h>
+
+#include "codec/base/cursor.hpp"
+#include "codec/compression/codecs.hpp"
+
+namespace parqproof {
+namespace {
+
+// A copy element of three bytes yields at most 64 bytes; nothing expands further.
+constexpr std::uint64_t kMaxExpansion = 22;
+
+const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
+
+// Where the stream ends: behind the element that completes `size` bytes. 0 where no element does so exactly.
+std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size) noexcept {
+  std::uint64_t produced = 0;
+  while (produced < size && position < stored.size()) {
+    const unsigned tag = stored.bytes[position++];
+    std::uint64_t length = (tag >> 2) + 1;
+    std::size_t skip = 0;
+    switch (tag & 3U) {
+      case 0:
+        if (length > 60) {  // 61 to 64: the length minus one follows in one to four bytes
+          const auto bytes = static_cast<std::size_t>(length - 60);
+          if (stored.size() - position < bytes) return 0;
+          length = 0;
+          std::memcpy(&length, stored.data() + position, bytes);
+          ++length;
+          position += bytes;
+        }
+        if (stored.size() - position < length) return 0;
+        skip = static_cast<std::size_t>(length);
+        break;
+      case 1:
+        length = ((tag >> 2) & 7U) + 4;
+        skip = 1;
+        break;
+      case 2:
+        skip = 2;
+        break;
+      default:
+        skip = 4;
+        break;
+    }
+    if (stored.size() - position < skip) return 0;
+    position += skip;
+    produced += length;
+  }
+  return produced == size ? position : 0;
+}
+
+}  // namespace
+
+Status expand_snappy(Expansion& expansion) {
+  View stored = expansion.stored();
+  Cursor cursor(stored, {Rule::compression_stream, Rule::compression_stream, Rule::compression_stream});
+  const auto size = cursor.uleb<std::uint32_t>();
+  if (!size || size->value > stored.size() * kMaxExpansion) return expansion.refused();
+  // Snappy takes what follows the stream for more of it, so the stream is cut to its length first.
+  const std::size_t end = end_of_stream(stored, cursor.position(), size->value);
+  if (end == 0) return expansion.refused();
+  const View stream = stored.part(0, end);
+  if (size->value > expansion.claimed()) {
+    if (!snappy::IsValidCompressedBuffer(chars(stream.data()), stream.size())) return expansion.refused();
+    return expansion.too_long(size->value);
+  }
+  const auto count = static_cast<std::size_t>(size->value);
+  if (const Status room = expansion.reserve(count); !room) return room;
+  if (!snappy::RawUncompress(chars(stream.data()), stream.size(),
+                             reinterpret_cast<char*>(expansion.next()))) {
+    return expansion.refused();
+  }
+  expansion.advance(count);
+  // compression/trailing-bytes
+  if (end < stored.size()) expansion.note_trailing(end);
+  return {};
+}
+
+}  // namespace parqproof

@@ -1,0 +1,62 @@
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "codec/base/bits.hpp"
+#include "codec/compression/codecs.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint32_t kMagic = 0xFD2FB528;
+constexpr std::uint32_t kSkippableMagic = 0x184D2A50;  // the last four bits are free
+constexpr std::size_t kFirstRoom = std::size_t{1} << 18;
+constexpr std::size_t kLikelyExpansion = 16;
+
+bool is_skippable(std::uint32_t magic) noexcept { return (magic & ~0xFU) == kSkippableMagic; }
+
+bool is_frame(View bytes) noexcept {
+  if (bytes.size() < sizeof kMagic) return false;
+  const auto magic = load_le<std::uint32_t>(bytes.data());
+  return magic == kMagic || is_skippable(magic);
+}
+
+// Expands one frame. A frame that needs more room than there is starts anew with four times as much.
+Status expand_frame(ZSTD_DCtx* context, View frame, Expansion& expansion) {
+  for (std::size_t room = kFirstRoom + frame.size() * kLikelyExpansion;; room *= 4) {
+    if (const Status reserved = expansion.reserve(room); !reserved) return reserved;
+    const std::size_t produced =
+        ZSTD_decompressDCtx(context, expansion.next(), expansion.room(), frame.data(), frame.size());
+    if (!ZSTD_isError(produced)) {
+      expansion.advance(produced);
+      return {};
+    }
+    if (ZSTD_getErrorCode(produced) != ZSTD_error_dstSize_tooSmall) return expansion.refused();
+    if (expansion.full()) return expansion.too_long(expansion.produced() + expansion.claimed() + 1);
+  }
+}
+
+}  // namespace
+
+ZstdDecompressor::~ZstdDecompressor() { ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(context_)); }
+
+Status ZstdDecompressor::expand(Expansion& expansion) {
+  if (context_ == nullptr) context_ = ZSTD_createDCtx();
+  auto* context = static_cast<ZSTD_DCtx*>(context_);
+  const View stored = expansion.stored();
+  if (context == nullptr || !is_frame(stored)) return expansion.refused();
+  std::size_t position = 0;
+  while (is_frame(stored.from(position))) {
+    const View rest = stored.from(position);
+    const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
+    if (ZSTD_isError(size)) return expansion.refused();
+    if (!is_skippable(load_le<std::uint32_t>(rest.data()))) {
+      if (const Status done = expand_frame(context, rest.part(0, size), expansion); !done) return done;
+    }
+    position += size;
+  }
+  // compression/trailing-bytes
+  if (position < stored.size()) expansion.note_trailing(position);
+  return {};
+}
+
+}  // namespace parqproof

@@ -1,0 +1,139 @@
+#include "codec/encoding/hybrid.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/cursor.hpp"
+#include "codec/kernel/kernels.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kMaxRun = INT32_MAX;  // values of a run
+constexpr unsigned kGroup = 8;                // values of a bit-packed group
+constexpr std::uint32_t kHeaderBytes = 5;     // that the largest legal run header takes
+constexpr std::uint32_t kMaxHeaderBytes = 10;
+
+// Everything that can be wrong with a run header as a number.
+constexpr Vocabulary kHeaderWords{Rule::rle_header_varint, Rule::rle_header_varint, Rule::rle_header_varint};
+
+}  // namespace
+
+HybridRules level_rules() noexcept { return {Rule::levels_count, Rule::levels_overshoot}; }
+HybridRules data_rules() noexcept { return {Rule::rle_value_count, Rule::rle_overshoot}; }
+
+void HybridDecoder::open(View bytes, unsigned bit_width, std::uint64_t count, const HybridRules& rules,
+                         Notes& notes) noexcept {
+  bytes_ = bytes;
+  rules_ = rules;
+  notes_ = &notes;
+  count_ = left_ = count;
+  packed_left_ = 0;
+  run_offset_ = bytes.base;
+  position_ = packed_ = 0;
+  bit_width_ = bit_width;
+}
+
+Error HybridDecoder::at_run(Rule rule, std::uint64_t found, std::uint64_t expected,
+                            std::uint32_t length) const noexcept {
+  return {run_offset_, static_cast<std::int64_t>(found), static_cast<std::int64_t>(expected), length, rule,
+          bytes_.space};
+}
+
+std::unexpected<Error> HybridDecoder::stop(const Error& error) noexcept {
+  left_ = packed_left_ = 0;
+  return std::unexpected(error);
+}
+
+Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
+  while (packed_left_ == 0) {
+    if (left_ == 0) return Batch{};
+    Cursor cursor(bytes_.from(position_), kHeaderWords);
+    run_offset_ = cursor.offset();
+    // levels/count, rle/value-count
+    if (cursor.remaining() == 0) return stop(at_run(rules_.value_count, delivered(), count_, 0));
+    // rle/header-varint
+    const Result<Varint> header = cursor.uleb<std::uint32_t>(kMaxHeaderBytes);
+    if (!header) return stop(header.error());
+    position_ += header->length;
+    // rle/header-canonical, rle/header-long
+    if (!header->canonical) {
+      const Rule rule = header->length > kHeaderBytes ? Rule::rle_header_long : Rule::rle_header_canonical;
+      const std::uint64_t needed = std::max<std::uint64_t>(1, ceil_div(bit_width_for(header->value), 7));
+      notes_->add(at_run(rule, header->length, needed, header->length));
+    }
+    const std::uint64_t claimed = header->value >> 1;
+    // rle/run-length
+    if (claimed == 0) notes_->add(at_run(Rule::rle_run_length, 0, kMaxRun, header->length));
+    if ((header->value & 1) == 0) {
+      const Result<Batch> batch = open_repeated(claimed, header->length);
+      if (!batch || batch->count != 0) return batch;
+    } else if (const Status opened = open_packed(claimed, header->length); !opened) {
+      return std::unexpected(opened.error());
+    }
+  }
+  return packed_batch();
+}
+
+Result<HybridDecoder::Batch> HybridDecoder::open_repeated(std::uint64_t claimed,
+                                                          std::uint32_t header_length) noexcept {
+  const auto width = static_cast<std::uint32_t>(ceil_div(bit_width_, 8));
+  const std::size_t available = bytes_.size() - position_;
+  // rle/truncated
+  if (available < width) return stop(at_run(Rule::rle_truncated, available, width, header_length));
+  std::uint32_t value = 0;
+  std::memcpy(&value, bytes_.data() + position_, width);
+  // rle/repeated-value-range
+  if (value > low_bits(bit_width_)) {
+    Error error = at_run(Rule::rle_repeated_value_range, value, low_bits(bit_width_), width);
+    error.offset = bytes_.base + position_;
+    return stop(error);
+  }
+  position_ += width;
+  // levels/overshoot, rle/overshoot
+  if (claimed > left_) notes_->add(at_run(rules_.overshoot, claimed, left_, header_length));
+  const std::uint64_t count = std::min(claimed, left_);
+  left_ -= count;
+  return Batch{count, nullptr, value, run_offset_};
+}
+
+Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_length) noexcept {
+  const std::uint64_t claimed = groups * kGroup;
+  const std::uint64_t count = std::min(claimed, left_);
+  const std::uint64_t bytes = groups * bit_width_;
+  const std::uint64_t available = bytes_.size() - position_;
+  packed_ = position_;
+  if (available < bytes) {
+    // rle/truncated, rle/last-group
+    const std::uint64_t needed = claimed > left_ ? ceil_div(left_ * bit_width_, 8) : bytes;
+    if (available < needed) return stop(at_run(Rule::rle_truncated, available, bytes, header_length));
+    notes_->add(at_run(Rule::rle_last_group, available, bytes, header_length));
+    position_ = bytes_.size();
+  } else {
+    position_ += static_cast<std::size_t>(bytes);
+    if (claimed > kMaxRun) {
+      // rle/run-length: the same claim is not called an overshoot as well
+      notes_->add(at_run(Rule::rle_run_length, claimed, kMaxRun, header_length));
+    } else if (claimed >= left_ + kGroup) {
+      // levels/overshoot, rle/overshoot: whole groups are left over, more than padding
+      notes_->add(at_run(rules_.overshoot, claimed, left_, header_length));
+    }
+  }
+  packed_left_ = count;
+  return {};
+}
+
+HybridDecoder::Batch HybridDecoder::packed_batch() noexcept {
+  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(packed_left_, kBatch));
+  // kBatch values fill whole bytes, so the next batch begins at a byte again.
+  kernels().unpack32(bytes_.data() + packed_, bytes_.size() - packed_, bit_width_, count, values_.data());
+  packed_ += count * bit_width_ / 8;
+  packed_left_ -= count;
+  left_ -= count;
+  return {count, values_.data(), 0, run_offset_};
+}
+
+View HybridDecoder::rest() const noexcept { return bytes_.from(position_); }
+
+}  // namespace parqproof

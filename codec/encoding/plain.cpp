@@ -1,0 +1,156 @@
+#include "codec/encoding/plain.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+#include "codec/kernel/kernels.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint32_t kLengthBytes = 4;  // before a byte array
+
+}  // namespace
+
+Status PlainFixedDecoder::open(const Section& section) {
+  bytes_ = section.bytes;
+  notes_ = &section.notes;
+  left_ = 0;
+  position_ = 0;
+  width_ = fixed_width(section.spec.type, section.spec.type_length);
+  int96_ = section.spec.type == Type::INT96;
+  const std::uint64_t count = section.spec.count;
+  std::uint64_t needed = 0;
+  const bool beyond = __builtin_mul_overflow(count, std::uint64_t{width_}, &needed);
+  if (beyond || needed != bytes_.size()) {
+    // dictionary/entry-count
+    if (section.spec.dictionary_page) {
+      return section.fail(Rule::dictionary_entry_count, count, width_ == 0 ? 0 : bytes_.size() / width_);
+    }
+    // plain/fixed-width-length
+    return section.fail(Rule::plain_fixed_width_length, bytes_.size(), beyond ? UINT64_MAX : needed);
+  }
+  left_ = count;
+  return {};
+}
+
+Result<ValueBatch> PlainFixedDecoder::next() {
+  ValueBatch batch;
+  batch.count = std::min<std::uint64_t>(left_, kBatchValues);
+  batch.fixed = bytes_.data() + position_;
+  batch.offset = bytes_.base + position_;
+  if (int96_) check_int96(batch.fixed, batch.count, batch.offset);
+  left_ -= batch.count;
+  position_ += static_cast<std::size_t>(batch.count) * width_;
+  return batch;
+}
+
+// plain/int96-nanos
+void PlainFixedDecoder::check_int96(const std::uint8_t* values, std::uint64_t count,
+                                    std::uint64_t offset) noexcept {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto nanos = load_le<std::int64_t>(values + i * width_);
+    if (nanos < 0 || nanos >= kNanosPerDay) {
+      notes_->add({offset + i * width_, nanos, kNanosPerDay, width_, Rule::plain_int96_nanos, bytes_.space});
+    }
+  }
+}
+
+Status PlainBooleanDecoder::open(const Section& section) {
+  bytes_ = section.bytes;
+  left_ = 0;
+  position_ = 0;
+  const std::uint64_t count = section.spec.count;
+  const std::uint64_t needed = ceil_div(count, 8);
+  if (needed != bytes_.size()) {
+    // dictionary/entry-count
+    if (section.spec.dictionary_page) {
+      return section.fail(Rule::dictionary_entry_count, count, std::uint64_t{bytes_.size()} * 8);
+    }
+    // plain/boolean-length
+    return section.fail(Rule::plain_boolean_length, bytes_.size(), needed);
+  }
+  // plain/boolean-padding
+  if (const unsigned used = count % 8; used != 0) {
+    const std::uint8_t last = bytes_.bytes.back();
+    if (last >> used != 0) {
+      section.notes.add(
+          Section::error_at(Rule::plain_boolean_padding, bytes_.from(bytes_.size() - 1), last, 8 - used));
+    }
+  }
+  left_ = count;
+  return {};
+}
+
+Result<ValueBatch> PlainBooleanDecoder::next() {
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::booleans;
+  batch.count = std::min<std::uint64_t>(left_, kBatchValues);
+  batch.offset = bytes_.base + position_;
+  const auto count = static_cast<std::size_t>(batch.count);
+  kernels().unpack32(bytes_.data() + position_, bytes_.size() - position_, 1, count, bits_.data());
+  std::transform(bits_.begin(), bits_.begin() + static_cast<std::ptrdiff_t>(count), values_.begin(),
+                 [](std::uint32_t bit) { return static_cast<std::uint8_t>(bit); });
+  batch.booleans = values_.data();
+  left_ -= batch.count;
+  position_ += count / 8;  // a full batch ends with a byte
+  return batch;
+}
+
+Status PlainByteArrayDecoder::open(const Section& section) {
+  bytes_ = section.bytes;
+  count_ = left_ = section.spec.count;
+  position_ = 0;
+  dictionary_page_ = section.spec.dictionary_page;
+  return {};
+}
+
+Result<ValueBatch> PlainByteArrayDecoder::next() {
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::byte_arrays;
+  batch.offset = bytes_.base + position_;
+  const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, kBatchValues));
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const std::size_t available = bytes_.size() - position_;
+    // dictionary/entry-count
+    if (dictionary_page_ && available == 0) {
+      const std::uint64_t held = count_ - left_ + i;
+      left_ = 0;
+      return std::unexpected(Section::error_at(Rule::dictionary_entry_count, bytes_, count_, held));
+    }
+    // plain/byte-array-length
+    const bool cut = available < kLengthBytes;
+    const std::uint32_t size = cut ? kLengthBytes : load_le<std::uint32_t>(bytes_.data() + position_);
+    const std::size_t behind = cut ? available : available - kLengthBytes;
+    if (cut || size > behind) {
+      const View word = bytes_.part(position_, std::min<std::size_t>(available, kLengthBytes));
+      left_ = 0;
+      return std::unexpected(Section::error_at(Rule::plain_byte_array_length, word, size, behind));
+    }
+    values_[i] = {bytes_.data() + position_ + kLengthBytes, size};
+    position_ += kLengthBytes + size;
+  }
+  batch.count = wanted;
+  batch.byte_arrays = values_.data();
+  left_ -= wanted;
+  return batch;
+}
+
+Status PlainByteArrayDecoder::end() const noexcept {
+  if (position_ == bytes_.size()) return {};
+  // dictionary/entry-count
+  if (dictionary_page_) {
+    std::uint64_t held = count_;
+    for (std::size_t at = position_; bytes_.size() - at >= kLengthBytes; ++held) {
+      const auto size = load_le<std::uint32_t>(bytes_.data() + at);
+      if (size > bytes_.size() - at - kLengthBytes) break;
+      at += kLengthBytes + size;
+    }
+    return std::unexpected(Section::error_at(Rule::dictionary_entry_count, bytes_, count_, held));
+  }
+  // page/trailing-bytes
+  const View rest = bytes_.from(position_);
+  return std::unexpected(Section::error_at(Rule::page_trailing_bytes, rest, rest.size(), 0));
+}
+
+}  // namespace parqproof

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "codec/encoding/section.hpp"
+#include "codec/encoding/values.hpp"
+
+namespace parqproof {
+
+/// Nanoseconds of a day: the first eight bytes of an INT96 timestamp stay below it.
+inline constexpr std::int64_t kNanosPerDay = 86'400'000'000'000;
+
+/// PLAIN values of fixed width (Encodings.md#PLAIN): batches are windows into the section, nothing is copied.
+class PlainFixedDecoder {
+ public:
+  [[nodiscard]] Status open(const Section& section);
+  [[nodiscard]] Result<ValueBatch> next();
+  [[nodiscard]] Status end() const noexcept { return {}; }  // open() has compared the lengths
+
+ private:
+  void check_int96(const std::uint8_t* values, std::uint64_t count, std::uint64_t offset) noexcept;
+
+  View bytes_;
+  Notes* notes_ = nullptr;
+  std::uint64_t left_ = 0;
+  std::size_t position_ = 0;
+  std::uint32_t width_ = 0;
+  bool int96_ = false;
+};
+
+/// PLAIN booleans: one bit each, least significant bit first.
+class PlainBooleanDecoder {
+ public:
+  [[nodiscard]] Status open(const Section& section);
+  [[nodiscard]] Result<ValueBatch> next();
+  [[nodiscard]] Status end() const noexcept { return {}; }  // open() has compared the lengths
+
+ private:
+  View bytes_;
+  std::uint64_t left_ = 0;
+  std::size_t position_ = 0;
+  std::array<std::uint32_t, kBatchValues> bits_;
+  std::array<std::uint8_t, kBatchValues> values_;
+};
+
+/// PLAIN byte arrays: a length in four bytes, then the bytes; batches are windows into the section.
+class PlainByteArrayDecoder {
+ public:
+  [[nodiscard]] Status open(const Section& section);
+  [[nodiscard]] Result<ValueBatch> next();
+  [[nodiscard]] Status end() const noexcept;
+
+ private:
+  View bytes_;
+  std::uint64_t count_ = 0;
+  std::uint64_t left_ = 0;
+  std::size_t position_ = 0;
+  bool dictionary_page_ = false;
+  std::array<ByteArray, kBatchValues> values_;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,69 @@
+#include "codec/encoding/rle_boolean.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint32_t kLengthBytes = 4;
+constexpr unsigned kBooleanBits = 1;
+
+// Whether the runs hold exactly `count` booleans. `runs` is used up.
+bool holds(HybridDecoder& runs, View bytes, std::uint64_t count) noexcept {
+  Notes notes;
+  runs.open(bytes, kBooleanBits, count, data_rules(), notes);
+  for (;;) {
+    const auto batch = runs.next();
+    if (!batch) return false;
+    if (batch->count == 0) return runs.rest().empty();
+  }
+}
+
+}  // namespace
+
+Status RleBooleanDecoder::open(const Section& section) {
+  const View bytes = section.bytes;
+  const View word = bytes.part(0, std::min<std::size_t>(bytes.size(), kLengthBytes));
+  const bool whole = word.size() == kLengthBytes;
+  const std::uint32_t claimed = whole ? load_le<std::uint32_t>(word.data()) : 0;
+  const std::size_t behind = bytes.size() - word.size();
+  View runs = bytes.from(word.size());
+  if (!whole || claimed != behind) {
+    // rle/boolean-length
+    const Error error = Section::error_at(Rule::rle_boolean_length, word, claimed, behind);
+    if (!holds(runs_, bytes, section.spec.count)) return std::unexpected(error);
+    section.notes.add(error);
+    runs = bytes;
+  }
+  runs_.open(runs, kBooleanBits, section.spec.count, data_rules(), section.notes);
+  return {};
+}
+
+Result<ValueBatch> RleBooleanDecoder::next() {
+  const auto run = runs_.next();
+  if (!run) return std::unexpected(run.error());
+  ValueBatch batch;
+  batch.count = run->count;
+  batch.offset = run->run_offset;
+  if (run->values == nullptr) {
+    batch.form = ValueBatch::Form::boolean_run;
+    batch.run = run->repeated;
+  } else {
+    batch.form = ValueBatch::Form::booleans;
+    std::transform(run->values, run->values + run->count, values_.begin(),
+                   [](std::uint32_t bit) { return static_cast<std::uint8_t>(bit); });
+    batch.booleans = values_.data();
+  }
+  return batch;
+}
+
+Status RleBooleanDecoder::end() const noexcept {
+  // rle/trailing-bytes
+  const View rest = runs_.rest();
+  if (rest.empty()) return {};
+  return std::unexpected(Section::error_at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
+}
+
+}  // namespace parqproof

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "codec/base/bytes.hpp"
+#include "codec/base/limits.hpp"
+#include "codec/base/notes.hpp"
+#include "codec/base/result.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+
+/// Values in one batch at most, except where a batch is a run.
+inline constexpr std::uint32_t kBatchValues = 4096;
+
+/// What a decoder of values is opened on; the references outlive the decoder's use of the section.
+struct Section {
+  View bytes;
+  const ValueSpec& spec;
+  const Limits& limits;
+  Budget& budget;
+  Notes& notes;
+
+  /// The Error of `rule` over the whole section.
+  [[nodiscard]] std::unexpected<Error> fail(Rule rule, std::uint64_t found,
+                                            std::uint64_t expected) const noexcept {
+    return std::unexpected(error_at(rule, bytes, found, expected));
+  }
+
+  /// The Error of `rule` at these bytes.
+  [[nodiscard]] static Error error_at(Rule rule, View where, std::uint64_t found,
+                                      std::uint64_t expected) noexcept {
+    constexpr std::uint64_t kMax = INT64_MAX;
+    return {where.base,
+            static_cast<std::int64_t>(found < kMax ? found : kMax),
+            static_cast<std::int64_t>(expected < kMax ? expected : kMax),
+            static_cast<std::uint32_t>(where.size() < UINT32_MAX ? where.size() : UINT32_MAX),
+            rule,
+            where.space};
+  }
+};
+
+}  // namespace parqproof

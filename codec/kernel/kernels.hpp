@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace parqproof {
+
+/// The loops that decoding spends its time in, as one set of functions; all sets give the same results. A
+/// kernel checks nothing: its caller has made sure of sizes and widths.
+struct Kernels {
+  std::string_view name;
+
+  /// Unpacks `count` values of `width` (0 to 32) bits each, least significant bit first (Encodings.md#RLE).
+  /// The packed bytes are the first ceil(count * width / 8) of the `readable` bytes at `in`; the others may
+  /// be read, and do not count.
+  void (*unpack32)(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count,
+                   std::uint32_t* out) noexcept;
+
+  /// The same for widths of 0 to 64 bits (Encodings.md#DELTAENC).
+  void (*unpack64)(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count,
+                   std::uint64_t* out) noexcept;
+};
+
+/// A bit at a time: the definition that the other sets are held against.
+[[nodiscard]] const Kernels& reference_kernels() noexcept;
+
+/// The sets that this processor can run, from the slowest (reference) to the fastest.
+[[nodiscard]] std::span<const Kernels* const> all_kernels() noexcept;
+
+/// The set that decoders use; the fastest unless use_kernels() chose another.
+[[nodiscard]] const Kernels& kernels() noexcept;
+
+/// Lets all decoders of the process use this set from now on; meant for the start of a program (--kernels).
+void use_kernels(const Kernels& set) noexcept;
+
+}  // namespace parqproof
