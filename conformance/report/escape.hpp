@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "codec/base/bytes.hpp"
+
+/// What comes from a file (names, values, created_by) and from the command line (paths) is never printed as
+/// it is.
+namespace parqproof {
+
+/// For a terminal: well-formed UTF-8 without control characters. They and bytes that are no UTF-8 become \n,
+/// \t, \x1b, \xff, \u202e; a backslash is doubled, so that the text can be read back.
+[[nodiscard]] std::string printable(std::string_view bytes);
+
+/// A JSON string with its quotes: valid UTF-8 whatever the bytes are. Each byte that is no UTF-8 becomes
+/// U+FFFD; control characters are escaped, DEL, C1 and those that turn the direction of writing among them.
+[[nodiscard]] std::string json_string(std::string_view bytes);
+
+/// Lower-case hex digits, two a byte.
+[[nodiscard]] std::string hex(std::span<const std::uint8_t> bytes);
+
+/// The shortest text that reads back to the same number; `NaN`, `Infinity`, `-Infinity`.
+[[nodiscard]] std::string shortest(double value);
+[[nodiscard]] std::string shortest(float value);
+
+/// The bytes as characters.
+[[nodiscard]] std::string_view text_of(const View& bytes) noexcept;
+
+}  // namespace parqproof

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/report/out.hpp"
+
+namespace parqproof {
+
+/// Writes JSON as it comes, so that its length needs no memory. Containers of the outer `broken` levels have
+/// a line for each member; those inside them stand on one line.
+class JsonWriter {
+ public:
+  explicit JsonWriter(Out& out, std::size_t broken = 0) noexcept : out_(&out), broken_(broken) {}
+
+  void begin_object() { begin('{', '}'); }
+  void begin_array() { begin('[', ']'); }
+  /// Ends the innermost object or array; at the outermost, the line too.
+  void end();
+
+  void key(std::string_view name);
+
+  void string(std::string_view bytes);
+  void boolean(bool value) { raw(value ? "true" : "false"); }
+  void null() { raw("null"); }
+  /// A number in its shortest form; NaN and infinities are strings.
+  void real(double value);
+  template <std::integral Integer>
+  void integer(Integer value) {
+    raw(std::to_string(value));
+  }
+
+  void member(std::string_view name, std::string_view value) { key(name), string(value); }
+  void member(std::string_view name, const char* value) { key(name), string(value); }
+  template <std::same_as<bool> Bool>
+  void member(std::string_view name, Bool value) {
+    key(name), boolean(value);
+  }
+  template <std::integral Integer>
+    requires(!std::same_as<Integer, bool>)
+  void member(std::string_view name, Integer value) {
+    key(name), integer(value);
+  }
+
+ private:
+  void begin(char open, char close);
+  void raw(std::string_view text);
+  void next();
+
+  Out* out_;
+  std::vector<char> open_;  // the closing brackets that are due
+  std::size_t broken_;
+  bool first_ = true;  // in the innermost container
+  bool after_key_ = false;
+};
+
+}  // namespace parqproof
