@@ -7,7 +7,7 @@ namespace parqproof::thrift {
 /// The type nibbles of the Thrift compact protocol.
 enum class Wire : std::uint8_t {
   stop = 0,
-  bool_true = 1,   ///< also the element type of a list of booleans
+  bool_true = 1,  ///< also the element type of a list of booleans
   bool_false = 2,
   i8 = 3,
   i16 = 4,
@@ -21,7 +21,9 @@ enum class Wire : std::uint8_t {
   struct_ = 12,
 };
 
-[[nodiscard]] constexpr bool is_wire_type(std::uint8_t nibble) noexcept { return nibble >= 1 && nibble <= 12; }
+[[nodiscard]] constexpr bool is_wire_type(std::uint8_t nibble) noexcept {
+  return nibble >= 1 && nibble <= 12;
+}
 
 /// The fewest bytes that one element of a list, set or map can take.
 [[nodiscard]] constexpr std::uint64_t min_encoded_size(Wire wire) noexcept {

@@ -36,55 +36,58 @@ std::vector<Step> steps_of(std::string_view path) {
   return steps;
 }
 
-/// Follows the path while the walk goes by. Containers that the path does not enter are counted through by their depth.
+/// Follows the path while the walk goes by. `depth_` counts the containers that are open inside the outermost
+/// struct, and `matched_` those of them that the path has entered.
 class Finder final : public Visitor {
  public:
-  Finder(std::vector<Step> steps, std::uint64_t begin) : steps_(std::move(steps)) { structs_.push_back(begin); }
+  Finder(std::vector<Step> steps, std::uint64_t begin) : steps_(std::move(steps)), struct_at_(begin) {}
 
   [[nodiscard]] bool event(const Event& event) override {
-    const bool ends = event.what == Event::What::end_struct || event.what == Event::What::end_list;
-    if (ends) {
-      if (target_open_ && depth_ == target_depth_) {
-        extent.end = event.what == Event::What::end_struct ? event.at + 1 : event.at;
-        return false;
+    const bool end_struct = event.what == Event::What::end_struct;
+    if (end_struct || event.what == Event::What::end_list) {
+      const std::uint64_t end = event.at + (end_struct ? 1 : 0);
+      if (extent_.present && depth_ == target_depth_) return finish(end);
+      if (!extent_.present && end_struct && depth_ == struct_depth_) {  // it lacks the next step
+        extent_.header = extent_.value = struct_at_;
+        return finish(end);
       }
-      if (depth_ == matched_ && !target_open_) {  // the container that the path entered ends without the next step
-        lacking_ = structs_.back();
-        lacking_end_ = event.what == Event::What::end_struct ? event.at + 1 : event.at;
-        return false;
-      }
+      if (depth_ == matched_) lacking_ = true;
       --depth_;
       return true;
     }
-    const bool container = event.wire == Wire::struct_ || event.wire == Wire::list || event.wire == Wire::set ||
-                           event.wire == Wire::map;
-    if (!target_open_ && depth_ == matched_ && matched_ < steps_.size() && fits(event)) {
-      if (matched_ + 1 == steps_.size()) {
-        extent.present = true;
-        extent.header = event.header;
-        extent.value = event.at;
-        if (container) {
-          target_open_ = true;
-          target_depth_ = depth_ + 1;
-        } else {
-          extent.end = event.end;
-          return false;
-        }
-      } else if (container) {
-        ++matched_;
-        if (event.wire == Wire::struct_) structs_.push_back(event.at);
-      }
-    }
+    const bool container = event.wire == Wire::struct_ || event.wire == Wire::list ||
+                           event.wire == Wire::set || event.wire == Wire::map;
     if (container) ++depth_;
+    if (extent_.present || lacking_ || matched_ == steps_.size() || !fits(event)) return true;
+    if (depth_ != matched_ + (container ? 1 : 0)) return true;
+    if (matched_ + 1 == steps_.size()) {
+      extent_ = {event.header, event.at, 0, true};
+      target_depth_ = depth_;
+      return container || finish(event.end);
+    }
+    if (!container) return true;
+    ++matched_;
+    if (event.wire == Wire::struct_) {
+      struct_at_ = event.at;
+      struct_depth_ = depth_;
+    }
     return true;
   }
 
-  Extent extent;
-  [[nodiscard]] std::uint64_t lacking() const { return lacking_; }
-  [[nodiscard]] std::uint64_t lacking_end() const { return lacking_end_; }
-  [[nodiscard]] std::uint64_t innermost() const { return structs_.back(); }
+  /// What was found, after a walk that ended at `end`.
+  [[nodiscard]] Extent found(std::uint64_t end) const {
+    if (finished_) return extent_;
+    if (extent_.present) return {extent_.header, extent_.value, end, true};
+    return {struct_at_, struct_at_, end, false};
+  }
 
  private:
+  [[nodiscard]] bool finish(std::uint64_t end) {
+    extent_.end = end;
+    finished_ = true;
+    return false;
+  }
+
   [[nodiscard]] bool fits(const Event& event) const {
     const Step& step = steps_[matched_];
     if (step.name.empty()) return event.what == Event::What::element && event.index == step.index;
@@ -92,13 +95,14 @@ class Finder final : public Visitor {
   }
 
   std::vector<Step> steps_;
-  std::vector<std::uint64_t> structs_;  // first bytes of the structs that the path has entered
+  Extent extent_;
+  bool finished_ = false;
+  bool lacking_ = false;     // the list that the path entered has no such element
+  std::uint64_t struct_at_;  // innermost struct that the path has entered
+  std::size_t struct_depth_ = 0;
+  std::size_t target_depth_ = 0;
   std::size_t matched_ = 0;
   std::size_t depth_ = 0;
-  std::size_t target_depth_ = 0;
-  bool target_open_ = false;
-  std::uint64_t lacking_ = 0;
-  std::uint64_t lacking_end_ = 0;
 };
 
 }  // namespace
@@ -106,15 +110,9 @@ class Finder final : public Visitor {
 Extent locate(View bytes, const StructType& type, std::string_view path) {
   Finder finder(steps_of(path), bytes.base);
   std::uint64_t end = bytes.base;
-  const WalkEnd how = walk(bytes, &type, finder, end);
+  static_cast<void>(walk(bytes, &type, finder, end));
   if (path.empty()) return {bytes.base, bytes.base, end, true};
-  if (finder.extent.present) {
-    if (finder.extent.end == 0) finder.extent.end = end;
-    return finder.extent;
-  }
-  const bool lacking = how == WalkEnd::stopped;
-  const std::uint64_t at = lacking ? finder.lacking() : finder.innermost();
-  return {at, at, lacking ? finder.lacking_end() : end, false};
+  return finder.found(end);
 }
 
 }  // namespace parqproof::thrift

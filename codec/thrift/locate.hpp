@@ -16,8 +16,8 @@ struct Extent {
   bool present = false;
 };
 
-/// Walks again through a struct that was read before and finds the field at `path`, such as "meta_data.encodings" or
-/// "schema[3].name". `bytes` begins at the struct's first byte.
+/// Walks again through a struct that was read before and finds the field at `path`, such as
+/// "meta_data.encodings" or "schema[3].name". `bytes` begins at the struct's first byte.
 [[nodiscard]] Extent locate(View bytes, const StructType& type, std::string_view path);
 
 }  // namespace parqproof::thrift

@@ -15,8 +15,8 @@ namespace parqproof::thrift {
 
 class Reader;
 
-/// Receives the elements of a list of structures one by one instead of leaving them in a List. It reads exactly one element
-/// from the reader and tells whether the framing is whole.
+/// Receives the elements of a list of structures one by one instead of leaving them in a List. It reads
+/// exactly one element from the reader and tells whether the framing is whole.
 class ElementHandler {
  public:
   virtual ~ElementHandler() = default;
@@ -29,11 +29,11 @@ class ElementHandler {
 struct Judged {
   Findings* findings = nullptr;  ///< null: faults are counted only
   Place place;
-  std::string_view prefix;       ///< before the field paths of findings
+  std::string_view prefix;  ///< before the field paths of findings
 };
 
-/// The strict reader of the compact protocol. Each fault is a finding; a fault that leaves the framing intact (a wrong type,
-/// a missing or repeated field, a number out of range) is passed over and the walk goes on.
+/// The strict reader of the compact protocol. Each fault is a finding; a fault that leaves the framing intact
+/// (a wrong type, a missing or repeated field, a number out of range) is passed over and the walk goes on.
 class Reader {
  public:
   Reader(View bytes, const Judged& judged, const Limits& limits) noexcept;
@@ -45,11 +45,12 @@ class Reader {
     return structure(Struct::kType, &out);
   }
 
-  /// Reads the elements of a list whose header was read before; the reader stands at its first element. They come to the
-  /// handler if it takes the field. False where the framing is lost.
+  /// Reads the elements of a list whose header was read before; the reader stands at its first element. They
+  /// come to the handler if it takes the field. False where the framing is lost.
   [[nodiscard]] bool elements(const Field& field, const List& list);
 
-  /// Passes over one struct without a finding. False where the framing is lost; whoever reads it later reports that.
+  /// Passes over one struct without a finding. False where the framing is lost; whoever reads it later
+  /// reports that.
   [[nodiscard]] bool pass_over();
 
   void set_handler(ElementHandler* handler) noexcept { handler_ = handler; }
@@ -62,6 +63,8 @@ class Reader {
 
   [[nodiscard]] std::uint64_t offset() const noexcept { return cursor_.offset(); }
   [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
+  /// Of the faults, those of severity error.
+  [[nodiscard]] std::uint64_t errors() const noexcept { return errors_; }
   [[nodiscard]] View rest() const noexcept { return cursor_.rest(); }
   /// Path of the value being read.
   [[nodiscard]] std::string path() const;
@@ -71,25 +74,64 @@ class Reader {
     const Field* field;
     std::int64_t index;  ///< of a list element, else -1
     std::int32_t unknown_id;
+    std::uint64_t header;  ///< first byte of the field
+  };
+  /// A field header as it stands.
+  struct Header {
+    std::uint64_t at = 0;
+    std::uint64_t length = 0;
+    Wire wire = Wire::stop;
+    std::int32_t id = 0;
+    std::int32_t delta = 0;  ///< 0: the id stands in full
+    bool good = true;        ///< the id is a number that fits
+  };
+  /// A struct while it is read.
+  struct Open {
+    Presences seen;
+    std::int32_t previous = 0;  ///< id of the last field
+    std::uint32_t members = 0;  ///< different fields so far
+    std::uint64_t unknown_ids =
+        0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
+    Header first;
+    bool stopped = false;
+  };
+  struct Size {
+    std::uint64_t at = 0;
+    std::uint64_t value = 0;
+    std::uint32_t length = 0;
   };
   static constexpr std::uint32_t kMaxDepth = 256;
 
+  // Each returns false where the framing is lost; `good` is set to false where only the value is.
   bool structure(const StructType& type, void* out);
-  bool field(const StructType& type, void* out, Presences& seen, std::int32_t& previous, bool& stopped);
+  bool field(const StructType& type, void* out, Open& open);
+  bool field_header(Open& open, Header& out);
+  bool known_field(const StructType& type, const Field& known, const Header& header, void* out, Open& open);
+  bool unknown_field(const StructType& type, const Header& header, Open& open);
   bool value(const Field& field, Wire wire, void* slot, bool& good);
   bool list(const Field& field, void* slot, bool& good);
   bool each(const Field& field, const List& list, bool& good);
-  bool list_header(std::uint32_t& count, Wire& element, std::uint64_t& at);
+  bool list_header(std::uint32_t& count, Wire& element, std::uint64_t& at, bool& good);
   bool integer(unsigned bits, std::int64_t& out, bool& good);
-  bool binary(const Field* field, View& out);
+  bool size(Size& out, bool& good);
+  bool binary(const Field* field, View& out, bool& good);
   bool booleans(std::uint32_t count);
   bool skip(Wire wire);
+  bool skip_elements(const List& list, std::uint64_t at);
+  bool skip_map();
   bool enter(std::uint64_t at);
   void leave() noexcept { --depth_; }
-  void check_presence(const StructType& type, const Presences& seen);
 
-  void fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found = {}, std::string expected = {});
-  bool lost(const Error& error);
+  void check_id(const Header& header, std::int32_t previous);
+  void count_member(const StructType& type, const Header& header, Open& open);
+  void check_presence(const StructType& type, const Open& open);
+  bool claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t least);
+
+  void fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found = {},
+             std::string expected = {});
+  /// The value being read is cut off by the end of the bytes.
+  bool cut(std::string expected);
+  bool endless(std::string_view expected);
 
   Cursor cursor_;
   Judged judged_;
@@ -100,10 +142,11 @@ class Reader {
   std::uint32_t path_base_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t faults_ = 0;
+  std::uint64_t errors_ = 0;
 };
 
-/// Calls `each(element, index)` for the structs of a list that was read before; no findings. It stops where the bytes do not
-/// hold an element.
+/// Calls `each(element, index)` for the structs of a list that was read before; no findings. It stops where
+/// the bytes do not hold an element.
 template <typename Struct, typename Each>
 void for_each(const List& list, const Limits& limits, Each&& each) {
   Reader reader(list.bytes, {}, limits);

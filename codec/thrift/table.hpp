@@ -11,7 +11,19 @@
 namespace parqproof::thrift {
 
 /// What a field holds, by its IDL type.
-enum class Kind : std::uint8_t { boolean, i8, i16, i32, i64, double_, binary, string, enumeration, structure, list };
+enum class Kind : std::uint8_t {
+  boolean,
+  i8,
+  i16,
+  i32,
+  i64,
+  double_,
+  binary,
+  string,
+  enumeration,
+  structure,
+  list
+};
 
 enum class Presence : std::uint8_t { optional, required };
 
@@ -41,13 +53,14 @@ struct Field {
   std::string_view name;
   Kind kind;
   Presence presence;
-  std::uint16_t offset;                      ///< of the member in the plain struct
-  const StructType* type = nullptr;          ///< of a structure, or of a list's elements
-  const EnumType* enumeration = nullptr;     ///< of an enumeration, or of a list's elements
-  Kind element = Kind::boolean;              ///< of a list
-  bool judged_elsewhere = false;             ///< an unknown enum value here has a rule of its own
+  std::uint16_t offset;                   ///< of the member in the plain struct
+  const StructType* type = nullptr;       ///< of a structure, or of a list's elements
+  const EnumType* enumeration = nullptr;  ///< of an enumeration, or of a list's elements
+  Kind element = Kind::boolean;           ///< of a list
+  bool judged_elsewhere = false;          ///< an unknown enum value here has a rule of its own
 
-  /// Rows of a field table: the type of a structure or enumeration, or the element type of a list, is added to the row.
+  /// Rows of a field table: the type of a structure or enumeration, or the element type of a list, is added
+  /// to the row.
   [[nodiscard]] constexpr Field of(const StructType& structure) const {
     Field row = *this;
     row.type = &structure;
@@ -78,7 +91,8 @@ struct StructType {
   bool is_union = false;
 
   [[nodiscard]] constexpr const Field* find(std::int64_t id) const noexcept {
-    if (id >= 1 && static_cast<std::size_t>(id) <= fields.size() && fields[static_cast<std::size_t>(id) - 1].id == id) {
+    if (id >= 1 && static_cast<std::size_t>(id) <= fields.size() &&
+        fields[static_cast<std::size_t>(id) - 1].id == id) {
       return &fields[static_cast<std::size_t>(id) - 1];  // ids without holes, which is nearly always
     }
     for (const Field& field : fields) {
@@ -96,11 +110,11 @@ struct StructType {
 
 /// What every plain struct begins with: which fields were there, and where the struct lies.
 struct Presences {
-  std::uint32_t present = 0;   ///< bit `id` for each field that was read
-  std::uint32_t faulty = 0;    ///< bit `id` for each field that was there but could not be read
-  std::uint64_t offset = 0;    ///< of the struct's first byte, in the space of its bytes
-  std::uint64_t end = 0;       ///< one past its stop byte
-  std::int32_t unknown = 0;    ///< id of the last unknown field, 0 if there was none
+  std::uint32_t present = 0;  ///< bit `id` for each field that was read
+  std::uint32_t faulty = 0;   ///< bit `id` for each field that was there but could not be read
+  std::uint64_t offset = 0;   ///< of the struct's first byte, in the space of its bytes
+  std::uint64_t end = 0;      ///< one past its stop byte
+  std::int32_t unknown = 0;   ///< id of the last unknown field, 0 if there was none
 
   [[nodiscard]] bool has(int id) const noexcept { return (present >> id & 1U) != 0; }
   /// It is there, whether it could be read or not.
@@ -117,17 +131,26 @@ struct List {
 /// The wire type that a value of `kind` has; booleans have two as fields.
 [[nodiscard]] constexpr Wire wire_of(Kind kind) noexcept {
   switch (kind) {
-    case Kind::boolean: return Wire::bool_true;
-    case Kind::i8: return Wire::i8;
-    case Kind::i16: return Wire::i16;
+    case Kind::boolean:
+      return Wire::bool_true;
+    case Kind::i8:
+      return Wire::i8;
+    case Kind::i16:
+      return Wire::i16;
     case Kind::i32:
-    case Kind::enumeration: return Wire::i32;
-    case Kind::i64: return Wire::i64;
-    case Kind::double_: return Wire::double_;
+    case Kind::enumeration:
+      return Wire::i32;
+    case Kind::i64:
+      return Wire::i64;
+    case Kind::double_:
+      return Wire::double_;
     case Kind::binary:
-    case Kind::string: return Wire::binary;
-    case Kind::structure: return Wire::struct_;
-    case Kind::list: return Wire::list;
+    case Kind::string:
+      return Wire::binary;
+    case Kind::structure:
+      return Wire::struct_;
+    case Kind::list:
+      return Wire::list;
   }
   return Wire::stop;
 }

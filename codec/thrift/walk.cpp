@@ -1,5 +1,7 @@
 #include "codec/thrift/walk.hpp"
 
+#include "codec/thrift/varint.hpp"
+
 namespace parqproof::thrift {
 namespace {
 
@@ -21,11 +23,11 @@ class Walker {
       if (!is_wire_type(*header & 0x0F)) return WalkEnd::broken;
       event.wire = static_cast<Wire>(*header & 0x0F);
       if (*header >> 4 != 0) {
-        id += *header >> 4;
+        id = static_cast<std::int16_t>(id + (*header >> 4));
       } else {
-        const Result<Varint> number = cursor_.uleb<std::uint32_t>(10);
-        if (!number) return WalkEnd::broken;
-        id = static_cast<std::int16_t>(unzigzag(static_cast<std::uint32_t>(number->value)));
+        const WireVarint number = read_varint(cursor_);
+        if (number.framing != WireVarint::Framing::whole) return WalkEnd::broken;
+        id = static_cast<std::int16_t>(unzigzag(static_cast<std::uint32_t>(number.value)));
       }
       event.id = id;
       event.known = type == nullptr ? nullptr : type->find(id);
@@ -72,9 +74,9 @@ class Walker {
       case Wire::i16:
       case Wire::i32:
       case Wire::i64: {
-        const Result<Varint> number = cursor_.uleb<std::uint64_t>(10);
-        if (!number) return WalkEnd::broken;
-        event.integer = unzigzag(number->value);
+        const WireVarint number = read_varint(cursor_);
+        if (number.framing != WireVarint::Framing::whole) return WalkEnd::broken;
+        event.integer = unzigzag(number.value);
         break;
       }
       case Wire::double_: {
@@ -84,51 +86,67 @@ class Walker {
         break;
       }
       case Wire::binary: {
-        const Result<Varint> length = cursor_.uleb<std::uint64_t>(10);
-        if (!length) return WalkEnd::broken;
-        const Result<View> bytes = cursor_.take(length->value);
+        std::uint64_t length = 0;
+        if (!size(length, 1)) return WalkEnd::broken;
+        const Result<View> bytes = cursor_.take(length);
         if (!bytes) return WalkEnd::broken;
         event.bytes = *bytes;
         break;
       }
       case Wire::list:
-      case Wire::set: return list(event);
-      case Wire::map: return map(event);
+      case Wire::set:
+        return list(event);
+      case Wire::map:
+        return map(event);
       case Wire::struct_:
         if (!visitor_.event(event)) return WalkEnd::stopped;
         return structure(type);
-      case Wire::stop: return WalkEnd::broken;
+      case Wire::stop:
+        return WalkEnd::broken;
     }
     event.end = cursor_.offset();
     return visitor_.event(event) ? WalkEnd::whole : WalkEnd::stopped;
   }
 
+  /// A size of items that take at least `least` bytes each, and fit into what is left.
+  bool size(std::uint64_t& out, std::uint64_t least) {
+    const WireVarint number = read_varint(cursor_);
+    out = number.value;
+    return number.framing == WireVarint::Framing::whole && number.fits && claim(out, least);
+  }
+
+  bool claim(std::uint64_t count, std::uint64_t least) const {
+    return count <= INT32_MAX && count <= cursor_.remaining() / least;
+  }
+
   WalkEnd list(Event event) {
     const Result<std::uint8_t> header = cursor_.le<std::uint8_t>();
     if (!header) return WalkEnd::broken;
+    const auto nibble = static_cast<std::uint8_t>(*header & 0x0F);
+    const auto element = static_cast<Wire>(nibble);
     std::uint64_t count = *header >> 4;
-    if (count == 15) {
-      const Result<Varint> size = cursor_.uleb<std::uint64_t>(10);
-      if (!size) return WalkEnd::broken;
-      count = size->value;
-    }
-    const auto element = static_cast<Wire>(*header & 0x0F);
-    if (count != 0 && (!is_wire_type(*header & 0x0F) || count > cursor_.remaining())) return WalkEnd::broken;
+    if (count == 15 && !size(count, 1)) return WalkEnd::broken;
+    // The element type of an empty list carries no meaning.
+    if (count != 0 && (!is_wire_type(nibble) || !claim(count, min_encoded_size(element))))
+      return WalkEnd::broken;
     event.integer = static_cast<std::int64_t>(count);
     return inner(event, count, element, element, false);
   }
 
   WalkEnd map(Event event) {
-    const Result<Varint> size = cursor_.uleb<std::uint64_t>(10);
-    if (!size || size->value > cursor_.remaining()) return WalkEnd::broken;
-    std::uint8_t types = 0;
-    if (size->value != 0) {
-      const Result<std::uint8_t> byte = cursor_.le<std::uint8_t>();
-      if (!byte || !is_wire_type(*byte >> 4) || !is_wire_type(*byte & 0x0F)) return WalkEnd::broken;
-      types = *byte;
+    std::uint64_t count = 0;
+    if (!size(count, 1)) return WalkEnd::broken;
+    Wire key = Wire::stop;
+    Wire value = Wire::stop;
+    if (count != 0) {
+      const Result<std::uint8_t> types = cursor_.le<std::uint8_t>();
+      if (!types || !is_wire_type(*types >> 4) || !is_wire_type(*types & 0x0F)) return WalkEnd::broken;
+      key = static_cast<Wire>(*types >> 4);
+      value = static_cast<Wire>(*types & 0x0F);
+      if (!claim(count, min_encoded_size(key) + min_encoded_size(value))) return WalkEnd::broken;
     }
-    event.integer = static_cast<std::int64_t>(size->value);
-    return inner(event, size->value, static_cast<Wire>(types >> 4), static_cast<Wire>(types & 0x0F), true);
+    event.integer = static_cast<std::int64_t>(count);
+    return inner(event, count, key, value, true);
   }
 
   WalkEnd inner(const Event& whole, std::uint64_t count, Wire first, Wire second, bool pairs) {
@@ -162,7 +180,8 @@ class Walker {
 
 }  // namespace
 
-WalkEnd walk(View bytes, const StructType* type, Visitor& visitor, std::uint64_t& end, std::uint32_t max_depth) {
+WalkEnd walk(View bytes, const StructType* type, Visitor& visitor, std::uint64_t& end,
+             std::uint32_t max_depth) {
   Walker walker(bytes, visitor, max_depth);
   const WalkEnd how = walker.structure(type);
   end = walker.offset();
