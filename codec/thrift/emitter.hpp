@@ -1,0 +1,110 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "codec/base/bytes.hpp"
+#include "codec/thrift/table.hpp"
+
+namespace parqproof::thrift {
+
+/// A place where the bytes depart from the canonical form, the one that every Thrift library writes: another
+/// form of one field, or else `unknown` fields at the end of one struct.
+struct Oddity {
+  std::string_view path;        ///< as locate() takes it; empty for the outermost struct
+  bool long_header = false;     ///< the id stands in full where the short form would do
+  std::uint8_t id_padding = 0;  ///< surplus bytes of the id, which then stands in full
+  std::uint8_t padding = 0;     ///< surplus bytes of an integer, of a binary's length or of a list's size
+  std::span<const std::uint8_t> unknown = {};  ///< fields put before the stop byte as they are
+};
+
+/// Appends the parts of the compact protocol to a buffer. It writes what it is told and judges nothing.
+class Emitter {
+ public:
+  explicit Emitter(std::vector<std::uint8_t>& out) noexcept : out_(&out) {}
+
+  void raw(std::span<const std::uint8_t> bytes);
+  void byte(std::uint8_t value) { out_->push_back(value); }
+  /// ULEB128, with `padding` bytes more than needed.
+  void varint(std::uint64_t value, unsigned padding = 0);
+  /// Zigzag ULEB128: i16, i32, i64 and enum values.
+  void integer(std::int64_t value, unsigned padding = 0);
+  void real(double value);
+  void boolean(bool value) { byte(static_cast<std::uint8_t>(value ? Wire::bool_true : Wire::bool_false)); }
+  /// Length and bytes of a binary or string.
+  void binary(std::span<const std::uint8_t> bytes, unsigned padding = 0);
+  /// Header of a list or set; with padding the size stands outside the first byte even where it would fit.
+  void list_header(Wire element, std::uint64_t count, unsigned padding = 0);
+
+  /// A struct: begin_struct(), fields, end_struct(). They nest.
+  void begin_struct() { last_ids_.push_back(0); }
+  /// The short form where it can stand, unless `long_header` or padding asks for the other.
+  void field_header(std::int16_t id, Wire wire, bool long_header = false, unsigned id_padding = 0);
+  void end_struct();
+
+ private:
+  std::vector<std::uint8_t>* out_;
+  std::vector<std::int16_t> last_ids_;
+};
+
+/// Appends the plain struct at `value` in its canonical form: the fields that its Presences name, ascending.
+/// Lists get a fresh header, and the bytes of their elements as they are. Paths of oddities end at lists;
+/// their elements have been emitted.
+void emit(const StructType& type, const void* value, std::vector<std::uint8_t>& out,
+          std::span<const Oddity> oddities = {});
+
+template <typename Struct>
+void emit(const Struct& value, std::vector<std::uint8_t>& out, std::span<const Oddity> oddities = {}) {
+  emit(Struct::kType, &value, out, oddities);
+}
+
+/// The elements of a list, of one type: bool, an integer, an enumeration, double, std::string_view, View or a
+/// plain struct.
+template <typename T>
+class ListBuilder {
+ public:
+  void add(const T& value, std::span<const Oddity> oddities = {}) {
+    Emitter emitter(bytes_);
+    if constexpr (std::same_as<T, bool>) {
+      emitter.boolean(value);
+    } else if constexpr (std::same_as<T, std::int8_t>) {
+      emitter.byte(static_cast<std::uint8_t>(value));
+    } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
+      emitter.integer(static_cast<std::int64_t>(value));
+    } else if constexpr (std::same_as<T, double>) {
+      emitter.real(value);
+    } else if constexpr (std::same_as<T, std::string_view>) {
+      emitter.binary({reinterpret_cast<const std::uint8_t*>(value.data()), value.size()});
+    } else if constexpr (std::same_as<T, View>) {
+      emitter.binary(value.bytes);
+    } else {
+      emit(value, bytes_, oddities);
+    }
+    ++count_;
+  }
+
+  /// The list, over bytes that this builder owns: valid until the next add().
+  [[nodiscard]] List list() const noexcept { return {{bytes_}, count_, kElement}; }
+
+ private:
+  static constexpr Wire wire() noexcept {
+    if constexpr (std::same_as<T, bool>) return Wire::bool_true;
+    if constexpr (std::same_as<T, double>) return Wire::double_;
+    if constexpr (std::same_as<T, std::string_view> || std::same_as<T, View>) return Wire::binary;
+    if constexpr (std::is_enum_v<T>) return Wire::i32;
+    if constexpr (std::integral<T>) {
+      return sizeof(T) == 1 ? Wire::i8 : sizeof(T) == 2 ? Wire::i16 : sizeof(T) == 4 ? Wire::i32 : Wire::i64;
+    }
+    return Wire::struct_;
+  }
+  static constexpr Wire kElement = wire();
+
+  std::vector<std::uint8_t> bytes_;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace parqproof::thrift
