@@ -2,8 +2,8 @@
 
 import struct
 
-from . import bloom, compression, hybrid, indexes, schema
-from .metadata import (DATA_PAGE, DICTIONARY_PAGE, OPTIONAL, PLAIN, RLE, UNCOMPRESSED, edit, make)
+from . import bloom, compression, indexes, schema
+from .metadata import DICTIONARY_PAGE, PLAIN, RLE, UNCOMPRESSED, edit, make
 from .pages import BuiltPage, Context, Data, Dictionary, V1
 from .thrift import write
 
@@ -82,17 +82,17 @@ class BuiltChunk:
                 used.add(page.page.encoding)
             if isinstance(page.page, V1) and (self.leaf.max_def or self.leaf.max_rep):
                 used.add(RLE)
-        return sorted(used)
+        return sorted(used) or [PLAIN]
 
     def metadata(self):
-        """The values of a truthful ColumnMetaData."""
+        """The values of a ColumnMetaData that is true to the page headers."""
         data = self.data_pages()
         dictionary = next((page for page in self.pages if page.page.type == DICTIONARY_PAGE), None)
         headers = sum(len(page.header_bytes) for page in self.pages)
         return {
             "type": self.leaf.type, "encodings": self.encodings(), "path_in_schema": self.leaf.path,
             "codec": self.chunk.codec, "num_values": sum(len(page.entries) for page in data),
-            "total_uncompressed_size": headers + sum(len(page.image) for page in self.pages),
+            "total_uncompressed_size": headers + sum(page.uncompressed_size() for page in self.pages),
             "total_compressed_size": headers + sum(len(page.stored) for page in self.pages),
             "data_page_offset": data[0].offset if data else 0,
             "dictionary_page_offset": dictionary.offset if dictionary else None,

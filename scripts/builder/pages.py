@@ -178,6 +178,11 @@ class BuiltPage:
     def __len__(self):
         return len(self.header_bytes) + len(self.stored)
 
+    def uncompressed_size(self):
+        """What the header says, where it says a number; the chunk adds up these."""
+        field = self.header.field("uncompressed_page_size")
+        return field.value if field and isinstance(field.value, int) else len(self.image)
+
     def place(self, offset):
         """Puts the page at a file offset; `spans` then has its header's fields."""
         self.offset = offset

@@ -14,8 +14,15 @@ def repeated(byte, count, last=True):
 
 
 def frame(*blocks, content_size=None):
-    """A frame; with a content size it is a single segment of up to 255 bytes, without one it has a window of 1 KiB."""
-    head = b"\0\0" if content_size is None else bytes([0x20, content_size])
+    """A frame: a single segment of `content_size` bytes, or without that a window of 1 KiB."""
+    if content_size is None:
+        head = b"\0\0"
+    elif content_size < 256:
+        head = bytes([0x20, content_size])
+    elif content_size < 65792:
+        head = b"\x60" + struct.pack("<H", content_size - 256)
+    else:
+        head = b"\xa0" + struct.pack("<I", content_size)
     return b"\x28\xb5\x2f\xfd" + head + b"".join(blocks)
 
 
@@ -25,5 +32,5 @@ def skippable(data, kind=0):
 
 
 def compress(data):
-    """One frame of one raw block; the content size is stated where it fits one byte."""
-    return frame(block(data), content_size=len(data) if len(data) < 256 else None)
+    """One frame of one raw block, for up to 128 KiB."""
+    return frame(block(data), content_size=len(data))

@@ -1,0 +1,199 @@
+"""Schema elements and the tree that they make (README.md, Metadata; parquet.thrift SchemaElement)."""
+
+from ..bases import chunk, column, flat, lists
+from ..file import File
+from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96
+from ..pages import V2
+from ..schema import list_of, optional, repeated, required
+from ..witness import Also, Body, S, V
+
+LEAF, ROOT = "schema[1]", "schema[0]"
+
+
+def bare(elements, **more):
+    """A file without row groups, its schema written out."""
+    return File([], groups=[], footer={"schema": elements}, **more)
+
+
+def leaf(**more):
+    return {"name": "a", "type": INT32, "repetition_type": 0, **more}
+
+
+def root(children=1, **more):
+    return {"name": "r", "num_children": children, **more}
+
+
+def grouped(**attributes):
+    """A group `g` of one leaf."""
+    return File([required("g", [required("a", INT32)], **attributes)], [{"g": {"a": 1}}])
+
+
+def deep(levels):
+    """A leaf below as many optional groups as make its maximum definition level `levels`; no row group."""
+    node = optional("x", INT32)
+    for _ in range(levels - 1):
+        node = optional("x", [node])
+    return File([node], groups=[])
+
+
+def witnesses(c):
+    at_root(c)
+    tree(c)
+    names(c)
+    types(c)
+    collections(c)
+
+
+def at_root(c):
+    c.rule("schema/root-is-group")
+    c.fail("the root has a type", bare([root(type=INT32), leaf()]), V(ROOT + ".type"))
+    c.fail("the root has no num_children", bare([{"name": "r"}]), S(ROOT, field=ROOT + ".num_children"))
+    c.ok("the root is a group", bare([root(), leaf()]))
+
+    c.rule("schema/root-repetition-required")
+    c.fail("the root is REQUIRED", flat(footer={ROOT + ".repetition_type": 0}), V(ROOT + ".repetition_type"))
+    c.ok("the root has no repetition", flat())
+
+    c.rule("schema/root-repetition")
+    c.fail("the root is OPTIONAL", flat(footer={ROOT + ".repetition_type": 1}), V(ROOT + ".repetition_type"))
+    c.fail("the root is REPEATED", flat(footer={ROOT + ".repetition_type": 2}), V(ROOT + ".repetition_type"))
+    c.ok("the root is REQUIRED", flat(footer={ROOT + ".repetition_type": 0}))
+
+    c.rule("schema/root-annotation")
+    c.fail("the root has a converted_type", flat(footer={ROOT + ".converted_type": 0}), V(ROOT + ".converted_type"))
+    c.fail("the root has a logicalType", flat(footer={ROOT + ".logicalType": {"STRING": {}}}), V(ROOT + ".logicalType"))
+    c.ok("the root has neither", flat())
+
+
+def tree(c):
+    c.rule("schema/tree")
+    c.fail("the root claims two children, one follows", bare([root(2), leaf()]), V(ROOT + ".num_children"))
+    c.fail("an inner group claims two children, one follows",
+           bare([root(), {"name": "g", "repetition_type": 0, "num_children": 2}, leaf()]), V(LEAF + ".num_children"))
+    c.fail("the root claims one child, two follow", bare([root(), leaf(), leaf(name="b")]), S("schema[2]"))
+    c.fail("the root claims 2^31-1 children", bare([root(2**31 - 1), leaf()]), V(ROOT + ".num_children"))
+    c.ok("child counts use up the list", bare([root(2), leaf(), leaf(name="b")]))
+
+    c.rule("schema/group-or-leaf")
+    c.fail("a type and a child", bare([root(), {"name": "g", "repetition_type": 0, "num_children": 1, "type": INT32}, leaf()]),
+           V(LEAF + ".num_children"))
+    c.fail("neither type nor num_children", bare([root(), leaf(type=None)]), S(LEAF))
+    c.ok("a group and a leaf in it", bare([root(), {"name": "g", "repetition_type": 0, "num_children": 1}, leaf()]))
+
+    c.rule("schema/num-children-negative")
+    c.fail("a group of -1 children", bare([root(), {"name": "g", "repetition_type": 0, "num_children": -1}]),
+           V(LEAF + ".num_children"))
+    c.fail("a root of -1 children", bare([root(-1)]), V(ROOT + ".num_children"))
+    c.ok("a root without children", bare([root(0)]),
+         Also("schema/empty-group", V(ROOT + ".num_children"), "no child is legal, but a hazard"))
+
+    c.rule("schema/repetition")
+    c.fail("a leaf has no repetition", bare([root(), leaf(repetition_type=None)]), S(LEAF, field=LEAF + ".repetition_type"))
+    c.fail("a group has no repetition", bare([root(), {"name": "g", "num_children": 1}, leaf()]),
+           S(LEAF, field=LEAF + ".repetition_type"))
+    c.ok("only the root has no repetition", bare([root(), leaf()]))
+
+    c.rule("schema/empty-group")
+    c.fail("a group without children beside a leaf", File([required("g", []), required("a", INT32)], [{"g": {}, "a": 1}]),
+           V(LEAF + ".num_children"), rows=None)
+    c.fail("a root without children", bare([root(0)]), V(ROOT + ".num_children"))
+    c.ok("a group with one child", grouped())
+
+    c.rule("schema/leaf-zero-children")
+    c.fail("a leaf says num_children 0", flat(footer={LEAF + ".num_children": 0}), V(LEAF + ".num_children"))
+    c.ok("a leaf leaves num_children out", flat())
+
+    c.rule("schema/level-limit")
+    c.fail("a leaf of definition level 256", deep(256), S("schema[256]"))
+    c.ok("a leaf of definition level 255", deep(255))
+
+
+def names(c):
+    c.rule("schema/name-empty")
+    c.fail("a leaf has an empty name", column(required("", INT32), [1]), V(LEAF + ".name"))
+    c.fail("a group has an empty name", File([required("", [required("a", INT32)])], [{"": {"a": 1}}]), V(LEAF + ".name"))
+    c.ok("a name of one space", column(required(" ", INT32), [1]))
+
+    c.rule("schema/sibling-names")
+    c.fail("two columns have one name", File([required("a", INT32), required("a", INT32)], [{"a": 1}]), V("schema[2].name"),
+           rows=None)
+    c.fail("two fields of a group have one name",
+           File([required("g", [required("a", INT32), required("b", INT32), required("a", INT32)])], [{"g": {"a": 1, "b": 2}}]),
+           V("schema[4].name"), rows=None)
+    c.ok("names that differ in case, and the name of a group's child again outside",
+         File([required("g", [required("a", INT32)]), required("a", INT32), required("A", INT32)],
+              [{"g": {"a": 1}, "a": 2, "A": 3}]))
+
+    c.rule("schema/name-dot")
+    c.fail("a name with a dot", column(required("a.b", INT32), [1]), V(LEAF + ".name"))
+    c.ok("a path of two names", File([required("a", [required("b", INT32)])], [{"a": {"b": 1}}]))
+
+    c.rule("schema/field-id-unique")
+    c.fail("two leaves have field_id 7", File([required("a", INT32, field_id=7), required("b", INT32, field_id=7)],
+                                             [{"a": 1, "b": 2}]), V("schema[2].field_id"))
+    c.fail("field_id is -1", column(required("a", INT32, field_id=-1), [1]), V(LEAF + ".field_id"))
+    c.ok("field_ids 0 and 7", File([required("a", INT32, field_id=0), required("b", INT32, field_id=7)], [{"a": 1, "b": 2}]))
+
+
+def types(c):
+    flba = {"name": "f", "type": FIXED_LEN_BYTE_ARRAY, "repetition_type": 0}
+    c.rule("schema/type-length")
+    c.fail("FIXED_LEN_BYTE_ARRAY without type_length", bare([root(), flba]), S(LEAF, field=LEAF + ".type_length"))
+    c.fail("FIXED_LEN_BYTE_ARRAY(-1)", bare([root(), {**flba, "type_length": -1}]), V(LEAF + ".type_length"))
+    c.ok("FIXED_LEN_BYTE_ARRAY(1)", column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=1), [b"x"]))
+
+    c.rule("schema/flba-zero-length")
+    c.fail("FIXED_LEN_BYTE_ARRAY(0)", column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=0), [b"", b""]),
+           V(LEAF + ".type_length"))
+    c.ok("FIXED_LEN_BYTE_ARRAY(1)", column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=1), [b"x"]))
+
+    c.rule("schema/type-length-bits")
+    c.fail("INT32 of 33 bits", column(required("a", INT32, type_length=33), [1]), V(LEAF + ".type_length"))
+    c.fail("INT64 of 65 bits", column(required("a", INT64, type_length=65), [1]), V(LEAF + ".type_length"))
+    c.fail("4 bits are stated, the second value is 16", column(required("a", INT32, type_length=4), [15, 16]),
+           Body((0, 0, 0), "values.value1"))
+    c.fail("4 bits are stated, the third value is -9", column(required("a", INT32, type_length=4), [-8, -1, -9]),
+           Body((0, 0, 0), "values.value2"))
+    c.fail("40 bits are stated, a value of a v2 page has 41",
+           column(required("a", INT64, type_length=40), [1, 2**40], chunk(V2())), Body((0, 0, 0), "values.value1"))
+    c.ok("INT32 of 32 bits, the smallest and the largest", column(required("a", INT32, type_length=32), [-2**31, 2**31 - 1]))
+    c.ok("4 bits read as unsigned", column(required("a", INT32, type_length=4), [0, 15]))
+    c.ok("4 bits read as signed", column(required("a", INT32, type_length=4), [-8, 7]))
+    c.ok("0 bits count as none stated", column(required("a", INT32, type_length=0), [99]))
+
+    c.rule("schema/group-type-length")
+    c.fail("a group has type_length 4", grouped(type_length=4), V(LEAF + ".type_length"))
+    c.fail("the root has type_length 4", flat(footer={ROOT + ".type_length": 4}), V(ROOT + ".type_length"))
+    c.ok("a group has type_length 0", grouped(type_length=0))
+
+    c.rule("schema/int96-deprecated")
+    c.fail("a leaf of type INT96", column(required("t", INT96), [bytes(12)]), V(LEAF + ".type", leaf=0))
+    c.ok("a leaf of type INT64", column(required("t", INT64), [0]))
+
+    c.rule("schema/scale-precision-context")
+    c.fail("scale without DECIMAL", column(required("a", INT32, scale=2), [1]), V(LEAF + ".scale"))
+    c.fail("precision without DECIMAL", column(required("a", INT32, precision=5), [1]), V(LEAF + ".precision"))
+    c.fail("precision on a group", grouped(precision=5), V(LEAF + ".precision"))
+    c.ok("scale and precision of a DECIMAL",
+         column(required("a", INT32, converted_type=DECIMAL, scale=2, precision=5,
+                         logicalType={"DECIMAL": {"scale": 2, "precision": 5}}), [1]))
+    c.ok("scale 0 and precision 0", column(required("a", INT32, scale=0, precision=0), [1]))
+
+
+def collections(c):
+    c.rule("schema/bare-repeated")
+    c.fail("a repeated leaf outside any LIST", File([repeated("a", INT32)], [{"a": [1, 2]}, {"a": []}]),
+           V(LEAF + ".repetition_type"))
+    c.fail("a repeated group outside any LIST", File([repeated("g", [required("a", INT32)])], [{"g": [{"a": 1}, {"a": 2}]}]),
+           V(LEAF + ".repetition_type"))
+    c.ok("a repeated group in a LIST", lists())
+
+    c.rule("schema/mixed-list-styles")
+    c.fail("a LIST beside a repeated leaf",
+           File([list_of("l", optional("e", INT32)), repeated("a", INT32)], [{"l": {"list": [{"e": 1}]}, "a": [1, 2]}]),
+           V("schema[4].repetition_type"))
+    c.fail("a repeated leaf inside the element of a LIST",
+           File([list_of("l", optional("e", [repeated("a", INT32)]))], [{"l": {"list": [{"e": {"a": [1, 2]}}]}}]),
+           V("schema[4].repetition_type"))
+    c.ok("two LISTs", File([list_of("l", optional("e", INT32)), list_of("m", required("e", INT32))],
+                           [{"l": {"list": [{"e": 1}]}, "m": None}]))
