@@ -107,7 +107,7 @@ pub fn few(n: usize) -> RecordBatch {
     batch(vec![
         ("key", keys(n)),
         ("count", Arc::new((0..n).map(|i| maybe(i, (mix(i, 2) % 9) as i32)).collect::<Int32Array>())),
-        ("price", Arc::new((0..n).map(|i| maybe(i + 7, (mix(i, 5) % 100_000) as f64 / 100.0)).collect::<Float64Array>())),
+        ("price", Arc::new((0..n).map(price).collect::<Float64Array>())),
     ])
 }
 
@@ -171,6 +171,15 @@ pub fn nested(n: usize) -> RecordBatch {
     decoder.flush().unwrap().unwrap()
 }
 
+fn price(i: usize) -> Option<f64> {
+    maybe(i, (mix(i, 5) % 100_000) as f64 / 100.0)
+}
+
+/// Decimal fractions, which ALP packs well.
+pub fn prices(n: usize) -> RecordBatch {
+    batch(vec![("price", Arc::new((0..n).map(price).collect::<Float64Array>()))])
+}
+
 /// The columns that this encoding can carry.
 pub fn for_encoding(encoding: Encoding, n: usize) -> RecordBatch {
     match encoding {
@@ -187,7 +196,7 @@ pub fn for_encoding(encoding: Encoding, n: usize) -> RecordBatch {
         Encoding::ALP => batch(vec![
             ("f32", floats(n)),
             ("f64", doubles(n)),
-            ("price", Arc::new((0..n).map(|i| maybe(i, (mix(i, 5) % 100_000) as f64 / 100.0)).collect::<Float64Array>())),
+            ("price", Arc::new((0..n).map(price).collect::<Float64Array>())),
             ("noise", Arc::new(Float64Array::from_iter_values((0..n).map(|i| f64::from_bits(mix(i, 77) >> 2))))),
             ("whole", Arc::new(Float32Array::from_iter_values((0..n).map(|i| i as f32)))),
         ]),

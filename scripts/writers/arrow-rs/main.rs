@@ -105,7 +105,7 @@ fn arrow_files(all: &mut Recipes) {
             }
         }
     }
-    all.arrow("alp-several-pages", json!({"encoding": "alp", "page_rows": 700}), || columns::for_encoding(Encoding::ALP, 2500), |b| {
+    all.arrow("alp-several-pages", json!({"encoding": "alp", "page_rows": 700}), || columns::prices(2500), |b| {
         b.set_encoding(Encoding::ALP).set_dictionary_enabled(false).set_data_page_row_count_limit(700).set_write_batch_size(100)
     });
     all.arrow("delta-block-256-of-8", json!({"delta_block": [256, 8], "dictionary": false}), || columns::for_encoding(Encoding::DELTA_BINARY_PACKED, 600), |b| {
@@ -121,7 +121,7 @@ fn arrow_files(all: &mut Recipes) {
             b.set_writer_version(version).set_data_page_row_count_limit(20).set_write_batch_size(5).set_compression(Compression::SNAPPY)
         });
     }
-    all.arrow("dictionary-falls-back", json!({"dictionary_page_size_limit": 400}), || few(600), |b| {
+    all.arrow("dictionary-falls-back", json!({"dictionary_page_size_limit": 400}), || few(250), |b| {
         b.set_dictionary_page_size_limit(400).set_data_page_size_limit(2048).set_write_batch_size(64)
     });
     all.arrow("dictionary-off", json!({"dictionary": false}), || flat(40), |b| b.set_dictionary_enabled(false));

@@ -64,9 +64,9 @@ for codec in ("none", "snappy", "lz4", "brotli", "zstd", "gzip"):
 for name, sql in (("flat", FLAT), ("times", TIMES), ("nested", NESTED)):
     write(f"arrow-encoder-{name}", sql, 40, use_custom_encoder=0)
     write(f"dictionary-off-{name}", sql, 40, max_dictionary_size=0, compression_method="none")
-write("several-pages", FEW, 1500, data_page_size=1024, batch_size=64)
+write("several-pages", FEW, 700, data_page_size=1024, batch_size=64)
 write("several-pages-nested", NESTED, 300, data_page_size=256, batch_size=16, compression_method="lz4")
-write("several-pages-dictionary-falls-back", FEW, 1500, data_page_size=2048, batch_size=64, max_dictionary_size=1000, compression_method="snappy")
+write("several-pages-dictionary-falls-back", FEW, 700, data_page_size=2048, batch_size=64, max_dictionary_size=1000, compression_method="snappy")
 write("several-row-groups", FEW, 300, row_group_size=100, max_block_size=100)
 write("page-index-off", FEW, 100, write_page_index=0)
 write("bloom-filters-off", FEW, 100, write_bloom_filter=0)
@@ -88,7 +88,7 @@ write("all-null", "select CAST(null, 'Nullable(Int32)') as a, CAST(null, 'Nullab
 write("nan", "select if(number % 3 = 0, nan, toFloat64(number)) as some, toFloat32(nan) as every, if(number % 2 = 0, -0.0, 0.0) as zeros, "
       "if(number % 2 = 0, inf, -inf) as endless from numbers({n})", 24)
 write("empty-strings", "select '' as empty, if(number % 2 = 0, null, '') as maybe from numbers({n})", 30)
-write("long-values", "select repeat('é', 700) as a, repeat('x', 5000) as b, unhex(repeat('ff', 300)) as c from numbers({n})", 3)
+write("long-values", "select repeat('é', 700) as a, repeat('x', 1500) as b, unhex(repeat('ff', 300)) as c from numbers({n})", 3)
 write("one-row", "select 42 as a")
 write("constant", "select 7 as a, 'same' as b, true as c from numbers({n})", 1000)
 write("geometry", "select (1.5, -2.0)::Point as p, [(0., 0.), (1., 2.), (3., 4.)]::Ring as r, number from numbers({n})", 5)

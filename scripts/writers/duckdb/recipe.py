@@ -106,7 +106,7 @@ query("default-map", "select i, case when i % 5 = 0 then null else map([i, i + 1
 query("plain-uncompressed", "select i as a, i * i as b from range(5) r(i)", codec="uncompressed")
 for codec in ("uncompressed", "snappy", "gzip", "zstd") if OLD else ("uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4", "lz4_raw"):
     write(f"codec-{codec.replace('_', '-')}", FEW, 80, nulls=False, codec=codec)
-write("several-row-groups", FEW, 5000, nulls=False, row_group_size=2048)
+write("several-row-groups", FEW, 2500, nulls=False, row_group_size=2048)
 query("row-numbers", "select i::int as a, i % 7 as b, 'k' || i as c from range(3000) r(i)", codec="zstd")
 write("zero-rows", FLAT, 0)
 write("zero-rows-nested", NESTED, 0)
@@ -114,7 +114,7 @@ query("all-null", "select null::int a, null::varchar b, null::double c, null::in
 query("nan", "select case when i % 3 = 0 then 'nan'::double when i % 3 = 1 then i end as some, 'nan'::float as every, case when i % 2 = 0 then -0.0::double else 0.0::double end as zeros, case when i % 2 = 0 then 'inf'::double else '-inf'::double end as endless from range(24) r(i)")
 query("empty-strings", "select '' as empty, case when i % 2 = 0 then '' end as maybe, ''::blob as bytes from range(30) r(i)")
 query("empty-lists", "select []::int[] as a, case when i % 2 = 0 then []::int[][] end as b, [null::int] as c, [[], null, [i::int]] as d from range(10) r(i)")
-query("long-values", "select repeat('x', 5000) as a, repeat(chr(233), 700) as b union all select '', null")
+query("long-values", "select repeat('x', 1500) as a, repeat(chr(233), 700) as b union all select '', null")
 query("one-row", "select 42 as a")
 query("constant", "select 7 as a, 'same' as b, true as c, 1.5::double as d from range(1000)")
 query("field-ids", "select i as a, i as b from range(3) r(i)", field_ids="{a: 42, b: 0}")
@@ -125,13 +125,13 @@ if not OLD:
             if codec == "zstd" and name != "flat":
                 continue
             write(f"v2-{name}-{codec}", columns, 50, nulls=name != "nested", parquet_version="v2", codec=codec)
-    write("v2-delta-byte-stream-split", {**FEW, "i64": ("bigint", lambda i: data.signed(i, 64)), "f32": ("float", data.real32)}, 500,
+    write("v2-delta-byte-stream-split", {**FEW, "i64": ("bigint", lambda i: data.signed(i, 64)), "f32": ("float", data.real32)}, 250,
           nulls=False, parquet_version="v2", string_dictionary_page_size_limit="1", dictionary_size_limit="1", codec="uncompressed")
     write("v2-one-row", FEW, 1, nulls=False, parquet_version="v2", dictionary_size_limit="1", string_dictionary_page_size_limit="1")
-    write("v2-several-row-groups", FEW, 4500, nulls=False, parquet_version="v2", row_group_size=2048, codec="zstd")
+    write("v2-several-row-groups", FEW, 2500, nulls=False, parquet_version="v2", row_group_size=2048, codec="zstd")
     write("dictionary-off", FLAT, 40, dictionary_size_limit="1", string_dictionary_page_size_limit="1", codec="uncompressed")
-    write("several-pages", FEW, 4000, nulls=False, data_page_size_limit="4096", codec="zstd")
-    write("v2-several-pages", FEW, 4000, nulls=False, data_page_size_limit="4096", codec="zstd", parquet_version="v2")
+    write("several-pages", FEW, 1800, nulls=False, data_page_size_limit="4096", codec="zstd")
+    write("v2-several-pages", FEW, 1800, nulls=False, data_page_size_limit="4096", codec="zstd", parquet_version="v2")
     write("bloom-filters", FLAT, 120, nulls=False, bloom_filter_false_positive_ratio="0.05", dictionary_size_limit="1000", codec="uncompressed")
     write("bloom-filters-off", FEW, 80, nulls=False, write_bloom_filter="false")
     write("int96", {k: v for k, v in TIMES.items() if k in ("micro", "milli", "sec", "nano", "utc")}, 30, write_timestamp_as_int96="true")

@@ -118,7 +118,7 @@ for (const [encoding, columns] of [
   }
 }
 file('several-pages', () => few(800), { pageSize: 1024 })
-file('several-pages-indexed', () => indexed(few(800)), { pageSize: 1024, codec: 'UNCOMPRESSED' })
+file('several-pages-indexed', () => indexed(few(300)), { pageSize: 1024, codec: 'UNCOMPRESSED' })
 file('several-pages-nested', () => indexed(nested(200)), { schema: nestedSchema, pageSize: 256 }, { schema: 'explicit', pageSize: 256 })
 file('several-row-groups', () => indexed(few(100)), { rowGroupSize: [10, 45] })
 file('column-index', () => indexed(flat(50)), {}, { columnIndex: true })

@@ -107,13 +107,13 @@ write("empty-strings", lambda: frame({
     "blob": (pl.Binary, data.column(30, lambda i: b"")),
     "first": (pl.Utf8, [""] + [data.text(i) for i in range(29)]),
 }), statistics=True)
-write("long-values", lambda: frame({"text": (pl.Utf8, ["é" * 700, "x" * 5000, "", None, "é" * 699 + "z"])}), statistics=True)
+write("long-values", lambda: frame({"text": (pl.Utf8, ["é" * 700, "x" * 1500, "", None, "é" * 699 + "z"])}), statistics=True)
 write("one-row", lambda: frame({"a": (pl.Int32, [42])}), compression="uncompressed")
 write("categorical", lambda: pl.DataFrame({"c": pl.Series(data.column(50, data.text)).cast(pl.Categorical)}), statistics=True)
 
 if not OLD:
-    write("several-pages", lambda: few(1200), data_page_size=1024, statistics="full")
-    write("several-pages-nested", lambda: nested(200), data_page_size=256, compression="snappy", statistics="full")
+    write("several-pages", lambda: few(600), data_page_size=1024, statistics="full")
+    write("several-pages-nested", lambda: nested(120), data_page_size=256, compression="snappy", statistics="full")
     write("decimals", lambda: frame({
         f"d{p}_{s}": (pl.Decimal(p, s), data.column(30, data.number, p, s)) for p, s in ((1, 0), (9, 2), (18, 4), (19, 0), (38, 20))
     }), statistics="full")

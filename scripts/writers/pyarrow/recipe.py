@@ -154,9 +154,7 @@ if not OLD:
     }
 for encoding, kinds in ENCODINGS.items():
     for version in ("1.0", "2.0"):
-        for n in (1, 300):
-            if n == 1 and version == "1.0":
-                continue
+        for n in (60,) if version == "1.0" else (1, 60 if encoding == "PLAIN" else 300):
             write(f"{encoding.lower().replace('_', '-')}-v{version[0]}-{n}",
                   lambda kinds=kinds, n=n: table({name: make(n) for name, make in kinds.items()}),
                   use_dictionary=False, column_encoding=encoding, data_page_version=version)
@@ -169,7 +167,7 @@ write("several-pages-v1", lambda: few(500), data_page_size=512, write_batch_size
 write("several-pages-v2", lambda: few(500), data_page_size=512, write_batch_size=64, data_page_version="2.0", compression="zstd")
 write("several-pages-nested-v1", lambda: nested(120), data_page_size=256, write_batch_size=16)
 write("several-pages-nested-v2", lambda: nested(120), data_page_size=256, write_batch_size=16, data_page_version="2.0")
-write("dictionary-falls-back", lambda: few(500), dictionary_pagesize_limit=400, data_page_size=2048, write_batch_size=64)
+write("dictionary-falls-back", lambda: few(300), dictionary_pagesize_limit=400, data_page_size=2048, write_batch_size=64)
 write("dictionary-of-one", lambda: table({"same": (pa.string(), ["alpha"] * 100), "maybe": (pa.int64(), data.column(100, lambda i: 7))}))
 write("dictionary-off", lambda: flat(40), use_dictionary=False)
 write("statistics-off", lambda: few(40), write_statistics=False)
@@ -186,8 +184,8 @@ write("checksums-v2", lambda: nested(60), write_page_checksum=True, compression=
 write("byte-stream-split-dictionary-first", lambda: few(40), use_byte_stream_split=True)
 write("no-arrow-schema", lambda: flat(20), store_schema=False)
 write("rows-per-page", lambda: few(100), max_rows_per_page=17, write_page_index=True)
-write("content-defined-chunks", lambda: few(1200), write_page_index=True,
-      use_content_defined_chunking={"min_chunk_size": 1024, "max_chunk_size": 4096})
+write("content-defined-chunks", lambda: few(400), write_page_index=True,
+      use_content_defined_chunking={"min_chunk_size": 512, "max_chunk_size": 2048})
 write("bloom-filters", lambda: few(200), bloom_filter_options={"key": {"ndv": 200, "fpp": 0.05}, "price": {"ndv": 100, "fpp": 0.01}})
 write("bloom-filters-several-row-groups", lambda: flat(90), row_group_size=40, write_page_index=True, bloom_filter_options={
     name: {"ndv": 40, "fpp": 0.1} for name in ("i8", "i32", "u64", "f32", "f64", "text", "blob", "fixed")})
@@ -226,7 +224,7 @@ if not OLD:
         "empty!": (pa.string(), [""] * 30),
         "blob": (pa.binary(), data.column(30, lambda i: b"")),
     }), use_dictionary=False, column_encoding="DELTA_LENGTH_BYTE_ARRAY")
-write("long-values", lambda: table({"text": (pa.string(), ["é" * 700, "x" * 5000, "", None, "é" * 699 + "z"])}),
+write("long-values", lambda: table({"text": (pa.string(), ["é" * 700, "x" * 1500, "", None, "é" * 699 + "z"])}),
       **({} if OLD else {"write_page_index": True}))
 write("one-row", lambda: table({"a!": (pa.int32(), [42])}))
 write("boundaries", lambda: table({
