@@ -56,8 +56,14 @@ class ChunkRules {
   void fault(Rule rule, std::string_view path, Seen what) {
     judge_.field(rule, place_, bytes_, ColumnChunk::kType, path, std::move(what));
   }
-  void lose() { context_.lost.push_back({"column chunk", place_, {}}); }
-  void skip(std::string what, std::string why) { context_.not_run.push_back({std::move(what), std::move(why), place_, {}}); }
+  void lose() {
+    context_.lost.push_back({"column chunk", place_, {}});
+    context_.regions_known = false;
+  }
+  void skip(std::string what, std::string why) {
+    context_.not_run.push_back({std::move(what), std::move(why), place_, {}});
+    context_.regions_known = false;
+  }
 
   /// Whether the chunk's bytes are in this file.
   bool file_path() {
@@ -242,10 +248,12 @@ class ChunkRules {
     const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
     if (offset < static_cast<std::int64_t>(kMagicBytes) || offset >= footer) {
       fault(Rule::file_region_inside, offset_field, seen(offset, "4 to " + std::to_string(footer - 1)));
+      context_.regions_known = false;
       return;
     }
     if (has_length && (length < 0 || length > footer - offset)) {
       fault(Rule::file_region_inside, length_field, seen(length, "0 to " + std::to_string(footer - offset)));
+      context_.regions_known = false;
       return;
     }
     add_region(kind, offset, has_length ? length : 0, has_length);

@@ -13,6 +13,7 @@
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/row_group.hpp"
 #include "codec/schema/schema.hpp"
+#include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/check/judge.hpp"
 
@@ -85,6 +86,7 @@ struct Context {
   std::uint64_t bytes = 0;
   bool schema_usable = false;
   bool row_groups_whole = false;    ///< the list was read to its end
+  bool regions_known = true;        ///< every structure's bytes are known, so what is left over is a gap
   bool bounds_reported = false;     ///< footer/column-orders-present has been reported
   bool io_failed = false;
 

@@ -105,6 +105,7 @@ class RowGroups final : public thrift::ElementHandler {
       context_.regions.resize(first_region);
       claim.chunk_count = 0;
       context_.lost.push_back({"row group", place, {}});
+      context_.regions_known = false;
     }
     if (claim.has_num_rows && claim.num_rows < 0) {
       fault(Rule::row_group_num_rows_negative, "num_rows", seen(claim.num_rows, "0 or more"));

@@ -1,0 +1,148 @@
+#include "codec/file/levels.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+
+void LevelFingerprint::mix() noexcept {
+  if (count_ == 0) return;
+  // Two multiply-xorshift chains with different constants.
+  first_ = (first_ ^ pair_ ^ count_ << 17) * 0xFF51AFD7ED558CCDU;
+  first_ ^= first_ >> 29 ^ count_;
+  second_ = (second_ + pair_ + (count_ << 40 | count_ >> 24)) * 0xC4CEB9FE1A85EC53U;
+  second_ ^= second_ >> 32;
+}
+
+LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
+  const Node& node = schema.leaf(leaf);
+  max_repetition_ = node.max_repetition;
+  max_definition_ = node.max_definition;
+  reached_ = schema.repeated_definition_levels(leaf);
+  for (std::uint32_t index = node.parent; index != 0; index = schema.nodes()[index].parent) {
+    const Node& ancestor = schema.nodes()[index];
+    std::size_t leaves = 0;
+    for (std::uint32_t i = index + 1; i < ancestor.end && leaves < 2; ++i) leaves += schema.nodes()[i].is_leaf ? 1 : 0;
+    if (leaves < 2) continue;
+    ancestors_.push_back(index);
+    projections_.push_back({ancestor.max_repetition, ancestor.max_definition, {}});
+  }
+  std::ranges::reverse(ancestors_);
+  std::ranges::reverse(projections_);
+  repetition_.stored = max_repetition_ != 0;
+  repetition_.max = max_repetition_;
+  repetition_.width = bit_width_for(max_repetition_);
+  repetition_.range = Rule::levels_repetition_range;
+  definition_.stored = max_definition_ != 0;
+  definition_.max = max_definition_;
+  definition_.width = bit_width_for(max_definition_);
+  definition_.range = Rule::levels_definition_range;
+}
+
+Status LevelReader::Stream::fill(std::uint64_t left) {
+  if (used < batch.count) return {};
+  used = 0;
+  if (!stored) {
+    batch = {left, nullptr, max, 0};  // levels that are not stored are all at their maximum, which is 0
+    return {};
+  }
+  Result<HybridDecoder::Batch> next = decoder.next();
+  if (!next) return std::unexpected(next.error());
+  batch = *next;
+  if (max == low_bits(width)) return {};  // no number of this width is too large
+  std::uint32_t highest = batch.repeated;
+  if (batch.values != nullptr) {
+    highest = 0;
+    for (std::uint64_t i = 0; i < batch.count; ++i) highest = std::max(highest, batch.values[i]);
+  }
+  if (highest > max) {
+    return std::unexpected(Error{batch.run_offset, highest, max, 1, range, Space::file});
+  }
+  return {};
+}
+
+Result<LevelSums> LevelReader::read(View repetition, View definition, std::uint64_t count, Notes& notes) {
+  LevelSums sums;
+  repetition_.batch = {};
+  definition_.batch = {};
+  repetition_.used = definition_.used = 0;
+  if (repetition_.stored) repetition_.decoder.open(repetition, repetition_.width, count, level_rules(), notes);
+  if (definition_.stored) definition_.decoder.open(definition, definition_.width, count, level_rules(), notes);
+  for (std::uint64_t done = 0; done < count;) {
+    if (Status filled = repetition_.fill(count - done); !filled) {
+      Error error = filled.error();
+      error.space = repetition.space;
+      return std::unexpected(error);
+    }
+    if (Status filled = definition_.fill(count - done); !filled) {
+      Error error = filled.error();
+      error.space = definition.space;
+      return std::unexpected(error);
+    }
+    const std::uint64_t both = std::min({repetition_.batch.count - repetition_.used,
+                                         definition_.batch.count - definition_.used, count - done});
+    if (both == 0) break;
+    if (done == 0) sums.first_repetition = repetition_.at(0);
+    entries(both, sums, notes, repetition, definition);
+    repetition_.used += both;
+    definition_.used += both;
+    done += both;
+  }
+  return sums;
+}
+
+void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition) {
+  const bool repetition_run = repetition_.batch.values == nullptr;
+  const bool definition_run = definition_.batch.values == nullptr;
+  if (repetition_run && definition_run) {
+    pair(repetition_.batch.repeated, definition_.batch.repeated, count, sums, notes, repetition, definition);
+    return;
+  }
+  if (max_repetition_ == 0 && projections_.empty()) {  // a flat column: only the number of values matters
+    const std::uint32_t* levels = definition_.batch.values + definition_.used;
+    std::uint64_t stored = 0;
+    for (std::uint64_t i = 0; i < count; ++i) stored += levels[i] == max_definition_ ? 1 : 0;
+    sums.stored += stored;
+    sums.rows += count;
+    entry_ += count;
+    return;
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
+    pair(repetition_.at(i), definition_.at(i), 1, sums, notes, repetition, definition);
+  }
+}
+
+void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums,
+                       Notes& notes, View repetition_bytes, View definition_bytes) {
+  if (repetition == 0) {
+    sums.rows += count;
+  } else if (repetition < reached_.size()) {
+    const std::uint32_t reached = reached_[repetition];
+    if (definition < reached) {
+      notes.add({definition_bytes.base, definition, reached, 1, Rule::levels_repetition_needs_defined,
+                 definition_bytes.space});
+    }
+    if (entry_ != 0 && previous_definition_ < reached) {
+      notes.add({repetition_bytes.base, previous_definition_, reached, 1, Rule::levels_repetition_after_empty,
+                 repetition_bytes.space});
+    }
+  }
+  if (definition == max_definition_) sums.stored += count;
+  for (Projection& projection : projections_) {
+    if (repetition <= projection.repetition) {
+      projection.print.add(repetition, std::min(definition, projection.definition), count);
+    }
+  }
+  previous_definition_ = definition;
+  entry_ += count;
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> LevelReader::fingerprints() {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> prints;
+  for (Projection& projection : projections_) prints.push_back(projection.print.finish());
+  return prints;
+}
+
+}  // namespace parqproof

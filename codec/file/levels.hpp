@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "codec/base/notes.hpp"
+#include "codec/encoding/hybrid.hpp"
+#include "codec/schema/schema.hpp"
+
+namespace parqproof {
+
+/// A 128-bit fingerprint of a stream of (repetition, definition) pairs, independent of how the stream is cut into runs.
+class LevelFingerprint {
+ public:
+  void add(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count) noexcept {
+    const std::uint64_t pair = std::uint64_t{repetition} << 32 | definition;
+    if (pair == pair_) {
+      count_ += count;
+      return;
+    }
+    mix();
+    pair_ = pair;
+    count_ = count;
+  }
+  /// The fingerprint of all that was added.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> finish() noexcept {
+    mix();
+    pair_ = kNothing;
+    count_ = 0;
+    return {first_, second_};
+  }
+
+ private:
+  static constexpr std::uint64_t kNothing = ~std::uint64_t{0};
+  void mix() noexcept;
+
+  std::uint64_t pair_ = kNothing;
+  std::uint64_t count_ = 0;
+  std::uint64_t first_ = 0x9E3779B97F4A7C15U;
+  std::uint64_t second_ = 0xC2B2AE3D27D4EB4FU;
+};
+
+/// What the levels of one page tell.
+struct LevelSums {
+  std::uint64_t rows = 0;              ///< entries with repetition level 0
+  std::uint64_t stored = 0;            ///< entries at the maximum definition level
+  std::uint32_t first_repetition = 0;  ///< of the page's first entry
+};
+
+/// Reads the levels of the pages of one chunk side by side and judges their pairs (README.md#nested-encoding). Runs are handled
+/// whole, so a run of two thousand million nulls costs one step.
+class LevelReader {
+ public:
+  /// For the chunks of one leaf.
+  LevelReader(const Schema& schema, std::size_t leaf);
+
+  [[nodiscard]] std::uint32_t max_repetition() const noexcept { return max_repetition_; }
+  [[nodiscard]] std::uint32_t max_definition() const noexcept { return max_definition_; }
+  /// Nodes above the leaf, outermost first, that other leaves share and that are not the root.
+  [[nodiscard]] const std::vector<std::uint32_t>& shared_ancestors() const noexcept { return ancestors_; }
+
+  /// Reads `count` entries; a stream whose maximum is 0 is not stored and its view is ignored. What is wrong with pairs goes to
+  /// `notes`, at the first byte of the stream at fault; an Error ends the page.
+  [[nodiscard]] Result<LevelSums> read(View repetition, View definition, std::uint64_t count, Notes& notes);
+
+  /// Bytes left in each stream after the last read().
+  [[nodiscard]] View repetition_rest() const noexcept { return repetition_.decoder.rest(); }
+  [[nodiscard]] View definition_rest() const noexcept { return definition_.decoder.rest(); }
+
+  /// Fingerprints per shared ancestor over all pages read.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints();
+
+ private:
+  struct Stream {
+    HybridDecoder decoder;
+    HybridDecoder::Batch batch;
+    std::uint64_t used = 0;
+    bool stored = false;
+    std::uint32_t max = 0;
+    unsigned width = 0;
+    Rule range{};
+
+    [[nodiscard]] Status fill(std::uint64_t left);
+    [[nodiscard]] std::uint32_t at(std::uint64_t i) const noexcept {
+      return batch.values == nullptr ? batch.repeated : batch.values[used + i];
+    }
+  };
+  struct Projection {
+    std::uint32_t repetition = 0;  ///< R of the ancestor
+    std::uint32_t definition = 0;  ///< D of the ancestor
+    LevelFingerprint print;
+  };
+
+  void entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition);
+  void pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums, Notes& notes,
+            View repetition_bytes, View definition_bytes);
+
+  std::uint32_t max_repetition_ = 0;
+  std::uint32_t max_definition_ = 0;
+  std::vector<std::uint32_t> reached_;  // D(r)
+  std::vector<std::uint32_t> ancestors_;
+  std::vector<Projection> projections_;
+  Stream repetition_;
+  Stream definition_;
+  std::uint64_t entry_ = 0;               // in the chunk
+  std::uint32_t previous_definition_ = 0;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,118 @@
+#include "codec/schema/order.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <compare>
+#include <cstring>
+
+#include "codec/base/bits.hpp"
+
+namespace parqproof {
+namespace {
+
+Comparison from(std::partial_ordering ordering) {
+  if (ordering == std::partial_ordering::less) return Comparison::less;
+  if (ordering == std::partial_ordering::greater) return Comparison::greater;
+  return ordering == std::partial_ordering::equivalent ? Comparison::equal : Comparison::unordered;
+}
+
+template <typename T>
+Comparison numbers(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+  return from(load_le<T>(a.data()) <=> load_le<T>(b.data()));
+}
+
+Comparison decimals(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+  if (a.empty() || b.empty()) return Comparison::unordered;  // no number
+  const bool a_negative = a[0] >= 0x80;
+  const bool b_negative = b[0] >= 0x80;
+  if (a_negative != b_negative) return a_negative ? Comparison::less : Comparison::greater;
+  // The shorter one stands for the longer with its sign repeated in front.
+  const std::uint8_t fill = a_negative ? 0xFF : 0x00;
+  const std::size_t length = std::max(a.size(), b.size());
+  for (std::size_t i = 0; i < length; ++i) {
+    const std::uint8_t x = i < length - a.size() ? fill : a[i - (length - a.size())];
+    const std::uint8_t y = i < length - b.size() ? fill : b[i - (length - b.size())];
+    if (x != y) return x < y ? Comparison::less : Comparison::greater;
+  }
+  return Comparison::equal;
+}
+
+Order order_of_annotation(const Node& leaf, bool& known) {
+  known = true;
+  switch (leaf.logical) {
+    case LogicalType::id_DECIMAL:
+      return leaf.type == Type::INT32 || leaf.type == Type::INT64 ? Order::signed_int : Order::decimal_bytes;
+    case LogicalType::id_INTEGER: return leaf.is_signed ? Order::signed_int : Order::unsigned_int;
+    case LogicalType::id_FLOAT16: return Order::float16;
+    case LogicalType::id_UNKNOWN:
+    case LogicalType::id_GEOMETRY:
+    case LogicalType::id_GEOGRAPHY: return Order::none;
+    default: break;
+  }
+  if (leaf.logical == 0) {
+    switch (static_cast<ConvertedType>(leaf.converted)) {
+      case ConvertedType::DECIMAL:
+        return leaf.type == Type::INT32 || leaf.type == Type::INT64 ? Order::signed_int : Order::decimal_bytes;
+      case ConvertedType::INTERVAL: return Order::none;
+      case ConvertedType::UINT_8:
+      case ConvertedType::UINT_16:
+      case ConvertedType::UINT_32:
+      case ConvertedType::UINT_64: return Order::unsigned_int;
+      default: break;
+    }
+  }
+  known = false;
+  return Order::none;
+}
+
+}  // namespace
+
+Order order_of(const Node& leaf) noexcept {
+  bool known = false;
+  const Order annotated = order_of_annotation(leaf, known);
+  if (known) return annotated;
+  switch (leaf.type) {
+    case Type::BOOLEAN: return Order::boolean;
+    case Type::INT32:
+    case Type::INT64: return Order::signed_int;
+    case Type::INT96: return Order::none;
+    case Type::FLOAT:
+    case Type::DOUBLE: return Order::floating;
+    case Type::BYTE_ARRAY:
+    case Type::FIXED_LEN_BYTE_ARRAY: return Order::unsigned_bytes;
+  }
+  return Order::none;
+}
+
+float half_to_float(std::uint16_t bits) noexcept {
+  const std::uint32_t sign = (bits & 0x8000U) << 16;
+  const std::uint32_t exponent = bits >> 10 & 0x1FU;
+  const std::uint32_t fraction = bits & 0x3FFU;
+  if (exponent == 0) {  // zero or subnormal: fraction times 2^-24, exact in a float
+    const float value = static_cast<float>(fraction) * 0x1p-24F;
+    return sign != 0 ? -value : value;
+  }
+  if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000U | fraction << 13);
+  return std::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
+}
+
+Comparison compare(Order order, std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept {
+  switch (order) {
+    case Order::none: return Comparison::unordered;
+    case Order::boolean: return from((a[0] & 1) <=> (b[0] & 1));
+    case Order::signed_int: return a.size() == 4 ? numbers<std::int32_t>(a, b) : numbers<std::int64_t>(a, b);
+    case Order::unsigned_int: return a.size() == 4 ? numbers<std::uint32_t>(a, b) : numbers<std::uint64_t>(a, b);
+    case Order::floating: return a.size() == 4 ? numbers<float>(a, b) : numbers<double>(a, b);
+    case Order::float16:
+      return from(half_to_float(load_le<std::uint16_t>(a.data())) <=> half_to_float(load_le<std::uint16_t>(b.data())));
+    case Order::unsigned_bytes: {
+      const std::size_t common = std::min(a.size(), b.size());
+      const int difference = common == 0 ? 0 : std::memcmp(a.data(), b.data(), common);
+      return from(difference != 0 ? difference <=> 0 : a.size() <=> b.size());
+    }
+    case Order::decimal_bytes: return decimals(a, b);
+  }
+  return Comparison::unordered;
+}
+
+}  // namespace parqproof

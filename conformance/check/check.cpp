@@ -1,0 +1,174 @@
+#include "conformance/check/check.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "conformance/check/footer.hpp"
+#include "conformance/check/layout.hpp"
+#include "conformance/check/pages.hpp"
+#include "conformance/check/policy.hpp"
+#include "conformance/check/row_groups.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Judges the chunks, several at a time if asked for. Outcomes are taken in the order of the chunks, so the report does not depend on
+/// the number of threads.
+void check_chunks(Context& context, const RuleSet& wanted) {
+  const RegionMap regions(context.regions);
+  const std::size_t count = context.chunks.size();
+  std::vector<std::unique_ptr<ChunkOutcome>> outcomes(count);
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    Scratch scratch;
+    for (std::size_t i = next++; i < count; i = next++) {
+      outcomes[i] = std::make_unique<ChunkOutcome>(wanted);
+      if (context.chunks[i].judged) check_chunk(context, regions, context.chunks[i], scratch, *outcomes[i]);
+    }
+  };
+  std::vector<std::thread> threads;
+  const std::size_t jobs = std::clamp<std::size_t>(context.options.jobs, 1, std::max<std::size_t>(count, 1));
+  for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+
+  context.tallies.reserve(count);
+  for (std::unique_ptr<ChunkOutcome>& outcome : outcomes) {
+    context.findings.merge(std::move(outcome->findings));
+    std::ranges::move(outcome->not_run, std::back_inserter(context.not_run));
+    std::ranges::move(outcome->lost, std::back_inserter(context.lost));
+    context.values += outcome->entries;
+    context.bytes += outcome->bytes;
+    context.io_failed |= outcome->io_failed;
+    context.tallies.push_back(std::move(outcome->tally));
+    outcome.reset();
+  }
+}
+
+Verdict verdict_of(const Context& context, const Policy& policy) {
+  if (context.io_failed || context.frame.state == Frame::State::unreadable) return Verdict::unreadable;
+  Verdict verdict = Verdict::conforming;
+  const bool left_out = std::ranges::any_of(context.not_run, [](const NotRun& n) { return !n.by_choice; });
+  if (left_out || !context.lost.empty()) verdict = Verdict::unsupported;
+  for (std::size_t i = 0; i < all_rules().size(); ++i) {
+    if (!context.findings.seen()[i]) continue;
+    const RuleInfo& row = all_rules()[i];
+    if (row.klass == Class::limit) {
+      verdict = std::max(verdict, Verdict::limit);
+    } else if (row.klass == Class::unsupported) {
+      verdict = std::max(verdict, Verdict::unsupported);
+    } else if (policy.severity(static_cast<Rule>(i)) == Severity::error) {
+      verdict = std::max(verdict, row.klass == Class::malformed ? Verdict::malformed : Verdict::nonconforming);
+    }
+  }
+  return verdict;
+}
+
+/// Copies what was found into the report: names of columns, severities, and no more than asked for.
+void fill(FileReport& report, Context& context, const Policy& policy) {
+  const auto column = [&](const Place& place) {
+    const bool known = context.schema_usable && place.leaf >= 0 &&
+                       static_cast<std::size_t>(place.leaf) < context.schema.leaf_count();
+    return known ? context.schema.dotted_path(context.schema.leaf_index(static_cast<std::size_t>(place.leaf))) : std::string();
+  };
+  report.verdict = verdict_of(context, policy);
+  report.size = context.source.size();
+  if (context.frame.state == Frame::State::footer) {
+    const FileMetaData& meta = context.meta;
+    if (meta.has(FileMetaData::id_created_by)) {
+      report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()), meta.created_by.size());
+    }
+    if (meta.has(FileMetaData::id_num_rows)) report.rows = meta.num_rows;
+    report.row_groups = context.row_groups.size();
+    report.columns = context.schema_usable ? context.schema.leaf_count() : 0;
+  }
+  for (const ChunkTally& tally : context.tallies) report.pages += tally.pages;
+  report.values = context.values;
+  report.bytes = context.bytes;
+  report.not_run = std::move(context.not_run);
+  report.lost = std::move(context.lost);
+  for (NotRun& entry : report.not_run) entry.column = column(entry.place);
+  for (Lost& entry : report.lost) entry.column = column(entry.place);
+
+  context.findings.sort();
+  report.truncated = context.findings.dropped() != 0;
+  for (const Finding& finding : context.findings.all()) {
+    const Severity severity = policy.severity(finding.rule).value_or(Severity::info);
+    const Class klass = info(finding.rule).klass;
+    (severity == Severity::error     ? report.errors
+     : severity == Severity::warning ? report.warnings
+                                     : report.infos) += finding.times;
+    const bool judgement = klass == Class::malformed || klass == Class::invalid;
+    if (severity == Severity::warning && judgement) report.failed_on_warning = true;
+    if (context.options.listed != 0 && report.findings.size() >= context.options.listed) {
+      report.truncated = true;
+      continue;
+    }
+    report.findings.push_back({finding, severity, column(finding.place)});
+  }
+  report.failed_on_warning = report.failed_on_warning && context.options.fail_on_warning;
+}
+
+FileReport blank(std::string path, const CheckOptions& options) {
+  FileReport report;
+  report.path = std::move(path);
+  report.tier = options.tier;
+  report.profile = options.profile;
+  report.changes = options.changes;
+  return report;
+}
+
+void judge(Context& context, const RuleSet& wanted) {
+  const std::uint64_t size = context.source.size();
+  const std::uint64_t end = context.options.footer_at.value_or(size);
+  if (end > size) {
+    context.not_run.push_back({"file", "the file ends before the footer that was asked for", {}, {}});
+    return;
+  }
+  context.frame = read_frame(context.source, end, context.options.limits, context.findings);
+  switch (context.frame.state) {
+    case Frame::State::footer: break;
+    case Frame::State::lost: context.lost.push_back({"file", {}, {}}); return;
+    case Frame::State::encrypted: context.not_run.push_back({"file", "the footer is encrypted", {}, {}}); return;
+    case Frame::State::limit: context.not_run.push_back({"file", "the footer is larger than the limit", {}, {}}); return;
+    case Frame::State::unreadable: return;
+  }
+  context.bytes += context.frame.footer.size() + kMagicBytes + kFooterTailBytes;
+  check_footer(context);
+  if (context.options.tier == Tier::footer) {
+    context.not_run.push_back({"pages and values", "--tier footer", {}, {}, true});
+  } else {
+    if (context.options.tier == Tier::pages) context.not_run.push_back({"values", "--tier pages", {}, {}, true});
+    check_index_structures(context);
+    check_chunks(context, wanted);
+  }
+  check_row_groups(context);
+  check_layout(context);
+  if (context.cancelled()) context.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
+}
+
+}  // namespace
+
+FileReport check(const Source& source, std::string path, const CheckOptions& options) {
+  const Policy policy(options);
+  Context context(source, options, policy.wanted());
+  judge(context, policy.wanted());
+  FileReport report = blank(std::move(path), options);
+  fill(report, context, policy);
+  if (report.verdict == Verdict::unreadable) {
+    report.not_run.push_back({"file", "its bytes could not be read; it may have become shorter meanwhile", {}, {}});
+  }
+  return report;
+}
+
+FileReport unreadable(std::string path, std::string why, const CheckOptions& options) {
+  FileReport report = blank(std::move(path), options);
+  report.verdict = Verdict::unreadable;
+  report.not_run.push_back({"file", std::move(why), {}, {}});
+  return report;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,452 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "conformance/check/pages.hpp"
+#include "conformance/check/page_header.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
+
+std::string name_of(Encoding encoding) {
+  const std::string_view name = kEncodingEnum.name_of(static_cast<int>(encoding));
+  return name.empty() ? std::to_string(static_cast<int>(encoding)) : std::string(name);
+}
+
+/// One chunk: the walk along its pages, and the claims of its metadata held against them.
+class ChunkWalk {
+ public:
+  ChunkWalk(const Context& context, const RegionMap& regions, const ChunkClaim& claim, Scratch& scratch,
+            const ColumnChunk& chunk, ChunkOutcome& outcome)
+      : context_(context),
+        regions_(regions),
+        claim_(claim),
+        meta_(chunk.meta_data),
+        outcome_(outcome),
+        tally_(outcome.tally),
+        judge_(outcome.findings),
+        place_(place_of(claim)),
+        chunk_bytes_(context.footer_from(claim.struct_offset)),
+        reader_(context.source, context.options.limits, context.options.tier == Tier::values ? kReadAhead : 0),
+        body_{context,
+              meta_,
+              context.schema.leaf(claim.leaf),
+              judge_,
+              scratch,
+              LevelReader(context.schema, claim.leaf),
+              {},
+              place_,
+              0,
+              false,
+              true,
+              {}} {}
+
+  void run() {
+    tally_.start = tally_.end = claim_.start;
+    if (claim_.start == 0) {  // a chunk without pages, and it says so
+      tally_.walked = tally_.whole = true;
+      tally_.rows = 0;
+      judge_chunk();
+      return;
+    }
+    footer_ = context_.frame.footer_offset;
+    claim_is_sane_ = claim_.compressed <= static_cast<std::int64_t>(footer_ - claim_.start);
+    find_start();
+    claimed_end_ = claim_is_sane_ ? tally_.start + static_cast<std::uint64_t>(claim_.compressed) : footer_;
+    claimed_end_ = std::min(claimed_end_, footer_);
+    tally_.end = tally_.start;
+    bodies_ = context_.options.tier == Tier::values && codec_supported();
+    whole_ = true;
+    while (step()) {
+    }
+    tally_.pages = static_cast<std::uint64_t>(ordinal_);
+    tally_.whole = tally_.walked && whole_;
+    if (!rows_known_ || !tally_.whole) tally_.rows.reset();
+    if (tally_.whole && bodies_) tally_.fingerprints = body_.levels.fingerprints();
+    if (tally_.walked) judge_chunk();
+    if (!tally_.whole && !reason_.empty()) outcome_.not_run.push_back({"totals of the column chunk", reason_, place_, {}});
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Seen what) {
+    judge_.field(rule, place_, chunk_bytes_, ColumnChunk::kType, path, std::move(what));
+  }
+
+  bool codec_supported() {
+    if (can_decompress(meta_.codec)) return true;
+    const std::string_view name = kCompressionCodecEnum.name_of(static_cast<int>(meta_.codec));
+    fault(Rule::column_chunk_unsupported_codec, "meta_data.codec",
+          seen(name.empty() ? std::to_string(static_cast<int>(meta_.codec)) : std::string(name), ""));
+    outcome_.not_run.push_back({"page bodies", "the compression codec is not supported", place_, {}});
+    return false;
+  }
+
+  /// A header that is sound in itself and whose page ends inside `bound`; nothing is reported.
+  bool plausible(std::uint64_t offset, std::uint64_t bound, Page& page) {
+    if (offset >= bound) return false;
+    return reader_.read_header(offset, bound, {}, page) == PageReader::State::read && page.errors == 0 &&
+           page.can_be_passed() && page.end() <= bound && page.num_values() >= 0 &&
+           (page.has_member() || kPageTypeEnum.name_of(static_cast<int>(page.header.type)).empty());
+  }
+
+  /// Where the chunk begins, if the offsets in its metadata lie: another offset of it, or the end of the region before, at
+  /// which a page stands. An offset that joins its neighbour seamlessly is believed, and a bad header there is damage.
+  void find_start() {
+    Page page;
+    if (plausible(claim_.start, footer_, page)) return;
+    if (regions_.previous_end(claim_.start, kMagicBytes) == claim_.start) return;
+    const auto offset_of = [](std::int64_t offset) { return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0)); };
+    const std::uint64_t data = offset_of(meta_.data_page_offset);
+    const std::uint64_t dictionary =
+        meta_.has(ColumnMetaData::id_dictionary_page_offset) ? offset_of(meta_.dictionary_page_offset) : 0;
+    for (const std::uint64_t candidate : {regions_.previous_end(claim_.start, kMagicBytes),
+                                          regions_.previous_end(std::max(data, dictionary), kMagicBytes), data, dictionary}) {
+      if (candidate < kMagicBytes || candidate == claim_.start || candidate >= footer_) continue;
+      if (plausible(candidate, footer_, page)) {
+        tally_.start = candidate;
+        return;
+      }
+    }
+  }
+
+  /// Reads and judges the page at the end of what was walked. False where the walk is over.
+  bool step() {
+    if (context_.cancelled()) return lose_rest("the check was stopped");
+    const std::uint64_t at = tally_.end;
+    const bool met = tally_.values >= claim_.num_values;
+    if (at >= footer_ || (at == claimed_end_ && met)) return over();
+    const bool past_claim = at >= claimed_end_;
+    const bool inside = !past_claim && (!met || claim_.num_values == 0);
+    if (!inside && at != tally_.start && regions_.starts_at(at)) return over();
+
+    Page page;
+    const std::uint64_t next = regions_.next_start(at, footer_);
+    const std::uint64_t bound = std::max(std::min(claimed_end_, footer_), next);
+    if (!inside) {
+      // Nothing calls for a page here; if one stands here all the same, the claims are wrong.
+      if (!plausible(at, past_claim ? next : claimed_end_, page)) return over();
+    }
+    const PageReader::State state =
+        reader_.read_header(at, inside ? bound : footer_, {&outcome_.findings, at_page(), {}}, page);
+    if (state == PageReader::State::unreadable) {
+      outcome_.io_failed = true;
+      return lose_rest("the file could not be read");
+    }
+    if (state == PageReader::State::limit) {
+      judge_.at(Rule::limit_page_size, at_page(), at, 0, seen("a page header", context_.options.limits.page_header_bytes));
+      return lose_rest("a page header is larger than the limit");
+    }
+    if (state == PageReader::State::framing_lost) {
+      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
+      return lose_rest("a page header cannot be read");
+    }
+    page.ordinal = ordinal_;
+    if (!page.can_be_passed()) {
+      if (page.header.has(PageHeader::id_compressed_page_size)) {
+        judge_.field(Rule::page_size_negative, at_page(), page.header_bytes, PageHeader::kType, "compressed_page_size",
+                     seen(page.header.compressed_page_size, "0 or more"));
+      }
+      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
+      return lose_rest("the size of a page is unknown");
+    }
+    if (page.end() > bound) {
+      judge_.field(Rule::page_within_chunk, at_page(), page.header_bytes, PageHeader::kType, "compressed_page_size",
+                   seen(page.header.compressed_page_size, "at most " + std::to_string(bound - page.body)));
+      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
+      return lose_rest("a page runs past the column chunk");
+    }
+    take(page);
+    ++ordinal_;
+    return true;
+  }
+
+  /// The walk came to its regular end.
+  bool over() {
+    tally_.walked = true;
+    return false;
+  }
+  /// The walk ends here and nothing of the chunk can be summed up.
+  bool lose_rest(std::string why) {
+    reason_ = std::move(why);
+    whole_ = false;
+    if (bodies_ || context_.options.tier != Tier::values) outcome_.not_run.push_back({"rest of the column chunk", reason_, place_, {}});
+    return false;
+  }
+  void lose_page(const Page& page, bool damaged) {
+    if (damaged) outcome_.lost.push_back({"page", at_page(), {}});
+    whole_ = false;
+    if (reason_.empty()) reason_ = "page " + std::to_string(page.ordinal) + " is lost";
+  }
+  [[nodiscard]] Place at_page() const { return {place_.row_group, place_.leaf, ordinal_}; }
+
+  void take(const Page& page) {
+    const std::int64_t header = static_cast<std::int64_t>(page.header_bytes.size());
+    tally_.end = page.end();
+    tally_.compressed = saturating_add(tally_.compressed, header + page.header.compressed_page_size);
+    tally_.uncompressed = saturating_add(tally_.uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
+    outcome_.bytes += page.header_bytes.size();
+
+    HeaderJudgement judged = judge_page_header({context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_,
+                                                dictionary_at_.has_value()},
+                                               page);
+    if (!judged.sums) {
+      whole_ = false;
+      if (reason_.empty()) reason_ = "the header of page " + std::to_string(page.ordinal) + " is wrong";
+    }
+    if (!judged.why_not.empty()) outcome_.not_run.push_back({"page body", judged.why_not, at_page(), {}});
+    if (page.is_dictionary() && !dictionary_at_) dictionary_at_ = page.offset;
+    if (page.header.type == PageType::INDEX_PAGE) index_pages_.insert(page.offset);
+    count(page);
+    if (!judged.body) {
+      if (judged.damaged) lose_page(page, true);
+      if (page.is_data()) rows_known_ = false;
+      return;
+    }
+    body(page);
+  }
+
+  /// What the claims on encodings, counts and offsets are held against.
+  void count(const Page& page) {
+    if (page.header.fields.mentions(PageHeader::id_crc)) {
+      ++with_crc_;
+    } else if (!without_crc_) {
+      without_crc_ = {page.offset, page.header_bytes.size(), ordinal_};
+    }
+    if (!page.has_member()) return;
+    if (page.is_dictionary()) {
+      const Encoding encoding = page.header.dictionary_page_header.encoding;
+      ++counts_[{PageType::DICTIONARY_PAGE, encoding}];
+      minor_encodings_.insert(encoding);
+    } else if (page.is_data()) {
+      if (!first_data_) first_data_ = page.offset;
+      const bool v2 = page.header.type == PageType::DATA_PAGE_V2;
+      const Encoding encoding = v2 ? page.header.data_page_header_v2.encoding : page.header.data_page_header.encoding;
+      ++counts_[{page.header.type, encoding}];
+      data_encodings_.insert(encoding);
+      if (!v2) {
+        if (body_.levels.max_repetition() > 0) minor_encodings_.insert(page.header.data_page_header.repetition_level_encoding);
+        if (body_.levels.max_definition() > 0) minor_encodings_.insert(page.header.data_page_header.definition_level_encoding);
+      }
+      if (first_version_ && *first_version_ != page.header.type) {
+        judge_.field(Rule::column_chunk_mixed_page_versions, at_page(), page.header_bytes, PageHeader::kType, "type",
+                     seen(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
+                          kPageTypeEnum.name_of(static_cast<int>(*first_version_))));
+      }
+      if (!first_version_) first_version_ = page.header.type;
+      tally_.values = saturating_add(tally_.values, std::max<std::int64_t>(page.num_values(), 0));
+      if (!bodies_) {
+        if (v2) {
+          rows_ = saturating_add(rows_, page.header.data_page_header_v2.num_rows);
+        } else if (body_.levels.max_repetition() == 0) {
+          rows_ = saturating_add(rows_, page.num_values());
+        } else {
+          rows_known_ = false;
+        }
+      }
+    }
+  }
+
+  void body(const Page& page) {
+    if (!bodies_ || (!page.is_data() && !page.is_dictionary())) return;
+    if (page.stored_size() > context_.options.limits.page_bytes ||
+        static_cast<std::uint64_t>(page.header.uncompressed_page_size) > context_.options.limits.page_bytes) {
+      const bool stored = page.stored_size() > context_.options.limits.page_bytes;
+      judge_.field(Rule::limit_page_size, at_page(), page.header_bytes, PageHeader::kType,
+                   stored ? "compressed_page_size" : "uncompressed_page_size",
+                   seen(std::max(page.header.compressed_page_size, page.header.uncompressed_page_size),
+                        context_.options.limits.page_bytes));
+      outcome_.not_run.push_back({"page body", "it is larger than --max-page", at_page(), {}});
+      whole_ = rows_known_ = false;
+      if (page.is_dictionary()) body_.dictionary_size = UINT64_MAX;
+      if (page.is_dictionary()) body_.has_dictionary = true;
+      return;
+    }
+    const View stored = reader_.read_body(page);
+    if (stored.size() != page.stored_size()) {
+      outcome_.io_failed = true;
+      lose_page(page, false);
+      return;
+    }
+    outcome_.bytes += stored.size();
+    body_.place = at_page();
+    const BodyOutcome what = check_body(body_, page, stored);
+    if (page.is_data()) {
+      outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
+      rows_ = saturating_add(rows_, what.rows);
+      body_.first_data_page = false;
+    }
+    if (!what.skipped.empty()) {
+      outcome_.not_run.push_back({"page body", what.skipped, at_page(), {}});
+      if (page.is_data()) rows_known_ = false;
+    }
+    if (what.lost) lose_page(page, true);
+  }
+
+  void judge_chunk() {
+    tally_.rows = rows_;
+    if (tally_.whole && tally_.values != claim_.num_values) {
+      fault(Rule::column_chunk_num_values, "meta_data.num_values", seen(claim_.num_values, tally_.values));
+    }
+    if (!rows_known_ || !tally_.whole) tally_.rows.reset();
+    if (tally_.compressed != claim_.compressed) {
+      fault(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",
+            seen(claim_.compressed, tally_.compressed));
+    }
+    if (tally_.whole && tally_.uncompressed != claim_.uncompressed) {
+      fault(Rule::column_chunk_total_uncompressed_size, "meta_data.total_uncompressed_size",
+            seen(claim_.uncompressed, tally_.uncompressed,
+                 claim_.uncompressed == tally_.compressed ? "it is the compressed total" : ""));
+    }
+    offsets();
+    encodings();
+    encoding_stats();
+    if (ordinal_ == 0) fault(Rule::column_chunk_no_page, "meta_data.num_values", seen("no page", "one or more"));
+    if (with_crc_ != 0 && without_crc_) {
+      judge_.at(Rule::crc_absent, {place_.row_group, place_.leaf, without_crc_->ordinal}, without_crc_->offset,
+                without_crc_->length, seen("no crc", "a crc as in other pages of the chunk"), "crc");
+    }
+    if (!body_.used.empty() && judge_.wants(Rule::dictionary_unused_entries) && tally_.whole) {
+      const auto unused = std::ranges::count(body_.used, false);
+      if (unused != 0) {
+        judge_.at(Rule::dictionary_unused_entries, {place_.row_group, place_.leaf, 0}, *dictionary_at_, 0,
+                  seen(unused, 0), "dictionary_page_header.num_values");
+      }
+    }
+  }
+
+  void offsets() {
+    const std::int64_t data = meta_.data_page_offset;
+    const std::int64_t dictionary =
+        meta_.has(ColumnMetaData::id_dictionary_page_offset) ? std::max<std::int64_t>(meta_.dictionary_page_offset, 0) : 0;
+    const auto is = [](std::int64_t offset, std::optional<std::uint64_t> at) {
+      return at && offset >= 0 && static_cast<std::uint64_t>(offset) == *at;
+    };
+    const bool at_dictionary = first_data_ && is(data, dictionary_at_);
+    if (at_dictionary) {
+      fault(Rule::column_chunk_data_page_offset_at_dictionary, "meta_data.data_page_offset", seen(data, *first_data_));
+    } else if (first_data_ && !is(data, first_data_)) {
+      fault(Rule::column_chunk_data_page_offset, "meta_data.data_page_offset", seen(data, *first_data_));
+    }
+    if (dictionary > 0 && !is(dictionary, dictionary_at_)) {
+      fault(Rule::column_chunk_dictionary_page_offset, "meta_data.dictionary_page_offset",
+            seen(dictionary, dictionary_at_ ? std::to_string(*dictionary_at_) : "absent"));
+    } else if (dictionary == 0 && dictionary_at_ && !at_dictionary &&
+               !meta_.fields.mentions(ColumnMetaData::id_dictionary_page_offset)) {
+      fault(Rule::column_chunk_dictionary_page_offset, "meta_data.dictionary_page_offset",
+            seen("absent", *dictionary_at_));
+    }
+    if (meta_.has(ColumnMetaData::id_index_page_offset) && meta_.index_page_offset > 0 &&
+        !index_pages_.contains(static_cast<std::uint64_t>(meta_.index_page_offset))) {
+      fault(Rule::column_chunk_index_page_offset, "meta_data.index_page_offset",
+            seen(meta_.index_page_offset, "the offset of an index page"));
+    }
+  }
+
+  void encodings() {
+    if (!meta_.has(ColumnMetaData::id_encodings)) return;
+    std::set<Encoding> listed;
+    thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
+      listed.insert(static_cast<Encoding>(encoding));
+    });
+    for (const Encoding encoding : data_encodings_) {
+      if (listed.contains(encoding)) continue;
+      fault(Rule::column_chunk_encodings, "meta_data.encodings", seen("no " + name_of(encoding), name_of(encoding)));
+      break;
+    }
+    for (const Encoding encoding : minor_encodings_) {
+      if (listed.contains(encoding) || data_encodings_.contains(encoding)) continue;
+      fault(Rule::column_chunk_encodings_levels, "meta_data.encodings", seen("no " + name_of(encoding), name_of(encoding)));
+      break;
+    }
+    for (const Encoding encoding : listed) {
+      if (encoding == Encoding::PLAIN || encoding == Encoding::RLE || encoding == Encoding::BIT_PACKED ||
+          data_encodings_.contains(encoding) || minor_encodings_.contains(encoding)) {
+        continue;
+      }
+      fault(Rule::column_chunk_encodings_unused, "meta_data.encodings", seen(name_of(encoding), "absent"));
+      break;
+    }
+  }
+
+  void encoding_stats() {
+    if (!meta_.has(ColumnMetaData::id_encoding_stats)) return;
+    std::map<std::pair<PageType, Encoding>, std::int64_t> stated;
+    thrift::for_each<PageEncodingStats>(
+        meta_.encoding_stats, context_.options.limits, [&](const PageEncodingStats& stats, std::uint32_t) {
+          if (stats.count != 0) stated[{stats.page_type, stats.encoding}] += stats.count;
+        });
+    if (stated == counts_) return;
+    const auto merged = [](const auto& counts) {
+      std::map<std::pair<PageType, Encoding>, std::int64_t> out;
+      for (const auto& [key, count] : counts) {
+        const PageType type = key.first == PageType::DATA_PAGE_V2 ? PageType::DATA_PAGE : key.first;
+        out[{type, key.second}] += count;
+      }
+      return out;
+    };
+    const auto text = [](const auto& counts) {
+      std::string out;
+      for (const auto& [key, count] : counts) {
+        if (!out.empty()) out += ", ";
+        out += std::to_string(count) + " x " + std::string(kPageTypeEnum.name_of(static_cast<int>(key.first))) + " " +
+               name_of(key.second);
+      }
+      return out.empty() ? std::string("no page") : out;
+    };
+    const bool label = merged(stated) == merged(counts_);
+    fault(label ? Rule::column_chunk_encoding_stats_v2 : Rule::column_chunk_encoding_stats, "meta_data.encoding_stats",
+          seen(text(stated), text(counts_)));
+  }
+
+  struct Spot {
+    std::uint64_t offset;
+    std::uint64_t length;
+    std::int32_t ordinal;
+  };
+
+  const Context& context_;
+  const RegionMap& regions_;
+  const ChunkClaim& claim_;
+  const ColumnMetaData& meta_;
+  ChunkOutcome& outcome_;
+  ChunkTally& tally_;
+  Judge judge_;
+  Place place_;
+  View chunk_bytes_;
+  PageReader reader_;
+  ChunkBody body_;
+  std::uint64_t footer_ = 0;
+  std::uint64_t claimed_end_ = 0;
+  bool claim_is_sane_ = true;
+  bool bodies_ = false;
+  bool whole_ = true;
+  bool rows_known_ = true;
+  std::int64_t rows_ = 0;
+  std::int32_t ordinal_ = 0;
+  std::string reason_;
+  std::optional<std::uint64_t> dictionary_at_;
+  std::optional<std::uint64_t> first_data_;
+  std::optional<PageType> first_version_;
+  std::set<std::uint64_t> index_pages_;
+  std::set<Encoding> data_encodings_;
+  std::set<Encoding> minor_encodings_;  // of stored v1 levels and of the dictionary page
+  std::map<std::pair<PageType, Encoding>, std::int64_t> counts_;
+  std::uint64_t with_crc_ = 0;
+  std::optional<Spot> without_crc_;
+};
+
+}  // namespace
+
+void check_chunk(const Context& context, const RegionMap& regions, const ChunkClaim& claim, Scratch& scratch,
+                 ChunkOutcome& outcome) {
+  ColumnChunk chunk;
+  if (!reread(context, claim, chunk)) return;
+  ChunkWalk(context, regions, claim, scratch, chunk, outcome).run();
+}
+
+}  // namespace parqproof

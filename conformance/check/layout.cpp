@@ -1,0 +1,263 @@
+#include "conformance/check/layout.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "codec/file/page_reader.hpp"
+#include "codec/format/bloom_filter_header.hpp"
+#include "codec/format/page_index.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kZeroScan = std::uint64_t{1} << 16;
+/// A bloom filter header takes 15 bytes; unknown fields may make it longer.
+constexpr std::uint64_t kBloomHeaderRoom = 1024;
+
+std::string_view offset_field(Region::Kind kind) {
+  switch (kind) {
+    case Region::Kind::column_chunk: return "meta_data.data_page_offset";
+    case Region::Kind::column_index: return "column_index_offset";
+    case Region::Kind::offset_index: return "offset_index_offset";
+    case Region::Kind::bloom_filter: return "meta_data.bloom_filter_offset";
+  }
+  return {};
+}
+
+std::string_view name(Region::Kind kind) {
+  switch (kind) {
+    case Region::Kind::column_chunk: return "column chunk";
+    case Region::Kind::column_index: return "column index";
+    case Region::Kind::offset_index: return "offset index";
+    case Region::Kind::bloom_filter: return "bloom filter";
+  }
+  return {};
+}
+
+std::string describe(const Context& context, const Region& region) {
+  return std::string(name(region.kind)) + " of " + context.schema.dotted_path(context.schema.leaf_index(region.leaf)) +
+         " in row group " + std::to_string(region.row_group) + " at " + std::to_string(region.offset) + " to " +
+         std::to_string(region.end());
+}
+
+Place place_of(const Region& region) {
+  return {static_cast<std::int32_t>(region.row_group), static_cast<std::int32_t>(region.leaf), -1};
+}
+
+const ChunkClaim& chunk_of(const Context& context, const Region& region) {
+  return context.chunks[context.row_groups[region.row_group].first_chunk + region.leaf];
+}
+
+/// Reads one index structure strictly.
+template <typename Struct>
+void read_index(Context& context, PageReader& reader, const Region& region, std::string_view prefix) {
+  const Place place = place_of(region);
+  const View bytes = reader.read(region.offset, region.length);
+  if (bytes.size() != region.length) {
+    context.io_failed = true;
+    return;
+  }
+  thrift::Reader thrift(bytes, {&context.findings, place, prefix}, context.options.limits);
+  Struct index;
+  context.bytes += region.length;
+  if (!thrift.read(index)) {
+    context.not_run.push_back({std::string(prefix), "it cannot be read", place, {}});
+    return;
+  }
+  const std::uint64_t rest = region.end() - index.fields.end;
+  if (rest != 0) {
+    Judge(context.findings)
+        .at(Rule::thrift_module_exact, place, index.fields.end, rest,
+            seen(std::to_string(rest) + (rest == 1 ? " byte" : " bytes"), "none"), std::string(prefix));
+  }
+}
+
+void read_bloom_filter(Context& context, PageReader& reader, Region& region) {
+  const std::uint64_t end = region.length_known ? region.end() : context.frame.footer_offset;
+  const std::uint64_t room = std::min(end - region.offset, kBloomHeaderRoom);
+  const View bytes = reader.read(region.offset, room);
+  if (bytes.size() != room) {
+    context.io_failed = true;
+    return;
+  }
+  thrift::Reader thrift(bytes, {&context.findings, place_of(region), "bloom_filter_header"}, context.options.limits);
+  BloomFilterHeader header;
+  if (!thrift.read(header) || !header.has(BloomFilterHeader::id_numBytes) || header.numBytes < 0) {
+    if (!region.length_known) context.regions_known = false;
+    return;
+  }
+  const std::uint64_t length = header.fields.end - region.offset + static_cast<std::uint64_t>(header.numBytes);
+  context.bytes += header.fields.end - region.offset;
+  if (!region.length_known && length <= context.frame.footer_offset - region.offset) {
+    region.length = length;
+    region.length_known = true;
+  }
+}
+
+class LayoutRules {
+ public:
+  explicit LayoutRules(Context& context)
+      : context_(context), judge_(context.findings), reader_(context.source, context.options.limits, 0) {}
+
+  void run() {
+    settle_chunks();
+    order();
+    overlaps();
+    if (context_.options.tier != Tier::footer) gaps();
+  }
+
+ private:
+  void fault(Rule rule, const Region& region, Seen what) {
+    const ChunkClaim& chunk = chunk_of(context_, region);
+    std::string_view field = offset_field(region.kind);
+    ColumnChunk metadata;
+    if (region.kind == Region::Kind::column_chunk && reread(context_, chunk, metadata) &&
+        metadata.meta_data.has(ColumnMetaData::id_dictionary_page_offset) && metadata.meta_data.dictionary_page_offset > 0 &&
+        metadata.meta_data.dictionary_page_offset < metadata.meta_data.data_page_offset) {
+      field = "meta_data.dictionary_page_offset";
+    }
+    judge_.field(rule, place_of(region), context_.footer_from(chunk.struct_offset), ColumnChunk::kType, field,
+                 std::move(what));
+  }
+
+  /// Chunks get the bytes that their pages were seen to take.
+  void settle_chunks() {
+    for (Region& region : context_.regions) {
+      if (region.kind != Region::Kind::column_chunk || context_.tallies.empty()) continue;
+      const std::size_t index = context_.row_groups[region.row_group].first_chunk + region.leaf;
+      const ChunkTally& tally = context_.tallies[index];
+      if (tally.walked) {
+        region.offset = tally.start;
+        region.length = tally.end - tally.start;
+      } else {
+        region.length = std::min(region.length, context_.frame.footer_offset - region.offset);
+      }
+    }
+  }
+
+  void order() {
+    std::uint64_t previous = 0;
+    for (const Region& region : context_.regions) {  // still in the order of row groups and columns
+      if (region.kind != Region::Kind::column_chunk) continue;
+      if (region.offset < previous) {
+        judge_.field(Rule::file_layout_order, place_of(region), context_.footer_from(chunk_of(context_, region).struct_offset),
+                     ColumnChunk::kType, "meta_data.data_page_offset", seen(region.offset, previous));
+        return;
+      }
+      previous = region.offset;
+    }
+  }
+
+  void overlaps() {
+    sorted_ = RegionMap(context_.regions);
+    const Region* reach = nullptr;  // the region that ends last so far
+    for (const Region& region : sorted_.all()) {
+      if (!region.length_known || region.length == 0) continue;
+      if (reach != nullptr && region.offset < reach->end()) {
+        const bool same = region.offset == reach->offset && region.length == reach->length;
+        if (!same) {
+          fault(Rule::file_regions_disjoint, region, seen(describe(context_, region), describe(context_, *reach)));
+        } else if (region.kind == reach->kind && region.kind != Region::Kind::bloom_filter) {
+          fault(Rule::file_region_shared, region, seen(describe(context_, region), describe(context_, *reach)));
+        } else if (region.kind != reach->kind) {
+          fault(Rule::file_regions_disjoint, region, seen(describe(context_, region), describe(context_, *reach)));
+        }
+      }
+      if (reach == nullptr || region.end() > reach->end()) reach = &region;
+    }
+  }
+
+  /// Where FILE values may point into this file, only they can tell what is a gap.
+  [[nodiscard]] bool has_file_columns() const {
+    return std::ranges::any_of(context_.schema.nodes(), [](const Node& n) { return n.logical == LogicalType::id_FILE; });
+  }
+
+  void gaps() {
+    if (!context_.regions_known || !context_.lost.empty() || has_file_columns()) return;
+    std::uint64_t at = kMagicBytes;
+    const Region* before = nullptr;
+    for (const Region& region : sorted_.all()) {
+      if (!region.length_known) return;
+      if (region.offset > at) gap(at, region.offset, before);
+      if (region.end() > at) {
+        at = region.end();
+        before = &region;
+      }
+    }
+    if (context_.frame.footer_offset > at) gap(at, context_.frame.footer_offset, before);
+  }
+
+  void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
+    if (before != nullptr && before->kind == Region::Kind::column_chunk) from += metadata_copy(from, to, *before);
+    if (from == to || context_.io_failed) return;
+    bool zero = true;
+    for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
+      const std::uint64_t length = std::min(kZeroScan, to - at);
+      const View bytes = reader_.read(at, length);
+      if (bytes.size() != length) {
+        context_.io_failed = true;
+        return;
+      }
+      zero = std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
+    }
+    judge_.at(zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from, to - from,
+              seen(std::to_string(to - from) + (to - from == 1 ? " byte" : " bytes"), "none"));
+  }
+
+  /// The copy of the column metadata that old layouts put behind a chunk: how many bytes it takes, 0 if there is none.
+  std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const Region& region) {
+    ColumnChunk chunk;
+    const ChunkClaim& claim = chunk_of(context_, region);
+    if (!reread(context_, claim, chunk) || chunk.file_offset != static_cast<std::int64_t>(from)) return 0;
+    const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes);
+    const View bytes = reader_.read(from, room);
+    thrift::Reader thrift(bytes, {}, context_.options.limits);
+    ColumnMetaData copy;
+    if (bytes.size() != room || !thrift.read(copy) || thrift.errors() != 0) return 0;
+    const View original = context_.footer_from(claim.struct_offset);
+    for (const thrift::Field& field : ColumnMetaData::kType.fields) {
+      const bool here = copy.fields.has(field.id);
+      const bool there = chunk.meta_data.fields.has(field.id);
+      const std::string path = "meta_data." + std::string(field.name);
+      const thrift::Extent a = thrift::locate(bytes, ColumnMetaData::kType, field.name);
+      const thrift::Extent b = thrift::locate(original, ColumnChunk::kType, path);
+      if (here == there && (!here || std::ranges::equal(bytes.part(a.value - from, a.end - a.value).bytes,
+                                                        context_.footer_from(b.value).part(0, b.end - b.value).bytes))) {
+        continue;
+      }
+      judge_.at(Rule::column_chunk_metadata_copy, place_of(region), a.value, a.end - a.value,
+                seen(here ? "another value" : "absent", there ? "as in the footer" : "absent"), path);
+      break;
+    }
+    return copy.fields.end - from;
+  }
+
+  Context& context_;
+  Judge judge_;
+  PageReader reader_;
+  RegionMap sorted_;
+};
+
+}  // namespace
+
+void check_index_structures(Context& context) {
+  PageReader reader(context.source, context.options.limits, 0);
+  for (Region& region : context.regions) {
+    if (context.io_failed || context.cancelled()) return;
+    switch (region.kind) {
+      case Region::Kind::column_chunk: break;
+      case Region::Kind::column_index:
+        if (region.length_known) read_index<ColumnIndex>(context, reader, region, "column_index");
+        break;
+      case Region::Kind::offset_index:
+        if (region.length_known) read_index<OffsetIndex>(context, reader, region, "offset_index");
+        break;
+      case Region::Kind::bloom_filter: read_bloom_filter(context, reader, region); break;
+    }
+  }
+}
+
+void check_layout(Context& context) { LayoutRules(context).run(); }
+
+}  // namespace parqproof

@@ -1,0 +1,398 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "codec/file/checksum.hpp"
+#include "codec/schema/order.hpp"
+#include "conformance/check/pages.hpp"
+
+namespace parqproof {
+namespace {
+
+std::string hex32(std::uint32_t value) {
+  std::array<char, 12> text{};
+  std::snprintf(text.data(), text.size(), "%08x", value);
+  return text.data();
+}
+
+/// One page body, from its stored bytes to its values.
+class BodyRules {
+ public:
+  BodyRules(ChunkBody& chunk, const Page& page, View stored)
+      : chunk_(chunk), page_(page), header_(page.header), stored_(stored) {}
+
+  BodyOutcome run() {
+    chunk_.budget.earn(stored_.size());
+    const bool expanded = expand();
+    check_crc(expanded);
+    if (!expanded) {
+      out_.lost = true;
+      if (page_.is_dictionary()) dictionary_lost();
+      return out_;
+    }
+    if (page_.is_dictionary()) {
+      dictionary();
+    } else {
+      data();
+    }
+    return out_;
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Seen what) const {
+    chunk_.judge.field(rule, chunk_.place, page_.header_bytes, PageHeader::kType, path, std::move(what));
+  }
+  void error(const Error& error) {
+    chunk_.judge.error(chunk_.place, error, page_.offset);
+    if (info(error.rule).klass == Class::malformed) out_.lost = true;
+  }
+  void flush(Notes& notes) {
+    for (const Notes::Note& note : notes.all()) {
+      chunk_.judge.error(chunk_.place, note.error, page_.offset, note.times);
+    }
+    notes.clear();
+  }
+  [[nodiscard]] bool v2() const { return header_.type == PageType::DATA_PAGE_V2; }
+
+  /// CRC over the stored bytes. A known wrong variant is named, and then the page is as whole as any.
+  void check_crc(bool expanded) {
+    if (!header_.has(PageHeader::id_crc)) return;
+    const auto stated = static_cast<std::uint32_t>(header_.crc);
+    const std::uint32_t computed = crc32(stored_.bytes);
+    if (stated == computed) return;
+    std::string variant;
+    if (stated == crc32c(stored_.bytes)) {
+      variant = "it is the CRC-32C of the body";
+    } else if (expanded && stated == crc32(image_.bytes)) {
+      variant = "it is the CRC-32 of the uncompressed bytes";
+    }
+    if (variant.empty()) out_.lost = true;
+    fault(Rule::crc_match, "crc", seen(hex32(stated), hex32(computed), std::move(variant)));
+  }
+
+  /// Makes `image_` the uncompressed page: the stored bytes themselves, or what comes out of the codec.
+  bool expand() {
+    const CompressionCodec codec = chunk_.meta.codec;
+    std::size_t plain = 0;  // bytes in front that are not compressed
+    bool compressed = codec != CompressionCodec::UNCOMPRESSED;
+    if (v2()) {
+      const DataPageHeaderV2& data = header_.data_page_header_v2;
+      plain = static_cast<std::size_t>(data.repetition_levels_byte_length) +
+              static_cast<std::size_t>(data.definition_levels_byte_length);
+      // A flag that lies is found out by the sizes; the bytes are then taken for what they must be.
+      const bool mislabelled = compressed && !data.is_compressed &&
+                               header_.uncompressed_page_size != header_.compressed_page_size;
+      compressed = compressed && (data.is_compressed || mislabelled);
+    }
+    if (!compressed) {
+      image_ = stored_;
+      return true;
+    }
+    const auto claimed = static_cast<std::size_t>(header_.uncompressed_page_size);
+    const View section = stored_.from(plain);
+    std::size_t produced = 0;
+    Buffer& out = chunk_.scratch.image;
+    if (!out.resize(plain)) return memory();
+    std::memcpy(out.data(), stored_.data(), plain);
+    if (!section.empty()) {
+      Notes notes;
+      const Result<std::size_t> result = chunk_.scratch.decompressor.expand(
+          codec, section, claimed - std::min(claimed, plain), out, plain, chunk_.context.options.limits, notes);
+      flush(notes);
+      if (!result) {
+        if (result.error().rule == Rule::page_uncompressed_size) {
+          fault(Rule::page_uncompressed_size, "uncompressed_page_size",
+                seen(claimed, "more than " + std::to_string(claimed)));
+        } else {
+          error(result.error());
+        }
+        return false;
+      }
+      produced = *result;
+    }
+    if (plain + produced != claimed) {
+      fault(Rule::page_uncompressed_size, "uncompressed_page_size", seen(claimed, plain + produced));
+      return false;
+    }
+    image_ = {{out.data(), claimed}, 0, Space::page};
+    chunk_.budget.earn(claimed);
+    return true;
+  }
+  bool memory() {
+    fault(Rule::limit_memory, "uncompressed_page_size", seen(header_.uncompressed_page_size, "less"));
+    return false;
+  }
+
+  void dictionary_lost() {
+    chunk_.has_dictionary = true;
+    chunk_.dictionary_size = UINT64_MAX;
+  }
+
+  void dictionary() {
+    const DictionaryPageHeader& dictionary = header_.dictionary_page_header;
+    chunk_.has_dictionary = true;
+    chunk_.dictionary_size = static_cast<std::uint64_t>(dictionary.num_values);
+    ValueSpec spec;
+    spec.encoding = Encoding::PLAIN;
+    spec.type = chunk_.leaf.type;
+    spec.type_length = static_cast<std::uint32_t>(std::max(chunk_.leaf.type_length, 0));
+    spec.count = chunk_.dictionary_size;
+    spec.dictionary_page = true;
+    Notes notes;
+    const Status status = spec.count == 0 ? empty_dictionary() : dictionary_entries(spec, notes);
+    flush(notes);
+    if (!status) {
+      if (status.error().rule == Rule::dictionary_entry_count) {
+        fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
+              {std::to_string(dictionary.num_values), "as many as the page holds", {}});
+      } else {
+        chunk_.judge.error(chunk_.place, status.error(), page_.offset);
+      }
+      out_.lost = true;
+      dictionary_lost();
+      return;
+    }
+    if (chunk_.judge.wants(Rule::dictionary_unused_entries)) chunk_.used.assign(chunk_.dictionary_size, false);
+  }
+
+  [[nodiscard]] Status empty_dictionary() const {
+    if (image_.empty()) return {};
+    return std::unexpected(Error{image_.base, 0, 0, 0, Rule::dictionary_entry_count, image_.space});
+  }
+
+  Status dictionary_entries(const ValueSpec& spec, Notes& notes) {
+    ValueDecoder& decoder = chunk_.scratch.values;
+    if (Status opened = decoder.open(image_, spec, chunk_.context.options.limits, chunk_.budget, notes); !opened) return opened;
+    const bool sorted = header_.dictionary_page_header.is_sorted;
+    const bool distinct = chunk_.judge.wants(Rule::dictionary_entries_distinct);
+    const Order order = order_of(chunk_.leaf);
+    const std::uint32_t width = fixed_width(spec.type, spec.type_length);
+    std::vector<std::uint8_t> previous;
+    std::unordered_set<std::string> entries;
+    bool has_previous = false;
+    bool sorted_reported = false;
+    const auto look = [&](const std::uint8_t* data, std::size_t size, std::uint64_t offset) {
+      const std::span<const std::uint8_t> value(data, size);
+      if (sorted && !sorted_reported && order != Order::none) {
+        if (has_previous && compare(order, previous, value) == Comparison::greater) {
+          sorted_reported = true;
+          chunk_.judge.error(chunk_.place, {offset, 0, 0, static_cast<std::uint32_t>(size), Rule::dictionary_sorted, image_.space},
+                             page_.offset);
+        }
+        previous.assign(value.begin(), value.end());
+        has_previous = true;
+      }
+      if (distinct && !entries.emplace(reinterpret_cast<const char*>(data), size).second) {
+        chunk_.judge.error(
+            chunk_.place, {offset, 0, 0, static_cast<std::uint32_t>(size), Rule::dictionary_entries_distinct, image_.space},
+            page_.offset);
+      }
+    };
+    for (;;) {
+      const Result<ValueBatch> batch = decoder.next();
+      if (!batch) return std::unexpected(batch.error());
+      if (batch->count == 0) break;
+      if (!sorted && !distinct) continue;
+      if (batch->form == ValueBatch::Form::fixed) {
+        for (std::uint64_t i = 0; i < batch->count; ++i) look(batch->fixed + i * width, width, batch->offset + i * width);
+      } else if (batch->form == ValueBatch::Form::byte_arrays) {
+        std::uint64_t offset = batch->offset;
+        for (std::uint64_t i = 0; i < batch->count; ++i) {
+          look(batch->byte_arrays[i].data, batch->byte_arrays[i].size, offset);
+          offset += 4 + batch->byte_arrays[i].size;
+        }
+      } else if (batch->form == ValueBatch::Form::booleans) {
+        for (std::uint64_t i = 0; i < batch->count; ++i) look(batch->booleans + i, 1, batch->offset);
+      }
+    }
+    return decoder.end();
+  }
+
+  /// Cuts the level sections off the front of a v1 page. False where a length word lies.
+  bool cut_v1(View& rest, std::uint32_t max_level, View& levels) {
+    if (max_level == 0) return true;
+    const std::uint64_t room = rest.size() < 4 ? 0 : rest.size() - 4;
+    const std::uint64_t length = rest.size() < 4 ? 0 : load_le<std::uint32_t>(rest.data());
+    if (rest.size() < 4 || length > room) {
+      error({rest.base, static_cast<std::int64_t>(rest.size() < 4 ? rest.size() : length),
+             static_cast<std::int64_t>(rest.size() < 4 ? 4 : room), 4, Rule::levels_length_prefix, rest.space});
+      return false;
+    }
+    levels = rest.part(4, static_cast<std::size_t>(length));
+    rest = rest.from(4 + static_cast<std::size_t>(length));
+    return true;
+  }
+
+  void data() {
+    const auto count = static_cast<std::uint64_t>(page_.num_values());
+    View rest = image_;
+    View repetition;
+    View definition;
+    if (v2()) {
+      // Levels are stored as they are, whatever the codec, so their bytes have a place in the file.
+      const DataPageHeaderV2& data = header_.data_page_header_v2;
+      const auto repetition_bytes = static_cast<std::size_t>(data.repetition_levels_byte_length);
+      const auto definition_bytes = static_cast<std::size_t>(data.definition_levels_byte_length);
+      repetition = stored_.part(0, repetition_bytes);
+      definition = stored_.part(repetition_bytes, definition_bytes);
+      rest = image_.from(repetition_bytes + definition_bytes);
+    } else if (!cut_v1(rest, chunk_.levels.max_repetition(), repetition) ||
+               !cut_v1(rest, chunk_.levels.max_definition(), definition)) {
+      return;
+    }
+    LevelSums sums;
+    if (!levels(repetition, definition, count, sums)) return;
+    out_.rows = static_cast<std::int64_t>(sums.rows);
+    if (count != 0 && sums.first_repetition != 0 && (chunk_.first_data_page || v2())) {
+      const Rule rule = chunk_.first_data_page ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
+      error({repetition.base, sums.first_repetition, 0, 1, rule, repetition.space});
+    }
+    if (v2()) v2_claims(count, sums);
+    values(rest, sums.stored);
+  }
+
+  bool levels(View& repetition, View& definition, std::uint64_t count, LevelSums& sums) {
+    Notes notes;
+    std::optional<LevelReader> before;
+    if (v2()) before = chunk_.levels;
+    Result<LevelSums> read = chunk_.levels.read(repetition, definition, count, notes);
+    if (!read && before) {
+      // A writer that puts the length word of v1 before v2 levels: they make sense only behind it.
+      View after_repetition = repetition;
+      View after_definition = definition;
+      const bool prefixed_repetition = strip_prefix(after_repetition);
+      const bool prefixed_definition = strip_prefix(after_definition);
+      if (prefixed_repetition || prefixed_definition) {
+        LevelReader again = *before;
+        Notes other;
+        Result<LevelSums> retried = again.read(after_repetition, after_definition, count, other);
+        if (retried) {
+          const View& at = prefixed_repetition ? repetition : definition;
+          error({at.base, static_cast<std::int64_t>(at.size() - 4), 0, 4, Rule::levels_v2_prefix, at.space});
+          chunk_.levels = again;
+          read = retried;
+          notes = other;
+          repetition = after_repetition;
+          definition = after_definition;
+        }
+      }
+    }
+    flush(notes);
+    if (!read) {
+      error(read.error());
+      out_.lost = true;
+      return false;
+    }
+    for (const View& left : {chunk_.levels.max_repetition() > 0 ? chunk_.levels.repetition_rest() : View{},
+                             chunk_.levels.max_definition() > 0 ? chunk_.levels.definition_rest() : View{}}) {
+      if (left.empty()) continue;
+      error({left.base, static_cast<std::int64_t>(left.size()), 0, static_cast<std::uint32_t>(left.size()),
+             Rule::levels_section_consumed, left.space});
+    }
+    sums = *read;
+    return true;
+  }
+  static bool strip_prefix(View& levels) {
+    if (levels.size() < 4 || load_le<std::uint32_t>(levels.data()) != levels.size() - 4) return false;
+    levels = levels.from(4);
+    return true;
+  }
+
+  void v2_claims(std::uint64_t count, const LevelSums& sums) {
+    const DataPageHeaderV2& data = header_.data_page_header_v2;
+    const auto nulls = static_cast<std::int64_t>(count - sums.stored);
+    const std::int32_t most = chunk_.levels.max_definition() == 0 ? 0 : data.num_values;
+    if (data.has(DataPageHeaderV2::id_num_nulls) && data.num_nulls >= 0 && data.num_nulls <= most && data.num_nulls != nulls) {
+      fault(Rule::page_v2_num_nulls, "data_page_header_v2.num_nulls", seen(data.num_nulls, nulls));
+    }
+    const auto rows = static_cast<std::int64_t>(sums.rows);
+    const bool flat = chunk_.levels.max_repetition() == 0;
+    if (data.has(DataPageHeaderV2::id_num_rows) && !flat && data.num_rows >= 0 && data.num_rows <= data.num_values &&
+        data.num_rows != rows) {
+      fault(Rule::page_v2_num_rows, "data_page_header_v2.num_rows", seen(data.num_rows, rows));
+    }
+  }
+
+  void values(View section, std::uint64_t stored) {
+    const Encoding encoding = v2() ? header_.data_page_header_v2.encoding : header_.data_page_header.encoding;
+    const bool dictionary = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
+    if (stored == 0) {
+      if (const Status status = check_empty_section(section, encoding, chunk_.leaf.type); !status) error(status.error());
+      return;
+    }
+    if (dictionary && !chunk_.has_dictionary) {
+      fault(Rule::page_dictionary_missing, v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
+            seen(kEncodingEnum.name_of(static_cast<int>(encoding)), "a dictionary page before it"));
+      out_.lost = true;
+      return;
+    }
+    ValueSpec spec;
+    spec.encoding = encoding;
+    spec.type = chunk_.leaf.type;
+    spec.type_length = static_cast<std::uint32_t>(std::max(chunk_.leaf.type_length, 0));
+    spec.count = stored;
+    spec.dictionary_size = chunk_.dictionary_size;
+    Notes notes;
+    const Status status = run_decoder(section, spec, notes);
+    flush(notes);
+    if (!status) error(status.error());
+  }
+
+  Status run_decoder(View section, const ValueSpec& spec, Notes& notes) {
+    ValueDecoder& decoder = chunk_.scratch.values;
+    if (Status opened = decoder.open(section, spec, chunk_.context.options.limits, chunk_.budget, notes); !opened) {
+      return opened;
+    }
+    const std::int32_t bits = chunk_.leaf.type_length;
+    const bool bounded = (spec.type == Type::INT32 && bits > 0 && bits < 32) || (spec.type == Type::INT64 && bits > 0 && bits < 64);
+    for (;;) {
+      const Result<ValueBatch> batch = decoder.next();
+      if (!batch) return std::unexpected(batch.error());
+      if (batch->count == 0) break;
+      if (bounded && batch->form == ValueBatch::Form::fixed) value_bits(*batch, spec.type, static_cast<unsigned>(bits), notes, section.space);
+      if (!chunk_.used.empty()) mark_used(*batch);
+    }
+    return decoder.end();
+  }
+
+  /// schema/type-length-bits: every value fits in so many bits, as two's complement or as an unsigned number.
+  static void value_bits(const ValueBatch& batch, Type type, unsigned bits, Notes& notes, Space space) {
+    const unsigned width = type == Type::INT32 ? 4 : 8;
+    for (std::uint64_t i = 0; i < batch.count; ++i) {
+      const std::int64_t value = width == 4 ? std::int64_t{load_le<std::int32_t>(batch.fixed + i * 4)}
+                                            : load_le<std::int64_t>(batch.fixed + i * 8);
+      const std::int64_t top = value >> (bits - 1);
+      const bool fits = top == 0 || top == -1 || (value >> bits) == 0;
+      if (!fits) {
+        notes.add({batch.offset + i * width, value, static_cast<std::int64_t>(bits), width, Rule::schema_type_length_bits, space});
+      }
+    }
+  }
+
+  void mark_used(const ValueBatch& batch) {
+    if (batch.form == ValueBatch::Form::index_run && batch.run < chunk_.used.size()) chunk_.used[batch.run] = true;
+    if (batch.form == ValueBatch::Form::indices) {
+      for (std::uint64_t i = 0; i < batch.count; ++i) {
+        if (batch.indices[i] < chunk_.used.size()) chunk_.used[batch.indices[i]] = true;
+      }
+    }
+  }
+
+  ChunkBody& chunk_;
+  const Page& page_;
+  const PageHeader& header_;
+  View stored_;
+  View image_;
+  BodyOutcome out_;
+};
+
+}  // namespace
+
+BodyOutcome check_body(ChunkBody& chunk, const Page& page, View stored) { return BodyRules(chunk, page, stored).run(); }
+
+}  // namespace parqproof

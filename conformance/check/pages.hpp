@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "codec/compression/decompress.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/file/levels.hpp"
+#include "codec/file/page_reader.hpp"
+#include "codec/file/regions.hpp"
+#include "conformance/check/context.hpp"
+
+namespace parqproof {
+
+/// What the check of one chunk found; each chunk has its own, so that chunks can be judged side by side.
+struct ChunkOutcome {
+  explicit ChunkOutcome(const RuleSet& wanted) : findings(wanted) {}
+
+  Findings findings;
+  ChunkTally tally;
+  std::vector<NotRun> not_run;
+  std::vector<Lost> lost;
+  std::uint64_t entries = 0;
+  std::uint64_t bytes = 0;
+  bool io_failed = false;
+};
+
+/// Buffers that a thread keeps from chunk to chunk.
+struct Scratch {
+  Decompressor decompressor;
+  ValueDecoder values;
+  Buffer image;  ///< the uncompressed page
+};
+
+/// Walks over the pages of one chunk and judges headers, and at tier values their bodies; then the chunk's claims on them.
+void check_chunk(const Context& context, const RegionMap& regions, const ChunkClaim& claim, Scratch& scratch,
+                 ChunkOutcome& outcome);
+
+/// What the pages of a chunk share while their bodies are judged.
+struct ChunkBody {
+  const Context& context;
+  const ColumnMetaData& meta;
+  const Node& leaf;
+  Judge judge;
+  Scratch& scratch;
+  LevelReader levels;
+  Budget budget;
+  Place place;
+  std::uint64_t dictionary_size = 0;  ///< entries; UINT64_MAX where the dictionary page could not be read
+  bool has_dictionary = false;
+  bool first_data_page = true;
+  std::vector<bool> used;             ///< dictionary entries that a value refers to, where that is asked for
+};
+
+/// What became of a page body.
+struct BodyOutcome {
+  bool lost = false;                  ///< damage: it is no part of any sum
+  std::string skipped;                ///< why it was not judged, if it was not
+  std::int64_t rows = 0;
+};
+
+/// Judges the body of a data or dictionary page whose header is sound: checksum, decompression, levels, values.
+[[nodiscard]] BodyOutcome check_body(ChunkBody& chunk, const Page& page, View stored);
+
+}  // namespace parqproof

@@ -1,0 +1,39 @@
+#include "conformance/check/policy.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace parqproof {
+namespace {
+
+std::optional<Severity> severity_named(std::string_view name) {
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
+    if (to_string(severity) == name) return severity;
+  }
+  return std::nullopt;  // off
+}
+
+}  // namespace
+
+Policy::Policy(const CheckOptions& options) {
+  for (std::size_t i = 0; i < all_rules().size(); ++i) {
+    const RuleInfo& row = all_rules()[i];
+    const Rule rule = static_cast<Rule>(i);
+    std::optional<Severity>& severity = severities_[i];
+    severity = row.severity;
+    if (options.profile == Profile::historical && !row.historical()) severity.reset();
+    if (options.profile == Profile::interop && row.info_in_interop()) severity = Severity::info;
+    for (const RuleChange& change : options.changes) {
+      if (matches(change.pattern, rule)) severity = severity_named(change.severity);
+    }
+    // A ceiling or a missing feature is always told: it is what keeps the rest of the verdict honest.
+    const bool is_ability = row.klass == Class::unsupported || row.klass == Class::limit;
+    if (!options.only.empty() && !is_ability &&
+        std::ranges::none_of(options.only, [&](const std::string& pattern) { return matches(pattern, rule); })) {
+      severity.reset();
+    }
+    if (severity && (*severity != Severity::info || options.advice)) wanted_.set(i);
+  }
+}
+
+}  // namespace parqproof

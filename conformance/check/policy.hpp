@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "codec/rules/finding.hpp"
+#include "conformance/check/check.hpp"
+
+namespace parqproof {
+
+/// What the options make of each rule: its severity, or nothing where it is not judged.
+class Policy {
+ public:
+  explicit Policy(const CheckOptions& options);
+
+  [[nodiscard]] std::optional<Severity> severity(Rule rule) const noexcept {
+    return severities_[static_cast<std::size_t>(rule)];
+  }
+  /// The rules worth collecting: all that are judged, infos only if advice is asked for.
+  [[nodiscard]] const RuleSet& wanted() const noexcept { return wanted_; }
+
+ private:
+  std::array<std::optional<Severity>, 512> severities_{};
+  RuleSet wanted_;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,185 @@
+#include "conformance/check/row_groups.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "codec/file/levels.hpp"
+
+namespace parqproof {
+namespace {
+
+/// What a column says of the number of its rows.
+struct RowEvidence {
+  enum class Kind : std::uint8_t { none, exact, at_least };
+  Kind kind = Kind::none;
+  std::int64_t rows = 0;
+
+  [[nodiscard]] bool contradicts(std::int64_t stated) const {
+    if (kind == Kind::exact) return rows != stated;
+    return kind == Kind::at_least && (rows < stated || (stated == 0 && rows != 0));
+  }
+};
+
+class RowGroupRules {
+ public:
+  RowGroupRules(Context& context, const std::vector<std::vector<std::uint32_t>>& ancestors, std::size_t index)
+      : context_(context),
+        ancestors_(ancestors),
+        judge_(context.findings),
+        claim_(context.row_groups[index]),
+        place_{static_cast<std::int32_t>(index), -1, -1} {}
+
+  void run() {
+    rows();
+    sizes();
+    file_offset();
+    siblings();
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Seen what) {
+    judge_.field(rule, place_, context_.footer_from(claim_.struct_offset), RowGroup::kType, path, std::move(what));
+  }
+  void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Seen what) {
+    judge_.field(rule, place_of(chunk), context_.footer_from(chunk.struct_offset), ColumnChunk::kType, path,
+                 std::move(what));
+  }
+  [[nodiscard]] std::size_t size() const { return claim_.chunk_count; }
+  [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const { return context_.chunks[claim_.first_chunk + i]; }
+  /// The tally of a chunk, or null where its pages were not read.
+  [[nodiscard]] const ChunkTally* tally(std::size_t i) const {
+    return context_.tallies.empty() ? nullptr : &context_.tallies[claim_.first_chunk + i];
+  }
+
+  [[nodiscard]] RowEvidence evidence(std::size_t i) const {
+    const ChunkClaim& claim = chunk(i);
+    if (!claim.judged) return {};
+    const ChunkTally* pages = tally(i);
+    if (pages != nullptr && !pages->whole) return {};
+    if (pages != nullptr && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
+    const bool flat = context_.schema.leaf(claim.leaf).max_repetition == 0;
+    return {flat ? RowEvidence::Kind::exact : RowEvidence::Kind::at_least,
+            pages != nullptr ? pages->values : claim.num_values};
+  }
+
+  void rows() {
+    if (!claim_.has_num_rows || claim_.num_rows < 0) return;
+    std::map<std::int64_t, std::size_t> exact;  // how many columns say so
+    std::size_t contradicting = 0;
+    std::size_t judged = 0;
+    for (std::size_t i = 0; i < size(); ++i) {
+      const RowEvidence said = evidence(i);
+      if (said.kind == RowEvidence::Kind::none) continue;
+      ++judged;
+      contradicting += said.contradicts(claim_.num_rows) ? 1 : 0;
+      if (said.kind == RowEvidence::Kind::exact) ++exact[said.rows];
+    }
+    if (contradicting == 0) return;
+    std::int64_t truth = claim_.num_rows;
+    if (contradicting == judged || (!exact.empty() && !exact.contains(claim_.num_rows))) {
+      // No column bears the row group out: it is the row group that lies.
+      const auto most = std::ranges::max_element(exact, {}, [](const auto& said) { return said.second; });
+      if (most != exact.end()) truth = most->first;
+      fault(Rule::row_group_num_rows, "num_rows",
+            seen(claim_.num_rows, most != exact.end() ? std::to_string(truth) : std::string("no more than its columns hold")));
+      if (most == exact.end()) return;
+    }
+    for (std::size_t i = 0; i < size(); ++i) {
+      const RowEvidence said = evidence(i);
+      if (said.kind == RowEvidence::Kind::none || !said.contradicts(truth)) continue;
+      chunk_fault(chunk(i), Rule::column_chunk_rows, "meta_data.num_values", seen(said.rows, truth));
+      wrong_rows_.push_back(i);
+    }
+  }
+
+  void sizes() {
+    std::int64_t uncompressed = 0;
+    std::int64_t compressed = 0;
+    bool uncompressed_known = true;
+    bool compressed_known = true;
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (!chunk(i).judged) return;
+      const ChunkTally* pages = tally(i);
+      if (pages != nullptr && !pages->whole) uncompressed_known = false;
+      if (pages != nullptr && !pages->walked) compressed_known = false;
+      uncompressed = saturating_add(uncompressed, pages != nullptr ? pages->uncompressed : chunk(i).uncompressed);
+      compressed = saturating_add(compressed, pages != nullptr ? pages->compressed : chunk(i).compressed);
+    }
+    if (claim_.has_total_byte_size && uncompressed_known && claim_.total_byte_size != uncompressed) {
+      fault(Rule::row_group_total_byte_size, "total_byte_size",
+            seen(claim_.total_byte_size, uncompressed,
+                 claim_.total_byte_size == compressed ? "it is the compressed total" : ""));
+    }
+    if (claim_.has_total_compressed_size && compressed_known && claim_.total_compressed_size != compressed) {
+      fault(Rule::row_group_total_compressed_size, "total_compressed_size", seen(claim_.total_compressed_size, compressed));
+    }
+  }
+
+  void file_offset() {
+    if (!claim_.has_file_offset) return;
+    std::uint64_t first = UINT64_MAX;
+    std::uint64_t of_first_column = UINT64_MAX;
+    for (std::size_t i = 0; i < size(); ++i) {
+      const ChunkClaim& claim = chunk(i);
+      if (!claim.judged) return;
+      const ChunkTally* pages = tally(i);
+      if (pages != nullptr && !pages->walked) return;
+      const std::uint64_t start = pages != nullptr ? pages->start : claim.start;
+      if (start == 0) continue;
+      first = std::min(first, start);
+      if (i == 0) of_first_column = start;
+    }
+    if (first == UINT64_MAX) return;
+    if (claim_.file_offset == static_cast<std::int64_t>(first) ||
+        claim_.file_offset == static_cast<std::int64_t>(of_first_column)) {
+      return;
+    }
+    fault(Rule::row_group_file_offset, "file_offset", seen(claim_.file_offset, first));
+  }
+
+  /// levels/siblings-agree: below a common ancestor all leaves tell the same of it; the outermost ancestor is named.
+  void siblings() {
+    if (context_.tallies.empty() || context_.options.tier != Tier::values) return;
+    for (std::size_t i = 0; i < size(); ++i) {
+      const ChunkTally& mine = *tally(i);
+      if (mine.fingerprints.empty() || std::ranges::find(wrong_rows_, i) != wrong_rows_.end()) continue;
+      for (std::size_t k = 0; k < ancestors_[i].size(); ++k) {
+        const Node& ancestor = context_.schema.nodes()[ancestors_[i][k]];
+        const std::size_t first = ancestor.leaf;
+        const ChunkTally& other = *tally(first);
+        if (first == i || other.fingerprints.size() <= k || std::ranges::find(wrong_rows_, first) != wrong_rows_.end()) continue;
+        if (mine.fingerprints[k] == other.fingerprints[k]) continue;
+        chunk_fault(chunk(i), Rule::levels_siblings_agree, "meta_data",
+                    seen(context_.schema.dotted_path(ancestors_[i][k]),
+                         context_.schema.dotted_path(context_.schema.leaf_index(first))));
+        break;
+      }
+    }
+  }
+
+  Context& context_;
+  const std::vector<std::vector<std::uint32_t>>& ancestors_;
+  Judge judge_;
+  const RowGroupClaim& claim_;
+  Place place_;
+  std::vector<std::size_t> wrong_rows_;
+};
+
+}  // namespace
+
+void check_row_groups(Context& context) {
+  if (!context.schema_usable) return;
+  std::vector<std::vector<std::uint32_t>> ancestors(context.schema.leaf_count());
+  if (context.options.tier == Tier::values) {
+    for (std::size_t leaf = 0; leaf < ancestors.size(); ++leaf) {
+      ancestors[leaf] = LevelReader(context.schema, leaf).shared_ancestors();
+    }
+  }
+  for (std::size_t i = 0; i < context.row_groups.size(); ++i) {
+    if (context.row_groups[i].judged) RowGroupRules(context, ancestors, i).run();
+  }
+}
+
+}  // namespace parqproof
