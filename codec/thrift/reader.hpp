@@ -37,6 +37,7 @@ struct Judged {
 class Reader {
  public:
   Reader(View bytes, const Judged& judged, const Limits& limits) noexcept;
+  Reader(View bytes, const Judged& judged, const Limits&& limits) = delete;  // the limits must outlive it
 
   /// Reads one struct into `out`, which is set back first. False where the framing is lost.
   template <typename Struct>
