@@ -218,7 +218,7 @@ type odd struct {
 }
 
 func oddRow(i int) odd {
-	row := odd{Some: float64(i), All: float32(math.NaN()), Zeros: []*float64{new(float64), maybe(1, math.Copysign(0, -1)), nil}[i%3], Long: strings.Repeat("é", 400+i%2)}
+	row := odd{Some: float64(i), All: float32(math.NaN()), Zeros: []*float64{new(float64), maybe(1, math.Copysign(0, -1)), nil}[i%3], Long: strings.Repeat("é", 120+i%2)}
 	if i%3 > 0 {
 		row.Some = math.NaN()
 	}
@@ -276,8 +276,8 @@ func register() {
 		add("byte-stream-split"+suffix, func(i int) split {
 			return split{float32(real(i)), maybe(i, real(i)), int32(mix(i, 1)), int64(mix(i, 2)), [7]byte(blob(i, 7))}
 		}, 60, settings{"page_version": version}, page)
-		add("several-pages"+suffix, fewRow, 400, settings{"page_version": version, "page_buffer": 512}, page, parquet.PageBufferSize(512), parquet.WriteBufferSize(256))
-		add("several-pages-nested"+suffix, nestedRow, 120, settings{"page_version": version, "page_buffer": 128}, page, parquet.PageBufferSize(128), parquet.WriteBufferSize(128))
+		add("several-pages"+suffix, fewRow, 200, settings{"page_version": version, "page_buffer": 512}, page, parquet.PageBufferSize(512), parquet.WriteBufferSize(256))
+		add("several-pages-nested"+suffix, nestedRow, 50, settings{"page_version": version, "page_buffer": 128}, page, parquet.PageBufferSize(128), parquet.WriteBufferSize(128))
 		for name, enc := range map[string]encoding.Encoding{"delta-length-byte-array": &parquet.DeltaLengthByteArray, "delta-byte-array": &parquet.DeltaByteArray} {
 			add(name+suffix, func(i int) text2 { return text2{key(i), maybe(i, text(i)), blob(i, int(mix(i, 3)%9))} }, 80, settings{"page_version": version},
 				page, parquet.DefaultEncodingFor(parquet.ByteArray, enc))
