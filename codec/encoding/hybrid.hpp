@@ -2,10 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "codec/base/bytes.hpp"
 #include "codec/base/notes.hpp"
 #include "codec/base/result.hpp"
+#include "codec/encoding/encode.hpp"
 
 namespace parqproof {
 
@@ -63,5 +66,10 @@ class HybridDecoder {
   unsigned bit_width_ = 0;
   alignas(64) std::array<std::uint32_t, kBatch> values_;
 };
+
+/// Appends `values`, each below 2^bit_width, as hybrid runs; the slots behind the last value of a bit-packed
+/// run are those bits of options.padding.
+void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,
+                   std::vector<std::uint8_t>& out);
 
 }  // namespace parqproof

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/pack.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -148,9 +149,23 @@ Status PlainByteArrayDecoder::end() const noexcept {
     }
     return std::unexpected(Section::error_at(Rule::dictionary_entry_count, bytes_, count_, held));
   }
-  // page/trailing-bytes
-  const View rest = bytes_.from(position_);
-  return std::unexpected(Section::error_at(Rule::page_trailing_bytes, rest, rest.size(), 0));
+  return Section::fully_used(bytes_.from(position_));
+}
+
+EncodeStatus encode_plain(const PlainValues& values, const EncodeOptions& options,
+                          std::vector<std::uint8_t>& out) {
+  if (values.type == Type::BOOLEAN) {
+    const std::vector<std::uint32_t> bits(values.booleans.begin(), values.booleans.end());
+    append_packed(out, std::span<const std::uint32_t>(bits), 1, bits.size(), options.padding);
+  } else if (values.type == Type::BYTE_ARRAY) {
+    for (const ByteArray& value : values.byte_arrays) {
+      append_le(out, value.size, kLengthBytes);
+      out.insert(out.end(), value.data, value.data + value.size);
+    }
+  } else {
+    out.insert(out.end(), values.fixed.begin(), values.fixed.end());
+  }
+  return {};
 }
 
 }  // namespace parqproof

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
+#include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
 
@@ -59,5 +61,8 @@ class PlainByteArrayDecoder {
   bool dictionary_page_ = false;
   std::array<ByteArray, kBatchValues> values_;
 };
+
+[[nodiscard]] EncodeStatus encode_plain(const PlainValues& values, const EncodeOptions& options,
+                                        std::vector<std::uint8_t>& out);
 
 }  // namespace parqproof

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/pack.hpp"
 
 namespace parqproof {
 namespace {
@@ -64,6 +65,16 @@ Status RleBooleanDecoder::end() const noexcept {
   const View rest = runs_.rest();
   if (rest.empty()) return {};
   return std::unexpected(Section::error_at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
+}
+
+EncodeStatus encode_rle_booleans(const PlainValues& values, const EncodeOptions& options,
+                                 std::vector<std::uint8_t>& out) {
+  const std::vector<std::uint32_t> bits(values.booleans.begin(), values.booleans.end());
+  std::vector<std::uint8_t> runs;
+  append_hybrid(bits, kBooleanBits, options, runs);
+  append_le(out, runs.size(), kLengthBytes);
+  out.insert(out.end(), runs.begin(), runs.end());
+  return {};
 }
 
 }  // namespace parqproof

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
+#include "codec/encoding/encode.hpp"
 #include "codec/encoding/hybrid.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
@@ -21,5 +23,8 @@ class RleBooleanDecoder {
   HybridDecoder runs_;
   std::array<std::uint8_t, HybridDecoder::kBatch> values_;
 };
+
+[[nodiscard]] EncodeStatus encode_rle_booleans(const PlainValues& values, const EncodeOptions& options,
+                                               std::vector<std::uint8_t>& out);
 
 }  // namespace parqproof

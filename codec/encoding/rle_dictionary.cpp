@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -41,9 +43,7 @@ Result<ValueBatch> DictionaryIndexDecoder::next() {
     batch.form = ValueBatch::Form::index_run;
   } else {
     const std::span<const std::uint32_t> indices(run->values, static_cast<std::size_t>(run->count));
-    std::uint32_t largest = 0;
-    for (const std::uint32_t index : indices) largest = std::max(largest, index);
-    if (largest < dictionary_size_) return batch;
+    if (kernels().largest32(indices.data(), indices.size()) < dictionary_size_) return batch;
     first_bad = &*std::find_if(indices.begin(), indices.end(),
                                [this](std::uint32_t index) { return index >= dictionary_size_; });
   }
@@ -61,6 +61,17 @@ Status DictionaryIndexDecoder::end() const noexcept {
   const View rest = runs_.rest();
   if (failed_ || rest.empty()) return {};
   return std::unexpected(Section::error_at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
+}
+
+EncodeStatus encode_dictionary_indices(const PlainValues& values, const EncodeOptions& options,
+                                       std::vector<std::uint8_t>& out) {
+  const unsigned needed = width_of(values.indices);
+  const unsigned width = options.bit_width.value_or(needed);
+  if (width > kMaxIndexWidth || width < needed)
+    return std::unexpected("the bit width does not fit the indices");
+  append_le(out, width, 1);
+  append_hybrid(values.indices, width, options, out);
+  return {};
 }
 
 }  // namespace parqproof

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <vector>
+
+#include "codec/encoding/encode.hpp"
 #include "codec/encoding/hybrid.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
@@ -23,5 +26,9 @@ class DictionaryIndexDecoder {
   std::uint64_t dictionary_size_ = 0;
   bool failed_ = false;
 };
+
+/// The index stream of a data page.
+[[nodiscard]] EncodeStatus encode_dictionary_indices(const PlainValues& values, const EncodeOptions& options,
+                                                     std::vector<std::uint8_t>& out);
 
 }  // namespace parqproof

@@ -26,6 +26,12 @@ struct Section {
     return std::unexpected(error_at(rule, bytes, found, expected));
   }
 
+  /// page/trailing-bytes, where bytes are left behind the last value.
+  [[nodiscard]] static Status fully_used(View rest) noexcept {
+    if (rest.empty()) return {};
+    return std::unexpected(error_at(Rule::page_trailing_bytes, rest, rest.size(), 0));
+  }
+
   /// The Error of `rule` at these bytes.
   [[nodiscard]] static Error error_at(Rule rule, View where, std::uint64_t found,
                                       std::uint64_t expected) noexcept {

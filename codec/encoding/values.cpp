@@ -1,42 +1,12 @@
 #include "codec/encoding/values.hpp"
 
-#include <variant>
-
 #include "codec/base/cursor.hpp"
-#include "codec/encoding/plain.hpp"
-#include "codec/encoding/rle_boolean.hpp"
-#include "codec/encoding/rle_dictionary.hpp"
+#include "codec/encoding/any_decoder.hpp"
 #include "codec/encoding/section.hpp"
+#include "codec/encoding/table.hpp"
 
 namespace parqproof {
 namespace {
-
-using AnyDecoder = std::variant<std::monostate, PlainFixedDecoder, PlainBooleanDecoder, PlainByteArrayDecoder,
-                                DictionaryIndexDecoder, RleBooleanDecoder>;
-using Open = Status (*)(AnyDecoder&, const Section&);
-
-template <typename Decoder>
-Status open_as(AnyDecoder& any, const Section& section) {
-  if (!std::holds_alternative<Decoder>(any)) any.emplace<Decoder>();
-  return std::get<Decoder>(any).open(section);
-}
-
-// The decoder of values of `type` in `encoding`; null where there is none.
-Open opener(Encoding encoding, Type type) noexcept {
-  switch (encoding) {
-    case Encoding::PLAIN:
-      if (type == Type::BOOLEAN) return open_as<PlainBooleanDecoder>;
-      if (type == Type::BYTE_ARRAY) return open_as<PlainByteArrayDecoder>;
-      return open_as<PlainFixedDecoder>;
-    case Encoding::PLAIN_DICTIONARY:
-    case Encoding::RLE_DICTIONARY:
-      return open_as<DictionaryIndexDecoder>;
-    case Encoding::RLE:
-      return type == Type::BOOLEAN ? open_as<RleBooleanDecoder> : nullptr;
-    default:
-      return nullptr;
-  }
-}
 
 // Consumes one delta header that counts no values; false where there is none.
 bool skip_empty_delta_header(Cursor& cursor) noexcept {
@@ -63,7 +33,7 @@ bool is_empty_form(View section, Encoding encoding, Type type) noexcept {
     case Encoding::DELTA_BYTE_ARRAY:
       return skip_empty_delta_header(cursor) && skip_empty_delta_header(cursor) && cursor.remaining() == 0;
     case Encoding::ALP:
-      return section.size() == 7 && load_le<std::uint32_t>(section.data() + 3) == 0;
+      return section.size() == kAlpHeaderBytes && load_le<std::uint32_t>(section.data() + 3) == 0;
     default:
       return false;
   }
@@ -72,7 +42,7 @@ bool is_empty_form(View section, Encoding encoding, Type type) noexcept {
 }  // namespace
 
 struct ValueDecoder::State {
-  AnyDecoder decoder;
+  AnyDecoder any;
 };
 
 ValueDecoder::ValueDecoder() : state_(std::make_unique<State>()) {}
@@ -97,35 +67,24 @@ std::uint32_t fixed_width(Type type, std::uint32_t type_length) noexcept {
   }
 }
 
-bool can_decode(Encoding encoding, Type type) noexcept { return opener(encoding, type) != nullptr; }
+bool can_decode(Encoding encoding, Type type) noexcept {
+  const EncodingInfo* const row = find_encoding(encoding);
+  return row != nullptr && row->judged && row->codec(type).exists();
+}
 
 Status ValueDecoder::open(View section, const ValueSpec& spec, const Limits& limits, Budget& budget,
                           Notes& notes) {
-  return opener(spec.encoding, spec.type)(state_->decoder, {section, spec, limits, budget, notes});
+  return find_encoding(spec.encoding)
+      ->codec(spec.type)
+      .open(state_->any, {section, spec, limits, budget, notes});
 }
 
 Result<ValueBatch> ValueDecoder::next() {
-  return std::visit(
-      [](auto& decoder) -> Result<ValueBatch> {
-        if constexpr (std::is_same_v<std::decay_t<decltype(decoder)>, std::monostate>) {
-          return ValueBatch{};
-        } else {
-          return decoder.next();
-        }
-      },
-      state_->decoder);
+  return state_->any.visit(Result<ValueBatch>(ValueBatch{}), [](auto& decoder) { return decoder.next(); });
 }
 
 Status ValueDecoder::end() {
-  return std::visit(
-      [](auto& decoder) -> Status {
-        if constexpr (std::is_same_v<std::decay_t<decltype(decoder)>, std::monostate>) {
-          return {};
-        } else {
-          return decoder.end();
-        }
-      },
-      state_->decoder);
+  return state_->any.visit(Status{}, [](const auto& decoder) { return decoder.end(); });
 }
 
 Status check_empty_section(View section, Encoding encoding, Type type) noexcept {

@@ -28,6 +28,7 @@ struct ValueSpec {
       0;  ///< entries of the chunk's dictionary page; for the dictionary encodings
   bool dictionary_page =
       false;  ///< the section is a dictionary page: its length rule is dictionary/entry-count
+  bool selector_little_endian = false;  ///< byte order of the selectors of GROUP_VAR_INT's 64-bit groups
 };
 
 /// Values in one of the forms in which decoders produce them.

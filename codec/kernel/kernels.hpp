@@ -21,15 +21,32 @@ struct Kernels {
   /// The same for widths of 0 to 64 bits (Encodings.md#DELTAENC).
   void (*unpack64)(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count,
                    std::uint64_t* out) noexcept;
+
+  /// Turns `count` > 0 deltas into values where they stand: values[i] = values[i - 1] + base + deltas[i],
+  /// modulo 2^32, beginning with `last`; returns the last one (Encodings.md#DELTAENC).
+  std::uint32_t (*accumulate32)(std::uint32_t* deltas, std::size_t count, std::uint32_t base,
+                                std::uint32_t last) noexcept;
+
+  /// The same modulo 2^64.
+  std::uint64_t (*accumulate64)(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
+                                std::uint64_t last) noexcept;
+
+  /// Puts together `count` values of `width` bytes: byte k of value i stands at streams[k * stride + i]
+  /// (Encodings.md#BYTESTREAMSPLIT). Only these bytes are read.
+  void (*unsplit)(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
+                  std::uint8_t* out) noexcept;
+
+  /// The largest of `count` numbers; 0 where there are none.
+  std::uint32_t (*largest32)(const std::uint32_t* values, std::size_t count) noexcept;
 };
 
-/// A bit at a time: the definition that the other sets are held against.
+/// A bit, a byte, a value at a time: the definition that the other sets are held against.
 [[nodiscard]] const Kernels& reference_kernels() noexcept;
 
 /// The sets that this processor can run, from the slowest (reference) to the fastest.
 [[nodiscard]] std::span<const Kernels* const> all_kernels() noexcept;
 
-/// The set that decoders use; the fastest unless use_kernels() chose another.
+/// The set that decoders use: the fastest, unless use_kernels() has chosen another.
 [[nodiscard]] const Kernels& kernels() noexcept;
 
 /// Lets all decoders of the process use this set from now on; meant for the start of a program (--kernels).

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -16,7 +18,34 @@ void unpack(const std::uint8_t* in, std::size_t /*readable*/, unsigned width, st
   }
 }
 
-constexpr Kernels kReference{"reference", unpack<std::uint32_t>, unpack<std::uint64_t>};
+template <typename T>
+T accumulate(T* deltas, std::size_t count, T base, T last) noexcept {
+  for (std::size_t i = 0; i < count; ++i) deltas[i] = last += base + deltas[i];
+  return last;
+}
+
+void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
+             std::uint8_t* out) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < width; ++k) out[i * width + k] = streams[k * stride + i];
+  }
+}
+
+std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, values[i]);
+  return largest;
+}
+
+constexpr Kernels kReference{
+    .name = "reference",
+    .unpack32 = unpack<std::uint32_t>,
+    .unpack64 = unpack<std::uint64_t>,
+    .accumulate32 = accumulate<std::uint32_t>,
+    .accumulate64 = accumulate<std::uint64_t>,
+    .unsplit = unsplit,
+    .largest32 = largest32,
+};
 
 }  // namespace
 

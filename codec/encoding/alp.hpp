@@ -1,0 +1,60 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/section.hpp"
+#include "codec/encoding/values.hpp"
+
+namespace parqproof {
+
+inline constexpr std::size_t kAlpHeaderBytes =
+    7;  ///< mode, integer encoding, log2 of the vector size, number of elements
+inline constexpr unsigned kMinLogVectorSize = 3;
+inline constexpr unsigned kMaxLogVectorSize = 15;
+inline constexpr unsigned kDefaultLogVectorSize = 10;
+
+/// ALP (AlpEncoding.md): vectors of numbers that are decimal fractions, as bit-packed integers, with
+/// exceptions kept as they are. F is float or double.
+template <std::floating_point F>
+class AlpDecoder {
+ public:
+  using U = std::conditional_t<sizeof(F) == 4, std::uint32_t, std::uint64_t>;
+
+  [[nodiscard]] Status open(const Section& section);
+  [[nodiscard]] Result<ValueBatch> next();
+  [[nodiscard]] Status end() const noexcept;
+
+ private:
+  struct Vector;
+  [[nodiscard]] Status check_header(const Section& section);
+  [[nodiscard]] Result<Vector> read_vector(std::size_t position, std::size_t elements) const noexcept;
+  [[nodiscard]] Status decode_vector();
+  [[nodiscard]] Status patch(const Vector& vector);
+  void note_needless(const Vector& vector, F value, std::size_t where) noexcept;
+  [[nodiscard]] std::size_t elements_of(std::uint64_t vector) const noexcept;
+  [[nodiscard]] Error at(Rule rule, std::size_t position, std::size_t length, std::uint64_t found,
+                         std::uint64_t expected) const noexcept;
+
+  View bytes_;
+  Notes* notes_ = nullptr;
+  std::uint64_t count_ = 0;
+  std::uint64_t vectors_ = 0;
+  std::size_t vector_size_ = 0;
+  std::uint64_t vector_ = 0;   // the next to be decoded
+  std::size_t position_ = 0;   // where it stands; behind the last one at the end
+  std::size_t end_ = 0;        // behind the last vector
+  std::size_t decoded_ = 0;    // values of the current vector
+  std::size_t delivered_ = 0;  // of them
+  std::vector<F> values_;
+  std::vector<U> integers_;
+  std::vector<bool> patched_;
+};
+
+[[nodiscard]] EncodeStatus encode_alp(const PlainValues& values, const EncodeOptions& options,
+                                      std::vector<std::uint8_t>& out);
+
+}  // namespace parqproof

@@ -1,0 +1,69 @@
+#include "codec/encoding/bit_packed.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+#include "codec/encoding/next_rules.hpp"
+#include "codec/encoding/section.hpp"
+
+namespace parqproof {
+
+std::uint64_t bit_packed_size(std::uint64_t count, unsigned bit_width) noexcept {
+  return count / 8 * bit_width + ceil_div(count % 8 * bit_width, 8);
+}
+
+Status BitPackedDecoder::open(View bytes, unsigned bit_width, std::uint64_t count, Notes& notes) noexcept {
+  bytes_ = bytes;
+  bit_width_ = bit_width;
+  count_ = left_ = 0;
+  end_ = 0;
+  const std::uint64_t size = bit_packed_size(count, bit_width);
+  // bit-packed/length
+  if (size > bytes.size()) {
+    return std::unexpected(Section::error_at(next::bit_packed_length, bytes, bytes.size(), size));
+  }
+  end_ = static_cast<std::size_t>(size);
+  count_ = left_ = count;
+  // bit-packed/padding
+  const auto unused = static_cast<unsigned>(size * 8 - count * bit_width);
+  if (unused != 0 && (bytes.bytes[end_ - 1] & low_bits(unused)) != 0) {
+    const View last = bytes.part(end_ - 1, 1);
+    notes.add(Section::error_at(next::bit_packed_padding, last, last.bytes[0], 0));
+  }
+  return {};
+}
+
+HybridDecoder::Batch BitPackedDecoder::next() noexcept {
+  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left_, values_.size()));
+  std::uint64_t bit = (count_ - left_) * bit_width_;
+  const std::uint64_t offset = bytes_.base + bit / 8;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint64_t value = 0;
+    for (unsigned done = 0; done < bit_width_;) {
+      const auto start = static_cast<unsigned>(bit % 8);
+      const unsigned taken = std::min(8 - start, bit_width_ - done);
+      const unsigned byte = bytes_.bytes[static_cast<std::size_t>(bit / 8)];
+      value = value << taken | (byte >> (8 - start - taken) & low_bits(taken));
+      bit += taken;
+      done += taken;
+    }
+    values_[i] = static_cast<std::uint32_t>(value);
+  }
+  left_ -= count;
+  return {count, values_.data(), 0, offset};
+}
+
+void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width,
+                       std::vector<std::uint8_t>& out) {
+  const std::size_t start = out.size();
+  out.resize(start + static_cast<std::size_t>(bit_packed_size(levels.size(), bit_width)));
+  std::size_t bit = 0;
+  for (const std::uint32_t level : levels) {
+    for (unsigned k = bit_width; k-- > 0; ++bit) {
+      const auto mask = static_cast<std::uint8_t>(0x80U >> (bit % 8));
+      if ((level >> k & 1U) != 0) out[start + bit / 8] |= mask;
+    }
+  }
+}
+
+}  // namespace parqproof

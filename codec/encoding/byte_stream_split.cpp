@@ -1,0 +1,55 @@
+#include "codec/encoding/byte_stream_split.hpp"
+
+#include <algorithm>
+
+#include "codec/encoding/next_rules.hpp"
+#include "codec/kernel/kernels.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 18;  // of one batch, unless one value is longer
+
+}  // namespace
+
+Status ByteStreamSplitDecoder::open(const Section& section) {
+  bytes_ = section.bytes;
+  count_ = section.spec.count;
+  left_ = 0;
+  width_ = fixed_width(section.spec.type, section.spec.type_length);
+  std::uint64_t needed = 0;
+  const bool beyond = __builtin_mul_overflow(count_, std::uint64_t{width_}, &needed);
+  // byte-stream-split/length
+  if (beyond || needed != bytes_.size()) {
+    return section.fail(next::byte_stream_split_length, bytes_.size(), beyond ? UINT64_MAX : needed);
+  }
+  left_ = count_;
+  return {};
+}
+
+Result<ValueBatch> ByteStreamSplitDecoder::next() {
+  const std::uint64_t fitting = std::max<std::uint64_t>(1, kBatchBytes / std::max<std::uint32_t>(width_, 1));
+  ValueBatch batch;
+  batch.count = std::min({left_, fitting, std::uint64_t{kBatchValues}});
+  const std::uint64_t first = count_ - left_;
+  batch.offset = bytes_.base + (width_ == 0 ? 0 : first);
+  values_.resize(std::max(values_.size(), static_cast<std::size_t>(batch.count * width_)));
+  if (width_ != 0) {
+    kernels().unsplit(bytes_.data() + first, static_cast<std::size_t>(count_), width_,
+                      static_cast<std::size_t>(batch.count), values_.data());
+  }
+  batch.fixed = values_.data();
+  left_ -= batch.count;
+  return batch;
+}
+
+EncodeStatus encode_byte_stream_split(const PlainValues& values, const EncodeOptions& /*options*/,
+                                      std::vector<std::uint8_t>& out) {
+  const std::uint32_t width = fixed_width(values.type, values.type_length);
+  for (std::uint32_t k = 0; k < width; ++k) {
+    for (std::uint64_t i = 0; i < values.count; ++i) out.push_back(values.fixed[i * width + k]);
+  }
+  return {};
+}
+
+}  // namespace parqproof

@@ -1,0 +1,358 @@
+#include "codec/encoding/delta_binary_packed.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "codec/base/bits.hpp"
+#include "codec/encoding/next_rules.hpp"
+#include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr Vocabulary kHeaderWords{next::delta_binary_packed_header, next::delta_binary_packed_number_range,
+                                  next::delta_binary_packed_number_range};
+constexpr Vocabulary kBlockWords{next::delta_binary_packed_block, next::delta_binary_packed_number_range,
+                                 next::delta_binary_packed_number_range};
+constexpr std::uint64_t kMaxNumber = INT32_MAX;
+constexpr std::size_t kChunk = 1024;  // values unpacked at once; whole bytes in every width
+
+// Whether a signed number belongs to the stream's type.
+template <typename U>
+constexpr bool fits(std::int64_t number) noexcept {
+  return sizeof(U) == 8 || (number >= INT32_MIN && number <= INT32_MAX);
+}
+
+// A ULEB128 number that has been checked before.
+std::uint64_t read_uleb(const std::uint8_t* bytes, std::size_t& position) noexcept {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const std::uint8_t byte = bytes[position++];
+    if (shift < 64) value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+}  // namespace
+
+// delta-binary-packed/varint-long: zero groups beyond the bytes that the number's type can need.
+template <std::unsigned_integral U>
+void DeltaStream<U>::note_number(const Varint& number, std::uint64_t offset, bool wide) noexcept {
+  const std::uint32_t most = wide ? 10 : 5;
+  if (number.length <= most || number.canonical) return;
+  const std::uint64_t needed = std::max<std::uint64_t>(1, ceil_div(bit_width_for(number.value), 7));
+  notes_->add({offset, number.length, static_cast<std::int64_t>(needed), number.length,
+               next::delta_binary_packed_varint_long, bytes_.space});
+}
+
+template <std::unsigned_integral U>
+Status DeltaStream<U>::open(View bytes, std::uint64_t count, Rule count_rule, Notes& notes) noexcept {
+  bytes_ = bytes;
+  notes_ = &notes;
+  left_ = count_ = 0;
+  miniblock_ = miniblock_left_ = 0;
+  end_ = block_ = 0;
+  Cursor cursor(bytes, kHeaderWords);
+  if (const Status header = read_header(cursor, count, count_rule); !header) return header;
+  position_ = cursor.position();
+  const std::uint64_t block_size = miniblocks_ * miniblock_size_;
+  Cursor blocks(bytes.from(position_), kBlockWords);
+  for (std::uint64_t done = 1; done < count;) {
+    const std::uint64_t values = std::min(block_size, count - done);
+    if (Status block = walk_block(blocks, values); !block) {
+      if (block.error().rule == next::delta_binary_packed_block) {
+        block.error().found = static_cast<std::int64_t>(done);
+        block.error().expected = static_cast<std::int64_t>(count);
+      }
+      return block;
+    }
+    done += values;
+  }
+  end_ = position_ + blocks.position();
+  count_ = left_ = count;
+  miniblock_ = miniblocks_;  // the first delta opens a block
+  return {};
+}
+
+template <std::unsigned_integral U>
+Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule count_rule) noexcept {
+  struct Number {
+    Varint varint;
+    View where;
+  };
+  std::array<Number, 4> numbers;
+  for (Number& number : numbers) {
+    // delta-binary-packed/header, delta-binary-packed/number-range
+    const View rest = cursor.rest();
+    const Result<Varint> varint = cursor.uleb<std::uint64_t>();
+    if (!varint) return std::unexpected(varint.error());
+    number = {*varint, rest.part(0, varint->length)};
+  }
+  const auto& [block_size, miniblocks, total, first] = numbers;
+  const auto fail = [](Rule rule, const Number& number, std::uint64_t found, std::uint64_t expected) {
+    return std::unexpected(Section::error_at(rule, number.where, found, expected));
+  };
+  // delta-binary-packed/block-size
+  if (block_size.varint.value == 0 || block_size.varint.value % kBlockSizeUnit != 0) {
+    return fail(next::delta_binary_packed_block_size, block_size, block_size.varint.value, kBlockSizeUnit);
+  }
+  // delta-binary-packed/miniblock-count
+  if (miniblocks.varint.value == 0 || block_size.varint.value % miniblocks.varint.value != 0) {
+    return fail(next::delta_binary_packed_miniblock_count, miniblocks, miniblocks.varint.value,
+                block_size.varint.value);
+  }
+  miniblocks_ = miniblocks.varint.value;
+  miniblock_size_ = block_size.varint.value / miniblocks_;
+  // delta-binary-packed/miniblock-size
+  if (miniblock_size_ % kMiniblockSizeUnit != 0) {
+    return fail(next::delta_binary_packed_miniblock_size, miniblocks, miniblock_size_, kMiniblockSizeUnit);
+  }
+  // delta-binary-packed/number-oversized
+  for (const Number* number : {&block_size, &miniblocks}) {
+    if (number->varint.value > kMaxNumber) {
+      notes_->add(Section::error_at(next::delta_binary_packed_number_oversized, number->where,
+                                    number->varint.value, kMaxNumber));
+    }
+  }
+  // delta-binary-packed/number-range
+  if (total.varint.value > kMaxNumber) {
+    return fail(next::delta_binary_packed_number_range, total, total.varint.value, kMaxNumber);
+  }
+  const std::int64_t first_value = unzigzag(first.varint.value);
+  if (!fits<U>(first_value)) {
+    Error error = Section::error_at(next::delta_binary_packed_number_range, first.where, 0, kMaxNumber);
+    error.found = first_value;
+    return std::unexpected(error);
+  }
+  for (const Number* number : {&block_size, &miniblocks, &total, &first}) {
+    note_number(number->varint, number->where.base, number == &first && sizeof(U) == 8);
+  }
+  // delta-binary-packed/total-count, delta-length-byte-array/length-count, delta-byte-array/stream-counts
+  if (total.varint.value != count) return fail(count_rule, total, total.varint.value, count);
+  first_at_ = first.where;
+  last_ = static_cast<U>(first_value);
+  return {};
+}
+
+template <std::unsigned_integral U>
+Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept {
+  // delta-binary-packed/block
+  const std::uint64_t start = cursor.offset();
+  const Result<Varint> min_delta = cursor.uleb<std::uint64_t>();
+  if (!min_delta) return std::unexpected(min_delta.error());
+  note_number(*min_delta, start, sizeof(U) == 8);
+  // delta-binary-packed/number-oversized
+  if (const std::int64_t delta = unzigzag(min_delta->value); !fits<U>(delta)) {
+    notes_->add({start, delta, static_cast<std::int64_t>(kMaxNumber), min_delta->length,
+                 next::delta_binary_packed_number_oversized, bytes_.space});
+  }
+  // delta-binary-packed/width-bytes
+  if (cursor.remaining() < miniblocks_) {
+    return std::unexpected(Section::error_at(next::delta_binary_packed_width_bytes, cursor.rest(),
+                                             cursor.remaining(), miniblocks_));
+  }
+  const View widths = *cursor.take(miniblocks_);
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    const std::uint8_t width = widths.bytes[i];
+    if (values == 0) {
+      // delta-binary-packed/unneeded-width
+      if (width != 0) {
+        notes_->add(Section::error_at(next::delta_binary_packed_unneeded_width, widths.part(i, 1), width, 0));
+      }
+      continue;
+    }
+    // delta-binary-packed/bit-width-range
+    if (width > 64) {
+      return std::unexpected(Section::error_at(next::delta_binary_packed_bit_width_range, widths.part(i, 1),
+                                               width, sizeof(U) * 8));
+    }
+    // delta-binary-packed/bit-width
+    if (width > sizeof(U) * 8) {
+      notes_->add(
+          Section::error_at(next::delta_binary_packed_bit_width, widths.part(i, 1), width, sizeof(U) * 8));
+    }
+    // delta-binary-packed/miniblock-full: the size is compared by division, as the product may not fit 64
+    // bits
+    if (width != 0) {
+      const std::uint64_t groups = miniblock_size_ / 8;
+      if (groups > cursor.remaining() / width) {
+        const std::uint64_t needed = groups > UINT64_MAX / width ? UINT64_MAX : groups * width;
+        return std::unexpected(Section::error_at(next::delta_binary_packed_miniblock_full, cursor.rest(),
+                                                 cursor.remaining(), needed));
+      }
+      const View body = *cursor.take(groups * width);
+      if (values < miniblock_size_) note_padding(body, values * width);
+    }
+    values -= std::min(values, miniblock_size_);
+  }
+  return {};
+}
+
+// delta-binary-packed/padding
+template <std::unsigned_integral U>
+void DeltaStream<U>::note_padding(View body, std::uint64_t used_bits) noexcept {
+  auto at = static_cast<std::size_t>(used_bits / 8);
+  unsigned bits = at < body.size() ? body.bytes[at] >> (used_bits % 8) : 0;
+  while (bits == 0 && ++at < body.size()) bits = body.bytes[at];
+  if (bits != 0) {
+    notes_->add(Section::error_at(next::delta_binary_packed_padding, body.part(at, 1), body.bytes[at], 0));
+  }
+}
+
+template <std::unsigned_integral U>
+void DeltaStream<U>::open_miniblock() noexcept {
+  if (miniblock_ == miniblocks_) {
+    block_ = position_;
+    min_delta_ = static_cast<U>(unzigzag(read_uleb(bytes_.data(), position_)));
+    widths_ = position_;
+    position_ += static_cast<std::size_t>(miniblocks_);
+    miniblock_ = 0;
+    least_ = std::numeric_limits<U>::max();
+  }
+  width_ = bytes_.bytes[widths_ + static_cast<std::size_t>(miniblock_++)];
+  miniblock_left_ = miniblock_size_;
+  used_bits_ = 0;
+}
+
+template <std::unsigned_integral U>
+void DeltaStream<U>::close_miniblock() noexcept {
+  // delta-binary-packed/bit-width-minimal
+  const auto needed = static_cast<unsigned>(std::bit_width(used_bits_));
+  if (needed < width_ && width_ <= sizeof(U) * 8) {
+    const auto at = static_cast<std::size_t>(widths_ + miniblock_ - 1);
+    notes_->add(
+        Section::error_at(next::delta_binary_packed_bit_width_minimal, bytes_.part(at, 1), width_, needed));
+  }
+  // delta-binary-packed/min-delta
+  if (least_ != 0 && (left_ == 0 || miniblock_ == miniblocks_)) {
+    notes_->add(Section::error_at(next::delta_binary_packed_min_delta, bytes_.part(block_, widths_ - block_),
+                                  least_, 0));
+  }
+}
+
+template <std::unsigned_integral U>
+void DeltaStream<U>::unpack(U* out, std::size_t count) noexcept {
+  const std::uint8_t* in = bytes_.data() + position_;
+  const std::size_t readable = bytes_.size() - position_;
+  if constexpr (sizeof(U) == 8) {
+    kernels().unpack64(in, readable, width_, count, out);
+  } else if (width_ <= 32) {
+    kernels().unpack32(in, readable, width_, count, out);
+  } else {
+    std::array<std::uint64_t, kChunk> wide;
+    kernels().unpack64(in, readable, width_, count, wide.data());
+    std::transform(wide.begin(), wide.begin() + static_cast<std::ptrdiff_t>(count), out,
+                   [](std::uint64_t value) { return static_cast<U>(value); });
+  }
+  position_ += count * width_ / 8;
+}
+
+template <std::unsigned_integral U>
+std::size_t DeltaStream<U>::next(U* out) noexcept {
+  std::size_t filled = 0;
+  if (left_ != 0 && left_ == count_) {
+    out[filled++] = last_;
+    --left_;
+  }
+  while (left_ != 0) {
+    if (miniblock_left_ == 0) open_miniblock();
+    const auto chunk = static_cast<std::size_t>(std::min({left_, miniblock_left_, std::uint64_t{kChunk}}));
+    if (filled + chunk > kBatchValues) break;
+    U* const values = out + filled;
+    unpack(values, chunk);
+    for (std::size_t i = 0; i < chunk; ++i) {
+      used_bits_ |= values[i];
+      least_ = std::min(least_, values[i]);
+    }
+    if constexpr (sizeof(U) == 8) {
+      last_ = kernels().accumulate64(values, chunk, min_delta_, last_);
+    } else {
+      last_ = kernels().accumulate32(values, chunk, min_delta_, last_);
+    }
+    filled += chunk;
+    left_ -= chunk;
+    miniblock_left_ -= chunk;
+    if (left_ == 0 || miniblock_left_ == 0) close_miniblock();
+  }
+  return filled;
+}
+
+template <std::unsigned_integral U>
+Status DeltaBinaryPackedDecoder<U>::open(const Section& section) {
+  return stream_.open(section.bytes, section.spec.count, next::delta_binary_packed_total_count,
+                      section.notes);
+}
+
+template <std::unsigned_integral U>
+Result<ValueBatch> DeltaBinaryPackedDecoder<U>::next() {
+  ValueBatch batch;
+  batch.count = stream_.next(values_.data());
+  batch.offset = stream_.block_offset();
+  batch.fixed = reinterpret_cast<const std::uint8_t*>(values_.data());
+  return batch;
+}
+
+template <std::unsigned_integral U>
+Status DeltaBinaryPackedDecoder<U>::end() const noexcept {
+  return Section::fully_used(stream_.rest());
+}
+
+template <std::unsigned_integral U>
+EncodeStatus append_delta_stream(std::span<const U> values, const EncodeOptions& options,
+                                 std::vector<std::uint8_t>& out) {
+  using S = std::make_signed_t<U>;
+  const std::uint32_t block_size = options.block_size;
+  const std::uint32_t miniblocks = options.miniblocks;
+  if (block_size == 0 || block_size % kBlockSizeUnit != 0) {
+    return std::unexpected("the block size is not a multiple of 128");
+  }
+  if (miniblocks == 0 || block_size % miniblocks != 0 || block_size / miniblocks % kMiniblockSizeUnit != 0) {
+    return std::unexpected("the miniblocks do not divide the block into multiples of 32 values");
+  }
+  const std::size_t miniblock_size = block_size / miniblocks;
+  append_uleb(out, block_size);
+  append_uleb(out, miniblocks);
+  append_uleb(out, values.size());
+  append_uleb(out, values.empty() ? U{0} : zigzag(static_cast<S>(values[0])));
+  std::vector<U> deltas;
+  for (std::size_t done = 1; done < values.size(); done += deltas.size()) {
+    deltas.resize(std::min<std::size_t>(block_size, values.size() - done));
+    for (std::size_t i = 0; i < deltas.size(); ++i) {
+      deltas[i] = static_cast<U>(values[done + i] - values[done + i - 1]);
+    }
+    const auto min_delta = *std::min_element(deltas.begin(), deltas.end(),
+                                             [](U a, U b) { return static_cast<S>(a) < static_cast<S>(b); });
+    for (U& delta : deltas) delta = static_cast<U>(delta - min_delta);
+    append_uleb(out, zigzag(static_cast<S>(min_delta)));
+    std::vector<std::span<const U>> bodies;
+    for (std::size_t i = 0; i < deltas.size(); i += miniblock_size) {
+      bodies.push_back(std::span<const U>(deltas).subspan(i, std::min(miniblock_size, deltas.size() - i)));
+      out.push_back(static_cast<std::uint8_t>(width_of(bodies.back())));
+    }
+    out.resize(out.size() + miniblocks - bodies.size(), options.padding);
+    for (const auto body : bodies) append_packed(out, body, width_of(body), miniblock_size, options.padding);
+  }
+  return {};
+}
+
+EncodeStatus encode_delta_binary_packed(const PlainValues& values, const EncodeOptions& options,
+                                        std::vector<std::uint8_t>& out) {
+  const auto encode = [&]<typename U>(U /*type*/) {
+    std::vector<U> numbers(static_cast<std::size_t>(values.count));
+    std::memcpy(numbers.data(), values.fixed.data(), numbers.size() * sizeof(U));
+    return append_delta_stream<U>(numbers, options, out);
+  };
+  return values.type == Type::INT32 ? encode(std::uint32_t{}) : encode(std::uint64_t{});
+}
+
+template class DeltaStream<std::uint32_t>;
+template class DeltaStream<std::uint64_t>;
+template class DeltaBinaryPackedDecoder<std::uint32_t>;
+template class DeltaBinaryPackedDecoder<std::uint64_t>;
+template EncodeStatus append_delta_stream(std::span<const std::uint32_t>, const EncodeOptions&,
+                                          std::vector<std::uint8_t>&);
+template EncodeStatus append_delta_stream(std::span<const std::uint64_t>, const EncodeOptions&,
+                                          std::vector<std::uint8_t>&);
+
+}  // namespace parqproof

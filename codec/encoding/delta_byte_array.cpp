@@ -1,0 +1,168 @@
+#include "codec/encoding/delta_byte_array.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "codec/encoding/next_rules.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kBatchBytes = std::size_t{1}
+                                    << 18;   // put together for one batch, unless one value is longer
+constexpr std::uint64_t kBytesPerUnit = 64;  // copied bytes that cost one unit of work
+
+}  // namespace
+
+Status DeltaByteArrayDecoder::open(const Section& section) {
+  bytes_ = section.bytes;
+  budget_ = &section.budget;
+  notes_ = &section.notes;
+  type_length_ = section.spec.type_length;
+  fixed_ = section.spec.type == Type::FIXED_LEN_BYTE_ARRAY;
+  first_ = true;
+  previous_ = {};
+  prefixes_left_ = prefix_at_ = 0;
+  suffixes_left_ = 0;
+  const std::uint64_t count = section.spec.count;
+  const Rule count_rule = next::delta_byte_array_stream_counts;
+  if (const Status prefixes = prefixes_.open(bytes_, count, count_rule, *notes_); !prefixes) return prefixes;
+  return suffixes_.open(prefixes_.rest(), count, count_rule, *notes_);
+}
+
+// Makes sure of a prefix length and a suffix where any are left; their batches need not have the same size.
+Status DeltaByteArrayDecoder::refill() {
+  if (prefixes_left_ == 0) {
+    prefixes_left_ = prefixes_.next(prefix_lengths_.data());
+    prefix_at_ = 0;
+  }
+  if (suffixes_left_ == 0) {
+    const Result<ValueBatch> suffixes = suffixes_.next();
+    if (!suffixes) return std::unexpected(suffixes.error());
+    suffixes_left_ = suffixes->count;
+    suffix_at_ = suffixes->byte_arrays;
+  }
+  return {};
+}
+
+Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffix) {
+  const auto length = static_cast<std::int32_t>(prefix);
+  const auto error = [&](Rule rule, std::uint64_t offset, std::int64_t found, std::int64_t expected) {
+    return Error{offset, found, expected, 0, rule, bytes_.space};
+  };
+  // delta-byte-array/first-prefix
+  if (first_ && length != 0) {
+    Error wrong = Section::error_at(next::delta_byte_array_first_prefix, prefixes_.first_value(), 0, 0);
+    wrong.found = length;
+    return std::unexpected(wrong);
+  }
+  // delta-byte-array/prefix-range
+  if (length < 0 || prefix > previous_.size) {
+    return std::unexpected(
+        error(next::delta_byte_array_prefix_range, prefixes_.offset(), length, previous_.size));
+  }
+  // delta-byte-array/fixed-length
+  const std::uint64_t size = std::uint64_t{prefix} + suffix.size;
+  if (fixed_ && size != type_length_) {
+    return std::unexpected(error(next::delta_byte_array_fixed_length, suffixes_.offset(),
+                                 static_cast<std::int64_t>(size), type_length_));
+  }
+  // delta-byte-array/prefix-maximal
+  if (prefix < previous_.size && suffix.size != 0 && previous_.data[prefix] == suffix.data[0]) {
+    notes_->add(error(next::delta_byte_array_prefix_maximal, prefixes_.offset(), length, length + 1));
+  }
+  return {};
+}
+
+// Keeps the previous value, which may lie in the buffer, at the start of the buffer, with room for `needed`
+// bytes behind it.
+void DeltaByteArrayDecoder::start_batch(std::size_t needed) {
+  const std::size_t room = previous_.size + std::max(needed, kBatchBytes);
+  if (joined_.size() < room) {
+    std::vector<std::uint8_t> larger(room);
+    if (previous_.size != 0) std::memcpy(larger.data(), previous_.data, previous_.size);
+    joined_ = std::move(larger);
+  } else if (previous_.size != 0) {
+    std::memmove(joined_.data(), previous_.data, previous_.size);
+  }
+  previous_.data = joined_.data();
+  joined_size_ = previous_.size;
+}
+
+const std::uint8_t* DeltaByteArrayDecoder::join(std::uint32_t prefix, const ByteArray& suffix) {
+  std::uint8_t* const start = joined_.data() + joined_size_;
+  if (prefix != 0) std::memcpy(start, previous_.data, prefix);
+  if (suffix.size != 0) std::memcpy(start + prefix, suffix.data, suffix.size);
+  joined_size_ += prefix + suffix.size;
+  return start;
+}
+
+Result<ValueBatch> DeltaByteArrayDecoder::next() {
+  std::size_t filled = 0;
+  std::uint64_t copied = 0;
+  while (filled < kBatchValues) {
+    // The windows of a batch of suffixes are valid until the next, and they lie in the section anyway.
+    if (const Status more = refill(); !more) return std::unexpected(more.error());
+    if (suffixes_left_ == 0 || prefixes_left_ == 0) break;
+    const std::uint32_t prefix = prefix_lengths_[prefix_at_];
+    const ByteArray& suffix = *suffix_at_;
+    if (const Status fine = check(prefix, suffix); !fine) return std::unexpected(fine.error());
+    const std::size_t size = prefix + std::size_t{suffix.size};
+    const bool window = !fixed_ && (prefix == 0 || suffix.size == 0);
+    if (filled == 0) {
+      start_batch(size);
+    } else if (!window && size > joined_.size() - joined_size_) {
+      break;
+    }
+    const std::uint8_t* data = prefix == 0 ? suffix.data : previous_.data;
+    if (!window) {
+      data = join(prefix, suffix);
+      copied += size;
+    }
+    previous_ = values_[filled++] = {data, static_cast<std::uint32_t>(size)};
+    first_ = false;
+    ++prefix_at_, --prefixes_left_;
+    ++suffix_at_, --suffixes_left_;
+  }
+  // limit/work
+  if (!budget_->spend(filled + copied / kBytesPerUnit)) {
+    return std::unexpected(Section::error_at(Rule::limit_work, bytes_, budget_->spent(), budget_->limit()));
+  }
+  ValueBatch batch;
+  batch.count = filled;
+  batch.offset = prefixes_.block_offset();
+  if (fixed_) {
+    batch.fixed = filled == 0 ? nullptr : values_[0].data;
+  } else {
+    batch.form = ValueBatch::Form::byte_arrays;
+    batch.byte_arrays = values_.data();
+  }
+  return batch;
+}
+
+EncodeStatus encode_delta_byte_array(const PlainValues& values, const EncodeOptions& options,
+                                     std::vector<std::uint8_t>& out) {
+  std::vector<ByteArray> whole(values.byte_arrays.begin(), values.byte_arrays.end());
+  if (values.type == Type::FIXED_LEN_BYTE_ARRAY) {
+    for (std::uint64_t i = 0; i < values.count; ++i) {
+      whole.push_back({values.fixed.data() + i * values.type_length, values.type_length});
+    }
+  }
+  std::vector<std::uint32_t> prefixes;
+  std::vector<ByteArray> suffixes;
+  ByteArray previous;
+  for (const ByteArray& value : whole) {
+    const std::uint32_t shorter = std::min(previous.size, value.size);
+    const auto common = static_cast<std::uint32_t>(
+        std::mismatch(value.data, value.data + shorter, previous.data).first - value.data);
+    prefixes.push_back(common);
+    suffixes.push_back({value.data + common, value.size - common});
+    previous = value;
+  }
+  if (const EncodeStatus lengths = append_delta_stream<std::uint32_t>(prefixes, options, out); !lengths) {
+    return lengths;
+  }
+  return append_delta_lengths(suffixes, options, out);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,76 @@
+#include "codec/encoding/delta_length_byte_array.hpp"
+
+#include "codec/encoding/next_rules.hpp"
+
+namespace parqproof {
+
+Status DeltaLengthByteArrayDecoder::open(const Section& section) {
+  return open(section.bytes, section.spec.count, next::delta_length_byte_array_length_count, section.notes);
+}
+
+Status DeltaLengthByteArrayDecoder::open(View bytes, std::uint64_t count, Rule count_rule, Notes& notes) {
+  sum_ = 0;
+  const Status opened = lengths_.open(bytes, count, count_rule, notes);
+  data_ = lengths_.rest();
+  return opened;
+}
+
+// delta-length-byte-array/data-length: only the error pays for the whole sum.
+std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sum() noexcept {
+  while (const std::size_t count = lengths_.next(sizes_.data())) {
+    for (std::size_t i = 0; i < count; ++i) sum_ += sizes_[i];
+  }
+  return std::unexpected(
+      Section::error_at(next::delta_length_byte_array_data_length, data_, data_.size(), sum_));
+}
+
+Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::byte_arrays;
+  batch.byte_arrays = values_.data();
+  batch.count = lengths_.next(sizes_.data());
+  batch.offset = data_.base + sum_;
+  std::uint64_t sum = sum_;
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const auto size = static_cast<std::int32_t>(sizes_[i]);
+    // delta-length-byte-array/negative-length
+    if (size < 0) {
+      return std::unexpected(
+          Error{lengths_.offset(), size, 0, 0, next::delta_length_byte_array_negative_length, data_.space});
+    }
+    values_[i] = {data_.data() + sum, sizes_[i]};
+    sum += sizes_[i];
+    if (sum > data_.size()) {
+      sum_ = sum;
+      for (std::size_t rest = i + 1; rest < batch.count; ++rest) sum_ += sizes_[rest];
+      return wrong_sum();
+    }
+  }
+  sum_ = sum;
+  return batch;
+}
+
+Status DeltaLengthByteArrayDecoder::end() const noexcept {
+  if (sum_ == data_.size()) return {};
+  // delta-length-byte-array/data-length
+  return std::unexpected(
+      Section::error_at(next::delta_length_byte_array_data_length, data_, data_.size(), sum_));
+}
+
+EncodeStatus append_delta_lengths(std::span<const ByteArray> values, const EncodeOptions& options,
+                                  std::vector<std::uint8_t>& out) {
+  std::vector<std::uint32_t> sizes;
+  sizes.reserve(values.size());
+  for (const ByteArray& value : values) sizes.push_back(value.size);
+  if (const EncodeStatus lengths = append_delta_stream<std::uint32_t>(sizes, options, out); !lengths)
+    return lengths;
+  for (const ByteArray& value : values) out.insert(out.end(), value.data, value.data + value.size);
+  return {};
+}
+
+EncodeStatus encode_delta_length_byte_array(const PlainValues& values, const EncodeOptions& options,
+                                            std::vector<std::uint8_t>& out) {
+  return append_delta_lengths(values.byte_arrays, options, out);
+}
+
+}  // namespace parqproof

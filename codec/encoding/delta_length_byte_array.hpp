@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "codec/encoding/delta_binary_packed.hpp"
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/section.hpp"
+#include "codec/encoding/values.hpp"
+
+namespace parqproof {
+
+/// DELTA_LENGTH_BYTE_ARRAY (Encodings.md#DELTALENGTH): a delta stream of the lengths, then all bytes. Batches
+/// are windows into the section.
+class DeltaLengthByteArrayDecoder {
+ public:
+  [[nodiscard]] Status open(const Section& section);
+  /// The same with another rule for a wrong count: the suffixes of DELTA_BYTE_ARRAY.
+  [[nodiscard]] Status open(View bytes, std::uint64_t count, Rule count_rule, Notes& notes);
+  [[nodiscard]] Result<ValueBatch> next();
+  [[nodiscard]] Status end() const noexcept;
+
+  /// Offset of the first byte of the length stream.
+  [[nodiscard]] std::uint64_t offset() const noexcept { return lengths_.offset(); }
+
+ private:
+  [[nodiscard]] std::unexpected<Error> wrong_sum() noexcept;
+
+  DeltaStream<std::uint32_t> lengths_;
+  View data_;
+  std::uint64_t sum_ = 0;  // of the lengths so far
+  std::array<std::uint32_t, kBatchValues> sizes_;
+  std::array<ByteArray, kBatchValues> values_;
+};
+
+/// Appends the length stream and the bytes of `values`.
+[[nodiscard]] EncodeStatus append_delta_lengths(std::span<const ByteArray> values,
+                                                const EncodeOptions& options, std::vector<std::uint8_t>& out);
+
+[[nodiscard]] EncodeStatus encode_delta_length_byte_array(const PlainValues& values,
+                                                          const EncodeOptions& options,
+                                                          std::vector<std::uint8_t>& out);
+
+}  // namespace parqproof

@@ -1,0 +1,149 @@
+#include "codec/encoding/group_var_int.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "codec/base/bits.hpp"
+#include "codec/encoding/next_rules.hpp"
+#include "codec/encoding/pack.hpp"
+
+namespace parqproof {
+namespace {
+
+/// What a group of numbers looks like; codes stand in the selector from the highest used bit downwards and
+/// are length - 1.
+template <std::unsigned_integral U>
+struct Group {
+  static constexpr unsigned kValues = sizeof(U) == 4 ? 4 : 5;
+  static constexpr unsigned kCodeBits = sizeof(U) == 4 ? 2 : 3;
+  static constexpr unsigned kSelectorBytes = sizeof(U) == 4 ? 1 : 2;
+
+  static constexpr unsigned length(unsigned selector, unsigned i) noexcept {
+    return (selector >> (kCodeBits * (kValues - 1 - i)) & ((1U << kCodeBits) - 1)) + 1;
+  }
+};
+
+// Bytes that a number needs; one at least.
+template <std::unsigned_integral U>
+constexpr unsigned bytes_of(U value) noexcept {
+  return std::max(1U, static_cast<unsigned>(ceil_div(bit_width_for(value), 8)));
+}
+
+constexpr unsigned kUnusedSelectorBit = 0x8000;
+
+}  // namespace
+
+template <std::unsigned_integral U>
+Status GroupVarIntDecoder<U>::open(const Section& section) {
+  bytes_ = section.bytes;
+  notes_ = &section.notes;
+  left_ = section.spec.count;
+  position_ = 0;
+  little_endian_ = section.spec.selector_little_endian;
+  return {};
+}
+
+template <std::unsigned_integral U>
+void GroupVarIntDecoder<U>::note(Rule rule, std::size_t position, std::uint32_t length, std::uint64_t found,
+                                 std::uint64_t expected) noexcept {
+  Error error = Section::error_at(rule, bytes_.part(position, length), found, expected);
+  notes_->add(error);
+}
+
+template <std::unsigned_integral U>
+Status GroupVarIntDecoder<U>::read_group() {
+  using G = Group<U>;
+  const std::size_t available = bytes_.size() - position_;
+  const auto cut = [&](std::size_t needed) {
+    return std::unexpected(
+        Section::error_at(next::group_var_int_group, bytes_.from(position_), available, needed));
+  };
+  // group-var-int/group
+  if (available < G::kSelectorBytes) return cut(G::kSelectorBytes + G::kValues);
+  unsigned selector = bytes_.bytes[position_];
+  if constexpr (G::kSelectorBytes == 2) {
+    const unsigned second = bytes_.bytes[position_ + 1];
+    selector = little_endian_ ? selector | second << 8 : selector << 8 | second;
+    // group-var-int/selector-bit
+    if ((selector & kUnusedSelectorBit) != 0) {
+      note(next::group_var_int_selector_bit, position_ + (little_endian_ ? 1 : 0), 1, 1, 0);
+    }
+  }
+  std::size_t size = G::kSelectorBytes;
+  for (unsigned i = 0; i < G::kValues; ++i) size += G::length(selector, i);
+  if (available < size) return cut(size);
+  std::size_t at = position_ + G::kSelectorBytes;
+  for (unsigned i = 0; i < G::kValues; ++i) {
+    const unsigned length = G::length(selector, i);
+    U value = 0;
+    std::memcpy(&value, bytes_.data() + at, length);
+    if (i < left_) {
+      values_[filled_ + i] = value;
+      // group-var-int/shortest
+      if (const unsigned needed = bytes_of(value); needed < length) {
+        note(next::group_var_int_shortest, at, length, length, needed);
+      }
+    } else if (value != 0) {
+      // group-var-int/padding
+      note(next::group_var_int_padding, at, length, value, 0);
+    }
+    at += length;
+  }
+  const std::uint64_t taken = std::min<std::uint64_t>(G::kValues, left_);
+  filled_ += static_cast<std::size_t>(taken);
+  left_ -= taken;
+  position_ = at;
+  return {};
+}
+
+template <std::unsigned_integral U>
+Result<ValueBatch> GroupVarIntDecoder<U>::next() {
+  ValueBatch batch;
+  batch.offset = bytes_.base + position_;
+  filled_ = 0;
+  while (left_ != 0 && filled_ + Group<U>::kValues <= kBatchValues) {
+    if (const Status group = read_group(); !group) {
+      left_ = 0;
+      return std::unexpected(group.error());
+    }
+  }
+  batch.count = filled_;
+  batch.fixed = reinterpret_cast<const std::uint8_t*>(values_.data());
+  return batch;
+}
+
+template <std::unsigned_integral U>
+Status GroupVarIntDecoder<U>::end() const noexcept {
+  return Section::fully_used(bytes_.from(position_));
+}
+
+EncodeStatus encode_group_var_int(const PlainValues& values, const EncodeOptions& options,
+                                  std::vector<std::uint8_t>& out) {
+  const auto encode = [&]<typename U>(U /*type*/) {
+    using G = Group<U>;
+    for (std::uint64_t done = 0; done < values.count; done += G::kValues) {
+      std::array<U, G::kValues> group{};
+      const auto taken = static_cast<std::size_t>(std::min<std::uint64_t>(G::kValues, values.count - done));
+      std::memcpy(group.data(), values.fixed.data() + done * sizeof(U), taken * sizeof(U));
+      unsigned selector = 0;
+      for (const U value : group) selector = selector << G::kCodeBits | (bytes_of(value) - 1);
+      if (G::kSelectorBytes == 2 && !options.selector_little_endian) {
+        selector = (selector & 0xFFU) << 8 | selector >> 8;
+      }
+      append_le(out, selector, G::kSelectorBytes);
+      for (const U value : group) append_le(out, value, bytes_of(value));
+    }
+  };
+  if (values.type == Type::INT32) {
+    encode(std::uint32_t{});
+  } else {
+    encode(std::uint64_t{});
+  }
+  return {};
+}
+
+template class GroupVarIntDecoder<std::uint32_t>;
+template class GroupVarIntDecoder<std::uint64_t>;
+
+}  // namespace parqproof

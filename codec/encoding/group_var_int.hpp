@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <vector>
+
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/section.hpp"
+#include "codec/encoding/values.hpp"
+
+namespace parqproof {
+
+/// GROUP_VAR_INT, which only the edition of 2013 defines: groups of four 32-bit or five 64-bit numbers behind
+/// a selector with their lengths in bytes. The selector of 64-bit groups has two bytes, whose order is an
+/// option: the edition does not name it.
+template <std::unsigned_integral U>
+class GroupVarIntDecoder {
+ public:
+  [[nodiscard]] Status open(const Section& section);
+  [[nodiscard]] Result<ValueBatch> next();
+  [[nodiscard]] Status end() const noexcept;
+
+ private:
+  [[nodiscard]] Status read_group();
+  void note(Rule rule, std::size_t position, std::uint32_t length, std::uint64_t found,
+            std::uint64_t expected) noexcept;
+
+  View bytes_;
+  Notes* notes_ = nullptr;
+  std::uint64_t left_ = 0;
+  std::size_t position_ = 0;
+  bool little_endian_ = false;
+  std::size_t filled_ = 0;
+  std::array<U, kBatchValues + 8> values_;
+};
+
+[[nodiscard]] EncodeStatus encode_group_var_int(const PlainValues& values, const EncodeOptions& options,
+                                                std::vector<std::uint8_t>& out);
+
+}  // namespace parqproof
