@@ -1,0 +1,223 @@
+// thrift::walk() against a walk with Apache Thrift's TCompactProtocol. Both tell what stands in the bytes and
+// where; they part company where a rule is broken:
+//   thrift/compact-protocol  a header with id delta and type 0 is a stop byte to Apache Thrift
+//   thrift/compact-protocol  the unused element type of an empty list is refused by Apache Thrift where it is
+//   13 to 15 thrift/compact-protocol  a list or map of elements of type 0 begins for Apache Thrift, and
+//   breaks at its first element thrift/list-size, thrift/binary-length
+//                            Apache Thrift cuts sizes to 32 bits, and begins a list that cannot end in the
+//                            bytes left
+//   thrift/varint-overflow   Apache Thrift cuts i16 and i32 to their width
+#include <algorithm>
+#include <bit>
+#include <catch2/catch_test_macros.hpp>
+#include <map>
+#include <optional>
+
+#include "codec/base/bits.hpp"
+#include "tests/support/random_struct.hpp"
+#include "tests/support/structs.hpp"
+#include "tests/thrift/apache.hpp"
+
+namespace parqproof::test {
+namespace {
+
+using thrift::Event;
+using thrift::Wire;
+using Bytes = std::vector<std::uint8_t>;
+
+enum class Difference { none, stop_with_delta, empty_list_type, element_type, claim, number_cut };
+
+bool container(Wire wire) { return wire == Wire::list || wire == Wire::set || wire == Wire::map; }
+
+/// Why the binary, list, set or map cannot be read: its size is more than the bytes after it can hold, or the
+/// type of its elements is 0.
+Difference refusal(const Bytes& bytes, const PlainEvent& event) {
+  std::size_t at = event.at;
+  std::uint64_t count = 0;
+  bool size_follows = true;
+  std::uint64_t least = 1;
+  if (event.wire == Wire::list || event.wire == Wire::set) {
+    count = bytes.at(at) >> 4;
+    size_follows = count == 15;
+    if (count != 0 && (bytes.at(at) & 15) == 0) return Difference::element_type;
+    if ((bytes.at(at) & 15) == 7) least = 8;
+    ++at;
+  }
+  if (size_follows) {
+    count = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      const std::uint64_t bits = bytes.at(at) & 0x7F;
+      if (shift == 63 && bits > 1) return Difference::claim;
+      count |= bits << shift;
+      if (bytes.at(at++) < 0x80) break;
+    }
+  }
+  if (event.wire == Wire::map && at < bytes.size()) {
+    const std::uint8_t types = bytes[at++];
+    if ((types >> 4) == 0 || (types & 15) == 0) return Difference::element_type;
+    least = ((types >> 4) == 7 ? 8 : 1) + ((types & 15) == 7 ? 8 : 1);
+  }
+  return count > INT32_MAX || count > (bytes.size() - at) / least ? Difference::claim : Difference::none;
+}
+
+/// What Apache Thrift makes of an integer that does not fit its type.
+std::int64_t cut(const PlainEvent& ours) {
+  const std::int32_t low = unzigzag(static_cast<std::uint32_t>(zigzag(ours.integer)));
+  return ours.wire == Wire::i16 ? static_cast<std::int16_t>(low) : low;
+}
+
+/// Fails the test where the two walks differ for no known reason; else tells the last reason.
+Difference compare(const Bytes& bytes, const PlainWalk& ours, const PlainWalk& theirs) {
+  Difference last = Difference::none;
+  std::size_t i = 0;
+  for (; i < ours.events.size() && i < theirs.events.size(); ++i) {
+    if (ours.events[i] == theirs.events[i]) continue;
+    PlainEvent narrow = ours.events[i];
+    if (narrow.wire == Wire::i16 || narrow.wire == Wire::i32) narrow.integer = cut(narrow);
+    if (narrow != theirs.events[i]) break;
+    last = Difference::number_cut;
+  }
+  const PlainEvent* our_next = i < ours.events.size() ? &ours.events[i] : nullptr;
+  const PlainEvent* their_next = i < theirs.events.size() ? &theirs.events[i] : nullptr;
+  if (our_next == nullptr && their_next == nullptr) {
+    REQUIRE(ours.whole == theirs.whole);
+    if (ours.whole) REQUIRE(ours.end == theirs.end);
+    return last;
+  }
+  if (our_next == nullptr) {
+    REQUIRE_FALSE(ours.whole);
+    if (their_next->what == Event::What::end_struct) {
+      REQUIRE(bytes.at(their_next->at) != 0);
+      REQUIRE((bytes.at(their_next->at) & 15) == 0);
+      return Difference::stop_with_delta;
+    }
+    REQUIRE((container(their_next->wire) || their_next->wire == Wire::binary));
+    const Difference why = refusal(bytes, *their_next);
+    REQUIRE(why != Difference::none);
+    if (why == Difference::element_type) REQUIRE_FALSE(theirs.whole);
+    return why;
+  }
+  REQUIRE(their_next == nullptr);
+  REQUIRE_FALSE(theirs.whole);
+  REQUIRE((our_next->wire == Wire::list || our_next->wire == Wire::set));
+  REQUIRE(our_next->integer == 0);
+  REQUIRE((bytes.at(our_next->at) & 15) > 12);
+  return Difference::empty_list_type;
+}
+
+using Tally = std::map<Difference, int>;
+
+void compare(const Bytes& bytes, const thrift::StructType* type, Tally& tally) {
+  INFO(Catch::StringMaker<Bytes>::convert(bytes));
+  const PlainWalk theirs = walk_with_apache(bytes);
+  const PlainWalk bare = walk_with_ours(bytes, nullptr);
+  ++tally[compare(bytes, bare, theirs)];
+  // A field table adds names and nothing else.
+  if (type != nullptr) {
+    const PlainWalk named = walk_with_ours(bytes, type);
+    REQUIRE(named.events == bare.events);
+    REQUIRE(named.whole == bare.whole);
+    REQUIRE(named.end == bare.end);
+  }
+}
+
+TEST_CASE("a walk tells what TCompactProtocol tells of every struct", "[unit]") {
+  RandomStructs random(1);
+  for (const thrift::StructType* type : kAllStructs) {
+    INFO(type->name);
+    Tally tally;
+    for (int i = 0; i < 60; ++i) compare(random.bytes(*type), type, tally);
+    REQUIRE(tally == Tally{{Difference::none, 60}});
+    random.clear();
+  }
+}
+
+TEST_CASE("of a damaged struct, a walk and TCompactProtocol tell the same up to a broken rule", "[unit]") {
+  RandomStructs random(2);
+  Tally tally;
+  for (const thrift::StructType* type : kAllStructs) {
+    INFO(type->name);
+    for (int i = 0; i < 300; ++i) {
+      Bytes bytes = random.bytes(*type);
+      if (bytes.size() > 3000) bytes.resize(3000);
+      for (std::uint64_t change = 0, changes = 1 + random.below(3); change < changes; ++change) {
+        const auto at = static_cast<std::ptrdiff_t>(random.below(bytes.size()));
+        const auto byte = static_cast<std::uint8_t>(random.random()());
+        switch (random.below(4)) {
+          case 0:
+            bytes.insert(bytes.begin() + at, byte);
+            break;
+          case 1:
+            bytes[static_cast<std::size_t>(at)] = byte;
+            break;
+          case 2:
+            bytes[static_cast<std::size_t>(at)] ^= static_cast<std::uint8_t>(1U << random.below(8));
+            break;
+          default:
+            if (bytes.size() > 1) bytes.erase(bytes.begin() + at);
+        }
+      }
+      compare(bytes, type, tally);
+    }
+    random.clear();
+  }
+  CHECK(tally[Difference::none] > 5000);
+  CHECK(tally[Difference::stop_with_delta] > 0);
+  CHECK(tally[Difference::claim] > 0);
+}
+
+TEST_CASE("of random bytes, a walk and TCompactProtocol tell the same up to a broken rule", "[unit]") {
+  RandomStructs random(3);
+  Tally tally;
+  for (int i = 0; i < 40'000; ++i) {
+    Bytes bytes(1 + random.below(60));
+    const bool headers = random.below(2) == 0;  // bytes that look like headers of fields and lists
+    for (std::uint8_t& byte : bytes) {
+      byte = static_cast<std::uint8_t>(headers ? random.below(4) << 4 | random.below(14) : random.random()());
+    }
+    compare(bytes, kAllStructs[static_cast<std::size_t>(i) % kAllStructs.size()], tally);
+  }
+  CHECK(tally[Difference::none] > 10'000);
+  CHECK(tally[Difference::stop_with_delta] > 0);
+  CHECK(tally[Difference::empty_list_type] > 0);
+  CHECK(tally[Difference::claim] > 0);
+}
+
+TEST_CASE("where a walk and TCompactProtocol differ, a rule is broken", "[unit]") {
+  const auto difference = [](const Bytes& bytes) {
+    return compare(bytes, walk_with_ours(bytes, nullptr), walk_with_apache(bytes));
+  };
+  CHECK(difference({0x15, 0x02, 0x00}) == Difference::none);
+  CHECK(difference({0x15, 0x02, 0x30}) == Difference::stop_with_delta);
+  CHECK(difference({0x19, 0x0D, 0x00}) == Difference::empty_list_type);
+  CHECK(difference({0x19, 0x00, 0x00}) == Difference::none);
+  CHECK(difference({0x19, 0x20, 0x02, 0x02, 0x00}) == Difference::element_type);
+  CHECK(difference({0x1B, 0x01, 0x50, 0x02, 0x02, 0x00}) == Difference::element_type);
+  CHECK(difference({0x19, 0x35, 0x02, 0x00}) == Difference::claim);
+  // A length of 2^32 + 1 is 1 to Apache Thrift.
+  CHECK(difference({0x18, 0x81, 0x80, 0x80, 0x80, 0x10, 0x61, 0x00}) == Difference::claim);
+  // 2^31 is no i32; the zigzag number 2^32 is cut to 0.
+  CHECK(difference({0x15, 0x80, 0x80, 0x80, 0x80, 0x10, 0x00}) == Difference::number_cut);
+  CHECK(difference({0x14, 0x80, 0x80, 0x04, 0x00}) == Difference::number_cut);
+  // Longer than needed, or for the field id: the same to both.
+  CHECK(difference({0x15, 0x82, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00}) == Difference::none);
+  CHECK(difference({0x05, 0x82, 0x80, 0x80, 0x80, 0x10, 0x02, 0x00}) == Difference::none);
+  // An id that grows out of 16 bits.
+  CHECK(difference({0x05, 0xFE, 0xFF, 0x03, 0x02, 0xF5, 0x02, 0x00}) == Difference::none);
+  // Eleven bytes of a number.
+  CHECK(difference({0x16, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00}) ==
+        Difference::none);
+}
+
+TEST_CASE("a walk ends where the depth it was given ends", "[unit]") {
+  for (const std::uint8_t header : {std::uint8_t{0x1C}, std::uint8_t{0x19}}) {
+    Bytes nested(100'000, header);
+    const PlainWalk ours = walk_with_ours(nested, nullptr);
+    CHECK_FALSE(ours.whole);
+    CHECK(ours.events.size() <= 64);
+    CHECK(compare(nested, ours, walk_with_apache(nested)) == Difference::none);
+  }
+}
+
+}  // namespace
+}  // namespace parqproof::test
