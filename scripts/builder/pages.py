@@ -179,9 +179,9 @@ class BuiltPage:
         return len(self.header_bytes) + len(self.stored)
 
     def uncompressed_size(self):
-        """What the header says, where it says a number; the chunk adds up these."""
+        """What the header says, where it says a possible number; the chunk adds up these."""
         field = self.header.field("uncompressed_page_size")
-        return field.value if field and isinstance(field.value, int) else len(self.image)
+        return field.value if field and isinstance(field.value, int) and field.value >= 0 else len(self.image)
 
     def place(self, offset):
         """Puts the page at a file offset; `spans` then has its header's fields."""

@@ -7,7 +7,7 @@ position of every field by its dotted path, so that a recipe names places instea
 import struct
 from typing import NamedTuple
 
-TRUE, FALSE, I8, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(1, 13)
+TRUE, FALSE, I8, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT, UUID = range(1, 14)
 
 
 class Span(NamedTuple):

@@ -3,7 +3,7 @@
 from ..bases import chunk, flat, lists, nullable, two
 from ..file import Chunk
 from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DROP, FLOAT, GZIP,
-                        INDEX_PAGE, PLAIN, RLE, RLE_DICTIONARY, edit)
+                        INDEX_PAGE, LZO, PLAIN, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..witness import Also, S, V
 
@@ -280,6 +280,5 @@ def encoding_stats(c):
     c.ok("two v1 pages", flat(chunk(V1(1), V1())))
 
     c.rule("column-chunk/unsupported-codec")
-    c.fail("the codec has the unknown number 8", flat(Chunk(codec=8)), V(META + ".codec"),
-           Also("thrift/unknown-enum-value", V(META + ".codec"), "the number stands for no codec"))
+    c.fail("LZO", flat(Chunk(codec=LZO)), V(META + ".codec"))
     c.ok("GZIP", flat(Chunk(codec=GZIP)))

@@ -65,18 +65,19 @@ def witnesses(c):
 
 def framing(c):
     c.rule("thrift/compact-protocol")
-    c.fail("type 13 in a field header of the footer", flat(footer=add(7, 13, Raw(b""))), H("7", field=None))
+    c.fail("type 14 in a field header of the footer", flat(footer=add(7, 14, Raw(b""))), H("7", field=None))
     c.fail("type 0 with an id delta in the footer", flat(footer=add(7, 0, Raw(b""))), H("7", field=None))
     c.fail("type 15 in the header of the key/value list",
            flat(footer=lambda f: f.fields.insert(4, make_field("FileMetaData", "key_value_metadata", List(15, [Raw(b"\0")])))),
            V("key_value_metadata"))
     c.fail("type 14 in the header of an unknown map", flat(footer=add(99, thrift.MAP, Map(14, thrift.I32, [(Raw(b""), 1)]))),
            V("99", plus=1))
-    c.fail("type 13 in a field header of a page header", paged(add(9, 13, Raw(b""))), H("9", page=FIRST, field=None))
-    c.fail("type 13 in a field header of a column index", indexed(add(9, 13, Raw(b""))), H("9", **INDEX, field="column_index"))
-    c.fail("type 13 in a field header of an offset index", indexed(offset_index=add(3, 13, Raw(b""))),
+    c.fail("type 15 in a field header of a page header", paged(add(9, 15, Raw(b""))), H("9", page=FIRST, field=None))
+    c.fail("type 14 in a field header of a column index", indexed(add(9, 14, Raw(b""))), H("9", **INDEX, field="column_index"))
+    c.fail("type 0 with an id delta in an offset index", indexed(offset_index=add(3, 0, Raw(b""))),
            H("3", **OFFSETS, field="offset_index"))
-    c.ok("type 12, the largest there is", flat(footer=add(99, thrift.STRUCT, Struct())))
+    c.ok("type 12, a struct, in an unknown field", flat(footer=add(99, thrift.STRUCT, Struct())))
+    c.ok("type 13, a UUID, in an unknown field", flat(footer=add(99, thrift.UUID, Raw(bytes(range(16))))))
 
     c.rule("thrift/stop-byte")
     c.fail("the footer has no stop byte", flat(footer=tail(b"")), At(lambda b: len(b.data) - 8))
@@ -315,6 +316,7 @@ def unknown(c):
     c.fail("the physical type 8, in schema and chunk", flat(footer={"schema[1].type": 8, META + ".type": 8}),
            V("schema[1].type"), V(META + ".type"))
     c.fail("repetition_type 3", flat(footer={"schema[1].repetition_type": 3}), V("schema[1].repetition_type"))
+    c.fail("codec 8", flat(Chunk(codec=8)), V(META + ".codec"))
     c.fail("encoding 11 in the list of a chunk", flat(Chunk(meta={"encodings": [PLAIN, 11]})), V(META + ".encodings[1]"),
            Also("column-chunk/encodings-unused", V(META + ".encodings"), "no page has such an encoding"))
     c.fail("boundary_order 3", indexed({"boundary_order": 3}), V("boundary_order", **INDEX))
