@@ -120,11 +120,12 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
     sums.rows += count;
   } else if (repetition < reached_.size()) {
     const std::uint32_t reached = reached_[repetition];
+    if (definition < reached || (entry_ != 0 && previous_definition_ < reached)) faulty_entry_ = std::min(faulty_entry_, entry_);
     if (definition < reached) {
       notes.add({definition_bytes.base, definition, reached, 1, Rule::levels_repetition_needs_defined,
                  definition_bytes.space});
     }
-    if (entry_ != 0 && previous_definition_ < reached) {
+    if (definition >= reached && entry_ != 0 && previous_definition_ < reached) {
       notes.add({repetition_bytes.base, previous_definition_, reached, 1, Rule::levels_repetition_after_empty,
                  repetition_bytes.space});
     }

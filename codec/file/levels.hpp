@@ -68,6 +68,9 @@ class LevelReader {
   [[nodiscard]] View repetition_rest() const noexcept { return repetition_.decoder.rest(); }
   [[nodiscard]] View definition_rest() const noexcept { return definition_.decoder.rest(); }
 
+  /// The ordinal in the chunk of the first entry that levels/repetition-needs-defined or levels/repetition-after-empty was noted for.
+  [[nodiscard]] std::uint64_t faulty_entry() const noexcept { return faulty_entry_; }
+
   /// Fingerprints per shared ancestor over all pages read.
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints();
 
@@ -104,6 +107,7 @@ class LevelReader {
   Stream repetition_;
   Stream definition_;
   std::uint64_t entry_ = 0;               // in the chunk
+  std::uint64_t faulty_entry_ = ~std::uint64_t{0};
   std::uint32_t previous_definition_ = 0;
 };
 

@@ -14,6 +14,7 @@ struct Region {
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;
   Kind kind = Kind::column_chunk;
+  bool encrypted = false;    ///< its bytes mean nothing without a key
   bool length_known = true;  ///< false: only the offset is stated (a bloom filter without bloom_filter_length)
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }

@@ -24,7 +24,7 @@ constexpr Field kColumnMetaDataFields[] = {
     Field{1, "type", enumeration, required, offsetof(ColumnMetaData, type)}.of(kTypeEnum),
     Field{2, "encodings", list, required, offsetof(ColumnMetaData, encodings)}.of(kEncodingEnum),
     Field{3, "path_in_schema", list, required, offsetof(ColumnMetaData, path_in_schema)}.of(string),
-    Field{4, "codec", enumeration, required, offsetof(ColumnMetaData, codec)}.of(kCompressionCodecEnum).judged_by_its_own_rule(),
+    Field{4, "codec", enumeration, required, offsetof(ColumnMetaData, codec)}.of(kCompressionCodecEnum),
     Field{5, "num_values", i64, required, offsetof(ColumnMetaData, num_values)},
     Field{6, "total_uncompressed_size", i64, required, offsetof(ColumnMetaData, total_uncompressed_size)},
     Field{7, "total_compressed_size", i64, required, offsetof(ColumnMetaData, total_compressed_size)},

@@ -67,7 +67,7 @@ class ChunkWalk {
     tally_.pages = static_cast<std::uint64_t>(ordinal_);
     tally_.whole = tally_.walked && whole_;
     if (!rows_known_ || !tally_.whole) tally_.rows.reset();
-    if (tally_.whole && bodies_) tally_.fingerprints = body_.levels.fingerprints();
+    if (tally_.whole && bodies_ && rows_known_) tally_.fingerprints = body_.levels.fingerprints();
     if (tally_.walked) judge_chunk();
     if (!tally_.whole && !reason_.empty()) outcome_.not_run.push_back({"totals of the column chunk", reason_, place_, {}});
   }
@@ -203,6 +203,10 @@ class ChunkWalk {
     if (page.header.type == PageType::INDEX_PAGE) index_pages_.insert(page.offset);
     count(page);
     if (!judged.body) {
+      if (page.header.type == PageType::DICTIONARY_PAGE && !body_.has_dictionary) {
+        body_.has_dictionary = true;  // there is one, but nobody knows how large it is
+        body_.dictionary_size = UINT64_MAX;
+      }
       if (judged.damaged) lose_page(page, true);
       if (page.is_data()) rows_known_ = false;
       return;
@@ -376,11 +380,14 @@ class ChunkWalk {
   void encoding_stats() {
     if (!meta_.has(ColumnMetaData::id_encoding_stats)) return;
     std::map<std::pair<PageType, Encoding>, std::int64_t> stated;
+    bool complete = true;
     thrift::for_each<PageEncodingStats>(
         meta_.encoding_stats, context_.options.limits, [&](const PageEncodingStats& stats, std::uint32_t) {
+          complete = complete && stats.has(PageEncodingStats::id_page_type) && stats.has(PageEncodingStats::id_encoding) &&
+                     stats.has(PageEncodingStats::id_count);
           if (stats.count != 0) stated[{stats.page_type, stats.encoding}] += stats.count;
         });
-    if (stated == counts_) return;
+    if (!complete || stated == counts_) return;
     const auto merged = [](const auto& counts) {
       std::map<std::pair<PageType, Encoding>, std::int64_t> out;
       for (const auto& [key, count] : counts) {

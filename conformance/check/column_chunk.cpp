@@ -246,7 +246,7 @@ class ChunkRules {
   void region(Region::Kind kind, std::string_view offset_field, std::int64_t offset, bool has_length,
               std::string_view length_field, std::int64_t length) {
     const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
-    if (offset < static_cast<std::int64_t>(kMagicBytes) || offset >= footer) {
+    if (offset < static_cast<std::int64_t>(kMagicBytes) || offset > footer || (offset == footer && !has_length)) {
       fault(Rule::file_region_inside, offset_field, seen(offset, "4 to " + std::to_string(footer - 1)));
       context_.regions_known = false;
       return;
@@ -261,7 +261,7 @@ class ChunkRules {
 
   void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool known) {
     context_.regions.push_back({static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(length), claim_.row_group,
-                                claim_.leaf, kind, known});
+                                claim_.leaf, kind, chunk_.fields.mentions(ColumnChunk::id_crypto_metadata), known});
   }
 
   /// footer/column-orders-present, once per file and at the first bound that stands there.
@@ -285,7 +285,7 @@ class ChunkRules {
     }
     if (first.empty()) return;
     context_.bounds_reported = true;
-    fault(Rule::footer_column_orders_present, first, seen("no column_orders", "column_orders"));
+    fault(Rule::footer_column_orders_present, first, seen(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
   }
 
   Context& context_;

@@ -27,7 +27,8 @@ void Judge::field(Rule rule, const Place& place, View bytes, const thrift::Struc
   at(rule, place, extent.value, extent.end - extent.value, std::move(what), std::move(name));
 }
 
-void Judge::error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times) const {
+void Judge::error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times,
+                  std::string detail) const {
   if (!findings_->wants(error.rule)) return;
   Finding finding;
   finding.rule = error.rule;
@@ -37,6 +38,7 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   finding.space = error.space;
   if (error.space == Space::page) finding.page_offset = page_offset;
   finding.times = times;
+  finding.detail = std::move(detail);
   if (error.found != 0 || error.expected != 0) {
     finding.found = std::to_string(error.found);
     finding.expected = std::to_string(error.expected);

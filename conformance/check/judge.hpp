@@ -47,7 +47,8 @@ class Judge {
   void field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
              Seen what = {}, std::string_view prefix = {}) const;
   /// An Error or Note of a decoder, in the page whose header is at `page_offset`.
-  void error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times = 1) const;
+  void error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times = 1,
+             std::string detail = {}) const;
 
  private:
   Findings* findings_;

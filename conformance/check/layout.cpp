@@ -69,7 +69,7 @@ void read_index(Context& context, PageReader& reader, const Region& region, std:
   if (rest != 0) {
     Judge(context.findings)
         .at(Rule::thrift_module_exact, place, index.fields.end, rest,
-            seen(std::to_string(rest) + (rest == 1 ? " byte" : " bytes"), "none"), std::string(prefix));
+            seen(rest, 0), std::string(prefix));
   }
 }
 
@@ -202,7 +202,7 @@ class LayoutRules {
       zero = std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
     }
     judge_.at(zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from, to - from,
-              seen(std::to_string(to - from) + (to - from == 1 ? " byte" : " bytes"), "none"));
+              seen(to - from, 0));
   }
 
   /// The copy of the column metadata that old layouts put behind a chunk: how many bytes it takes, 0 if there is none.
@@ -245,6 +245,7 @@ void check_index_structures(Context& context) {
   PageReader reader(context.source, context.options.limits, 0);
   for (Region& region : context.regions) {
     if (context.io_failed || context.cancelled()) return;
+    if (region.encrypted) continue;
     switch (region.kind) {
       case Region::Kind::column_chunk: break;
       case Region::Kind::column_index:

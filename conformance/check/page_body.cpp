@@ -53,7 +53,10 @@ class BodyRules {
   }
   void flush(Notes& notes) {
     for (const Notes::Note& note : notes.all()) {
-      chunk_.judge.error(chunk_.place, note.error, page_.offset, note.times);
+      const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
+                               note.error.rule == Rule::levels_repetition_after_empty;
+      chunk_.judge.error(chunk_.place, note.error, page_.offset, note.times,
+                         names_entry ? std::to_string(chunk_.levels.faulty_entry()) : std::string());
     }
     notes.clear();
   }
@@ -67,9 +70,9 @@ class BodyRules {
     if (stated == computed) return;
     std::string variant;
     if (stated == crc32c(stored_.bytes)) {
-      variant = "it is the CRC-32C of the body";
+      variant = ", and its CRC-32C is what the header says";
     } else if (expanded && stated == crc32(image_.bytes)) {
-      variant = "it is the CRC-32 of the uncompressed bytes";
+      variant = ", and the CRC-32 of its uncompressed bytes is what the header says";
     }
     if (variant.empty()) out_.lost = true;
     fault(Rule::crc_match, "crc", seen(hex32(stated), hex32(computed), std::move(variant)));

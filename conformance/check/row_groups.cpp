@@ -118,7 +118,7 @@ class RowGroupRules {
   }
 
   void file_offset() {
-    if (!claim_.has_file_offset) return;
+    if (!claim_.has_file_offset || claim_.num_rows == 0) return;  // where nothing is read, nothing is misread
     std::uint64_t first = UINT64_MAX;
     std::uint64_t of_first_column = UINT64_MAX;
     for (std::size_t i = 0; i < size(); ++i) {
