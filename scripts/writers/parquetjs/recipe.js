@@ -107,7 +107,7 @@ if (!old) {
   file('several-pages-nested', nested, 40, { pageSize: 10 })
   file('page-index-off', few, 30, { pageIndex: false })
   file('statistics-off', each(few, { statistics: false }), 30, {}, { statistics: false })
-  file('bloom-filters', few, 60, { bloomFilters: ['key', 'count', 'price'].map(column => ({ column, numFilterBytes: 256 })) })
+  file('bloom-filters', few, 60, { bloomFilters: ['key', 'count', 'price'].map(column => ({ column, numFilterBytes: 1024 })) })
 }
 
 async function main() {
