@@ -14,6 +14,9 @@ namespace parqproof {
 /// detail filled in.
 [[nodiscard]] std::string message(const Finding& finding);
 
+/// A finding in words: rule, place, bytes, what was seen, and what goes wrong for a reader.
+void write_finding(Out& out, const ReportedFinding& reported, bool colour);
+
 /// The report of a run of `check` in JSON, as conformance/json-schema/report.schema.json describes it:
 /// written file by file.
 class JsonReport {

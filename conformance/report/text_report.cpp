@@ -6,13 +6,11 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/place.hpp"
+#include "conformance/report/wording.hpp"
 
 namespace parqproof {
-namespace {
 
-constexpr std::size_t kWidth = 100;
-constexpr std::size_t kLabel = 12;  // columns before the text of a labelled line
+namespace {
 
 constexpr const char* kBold = "1";
 constexpr const char* kRed = "1;31";
@@ -45,27 +43,6 @@ const char* colour_of(Verdict verdict) {
       return kRed;
   }
   return kBold;
-}
-
-/// "  label     text", the text broken between words to stay within kWidth columns.
-std::string labelled(std::string_view label, std::string_view text) {
-  std::string out = fmt::format("  {:<{}}", label, kLabel - 2);
-  std::size_t column = kLabel;
-  while (!text.empty()) {
-    const std::size_t space = text.find(' ');
-    const std::string_view word = text.substr(0, space);
-    if (column > kLabel && column + 1 + word.size() > kWidth) {
-      out += "\n" + std::string(kLabel, ' ');
-      column = kLabel;
-    } else if (column > kLabel) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += word.size();
-    text.remove_prefix(space == text.npos ? text.size() : space + 1);
-  }
-  return out + "\n";
 }
 
 /// The file format's promises on damage: what still stands beside that which is lost
@@ -104,6 +81,26 @@ std::string paint(std::string_view text, const char* how, bool colour) {
   return colour ? fmt::format("\x1b[{}m{}\x1b[0m", how, text) : std::string(text);
 }
 
+/// A block of lines of which the first bears the title.
+template <typename List, typename Write>
+void section(Out& out, std::string_view title, const List& list, bool colour, Write&& write) {
+  if (list.empty()) return;
+  out << "\n";
+  for (const auto& item : list) {
+    const std::string line = labelled("", write(item));
+    out << paint(fmt::format("{:<{}}", title, kLabelColumns), kBold, colour)
+        << std::string_view(line).substr(kLabelColumns);
+    title = "";
+  }
+}
+
+std::string with_place(const Place& place, const std::string& column, const std::string& text) {
+  const std::string at = place_text(place, column);
+  return at.empty() ? text : at + ": " + text;
+}
+
+}  // namespace
+
 void write_finding(Out& out, const ReportedFinding& reported, bool colour) {
   const Finding& finding = reported.finding;
   const RuleInfo& rule = info(finding.rule);
@@ -111,8 +108,8 @@ void write_finding(Out& out, const ReportedFinding& reported, bool colour) {
     if (!text.empty()) out << labelled(label, text);
   };
   out << "\n"
-      << paint(fmt::format("{:<{}}", to_string(reported.severity), kLabel), colour_of(reported.severity),
-               colour)
+      << paint(fmt::format("{:<{}}", to_string(reported.severity), kLabelColumns),
+               colour_of(reported.severity), colour)
       << paint(rule.id, kBold, colour) << "\n";
   line("what", printable(message(finding)));
   line("in", place_text(finding.place, reported.column));
@@ -125,26 +122,6 @@ void write_finding(Out& out, const ReportedFinding& reported, bool colour) {
   line("clause", rule.clause);
   line("harm", rule.harm);
 }
-
-/// A block of lines of which the first bears the title.
-template <typename List, typename Write>
-void section(Out& out, std::string_view title, const List& list, bool colour, Write&& write) {
-  if (list.empty()) return;
-  out << "\n";
-  for (const auto& item : list) {
-    const std::string line = labelled("", write(item));
-    out << paint(fmt::format("{:<{}}", title, kLabel), kBold, colour)
-        << std::string_view(line).substr(kLabel);
-    title = "";
-  }
-}
-
-std::string with_place(const Place& place, const std::string& column, const std::string& text) {
-  const std::string at = place_text(place, column);
-  return at.empty() ? text : at + ": " + text;
-}
-
-}  // namespace
 
 void TextReport::add(const FileReport& file) {
   ++files_;

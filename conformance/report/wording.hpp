@@ -2,10 +2,11 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "codec/rules/finding.hpp"
 
-/// Places and numbers in words, as all texts of the program write them.
+/// Places, numbers and lines of text, as all texts of the program write them.
 namespace parqproof {
 
 /// "row group 0, column a.b (leaf 3), page 2"; empty where the place is the whole file. `column` is escaped
@@ -14,6 +15,12 @@ namespace parqproof {
 
 /// "1234 (0x4d2)"
 [[nodiscard]] std::string offset_text(std::uint64_t offset);
+
+/// Columns before the text of a labelled line.
+inline constexpr std::size_t kLabelColumns = 12;
+
+/// "  label     text\n"; what is too long for a line goes on below the text.
+[[nodiscard]] std::string labelled(std::string_view label, std::string_view text);
 
 /// "1 page", "2 pages"
 [[nodiscard]] std::string counted(std::uint64_t count, const char* noun);

@@ -1,10 +1,15 @@
-#include "conformance/report/place.hpp"
+#include "conformance/report/wording.hpp"
 
 #include <fmt/format.h>
 
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
+namespace {
+
+constexpr std::size_t kWidth = 100;
+
+}  // namespace
 
 std::string place_text(const Place& place, const std::string& column) {
   std::string text;
@@ -20,6 +25,26 @@ std::string place_text(const Place& place, const std::string& column) {
 }
 
 std::string offset_text(std::uint64_t offset) { return fmt::format("{0} (0x{0:x})", offset); }
+
+std::string labelled(std::string_view label, std::string_view text) {
+  std::string out = fmt::format("  {:<{}}", label, kLabelColumns - 2);
+  std::size_t column = kLabelColumns;
+  while (!text.empty()) {
+    const std::size_t space = text.find(' ');
+    const std::string_view word = text.substr(0, space);
+    if (column > kLabelColumns && column + 1 + word.size() > kWidth) {
+      out += "\n" + std::string(kLabelColumns, ' ');
+      column = kLabelColumns;
+    } else if (column > kLabelColumns) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+    text.remove_prefix(space == text.npos ? text.size() : space + 1);
+  }
+  return out + "\n";
+}
 
 std::string counted(std::uint64_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");

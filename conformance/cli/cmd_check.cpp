@@ -1,0 +1,53 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/input.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "conformance/report/check_report.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+FileReport check_path(const std::string& path, const CheckOptions& options) {
+  std::string why;
+  const std::unique_ptr<Source> source = open_input(path, why);
+  if (source != nullptr) return check(*source, path, options);
+  complain(path + ": " + why);
+  return unreadable(path, why, options);
+}
+
+}  // namespace
+
+int check_command(const CheckCommand& command) {
+  if (std::ranges::count(command.paths, kStandardInput) > 1) {
+    complain("standard input can be read only once");
+    return kCouldNotRun;
+  }
+  std::vector<std::string> complaints;
+  const std::vector<std::string> paths = expand(command.paths, complaints);
+  for (const std::string& complaint : complaints) complain(complaint);
+  int code = complaints.empty() ? kFine : kCouldNotRun;
+
+  Out out(STDOUT_FILENO);
+  std::optional<JsonReport> json;
+  std::optional<TextReport> text;
+  if (!command.quiet && command.format == Format::json) json.emplace(out);
+  if (!command.quiet && command.format == Format::text) text.emplace(out, colour_on_stdout());
+  for (const std::string& path : paths) {
+    const FileReport report = check_path(path, command.options);
+    code = std::max(code, exit_code(report));
+    if (json) json->add(report);
+    if (text) text->add(report);
+    out.flush();
+  }
+  if (json) json->end();
+  if (text) text->end();
+  if (cancelled()) code = kCouldNotRun;
+  return finish(out, code);
+}
+
+}  // namespace parqproof::cli

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "codec/encoding/table.hpp"
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "conformance/report/json_writer.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+/// The names of the types whose values the encoding holds; levels are the last of them.
+std::vector<std::string_view> types_of(const EncodingInfo& row) {
+  std::vector<std::string_view> types;
+  for (const thrift::EnumValue& type : kTypeEnum.values) {
+    if (row.codec(static_cast<Type>(type.value)).exists()) types.push_back(type.name);
+  }
+  if (row.levels) types.push_back("LEVEL");
+  return types;
+}
+
+bool encodes(const EncodingInfo& row) {
+  for (const ValueCodec& codec : row.types) {
+    if (codec.exists() && codec.encode == nullptr) return false;
+  }
+  return true;
+}
+
+void write_json(Out& out) {
+  JsonWriter json(out, 1);
+  json.begin_array();
+  for (const EncodingInfo& row : all_encodings()) {
+    json.begin_object();
+    json.member("name", row.name());
+    json.member("number", static_cast<int>(row.encoding));
+    json.member("status", to_string(row.status));
+    json.key("types");
+    json.begin_array();
+    for (const std::string_view type : types_of(row)) json.string(type);
+    json.end();
+    json.member("decode", row.judged);
+    json.member("encode", encodes(row));
+    json.end();
+  }
+  json.end();
+}
+
+void write_text(Out& out) {
+  constexpr const char* form = "{:<24}  {:>6}  {:<10}  {:<6}  {:<6}  {}\n";
+  out << fmt::format(form, "name", "number", "status", "decode", "encode", "types");
+  for (const EncodingInfo& row : all_encodings()) {
+    out << fmt::format(form, row.name(), static_cast<int>(row.encoding), to_string(row.status),
+                       row.judged ? "yes" : "no", encodes(row) ? "yes" : "no", fmt::join(types_of(row), " "));
+  }
+}
+
+}  // namespace
+
+int encodings_command(Format format) {
+  Out out(STDOUT_FILENO);
+  if (format == Format::json) {
+    write_json(out);
+  } else {
+    write_text(out);
+  }
+  return finish(out, kFine);
+}
+
+}  // namespace parqproof::cli

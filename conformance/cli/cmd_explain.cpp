@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "codec/rules/rule.hpp"
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "conformance/cli/witnesses.hpp"
+#include "conformance/report/check_report.hpp"
+#include "conformance/report/layout_report.hpp"
+#include "conformance/report/wording.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+std::string profiles(const RuleInfo& rule) {
+  std::string text = fmt::format("{} under strict", to_string(rule.severity));
+  text += rule.historical() ? ", the same under historical" : ", legal under historical";
+  text += rule.info_in_interop() ? ", info under interop" : ", the same under interop";
+  return text;
+}
+
+FileReport judge(const Witness& witness, const Source& source, const RuleInfo& rule) {
+  CheckOptions options;
+  options.advice = true;
+  options.only.emplace_back(rule.id);
+  if (witness.profile == "historical") options.profile = Profile::historical;
+  if (witness.profile == "interop") options.profile = Profile::interop;
+  if (witness.max_page != 0) options.limits.page_bytes = witness.max_page;
+  return check(source, std::string(witness.name), options);
+}
+
+void show(const Witness& witness, const RuleInfo& rule, Out& out) {
+  out << fmt::format("\nThe smallest file of the corpus that breaks it, {}/{}.parquet, {}:\n", rule.id,
+                     witness.name, counted(witness.size, "byte"))
+      << labelled("", witness.about);
+  if (witness.bytes.empty()) {
+    out << "\nIts bytes are too many to be shown here; `parqproof layout --hex` shows those of the file.\n";
+    return;
+  }
+  const MemorySource source(witness.bytes);
+  const FileReport report = judge(witness, source, rule);
+  std::vector<Mark> marks;
+  for (const ReportedFinding& found : report.findings) {
+    if (found.finding.space == Space::file) marks.push_back({found.finding.offset, found.finding.length});
+    write_finding(out, found, colour_on_stdout());
+  }
+  out << (marks.empty() ? "\nIts bytes:\n\n" : "\nIts bytes; `>` marks those at fault:\n\n");
+  write_annotated_bytes(source, read_layout(source), marks, out);
+}
+
+}  // namespace
+
+int explain_command(const std::string& id) {
+  const std::optional<Rule> rule = find_rule(id);
+  if (!rule) {
+    complain("no rule is called '" + id + "'; `parqproof rules` lists them");
+    return kCouldNotRun;
+  }
+  const RuleInfo& row = info(*rule);
+  Out out(STDOUT_FILENO);
+  out << fmt::format("{}\n", row.id) << labelled("demands", row.statement)
+      << labelled("clause", fmt::format("{} (parquet-format {})", row.clause, kSpecCommit.substr(0, 7)))
+      << labelled("ground", fmt::format("{}; binds {}", to_string(row.ground),
+                                        row.binds == Binds::both ? "writers and readers"
+                                                                 : fmt::format("{}s", to_string(row.binds))))
+      << labelled("severity", profiles(row)) << labelled("class", to_string(row.klass))
+      << labelled("tier", fmt::format("{}: judged from there on", to_string(row.tier)))
+      << labelled("harm", row.harm);
+  const auto witness = std::ranges::find(witnesses(), row.id, &Witness::rule);
+  if (witness == witnesses().end()) {
+    out << "\nThe corpus has no file that breaks this rule.\n";
+  } else {
+    show(*witness, row, out);
+  }
+  return finish(out, kFine);
+}
+
+}  // namespace parqproof::cli

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "codec/rules/rule.hpp"
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "conformance/report/json_writer.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+void write_json(Out& out) {
+  JsonWriter json(out, 1);
+  json.begin_array();
+  for (const RuleInfo& rule : all_rules()) {
+    json.begin_object();
+    json.member("id", rule.id);
+    json.member("severity", to_string(rule.severity));
+    json.member("class", to_string(rule.klass));
+    json.member("ground", to_string(rule.ground));
+    json.member("binds", to_string(rule.binds));
+    json.member("tier", to_string(rule.tier));
+    json.member("profile", to_string(rule.applies));
+    json.member("clause", rule.clause);
+    json.member("statement", rule.statement);
+    json.member("message", rule.message);
+    json.member("harm", rule.harm);
+    json.end();
+  }
+  json.end();
+}
+
+/// Text as it can stand in a cell of a Markdown table.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '<' || c == '*' || c == '_' || c == '`') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+void write_markdown(Out& out) {
+  out << "| rule | severity | class | tier | profile | clause | what it demands | what goes wrong otherwise "
+         "|\n"
+         "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+  for (const RuleInfo& rule : all_rules()) {
+    out << fmt::format("| `{}` | {} | {} | {} | {} | `{}` | {} | {} |\n", rule.id, to_string(rule.severity),
+                       to_string(rule.klass), to_string(rule.tier), to_string(rule.applies), rule.clause,
+                       cell(rule.statement), cell(rule.harm));
+  }
+}
+
+void write_text(Out& out) {
+  std::size_t width = 0;
+  for (const RuleInfo& rule : all_rules()) width = std::max(width, rule.id.size());
+  for (const RuleInfo& rule : all_rules()) {
+    out << fmt::format("{:<{}}  {:<7}  {:<11}  {:<6}  {}\n", rule.id, width, to_string(rule.severity),
+                       to_string(rule.klass), to_string(rule.tier), rule.statement);
+  }
+}
+
+}  // namespace
+
+int rules_command(Format format) {
+  Out out(STDOUT_FILENO);
+  switch (format) {
+    case Format::text:
+      write_text(out);
+      break;
+    case Format::json:
+      write_json(out);
+      break;
+    case Format::markdown:
+      write_markdown(out);
+      break;
+  }
+  return finish(out, kFine);
+}
+
+}  // namespace parqproof::cli

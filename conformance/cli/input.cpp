@@ -1,0 +1,168 @@
+#include "conformance/cli/input.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace parqproof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Standard input stays in memory up to this many bytes.
+constexpr std::size_t kInMemory = std::size_t{64} << 20;
+
+/// Bytes in memory that belong to the Source.
+class OwnedSource final : public Source {
+ public:
+  explicit OwnedSource(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)), view_(bytes_) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return view_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    return view_.read(offset, into);
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+  MemorySource view_;
+};
+
+/// Reads until `bytes` is full or the input ends; how many came, or -1.
+ssize_t read_some(std::span<std::uint8_t> bytes) {
+  std::size_t held = 0;
+  while (held < bytes.size()) {
+    const ssize_t got = ::read(STDIN_FILENO, bytes.data() + held, bytes.size() - held);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return -1;
+    if (got == 0) break;
+    held += static_cast<std::size_t>(got);
+  }
+  return static_cast<ssize_t>(held);
+}
+
+bool write_all(int descriptor, std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Writes what was read so far, and the rest of standard input, to a temporary file without a name.
+std::unique_ptr<Source> spool(std::vector<std::uint8_t> chunk, std::string& why) {
+  const char* folder = std::getenv("TMPDIR");
+  std::string path = std::string(folder != nullptr && *folder != 0 ? folder : "/tmp") + "/parqproof-XXXXXX";
+  const int descriptor = ::mkostemp(path.data(), O_CLOEXEC);
+  if (descriptor < 0) {
+    why = "no temporary file for it: " + std::string(std::strerror(errno));
+    return nullptr;
+  }
+  std::unique_ptr<Source> source;
+  ssize_t got = static_cast<ssize_t>(chunk.size());
+  while (got > 0 && write_all(descriptor, {chunk.data(), static_cast<std::size_t>(got)}))
+    got = read_some(chunk);
+  if (got == 0) {
+    source = FileSource::open(path, why);
+  } else {
+    why = std::strerror(errno);
+  }
+  ::close(descriptor);
+  ::unlink(path.c_str());
+  return source;
+}
+
+std::unique_ptr<Source> standard_input(std::string& why) {
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t room = std::size_t{1} << 16;; room *= 2) {
+    const std::size_t held = bytes.size();
+    bytes.resize(std::min(room, kInMemory));
+    const ssize_t got = read_some({bytes.data() + held, bytes.size() - held});
+    if (got < 0) {
+      why = std::strerror(errno);
+      return nullptr;
+    }
+    if (static_cast<std::size_t>(got) < bytes.size() - held) {
+      bytes.resize(held + static_cast<std::size_t>(got));
+      return std::make_unique<OwnedSource>(std::move(bytes));
+    }
+    if (bytes.size() == kInMemory) return spool(std::move(bytes), why);
+  }
+}
+
+/// Adds the *.parquet files of a directory and of those in it.
+void search(const fs::path& directory, std::vector<std::string>& found,
+            std::vector<std::string>& complaints) {
+  std::error_code error;
+  std::vector<fs::path> folders{directory};
+  while (!folders.empty()) {
+    const fs::path folder = std::move(folders.back());
+    folders.pop_back();
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      if (name.starts_with('.')) continue;
+      std::error_code unknown;  // a link that leads nowhere is no directory; opening it says the rest
+      if (entry->is_directory(unknown)) {
+        if (!entry->is_symlink(unknown)) folders.push_back(entry->path());
+      } else if (name.ends_with(".parquet")) {
+        found.push_back(entry->path().string());
+      }
+    }
+    if (error) complaints.push_back(folder.string() + ": " + error.message());
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Source> open_input(const std::string& path, std::string& why) {
+  if (path == kStandardInput) return standard_input(why);
+  return FileSource::open(path, why);
+}
+
+std::vector<std::string> expand(const std::vector<std::string>& paths, std::vector<std::string>& complaints) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code unknown;
+    if (path == kStandardInput || !fs::is_directory(path, unknown)) {
+      files.push_back(path);
+      continue;
+    }
+    std::vector<std::string> found;
+    const std::size_t complaints_before = complaints.size();
+    search(path, found, complaints);
+    if (found.empty() && complaints.size() == complaints_before) {
+      complaints.push_back(path + ": no *.parquet file in this directory or below it");
+    }
+    std::ranges::sort(found);  // std::string compares bytes as unsigned
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
+bool parse_size(const std::string& text, std::uint64_t& bytes) {
+  std::uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc()) return false;
+  std::string unit(rest, end);
+  std::uint64_t factor = 1;
+  if (!unit.empty() && unit != "B") {
+    const std::size_t power = std::string_view("KMGT").find(unit[0]);
+    if (power == std::string_view::npos) return false;
+    const std::string_view tail = std::string_view(unit).substr(1);
+    if (!tail.empty() && tail != "iB" && tail != "B") return false;
+    for (std::size_t i = 0; i <= power; ++i) factor *= tail == "B" ? 1000 : 1024;
+  }
+  return !__builtin_mul_overflow(number, factor, &bytes);
+}
+
+}  // namespace parqproof::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "codec/base/source.hpp"
+
+/// The files that a command line names.
+namespace parqproof::cli {
+
+/// Stands for standard input among the paths.
+inline constexpr const char* kStandardInput = "-";
+
+/// Opens a regular file; standard input is first read to its end, into memory or, if it is long, into a
+/// temporary file that has no name. On failure null, and `why` says in words what is in the way.
+[[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, std::string& why);
+
+/// The paths, with each directory replaced by the *.parquet files in and below it, in byte order of paths;
+/// names that begin with a dot and links to directories are passed over. What cannot be searched, and a
+/// directory without such files, is told in `complaints`.
+[[nodiscard]] std::vector<std::string> expand(const std::vector<std::string>& paths,
+                                              std::vector<std::string>& complaints);
+
+/// A number of bytes: digits, then nothing, K, M, G, T or KiB, MiB, GiB, TiB (powers of 1024), or KB, MB, GB,
+/// TB (powers of 1000).
+[[nodiscard]] bool parse_size(const std::string& text, std::uint64_t& bytes);
+
+}  // namespace parqproof::cli

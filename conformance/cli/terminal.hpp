@@ -1,0 +1,25 @@
+#pragma once
+
+#include <atomic>
+#include <string_view>
+
+#include "conformance/report/out.hpp"
+
+/// What the program has to do with the world around it.
+namespace parqproof::cli {
+
+/// Ignores SIGPIPE (a write then fails, quietly) and lets the first Ctrl-C set cancelled(); the second ends
+/// the program.
+void handle_signals();
+[[nodiscard]] const std::atomic<bool>& cancelled() noexcept;
+
+/// Whether stdout is a terminal that may be written to in colour (NO_COLOR, TERM=dumb).
+[[nodiscard]] bool colour_on_stdout();
+
+/// A complaint about the call, to stderr; the text is escaped.
+void complain(std::string_view text);
+
+/// Ends the output: `code`, or 2 with a complaint if it could not all be written.
+[[nodiscard]] int finish(Out& out, int code);
+
+}  // namespace parqproof::cli

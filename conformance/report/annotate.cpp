@@ -1,0 +1,178 @@
+#include "conformance/report/annotate.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "codec/format/bloom_filter_header.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/format/page_index.hpp"
+#include "conformance/report/annotate_body.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/field_text.hpp"
+
+namespace parqproof {
+namespace {
+
+using thrift::Event;
+
+/// Segments longer than this are not taken apart.
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+/// Bytes of a string or binary that a value shows; all of them stand beside it.
+constexpr std::size_t kShown = 64;
+
+/// Makes a run of each event of a walk: it ends where the next begins.
+class FieldRuns final : public thrift::Visitor {
+ public:
+  FieldRuns(const thrift::StructType* type, const RunSink& sink) : names_(type), sink_(sink) {}
+
+  [[nodiscard]] bool event(const Event& event) override {
+    const bool ends = event.what == Event::What::end_struct || event.what == Event::What::end_list;
+    if (!close(event.header)) return false;
+    const auto depth = static_cast<unsigned>(names_.depth());
+    const std::string_view name = names_.next(event);
+    if (event.what == Event::What::end_list) return true;
+    open_ = Run{event.header, 0, depth, {}, {}};
+    if (ends) {
+      open_->name = "stop";
+      return close(event.at + 1);
+    }
+    switch (event.what) {
+      case Event::What::element:
+        open_->name = fmt::format("[{}]", event.index);
+        break;
+      case Event::What::key:
+        open_->name = fmt::format("[{}] key", event.index);
+        break;
+      case Event::What::value:
+        open_->name = fmt::format("[{}] value", event.index);
+        break;
+      default:
+        open_->name = name.empty() ? fmt::format("unknown field {}", event.id) : std::string(name);
+    }
+    if (event.wire == thrift::Wire::struct_) {
+      open_->value = type_text(event);
+      // The element of a list has no header, so the bytes of its first field come at once.
+      if (event.header == event.at) return sink_(*std::exchange(open_, std::nullopt));
+    } else if (is_container(event)) {
+      open_->value = fmt::format("{} of {}", type_text(event), event.integer);
+    } else {
+      open_->value = value_text(event, kShown);
+    }
+    return true;
+  }
+
+  /// Ends the open run before `at`.
+  bool close(std::uint64_t at) {
+    if (!open_) return true;
+    Run run = *std::exchange(open_, std::nullopt);
+    run.length = at - run.offset;
+    return sink_(run);
+  }
+
+ private:
+  FieldNames names_;
+  const RunSink& sink_;
+  std::optional<Run> open_;
+};
+
+std::string codec_text(CompressionCodec codec) {
+  const auto number = static_cast<std::int64_t>(codec);
+  const std::string_view name = kCompressionCodecEnum.name_of(number);
+  return name.empty() ? fmt::format("codec {}", number) : std::string(name);
+}
+
+}  // namespace
+
+void Annotator::annotate(const Segment& segment, const RunSink& sink) {
+  const auto whole = [&](std::string name) {
+    (void)sink({segment.offset, segment.length, 0, std::move(name), {}});
+  };
+  if (segment.length > kMostBytes) return whole(std::string(to_string(segment.kind)));
+  switch (segment.kind) {
+    case SegmentKind::magic: {
+      const View bytes = pages_.read(segment.offset, segment.length);
+      (void)sink({segment.offset, segment.length, 0, "magic", "\"" + printable(text_of(bytes)) + "\""});
+      return;
+    }
+    case SegmentKind::footer_length: {
+      const View bytes = pages_.read(segment.offset, segment.length);
+      const std::string value = bytes.size() == 4 ? std::to_string(load_le<std::uint32_t>(bytes.data())) : "";
+      (void)sink({segment.offset, segment.length, 0, "footer length", value});
+      return;
+    }
+    case SegmentKind::page_header:
+      return structure(segment, PageHeader::kType, sink);
+    case SegmentKind::page_body:
+      return body(segment, sink);
+    case SegmentKind::column_metadata:
+      return structure(segment, ColumnMetaData::kType, sink);
+    case SegmentKind::column_index:
+      return structure(segment, ColumnIndex::kType, sink);
+    case SegmentKind::offset_index:
+      return structure(segment, OffsetIndex::kType, sink);
+    case SegmentKind::bloom_filter_header:
+      return structure(segment, BloomFilterHeader::kType, sink);
+    case SegmentKind::bloom_filter_bitset: {
+      constexpr std::uint64_t block = 32;
+      for (std::uint64_t at = 0; at < segment.length; at += block) {
+        if (!sink({segment.offset + at,
+                   std::min(block, segment.length - at),
+                   0,
+                   fmt::format("block {}", at / block),
+                   {}})) {
+          return;
+        }
+      }
+      return;
+    }
+    case SegmentKind::footer:
+      if (layout_.frame.state != Frame::State::encrypted)
+        return structure(segment, FileMetaData::kType, sink);
+      return structure(segment, FileCryptoMetaData::kType, sink);
+    case SegmentKind::gap:
+      return whole("no structure");
+  }
+}
+
+void Annotator::structure(const Segment& segment, const thrift::StructType& type, const RunSink& sink) {
+  const View bytes = pages_.read(segment.offset, segment.length);
+  bool going = true;
+  const RunSink watched = [&](const Run& run) { return going = sink(run); };
+  FieldRuns runs(&type, watched);
+  std::uint64_t end = segment.offset;
+  const thrift::WalkEnd how = thrift::walk(bytes, &type, runs, end);
+  if (!going) return;
+  if (!runs.close(end)) return;
+  if (end == segment.end()) return;
+  const bool encrypted =
+      segment.kind == SegmentKind::footer && layout_.frame.state == Frame::State::encrypted;
+  (void)sink({end,
+              segment.end() - end,
+              0,
+              how == thrift::WalkEnd::broken ? "cannot be read"
+              : encrypted                    ? "encrypted footer"
+                                             : "after the structure",
+              {}});
+}
+
+void Annotator::body(const Segment& segment, const RunSink& sink) {
+  Page page;
+  const auto whole = [&](const char* name) { (void)sink({segment.offset, segment.length, 0, name, {}}); };
+  const auto group = static_cast<std::size_t>(segment.place.row_group);
+  const auto leaf = static_cast<std::size_t>(segment.place.leaf);
+  if (pages_.read_header(segment.page_header, segment.offset, {}, page) != PageReader::State::read ||
+      page.body != segment.offset || page.stored_size() != segment.length) {
+    return whole("a part of a page body");
+  }
+  const bool known = layout_.schema.fault() == Schema::Fault::none && leaf < layout_.schema.leaf_count();
+  if (!known || !page.has_member()) return whole("page body");
+  const CompressionCodec codec = layout_.chunks[group][leaf].codec;
+  const bool v2_plain =
+      page.header.type == PageType::DATA_PAGE_V2 && !page.header.data_page_header_v2.is_compressed;
+  const bool compressed = codec != CompressionCodec::UNCOMPRESSED && !v2_plain;
+  annotate_body(pages_.read(segment.offset, segment.length), page.header, layout_.schema.leaf(leaf),
+                compressed ? codec_text(codec) : std::string(), sink);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codec/base/source.hpp"
+#include "codec/file/frame.hpp"
+#include "codec/format/enums.hpp"
+#include "codec/rules/finding.hpp"
+#include "codec/schema/schema.hpp"
+
+/// The byte map of a file: which structure each byte belongs to.
+namespace parqproof {
+
+enum class SegmentKind : std::uint8_t {
+  magic,
+  page_header,
+  page_body,
+  column_metadata,  ///< the copy of a ColumnMetaData at ColumnChunk.file_offset
+  column_index,
+  offset_index,
+  bloom_filter_header,
+  bloom_filter_bitset,
+  footer,
+  footer_length,
+  gap,  ///< bytes that no structure owns, or that could not be read as what they should be
+};
+
+/// The name of a kind, as `parqproof layout` prints it.
+[[nodiscard]] std::string_view to_string(SegmentKind kind) noexcept;
+
+/// A run of bytes that belongs to one structure.
+struct Segment {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  SegmentKind kind = SegmentKind::gap;
+  Place place;                    ///< of what belongs to a row group, column or page
+  std::int32_t page_type = -1;    ///< of the parts of a page: PageHeader.type as stored
+  std::uint64_t page_header = 0;  ///< of a page body: where the header is
+
+  [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
+};
+
+/// Bytes that two structures claim; the segments give them to the first.
+struct Overlap {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  Segment first;
+  Segment second;
+};
+
+/// A structure that the footer points at, or the footer itself, that could not be read as such.
+struct Unread {
+  std::uint64_t offset = 0;
+  std::string what;
+  Place place;
+};
+
+/// What the pages of a chunk have in common.
+struct ChunkPages {
+  CompressionCodec codec{};
+  std::string column;  ///< dotted path
+};
+
+struct Layout {
+  std::uint64_t size = 0;
+  std::vector<Segment> segments;  ///< in order; they cover the file exactly once
+  std::vector<Overlap> overlaps;
+  std::vector<Unread> unread;
+  Frame frame;  ///< owns the bytes that `schema` refers to
+  Schema schema;
+  std::vector<std::vector<ChunkPages>> chunks;  ///< by row group and leaf
+  bool encrypted = false;                       ///< something could not be read because it is encrypted
+  bool failed = false;                          ///< the source could not be read
+
+  /// The dotted path of the column at a place; empty without one.
+  [[nodiscard]] std::string column(const Place& place) const;
+};
+
+/// Reads the footer and everything that it points at, page headers included, no page bodies. Total: any bytes
+/// give a map.
+[[nodiscard]] Layout read_layout(const Source& source);
+
+/// The name of a page type, or its number.
+[[nodiscard]] std::string page_type_text(std::int32_t type);
+
+}  // namespace parqproof
