@@ -233,17 +233,17 @@ Status AlpDecoder<F>::decode_vector() {
   if (const std::size_t last = vector.positions - 1; used != 0 && bytes_.bytes[last] >> used != 0) {
     notes_->add(at(next::alp_packed_padding, last, 1, bytes_.bytes[last], 0));
   }
-  U least = std::numeric_limits<U>::max();
-  U all = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    least = std::min(least, integers_[i]);
-    all |= integers_[i];
+  Survey<U> seen;
+  if constexpr (sizeof(U) == 4) {
+    seen = kernels().survey32(integers_.data(), count);
+  } else {
+    seen = kernels().survey64(integers_.data(), count);
   }
   // alp/frame-of-reference
-  if (least != 0)
-    notes_->add(at(next::alp_frame_of_reference, vector.start + kAlpInfoBytes, sizeof(U), least, 0));
+  if (seen.least != 0)
+    notes_->add(at(next::alp_frame_of_reference, vector.start + kAlpInfoBytes, sizeof(U), seen.least, 0));
   // alp/bit-width-minimal
-  if (const auto needed = static_cast<unsigned>(std::bit_width(all)); needed < vector.width) {
+  if (const auto needed = static_cast<unsigned>(std::bit_width(seen.bits)); needed < vector.width) {
     notes_->add(at(next::alp_bit_width_minimal, vector.packed - 1, 1, vector.width, needed));
   }
   const F up = Powers<F>::kUp[vector.factor];

@@ -261,15 +261,16 @@ std::size_t DeltaStream<U>::next(U* out) noexcept {
     if (filled + chunk > kBatchValues) break;
     U* const values = out + filled;
     unpack(values, chunk);
-    for (std::size_t i = 0; i < chunk; ++i) {
-      used_bits_ |= values[i];
-      least_ = std::min(least_, values[i]);
-    }
+    Survey<U> seen;
     if constexpr (sizeof(U) == 8) {
+      seen = kernels().survey64(values, chunk);
       last_ = kernels().accumulate64(values, chunk, min_delta_, last_);
     } else {
+      seen = kernels().survey32(values, chunk);
       last_ = kernels().accumulate32(values, chunk, min_delta_, last_);
     }
+    used_bits_ |= seen.bits;
+    least_ = std::min(least_, seen.least);
     filled += chunk;
     left_ -= chunk;
     miniblock_left_ -= chunk;

@@ -3,8 +3,27 @@
 #include <array>
 #include <atomic>
 
+#include "codec/kernel/fast.hpp"
+
 namespace parqproof {
 namespace {
+
+constexpr std::size_t kMostSets = 4;
+
+struct Sets {
+  std::array<const Kernels*, kMostSets> list{};
+  std::size_t size = 0;
+
+  Sets() noexcept {
+    add(reference_kernels());
+    add(kernel::kPortable);
+#if defined(__x86_64__)
+    if (kernel::has_avx2()) add(kernel::kAvx2);
+    if (kernel::has_avx512()) add(kernel::kAvx512);
+#endif
+  }
+  void add(const Kernels& set) noexcept { list[size++] = &set; }
+};
 
 std::atomic<const Kernels*>& chosen() noexcept {
   static std::atomic<const Kernels*> set{all_kernels().back()};
@@ -14,8 +33,8 @@ std::atomic<const Kernels*>& chosen() noexcept {
 }  // namespace
 
 std::span<const Kernels* const> all_kernels() noexcept {
-  static const std::array<const Kernels*, 1> sets{&reference_kernels()};
-  return sets;
+  static const Sets sets;
+  return {sets.list.data(), sets.size};
 }
 
 const Kernels& kernels() noexcept { return *chosen().load(std::memory_order_relaxed); }

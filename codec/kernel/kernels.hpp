@@ -7,6 +7,13 @@
 
 namespace parqproof {
 
+/// All bits that occur in some numbers, and the smallest of them.
+template <typename T>
+struct Survey {
+  T bits = 0;
+  T least = 0;
+};
+
 /// The loops that decoding spends its time in, as one set of functions; all sets give the same results. A
 /// kernel checks nothing: its caller has made sure of sizes and widths.
 struct Kernels {
@@ -30,6 +37,10 @@ struct Kernels {
   /// The same modulo 2^64.
   std::uint64_t (*accumulate64)(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
                                 std::uint64_t last) noexcept;
+
+  /// Surveys `count` > 0 numbers.
+  Survey<std::uint32_t> (*survey32)(const std::uint32_t* values, std::size_t count) noexcept;
+  Survey<std::uint64_t> (*survey64)(const std::uint64_t* values, std::size_t count) noexcept;
 
   /// Puts together `count` values of `width` bytes: byte k of value i stands at streams[k * stride + i]
   /// (Encodings.md#BYTESTREAMSPLIT). Only these bytes are read.

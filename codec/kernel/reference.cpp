@@ -24,6 +24,13 @@ T accumulate(T* deltas, std::size_t count, T base, T last) noexcept {
   return last;
 }
 
+template <typename T>
+Survey<T> survey(const T* values, std::size_t count) noexcept {
+  Survey<T> seen{values[0], values[0]};
+  for (std::size_t i = 1; i < count; ++i) seen = {seen.bits | values[i], std::min(seen.least, values[i])};
+  return seen;
+}
+
 void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
              std::uint8_t* out) noexcept {
   for (std::size_t i = 0; i < count; ++i) {
@@ -43,6 +50,8 @@ constexpr Kernels kReference{
     .unpack64 = unpack<std::uint64_t>,
     .accumulate32 = accumulate<std::uint32_t>,
     .accumulate64 = accumulate<std::uint64_t>,
+    .survey32 = survey<std::uint32_t>,
+    .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
     .largest32 = largest32,
 };

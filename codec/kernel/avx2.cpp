@@ -1,0 +1,238 @@
+#include "codec/kernel/fast.hpp"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#include <algorithm>
+
+#define PARQPROOF_AVX2 __attribute__((target("avx2")))
+
+namespace parqproof::kernel {
+namespace {
+
+/// How a group of eight values of W bits gets into lanes of `Lane` bytes: each half of a vector takes 16
+/// bytes from `base`, a byte shuffle brings each value's bytes into its lane, a shift drops the bits in front
+/// of it.
+template <unsigned W, unsigned Lane>
+struct Spread {
+  static constexpr unsigned kHalf = 16 / Lane;         // values in half a vector
+  static constexpr unsigned kVectors = 8 / kHalf / 2;  // that a group fills
+  struct Half {
+    std::size_t base = 0;
+    alignas(16) std::uint8_t shuffle[16]{};
+    std::uint64_t shift[2]{};
+  };
+  static constexpr std::array<Half, kVectors * 2> kHalves = [] {
+    std::array<Half, kVectors * 2> halves;
+    for (unsigned h = 0; h < halves.size(); ++h) {
+      Half& half = halves[h];
+      half.base = h * kHalf * W / 8;
+      for (unsigned k = 0; k < kHalf; ++k) {
+        const unsigned bit = (h * kHalf + k) * W - static_cast<unsigned>(half.base) * 8;
+        for (unsigned b = 0; b < Lane; ++b)
+          half.shuffle[k * Lane + b] = static_cast<std::uint8_t>(bit / 8 + b);
+        half.shift[k * Lane / 8] |= std::uint64_t{bit % 8} << (k * Lane % 8 * 8);
+      }
+    }
+    return halves;
+  }();
+  static constexpr std::size_t kReach =
+      kHalves.back().base + 16;  // bytes from the group's start that are read
+};
+
+PARQPROOF_AVX2 inline __m256i halves(const void* low, const void* high) noexcept {
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(static_cast<const __m128i*>(low))),
+                                 _mm_loadu_si128(static_cast<const __m128i*>(high)), 1);
+}
+
+/// Vector number `v` of a group: bytes of each value in its lane, not yet shifted.
+template <typename S>
+PARQPROOF_AVX2 inline __m256i spread(const std::uint8_t* group, unsigned v) noexcept {
+  const auto& low = S::kHalves[2 * v];
+  const auto& high = S::kHalves[2 * v + 1];
+  return _mm256_shuffle_epi8(halves(group + low.base, group + high.base), halves(low.shuffle, high.shuffle));
+}
+template <typename S>
+PARQPROOF_AVX2 inline __m256i shifts(unsigned v) noexcept {
+  return halves(S::kHalves[2 * v].shift, S::kHalves[2 * v + 1].shift);
+}
+
+struct Avx2U32 {
+  template <unsigned W>
+  PARQPROOF_AVX2 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
+                                    std::uint32_t* out) noexcept {
+    std::size_t i = 0;
+    if constexpr (W == 0) {
+      std::fill_n(out, count, 0U);
+      return;
+    } else if constexpr (W <= 25) {
+      using S = Spread<W, 4>;
+      const __m256i mask = _mm256_set1_epi32(static_cast<int>(low_bits(W)));
+      const __m256i shift = shifts<S>(0);
+      for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
+        const __m256i values = _mm256_srlv_epi32(spread<S>(in + at, 0), shift);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_and_si256(values, mask));
+      }
+    } else {
+      using S = Spread<W, 8>;
+      const __m256i mask = _mm256_set1_epi32(static_cast<int>(low_bits(W)));
+      const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
+      for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
+        const __m256i first = _mm256_srlv_epi64(spread<S>(in + at, 0), shifts<S>(0));
+        const __m256i second = _mm256_srlv_epi64(spread<S>(in + at, 1), shifts<S>(1));
+        const __m256i values = _mm256_blend_epi32(_mm256_permutevar8x32_epi32(first, even),
+                                                  _mm256_permutevar8x32_epi32(second, even), 0xF0);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_and_si256(values, mask));
+      }
+    }
+    unpack_tail(in, readable, W, i, count, out);
+  }
+};
+
+struct Avx2U64 {
+  template <unsigned W>
+  PARQPROOF_AVX2 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
+                                    std::uint64_t* out) noexcept {
+    std::size_t i = 0;
+    if constexpr (W == 0) {
+      std::fill_n(out, count, std::uint64_t{0});
+      return;
+    } else if constexpr (W <= 57) {
+      using S = Spread<W, 8>;
+      const __m256i mask = _mm256_set1_epi64x(static_cast<long long>(low_bits(W)));
+      for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
+        for (unsigned v = 0; v < 2; ++v) {
+          const __m256i values = _mm256_srlv_epi64(spread<S>(in + at, v), shifts<S>(v));
+          _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i + 4 * v), _mm256_and_si256(values, mask));
+        }
+      }
+    }
+    unpack_tail(in, readable, W, i, count, out);
+  }
+};
+
+PARQPROOF_AVX2 std::uint32_t accumulate32(std::uint32_t* deltas, std::size_t count, std::uint32_t base,
+                                          std::uint32_t last) noexcept {
+  const __m256i bases = _mm256_set1_epi32(static_cast<int>(base));
+  const __m256i seventh = _mm256_set1_epi32(7);
+  __m256i carry = _mm256_set1_epi32(static_cast<int>(last));
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    auto* const at = reinterpret_cast<__m256i*>(deltas + i);
+    __m256i sums = _mm256_add_epi32(_mm256_loadu_si256(at), bases);
+    sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 4));
+    sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 8));
+    const __m256i low = _mm256_permute2x128_si256(sums, sums, 0x08);  // the lower half, above zeros
+    sums = _mm256_add_epi32(sums, _mm256_shuffle_epi32(low, 0xFF));
+    sums = _mm256_add_epi32(sums, carry);
+    _mm256_storeu_si256(at, sums);
+    carry = _mm256_permutevar8x32_epi32(sums, seventh);
+  }
+  if (i != 0) last = deltas[i - 1];
+  for (; i < count; ++i) deltas[i] = last += base + deltas[i];
+  return last;
+}
+
+PARQPROOF_AVX2 std::uint64_t accumulate64(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
+                                          std::uint64_t last) noexcept {
+  const __m256i bases = _mm256_set1_epi64x(static_cast<long long>(base));
+  __m256i carry = _mm256_set1_epi64x(static_cast<long long>(last));
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    auto* const at = reinterpret_cast<__m256i*>(deltas + i);
+    __m256i sums = _mm256_add_epi64(_mm256_loadu_si256(at), bases);
+    sums = _mm256_add_epi64(sums, _mm256_slli_si256(sums, 8));
+    const __m256i low = _mm256_permute2x128_si256(sums, sums, 0x08);
+    sums = _mm256_add_epi64(sums, _mm256_unpackhi_epi64(low, low));
+    sums = _mm256_add_epi64(sums, carry);
+    _mm256_storeu_si256(at, sums);
+    carry = _mm256_permute4x64_epi64(sums, 0xFF);
+  }
+  if (i != 0) last = deltas[i - 1];
+  for (; i < count; ++i) deltas[i] = last += base + deltas[i];
+  return last;
+}
+
+// Plain loops, which the compiler turns into vectors of this target.
+template <typename T>
+PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
+  T bits = 0;
+  T least = values[0];
+  for (std::size_t i = 0; i < count; ++i) {
+    bits |= values[i];
+    least = std::min(least, values[i]);
+  }
+  return {bits, least};
+}
+
+PARQPROOF_AVX2 std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, values[i]);
+  return largest;
+}
+
+/// Sixteen values of W = 2^n bytes from 16 bytes of each stream: n rounds of interleaving.
+template <unsigned W>
+PARQPROOF_AVX2 std::size_t unsplit_by_16(const std::uint8_t* streams, std::size_t stride, std::size_t count,
+                                         std::uint8_t* out) noexcept {
+  std::size_t i = 0;
+  for (; i + 16 <= count; i += 16) {
+    __m128i now[W];
+    __m128i next[W];
+    for (unsigned k = 0; k < W; ++k) {
+      now[k] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(streams + k * stride + i));
+    }
+    for (unsigned round = 1; round < W; round *= 2) {
+      for (unsigned k = 0; k < W / 2; ++k) {
+        next[2 * k] = _mm_unpacklo_epi8(now[k], now[W / 2 + k]);
+        next[2 * k + 1] = _mm_unpackhi_epi8(now[k], now[W / 2 + k]);
+      }
+      std::copy(next, next + W, now);
+    }
+    for (unsigned k = 0; k < W; ++k) _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i * W) + k, now[k]);
+  }
+  return i;
+}
+
+PARQPROOF_AVX2 void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width,
+                            std::size_t count, std::uint8_t* out) noexcept {
+  std::size_t done = 0;
+  switch (width) {
+    case 2:
+      done = unsplit_by_16<2>(streams, stride, count, out);
+      break;
+    case 4:
+      done = unsplit_by_16<4>(streams, stride, count, out);
+      break;
+    case 8:
+      done = unsplit_by_16<8>(streams, stride, count, out);
+      break;
+    case 16:
+      done = unsplit_by_16<16>(streams, stride, count, out);
+      break;
+    default:
+      break;
+  }
+  if (done < count) kPortable.unsplit(streams + done, stride, width, count - done, out + done * width);
+}
+
+}  // namespace
+
+bool has_avx2() noexcept { return __builtin_cpu_supports("avx2") != 0; }
+
+const Kernels kAvx2{
+    .name = "avx2",
+    .unpack32 = unpack_any<std::uint32_t, Avx2U32>,
+    .unpack64 = unpack_any<std::uint64_t, Avx2U64>,
+    .accumulate32 = accumulate32,
+    .accumulate64 = accumulate64,
+    .survey32 = survey<std::uint32_t>,
+    .survey64 = survey<std::uint64_t>,
+    .unsplit = unsplit,
+    .largest32 = largest32,
+};
+
+}  // namespace parqproof::kernel
+
+#endif

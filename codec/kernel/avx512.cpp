@@ -1,0 +1,177 @@
+#include "codec/kernel/fast.hpp"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#include <algorithm>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // what the intrinsics of g++ 12 begin with
+#endif
+
+#define PARQPROOF_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")))
+
+namespace parqproof::kernel {
+namespace {
+
+/// Where the values [First, First + 64 / Lane) of W bits stand in 64 bytes: the bytes of each, brought into
+/// its lane by one permutation, and the bits in front of it. Bytes beyond the 64 belong to no value.
+template <unsigned W, unsigned Lane, unsigned First>
+struct Places {
+  struct Table {
+    alignas(64) std::uint8_t bytes[64]{};
+    alignas(64) std::uint8_t shifts[64]{};  // lanes of little-endian numbers
+  };
+  static constexpr Table kTable = [] {
+    Table table;
+    for (unsigned k = 0; k < 64 / Lane; ++k) {
+      const unsigned bit = (First + k) * W;
+      for (unsigned b = 0; b < Lane; ++b) {
+        table.bytes[k * Lane + b] = static_cast<std::uint8_t>((bit / 8 + b) % 64);
+      }
+      table.shifts[k * Lane] = bit % 8;
+    }
+    return table;
+  }();
+};
+
+template <typename P>
+PARQPROOF_AVX512 inline __m512i spread(__m512i packed) noexcept {
+  return _mm512_permutexvar_epi8(_mm512_load_si512(P::kTable.bytes), packed);
+}
+template <typename P>
+PARQPROOF_AVX512 inline __m512i shifts() noexcept {
+  return _mm512_load_si512(P::kTable.shifts);
+}
+
+struct Avx512U32 {
+  template <unsigned W>
+  PARQPROOF_AVX512 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
+                                      std::uint32_t* out) noexcept {
+    std::size_t i = 0;
+    if constexpr (W == 0) {
+      std::fill_n(out, count, 0U);
+      return;
+    } else {
+      const __m512i mask = _mm512_set1_epi32(static_cast<int>(low_bits(W)));
+      for (std::size_t at = 0; i + 16 <= count && at + 64 <= readable; i += 16, at += std::size_t{2} * W) {
+        const __m512i packed = _mm512_loadu_si512(in + at);
+        __m512i values;
+        if constexpr (W <= 25) {
+          using P = Places<W, 4, 0>;
+          values = _mm512_srlv_epi32(spread<P>(packed), shifts<P>());
+        } else {
+          using P = Places<W, 8, 0>;
+          using Q = Places<W, 8, 8>;
+          const __m256i low = _mm512_cvtepi64_epi32(_mm512_srlv_epi64(spread<P>(packed), shifts<P>()));
+          const __m256i high = _mm512_cvtepi64_epi32(_mm512_srlv_epi64(spread<Q>(packed), shifts<Q>()));
+          values = _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+        }
+        _mm512_storeu_si512(out + i, _mm512_and_si512(values, mask));
+      }
+    }
+    unpack_tail(in, readable, W, i, count, out);
+  }
+};
+
+struct Avx512U64 {
+  template <unsigned W>
+  PARQPROOF_AVX512 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
+                                      std::uint64_t* out) noexcept {
+    std::size_t i = 0;
+    if constexpr (W == 0) {
+      std::fill_n(out, count, std::uint64_t{0});
+      return;
+    } else if constexpr (W <= 57) {
+      using P = Places<W, 8, 0>;
+      const __m512i mask = _mm512_set1_epi64(static_cast<long long>(low_bits(W)));
+      for (std::size_t at = 0; i + 8 <= count && at + 64 <= readable; i += 8, at += W) {
+        const __m512i values = _mm512_srlv_epi64(spread<P>(_mm512_loadu_si512(in + at)), shifts<P>());
+        _mm512_storeu_si512(out + i, _mm512_and_si512(values, mask));
+      }
+    }
+    unpack_tail(in, readable, W, i, count, out);
+  }
+};
+
+PARQPROOF_AVX512 std::uint32_t accumulate32(std::uint32_t* deltas, std::size_t count, std::uint32_t base,
+                                            std::uint32_t last) noexcept {
+  const __m512i zero = _mm512_setzero_si512();
+  const __m512i bases = _mm512_set1_epi32(static_cast<int>(base));
+  const __m512i fifteenth = _mm512_set1_epi32(15);
+  __m512i carry = _mm512_set1_epi32(static_cast<int>(last));
+  std::size_t i = 0;
+  for (; i + 16 <= count; i += 16) {
+    __m512i sums = _mm512_add_epi32(_mm512_loadu_si512(deltas + i), bases);
+    sums = _mm512_add_epi32(sums, _mm512_alignr_epi32(sums, zero, 15));
+    sums = _mm512_add_epi32(sums, _mm512_alignr_epi32(sums, zero, 14));
+    sums = _mm512_add_epi32(sums, _mm512_alignr_epi32(sums, zero, 12));
+    sums = _mm512_add_epi32(sums, _mm512_alignr_epi32(sums, zero, 8));
+    sums = _mm512_add_epi32(sums, carry);
+    _mm512_storeu_si512(deltas + i, sums);
+    carry = _mm512_permutexvar_epi32(fifteenth, sums);
+  }
+  if (i != 0) last = deltas[i - 1];
+  for (; i < count; ++i) deltas[i] = last += base + deltas[i];
+  return last;
+}
+
+PARQPROOF_AVX512 std::uint64_t accumulate64(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
+                                            std::uint64_t last) noexcept {
+  const __m512i zero = _mm512_setzero_si512();
+  const __m512i bases = _mm512_set1_epi64(static_cast<long long>(base));
+  const __m512i seventh = _mm512_set1_epi64(7);
+  __m512i carry = _mm512_set1_epi64(static_cast<long long>(last));
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    __m512i sums = _mm512_add_epi64(_mm512_loadu_si512(deltas + i), bases);
+    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 7));
+    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 6));
+    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 4));
+    sums = _mm512_add_epi64(sums, carry);
+    _mm512_storeu_si512(deltas + i, sums);
+    carry = _mm512_permutexvar_epi64(seventh, sums);
+  }
+  if (i != 0) last = deltas[i - 1];
+  for (; i < count; ++i) deltas[i] = last += base + deltas[i];
+  return last;
+}
+
+template <typename T>
+PARQPROOF_AVX512 Survey<T> survey(const T* values, std::size_t count) noexcept {
+  T bits = 0;
+  T least = values[0];
+  for (std::size_t i = 0; i < count; ++i) {
+    bits |= values[i];
+    least = std::min(least, values[i]);
+  }
+  return {bits, least};
+}
+
+}  // namespace
+
+bool has_avx512() noexcept {
+  return has_avx2() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512vbmi") != 0;
+}
+
+// Functions rather than one initialised from another: kAvx2 may not be there yet when this is.
+const Kernels kAvx512{
+    .name = "avx512",
+    .unpack32 = unpack_any<std::uint32_t, Avx512U32>,
+    .unpack64 = unpack_any<std::uint64_t, Avx512U64>,
+    .accumulate32 = accumulate32,
+    .accumulate64 = accumulate64,
+    .survey32 = survey<std::uint32_t>,
+    .survey64 = survey<std::uint64_t>,
+    .unsplit = [](const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
+                  std::uint8_t* out) noexcept { kAvx2.unsplit(streams, stride, width, count, out); },
+    .largest32 = [](const std::uint32_t* values,
+                    std::size_t count) noexcept { return kAvx2.largest32(values, count); },
+};
+
+}  // namespace parqproof::kernel
+
+#endif

@@ -1,0 +1,83 @@
+#include "codec/kernel/fast.hpp"
+
+#include <algorithm>
+
+namespace parqproof::kernel {
+namespace {
+
+constexpr unsigned kGroup = 8;  // values; a group fills whole bytes
+
+/// Groups of eight values, each from one load of 64 bits.
+template <typename T>
+struct Portable {
+  template <unsigned W>
+  static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count, T* out) noexcept {
+    std::size_t i = 0;
+    if constexpr (W == 0) {
+      std::fill_n(out, count, T{0});
+      return;
+    } else if constexpr (W <= 57) {  // with up to seven bits in front a value still fits the load
+      constexpr std::size_t kReach = 7 * W / 8 + 8;
+      for (std::size_t at = 0; i + kGroup <= count && at + kReach <= readable; i += kGroup, at += W) {
+        for (unsigned k = 0; k < kGroup; ++k) {
+          const auto bits = load_le<std::uint64_t>(in + at + k * W / 8);
+          out[i + k] = static_cast<T>(bits >> (k * W % 8) & low_bits(W));
+        }
+      }
+    }
+    unpack_tail(in, readable, W, i, count, out);
+  }
+};
+
+template <typename T>
+T accumulate(T* deltas, std::size_t count, T base, T last) noexcept {
+  for (std::size_t i = 0; i < count; ++i) deltas[i] = last += base + deltas[i];
+  return last;
+}
+
+template <typename T>
+Survey<T> survey(const T* values, std::size_t count) noexcept {
+  T bits = 0;
+  T least = values[0];
+  for (std::size_t i = 0; i < count; ++i) {
+    bits |= values[i];
+    least = std::min(least, values[i]);
+  }
+  return {bits, least};
+}
+
+// Blocks of values stay in the first cache while the streams are read one after the other.
+void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
+             std::uint8_t* out) noexcept {
+  constexpr std::size_t kBlock = 128;
+  for (std::size_t first = 0; first < count; first += kBlock) {
+    const std::size_t block = std::min(kBlock, count - first);
+    for (std::size_t k = 0; k < width; ++k) {
+      const std::uint8_t* const stream = streams + k * stride + first;
+      std::uint8_t* const to = out + first * width + k;
+      for (std::size_t i = 0; i < block; ++i) to[i * width] = stream[i];
+    }
+  }
+}
+
+std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, values[i]);
+  return largest;
+}
+
+}  // namespace
+
+const Kernels kPortable{
+    .name = "portable",
+    .unpack32 = unpack_any<std::uint32_t, Portable<std::uint32_t>>,
+    .unpack64 = unpack_any<std::uint64_t, Portable<std::uint64_t>>,
+    .accumulate32 = accumulate<std::uint32_t>,
+    .accumulate64 = accumulate<std::uint64_t>,
+    .survey32 = survey<std::uint32_t>,
+    .survey64 = survey<std::uint64_t>,
+    .unsplit = unsplit,
+    .largest32 = largest32,
+};
+
+}  // namespace parqproof::kernel

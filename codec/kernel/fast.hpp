@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+#include "codec/kernel/kernels.hpp"
+
+/// What the fast sets share. Each unpacks groups of values with code made for one width, as long as its loads
+/// stay inside the readable bytes, and leaves the rest to unpack_tail().
+namespace parqproof::kernel {
+
+/// Values [first, count), one at a time, with loads that stay inside the readable bytes.
+template <typename T>
+inline void unpack_tail(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t first,
+                        std::size_t count, T* out) noexcept {
+  const std::uint64_t mask = low_bits(width);
+  for (std::size_t i = first; i < count; ++i) {
+    const std::size_t bit = i * width;
+    const std::size_t byte = bit / 8;
+    const auto shift = static_cast<unsigned>(bit % 8);
+    std::uint64_t value = 0;
+    const std::size_t left = readable - byte;
+    std::memcpy(&value, in + byte, left < sizeof value ? left : sizeof value);
+    value >>= shift;
+    if (shift + width > 64) value |= static_cast<std::uint64_t>(in[byte + 8]) << (64 - shift);
+    out[i] = static_cast<T>(value & mask);
+  }
+}
+
+template <typename T>
+using Unpack = void (*)(const std::uint8_t*, std::size_t, std::size_t, T*) noexcept;
+
+/// The functions Set::unpack<W> for all widths of T.
+template <typename T, typename Set>
+inline constexpr auto kUnpackers = []<unsigned... W>(std::integer_sequence<unsigned, W...>) {
+  return std::array<Unpack<T>, sizeof...(W)>{&Set::template unpack<W>...};
+}(std::make_integer_sequence<unsigned, sizeof(T) * 8 + 1>{});
+
+template <typename T, typename Set>
+void unpack_any(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count,
+                T* out) noexcept {
+  kUnpackers<T, Set>[width](in, readable, count, out);
+}
+
+/// 64-bit loads and nothing that needs a particular processor.
+extern const Kernels kPortable;
+
+#if defined(__x86_64__)
+extern const Kernels kAvx2;
+extern const Kernels kAvx512;
+[[nodiscard]] bool has_avx2() noexcept;
+[[nodiscard]] bool has_avx512() noexcept;  ///< F, BW, DQ, VL and VBMI
+#endif
+
+}  // namespace parqproof::kernel

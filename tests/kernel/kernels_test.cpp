@@ -1,0 +1,178 @@
+#include "codec/kernel/kernels.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+
+namespace parqproof {
+namespace {
+
+std::mt19937_64 random_numbers(20130730);
+
+template <typename T>
+std::vector<T> random_vector(std::size_t count) {
+  std::vector<T> values(count);
+  for (T& value : values) value = static_cast<T>(random_numbers());
+  return values;
+}
+
+// Counts around the multiples of what kernels work on at once.
+const std::vector<std::size_t> kCounts = [] {
+  std::vector<std::size_t> counts(20);
+  std::iota(counts.begin(), counts.end(), 0);
+  for (std::size_t multiple : {32, 64, 96, 128, 512, 1024}) {
+    for (std::size_t near : {multiple - 1, multiple, multiple + 1, multiple + 7}) counts.push_back(near);
+  }
+  return counts;
+}();
+
+// Calls `use` for each set but the reference.
+template <typename Use>
+void for_each_fast(Use use) {
+  for (const Kernels* set : all_kernels().subspan(1)) {
+    INFO("kernels: " << set->name);
+    use(*set);
+  }
+}
+
+// Unpacks from memory that ends where the readable bytes end, so that a sanitizer sees every byte read beyond
+// them.
+template <typename T, typename Unpack>
+std::vector<T> unpack_at_end(Unpack unpack, const std::vector<std::uint8_t>& bytes, unsigned width,
+                             std::size_t count) {
+  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[bytes.size()]);
+  std::copy(bytes.begin(), bytes.end(), exact.get());
+  std::vector<T> out(count);
+  unpack(exact.get(), bytes.size(), width, count, out.data());
+  return out;
+}
+
+template <typename T>
+void compare_unpack(auto member) {
+  for (unsigned width = 0; width <= sizeof(T) * 8; ++width) {
+    for (const std::size_t count : kCounts) {
+      for (const std::size_t slack : {std::size_t{0}, std::size_t{3}, std::size_t{64}}) {
+        const auto bytes = random_vector<std::uint8_t>((count * width + 7) / 8 + slack);
+        const auto expected = unpack_at_end<T>(reference_kernels().*member, bytes, width, count);
+        for_each_fast([&](const Kernels& set) {
+          INFO("width " << width << ", count " << count << ", slack " << slack);
+          REQUIRE(unpack_at_end<T>(set.*member, bytes, width, count) == expected);
+        });
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the reference unpacks the example of the specification: 0 to 7 in three bits") {
+  const std::vector<std::uint8_t> bytes{0x88, 0xC6, 0xFA};  // Encodings.md#RLE
+  CHECK(unpack_at_end<std::uint32_t>(reference_kernels().unpack32, bytes, 3, 8) ==
+        std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7});
+  CHECK(unpack_at_end<std::uint64_t>(reference_kernels().unpack64, bytes, 3, 8) ==
+        std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7});
+}
+
+TEST_CASE(
+    "all kernels unpack 32-bit numbers of every width like the reference, and read no byte beyond the "
+    "readable ones") {
+  compare_unpack<std::uint32_t>(&Kernels::unpack32);
+}
+
+TEST_CASE(
+    "all kernels unpack 64-bit numbers of every width like the reference, and read no byte beyond the "
+    "readable ones") {
+  compare_unpack<std::uint64_t>(&Kernels::unpack64);
+}
+
+namespace {
+
+template <typename T>
+void compare_accumulate(auto member) {
+  for (const std::size_t count : kCounts) {
+    if (count == 0) continue;
+    const auto deltas = random_vector<T>(count);
+    const T base = static_cast<T>(random_numbers());
+    const T last = static_cast<T>(random_numbers());
+    auto expected = deltas;
+    const T expected_last = (reference_kernels().*member)(expected.data(), count, base, last);
+    CHECK(expected_last == expected.back());
+    for_each_fast([&](const Kernels& set) {
+      INFO("count " << count);
+      auto values = deltas;
+      CHECK((set.*member)(values.data(), count, base, last) == expected_last);
+      CHECK(values == expected);
+    });
+  }
+}
+
+template <typename T>
+void compare_survey(auto member) {
+  for (const std::size_t count : kCounts) {
+    for (unsigned shift = 0; shift < sizeof(T) * 8; shift += 13) {
+      auto values = random_vector<T>(count);
+      if (values.empty()) continue;
+      for (T& value : values) value = static_cast<T>(value >> shift);
+      const auto expected = (reference_kernels().*member)(values.data(), count);
+      for_each_fast([&](const Kernels& set) {
+        INFO("count " << count);
+        const auto seen = (set.*member)(values.data(), count);
+        CHECK(seen.bits == expected.bits);
+        CHECK(seen.least == expected.least);
+      });
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("all kernels sum up deltas like the reference, and wrap around") {
+  compare_accumulate<std::uint32_t>(&Kernels::accumulate32);
+  compare_accumulate<std::uint64_t>(&Kernels::accumulate64);
+}
+
+TEST_CASE("all kernels survey numbers like the reference") {
+  compare_survey<std::uint32_t>(&Kernels::survey32);
+  compare_survey<std::uint64_t>(&Kernels::survey64);
+}
+
+TEST_CASE("all kernels find the largest number like the reference") {
+  for (const std::size_t count : kCounts) {
+    const auto values = random_vector<std::uint32_t>(count);
+    const std::uint32_t expected = reference_kernels().largest32(values.data(), count);
+    for_each_fast([&](const Kernels& set) { CHECK(set.largest32(values.data(), count) == expected); });
+  }
+}
+
+TEST_CASE(
+    "all kernels put split streams together like the reference, from streams longer than the batch too") {
+  for (std::uint32_t width = 1; width <= 20; ++width) {
+    for (const std::size_t count : kCounts) {
+      for (const std::size_t stride : {count, count + 5}) {
+        const std::size_t size = count == 0 ? 0 : (width - 1) * stride + count;
+        const auto streams = random_vector<std::uint8_t>(size);
+        std::vector<std::uint8_t> expected(count * width);
+        reference_kernels().unsplit(streams.data(), stride, width, count, expected.data());
+        for_each_fast([&](const Kernels& set) {
+          INFO("width " << width << ", count " << count << ", stride " << stride);
+          std::vector<std::uint8_t> values(count * width);
+          set.unsplit(streams.data(), stride, width, count, values.data());
+          REQUIRE(values == expected);
+        });
+      }
+    }
+  }
+}
+
+TEST_CASE("decoders use the fastest kernels unless others are chosen") {
+  const Kernels& fastest = *all_kernels().back();
+  CHECK(&kernels() == &fastest);
+  use_kernels(reference_kernels());
+  CHECK(kernels().name == "reference");
+  use_kernels(fastest);
+  CHECK(&kernels() == &fastest);
+}
+
+}  // namespace parqproof
