@@ -134,34 +134,15 @@ PARQPROOF_AVX2 std::uint32_t accumulate32(std::uint32_t* deltas, std::size_t cou
   return last;
 }
 
-PARQPROOF_AVX2 std::uint64_t accumulate64(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
-                                          std::uint64_t last) noexcept {
-  const __m256i bases = _mm256_set1_epi64x(static_cast<long long>(base));
-  __m256i carry = _mm256_set1_epi64x(static_cast<long long>(last));
-  std::size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    auto* const at = reinterpret_cast<__m256i*>(deltas + i);
-    __m256i sums = _mm256_add_epi64(_mm256_loadu_si256(at), bases);
-    sums = _mm256_add_epi64(sums, _mm256_slli_si256(sums, 8));
-    const __m256i low = _mm256_permute2x128_si256(sums, sums, 0x08);
-    sums = _mm256_add_epi64(sums, _mm256_unpackhi_epi64(low, low));
-    sums = _mm256_add_epi64(sums, carry);
-    _mm256_storeu_si256(at, sums);
-    carry = _mm256_permute4x64_epi64(sums, 0xFF);
-  }
-  if (i != 0) last = deltas[i - 1];
-  for (; i < count; ++i) deltas[i] = last += base + deltas[i];
-  return last;
-}
-
 // Plain loops, which the compiler turns into vectors of this target.
 template <typename T>
 PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
   T bits = 0;
   T least = values[0];
   for (std::size_t i = 0; i < count; ++i) {
-    bits |= values[i];
-    least = std::min(least, values[i]);
+    const T value = values[i];
+    bits |= value;
+    least = value < least ? value : least;
   }
   return {bits, least};
 }
@@ -226,7 +207,7 @@ const Kernels kAvx2{
     .unpack32 = unpack_any<std::uint32_t, Avx2U32>,
     .unpack64 = unpack_any<std::uint64_t, Avx2U64>,
     .accumulate32 = accumulate32,
-    .accumulate64 = accumulate64,
+    .accumulate64 = accumulate_by_four<std::uint64_t>,
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,

@@ -117,34 +117,14 @@ PARQPROOF_AVX512 std::uint32_t accumulate32(std::uint32_t* deltas, std::size_t c
   return last;
 }
 
-PARQPROOF_AVX512 std::uint64_t accumulate64(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
-                                            std::uint64_t last) noexcept {
-  const __m512i zero = _mm512_setzero_si512();
-  const __m512i bases = _mm512_set1_epi64(static_cast<long long>(base));
-  const __m512i seventh = _mm512_set1_epi64(7);
-  __m512i carry = _mm512_set1_epi64(static_cast<long long>(last));
-  std::size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    __m512i sums = _mm512_add_epi64(_mm512_loadu_si512(deltas + i), bases);
-    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 7));
-    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 6));
-    sums = _mm512_add_epi64(sums, _mm512_alignr_epi64(sums, zero, 4));
-    sums = _mm512_add_epi64(sums, carry);
-    _mm512_storeu_si512(deltas + i, sums);
-    carry = _mm512_permutexvar_epi64(seventh, sums);
-  }
-  if (i != 0) last = deltas[i - 1];
-  for (; i < count; ++i) deltas[i] = last += base + deltas[i];
-  return last;
-}
-
 template <typename T>
 PARQPROOF_AVX512 Survey<T> survey(const T* values, std::size_t count) noexcept {
   T bits = 0;
   T least = values[0];
   for (std::size_t i = 0; i < count; ++i) {
-    bits |= values[i];
-    least = std::min(least, values[i]);
+    const T value = values[i];
+    bits |= value;
+    least = value < least ? value : least;
   }
   return {bits, least};
 }
@@ -163,7 +143,7 @@ const Kernels kAvx512{
     .unpack32 = unpack_any<std::uint32_t, Avx512U32>,
     .unpack64 = unpack_any<std::uint64_t, Avx512U64>,
     .accumulate32 = accumulate32,
-    .accumulate64 = accumulate64,
+    .accumulate64 = accumulate_by_four<std::uint64_t>,
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = [](const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,

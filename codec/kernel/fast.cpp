@@ -30,18 +30,13 @@ struct Portable {
 };
 
 template <typename T>
-T accumulate(T* deltas, std::size_t count, T base, T last) noexcept {
-  for (std::size_t i = 0; i < count; ++i) deltas[i] = last += base + deltas[i];
-  return last;
-}
-
-template <typename T>
 Survey<T> survey(const T* values, std::size_t count) noexcept {
   T bits = 0;
   T least = values[0];
   for (std::size_t i = 0; i < count; ++i) {
-    bits |= values[i];
-    least = std::min(least, values[i]);
+    const T value = values[i];
+    bits |= value;
+    least = value < least ? value : least;
   }
   return {bits, least};
 }
@@ -72,8 +67,8 @@ const Kernels kPortable{
     .name = "portable",
     .unpack32 = unpack_any<std::uint32_t, Portable<std::uint32_t>>,
     .unpack64 = unpack_any<std::uint64_t, Portable<std::uint64_t>>,
-    .accumulate32 = accumulate<std::uint32_t>,
-    .accumulate64 = accumulate<std::uint64_t>,
+    .accumulate32 = accumulate_by_four<std::uint32_t>,
+    .accumulate64 = accumulate_by_four<std::uint64_t>,
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,

@@ -44,6 +44,24 @@ void unpack_any(const std::uint8_t* in, std::size_t readable, unsigned width, st
   kUnpackers<T, Set>[width](in, readable, count, out);
 }
 
+/// Four deltas at a time, so that the sums of one step do not wait for those of the step before.
+template <typename T>
+inline T accumulate_by_four(T* deltas, std::size_t count, T base, T last) noexcept {
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    const T one = base + deltas[i];
+    const T two = one + base + deltas[i + 1];
+    const T three = two + base + deltas[i + 2];
+    const T four = three + base + deltas[i + 3];
+    deltas[i] = last + one;
+    deltas[i + 1] = last + two;
+    deltas[i + 2] = last + three;
+    deltas[i + 3] = last += four;
+  }
+  for (; i < count; ++i) deltas[i] = last += base + deltas[i];
+  return last;
+}
+
 /// 64-bit loads and nothing that needs a particular processor.
 extern const Kernels kPortable;
 
