@@ -133,7 +133,8 @@ void Reader::check_id(const Header& header, std::int32_t previous) {
     fault(Rule::thrift_short_field_header, header.at, header.length, std::to_string(header.length) + " bytes",
           "1 byte");
   }
-  if (header.id < 1 && !(header.id == kPrintedExtensionId && header.wire == Wire::binary)) {
+  if (header.id == kPrintedExtensionId && header.wire == Wire::binary) return;
+  if (header.id < 1) {
     fault(Rule::thrift_field_id, header.at, header.length, std::to_string(header.id), "1 to 32767");
   } else if (header.id < previous) {
     fault(Rule::thrift_field_order, header.at, header.length, std::to_string(header.id),
