@@ -22,8 +22,8 @@ std::vector<T> random_vector(std::size_t count) {
 const std::vector<std::size_t> kCounts = [] {
   std::vector<std::size_t> counts(20);
   std::iota(counts.begin(), counts.end(), 0);
-  for (std::size_t multiple : {32, 64, 96, 128, 512, 1024}) {
-    for (std::size_t near : {multiple - 1, multiple, multiple + 1, multiple + 7}) counts.push_back(near);
+  for (const std::size_t multiple : {32UL, 64UL, 96UL, 128UL, 512UL, 1024UL}) {
+    for (const std::size_t near : {multiple - 1, multiple, multiple + 1, multiple + 7}) counts.push_back(near);
   }
   return counts;
 }();

@@ -1,0 +1,111 @@
+#include "tests/encoding/decode.hpp"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <memory>
+
+namespace parqproof {
+
+Bytes hex(std::string_view digits) {
+  Bytes bytes;
+  int high = -1;
+  for (const char c : digits) {
+    if (c == ' ') continue;
+    const int digit = c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
+    if (high < 0) {
+      high = digit;
+    } else {
+      bytes.push_back(static_cast<std::uint8_t>(high * 16 + digit));
+      high = -1;
+    }
+  }
+  return bytes;
+}
+
+std::optional<Error> Decoded::note(Rule rule) const {
+  for (const Notes::Note& note : notes.all()) {
+    if (note.error.rule == rule) return note.error;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+void collect(Decoded& into, const ValueBatch& batch, std::uint32_t width, std::uint64_t most) {
+  const auto count = static_cast<std::size_t>(std::min(batch.count, most - std::min(most, into.count)));
+  using Form = ValueBatch::Form;
+  switch (batch.form) {
+    case Form::fixed:
+      into.fixed.insert(into.fixed.end(), batch.fixed, batch.fixed + count * width);
+      break;
+    case Form::byte_arrays:
+      for (std::size_t i = 0; i < count; ++i) {
+        const ByteArray& value = batch.byte_arrays[i];
+        into.byte_arrays.emplace_back(reinterpret_cast<const char*>(value.data), value.size);
+      }
+      break;
+    case Form::booleans:
+      into.booleans.insert(into.booleans.end(), batch.booleans, batch.booleans + count);
+      break;
+    case Form::boolean_run:
+      into.booleans.insert(into.booleans.end(), count, static_cast<std::uint8_t>(batch.run));
+      break;
+    case Form::indices:
+      into.indices.insert(into.indices.end(), batch.indices, batch.indices + count);
+      break;
+    case Form::index_run:
+      into.indices.insert(into.indices.end(), count, batch.run);
+      break;
+  }
+  into.count += batch.count;
+}
+
+}  // namespace
+
+Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most) {
+  // Memory of exactly this size lets a sanitizer see a read beyond it.
+  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[section.size()]);
+  std::copy(section.begin(), section.end(), exact.get());
+  const Limits limits;
+  Budget budget;
+  budget.earn(section.size());
+  Decoded decoded;
+  ValueDecoder decoder;
+  const Status opened =
+      decoder.open({{exact.get(), section.size()}, kBase, Space::page}, spec, limits, budget, decoded.notes);
+  if (!opened) {
+    decoded.error = opened.error();
+    return decoded;
+  }
+  for (;;) {
+    const Result<ValueBatch> batch = decoder.next();
+    if (!batch) {
+      decoded.error = batch.error();
+      return decoded;
+    }
+    if (batch->count == 0) break;
+    collect(decoded, *batch, fixed_width(spec.type, spec.type_length), most);
+  }
+  if (const Status end = decoder.end(); !end) decoded.error = end.error();
+  return decoded;
+}
+
+Bytes encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options) {
+  Bytes out;
+  const EncodeStatus status = find_encoding(encoding)->codec(values.type).encode(values, options, out);
+  INFO((status ? std::string_view{} : status.error()));
+  REQUIRE(status.has_value());
+  return out;
+}
+
+PlainStrings::PlainStrings(const std::vector<std::string>& strings) {
+  for (const std::string& string : strings) {
+    windows.push_back(
+        {reinterpret_cast<const std::uint8_t*>(string.data()), static_cast<std::uint32_t>(string.size())});
+  }
+  values.type = Type::BYTE_ARRAY;
+  values.count = windows.size();
+  values.byte_arrays = windows;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,214 @@
+#include "codec/encoding/hybrid.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <memory>
+#include <numeric>
+
+#include "codec/base/bits.hpp"
+#include "tests/encoding/decode.hpp"
+#include "tests/rapidcheck.hpp"
+
+namespace parqproof {
+namespace {
+
+struct Runs {
+  std::vector<std::uint32_t> values;
+  std::optional<Error> error;
+  Notes notes;
+  std::size_t rest = 0;
+  std::size_t batches = 0;
+
+  [[nodiscard]] std::optional<Error> note(Rule rule) const {
+    for (const Notes::Note& note : notes.all()) {
+      if (note.error.rule == rule) return note.error;
+    }
+    return std::nullopt;
+  }
+};
+
+Runs read(const Bytes& bytes, unsigned width, std::uint64_t count, const HybridRules& rules = data_rules()) {
+  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[bytes.size()]);
+  std::copy(bytes.begin(), bytes.end(), exact.get());
+  const auto decoder = std::make_unique<HybridDecoder>();
+  Runs runs;
+  decoder->open({{exact.get(), bytes.size()}, kBase, Space::page}, width, count, rules, runs.notes);
+  for (;; ++runs.batches) {
+    const auto batch = decoder->next();
+    if (!batch) {
+      runs.error = batch.error();
+      break;
+    }
+    if (batch->count == 0) break;
+    if (batch->values != nullptr) {
+      runs.values.insert(runs.values.end(), batch->values, batch->values + batch->count);
+    } else if (batch->count < 10'000) {
+      runs.values.insert(runs.values.end(), static_cast<std::size_t>(batch->count), batch->repeated);
+    }
+  }
+  runs.rest = decoder->rest().size();
+  return runs;
+}
+
+std::vector<std::uint32_t> zero_to_seven() { return {0, 1, 2, 3, 4, 5, 6, 7}; }
+
+}  // namespace
+
+TEST_CASE("a bit-packed run holds the example of the specification") {
+  const Runs runs = read(hex("03 88c6fa"), 3, 8);  // Encodings.md#RLE
+  CHECK(runs.values == zero_to_seven());
+  CHECK_FALSE(runs.error);
+  CHECK(runs.notes.all().empty());
+}
+
+TEST_CASE("repeated and bit-packed runs mix, and the padding of the last group is nobody's value") {
+  const Runs runs = read(hex("14 05 03 d10000"), 3, 13);  // Encodings.md#RLE
+  CHECK(runs.values == std::vector<std::uint32_t>{5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 1, 2, 3});
+  CHECK(runs.notes.all().empty());
+}
+
+TEST_CASE("a repeated value takes as many bytes as its width needs, and none for width 0") {
+  CHECK(read(hex("08 2c01"), 9, 4).values == std::vector<std::uint32_t>(4, 300));
+  CHECK(read(hex("0a"), 0, 5).values == std::vector<std::uint32_t>(5, 0));
+  CHECK(read(hex("02 ffffffff"), 32, 1).values == std::vector<std::uint32_t>{0xFFFFFFFF});
+}
+
+TEST_CASE("a repeated run of 2^31-1 values is one batch") {
+  const Runs runs = read(hex("feffffff0f 01"), 1, INT32_MAX);
+  CHECK_FALSE(runs.error);
+  CHECK(runs.notes.all().empty());
+  CHECK(runs.batches == 1);
+}
+
+TEST_CASE("bytes behind the run that meets the count are the rest", "[rle/trailing-bytes]") {
+  CHECK(read(hex("10 01 aabb"), 1, 8).rest == 2);
+  CHECK(read(hex("03 88c6fa cc"), 3, 8).rest == 1);
+}
+
+TEST_CASE("a run header in more bytes than it needs is noted where it stands",
+          "[rle/header-canonical][rle/header-long]") {
+  const Runs canonical = read(hex("02 01 8e00 00"), 1, 8);
+  CHECK(canonical.values == std::vector<std::uint32_t>{1, 0, 0, 0, 0, 0, 0, 0});
+  CHECK_ERROR(canonical.note(Rule::rle_header_canonical), Rule::rle_header_canonical, 2);
+  CHECK(canonical.note(Rule::rle_header_canonical)->found == 2);
+  CHECK(canonical.note(Rule::rle_header_canonical)->expected == 1);
+  const Runs five = read(hex("9080808000 01"), 1, 8);
+  CHECK_ERROR(five.note(Rule::rle_header_canonical), Rule::rle_header_canonical, 0);
+  const Runs six = read(hex("908080808000 01"), 1, 8);
+  CHECK_ERROR(six.note(Rule::rle_header_long), Rule::rle_header_long, 0);
+  CHECK(six.values.size() == 8);
+  CHECK(read(hex("90808080808080808000 01"), 1, 8).values.size() == 8);
+}
+
+TEST_CASE("a run header that is cut, too long or 2^32 and more is an error at its first byte",
+          "[rle/header-varint]") {
+  for (const char* header : {"ff", "80 80", "8080808010", "ffffffffffffffffff01", "8080808080808080808000"}) {
+    INFO(header);
+    Bytes bytes = hex("02 01");
+    const Bytes tail = hex(header);
+    bytes.insert(bytes.end(), tail.begin(), tail.end());
+    const Runs runs = read(bytes, 1, 9);
+    CHECK_ERROR(runs.error, Rule::rle_header_varint, 2);
+  }
+}
+
+TEST_CASE("a run of no values is noted and skipped", "[rle/run-length]") {
+  const Runs runs = read(hex("02 01 00 00 01 0e 01"), 1, 8);
+  CHECK(runs.values == std::vector<std::uint32_t>(8, 1));
+  CHECK_ERROR(runs.note(Rule::rle_run_length), Rule::rle_run_length, 2);
+  CHECK(runs.notes.all()[0].times == 2);
+}
+
+TEST_CASE("a bit-packed run of more than 2^31-1 values is noted once, and read as far as needed",
+          "[rle/run-length]") {
+  const Runs runs = read(hex("8180808002"), 0, 5);  // 2^28 groups
+  CHECK(runs.values == std::vector<std::uint32_t>(5, 0));
+  CHECK_ERROR(runs.note(Rule::rle_run_length), Rule::rle_run_length, 0);
+  CHECK(runs.notes.all().size() == 1);
+  CHECK(runs.notes.all()[0].error.found == std::int64_t{1} << 31);
+}
+
+TEST_CASE("a repeated value that its width cannot hold is an error at the value",
+          "[rle/repeated-value-range]") {
+  CHECK_ERROR(read(hex("02 01 06 04"), 2, 4).error, Rule::rle_repeated_value_range, 3);
+  CHECK(read(hex("02 01 06 04"), 2, 4).error->found == 4);
+  CHECK(read(hex("02 01 06 03"), 2, 4).values.back() == 3);
+}
+
+TEST_CASE("a run whose bytes are cut is an error at its header", "[rle/truncated]") {
+  CHECK_ERROR(read(hex("02 0100 06 01"), 9, 4).error, Rule::rle_truncated, 3);
+  CHECK_ERROR(read(hex("06"), 1, 3).error, Rule::rle_truncated, 0);
+  CHECK_ERROR(read(hex("05 ff"), 1, 9).error, Rule::rle_truncated, 0);
+  CHECK(read(hex("05 ff"), 1, 9).error->found == 1);
+  CHECK(read(hex("05 ff"), 1, 9).error->expected == 2);
+}
+
+TEST_CASE("a last group that is cut though all needed values are there is noted", "[rle/last-group]") {
+  const Runs runs = read(hex("03 8801"), 3, 4);  // needs 12 of the 24 bits
+  CHECK(runs.values == std::vector<std::uint32_t>{0, 1, 6, 0});
+  CHECK_FALSE(runs.error);
+  CHECK_ERROR(runs.note(Rule::rle_last_group), Rule::rle_last_group, 0);
+  CHECK(runs.note(Rule::rle_last_group)->found == 2);
+  CHECK(runs.note(Rule::rle_last_group)->expected == 3);
+  CHECK(runs.rest == 0);
+}
+
+TEST_CASE("a stream that ends before its count is met is an error where the next run was due",
+          "[rle/value-count][levels/count]") {
+  const Runs data = read(hex("0601"), 1, 8);
+  CHECK_ERROR(data.error, Rule::rle_value_count, 2);
+  CHECK(data.error->found == 3);
+  CHECK(data.error->expected == 8);
+  CHECK_ERROR(read(hex("0601"), 1, 8, level_rules()).error, Rule::levels_count, 2);
+  CHECK_ERROR(read({}, 1, 8).error, Rule::rle_value_count, 0);
+}
+
+TEST_CASE("a last run that claims more than is left is noted, a group's padding is not",
+          "[rle/overshoot][levels/overshoot]") {
+  const Runs repeated = read(hex("0601 0a01"), 1, 7);
+  CHECK(repeated.values.size() == 7);
+  CHECK_ERROR(repeated.note(Rule::rle_overshoot), Rule::rle_overshoot, 2);
+  CHECK(repeated.note(Rule::rle_overshoot)->found == 5);
+  CHECK(repeated.note(Rule::rle_overshoot)->expected == 4);
+  CHECK_ERROR(read(hex("05 ffff"), 1, 8, level_rules()).note(Rule::levels_overshoot), Rule::levels_overshoot,
+              0);
+  CHECK(read(hex("05 ffff"), 1, 9).notes.all().empty());
+}
+
+TEST_CASE(
+    "what the encoder writes as hybrid runs is read back, whatever the width, the runs and the padding") {
+  check_property("hybrid round trip", [] {
+    const auto width = *rc::gen::inRange<unsigned>(0, 33);
+    // Runs of equal values, from one to a few groups long.
+    const auto lengths = *rc::gen::container<std::vector<unsigned>>(rc::gen::inRange(1U, 40U));
+    std::vector<std::uint32_t> values;
+    for (const unsigned length : lengths) {
+      const auto value = static_cast<std::uint32_t>(*rc::gen::arbitrary<std::uint64_t>() & low_bits(width));
+      values.insert(values.end(), length, value);
+    }
+    EncodeOptions options;
+    options.runs = *rc::gen::element(EncodeOptions::Runs::automatic, EncodeOptions::Runs::repeated,
+                                     EncodeOptions::Runs::packed);
+    options.padding = *rc::gen::arbitrary<std::uint8_t>();
+    Bytes bytes;
+    append_hybrid(values, width, options, bytes);
+    const Runs runs = read(bytes, width, values.size());
+    RC_ASSERT(!runs.error);
+    RC_ASSERT(runs.values == values);
+    RC_ASSERT(runs.notes.all().empty());
+    RC_ASSERT(runs.rest == 0U);
+  });
+}
+
+TEST_CASE("bit-packed runs longer than a batch continue where the batch before ended") {
+  std::vector<std::uint32_t> values(3 * HybridDecoder::kBatch + 5);
+  std::iota(values.begin(), values.end(), 0);
+  for (const unsigned width : {14U, 15U, 17U}) {
+    Bytes bytes;
+    EncodeOptions options;
+    options.runs = EncodeOptions::Runs::packed;
+    append_hybrid(values, width, options, bytes);
+    CHECK(read(bytes, width, values.size()).values == values);
+  }
+}
+
+}  // namespace parqproof
