@@ -1,10 +1,11 @@
 """Column chunks: where they lie, what they hold, what they say about it (parquet.thrift ColumnChunk, ColumnMetaData)."""
 
 from ..bases import chunk, flat, lists, nullable, two
-from ..file import Chunk
+from ..file import Chunk, File
 from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DROP, FLOAT, GZIP,
-                        INDEX_PAGE, LZO, PLAIN, RLE, RLE_DICTIONARY, edit)
+                        INDEX_PAGE, INT32, LZO, PLAIN, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
+from ..schema import list_of, optional, required
 from ..witness import Also, S, V
 
 COLUMN = "row_groups[0].columns[0]"
@@ -74,9 +75,9 @@ def place(c):
     for about, path in (("absolute", "/b.parquet"), ("a URI", "s3://b/c.parquet"), ("above the folder", "../b.parquet"),
                         ("with a backslash", "b\\c.parquet")):
         c.fail(f"a file of metadata alone, the path of its chunk is {about}", flat(elsewhere(file_path=path), footer=add_up),
-               V(COLUMN + ".file_path"), rows=None)
+               V(COLUMN + ".file_path"), tier="footer", rows=None)
     c.ok("a file of metadata alone, the path of its chunk is relative",
-         flat(elsewhere(file_path="b/c..d.parquet"), footer=add_up), rows=None)
+         flat(elsewhere(file_path="b/c..d.parquet"), footer=add_up), tier="footer", rows=None)
 
     c.rule("column-chunk/file-path-empty")
     c.fail("file_path is empty", flat(Chunk(column={"file_path": ""})), V(COLUMN + ".file_path"))
@@ -120,6 +121,9 @@ def sizes(c):
     c.rule("column-chunk/rows")
     c.fail("the second column has two values, the first and the row group three rows",
            two([None, Chunk(entries=[(0, 0, 10), (0, 0, 20)])]), V(SECOND + ".meta_data.num_values"), rows=None)
+    c.fail("a LIST column has two rows, the first column and the row group three",
+           File([required("a", INT32), list_of("l", optional("e", INT32))], [{"a": i, "l": None} for i in (1, 2, 3)],
+                [None, Chunk(entries=[(0, 3, 1), (1, 3, 2), (0, 3, 3)])]), V(SECOND + ".meta_data.num_values"), rows=None)
     c.fail("the second column has four values", two([None, Chunk(entries=[(0, 0, 10)] * 4)]),
            V(SECOND + ".meta_data.num_values"), rows=None)
     c.ok("both columns have three values", two())
@@ -139,6 +143,8 @@ def sizes(c):
 
     c.rule("column-chunk/total-compressed-size")
     size = V(META + ".total_compressed_size")
+    c.fail("the last page ends two bytes before the chunk does, and these form no page",
+           flat(Chunk(after=b"\xff\xff", meta=more("total_compressed_size", 2))), size)
     c.fail("total_compressed_size is one too large", flat(Chunk(meta=more("total_compressed_size", 1))), size)
     c.fail("total_compressed_size is one too small", flat(Chunk(meta=more("total_compressed_size", -1))), size)
     c.fail("total_compressed_size leaves out the second page", flat(chunk(V1(1), V1(), meta=offsets(

@@ -58,7 +58,7 @@ def frame(c):
     c.ok("the head magic is PAR1", flat())
 
     c.rule("file/tail-magic")
-    c.fail("the tail magic is PAR2", flat(tail=b"PAR2"), At(lambda b: len(b.data) - 4))
+    c.fail("the tail magic is PAR3, of no edition", flat(tail=b"PAR3"), At(lambda b: len(b.data) - 4))
     c.fail("a line feed follows the tail magic", flat(tail=b"PAR1\n"), At(lambda b: len(b.data) - 4))
     c.ok("the tail magic is PAR1", flat())
 
@@ -74,6 +74,8 @@ def frame(c):
     c.fail("the footer length is one byte more than lies behind the head magic", File([], groups=[]),
            At(lambda b: len(b.data) - 8), data=lambda b: with_length(b, len(b.data) - 11))
     c.fail("the footer length is 2^32-1", flat(footer_length=0xFFFFFFFF), At(lambda b: len(b.data) - 8))
+    c.fail("the footer length is big-endian", flat(), At(lambda b: len(b.data) - 8),
+           data=lambda b: with_length(b, int.from_bytes(b.data[-8:-4], "big")))
     c.ok("the footer begins right behind the head magic", smallest(), EMPTY_GROUP)
 
 
@@ -170,15 +172,19 @@ def between(c):
                 [None, Chunk(shares=(0, 0))])
     c.fail("both columns have the same chunk", same, V(B + ".meta_data.data_page_offset"))
 
-    def share(footer):
-        first = footer.at(COLUMN)
-        edit(footer.at(B), {"offset_index_offset": first.at("offset_index_offset"),
-                            "offset_index_length": first.at("offset_index_length")})
+    def share(name):
+        """An edit of the footer: the second column gets the index of the first."""
+        names = (name + "_offset", name + "_length")
+        return lambda footer: edit(footer.at(B), {one: footer.at(COLUMN).at(one) for one in names})
 
-    c.fail("both columns have the same chunk and the same offset index",
+    c.fail("both columns have the same column index, each a chunk and an offset index of its own",
            File([required("a", INT32), required("b", INT32)], [{"a": i, "b": i} for i in (1, 2, 3)],
-                [Chunk(offset_index=True), Chunk(shares=(0, 0))], footer=share),
-           V(B + ".meta_data.data_page_offset"), V(B + ".offset_index_offset"))
+                [Chunk(column_index=True, offset_index=True), Chunk(offset_index=True)], footer=share("column_index"),
+                column_orders=True), V(B + ".column_index_offset"))
+    c.fail("two chunks without pages have the same offset index",
+           File([required("a", INT32), required("b", INT32)], [], [Chunk([], offset_index=True), Chunk([])], footer=share("offset_index")),
+           V(B + ".offset_index_offset"),
+           Also("row-group/empty", V("row_groups[0].num_rows"), "only chunks without values can share one without a lie"))
     c.ok("equal chunks, each with bytes of its own",
          File([required("a", INT32), required("b", INT32)], [{"a": i, "b": i} for i in (1, 2, 3)],
               [Chunk(offset_index=True), Chunk(offset_index=True)]))

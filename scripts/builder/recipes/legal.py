@@ -51,22 +51,29 @@ def groups(c):
           ("a root without children and a row group without chunks", File([], [{}, {}]),
            Also("schema/empty-group", V("schema[0].num_children"), "a file without columns is legal, but a hazard")))
     ab = [required("a", INT32), required("b", INT32)]
-    legal(c, "chunk-order",
+    legal(c, "layout",
           ("chunks of two row groups are interleaved",
            File(ab, groups=[Group([{"a": 1, "b": 2}]), Group([{"a": 3, "b": 4}])], order=[(0, 0), (1, 0), (0, 1), (1, 1)])),
           ("chunks lie in reverse order", two(order=[(0, 1), (0, 0)])),
           ("the second row group lies first", File(a, groups=[Group([{"a": 1}]), Group([{"a": 2}])], order=[(1, 0), (0, 0)])))
 
 
+    legal(c, "sorting-columns-subset",
+          ("the rows are sorted by the second of two columns, downwards", File(
+              ab, [{"a": 1, "b": 9}, {"a": 3, "b": 5}, {"a": 2, "b": 5}],
+              edits={"sorting_columns": [{"column_idx": 1, "descending": True, "nulls_first": False}]})))
+
+
 def dictionaries(c):
-    legal(c, "dictionary-width",
+    legal(c, "dictionary-width-zero",
           ("one entry at width 0", flat(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY)), n=1)),
           ("one entry at width 0, in a bit-packed run", flat(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY, runs=[Packed([0])])), n=1)),
-          ("one entry at width 1", flat(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY, width=1)), n=1)),
-          ("three entries at width 8", coded(V1(encoding=RLE_DICTIONARY, width=8))),
-          ("three entries at width 32", coded(V2(encoding=RLE_DICTIONARY, width=32))),
           ("a page that uses only the first of three entries, at width 0",
            coded(V1(1, encoding=RLE_DICTIONARY, width=0), V1(encoding=RLE_DICTIONARY))))
+    legal(c, "dictionary-width-above",
+          ("one entry at width 1", flat(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY, width=1)), n=1)),
+          ("three entries at width 8", coded(V1(encoding=RLE_DICTIONARY, width=8))),
+          ("three entries at width 32", coded(V2(encoding=RLE_DICTIONARY, width=32))))
     legal(c, "dictionary-fallback",
           ("pages of indices, then PLAIN pages", coded(V1(1, RLE_DICTIONARY), V1(1, RLE_DICTIONARY), V1())),
           ("PLAIN and indices take turns", coded(V1(1), V1(1, RLE_DICTIONARY), V1())),
@@ -99,7 +106,7 @@ def nulls(c):
 
 
 def nesting(c):
-    legal(c, "rows-across-pages",
+    legal(c, "row-over-two-pages",
           ("a list goes on in the next v1 page", lists(chunk(V1(1), V1()), ([1, 2], [3]))),
           ("a list fills a whole v1 page of its own", lists(chunk(V1(1), V1(2), V1()), ([1, 2, 3, 4], [5]))))
     e = required("e", INT32)
@@ -129,6 +136,8 @@ def compression(c):
           ("is_compressed is false under GZIP", flat(chunk(V2(is_compressed=False), codec=GZIP))),
           ("both kinds in one chunk", nullable(chunk(V2(1, is_compressed=False), V2(1), V2(is_compressed=True), codec=SNAPPY))),
           ("is_compressed is true without a codec", flat(chunk(V2(is_compressed=True)))))
+    legal(c, "is-compressed-absent",
+          ("a v2 page under SNAPPY does not say that it is compressed, and is", nullable(chunk(V2(), codec=SNAPPY))))
     legal(c, "gzip-members",
           ("two members in a page", flat(Chunk(codec=GZIP, compress=lambda d: gzip.member(d[:5]) + gzip.member(d[5:])))),
           ("an empty member between two others",
@@ -156,7 +165,7 @@ def compression(c):
 
 def runs(c):
     flags = (True, False, True)
-    legal(c, "padding-bits",
+    legal(c, "packed-padding-nonzero",
           ("padding slots of definition levels are set", nullable(chunk(V1(defs=[Packed([1, 0, 1], fill=1)])))),
           ("padding slots of indices lie beyond the dictionary", coded(V1(encoding=RLE_DICTIONARY, runs=[Packed([0, 1, 2], fill=3)]))),
           ("padding slots of RLE booleans are set", column(required("b", BOOLEAN), flags, chunk(V1(encoding=RLE, runs=[Packed([1, 0, 1], fill=1)])))),
@@ -166,9 +175,17 @@ def runs(c):
            column(required("a", INT32), (1, 2, 3, 1, 2, 3, 1, 2, 3, 3), chunk(Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY, runs=[
                Repeated(1, 0), Packed([1, 2, 0, 1, 2, 0, 1, 2]), Repeated(1, 2)])))),
           ("a repeated run where bit-packed ones are usual", nullable(chunk(V2(defs=[Repeated(1, 1), Repeated(1, 0), Repeated(1, 1)])))))
-    legal(c, "rle-booleans",
-          ("RLE booleans in a v1 page", column(required("b", BOOLEAN), flags, chunk(V1(encoding=RLE)))),
+    both = [required("a", INT32), required("b", BOOLEAN)]
+    rows = [{"a": a, "b": b} for a, b in zip((1, 2, 3, 1), (True, False, True, True))]
+    legal(c, "encodings-in-either-page-version",
+          ("indices and RLE booleans, each in v1 and v2 pages",
+           File(both, rows, [chunk(Dictionary([1, 2, 3]), V1(2, RLE_DICTIONARY), V2(encoding=RLE_DICTIONARY)),
+                             chunk(V2(2, RLE), V1(encoding=RLE))])),
           ("RLE booleans in a v2 page, with nulls", column(optional("b", BOOLEAN), (True, None, False), chunk(V2(encoding=RLE)))))
+    legal(c, "empty-levels",
+          ("no entry in a v1 page: the length words of both levels are 0", lists(chunk(V1(2), V1(0), V1()))),
+          ("no entry in a v1 page and in its chunk", lists(chunk(V1()), ()),
+           Also("row-group/empty", V("row_groups[0].num_rows"), "a page without entries fits a chunk without values best")))
     legal(c, "absent-levels",
           ("levels that are not stored are said to be BIT_PACKED", flat(chunk(V1(header={
               "data_page_header.definition_level_encoding": BIT_PACKED, "data_page_header.repetition_level_encoding": BIT_PACKED})))))
@@ -217,7 +234,7 @@ def metadata(c):
           ("statistics without a field", flat(Chunk(meta={"statistics": {}}))))
     legal(c, "metadata-copy",
           ("a ColumnMetaData behind each chunk, file_offset leads to it", two([Chunk(copy=True), Chunk(copy=True)])))
-    legal(c, "key-values",
+    legal(c, "key-value-without-value",
           ("a key without a value, an empty value, an empty key", flat(footer={"key_value_metadata": [
               {"key": "k"}, {"key": "l", "value": ""}, {"key": ""}]})))
     legal(c, "no-created-by", ("created_by is absent", flat(footer={"created_by": DROP})))

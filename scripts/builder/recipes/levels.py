@@ -118,6 +118,8 @@ def lengths(c):
                Body(FIRST, "def.after"))
     c.fail("a further run behind the repetition levels", lists(chunk(V1(reps=extra([0, 1, 0, 0, 0, 1], 1, b"\2\0")))),
            Body(FIRST, "rep.after"))
+    c.fail("definition levels of eight nulls are packed in two bits instead of one",
+           nullable(chunk(V1(defs=b"\3\0\0")), items=(None,) * 8), Body(FIRST, "def", plus=2))
     c.ok("the last run ends with the section", nullable(chunk(V1())))
 
 

@@ -2,8 +2,9 @@
 
 from .. import hybrid, plain, thrift
 from ..bases import chunk, column, flat, lists, nullable, strings
+from ..compression import gzip
 from ..marked import Marked
-from ..metadata import (BIT_PACKED, BOOLEAN, BYTE_ARRAY, DROP, GZIP, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit)
+from ..metadata import (BIT_PACKED, BOOLEAN, BYTE_ARRAY, DROP, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import optional
 from ..thrift import Field
@@ -121,6 +122,8 @@ def sizes(c):
     c.fail("a dictionary page without compression has two sizes", dictionary(header={"uncompressed_page_size": 0}), size)
     c.fail("a v2 page that is not compressed under GZIP has two sizes",
            flat(chunk(V2(is_compressed=False, header={"uncompressed_page_size": 13}), **GZIPPED)), size)
+    c.fail("a v2 page says that it is not compressed, its values are",
+           flat(chunk(V2(is_compressed=False, stored=gzip.compress(plain.encode(INT32, [1, 2, 3]).data)), **GZIPPED)), size, rows=None)
     c.ok("one size without compression", paged())
     c.ok("one size in a v2 page that is not compressed under GZIP", flat(chunk(V2(is_compressed=False), **GZIPPED)))
 
@@ -270,6 +273,10 @@ def values(c):
            nullable(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY, values=b"\1\4\0")), items=none), Body(SECOND, "values"))
     c.fail("all is null, a run of RLE booleans",
            column(optional("o", BOOLEAN), none, chunk(V1(encoding=RLE, values=b"\2\0\0\0\4\0"))), section)
+    block = b"\2\0\0\0\6\0"
+    c.fail("repetition levels of a flat column, which read as definition levels of nulls alone",
+           nullable(chunk(V1(image=Marked(block + b"\2\0\0\0\6\1" + bytes(12), {"values": len(block)}))), items=(1, 2, 3)),
+           section, rows=None)
     c.ok("all is null, nothing", nullable(chunk(V1()), items=none))
     c.ok("all is null, the width byte alone",
          nullable(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY, values=b"\1")), items=none))

@@ -52,6 +52,8 @@ def witnesses(c):
     c.fail("a third value under GZIP", fixed(INT32, 4, (1, 2), V1(values=bytes(12)), codec=GZIP), SECTION)
     c.fail("values of two entries, one of which is null",
            column(optional("f", INT32), (1, None), chunk(V1(values=bytes(8)))), SECTION)
+    c.fail("a block of definition levels in a required column",
+           fixed(INT32, 4, (1, 2), V1(values=b"\2\0\0\0\4\0" + bytes(8))), SECTION)
     for name, kind, width, items in TYPES:
         c.ok(f"two values of {name}", fixed(kind, width, items, V1()), *((OLD,) if kind == INT96 else ()))
 

@@ -2,10 +2,11 @@
 
 from .. import hybrid
 from ..bases import chunk, column, flat, nullable
+from ..compression import snappy
 from ..file import File
 from ..hybrid import Packed, Repeated
 from ..marked import Marked
-from ..metadata import BOOLEAN, GZIP, INT32, RLE, RLE_DICTIONARY
+from ..metadata import BOOLEAN, GZIP, INT32, RLE, RLE_DICTIONARY, SNAPPY
 from ..pages import Dictionary, V1, V2
 from ..schema import optional, required
 from ..witness import Body, V
@@ -74,6 +75,7 @@ def headers(c, INDEX, FLAG, LEVEL):
     for about, page in BOTH:
         c.fail(f"a run header of 2^32 in levels, {about}", levels([Repeated(3, 1, header=2**32)], page), LEVEL)
         c.fail(f"a run header of levels is cut, {about}", levels([b"\x86"], page), LEVEL)
+    c.fail("BIT_PACKED definition levels in a v2 page", levels(b"\xff", V2, items=range(8)), Body(FIRST, "def"))
     c.ok("a run header of one byte", coded([Repeated(3, 0)], ONES))
 
     c.rule("rle/header-long")
@@ -95,6 +97,9 @@ def headers(c, INDEX, FLAG, LEVEL):
     c.fail("a repeated run of no value, in booleans", flags([Repeated(0, 0), Repeated(3, 1)]), FLAG)
     c.fail("a repeated run of no value, in levels, v1", levels([Repeated(0, 0), Repeated(3, 1)]), LEVEL)
     c.fail("a repeated run of no value, in levels, v2", levels([Repeated(0, 0), Repeated(3, 1)], V2), LEVEL)
+    c.fail("a length word behind the width byte of indices, which reads as 1 x 0, a run of none, and 3 x 1",
+           column(required("a", INT32), (1, 2, 2, 2), chunk(Dictionary([1, 2]), V1(encoding=RLE_DICTIONARY, values=b"\1\2\0\0\0\6\1"))),
+           Body(SECOND, "values", plus=3))
     c.ok("repeated runs of one value", coded([Repeated(1, 0), Repeated(1, 1), Repeated(1, 2)]))
 
     c.rule("rle/repeated-value-range")
@@ -102,6 +107,8 @@ def headers(c, INDEX, FLAG, LEVEL):
     c.fail("2 at width 1, in booleans", flags([Repeated(3, 2, data=b"\2")]), Body(FIRST, "values.run0.value"))
     for about, page in BOTH:
         c.fail(f"2 at width 1, in levels, {about}", levels([Repeated(3, 2, data=b"\2")], page), Body(FIRST, "def.run0.value"))
+    c.fail("compressed definition levels in a v2 page under SNAPPY",
+           nullable(chunk(V2(defs=snappy.compress(b"\6\1")), codec=SNAPPY), items=(1, 2, 3)), Body(FIRST, "def", plus=1))
     c.ok("2 at width 2", coded([Repeated(1, 0), Repeated(1, 1), Repeated(1, 2)]))
     c.ok("1 at width 1", levels([Repeated(3, 1)]))
 
@@ -126,6 +133,8 @@ def ends(c, INDEX, FLAG, LEVEL):
     for about, page in BOTH:
         c.fail(f"the repeated value of levels is missing, {about}", levels([Repeated(3, 1, data=b"")], page), LEVEL)
         c.fail(f"the only group of levels is missing, {about}", levels([Packed([1, 1, 1], data=b"")], page), LEVEL)
+    c.fail("the repeated value of indices of width 9 takes one byte",
+           flat(chunk(Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY, values=b"\x09\6\0"))), Body(SECOND, "values", plus=1))
     c.ok("two groups of indices", coded([Packed([0, 1, 2] * 4)], twelve))
 
     c.rule("rle/value-count")

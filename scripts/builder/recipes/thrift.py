@@ -305,8 +305,8 @@ def strings_and_unions(c):
     c.fail("a LogicalType with the unknown member 99",
            column(required("s", BYTE_ARRAY), [b"1"], footer={"schema[1].logicalType": Struct([Field(99, "99", 12, Struct())])}),
            H(element + ".99"))
-    c.fail("a ColumnOrder with the unknown member 4",
-           flat(column_orders=True, footer={"column_orders[0]": Struct([Field(4, "4", 12, Struct())])}), H("column_orders[0].4"))
+    c.fail("a ColumnOrder with the unknown member 99",
+           flat(column_orders=True, footer={"column_orders[0]": Struct([Field(99, "99", 12, Struct())])}), H("column_orders[0].99"))
     c.ok("a LogicalType with a known member", annotated({"JSON": {}}, values=(b"{}",), converted_type=JSON))
 
 
