@@ -80,8 +80,7 @@ class ChunkWalk {
   bool codec_supported() {
     if (can_decompress(meta_.codec)) return true;
     const std::string_view name = kCompressionCodecEnum.name_of(static_cast<int>(meta_.codec));
-    fault(Rule::column_chunk_unsupported_codec, "meta_data.codec",
-          seen(name.empty() ? std::to_string(static_cast<int>(meta_.codec)) : std::string(name), ""));
+    if (!name.empty()) fault(Rule::column_chunk_unsupported_codec, "meta_data.codec", seen(name, ""));
     outcome_.not_run.push_back({"page bodies", "the compression codec is not supported", place_, {}});
     return false;
   }
@@ -192,21 +191,23 @@ class ChunkWalk {
     outcome_.bytes += page.header_bytes.size();
 
     HeaderJudgement judged = judge_page_header({context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_,
-                                                dictionary_at_.has_value()},
+                                                dictionary_label_},
                                                page);
     if (!judged.sums) {
       whole_ = false;
       if (reason_.empty()) reason_ = "the header of page " + std::to_string(page.ordinal) + " is wrong";
     }
     if (!judged.why_not.empty()) outcome_.not_run.push_back({"page body", judged.why_not, at_page(), {}});
-    if (page.is_dictionary() && !dictionary_at_) dictionary_at_ = page.offset;
+    if (page.is_dictionary() && !dictionary_at_) {
+      dictionary_at_ = page.offset;
+      dictionary_label_ = page.header.dictionary_page_header.encoding;
+      dictionary_count_ = thrift::locate(page.header_bytes, PageHeader::kType, "dictionary_page_header.num_values");
+      dictionary_ordinal_ = ordinal_;
+    }
     if (page.header.type == PageType::INDEX_PAGE) index_pages_.insert(page.offset);
     count(page);
     if (!judged.body) {
-      if (page.header.type == PageType::DICTIONARY_PAGE && !body_.has_dictionary) {
-        body_.has_dictionary = true;  // there is one, but nobody knows how large it is
-        body_.dictionary_size = UINT64_MAX;
-      }
+      if (page.header.type == PageType::DICTIONARY_PAGE && !body_.has_dictionary) dictionary_unknown();
       if (judged.damaged) lose_page(page, true);
       if (page.is_data()) rows_known_ = false;
       return;
@@ -255,19 +256,40 @@ class ChunkWalk {
     }
   }
 
+  void dictionary_unknown() {
+    body_.has_dictionary = true;
+    body_.dictionary_size = UINT64_MAX;
+  }
+
+  /// Whether a ceiling keeps the body from being read.
+  bool too_large(const Page& page) {
+    const Limits& limits = context_.options.limits;
+    const auto claimed = static_cast<std::uint64_t>(page.header.uncompressed_page_size);
+    const auto refuse = [&](Rule rule, std::string_view field, std::uint64_t size, std::uint64_t ceiling, std::string why) {
+      judge_.field(rule, at_page(), page.header_bytes, PageHeader::kType, field, seen(size, ceiling));
+      outcome_.not_run.push_back({"page body", std::move(why), at_page(), {}});
+      return true;
+    };
+    if (claimed > limits.page_bytes) {
+      return refuse(Rule::limit_page_size, "uncompressed_page_size", claimed, limits.page_bytes, "it is larger than --max-page");
+    }
+    // What a codec makes of bytes that it cannot compress is little more than they are.
+    if (page.stored_size() / 2 > std::max<std::uint64_t>(limits.page_bytes, 1024)) {
+      return refuse(Rule::limit_page_size, "compressed_page_size", page.stored_size(), limits.page_bytes,
+                    "it is larger than --max-page");
+    }
+    if (claimed + page.stored_size() > limits.memory_bytes) {
+      return refuse(Rule::limit_memory, "uncompressed_page_size", claimed + page.stored_size(), limits.memory_bytes,
+                    "it needs more than --max-memory");
+    }
+    return false;
+  }
+
   void body(const Page& page) {
     if (!bodies_ || (!page.is_data() && !page.is_dictionary())) return;
-    if (page.stored_size() > context_.options.limits.page_bytes ||
-        static_cast<std::uint64_t>(page.header.uncompressed_page_size) > context_.options.limits.page_bytes) {
-      const bool stored = page.stored_size() > context_.options.limits.page_bytes;
-      judge_.field(Rule::limit_page_size, at_page(), page.header_bytes, PageHeader::kType,
-                   stored ? "compressed_page_size" : "uncompressed_page_size",
-                   seen(std::max(page.header.compressed_page_size, page.header.uncompressed_page_size),
-                        context_.options.limits.page_bytes));
-      outcome_.not_run.push_back({"page body", "it is larger than --max-page", at_page(), {}});
+    if (too_large(page)) {
       whole_ = rows_known_ = false;
-      if (page.is_dictionary()) body_.dictionary_size = UINT64_MAX;
-      if (page.is_dictionary()) body_.has_dictionary = true;
+      if (page.is_dictionary()) dictionary_unknown();
       return;
     }
     const View stored = reader_.read_body(page);
@@ -317,8 +339,9 @@ class ChunkWalk {
     if (!body_.used.empty() && judge_.wants(Rule::dictionary_unused_entries) && tally_.whole) {
       const auto unused = std::ranges::count(body_.used, false);
       if (unused != 0) {
-        judge_.at(Rule::dictionary_unused_entries, {place_.row_group, place_.leaf, 0}, *dictionary_at_, 0,
-                  seen(unused, 0), "dictionary_page_header.num_values");
+        judge_.at(Rule::dictionary_unused_entries, {place_.row_group, place_.leaf, dictionary_ordinal_},
+                  dictionary_count_.value, dictionary_count_.end - dictionary_count_.value, seen(unused, 0),
+                  "dictionary_page_header.num_values");
       }
     }
   }
@@ -437,6 +460,9 @@ class ChunkWalk {
   std::int32_t ordinal_ = 0;
   std::string reason_;
   std::optional<std::uint64_t> dictionary_at_;
+  std::optional<Encoding> dictionary_label_;
+  thrift::Extent dictionary_count_;  // of its num_values
+  std::int32_t dictionary_ordinal_ = 0;
   std::optional<std::uint64_t> first_data_;
   std::optional<PageType> first_version_;
   std::set<std::uint64_t> index_pages_;

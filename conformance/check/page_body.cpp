@@ -87,10 +87,10 @@ class BodyRules {
       const DataPageHeaderV2& data = header_.data_page_header_v2;
       plain = static_cast<std::size_t>(data.repetition_levels_byte_length) +
               static_cast<std::size_t>(data.definition_levels_byte_length);
-      // A flag that lies is found out by the sizes; the bytes are then taken for what they must be.
+      // A flag that lies is found out by the sizes; the bytes are then taken for what they turn out to be.
       const bool mislabelled = compressed && !data.is_compressed &&
                                header_.uncompressed_page_size != header_.compressed_page_size;
-      compressed = compressed && (data.is_compressed || mislabelled);
+      compressed = compressed && (data.is_compressed || (mislabelled && expands(plain)));
     }
     if (!compressed) {
       image_ = stored_;
@@ -125,6 +125,16 @@ class BodyRules {
     image_ = {{out.data(), claimed}, 0, Space::page};
     chunk_.budget.earn(claimed);
     return true;
+  }
+  /// Whether the bytes behind `plain` are what the codec makes of as many bytes as the header claims.
+  bool expands(std::size_t plain) {
+    const auto claimed = static_cast<std::size_t>(header_.uncompressed_page_size);
+    if (claimed < plain || stored_.size() < plain) return false;
+    Notes notes;
+    const Result<std::size_t> result = chunk_.scratch.decompressor.expand(
+        chunk_.meta.codec, stored_.from(plain), claimed - plain, chunk_.scratch.image, plain,
+        chunk_.context.options.limits, notes);
+    return result && *result == claimed - plain;
   }
   bool memory() {
     fault(Rule::limit_memory, "uncompressed_page_size", seen(header_.uncompressed_page_size, "less"));
@@ -261,28 +271,26 @@ class BodyRules {
 
   bool levels(View& repetition, View& definition, std::uint64_t count, LevelSums& sums) {
     Notes notes;
+    View after_repetition = repetition;
+    View after_definition = definition;
+    const bool prefixed_repetition = v2() && strip_prefix(after_repetition);
+    const bool prefixed_definition = v2() && strip_prefix(after_definition);
     std::optional<LevelReader> before;
-    if (v2()) before = chunk_.levels;
+    if (prefixed_repetition || prefixed_definition) before = chunk_.levels;
     Result<LevelSums> read = chunk_.levels.read(repetition, definition, count, notes);
-    if (!read && before) {
+    if (before && !(read && clean(chunk_.levels, notes))) {
       // A writer that puts the length word of v1 before v2 levels: they make sense only behind it.
-      View after_repetition = repetition;
-      View after_definition = definition;
-      const bool prefixed_repetition = strip_prefix(after_repetition);
-      const bool prefixed_definition = strip_prefix(after_definition);
-      if (prefixed_repetition || prefixed_definition) {
-        LevelReader again = *before;
-        Notes other;
-        Result<LevelSums> retried = again.read(after_repetition, after_definition, count, other);
-        if (retried) {
-          const View& at = prefixed_repetition ? repetition : definition;
-          error({at.base, static_cast<std::int64_t>(at.size() - 4), 0, 4, Rule::levels_v2_prefix, at.space});
-          chunk_.levels = again;
-          read = retried;
-          notes = other;
-          repetition = after_repetition;
-          definition = after_definition;
-        }
+      LevelReader again = *before;
+      Notes other;
+      const Result<LevelSums> retried = again.read(after_repetition, after_definition, count, other);
+      if (retried && clean(again, other)) {
+        const View& at = prefixed_repetition ? repetition : definition;
+        error({at.base, static_cast<std::int64_t>(at.size() - 4), 0, 4, Rule::levels_v2_prefix, at.space});
+        chunk_.levels = again;
+        read = retried;
+        notes = other;
+        repetition = after_repetition;
+        definition = after_definition;
       }
     }
     flush(notes);
@@ -299,6 +307,11 @@ class BodyRules {
     }
     sums = *read;
     return true;
+  }
+  /// The levels were read without a word about them, to their last byte.
+  static bool clean(const LevelReader& levels, const Notes& notes) {
+    return notes.all().empty() && (levels.max_repetition() == 0 || levels.repetition_rest().empty()) &&
+           (levels.max_definition() == 0 || levels.definition_rest().empty());
   }
   static bool strip_prefix(View& levels) {
     if (levels.size() < 4 || load_le<std::uint32_t>(levels.data()) != levels.size() - 4) return false;

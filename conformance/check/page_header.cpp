@@ -132,6 +132,10 @@ class HeaderRules {
     if (encoding == Encoding::PLAIN_DICTIONARY) {
       fault(Rule::dictionary_plain_dictionary_deprecated, field, seen("PLAIN_DICTIONARY", "RLE_DICTIONARY"));
     }
+    if (dictionary && scene_.dictionary &&
+        (*scene_.dictionary == Encoding::PLAIN_DICTIONARY) != (encoding == Encoding::PLAIN_DICTIONARY)) {
+      fault(Rule::dictionary_label_pairing, field, seen(name_of(encoding), name_of(*scene_.dictionary)));
+    }
     if (dictionary && scene_.leaf.type == Type::BOOLEAN) {
       fault(Rule::dictionary_boolean, field, seen(name_of(encoding), "PLAIN or RLE"));
     }
@@ -252,7 +256,7 @@ class HeaderRules {
     using Id = DictionaryPageHeader::Id;
     const DictionaryPageHeader& dictionary = header_.dictionary_page_header;
     static const std::string kPath = "dictionary_page_header";
-    if (scene_.dictionary_before) {
+    if (scene_.dictionary) {
       fault(Rule::dictionary_at_most_one, "type", seen("a second dictionary page", "one"));
       pass("a second dictionary page");
     } else if (scene_.pages_before != 0) {

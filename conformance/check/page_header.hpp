@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "codec/file/levels.hpp"
@@ -17,7 +18,7 @@ struct HeaderScene {
   Place place;
   const LevelReader& levels;
   std::int32_t pages_before = 0;
-  bool dictionary_before = false;
+  std::optional<Encoding> dictionary;  ///< the label of the chunk's dictionary page, once that was met
 };
 
 struct HeaderJudgement {

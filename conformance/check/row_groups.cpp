@@ -151,8 +151,10 @@ class RowGroupRules {
         const ChunkTally& other = *tally(first);
         if (first == i || other.fingerprints.size() <= k || std::ranges::find(wrong_rows_, first) != wrong_rows_.end()) continue;
         if (mine.fingerprints[k] == other.fingerprints[k]) continue;
-        chunk_fault(chunk(i), Rule::levels_siblings_agree, "meta_data",
-                    seen(context_.schema.dotted_path(ancestors_[i][k]),
+        const thrift::Extent metadata =
+            thrift::locate(context_.footer_from(chunk(i).struct_offset), ColumnChunk::kType, "meta_data");
+        judge_.at(Rule::levels_siblings_agree, place_of(chunk(i)), metadata.value, metadata.end - metadata.value,
+                  seen(context_.schema.dotted_path(ancestors_[i][k]),
                          context_.schema.dotted_path(context_.schema.leaf_index(first))));
         break;
       }

@@ -128,14 +128,14 @@ class SchemaRules {
     if (element.type == Type::FIXED_LEN_BYTE_ARRAY) {
       if (!has_length || element.type_length < 0) {
         fault(Rule::schema_type_length, i, "type_length",
-              seen(has_length ? std::to_string(element.type_length) : "absent", "0 or more"), leaf);
+              seen(has_length ? std::to_string(element.type_length) : "absent", "0 or more"));
       } else if (element.has(Id::id_type_length) && element.type_length == 0) {
-        fault(Rule::schema_flba_zero_length, i, "type_length", seen(0, "1 or more"), leaf);
+        fault(Rule::schema_flba_zero_length, i, "type_length", seen(0, "1 or more"));
       }
     } else if (element.type == Type::INT32 || element.type == Type::INT64) {
       const int bits = element.type == Type::INT32 ? 32 : 64;
       if (element.has(Id::id_type_length) && element.type_length > bits) {
-        fault(Rule::schema_type_length_bits, i, "type_length", seen(element.type_length, bits), leaf);
+        fault(Rule::schema_type_length_bits, i, "type_length", seen(element.type_length, bits));
       }
     } else if (element.type == Type::INT96) {
       fault(Rule::schema_int96_deprecated, i, "type", seen("INT96", "INT64 with TIMESTAMP"), leaf);
