@@ -14,6 +14,7 @@ from ..witness import Body, V
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 BOTH = (("v1", V1), ("v2", V2))
 ONES = (1, 1, 1)
+INDEX, FLAG, LEVEL = Body(SECOND, "values.run0"), Body(FIRST, "values.run0"), Body(FIRST, "def.run0")
 
 
 def coded(runs, items=(1, 2, 3), page=V1, tail=b"", codec=0):
@@ -41,10 +42,9 @@ def pair(runs, page=V1, items=(1, 2, None)):
 
 
 def witnesses(c):
-    INDEX, FLAG, LEVEL = (Body(SECOND, "values.run0"), Body(FIRST, "values.run0"), Body(FIRST, "def.run0"))
     prefix(c)
-    headers(c, INDEX, FLAG, LEVEL)
-    ends(c, INDEX, FLAG, LEVEL)
+    headers(c)
+    ends(c)
 
 
 def prefix(c):
@@ -66,7 +66,7 @@ def prefix(c):
     c.ok("the length is that of the runs, v2", flags(page=V2, values=b"\2\0\0\0\6\1"))
 
 
-def headers(c, INDEX, FLAG, LEVEL):
+def headers(c):
     c.rule("rle/header-varint")
     c.fail("a run header of 2^32 in indices", coded([Repeated(3, 0, header=2**32)]), INDEX)
     c.fail("a run header of indices is cut", coded([b"\x86"]), INDEX)
@@ -113,7 +113,7 @@ def headers(c, INDEX, FLAG, LEVEL):
     c.ok("1 at width 1", levels([Repeated(3, 1)]))
 
 
-def ends(c, INDEX, FLAG, LEVEL):
+def ends(c):
     cut = hybrid.pack([0, 1, 2], 2)[:1]
     c.rule("rle/last-group")
     for about, page in BOTH:
