@@ -15,31 +15,29 @@
 #include "codec/format/schema_element.hpp"
 #include "codec/format/statistics.hpp"
 
+// clang-format off: it finds no end in these.
 /// Calls X(name) for every struct and union that has fields.
-#define PARQPROOF_STRUCTS(X)                                                                                 \
-  X(SizeStatistics)                                                                                          \
-  X(BoundingBox) X(GeospatialStatistics) X(Statistics) X(DecimalType) X(TimeUnit) X(TimestampType)           \
-      X(TimeType) X(IntType) X(VariantType) X(GeometryType) X(GeographyType) X(LogicalType) X(SchemaElement) \
-          X(DataPageHeader) X(DictionaryPageHeader) X(DataPageHeaderV2) X(BloomFilterAlgorithm)              \
-              X(BloomFilterHash) X(BloomFilterCompression) X(BloomFilterHeader) X(PageHeader) X(KeyValue)    \
-                  X(SortingColumn) X(PageEncodingStats) X(ColumnMetaData) X(EncryptionWithColumnKey)         \
-                      X(ColumnCryptoMetaData) X(ColumnChunk) X(RowGroup) X(ColumnOrder) X(PageLocation)      \
-                          X(OffsetIndex) X(ColumnIndex) X(AesGcmV1) X(AesGcmCtrV1) X(EncryptionAlgorithm)    \
-                              X(FileMetaData) X(FileCryptoMetaData)
+#define PARQPROOF_STRUCTS(X) \
+  X(SizeStatistics) X(BoundingBox) X(GeospatialStatistics) X(Statistics) X(DecimalType) X(TimeUnit) \
+  X(TimestampType) X(TimeType) X(IntType) X(VariantType) X(GeometryType) X(GeographyType) X(LogicalType) \
+  X(SchemaElement) X(DataPageHeader) X(DictionaryPageHeader) X(DataPageHeaderV2) X(BloomFilterAlgorithm) \
+  X(BloomFilterHash) X(BloomFilterCompression) X(BloomFilterHeader) X(PageHeader) X(KeyValue) \
+  X(SortingColumn) X(PageEncodingStats) X(ColumnMetaData) X(EncryptionWithColumnKey) \
+  X(ColumnCryptoMetaData) X(ColumnChunk) X(RowGroup) X(ColumnOrder) X(PageLocation) X(OffsetIndex) \
+  X(ColumnIndex) X(AesGcmV1) X(AesGcmCtrV1) X(EncryptionAlgorithm) X(FileMetaData) X(FileCryptoMetaData)
 
 /// Calls X(name) for every struct without fields; its table is k<name>.
-#define PARQPROOF_EMPTY_STRUCTS(X)                                                                        \
-  X(StringType)                                                                                           \
-  X(UUIDType) X(MapType) X(ListType) X(EnumType) X(DateType) X(Float16Type) X(NullType) X(MilliSeconds)   \
-      X(MicroSeconds) X(NanoSeconds) X(JsonType) X(BsonType) X(FileType) X(IndexPageHeader)               \
-          X(SplitBlockAlgorithm) X(XxHash) X(Uncompressed) X(EncryptionWithFooterKey) X(TypeDefinedOrder) \
-              X(IEEE754TotalOrder) X(Int96TimestampOrder)
+#define PARQPROOF_EMPTY_STRUCTS(X) \
+  X(StringType) X(UUIDType) X(MapType) X(ListType) X(EnumType) X(DateType) X(Float16Type) X(NullType) \
+  X(MilliSeconds) X(MicroSeconds) X(NanoSeconds) X(JsonType) X(BsonType) X(FileType) X(IndexPageHeader) \
+  X(SplitBlockAlgorithm) X(XxHash) X(Uncompressed) X(EncryptionWithFooterKey) X(TypeDefinedOrder) \
+  X(IEEE754TotalOrder) X(Int96TimestampOrder)
 
 /// Calls X(name) for every enumeration; its table is k<name>Enum.
-#define PARQPROOF_ENUMS(X)                                                                              \
-  X(Type)                                                                                               \
-  X(ConvertedType) X(FieldRepetitionType) X(EdgeInterpolationAlgorithm) X(Encoding) X(CompressionCodec) \
-      X(PageType) X(BoundaryOrder)
+#define PARQPROOF_ENUMS(X) \
+  X(Type) X(ConvertedType) X(FieldRepetitionType) X(EdgeInterpolationAlgorithm) X(Encoding) \
+  X(CompressionCodec) X(PageType) X(BoundaryOrder)
+// clang-format on
 
 namespace parqproof::test {
 
