@@ -11,14 +11,14 @@ namespace {
 constexpr std::uint32_t kLengthBytes = 4;
 constexpr unsigned kBooleanBits = 1;
 
-// Whether the runs hold exactly `count` booleans. `runs` is used up.
+// Whether the runs hold exactly `count` booleans and nothing about them is odd. `runs` is used up.
 bool holds(HybridDecoder& runs, View bytes, std::uint64_t count) noexcept {
   Notes notes;
   runs.open(bytes, kBooleanBits, count, data_rules(), notes);
   for (;;) {
     const auto batch = runs.next();
     if (!batch) return false;
-    if (batch->count == 0) return runs.rest().empty();
+    if (batch->count == 0) return runs.rest().empty() && notes.all().empty();
   }
 }
 
