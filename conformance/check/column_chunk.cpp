@@ -81,7 +81,8 @@ class ChunkRules {
     if (context_.frame.footer_offset > kMagicBytes) {
       fault(Rule::column_chunk_file_path, "file_path", seen(path, "absent"));
     }
-    skip("column chunk", "its data is in another file");
+    if (context_.options.tier != Tier::footer) skip("column chunk", "its data is in another file");
+    context_.regions_known = false;
     return false;
   }
 

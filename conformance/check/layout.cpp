@@ -1,7 +1,9 @@
 #include "conformance/check/layout.hpp"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "codec/file/page_reader.hpp"
@@ -128,6 +130,8 @@ class LayoutRules {
       const std::size_t index = context_.row_groups[region.row_group].first_chunk + region.leaf;
       const ChunkTally& tally = context_.tallies[index];
       if (tally.walked) {
+        // What the chunk claims beyond its pages is its own mistake, and no gap.
+        claimed_.push_back({region.offset, std::min(region.end(), context_.frame.footer_offset)});
         region.offset = tally.start;
         region.length = tally.end - tally.start;
       } else {
@@ -175,16 +179,23 @@ class LayoutRules {
 
   void gaps() {
     if (!context_.regions_known || !context_.lost.empty() || has_file_columns()) return;
+    std::ranges::sort(claimed_);
+    auto claim = claimed_.begin();
     std::uint64_t at = kMagicBytes;
     const Region* before = nullptr;
+    const auto reach = [&](std::uint64_t start) {  // what is claimed from before `start` on
+      for (; claim != claimed_.end() && claim->first <= start; ++claim) at = std::max(at, claim->second);
+    };
     for (const Region& region : sorted_.all()) {
       if (!region.length_known) return;
+      reach(region.offset - 1);
       if (region.offset > at) gap(at, region.offset, before);
       if (region.end() > at) {
         at = region.end();
         before = &region;
       }
     }
+    reach(context_.frame.footer_offset);
     if (context_.frame.footer_offset > at) gap(at, context_.frame.footer_offset, before);
   }
 
@@ -205,38 +216,62 @@ class LayoutRules {
               seen(to - from, 0));
   }
 
-  /// The copy of the column metadata that old layouts put behind a chunk: how many bytes it takes, 0 if there is none.
+  /// The copy of the metadata that old layouts put behind a chunk, as ColumnMetaData or as a whole ColumnChunk: how many bytes it
+  /// takes, 0 if there is none. file_offset should point at it; where it does not, the copy has to tell of this very chunk.
   std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const Region& region) {
     ColumnChunk chunk;
     const ChunkClaim& claim = chunk_of(context_, region);
-    if (!reread(context_, claim, chunk) || chunk.file_offset != static_cast<std::int64_t>(from)) return 0;
+    if (!reread(context_, claim, chunk)) return 0;
     const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes);
     const View bytes = reader_.read(from, room);
-    thrift::Reader thrift(bytes, {}, context_.options.limits);
+    if (bytes.size() != room) return 0;
+    const auto belongs = [&](const ColumnMetaData& metadata) {
+      return chunk.file_offset == static_cast<std::int64_t>(from) ||
+             (metadata.type == chunk.meta_data.type && metadata.num_values == chunk.meta_data.num_values &&
+              metadata.data_page_offset == chunk.meta_data.data_page_offset &&
+              std::ranges::equal(metadata.path_in_schema.bytes.bytes, chunk.meta_data.path_in_schema.bytes.bytes));
+    };
     ColumnMetaData copy;
-    if (bytes.size() != room || !thrift.read(copy) || thrift.errors() != 0) return 0;
-    const View original = context_.footer_from(claim.struct_offset);
+    thrift::Reader as_metadata(bytes, {}, context_.options.limits);
+    if (as_metadata.read(copy) && as_metadata.errors() == 0 && belongs(copy)) {
+      compare_copy(bytes, ColumnMetaData::kType, "", copy, chunk.meta_data, region);
+      return copy.fields.end - from;
+    }
+    ColumnChunk whole;
+    thrift::Reader as_chunk(bytes, {}, context_.options.limits);
+    if (as_chunk.read(whole) && as_chunk.errors() == 0 && whole.has(ColumnChunk::id_meta_data) &&
+        belongs(whole.meta_data)) {
+      compare_copy(bytes, ColumnChunk::kType, "meta_data.", whole.meta_data, chunk.meta_data, region);
+      return whole.fields.end - from;
+    }
+    return 0;
+  }
+
+  /// column-chunk/metadata-copy: the first field that differs from the footer's.
+  void compare_copy(View bytes, const thrift::StructType& type, std::string_view prefix, const ColumnMetaData& copy,
+                    const ColumnMetaData& original, const Region& region) {
+    const View footer = context_.footer_from(chunk_of(context_, region).struct_offset);
+    const auto value = [](View whole, const thrift::Extent& at) {
+      return whole.part(at.value - whole.base, at.end - at.value).bytes;
+    };
     for (const thrift::Field& field : ColumnMetaData::kType.fields) {
       const bool here = copy.fields.has(field.id);
-      const bool there = chunk.meta_data.fields.has(field.id);
+      const bool there = original.fields.has(field.id);
       const std::string path = "meta_data." + std::string(field.name);
-      const thrift::Extent a = thrift::locate(bytes, ColumnMetaData::kType, field.name);
-      const thrift::Extent b = thrift::locate(original, ColumnChunk::kType, path);
-      if (here == there && (!here || std::ranges::equal(bytes.part(a.value - from, a.end - a.value).bytes,
-                                                        context_.footer_from(b.value).part(0, b.end - b.value).bytes))) {
-        continue;
-      }
+      const thrift::Extent a = thrift::locate(bytes, type, std::string(prefix) + std::string(field.name));
+      const thrift::Extent b = thrift::locate(footer, ColumnChunk::kType, path);
+      if (here == there && (!here || std::ranges::equal(value(bytes, a), value(footer, b)))) continue;
       judge_.at(Rule::column_chunk_metadata_copy, place_of(region), a.value, a.end - a.value,
                 seen(here ? "another value" : "absent", there ? "as in the footer" : "absent"), path);
-      break;
+      return;
     }
-    return copy.fields.end - from;
   }
 
   Context& context_;
   Judge judge_;
   PageReader reader_;
   RegionMap sorted_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> claimed_;  // begin and end of chunks by their metadata
 };
 
 }  // namespace

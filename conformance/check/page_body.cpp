@@ -247,12 +247,11 @@ class BodyRules {
     View repetition;
     View definition;
     if (v2()) {
-      // Levels are stored as they are, whatever the codec, so their bytes have a place in the file.
       const DataPageHeaderV2& data = header_.data_page_header_v2;
       const auto repetition_bytes = static_cast<std::size_t>(data.repetition_levels_byte_length);
       const auto definition_bytes = static_cast<std::size_t>(data.definition_levels_byte_length);
-      repetition = stored_.part(0, repetition_bytes);
-      definition = stored_.part(repetition_bytes, definition_bytes);
+      repetition = image_.part(0, repetition_bytes);
+      definition = image_.part(repetition_bytes, definition_bytes);
       rest = image_.from(repetition_bytes + definition_bytes);
     } else if (!cut_v1(rest, chunk_.levels.max_repetition(), repetition) ||
                !cut_v1(rest, chunk_.levels.max_definition(), definition)) {
