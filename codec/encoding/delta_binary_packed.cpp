@@ -1,6 +1,7 @@
 #include "codec/encoding/delta_binary_packed.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "codec/base/bits.hpp"
@@ -341,7 +342,7 @@ EncodeStatus encode_delta_binary_packed(const PlainValues& values, const EncodeO
                                         std::vector<std::uint8_t>& out) {
   const auto encode = [&]<typename U>(U /*type*/) {
     std::vector<U> numbers(static_cast<std::size_t>(values.count));
-    std::memcpy(numbers.data(), values.fixed.data(), numbers.size() * sizeof(U));
+    if (!numbers.empty()) std::memcpy(numbers.data(), values.fixed.data(), numbers.size() * sizeof(U));
     return append_delta_stream<U>(numbers, options, out);
   };
   return values.type == Type::INT32 ? encode(std::uint32_t{}) : encode(std::uint64_t{});

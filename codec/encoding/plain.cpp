@@ -28,9 +28,12 @@ Status PlainFixedDecoder::open(const Section& section) {
     if (section.spec.dictionary_page) {
       return section.fail(Rule::dictionary_entry_count, count, width_ == 0 ? 0 : bytes_.size() / width_);
     }
-    // plain/fixed-width-length
-    return section.fail(Rule::plain_fixed_width_length, bytes_.size(), beyond ? UINT64_MAX : needed);
+    // plain/fixed-width-length. Bytes behind the last value keep no value from being read: page/trailing-bytes, at the end.
+    if (beyond || needed > bytes_.size()) {
+      return section.fail(Rule::plain_fixed_width_length, bytes_.size(), beyond ? UINT64_MAX : needed);
+    }
   }
+  rest_ = bytes_.from(static_cast<std::size_t>(needed));
   left_ = count;
   return {};
 }
@@ -69,8 +72,10 @@ Status PlainBooleanDecoder::open(const Section& section) {
       return section.fail(Rule::dictionary_entry_count, count, std::uint64_t{bytes_.size()} * 8);
     }
     // plain/boolean-length
-    return section.fail(Rule::plain_boolean_length, bytes_.size(), needed);
+    if (needed > bytes_.size()) return section.fail(Rule::plain_boolean_length, bytes_.size(), needed);
   }
+  rest_ = bytes_.from(static_cast<std::size_t>(needed));
+  bytes_ = bytes_.part(0, static_cast<std::size_t>(needed));
   // plain/boolean-padding
   if (const unsigned used = count % 8; used != 0) {
     const std::uint8_t last = bytes_.bytes.back();

@@ -18,12 +18,13 @@ class PlainFixedDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
   [[nodiscard]] Result<ValueBatch> next();
-  [[nodiscard]] Status end() const noexcept { return {}; }  // open() has compared the lengths
+  [[nodiscard]] Status end() const noexcept { return Section::fully_used(rest_); }
 
  private:
   void check_int96(const std::uint8_t* values, std::uint64_t count, std::uint64_t offset) noexcept;
 
   View bytes_;
+  View rest_;  // behind the last value
   Notes* notes_ = nullptr;
   std::uint64_t left_ = 0;
   std::size_t position_ = 0;
@@ -36,10 +37,11 @@ class PlainBooleanDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
   [[nodiscard]] Result<ValueBatch> next();
-  [[nodiscard]] Status end() const noexcept { return {}; }  // open() has compared the lengths
+  [[nodiscard]] Status end() const noexcept { return Section::fully_used(rest_); }
 
  private:
   View bytes_;
+  View rest_;  // behind the last value
   std::uint64_t left_ = 0;
   std::size_t position_ = 0;
   std::array<std::uint32_t, kBatchValues> bits_;

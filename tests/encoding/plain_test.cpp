@@ -65,8 +65,8 @@ TEST_CASE("PLAIN booleans take a bit each, the lowest first") {
   CHECK(decode(Bytes(1025, 0xFF), plain(Type::BOOLEAN, 8200)).booleans == std::vector<std::uint8_t>(8200, 1));
 }
 
-TEST_CASE("a PLAIN section of fixed width has exactly the bytes of its values",
-          "[plain/fixed-width-length]") {
+TEST_CASE("a PLAIN section of fixed width has the bytes of its values, and none behind them",
+          "[plain/fixed-width-length][page/trailing-bytes]") {
   for (const auto& [type, type_length] : {std::pair{Type::INT32, 0U},
                                           {Type::INT64, 0U},
                                           {Type::INT96, 0U},
@@ -75,7 +75,10 @@ TEST_CASE("a PLAIN section of fixed width has exactly the bytes of its values",
                                           {Type::FIXED_LEN_BYTE_ARRAY, 5U}}) {
     const std::uint32_t width = fixed_width(type, type_length);
     CHECK(decode(Bytes(3 * width), plain(type, 3, type_length)).count == 3);
-    for (const std::size_t size : {std::size_t{0}, std::size_t{3 * width - 1}, std::size_t{3 * width + 1}}) {
+    const Decoded surplus = decode(Bytes(3 * width + 1), plain(type, 3, type_length));
+    CHECK(surplus.count == 3);
+    CHECK_ERROR(surplus.error, Rule::page_trailing_bytes, 3 * width);
+    for (const std::size_t size : {std::size_t{0}, std::size_t{3 * width - 1}}) {
       const Decoded decoded = decode(Bytes(size), plain(type, 3, type_length));
       CHECK_ERROR(decoded.error, Rule::plain_fixed_width_length, 0);
       CHECK(decoded.error->length == size);
@@ -91,8 +94,10 @@ TEST_CASE("a product of count and width that does not fit 64 bits is no length",
   CHECK_ERROR(decode(Bytes(8), spec).error, Rule::plain_fixed_width_length, 0);
 }
 
-TEST_CASE("PLAIN booleans take the bytes of their bits and no more", "[plain/boolean-length]") {
-  for (const std::size_t size : {0UL, 1UL, 3UL}) {
+TEST_CASE("PLAIN booleans take the bytes of their bits and no more",
+          "[plain/boolean-length][page/trailing-bytes]") {
+  CHECK_ERROR(decode(Bytes(3), plain(Type::BOOLEAN, 9)).error, Rule::page_trailing_bytes, 2);
+  for (const std::size_t size : {0UL, 1UL}) {
     const Decoded decoded = decode(Bytes(size), plain(Type::BOOLEAN, 9));
     CHECK_ERROR(decoded.error, Rule::plain_boolean_length, 0);
     CHECK(decoded.error->expected == 2);
