@@ -30,10 +30,9 @@ def timestamp(nanos):
 def witnesses(c):
     flags = (True, False, True)
     c.rule("plain/boolean-length")
-    c.fail("two bytes for three values", column(required("b", BOOLEAN), flags, chunk(V1(values=b"\5\0"))), SECTION)
     c.fail("one byte for nine values", column(required("b", BOOLEAN), flags * 3, chunk(V1(values=b"\5"))), SECTION)
     c.fail("nothing for one value, in a v2 page", column(required("b", BOOLEAN), (True,), chunk(V2(values=b""))), SECTION)
-    c.fail("two bytes for three values behind levels", column(optional("b", BOOLEAN), flags, chunk(V2(values=b"\5\0"))), SECTION)
+    c.fail("nothing for three values behind levels", column(optional("b", BOOLEAN), flags, chunk(V2(values=b""))), SECTION)
     c.ok("one byte for eight values", column(required("b", BOOLEAN), flags + flags + (True, True), chunk(V1())))
     c.ok("two bytes for nine values", column(required("b", BOOLEAN), flags * 3, chunk(V1())))
 
@@ -47,15 +46,15 @@ def witnesses(c):
     for name, kind, width, items in TYPES:
         data = plain.encode(kind, items).data
         old = (OLD,) if kind == INT96 else ()
-        c.fail(f"one byte more than two values of {name} take", fixed(kind, width, items, V1(values=data + b"\0")), SECTION, *old)
+        c.fail(f"one byte less than two values of {name} take, v1", fixed(kind, width, items, V1(values=data[:-1])), SECTION, *old)
         c.fail(f"one byte less than two values of {name} take, v2", fixed(kind, width, items, V2(values=data[:-1])), SECTION, *old)
-    c.fail("a third value under GZIP", fixed(INT32, 4, (1, 2), V1(values=bytes(12)), codec=GZIP), SECTION)
-    c.fail("values of two entries, one of which is null",
-           column(optional("f", INT32), (1, None), chunk(V1(values=bytes(8)))), SECTION)
-    c.fail("a block of definition levels in a required column",
-           fixed(INT32, 4, (1, 2), V1(values=b"\2\0\0\0\4\0" + bytes(8))), SECTION)
+    c.fail("no second value under GZIP", fixed(INT32, 4, (1, 2), V1(values=bytes(4)), codec=GZIP), SECTION)
+    c.fail("one value of two entries, none of which is null",
+           column(optional("f", INT32), (1, 2), chunk(V1(values=bytes(4)))), SECTION)
     for name, kind, width, items in TYPES:
         c.ok(f"two values of {name}", fixed(kind, width, items, V1()), *((OLD,) if kind == INT96 else ()))
+
+    surplus(c, flags)
 
     words = plain.encode(BYTE_ARRAY, (b"x", b"yy"))
     c.rule("plain/byte-array-length")
@@ -81,3 +80,24 @@ def witnesses(c):
            fixed(INT96, 12, (timestamp(0), timestamp(day)), Dictionary([timestamp(0), timestamp(day)]), V1(encoding=RLE_DICTIONARY)),
            Body(FIRST, "values.value1"), OLD)
     c.ok("the last nanosecond of a day", fixed(INT96, 12, (timestamp(day - 1),)), OLD)
+
+
+def surplus(c, flags):
+    """Bytes behind the last value, which keep no value from being read."""
+    c.rule("page/trailing-bytes")
+    c.fail("two bytes for three BOOLEAN values", column(required("b", BOOLEAN), flags, chunk(V1(values=b"\5\0"))),
+           Body(FIRST, "values", plus=1))
+    c.fail("two bytes for three BOOLEAN values behind levels", column(optional("b", BOOLEAN), flags, chunk(V2(values=b"\5\0"))),
+           Body(FIRST, "values", plus=1))
+    for name, kind, width, items in TYPES:
+        data = plain.encode(kind, items).data
+        c.fail(f"one byte more than two values of {name} take", fixed(kind, width, items, V1(values=data + b"\0")),
+               Body(FIRST, "values", plus=2 * width), *((OLD,) if kind == INT96 else ()))
+    c.fail("a third value of INT32 under GZIP", fixed(INT32, 4, (0, 0), V1(values=bytes(12)), codec=GZIP),
+           Body(FIRST, "values", plus=8))
+    c.fail("values of two entries, one of which is null",
+           column(optional("f", INT32), (0, None), chunk(V1(values=bytes(8)))), Body(FIRST, "values", plus=4))
+    c.fail("a block of definition levels in a required column",
+           fixed(INT32, 4, (1026, 262144), V1(values=b"\2\0\0\0\4\0" + bytes(8))), Body(FIRST, "values", plus=8), rows=None)
+    c.ok("three BOOLEAN values take one byte", column(required("b", BOOLEAN), flags, chunk(V1())))
+    c.ok("two values of INT32 take eight bytes", fixed(INT32, 4, (1, 2), V1()))
