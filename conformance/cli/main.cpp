@@ -257,6 +257,12 @@ Examples:
   CLI::App& encodings = *app.add_subcommand(
       "encodings", "the table of encodings: number, status, types, what is decoded and encoded");
   add_format(encodings, format);
+  encodings.footer(R"(
+`decode`: check decodes it. `encode`: the library can write it. LEVEL stands for repetition and definition levels.
+
+Examples:
+  parqproof encodings
+  parqproof encodings --format json | jq -r '.[] | select(.status == "current") | .name')");
 
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];

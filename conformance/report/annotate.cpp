@@ -50,6 +50,9 @@ class FieldRuns final : public thrift::Visitor {
       default:
         open_->name = name.empty() ? fmt::format("unknown field {}", event.id) : std::string(name);
     }
+    own_end_ = event.wire == thrift::Wire::struct_ ? event.at
+               : is_container(event)               ? event.at + 1
+                                                   : event.end;
     if (event.wire == thrift::Wire::struct_) {
       open_->value = type_text(event);
       // The element of a list has no header, so the bytes of its first field come at once.
@@ -61,6 +64,9 @@ class FieldRuns final : public thrift::Visitor {
     }
     return true;
   }
+
+  /// Ends the open run where the walk broke: its own last byte, as far as that is known.
+  bool close_broken() { return close(own_end_); }
 
   /// Ends the open run before `at`.
   bool close(std::uint64_t at) {
@@ -74,6 +80,7 @@ class FieldRuns final : public thrift::Visitor {
   FieldNames names_;
   const RunSink& sink_;
   std::optional<Run> open_;
+  std::uint64_t own_end_ = 0;  // of the open run, as far as its event tells: of a list, its shortest header
 };
 
 std::string codec_text(CompressionCodec codec) {
@@ -138,22 +145,21 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
 void Annotator::structure(const Segment& segment, const thrift::StructType& type, const RunSink& sink) {
   const View bytes = pages_.read(segment.offset, segment.length);
   bool going = true;
-  const RunSink watched = [&](const Run& run) { return going = sink(run); };
+  std::uint64_t covered = segment.offset;
+  const RunSink watched = [&](const Run& run) {
+    covered = run.offset + run.length;
+    return going = sink(run);
+  };
   FieldRuns runs(&type, watched);
   std::uint64_t end = segment.offset;
   const thrift::WalkEnd how = thrift::walk(bytes, &type, runs, end);
-  if (!going) return;
-  if (!runs.close(end)) return;
-  if (end == segment.end()) return;
+  const bool broken = how == thrift::WalkEnd::broken;
+  if (going && broken) (void)runs.close_broken();
+  if (!going || covered == segment.end()) return;
   const bool encrypted =
       segment.kind == SegmentKind::footer && layout_.frame.state == Frame::State::encrypted;
-  (void)sink({end,
-              segment.end() - end,
-              0,
-              how == thrift::WalkEnd::broken ? "cannot be read"
-              : encrypted                    ? "encrypted footer"
-                                             : "after the structure",
-              {}});
+  const char* name = broken ? "cannot be read" : encrypted ? "encrypted footer" : "after the structure";
+  (void)sink({covered, segment.end() - covered, 0, name, {}});
 }
 
 void Annotator::body(const Segment& segment, const RunSink& sink) {

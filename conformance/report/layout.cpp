@@ -252,7 +252,7 @@ class Builder final : public thrift::ElementHandler {
     const View view = pages_.read(offset, std::min(bound - offset, limits_.page_header_bytes));
     thrift::Reader reader(view, {}, limits_);
     ColumnMetaData copy;
-    if (!reader.read(copy) || reader.faults() != 0) return;
+    if (!reader.read(copy) || reader.errors() != 0) return;
     add(SegmentKind::column_metadata, offset, copy.fields.end - offset, chunk.place);
   }
 

@@ -1,0 +1,253 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch_test_macros.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/json_schema.hpp"
+#include "tests/support/process.hpp"
+
+namespace support {
+namespace {
+
+using nlohmann::json;
+
+const std::string kWitnesses = PARQPROOF_SOURCE_DIR "/corpus/witnesses/";
+const std::string kConforming = kWitnesses + "page/v2-num-nulls/pass-a.parquet";
+const std::string kNonconforming = kWitnesses + "page/v2-num-nulls/fail-a.parquet";
+const std::string kMalformed = kWitnesses + "thrift/list-size/fail-a.parquet";
+const std::string kWarning = kWitnesses + "footer/version/fail-a.parquet";
+const std::string kUnsupported = kWitnesses + "file/encrypted-footer/fail-a.parquet";
+
+json report(const std::vector<std::string>& arguments, int code, const std::string& input = {}) {
+  std::vector<std::string> all{"check", "--format", "json"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const Outcome outcome = parqproof(all, input);
+  CHECK(outcome.code == code);
+  CHECK(validate_report(outcome.out) == "");
+  return json::parse(outcome.out)["files"];
+}
+
+std::vector<std::string> paths_of(const json& files) {
+  std::vector<std::string> paths;
+  for (const json& file : files) paths.push_back(file["path"]);
+  return paths;
+}
+
+TEST_CASE("the exit code of a file follows its verdict") {
+  for (const auto& [file, verdict, code] : {std::tuple(kConforming, "conforming", 0),
+                                            {kNonconforming, "nonconforming", 1},
+                                            {kMalformed, "malformed", 1},
+                                            {kWarning, "conforming", 0},
+                                            {kUnsupported, "unsupported", 2},
+                                            {std::string("/no/such/file"), "unreadable", 2}}) {
+    CAPTURE(file);
+    CHECK(report({file}, code)[0]["verdict"] == verdict);
+    CHECK(parqproof({"check", file}).code == code);
+  }
+}
+
+TEST_CASE("over several files the highest exit code counts, and all are reported") {
+  CHECK(paths_of(report({kNonconforming, kConforming}, 1)) == std::vector{kNonconforming, kConforming});
+  const json files = report({"/no/such/file", kNonconforming, kConforming}, 2);
+  REQUIRE(files.size() == 3);
+  CHECK(files[1]["findings"].size() == 1);
+}
+
+TEST_CASE("--fail-on warning counts warnings, but not what could not be judged") {
+  CHECK(report({"--fail-on", "warning", kWarning}, 1)[0]["verdict"] == "conforming");
+  CHECK(report({"--fail-on", "error", kWarning}, 0)[0]["warnings"] == 1);
+  report({"--fail-on", "warning", kUnsupported}, 2);
+}
+
+TEST_CASE("validate and verify are check") {
+  CHECK(parqproof({"validate", kNonconforming}).out == parqproof({"check", kNonconforming}).out);
+  CHECK(parqproof({"verify", kNonconforming}).code == 1);
+}
+
+TEST_CASE("the tier and the profile stand in the report") {
+  CHECK(report({"--tier", "footer", kNonconforming}, 0)[0]["tier"] == "footer");
+  CHECK(report({"--tier=pages", kNonconforming}, 0)[0]["tier"] == "pages");
+  CHECK(report({"--profile", "historical", kConforming}, 0)[0]["profile"] == "historical");
+  CHECK(report({"--profile", "interop", kConforming}, 0)[0]["profile"] == "interop");
+}
+
+TEST_CASE("what is judged can be changed, and the report says so") {
+  for (const char* pattern : {"page/v2-num-nulls", "page/*"}) {
+    const json file = report({"--ignore", pattern, kNonconforming}, 0)[0];
+    CHECK(file["findings"].empty());
+    CHECK(file["changes"] == json::parse(std::string(R"([{"rule":")") + pattern + R"(","severity":"off"}])"));
+  }
+  CHECK(report({"--only", "file/*", kNonconforming}, 0)[0]["findings"].empty());
+  CHECK(report({"--only", "page/v2-num-nulls", "--only", "rle/*", kNonconforming}, 1)[0]["findings"].size() ==
+        1);
+  const json file = report({"--severity", "page/v2-num-nulls=warning", kNonconforming}, 0)[0];
+  CHECK(file["findings"][0]["severity"] == "warning");
+}
+
+TEST_CASE("--ignore and --severity count in the order given") {
+  CHECK(
+      report({"--ignore", "page/*", "--severity", "page/v2-num-nulls=error", kNonconforming}, 1)[0]["changes"]
+          .size() == 2);
+  report({"--severity", "page/v2-num-nulls=error", "--ignore", "page/*", kNonconforming}, 0);
+}
+
+TEST_CASE("--limit lists fewer, and changes no verdict") {
+  const json file = report({"--limit", "1", "--advice", kNonconforming}, 1)[0];
+  CHECK(file["findings"].size() == 1);
+  const json whole = report({"--limit", "0", "--advice", kNonconforming}, 1)[0];
+  CHECK(file["verdict"] == whole["verdict"]);
+  CHECK(file["errors"] == whole["errors"]);
+  CHECK(file["truncated"] == (whole["findings"].size() > 1));
+}
+
+TEST_CASE("--max-page lifts or lowers the ceiling") {
+  const json file = report({"--max-page", "4", kConforming}, 2)[0];
+  CHECK(file["verdict"] == "limit");
+  CHECK(file["findings"][0]["class"] == "limit");
+  CHECK(report({"--max-page", "1KiB", "--max-memory", "1GiB", kConforming}, 0)[0]["verdict"] == "conforming");
+}
+
+TEST_CASE("threads and kernels give the same report") {
+  const std::string file = PARQPROOF_SOURCE_DIR "/corpus/writers/pyarrow/several-row-groups.parquet";
+  const Outcome plain = parqproof({"check", "--format", "json", "--advice", file});
+  CHECK(parqproof({"check", "--format", "json", "--advice", "-j", "4", file}).out == plain.out);
+  CHECK(parqproof({"check", "--format", "json", "--advice", "--kernels", "reference", file}).out ==
+        plain.out);
+  CHECK(parqproof({"check", "--format", "json", "--advice", "--kernels", "fast", file}).out == plain.out);
+}
+
+TEST_CASE("--footer-at judges with an earlier footer") {
+  const TemporaryFolder folder;
+  const std::string bytes = source_file("corpus/witnesses/page/v2-num-nulls/pass-a.parquet");
+  const std::string file = folder.write("cut.parquet", bytes + "half a row group");
+  report({file}, 1);
+  report({"--footer-at", std::to_string(bytes.size()), "--ignore", "file/unreferenced-bytes", file}, 0);
+}
+
+TEST_CASE("--quiet leaves the exit code alone") {
+  for (const std::string& file : {kConforming, kNonconforming}) {
+    const Outcome outcome = parqproof({"check", "--quiet", file});
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err.empty());
+    CHECK(outcome.code == parqproof({"check", file}).code);
+  }
+}
+
+TEST_CASE("- is standard input") {
+  const std::string bytes = source_file("corpus/witnesses/page/v2-num-nulls/fail-a.parquet");
+  const json files = report({"-"}, 1, bytes);
+  CHECK(files[0]["path"] == "-");
+  json named = report({kNonconforming}, 1)[0];
+  named["path"] = "-";
+  CHECK(files[0] == named);
+  CHECK(report({"-"}, 1, "")[0]["verdict"] == "malformed");
+  CHECK(parqproof({"check", "-", "-"}, bytes).code == 2);
+}
+
+TEST_CASE("long standard input goes through a temporary file that leaves nothing behind") {
+  const std::string bytes = source_file("corpus/witnesses/page/v2-num-nulls/pass-a.parquet");
+  const TemporaryFolder folder;
+  const std::string padding(std::size_t{65} << 20, '\0');
+  const std::string text = "PAR1" + padding + bytes.substr(4);
+  const Outcome outcome =
+      parqproof({"check", "--tier", "footer", "--format", "json", "-"}, text, {{"TMPDIR", folder.path()}});
+  CHECK(json::parse(outcome.out)["files"][0]["size"] == text.size());
+  CHECK(std::filesystem::is_empty(folder.path()));
+  CHECK(parqproof({"check", "-"}, text, {{"TMPDIR", "/no/such/folder"}}).code == 2);
+}
+
+TEST_CASE("a directory is searched for *.parquet in byte order of paths") {
+  const TemporaryFolder folder;
+  const std::string bytes = source_file("corpus/witnesses/page/v2-num-nulls/pass-a.parquet");
+  for (const char* name :
+       {"b.parquet", "a/z.parquet", "a-b.parquet", "B.parquet", "\xC3\xA4.parquet", "a/deep/er/x.parquet"}) {
+    folder.write(name, bytes);
+  }
+  for (const char* name : {".hidden.parquet", ".dot/a.parquet", "a/notes.txt", "c.parquet.crc"})
+    folder.write(name, "no");
+  const std::string elsewhere = folder.path() + "-linked";
+  std::filesystem::create_directory(elsewhere);
+  std::filesystem::copy_file(folder.path() + "/b.parquet", elsewhere + "/l.parquet");
+  std::filesystem::create_directory_symlink(elsewhere, folder.path() + "/link");
+  std::filesystem::create_symlink(elsewhere + "/l.parquet", folder.path() + "/file-link.parquet");
+  const auto at = [&folder](const char* name) { return folder.path() + "/" + name; };
+  CHECK(paths_of(report({folder.path()}, 0)) ==
+        std::vector{at("B.parquet"), at("a-b.parquet"), at("a/deep/er/x.parquet"), at("a/z.parquet"),
+                    at("b.parquet"), at("file-link.parquet"), at("\xC3\xA4.parquet")});
+  CHECK(paths_of(report({elsewhere, at("b.parquet")}, 0)) ==
+        std::vector{elsewhere + "/l.parquet", at("b.parquet")});
+  std::filesystem::remove_all(elsewhere);
+}
+
+TEST_CASE("a directory without such files is a call that cannot be run") {
+  const TemporaryFolder folder;
+  folder.write("a.txt", "");
+  const Outcome outcome = parqproof({"check", folder.path()});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find(folder.path()) != std::string::npos);
+  CHECK(parqproof({"check", folder.path(), kNonconforming}).code == 2);
+}
+
+TEST_CASE("a FIFO is refused at once, with the hint to use -") {
+  const TemporaryFolder folder;
+  const std::string fifo = folder.path() + "/fifo";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  const Outcome outcome = parqproof({"check", fifo});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("'-'") != std::string::npos);
+}
+
+TEST_CASE("a call that is no call exits with 2, says why on stderr, and prints nothing") {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{},
+                                             {"check"},
+                                             {"nonsense"},
+                                             {"check", "--nonsense", kConforming},
+                                             {"check", "--tier", "deep", kConforming},
+                                             {"check", "--profile", "lax", kConforming},
+                                             {"check", "--format", "xml", kConforming},
+                                             {"check", "--format", "md", kConforming},
+                                             {"check", "--fail-on", "info", kConforming},
+                                             {"check", "--limit", "-1", kConforming},
+                                             {"check", "--limit", "many", kConforming},
+                                             {"check", "--max-page", "64X", kConforming},
+                                             {"check", "--max-page", "-1", kConforming},
+                                             {"check", "--max-memory", "99999999999999T", kConforming},
+                                             {"check", "-j", "0", kConforming},
+                                             {"check", "--footer-at", "x", kConforming},
+                                             {"check", "--ignore", "no/such-rule", kConforming},
+                                             {"check", "--ignore", "page/v2*", kConforming},
+                                             {"check", "--only", "*", kConforming},
+                                             {"check", "--severity", "page/v2-num-nulls", kConforming},
+                                             {"check", "--severity", "page/v2-num-nulls=fatal", kConforming},
+                                             {"check", "--severity", "no/such-rule=off", kConforming},
+                                             {"check", "--kernels", "slow", kConforming}}) {
+    const Outcome outcome = parqproof(arguments);
+    CAPTURE(arguments);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err.starts_with("parqproof: "));
+  }
+}
+
+TEST_CASE("no escape sequence reaches what is no terminal, and none from a name reaches anybody") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("a\x1b[31m.parquet", source_file("corpus/witnesses/page/v2-num-nulls/fail-a.parquet"));
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"check", file},
+                                             {"check", "--format", "json", file},
+                                             {"check", "b\x1b"},
+                                             {"meta", file},
+                                             {"layout", file},
+                                             {"layout", "--format", "json", file}}) {
+    const Outcome outcome = parqproof(arguments);
+    CHECK(outcome.out.find('\x1b') == std::string::npos);
+    CHECK(outcome.err.find('\x1b') == std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace support

@@ -1,0 +1,160 @@
+#include <sys/wait.h>
+
+#include <catch2/catch_test_macros.hpp>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "codec/encoding/table.hpp"
+#include "codec/rules/rule.hpp"
+#include "tests/support/process.hpp"
+
+namespace support {
+namespace {
+
+using nlohmann::json;
+
+const std::string kFile = PARQPROOF_SOURCE_DIR "/corpus/witnesses/footer/version/fail-a.parquet";
+const std::string kBroken = PARQPROOF_SOURCE_DIR "/corpus/witnesses/thrift/list-size/fail-a.parquet";
+const std::string kEncrypted = PARQPROOF_SOURCE_DIR "/corpus/witnesses/file/encrypted-footer/fail-a.parquet";
+
+TEST_CASE("--version names the tool and the commit of the specification") {
+  const Outcome outcome = parqproof({"--version"});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.starts_with("parqproof " PARQPROOF_VERSION " "));
+  CHECK(outcome.out.find(parqproof::kSpecCommit) != std::string::npos);
+}
+
+TEST_CASE("help of the program and of each subcommand goes to stdout, with examples") {
+  CHECK(parqproof({"--help"}).out.find("Examples:") != std::string::npos);
+  for (const char* command : {"check", "validate", "meta", "layout", "rules", "explain", "encodings"}) {
+    const Outcome outcome = parqproof({command, "--help"});
+    CAPTURE(command);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.err.empty());
+    CHECK(outcome.out.find("Examples:") != std::string::npos);
+  }
+}
+
+TEST_CASE("a subcommand that is not built yet is refused") {
+  for (const char* command : {"cat", "decode", "encode", "vectors", "rewrite", "mutate"}) {
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{command}, {command, kFile}, {command, "--help"}}) {
+      const Outcome outcome = parqproof(arguments);
+      CHECK(outcome.code == 2);
+      CHECK(outcome.out.empty());
+      CHECK(outcome.err == std::string("parqproof: the subcommand '") + command + "' is not built yet\n");
+    }
+  }
+}
+
+TEST_CASE("a file may be called like a subcommand that is not built yet") {
+  CHECK(parqproof({"meta", "cat"}).err.find("is not built") == std::string::npos);
+}
+
+TEST_CASE("meta and layout exit with 0, with 1 where bytes cannot be read, with 2 where they cannot go on") {
+  for (const char* command : {"meta", "layout"}) {
+    for (const char* format : {"text", "json"}) {
+      for (const auto& [file, code] : {std::pair(kFile, 0), {kBroken, 1}, {kEncrypted, 2}}) {
+        const Outcome outcome = parqproof({command, "--format", format, file});
+        CAPTURE(command, format, file);
+        CHECK(outcome.code == code);
+        CHECK_FALSE(outcome.out.empty());
+        CHECK((std::string(format) == "text" || json::accept(outcome.out)));
+      }
+    }
+    CHECK(parqproof({command, "/no/such/file"}).code == 2);
+    CHECK(parqproof({command}).code == 2);
+    CHECK(parqproof({command, kFile, kFile}).code == 2);
+    const std::string bytes = source_file("corpus/witnesses/footer/version/fail-a.parquet");
+    CHECK(parqproof({command, "-"}, bytes).code == 0);
+  }
+}
+
+TEST_CASE("layout --hex shows every byte") {
+  const Outcome outcome = parqproof({"layout", "--hex", "--format", "json", kFile});
+  std::string digits;
+  const json layout = json::parse(outcome.out);
+  for (const json& segment : layout["segments"]) {
+    for (const json& run : segment["runs"]) digits += run["bytes"];
+  }
+  CHECK(digits.size() == 2 * layout["size"].get<std::size_t>());
+  CHECK(parqproof({"layout", "--hex", kFile}).out.find("50 41 52 31") != std::string::npos);
+}
+
+TEST_CASE("rules lists the whole table in each format") {
+  const json rules = json::parse(parqproof({"rules", "--format", "json"}).out);
+  REQUIRE(rules.size() == parqproof::all_rules().size());
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    const parqproof::RuleInfo& rule = parqproof::all_rules()[i];
+    CHECK(rules[i]["id"] == rule.id);
+    CHECK(rules[i]["severity"] == to_string(rule.severity));
+    CHECK(rules[i]["class"] == to_string(rule.klass));
+    CHECK(rules[i]["ground"] == to_string(rule.ground));
+    CHECK(rules[i]["binds"] == to_string(rule.binds));
+    CHECK(rules[i]["tier"] == to_string(rule.tier));
+    CHECK(rules[i]["profile"] == to_string(rule.applies));
+    CHECK(rules[i]["clause"] == rule.clause);
+    CHECK(rules[i]["statement"] == rule.statement);
+    CHECK(rules[i]["message"] == rule.message);
+    CHECK(rules[i]["harm"] == rule.harm);
+  }
+  const std::string text = parqproof({"rules"}).out;
+  const std::string markdown = parqproof({"rules", "--format", "md"}).out;
+  for (const parqproof::RuleInfo& rule : parqproof::all_rules()) {
+    CHECK(text.find(rule.id) != std::string::npos);
+    CHECK(markdown.find("| `" + std::string(rule.id) + "` |") != std::string::npos);
+  }
+}
+
+TEST_CASE("explain tells of each rule what it demands, where, and what goes wrong") {
+  for (const parqproof::RuleInfo& rule : parqproof::all_rules()) {
+    const Outcome outcome = parqproof({"explain", std::string(rule.id)});
+    CAPTURE(rule.id);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.starts_with(std::string(rule.id) + "\n"));
+    CHECK(outcome.out.find(rule.clause) != std::string::npos);
+    CHECK((outcome.out.find("\nmagic\n") != std::string::npos ||
+           outcome.out.find("\ngap\n") != std::string::npos ||
+           outcome.out.find("too many to be shown") != std::string::npos ||
+           outcome.out.find("has no file") != std::string::npos));
+  }
+  CHECK(parqproof({"explain", "no/such-rule"}).code == 2);
+  CHECK(parqproof({"explain"}).code == 2);
+}
+
+TEST_CASE("explain marks the bytes at fault in the smallest file that breaks the rule") {
+  const std::string text = parqproof({"explain", "page/v2-num-nulls"}).out;
+  CHECK(text.find("page/v2-num-nulls/fail-") != std::string::npos);
+  CHECK(text.find("error       page/v2-num-nulls\n") != std::string::npos);
+  CHECK(text.find("num_nulls: ", text.find("\n>")) < text.find('\n', text.find("\n>") + 1));
+}
+
+TEST_CASE("encodings shows the table of encodings") {
+  const json table = json::parse(parqproof({"encodings", "--format", "json"}).out);
+  REQUIRE(table.size() == parqproof::all_encodings().size());
+  const std::string text = parqproof({"encodings"}).out;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const parqproof::EncodingInfo& row = parqproof::all_encodings()[i];
+    CHECK(table[i]["name"] == row.name());
+    CHECK(table[i]["number"] == static_cast<int>(row.encoding));
+    CHECK(table[i]["status"] == to_string(row.status));
+    CHECK(table[i]["decode"] == row.judged);
+    CHECK(text.find("\n" + std::string(row.name()) + " ") != std::string::npos);
+  }
+  CHECK(table[0]["types"].size() == parqproof::kTypeCount);
+}
+
+TEST_CASE("output that cannot be written is no success, and a closed pipe is quiet") {
+  const std::string program = PARQPROOF_BINARY;
+  const auto shell = [](const std::string& command) { return std::system(command.c_str()); };
+  CHECK(WEXITSTATUS(shell("'" + program + "' rules > /dev/full 2> /dev/null")) == 2);
+  CHECK(WEXITSTATUS(shell("'" + program + "' --help > /dev/full 2> /dev/null")) == 2);
+  const TemporaryFolder folder;
+  const std::string err = folder.path() + "/err";
+  CHECK(WEXITSTATUS(shell("{ '" + program + "' rules --format json; echo $? > '" + folder.path() +
+                          "/code'; } 2> '" + err + "' | head -c 1 > /dev/null")) == 0);
+  CHECK(WEXITSTATUS(shell("test ! -s '" + err + "' && grep -qx 0 '" + folder.path() + "/code'")) == 0);
+}
+
+}  // namespace
+}  // namespace support

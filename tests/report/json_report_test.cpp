@@ -1,0 +1,161 @@
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include "conformance/report/check_report.hpp"
+#include "tests/report/sample.hpp"
+#include "tests/support/json_schema.hpp"
+
+namespace parqproof {
+namespace {
+
+using nlohmann::json;
+
+std::string text_of_run(const std::vector<FileReport>& files) {
+  std::string text;
+  Out out(text);
+  JsonReport report(out);
+  for (const FileReport& file : files) report.add(file);
+  report.end();
+  return text;
+}
+
+json run(const std::vector<FileReport>& files) {
+  const std::string text = text_of_run(files);
+  CHECK(support::validate_report(text) == "");
+  return json::parse(text);
+}
+
+TEST_CASE("a JSON report names tool, specification and files") {
+  const json report = run({test::sample_report(), test::sample_report()});
+  CHECK(report["report_version"] == 1);
+  CHECK(report["tool"]["name"] == "parqproof");
+  CHECK(report["spec"]["commit"] == kSpecCommit);
+  REQUIRE(report["files"].size() == 2);
+  const json& file = report["files"][0];
+  CHECK(file["path"] == "dir/a.parquet");
+  CHECK(file["verdict"] == "nonconforming");
+  CHECK(file["tier"] == "values");
+  CHECK(file["profile"] == "strict");
+  CHECK(file["size"] == 5000);
+  CHECK(file["created_by"] == "writer version 1.0");
+  CHECK(file["rows"] == 10);
+  CHECK(file["row_groups"] == 2);
+  CHECK(file["columns"] == 4);
+  CHECK(file["pages"] == 8);
+  CHECK(file["values"] == 80);
+  CHECK(file["errors"] == 7);
+  CHECK(file["truncated"] == false);
+  CHECK(file["not_run"].empty());
+  CHECK(file["lost"].empty());
+}
+
+TEST_CASE("a run over no file is a report too") { CHECK(run({})["files"].empty()); }
+
+TEST_CASE("a finding has all its parts") {
+  json finding = run({test::sample_report()})["files"][0]["findings"][0];
+  CHECK(finding["message"] == message(test::sample_finding().finding));
+  finding.erase("message");
+  CHECK(finding == json::parse(R"({
+    "rule": "column-chunk/encodings", "severity": "error", "class": "invalid",
+    "clause": "parquet.thrift#ColumnMetaData.encodings", "offset": 1234, "length": 4, "space": "file",
+    "row_group": 1, "column": "a.b", "leaf": 3, "page": 2, "times": 7, "field": "meta_data.encodings",
+    "expected": "PLAIN, RLE", "found": "ALP"})"));
+}
+
+TEST_CASE("a finding leaves out what does not apply") {
+  FileReport report = test::sample_report();
+  ReportedFinding& finding = report.findings[0];
+  finding.finding = Finding{};
+  finding.finding.rule = Rule::file_head_magic;
+  finding.column.clear();
+  const json found = run({report})["files"][0]["findings"][0];
+  for (const char* key :
+       {"row_group", "column", "leaf", "page", "field", "expected", "found", "page_offset"}) {
+    CHECK_FALSE(found.contains(key));
+  }
+}
+
+TEST_CASE("a place inside a decompressed page says which page") {
+  FileReport report = test::sample_report();
+  report.findings[0].finding.space = Space::page;
+  report.findings[0].finding.page_offset = 99;
+  const json found = run({report})["files"][0]["findings"][0];
+  CHECK(found["space"] == "page");
+  CHECK(found["offset"] == 1234);
+  CHECK(found["page_offset"] == 99);
+}
+
+TEST_CASE("the severity of a finding is the one that was asked for") {
+  FileReport report = test::sample_report();
+  report.findings[0].severity = Severity::info;
+  CHECK(run({report})["files"][0]["findings"][0]["severity"] == "info");
+}
+
+TEST_CASE("a file that could not be opened has no counts") {
+  FileReport report;
+  report.path = "gone.parquet";
+  report.verdict = Verdict::unreadable;
+  report.not_run.push_back({"file", "No such file", {}, {}, false});
+  const json file = run({report})["files"][0];
+  for (const char* key :
+       {"size", "created_by", "rows", "row_groups", "columns", "pages", "values", "bytes"}) {
+    CHECK_FALSE(file.contains(key));
+  }
+  CHECK(file["not_run"] == json::parse(R"([{"what":"file","why":"No such file"}])"));
+}
+
+TEST_CASE("what was not run, lost and changed stands with its place") {
+  FileReport report = test::sample_report();
+  report.not_run.push_back({"values", "codec LZO", {0, 1, -1}, "a", false});
+  report.lost.push_back({"page", {0, 1, 2}, "a"});
+  report.changes.push_back({"rle/*", "off"});
+  report.truncated = true;
+  const json file = run({report})["files"][0];
+  CHECK(file["not_run"] ==
+        json::parse(R"([{"what":"values","why":"codec LZO","row_group":0,"column":"a"}])"));
+  CHECK(file["lost"] == json::parse(R"([{"what":"page","row_group":0,"column":"a","page":2}])"));
+  CHECK(file["changes"] == json::parse(R"([{"rule":"rle/*","severity":"off"}])"));
+  CHECK(file["truncated"] == true);
+}
+
+TEST_CASE("names that are no UTF-8 or steer a terminal do no harm") {
+  FileReport report = test::sample_report();
+  report.path = "a\xff\x1b[2J.parquet";
+  report.created_by = "w\xC3";
+  report.findings[0].column = "c\n\x80";
+  report.findings[0].finding.found = "\x9b";
+  const std::string text = text_of_run({report});
+  CHECK(support::validate_report(text) == "");
+  CHECK(text.find('\x1b') == text.npos);
+  CHECK(json::parse(text)["files"][0]["path"] == "a\xEF\xBF\xBD\x1b[2J.parquet");
+}
+
+TEST_CASE("a report of ten thousand findings is no problem") {
+  FileReport report = test::sample_report();
+  report.findings.assign(10'000, test::sample_finding());
+  CHECK(run({report})["files"][0]["findings"].size() == 10'000);
+}
+
+TEST_CASE("a message is filled in from what was found, expected and the detail") {
+  for (std::size_t i = 0; i < all_rules().size(); ++i) {
+    std::string expected(all_rules()[i].message);
+    for (const auto& [mark, text] :
+         {std::pair("{0}", "FOUND{1}"), std::pair("{1}", "EXPECTED"), std::pair("{2}", "DETAIL")}) {
+      // The mark inside what was found is no mark.
+      for (std::size_t at = 0; (at = expected.find(mark, at)) != expected.npos;) {
+        const bool inside = at >= 5 && expected.compare(at - 5, 8, "FOUND{1}") == 0;
+        if (!inside) expected.replace(at, 3, text);
+        at += inside ? 3 : std::string_view(text).size();
+      }
+    }
+    Finding finding;
+    finding.rule = static_cast<Rule>(i);
+    finding.found = "FOUND{1}";
+    finding.expected = "EXPECTED";
+    finding.detail = "DETAIL";
+    CHECK(message(finding) == expected);
+  }
+}
+
+}  // namespace
+}  // namespace parqproof

@@ -1,0 +1,169 @@
+#include "conformance/report/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "conformance/report/annotate.hpp"
+#include "conformance/report/layout_report.hpp"
+#include "tests/support/process.hpp"
+
+namespace parqproof {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+/// Each byte belongs to one segment, and in it to one run.
+void require_whole(const std::string& file) {
+  const MemorySource source(bytes_of(file));
+  const Layout layout = read_layout(source);
+  Annotator annotator(source, layout);
+  std::uint64_t at = 0;
+  for (const Segment& segment : layout.segments) {
+    REQUIRE(segment.offset == at);
+    REQUIRE(segment.length > 0);
+    annotator.annotate(segment, [&](const Run& run) {
+      REQUIRE(run.offset == at);
+      REQUIRE_FALSE(run.name.empty());
+      at += run.length;
+      return true;
+    });
+    REQUIRE(at == segment.end());
+  }
+  REQUIRE(at == file.size());
+}
+
+std::vector<std::string> files_below(const std::string& folder, std::uintmax_t largest) {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(PARQPROOF_SOURCE_DIR "/" + folder)) {
+    if (entry.path().extension() == ".parquet" && entry.file_size() <= largest) {
+      files.push_back(fs::relative(entry.path(), PARQPROOF_SOURCE_DIR));
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+json layout_json(const std::string& file, bool bytes) {
+  const MemorySource source(bytes_of(file));
+  std::string text;
+  {
+    Out out(text);
+    write_layout_json(source, read_layout(source), "f", bytes, out);
+  }
+  return json::parse(text);
+}
+
+TEST_CASE("segments and runs cover every witness exactly once") {
+  const std::vector<std::string> files = files_below("corpus/witnesses", 1 << 16);
+  REQUIRE_FALSE(files.empty());
+  for (const std::string& file : files) {
+    CAPTURE(file);
+    require_whole(support::source_file(file));
+  }
+}
+
+TEST_CASE("segments and runs cover files of other writers exactly once") {
+  const std::vector<std::string> files = files_below("corpus/writers", 8000);
+  REQUIRE_FALSE(files.empty());
+  for (const std::string& file : files) {
+    CAPTURE(file);
+    require_whole(support::source_file(file));
+  }
+}
+
+TEST_CASE("any prefix and any changed byte of a file still gives a whole map") {
+  const std::string file = support::source_file("corpus/witnesses/page/v2-num-nulls/fail-a.parquet");
+  for (std::size_t size = 0; size < file.size(); ++size) require_whole(file.substr(0, size));
+  for (std::size_t at = 0; at < file.size(); ++at) {
+    for (const int change : {0x01, 0x80, 0xFF}) {
+      std::string changed = file;
+      changed[at] = static_cast<char>(changed[at] ^ change);
+      CAPTURE(at, change);
+      require_whole(changed);
+    }
+  }
+}
+
+TEST_CASE("the parts of a small file are what they are") {
+  const json layout =
+      layout_json(support::source_file("corpus/witnesses/footer/version/fail-a.parquet"), false);
+  std::vector<std::string> kinds;
+  for (const json& segment : layout["segments"]) kinds.push_back(segment["kind"]);
+  CHECK(kinds ==
+        std::vector<std::string>{"magic", "page-header", "page-body", "footer", "footer-length", "magic"});
+  CHECK(layout["segments"][1] ==
+        json::parse(R"({"offset":4,"length":17,"kind":"page-header","row_group":0,"column":"a",
+                                                 "leaf":0,"page":0,"page_type":"DATA_PAGE"})"));
+  CHECK(layout["overlaps"].empty());
+  CHECK_FALSE(layout.contains("unread"));
+}
+
+TEST_CASE("indexes and bloom filters have their kinds") {
+  for (const auto& [file, kinds] :
+       {std::pair("page-index-flat", std::vector<std::string>{"column-index", "offset-index"}),
+        std::pair("bloom-filters", std::vector<std::string>{"bloom-filter-header", "bloom-filter-bitset"})}) {
+    const json layout =
+        layout_json(support::source_file(fmt::format("corpus/writers/pyarrow/{}.parquet", file)), false);
+    for (const std::string& kind : kinds) {
+      const auto found = std::ranges::find(layout["segments"], kind,
+                                           [](const json& s) { return s["kind"].get<std::string>(); });
+      REQUIRE(found != layout["segments"].end());
+      CHECK((*found)["row_group"] == 0);
+      CHECK(found->contains("column"));
+    }
+    CHECK(std::ranges::none_of(layout["segments"], [](const json& s) { return s["kind"] == "gap"; }));
+  }
+}
+
+TEST_CASE("bytes that two chunks claim are an overlap, and belong to the first") {
+  const json layout =
+      layout_json(support::source_file("corpus/witnesses/file/region-shared/fail-a.parquet"), false);
+  REQUIRE(layout["overlaps"].size() == 1);
+  const json& overlap = layout["overlaps"][0];
+  CHECK(overlap["offset"] == 4);
+  CHECK(overlap["length"].get<int>() > 0);
+  CHECK(overlap["first"]["column"] != overlap["second"]["column"]);
+}
+
+TEST_CASE("bytes that nothing owns are a gap") {
+  const json layout =
+      layout_json(support::source_file("corpus/witnesses/file/unreferenced-bytes/fail-a.parquet"), false);
+  CHECK(std::ranges::count_if(layout["segments"], [](const json& s) { return s["kind"] == "gap"; }) == 1);
+}
+
+TEST_CASE("runs name fields, levels and values, and bear their bytes") {
+  const json layout =
+      layout_json(support::source_file("corpus/witnesses/page/v2-num-nulls/fail-a.parquet"), true);
+  std::vector<std::string> body;
+  for (const json& run : layout["segments"][2]["runs"]) {
+    body.push_back(run["name"].get<std::string>() + "=" + run.value("value", "") + "=" +
+                   run["bytes"].get<std::string>());
+  }
+  CHECK(body == std::vector<std::string>{"definition levels: run=bit-packed, 1 x 8 values of 1 bits=03",
+                                         "values=1 0 1 0 0 0 0 0=05", "value 0=1=01000000",
+                                         "value 1=3=03000000"});
+}
+
+TEST_CASE("runs that a mark touches stand out") {
+  const std::string file = support::source_file("corpus/witnesses/footer/version/fail-a.parquet");
+  const MemorySource source(bytes_of(file));
+  std::string text;
+  {
+    Out out(text);
+    write_annotated_bytes(source, read_layout(source), {{34, 1}}, out);
+  }
+  CHECK(text.find("\n>      33  15 00                    version: 0\n") != text.npos);
+  CHECK(text.find("\n>") == text.rfind("\n>"));
+}
+
+}  // namespace
+}  // namespace parqproof

@@ -1,0 +1,116 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "conformance/report/check_report.hpp"
+#include "conformance/report/wording.hpp"
+#include "tests/report/sample.hpp"
+
+namespace parqproof {
+namespace {
+
+std::string run(const std::vector<FileReport>& files, bool colour = false) {
+  std::string text;
+  Out out(text);
+  TextReport report(out, colour);
+  for (const FileReport& file : files) report.add(file);
+  report.end();
+  return text;
+}
+
+TEST_CASE("a text report says what is wrong, where, and what follows from it") {
+  FileReport report = test::sample_report();
+  report.lost.push_back({"page", {0, 1, 2}, "a"});
+  report.not_run.push_back({"values", "the codec LZO is not read", {0, 1, -1}, "a", false});
+  report.changes.push_back({"rle/*", "off"});
+  const std::string what = labelled("what", message(report.findings[0].finding));
+  const std::string harm = labelled("harm", info(Rule::column_chunk_encodings).harm);
+  CHECK(run({report}) == R"(dir/a.parquet
+
+error       column-chunk/encodings
+)" + what + R"(  in        row group 1, column a.b (leaf 3), page 2
+  field     meta_data.encodings
+  at        byte 1234 (0x4d2), 4 bytes
+  found     ALP
+  expected  PLAIN, RLE
+  times     7 in this column chunk; the first is shown
+  clause    parquet.thrift#ColumnMetaData.encodings
+)" + harm + R"(
+lost        row group 0, column a (leaf 1), page 2: this page alone; the other pages of its column
+            chunk stand
+
+not run     row group 0, column a (leaf 1): values: the codec LZO is not read
+
+changed     rle/* = off
+
+dir/a.parquet: nonconforming
+  findings  7 errors, 0 warnings
+  checked   2 row groups, 4 columns, 8 pages, 80 values, 4990 of 5000 bytes; tier values, profile
+            strict
+  writer    writer version 1.0
+)");
+}
+
+TEST_CASE("a file without anything to tell takes the summary alone") {
+  FileReport report;
+  report.path = "a";
+  report.size = 100;
+  report.bytes = 100;
+  report.pages = 1;
+  CHECK(run({report}) == R"(a: conforming
+  findings  0 errors, 0 warnings
+  checked   0 row groups, 0 columns, 1 page, 0 values, 100 of 100 bytes; tier values, profile strict
+)");
+}
+
+TEST_CASE("findings that are not listed are counted") {
+  FileReport report = test::sample_report();
+  report.errors = 10;
+  report.warnings = 2;
+  report.infos = 1;
+  report.truncated = true;
+  CHECK(run({report}).find(
+            "  findings  10 errors, 2 warnings, 1 of advice; 6 of them not listed (--limit 0 lists all)\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a byte inside a decompressed page names the page's header") {
+  FileReport report = test::sample_report();
+  report.findings[0].finding.space = Space::page;
+  report.findings[0].finding.page_offset = 99;
+  CHECK(run({report}).find("  at        byte 1234 (0x4d2) of the uncompressed page, whose header is at byte "
+                           "99 (0x63), 4 bytes\n") != std::string::npos);
+}
+
+TEST_CASE("several files end with a line over all of them") {
+  FileReport good;
+  good.path = "b";
+  good.warnings = 1;
+  const std::string text = run({test::sample_report(), good, good});
+  CHECK(text.ends_with("\n3 files: 2 conforming, 1 nonconforming; 7 errors, 2 warnings\n"));
+}
+
+TEST_CASE("each of the format's promises on damage has its words") {
+  for (const auto& [what, words] :
+       {std::pair("file", "the whole file"), std::pair("column chunk", "this column chunk"),
+        std::pair("rest of chunk", "the rest of this column chunk"), std::pair("page", "this page alone")}) {
+    FileReport report = test::sample_report();
+    report.lost.push_back({what, {}, {}});
+    CHECK(run({report}).find(std::string("lost        ") + words) != std::string::npos);
+  }
+}
+
+TEST_CASE("escape sequences stand in a text only as colour") {
+  FileReport report = test::sample_report();
+  report.path = "a\x1b[2J";
+  report.created_by = "w\x1b";
+  report.findings[0].column = "c\x1b";
+  report.findings[0].finding.found = "f\x1b";
+  report.findings[0].finding.field = "g\x1b";
+  report.not_run.push_back({"w\x1b", "y\x1b", {}, {}, false});
+  CHECK(run({report}).find('\x1b') == std::string::npos);
+  const std::string coloured = run({report}, true);
+  CHECK(coloured.find("\x1b[1;31mnonconforming\x1b[0m") != std::string::npos);
+  CHECK(coloured.find("\x1b[2J") == std::string::npos);
+}
+
+}  // namespace
+}  // namespace parqproof
