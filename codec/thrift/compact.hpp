@@ -19,15 +19,16 @@ enum class Wire : std::uint8_t {
   set = 10,
   map = 11,
   struct_ = 12,
+  uuid = 13,  ///< 16 bytes
 };
 
 [[nodiscard]] constexpr bool is_wire_type(std::uint8_t nibble) noexcept {
-  return nibble >= 1 && nibble <= 12;
+  return nibble >= 1 && nibble <= 13;
 }
 
 /// The fewest bytes that one element of a list, set or map can take.
 [[nodiscard]] constexpr std::uint64_t min_encoded_size(Wire wire) noexcept {
-  return wire == Wire::double_ ? 8 : 1;
+  return wire == Wire::uuid ? 16 : wire == Wire::double_ ? 8 : 1;
 }
 
 }  // namespace parqproof::thrift

@@ -100,7 +100,7 @@ bool Reader::field_header(Open& open, Header& out) {
   }
   const auto nibble = static_cast<std::uint8_t>(*header & 0x0F);
   if (!is_wire_type(nibble)) {
-    fault(Rule::thrift_compact_protocol, out.at, 1, "type " + std::to_string(nibble), "1 to 12");
+    fault(Rule::thrift_compact_protocol, out.at, 1, "type " + std::to_string(nibble), "1 to 13");
     return false;
   }
   out.wire = static_cast<Wire>(nibble);

@@ -141,7 +141,7 @@ bool Reader::list_header(std::uint32_t& count, Wire& element, std::uint64_t& at,
   const auto nibble = static_cast<std::uint8_t>(*header & 0x0F);
   // The element type of an empty list carries no meaning and some writers leave it 0.
   if (!is_wire_type(nibble) && claimed.value != 0) {
-    fault(Rule::thrift_compact_protocol, at, 1, "type " + std::to_string(nibble), "1 to 12");
+    fault(Rule::thrift_compact_protocol, at, 1, "type " + std::to_string(nibble), "1 to 13");
     return false;
   }
   element = static_cast<Wire>(nibble);
@@ -213,7 +213,7 @@ bool Reader::skip_map() {
   if (!types) return cut("the types of a map");
   for (const int nibble : {*types >> 4, *types & 0x0F}) {
     if (is_wire_type(static_cast<std::uint8_t>(nibble))) continue;
-    fault(Rule::thrift_compact_protocol, types_at, 1, "type " + std::to_string(nibble), "1 to 12");
+    fault(Rule::thrift_compact_protocol, types_at, 1, "type " + std::to_string(nibble), "1 to 13");
     return false;
   }
   const auto key = static_cast<Wire>(*types >> 4);
@@ -256,6 +256,8 @@ bool Reader::skip(Wire wire) {
     }
     case Wire::map:
       return skip_map();
+    case Wire::uuid:
+      return cursor_.take(16) ? true : cut("16 bytes");
     case Wire::struct_:
       return structure(kUnknownStruct, nullptr);
     case Wire::stop:

@@ -93,6 +93,12 @@ class Walker {
         event.bytes = *bytes;
         break;
       }
+      case Wire::uuid: {
+        const Result<View> bytes = cursor_.take(16);
+        if (!bytes) return WalkEnd::broken;
+        event.bytes = *bytes;
+        break;
+      }
       case Wire::list:
       case Wire::set:
         return list(event);

@@ -139,17 +139,22 @@ class ChunkRules {
     thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { stated.push_back(name); });
     const auto same = [](const View& a, const View& b) { return text_of(a) == text_of(b); };
     if (std::ranges::equal(stated, expected, same)) return;
-    std::string found;
-    for (const View& name : stated) {
-      if (!found.empty()) found += '.';
-      found += text_of(name);
-    }
     bool other = false;
     for (std::size_t i = 0; i < context_.schema.leaf_count() && !other; ++i) {
       other = std::ranges::equal(stated, context_.schema.path(context_.schema.leaf_index(i)), same);
     }
     fault(other ? Rule::row_group_column_order : Rule::column_chunk_path, "meta_data.path_in_schema",
-          seen(found, context_.schema.dotted_path(context_.schema.leaf_index(claim_.leaf))));
+          seen(list_of(stated), list_of(expected)));
+  }
+
+  /// Path parts one by one, because names may contain dots.
+  static std::string list_of(const std::vector<View>& names) {
+    std::string text;
+    for (const View& name : names) {
+      if (!text.empty()) text += ", ";
+      text += '"' + std::string(text_of(name)) + '"';
+    }
+    return text.empty() ? "nothing" : text;
   }
 
   void encodings() {

@@ -39,10 +39,10 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   if (error.space == Space::page) finding.page_offset = page_offset;
   finding.times = times;
   finding.detail = std::move(detail);
-  if (error.found != 0 || error.expected != 0) {
-    finding.found = std::to_string(error.found);
-    finding.expected = std::to_string(error.expected);
-  }
+  // Not every rule is about numbers; its message says whether this one is.
+  const std::string_view message = info(error.rule).message;
+  if (message.find("{0}") != message.npos) finding.found = std::to_string(error.found);
+  if (message.find("{1}") != message.npos) finding.expected = std::to_string(error.expected);
   findings_->add(std::move(finding));
 }
 

@@ -162,7 +162,7 @@ class BodyRules {
     if (!status) {
       if (status.error().rule == Rule::dictionary_entry_count) {
         fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-              {std::to_string(dictionary.num_values), "as many as the page holds", {}});
+              seen(dictionary.num_values, status.error().expected));
       } else {
         chunk_.judge.error(chunk_.place, status.error(), page_.offset);
       }

@@ -55,6 +55,7 @@ Kind kind_of_wire(Wire wire) {
     case Wire::double_:
       return Kind::double_;
     case Wire::binary:
+    case Wire::uuid:
       return Kind::binary;
     case Wire::list:
     case Wire::set:
