@@ -54,11 +54,17 @@ class Expansion {
     return fail(Rule::compression_stream, 0, 0);
   }
 
+  /// Notes `rule` at `length` of the stored bytes.
+  void note(Rule rule, std::size_t position, std::size_t length, std::uint64_t found,
+            std::uint64_t expected) noexcept {
+    const View where = stored_.part(position, length);
+    notes_->add({where.base, static_cast<std::int64_t>(found), static_cast<std::int64_t>(expected),
+                 length_of(where), rule, where.space});
+  }
   /// compression/trailing-bytes: the stream ends before the stored byte `position`.
   void note_trailing(std::size_t position) noexcept {
-    const View rest = stored_.from(position);
-    notes_->add({rest.base, static_cast<std::int64_t>(rest.size()), 0, length_of(rest),
-                 Rule::compression_trailing_bytes, rest.space});
+    const std::size_t left = stored_.size() - position;
+    note(Rule::compression_trailing_bytes, position, left, left, 0);
   }
 
  private:
@@ -110,5 +116,19 @@ class ZstdDecompressor {
 
 [[nodiscard]] Status expand_uncompressed(Expansion& expansion);
 [[nodiscard]] Status expand_snappy(Expansion& expansion);
+[[nodiscard]] Status expand_brotli(Expansion& expansion);
+[[nodiscard]] Status expand_lz4_raw(Expansion& expansion);
+
+/// The layouts of codec LZ4, as compression/lz4-layout numbers them.
+enum class Lz4Layout : std::uint8_t {
+  hadoop,  ///< blocks behind their sizes, big-endian
+  block,   ///< one bare block
+  frame,   ///< one LZ4 frame
+};
+/// All layouts are tried. compression/lz4-layout is noted where another than Hadoop's fits (found), or a
+/// second one (expected).
+[[nodiscard]] Status expand_lz4(Expansion& expansion);
+/// LZO1X in Hadoop's blocks, or as one bare stream.
+[[nodiscard]] Status expand_lzo(Expansion& expansion);
 
 }  // namespace parqproof

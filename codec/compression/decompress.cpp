@@ -4,14 +4,11 @@
 #include <cstring>
 #include <new>
 
-#include "codec/compression/codecs.hpp"
+#include "codec/compression/table.hpp"
 
 namespace parqproof {
 
-struct Decompressor::State {
-  GzipDecompressor gzip;
-  ZstdDecompressor zstd;
-};
+struct Decompressor::State : DecompressorState {};
 
 bool Buffer::resize(std::size_t size, std::size_t keep) {
   if (size <= capacity_ && bytes_ != nullptr) return true;
@@ -32,36 +29,17 @@ Decompressor::Decompressor(Decompressor&&) noexcept = default;
 Decompressor& Decompressor::operator=(Decompressor&&) noexcept = default;
 
 bool can_decompress(CompressionCodec codec) noexcept {
-  switch (codec) {
-    case CompressionCodec::UNCOMPRESSED:
-    case CompressionCodec::SNAPPY:
-    case CompressionCodec::GZIP:
-    case CompressionCodec::ZSTD:
-      return true;
-    default:
-      return false;
-  }
+  const CompressionInfo* const row = find_compression(codec);
+  return row != nullptr && row->judged;
 }
 
 Result<std::size_t> Decompressor::expand(CompressionCodec codec, View stored, std::size_t claimed,
                                          Buffer& out, std::size_t out_offset, const Limits& limits,
                                          Notes& notes) {
   Expansion expansion(stored, claimed, out, out_offset, limits, notes);
-  const Status done = [&]() -> Status {
-    switch (codec) {
-      case CompressionCodec::UNCOMPRESSED:
-        return expand_uncompressed(expansion);
-      case CompressionCodec::SNAPPY:
-        return expand_snappy(expansion);
-      case CompressionCodec::GZIP:
-        return state_->gzip.expand(expansion);
-      case CompressionCodec::ZSTD:
-        return state_->zstd.expand(expansion);
-      default:
-        return expansion.refused();
-    }
-  }();
-  if (!done) return std::unexpected(done.error());
+  const CompressionInfo* const row = find_compression(codec);
+  if (row == nullptr) return expansion.refused();
+  if (const Status done = row->expand(*state_, expansion); !done) return std::unexpected(done.error());
   return expansion.produced();
 }
 

@@ -1,0 +1,149 @@
+#include <lz4.h>
+#include <lz4frame.h>
+
+#include <array>
+#include <memory>
+
+#include "codec/base/bits.hpp"
+#include "codec/compression/blocks.hpp"
+#include "codec/compression/codecs.hpp"
+#include "codec/encoding/next_rules.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr unsigned kLongLength = 15;  // a nibble that more bytes follow
+constexpr std::size_t kShortestMatch = 4;
+constexpr std::uint32_t kFrameMagic = 0x184D2204;
+constexpr std::uint32_t kStoredBlock =
+    0x80000000;  // the bit of a frame's block size for bytes that are not compressed
+
+const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
+
+// What one block expands to by its tokens. `history` bytes stand before it that matches may reach.
+std::optional<std::size_t> expanded_size(View block, std::size_t history) noexcept {
+  std::size_t at = 0;
+  std::size_t produced = 0;
+  const auto read_length = [&](std::size_t& length) {
+    if (length != kLongLength) return true;
+    for (std::uint8_t more = 255; more == 255; length += more) {
+      if (at == block.size()) return false;
+      more = block.bytes[at++];
+    }
+    return true;
+  };
+  while (at < block.size()) {
+    const unsigned token = block.bytes[at++];
+    std::size_t literals = token >> 4;
+    if (!read_length(literals) || literals > block.size() - at) return std::nullopt;
+    at += literals;
+    produced += literals;
+    if (at == block.size()) return produced;  // the last sequence has no match
+    if (block.size() - at < 2) return std::nullopt;
+    const std::size_t distance = load_le<std::uint16_t>(block.data() + at);
+    at += 2;
+    std::size_t match = token & 15U;
+    if (distance == 0 || distance > history + produced || !read_length(match)) return std::nullopt;
+    produced += match + kShortestMatch;
+  }
+  return std::nullopt;
+}
+
+std::optional<Extent> measure_block(View bytes) noexcept {
+  const std::optional<std::size_t> size = expanded_size(bytes, 0);
+  if (!size || *size > INT32_MAX || bytes.size() > INT32_MAX) return std::nullopt;
+  return Extent{*size, bytes.size()};
+}
+
+bool expand_block(View block, std::uint8_t* out, std::size_t size) noexcept {
+  return LZ4_decompress_safe(chars(block.data()), reinterpret_cast<char*>(out),
+                             static_cast<int>(block.size()),
+                             static_cast<int>(size)) == static_cast<int>(size);
+}
+
+// One LZ4 frame, as old versions of one writer stored it.
+std::optional<Extent> measure_frame(View bytes) noexcept {
+  constexpr std::size_t kShortestHeader = 7;  // magic, flags, block size, checksum
+  if (bytes.size() < kShortestHeader || load_le<std::uint32_t>(bytes.data()) != kFrameMagic)
+    return std::nullopt;
+  const unsigned flags = bytes.bytes[4];
+  const std::size_t block_checksum = (flags & 0x10U) != 0 ? 4 : 0;
+  const std::size_t content_checksum = (flags & 0x04U) != 0 ? 4 : 0;
+  std::size_t at = kShortestHeader + ((flags & 0x08U) != 0 ? 8U : 0U) + ((flags & 0x01U) != 0 ? 4U : 0U);
+  Extent extent;
+  for (;;) {
+    if (at > bytes.size() || bytes.size() - at < 4) return std::nullopt;
+    const auto word = load_le<std::uint32_t>(bytes.data() + at);
+    at += 4;
+    if (word == 0) break;
+    const std::size_t size = word & ~kStoredBlock;
+    if (size + block_checksum > bytes.size() - at) return std::nullopt;
+    const std::optional<std::size_t> produced =
+        (word & kStoredBlock) != 0 ? size : expanded_size(bytes.part(at, size), extent.produced);
+    if (!produced) return std::nullopt;
+    extent.produced += *produced;
+    at += size + block_checksum;
+  }
+  if (bytes.size() - at < content_checksum) return std::nullopt;
+  extent.used = at + content_checksum;
+  return extent;
+}
+
+bool expand_frame(View frame, std::uint8_t* out, std::size_t size) noexcept {
+  LZ4F_dctx* context = nullptr;
+  if (LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)) != 0U) return false;
+  const std::unique_ptr<LZ4F_dctx, decltype(&LZ4F_freeDecompressionContext)> owner(
+      context, &LZ4F_freeDecompressionContext);
+  std::size_t used = 0;
+  std::size_t produced = 0;
+  for (;;) {
+    std::size_t in = frame.size() - used;
+    std::size_t room = size - produced;
+    const std::size_t hint =
+        LZ4F_decompress(context, out + produced, &room, frame.data() + used, &in, nullptr);
+    if (LZ4F_isError(hint) != 0U) return false;
+    used += in;
+    produced += room;
+    if (hint == 0) return used == frame.size() && produced == size;
+    if (in == 0 && room == 0) return false;
+  }
+}
+
+constexpr BlockFormat kBlock{&measure_block, &expand_block};
+constexpr BlockFormat kFrame{&measure_frame, &expand_frame};
+
+}  // namespace
+
+Status expand_lz4_raw(Expansion& expansion) {
+  const std::optional<Extent> extent = measure_block(expansion.stored());
+  return extent ? expand_measured(expansion, kBlock, *extent) : expansion.refused();
+}
+
+// The deprecated codec: three layouts are in use, and nothing in a file names one.
+Status expand_lz4(Expansion& expansion) {
+  static constexpr std::array<BlockFormat, 3> kLayouts{Hadoop<kBlock>::kFormat, kBlock,
+                                                       kFrame};  // as in Lz4Layout
+  const View stored = expansion.stored();
+  std::array<std::optional<Extent>, kLayouts.size()> extents;
+  std::array<std::size_t, kLayouts.size()> fitting{};
+  std::size_t fits = 0;
+  std::optional<std::size_t> passable;  // a layout that holds but gives another size than claimed
+  for (std::size_t i = 0; i < kLayouts.size(); ++i) {
+    extents[i] = kLayouts[i].measure(stored);
+    if (!extents[i]) continue;
+    if (extents[i]->produced == expansion.claimed() && extents[i]->used == stored.size()) {
+      fitting[fits++] = i;
+    } else if (!passable) {
+      passable = i;
+    }
+  }
+  if (fits == 0 && !passable) return expansion.refused();
+  const std::size_t layout = fits != 0 ? fitting[0] : *passable;
+  // compression/lz4-layout
+  if (fits > 1 || layout != 0) {
+    expansion.note(next::compression_lz4_layout, 0, stored.size(), layout, fits > 1 ? fitting[1] : layout);
+  }
+  return expand_measured(expansion, kLayouts[layout], *extents[layout]);
+}
+
+}  // namespace parqproof

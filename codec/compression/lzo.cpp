@@ -1,0 +1,150 @@
+#include <cstring>
+
+#include "codec/base/bits.hpp"
+#include "codec/compression/blocks.hpp"
+#include "codec/compression/codecs.hpp"
+
+namespace parqproof {
+namespace {
+
+// LZO1X has instructions of four kinds, told by the value of their first byte. Each match ends with up to
+// three literals, whose number, the state, decides what a first byte below 16 means.
+constexpr unsigned kFirstLiterals = 17;  // a first byte of the stream above it: that many less literals
+constexpr unsigned kLongRun = 4;         // state after a literal run
+constexpr std::size_t kFarDistance = 16384;
+constexpr std::size_t kRunDistance = 2049;  // shortest distance of a match right after a literal run
+
+/// Walks over an LZO1X stream; with an output it expands it there too.
+class Lzo1x {
+ public:
+  Lzo1x(View bytes, std::uint8_t* out, std::size_t room) noexcept : bytes_(bytes), out_(out), room_(room) {}
+
+  [[nodiscard]] std::optional<Extent> run() noexcept {
+    if (bytes_.empty()) return std::nullopt;
+    if (const unsigned first = bytes_.bytes[0]; first > kFirstLiterals) {
+      ++at_;
+      const unsigned literals = first - kFirstLiterals;
+      if (!copy_literals(literals)) return std::nullopt;
+      state_ = literals < kLongRun ? literals : kLongRun;
+    }
+    while (at_ < bytes_.size()) {
+      bool end = false;
+      if (!instruction(bytes_.bytes[at_++], end)) return std::nullopt;
+      if (end) return Extent{produced_, at_};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // One instruction and the literals that belong to it; `end` is set by the end marker.
+  bool instruction(unsigned first, bool& end) noexcept {
+    std::size_t length = 0;
+    std::size_t distance = 0;
+    unsigned literals = first & 3U;
+    std::uint8_t byte = 0;
+    if (first >= 64) {
+      if (!next(byte)) return false;
+      length = (first >> 5) + 1;
+      distance = std::size_t{byte} * 8 + (first >> 2 & 7U) + 1;
+    } else if (first >= 16) {
+      const bool far = first < 32;
+      const unsigned mask = far ? 7 : 31;
+      length = first & mask;
+      if (length == 0 && !extended(mask, length)) return false;
+      length += 2;
+      if (bytes_.size() - at_ < 2) return false;
+      const unsigned word = load_le<std::uint16_t>(bytes_.data() + at_);
+      at_ += 2;
+      literals = word & 3U;
+      distance = word >> 2;
+      if (far) {
+        distance += std::size_t{first & 8U} << 11;
+        if (distance == 0) {
+          end = true;
+          return length == 3 && literals == 0;
+        }
+        distance += kFarDistance;
+      } else {
+        ++distance;
+      }
+    } else if (state_ == 0) {
+      length = first;
+      if (length == 0 && !extended(15, length)) return false;
+      state_ = kLongRun;
+      return copy_literals(length + 3);
+    } else {
+      if (!next(byte)) return false;
+      length = state_ == kLongRun ? 3 : 2;
+      distance = std::size_t{byte} * 4 + (first >> 2) + (state_ == kLongRun ? kRunDistance : 1);
+    }
+    state_ = literals;
+    return copy_match(distance, length) && copy_literals(literals);
+  }
+
+  bool next(std::uint8_t& byte) noexcept {
+    if (at_ == bytes_.size()) return false;
+    byte = bytes_.bytes[at_++];
+    return true;
+  }
+
+  // A length that does not fit its bits: 255 for each zero byte, then a last byte.
+  bool extended(std::size_t base, std::size_t& length) noexcept {
+    length = base;
+    for (std::uint8_t byte = 0; byte == 0; length += byte == 0 ? 255U : byte) {
+      if (!next(byte)) return false;
+    }
+    return true;
+  }
+
+  bool copy_literals(std::size_t count) noexcept {
+    if (count > bytes_.size() - at_) return false;
+    if (out_ != nullptr && count != 0) {
+      if (count > room_ - produced_) return false;
+      std::memcpy(out_ + produced_, bytes_.data() + at_, count);
+    }
+    at_ += count;
+    produced_ += count;
+    return true;
+  }
+
+  bool copy_match(std::size_t distance, std::size_t length) noexcept {
+    if (distance > produced_) return false;
+    if (out_ != nullptr) {
+      if (length > room_ - produced_) return false;
+      // Byte by byte: the match may reach into what it produces.
+      for (std::size_t i = 0; i < length; ++i) out_[produced_ + i] = out_[produced_ + i - distance];
+    }
+    produced_ += length;
+    return true;
+  }
+
+  View bytes_;
+  std::uint8_t* out_;
+  std::size_t room_;
+  std::size_t at_ = 0;
+  std::size_t produced_ = 0;
+  unsigned state_ = 0;
+};
+
+std::optional<Extent> measure_stream(View bytes) noexcept { return Lzo1x(bytes, nullptr, 0).run(); }
+
+bool expand_stream(View stream, std::uint8_t* out, std::size_t size) noexcept {
+  const std::optional<Extent> extent = Lzo1x(stream, out, size).run();
+  return extent && extent->produced == size;
+}
+
+constexpr BlockFormat kStream{&measure_stream, &expand_stream};
+
+}  // namespace
+
+// Hadoop's blocks first: most writers of this codec frame it so. Then one bare stream.
+Status expand_lzo(Expansion& expansion) {
+  const View stored = expansion.stored();
+  for (const BlockFormat& layout : {Hadoop<kStream>::kFormat, kStream}) {
+    if (const std::optional<Extent> extent = layout.measure(stored))
+      return expand_measured(expansion, layout, *extent);
+  }
+  return expansion.refused();
+}
+
+}  // namespace parqproof

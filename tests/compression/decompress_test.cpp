@@ -1,0 +1,416 @@
+#include "codec/compression/decompress.hpp"
+
+#include <brotli/encode.h>
+#include <lz4.h>
+#include <lz4frame.h>
+#include <lzo/lzo1x.h>
+#include <snappy.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "codec/compression/table.hpp"
+#include "codec/encoding/next_rules.hpp"
+#include "tests/rapidcheck.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kBase = 1000;
+using Bytes = std::vector<std::uint8_t>;
+
+template <typename T>
+T* as(std::uint8_t* bytes) {
+  return reinterpret_cast<T*>(bytes);
+}
+template <typename T>
+const T* as(const std::uint8_t* bytes) {
+  return reinterpret_cast<const T*>(bytes);
+}
+
+Bytes snappy_of(const Bytes& data) {
+  std::string out;
+  snappy::Compress(as<char>(data.data()), data.size(), &out);
+  return {out.begin(), out.end()};
+}
+
+// 31: gzip; 15: zlib; -15: bare deflate
+Bytes deflate_of(const Bytes& data, int window) {
+  z_stream stream{};
+  REQUIRE(deflateInit2(&stream, 6, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+  Bytes out(deflateBound(&stream, data.size()) + 32);
+  Bytes in = data;
+  stream.next_in = in.data();
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = out.data();
+  stream.avail_out = static_cast<uInt>(out.size());
+  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+Bytes gzip_of(const Bytes& data) { return deflate_of(data, 31); }
+
+Bytes zstd_of(const Bytes& data, bool content_size = true) {
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, content_size ? 1 : 0);
+  Bytes out(ZSTD_compressBound(data.size()));
+  const std::size_t size = ZSTD_compress2(context, out.data(), out.size(), data.data(), data.size());
+  ZSTD_freeCCtx(context);
+  REQUIRE(ZSTD_isError(size) == 0U);
+  out.resize(size);
+  return out;
+}
+
+Bytes brotli_of(const Bytes& data) {
+  Bytes out(BrotliEncoderMaxCompressedSize(data.size()) + 16);
+  std::size_t size = out.size();
+  REQUIRE(BrotliEncoderCompress(5, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, data.size(), data.data(),
+                                &size, out.data()) == BROTLI_TRUE);
+  out.resize(size);
+  return out;
+}
+
+Bytes lz4_of(const Bytes& data) {
+  Bytes out(static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(data.size()))));
+  const int size = LZ4_compress_default(as<char>(data.data()), as<char>(out.data()),
+                                        static_cast<int>(data.size()), static_cast<int>(out.size()));
+  out.resize(static_cast<std::size_t>(size));
+  return out;
+}
+
+Bytes lz4_frame_of(const Bytes& data) {
+  Bytes out(LZ4F_compressFrameBound(data.size(), nullptr));
+  out.resize(LZ4F_compressFrame(out.data(), out.size(), data.data(), data.size(), nullptr));
+  return out;
+}
+
+Bytes lzo_of(const Bytes& data) {
+  REQUIRE(lzo_init() == LZO_E_OK);
+  Bytes work(LZO1X_1_MEM_COMPRESS);
+  Bytes out(data.size() + data.size() / 16 + 67);
+  lzo_uint size = out.size();
+  REQUIRE(lzo1x_1_compress(data.data(), data.size(), out.data(), &size, work.data()) == LZO_E_OK);
+  out.resize(size);
+  return out;
+}
+
+Bytes operator+(Bytes first, const Bytes& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+Bytes big_endian(std::size_t size) {
+  return {static_cast<std::uint8_t>(size >> 24), static_cast<std::uint8_t>(size >> 16),
+          static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size)};
+}
+
+// Data in Hadoop blocks of `block` bytes at most, each stored in two parts.
+Bytes hadoop_of(Bytes (*compress)(const Bytes&), const Bytes& data, std::size_t block) {
+  Bytes out;
+  for (std::size_t at = 0; at < data.size(); at += block) {
+    const auto first = data.begin() + static_cast<std::ptrdiff_t>(at);
+    const std::size_t size = std::min(block, data.size() - at);
+    const Bytes half(first, first + static_cast<std::ptrdiff_t>(size / 2));
+    const Bytes rest(first + static_cast<std::ptrdiff_t>(size / 2),
+                     first + static_cast<std::ptrdiff_t>(size));
+    out = out + big_endian(size);
+    for (const Bytes& part : {half, rest}) {
+      if (part.empty()) continue;
+      const Bytes stored = compress(part);
+      out = out + big_endian(stored.size()) + stored;
+    }
+  }
+  return out;
+}
+
+Bytes sample(std::size_t size, unsigned seed = 1) {
+  std::mt19937 random(seed);
+  Bytes data(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    data[i] = i >= 20 && random() % 8 != 0 ? data[i - 1 - random() % 4] : static_cast<std::uint8_t>(random());
+  }
+  return data;
+}
+
+struct Expanded {
+  std::optional<Bytes> bytes;
+  std::optional<Error> error;
+  Notes notes;
+  std::size_t capacity = 0;
+
+  [[nodiscard]] std::optional<Error> note(Rule rule) const {
+    for (const Notes::Note& note : notes.all()) {
+      if (note.error.rule == rule) return note.error;
+    }
+    return std::nullopt;
+  }
+};
+
+Expanded expand(CompressionCodec codec, const Bytes& stored, std::size_t claimed) {
+  constexpr std::size_t kFront = 5;  // levels stand in front of the values of a v2 page
+  Expanded expanded;
+  const Limits limits;
+  Buffer buffer;
+  REQUIRE(buffer.resize(kFront));
+  std::memcpy(buffer.data(), "front", kFront);
+  Decompressor decompressor;
+  const Result<std::size_t> size = decompressor.expand(codec, {stored, kBase, Space::file}, claimed, buffer,
+                                                       kFront, limits, expanded.notes);
+  expanded.capacity = buffer.capacity();
+  CHECK(std::memcmp(buffer.data(), "front", kFront) == 0);
+  if (size) {
+    expanded.bytes.emplace(buffer.data() + kFront, buffer.data() + kFront + *size);
+  } else {
+    expanded.error = size.error();
+  }
+  return expanded;
+}
+
+#define CHECK_BROKEN(found, broken_rule, at) \
+  do {                                       \
+    REQUIRE((found).has_value());            \
+    CHECK((found)->rule == (broken_rule));   \
+    CHECK((found)->offset == kBase + (at));  \
+    CHECK((found)->space == Space::file);    \
+  } while (false)
+
+struct Codec {
+  CompressionCodec codec;
+  Bytes (*compress)(const Bytes&);
+};
+const Codec kCodecs[] = {
+    {CompressionCodec::SNAPPY, snappy_of},
+    {CompressionCodec::GZIP, gzip_of},
+    {CompressionCodec::ZSTD, [](const Bytes& data) { return zstd_of(data); }},
+    {CompressionCodec::BROTLI, brotli_of},
+    {CompressionCodec::LZ4_RAW, lz4_of},
+    {CompressionCodec::LZ4, [](const Bytes& data) { return hadoop_of(lz4_of, data, 1 << 20); }},
+    {CompressionCodec::LZO, lzo_of},
+};
+
+std::string name_of(CompressionCodec codec) { return std::string(find_compression(codec)->name()); }
+
+}  // namespace
+
+TEST_CASE("the table has a row for every compression codec of the format") {
+  REQUIRE(all_compression_codecs().size() == kCompressionCodecEnum.values.size());
+  for (std::size_t i = 0; i < all_compression_codecs().size(); ++i) {
+    const CompressionInfo& row = all_compression_codecs()[i];
+    CHECK(static_cast<std::int32_t>(row.codec) == kCompressionCodecEnum.values[i].value);
+    CHECK(can_decompress(row.codec) == row.judged);
+  }
+  CHECK_FALSE(can_decompress(static_cast<CompressionCodec>(8)));
+}
+
+TEST_CASE("what the library of a codec compresses is expanded, whatever its size") {
+  for (const Codec& codec : kCodecs) {
+    for (const std::size_t size : {1UL, 3UL, 20UL, 239UL, 300UL, 65536UL, 300'000UL}) {
+      INFO(name_of(codec.codec) << " of " << size);
+      const Bytes data = sample(size);
+      const Expanded expanded = expand(codec.codec, codec.compress(data), size);
+      CHECK(expanded.bytes == data);
+      CHECK(expanded.notes.all().empty());
+    }
+    const Bytes zeros(1'000'000, 0);
+    CHECK(expand(codec.codec, codec.compress(zeros), zeros.size()).bytes == zeros);
+  }
+}
+
+TEST_CASE("what is expanded comes back, whatever the data") {
+  for (const Codec& codec : kCodecs) {
+    check_property(name_of(codec.codec), [&] {
+      const Bytes data = sample(*rc::gen::inRange<std::size_t>(1, 5000), *rc::gen::arbitrary<unsigned>());
+      const Expanded expanded = expand(codec.codec, codec.compress(data), data.size());
+      RC_ASSERT(expanded.bytes == data);
+    });
+  }
+}
+
+TEST_CASE("uncompressed bytes are copied") {
+  const Bytes data = sample(100);
+  CHECK(expand(CompressionCodec::UNCOMPRESSED, data, 100).bytes == data);
+  CHECK_BROKEN(expand(CompressionCodec::UNCOMPRESSED, data, 99).error, Rule::page_uncompressed_size, 0);
+}
+
+TEST_CASE("a stream that is shorter than claimed gives what it has") {
+  const Bytes data = sample(1000);
+  for (const Codec& codec : kCodecs) {
+    INFO(name_of(codec.codec));
+    CHECK(expand(codec.codec, codec.compress(data), 1001).bytes == data);
+  }
+}
+
+TEST_CASE("a stream that is longer than claimed ends with the size that it has at least",
+          "[page/uncompressed-size]") {
+  const Bytes data = sample(1000);
+  for (const Codec& codec : kCodecs) {
+    for (const std::size_t claimed : {0UL, 1UL, 999UL}) {
+      INFO(name_of(codec.codec) << " claimed " << claimed);
+      const Expanded expanded = expand(codec.codec, codec.compress(data), claimed);
+      CHECK_BROKEN(expanded.error, Rule::page_uncompressed_size, 0);
+      CHECK(expanded.error->found > static_cast<std::int64_t>(claimed));
+      CHECK(expanded.error->found <= 1000);
+      CHECK(expanded.error->expected == static_cast<std::int64_t>(claimed));
+    }
+  }
+}
+
+TEST_CASE("a stream that is cut, or is none, is refused at its first byte", "[compression/stream]") {
+  const Bytes data = sample(1000);
+  for (const Codec& codec : kCodecs) {
+    const Bytes whole = codec.compress(data);
+    for (const std::size_t size : {0UL, 1UL, whole.size() / 2, whole.size() - 1}) {
+      if (codec.codec == CompressionCodec::LZ4 && size == 1) continue;  // a zero byte is a bare block of nothing
+      INFO(name_of(codec.codec) << " cut to " << size);
+      const Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+      CHECK_BROKEN(expand(codec.codec, cut, 1000).error, Rule::compression_stream, 0);
+    }
+    CHECK_BROKEN(expand(codec.codec, Bytes(50, 0xFF), 1000).error, Rule::compression_stream, 0);
+  }
+}
+
+TEST_CASE("bytes behind a whole stream are noted at the first of them", "[compression/trailing-bytes]") {
+  const Bytes data = sample(1000);
+  for (const Codec& codec : kCodecs) {
+    if (codec.codec == CompressionCodec::LZ4_RAW || codec.codec == CompressionCodec::LZ4)
+      continue;  // have no end
+    INFO(name_of(codec.codec));
+    const Bytes whole = codec.compress(data);
+    const Expanded expanded = expand(codec.codec, whole + Bytes{1, 2, 3}, 1000);
+    CHECK(expanded.bytes == data);
+    CHECK_BROKEN(expanded.note(Rule::compression_trailing_bytes), Rule::compression_trailing_bytes,
+                 whole.size());
+    CHECK(expanded.note(Rule::compression_trailing_bytes)->length == 3);
+  }
+}
+
+TEST_CASE("a page may have several gzip members") {
+  const Bytes first = sample(1000);
+  const Bytes second = sample(70'000, 2);
+  CHECK(expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of(second), 71'000).bytes == first + second);
+  CHECK(expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of({}), 1000).bytes == first);
+  // The size in the last trailer is that of the whole page, but the member is not the only one.
+  CHECK(expand(CompressionCodec::GZIP, gzip_of({}) + gzip_of(first), 1000).bytes == first);
+}
+
+TEST_CASE("GZIP is neither zlib nor bare deflate, and its checksum counts", "[compression/stream]") {
+  const Bytes data = sample(1000);
+  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15), 1000).error, Rule::compression_stream, 0);
+  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, -15), 1000).error, Rule::compression_stream,
+               0);
+  Bytes wrong = gzip_of(data);
+  wrong[wrong.size() - 8] ^= 1;
+  CHECK_BROKEN(expand(CompressionCodec::GZIP, wrong, 1000).error, Rule::compression_stream, 0);
+}
+
+TEST_CASE("a page may have several zstd frames, skippable ones, and frames without content size") {
+  const Bytes first = sample(1000);
+  const Bytes second = sample(700'000, 2);
+  const Bytes skippable{0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 9, 9, 9};
+  CHECK(
+      expand(CompressionCodec::ZSTD, skippable + zstd_of(first) + skippable + zstd_of(second, false), 701'000)
+          .bytes == first + second);
+  const Bytes zeros(5'000'000, 0);
+  CHECK(expand(CompressionCodec::ZSTD, zstd_of(zeros, false), zeros.size()).bytes == zeros);
+  CHECK_BROKEN(expand(CompressionCodec::ZSTD, zstd_of(zeros, false), zeros.size() - 1).error,
+               Rule::page_uncompressed_size, 0);
+}
+
+TEST_CASE("LZO, LZ4 and their Hadoop blocks hold several blocks and parts") {
+  const Bytes data = sample(10'000);
+  CHECK(expand(CompressionCodec::LZ4, hadoop_of(lz4_of, data, 3000), 10'000).bytes == data);
+  CHECK(expand(CompressionCodec::LZO, hadoop_of(lzo_of, data, 3000), 10'000).bytes == data);
+  CHECK(expand(CompressionCodec::LZO, hadoop_of(lzo_of, data, 3000), 10'000).notes.all().empty());
+}
+
+TEST_CASE("the layout of an LZ4 page other than Hadoop's is named", "[compression/lz4-layout]") {
+  const Bytes data = sample(10'000);
+  const Expanded block = expand(CompressionCodec::LZ4, lz4_of(data), 10'000);
+  CHECK(block.bytes == data);
+  CHECK_BROKEN(block.note(next::compression_lz4_layout), next::compression_lz4_layout, 0);
+  CHECK(block.note(next::compression_lz4_layout)->found == static_cast<int>(Lz4Layout::block));
+  const Expanded frame = expand(CompressionCodec::LZ4, lz4_frame_of(data), 10'000);
+  CHECK(frame.bytes == data);
+  CHECK(frame.note(next::compression_lz4_layout)->found == static_cast<int>(Lz4Layout::frame));
+  CHECK_BROKEN(expand(CompressionCodec::LZ4_RAW, lz4_frame_of(data), 10'000).error, Rule::compression_stream,
+               0);
+}
+
+TEST_CASE("the smallest LZO streams are expanded") {
+  // Three literals and the end marker; the empty stream is refused, as no page needs one.
+  CHECK(expand(CompressionCodec::LZO, {0x14, 'a', 'b', 'c', 0x11, 0, 0}, 3).bytes == Bytes{'a', 'b', 'c'});
+  CHECK(expand(CompressionCodec::LZO, {0x11, 0, 0}, 0).bytes == Bytes{});
+  // A match of two bytes after one literal, at a distance that is not there.
+  CHECK_BROKEN(expand(CompressionCodec::LZO, {0x12, 'a', 0x04, 0, 0x11, 0, 0}, 3).error,
+               Rule::compression_stream, 0);
+  CHECK(expand(CompressionCodec::LZO, {0x12, 'a', 0x00, 0, 0x11, 0, 0}, 3).bytes == Bytes{'a', 'a', 'a'});
+}
+
+TEST_CASE("a claim that a few bytes cannot meet is not believed") {
+  const Bytes data = sample(100);
+  for (const Codec& codec : kCodecs) {
+    INFO(name_of(codec.codec));
+    const Expanded expanded = expand(codec.codec, codec.compress(data), std::size_t{1} << 31);
+    CHECK(expanded.bytes == data);
+    CHECK(expanded.capacity < 1'000'000);
+  }
+  // Snappy's own claim of 4 GB.
+  CHECK_BROKEN(expand(CompressionCodec::SNAPPY, {0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0}, UINT32_MAX).error,
+               Rule::compression_stream, 0);
+}
+
+TEST_CASE("any change to a stream gives bytes within the claim, or an error at its start or behind it") {
+  for (const Codec& codec : kCodecs) {
+    check_property(name_of(codec.codec) + ", changed bytes", [&] {
+      const Bytes data = sample(*rc::gen::inRange<std::size_t>(1, 3000), *rc::gen::arbitrary<unsigned>());
+      Bytes stored = codec.compress(data);
+      const auto changes = *rc::gen::inRange(1, 5);
+      for (int i = 0; i < changes; ++i) {
+        stored[*rc::gen::inRange<std::size_t>(0, stored.size())] = *rc::gen::arbitrary<std::uint8_t>();
+      }
+      stored.resize(*rc::gen::element(stored.size(), *rc::gen::inRange<std::size_t>(0, stored.size() + 1)));
+      const Expanded expanded = expand(codec.codec, stored, data.size());
+      if (expanded.bytes) {
+        RC_ASSERT(expanded.bytes->size() <= data.size());
+      } else {
+        RC_ASSERT(expanded.error->offset == kBase);
+        const Rule rule = expanded.error->rule;
+        RC_ASSERT(rule == Rule::compression_stream || rule == Rule::page_uncompressed_size);
+      }
+    });
+  }
+}
+
+TEST_CASE("our LZO decoder and liblzo2 accept the same streams and expand them alike") {
+  REQUIRE(lzo_init() == LZO_E_OK);
+  check_property("LZO1X", [] {
+    const Bytes data = sample(*rc::gen::inRange<std::size_t>(1, 1000), *rc::gen::arbitrary<unsigned>());
+    Bytes stored = lzo_of(data);
+    const auto changes = *rc::gen::inRange(0, 4);
+    for (int i = 0; i < changes; ++i) {
+      stored[*rc::gen::inRange<std::size_t>(0, stored.size())] = *rc::gen::arbitrary<std::uint8_t>();
+    }
+    Bytes theirs(1 << 16);
+    lzo_uint size = theirs.size();
+    const int result = lzo1x_decompress_safe(stored.data(), stored.size(), theirs.data(), &size, nullptr);
+    const Expanded ours = expand(CompressionCodec::LZO, stored, theirs.size());
+    if (result == LZO_E_OK || result == LZO_E_INPUT_NOT_CONSUMED) {
+      theirs.resize(size);
+      RC_ASSERT(ours.bytes == theirs);
+      RC_ASSERT(ours.note(Rule::compression_trailing_bytes).has_value() ==
+                (result == LZO_E_INPUT_NOT_CONSUMED));
+    } else {
+      RC_ASSERT(ours.error.has_value());
+    }
+  });
+}
+
+}  // namespace parqproof
