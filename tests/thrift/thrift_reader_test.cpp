@@ -102,7 +102,7 @@ TEST_CASE("a legal struct breaks no rule and tells where it lies", "[unit]") {
 }
 
 TEST_CASE("a type that the protocol does not have ends the walk", "[unit][thrift/compact-protocol]") {
-  const auto field = read<KeyValue>("18 01 6B 1D 00"_b);
+  const auto field = read<KeyValue>("18 01 6B 1E 00"_b);
   CHECK_READ(field, false, "thrift/compact-protocol 3+1");
   CHECK(field.value.has(KeyValue::id_key));
   CHECK_READ(read<KeyValue>("18 01 6B 10 00"_b), false, "thrift/compact-protocol 3+1");
