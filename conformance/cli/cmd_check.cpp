@@ -12,9 +12,18 @@
 namespace parqproof::cli {
 namespace {
 
+/// The report of a file that Ctrl-C kept from being read.
+FileReport not_reached(const std::string& path, const CheckOptions& options) {
+  FileReport report = unreadable(path, "the check was stopped", options);
+  report.verdict = Verdict::unsupported;
+  return report;
+}
+
 FileReport check_path(const std::string& path, const CheckOptions& options) {
+  if (cancelled()) return not_reached(path, options);
   std::string why;
   const std::unique_ptr<Source> source = open_input(path, why);
+  if (cancelled()) return not_reached(path, options);
   if (source != nullptr) return check(*source, path, options);
   complain(path + ": " + why);
   return unreadable(path, why, options);

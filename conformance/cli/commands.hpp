@@ -33,7 +33,7 @@ struct FileCommand {
 [[nodiscard]] int layout_command(const FileCommand& command);
 
 [[nodiscard]] int rules_command(Format format);
-[[nodiscard]] int explain_command(const std::string& rule);
+[[nodiscard]] int explain_command(const std::string& id);
 [[nodiscard]] int encodings_command(Format format);
 
 }  // namespace parqproof::cli

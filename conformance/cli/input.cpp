@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "conformance/cli/terminal.hpp"
+
 namespace parqproof::cli {
 namespace {
 
@@ -39,7 +41,7 @@ ssize_t read_some(std::span<std::uint8_t> bytes) {
   std::size_t held = 0;
   while (held < bytes.size()) {
     const ssize_t got = ::read(STDIN_FILENO, bytes.data() + held, bytes.size() - held);
-    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EINTR && !cancelled()) continue;
     if (got < 0) return -1;
     if (got == 0) break;
     held += static_cast<std::size_t>(got);

@@ -26,7 +26,7 @@ void handle_signals() {
   ::sigaction(SIGPIPE, &ignore, nullptr);
   struct sigaction once{};
   once.sa_handler = interrupt;
-  once.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  once.sa_flags = static_cast<int>(SA_RESETHAND);  // no SA_RESTART: waiting for standard input ends too
   ::sigaction(SIGINT, &once, nullptr);
 }
 

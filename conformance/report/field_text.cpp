@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "codec/base/utf8.hpp"
+#include "codec/rules/rule.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -112,6 +112,16 @@ std::string type_text(const Event& event) {
   if (kind != Kind::list) return named(kind, event.type, enumeration_of(event));
   if (event.known == nullptr) return "list";
   return "list<" + named(event.known->element, event.known->type, event.known->enumeration) + ">";
+}
+
+RuleSet framing_rules() noexcept {
+  RuleSet rules;
+  for (const Rule rule :
+       {Rule::thrift_compact_protocol, Rule::thrift_stop_byte, Rule::thrift_list_size,
+        Rule::thrift_binary_length, Rule::thrift_varint_overflow, Rule::thrift_nesting_depth}) {
+    rules.set(static_cast<std::size_t>(rule));
+  }
+  return rules;
 }
 
 std::string_view FieldNames::next(const Event& event) {

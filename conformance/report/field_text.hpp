@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/rules/finding.hpp"
 #include "codec/thrift/walk.hpp"
 
 /// Thrift fields in words, by the field tables where they know the field.
@@ -29,6 +30,9 @@ namespace parqproof {
 
 /// The value is of an enumeration that has no name for it.
 [[nodiscard]] bool is_unknown_symbol(const thrift::Event& event) noexcept;
+
+/// The rules whose breach ends the reading of a Thrift structure: the last finding of one says where and why.
+[[nodiscard]] RuleSet framing_rules() noexcept;
 
 /// Names the fields of a walk. It knows a field that has a wrong type by its id too, which an Event does not.
 class FieldNames {

@@ -80,13 +80,7 @@ Footer find_footer(const Source& source, std::vector<std::uint8_t>& encrypted) {
 
 /// Why a walk over the footer broke: what the strict reader says of the byte where it gives up.
 Stop why_broken(const Footer& footer, std::uint64_t at) {
-  RuleSet framing;
-  for (const Rule rule :
-       {Rule::thrift_compact_protocol, Rule::thrift_stop_byte, Rule::thrift_list_size,
-        Rule::thrift_binary_length, Rule::thrift_varint_overflow, Rule::thrift_nesting_depth}) {
-    framing.set(static_cast<std::size_t>(rule));
-  }
-  Findings findings(framing);
+  Findings findings(framing_rules());
   const Limits limits;
   thrift::Reader reader(footer.bytes, {&findings, {}, {}}, limits);
   FileMetaData meta;

@@ -10,6 +10,7 @@
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/report/field_text.hpp"
 
 namespace parqproof {
 namespace {
@@ -120,9 +121,12 @@ class Builder final : public thrift::ElementHandler {
 
   void footer() {
     FileMetaData meta;
-    thrift::Reader reader(layout_.frame.footer, {}, limits_);
+    Findings findings(framing_rules());
+    thrift::Reader reader(layout_.frame.footer, {&findings, {}, {}}, limits_);
     reader.set_handler(this);
-    if (!reader.read(meta)) unread(reader.offset(), "footer", {});
+    if (!reader.read(meta)) {
+      unread(findings.all().empty() ? reader.offset() : findings.all().back().offset, "footer", {});
+    }
     layout_.schema.finish();
     for (std::vector<ChunkPages>& group : layout_.chunks) {
       for (std::size_t leaf = 0; leaf < group.size() && leaf < layout_.schema.leaf_count(); ++leaf) {
