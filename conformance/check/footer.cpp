@@ -105,7 +105,7 @@ class RowGroups final : public thrift::ElementHandler {
       context_.chunks.resize(claim.first_chunk);
       context_.regions.resize(first_region);
       claim.chunk_count = 0;
-      context_.lost.push_back({"row group", place, {}});
+      context_.lost.push_back({"column chunk", place, {}});  // which of them is which cannot be told
       context_.regions_known = false;
     }
     if (claim.has_num_rows && claim.num_rows < 0) {
@@ -290,7 +290,7 @@ void check_footer(Context& context) {
       fault(Rule::file_no_row_groups, "row_groups", seen(0, "1 or more"));
     }
   }
-  if (!whole || !context.row_groups_whole || !context.schema_usable) context.lost.push_back({"file", {}, {}});
+  if (!context.row_groups_whole || !context.schema_usable) context.lost.push_back({"file", {}, {}});
 
   if (meta.has(FileMetaData::id_version)) {
     if (meta.version != 1 && meta.version != 2) fault(Rule::footer_version, "version", seen(meta.version, "1 or 2"));

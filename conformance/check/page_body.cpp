@@ -64,7 +64,7 @@ class BodyRules {
 
   /// CRC over the stored bytes. A known wrong variant is named, and then the page is as whole as any.
   void check_crc(bool expanded) {
-    if (!header_.has(PageHeader::id_crc)) return;
+    if (!header_.has(PageHeader::id_crc) || !chunk_.judge.wants(Rule::crc_match)) return;
     const auto stated = static_cast<std::uint32_t>(header_.crc);
     const std::uint32_t computed = crc32(stored_.bytes);
     if (stated == computed) return;
