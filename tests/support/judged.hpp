@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conformance/check/check.hpp"
+
+namespace support {
+
+/// All bytes of a file, wherever it is.
+[[nodiscard]] std::vector<std::uint8_t> read_bytes(const std::string& path);
+
+/// The files below a folder of the source tree whose names end so, in byte order; paths count from the source
+/// tree.
+[[nodiscard]] std::vector<std::string> files_below(const std::string& folder, const std::string& ending);
+
+/// Judges bytes with one thread. The test fails where the report, written as JSON, breaks its schema.
+[[nodiscard]] parqproof::FileReport judged(std::span<const std::uint8_t> bytes,
+                                           const parqproof::CheckOptions& options = {},
+                                           const std::string& path = "file");
+
+/// What `check --format json` prints for one file.
+[[nodiscard]] std::string json_of(const parqproof::FileReport& report);
+
+}  // namespace support

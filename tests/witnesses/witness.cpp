@@ -1,0 +1,144 @@
+#include "tests/witnesses/witness.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <stdexcept>
+
+#include "tests/support/judged.hpp"
+
+namespace support {
+namespace {
+
+using namespace parqproof;
+using nlohmann::json;
+
+/// The words of the command line for tiers and profiles, by their numbers.
+constexpr std::array<std::string_view, 3> kTiers = {"footer", "pages", "values"};
+constexpr std::array<std::string_view, 3> kProfiles = {"strict", "historical", "interop"};
+
+template <typename Enum>
+Enum named(const std::array<std::string_view, 3>& words, const std::string& word) {
+  const auto at = std::ranges::find(words, word);
+  if (at == words.end()) throw std::runtime_error("no such word: " + word);
+  return static_cast<Enum>(at - words.begin());
+}
+
+/// What of a finding is compared; a number that does not apply is -1.
+struct Site {
+  std::string severity;
+  std::string rule;
+  std::int64_t offset = -1;
+  std::int64_t page_offset = -1;  ///< only where the offset counts inside a page
+  std::int64_t row_group = -1;
+  std::int64_t leaf = -1;
+  std::int64_t page = -1;
+  std::string field;
+
+  [[nodiscard]] std::string line() const {
+    std::string text = severity + ' ' + rule + " offset=" + std::to_string(offset);
+    const auto part = [&](const char* name, std::int64_t value) {
+      if (value >= 0) text += std::string(name) + std::to_string(value);
+    };
+    part(" in the page at ", page_offset);
+    part(" row_group=", row_group);
+    part(" leaf=", leaf);
+    part(" page=", page);
+    return field.empty() ? text : text + " field=" + field;
+  }
+};
+
+}  // namespace
+
+CheckOptions Witness::options() const {
+  CheckOptions options;
+  options.tier = named<Tier>(kTiers, sidecar.at("tier"));
+  options.profile = named<Profile>(kProfiles, sidecar.at("profile"));
+  options.advice = sidecar.at("advice");
+  options.listed = 0;
+  for (const auto& [key, value] : sidecar.at("options").items()) {
+    if (key == "max_page") {
+      options.limits.page_bytes = value;
+    } else if (key == "max_memory") {
+      options.limits.memory_bytes = value;
+    } else if (key == "footer_at") {
+      options.footer_at = value;
+    } else {
+      throw std::runtime_error(path + ": no option is called " + key);
+    }
+  }
+  return options;
+}
+
+const std::vector<Witness>& witnesses() {
+  static const std::vector<Witness> all = [] {
+    std::vector<Witness> found;
+    const std::string root = "corpus/witnesses/";
+    for (const std::string& path : files_below(root, ".parquet")) {
+      Witness witness;
+      witness.path = path;
+      const std::size_t slash = path.rfind('/');
+      witness.folder = path.substr(root.size(), slash - root.size());
+      witness.fails = path.compare(slash + 1, 5, "fail-") == 0;
+      const std::string stem = PARQPROOF_SOURCE_DIR "/" + path.substr(0, path.size() - 8);
+      const std::vector<std::uint8_t> text = read_bytes(stem + ".json");
+      witness.sidecar = json::parse(text.begin(), text.end());
+      witness.bytes = read_bytes(stem + ".parquet");
+      found.push_back(std::move(witness));
+    }
+    return found;
+  }();
+  return all;
+}
+
+Lines expected_lines(const Witness& witness) {
+  Lines lines;
+  for (const json& finding : witness.sidecar.at("findings")) {
+    const auto number = [&](const char* key) { return finding.value(key, std::int64_t{-1}); };
+    if ((finding.value("space", "file") == "page") != finding.contains("page_offset")) {
+      throw std::runtime_error(witness.path + ": page_offset goes with space page");
+    }
+    const Site site{finding.at("severity"), finding.at("rule"), number("offset"), number("page_offset"),
+                    number("row_group"),    number("leaf"),     number("page"),   finding.value("field", "")};
+    lines.push_back(site.line());
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+Lines lines_of(const FileReport& report, const Witness& witness) {
+  Lines lines;
+  for (const auto& [finding, severity, column] : report.findings) {
+    const std::string_view rule = info(finding.rule).id;
+    if (severity == Severity::info && rule != witness.rule()) continue;
+    const Site site{std::string(to_string(severity)),
+                    std::string(rule),
+                    static_cast<std::int64_t>(finding.offset),
+                    finding.space == Space::page ? static_cast<std::int64_t>(finding.page_offset) : -1,
+                    finding.place.row_group,
+                    finding.place.leaf,
+                    finding.place.page,
+                    finding.field};
+    lines.push_back(site.line());
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+std::string difference(const Witness& witness, const FileReport& report) {
+  std::string text;
+  const std::string verdict = witness.sidecar.at("verdict");
+  if (verdict != to_string(report.verdict))
+    text += "\n  verdict " + verdict + ", got " + to_string(report.verdict);
+  const Lines expected = expected_lines(witness);
+  const Lines got = lines_of(report, witness);
+  Lines only;
+  std::ranges::set_difference(expected, got, std::back_inserter(only));
+  for (const std::string& one : only) text += "\n  expected " + one;
+  only.clear();
+  std::ranges::set_difference(got, expected, std::back_inserter(only));
+  for (const std::string& one : only) text += "\n  got      " + one;
+  return text;
+}
+
+}  // namespace support

@@ -1,0 +1,219 @@
+#include "tests/witnesses/witness.hpp"
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch_test_macros.hpp>
+#include <set>
+#include <string>
+
+#include "codec/kernel/kernels.hpp"
+#include "codec/rules/rule.hpp"
+#include "tests/support/judged.hpp"
+
+namespace support {
+namespace {
+
+using namespace parqproof;
+
+/// Rules that no file of a reasonable size can break; other tests break them.
+constexpr std::array<std::string_view, 2> kWithoutFile = {"limit/footer-size", "limit/work"};
+
+/// Reports each difference once, with the file and what it is about.
+void require_alike(const Witness& witness, const FileReport& report) {
+  const std::string differs = difference(witness, report);
+  if (differs.empty()) {
+    SUCCEED();
+  } else {
+    FAIL_CHECK(witness.path << ": " << witness.sidecar.at("about").get<std::string>() << differs);
+  }
+}
+
+TEST_CASE("every witness ends in exactly the findings and the verdict of its sidecar") {
+  for (const Witness& witness : witnesses()) require_alike(witness, judged(witness.bytes, witness.options()));
+}
+
+TEST_CASE("the reference kernels come to the same report") {
+  for (const Witness& witness : witnesses()) {
+    const std::string fast = json_of(judged(witness.bytes, witness.options()));
+    use_kernels(reference_kernels());
+    const std::string reference = json_of(judged(witness.bytes, witness.options()));
+    use_kernels(*all_kernels().back());
+    if (fast != reference) FAIL_CHECK(witness.path << "\n" << fast << "\n" << reference);
+  }
+}
+
+TEST_CASE("findings stand in file order") {
+  for (const Witness& witness : witnesses()) {
+    const FileReport report = judged(witness.bytes, witness.options());
+    const bool ordered = std::ranges::is_sorted(
+        report.findings, {}, [](const ReportedFinding& one) { return one.finding.file_position(); });
+    if (!ordered) FAIL_CHECK(witness.path);
+  }
+}
+
+TEST_CASE("without the rule, what a fail file promises does not come") {
+  for (const Witness& witness : witnesses()) {
+    if (!witness.fails) continue;
+    CheckOptions options = witness.options();
+    options.changes.push_back({witness.rule(), "off"});
+    const FileReport report = judged(witness.bytes, options);
+    if (difference(witness, report).empty()) FAIL_CHECK(witness.path);
+    for (const ReportedFinding& one : report.findings) {
+      if (info(one.finding.rule).id == witness.rule())
+        FAIL_CHECK(witness.path << " reports a rule that is off");
+    }
+  }
+}
+
+TEST_CASE("a fail file breaks its own rule, a pass file does not, and each is what its folder says") {
+  for (const Witness& witness : witnesses()) {
+    const std::string rule = witness.rule();
+    if (witness.folder.starts_with("legal/")) {
+      if (witness.fails) FAIL_CHECK(witness.path << ": a legal file breaks no rule");
+    } else if (witness.folder != rule) {
+      FAIL_CHECK(witness.path << ": its rule is " << rule);
+    }
+    bool own = false;
+    for (const nlohmann::json& finding : witness.sidecar.at("findings")) {
+      const bool is_own = finding.at("rule") == rule;
+      own |= is_own;
+      const std::optional<Rule> named = find_rule(finding.at("rule").get<std::string>());
+      if (!named) FAIL_CHECK(witness.path << " names a rule that does not exist: " << finding.at("rule"));
+      if (!is_own && finding.value("because", "").empty())
+        FAIL_CHECK(witness.path << ": no because with " << finding.at("rule"));
+    }
+    if (own != witness.fails)
+      FAIL_CHECK(witness.path << (own ? " breaks" : " does not break") << " its rule");
+    if (witness.folder.starts_with("legal/") && witness.sidecar.at("verdict") != "conforming")
+      FAIL_CHECK(witness.path);
+    const bool advised = find_rule(rule) && info(*find_rule(rule)).severity == Severity::info;
+    if (advised != witness.sidecar.at("advice").get<bool>() && !witness.folder.starts_with("legal/")) {
+      FAIL_CHECK(witness.path << ": advice is for rules of severity info");
+    }
+  }
+}
+
+TEST_CASE(
+    "every rule has a file that breaks it and a neighbour that does not, and every folder has its rule") {
+  std::set<std::string> broken;
+  std::set<std::string> kept;
+  for (const Witness& witness : witnesses()) (witness.fails ? broken : kept).insert(witness.folder);
+  for (const RuleInfo& row : all_rules()) {
+    const std::string id(row.id);
+    if (std::ranges::find(kWithoutFile, row.id) != kWithoutFile.end()) continue;
+    if (!broken.contains(id)) FAIL_CHECK(id << " has no fail-*.parquet");
+    if (!kept.contains(id)) FAIL_CHECK(id << " has no pass-*.parquet");
+  }
+  for (const std::string_view id : kWithoutFile) CHECK(find_rule(id).has_value());
+  for (const std::set<std::string>& folders : {broken, kept}) {
+    for (const std::string& folder : folders) {
+      if (!folder.starts_with("legal/") && !find_rule(folder)) FAIL_CHECK("no rule is called " << folder);
+    }
+  }
+}
+
+TEST_CASE("a rule is found at its tier, and at no lower one") {
+  std::set<std::string> found_at_its_tier;
+  for (const Witness& witness : witnesses()) {
+    if (!witness.fails) continue;
+    const Rule rule = *find_rule(witness.rule());
+    for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
+      CheckOptions options = witness.options();
+      if (options.tier < tier) continue;
+      options.tier = tier;
+      const FileReport report = judged(witness.bytes, options);
+      const bool found = std::ranges::any_of(
+          report.findings, [&](const ReportedFinding& one) { return one.finding.rule == rule; });
+      if (found && tier < info(rule).tier)
+        FAIL_CHECK(witness.path << " is found at tier " << to_string(tier));
+      if (found && tier == info(rule).tier) found_at_its_tier.insert(witness.rule());
+    }
+  }
+  for (const Witness& witness : witnesses()) {
+    if (witness.fails && !found_at_its_tier.contains(witness.rule()))
+      FAIL_CHECK(witness.rule() << " is not found at its tier");
+  }
+}
+
+const Witness& find(const std::string& path) {
+  const auto at = std::ranges::find(witnesses(), "corpus/witnesses/" + path, &Witness::path);
+  REQUIRE(at != witnesses().end());
+  return *at;
+}
+
+TEST_CASE("a rule is switched off, lowered and singled out as options say") {
+  const Witness& witness = find("footer/num-rows/fail-a.parquet");
+  CheckOptions options = witness.options();
+  CHECK(judged(witness.bytes, options).verdict == Verdict::nonconforming);
+
+  SECTION("off") {
+    options.changes = {{"footer/num-rows", "off"}};
+    const FileReport report = judged(witness.bytes, options);
+    CHECK(report.verdict == Verdict::conforming);
+    CHECK(report.findings.empty());
+    REQUIRE(report.changes.size() == 1);
+    CHECK(report.changes[0].pattern == "footer/num-rows");
+  }
+  SECTION("off with all of its area") {
+    options.changes = {{"footer/*", "off"}};
+    CHECK(judged(witness.bytes, options).verdict == Verdict::conforming);
+  }
+  SECTION("a later change wins") {
+    options.changes = {{"footer/*", "off"}, {"footer/num-rows", "error"}};
+    CHECK(judged(witness.bytes, options).verdict == Verdict::nonconforming);
+  }
+  SECTION("a warning") {
+    options.changes = {{"footer/num-rows", "warning"}};
+    const FileReport report = judged(witness.bytes, options);
+    CHECK(report.verdict == Verdict::conforming);
+    REQUIRE(report.findings.size() == 1);
+    CHECK(report.findings[0].severity == Severity::warning);
+    CHECK(exit_code(report) == 0);
+    options.fail_on_warning = true;
+    CHECK(exit_code(judged(witness.bytes, options)) == 1);
+  }
+  SECTION("an info, which is shown as advice") {
+    options.changes = {{"footer/num-rows", "info"}};
+    CHECK(judged(witness.bytes, options).findings.empty());
+    options.advice = true;
+    const FileReport report = judged(witness.bytes, options);
+    CHECK(std::ranges::count(report.findings, Severity::info, &ReportedFinding::severity) >= 1);
+    CHECK(report.verdict == Verdict::conforming);
+  }
+  SECTION("singled out") {
+    options.only = {"footer/num-rows"};
+    CHECK(judged(witness.bytes, options).verdict == Verdict::nonconforming);
+    options.only = {"crc/*", "footer/*"};
+    CHECK(judged(witness.bytes, options).verdict == Verdict::nonconforming);
+    options.only = {"crc/*"};
+    CHECK(judged(witness.bytes, options).verdict == Verdict::conforming);
+  }
+}
+
+TEST_CASE("a checksum that nobody asks for takes no page away") {
+  const Witness& witness = find("crc/match/fail-a.parquet");
+  CheckOptions options = witness.options();
+  CHECK(judged(witness.bytes, options).lost.size() == 1);
+  options.changes = {{"crc/match", "off"}};
+  const FileReport report = judged(witness.bytes, options);
+  CHECK(report.lost.empty());
+  CHECK(report.verdict == Verdict::conforming);
+}
+
+TEST_CASE("the number of findings that are listed changes neither verdict nor counts") {
+  for (const Witness& witness : witnesses()) {
+    CheckOptions options = witness.options();
+    const FileReport all = judged(witness.bytes, options);
+    if (all.findings.size() < 2) continue;
+    options.listed = 1;
+    const FileReport one = judged(witness.bytes, options);
+    CHECK(one.findings.size() == 1);
+    CHECK(one.truncated);
+    CHECK(one.verdict == all.verdict);
+    CHECK(one.errors == all.errors);
+    CHECK(one.warnings == all.warnings);
+  }
+}
+
+}  // namespace
+}  // namespace support
