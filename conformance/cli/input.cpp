@@ -92,6 +92,10 @@ std::unique_ptr<Source> standard_input(std::string& why) {
       why = std::strerror(errno);
       return nullptr;
     }
+    if (cancelled()) {
+      why = "stopped before its end";
+      return nullptr;
+    }
     if (static_cast<std::size_t>(got) < bytes.size() - held) {
       bytes.resize(held + static_cast<std::size_t>(got));
       return std::make_unique<OwnedSource>(std::move(bytes));
