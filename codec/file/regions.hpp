@@ -10,11 +10,13 @@ struct Region {
   enum class Kind : std::uint8_t { column_chunk, column_index, offset_index, bloom_filter };
 
   std::uint64_t offset = 0;
-  std::uint64_t length = 0;
+  std::uint64_t length = 0;   ///< of the structure itself, once it was read
+  std::uint64_t surplus = 0;  ///< bytes behind it that its stated length takes in
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;
   Kind kind = Kind::column_chunk;
   bool encrypted = false;    ///< its bytes mean nothing without a key
+  bool damaged = false;      ///< it could not be read, so its extent is no evidence against others
   bool length_known = true;  ///< false: only the offset is stated (a bloom filter without bloom_filter_length)
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }

@@ -146,6 +146,7 @@ void judge(Context& context, const RuleSet& wanted) {
     check_chunks(context, wanted);
   }
   check_row_groups(context);
+  check_num_rows(context);
   check_layout(context);
   if (context.cancelled()) context.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
 }

@@ -44,6 +44,7 @@ class ChunkWalk {
               0,
               false,
               true,
+              chunk.meta_data.has(ColumnMetaData::id_type) && meta_.type != context.schema.leaf(claim.leaf).type,
               {}} {}
 
   void run() {
@@ -307,8 +308,7 @@ class ChunkWalk {
       body_.first_data_page = false;
     }
     if (!what.skipped.empty()) {
-      outcome_.not_run.push_back({"page body", what.skipped, at_page(), {}});
-      if (page.is_data()) rows_known_ = false;
+      outcome_.not_run.push_back({"values", what.skipped, at_page(), {}});
     }
     if (what.lost) lose_page(page, true);
   }

@@ -266,8 +266,15 @@ class ChunkRules {
   }
 
   void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool known) {
-    context_.regions.push_back({static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(length), claim_.row_group,
-                                claim_.leaf, kind, chunk_.fields.mentions(ColumnChunk::id_crypto_metadata), known});
+    Region region;
+    region.offset = static_cast<std::uint64_t>(offset);
+    region.length = static_cast<std::uint64_t>(length);
+    region.row_group = claim_.row_group;
+    region.leaf = claim_.leaf;
+    region.kind = kind;
+    region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
+    region.length_known = known;
+    context_.regions.push_back(region);
   }
 
   /// footer/column-orders-present, once per file and at the first bound that stands there.

@@ -220,26 +220,6 @@ void check_column_orders(const Context& context, const Judge& judge) {
       });
 }
 
-void check_num_rows(const Context& context, const Judge& judge) {
-  const FileMetaData& meta = context.meta;
-  if (!meta.has(FileMetaData::id_num_rows)) return;
-  const auto fault = [&](Rule rule, Seen what) {
-    judge.field(rule, {}, context.frame.footer, FileMetaData::kType, "num_rows", std::move(what));
-  };
-  if (meta.num_rows < 0) {
-    fault(Rule::footer_num_rows_negative, seen(meta.num_rows, "0 or more"));
-    return;
-  }
-  std::int64_t sum = 0;
-  for (const RowGroupClaim& group : context.row_groups) {
-    if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
-    sum = saturating_add(sum, group.num_rows);
-  }
-  if (context.row_groups_whole && sum != meta.num_rows) {
-    fault(Rule::footer_num_rows, seen(meta.num_rows, sum));
-  }
-}
-
 }  // namespace
 
 void check_keys(Context& context, const Place& place, const thrift::List& pairs, View structure,
@@ -308,7 +288,29 @@ void check_footer(Context& context) {
     check_keys(context, {}, meta.key_value_metadata, footer, FileMetaData::kType, "key_value_metadata");
   }
   if (context.schema_usable) check_column_orders(context, judge);
-  check_num_rows(context, judge);
+}
+
+void check_num_rows(Context& context) {
+  const Judge judge(context.findings);
+  const FileMetaData& meta = context.meta;
+  if (!meta.has(FileMetaData::id_num_rows)) return;
+  const auto fault = [&](Rule rule, Seen what) {
+    judge.field(rule, {}, context.frame.footer, FileMetaData::kType, "num_rows", std::move(what));
+  };
+  if (meta.num_rows < 0) {
+    fault(Rule::footer_num_rows_negative, seen(meta.num_rows, "0 or more"));
+    return;
+  }
+  std::int64_t sum = 0;
+  std::int64_t true_sum = 0;  // a row group that lies has been named; the file may agree with it or with the truth
+  for (const RowGroupClaim& group : context.row_groups) {
+    if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
+    sum = saturating_add(sum, group.num_rows);
+    true_sum = saturating_add(true_sum, group.true_rows.value_or(group.num_rows));
+  }
+  if (context.row_groups_whole && sum != meta.num_rows && true_sum != meta.num_rows) {
+    fault(Rule::footer_num_rows, seen(meta.num_rows, sum));
+  }
 }
 
 }  // namespace parqproof

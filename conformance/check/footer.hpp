@@ -8,6 +8,9 @@ namespace parqproof {
 /// meta, schema, row_groups, chunks and regions of the context.
 void check_footer(Context& context);
 
+/// footer/num-rows: the row count of the file against its row groups, each with the rows that its columns bear out.
+void check_num_rows(Context& context);
+
 /// The rules of single schema elements and of the tree (schema/*).
 void check_schema(Context& context);
 

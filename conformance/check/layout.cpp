@@ -53,7 +53,7 @@ const ChunkClaim& chunk_of(const Context& context, const Region& region) {
 
 /// Reads one index structure strictly.
 template <typename Struct>
-void read_index(Context& context, PageReader& reader, const Region& region, std::string_view prefix) {
+void read_index(Context& context, PageReader& reader, Region& region, std::string_view prefix) {
   const Place place = place_of(region);
   const View bytes = reader.read(region.offset, region.length);
   if (bytes.size() != region.length) {
@@ -63,7 +63,12 @@ void read_index(Context& context, PageReader& reader, const Region& region, std:
   thrift::Reader thrift(bytes, {&context.findings, place, prefix}, context.options.limits);
   Struct index;
   context.bytes += region.length;
-  if (!thrift.read(index)) {
+  const bool whole = thrift.read(index);
+  if (thrift.errors() != 0) {
+    region.damaged = true;
+    context.regions_known = false;
+  }
+  if (!whole) {
     context.not_run.push_back({std::string(prefix), "it cannot be read", place, {}});
     return;
   }
@@ -72,6 +77,8 @@ void read_index(Context& context, PageReader& reader, const Region& region, std:
     Judge(context.findings)
         .at(Rule::thrift_module_exact, place, index.fields.end, rest,
             seen(rest, 0), std::string(prefix));
+    region.length -= rest;
+    region.surplus = rest;
   }
 }
 
@@ -157,7 +164,7 @@ class LayoutRules {
     sorted_ = RegionMap(context_.regions);
     const Region* reach = nullptr;  // the region that ends last so far
     for (const Region& region : sorted_.all()) {
-      if (!region.length_known || region.length == 0) continue;
+      if (!region.length_known || region.damaged || region.length == 0) continue;
       if (reach != nullptr && region.offset < reach->end()) {
         const bool same = region.offset == reach->offset && region.length == reach->length;
         if (!same) {
@@ -190,8 +197,8 @@ class LayoutRules {
       if (!region.length_known) return;
       reach(region.offset - 1);
       if (region.offset > at) gap(at, region.offset, before);
-      if (region.end() > at) {
-        at = region.end();
+      if (region.end() + region.surplus > at) {
+        at = region.end() + region.surplus;
         before = &region;
       }
     }

@@ -157,6 +157,10 @@ class BodyRules {
     spec.count = chunk_.dictionary_size;
     spec.dictionary_page = true;
     Notes notes;
+    if (chunk_.type_in_doubt) {
+      out_.skipped = "the physical types in the column metadata and in the schema differ";
+      return;
+    }
     const Status status = spec.count == 0 ? empty_dictionary() : dictionary_entries(spec, notes);
     flush(notes);
     if (!status) {
@@ -338,6 +342,10 @@ class BodyRules {
     const bool dictionary = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
     if (stored == 0) {
       if (const Status status = check_empty_section(section, encoding, chunk_.leaf.type); !status) error(status.error());
+      return;
+    }
+    if (chunk_.type_in_doubt) {
+      out_.skipped = "the physical types in the column metadata and in the schema differ";
       return;
     }
     if (dictionary && !chunk_.has_dictionary) {

@@ -82,6 +82,7 @@ class RowGroupRules {
       // No column bears the row group out: it is the row group that lies.
       const auto most = std::ranges::max_element(exact, {}, [](const auto& said) { return said.second; });
       if (most != exact.end()) truth = most->first;
+      context_.row_groups[static_cast<std::size_t>(place_.row_group)].true_rows = truth;
       fault(Rule::row_group_num_rows, "num_rows",
             seen(claim_.num_rows, most != exact.end() ? std::to_string(truth) : std::string("no more than its columns hold")));
       if (most == exact.end()) return;
