@@ -279,7 +279,10 @@ class ChunkRules {
 
   /// footer/column-orders-present, once per file and at the first bound that stands there.
   void column_orders_present() {
-    if (context_.meta.fields.mentions(FileMetaData::id_column_orders) || context_.bounds_reported) return;
+    if (context_.meta.fields.mentions(FileMetaData::id_column_orders) || context_.bounds_reported ||
+        !context_.footer_whole) {
+      return;
+    }
     const bool bounds = meta_.has(ColumnMetaData::id_statistics);
     std::array<std::pair<std::string_view, bool>, 3> sites{{
         {"meta_data.statistics.max_value", bounds && meta_.statistics.has(Statistics::id_max_value)},

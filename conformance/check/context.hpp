@@ -62,6 +62,7 @@ struct ChunkTally {
   std::uint64_t pages = 0;
   bool walked = false;                 ///< all its headers were read
   bool whole = false;
+  bool unknown_pages = false;          ///< pages of unknown type or encoding may hold more than was counted
   /// Per ancestor that other leaves share: a fingerprint of the levels projected on it.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints;
 };
@@ -86,6 +87,7 @@ struct Context {
   std::uint64_t values = 0;
   std::uint64_t bytes = 0;
   bool schema_usable = false;
+  bool footer_whole = false;        ///< FileMetaData was read to its stop byte, so what is absent is absent
   bool row_groups_whole = false;    ///< the list was read to its end
   bool regions_known = true;        ///< every structure's bytes are known, so what is left over is a gap
   bool bounds_reported = false;     ///< footer/column-orders-present has been reported

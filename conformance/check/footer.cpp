@@ -246,6 +246,7 @@ void check_footer(Context& context) {
   thrift::Reader reader(footer, {&context.findings, {}, {}}, limits);
   reader.set_handler(&postpone);
   const bool whole = reader.read(meta);
+  context.footer_whole = whole;
 
   if (meta.fields.mentions(FileMetaData::id_schema) && (whole || meta.schema.bytes.base != 0)) {
     SchemaElements elements(context.schema);

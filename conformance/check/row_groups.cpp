@@ -57,7 +57,7 @@ class RowGroupRules {
     const ChunkClaim& claim = chunk(i);
     if (!claim.judged) return {};
     const ChunkTally* pages = tally(i);
-    if (pages != nullptr && !pages->whole) return {};
+    if (pages != nullptr && (!pages->whole || pages->unknown_pages)) return {};
     if (pages != nullptr && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
     const bool flat = context_.schema.leaf(claim.leaf).max_repetition == 0;
     return {flat ? RowEvidence::Kind::exact : RowEvidence::Kind::at_least,
