@@ -6,6 +6,7 @@ namespace parqproof::next {
 
 /// Rules of decoders that can_decode() and can_decompress() do not offer; the numbers lie outside the table
 /// of rules.
+// NOLINTBEGIN(readability-identifier-naming): named like the enumerators of Rule
 inline constexpr Rule bit_packed_length{32768};
 inline constexpr Rule bit_packed_padding{32769};
 inline constexpr Rule delta_binary_packed_header{32770};
@@ -66,5 +67,6 @@ inline constexpr Rule compression_format{32824};
 inline constexpr Rule compression_gzip_members{32825};
 inline constexpr Rule compression_zstd_frames{32826};
 inline constexpr Rule compression_lz4_layout{32827};
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace parqproof::next
