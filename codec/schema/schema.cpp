@@ -26,7 +26,8 @@ void Schema::add(const SchemaElement& element) {
   node.type = element.type;
   node.type_length = element.type_length;
   node.scale = element.scale;
-  if (element.has(SchemaElement::id_converted_type)) node.converted = static_cast<std::int8_t>(element.converted_type);
+  if (element.has(SchemaElement::id_converted_type))
+    node.converted = static_cast<std::int8_t>(element.converted_type);
   if (element.has(SchemaElement::id_logicalType)) {
     const LogicalType& logical = element.logicalType;
     for (int id = LogicalType::id_STRING; id <= LogicalType::id_FILE; ++id) {
@@ -50,7 +51,8 @@ void Schema::add(const SchemaElement& element) {
     stop(Fault::group_or_leaf, index);
   }
   if (has_type) {
-    node.readable = element.has(SchemaElement::id_type) && !kTypeEnum.name_of(static_cast<int>(element.type)).empty();
+    node.readable =
+        element.has(SchemaElement::id_type) && !kTypeEnum.name_of(static_cast<int>(element.type)).empty();
   }
 
   if (index != 0 && !open_.empty()) {
@@ -62,13 +64,17 @@ void Schema::add(const SchemaElement& element) {
     node.repetition = element.repetition_type;
     if (!element.has(SchemaElement::id_repetition_type)) node.readable = false;
     switch (element.repetition_type) {
-      case FieldRepetitionType::REQUIRED: break;
-      case FieldRepetitionType::OPTIONAL: ++node.max_definition; break;
+      case FieldRepetitionType::REQUIRED:
+        break;
+      case FieldRepetitionType::OPTIONAL:
+        ++node.max_definition;
+        break;
       case FieldRepetitionType::REPEATED:
         ++node.max_definition;
         ++node.max_repetition;
         break;
-      default: node.readable = false;
+      default:
+        node.readable = false;
     }
     --open_.back().children_left;
   }
@@ -109,7 +115,8 @@ std::string Schema::dotted_path(std::uint32_t index) const {
 std::vector<std::uint32_t> Schema::repeated_definition_levels(std::size_t leaf_ordinal) const {
   std::vector<std::uint32_t> levels;
   for (std::uint32_t index = leaves_[leaf_ordinal]; index != 0; index = nodes_[index].parent) {
-    if (nodes_[index].repetition == FieldRepetitionType::REPEATED) levels.push_back(nodes_[index].max_definition);
+    if (nodes_[index].repetition == FieldRepetitionType::REPEATED)
+      levels.push_back(nodes_[index].max_definition);
   }
   levels.push_back(0);
   std::ranges::reverse(levels);

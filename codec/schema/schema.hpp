@@ -15,35 +15,36 @@ namespace parqproof {
 /// One element of the schema list in its place in the tree (parquet.thrift#SchemaElement).
 struct Node {
   View name;
-  std::uint64_t offset = 0;          ///< of the SchemaElement in the file
-  std::uint32_t parent = 0;          ///< index of the parent; the root is its own
-  std::uint32_t end = 0;             ///< index one past the last descendant
-  std::uint32_t leaf = 0;            ///< of a leaf: its ordinal among the leaves; of a group: ordinal of the next leaf
+  std::uint64_t offset = 0;  ///< of the SchemaElement in the file
+  std::uint32_t parent = 0;  ///< index of the parent; the root is its own
+  std::uint32_t end = 0;     ///< index one past the last descendant
+  std::uint32_t leaf = 0;  ///< of a leaf: its ordinal among the leaves; of a group: ordinal of the next leaf
   std::uint32_t max_definition = 0;  ///< optional and repeated nodes from below the root to here
   std::uint32_t max_repetition = 0;  ///< repeated nodes among them
   std::int32_t type_length = 0;      ///< bytes of a FIXED_LEN_BYTE_ARRAY
   std::int32_t scale = 0;            ///< of a DECIMAL
   Type type{};                       ///< of a leaf
   FieldRepetitionType repetition = FieldRepetitionType::REQUIRED;
-  std::int8_t logical = 0;           ///< id of the LogicalType member, 0: none
-  std::int8_t converted = -1;        ///< ConvertedType, -1: none
+  std::int8_t logical = 0;     ///< id of the LogicalType member, 0: none
+  std::int8_t converted = -1;  ///< ConvertedType, -1: none
   bool is_leaf = false;
-  bool is_signed = true;             ///< of an INTEGER
-  bool readable = true;              ///< type and levels are known numbers; else its chunks cannot be judged
+  bool is_signed = true;  ///< of an INTEGER
+  bool readable = true;   ///< type and levels are known numbers; else its chunks cannot be judged
 };
 
-/// The schema as a tree, in the order of the list: a parent stands before its children (parquet.thrift#FileMetaData.schema).
+/// The schema as a tree, in the order of the list: a parent stands before its children
+/// (parquet.thrift#FileMetaData.schema).
 class Schema {
  public:
   /// Why a list of elements is no tree.
   enum class Fault : std::uint8_t {
     none,
-    empty,              ///< no element at all
+    empty,  ///< no element at all
     root_not_group,
-    group_or_leaf,      ///< an element is both, or neither
+    group_or_leaf,  ///< an element is both, or neither
     negative_children,
-    left_over,          ///< elements after the tree is complete
-    too_few,            ///< the list ends inside the tree
+    left_over,  ///< elements after the tree is complete
+    too_few,    ///< the list ends inside the tree
   };
 
   /// Appends the next element of the list. It costs constant memory whatever the element claims.
@@ -63,8 +64,8 @@ class Schema {
   [[nodiscard]] std::vector<View> path(std::uint32_t index) const;
   /// The same names joined by dots.
   [[nodiscard]] std::string dotted_path(std::uint32_t index) const;
-  /// D(r): the definition level reached when the r-th repeated node on the way to the leaf has an element; index 0 is 0
-  /// (README.md#nested-encoding).
+  /// D(r): the definition level reached when the r-th repeated node on the way to the leaf has an element;
+  /// index 0 is 0 (README.md#nested-encoding).
   [[nodiscard]] std::vector<std::uint32_t> repeated_definition_levels(std::size_t leaf_ordinal) const;
 
  private:

@@ -11,9 +11,7 @@
 namespace parqproof {
 namespace {
 
-std::string_view text_of(View view) {
-  return {reinterpret_cast<const char*>(view.data()), view.size()};
-}
+std::string_view text_of(View view) { return {reinterpret_cast<const char*>(view.data()), view.size()}; }
 
 /// Leaves the two long lists for later: columns need the schema, wherever in the footer it stands.
 class Postpone final : public thrift::ElementHandler {
@@ -48,7 +46,8 @@ class RowGroups final : public thrift::ElementHandler {
   [[nodiscard]] bool takes(const thrift::Field& list) const override {
     return list.name == "row_groups" || list.name == "columns";
   }
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list, std::uint32_t index) override {
+  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
+                             std::uint32_t index) override {
     return list.name == "columns" ? column(reader, index) : row_group(reader, index);
   }
 
@@ -97,7 +96,8 @@ class RowGroups final : public thrift::ElementHandler {
     if (group_.has(RowGroup::id_columns) && context_.schema_usable &&
         group_.columns.count != context_.schema.leaf_count()) {
       // row-group/column-count
-      fault(Rule::row_group_column_count, "columns", seen(group_.columns.count, context_.schema.leaf_count()));
+      fault(Rule::row_group_column_count, "columns",
+            seen(group_.columns.count, context_.schema.leaf_count()));
       claim.judged = false;
     }
     if (!group_.has(RowGroup::id_columns)) claim.judged = false;
@@ -147,7 +147,8 @@ class RowGroups final : public thrift::ElementHandler {
 
 enum class CreatedBy : std::uint8_t { complete, without_build, unreadable };
 
-/// Reads created_by as the field's comment describes it: application, the word version, a version, a build in parentheses.
+/// Reads created_by as the field's comment describes it: application, the word version, a version, a build in
+/// parentheses.
 CreatedBy parse_created_by(std::string_view text) {
   constexpr std::string_view kWord = "version";
   const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
@@ -174,12 +175,14 @@ void check_created_by(const Context& context, const Judge& judge) {
     return;
   }
   switch (parse_created_by(text_of(meta.created_by))) {
-    case CreatedBy::complete: break;
+    case CreatedBy::complete:
+      break;
     case CreatedBy::without_build:
       fault(Rule::footer_created_by_build, seen(text_of(meta.created_by), "... (build HASH)"));
       break;
     case CreatedBy::unreadable:
-      fault(Rule::footer_created_by_format, seen(text_of(meta.created_by), "APPLICATION version VERSION (build HASH)"));
+      fault(Rule::footer_created_by_format,
+            seen(text_of(meta.created_by), "APPLICATION version VERSION (build HASH)"));
       break;
   }
 }
@@ -229,7 +232,8 @@ void check_keys(Context& context, const Place& place, const thrift::List& pairs,
     if (!pair.has(KeyValue::id_key) || keys.insert(text_of(pair.key)).second) return;
     Judge(context.findings)
         .field(Rule::footer_key_unique, place, structure, type,
-               std::string(path) + "[" + std::to_string(i) + "].key", seen(text_of(pair.key), "a key of its own"));
+               std::string(path) + "[" + std::to_string(i) + "].key",
+               seen(text_of(pair.key), "a key of its own"));
   });
 }
 
@@ -274,15 +278,15 @@ void check_footer(Context& context) {
   if (!context.row_groups_whole || !context.schema_usable) context.lost.push_back({"file", {}, {}});
 
   if (meta.has(FileMetaData::id_version)) {
-    if (meta.version != 1 && meta.version != 2) fault(Rule::footer_version, "version", seen(meta.version, "1 or 2"));
+    if (meta.version != 1 && meta.version != 2)
+      fault(Rule::footer_version, "version", seen(meta.version, "1 or 2"));
     if (meta.version == 2) fault(Rule::footer_version_one, "version", seen(2, 1));
   }
   if (whole) {
     check_created_by(context, judge);
     const std::uint64_t rest = footer.end() - meta.fields.end;
     if (rest != 0 && !meta.has(FileMetaData::id_encryption_algorithm)) {
-      judge.at(Rule::footer_exact_length, {}, meta.fields.end, rest,
-               seen(rest, 0));
+      judge.at(Rule::footer_exact_length, {}, meta.fields.end, rest, seen(rest, 0));
     }
   }
   if (meta.has(FileMetaData::id_key_value_metadata)) {
@@ -303,7 +307,8 @@ void check_num_rows(Context& context) {
     return;
   }
   std::int64_t sum = 0;
-  std::int64_t true_sum = 0;  // a row group that lies has been named; the file may agree with it or with the truth
+  std::int64_t true_sum =
+      0;  // a row group that lies has been named; the file may agree with it or with the truth
   for (const RowGroupClaim& group : context.row_groups) {
     if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
     sum = saturating_add(sum, group.num_rows);

@@ -17,8 +17,8 @@ void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_
   findings_->add(std::move(finding));
 }
 
-void Judge::field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
-                  Seen what, std::string_view prefix) const {
+void Judge::field(Rule rule, const Place& place, View bytes, const thrift::StructType& type,
+                  std::string_view path, Seen what, std::string_view prefix) const {
   if (!findings_->wants(rule)) return;
   const thrift::Extent extent = thrift::locate(bytes, type, path);
   std::string name(prefix);
