@@ -24,7 +24,8 @@ struct BlockFormat {
 };
 
 /// Hadoop's framing: blocks of a size expanded (big-endian, four bytes), then parts of a size stored
-/// (likewise) and their bytes, until the expanded size is met.
+/// (likewise) and their bytes, until the expanded size is met. A block of nothing has one empty part, or, as the last
+/// one, none.
 template <const BlockFormat& Format>
 struct Hadoop {
   template <typename Use>
@@ -51,19 +52,21 @@ bool Hadoop<Format>::for_each_part(View bytes, Use use) noexcept {
     if (bytes.size() - at < kSize) return false;
     std::uint64_t left = load_be32(bytes.data() + at);
     at += kSize;
-    while (left != 0) {
+    if (left == 0 && at == bytes.size()) return true;  // nothing, and no part to hold it
+    do {
       if (bytes.size() - at < kSize) return false;
       const std::size_t size = load_be32(bytes.data() + at);
       at += kSize;
       if (size > bytes.size() - at) return false;
       const View part = bytes.part(at, size);
       const std::optional<Extent> extent = Format.measure(part);
-      if (!extent || extent->used != size || extent->produced > left || extent->produced == 0) return false;
+      if (!extent || extent->used != size || extent->produced > left) return false;
+      if (extent->produced == 0 && left != 0) return false;
       if (!use(part, *extent, produced)) return false;
       produced += extent->produced;
       left -= extent->produced;
       at += size;
-    }
+    } while (left != 0);
   }
   return true;
 }
@@ -85,6 +88,10 @@ bool Hadoop<Format>::expand(View bytes, std::uint8_t* out, std::size_t /*size*/)
     return Format.expand(part, out + start, extent.produced);
   });
 }
+
+/// The formats that say how much they expand to: raw Snappy, and LZ4 in Hadoop's blocks.
+[[nodiscard]] std::optional<Extent> measure_snappy(View bytes) noexcept;
+[[nodiscard]] std::optional<Extent> measure_lz4_hadoop(View bytes) noexcept;
 
 /// Expands what `format` has measured into an Expansion; bytes behind it are noted as
 /// compression/trailing-bytes.

@@ -119,14 +119,8 @@ class ZstdDecompressor {
 [[nodiscard]] Status expand_brotli(Expansion& expansion);
 [[nodiscard]] Status expand_lz4_raw(Expansion& expansion);
 
-/// The layouts of codec LZ4, as compression/lz4-layout numbers them.
-enum class Lz4Layout : std::uint8_t {
-  hadoop,  ///< blocks behind their sizes, big-endian
-  block,   ///< one bare block
-  frame,   ///< one LZ4 frame
-};
-/// All layouts are tried. compression/lz4-layout is noted where another than Hadoop's fits (found), or a
-/// second one (expected).
+/// Hadoop's blocks, one bare block and one frame are tried in turn, the first that gives the claimed size is
+/// taken. compression/lz4-layout is noted where it is not Hadoop's.
 [[nodiscard]] Status expand_lz4(Expansion& expansion);
 /// LZO1X in Hadoop's blocks, or as one bare stream.
 [[nodiscard]] Status expand_lzo(Expansion& expansion);

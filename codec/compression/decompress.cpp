@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "codec/compression/format.hpp"
 #include "codec/compression/table.hpp"
 
 namespace parqproof {
@@ -29,8 +30,7 @@ Decompressor::Decompressor(Decompressor&&) noexcept = default;
 Decompressor& Decompressor::operator=(Decompressor&&) noexcept = default;
 
 bool can_decompress(CompressionCodec codec) noexcept {
-  const CompressionInfo* const row = find_compression(codec);
-  return row != nullptr && row->judged;
+  return find_compression(codec) != nullptr;
 }
 
 Result<std::size_t> Decompressor::expand(CompressionCodec codec, View stored, std::size_t claimed,
@@ -39,7 +39,17 @@ Result<std::size_t> Decompressor::expand(CompressionCodec codec, View stored, st
   Expansion expansion(stored, claimed, out, out_offset, limits, notes);
   const CompressionInfo* const row = find_compression(codec);
   if (row == nullptr) return expansion.refused();
-  if (const Status done = row->expand(*state_, expansion); !done) return std::unexpected(done.error());
+  if (const Status done = row->expand(*state_, expansion); !done) {
+    Error error = done.error();
+    // compression/format
+    if (const StreamFormat format = identify(stored, claimed);
+        error.rule == Rule::compression_stream && format != StreamFormat::unknown && !belongs(format, codec)) {
+      error.rule = Rule::compression_format;
+      error.found = static_cast<int>(format);
+      error.expected = static_cast<int>(codec);
+    }
+    return std::unexpected(error);
+  }
   return expansion.produced();
 }
 

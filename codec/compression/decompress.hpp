@@ -13,8 +13,8 @@
 
 namespace parqproof {
 
-/// Whether there is a decompressor for `codec` (the table of compression codecs). UNCOMPRESSED needs none and
-/// is true.
+/// Whether `codec` is in the table of compression codecs; false for a number that the specification does not
+/// define.
 [[nodiscard]] bool can_decompress(CompressionCodec codec) noexcept;
 
 /// Memory that grows as needed and is not cleared; it keeps `slack` readable bytes behind its end for wide
@@ -43,8 +43,9 @@ class Decompressor {
   /// Expands `stored` into `out` and returns how many bytes came out, at most `claimed`. A claim that the
   /// codec cannot reach from so few bytes is not believed: memory grows only with what is produced. Output of
   /// more than `claimed` bytes ends with page/uncompressed-size (found: at least this many); a stream that
-  /// the codec refuses is compression/stream, at the first byte of `stored`; bytes behind a whole stream are
-  /// noted as compression/trailing-bytes.
+  /// the codec refuses is compression/stream, or compression/format where it is known what it is (found: the
+  /// StreamFormat), at the first byte of `stored`. Noted are compression/trailing-bytes, compression/lz4-layout
+  /// (found: the StreamFormat), compression/gzip-members and compression/zstd-frames (found: how many).
   [[nodiscard]] Result<std::size_t> expand(CompressionCodec codec, View stored, std::size_t claimed,
                                            Buffer& out, std::size_t out_offset, const Limits& limits,
                                            Notes& notes);

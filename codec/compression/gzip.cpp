@@ -93,11 +93,16 @@ Status GzipDecompressor::expand(Expansion& expansion) {
   const View stored = expansion.stored();
   if (streams_->expand_whole(expansion) != 0) return {};
   std::size_t position = 0;
+  std::size_t second = 0;  // where the second member begins
+  std::uint64_t members = 0;
   do {
+    if (++members == 2) second = position;
     const Result<std::size_t> end = streams_->expand_member(expansion, position);
     if (!end) return std::unexpected(end.error());
     position = *end;
   } while (is_member(stored.from(position)));
+  // compression/gzip-members
+  if (members > 1) expansion.note(Rule::compression_gzip_members, second, position - second, members, 1);
   // compression/trailing-bytes
   if (position < stored.size()) expansion.note_trailing(position);
   return {};

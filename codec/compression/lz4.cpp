@@ -7,7 +7,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/compression/blocks.hpp"
 #include "codec/compression/codecs.hpp"
-#include "codec/encoding/next_rules.hpp"
+#include "codec/compression/format.hpp"
 
 namespace parqproof {
 namespace {
@@ -119,31 +119,37 @@ Status expand_lz4_raw(Expansion& expansion) {
   return extent ? expand_measured(expansion, kBlock, *extent) : expansion.refused();
 }
 
+std::optional<Extent> measure_lz4_hadoop(View bytes) noexcept { return Hadoop<kBlock>::measure(bytes); }
+
 // The deprecated codec: three layouts are in use, and nothing in a file names one.
 Status expand_lz4(Expansion& expansion) {
-  static constexpr std::array<BlockFormat, 3> kLayouts{Hadoop<kBlock>::kFormat, kBlock,
-                                                       kFrame};  // as in Lz4Layout
+  struct Layout {
+    StreamFormat format;
+    BlockFormat blocks;
+  };
+  static constexpr std::array<Layout, 3> kLayouts{{{StreamFormat::lz4_hadoop, Hadoop<kBlock>::kFormat},
+                                                   {StreamFormat::lz4_block, kBlock},
+                                                   {StreamFormat::lz4_frame, kFrame}}};
   const View stored = expansion.stored();
-  std::array<std::optional<Extent>, kLayouts.size()> extents;
-  std::array<std::size_t, kLayouts.size()> fitting{};
-  std::size_t fits = 0;
-  std::optional<std::size_t> passable;  // a layout that holds but gives another size than claimed
-  for (std::size_t i = 0; i < kLayouts.size(); ++i) {
-    extents[i] = kLayouts[i].measure(stored);
-    if (!extents[i]) continue;
-    if (extents[i]->produced == expansion.claimed() && extents[i]->used == stored.size()) {
-      fitting[fits++] = i;
-    } else if (!passable) {
-      passable = i;
+  const Layout* fitting = nullptr;
+  std::optional<Extent> taken;
+  for (const Layout& layout : kLayouts) {
+    const std::optional<Extent> extent = layout.blocks.measure(stored);
+    if (!extent || extent->used != stored.size()) continue;
+    const bool exact = extent->produced == expansion.claimed();
+    if (fitting == nullptr || exact) {
+      fitting = &layout;
+      taken = extent;
     }
+    if (exact) break;
   }
-  if (fits == 0 && !passable) return expansion.refused();
-  const std::size_t layout = fits != 0 ? fitting[0] : *passable;
+  if (fitting == nullptr) return expansion.refused();
   // compression/lz4-layout
-  if (fits > 1 || layout != 0) {
-    expansion.note(next::compression_lz4_layout, 0, stored.size(), layout, fits > 1 ? fitting[1] : layout);
+  if (fitting->format != StreamFormat::lz4_hadoop) {
+    expansion.note(Rule::compression_lz4_layout, 0, stored.size(), static_cast<unsigned>(fitting->format),
+                   static_cast<unsigned>(StreamFormat::lz4_hadoop));
   }
-  return expand_measured(expansion, kLayouts[layout], *extents[layout]);
+  return expand_measured(expansion, fitting->blocks, *taken);
 }
 
 }  // namespace parqproof

@@ -1,6 +1,7 @@
 #include <snappy.h>
 
 #include "codec/base/cursor.hpp"
+#include "codec/compression/blocks.hpp"
 #include "codec/compression/codecs.hpp"
 
 namespace parqproof {
@@ -51,28 +52,33 @@ std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size)
 
 }  // namespace
 
-Status expand_snappy(Expansion& expansion) {
-  View stored = expansion.stored();
-  Cursor cursor(stored, {Rule::compression_stream, Rule::compression_stream, Rule::compression_stream});
+std::optional<Extent> measure_snappy(View bytes) noexcept {
+  Cursor cursor(bytes, {Rule::compression_stream, Rule::compression_stream, Rule::compression_stream});
   const auto size = cursor.uleb<std::uint32_t>();
-  if (!size || size->value > stored.size() * kMaxExpansion) return expansion.refused();
+  if (!size || size->value > bytes.size() * kMaxExpansion) return std::nullopt;
+  const std::size_t end = end_of_stream(bytes, cursor.position(), size->value);
+  if (end == 0) return std::nullopt;
+  return Extent{static_cast<std::size_t>(size->value), end};
+}
+
+Status expand_snappy(Expansion& expansion) {
+  const View stored = expansion.stored();
+  const std::optional<Extent> extent = measure_snappy(stored);
+  if (!extent) return expansion.refused();
   // Snappy takes what follows the stream for more of it, so the stream is cut to its length first.
-  const std::size_t end = end_of_stream(stored, cursor.position(), size->value);
-  if (end == 0) return expansion.refused();
-  const View stream = stored.part(0, end);
-  if (size->value > expansion.claimed()) {
+  const View stream = stored.part(0, extent->used);
+  if (extent->produced > expansion.claimed()) {
     if (!snappy::IsValidCompressedBuffer(chars(stream.data()), stream.size())) return expansion.refused();
-    return expansion.too_long(size->value);
+    return expansion.too_long(extent->produced);
   }
-  const auto count = static_cast<std::size_t>(size->value);
-  if (const Status room = expansion.reserve(count); !room) return room;
+  if (const Status room = expansion.reserve(extent->produced); !room) return room;
   if (!snappy::RawUncompress(chars(stream.data()), stream.size(),
                              reinterpret_cast<char*>(expansion.next()))) {
     return expansion.refused();
   }
-  expansion.advance(count);
+  expansion.advance(extent->produced);
   // compression/trailing-bytes
-  if (end < stored.size()) expansion.note_trailing(end);
+  if (extent->used < stored.size()) expansion.note_trailing(extent->used);
   return {};
 }
 

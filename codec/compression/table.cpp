@@ -13,16 +13,16 @@ Status stateless(DecompressorState& /*state*/, Expansion& expansion) {
 Status gzip(DecompressorState& state, Expansion& expansion) { return state.gzip.expand(expansion); }
 Status zstd(DecompressorState& state, Expansion& expansion) { return state.zstd.expand(expansion); }
 
-// The columns are codec, deprecated, judged, expand.
+// The columns are codec, deprecated, expand.
 constexpr CompressionInfo kCodecs[] = {
-    {CompressionCodec::UNCOMPRESSED, false, true, stateless<expand_uncompressed>},
-    {CompressionCodec::SNAPPY, false, true, stateless<expand_snappy>},
-    {CompressionCodec::GZIP, false, true, gzip},
-    {CompressionCodec::LZO, false, false, stateless<expand_lzo>},
-    {CompressionCodec::BROTLI, false, false, stateless<expand_brotli>},
-    {CompressionCodec::LZ4, true, false, stateless<expand_lz4>},
-    {CompressionCodec::ZSTD, false, true, zstd},
-    {CompressionCodec::LZ4_RAW, false, false, stateless<expand_lz4_raw>},
+    {CompressionCodec::UNCOMPRESSED, false, stateless<expand_uncompressed>},
+    {CompressionCodec::SNAPPY, false, stateless<expand_snappy>},
+    {CompressionCodec::GZIP, false, gzip},
+    {CompressionCodec::LZO, false, stateless<expand_lzo>},
+    {CompressionCodec::BROTLI, false, stateless<expand_brotli>},
+    {CompressionCodec::LZ4, true, stateless<expand_lz4>},
+    {CompressionCodec::ZSTD, false, zstd},
+    {CompressionCodec::LZ4_RAW, false, stateless<expand_lz4_raw>},
 };
 
 }  // namespace

@@ -18,7 +18,6 @@ struct DecompressorState {
 struct CompressionInfo {
   CompressionCodec codec;
   bool deprecated;
-  bool judged;  ///< its rules are in the table of rules: can_decompress() offers it
   Status (*expand)(DecompressorState& state, Expansion& expansion);
 
   /// The specification's name.

@@ -1,6 +1,8 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include <optional>
+
 #include "codec/base/bits.hpp"
 #include "codec/compression/codecs.hpp"
 
@@ -45,15 +47,21 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
   const View stored = expansion.stored();
   if (context == nullptr || !is_frame(stored)) return expansion.refused();
   std::size_t position = 0;
+  std::uint64_t frames = 0;
+  std::optional<View> odd;  // the second frame, or the first that is skippable
   while (is_frame(stored.from(position))) {
     const View rest = stored.from(position);
     const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
     if (ZSTD_isError(size)) return expansion.refused();
-    if (!is_skippable(load_le<std::uint32_t>(rest.data()))) {
+    const bool skippable = is_skippable(load_le<std::uint32_t>(rest.data()));
+    if (!skippable) {
       if (const Status done = expand_frame(context, rest.part(0, size), expansion); !done) return done;
     }
+    if (++frames == 2 || skippable) odd = odd.value_or(rest.part(0, size));
     position += size;
   }
+  // compression/zstd-frames
+  if (odd) expansion.note(Rule::compression_zstd_frames, odd->base - stored.base, odd->size(), frames, 1);
   // compression/trailing-bytes
   if (position < stored.size()) expansion.note_trailing(position);
   return {};

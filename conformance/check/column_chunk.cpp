@@ -125,6 +125,7 @@ class ChunkRules {
       lose();
       usable = false;
     }
+    codec();
     encodings();
     if (meta_.has(Id::id_key_value_metadata)) {
       check_keys(context_, place_, meta_.key_value_metadata, bytes_, ColumnChunk::kType, "meta_data.key_value_metadata");
@@ -156,6 +157,16 @@ class ChunkRules {
       if (text.size() > kLongest) return text.substr(0, kLongest) + " ...";
     }
     return text.empty() ? "nothing" : text;
+  }
+
+  void codec() {
+    if (!meta_.has(ColumnMetaData::id_codec)) return;
+    const auto name = [](CompressionCodec codec) { return kCompressionCodecEnum.name_of(static_cast<int>(codec)); };
+    if (meta_.codec == CompressionCodec::LZ4) {
+      fault(Rule::compression_lz4_deprecated, "meta_data.codec", seen(name(meta_.codec), name(CompressionCodec::LZ4_RAW)));
+    } else if (meta_.codec == CompressionCodec::LZO) {
+      fault(Rule::compression_lzo, "meta_data.codec", seen(name(meta_.codec), ""));
+    }
   }
 
   void encodings() {

@@ -114,7 +114,6 @@ column-chunk/encoding-stats-unique warning invalid
 column-chunk/encoding-stats-subset error invalid
 column-chunk/encoding-stats-v2 warning invalid
 column-chunk/mixed-page-versions info invalid
-column-chunk/unsupported-codec warning unsupported
 page/unknown-type warning unsupported
 page/header-member error malformed
 page/extra-header-member error invalid
@@ -184,8 +183,14 @@ rle/overshoot warning invalid
 rle/trailing-bytes error invalid
 crc/match error invalid
 crc/absent info invalid
+compression/format error malformed
+compression/gzip-members warning invalid
+compression/lz4-deprecated warning invalid
+compression/lz4-layout info invalid
+compression/lzo warning invalid
 compression/stream error malformed
 compression/trailing-bytes error invalid
+compression/zstd-frames info invalid
 limit/page-size warning limit
 limit/memory warning limit
 limit/footer-size warning limit

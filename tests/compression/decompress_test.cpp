@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "codec/compression/format.hpp"
 #include "codec/compression/table.hpp"
-#include "codec/encoding/next_rules.hpp"
 #include "tests/rapidcheck.hpp"
 
 namespace parqproof {
@@ -205,7 +205,7 @@ TEST_CASE("the table has a row for every compression codec of the format") {
   for (std::size_t i = 0; i < all_compression_codecs().size(); ++i) {
     const CompressionInfo& row = all_compression_codecs()[i];
     CHECK(static_cast<std::int32_t>(row.codec) == kCompressionCodecEnum.values[i].value);
-    CHECK(can_decompress(row.codec) == row.judged);
+    CHECK(can_decompress(row.codec));
   }
   CHECK_FALSE(can_decompress(static_cast<CompressionCodec>(8)));
 }
@@ -301,11 +301,72 @@ TEST_CASE("a page may have several gzip members") {
   CHECK(expand(CompressionCodec::GZIP, gzip_of({}) + gzip_of(first), 1000).bytes == first);
 }
 
-TEST_CASE("GZIP is neither zlib nor bare deflate, and its checksum counts", "[compression/stream]") {
+TEST_CASE("a second gzip member is noted where it begins", "[compression/gzip-members]") {
+  const Bytes first = sample(1000);
+  const Expanded expanded = expand(CompressionCodec::GZIP, gzip_of(first) + gzip_of({}) + gzip_of(first), 2000);
+  CHECK_BROKEN(expanded.note(Rule::compression_gzip_members), Rule::compression_gzip_members,
+               gzip_of(first).size());
+  CHECK(expanded.note(Rule::compression_gzip_members)->found == 3);
+  CHECK(expand(CompressionCodec::GZIP, gzip_of(first), 1000).notes.all().empty());
+}
+
+TEST_CASE("a second zstd frame is noted, or the first skippable one", "[compression/zstd-frames]") {
   const Bytes data = sample(1000);
-  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15), 1000).error, Rule::compression_stream, 0);
-  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, -15), 1000).error, Rule::compression_stream,
-               0);
+  const Bytes frame = zstd_of(data);
+  const Bytes skippable{0x5F, 0x2A, 0x4D, 0x18, 0, 0, 0, 0};
+  const Rule rule = Rule::compression_zstd_frames;
+  CHECK_BROKEN(expand(CompressionCodec::ZSTD, frame + frame + skippable, 2000).note(rule), rule, frame.size());
+  CHECK(expand(CompressionCodec::ZSTD, frame + frame + skippable, 2000).note(rule)->found == 3);
+  CHECK(expand(CompressionCodec::ZSTD, frame + frame + skippable, 2000).note(rule)->length == frame.size());
+  CHECK_BROKEN(expand(CompressionCodec::ZSTD, skippable + frame, 1000).note(rule), rule, 0);
+  CHECK_FALSE(expand(CompressionCodec::ZSTD, frame, 1000).note(rule));
+}
+
+TEST_CASE("bytes in the format of another codec are named", "[compression/format]") {
+  const Bytes data = sample(1000);
+  const Bytes framed{0xFF, 6, 0, 0, 's', 'N', 'a', 'P', 'p', 'Y', 1, 1, 0, 0};
+  struct Case {
+    CompressionCodec codec;
+    Bytes stored;
+    StreamFormat format;
+  };
+  for (const Case& one : {
+           Case{CompressionCodec::GZIP, deflate_of(data, 15), StreamFormat::zlib},
+           Case{CompressionCodec::GZIP, deflate_of(data, -15), StreamFormat::deflate},
+           Case{CompressionCodec::SNAPPY, framed, StreamFormat::snappy_framed},
+           Case{CompressionCodec::SNAPPY, zstd_of(data), StreamFormat::zstd},
+           Case{CompressionCodec::ZSTD, gzip_of(data), StreamFormat::gzip},
+           Case{CompressionCodec::ZSTD, snappy_of(data), StreamFormat::snappy},
+           Case{CompressionCodec::LZ4_RAW, lz4_frame_of(data), StreamFormat::lz4_frame},
+           Case{CompressionCodec::LZ4_RAW, hadoop_of(lz4_of, data, 600), StreamFormat::lz4_hadoop},
+           Case{CompressionCodec::BROTLI, gzip_of(data), StreamFormat::gzip},
+           Case{CompressionCodec::LZO, hadoop_of(lz4_of, data, 600), StreamFormat::lz4_hadoop},
+       }) {
+    INFO(name_of(one.codec) << ": " << to_string(one.format));
+    const Expanded expanded = expand(one.codec, one.stored, 1000);
+    CHECK_BROKEN(expanded.error, Rule::compression_format, 0);
+    CHECK(expanded.error->found == static_cast<int>(one.format));
+    CHECK(expanded.error->expected == static_cast<int>(one.codec));
+    CHECK(expanded.error->length == one.stored.size());
+  }
+  // A format without a mark is only what gives the claimed size.
+  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15), 1001).error, Rule::compression_stream, 0);
+  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15), 999).error, Rule::compression_stream, 0);
+  CHECK_BROKEN(expand(CompressionCodec::GZIP, deflate_of(data, 15) + Bytes{0}, 1000).error,
+               Rule::compression_stream, 0);
+}
+
+TEST_CASE("every format of streams has a name of its own") {
+  std::vector<std::string> names;
+  for (int i = 0; i <= static_cast<int>(StreamFormat::lz4_hadoop); ++i) {
+    names.emplace_back(to_string(static_cast<StreamFormat>(i)));
+  }
+  std::ranges::sort(names);
+  CHECK(std::ranges::adjacent_find(names) == names.end());
+}
+
+TEST_CASE("a gzip member's checksum counts", "[compression/stream]") {
+  const Bytes data = sample(1000);
   Bytes wrong = gzip_of(data);
   wrong[wrong.size() - 8] ^= 1;
   CHECK_BROKEN(expand(CompressionCodec::GZIP, wrong, 1000).error, Rule::compression_stream, 0);
@@ -335,13 +396,27 @@ TEST_CASE("the layout of an LZ4 page other than Hadoop's is named", "[compressio
   const Bytes data = sample(10'000);
   const Expanded block = expand(CompressionCodec::LZ4, lz4_of(data), 10'000);
   CHECK(block.bytes == data);
-  CHECK_BROKEN(block.note(next::compression_lz4_layout), next::compression_lz4_layout, 0);
-  CHECK(block.note(next::compression_lz4_layout)->found == static_cast<int>(Lz4Layout::block));
+  CHECK_BROKEN(block.note(Rule::compression_lz4_layout), Rule::compression_lz4_layout, 0);
+  CHECK(block.note(Rule::compression_lz4_layout)->found == static_cast<int>(StreamFormat::lz4_block));
   const Expanded frame = expand(CompressionCodec::LZ4, lz4_frame_of(data), 10'000);
   CHECK(frame.bytes == data);
-  CHECK(frame.note(next::compression_lz4_layout)->found == static_cast<int>(Lz4Layout::frame));
-  CHECK_BROKEN(expand(CompressionCodec::LZ4_RAW, lz4_frame_of(data), 10'000).error, Rule::compression_stream,
-               0);
+  CHECK(frame.note(Rule::compression_lz4_layout)->found == static_cast<int>(StreamFormat::lz4_frame));
+  CHECK_FALSE(expand(CompressionCodec::LZ4, hadoop_of(lz4_of, data, 3000), 10'000).note(Rule::compression_lz4_layout));
+}
+
+TEST_CASE("streams of every codec can expand to nothing") {
+  const Bytes nothing;
+  for (const Codec& codec : kCodecs) {
+    const Bytes stored = codec.codec == CompressionCodec::LZ4 ? Bytes{0, 0, 0, 0, 0, 0, 0, 1, 0} : codec.compress({});
+    INFO(name_of(codec.codec));
+    const Expanded expanded = expand(codec.codec, stored, 0);
+    CHECK(expanded.bytes == nothing);
+    CHECK(expanded.notes.all().empty());
+  }
+  CHECK(expand(CompressionCodec::LZ4, {0, 0, 0, 0}, 0).bytes == nothing);
+  CHECK(expand(CompressionCodec::LZ4, {0}, 0).bytes == nothing);
+  CHECK(expand(CompressionCodec::LZ4, lz4_frame_of({}), 0).bytes == nothing);
+  CHECK(expand(CompressionCodec::LZO, {0, 0, 0, 0, 0, 0, 0, 3, 0x11, 0, 0}, 0).bytes == nothing);
 }
 
 TEST_CASE("the smallest LZO streams are expanded") {
@@ -383,7 +458,8 @@ TEST_CASE("any change to a stream gives bytes within the claim, or an error at i
       } else {
         RC_ASSERT(expanded.error->offset == kBase);
         const Rule rule = expanded.error->rule;
-        RC_ASSERT(rule == Rule::compression_stream || rule == Rule::page_uncompressed_size);
+        RC_ASSERT(rule == Rule::compression_stream || rule == Rule::compression_format ||
+                  rule == Rule::page_uncompressed_size);
       }
     });
   }

@@ -8,12 +8,25 @@ def _length(n):
     return b"\xff" * ((n - 15) // 255) + bytes([(n - 15) % 255]) if n >= 15 else b""
 
 
+def sequence(literals, offset=None, length=0):
+    """One sequence: literals, and unless it is the last a match of at least 4 bytes from `offset` bytes back."""
+    token = min(len(literals), 15) << 4 | (0 if offset is None else min(length - 4, 15))
+    head = bytes([token]) + _length(len(literals)) + literals
+    return head if offset is None else head + struct.pack("<H", offset) + _length(length - 4)
+
+
 def block(data):
     """One block of literals alone."""
-    return bytes([min(len(data), 15) << 4]) + _length(len(data)) + data
+    return sequence(data)
 
 
-def hadoop(data):
-    """One Hadoop frame: sizes big-endian, expanded then stored."""
-    inner = block(data)
-    return struct.pack(">II", len(data), len(inner)) + inner
+def hadoop(data, *parts):
+    """One Hadoop block: sizes big-endian, expanded then stored; `parts` are stored one by one."""
+    inner = [block(part) for part in parts or (data,)]
+    return struct.pack(">I", len(data)) + b"".join(struct.pack(">I", len(part)) + part for part in inner)
+
+
+def frame(data):
+    """One frame of up to 64 KiB in a stored block, without checksums; 0x82 is that of the header."""
+    stored = struct.pack("<I", 0x80000000 | len(data)) + data if data else b""
+    return b"\x04\x22\x4d\x18\x60\x40\x82" + stored + bytes(4)

@@ -3,7 +3,7 @@
 from ..bases import chunk, flat, lists, nullable, two
 from ..file import Chunk, File
 from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DROP, FLOAT, GZIP,
-                        INDEX_PAGE, INT32, LZO, PLAIN, RLE, RLE_DICTIONARY, edit)
+                        INDEX_PAGE, INT32, PLAIN, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import list_of, optional, required
 from ..witness import Also, S, V
@@ -284,7 +284,3 @@ def encoding_stats(c):
     c.fail("a v2 page follows a v1 page", flat(chunk(V1(1), V1(1), V2())), V("type", page=(0, 0, 2)))
     c.fail("a v1 page follows a v2 page", flat(chunk(V2(1), V1())), V("type", page=(0, 0, 1)))
     c.ok("two v1 pages", flat(chunk(V1(1), V1())))
-
-    c.rule("column-chunk/unsupported-codec")
-    c.fail("LZO", flat(Chunk(codec=LZO)), V(META + ".codec"))
-    c.ok("GZIP", flat(Chunk(codec=GZIP)))

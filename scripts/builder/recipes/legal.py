@@ -2,11 +2,11 @@
 
 from .. import thrift
 from ..bases import chunk, column, flat, lists, nullable, two
-from ..compression import gzip, snappy, zstd
+from ..compression import gzip, lz4, snappy, zstd
 from ..file import Chunk, File, Group
 from ..hybrid import Packed, Repeated
-from ..metadata import (BIT_PACKED, BOOLEAN, BYTE_ARRAY, DOUBLE, DROP, FLOAT, GZIP, INT32, LIST, MAP, MAP_KEY_VALUE, RLE,
-                        RLE_DICTIONARY, SNAPPY, ZSTD)
+from ..metadata import (BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DOUBLE, DROP, FLOAT, GZIP, INT32, LIST, LZ4_RAW, MAP,
+                        MAP_KEY_VALUE, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
 from ..pages import Dictionary, V1, V2
 from ..schema import optional, repeated, required, text
 from ..thrift import Binary, Field, List, Map, Padded, Struct
@@ -138,16 +138,10 @@ def compression(c):
           ("is_compressed is true without a codec", flat(chunk(V2(is_compressed=True)))))
     legal(c, "is-compressed-absent",
           ("a v2 page under SNAPPY does not say that it is compressed, and is", nullable(chunk(V2(), codec=SNAPPY))))
-    legal(c, "gzip-members",
-          ("two members in a page", flat(Chunk(codec=GZIP, compress=lambda d: gzip.member(d[:5]) + gzip.member(d[5:])))),
-          ("an empty member between two others",
-           flat(Chunk(codec=GZIP, compress=lambda d: gzip.member(d[:4]) + gzip.member(b"") + gzip.member(d[4:], gzip.literals)))))
-    legal(c, "zstd-frames",
-          ("two frames in a page",
-           flat(Chunk(codec=ZSTD, compress=lambda d: zstd.compress(d[:7]) + zstd.compress(d[7:])))),
+    legal(c, "gzip-blocks",
+          ("a block of literals in the fixed code", flat(Chunk(codec=GZIP, compress=lambda d: gzip.member(d, gzip.literals)))))
+    legal(c, "zstd-blocks",
           ("no content size", flat(Chunk(codec=ZSTD, compress=lambda d: zstd.frame(zstd.block(d))))),
-          ("a skippable frame before and behind", flat(Chunk(codec=ZSTD, compress=lambda d: (
-              zstd.skippable(b"abc") + zstd.compress(d) + zstd.skippable(b"", 15))))),
           ("two blocks, the last of them empty",
            flat(Chunk(codec=ZSTD, compress=lambda d: zstd.frame(zstd.block(d, last=False), zstd.block(b""), content_size=len(d))))),
           ("a block that repeats one byte",
@@ -157,10 +151,23 @@ def compression(c):
           ("a copy that overlaps itself", column(required("a", INT32), [5] * 9, chunk(V1(), codec=SNAPPY))),
           ("a literal with its length in an extra byte", flat(Chunk(codec=SNAPPY, compress=lambda d: snappy.stream(
               len(d), bytes([60 << 2, len(d) - 1]) + d)))))
+    same = [7] * 40
+    legal(c, "lz4-sequences",
+          ("a match that overlaps itself, and literals at the end", column(required("a", INT32), same, chunk(
+              V1(), codec=LZ4_RAW, compress=lambda d: lz4.sequence(d[:4], 4, len(d) - 9) + lz4.sequence(d[-5:])))),
+          ("literals whose number needs another byte", flat(Chunk(codec=LZ4_RAW), n=80)))
     legal(c, "codec-per-chunk",
-          ("columns under GZIP, SNAPPY and ZSTD, and one without compression",
-           File([required(n, INT32) for n in "abcd"], [dict(zip("abcd", range(4)))],
-                [Chunk(codec=GZIP), Chunk(codec=SNAPPY), Chunk(codec=ZSTD), Chunk()])))
+          ("columns under GZIP, SNAPPY, ZSTD, BROTLI and LZ4_RAW, and one without compression",
+           File([required(n, INT32) for n in "abcdef"], [dict(zip("abcdef", range(6)))],
+                [Chunk(codec=GZIP), Chunk(codec=SNAPPY), Chunk(codec=ZSTD), Chunk(codec=BROTLI), Chunk(codec=LZ4_RAW), Chunk()])))
+    codecs = (("GZIP", GZIP), ("SNAPPY", SNAPPY), ("ZSTD", ZSTD), ("BROTLI", BROTLI), ("LZ4_RAW", LZ4_RAW))
+    legal(c, "empty-streams", *(
+        (f"a v2 page of nulls under {name}, its stream expands to nothing", nullable(chunk(V2(), codec=codec), NONE))
+        for name, codec in codecs))
+    legal(c, "zero-byte-sections", *(
+        (f"a page without entries under {name} stores nothing, not even an empty stream",
+         flat(chunk(page(), page(0, stored=b"", **more), codec=codec)))
+        for name, codec in codecs for page, more in ((V1, {}), (V2, {"is_compressed": False}))))
 
 
 def runs(c):
