@@ -17,8 +17,9 @@ struct Error {
   std::uint32_t length = 0;   ///< bytes at fault; 0 where something is missing
   Rule rule{};
   Space space = Space::file;
+  std::uint32_t ordinal = 0;  ///< of the value in the page, from 0, where the bytes at fault do not tell which it is
 };
-static_assert(sizeof(Error) <= 32);
+static_assert(sizeof(Error) <= 40);
 
 template <typename T>
 using Result = std::expected<T, Error>;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/next_rules.hpp"
 #include "codec/encoding/section.hpp"
 
 namespace parqproof {
@@ -12,23 +11,29 @@ std::uint64_t bit_packed_size(std::uint64_t count, unsigned bit_width) noexcept 
   return count / 8 * bit_width + ceil_div(count % 8 * bit_width, 8);
 }
 
+Result<View> cut_bit_packed(View bytes, unsigned bit_width, std::uint64_t count) noexcept {
+  const std::uint64_t size = bit_packed_size(count, bit_width);
+  // bit-packed/length
+  if (size > bytes.size()) {
+    return std::unexpected(Section::error_at(Rule::bit_packed_length, bytes, bytes.size(), size));
+  }
+  return bytes.part(0, static_cast<std::size_t>(size));
+}
+
 Status BitPackedDecoder::open(View bytes, unsigned bit_width, std::uint64_t count, Notes& notes) noexcept {
   bytes_ = bytes;
   bit_width_ = bit_width;
   count_ = left_ = 0;
   end_ = 0;
-  const std::uint64_t size = bit_packed_size(count, bit_width);
-  // bit-packed/length
-  if (size > bytes.size()) {
-    return std::unexpected(Section::error_at(next::bit_packed_length, bytes, bytes.size(), size));
-  }
-  end_ = static_cast<std::size_t>(size);
+  const Result<View> levels = cut_bit_packed(bytes, bit_width, count);
+  if (!levels) return std::unexpected(levels.error());
+  end_ = levels->size();
   count_ = left_ = count;
   // bit-packed/padding
-  const auto unused = static_cast<unsigned>(size * 8 - count * bit_width);
+  const auto unused = static_cast<unsigned>(std::uint64_t{end_} * 8 - count * bit_width);
   if (unused != 0 && (bytes.bytes[end_ - 1] & low_bits(unused)) != 0) {
     const View last = bytes.part(end_ - 1, 1);
-    notes.add(Section::error_at(next::bit_packed_padding, last, last.bytes[0], 0));
+    notes.add(Section::error_at(Rule::bit_packed_padding, last, last.bytes[0], 0));
   }
   return {};
 }

@@ -15,6 +15,9 @@ namespace parqproof {
 /// Bytes of `count` BIT_PACKED levels (Encodings.md#BITPACKED): they have no length word.
 [[nodiscard]] std::uint64_t bit_packed_size(std::uint64_t count, unsigned bit_width) noexcept;
 
+/// The levels at the start of `bytes`, which may go on behind them (bit-packed/length).
+[[nodiscard]] Result<View> cut_bit_packed(View bytes, unsigned bit_width, std::uint64_t count) noexcept;
+
 /// BIT_PACKED levels: a fixed width, most significant bit first. The batches are those of the hybrid, with
 /// values, and with the byte that holds the first bit of the first value as their run.
 class BitPackedDecoder {

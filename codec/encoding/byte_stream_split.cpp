@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "codec/encoding/next_rules.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -21,7 +20,7 @@ Status ByteStreamSplitDecoder::open(const Section& section) {
   const bool beyond = __builtin_mul_overflow(count_, std::uint64_t{width_}, &needed);
   // byte-stream-split/length
   if (beyond || needed != bytes_.size()) {
-    return section.fail(next::byte_stream_split_length, bytes_.size(), beyond ? UINT64_MAX : needed);
+    return section.fail(Rule::byte_stream_split_length, bytes_.size(), beyond ? UINT64_MAX : needed);
   }
   left_ = count_;
   return {};

@@ -5,17 +5,16 @@
 #include <limits>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/next_rules.hpp"
 #include "codec/encoding/pack.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 namespace {
 
-constexpr Vocabulary kHeaderWords{next::delta_binary_packed_header, next::delta_binary_packed_number_range,
-                                  next::delta_binary_packed_number_range};
-constexpr Vocabulary kBlockWords{next::delta_binary_packed_block, next::delta_binary_packed_number_range,
-                                 next::delta_binary_packed_number_range};
+constexpr Vocabulary kHeaderWords{Rule::delta_binary_packed_header, Rule::delta_binary_packed_number_range,
+                                  Rule::delta_binary_packed_number_range};
+constexpr Vocabulary kBlockWords{Rule::delta_binary_packed_block, Rule::delta_binary_packed_number_range,
+                                 Rule::delta_binary_packed_number_range};
 constexpr std::uint64_t kMaxNumber = INT32_MAX;
 constexpr std::size_t kChunk = 1024;  // values unpacked at once; whole bytes in every width
 
@@ -23,6 +22,12 @@ constexpr std::size_t kChunk = 1024;  // values unpacked at once; whole bytes in
 template <typename U>
 constexpr bool fits(std::int64_t number) noexcept {
   return sizeof(U) == 8 || (number >= INT32_MIN && number <= INT32_MAX);
+}
+
+// A varint of more than 64 bits stands for a number beyond all others.
+Error out_of_range(Error error) noexcept {
+  if (error.rule == Rule::delta_binary_packed_number_range) error.found = error.expected = INT64_MAX;
+  return error;
 }
 
 // A ULEB128 number that has been checked before.
@@ -44,7 +49,7 @@ void DeltaStream<U>::note_number(const Varint& number, std::uint64_t offset, boo
   if (number.length <= most || number.canonical) return;
   const std::uint64_t needed = std::max<std::uint64_t>(1, ceil_div(bit_width_for(number.value), 7));
   notes_->add({offset, number.length, static_cast<std::int64_t>(needed), number.length,
-               next::delta_binary_packed_varint_long, bytes_.space});
+               Rule::delta_binary_packed_varint_long, bytes_.space});
 }
 
 template <std::unsigned_integral U>
@@ -62,7 +67,7 @@ Status DeltaStream<U>::open(View bytes, std::uint64_t count, Rule count_rule, No
   for (std::uint64_t done = 1; done < count;) {
     const std::uint64_t values = std::min(block_size, count - done);
     if (Status block = walk_block(blocks, values); !block) {
-      if (block.error().rule == next::delta_binary_packed_block) {
+      if (block.error().rule == Rule::delta_binary_packed_block) {
         block.error().found = static_cast<std::int64_t>(done);
         block.error().expected = static_cast<std::int64_t>(count);
       }
@@ -87,7 +92,7 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
     // delta-binary-packed/header, delta-binary-packed/number-range
     const View rest = cursor.rest();
     const Result<Varint> varint = cursor.uleb<std::uint64_t>();
-    if (!varint) return std::unexpected(varint.error());
+    if (!varint) return std::unexpected(out_of_range(varint.error()));
     number = {*varint, rest.part(0, varint->length)};
   }
   const auto& [block_size, miniblocks, total, first] = numbers;
@@ -96,33 +101,33 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   };
   // delta-binary-packed/block-size
   if (block_size.varint.value == 0 || block_size.varint.value % kBlockSizeUnit != 0) {
-    return fail(next::delta_binary_packed_block_size, block_size, block_size.varint.value, kBlockSizeUnit);
+    return fail(Rule::delta_binary_packed_block_size, block_size, block_size.varint.value, kBlockSizeUnit);
   }
   // delta-binary-packed/miniblock-count
   if (miniblocks.varint.value == 0 || block_size.varint.value % miniblocks.varint.value != 0) {
-    return fail(next::delta_binary_packed_miniblock_count, miniblocks, miniblocks.varint.value,
+    return fail(Rule::delta_binary_packed_miniblock_count, miniblocks, miniblocks.varint.value,
                 block_size.varint.value);
   }
   miniblocks_ = miniblocks.varint.value;
   miniblock_size_ = block_size.varint.value / miniblocks_;
   // delta-binary-packed/miniblock-size
   if (miniblock_size_ % kMiniblockSizeUnit != 0) {
-    return fail(next::delta_binary_packed_miniblock_size, miniblocks, miniblock_size_, kMiniblockSizeUnit);
+    return fail(Rule::delta_binary_packed_miniblock_size, miniblocks, miniblock_size_, kMiniblockSizeUnit);
   }
   // delta-binary-packed/number-oversized
   for (const Number* number : {&block_size, &miniblocks}) {
     if (number->varint.value > kMaxNumber) {
-      notes_->add(Section::error_at(next::delta_binary_packed_number_oversized, number->where,
+      notes_->add(Section::error_at(Rule::delta_binary_packed_number_oversized, number->where,
                                     number->varint.value, kMaxNumber));
     }
   }
   // delta-binary-packed/number-range
   if (total.varint.value > kMaxNumber) {
-    return fail(next::delta_binary_packed_number_range, total, total.varint.value, kMaxNumber);
+    return fail(Rule::delta_binary_packed_number_range, total, total.varint.value, kMaxNumber);
   }
   const std::int64_t first_value = unzigzag(first.varint.value);
   if (!fits<U>(first_value)) {
-    Error error = Section::error_at(next::delta_binary_packed_number_range, first.where, 0, kMaxNumber);
+    Error error = Section::error_at(Rule::delta_binary_packed_number_range, first.where, 0, kMaxNumber);
     error.found = first_value;
     return std::unexpected(error);
   }
@@ -131,6 +136,12 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   }
   // delta-binary-packed/total-count, delta-length-byte-array/length-count, delta-byte-array/stream-counts
   if (total.varint.value != count) return fail(count_rule, total, total.varint.value, count);
+  // delta-binary-packed/zero-values
+  if (count == 0 && first_value != 0) {
+    Error error = Section::error_at(Rule::delta_binary_packed_zero_values, first.where, 0, 0);
+    error.found = first_value;
+    notes_->add(error);
+  }
   first_at_ = first.where;
   last_ = static_cast<U>(first_value);
   return {};
@@ -141,16 +152,16 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
   // delta-binary-packed/block
   const std::uint64_t start = cursor.offset();
   const Result<Varint> min_delta = cursor.uleb<std::uint64_t>();
-  if (!min_delta) return std::unexpected(min_delta.error());
+  if (!min_delta) return std::unexpected(out_of_range(min_delta.error()));
   note_number(*min_delta, start, sizeof(U) == 8);
   // delta-binary-packed/number-oversized
   if (const std::int64_t delta = unzigzag(min_delta->value); !fits<U>(delta)) {
     notes_->add({start, delta, static_cast<std::int64_t>(kMaxNumber), min_delta->length,
-                 next::delta_binary_packed_number_oversized, bytes_.space});
+                 Rule::delta_binary_packed_number_oversized, bytes_.space});
   }
   // delta-binary-packed/width-bytes
   if (cursor.remaining() < miniblocks_) {
-    return std::unexpected(Section::error_at(next::delta_binary_packed_width_bytes, cursor.rest(),
+    return std::unexpected(Section::error_at(Rule::delta_binary_packed_width_bytes, cursor.rest(),
                                              cursor.remaining(), miniblocks_));
   }
   const View widths = *cursor.take(miniblocks_);
@@ -159,19 +170,19 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
     if (values == 0) {
       // delta-binary-packed/unneeded-width
       if (width != 0) {
-        notes_->add(Section::error_at(next::delta_binary_packed_unneeded_width, widths.part(i, 1), width, 0));
+        notes_->add(Section::error_at(Rule::delta_binary_packed_unneeded_width, widths.part(i, 1), width, 0));
       }
       continue;
     }
     // delta-binary-packed/bit-width-range
     if (width > 64) {
-      return std::unexpected(Section::error_at(next::delta_binary_packed_bit_width_range, widths.part(i, 1),
+      return std::unexpected(Section::error_at(Rule::delta_binary_packed_bit_width_range, widths.part(i, 1),
                                                width, sizeof(U) * 8));
     }
     // delta-binary-packed/bit-width
     if (width > sizeof(U) * 8) {
       notes_->add(
-          Section::error_at(next::delta_binary_packed_bit_width, widths.part(i, 1), width, sizeof(U) * 8));
+          Section::error_at(Rule::delta_binary_packed_bit_width, widths.part(i, 1), width, sizeof(U) * 8));
     }
     // delta-binary-packed/miniblock-full: the size is compared by division, as the product may not fit 64
     // bits
@@ -179,7 +190,7 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
       const std::uint64_t groups = miniblock_size_ / 8;
       if (groups > cursor.remaining() / width) {
         const std::uint64_t needed = groups > UINT64_MAX / width ? UINT64_MAX : groups * width;
-        return std::unexpected(Section::error_at(next::delta_binary_packed_miniblock_full, cursor.rest(),
+        return std::unexpected(Section::error_at(Rule::delta_binary_packed_miniblock_full, cursor.rest(),
                                                  cursor.remaining(), needed));
       }
       const View body = *cursor.take(groups * width);
@@ -197,7 +208,7 @@ void DeltaStream<U>::note_padding(View body, std::uint64_t used_bits) noexcept {
   unsigned bits = at < body.size() ? body.bytes[at] >> (used_bits % 8) : 0;
   while (bits == 0 && ++at < body.size()) bits = body.bytes[at];
   if (bits != 0) {
-    notes_->add(Section::error_at(next::delta_binary_packed_padding, body.part(at, 1), body.bytes[at], 0));
+    notes_->add(Section::error_at(Rule::delta_binary_packed_padding, body.part(at, 1), body.bytes[at], 0));
   }
 }
 
@@ -223,11 +234,11 @@ void DeltaStream<U>::close_miniblock() noexcept {
   if (needed < width_ && width_ <= sizeof(U) * 8) {
     const auto at = static_cast<std::size_t>(widths_ + miniblock_ - 1);
     notes_->add(
-        Section::error_at(next::delta_binary_packed_bit_width_minimal, bytes_.part(at, 1), width_, needed));
+        Section::error_at(Rule::delta_binary_packed_bit_width_minimal, bytes_.part(at, 1), width_, needed));
   }
   // delta-binary-packed/min-delta
   if (least_ != 0 && (left_ == 0 || miniblock_ == miniblocks_)) {
-    notes_->add(Section::error_at(next::delta_binary_packed_min_delta, bytes_.part(block_, widths_ - block_),
+    notes_->add(Section::error_at(Rule::delta_binary_packed_min_delta, bytes_.part(block_, widths_ - block_),
                                   least_, 0));
   }
 }
@@ -284,7 +295,7 @@ template <std::unsigned_integral U>
 Status DeltaBinaryPackedDecoder<U>::open(const Section& section) {
   bytes_ = section.bytes;
   budget_ = &section.budget;
-  return stream_.open(section.bytes, section.spec.count, next::delta_binary_packed_total_count,
+  return stream_.open(section.bytes, section.spec.count, Rule::delta_binary_packed_total_count,
                       section.notes);
 }
 

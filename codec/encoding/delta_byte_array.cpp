@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "codec/encoding/next_rules.hpp"
-
 namespace parqproof {
 namespace {
 
@@ -20,12 +18,12 @@ Status DeltaByteArrayDecoder::open(const Section& section) {
   notes_ = &section.notes;
   type_length_ = section.spec.type_length;
   fixed_ = section.spec.type == Type::FIXED_LEN_BYTE_ARRAY;
-  first_ = true;
+  done_ = 0;
   previous_ = {};
   prefixes_left_ = prefix_at_ = 0;
   suffixes_left_ = 0;
   const std::uint64_t count = section.spec.count;
-  const Rule count_rule = next::delta_byte_array_stream_counts;
+  const Rule count_rule = Rule::delta_byte_array_stream_counts;
   if (const Status prefixes = prefixes_.open(bytes_, count, count_rule, *notes_); !prefixes) return prefixes;
   return suffixes_.open(prefixes_.rest(), count, count_rule, *budget_, *notes_);
 }
@@ -48,28 +46,29 @@ Status DeltaByteArrayDecoder::refill() {
 Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffix) {
   const auto length = static_cast<std::int32_t>(prefix);
   const auto error = [&](Rule rule, std::uint64_t offset, std::int64_t found, std::int64_t expected) {
-    return Error{offset, found, expected, 0, rule, bytes_.space};
+    return Error{offset, found, expected, 0, rule, bytes_.space,
+                 static_cast<std::uint32_t>(done_)};
   };
   // delta-byte-array/first-prefix
-  if (first_ && length != 0) {
-    Error wrong = Section::error_at(next::delta_byte_array_first_prefix, prefixes_.first_value(), 0, 0);
+  if (done_ == 0 && length != 0) {
+    Error wrong = Section::error_at(Rule::delta_byte_array_first_prefix, prefixes_.first_value(), 0, 0);
     wrong.found = length;
     return std::unexpected(wrong);
   }
   // delta-byte-array/prefix-range
   if (length < 0 || prefix > previous_.size) {
     return std::unexpected(
-        error(next::delta_byte_array_prefix_range, prefixes_.offset(), length, previous_.size));
+        error(Rule::delta_byte_array_prefix_range, prefixes_.offset(), length, previous_.size));
   }
   // delta-byte-array/fixed-length
   const std::uint64_t size = std::uint64_t{prefix} + suffix.size;
   if (fixed_ && size != type_length_) {
-    return std::unexpected(error(next::delta_byte_array_fixed_length, suffixes_.offset(),
+    return std::unexpected(error(Rule::delta_byte_array_fixed_length, suffixes_.offset(),
                                  static_cast<std::int64_t>(size), type_length_));
   }
   // delta-byte-array/prefix-maximal
   if (prefix < previous_.size && suffix.size != 0 && previous_.data[prefix] == suffix.data[0]) {
-    notes_->add(error(next::delta_byte_array_prefix_maximal, prefixes_.offset(), length, length + 1));
+    notes_->add(error(Rule::delta_byte_array_prefix_maximal, prefixes_.offset(), length, length + 1));
   }
   return {};
 }
@@ -120,7 +119,7 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
       copied += size;
     }
     previous_ = values_[filled++] = {data, static_cast<std::uint32_t>(size)};
-    first_ = false;
+    ++done_;
     ++prefix_at_, --prefixes_left_;
     ++suffix_at_, --suffixes_left_;
   }

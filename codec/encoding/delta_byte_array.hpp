@@ -35,7 +35,7 @@ class DeltaByteArrayDecoder {
   Notes* notes_ = nullptr;
   std::uint32_t type_length_ = 0;
   bool fixed_ = false;  // FIXED_LEN_BYTE_ARRAY: values stand back to back in the buffer
-  bool first_ = true;
+  std::uint64_t done_ = 0;  // values so far
   ByteArray previous_;
 
   std::array<std::uint32_t, kBatchValues> prefix_lengths_;

@@ -1,17 +1,16 @@
 #include "codec/encoding/delta_length_byte_array.hpp"
 
-#include "codec/encoding/next_rules.hpp"
-
 namespace parqproof {
 
 Status DeltaLengthByteArrayDecoder::open(const Section& section) {
-  return open(section.bytes, section.spec.count, next::delta_length_byte_array_length_count, section.budget,
+  return open(section.bytes, section.spec.count, Rule::delta_length_byte_array_length_count, section.budget,
               section.notes);
 }
 
 Status DeltaLengthByteArrayDecoder::open(View bytes, std::uint64_t count, Rule count_rule, Budget& budget,
                                          Notes& notes) {
   sum_ = 0;
+  done_ = 0;
   budget_ = &budget;
   const Status opened = lengths_.open(bytes, count, count_rule, notes);
   data_ = lengths_.rest();
@@ -24,7 +23,7 @@ std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sum() noexcept {
     for (std::size_t i = 0; i < count; ++i) sum_ += sizes_[i];
   }
   return std::unexpected(
-      Section::error_at(next::delta_length_byte_array_data_length, data_, data_.size(), sum_));
+      Section::error_at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
 }
 
 Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
@@ -41,8 +40,9 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
     const auto size = static_cast<std::int32_t>(sizes_[i]);
     // delta-length-byte-array/negative-length
     if (size < 0) {
-      return std::unexpected(
-          Error{lengths_.offset(), size, 0, 0, next::delta_length_byte_array_negative_length, data_.space});
+      return std::unexpected(Error{lengths_.offset(), size, 0, 0,
+                                   Rule::delta_length_byte_array_negative_length, data_.space,
+                                   static_cast<std::uint32_t>(done_ + i)});
     }
     values_[i] = {data_.data() + sum, sizes_[i]};
     sum += sizes_[i];
@@ -53,6 +53,7 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
     }
   }
   sum_ = sum;
+  done_ += batch.count;
   return batch;
 }
 
@@ -60,7 +61,7 @@ Status DeltaLengthByteArrayDecoder::end() const noexcept {
   if (sum_ == data_.size()) return {};
   // delta-length-byte-array/data-length
   return std::unexpected(
-      Section::error_at(next::delta_length_byte_array_data_length, data_, data_.size(), sum_));
+      Section::error_at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
 }
 
 EncodeStatus append_delta_lengths(std::span<const ByteArray> values, const EncodeOptions& options,

@@ -31,7 +31,8 @@ class DeltaLengthByteArrayDecoder {
   DeltaStream<std::uint32_t> lengths_;
   View data_;
   Budget* budget_ = nullptr;
-  std::uint64_t sum_ = 0;  // of the lengths so far
+  std::uint64_t sum_ = 0;   // of the lengths so far
+  std::uint64_t done_ = 0;  // values so far
   std::array<std::uint32_t, kBatchValues> sizes_;
   std::array<ByteArray, kBatchValues> values_;
 };

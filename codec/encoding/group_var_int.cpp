@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/next_rules.hpp"
 #include "codec/encoding/pack.hpp"
 
 namespace parqproof {
@@ -57,7 +56,7 @@ Status GroupVarIntDecoder<U>::read_group() {
   const std::size_t available = bytes_.size() - position_;
   const auto cut = [&](std::size_t needed) {
     return std::unexpected(
-        Section::error_at(next::group_var_int_group, bytes_.from(position_), available, needed));
+        Section::error_at(Rule::group_var_int_group, bytes_.from(position_), available, needed));
   };
   // group-var-int/group
   if (available < G::kSelectorBytes) return cut(G::kSelectorBytes + G::kValues);
@@ -67,7 +66,7 @@ Status GroupVarIntDecoder<U>::read_group() {
     selector = little_endian_ ? selector | second << 8 : selector << 8 | second;
     // group-var-int/selector-bit
     if ((selector & kUnusedSelectorBit) != 0) {
-      note(next::group_var_int_selector_bit, position_ + (little_endian_ ? 1 : 0), 1, 1, 0);
+      note(Rule::group_var_int_selector_bit, position_ + (little_endian_ ? 1 : 0), 1, 1, 0);
     }
   }
   std::size_t size = G::kSelectorBytes;
@@ -82,11 +81,11 @@ Status GroupVarIntDecoder<U>::read_group() {
       values_[filled_ + i] = value;
       // group-var-int/shortest
       if (const unsigned needed = bytes_of(value); needed < length) {
-        note(next::group_var_int_shortest, at, length, length, needed);
+        note(Rule::group_var_int_shortest, at, length, length, needed);
       }
     } else if (value != 0) {
       // group-var-int/padding
-      note(next::group_var_int_padding, at, length, value, 0);
+      note(Rule::group_var_int_padding, at, length, value, 0);
     }
     at += length;
   }

@@ -1,6 +1,7 @@
 #include "codec/encoding/values.hpp"
 
-#include "codec/base/cursor.hpp"
+#include <concepts>
+
 #include "codec/encoding/any_decoder.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/table.hpp"
@@ -8,22 +9,17 @@
 namespace parqproof {
 namespace {
 
-// Consumes delta headers that count no values; false where they are not there.
-bool skip_empty_delta_headers(Cursor& cursor, int headers) noexcept {
-  for (; headers != 0; --headers) {
-    const auto block_size = cursor.uleb<std::uint64_t>();
-    const auto miniblocks = block_size ? cursor.uleb<std::uint64_t>() : block_size;
-    const auto count = miniblocks ? cursor.uleb<std::uint64_t>() : miniblocks;
-    const auto first = count ? cursor.uleb<std::uint64_t>() : count;
-    if (!first || count->value != 0) return false;
-  }
+// Takes a delta stream of no values off the front of `section`; false where there is none.
+template <std::unsigned_integral U>
+bool take_empty_stream(View& section, Notes& notes) {
+  DeltaStream<U> stream;
+  if (!stream.open(section, 0, Rule::page_zero_values_section, notes)) return false;
+  section = stream.rest();
   return true;
 }
 
 // The empty form of an encoding: a section with a header and no values.
-bool is_empty_form(View section, Encoding encoding, Type type) noexcept {
-  constexpr Rule kRule = Rule::page_zero_values_section;
-  Cursor cursor(section, {kRule, kRule, kRule});
+bool is_empty_form(View section, Encoding encoding, Type type, Notes& notes) noexcept {
   switch (encoding) {
     case Encoding::PLAIN_DICTIONARY:
     case Encoding::RLE_DICTIONARY:
@@ -31,10 +27,14 @@ bool is_empty_form(View section, Encoding encoding, Type type) noexcept {
     case Encoding::RLE:
       return type == Type::BOOLEAN && section.size() == 4 && load_le<std::uint32_t>(section.data()) == 0;
     case Encoding::DELTA_BINARY_PACKED:
+      return (type == Type::INT32 ? take_empty_stream<std::uint32_t>(section, notes)
+                                  : take_empty_stream<std::uint64_t>(section, notes)) &&
+             section.empty();
     case Encoding::DELTA_LENGTH_BYTE_ARRAY:
-      return skip_empty_delta_headers(cursor, 1) && cursor.remaining() == 0;
+      return take_empty_stream<std::uint32_t>(section, notes) && section.empty();
     case Encoding::DELTA_BYTE_ARRAY:
-      return skip_empty_delta_headers(cursor, 2) && cursor.remaining() == 0;
+      return take_empty_stream<std::uint32_t>(section, notes) &&
+             take_empty_stream<std::uint32_t>(section, notes) && section.empty();
     case Encoding::ALP:
       return section.size() == kAlpHeaderBytes && load_le<std::uint32_t>(section.data() + 3) == 0;
     default:
@@ -90,8 +90,13 @@ Status ValueDecoder::end() {
   return state_->any.visit(Status{}, [](const auto& decoder) { return decoder.end(); });
 }
 
-Status check_empty_section(View section, Encoding encoding, Type type) noexcept {
-  if (section.empty() || is_empty_form(section, encoding, type)) return {};
+Status check_empty_section(View section, Encoding encoding, Type type, Notes& notes) noexcept {
+  Notes seen;
+  if (section.empty()) return {};
+  if (is_empty_form(section, encoding, type, seen)) {
+    notes = seen;
+    return {};
+  }
   // page/zero-values-section
   return std::unexpected(Section::error_at(Rule::page_zero_values_section, section, section.size(), 0));
 }

@@ -87,7 +87,7 @@ class ValueDecoder {
 };
 
 /// A value section without stored values may hold nothing, or the empty header of its encoding
-/// (page/zero-values-section).
-[[nodiscard]] Status check_empty_section(View section, Encoding encoding, Type type) noexcept;
+/// (page/zero-values-section). What is worth a note in such a header goes to `notes`.
+[[nodiscard]] Status check_empty_section(View section, Encoding encoding, Type type, Notes& notes) noexcept;
 
 }  // namespace parqproof

@@ -45,6 +45,16 @@ LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
   definition_.range = Rule::levels_definition_range;
 }
 
+Status LevelReader::Stream::open(const LevelSection& section, std::uint64_t count, Notes& notes) {
+  batch = {};
+  used = 0;
+  if (!stored) return {};
+  if (section.bit_packed) return decoder.emplace<BitPackedDecoder>().open(section.bytes, width, count, notes);
+  if (!std::holds_alternative<HybridDecoder>(decoder)) decoder.emplace<HybridDecoder>();
+  std::get<HybridDecoder>(decoder).open(section.bytes, width, count, level_rules(), notes);
+  return {};
+}
+
 Status LevelReader::Stream::fill(std::uint64_t left) {
   if (used < batch.count) return {};
   used = 0;
@@ -52,28 +62,34 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
     batch = {left, nullptr, max, 0};  // levels that are not stored are all at their maximum, which is 0
     return {};
   }
-  Result<HybridDecoder::Batch> next = decoder.next();
+  auto* const packed = std::get_if<BitPackedDecoder>(&decoder);
+  Result<HybridDecoder::Batch> next = packed != nullptr ? packed->next() : std::get<HybridDecoder>(decoder).next();
   if (!next) return std::unexpected(next.error());
   batch = *next;
   if (max == low_bits(width)) return {};  // no number of this width is too large
   std::uint32_t highest = batch.repeated;
+  std::uint64_t offset = batch.run_offset;
   if (batch.values != nullptr) {
     highest = 0;
     for (std::uint64_t i = 0; i < batch.count; ++i) highest = std::max(highest, batch.values[i]);
+    if (packed != nullptr && highest > max) {  // no run to name, and its batches begin at whole bytes
+      std::uint64_t first = 0;
+      while (batch.values[first] <= max) ++first;
+      highest = batch.values[first];
+      offset += first * width / 8;
+    }
   }
-  if (highest > max) {
-    return std::unexpected(Error{batch.run_offset, highest, max, 1, range, Space::file});
-  }
+  if (highest > max) return std::unexpected(Error{offset, highest, max, 1, range, Space::file});
   return {};
 }
 
-Result<LevelSums> LevelReader::read(View repetition, View definition, std::uint64_t count, Notes& notes) {
+Result<LevelSums> LevelReader::read(const LevelSection& repetition_section, const LevelSection& definition_section,
+                                    std::uint64_t count, Notes& notes) {
+  const View repetition = repetition_section.bytes;
+  const View definition = definition_section.bytes;
   LevelSums sums;
-  repetition_.batch = {};
-  definition_.batch = {};
-  repetition_.used = definition_.used = 0;
-  if (repetition_.stored) repetition_.decoder.open(repetition, repetition_.width, count, level_rules(), notes);
-  if (definition_.stored) definition_.decoder.open(definition, definition_.width, count, level_rules(), notes);
+  if (Status opened = repetition_.open(repetition_section, count, notes); !opened) return std::unexpected(opened.error());
+  if (Status opened = definition_.open(definition_section, count, notes); !opened) return std::unexpected(opened.error());
   for (std::uint64_t done = 0; done < count;) {
     if (Status filled = repetition_.fill(count - done); !filled) {
       Error error = filled.error();

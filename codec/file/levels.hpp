@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "codec/base/notes.hpp"
+#include "codec/encoding/bit_packed.hpp"
 #include "codec/encoding/hybrid.hpp"
 #include "codec/schema/schema.hpp"
 
@@ -41,6 +43,12 @@ class LevelFingerprint {
   std::uint64_t second_ = 0xC2B2AE3D27D4EB4FU;
 };
 
+/// The bytes of one kind of levels in a page, without length word.
+struct LevelSection {
+  View bytes;
+  bool bit_packed = false;  ///< BIT_PACKED, to the last byte; otherwise the hybrid
+};
+
 /// What the levels of one page tell.
 struct LevelSums {
   std::uint64_t rows = 0;              ///< entries with repetition level 0
@@ -63,13 +71,14 @@ class LevelReader {
   /// Nodes above the leaf, outermost first, that other leaves share and that are not the root.
   [[nodiscard]] const std::vector<std::uint32_t>& shared_ancestors() const noexcept { return ancestors_; }
 
-  /// Reads `count` entries; a stream whose maximum is 0 is not stored and its view is ignored. What is wrong with pairs goes to
+  /// Reads `count` entries; a stream whose maximum is 0 is not stored and its section is ignored. What is wrong with pairs goes to
   /// `notes`, at the first byte of the stream at fault; an Error ends the page.
-  [[nodiscard]] Result<LevelSums> read(View repetition, View definition, std::uint64_t count, Notes& notes);
+  [[nodiscard]] Result<LevelSums> read(const LevelSection& repetition, const LevelSection& definition,
+                                       std::uint64_t count, Notes& notes);
 
   /// Bytes left in each stream after the last read().
-  [[nodiscard]] View repetition_rest() const noexcept { return repetition_.decoder.rest(); }
-  [[nodiscard]] View definition_rest() const noexcept { return definition_.decoder.rest(); }
+  [[nodiscard]] View repetition_rest() const noexcept { return repetition_.rest(); }
+  [[nodiscard]] View definition_rest() const noexcept { return definition_.rest(); }
 
   /// The ordinal in the chunk of the first entry that levels/repetition-needs-defined or levels/repetition-after-empty was noted for.
   [[nodiscard]] std::uint64_t faulty_entry() const noexcept { return faulty_entry_; }
@@ -79,7 +88,7 @@ class LevelReader {
 
  private:
   struct Stream {
-    HybridDecoder decoder;
+    std::variant<HybridDecoder, BitPackedDecoder> decoder;
     HybridDecoder::Batch batch;
     std::uint64_t used = 0;
     bool stored = false;
@@ -87,7 +96,11 @@ class LevelReader {
     unsigned width = 0;
     Rule range{};
 
+    [[nodiscard]] Status open(const LevelSection& section, std::uint64_t count, Notes& notes);
     [[nodiscard]] Status fill(std::uint64_t left);
+    [[nodiscard]] View rest() const noexcept {
+      return std::visit([](const auto& held) { return held.rest(); }, decoder);
+    }
     [[nodiscard]] std::uint32_t at(std::uint64_t i) const noexcept {
       return batch.values == nullptr ? batch.repeated : batch.values[used + i];
     }

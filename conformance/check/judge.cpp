@@ -55,6 +55,9 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   const std::string_view message = info(error.rule).message;
   if (message.find("{0}") != message.npos) finding.found = std::to_string(error.found);
   if (message.find("{1}") != message.npos) finding.expected = std::to_string(error.expected);
+  if (finding.detail.empty() && message.find("{2}") != message.npos) {
+    finding.detail = std::to_string(error.ordinal);
+  }
   findings_->add(std::move(finding));
 }
 

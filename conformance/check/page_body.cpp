@@ -244,9 +244,19 @@ class BodyRules {
     return decoder.end();
   }
 
-  /// Cuts the level sections off the front of a v1 page. False where a length word lies.
-  bool cut_v1(View& rest, std::uint32_t max_level, View& levels) {
+  /// Cuts the levels of one kind off the front of a v1 page. False where the page is too short for them.
+  bool cut_v1(View& rest, std::uint32_t max_level, Encoding encoding, std::uint64_t count, LevelSection& levels) {
     if (max_level == 0) return true;
+    if (encoding == Encoding::BIT_PACKED) {
+      const Result<View> packed = cut_bit_packed(rest, bit_width_for(max_level), count);
+      if (!packed) {
+        error(packed.error());
+        return false;
+      }
+      levels = {*packed, true};
+      rest = rest.from(packed->size());
+      return true;
+    }
     const std::uint64_t room = rest.size() < 4 ? 0 : rest.size() - 4;
     const std::uint64_t length = rest.size() < 4 ? 0 : load_le<std::uint32_t>(rest.data());
     if (rest.size() < 4 || length > room) {
@@ -254,7 +264,7 @@ class BodyRules {
              static_cast<std::int64_t>(rest.size() < 4 ? 4 : room), 4, Rule::levels_length_prefix, rest.space});
       return false;
     }
-    levels = rest.part(4, static_cast<std::size_t>(length));
+    levels.bytes = rest.part(4, static_cast<std::size_t>(length));
     rest = rest.from(4 + static_cast<std::size_t>(length));
     return true;
   }
@@ -262,17 +272,18 @@ class BodyRules {
   void data() {
     const auto count = static_cast<std::uint64_t>(page_.num_values());
     View rest = image_;
-    View repetition;
-    View definition;
+    LevelSection repetition;
+    LevelSection definition;
     if (v2()) {
       const DataPageHeaderV2& data = header_.data_page_header_v2;
       const auto repetition_bytes = static_cast<std::size_t>(data.repetition_levels_byte_length);
       const auto definition_bytes = static_cast<std::size_t>(data.definition_levels_byte_length);
-      repetition = image_.part(0, repetition_bytes);
-      definition = image_.part(repetition_bytes, definition_bytes);
+      repetition.bytes = image_.part(0, repetition_bytes);
+      definition.bytes = image_.part(repetition_bytes, definition_bytes);
       rest = image_.from(repetition_bytes + definition_bytes);
-    } else if (!cut_v1(rest, chunk_.levels.max_repetition(), repetition) ||
-               !cut_v1(rest, chunk_.levels.max_definition(), definition)) {
+    } else if (const DataPageHeader& data = header_.data_page_header;
+               !cut_v1(rest, chunk_.levels.max_repetition(), data.repetition_level_encoding, count, repetition) ||
+               !cut_v1(rest, chunk_.levels.max_definition(), data.definition_level_encoding, count, definition)) {
       return;
     }
     LevelSums sums;
@@ -280,18 +291,18 @@ class BodyRules {
     out_.rows = static_cast<std::int64_t>(sums.rows);
     if (count != 0 && sums.first_repetition != 0 && (chunk_.first_data_page || v2())) {
       const Rule rule = chunk_.first_data_page ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
-      error({repetition.base, sums.first_repetition, 0, 1, rule, repetition.space});
+      error({repetition.bytes.base, sums.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
     if (v2()) v2_claims(count, sums);
     values(rest, sums.stored);
   }
 
-  bool levels(View& repetition, View& definition, std::uint64_t count, LevelSums& sums) {
+  bool levels(LevelSection& repetition, LevelSection& definition, std::uint64_t count, LevelSums& sums) {
     Notes notes;
-    View after_repetition = repetition;
-    View after_definition = definition;
-    const bool prefixed_repetition = v2() && strip_prefix(after_repetition);
-    const bool prefixed_definition = v2() && strip_prefix(after_definition);
+    LevelSection after_repetition = repetition;
+    LevelSection after_definition = definition;
+    const bool prefixed_repetition = v2() && strip_prefix(after_repetition.bytes);
+    const bool prefixed_definition = v2() && strip_prefix(after_definition.bytes);
     std::optional<LevelReader> before;
     if (prefixed_repetition || prefixed_definition) before = chunk_.levels;
     Result<LevelSums> read = chunk_.levels.read(repetition, definition, count, notes);
@@ -301,7 +312,7 @@ class BodyRules {
       Notes other;
       const Result<LevelSums> retried = again.read(after_repetition, after_definition, count, other);
       if (retried && clean(again, other)) {
-        const View& at = prefixed_repetition ? repetition : definition;
+        const View& at = prefixed_repetition ? repetition.bytes : definition.bytes;
         error({at.base, static_cast<std::int64_t>(at.size() - 4), 0, 4, Rule::levels_v2_prefix, at.space});
         chunk_.levels = again;
         read = retried;
@@ -355,7 +366,10 @@ class BodyRules {
     const Encoding encoding = v2() ? header_.data_page_header_v2.encoding : header_.data_page_header.encoding;
     const bool dictionary = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
     if (stored == 0) {
-      if (const Status status = check_empty_section(section, encoding, chunk_.leaf.type); !status) error(status.error());
+      Notes notes;
+      const Status status = check_empty_section(section, encoding, chunk_.leaf.type, notes);
+      flush(notes);
+      if (!status) error(status.error());
       return;
     }
     if (chunk_.type_in_doubt) {
@@ -391,22 +405,25 @@ class BodyRules {
       const Result<ValueBatch> batch = decoder.next();
       if (!batch) return std::unexpected(batch.error());
       if (batch->count == 0) break;
-      if (bounded && batch->form == ValueBatch::Form::fixed) value_bits(*batch, spec.type, static_cast<unsigned>(bits), notes, section.space);
+      if (bounded && batch->form == ValueBatch::Form::fixed) value_bits(*batch, spec, static_cast<unsigned>(bits), notes, section);
       if (!chunk_.used.empty()) mark_used(*batch);
     }
     return decoder.end();
   }
 
-  /// schema/type-length-bits: every value fits in so many bits, as two's complement or as an unsigned number.
-  static void value_bits(const ValueBatch& batch, Type type, unsigned bits, Notes& notes, Space space) {
-    const unsigned width = type == Type::INT32 ? 4 : 8;
+  /// schema/type-length-bits: every value fits in so many bits, as two's complement or as an unsigned number. A value
+  /// without bytes of its own is reported at the section.
+  static void value_bits(const ValueBatch& batch, const ValueSpec& spec, unsigned bits, Notes& notes, const View& section) {
+    const unsigned width = spec.type == Type::INT32 ? 4 : 8;
+    const bool plain = spec.encoding == Encoding::PLAIN;
     for (std::uint64_t i = 0; i < batch.count; ++i) {
       const std::int64_t value = width == 4 ? std::int64_t{load_le<std::int32_t>(batch.fixed + i * 4)}
                                             : load_le<std::int64_t>(batch.fixed + i * 8);
       const std::int64_t top = value >> (bits - 1);
       const bool fits = top == 0 || top == -1 || (value >> bits) == 0;
       if (!fits) {
-        notes.add({batch.offset + i * width, value, static_cast<std::int64_t>(bits), width, Rule::schema_type_length_bits, space});
+        notes.add({plain ? batch.offset + i * width : section.base, value, static_cast<std::int64_t>(bits),
+                   plain ? width : 0, Rule::schema_type_length_bits, section.space});
       }
     }
   }

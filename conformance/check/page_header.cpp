@@ -1,8 +1,10 @@
 #include "conformance/check/page_header.hpp"
 
+#include <optional>
+#include <string>
 #include <string_view>
 
-#include "codec/encoding/values.hpp"
+#include "codec/encoding/table.hpp"
 
 namespace parqproof {
 namespace {
@@ -12,6 +14,31 @@ constexpr std::uint64_t kLongHeader = 65'536;
 std::string name_of(Encoding encoding) {
   const std::string_view name = kEncodingEnum.name_of(static_cast<int>(encoding));
   return name.empty() ? std::to_string(static_cast<int>(encoding)) : std::string(name);
+}
+
+/// The physical types that an encoding is for.
+std::string types_of(const EncodingInfo& row) {
+  std::string types;
+  for (const thrift::EnumValue& type : kTypeEnum.values) {
+    if (!row.codec(static_cast<Type>(type.value)).exists()) continue;
+    if (!types.empty()) types += ", ";
+    types += type.name;
+  }
+  return types.empty() ? "levels" : types;
+}
+
+/// The rule that an encoding is not for every type.
+std::optional<Rule> type_rule(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::GROUP_VAR_INT: return Rule::group_var_int_types;
+    case Encoding::RLE: return Rule::rle_allowed_data;
+    case Encoding::BIT_PACKED: return Rule::bit_packed_only_levels;
+    case Encoding::DELTA_BINARY_PACKED: return Rule::delta_binary_packed_types;
+    case Encoding::DELTA_LENGTH_BYTE_ARRAY: return Rule::delta_length_byte_array_types;
+    case Encoding::DELTA_BYTE_ARRAY: return Rule::delta_byte_array_types;
+    case Encoding::BYTE_STREAM_SPLIT: return Rule::byte_stream_split_types;
+    default: return std::nullopt;
+  }
 }
 
 bool known(Encoding encoding) { return !kEncodingEnum.name_of(static_cast<int>(encoding)).empty(); }
@@ -139,17 +166,31 @@ class HeaderRules {
     if (dictionary && scene_.leaf.type == Type::BOOLEAN) {
       fault(Rule::dictionary_boolean, field, seen(name_of(encoding), "PLAIN or RLE"));
     }
-    if (encoding == Encoding::RLE && scene_.leaf.type != Type::BOOLEAN) {
-      fault(Rule::rle_allowed_data, field,
-            seen(kTypeEnum.name_of(static_cast<int>(scene_.leaf.type)), "BOOLEAN"));
-      out_.body = false;
-      out_.damaged = true;
+    const EncodingInfo* const row = find_encoding(encoding);
+    if (row == nullptr || !row->judged) {
+      fault(Rule::page_unknown_encoding, field, seen(name_of(encoding), "an encoding that is supported"));
+      pass("encoding " + name_of(encoding) + " is not supported");
       return;
     }
-    if (!known(encoding) || !can_decode(encoding, scene_.leaf.type)) {
-      fault(Rule::page_unknown_encoding, field, seen(name_of(encoding), "an encoding that is supported"));
-      pass("encoding " + name_of(encoding) + " of " + std::string(kTypeEnum.name_of(static_cast<int>(scene_.leaf.type))) +
-           " is not supported");
+    types(*row, field);
+  }
+
+  /// What an encoding says of the type of its values.
+  void types(const EncodingInfo& row, const std::string& field) {
+    const Type type = scene_.leaf.type;
+    const std::string_view name = kTypeEnum.name_of(static_cast<int>(type));
+    if (row.encoding == Encoding::GROUP_VAR_INT) fault(Rule::group_var_int_retired, field, seen(row.name(), ""));
+    // Where the column metadata names another type, one of the two is enough.
+    const bool suits = row.codec(type).exists() || (scene_.meta.has(ColumnMetaData::id_type) &&
+                                                    row.codec(scene_.meta.type).exists());
+    if (const std::optional<Rule> rule = type_rule(row.encoding); rule && !suits) {
+      fault(*rule, field, seen(name, types_of(row)));
+      out_.body = false;
+      out_.damaged = true;
+    } else if (row.encoding == Encoding::PLAIN && type == Type::BYTE_ARRAY) {
+      fault(Rule::delta_length_byte_array_preferred, field, seen("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
+    } else if (row.encoding == Encoding::BYTE_STREAM_SPLIT && type != Type::FLOAT && type != Type::DOUBLE) {
+      fault(Rule::byte_stream_split_extended_types, field, seen(name, "FLOAT and DOUBLE"));
     }
   }
 
@@ -163,7 +204,9 @@ class HeaderRules {
       if (!hybrid && encoding != Encoding::BIT_PACKED && known(encoding)) {
         fault(Rule::page_absent_level_encoding, field, seen(name_of(encoding), "RLE or BIT_PACKED"));
       }
-    } else if (!known(encoding) || encoding == Encoding::BIT_PACKED) {
+    } else if (encoding == Encoding::BIT_PACKED) {
+      fault(Rule::bit_packed_deprecated, field, seen("BIT_PACKED", "RLE"));
+    } else if (!known(encoding)) {
       fault(Rule::page_unknown_level_encoding, field, seen(name_of(encoding), "RLE"));
       pass("levels in encoding " + name_of(encoding) + " are not supported");
     } else if (!hybrid) {

@@ -3,7 +3,7 @@
 import struct
 
 from . import bloom, compression, indexes, schema
-from .metadata import DICTIONARY_PAGE, PLAIN, RLE, UNCOMPRESSED, edit, make
+from .metadata import DICTIONARY_PAGE, PLAIN, UNCOMPRESSED, edit, make
 from .pages import BuiltPage, Context, Data, Dictionary, V1
 from .thrift import write
 
@@ -75,13 +75,15 @@ class BuiltChunk:
         return offset
 
     def encodings(self):
-        """Truly: value encodings, the dictionary page's, and RLE where v1 levels are stored."""
+        """Truly: value encodings, the dictionary page's, and those of stored v1 levels."""
         used = set()
         for page in self.pages:
             if isinstance(page.page, (Data, Dictionary)):
                 used.add(page.page.encoding)
-            if isinstance(page.page, V1) and (self.leaf.max_def or self.leaf.max_rep):
-                used.add(RLE)
+            if isinstance(page.page, V1) and self.leaf.max_def:
+                used.add(page.page.def_encoding)
+            if isinstance(page.page, V1) and self.leaf.max_rep:
+                used.add(page.page.rep_encoding)
         return sorted(used) or [PLAIN]
 
     def metadata(self):

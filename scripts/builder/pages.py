@@ -2,15 +2,21 @@
 
 import struct
 
-from . import hybrid, plain
+from . import bit_packed, byte_stream_split, delta, group_var_int, hybrid, plain
 from .checksums import crc32, signed
 from .marked import Marked, marked
-from .metadata import (BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DICTIONARY_PAGE, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY,
-                       UNCOMPRESSED, edit, make)
+from .metadata import (BIT_PACKED, BOOLEAN, BYTE_STREAM_SPLIT, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY,
+                       DELTA_LENGTH_BYTE_ARRAY, DICTIONARY_PAGE, GROUP_VAR_INT, INT32, PLAIN, PLAIN_DICTIONARY, RLE,
+                       RLE_DICTIONARY, UNCOMPRESSED, edit, make)
 from .thrift import write
 
 ENCODERS = {PLAIN: lambda leaf, items: plain.encode(leaf.type, items),
-            RLE: lambda leaf, items: hybrid.booleans(items)}
+            GROUP_VAR_INT: lambda leaf, items: (group_var_int.encode32 if leaf.type == INT32 else group_var_int.encode64)(items),
+            RLE: lambda leaf, items: hybrid.booleans(items),
+            DELTA_BINARY_PACKED: lambda leaf, items: delta.binary_packed(items, 32 if leaf.type == INT32 else 64),
+            DELTA_LENGTH_BYTE_ARRAY: lambda leaf, items: delta.length_byte_array(items),
+            DELTA_BYTE_ARRAY: lambda leaf, items: delta.byte_array(items),
+            BYTE_STREAM_SPLIT: lambda leaf, items: byte_stream_split.encode(leaf.type, items)}
 
 
 class Page:
@@ -93,20 +99,26 @@ class Data(Page):
             return hybrid.indices([known.index(item) for item in items], len(known), self.runs, self.width)
         if self.encoding == RLE and leaf.type == BOOLEAN:
             return hybrid.booleans(items, self.runs)
-        return ENCODERS[self.encoding](leaf, items)
+        return marked(ENCODERS[self.encoding](leaf, items))
 
 
 class V1(Data):
-    """A DATA_PAGE; `rep_length` and `def_length` replace the 4-byte length words (an int, or bytes)."""
+    """A DATA_PAGE; `rep_length` and `def_length` replace the 4-byte length words (an int, or bytes); `rep_encoding` and
+    `def_encoding` BIT_PACKED store levels so, without a length word."""
 
     type = DATA_PAGE
 
-    def __init__(self, *args, rep_length=None, def_length=None, **lies):
+    def __init__(self, *args, rep_length=None, def_length=None, rep_encoding=RLE, def_encoding=RLE, **lies):
         super().__init__(*args, **lies)
         self.rep_length, self.def_length = rep_length, def_length
+        self.rep_encoding, self.def_encoding = rep_encoding, def_encoding
 
-    @staticmethod
-    def _prefixed(stream, length, name):
+    def levels(self, levels, override, maximum, encoding, length, name):
+        """The levels of one kind as they stand in the page."""
+        if encoding == BIT_PACKED and maximum:
+            packed = bit_packed.encode(levels, hybrid.width_of(maximum)) if override is None else override
+            return marked(packed).named(name)
+        stream = self.level_stream(levels, override, maximum)
         if stream is None:
             return Marked()
         length = len(stream) if length is None else length
@@ -115,15 +127,14 @@ class V1(Data):
 
     def build(self, context):
         entries, leaf = context.entries, context.leaf
-        reps = self.level_stream([rep for rep, _, _ in entries], self.reps, leaf.max_rep)
-        defs = self.level_stream([level for _, level, _ in entries], self.defs, leaf.max_def)
-        image = (self._prefixed(reps, self.rep_length, "rep") + self._prefixed(defs, self.def_length, "def")
-                 + self.section(context, entries).named("values"))
+        reps = self.levels([rep for rep, _, _ in entries], self.reps, leaf.max_rep, self.rep_encoding, self.rep_length, "rep")
+        defs = self.levels([level for _, level, _ in entries], self.defs, leaf.max_def, self.def_encoding, self.def_length, "def")
+        image = reps + defs + self.section(context, entries).named("values")
         image = image if self.image is None else marked(self.image)
         stored = context.compress(image.data) if self.stored is None else self.stored
         values = {"data_page_header": {"num_values": len(entries), "encoding": self.encoding,
-                                       "definition_level_encoding": RLE, "repetition_level_encoding": RLE,
-                                       "statistics": self.statistics}}
+                                       "definition_level_encoding": self.def_encoding,
+                                       "repetition_level_encoding": self.rep_encoding, "statistics": self.statistics}}
         return image, stored, context.codec == UNCOMPRESSED, values
 
 

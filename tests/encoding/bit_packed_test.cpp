@@ -3,7 +3,6 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/next_rules.hpp"
 #include "tests/encoding/decode.hpp"
 #include "tests/rapidcheck.hpp"
 
@@ -52,17 +51,17 @@ TEST_CASE("bit-packed levels end with their last byte, whatever follows") {
 
 TEST_CASE("bit-packed levels that are cut are an error at their first byte", "[bit-packed/length]") {
   const Levels levels = read(hex("0539"), 3, 8);
-  CHECK_ERROR(levels.error, next::bit_packed_length, 0);
+  CHECK_ERROR(levels.error, Rule::bit_packed_length, 0);
   CHECK(levels.error->found == 2);
   CHECK(levels.error->expected == 3);
-  CHECK_ERROR(read(hex("0539"), 32, UINT64_MAX / 32).error, next::bit_packed_length, 0);
+  CHECK_ERROR(read(hex("0539"), 32, UINT64_MAX / 32).error, Rule::bit_packed_length, 0);
 }
 
 TEST_CASE("padding of bit-packed levels that is not zero is noted at the last byte", "[bit-packed/padding]") {
   const Levels levels = read(hex("0539 81"), 3, 7);
   const std::optional<Error> note =
       levels.notes.all().empty() ? std::nullopt : std::optional(levels.notes.all()[0].error);
-  CHECK_ERROR(note, next::bit_packed_padding, 2);
+  CHECK_ERROR(note, Rule::bit_packed_padding, 2);
   CHECK(read(hex("0539 70"), 3, 7).notes.all().empty());
 }
 

@@ -1,7 +1,6 @@
 #include <catch2/catch_test_macros.hpp>
 #include <numeric>
 
-#include "codec/encoding/next_rules.hpp"
 #include "tests/encoding/decode.hpp"
 
 namespace parqproof {
@@ -33,7 +32,7 @@ TEST_CASE("split streams hold the example of the specification") {  // Encodings
 TEST_CASE("split streams have exactly the bytes of their values", "[byte-stream-split/length]") {
   for (const std::size_t size : {0UL, 23UL, 25UL}) {
     const Decoded decoded = split(Bytes(size), Type::DOUBLE, 3);
-    CHECK_ERROR(decoded.error, next::byte_stream_split_length, 0);
+    CHECK_ERROR(decoded.error, Rule::byte_stream_split_length, 0);
     CHECK(decoded.error->found == static_cast<std::int64_t>(size));
     CHECK(decoded.error->expected == 24);
   }

@@ -1,7 +1,6 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/next_rules.hpp"
 #include "codec/encoding/pack.hpp"
 #include "tests/encoding/decode.hpp"
 
@@ -82,9 +81,9 @@ TEST_CASE("padding and the widths of unneeded miniblocks may be anything, and ar
   const Decoded decoded = delta32(hex("80010408 0e 03 02ff3780 c0ffffffffffffff"), 8);
   CHECK(decoded.numbers<std::int32_t>() == I32{7, 5, 3, 1, 2, 3, 4, 5});
   CHECK_FALSE(decoded.error);
-  CHECK_ERROR(decoded.note(next::delta_binary_packed_padding), next::delta_binary_packed_padding, 11);
-  CHECK_ERROR(decoded.note(next::delta_binary_packed_unneeded_width),
-              next::delta_binary_packed_unneeded_width, 7);
+  CHECK_ERROR(decoded.note(Rule::delta_binary_packed_padding), Rule::delta_binary_packed_padding, 11);
+  CHECK_ERROR(decoded.note(Rule::delta_binary_packed_unneeded_width),
+              Rule::delta_binary_packed_unneeded_width, 7);
 }
 
 TEST_CASE("a delta header that is cut is an error at the number that is cut or due",
@@ -92,30 +91,30 @@ TEST_CASE("a delta header that is cut is an error at the number that is cut or d
   const Bytes whole = hex("80010405 02 02 00000000");
   for (const auto& [size, offset] : {std::pair{0U, 0U}, {1U, 0U}, {2U, 2U}, {3U, 3U}, {4U, 4U}}) {
     CHECK_ERROR(delta32(Bytes(whole.begin(), whole.begin() + size), 5).error,
-                next::delta_binary_packed_header, offset);
+                Rule::delta_binary_packed_header, offset);
   }
 }
 
 TEST_CASE("numbers of a delta header that no page can have are errors where they stand",
           "[delta-binary-packed/number-range]") {
-  CHECK_ERROR(delta32(hex("8001 04 8080808008 00"), 5).error, next::delta_binary_packed_number_range, 3);
+  CHECK_ERROR(delta32(hex("8001 04 8080808008 00"), 5).error, Rule::delta_binary_packed_number_range, 3);
   CHECK_ERROR(delta32(hex("8001 04 05 8080808010 02 00000000"), 5).error,
-              next::delta_binary_packed_number_range, 4);
+              Rule::delta_binary_packed_number_range, 4);
   CHECK_FALSE(delta64(hex("8001 04 05 8080808010 02 00000000"), 5).error);
   CHECK_ERROR(delta64(hex("8001 04 05 ffffffffffffffffff02"), 5).error,
-              next::delta_binary_packed_number_range, 4);
+              Rule::delta_binary_packed_number_range, 4);
 }
 
 TEST_CASE("the shape of delta blocks is checked at the number that gives it",
           "[delta-binary-packed/block-size][delta-binary-packed/miniblock-count][delta-binary-packed/"
           "miniblock-size]") {
-  CHECK_ERROR(delta32(hex("08 01 05 02 02 00"), 5).error, next::delta_binary_packed_block_size,
+  CHECK_ERROR(delta32(hex("08 01 05 02 02 00"), 5).error, Rule::delta_binary_packed_block_size,
               0);  // as printed
-  CHECK_ERROR(delta32(hex("00 01 05 02 02 00"), 5).error, next::delta_binary_packed_block_size, 0);
-  CHECK_ERROR(delta32(hex("8001 00 05 02 02 00"), 5).error, next::delta_binary_packed_miniblock_count, 2);
-  CHECK_ERROR(delta32(hex("8001 03 05 02 02 00"), 5).error, next::delta_binary_packed_miniblock_count, 2);
+  CHECK_ERROR(delta32(hex("00 01 05 02 02 00"), 5).error, Rule::delta_binary_packed_block_size, 0);
+  CHECK_ERROR(delta32(hex("8001 00 05 02 02 00"), 5).error, Rule::delta_binary_packed_miniblock_count, 2);
+  CHECK_ERROR(delta32(hex("8001 03 05 02 02 00"), 5).error, Rule::delta_binary_packed_miniblock_count, 2);
   CHECK_ERROR(delta32(hex("8001 08 05 02 02 0000000000000000"), 5).error,
-              next::delta_binary_packed_miniblock_size, 2);
+              Rule::delta_binary_packed_miniblock_size, 2);
   CHECK(delta32(hex("8001 01 05 02 02 00"), 5).clean());
 }
 
@@ -123,13 +122,13 @@ TEST_CASE("a count other than that of the page is an error at the count, in ever
           "[delta-binary-packed/total-count][delta-length-byte-array/length-count][delta-byte-array/"
           "stream-counts]") {
   const Decoded decoded = delta32(hex("80010405 02 02 00000000"), 6);
-  CHECK_ERROR(decoded.error, next::delta_binary_packed_total_count, 3);
+  CHECK_ERROR(decoded.error, Rule::delta_binary_packed_total_count, 3);
   CHECK(decoded.error->found == 5);
   CHECK(decoded.error->expected == 6);
-  CHECK_ERROR(delta_lengths(stream({1, 1}), 3).error, next::delta_length_byte_array_length_count, 3);
-  CHECK_ERROR(delta_strings(stream({0, 0}), 3).error, next::delta_byte_array_stream_counts, 3);
+  CHECK_ERROR(delta_lengths(stream({1, 1}), 3).error, Rule::delta_length_byte_array_length_count, 3);
+  CHECK_ERROR(delta_strings(stream({0, 0}), 3).error, Rule::delta_byte_array_stream_counts, 3);
   const Bytes prefixes = stream({0, 0});
-  CHECK_ERROR(delta_strings(join({prefixes, stream({1})}), 2).error, next::delta_byte_array_stream_counts,
+  CHECK_ERROR(delta_strings(join({prefixes, stream({1})}), 2).error, Rule::delta_byte_array_stream_counts,
               prefixes.size() + 3);
 }
 
@@ -137,14 +136,14 @@ TEST_CASE(
     "a delta block that is missing or cut is an error where it is cut or due",
     "[delta-binary-packed/block][delta-binary-packed/width-bytes][delta-binary-packed/miniblock-full]") {
   const Decoded missing = delta32(hex("80010405 02"), 5);
-  CHECK_ERROR(missing.error, next::delta_binary_packed_block, 5);
+  CHECK_ERROR(missing.error, Rule::delta_binary_packed_block, 5);
   CHECK(missing.error->found == 1);
   CHECK(missing.error->expected == 5);
-  CHECK_ERROR(delta32(hex("80010405 02 80"), 5).error, next::delta_binary_packed_block, 5);
-  CHECK_ERROR(delta32(hex("80010405 02 02 000000"), 5).error, next::delta_binary_packed_width_bytes, 6);
-  CHECK_ERROR(delta32(hex("80010405 02 02"), 5).error, next::delta_binary_packed_width_bytes, 6);
+  CHECK_ERROR(delta32(hex("80010405 02 80"), 5).error, Rule::delta_binary_packed_block, 5);
+  CHECK_ERROR(delta32(hex("80010405 02 02 000000"), 5).error, Rule::delta_binary_packed_width_bytes, 6);
+  CHECK_ERROR(delta32(hex("80010405 02 02"), 5).error, Rule::delta_binary_packed_width_bytes, 6);
   const Decoded cut = delta32(hex("80010408 0e 03 02000000 c03f0000000000"), 8);
-  CHECK_ERROR(cut.error, next::delta_binary_packed_miniblock_full, 10);
+  CHECK_ERROR(cut.error, Rule::delta_binary_packed_miniblock_full, 10);
   CHECK(cut.error->found == 7);
   CHECK(cut.error->expected == 8);
 }
@@ -158,9 +157,9 @@ TEST_CASE("a miniblock wider than its type is an error at its width byte, and on
   const Decoded decoded = delta32(wide, 2);
   CHECK(decoded.numbers<std::int32_t>() == I32{0, 7});
   CHECK_FALSE(decoded.error);
-  CHECK_ERROR(decoded.note(next::delta_binary_packed_bit_width), next::delta_binary_packed_bit_width, 6);
-  CHECK(delta64(wide, 2).note(next::delta_binary_packed_bit_width) == std::nullopt);
-  CHECK_ERROR(delta64(hex("80010402 00 00 41000000"), 2).error, next::delta_binary_packed_bit_width_range, 6);
+  CHECK_ERROR(decoded.note(Rule::delta_binary_packed_bit_width), Rule::delta_binary_packed_bit_width, 6);
+  CHECK(delta64(wide, 2).note(Rule::delta_binary_packed_bit_width) == std::nullopt);
+  CHECK_ERROR(delta64(hex("80010402 00 00 41000000"), 2).error, Rule::delta_binary_packed_bit_width_range, 6);
 }
 
 TEST_CASE(
@@ -170,27 +169,27 @@ TEST_CASE(
   // 7, 8, 9: relative deltas 1, 1 of width 2 above a min delta of 0.
   const Decoded wide = delta32(hex("80010403 0e 00 02000000 0500000000000000"), 3);
   CHECK(wide.numbers<std::int32_t>() == I32{7, 8, 9});
-  CHECK_ERROR(wide.note(next::delta_binary_packed_bit_width_minimal),
-              next::delta_binary_packed_bit_width_minimal, 6);
-  CHECK_ERROR(wide.note(next::delta_binary_packed_min_delta), next::delta_binary_packed_min_delta, 5);
+  CHECK_ERROR(wide.note(Rule::delta_binary_packed_bit_width_minimal),
+              Rule::delta_binary_packed_bit_width_minimal, 6);
+  CHECK_ERROR(wide.note(Rule::delta_binary_packed_min_delta), Rule::delta_binary_packed_min_delta, 5);
   const Decoded longer = delta32(hex("808180808000 04 01 54"), 1);
   CHECK(longer.numbers<std::int32_t>() == I32{42});
-  CHECK_ERROR(longer.note(next::delta_binary_packed_varint_long), next::delta_binary_packed_varint_long, 0);
-  CHECK(longer.note(next::delta_binary_packed_varint_long)->expected == 2);
+  CHECK_ERROR(longer.note(Rule::delta_binary_packed_varint_long), Rule::delta_binary_packed_varint_long, 0);
+  CHECK(longer.note(Rule::delta_binary_packed_varint_long)->expected == 2);
   const Decoded count = delta32(hex("8001 04 818080808000 54"), 1);
   CHECK(count.numbers<std::int32_t>() == I32{42});
-  CHECK_ERROR(count.note(next::delta_binary_packed_varint_long), next::delta_binary_packed_varint_long, 3);
+  CHECK_ERROR(count.note(Rule::delta_binary_packed_varint_long), Rule::delta_binary_packed_varint_long, 3);
   const Decoded block = delta32(hex("8080808010 01 01 54"), 1);  // a block of 2^32 values
   CHECK(block.numbers<std::int32_t>() == I32{42});
-  CHECK_ERROR(block.note(next::delta_binary_packed_number_oversized),
-              next::delta_binary_packed_number_oversized, 0);
+  CHECK_ERROR(block.note(Rule::delta_binary_packed_number_oversized),
+              Rule::delta_binary_packed_number_oversized, 0);
 }
 
 TEST_CASE("a min delta beyond the type is noted and taken modulo", "[delta-binary-packed/number-oversized]") {
   const Decoded decoded = delta32(hex("80010402 00 8280808020 00000000"), 2);  // 2^32 + 1
   CHECK(decoded.numbers<std::int32_t>() == I32{0, 1});
-  CHECK_ERROR(decoded.note(next::delta_binary_packed_number_oversized),
-              next::delta_binary_packed_number_oversized, 5);
+  CHECK_ERROR(decoded.note(Rule::delta_binary_packed_number_oversized),
+              Rule::delta_binary_packed_number_oversized, 5);
 }
 
 TEST_CASE("bytes behind a delta stream are an error at the first of them", "[page/trailing-bytes]") {
@@ -200,7 +199,7 @@ TEST_CASE("bytes behind a delta stream are an error at the first of them", "[pag
 
 TEST_CASE("a few bytes that claim a huge block cost what they hold") {
   const Decoded decoded = delta32(hex("80ffffff07 01 04 00 02 01"), 4);
-  CHECK_ERROR(decoded.error, next::delta_binary_packed_miniblock_full, 10);
+  CHECK_ERROR(decoded.error, Rule::delta_binary_packed_miniblock_full, 10);
   CHECK(delta32(hex("80ffffff07 01 04 00 02 00"), 4).numbers<std::int32_t>() == I32{0, 1, 2, 3});
 }
 
@@ -215,7 +214,7 @@ TEST_CASE("delta lengths stand in front of all bytes") {  // Encodings.md#DELTAL
 
 TEST_CASE("a negative length is an error at the length stream", "[delta-length-byte-array/negative-length]") {
   const Decoded decoded = delta_lengths(join({stream({1, 0xFFFFFFFF}), text("a")}), 2);
-  CHECK_ERROR(decoded.error, next::delta_length_byte_array_negative_length, 0);
+  CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_negative_length, 0);
   CHECK(decoded.error->found == -1);
 }
 
@@ -224,7 +223,7 @@ TEST_CASE("lengths that do not add up to the bytes are an error at the bytes, ei
   const Bytes lengths = stream({2, 2});
   for (const char* bytes : {"", "abc", "abcde"}) {
     const Decoded decoded = delta_lengths(join({lengths, text(bytes)}), 2);
-    CHECK_ERROR(decoded.error, next::delta_length_byte_array_data_length, lengths.size());
+    CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_data_length, lengths.size());
     CHECK(decoded.error->found == static_cast<std::int64_t>(std::string_view(bytes).size()));
     CHECK(decoded.error->expected == 4);
   }
@@ -250,18 +249,18 @@ TEST_CASE("delta strings of fixed length store all lengths and decode to one blo
 TEST_CASE("a first prefix other than 0 is an error at the first value of the prefix stream",
           "[delta-byte-array/first-prefix]") {
   const Decoded decoded = delta_strings(join({stream({1}), stream({1}), text("a")}), 1);
-  CHECK_ERROR(decoded.error, next::delta_byte_array_first_prefix, 4);
+  CHECK_ERROR(decoded.error, Rule::delta_byte_array_first_prefix, 4);
   CHECK(decoded.error->found == 1);
 }
 
 TEST_CASE("a prefix that the value before does not have is an error at the prefix stream",
           "[delta-byte-array/prefix-range]") {
   const Decoded longer = delta_strings(join({stream({0, 3}), stream({2, 1}), text("abc")}), 2);
-  CHECK_ERROR(longer.error, next::delta_byte_array_prefix_range, 0);
+  CHECK_ERROR(longer.error, Rule::delta_byte_array_prefix_range, 0);
   CHECK(longer.error->found == 3);
   CHECK(longer.error->expected == 2);
   const Decoded negative = delta_strings(join({stream({0, 0xFFFFFFFF}), stream({2, 1}), text("abc")}), 2);
-  CHECK_ERROR(negative.error, next::delta_byte_array_prefix_range, 0);
+  CHECK_ERROR(negative.error, Rule::delta_byte_array_prefix_range, 0);
 }
 
 TEST_CASE("a value of another size than its type is an error at the suffix-length stream",
@@ -269,7 +268,7 @@ TEST_CASE("a value of another size than its type is an error at the suffix-lengt
   const Bytes prefixes = stream({0, 2});
   const ValueSpec spec = spec_of(Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, 2, 3);
   const Decoded decoded = decode(join({prefixes, stream({3, 2}), text("abcde")}), spec);
-  CHECK_ERROR(decoded.error, next::delta_byte_array_fixed_length, prefixes.size());
+  CHECK_ERROR(decoded.error, Rule::delta_byte_array_fixed_length, prefixes.size());
   CHECK(decoded.error->found == 4);
   CHECK(decoded.error->expected == 3);
 }
@@ -277,14 +276,14 @@ TEST_CASE("a value of another size than its type is an error at the suffix-lengt
 TEST_CASE("a prefix that could be longer is noted", "[delta-byte-array/prefix-maximal]") {
   const Decoded decoded = delta_strings(join({stream({0, 1}), stream({2, 2}), text("abbc")}), 2);
   CHECK(decoded.byte_arrays == std::vector<std::string>{"ab", "abc"});
-  CHECK_ERROR(decoded.note(next::delta_byte_array_prefix_maximal), next::delta_byte_array_prefix_maximal, 0);
+  CHECK_ERROR(decoded.note(Rule::delta_byte_array_prefix_maximal), Rule::delta_byte_array_prefix_maximal, 0);
 }
 
 TEST_CASE("suffixes that do not add up to the bytes are an error of the suffixes",
           "[delta-length-byte-array/data-length]") {
   const Bytes streams = join({stream({0, 1}), stream({2, 1})});
   CHECK_ERROR(delta_strings(join({streams, text("abcd")}), 2).error,
-              next::delta_length_byte_array_data_length, streams.size());
+              Rule::delta_length_byte_array_data_length, streams.size());
 }
 
 TEST_CASE("long values that share long prefixes are put together batch by batch") {

@@ -1,6 +1,5 @@
 #include <catch2/catch_test_macros.hpp>
 
-#include "codec/encoding/next_rules.hpp"
 #include "tests/encoding/decode.hpp"
 
 namespace parqproof {
@@ -46,11 +45,11 @@ TEST_CASE("the selector of 64-bit groups is read big-endian, or little-endian if
 }
 
 TEST_CASE("a group that is cut or missing is an error at its selector", "[group-var-int/group]") {
-  CHECK_ERROR(groups("0001020304 00050000", Type::INT32, 5).error, next::group_var_int_group, 5);
+  CHECK_ERROR(groups("0001020304 00050000", Type::INT32, 5).error, Rule::group_var_int_group, 5);
   CHECK(groups("0001020304 00050000", Type::INT32, 5).error->found == 4);
   CHECK(groups("0001020304 00050000", Type::INT32, 5).error->expected == 5);
-  CHECK_ERROR(groups("0001020304", Type::INT32, 5).error, next::group_var_int_group, 5);
-  CHECK_ERROR(groups("00", Type::INT64, 1).error, next::group_var_int_group, 0);
+  CHECK_ERROR(groups("0001020304", Type::INT32, 5).error, Rule::group_var_int_group, 5);
+  CHECK_ERROR(groups("00", Type::INT64, 1).error, Rule::group_var_int_group, 0);
 }
 
 TEST_CASE("bytes behind the last group are an error at the first of them", "[page/trailing-bytes]") {
@@ -60,15 +59,15 @@ TEST_CASE("bytes behind the last group are an error at the first of them", "[pag
 TEST_CASE("surplus values, long forms and the unused bit of groups are noted where they stand",
           "[group-var-int/padding][group-var-int/shortest][group-var-int/selector-bit]") {
   const Decoded surplus = groups("0001020307", Type::INT32, 3);
-  CHECK_ERROR(surplus.note(next::group_var_int_padding), next::group_var_int_padding, 4);
+  CHECK_ERROR(surplus.note(Rule::group_var_int_padding), Rule::group_var_int_padding, 4);
   const Decoded longer = groups("10 01 0200 03 04", Type::INT32, 4);
   CHECK(longer.numbers<std::int32_t>() == I32{1, 2, 3, 4});
-  CHECK_ERROR(longer.note(next::group_var_int_shortest), next::group_var_int_shortest, 2);
+  CHECK_ERROR(longer.note(Rule::group_var_int_shortest), Rule::group_var_int_shortest, 2);
   const Decoded bit = groups("8000 0102030405", Type::INT64, 5);
   CHECK(bit.numbers<std::int64_t>() == I64{1, 2, 3, 4, 5});
-  CHECK_ERROR(bit.note(next::group_var_int_selector_bit), next::group_var_int_selector_bit, 0);
-  CHECK_ERROR(groups("0080 0102030405", Type::INT64, 5, true).note(next::group_var_int_selector_bit),
-              next::group_var_int_selector_bit, 1);
+  CHECK_ERROR(bit.note(Rule::group_var_int_selector_bit), Rule::group_var_int_selector_bit, 0);
+  CHECK_ERROR(groups("0080 0102030405", Type::INT64, 5, true).note(Rule::group_var_int_selector_bit),
+              Rule::group_var_int_selector_bit, 1);
 }
 
 }  // namespace parqproof

@@ -58,7 +58,7 @@ class Encodings(unittest.TestCase):
         self.same(delta.binary_packed([7, 5, 3, 1, 2, 3, 4, 5]), "800104080e0302000000c03f000000000000")
         self.same(delta.binary_packed([42]), "8001040154")
         self.same(delta.binary_packed([]), "8001040000")
-        self.assertTrue(delta.binary_packed([2**31 - 1, -2**31, 0, -1]).hex().startswith(
+        self.assertTrue(delta.binary_packed([2**31 - 1, -2**31, 0, -1]).data.hex().startswith(
             "80010404feffffff0fffffffff0f200000000100008000000000ffffff7f"))
         self.same(delta.length_byte_array([b"Hello", b"World", b"Foobar", b"ABCDEF"]),
                   "800104040a00010000000200000048656c6c6f576f726c64466f6f626172414243444546")

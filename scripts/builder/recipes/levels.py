@@ -5,10 +5,10 @@ from ..bases import chunk, lists, nullable
 from ..file import Chunk, File
 from ..hybrid import Packed, Repeated
 from ..marked import Marked
-from ..metadata import GZIP, INT32
+from ..metadata import BIT_PACKED, GZIP, INT32
 from ..pages import V1, V2
 from ..schema import list_of, optional, required
-from ..witness import Body, S
+from ..witness import Also, Body, S, V
 
 FIRST = (0, 0, 0)
 BOTH = (("v1", V1), ("v2", V2))
@@ -25,6 +25,11 @@ def matrix(page):
     inner = list_of("element", required("e", INT32), required)
     return File([list_of("m", inner, required)],
                 [{"m": {"list": [{"element": {"list": [{"e": i}]}}]}} for i in (1, 2, 3)], chunk(page))
+
+
+def packed(which):
+    """The warning about BIT_PACKED levels."""
+    return Also("bit-packed/deprecated", V(f"data_page_header.{which}_level_encoding", page=FIRST), "BIT_PACKED levels are deprecated")
 
 
 def extra(levels, width, data):
@@ -61,6 +66,11 @@ def ranges(c):
                Body(FIRST, "def.run1"))
         c.fail(f"level 3 of at most 2 in a bit-packed run, {about}", pair(page(defs=[Repeated(1, 2), Packed([1, 3])])),
                Body(FIRST, "def.run1"))
+    many = ((1,),) * 5
+    c.fail("level 3 of at most 2 in the second byte of BIT_PACKED levels", pair(V1(def_encoding=BIT_PACKED, defs=b"\xaa\xc0"), many),
+           Body(FIRST, "def", plus=1), packed("definition"))
+    c.fail("level 3 of at most 2 in 5000 BIT_PACKED levels", pair(V1(def_encoding=BIT_PACKED, defs=b"\xaa" * 1249 + b"\xab"), many * 1000),
+           Body(FIRST, "def", plus=1249), packed("definition"))
     c.ok("levels 2, 1 and 0", pair(V1()))
     c.ok("level 3 in a padding slot of the last group", pair(V1(defs=[Packed([2, 1, 0], fill=3)])))
 
@@ -70,6 +80,8 @@ def ranges(c):
                Body(FIRST, "rep.run1"))
         c.fail(f"level 3 of at most 2 in a bit-packed run, {about}", matrix(page(reps=[Packed([0, 3, 0])])),
                Body(FIRST, "rep.run0"))
+    c.fail("level 3 of at most 2 in BIT_PACKED levels", matrix(V1(rep_encoding=BIT_PACKED, reps=b"\x30")), Body(FIRST, "rep"),
+           packed("repetition"))
     c.ok("level 0 throughout", matrix(V1()))
     c.ok("level 3 in a padding slot of the last group", matrix(V2(reps=[Packed([0, 0, 0], fill=3)])))
 
