@@ -29,9 +29,7 @@ Decompressor::~Decompressor() = default;
 Decompressor::Decompressor(Decompressor&&) noexcept = default;
 Decompressor& Decompressor::operator=(Decompressor&&) noexcept = default;
 
-bool can_decompress(CompressionCodec codec) noexcept {
-  return find_compression(codec) != nullptr;
-}
+bool can_decompress(CompressionCodec codec) noexcept { return find_compression(codec) != nullptr; }
 
 Result<std::size_t> Decompressor::expand(CompressionCodec codec, View stored, std::size_t claimed,
                                          Buffer& out, std::size_t out_offset, const Limits& limits,
@@ -42,8 +40,9 @@ Result<std::size_t> Decompressor::expand(CompressionCodec codec, View stored, st
   if (const Status done = row->expand(*state_, expansion); !done) {
     Error error = done.error();
     // compression/format
-    if (const StreamFormat format = identify(stored, claimed);
-        error.rule == Rule::compression_stream && format != StreamFormat::unknown && !belongs(format, codec)) {
+    if (const StreamFormat format = identify(stored, claimed); error.rule == Rule::compression_stream &&
+                                                               format != StreamFormat::unknown &&
+                                                               !belongs(format, codec)) {
       error.rule = Rule::compression_format;
       error.found = static_cast<int>(format);
       error.expected = static_cast<int>(codec);

@@ -63,7 +63,8 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
     return {};
   }
   auto* const packed = std::get_if<BitPackedDecoder>(&decoder);
-  Result<HybridDecoder::Batch> next = packed != nullptr ? packed->next() : std::get<HybridDecoder>(decoder).next();
+  Result<HybridDecoder::Batch> next =
+      packed != nullptr ? packed->next() : std::get<HybridDecoder>(decoder).next();
   if (!next) return std::unexpected(next.error());
   batch = *next;
   if (max == low_bits(width)) return {};  // no number of this width is too large
@@ -83,13 +84,16 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
   return {};
 }
 
-Result<LevelSums> LevelReader::read(const LevelSection& repetition_section, const LevelSection& definition_section,
-                                    std::uint64_t count, Notes& notes) {
+Result<LevelSums> LevelReader::read(const LevelSection& repetition_section,
+                                    const LevelSection& definition_section, std::uint64_t count,
+                                    Notes& notes) {
   const View repetition = repetition_section.bytes;
   const View definition = definition_section.bytes;
   LevelSums sums;
-  if (Status opened = repetition_.open(repetition_section, count, notes); !opened) return std::unexpected(opened.error());
-  if (Status opened = definition_.open(definition_section, count, notes); !opened) return std::unexpected(opened.error());
+  if (Status opened = repetition_.open(repetition_section, count, notes); !opened)
+    return std::unexpected(opened.error());
+  if (Status opened = definition_.open(definition_section, count, notes); !opened)
+    return std::unexpected(opened.error());
   for (std::uint64_t done = 0; done < count;) {
     if (Status filled = repetition_.fill(count - done); !filled) {
       Error error = filled.error();
@@ -113,7 +117,8 @@ Result<LevelSums> LevelReader::read(const LevelSection& repetition_section, cons
   return sums;
 }
 
-void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition) {
+void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition,
+                          View definition) {
   const bool repetition_run = repetition_.batch.values == nullptr;
   const bool definition_run = definition_.batch.values == nullptr;
   if (repetition_run && definition_run) {
@@ -134,13 +139,14 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   }
 }
 
-void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums,
-                       Notes& notes, View repetition_bytes, View definition_bytes) {
+void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count,
+                       LevelSums& sums, Notes& notes, View repetition_bytes, View definition_bytes) {
   if (repetition == 0) {
     sums.rows += count;
   } else if (repetition < reached_.size()) {
     const std::uint32_t reached = reached_[repetition];
-    if (definition < reached || (entry_ != 0 && previous_definition_ < reached)) faulty_entry_ = std::min(faulty_entry_, entry_);
+    if (definition < reached || (entry_ != 0 && previous_definition_ < reached))
+      faulty_entry_ = std::min(faulty_entry_, entry_);
     if (definition < reached) {
       notes.add({definition_bytes.base, definition, reached, 1, Rule::levels_repetition_needs_defined,
                  definition_bytes.space});

@@ -12,7 +12,8 @@
 
 namespace parqproof {
 
-/// A 128-bit fingerprint of a stream of (repetition, definition) pairs, independent of how the stream is cut into runs.
+/// A 128-bit fingerprint of a stream of (repetition, definition) pairs, independent of how the stream is cut
+/// into runs.
 class LevelFingerprint {
  public:
   void add(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count) noexcept {
@@ -56,8 +57,9 @@ struct LevelSums {
   std::uint32_t first_repetition = 0;  ///< of the page's first entry
 };
 
-/// Reads the levels of the pages of one chunk side by side and judges their pairs (README.md#nested-encoding). Runs are handled
-/// whole, so a run of two thousand million nulls costs one step.
+/// Reads the levels of the pages of one chunk side by side and judges their pairs
+/// (README.md#nested-encoding). Runs are handled whole, so a run of two thousand million nulls costs one
+/// step.
 class LevelReader {
  public:
   /// Shared ancestors that are followed at most, outermost first; each costs work for every entry.
@@ -71,8 +73,8 @@ class LevelReader {
   /// Nodes above the leaf, outermost first, that other leaves share and that are not the root.
   [[nodiscard]] const std::vector<std::uint32_t>& shared_ancestors() const noexcept { return ancestors_; }
 
-  /// Reads `count` entries; a stream whose maximum is 0 is not stored and its section is ignored. What is wrong with pairs goes to
-  /// `notes`, at the first byte of the stream at fault; an Error ends the page.
+  /// Reads `count` entries; a stream whose maximum is 0 is not stored and its section is ignored. What is
+  /// wrong with pairs goes to `notes`, at the first byte of the stream at fault; an Error ends the page.
   [[nodiscard]] Result<LevelSums> read(const LevelSection& repetition, const LevelSection& definition,
                                        std::uint64_t count, Notes& notes);
 
@@ -80,7 +82,8 @@ class LevelReader {
   [[nodiscard]] View repetition_rest() const noexcept { return repetition_.rest(); }
   [[nodiscard]] View definition_rest() const noexcept { return definition_.rest(); }
 
-  /// The ordinal in the chunk of the first entry that levels/repetition-needs-defined or levels/repetition-after-empty was noted for.
+  /// The ordinal in the chunk of the first entry that levels/repetition-needs-defined or
+  /// levels/repetition-after-empty was noted for.
   [[nodiscard]] std::uint64_t faulty_entry() const noexcept { return faulty_entry_; }
 
   /// Fingerprints per shared ancestor over all pages read.
@@ -112,8 +115,8 @@ class LevelReader {
   };
 
   void entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition);
-  void pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums, Notes& notes,
-            View repetition_bytes, View definition_bytes);
+  void pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums,
+            Notes& notes, View repetition_bytes, View definition_bytes);
 
   std::uint32_t max_repetition_ = 0;
   std::uint32_t max_definition_ = 0;
@@ -122,7 +125,7 @@ class LevelReader {
   std::vector<Projection> projections_;
   Stream repetition_;
   Stream definition_;
-  std::uint64_t entry_ = 0;               // in the chunk
+  std::uint64_t entry_ = 0;  // in the chunk
   std::uint64_t faulty_entry_ = ~std::uint64_t{0};
   std::uint32_t previous_definition_ = 0;
 };

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "conformance/check/pages.hpp"
 #include "conformance/check/page_header.hpp"
+#include "conformance/check/pages.hpp"
 
 namespace parqproof {
 namespace {
@@ -32,7 +32,8 @@ class ChunkWalk {
         judge_(outcome.findings),
         place_(place_of(claim)),
         chunk_bytes_(context.footer_from(claim.struct_offset)),
-        reader_(context.source, context.options.limits, context.options.tier == Tier::values ? kReadAhead : 0),
+        reader_(context.source, context.options.limits,
+                context.options.tier == Tier::values ? kReadAhead : 0),
         body_{context,
               meta_,
               context.schema.leaf(claim.leaf),
@@ -44,7 +45,8 @@ class ChunkWalk {
               0,
               false,
               true,
-              chunk.meta_data.has(ColumnMetaData::id_type) && meta_.type != context.schema.leaf(claim.leaf).type,
+              chunk.meta_data.has(ColumnMetaData::id_type) &&
+                  meta_.type != context.schema.leaf(claim.leaf).type,
               {}} {}
 
   void run() {
@@ -71,7 +73,8 @@ class ChunkWalk {
     if (tally_.whole && bodies_ && rows_known_) tally_.fingerprints = body_.levels.fingerprints();
     tally_.unknown_pages = unknown_ != 0;
     if (tally_.walked) judge_chunk();
-    if (!tally_.whole && !reason_.empty()) outcome_.not_run.push_back({"totals of the column chunk", reason_, place_, {}});
+    if (!tally_.whole && !reason_.empty())
+      outcome_.not_run.push_back({"totals of the column chunk", reason_, place_, {}});
   }
 
  private:
@@ -93,18 +96,22 @@ class ChunkWalk {
            (page.has_member() || kPageTypeEnum.name_of(static_cast<int>(page.header.type)).empty());
   }
 
-  /// Where the chunk begins, if the offsets in its metadata lie: another offset of it, or the end of the region before, at
-  /// which a page stands. An offset that joins its neighbour seamlessly is believed, and a bad header there is damage.
+  /// Where the chunk begins, if the offsets in its metadata lie: another offset of it, or the end of the
+  /// region before, at which a page stands. An offset that joins its neighbour seamlessly is believed, and a
+  /// bad header there is damage.
   void find_start() {
     Page page;
     if (plausible(claim_.start, footer_, page)) return;
     if (regions_.previous_end(claim_.start, kMagicBytes) == claim_.start) return;
-    const auto offset_of = [](std::int64_t offset) { return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0)); };
+    const auto offset_of = [](std::int64_t offset) {
+      return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
+    };
     const std::uint64_t data = offset_of(meta_.data_page_offset);
     const std::uint64_t dictionary =
         meta_.has(ColumnMetaData::id_dictionary_page_offset) ? offset_of(meta_.dictionary_page_offset) : 0;
-    for (const std::uint64_t candidate : {regions_.previous_end(claim_.start, kMagicBytes),
-                                          regions_.previous_end(std::max(data, dictionary), kMagicBytes), data, dictionary}) {
+    for (const std::uint64_t candidate :
+         {regions_.previous_end(claim_.start, kMagicBytes),
+          regions_.previous_end(std::max(data, dictionary), kMagicBytes), data, dictionary}) {
       if (candidate < kMagicBytes || candidate == claim_.start || candidate >= footer_) continue;
       if (plausible(candidate, footer_, page)) {
         tally_.start = candidate;
@@ -137,7 +144,8 @@ class ChunkWalk {
       return lose_rest("the file could not be read");
     }
     if (state == PageReader::State::limit) {
-      judge_.at(Rule::limit_page_size, at_page(), at, 0, seen("a page header", context_.options.limits.page_header_bytes));
+      judge_.at(Rule::limit_page_size, at_page(), at, 0,
+                seen("a page header", context_.options.limits.page_header_bytes));
       return lose_rest("a page header is larger than the limit");
     }
     if (state == PageReader::State::framing_lost) {
@@ -147,14 +155,15 @@ class ChunkWalk {
     page.ordinal = ordinal_;
     if (!page.can_be_passed()) {
       if (page.header.has(PageHeader::id_compressed_page_size)) {
-        judge_.field(Rule::page_size_negative, at_page(), page.header_bytes, PageHeader::kType, "compressed_page_size",
-                     seen(page.header.compressed_page_size, "0 or more"));
+        judge_.field(Rule::page_size_negative, at_page(), page.header_bytes, PageHeader::kType,
+                     "compressed_page_size", seen(page.header.compressed_page_size, "0 or more"));
       }
       outcome_.lost.push_back({"rest of chunk", at_page(), {}});
       return lose_rest("the size of a page is unknown");
     }
     if (page.end() > bound) {
-      judge_.field(Rule::page_within_chunk, at_page(), page.header_bytes, PageHeader::kType, "compressed_page_size",
+      judge_.field(Rule::page_within_chunk, at_page(), page.header_bytes, PageHeader::kType,
+                   "compressed_page_size",
                    seen(page.header.compressed_page_size, "at most " + std::to_string(bound - page.body)));
       outcome_.lost.push_back({"rest of chunk", at_page(), {}});
       return lose_rest("a page runs past the column chunk");
@@ -173,7 +182,8 @@ class ChunkWalk {
   bool lose_rest(std::string why) {
     reason_ = std::move(why);
     whole_ = false;
-    if (bodies_ || context_.options.tier != Tier::values) outcome_.not_run.push_back({"rest of the column chunk", reason_, place_, {}});
+    if (bodies_ || context_.options.tier != Tier::values)
+      outcome_.not_run.push_back({"rest of the column chunk", reason_, place_, {}});
     return false;
   }
   void lose_page(const Page& page, bool damaged) {
@@ -187,12 +197,12 @@ class ChunkWalk {
     const std::int64_t header = static_cast<std::int64_t>(page.header_bytes.size());
     tally_.end = page.end();
     tally_.compressed = saturating_add(tally_.compressed, header + page.header.compressed_page_size);
-    tally_.uncompressed = saturating_add(tally_.uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
+    tally_.uncompressed =
+        saturating_add(tally_.uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
     outcome_.bytes += page.header_bytes.size();
 
-    HeaderJudgement judged = judge_page_header({context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_,
-                                                dictionary_label_},
-                                               page);
+    HeaderJudgement judged = judge_page_header(
+        {context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_, dictionary_label_}, page);
     if (!judged.sums) {
       whole_ = false;
       if (reason_.empty()) reason_ = "the header of page " + std::to_string(page.ordinal) + " is wrong";
@@ -201,7 +211,8 @@ class ChunkWalk {
     if (page.is_dictionary() && !dictionary_at_) {
       dictionary_at_ = page.offset;
       dictionary_label_ = page.header.dictionary_page_header.encoding;
-      dictionary_count_ = thrift::locate(page.header_bytes, PageHeader::kType, "dictionary_page_header.num_values");
+      dictionary_count_ =
+          thrift::locate(page.header_bytes, PageHeader::kType, "dictionary_page_header.num_values");
       dictionary_ordinal_ = ordinal_;
     }
     if (page.header.type == PageType::INDEX_PAGE) index_pages_.insert(page.offset);
@@ -231,7 +242,8 @@ class ChunkWalk {
     } else if (page.is_data()) {
       if (!first_data_) first_data_ = page.offset;
       const bool v2 = page.header.type == PageType::DATA_PAGE_V2;
-      const Encoding encoding = v2 ? page.header.data_page_header_v2.encoding : page.header.data_page_header.encoding;
+      const Encoding encoding =
+          v2 ? page.header.data_page_header_v2.encoding : page.header.data_page_header.encoding;
       ++counts_[{page.header.type, encoding}];
       if (kEncodingEnum.name_of(static_cast<int>(encoding)).empty()) {
         ++unknown_;
@@ -239,11 +251,14 @@ class ChunkWalk {
         data_encodings_.insert(encoding);
       }
       if (!v2) {
-        if (body_.levels.max_repetition() > 0) minor_encodings_.insert(page.header.data_page_header.repetition_level_encoding);
-        if (body_.levels.max_definition() > 0) minor_encodings_.insert(page.header.data_page_header.definition_level_encoding);
+        if (body_.levels.max_repetition() > 0)
+          minor_encodings_.insert(page.header.data_page_header.repetition_level_encoding);
+        if (body_.levels.max_definition() > 0)
+          minor_encodings_.insert(page.header.data_page_header.definition_level_encoding);
       }
       if (first_version_ && *first_version_ != page.header.type) {
-        judge_.field(Rule::column_chunk_mixed_page_versions, at_page(), page.header_bytes, PageHeader::kType, "type",
+        judge_.field(Rule::column_chunk_mixed_page_versions, at_page(), page.header_bytes, PageHeader::kType,
+                     "type",
                      seen(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
                           kPageTypeEnum.name_of(static_cast<int>(*first_version_))));
       }
@@ -270,13 +285,15 @@ class ChunkWalk {
   bool too_large(const Page& page) {
     const Limits& limits = context_.options.limits;
     const auto claimed = static_cast<std::uint64_t>(page.header.uncompressed_page_size);
-    const auto refuse = [&](Rule rule, std::string_view field, std::uint64_t size, std::uint64_t ceiling, std::string why) {
+    const auto refuse = [&](Rule rule, std::string_view field, std::uint64_t size, std::uint64_t ceiling,
+                            std::string why) {
       judge_.field(rule, at_page(), page.header_bytes, PageHeader::kType, field, seen(size, ceiling));
       outcome_.not_run.push_back({"page body", std::move(why), at_page(), {}});
       return true;
     };
     if (claimed > limits.page_bytes) {
-      return refuse(Rule::limit_page_size, "uncompressed_page_size", claimed, limits.page_bytes, "it is larger than --max-page");
+      return refuse(Rule::limit_page_size, "uncompressed_page_size", claimed, limits.page_bytes,
+                    "it is larger than --max-page");
     }
     // What a codec makes of bytes that it cannot compress is little more than they are.
     if (page.stored_size() / 2 > std::max<std::uint64_t>(limits.page_bytes, 1024)) {
@@ -284,8 +301,8 @@ class ChunkWalk {
                     "it is larger than --max-page");
     }
     if (claimed + page.stored_size() > limits.memory_bytes) {
-      return refuse(Rule::limit_memory, "uncompressed_page_size", claimed + page.stored_size(), limits.memory_bytes,
-                    "it needs more than --max-memory");
+      return refuse(Rule::limit_memory, "uncompressed_page_size", claimed + page.stored_size(),
+                    limits.memory_bytes, "it needs more than --max-memory");
     }
     return false;
   }
@@ -321,7 +338,8 @@ class ChunkWalk {
     tally_.rows = rows_;
     // A page of unknown type or encoding may hold what is missing.
     const bool all_known = tally_.whole && unknown_ == 0;
-    if (tally_.whole && tally_.values != claim_.num_values && (unknown_ == 0 || tally_.values > claim_.num_values)) {
+    if (tally_.whole && tally_.values != claim_.num_values &&
+        (unknown_ == 0 || tally_.values > claim_.num_values)) {
       fault(Rule::column_chunk_num_values, "meta_data.num_values", seen(claim_.num_values, tally_.values));
     }
     if (!rows_known_ || !all_known) tally_.rows.reset();
@@ -337,10 +355,12 @@ class ChunkWalk {
     offsets();
     encodings(all_known);
     if (all_known) encoding_stats();
-    if (ordinal_ == 0) fault(Rule::column_chunk_no_page, "meta_data.num_values", seen("no page", "one or more"));
+    if (ordinal_ == 0)
+      fault(Rule::column_chunk_no_page, "meta_data.num_values", seen("no page", "one or more"));
     if (with_crc_ != 0 && without_crc_) {
-      judge_.at(Rule::crc_absent, {place_.row_group, place_.leaf, without_crc_->ordinal}, without_crc_->offset,
-                without_crc_->length, seen("no crc", "a crc as in other pages of the chunk"), "crc");
+      judge_.at(Rule::crc_absent, {place_.row_group, place_.leaf, without_crc_->ordinal},
+                without_crc_->offset, without_crc_->length,
+                seen("no crc", "a crc as in other pages of the chunk"), "crc");
     }
     if (!body_.used.empty() && judge_.wants(Rule::dictionary_unused_entries) && tally_.whole) {
       const auto unused = std::ranges::count(body_.used, false);
@@ -354,14 +374,16 @@ class ChunkWalk {
 
   void offsets() {
     const std::int64_t data = meta_.data_page_offset;
-    const std::int64_t dictionary =
-        meta_.has(ColumnMetaData::id_dictionary_page_offset) ? std::max<std::int64_t>(meta_.dictionary_page_offset, 0) : 0;
+    const std::int64_t dictionary = meta_.has(ColumnMetaData::id_dictionary_page_offset)
+                                        ? std::max<std::int64_t>(meta_.dictionary_page_offset, 0)
+                                        : 0;
     const auto is = [](std::int64_t offset, std::optional<std::uint64_t> at) {
       return at && offset >= 0 && static_cast<std::uint64_t>(offset) == *at;
     };
     const bool at_dictionary = first_data_ && is(data, dictionary_at_);
     if (at_dictionary) {
-      fault(Rule::column_chunk_data_page_offset_at_dictionary, "meta_data.data_page_offset", seen(data, *first_data_));
+      fault(Rule::column_chunk_data_page_offset_at_dictionary, "meta_data.data_page_offset",
+            seen(data, *first_data_));
     } else if (first_data_ && !is(data, first_data_)) {
       fault(Rule::column_chunk_data_page_offset, "meta_data.data_page_offset", seen(data, *first_data_));
     }
@@ -388,12 +410,14 @@ class ChunkWalk {
     });
     for (const Encoding encoding : data_encodings_) {
       if (listed.contains(encoding)) continue;
-      fault(Rule::column_chunk_encodings, "meta_data.encodings", seen("no " + name_of(encoding), name_of(encoding)));
+      fault(Rule::column_chunk_encodings, "meta_data.encodings",
+            seen("no " + name_of(encoding), name_of(encoding)));
       break;
     }
     for (const Encoding encoding : minor_encodings_) {
       if (listed.contains(encoding) || data_encodings_.contains(encoding)) continue;
-      fault(Rule::column_chunk_encodings_levels, "meta_data.encodings", seen("no " + name_of(encoding), name_of(encoding)));
+      fault(Rule::column_chunk_encodings_levels, "meta_data.encodings",
+            seen("no " + name_of(encoding), name_of(encoding)));
       break;
     }
     if (!all_known) return;
@@ -413,8 +437,8 @@ class ChunkWalk {
     bool complete = true;
     thrift::for_each<PageEncodingStats>(
         meta_.encoding_stats, context_.options.limits, [&](const PageEncodingStats& stats, std::uint32_t) {
-          complete = complete && stats.has(PageEncodingStats::id_page_type) && stats.has(PageEncodingStats::id_encoding) &&
-                     stats.has(PageEncodingStats::id_count);
+          complete = complete && stats.has(PageEncodingStats::id_page_type) &&
+                     stats.has(PageEncodingStats::id_encoding) && stats.has(PageEncodingStats::id_count);
           if (stats.count != 0) stated[{stats.page_type, stats.encoding}] += stats.count;
         });
     if (!complete || stated == counts_) return;
@@ -430,14 +454,14 @@ class ChunkWalk {
       std::string out;
       for (const auto& [key, count] : counts) {
         if (!out.empty()) out += ", ";
-        out += std::to_string(count) + " x " + std::string(kPageTypeEnum.name_of(static_cast<int>(key.first))) + " " +
-               name_of(key.second);
+        out += std::to_string(count) + " x " +
+               std::string(kPageTypeEnum.name_of(static_cast<int>(key.first))) + " " + name_of(key.second);
       }
       return out.empty() ? std::string("no page") : out;
     };
     const bool label = merged(stated) == merged(counts_);
-    fault(label ? Rule::column_chunk_encoding_stats_v2 : Rule::column_chunk_encoding_stats, "meta_data.encoding_stats",
-          seen(text(stated), text(counts_)));
+    fault(label ? Rule::column_chunk_encoding_stats_v2 : Rule::column_chunk_encoding_stats,
+          "meta_data.encoding_stats", seen(text(stated), text(counts_)));
   }
 
   struct Spot {
@@ -476,7 +500,7 @@ class ChunkWalk {
   std::set<Encoding> data_encodings_;
   std::set<Encoding> minor_encodings_;  // of stored v1 levels and of the dictionary page
   std::map<std::pair<PageType, Encoding>, std::int64_t> counts_;
-  std::uint64_t unknown_ = 0;           // pages whose type or encoding is no known number
+  std::uint64_t unknown_ = 0;  // pages whose type or encoding is no known number
   std::uint64_t with_crc_ = 0;
   std::optional<Spot> without_crc_;
 };

@@ -11,9 +11,7 @@
 namespace parqproof {
 namespace {
 
-std::string_view text_of(View view) {
-  return {reinterpret_cast<const char*>(view.data()), view.size()};
-}
+std::string_view text_of(View view) { return {reinterpret_cast<const char*>(view.data()), view.size()}; }
 
 /// The rules of one ColumnChunk struct that the footer alone can judge.
 class ChunkRules {
@@ -73,10 +71,12 @@ class ChunkRules {
       fault(Rule::column_chunk_file_path_empty, "file_path", seen("\"\"", "absent"));
       return true;
     }
-    const bool relative = path.front() != '/' && path.find('\\') == path.npos && path.find("://") == path.npos &&
-                          path != ".." && !path.starts_with("../") && !path.ends_with("/..") &&
-                          path.find("/../") == path.npos;
-    if (!relative) fault(Rule::column_chunk_file_path_relative, "file_path", seen(path, "a path below this file's folder"));
+    const bool relative = path.front() != '/' && path.find('\\') == path.npos &&
+                          path.find("://") == path.npos && path != ".." && !path.starts_with("../") &&
+                          !path.ends_with("/..") && path.find("/../") == path.npos;
+    if (!relative)
+      fault(Rule::column_chunk_file_path_relative, "file_path",
+            seen(path, "a path below this file's folder"));
     // A file with data between head magic and footer holds its own columns.
     if (context_.frame.footer_offset > kMagicBytes) {
       fault(Rule::column_chunk_file_path, "file_path", seen(path, "absent"));
@@ -100,7 +100,8 @@ class ChunkRules {
       path_in_schema();
       if (meta_.has(Id::id_type) && leaf.readable && meta_.type != leaf.type) {
         fault(Rule::column_chunk_type, "meta_data.type",
-              seen(kTypeEnum.name_of(static_cast<int>(meta_.type)), kTypeEnum.name_of(static_cast<int>(leaf.type))));
+              seen(kTypeEnum.name_of(static_cast<int>(meta_.type)),
+                   kTypeEnum.name_of(static_cast<int>(leaf.type))));
       }
       if (!leaf.readable) {
         usable = false;
@@ -109,9 +110,12 @@ class ChunkRules {
     }
     bool sound = true;
     sound &= !negative(Id::id_num_values, "meta_data.num_values", meta_.num_values);
-    sound &= !negative(Id::id_total_uncompressed_size, "meta_data.total_uncompressed_size", meta_.total_uncompressed_size);
-    sound &= !negative(Id::id_total_compressed_size, "meta_data.total_compressed_size", meta_.total_compressed_size);
-    if (sound && meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) && meta_.total_compressed_size == 0) {
+    sound &= !negative(Id::id_total_uncompressed_size, "meta_data.total_uncompressed_size",
+                       meta_.total_uncompressed_size);
+    sound &= !negative(Id::id_total_compressed_size, "meta_data.total_compressed_size",
+                       meta_.total_compressed_size);
+    if (sound && meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) &&
+        meta_.total_compressed_size == 0) {
       fault(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size", seen(0, "more than 0"));
     }
     claim_.num_values = meta_.num_values;
@@ -128,7 +132,8 @@ class ChunkRules {
     codec();
     encodings();
     if (meta_.has(Id::id_key_value_metadata)) {
-      check_keys(context_, place_, meta_.key_value_metadata, bytes_, ColumnChunk::kType, "meta_data.key_value_metadata");
+      check_keys(context_, place_, meta_.key_value_metadata, bytes_, ColumnChunk::kType,
+                 "meta_data.key_value_metadata");
     }
     offsets(usable);
   }
@@ -136,7 +141,8 @@ class ChunkRules {
   void path_in_schema() {
     if (!meta_.has(ColumnMetaData::id_path_in_schema)) return;
     std::uint64_t hash = 0;
-    thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
+    thrift::for_each_string(meta_.path_in_schema,
+                            [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
     if (hash == context_.schema.leaf(claim_.leaf).path_hash) return;
     const bool other = context_.schema.leaf_with(hash).has_value();
     if (!judge_.wants(other ? Rule::row_group_column_order : Rule::column_chunk_path)) return;
@@ -161,9 +167,12 @@ class ChunkRules {
 
   void codec() {
     if (!meta_.has(ColumnMetaData::id_codec)) return;
-    const auto name = [](CompressionCodec codec) { return kCompressionCodecEnum.name_of(static_cast<int>(codec)); };
+    const auto name = [](CompressionCodec codec) {
+      return kCompressionCodecEnum.name_of(static_cast<int>(codec));
+    };
     if (meta_.codec == CompressionCodec::LZ4) {
-      fault(Rule::compression_lz4_deprecated, "meta_data.codec", seen(name(meta_.codec), name(CompressionCodec::LZ4_RAW)));
+      fault(Rule::compression_lz4_deprecated, "meta_data.codec",
+            seen(name(meta_.codec), name(CompressionCodec::LZ4_RAW)));
     } else if (meta_.codec == CompressionCodec::LZO) {
       fault(Rule::compression_lzo, "meta_data.codec", seen(name(meta_.codec), ""));
     }
@@ -191,9 +200,12 @@ class ChunkRules {
     std::string missing;
     thrift::for_each<PageEncodingStats>(
         meta_.encoding_stats, context_.options.limits, [&](const PageEncodingStats& stats, std::uint32_t) {
-          if (!pairs.emplace(static_cast<int>(stats.page_type), static_cast<int>(stats.encoding)).second) twice = true;
-          const bool data = stats.page_type == PageType::DATA_PAGE || stats.page_type == PageType::DATA_PAGE_V2;
-          if (data && stats.count > 0 && !listed.contains(static_cast<int>(stats.encoding)) && missing.empty()) {
+          if (!pairs.emplace(static_cast<int>(stats.page_type), static_cast<int>(stats.encoding)).second)
+            twice = true;
+          const bool data =
+              stats.page_type == PageType::DATA_PAGE || stats.page_type == PageType::DATA_PAGE_V2;
+          if (data && stats.count > 0 && !listed.contains(static_cast<int>(stats.encoding)) &&
+              missing.empty()) {
             missing = kEncodingEnum.name_of(static_cast<int>(stats.encoding));
           }
         });
@@ -202,8 +214,10 @@ class ChunkRules {
             seen("a page type and encoding twice", "once"));
     }
     // With pages at hand `encodings` is compared with them instead.
-    if (!missing.empty() && context_.options.tier == Tier::footer && meta_.has(ColumnMetaData::id_encodings)) {
-      fault(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats", seen(missing, "one of encodings"));
+    if (!missing.empty() && context_.options.tier == Tier::footer &&
+        meta_.has(ColumnMetaData::id_encodings)) {
+      fault(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats",
+            seen(missing, "one of encodings"));
     }
   }
 
@@ -213,7 +227,8 @@ class ChunkRules {
     if (meta_.has(Id::id_dictionary_page_offset)) {
       dictionary = meta_.dictionary_page_offset;
       if (dictionary <= 0) {
-        fault(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset", seen(dictionary, "absent"));
+        fault(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset",
+              seen(dictionary, "absent"));
         dictionary = 0;
       } else if (meta_.has(Id::id_data_page_offset) && meta_.data_page_offset > 0 && meta_.num_values > 0 &&
                  dictionary >= meta_.data_page_offset) {
@@ -225,7 +240,8 @@ class ChunkRules {
     const std::int64_t data = meta_.data_page_offset;
     const bool at_dictionary = dictionary > 0 && (data <= 0 || dictionary < data);
     const std::int64_t start = at_dictionary ? dictionary : data;
-    const std::string_view field = at_dictionary ? "meta_data.dictionary_page_offset" : "meta_data.data_page_offset";
+    const std::string_view field =
+        at_dictionary ? "meta_data.dictionary_page_offset" : "meta_data.data_page_offset";
     if (meta_.num_values == 0 && start == 0 && meta_.total_compressed_size == 0) {
       claim_.judged = true;  // a chunk without pages
       return;
@@ -246,25 +262,29 @@ class ChunkRules {
     if (claim_.has_region) add_region(Region::Kind::column_chunk, start, meta_.total_compressed_size, true);
     if (meta_.has(Id::id_bloom_filter_offset)) {
       region(Region::Kind::bloom_filter, "meta_data.bloom_filter_offset", meta_.bloom_filter_offset,
-             meta_.has(Id::id_bloom_filter_length), "meta_data.bloom_filter_length", meta_.bloom_filter_length);
+             meta_.has(Id::id_bloom_filter_length), "meta_data.bloom_filter_length",
+             meta_.bloom_filter_length);
     }
   }
 
   void indexes() {
     if (chunk_.has(ColumnChunk::id_offset_index_offset)) {
       region(Region::Kind::offset_index, "offset_index_offset", chunk_.offset_index_offset,
-             chunk_.has(ColumnChunk::id_offset_index_length), "offset_index_length", chunk_.offset_index_length);
+             chunk_.has(ColumnChunk::id_offset_index_length), "offset_index_length",
+             chunk_.offset_index_length);
     }
     if (chunk_.has(ColumnChunk::id_column_index_offset)) {
       region(Region::Kind::column_index, "column_index_offset", chunk_.column_index_offset,
-             chunk_.has(ColumnChunk::id_column_index_length), "column_index_length", chunk_.column_index_length);
+             chunk_.has(ColumnChunk::id_column_index_length), "column_index_length",
+             chunk_.column_index_length);
     }
   }
 
   void region(Region::Kind kind, std::string_view offset_field, std::int64_t offset, bool has_length,
               std::string_view length_field, std::int64_t length) {
     const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
-    if (offset < static_cast<std::int64_t>(kMagicBytes) || offset > footer || (offset == footer && !has_length)) {
+    if (offset < static_cast<std::int64_t>(kMagicBytes) || offset > footer ||
+        (offset == footer && !has_length)) {
       fault(Rule::file_region_inside, offset_field, seen(offset, "4 to " + std::to_string(footer - 1)));
       context_.regions_known = false;
       return;
@@ -313,7 +333,8 @@ class ChunkRules {
     }
     if (first.empty()) return;
     context_.bounds_reported = true;
-    fault(Rule::footer_column_orders_present, first, seen(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
+    fault(Rule::footer_column_orders_present, first,
+          seen(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
   }
 
   Context& context_;
@@ -327,7 +348,8 @@ class ChunkRules {
 
 }  // namespace
 
-void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group, std::uint32_t leaf) {
+void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group,
+                        std::uint32_t leaf) {
   ChunkRules(context, chunk, row_group, leaf).run();
 }
 

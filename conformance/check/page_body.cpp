@@ -102,8 +102,8 @@ class BodyRules {
       plain = static_cast<std::size_t>(data.repetition_levels_byte_length) +
               static_cast<std::size_t>(data.definition_levels_byte_length);
       // A flag that lies is found out by the sizes; the bytes are then taken for what they turn out to be.
-      const bool mislabelled = compressed && !data.is_compressed &&
-                               header_.uncompressed_page_size != header_.compressed_page_size;
+      const bool mislabelled =
+          compressed && !data.is_compressed && header_.uncompressed_page_size != header_.compressed_page_size;
       compressed = compressed && (data.is_compressed || (mislabelled && expands(plain)));
     }
     if (!compressed) {
@@ -118,8 +118,9 @@ class BodyRules {
     std::memcpy(out.data(), stored_.data(), plain);
     if (!section.empty()) {
       Notes notes;
-      const Result<std::size_t> result = chunk_.scratch.decompressor.expand(
-          codec, section, claimed - std::min(claimed, plain), out, plain, chunk_.context.options.limits, notes);
+      const Result<std::size_t> result =
+          chunk_.scratch.decompressor.expand(codec, section, claimed - std::min(claimed, plain), out, plain,
+                                             chunk_.context.options.limits, notes);
       flush(notes);
       if (!result) {
         if (result.error().rule == Rule::page_uncompressed_size) {
@@ -145,9 +146,9 @@ class BodyRules {
     const auto claimed = static_cast<std::size_t>(header_.uncompressed_page_size);
     if (claimed < plain || stored_.size() < plain) return false;
     Notes notes;
-    const Result<std::size_t> result = chunk_.scratch.decompressor.expand(
-        chunk_.meta.codec, stored_.from(plain), claimed - plain, chunk_.scratch.image, plain,
-        chunk_.context.options.limits, notes);
+    const Result<std::size_t> result =
+        chunk_.scratch.decompressor.expand(chunk_.meta.codec, stored_.from(plain), claimed - plain,
+                                           chunk_.scratch.image, plain, chunk_.context.options.limits, notes);
     return result && *result == claimed - plain;
   }
   bool memory() {
@@ -188,7 +189,8 @@ class BodyRules {
       dictionary_lost();
       return;
     }
-    if (chunk_.judge.wants(Rule::dictionary_unused_entries)) chunk_.used.assign(chunk_.dictionary_size, false);
+    if (chunk_.judge.wants(Rule::dictionary_unused_entries))
+      chunk_.used.assign(chunk_.dictionary_size, false);
   }
 
   [[nodiscard]] Status empty_dictionary() const {
@@ -198,7 +200,9 @@ class BodyRules {
 
   Status dictionary_entries(const ValueSpec& spec, Notes& notes) {
     ValueDecoder& decoder = chunk_.scratch.values;
-    if (Status opened = decoder.open(image_, spec, chunk_.context.options.limits, chunk_.budget, notes); !opened) return opened;
+    if (Status opened = decoder.open(image_, spec, chunk_.context.options.limits, chunk_.budget, notes);
+        !opened)
+      return opened;
     const bool sorted = header_.dictionary_page_header.is_sorted;
     const bool distinct = chunk_.judge.wants(Rule::dictionary_entries_distinct);
     const Order order = order_of(chunk_.leaf);
@@ -212,15 +216,18 @@ class BodyRules {
       if (sorted && !sorted_reported && order != Order::none) {
         if (has_previous && compare(order, previous, value) == Comparison::greater) {
           sorted_reported = true;
-          chunk_.judge.error(chunk_.place, {offset, 0, 0, static_cast<std::uint32_t>(size), Rule::dictionary_sorted, image_.space},
-                             page_.offset);
+          chunk_.judge.error(
+              chunk_.place,
+              {offset, 0, 0, static_cast<std::uint32_t>(size), Rule::dictionary_sorted, image_.space},
+              page_.offset);
         }
         previous.assign(value.begin(), value.end());
         has_previous = true;
       }
       if (distinct && !entries.emplace(reinterpret_cast<const char*>(data), size).second) {
         chunk_.judge.error(
-            chunk_.place, {offset, 0, 0, static_cast<std::uint32_t>(size), Rule::dictionary_entries_distinct, image_.space},
+            chunk_.place,
+            {offset, 0, 0, static_cast<std::uint32_t>(size), Rule::dictionary_entries_distinct, image_.space},
             page_.offset);
       }
     };
@@ -230,7 +237,8 @@ class BodyRules {
       if (batch->count == 0) break;
       if (!sorted && !distinct) continue;
       if (batch->form == ValueBatch::Form::fixed) {
-        for (std::uint64_t i = 0; i < batch->count; ++i) look(batch->fixed + i * width, width, batch->offset + i * width);
+        for (std::uint64_t i = 0; i < batch->count; ++i)
+          look(batch->fixed + i * width, width, batch->offset + i * width);
       } else if (batch->form == ValueBatch::Form::byte_arrays) {
         std::uint64_t offset = batch->offset;
         for (std::uint64_t i = 0; i < batch->count; ++i) {
@@ -245,7 +253,8 @@ class BodyRules {
   }
 
   /// Cuts the levels of one kind off the front of a v1 page. False where the page is too short for them.
-  bool cut_v1(View& rest, std::uint32_t max_level, Encoding encoding, std::uint64_t count, LevelSection& levels) {
+  bool cut_v1(View& rest, std::uint32_t max_level, Encoding encoding, std::uint64_t count,
+              LevelSection& levels) {
     if (max_level == 0) return true;
     if (encoding == Encoding::BIT_PACKED) {
       const Result<View> packed = cut_bit_packed(rest, bit_width_for(max_level), count);
@@ -261,7 +270,8 @@ class BodyRules {
     const std::uint64_t length = rest.size() < 4 ? 0 : load_le<std::uint32_t>(rest.data());
     if (rest.size() < 4 || length > room) {
       error({rest.base, static_cast<std::int64_t>(rest.size() < 4 ? rest.size() : length),
-             static_cast<std::int64_t>(rest.size() < 4 ? 4 : room), 4, Rule::levels_length_prefix, rest.space});
+             static_cast<std::int64_t>(rest.size() < 4 ? 4 : room), 4, Rule::levels_length_prefix,
+             rest.space});
       return false;
     }
     levels.bytes = rest.part(4, static_cast<std::size_t>(length));
@@ -282,15 +292,18 @@ class BodyRules {
       definition.bytes = image_.part(repetition_bytes, definition_bytes);
       rest = image_.from(repetition_bytes + definition_bytes);
     } else if (const DataPageHeader& data = header_.data_page_header;
-               !cut_v1(rest, chunk_.levels.max_repetition(), data.repetition_level_encoding, count, repetition) ||
-               !cut_v1(rest, chunk_.levels.max_definition(), data.definition_level_encoding, count, definition)) {
+               !cut_v1(rest, chunk_.levels.max_repetition(), data.repetition_level_encoding, count,
+                       repetition) ||
+               !cut_v1(rest, chunk_.levels.max_definition(), data.definition_level_encoding, count,
+                       definition)) {
       return;
     }
     LevelSums sums;
     if (!levels(repetition, definition, count, sums)) return;
     out_.rows = static_cast<std::int64_t>(sums.rows);
     if (count != 0 && sums.first_repetition != 0 && (chunk_.first_data_page || v2())) {
-      const Rule rule = chunk_.first_data_page ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
+      const Rule rule =
+          chunk_.first_data_page ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
       error({repetition.bytes.base, sums.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
     if (v2()) v2_claims(count, sums);
@@ -351,13 +364,14 @@ class BodyRules {
     const DataPageHeaderV2& data = header_.data_page_header_v2;
     const auto nulls = static_cast<std::int64_t>(count - sums.stored);
     const std::int32_t most = chunk_.levels.max_definition() == 0 ? 0 : data.num_values;
-    if (data.has(DataPageHeaderV2::id_num_nulls) && data.num_nulls >= 0 && data.num_nulls <= most && data.num_nulls != nulls) {
+    if (data.has(DataPageHeaderV2::id_num_nulls) && data.num_nulls >= 0 && data.num_nulls <= most &&
+        data.num_nulls != nulls) {
       fault(Rule::page_v2_num_nulls, "data_page_header_v2.num_nulls", seen(data.num_nulls, nulls));
     }
     const auto rows = static_cast<std::int64_t>(sums.rows);
     const bool flat = chunk_.levels.max_repetition() == 0;
-    if (data.has(DataPageHeaderV2::id_num_rows) && !flat && data.num_rows >= 0 && data.num_rows <= data.num_values &&
-        data.num_rows != rows) {
+    if (data.has(DataPageHeaderV2::id_num_rows) && !flat && data.num_rows >= 0 &&
+        data.num_rows <= data.num_values && data.num_rows != rows) {
       fault(Rule::page_v2_num_rows, "data_page_header_v2.num_rows", seen(data.num_rows, rows));
     }
   }
@@ -377,7 +391,8 @@ class BodyRules {
       return;
     }
     if (dictionary && !chunk_.has_dictionary) {
-      fault(Rule::page_dictionary_missing, v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
+      fault(Rule::page_dictionary_missing,
+            v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
             seen(kEncodingEnum.name_of(static_cast<int>(encoding)), "a dictionary page before it"));
       out_.lost = true;
       return;
@@ -396,24 +411,28 @@ class BodyRules {
 
   Status run_decoder(View section, const ValueSpec& spec, Notes& notes) {
     ValueDecoder& decoder = chunk_.scratch.values;
-    if (Status opened = decoder.open(section, spec, chunk_.context.options.limits, chunk_.budget, notes); !opened) {
+    if (Status opened = decoder.open(section, spec, chunk_.context.options.limits, chunk_.budget, notes);
+        !opened) {
       return opened;
     }
     const std::int32_t bits = chunk_.leaf.type_length;
-    const bool bounded = (spec.type == Type::INT32 && bits > 0 && bits < 32) || (spec.type == Type::INT64 && bits > 0 && bits < 64);
+    const bool bounded = (spec.type == Type::INT32 && bits > 0 && bits < 32) ||
+                         (spec.type == Type::INT64 && bits > 0 && bits < 64);
     for (;;) {
       const Result<ValueBatch> batch = decoder.next();
       if (!batch) return std::unexpected(batch.error());
       if (batch->count == 0) break;
-      if (bounded && batch->form == ValueBatch::Form::fixed) value_bits(*batch, spec, static_cast<unsigned>(bits), notes, section);
+      if (bounded && batch->form == ValueBatch::Form::fixed)
+        value_bits(*batch, spec, static_cast<unsigned>(bits), notes, section);
       if (!chunk_.used.empty()) mark_used(*batch);
     }
     return decoder.end();
   }
 
-  /// schema/type-length-bits: every value fits in so many bits, as two's complement or as an unsigned number. A value
-  /// without bytes of its own is reported at the section.
-  static void value_bits(const ValueBatch& batch, const ValueSpec& spec, unsigned bits, Notes& notes, const View& section) {
+  /// schema/type-length-bits: every value fits in so many bits, as two's complement or as an unsigned number.
+  /// A value without bytes of its own is reported at the section.
+  static void value_bits(const ValueBatch& batch, const ValueSpec& spec, unsigned bits, Notes& notes,
+                         const View& section) {
     const unsigned width = spec.type == Type::INT32 ? 4 : 8;
     const bool plain = spec.encoding == Encoding::PLAIN;
     for (std::uint64_t i = 0; i < batch.count; ++i) {
@@ -429,7 +448,8 @@ class BodyRules {
   }
 
   void mark_used(const ValueBatch& batch) {
-    if (batch.form == ValueBatch::Form::index_run && batch.run < chunk_.used.size()) chunk_.used[batch.run] = true;
+    if (batch.form == ValueBatch::Form::index_run && batch.run < chunk_.used.size())
+      chunk_.used[batch.run] = true;
     if (batch.form == ValueBatch::Form::indices) {
       for (std::uint64_t i = 0; i < batch.count; ++i) {
         if (batch.indices[i] < chunk_.used.size()) chunk_.used[batch.indices[i]] = true;
@@ -447,6 +467,8 @@ class BodyRules {
 
 }  // namespace
 
-BodyOutcome check_body(ChunkBody& chunk, const Page& page, View stored) { return BodyRules(chunk, page, stored).run(); }
+BodyOutcome check_body(ChunkBody& chunk, const Page& page, View stored) {
+  return BodyRules(chunk, page, stored).run();
+}
 
 }  // namespace parqproof

@@ -30,14 +30,22 @@ std::string types_of(const EncodingInfo& row) {
 /// The rule that an encoding is not for every type.
 std::optional<Rule> type_rule(Encoding encoding) {
   switch (encoding) {
-    case Encoding::GROUP_VAR_INT: return Rule::group_var_int_types;
-    case Encoding::RLE: return Rule::rle_allowed_data;
-    case Encoding::BIT_PACKED: return Rule::bit_packed_only_levels;
-    case Encoding::DELTA_BINARY_PACKED: return Rule::delta_binary_packed_types;
-    case Encoding::DELTA_LENGTH_BYTE_ARRAY: return Rule::delta_length_byte_array_types;
-    case Encoding::DELTA_BYTE_ARRAY: return Rule::delta_byte_array_types;
-    case Encoding::BYTE_STREAM_SPLIT: return Rule::byte_stream_split_types;
-    default: return std::nullopt;
+    case Encoding::GROUP_VAR_INT:
+      return Rule::group_var_int_types;
+    case Encoding::RLE:
+      return Rule::rle_allowed_data;
+    case Encoding::BIT_PACKED:
+      return Rule::bit_packed_only_levels;
+    case Encoding::DELTA_BINARY_PACKED:
+      return Rule::delta_binary_packed_types;
+    case Encoding::DELTA_LENGTH_BYTE_ARRAY:
+      return Rule::delta_length_byte_array_types;
+    case Encoding::DELTA_BYTE_ARRAY:
+      return Rule::delta_byte_array_types;
+    case Encoding::BYTE_STREAM_SPLIT:
+      return Rule::byte_stream_split_types;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -45,7 +53,8 @@ bool known(Encoding encoding) { return !kEncodingEnum.name_of(static_cast<int>(e
 
 class HeaderRules {
  public:
-  HeaderRules(const HeaderScene& scene, const Page& page) : scene_(scene), page_(page), header_(page.header) {}
+  HeaderRules(const HeaderScene& scene, const Page& page)
+      : scene_(scene), page_(page), header_(page.header) {}
 
   HeaderJudgement run() {
     if (page_.header_bytes.size() > kLongHeader) {
@@ -69,10 +78,18 @@ class HeaderRules {
       return out_;
     }
     switch (header_.type) {
-      case PageType::DATA_PAGE: data_page(); break;
-      case PageType::DATA_PAGE_V2: data_page_v2(); break;
-      case PageType::DICTIONARY_PAGE: dictionary_page(); break;
-      case PageType::INDEX_PAGE: pass("index pages are not read yet"); break;
+      case PageType::DATA_PAGE:
+        data_page();
+        break;
+      case PageType::DATA_PAGE_V2:
+        data_page_v2();
+        break;
+      case PageType::DICTIONARY_PAGE:
+        dictionary_page();
+        break;
+      case PageType::INDEX_PAGE:
+        pass("index pages are not read yet");
+        break;
     }
     return out_;
   }
@@ -94,7 +111,8 @@ class HeaderRules {
     if (!header_.has(PageHeader::id_uncompressed_page_size)) {
       damage();
     } else if (header_.uncompressed_page_size < 0) {
-      fault(Rule::page_size_negative, "uncompressed_page_size", seen(header_.uncompressed_page_size, "0 or more"));
+      fault(Rule::page_size_negative, "uncompressed_page_size",
+            seen(header_.uncompressed_page_size, "0 or more"));
       damage();
     } else if (scene_.meta.codec == CompressionCodec::UNCOMPRESSED || !v2_compressed()) {
       if (header_.uncompressed_page_size == header_.compressed_page_size) return;
@@ -179,10 +197,11 @@ class HeaderRules {
   void types(const EncodingInfo& row, const std::string& field) {
     const Type type = scene_.leaf.type;
     const std::string_view name = kTypeEnum.name_of(static_cast<int>(type));
-    if (row.encoding == Encoding::GROUP_VAR_INT) fault(Rule::group_var_int_retired, field, seen(row.name(), ""));
+    if (row.encoding == Encoding::GROUP_VAR_INT)
+      fault(Rule::group_var_int_retired, field, seen(row.name(), ""));
     // Where the column metadata names another type, one of the two is enough.
-    const bool suits = row.codec(type).exists() || (scene_.meta.has(ColumnMetaData::id_type) &&
-                                                    row.codec(scene_.meta.type).exists());
+    const bool suits = row.codec(type).exists() ||
+                       (scene_.meta.has(ColumnMetaData::id_type) && row.codec(scene_.meta.type).exists());
     if (const std::optional<Rule> rule = type_rule(row.encoding); rule && !suits) {
       fault(*rule, field, seen(name, types_of(row)));
       out_.body = false;
@@ -238,14 +257,17 @@ class HeaderRules {
     if (sound && data.has(Id::id_num_nulls)) {
       const std::int32_t most = scene_.levels.max_definition() == 0 ? 0 : data.num_values;
       if (data.num_nulls < 0 || data.num_nulls > most) {
-        fault(Rule::page_v2_num_nulls_range, kPath + ".num_nulls", seen(data.num_nulls, "0 to " + std::to_string(most)));
+        fault(Rule::page_v2_num_nulls_range, kPath + ".num_nulls",
+              seen(data.num_nulls, "0 to " + std::to_string(most)));
       }
     }
     if (sound && data.has(Id::id_num_rows)) {
       const bool flat = scene_.levels.max_repetition() == 0;
-      if (data.num_rows < 0 || data.num_rows > data.num_values || (flat && data.num_rows != data.num_values)) {
+      if (data.num_rows < 0 || data.num_rows > data.num_values ||
+          (flat && data.num_rows != data.num_values)) {
         fault(Rule::page_v2_num_rows_range, kPath + ".num_rows",
-              seen(data.num_rows, flat ? std::to_string(data.num_values) : "0 to " + std::to_string(data.num_values)));
+              seen(data.num_rows,
+                   flat ? std::to_string(data.num_values) : "0 to " + std::to_string(data.num_values)));
       }
     }
     level_lengths(data, sound);
@@ -291,7 +313,8 @@ class HeaderRules {
     if (scene_.meta.codec != CompressionCodec::UNCOMPRESSED && data.is_compressed &&
         header_.compressed_page_size == level_bytes && header_.uncompressed_page_size == level_bytes) {
       scene_.judge.at(Rule::page_v2_zero_body, scene_.place, page_.offset, page_.header_bytes.size(),
-                      seen("zero bytes, is_compressed", "is_compressed = false"), "data_page_header_v2.is_compressed");
+                      seen("zero bytes, is_compressed", "is_compressed = false"),
+                      "data_page_header_v2.is_compressed");
     }
   }
 
@@ -303,7 +326,8 @@ class HeaderRules {
       fault(Rule::dictionary_at_most_one, "type", seen("a second dictionary page", "one"));
       pass("a second dictionary page");
     } else if (scene_.pages_before != 0) {
-      fault(Rule::dictionary_page_first, "type", seen("page " + std::to_string(scene_.pages_before), "page 0"));
+      fault(Rule::dictionary_page_first, "type",
+            seen("page " + std::to_string(scene_.pages_before), "page 0"));
     }
     counted(dictionary.fields, Id::id_num_values, dictionary.num_values, kPath);
     if (!dictionary.has(Id::id_encoding)) {

@@ -22,10 +22,10 @@ struct HeaderScene {
 };
 
 struct HeaderJudgement {
-  bool body = true;     ///< the body can be judged by this header
-  bool sums = true;     ///< the numbers of the header may enter sums
-  bool damaged = false; ///< the body cannot be judged because the header is wrong
-  std::string why_not;  ///< the body is passed over for another reason than damage
+  bool body = true;      ///< the body can be judged by this header
+  bool sums = true;      ///< the numbers of the header may enter sums
+  bool damaged = false;  ///< the body cannot be judged because the header is wrong
+  std::string why_not;   ///< the body is passed over for another reason than damage
 };
 
 /// The rules of one page header (page/*, dictionary/page-*, rle/allowed-data).

@@ -33,7 +33,8 @@ struct Scratch {
   Buffer image;  ///< the uncompressed page
 };
 
-/// Walks over the pages of one chunk and judges headers, and at tier values their bodies; then the chunk's claims on them.
+/// Walks over the pages of one chunk and judges headers, and at tier values their bodies; then the chunk's
+/// claims on them.
 void check_chunk(const Context& context, const RegionMap& regions, const ChunkClaim& claim, Scratch& scratch,
                  ChunkOutcome& outcome);
 
@@ -50,18 +51,19 @@ struct ChunkBody {
   std::uint64_t dictionary_size = 0;  ///< entries; UINT64_MAX where the dictionary page could not be read
   bool has_dictionary = false;
   bool first_data_page = true;
-  bool type_in_doubt = false;         ///< column metadata and schema name different physical types
-  std::vector<bool> used;             ///< dictionary entries that a value refers to, where that is asked for
+  bool type_in_doubt = false;  ///< column metadata and schema name different physical types
+  std::vector<bool> used;      ///< dictionary entries that a value refers to, where that is asked for
 };
 
 /// What became of a page body.
 struct BodyOutcome {
-  bool lost = false;                  ///< damage: it is no part of any sum
-  std::string skipped;                ///< why it was not judged, if it was not
+  bool lost = false;    ///< damage: it is no part of any sum
+  std::string skipped;  ///< why it was not judged, if it was not
   std::int64_t rows = 0;
 };
 
-/// Judges the body of a data or dictionary page whose header is sound: checksum, decompression, levels, values.
+/// Judges the body of a data or dictionary page whose header is sound: checksum, decompression, levels,
+/// values.
 [[nodiscard]] BodyOutcome check_body(ChunkBody& chunk, const Page& page, View stored);
 
 }  // namespace parqproof

@@ -23,7 +23,8 @@ const std::vector<std::size_t> kCounts = [] {
   std::vector<std::size_t> counts(20);
   std::iota(counts.begin(), counts.end(), 0);
   for (const std::size_t multiple : {32UL, 64UL, 96UL, 128UL, 512UL, 1024UL}) {
-    for (const std::size_t near : {multiple - 1, multiple, multiple + 1, multiple + 7}) counts.push_back(near);
+    for (const std::size_t near : {multiple - 1, multiple, multiple + 1, multiple + 7})
+      counts.push_back(near);
   }
   return counts;
 }();
