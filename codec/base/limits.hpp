@@ -11,7 +11,7 @@ struct Limits {
   std::uint64_t footer_bytes = std::uint64_t{2} << 30;  ///< the footer
   std::uint64_t page_header_bytes = std::uint64_t{16} << 20;  ///< one page header
   std::uint32_t nesting = 64;                                 ///< Thrift structs and lists inside each other
-  std::uint64_t schema_depth = 10'000;                        ///< nodes from the root to a leaf
+  std::uint64_t schema_depth = 1'000;                         ///< nodes from the root to a leaf
 };
 
 /// A deterministic budget: work units that decoding may spend, earned by bytes read. An honest file spends

@@ -58,6 +58,8 @@ void Schema::add(const SchemaElement& element) {
   if (index != 0 && !open_.empty()) {
     const Node& parent = nodes_[open_.back().index];
     node.parent = open_.back().index;
+    node.depth = parent.depth + 1;
+    node.path_hash = hash(parent.path_hash, node.name);
     node.max_definition = parent.max_definition;
     node.max_repetition = parent.max_repetition;
     node.readable = node.readable && parent.readable;
@@ -83,7 +85,26 @@ void Schema::add(const SchemaElement& element) {
   } else {
     open_.push_back({index, std::max<std::int64_t>(children, 0)});
   }
+  depth_ = std::max(depth_, node.depth);
   nodes_.push_back(node);
+}
+
+std::uint64_t Schema::hash(std::uint64_t parent, View name) noexcept {
+  // FNV-1a over the parent's hash, the name's length and the name; what is equal by it is still compared
+  // where it matters.
+  std::uint64_t value = 0xCBF29CE484222325U ^ parent ^ (name.size() << 1);
+  for (const std::uint8_t byte : name.bytes) value = (value ^ byte) * 0x100000001B3U;
+  return (value ^ value >> 29) * 0x9E3779B97F4A7C15U;
+}
+
+std::size_t Schema::leaves_below(std::uint32_t index) const noexcept {
+  const Node& node = nodes_[index];
+  return (node.end < nodes_.size() ? nodes_[node.end].leaf : leaves_.size()) - node.leaf;
+}
+
+std::optional<std::size_t> Schema::leaf_with(std::uint64_t path_hash) const {
+  const auto at = by_path_.find(path_hash);
+  return at == by_path_.end() ? std::nullopt : std::optional<std::size_t>(at->second);
 }
 
 void Schema::finish() {
@@ -94,6 +115,7 @@ void Schema::finish() {
     nodes_[open_.back().index].end = size;
     open_.pop_back();
   }
+  for (std::size_t i = 0; i < leaves_.size(); ++i) by_path_.try_emplace(leaf(i).path_hash, i);
 }
 
 std::vector<View> Schema::path(std::uint32_t index) const {
@@ -104,10 +126,12 @@ std::vector<View> Schema::path(std::uint32_t index) const {
 }
 
 std::string Schema::dotted_path(std::uint32_t index) const {
+  constexpr std::size_t kLongest = 1024;
   std::string text;
   for (const View& name : path(index)) {
     if (!text.empty()) text += '.';
-    text.append(reinterpret_cast<const char*>(name.data()), name.size());
+    text.append(reinterpret_cast<const char*>(name.data()), std::min(name.size(), kLongest));
+    if (text.size() > kLongest) return text.substr(0, kLongest) + "...";
   }
   return text;
 }

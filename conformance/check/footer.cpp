@@ -62,6 +62,13 @@ class RowGroups final : public thrift::ElementHandler {
     return whole;
   }
 
+  /// Takes back what the columns of a row group left that is not judged.
+  void forget_chunks(std::size_t first_chunk, std::size_t first_region) {
+    context_.chunks.resize(first_chunk);
+    context_.regions.resize(first_region);
+    context_.regions_known = false;
+  }
+
   bool row_group(thrift::Reader& reader, std::uint32_t index) {
     row_group_ = index;
     RowGroupClaim claim;
@@ -73,7 +80,10 @@ class RowGroups final : public thrift::ElementHandler {
     const bool whole = reader.read(group_);
     reader.restore(base);
     reader.set_place({});
-    if (!whole) return false;
+    if (!whole) {
+      forget_chunks(claim.first_chunk, first_region);
+      return false;
+    }
 
     claim.struct_end = group_.fields.end;
     claim.chunk_count = context_.chunks.size() - claim.first_chunk;
@@ -100,13 +110,12 @@ class RowGroups final : public thrift::ElementHandler {
             seen(group_.columns.count, context_.schema.leaf_count()));
       claim.judged = false;
     }
-    if (!group_.has(RowGroup::id_columns)) claim.judged = false;
+    // A list that is there twice has been reported; its chunks are more than the columns.
+    if (claim.chunk_count != context_.schema.leaf_count()) claim.judged = false;
     if (!claim.judged) {
-      context_.chunks.resize(claim.first_chunk);
-      context_.regions.resize(first_region);
+      forget_chunks(claim.first_chunk, first_region);
       claim.chunk_count = 0;
       context_.lost.push_back({"column chunk", place, {}});  // which of them is which cannot be told
-      context_.regions_known = false;
     }
     if (claim.has_num_rows && claim.num_rows < 0) {
       fault(Rule::row_group_num_rows_negative, "num_rows", seen(claim.num_rows, "0 or more"));

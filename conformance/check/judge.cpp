@@ -1,6 +1,18 @@
 #include "conformance/check/judge.hpp"
 
 namespace parqproof {
+namespace {
+
+/// What a file says may be of any length; a finding quotes no more than this of it.
+constexpr std::size_t kQuoted = 300;
+
+std::string quote(std::string text) {
+  if (text.size() <= kQuoted) return text;
+  text.resize(kQuoted);
+  return text + "...";
+}
+
+}  // namespace
 
 void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Seen what,
                std::string field) const {
@@ -11,8 +23,8 @@ void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_
   finding.offset = offset;
   finding.length = length;
   finding.field = std::move(field);
-  finding.found = std::move(what.found);
-  finding.expected = std::move(what.expected);
+  finding.found = quote(std::move(what.found));
+  finding.expected = quote(std::move(what.expected));
   finding.detail = std::move(what.detail);
   findings_->add(std::move(finding));
 }

@@ -32,6 +32,10 @@ class SchemaRules {
         [&](const SchemaElement& element, std::uint32_t i) { check(element, i); });
     tree();
     if (context_.schema.fault() != Schema::Fault::none) return;
+    if (context_.schema.depth() > context_.options.limits.schema_depth) {
+      too_deep();
+      return;
+    }
     context_.schema_usable = true;
     sibling_names();
     collections();
@@ -102,6 +106,17 @@ class SchemaRules {
       fault(Rule::schema_level_limit, i, "",
             seen(std::max(node.max_definition, node.max_repetition), kManyLevels));
     }
+  }
+
+  /// limit/work: levels and paths cost work for each node above a leaf, and a small file can claim many
+  /// leaves far down.
+  void too_deep() {
+    const std::uint64_t limit = context_.options.limits.schema_depth;
+    const std::vector<Node>& nodes = context_.schema.nodes();
+    const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
+    fault(Rule::limit_work, static_cast<std::uint32_t>(at - nodes.begin()), "",
+          seen("schema nodes nested " + std::to_string(context_.schema.depth()) + " deep", limit));
+    context_.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
   }
 
   void root(const SchemaElement& element) {
