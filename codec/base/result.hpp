@@ -17,7 +17,8 @@ struct Error {
   std::uint32_t length = 0;   ///< bytes at fault; 0 where something is missing
   Rule rule{};
   Space space = Space::file;
-  std::uint32_t ordinal = 0;  ///< of the value in the page, from 0, where the bytes at fault do not tell which it is
+  std::uint32_t ordinal =
+      0;  ///< of the value in the page, from 0, where the bytes at fault do not tell which it is
 };
 static_assert(sizeof(Error) <= 40);
 

@@ -46,8 +46,7 @@ Status DeltaByteArrayDecoder::refill() {
 Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffix) {
   const auto length = static_cast<std::int32_t>(prefix);
   const auto error = [&](Rule rule, std::uint64_t offset, std::int64_t found, std::int64_t expected) {
-    return Error{offset, found, expected, 0, rule, bytes_.space,
-                 static_cast<std::uint32_t>(done_)};
+    return Error{offset, found, expected, 0, rule, bytes_.space, static_cast<std::uint32_t>(done_)};
   };
   // delta-byte-array/first-prefix
   if (done_ == 0 && length != 0) {

@@ -34,7 +34,7 @@ class DeltaByteArrayDecoder {
   Budget* budget_ = nullptr;
   Notes* notes_ = nullptr;
   std::uint32_t type_length_ = 0;
-  bool fixed_ = false;  // FIXED_LEN_BYTE_ARRAY: values stand back to back in the buffer
+  bool fixed_ = false;      // FIXED_LEN_BYTE_ARRAY: values stand back to back in the buffer
   std::uint64_t done_ = 0;  // values so far
   ByteArray previous_;
 

@@ -228,10 +228,12 @@ TEST_CASE("errors of a decoded number name its value, batches later too",
   CHECK(delta_strings(join({stream(numbers), suffixes}), numbers.size()).error->ordinal == 9'000);
 }
 
-TEST_CASE("a stream of no values whose first value is not 0 is noted there", "[delta-binary-packed/zero-values]") {
+TEST_CASE("a stream of no values whose first value is not 0 is noted there",
+          "[delta-binary-packed/zero-values]") {
   Notes notes;
   const Bytes section = hex("8001040000 8001040009");
-  CHECK(check_empty_section({section, kBase, Space::page}, Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, notes));
+  CHECK(check_empty_section({section, kBase, Space::page}, Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY,
+                            notes));
   REQUIRE(notes.all().size() == 1);
   CHECK(notes.all()[0].error.rule == Rule::delta_binary_packed_zero_values);
   CHECK(notes.all()[0].error.offset == kBase + 9);
