@@ -7,6 +7,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/base/cursor.hpp"
 #include "codec/base/utf8.hpp"
+#include "codec/encoding/bit_packed.hpp"
 #include "codec/encoding/values.hpp"
 #include "conformance/report/escape.hpp"
 
@@ -101,6 +102,24 @@ class BodyRuns {
   void levels(const char* name, std::uint64_t length, std::uint32_t max) {
     const std::uint64_t end = left() - std::min<std::uint64_t>(length, left());
     hybrid(name, bit_width_for(max), end);
+  }
+
+  /// BIT_PACKED levels, which have neither length nor runs.
+  void packed_levels(const char* name, std::uint64_t count, std::uint32_t max) {
+    const unsigned width = bit_width_for(max);
+    const std::uint64_t size = bit_packed_size(count, width);
+    const View bytes = peek(size);
+    BitPackedDecoder decoder;
+    Notes notes;
+    std::string text;
+    if (bytes.size() == size && decoder.open(bytes, width, count, notes)) {
+      const HybridDecoder::Batch levels = decoder.next();
+      for (std::size_t i = 0; i < std::min<std::uint64_t>(levels.count, kShownValues); ++i) {
+        text += (i == 0 ? "" : " ") + std::to_string(levels.values[i]);
+      }
+      if (count > kShownValues) text += " ...";
+    }
+    take(size, fmt::format("{}: bit-packed", name), std::move(text));
   }
 
   /// Runs of the hybrid until only `end` bytes are left.
@@ -243,9 +262,11 @@ class BodyRuns {
 };
 
 void data_page(BodyRuns& runs, const DataPageHeader& header, const Node& leaf) {
-  const auto levels = [&runs](const char* name, const char* length_name, std::uint32_t max,
-                              Encoding encoding) {
+  const auto levels = [&](const char* name, const char* length_name, std::uint32_t max, Encoding encoding) {
     if (max == 0) return;
+    if (encoding == Encoding::BIT_PACKED) {
+      return runs.packed_levels(name, static_cast<std::uint64_t>(std::max(header.num_values, 0)), max);
+    }
     if (encoding != Encoding::RLE)
       return runs.rest(fmt::format("{} in {}, and values", name, encoding_text(encoding)));
     const View word = runs.peek(4);

@@ -216,6 +216,28 @@ TEST_CASE("a negative length is an error at the length stream", "[delta-length-b
   const Decoded decoded = delta_lengths(join({stream({1, 0xFFFFFFFF}), text("a")}), 2);
   CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_negative_length, 0);
   CHECK(decoded.error->found == -1);
+  CHECK(decoded.error->ordinal == 1);
+}
+
+TEST_CASE("errors of a decoded number name its value, batches later too",
+          "[delta-length-byte-array/negative-length][delta-byte-array/prefix-range]") {
+  std::vector<std::uint32_t> numbers(10'000, 0);
+  numbers[9'000] = 0xFFFFFFFF;
+  CHECK(delta_lengths(stream(numbers), numbers.size()).error->ordinal == 9'000);
+  const Bytes suffixes = stream(std::vector<std::uint32_t>(numbers.size(), 0));
+  CHECK(delta_strings(join({stream(numbers), suffixes}), numbers.size()).error->ordinal == 9'000);
+}
+
+TEST_CASE("a stream of no values whose first value is not 0 is noted there",
+          "[delta-binary-packed/zero-values]") {
+  Notes notes;
+  const Bytes section = hex("8001040000 8001040009");
+  CHECK(check_empty_section({section, kBase, Space::page}, Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY,
+                            notes));
+  REQUIRE(notes.all().size() == 1);
+  CHECK(notes.all()[0].error.rule == Rule::delta_binary_packed_zero_values);
+  CHECK(notes.all()[0].error.offset == kBase + 9);
+  CHECK(notes.all()[0].error.found == -5);
 }
 
 TEST_CASE("lengths that do not add up to the bytes are an error at the bytes, either way",
@@ -259,6 +281,7 @@ TEST_CASE("a prefix that the value before does not have is an error at the prefi
   CHECK_ERROR(longer.error, Rule::delta_byte_array_prefix_range, 0);
   CHECK(longer.error->found == 3);
   CHECK(longer.error->expected == 2);
+  CHECK(longer.error->ordinal == 1);
   const Decoded negative = delta_strings(join({stream({0, 0xFFFFFFFF}), stream({2, 1}), text("abc")}), 2);
   CHECK_ERROR(negative.error, Rule::delta_byte_array_prefix_range, 0);
 }
@@ -271,6 +294,7 @@ TEST_CASE("a value of another size than its type is an error at the suffix-lengt
   CHECK_ERROR(decoded.error, Rule::delta_byte_array_fixed_length, prefixes.size());
   CHECK(decoded.error->found == 4);
   CHECK(decoded.error->expected == 3);
+  CHECK(decoded.error->ordinal == 1);
 }
 
 TEST_CASE("a prefix that could be longer is noted", "[delta-byte-array/prefix-maximal]") {

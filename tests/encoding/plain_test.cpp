@@ -190,6 +190,8 @@ TEST_CASE("a section without values holds nothing, or the empty form of its enco
            Case{Encoding::DELTA_BINARY_PACKED, Type::INT32, "8001040000", true},
            Case{Encoding::DELTA_BINARY_PACKED, Type::INT32, "8001040100", false},
            Case{Encoding::DELTA_BINARY_PACKED, Type::INT32, "800104000000", false},
+           Case{Encoding::DELTA_BINARY_PACKED, Type::INT64, "0801000000", false},
+           Case{Encoding::DELTA_BINARY_PACKED, Type::INT64, "08010000", false},
            Case{Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, "8001040000", true},
            Case{Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, "8001040000", false},
            Case{Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, "8001040000 8001040000", true},

@@ -153,6 +153,15 @@ TEST_CASE("runs name fields, levels and values, and bear their bytes") {
                                          "value 1=3=03000000"});
 }
 
+TEST_CASE("BIT_PACKED levels are one run, and the values follow") {
+  const json layout =
+      layout_json(support::source_file("corpus/witnesses/legal/bit-packed-levels/pass-a.parquet"), true);
+  const std::string text = layout.dump();
+  CHECK(text.find("definition levels: bit-packed") != text.npos);
+  CHECK(text.find("0 1 2 3 4 5 6 7") != text.npos);
+  CHECK(text.find("value 0") != text.npos);
+}
+
 TEST_CASE("runs that a mark touches stand out") {
   const std::string file = support::source_file("corpus/witnesses/footer/version/fail-a.parquet");
   const MemorySource source(bytes_of(file));
