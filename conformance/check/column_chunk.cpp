@@ -132,8 +132,7 @@ class ChunkRules {
     codec();
     encodings();
     if (meta_.has(Id::id_key_value_metadata)) {
-      check_keys(context_, place_, meta_.key_value_metadata, bytes_, ColumnChunk::kType,
-                 "meta_data.key_value_metadata");
+      check_keys(context_, place_, meta_.key_value_metadata, "meta_data.key_value_metadata");
     }
     offsets(usable);
   }

@@ -161,14 +161,20 @@ enum class CreatedBy : std::uint8_t { complete, without_build, unreadable };
 CreatedBy parse_created_by(std::string_view text) {
   constexpr std::string_view kWord = "version";
   const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  bool judged = false;
+  std::size_t open = 0;   // the parenthesis that was judged last
+  std::size_t close = 0;  // the one that ends it
   for (std::size_t at = text.find(kWord); at != text.npos; at = text.find(kWord, at + 1)) {
     if (at == 0 || !space(text[at - 1])) continue;
-    const std::string_view rest = text.substr(at + kWord.size());
-    const std::size_t open = rest.find('(');
-    if (open == rest.npos) return CreatedBy::without_build;
-    std::string_view build = rest.substr(open + 1);
+    if (judged && open > at) continue;  // the parenthesis that follows is the same
+    open = text.find('(', at);
+    if (open == text.npos) return CreatedBy::without_build;
+    judged = true;
+    if (close < open) close = text.find(')', open);
+    if (close != text.size() - 1) continue;
+    std::string_view build = text.substr(open + 1);
     while (!build.empty() && space(build.front())) build.remove_prefix(1);
-    if (build.starts_with("build") && build.find(')') == build.size() - 1) return CreatedBy::complete;
+    if (build.starts_with("build")) return CreatedBy::complete;
   }
   return CreatedBy::unreadable;
 }
@@ -204,12 +210,9 @@ bool is_float(const Node& leaf) {
 void check_column_orders(const Context& context, const Judge& judge) {
   const FileMetaData& meta = context.meta;
   if (!meta.has(FileMetaData::id_column_orders)) return;
-  const auto fault = [&](Rule rule, std::int32_t leaf, const std::string& path, Seen what) {
-    judge.field(rule, {-1, leaf, -1}, context.frame.footer, FileMetaData::kType, path, std::move(what));
-  };
   if (meta.column_orders.count != context.schema.leaf_count()) {
-    fault(Rule::footer_column_orders_length, -1, "column_orders",
-          seen(meta.column_orders.count, context.schema.leaf_count()));
+    judge.field(Rule::footer_column_orders_length, {}, context.frame.footer, FileMetaData::kType,
+                "column_orders", seen(meta.column_orders.count, context.schema.leaf_count()));
   }
   thrift::for_each<ColumnOrder>(
       meta.column_orders, context.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
@@ -227,22 +230,22 @@ void check_column_orders(const Context& context, const Judge& judge) {
           return;
         }
         if (!judge.wants(rule)) return;
-        fault(rule, static_cast<std::int32_t>(i), "column_orders[" + std::to_string(i) + "]",
-              seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""));
+        judge.field(rule, {-1, static_cast<std::int32_t>(i), -1}, context.footer_from(order.fields.offset),
+                    ColumnOrder::kType, "", seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
+                    "column_orders[" + std::to_string(i) + "]");
       });
 }
 
 }  // namespace
 
-void check_keys(Context& context, const Place& place, const thrift::List& pairs, View structure,
-                const thrift::StructType& type, std::string_view path) {
+void check_keys(Context& context, const Place& place, const thrift::List& pairs, std::string_view path) {
   std::unordered_set<std::string_view> keys;
   thrift::for_each<KeyValue>(pairs, context.options.limits, [&](const KeyValue& pair, std::uint32_t i) {
     if (!pair.has(KeyValue::id_key) || keys.insert(text_of(pair.key)).second) return;
     Judge(context.findings)
-        .field(Rule::footer_key_unique, place, structure, type,
-               std::string(path) + "[" + std::to_string(i) + "].key",
-               seen(text_of(pair.key), "a key of its own"));
+        .field(Rule::footer_key_unique, place, context.footer_from(pair.fields.offset), KeyValue::kType,
+               "key", seen(text_of(pair.key), "a key of its own"),
+               std::string(path) + "[" + std::to_string(i) + "]");
   });
 }
 
@@ -299,7 +302,7 @@ void check_footer(Context& context) {
     }
   }
   if (meta.has(FileMetaData::id_key_value_metadata)) {
-    check_keys(context, {}, meta.key_value_metadata, footer, FileMetaData::kType, "key_value_metadata");
+    check_keys(context, {}, meta.key_value_metadata, "key_value_metadata");
   }
   if (context.schema_usable) check_column_orders(context, judge);
 }

@@ -21,7 +21,6 @@ void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_
                         std::uint32_t leaf);
 
 /// footer/key-unique for one list of key/value pairs.
-void check_keys(Context& context, const Place& place, const thrift::List& pairs, View structure,
-                const thrift::StructType& type, std::string_view path);
+void check_keys(Context& context, const Place& place, const thrift::List& pairs, std::string_view path);
 
 }  // namespace parqproof
