@@ -75,7 +75,7 @@ constexpr EncodingInfo kEncodings[] = {
      {kNone, kSplit, kSplit, kNone, kSplit, kSplit, kNone, kSplit}},
     {Encoding::ALP,
      preview,
-     false,
+     true,
      false,
      {kNone, kNone, kNone, kNone, codec<AlpDecoder<float>>(encode_alp), codec<AlpDecoder<double>>(encode_alp),
       kNone, kNone}},

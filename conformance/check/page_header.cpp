@@ -146,6 +146,15 @@ class HeaderRules {
       out_.damaged = true;
       return;
     }
+    if (encoding == Encoding::ALP) {
+      if (scene_.leaf.type != Type::FLOAT && scene_.leaf.type != Type::DOUBLE) {
+        fault(Rule::alp_types, field, seen(kTypeEnum.name_of(static_cast<int>(scene_.leaf.type)), "FLOAT and DOUBLE"));
+        out_.body = false;
+        out_.damaged = true;
+        return;
+      }
+      fault(Rule::alp_preview, field, seen("ALP", "an encoding that is not in preview"));
+    }
     if (!known(encoding) || !can_decode(encoding, scene_.leaf.type)) {
       fault(Rule::page_unknown_encoding, field, seen(name_of(encoding), "an encoding that is supported"));
       pass("encoding " + name_of(encoding) + " of " + std::string(kTypeEnum.name_of(static_cast<int>(scene_.leaf.type))) +
