@@ -7,7 +7,8 @@
 
 namespace parqproof {
 
-static_assert(std::endian::native == std::endian::little, "the format is little-endian and so are its kernels");
+static_assert(std::endian::native == std::endian::little,
+              "the format is little-endian and so are its kernels");
 
 /// Little-endian integer or IEEE 754 number at `bytes`, which need not be aligned.
 template <typename T>

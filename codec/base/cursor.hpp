@@ -20,11 +20,12 @@ struct Vocabulary {
 /// A ULEB128 number as it stood in the bytes.
 struct Varint {
   std::uint64_t value = 0;
-  std::uint32_t length = 0;   ///< bytes that it took
-  bool canonical = true;      ///< in its shortest form
+  std::uint32_t length = 0;  ///< bytes that it took
+  bool canonical = true;     ///< in its shortest form
 };
 
-/// Reads forward over a View. A failed read consumes nothing and names the first byte of the item that failed.
+/// Reads forward over a View. A failed read consumes nothing and names the first byte of the item that
+/// failed.
 class Cursor {
  public:
   Cursor(View view, Vocabulary words) noexcept : view_(view), words_(words) {}
@@ -37,7 +38,8 @@ class Cursor {
 
   /// The next `count` bytes.
   [[nodiscard]] Result<View> take(std::uint64_t count) noexcept {
-    if (count > remaining()) return fail(words_.truncated, static_cast<std::int64_t>(remaining()), clamp(count));
+    if (count > remaining())
+      return fail(words_.truncated, static_cast<std::int64_t>(remaining()), clamp(count));
     const View part = view_.part(position_, static_cast<std::size_t>(count));
     position_ += static_cast<std::size_t>(count);
     return part;
@@ -46,13 +48,15 @@ class Cursor {
   /// The next sizeof(T) bytes, little-endian.
   template <typename T>
   [[nodiscard]] Result<T> le() noexcept {
-    if (sizeof(T) > remaining()) return fail(words_.truncated, static_cast<std::int64_t>(remaining()), sizeof(T));
+    if (sizeof(T) > remaining())
+      return fail(words_.truncated, static_cast<std::int64_t>(remaining()), sizeof(T));
     const T value = load_le<T>(data());
     position_ += sizeof(T);
     return value;
   }
 
-  /// A ULEB128 number that fits U. Longer forms than needed are taken as they are, at most `max_bytes` of them.
+  /// A ULEB128 number that fits U. Longer forms than needed are taken as they are, at most `max_bytes` of
+  /// them.
   template <std::unsigned_integral U>
   [[nodiscard]] Result<Varint> uleb(std::uint32_t max_bytes = (sizeof(U) * 8 + 6) / 7) noexcept {
     const std::size_t left = remaining();

@@ -6,16 +6,16 @@ namespace parqproof {
 
 /// The ceilings on what a file can make a reader do; each is checked before anything is allocated.
 struct Limits {
-  std::uint64_t page_bytes = std::uint64_t{1} << 31;     ///< one page, stored or decompressed (--max-page)
-  std::uint64_t memory_bytes = std::uint64_t{8} << 30;   ///< all buffers of a check together (--max-memory)
-  std::uint64_t footer_bytes = std::uint64_t{2} << 30;   ///< the footer
+  std::uint64_t page_bytes = std::uint64_t{1} << 31;    ///< one page, stored or decompressed (--max-page)
+  std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< all buffers of a check together (--max-memory)
+  std::uint64_t footer_bytes = std::uint64_t{2} << 30;  ///< the footer
   std::uint64_t page_header_bytes = std::uint64_t{16} << 20;  ///< one page header
-  std::uint32_t nesting = 64;                            ///< Thrift structs and lists inside each other
-  std::uint64_t schema_depth = 10'000;                   ///< nodes from the root to a leaf
+  std::uint32_t nesting = 64;                                 ///< Thrift structs and lists inside each other
+  std::uint64_t schema_depth = 1'000;                         ///< nodes from the root to a leaf
 };
 
-/// A deterministic budget: work units that decoding may spend, earned by bytes read. An honest file spends about one unit a
-/// byte or run, so it never meets the ceiling; a file that makes a few bytes cost much does.
+/// A deterministic budget: work units that decoding may spend, earned by bytes read. An honest file spends
+/// about one unit a byte or run, so it never meets the ceiling; a file that makes a few bytes cost much does.
 class Budget {
  public:
   static constexpr std::uint64_t kBase = 1'000'000;

@@ -9,7 +9,8 @@
 
 namespace parqproof {
 
-/// What a decoder noticed and went on from: the first Error of each rule, and how often it was met. It never allocates.
+/// What a decoder noticed and went on from: the first Error of each rule, and how often it was met. It never
+/// allocates.
 class Notes {
  public:
   struct Note {

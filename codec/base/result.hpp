@@ -8,12 +8,13 @@
 
 namespace parqproof {
 
-/// What a decoder found wrong: the rule, the first byte at fault, and two numbers for the message. It holds no text.
+/// What a decoder found wrong: the rule, the first byte at fault, and two numbers for the message. It holds
+/// no text.
 struct Error {
-  std::uint64_t offset = 0;    ///< first byte at fault, in `space`
-  std::int64_t found = 0;      ///< what stands there, where a number says it
-  std::int64_t expected = 0;   ///< what should stand there, where a number says it
-  std::uint32_t length = 0;    ///< bytes at fault; 0 where something is missing
+  std::uint64_t offset = 0;   ///< first byte at fault, in `space`
+  std::int64_t found = 0;     ///< what stands there, where a number says it
+  std::int64_t expected = 0;  ///< what should stand there, where a number says it
+  std::uint32_t length = 0;   ///< bytes at fault; 0 where something is missing
   Rule rule{};
   Space space = Space::file;
 };

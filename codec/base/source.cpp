@@ -23,7 +23,7 @@ std::unique_ptr<FileSource> FileSource::open(const std::string& path, std::strin
     why = std::strerror(errno);
     return nullptr;
   }
-  struct stat status {};
+  struct stat status{};
   if (::fstat(descriptor, &status) != 0) {
     why = std::strerror(errno);
   } else if (S_ISDIR(status.st_mode)) {
@@ -33,7 +33,8 @@ std::unique_ptr<FileSource> FileSource::open(const std::string& path, std::strin
   } else if (!S_ISREG(status.st_mode)) {
     why = "is not a regular file";
   } else {
-    return std::unique_ptr<FileSource>(new FileSource(descriptor, static_cast<std::uint64_t>(status.st_size)));
+    return std::unique_ptr<FileSource>(
+        new FileSource(descriptor, static_cast<std::uint64_t>(status.st_size)));
   }
   ::close(descriptor);
   return nullptr;
@@ -68,7 +69,8 @@ View Window::view(std::uint64_t offset, std::uint64_t count, std::uint64_t ahead
     capacity_ = want;
     held_ = 0;
   }
-  // What is already held is kept, so that a window that slides by less than its length reads only what is new.
+  // What is already held is kept, so that a window that slides by less than its length reads only what is
+  // new.
   std::uint64_t kept = 0;
   if (held_ != 0 && offset >= base_ && offset - base_ < held_) {
     kept = std::min(held_ - (offset - base_), want);

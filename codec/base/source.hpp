@@ -36,7 +36,8 @@ class MemorySource final : public Source {
 /// A regular file, read by pread; the descriptor is closed at the end.
 class FileSource final : public Source {
  public:
-  /// Opens `path`; on failure null, and `why` says in words what is in the way (missing, a directory, a FIFO ...).
+  /// Opens `path`; on failure null, and `why` says in words what is in the way (missing, a directory, a FIFO
+  /// ...).
   [[nodiscard]] static std::unique_ptr<FileSource> open(const std::string& path, std::string& why);
   ~FileSource() override;
   FileSource(const FileSource&) = delete;
@@ -51,14 +52,14 @@ class FileSource final : public Source {
   std::uint64_t size_;
 };
 
-/// A sliding window over a Source: the bytes of the last view() stay valid until the next one. Its memory is reused and
-/// grows to the largest view asked for.
+/// A sliding window over a Source: the bytes of the last view() stay valid until the next one. Its memory is
+/// reused and grows to the largest view asked for.
 class Window {
  public:
   explicit Window(const Source& source) noexcept : source_(&source) {}
 
-  /// The bytes [offset, offset + count), which the caller knows to lie inside the source; an empty span where they cannot be
-  /// read (failed() tells). `ahead` more bytes are read with them where the file has them.
+  /// The bytes [offset, offset + count), which the caller knows to lie inside the source; an empty span where
+  /// they cannot be read (failed() tells). `ahead` more bytes are read with them where the file has them.
   [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count, std::uint64_t ahead = 0);
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   [[nodiscard]] const Source& source() const noexcept { return *source_; }

@@ -59,10 +59,8 @@ class Lzo1x {
       distance = word >> 2;
       if (far) {
         distance += std::size_t{first & 8U} << 11;
-        if (distance == 0) {
-          end = true;
-          return length == 3 && literals == 0;
-        }
+        end = distance == 0;  // whatever the length and the literals are
+        if (end) return true;
         distance += kFarDistance;
       } else {
         ++distance;

@@ -53,7 +53,8 @@ F decode(Integer<F> integer, unsigned exponent, unsigned factor) noexcept {
 
 template <typename F>
 bool same_bits(F a, F b) noexcept {
-  return std::memcmp(&a, &b, sizeof a) == 0;
+  using Bits = std::make_unsigned_t<Integer<F>>;
+  return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
 }
 
 // The integer that decodes to exactly `value`, if rounding finds one.

@@ -282,6 +282,8 @@ std::size_t DeltaStream<U>::next(U* out) noexcept {
 
 template <std::unsigned_integral U>
 Status DeltaBinaryPackedDecoder<U>::open(const Section& section) {
+  bytes_ = section.bytes;
+  budget_ = &section.budget;
   return stream_.open(section.bytes, section.spec.count, next::delta_binary_packed_total_count,
                       section.notes);
 }
@@ -290,6 +292,9 @@ template <std::unsigned_integral U>
 Result<ValueBatch> DeltaBinaryPackedDecoder<U>::next() {
   ValueBatch batch;
   batch.count = stream_.next(values_.data());
+  // limit/work: miniblocks of width 0 cost time without bytes
+  const Status afforded = Section::spend(*budget_, bytes_, batch.count / Section::kValuesPerUnit);
+  if (!afforded) return std::unexpected(afforded.error());
   batch.offset = stream_.block_offset();
   batch.fixed = reinterpret_cast<const std::uint8_t*>(values_.data());
   return batch;

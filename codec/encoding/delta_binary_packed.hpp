@@ -77,6 +77,8 @@ class DeltaBinaryPackedDecoder {
 
  private:
   DeltaStream<U> stream_;
+  View bytes_;
+  Budget* budget_ = nullptr;
   alignas(64) std::array<U, kBatchValues> values_;
 };
 

@@ -27,7 +27,7 @@ Status DeltaByteArrayDecoder::open(const Section& section) {
   const std::uint64_t count = section.spec.count;
   const Rule count_rule = next::delta_byte_array_stream_counts;
   if (const Status prefixes = prefixes_.open(bytes_, count, count_rule, *notes_); !prefixes) return prefixes;
-  return suffixes_.open(prefixes_.rest(), count, count_rule, *notes_);
+  return suffixes_.open(prefixes_.rest(), count, count_rule, *budget_, *notes_);
 }
 
 // Makes sure of a prefix length and a suffix where any are left; their batches need not have the same size.
@@ -125,9 +125,8 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
     ++suffix_at_, --suffixes_left_;
   }
   // limit/work
-  if (!budget_->spend(filled + copied / kBytesPerUnit)) {
-    return std::unexpected(Section::error_at(Rule::limit_work, bytes_, budget_->spent(), budget_->limit()));
-  }
+  const Status afforded = Section::spend(*budget_, bytes_, filled + copied / kBytesPerUnit);
+  if (!afforded) return std::unexpected(afforded.error());
   ValueBatch batch;
   batch.count = filled;
   batch.offset = prefixes_.block_offset();

@@ -5,11 +5,14 @@
 namespace parqproof {
 
 Status DeltaLengthByteArrayDecoder::open(const Section& section) {
-  return open(section.bytes, section.spec.count, next::delta_length_byte_array_length_count, section.notes);
+  return open(section.bytes, section.spec.count, next::delta_length_byte_array_length_count, section.budget,
+              section.notes);
 }
 
-Status DeltaLengthByteArrayDecoder::open(View bytes, std::uint64_t count, Rule count_rule, Notes& notes) {
+Status DeltaLengthByteArrayDecoder::open(View bytes, std::uint64_t count, Rule count_rule, Budget& budget,
+                                         Notes& notes) {
   sum_ = 0;
+  budget_ = &budget;
   const Status opened = lengths_.open(bytes, count, count_rule, notes);
   data_ = lengths_.rest();
   return opened;
@@ -30,6 +33,9 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
   batch.byte_arrays = values_.data();
   batch.count = lengths_.next(sizes_.data());
   batch.offset = data_.base + sum_;
+  // limit/work: lengths of width 0 cost time without bytes
+  const Status afforded = Section::spend(*budget_, data_, batch.count / Section::kValuesPerUnit);
+  if (!afforded) return std::unexpected(afforded.error());
   std::uint64_t sum = sum_;
   for (std::size_t i = 0; i < batch.count; ++i) {
     const auto size = static_cast<std::int32_t>(sizes_[i]);

@@ -18,7 +18,7 @@ class DeltaLengthByteArrayDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
   /// The same with another rule for a wrong count: the suffixes of DELTA_BYTE_ARRAY.
-  [[nodiscard]] Status open(View bytes, std::uint64_t count, Rule count_rule, Notes& notes);
+  [[nodiscard]] Status open(View bytes, std::uint64_t count, Rule count_rule, Budget& budget, Notes& notes);
   [[nodiscard]] Result<ValueBatch> next();
   [[nodiscard]] Status end() const noexcept;
 
@@ -30,6 +30,7 @@ class DeltaLengthByteArrayDecoder {
 
   DeltaStream<std::uint32_t> lengths_;
   View data_;
+  Budget* budget_ = nullptr;
   std::uint64_t sum_ = 0;  // of the lengths so far
   std::array<std::uint32_t, kBatchValues> sizes_;
   std::array<ByteArray, kBatchValues> values_;

@@ -1,6 +1,7 @@
 #include "codec/encoding/hybrid.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "codec/base/bits.hpp"
 #include "codec/base/cursor.hpp"
@@ -126,6 +127,11 @@ Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_len
 }
 
 HybridDecoder::Batch HybridDecoder::packed_batch() noexcept {
+  if (bit_width_ == 0) {  // no bytes, however many values
+    const std::uint64_t zeros = std::exchange(packed_left_, 0);
+    left_ -= zeros;
+    return {zeros, nullptr, 0, run_offset_};
+  }
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(packed_left_, kBatch));
   // kBatch values fill whole bytes, so the next batch begins at a byte again.
   kernels().unpack32(bytes_.data() + packed_, bytes_.size() - packed_, bit_width_, count, values_.data());

@@ -21,7 +21,8 @@ struct HybridRules {
 [[nodiscard]] HybridRules data_rules() noexcept;   ///< dictionary indices and booleans
 
 /// The RLE/bit-packing hybrid (Encodings.md#RLE), pulled in batches: a repeated run is one batch of any
-/// length and costs O(1), a bit-packed run comes in batches of at most kBatch unpacked values.
+/// length and costs O(1), as does a bit-packed run of width 0; others come in batches of at most kBatch
+/// unpacked values.
 class HybridDecoder {
  public:
   static constexpr std::uint32_t kBatch = 4096;

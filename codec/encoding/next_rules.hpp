@@ -5,6 +5,7 @@
 namespace parqproof::next {
 
 /// Rules of decoders that can_decode() does not offer; the numbers lie outside the table of rules.
+// NOLINTBEGIN(readability-identifier-naming): named like the enumerators of Rule
 inline constexpr Rule bit_packed_length{32768};
 inline constexpr Rule bit_packed_padding{32769};
 inline constexpr Rule delta_binary_packed_header{32770};
@@ -38,5 +39,6 @@ inline constexpr Rule group_var_int_group{32820};
 inline constexpr Rule group_var_int_selector_bit{32821};
 inline constexpr Rule group_var_int_padding{32822};
 inline constexpr Rule group_var_int_shortest{32823};
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace parqproof::next

@@ -28,7 +28,8 @@ Status PlainFixedDecoder::open(const Section& section) {
     if (section.spec.dictionary_page) {
       return section.fail(Rule::dictionary_entry_count, count, width_ == 0 ? 0 : bytes_.size() / width_);
     }
-    // plain/fixed-width-length. Bytes behind the last value keep no value from being read: page/trailing-bytes, at the end.
+    // plain/fixed-width-length. Bytes behind the last value keep no value from being read:
+    // page/trailing-bytes, at the end.
     if (beyond || needed > bytes_.size()) {
       return section.fail(Rule::plain_fixed_width_length, bytes_.size(), beyond ? UINT64_MAX : needed);
     }

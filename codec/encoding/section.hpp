@@ -32,6 +32,15 @@ struct Section {
     return std::unexpected(error_at(Rule::page_trailing_bytes, rest, rest.size(), 0));
   }
 
+  /// Values that cost one unit of work where they take no bytes of their own.
+  static constexpr std::uint64_t kValuesPerUnit = 64;
+
+  /// limit/work, where `units` more are beyond the budget.
+  [[nodiscard]] static Status spend(Budget& budget, View bytes, std::uint64_t units) noexcept {
+    if (budget.spend(units)) return {};
+    return std::unexpected(error_at(Rule::limit_work, bytes.part(0, 0), budget.spent(), budget.limit()));
+  }
+
   /// The Error of `rule` at these bytes.
   [[nodiscard]] static Error error_at(Rule rule, View where, std::uint64_t found,
                                       std::uint64_t expected) noexcept {

@@ -8,13 +8,16 @@
 namespace parqproof {
 namespace {
 
-// Consumes one delta header that counts no values; false where there is none.
-bool skip_empty_delta_header(Cursor& cursor) noexcept {
-  const auto block_size = cursor.uleb<std::uint64_t>();
-  const auto miniblocks = block_size ? cursor.uleb<std::uint64_t>() : block_size;
-  const auto count = miniblocks ? cursor.uleb<std::uint64_t>() : miniblocks;
-  const auto first = count ? cursor.uleb<std::uint64_t>() : count;
-  return first && count->value == 0;
+// Consumes delta headers that count no values; false where they are not there.
+bool skip_empty_delta_headers(Cursor& cursor, int headers) noexcept {
+  for (; headers != 0; --headers) {
+    const auto block_size = cursor.uleb<std::uint64_t>();
+    const auto miniblocks = block_size ? cursor.uleb<std::uint64_t>() : block_size;
+    const auto count = miniblocks ? cursor.uleb<std::uint64_t>() : miniblocks;
+    const auto first = count ? cursor.uleb<std::uint64_t>() : count;
+    if (!first || count->value != 0) return false;
+  }
+  return true;
 }
 
 // The empty form of an encoding: a section with a header and no values.
@@ -29,9 +32,9 @@ bool is_empty_form(View section, Encoding encoding, Type type) noexcept {
       return type == Type::BOOLEAN && section.size() == 4 && load_le<std::uint32_t>(section.data()) == 0;
     case Encoding::DELTA_BINARY_PACKED:
     case Encoding::DELTA_LENGTH_BYTE_ARRAY:
-      return skip_empty_delta_header(cursor) && cursor.remaining() == 0;
+      return skip_empty_delta_headers(cursor, 1) && cursor.remaining() == 0;
     case Encoding::DELTA_BYTE_ARRAY:
-      return skip_empty_delta_header(cursor) && skip_empty_delta_header(cursor) && cursor.remaining() == 0;
+      return skip_empty_delta_headers(cursor, 2) && cursor.remaining() == 0;
     case Encoding::ALP:
       return section.size() == kAlpHeaderBytes && load_le<std::uint32_t>(section.data() + 3) == 0;
     default:

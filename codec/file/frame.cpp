@@ -17,8 +17,8 @@ constexpr std::uint32_t kEncrypted = 0x45524150;  // PARE
 
 std::string hex(std::uint32_t magic) {
   std::array<char, 12> text{};
-  std::snprintf(text.data(), text.size(), "%02x%02x%02x%02x", magic & 0xFF, magic >> 8 & 0xFF, magic >> 16 & 0xFF,
-                magic >> 24);
+  std::snprintf(text.data(), text.size(), "%02x%02x%02x%02x", magic & 0xFF, magic >> 8 & 0xFF,
+                magic >> 16 & 0xFF, magic >> 24);
   return text.data();
 }
 
@@ -77,7 +77,8 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   }
   if (length > limits.footer_bytes || length > limits.memory_bytes) {
     add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, std::to_string(length),
-        std::to_string(limits.footer_bytes < limits.memory_bytes ? limits.footer_bytes : limits.memory_bytes));
+        std::to_string(limits.footer_bytes < limits.memory_bytes ? limits.footer_bytes
+                                                                 : limits.memory_bytes));
     frame.state = Frame::State::limit;
     return frame;
   }

@@ -29,11 +29,12 @@ struct Frame {
   std::uint64_t end = 0;            ///< one past the tail magic
   std::uint64_t footer_offset = 0;  ///< first byte of the footer; bytes before it belong to data
   std::unique_ptr<std::uint8_t[]> bytes;
-  View footer;                      ///< the footer's bytes, owned by `bytes`
+  View footer;  ///< the footer's bytes, owned by `bytes`
 };
 
-/// Reads magics, footer length and footer. `end` is one past the tail magic: the size of the source, or an earlier place to judge with
-/// an earlier footer.
-[[nodiscard]] Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, Findings& findings);
+/// Reads magics, footer length and footer. `end` is one past the tail magic: the size of the source, or an
+/// earlier place to judge with an earlier footer.
+[[nodiscard]] Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits,
+                               Findings& findings);
 
 }  // namespace parqproof

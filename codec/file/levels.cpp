@@ -21,16 +21,20 @@ LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
   max_repetition_ = node.max_repetition;
   max_definition_ = node.max_definition;
   reached_ = schema.repeated_definition_levels(leaf);
+  std::size_t below = 1;
   for (std::uint32_t index = node.parent; index != 0; index = schema.nodes()[index].parent) {
     const Node& ancestor = schema.nodes()[index];
-    std::size_t leaves = 0;
-    for (std::uint32_t i = index + 1; i < ancestor.end && leaves < 2; ++i) leaves += schema.nodes()[i].is_leaf ? 1 : 0;
-    if (leaves < 2) continue;
+    if (schema.leaves_below(index) == below) continue;  // it shares nothing that the node below it does not
+    below = schema.leaves_below(index);
     ancestors_.push_back(index);
     projections_.push_back({ancestor.max_repetition, ancestor.max_definition, {}});
   }
   std::ranges::reverse(ancestors_);
   std::ranges::reverse(projections_);
+  if (ancestors_.size() > kMaxShared) {
+    ancestors_.resize(kMaxShared);
+    projections_.resize(kMaxShared);
+  }
   repetition_.stored = max_repetition_ != 0;
   repetition_.max = max_repetition_;
   repetition_.width = bit_width_for(max_repetition_);

@@ -52,6 +52,9 @@ struct LevelSums {
 /// whole, so a run of two thousand million nulls costs one step.
 class LevelReader {
  public:
+  /// Shared ancestors that are followed at most, outermost first; each costs work for every entry.
+  static constexpr std::size_t kMaxShared = 64;
+
   /// For the chunks of one leaf.
   LevelReader(const Schema& schema, std::size_t leaf);
 

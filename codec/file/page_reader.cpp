@@ -12,26 +12,34 @@ constexpr std::uint64_t kUsualHeader = 1024;
 
 std::int64_t Page::num_values() const noexcept {
   switch (header.type) {
-    case PageType::DATA_PAGE: return header.data_page_header.num_values;
-    case PageType::DATA_PAGE_V2: return header.data_page_header_v2.num_values;
-    case PageType::DICTIONARY_PAGE: return header.dictionary_page_header.num_values;
-    case PageType::INDEX_PAGE: break;
+    case PageType::DATA_PAGE:
+      return header.data_page_header.num_values;
+    case PageType::DATA_PAGE_V2:
+      return header.data_page_header_v2.num_values;
+    case PageType::DICTIONARY_PAGE:
+      return header.dictionary_page_header.num_values;
+    case PageType::INDEX_PAGE:
+      break;
   }
   return 0;
 }
 
 bool Page::has_member() const noexcept {
   switch (header.type) {
-    case PageType::DATA_PAGE: return header.has(PageHeader::id_data_page_header);
-    case PageType::DATA_PAGE_V2: return header.has(PageHeader::id_data_page_header_v2);
-    case PageType::DICTIONARY_PAGE: return header.has(PageHeader::id_dictionary_page_header);
-    case PageType::INDEX_PAGE: return header.has(PageHeader::id_index_page_header);
+    case PageType::DATA_PAGE:
+      return header.has(PageHeader::id_data_page_header);
+    case PageType::DATA_PAGE_V2:
+      return header.has(PageHeader::id_data_page_header_v2);
+    case PageType::DICTIONARY_PAGE:
+      return header.has(PageHeader::id_dictionary_page_header);
+    case PageType::INDEX_PAGE:
+      return header.has(PageHeader::id_index_page_header);
   }
   return false;
 }
 
-PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged,
-                                          Page& page) {
+PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bound,
+                                          const thrift::Judged& judged, Page& page) {
   const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes);
   std::uint64_t want = std::min(room, kUsualHeader);
   for (;;) {
@@ -64,8 +72,6 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
   }
 }
 
-View PageReader::read_body(const Page& page) {
-  return window_.view(page.body, page.stored_size(), ahead_);
-}
+View PageReader::read_body(const Page& page) { return window_.view(page.body, page.stored_size(), ahead_); }
 
 }  // namespace parqproof

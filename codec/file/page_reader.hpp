@@ -12,12 +12,12 @@ namespace parqproof {
 
 /// A page as its header describes it.
 struct Page {
-  PageHeader header;           ///< its views point into `header_bytes`
-  View header_bytes;           ///< the serialized PageHeader
-  std::uint64_t offset = 0;    ///< of the header in the file
-  std::uint64_t body = 0;      ///< of the body in the file
-  std::int32_t ordinal = 0;    ///< in the chunk, dictionary page included
-  std::uint64_t errors = 0;    ///< faults of severity error that the strict reader found in the header
+  PageHeader header;         ///< its views point into `header_bytes`
+  View header_bytes;         ///< the serialized PageHeader
+  std::uint64_t offset = 0;  ///< of the header in the file
+  std::uint64_t body = 0;    ///< of the body in the file
+  std::int32_t ordinal = 0;  ///< in the chunk, dictionary page included
+  std::uint64_t errors = 0;  ///< faults of severity error that the strict reader found in the header
 
   /// The page can be passed over: its stored size is a number that can be believed.
   [[nodiscard]] bool can_be_passed() const noexcept {
@@ -38,8 +38,8 @@ struct Page {
   [[nodiscard]] bool has_member() const noexcept;
 };
 
-/// Reads page headers and bodies of one file through a sliding window. The parts of a Page stay valid until the next header is
-/// read, the bytes of a body until the next read of any kind.
+/// Reads page headers and bodies of one file through a sliding window. The parts of a Page stay valid until
+/// the next header is read, the bytes of a body until the next read of any kind.
 class PageReader {
  public:
   enum class State : std::uint8_t { read, framing_lost, limit, unreadable };
@@ -49,7 +49,8 @@ class PageReader {
       : window_(source), limits_(&limits), ahead_(ahead) {}
 
   /// Reads the header at `offset`, which ends before `bound`. Findings go to `judged` unless that has none.
-  [[nodiscard]] State read_header(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged, Page& page);
+  [[nodiscard]] State read_header(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged,
+                                  Page& page);
 
   /// The stored bytes of a body; an empty view of the wrong size where they cannot be read.
   [[nodiscard]] View read_body(const Page& page);

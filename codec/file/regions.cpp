@@ -7,7 +7,9 @@
 namespace parqproof {
 
 RegionMap::RegionMap(std::vector<Region> regions) : regions_(std::move(regions)) {
-  std::ranges::sort(regions_, {}, [](const Region& r) { return std::tuple(r.offset, r.length, r.kind, r.row_group, r.leaf); });
+  std::ranges::sort(regions_, {}, [](const Region& r) {
+    return std::tuple(r.offset, r.length, r.kind, r.row_group, r.leaf);
+  });
   ends_.reserve(regions_.size());
   for (const Region& region : regions_) {
     if (region.length_known) ends_.push_back(region.end());

@@ -15,9 +15,10 @@ struct Region {
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;
   Kind kind = Kind::column_chunk;
-  bool encrypted = false;    ///< its bytes mean nothing without a key
-  bool damaged = false;      ///< it could not be read, so its extent is no evidence against others
-  bool length_known = true;  ///< false: only the offset is stated (a bloom filter without bloom_filter_length)
+  bool encrypted = false;  ///< its bytes mean nothing without a key
+  bool damaged = false;    ///< it could not be read, so its extent is no evidence against others
+  bool length_known =
+      true;  ///< false: only the offset is stated (a bloom filter without bloom_filter_length)
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
 };

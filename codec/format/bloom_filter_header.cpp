@@ -18,21 +18,26 @@ constexpr Field kBloomFilterHashFields[] = {
 };
 
 constexpr Field kBloomFilterCompressionFields[] = {
-    Field{1, "UNCOMPRESSED", structure, optional, offsetof(BloomFilterCompression, UNCOMPRESSED)}.of(kUncompressed),
+    Field{1, "UNCOMPRESSED", structure, optional, offsetof(BloomFilterCompression, UNCOMPRESSED)}.of(
+        kUncompressed),
 };
 
 constexpr Field kBloomFilterHeaderFields[] = {
     Field{1, "numBytes", i32, required, offsetof(BloomFilterHeader, numBytes)},
-    Field{2, "algorithm", structure, required, offsetof(BloomFilterHeader, algorithm)}.of(BloomFilterAlgorithm::kType),
+    Field{2, "algorithm", structure, required, offsetof(BloomFilterHeader, algorithm)}.of(
+        BloomFilterAlgorithm::kType),
     Field{3, "hash", structure, required, offsetof(BloomFilterHeader, hash)}.of(BloomFilterHash::kType),
-    Field{4, "compression", structure, required, offsetof(BloomFilterHeader, compression)}.of(BloomFilterCompression::kType),
+    Field{4, "compression", structure, required, offsetof(BloomFilterHeader, compression)}.of(
+        BloomFilterCompression::kType),
 };
 
 }  // namespace
 
-constexpr thrift::StructType BloomFilterAlgorithm::kType{"BloomFilterAlgorithm", kBloomFilterAlgorithmFields, true};
+constexpr thrift::StructType BloomFilterAlgorithm::kType{"BloomFilterAlgorithm", kBloomFilterAlgorithmFields,
+                                                         true};
 constexpr thrift::StructType BloomFilterHash::kType{"BloomFilterHash", kBloomFilterHashFields, true};
-constexpr thrift::StructType BloomFilterCompression::kType{"BloomFilterCompression", kBloomFilterCompressionFields, true};
+constexpr thrift::StructType BloomFilterCompression::kType{"BloomFilterCompression",
+                                                           kBloomFilterCompressionFields, true};
 constexpr thrift::StructType BloomFilterHeader::kType{"BloomFilterHeader", kBloomFilterHeaderFields};
 
 }  // namespace parqproof

@@ -28,16 +28,20 @@ constexpr Field kColumnMetaDataFields[] = {
     Field{5, "num_values", i64, required, offsetof(ColumnMetaData, num_values)},
     Field{6, "total_uncompressed_size", i64, required, offsetof(ColumnMetaData, total_uncompressed_size)},
     Field{7, "total_compressed_size", i64, required, offsetof(ColumnMetaData, total_compressed_size)},
-    Field{8, "key_value_metadata", list, optional, offsetof(ColumnMetaData, key_value_metadata)}.of(KeyValue::kType),
+    Field{8, "key_value_metadata", list, optional, offsetof(ColumnMetaData, key_value_metadata)}.of(
+        KeyValue::kType),
     Field{9, "data_page_offset", i64, required, offsetof(ColumnMetaData, data_page_offset)},
     Field{10, "index_page_offset", i64, optional, offsetof(ColumnMetaData, index_page_offset)},
     Field{11, "dictionary_page_offset", i64, optional, offsetof(ColumnMetaData, dictionary_page_offset)},
     Field{12, "statistics", structure, optional, offsetof(ColumnMetaData, statistics)}.of(Statistics::kType),
-    Field{13, "encoding_stats", list, optional, offsetof(ColumnMetaData, encoding_stats)}.of(PageEncodingStats::kType),
+    Field{13, "encoding_stats", list, optional, offsetof(ColumnMetaData, encoding_stats)}.of(
+        PageEncodingStats::kType),
     Field{14, "bloom_filter_offset", i64, optional, offsetof(ColumnMetaData, bloom_filter_offset)},
     Field{15, "bloom_filter_length", i32, optional, offsetof(ColumnMetaData, bloom_filter_length)},
-    Field{16, "size_statistics", structure, optional, offsetof(ColumnMetaData, size_statistics)}.of(SizeStatistics::kType),
-    Field{17, "geospatial_statistics", structure, optional, offsetof(ColumnMetaData, geospatial_statistics)}.of(GeospatialStatistics::kType),
+    Field{16, "size_statistics", structure, optional, offsetof(ColumnMetaData, size_statistics)}.of(
+        SizeStatistics::kType),
+    Field{17, "geospatial_statistics", structure, optional, offsetof(ColumnMetaData, geospatial_statistics)}
+        .of(GeospatialStatistics::kType),
 };
 
 constexpr Field kColumnChunkFields[] = {
@@ -48,7 +52,8 @@ constexpr Field kColumnChunkFields[] = {
     Field{5, "offset_index_length", i32, optional, offsetof(ColumnChunk, offset_index_length)},
     Field{6, "column_index_offset", i64, optional, offsetof(ColumnChunk, column_index_offset)},
     Field{7, "column_index_length", i32, optional, offsetof(ColumnChunk, column_index_length)},
-    Field{8, "crypto_metadata", structure, optional, offsetof(ColumnChunk, crypto_metadata)}.of(ColumnCryptoMetaData::kType),
+    Field{8, "crypto_metadata", structure, optional, offsetof(ColumnChunk, crypto_metadata)}.of(
+        ColumnCryptoMetaData::kType),
     Field{9, "encrypted_column_metadata", binary, optional, offsetof(ColumnChunk, encrypted_column_metadata)},
 };
 

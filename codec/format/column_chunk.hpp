@@ -64,7 +64,7 @@ struct ColumnMetaData {
 
   thrift::Presences fields;
   Type type{};
-  thrift::List encodings;  ///< Encoding
+  thrift::List encodings;       ///< Encoding
   thrift::List path_in_schema;  ///< string
   CompressionCodec codec{};
   std::int64_t num_values = 0;

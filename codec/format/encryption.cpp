@@ -22,8 +22,10 @@ constexpr Field kAesGcmCtrV1Fields[] = {
 };
 
 constexpr Field kEncryptionAlgorithmFields[] = {
-    Field{1, "AES_GCM_V1", structure, optional, offsetof(EncryptionAlgorithm, AES_GCM_V1)}.of(AesGcmV1::kType),
-    Field{2, "AES_GCM_CTR_V1", structure, optional, offsetof(EncryptionAlgorithm, AES_GCM_CTR_V1)}.of(AesGcmCtrV1::kType),
+    Field{1, "AES_GCM_V1", structure, optional, offsetof(EncryptionAlgorithm, AES_GCM_V1)}.of(
+        AesGcmV1::kType),
+    Field{2, "AES_GCM_CTR_V1", structure, optional, offsetof(EncryptionAlgorithm, AES_GCM_CTR_V1)}.of(
+        AesGcmCtrV1::kType),
 };
 
 constexpr Field kEncryptionWithColumnKeyFields[] = {
@@ -32,12 +34,17 @@ constexpr Field kEncryptionWithColumnKeyFields[] = {
 };
 
 constexpr Field kColumnCryptoMetaDataFields[] = {
-    Field{1, "ENCRYPTION_WITH_FOOTER_KEY", structure, optional, offsetof(ColumnCryptoMetaData, ENCRYPTION_WITH_FOOTER_KEY)}.of(kEncryptionWithFooterKey),
-    Field{2, "ENCRYPTION_WITH_COLUMN_KEY", structure, optional, offsetof(ColumnCryptoMetaData, ENCRYPTION_WITH_COLUMN_KEY)}.of(EncryptionWithColumnKey::kType),
+    Field{1, "ENCRYPTION_WITH_FOOTER_KEY", structure, optional,
+          offsetof(ColumnCryptoMetaData, ENCRYPTION_WITH_FOOTER_KEY)}
+        .of(kEncryptionWithFooterKey),
+    Field{2, "ENCRYPTION_WITH_COLUMN_KEY", structure, optional,
+          offsetof(ColumnCryptoMetaData, ENCRYPTION_WITH_COLUMN_KEY)}
+        .of(EncryptionWithColumnKey::kType),
 };
 
 constexpr Field kFileCryptoMetaDataFields[] = {
-    Field{1, "encryption_algorithm", structure, required, offsetof(FileCryptoMetaData, encryption_algorithm)}.of(EncryptionAlgorithm::kType),
+    Field{1, "encryption_algorithm", structure, required, offsetof(FileCryptoMetaData, encryption_algorithm)}
+        .of(EncryptionAlgorithm::kType),
     Field{2, "key_metadata", binary, optional, offsetof(FileCryptoMetaData, key_metadata)},
 };
 
@@ -45,9 +52,12 @@ constexpr Field kFileCryptoMetaDataFields[] = {
 
 constexpr thrift::StructType AesGcmV1::kType{"AesGcmV1", kAesGcmV1Fields};
 constexpr thrift::StructType AesGcmCtrV1::kType{"AesGcmCtrV1", kAesGcmCtrV1Fields};
-constexpr thrift::StructType EncryptionAlgorithm::kType{"EncryptionAlgorithm", kEncryptionAlgorithmFields, true};
-constexpr thrift::StructType EncryptionWithColumnKey::kType{"EncryptionWithColumnKey", kEncryptionWithColumnKeyFields};
-constexpr thrift::StructType ColumnCryptoMetaData::kType{"ColumnCryptoMetaData", kColumnCryptoMetaDataFields, true};
+constexpr thrift::StructType EncryptionAlgorithm::kType{"EncryptionAlgorithm", kEncryptionAlgorithmFields,
+                                                        true};
+constexpr thrift::StructType EncryptionWithColumnKey::kType{"EncryptionWithColumnKey",
+                                                            kEncryptionWithColumnKeyFields};
+constexpr thrift::StructType ColumnCryptoMetaData::kType{"ColumnCryptoMetaData", kColumnCryptoMetaDataFields,
+                                                         true};
 constexpr thrift::StructType FileCryptoMetaData::kType{"FileCryptoMetaData", kFileCryptoMetaDataFields};
 
 }  // namespace parqproof

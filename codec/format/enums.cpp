@@ -6,14 +6,8 @@ namespace {
 using thrift::EnumValue;
 
 constexpr EnumValue kTypeValues[] = {
-    {0, "BOOLEAN"},
-    {1, "INT32"},
-    {2, "INT64"},
-    {3, "INT96"},
-    {4, "FLOAT"},
-    {5, "DOUBLE"},
-    {6, "BYTE_ARRAY"},
-    {7, "FIXED_LEN_BYTE_ARRAY"},
+    {0, "BOOLEAN"}, {1, "INT32"},  {2, "INT64"},      {3, "INT96"},
+    {4, "FLOAT"},   {5, "DOUBLE"}, {6, "BYTE_ARRAY"}, {7, "FIXED_LEN_BYTE_ARRAY"},
 };
 
 constexpr EnumValue kConvertedTypeValues[] = {
@@ -48,11 +42,7 @@ constexpr EnumValue kFieldRepetitionTypeValues[] = {
 };
 
 constexpr EnumValue kEdgeInterpolationAlgorithmValues[] = {
-    {0, "SPHERICAL"},
-    {1, "VINCENTY"},
-    {2, "THOMAS"},
-    {3, "ANDOYER"},
-    {4, "KARNEY"},
+    {0, "SPHERICAL"}, {1, "VINCENTY"}, {2, "THOMAS"}, {3, "ANDOYER"}, {4, "KARNEY"},
 };
 
 constexpr EnumValue kEncodingValues[] = {
@@ -70,14 +60,8 @@ constexpr EnumValue kEncodingValues[] = {
 };
 
 constexpr EnumValue kCompressionCodecValues[] = {
-    {0, "UNCOMPRESSED"},
-    {1, "SNAPPY"},
-    {2, "GZIP"},
-    {3, "LZO"},
-    {4, "BROTLI"},
-    {5, "LZ4"},
-    {6, "ZSTD"},
-    {7, "LZ4_RAW"},
+    {0, "UNCOMPRESSED"}, {1, "SNAPPY"}, {2, "GZIP"}, {3, "LZO"},
+    {4, "BROTLI"},       {5, "LZ4"},    {6, "ZSTD"}, {7, "LZ4_RAW"},
 };
 
 constexpr EnumValue kPageTypeValues[] = {
@@ -98,7 +82,8 @@ constexpr EnumValue kBoundaryOrderValues[] = {
 constexpr thrift::EnumType kTypeEnum{"Type", kTypeValues};
 constexpr thrift::EnumType kConvertedTypeEnum{"ConvertedType", kConvertedTypeValues};
 constexpr thrift::EnumType kFieldRepetitionTypeEnum{"FieldRepetitionType", kFieldRepetitionTypeValues};
-constexpr thrift::EnumType kEdgeInterpolationAlgorithmEnum{"EdgeInterpolationAlgorithm", kEdgeInterpolationAlgorithmValues};
+constexpr thrift::EnumType kEdgeInterpolationAlgorithmEnum{"EdgeInterpolationAlgorithm",
+                                                           kEdgeInterpolationAlgorithmValues};
 constexpr thrift::EnumType kEncodingEnum{"Encoding", kEncodingValues};
 constexpr thrift::EnumType kCompressionCodecEnum{"CompressionCodec", kCompressionCodecValues};
 constexpr thrift::EnumType kPageTypeEnum{"PageType", kPageTypeValues};

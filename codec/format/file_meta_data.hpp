@@ -47,7 +47,7 @@ struct FileMetaData {
   std::int32_t version = 0;
   thrift::List schema;  ///< SchemaElement
   std::int64_t num_rows = 0;
-  thrift::List row_groups;  ///< RowGroup
+  thrift::List row_groups;          ///< RowGroup
   thrift::List key_value_metadata;  ///< KeyValue
   View created_by;
   thrift::List column_orders;  ///< ColumnOrder

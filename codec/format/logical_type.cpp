@@ -45,7 +45,8 @@ constexpr Field kGeometryTypeFields[] = {
 
 constexpr Field kGeographyTypeFields[] = {
     Field{1, "crs", string, optional, offsetof(GeographyType, crs)},
-    Field{2, "algorithm", enumeration, optional, offsetof(GeographyType, algorithm)}.of(kEdgeInterpolationAlgorithmEnum),
+    Field{2, "algorithm", enumeration, optional, offsetof(GeographyType, algorithm)}.of(
+        kEdgeInterpolationAlgorithmEnum),
 };
 
 constexpr Field kLogicalTypeFields[] = {

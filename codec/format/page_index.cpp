@@ -17,17 +17,24 @@ constexpr Field kPageLocationFields[] = {
 
 constexpr Field kOffsetIndexFields[] = {
     Field{1, "page_locations", list, required, offsetof(OffsetIndex, page_locations)}.of(PageLocation::kType),
-    Field{2, "unencoded_byte_array_data_bytes", list, optional, offsetof(OffsetIndex, unencoded_byte_array_data_bytes)}.of(i64),
+    Field{2, "unencoded_byte_array_data_bytes", list, optional,
+          offsetof(OffsetIndex, unencoded_byte_array_data_bytes)}
+        .of(i64),
 };
 
 constexpr Field kColumnIndexFields[] = {
     Field{1, "null_pages", list, required, offsetof(ColumnIndex, null_pages)}.of(boolean),
     Field{2, "min_values", list, required, offsetof(ColumnIndex, min_values)}.of(binary),
     Field{3, "max_values", list, required, offsetof(ColumnIndex, max_values)}.of(binary),
-    Field{4, "boundary_order", enumeration, required, offsetof(ColumnIndex, boundary_order)}.of(kBoundaryOrderEnum),
+    Field{4, "boundary_order", enumeration, required, offsetof(ColumnIndex, boundary_order)}.of(
+        kBoundaryOrderEnum),
     Field{5, "null_counts", list, optional, offsetof(ColumnIndex, null_counts)}.of(i64),
-    Field{6, "repetition_level_histograms", list, optional, offsetof(ColumnIndex, repetition_level_histograms)}.of(i64),
-    Field{7, "definition_level_histograms", list, optional, offsetof(ColumnIndex, definition_level_histograms)}.of(i64),
+    Field{6, "repetition_level_histograms", list, optional,
+          offsetof(ColumnIndex, repetition_level_histograms)}
+        .of(i64),
+    Field{7, "definition_level_histograms", list, optional,
+          offsetof(ColumnIndex, definition_level_histograms)}
+        .of(i64),
     Field{8, "nan_counts", list, optional, offsetof(ColumnIndex, nan_counts)}.of(i64),
 };
 

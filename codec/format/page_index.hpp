@@ -32,7 +32,7 @@ struct OffsetIndex {
   };
 
   thrift::Presences fields;
-  thrift::List page_locations;  ///< PageLocation
+  thrift::List page_locations;                   ///< PageLocation
   thrift::List unencoded_byte_array_data_bytes;  ///< int64
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
@@ -56,10 +56,10 @@ struct ColumnIndex {
   thrift::List min_values;  ///< binary
   thrift::List max_values;  ///< binary
   BoundaryOrder boundary_order{};
-  thrift::List null_counts;  ///< int64
+  thrift::List null_counts;                  ///< int64
   thrift::List repetition_level_histograms;  ///< int64
   thrift::List definition_level_histograms;  ///< int64
-  thrift::List nan_counts;  ///< int64
+  thrift::List nan_counts;                   ///< int64
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;

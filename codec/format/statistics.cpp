@@ -22,9 +22,14 @@ constexpr Field kStatisticsFields[] = {
 };
 
 constexpr Field kSizeStatisticsFields[] = {
-    Field{1, "unencoded_byte_array_data_bytes", i64, optional, offsetof(SizeStatistics, unencoded_byte_array_data_bytes)},
-    Field{2, "repetition_level_histogram", list, optional, offsetof(SizeStatistics, repetition_level_histogram)}.of(i64),
-    Field{3, "definition_level_histogram", list, optional, offsetof(SizeStatistics, definition_level_histogram)}.of(i64),
+    Field{1, "unencoded_byte_array_data_bytes", i64, optional,
+          offsetof(SizeStatistics, unencoded_byte_array_data_bytes)},
+    Field{2, "repetition_level_histogram", list, optional,
+          offsetof(SizeStatistics, repetition_level_histogram)}
+        .of(i64),
+    Field{3, "definition_level_histogram", list, optional,
+          offsetof(SizeStatistics, definition_level_histogram)}
+        .of(i64),
 };
 
 constexpr Field kBoundingBoxFields[] = {

@@ -129,6 +129,15 @@ PARQPROOF_AVX512 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return {bits, least};
 }
 
+// Wider vectors gain nothing here.
+void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
+             std::uint8_t* out) noexcept {
+  kAvx2.unsplit(streams, stride, width, count, out);
+}
+std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
+  return kAvx2.largest32(values, count);
+}
+
 }  // namespace
 
 bool has_avx512() noexcept {
@@ -137,7 +146,6 @@ bool has_avx512() noexcept {
          __builtin_cpu_supports("avx512vbmi") != 0;
 }
 
-// Functions rather than one initialised from another: kAvx2 may not be there yet when this is.
 const Kernels kAvx512{
     .name = "avx512",
     .unpack32 = unpack_any<std::uint32_t, Avx512U32>,
@@ -146,10 +154,8 @@ const Kernels kAvx512{
     .accumulate64 = accumulate_by_four<std::uint64_t>,
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
-    .unsplit = [](const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
-                  std::uint8_t* out) noexcept { kAvx2.unsplit(streams, stride, width, count, out); },
-    .largest32 = [](const std::uint32_t* values,
-                    std::size_t count) noexcept { return kAvx2.largest32(values, count); },
+    .unsplit = unsplit,
+    .largest32 = largest32,
 };
 
 }  // namespace parqproof::kernel

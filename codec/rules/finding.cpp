@@ -33,7 +33,8 @@ void Findings::sort() {
   first_.clear();
   std::ranges::stable_sort(list_, [](const Finding& a, const Finding& b) {
     const auto key = [](const Finding& f) {
-      return std::tuple(f.file_position(), f.space == Space::page, f.space == Space::page ? f.offset : 0, f.rule);
+      return std::tuple(f.file_position(), f.space == Space::page, f.space == Space::page ? f.offset : 0,
+                        f.rule);
     };
     return key(a) < key(b);
   });

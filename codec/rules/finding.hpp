@@ -22,7 +22,8 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// A broken rule: which, where, and what was seen. `field` is a Thrift path relative to the innermost placed structure.
+/// A broken rule: which, where, and what was seen. `field` is a Thrift path relative to the innermost placed
+/// structure.
 struct Finding {
   Rule rule{};
   Place place;

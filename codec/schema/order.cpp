@@ -42,23 +42,31 @@ Order order_of_annotation(const Node& leaf, bool& known) {
   switch (leaf.logical) {
     case LogicalType::id_DECIMAL:
       return leaf.type == Type::INT32 || leaf.type == Type::INT64 ? Order::signed_int : Order::decimal_bytes;
-    case LogicalType::id_INTEGER: return leaf.is_signed ? Order::signed_int : Order::unsigned_int;
-    case LogicalType::id_FLOAT16: return Order::float16;
+    case LogicalType::id_INTEGER:
+      return leaf.is_signed ? Order::signed_int : Order::unsigned_int;
+    case LogicalType::id_FLOAT16:
+      return Order::float16;
     case LogicalType::id_UNKNOWN:
     case LogicalType::id_GEOMETRY:
-    case LogicalType::id_GEOGRAPHY: return Order::none;
-    default: break;
+    case LogicalType::id_GEOGRAPHY:
+      return Order::none;
+    default:
+      break;
   }
   if (leaf.logical == 0) {
     switch (static_cast<ConvertedType>(leaf.converted)) {
       case ConvertedType::DECIMAL:
-        return leaf.type == Type::INT32 || leaf.type == Type::INT64 ? Order::signed_int : Order::decimal_bytes;
-      case ConvertedType::INTERVAL: return Order::none;
+        return leaf.type == Type::INT32 || leaf.type == Type::INT64 ? Order::signed_int
+                                                                    : Order::decimal_bytes;
+      case ConvertedType::INTERVAL:
+        return Order::none;
       case ConvertedType::UINT_8:
       case ConvertedType::UINT_16:
       case ConvertedType::UINT_32:
-      case ConvertedType::UINT_64: return Order::unsigned_int;
-      default: break;
+      case ConvertedType::UINT_64:
+        return Order::unsigned_int;
+      default:
+        break;
     }
   }
   known = false;
@@ -72,14 +80,19 @@ Order order_of(const Node& leaf) noexcept {
   const Order annotated = order_of_annotation(leaf, known);
   if (known) return annotated;
   switch (leaf.type) {
-    case Type::BOOLEAN: return Order::boolean;
+    case Type::BOOLEAN:
+      return Order::boolean;
     case Type::INT32:
-    case Type::INT64: return Order::signed_int;
-    case Type::INT96: return Order::none;
+    case Type::INT64:
+      return Order::signed_int;
+    case Type::INT96:
+      return Order::none;
     case Type::FLOAT:
-    case Type::DOUBLE: return Order::floating;
+    case Type::DOUBLE:
+      return Order::floating;
     case Type::BYTE_ARRAY:
-    case Type::FIXED_LEN_BYTE_ARRAY: return Order::unsigned_bytes;
+    case Type::FIXED_LEN_BYTE_ARRAY:
+      return Order::unsigned_bytes;
   }
   return Order::none;
 }
@@ -98,19 +111,26 @@ float half_to_float(std::uint16_t bits) noexcept {
 
 Comparison compare(Order order, std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept {
   switch (order) {
-    case Order::none: return Comparison::unordered;
-    case Order::boolean: return from((a[0] & 1) <=> (b[0] & 1));
-    case Order::signed_int: return a.size() == 4 ? numbers<std::int32_t>(a, b) : numbers<std::int64_t>(a, b);
-    case Order::unsigned_int: return a.size() == 4 ? numbers<std::uint32_t>(a, b) : numbers<std::uint64_t>(a, b);
-    case Order::floating: return a.size() == 4 ? numbers<float>(a, b) : numbers<double>(a, b);
+    case Order::none:
+      return Comparison::unordered;
+    case Order::boolean:
+      return from((a[0] & 1) <=> (b[0] & 1));
+    case Order::signed_int:
+      return a.size() == 4 ? numbers<std::int32_t>(a, b) : numbers<std::int64_t>(a, b);
+    case Order::unsigned_int:
+      return a.size() == 4 ? numbers<std::uint32_t>(a, b) : numbers<std::uint64_t>(a, b);
+    case Order::floating:
+      return a.size() == 4 ? numbers<float>(a, b) : numbers<double>(a, b);
     case Order::float16:
-      return from(half_to_float(load_le<std::uint16_t>(a.data())) <=> half_to_float(load_le<std::uint16_t>(b.data())));
+      return from(half_to_float(load_le<std::uint16_t>(a.data())) <=>
+                  half_to_float(load_le<std::uint16_t>(b.data())));
     case Order::unsigned_bytes: {
       const std::size_t common = std::min(a.size(), b.size());
       const int difference = common == 0 ? 0 : std::memcmp(a.data(), b.data(), common);
       return from(difference != 0 ? difference <=> 0 : a.size() <=> b.size());
     }
-    case Order::decimal_bytes: return decimals(a, b);
+    case Order::decimal_bytes:
+      return decimals(a, b);
   }
   return Comparison::unordered;
 }

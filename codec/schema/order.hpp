@@ -7,7 +7,8 @@
 
 namespace parqproof {
 
-/// How the values of a leaf compare when its column order is the type-defined one (parquet.thrift#ColumnOrder).
+/// How the values of a leaf compare when its column order is the type-defined one
+/// (parquet.thrift#ColumnOrder).
 enum class Order : std::uint8_t {
   none,            ///< undefined: INTERVAL, GEOMETRY, GEOGRAPHY, INT96, UNKNOWN
   boolean,         ///< false before true
@@ -24,7 +25,8 @@ enum class Order : std::uint8_t {
 enum class Comparison : std::uint8_t { less, equal, greater, unordered };
 
 /// Compares two PLAIN values (a BYTE_ARRAY without its length word) of one leaf.
-[[nodiscard]] Comparison compare(Order order, std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept;
+[[nodiscard]] Comparison compare(Order order, std::span<const std::uint8_t> a,
+                                 std::span<const std::uint8_t> b) noexcept;
 
 /// A half-precision number as a float.
 [[nodiscard]] float half_to_float(std::uint16_t bits) noexcept;

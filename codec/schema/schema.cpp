@@ -26,7 +26,8 @@ void Schema::add(const SchemaElement& element) {
   node.type = element.type;
   node.type_length = element.type_length;
   node.scale = element.scale;
-  if (element.has(SchemaElement::id_converted_type)) node.converted = static_cast<std::int8_t>(element.converted_type);
+  if (element.has(SchemaElement::id_converted_type))
+    node.converted = static_cast<std::int8_t>(element.converted_type);
   if (element.has(SchemaElement::id_logicalType)) {
     const LogicalType& logical = element.logicalType;
     for (int id = LogicalType::id_STRING; id <= LogicalType::id_FILE; ++id) {
@@ -50,25 +51,32 @@ void Schema::add(const SchemaElement& element) {
     stop(Fault::group_or_leaf, index);
   }
   if (has_type) {
-    node.readable = element.has(SchemaElement::id_type) && !kTypeEnum.name_of(static_cast<int>(element.type)).empty();
+    node.readable =
+        element.has(SchemaElement::id_type) && !kTypeEnum.name_of(static_cast<int>(element.type)).empty();
   }
 
   if (index != 0 && !open_.empty()) {
     const Node& parent = nodes_[open_.back().index];
     node.parent = open_.back().index;
+    node.depth = parent.depth + 1;
+    node.path_hash = hash(parent.path_hash, node.name);
     node.max_definition = parent.max_definition;
     node.max_repetition = parent.max_repetition;
     node.readable = node.readable && parent.readable;
     node.repetition = element.repetition_type;
     if (!element.has(SchemaElement::id_repetition_type)) node.readable = false;
     switch (element.repetition_type) {
-      case FieldRepetitionType::REQUIRED: break;
-      case FieldRepetitionType::OPTIONAL: ++node.max_definition; break;
+      case FieldRepetitionType::REQUIRED:
+        break;
+      case FieldRepetitionType::OPTIONAL:
+        ++node.max_definition;
+        break;
       case FieldRepetitionType::REPEATED:
         ++node.max_definition;
         ++node.max_repetition;
         break;
-      default: node.readable = false;
+      default:
+        node.readable = false;
     }
     --open_.back().children_left;
   }
@@ -77,7 +85,26 @@ void Schema::add(const SchemaElement& element) {
   } else {
     open_.push_back({index, std::max<std::int64_t>(children, 0)});
   }
+  depth_ = std::max(depth_, node.depth);
   nodes_.push_back(node);
+}
+
+std::uint64_t Schema::hash(std::uint64_t parent, View name) noexcept {
+  // FNV-1a over the parent's hash, the name's length and the name; what is equal by it is still compared
+  // where it matters.
+  std::uint64_t value = 0xCBF29CE484222325U ^ parent ^ (name.size() << 1);
+  for (const std::uint8_t byte : name.bytes) value = (value ^ byte) * 0x100000001B3U;
+  return (value ^ value >> 29) * 0x9E3779B97F4A7C15U;
+}
+
+std::size_t Schema::leaves_below(std::uint32_t index) const noexcept {
+  const Node& node = nodes_[index];
+  return (node.end < nodes_.size() ? nodes_[node.end].leaf : leaves_.size()) - node.leaf;
+}
+
+std::optional<std::size_t> Schema::leaf_with(std::uint64_t path_hash) const {
+  const auto at = by_path_.find(path_hash);
+  return at == by_path_.end() ? std::nullopt : std::optional<std::size_t>(at->second);
 }
 
 void Schema::finish() {
@@ -88,6 +115,7 @@ void Schema::finish() {
     nodes_[open_.back().index].end = size;
     open_.pop_back();
   }
+  for (std::size_t i = 0; i < leaves_.size(); ++i) by_path_.try_emplace(leaf(i).path_hash, i);
 }
 
 std::vector<View> Schema::path(std::uint32_t index) const {
@@ -98,10 +126,12 @@ std::vector<View> Schema::path(std::uint32_t index) const {
 }
 
 std::string Schema::dotted_path(std::uint32_t index) const {
+  constexpr std::size_t kLongest = 1024;
   std::string text;
   for (const View& name : path(index)) {
     if (!text.empty()) text += '.';
-    text.append(reinterpret_cast<const char*>(name.data()), name.size());
+    text.append(reinterpret_cast<const char*>(name.data()), std::min(name.size(), kLongest));
+    if (text.size() > kLongest) return text.substr(0, kLongest) + "...";
   }
   return text;
 }
@@ -109,7 +139,8 @@ std::string Schema::dotted_path(std::uint32_t index) const {
 std::vector<std::uint32_t> Schema::repeated_definition_levels(std::size_t leaf_ordinal) const {
   std::vector<std::uint32_t> levels;
   for (std::uint32_t index = leaves_[leaf_ordinal]; index != 0; index = nodes_[index].parent) {
-    if (nodes_[index].repetition == FieldRepetitionType::REPEATED) levels.push_back(nodes_[index].max_definition);
+    if (nodes_[index].repetition == FieldRepetitionType::REPEATED)
+      levels.push_back(nodes_[index].max_definition);
   }
   levels.push_back(0);
   std::ranges::reverse(levels);

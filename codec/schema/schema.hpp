@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "codec/base/bytes.hpp"
@@ -15,35 +16,38 @@ namespace parqproof {
 /// One element of the schema list in its place in the tree (parquet.thrift#SchemaElement).
 struct Node {
   View name;
-  std::uint64_t offset = 0;          ///< of the SchemaElement in the file
-  std::uint32_t parent = 0;          ///< index of the parent; the root is its own
-  std::uint32_t end = 0;             ///< index one past the last descendant
-  std::uint32_t leaf = 0;            ///< of a leaf: its ordinal among the leaves; of a group: ordinal of the next leaf
+  std::uint64_t path_hash = 0;  ///< of the names from below the root down to here
+  std::uint64_t offset = 0;     ///< of the SchemaElement in the file
+  std::uint32_t parent = 0;     ///< index of the parent; the root is its own
+  std::uint32_t end = 0;        ///< index one past the last descendant
+  std::uint32_t leaf = 0;   ///< of a leaf: its ordinal among the leaves; of a group: ordinal of the next leaf
+  std::uint32_t depth = 0;  ///< nodes above
   std::uint32_t max_definition = 0;  ///< optional and repeated nodes from below the root to here
   std::uint32_t max_repetition = 0;  ///< repeated nodes among them
   std::int32_t type_length = 0;      ///< bytes of a FIXED_LEN_BYTE_ARRAY
   std::int32_t scale = 0;            ///< of a DECIMAL
   Type type{};                       ///< of a leaf
   FieldRepetitionType repetition = FieldRepetitionType::REQUIRED;
-  std::int8_t logical = 0;           ///< id of the LogicalType member, 0: none
-  std::int8_t converted = -1;        ///< ConvertedType, -1: none
+  std::int8_t logical = 0;     ///< id of the LogicalType member, 0: none
+  std::int8_t converted = -1;  ///< ConvertedType, -1: none
   bool is_leaf = false;
-  bool is_signed = true;             ///< of an INTEGER
-  bool readable = true;              ///< type and levels are known numbers; else its chunks cannot be judged
+  bool is_signed = true;  ///< of an INTEGER
+  bool readable = true;   ///< type and levels are known numbers; else its chunks cannot be judged
 };
 
-/// The schema as a tree, in the order of the list: a parent stands before its children (parquet.thrift#FileMetaData.schema).
+/// The schema as a tree, in the order of the list: a parent stands before its children
+/// (parquet.thrift#FileMetaData.schema).
 class Schema {
  public:
   /// Why a list of elements is no tree.
   enum class Fault : std::uint8_t {
     none,
-    empty,              ///< no element at all
+    empty,  ///< no element at all
     root_not_group,
-    group_or_leaf,      ///< an element is both, or neither
+    group_or_leaf,  ///< an element is both, or neither
     negative_children,
-    left_over,          ///< elements after the tree is complete
-    too_few,            ///< the list ends inside the tree
+    left_over,  ///< elements after the tree is complete
+    too_few,    ///< the list ends inside the tree
   };
 
   /// Appends the next element of the list. It costs constant memory whatever the element claims.
@@ -59,12 +63,21 @@ class Schema {
   [[nodiscard]] std::size_t leaf_count() const noexcept { return leaves_.size(); }
   [[nodiscard]] const Node& leaf(std::size_t ordinal) const noexcept { return nodes_[leaves_[ordinal]]; }
   [[nodiscard]] std::uint32_t leaf_index(std::size_t ordinal) const noexcept { return leaves_[ordinal]; }
+  /// Leaves below a node, or 1 for a leaf.
+  [[nodiscard]] std::size_t leaves_below(std::uint32_t index) const noexcept;
+  /// Nodes from the root to the deepest node.
+  [[nodiscard]] std::uint32_t depth() const noexcept { return depth_; }
+  /// The leaf with this path_hash.
+  [[nodiscard]] std::optional<std::size_t> leaf_with(std::uint64_t path_hash) const;
+  /// The path_hash of a node `name` in a node with path_hash `parent`; the root has 0.
+  [[nodiscard]] static std::uint64_t hash(std::uint64_t parent, View name) noexcept;
+
   /// Names from below the root down to the node, outermost first.
   [[nodiscard]] std::vector<View> path(std::uint32_t index) const;
-  /// The same names joined by dots.
+  /// The same names joined by dots, for people: cut off where it grows beyond a kilobyte.
   [[nodiscard]] std::string dotted_path(std::uint32_t index) const;
-  /// D(r): the definition level reached when the r-th repeated node on the way to the leaf has an element; index 0 is 0
-  /// (README.md#nested-encoding).
+  /// D(r): the definition level reached when the r-th repeated node on the way to the leaf has an element;
+  /// index 0 is 0 (README.md#nested-encoding).
   [[nodiscard]] std::vector<std::uint32_t> repeated_definition_levels(std::size_t leaf_ordinal) const;
 
  private:
@@ -78,8 +91,10 @@ class Schema {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> leaves_;
   std::vector<Open> open_;
+  std::unordered_map<std::uint64_t, std::size_t> by_path_;
   Fault fault_ = Fault::none;
   std::uint32_t fault_index_ = 0;
+  std::uint32_t depth_ = 0;
 };
 
 }  // namespace parqproof

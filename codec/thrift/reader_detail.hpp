@@ -20,7 +20,7 @@ void store(void* slot, T value) noexcept {
 }
 
 [[nodiscard]] inline std::string wire_name(Wire wire) {
-  constexpr std::string_view names[] = {"stop",   "bool",   "bool", "i8",  "i16", "i32",   "i64",
+  constexpr std::string_view names[] = {"stop",   "bool",   "bool", "i8",  "i16", "i32",    "i64",
                                         "double", "binary", "list", "set", "map", "struct", "uuid"};
   const auto index = static_cast<std::size_t>(wire);
   return index < std::size(names) ? std::string(names[index]) : "type " + std::to_string(index);

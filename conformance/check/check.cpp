@@ -15,8 +15,8 @@
 namespace parqproof {
 namespace {
 
-/// Judges the chunks, several at a time if asked for. Outcomes are taken in the order of the chunks, so the report does not depend on
-/// the number of threads.
+/// Judges the chunks, several at a time if asked for. Outcomes are taken in the order of the chunks, so the
+/// report does not depend on the number of threads.
 void check_chunks(Context& context, const RuleSet& wanted) {
   const RegionMap regions(context.regions);
   const std::size_t count = context.chunks.size();
@@ -61,7 +61,8 @@ Verdict verdict_of(const Context& context, const Policy& policy) {
     } else if (row.klass == Class::unsupported) {
       verdict = std::max(verdict, Verdict::unsupported);
     } else if (policy.severity(static_cast<Rule>(i)) == Severity::error) {
-      verdict = std::max(verdict, row.klass == Class::malformed ? Verdict::malformed : Verdict::nonconforming);
+      verdict =
+          std::max(verdict, row.klass == Class::malformed ? Verdict::malformed : Verdict::nonconforming);
     }
   }
   return verdict;
@@ -72,14 +73,16 @@ void fill(FileReport& report, Context& context, const Policy& policy) {
   const auto column = [&](const Place& place) {
     const bool known = context.schema_usable && place.leaf >= 0 &&
                        static_cast<std::size_t>(place.leaf) < context.schema.leaf_count();
-    return known ? context.schema.dotted_path(context.schema.leaf_index(static_cast<std::size_t>(place.leaf))) : std::string();
+    return known ? context.schema.dotted_path(context.schema.leaf_index(static_cast<std::size_t>(place.leaf)))
+                 : std::string();
   };
   report.verdict = verdict_of(context, policy);
   report.size = context.source.size();
   if (context.frame.state == Frame::State::footer) {
     const FileMetaData& meta = context.meta;
     if (meta.has(FileMetaData::id_created_by)) {
-      report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()), meta.created_by.size());
+      report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()),
+                                meta.created_by.size());
     }
     if (meta.has(FileMetaData::id_num_rows)) report.rows = meta.num_rows;
     report.row_groups = context.row_groups.size();
@@ -130,25 +133,35 @@ void judge(Context& context, const RuleSet& wanted) {
   }
   context.frame = read_frame(context.source, end, context.options.limits, context.findings);
   switch (context.frame.state) {
-    case Frame::State::footer: break;
-    case Frame::State::lost: context.lost.push_back({"file", {}, {}}); return;
-    case Frame::State::encrypted: context.not_run.push_back({"file", "the footer is encrypted", {}, {}}); return;
-    case Frame::State::limit: context.not_run.push_back({"file", "the footer is larger than the limit", {}, {}}); return;
-    case Frame::State::unreadable: return;
+    case Frame::State::footer:
+      break;
+    case Frame::State::lost:
+      context.lost.push_back({"file", {}, {}});
+      return;
+    case Frame::State::encrypted:
+      context.not_run.push_back({"file", "the footer is encrypted", {}, {}});
+      return;
+    case Frame::State::limit:
+      context.not_run.push_back({"file", "the footer is larger than the limit", {}, {}});
+      return;
+    case Frame::State::unreadable:
+      return;
   }
   context.bytes += context.frame.footer.size() + kMagicBytes + kFooterTailBytes;
   check_footer(context);
   if (context.options.tier == Tier::footer) {
     context.not_run.push_back({"pages and values", "--tier footer", {}, {}, true});
   } else {
-    if (context.options.tier == Tier::pages) context.not_run.push_back({"values", "--tier pages", {}, {}, true});
+    if (context.options.tier == Tier::pages)
+      context.not_run.push_back({"values", "--tier pages", {}, {}, true});
     check_index_structures(context);
     check_chunks(context, wanted);
   }
   check_row_groups(context);
   check_num_rows(context);
   check_layout(context);
-  if (context.cancelled()) context.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
+  if (context.cancelled())
+    context.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
 }
 
 }  // namespace
@@ -160,7 +173,8 @@ FileReport check(const Source& source, std::string path, const CheckOptions& opt
   FileReport report = blank(std::move(path), options);
   fill(report, context, policy);
   if (report.verdict == Verdict::unreadable) {
-    report.not_run.push_back({"file", "its bytes could not be read; it may have become shorter meanwhile", {}, {}});
+    report.not_run.push_back(
+        {"file", "its bytes could not be read; it may have become shorter meanwhile", {}, {}});
   }
   return report;
 }

@@ -16,15 +16,16 @@ namespace parqproof {
 struct CheckOptions {
   Tier tier = Tier::values;
   Profile profile = Profile::strict;
-  bool advice = false;                    ///< show findings of severity info
-  std::vector<std::string> only;          ///< patterns; when given, no other rule is judged
-  std::vector<RuleChange> changes;        ///< --ignore and --severity, in the order given
+  bool advice = false;              ///< show findings of severity info
+  std::vector<std::string> only;    ///< patterns; when given, no other rule is judged
+  std::vector<RuleChange> changes;  ///< --ignore and --severity, in the order given
   bool fail_on_warning = false;
-  std::uint64_t listed = 100;             ///< findings listed per file, 0: all
+  std::uint64_t listed = 100;  ///< findings listed per file, 0: all
   Limits limits;
-  unsigned jobs = 1;                      ///< threads over column chunks
-  std::optional<std::uint64_t> footer_at; ///< judge with the footer whose tail magic ends here
-  const std::atomic<bool>* cancelled = nullptr;  ///< set from outside: stop soon, and say what was not reached
+  unsigned jobs = 1;                       ///< threads over column chunks
+  std::optional<std::uint64_t> footer_at;  ///< judge with the footer whose tail magic ends here
+  const std::atomic<bool>* cancelled =
+      nullptr;  ///< set from outside: stop soon, and say what was not reached
 };
 
 /// Judges one file. Total: any bytes give a report.

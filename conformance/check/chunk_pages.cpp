@@ -69,6 +69,7 @@ class ChunkWalk {
     tally_.whole = tally_.walked && whole_;
     if (!rows_known_ || !tally_.whole) tally_.rows.reset();
     if (tally_.whole && bodies_ && rows_known_) tally_.fingerprints = body_.levels.fingerprints();
+    tally_.unknown_pages = unknown_ != 0;
     if (tally_.walked) judge_chunk();
     if (!tally_.whole && !reason_.empty()) outcome_.not_run.push_back({"totals of the column chunk", reason_, place_, {}});
   }
@@ -221,6 +222,7 @@ class ChunkWalk {
     } else if (!without_crc_) {
       without_crc_ = {page.offset, page.header_bytes.size(), ordinal_};
     }
+    if (kPageTypeEnum.name_of(static_cast<int>(page.header.type)).empty()) ++unknown_;
     if (!page.has_member()) return;
     if (page.is_dictionary()) {
       const Encoding encoding = page.header.dictionary_page_header.encoding;
@@ -231,7 +233,11 @@ class ChunkWalk {
       const bool v2 = page.header.type == PageType::DATA_PAGE_V2;
       const Encoding encoding = v2 ? page.header.data_page_header_v2.encoding : page.header.data_page_header.encoding;
       ++counts_[{page.header.type, encoding}];
-      data_encodings_.insert(encoding);
+      if (kEncodingEnum.name_of(static_cast<int>(encoding)).empty()) {
+        ++unknown_;
+      } else {
+        data_encodings_.insert(encoding);
+      }
       if (!v2) {
         if (body_.levels.max_repetition() > 0) minor_encodings_.insert(page.header.data_page_header.repetition_level_encoding);
         if (body_.levels.max_definition() > 0) minor_encodings_.insert(page.header.data_page_header.definition_level_encoding);
@@ -313,10 +319,12 @@ class ChunkWalk {
 
   void judge_chunk() {
     tally_.rows = rows_;
-    if (tally_.whole && tally_.values != claim_.num_values) {
+    // A page of unknown type or encoding may hold what is missing.
+    const bool all_known = tally_.whole && unknown_ == 0;
+    if (tally_.whole && tally_.values != claim_.num_values && (unknown_ == 0 || tally_.values > claim_.num_values)) {
       fault(Rule::column_chunk_num_values, "meta_data.num_values", seen(claim_.num_values, tally_.values));
     }
-    if (!rows_known_ || !tally_.whole) tally_.rows.reset();
+    if (!rows_known_ || !all_known) tally_.rows.reset();
     if (tally_.compressed != claim_.compressed) {
       fault(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",
             seen(claim_.compressed, tally_.compressed));
@@ -327,8 +335,8 @@ class ChunkWalk {
                  claim_.uncompressed == tally_.compressed ? "it is the compressed total" : ""));
     }
     offsets();
-    encodings();
-    encoding_stats();
+    encodings(all_known);
+    if (all_known) encoding_stats();
     if (ordinal_ == 0) fault(Rule::column_chunk_no_page, "meta_data.num_values", seen("no page", "one or more"));
     if (with_crc_ != 0 && without_crc_) {
       judge_.at(Rule::crc_absent, {place_.row_group, place_.leaf, without_crc_->ordinal}, without_crc_->offset,
@@ -372,7 +380,7 @@ class ChunkWalk {
     }
   }
 
-  void encodings() {
+  void encodings(bool all_known) {
     if (!meta_.has(ColumnMetaData::id_encodings)) return;
     std::set<Encoding> listed;
     thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
@@ -388,6 +396,7 @@ class ChunkWalk {
       fault(Rule::column_chunk_encodings_levels, "meta_data.encodings", seen("no " + name_of(encoding), name_of(encoding)));
       break;
     }
+    if (!all_known) return;
     for (const Encoding encoding : listed) {
       if (encoding == Encoding::PLAIN || encoding == Encoding::RLE || encoding == Encoding::BIT_PACKED ||
           data_encodings_.contains(encoding) || minor_encodings_.contains(encoding)) {
@@ -467,6 +476,7 @@ class ChunkWalk {
   std::set<Encoding> data_encodings_;
   std::set<Encoding> minor_encodings_;  // of stored v1 levels and of the dictionary page
   std::map<std::pair<PageType, Encoding>, std::int64_t> counts_;
+  std::uint64_t unknown_ = 0;           // pages whose type or encoding is no known number
   std::uint64_t with_crc_ = 0;
   std::optional<Spot> without_crc_;
 };

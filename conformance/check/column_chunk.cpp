@@ -135,25 +135,26 @@ class ChunkRules {
 
   void path_in_schema() {
     if (!meta_.has(ColumnMetaData::id_path_in_schema)) return;
-    const std::vector<View> expected = context_.schema.path(context_.schema.leaf_index(claim_.leaf));
+    std::uint64_t hash = 0;
+    thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
+    if (hash == context_.schema.leaf(claim_.leaf).path_hash) return;
+    const bool other = context_.schema.leaf_with(hash).has_value();
+    if (!judge_.wants(other ? Rule::row_group_column_order : Rule::column_chunk_path)) return;
     std::vector<View> stated;
     thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { stated.push_back(name); });
-    const auto same = [](const View& a, const View& b) { return text_of(a) == text_of(b); };
-    if (std::ranges::equal(stated, expected, same)) return;
-    bool other = false;
-    for (std::size_t i = 0; i < context_.schema.leaf_count() && !other; ++i) {
-      other = std::ranges::equal(stated, context_.schema.path(context_.schema.leaf_index(i)), same);
-    }
+    const std::vector<View> expected = context_.schema.path(context_.schema.leaf_index(claim_.leaf));
     fault(other ? Rule::row_group_column_order : Rule::column_chunk_path, "meta_data.path_in_schema",
           seen(list_of(stated), list_of(expected)));
   }
 
   /// Path parts one by one, because names may contain dots.
   static std::string list_of(const std::vector<View>& names) {
+    constexpr std::size_t kLongest = 256;
     std::string text;
     for (const View& name : names) {
       if (!text.empty()) text += ", ";
-      text += '"' + std::string(text_of(name)) + '"';
+      text += '"' + std::string(text_of(name).substr(0, kLongest)) + '"';
+      if (text.size() > kLongest) return text.substr(0, kLongest) + " ...";
     }
     return text.empty() ? "nothing" : text;
   }
@@ -290,7 +291,10 @@ class ChunkRules {
 
   /// footer/column-orders-present, once per file and at the first bound that stands there.
   void column_orders_present() {
-    if (context_.meta.fields.mentions(FileMetaData::id_column_orders) || context_.bounds_reported) return;
+    if (context_.meta.fields.mentions(FileMetaData::id_column_orders) || context_.bounds_reported ||
+        !context_.footer_whole) {
+      return;
+    }
     const bool bounds = meta_.has(ColumnMetaData::id_statistics);
     std::array<std::pair<std::string_view, bool>, 3> sites{{
         {"meta_data.statistics.max_value", bounds && meta_.statistics.has(Statistics::id_max_value)},

@@ -21,23 +21,23 @@ namespace parqproof {
 
 /// A column chunk as the footer describes it: just enough to find it again and to compare it.
 struct ChunkClaim {
-  std::uint64_t struct_offset = 0;     ///< of the ColumnChunk in the file
+  std::uint64_t struct_offset = 0;  ///< of the ColumnChunk in the file
   std::uint64_t struct_end = 0;
-  std::uint64_t start = 0;             ///< first byte of its first page
+  std::uint64_t start = 0;  ///< first byte of its first page
   std::int64_t num_values = 0;
-  std::int64_t compressed = 0;         ///< total_compressed_size
-  std::int64_t uncompressed = 0;       ///< total_uncompressed_size
+  std::int64_t compressed = 0;    ///< total_compressed_size
+  std::int64_t uncompressed = 0;  ///< total_uncompressed_size
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;
-  bool has_region = false;             ///< it has bytes of its own in this file
-  bool judged = false;                 ///< its metadata is whole enough for its pages to be read
+  bool has_region = false;  ///< it has bytes of its own in this file
+  bool judged = false;      ///< its metadata is whole enough for its pages to be read
 };
 
 /// A row group as the footer describes it.
 struct RowGroupClaim {
   std::uint64_t struct_offset = 0;
   std::uint64_t struct_end = 0;
-  std::size_t first_chunk = 0;         ///< in Context::chunks
+  std::size_t first_chunk = 0;  ///< in Context::chunks
   std::size_t chunk_count = 0;
   std::int64_t num_rows = 0;
   std::int64_t total_byte_size = 0;
@@ -48,7 +48,7 @@ struct RowGroupClaim {
   bool has_total_byte_size = false;
   bool has_total_compressed_size = false;
   bool has_file_offset = false;
-  bool judged = false;                 ///< one chunk per leaf
+  bool judged = false;  ///< one chunk per leaf
 };
 
 /// What the pages of a chunk turned out to be. `whole`: nothing of it was lost, so its sums may be compared.
@@ -57,11 +57,12 @@ struct ChunkTally {
   std::uint64_t end = 0;
   std::int64_t compressed = 0;
   std::int64_t uncompressed = 0;
-  std::int64_t values = 0;             ///< entries, as the page headers say
-  std::optional<std::int64_t> rows;    ///< where levels or headers tell them all
+  std::int64_t values = 0;           ///< entries, as the page headers say
+  std::optional<std::int64_t> rows;  ///< where levels or headers tell them all
   std::uint64_t pages = 0;
-  bool walked = false;                 ///< all its headers were read
+  bool walked = false;  ///< all its headers were read
   bool whole = false;
+  bool unknown_pages = false;  ///< pages of unknown type or encoding may hold more than was counted
   /// Per ancestor that other leaves share: a fingerprint of the levels projected on it.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints;
 };
@@ -86,9 +87,10 @@ struct Context {
   std::uint64_t values = 0;
   std::uint64_t bytes = 0;
   bool schema_usable = false;
-  bool row_groups_whole = false;    ///< the list was read to its end
-  bool regions_known = true;        ///< every structure's bytes are known, so what is left over is a gap
-  bool bounds_reported = false;     ///< footer/column-orders-present has been reported
+  bool footer_whole = false;      ///< FileMetaData was read to its stop byte, so what is absent is absent
+  bool row_groups_whole = false;  ///< the list was read to its end
+  bool regions_known = true;      ///< every structure's bytes are known, so what is left over is a gap
+  bool bounds_reported = false;   ///< footer/column-orders-present has been reported
   bool io_failed = false;
 
   /// The footer from `offset` to its end.

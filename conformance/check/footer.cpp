@@ -11,9 +11,7 @@
 namespace parqproof {
 namespace {
 
-std::string_view text_of(View view) {
-  return {reinterpret_cast<const char*>(view.data()), view.size()};
-}
+std::string_view text_of(View view) { return {reinterpret_cast<const char*>(view.data()), view.size()}; }
 
 /// Leaves the two long lists for later: columns need the schema, wherever in the footer it stands.
 class Postpone final : public thrift::ElementHandler {
@@ -48,7 +46,8 @@ class RowGroups final : public thrift::ElementHandler {
   [[nodiscard]] bool takes(const thrift::Field& list) const override {
     return list.name == "row_groups" || list.name == "columns";
   }
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list, std::uint32_t index) override {
+  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
+                             std::uint32_t index) override {
     return list.name == "columns" ? column(reader, index) : row_group(reader, index);
   }
 
@@ -63,6 +62,13 @@ class RowGroups final : public thrift::ElementHandler {
     return whole;
   }
 
+  /// Takes back what the columns of a row group left that is not judged.
+  void forget_chunks(std::size_t first_chunk, std::size_t first_region) {
+    context_.chunks.resize(first_chunk);
+    context_.regions.resize(first_region);
+    context_.regions_known = false;
+  }
+
   bool row_group(thrift::Reader& reader, std::uint32_t index) {
     row_group_ = index;
     RowGroupClaim claim;
@@ -74,7 +80,10 @@ class RowGroups final : public thrift::ElementHandler {
     const bool whole = reader.read(group_);
     reader.restore(base);
     reader.set_place({});
-    if (!whole) return false;
+    if (!whole) {
+      forget_chunks(claim.first_chunk, first_region);
+      return false;
+    }
 
     claim.struct_end = group_.fields.end;
     claim.chunk_count = context_.chunks.size() - claim.first_chunk;
@@ -97,16 +106,16 @@ class RowGroups final : public thrift::ElementHandler {
     if (group_.has(RowGroup::id_columns) && context_.schema_usable &&
         group_.columns.count != context_.schema.leaf_count()) {
       // row-group/column-count
-      fault(Rule::row_group_column_count, "columns", seen(group_.columns.count, context_.schema.leaf_count()));
+      fault(Rule::row_group_column_count, "columns",
+            seen(group_.columns.count, context_.schema.leaf_count()));
       claim.judged = false;
     }
-    if (!group_.has(RowGroup::id_columns)) claim.judged = false;
+    // A list that is there twice has been reported; its chunks are more than the columns.
+    if (claim.chunk_count != context_.schema.leaf_count()) claim.judged = false;
     if (!claim.judged) {
-      context_.chunks.resize(claim.first_chunk);
-      context_.regions.resize(first_region);
+      forget_chunks(claim.first_chunk, first_region);
       claim.chunk_count = 0;
       context_.lost.push_back({"column chunk", place, {}});  // which of them is which cannot be told
-      context_.regions_known = false;
     }
     if (claim.has_num_rows && claim.num_rows < 0) {
       fault(Rule::row_group_num_rows_negative, "num_rows", seen(claim.num_rows, "0 or more"));
@@ -147,7 +156,8 @@ class RowGroups final : public thrift::ElementHandler {
 
 enum class CreatedBy : std::uint8_t { complete, without_build, unreadable };
 
-/// Reads created_by as the field's comment describes it: application, the word version, a version, a build in parentheses.
+/// Reads created_by as the field's comment describes it: application, the word version, a version, a build in
+/// parentheses.
 CreatedBy parse_created_by(std::string_view text) {
   constexpr std::string_view kWord = "version";
   const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
@@ -174,12 +184,14 @@ void check_created_by(const Context& context, const Judge& judge) {
     return;
   }
   switch (parse_created_by(text_of(meta.created_by))) {
-    case CreatedBy::complete: break;
+    case CreatedBy::complete:
+      break;
     case CreatedBy::without_build:
       fault(Rule::footer_created_by_build, seen(text_of(meta.created_by), "... (build HASH)"));
       break;
     case CreatedBy::unreadable:
-      fault(Rule::footer_created_by_format, seen(text_of(meta.created_by), "APPLICATION version VERSION (build HASH)"));
+      fault(Rule::footer_created_by_format,
+            seen(text_of(meta.created_by), "APPLICATION version VERSION (build HASH)"));
       break;
   }
 }
@@ -229,7 +241,8 @@ void check_keys(Context& context, const Place& place, const thrift::List& pairs,
     if (!pair.has(KeyValue::id_key) || keys.insert(text_of(pair.key)).second) return;
     Judge(context.findings)
         .field(Rule::footer_key_unique, place, structure, type,
-               std::string(path) + "[" + std::to_string(i) + "].key", seen(text_of(pair.key), "a key of its own"));
+               std::string(path) + "[" + std::to_string(i) + "].key",
+               seen(text_of(pair.key), "a key of its own"));
   });
 }
 
@@ -246,6 +259,7 @@ void check_footer(Context& context) {
   thrift::Reader reader(footer, {&context.findings, {}, {}}, limits);
   reader.set_handler(&postpone);
   const bool whole = reader.read(meta);
+  context.footer_whole = whole;
 
   if (meta.fields.mentions(FileMetaData::id_schema) && (whole || meta.schema.bytes.base != 0)) {
     SchemaElements elements(context.schema);
@@ -273,15 +287,15 @@ void check_footer(Context& context) {
   if (!context.row_groups_whole || !context.schema_usable) context.lost.push_back({"file", {}, {}});
 
   if (meta.has(FileMetaData::id_version)) {
-    if (meta.version != 1 && meta.version != 2) fault(Rule::footer_version, "version", seen(meta.version, "1 or 2"));
+    if (meta.version != 1 && meta.version != 2)
+      fault(Rule::footer_version, "version", seen(meta.version, "1 or 2"));
     if (meta.version == 2) fault(Rule::footer_version_one, "version", seen(2, 1));
   }
   if (whole) {
     check_created_by(context, judge);
     const std::uint64_t rest = footer.end() - meta.fields.end;
     if (rest != 0 && !meta.has(FileMetaData::id_encryption_algorithm)) {
-      judge.at(Rule::footer_exact_length, {}, meta.fields.end, rest,
-               seen(rest, 0));
+      judge.at(Rule::footer_exact_length, {}, meta.fields.end, rest, seen(rest, 0));
     }
   }
   if (meta.has(FileMetaData::id_key_value_metadata)) {
@@ -302,7 +316,8 @@ void check_num_rows(Context& context) {
     return;
   }
   std::int64_t sum = 0;
-  std::int64_t true_sum = 0;  // a row group that lies has been named; the file may agree with it or with the truth
+  std::int64_t true_sum =
+      0;  // a row group that lies has been named; the file may agree with it or with the truth
   for (const RowGroupClaim& group : context.row_groups) {
     if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
     sum = saturating_add(sum, group.num_rows);

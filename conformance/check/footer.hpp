@@ -4,18 +4,21 @@
 
 namespace parqproof {
 
-/// Reads the footer strictly and judges what it says of itself: FileMetaData, schema, row groups and column metadata. Fills
-/// meta, schema, row_groups, chunks and regions of the context.
+/// Reads the footer strictly and judges what it says of itself: FileMetaData, schema, row groups and column
+/// metadata. Fills meta, schema, row_groups, chunks and regions of the context.
 void check_footer(Context& context);
 
-/// footer/num-rows: the row count of the file against its row groups, each with the rows that its columns bear out.
+/// footer/num-rows: the row count of the file against its row groups, each with the rows that its columns
+/// bear out.
 void check_num_rows(Context& context);
 
 /// The rules of single schema elements and of the tree (schema/*).
 void check_schema(Context& context);
 
-/// The rules of one ColumnChunk that need no page (column-chunk/*, file/region-inside), and its claim and regions.
-void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group, std::uint32_t leaf);
+/// The rules of one ColumnChunk that need no page (column-chunk/*, file/region-inside), and its claim and
+/// regions.
+void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group,
+                        std::uint32_t leaf);
 
 /// footer/key-unique for one list of key/value pairs.
 void check_keys(Context& context, const Place& place, const thrift::List& pairs, View structure,

@@ -1,6 +1,18 @@
 #include "conformance/check/judge.hpp"
 
 namespace parqproof {
+namespace {
+
+/// What a file says may be of any length; a finding quotes no more than this of it.
+constexpr std::size_t kQuoted = 300;
+
+std::string quote(std::string text) {
+  if (text.size() <= kQuoted) return text;
+  text.resize(kQuoted);
+  return text + "...";
+}
+
+}  // namespace
 
 void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Seen what,
                std::string field) const {
@@ -11,14 +23,14 @@ void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_
   finding.offset = offset;
   finding.length = length;
   finding.field = std::move(field);
-  finding.found = std::move(what.found);
-  finding.expected = std::move(what.expected);
+  finding.found = quote(std::move(what.found));
+  finding.expected = quote(std::move(what.expected));
   finding.detail = std::move(what.detail);
   findings_->add(std::move(finding));
 }
 
-void Judge::field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
-                  Seen what, std::string_view prefix) const {
+void Judge::field(Rule rule, const Place& place, View bytes, const thrift::StructType& type,
+                  std::string_view path, Seen what, std::string_view prefix) const {
   if (!findings_->wants(rule)) return;
   const thrift::Extent extent = thrift::locate(bytes, type, path);
   std::string name(prefix);

@@ -31,7 +31,8 @@ template <typename Found, typename Expected>
   return {text(found), text(expected), std::move(detail)};
 }
 
-/// Puts findings at their bytes: at an offset that the caller knows, or at a Thrift field that is looked up again.
+/// Puts findings at their bytes: at an offset that the caller knows, or at a Thrift field that is looked up
+/// again.
 class Judge {
  public:
   explicit Judge(Findings& findings) noexcept : findings_(&findings) {}
@@ -42,8 +43,8 @@ class Judge {
   /// At bytes of the file.
   void at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Seen what = {},
           std::string field = {}) const;
-  /// At the value of the field at `path` in the struct that begins `bytes`; where the field is absent, at the innermost struct that
-  /// lacks it. `prefix` stands before `path` in the finding.
+  /// At the value of the field at `path` in the struct that begins `bytes`; where the field is absent, at the
+  /// innermost struct that lacks it. `prefix` stands before `path` in the finding.
   void field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
              Seen what = {}, std::string_view prefix = {}) const;
   /// An Error or Note of a decoder, in the page whose header is at `page_offset`.

@@ -19,27 +19,36 @@ constexpr std::uint64_t kBloomHeaderRoom = 1024;
 
 std::string_view offset_field(Region::Kind kind) {
   switch (kind) {
-    case Region::Kind::column_chunk: return "meta_data.data_page_offset";
-    case Region::Kind::column_index: return "column_index_offset";
-    case Region::Kind::offset_index: return "offset_index_offset";
-    case Region::Kind::bloom_filter: return "meta_data.bloom_filter_offset";
+    case Region::Kind::column_chunk:
+      return "meta_data.data_page_offset";
+    case Region::Kind::column_index:
+      return "column_index_offset";
+    case Region::Kind::offset_index:
+      return "offset_index_offset";
+    case Region::Kind::bloom_filter:
+      return "meta_data.bloom_filter_offset";
   }
   return {};
 }
 
 std::string_view name(Region::Kind kind) {
   switch (kind) {
-    case Region::Kind::column_chunk: return "column chunk";
-    case Region::Kind::column_index: return "column index";
-    case Region::Kind::offset_index: return "offset index";
-    case Region::Kind::bloom_filter: return "bloom filter";
+    case Region::Kind::column_chunk:
+      return "column chunk";
+    case Region::Kind::column_index:
+      return "column index";
+    case Region::Kind::offset_index:
+      return "offset index";
+    case Region::Kind::bloom_filter:
+      return "bloom filter";
   }
   return {};
 }
 
 std::string describe(const Context& context, const Region& region) {
-  return std::string(name(region.kind)) + " of " + context.schema.dotted_path(context.schema.leaf_index(region.leaf)) +
-         " in row group " + std::to_string(region.row_group) + " at " + std::to_string(region.offset) + " to " +
+  return std::string(name(region.kind)) + " of " +
+         context.schema.dotted_path(context.schema.leaf_index(region.leaf)) + " in row group " +
+         std::to_string(region.row_group) + " at " + std::to_string(region.offset) + " to " +
          std::to_string(region.end());
 }
 
@@ -75,8 +84,7 @@ void read_index(Context& context, PageReader& reader, Region& region, std::strin
   const std::uint64_t rest = region.end() - index.fields.end;
   if (rest != 0) {
     Judge(context.findings)
-        .at(Rule::thrift_module_exact, place, index.fields.end, rest,
-            seen(rest, 0), std::string(prefix));
+        .at(Rule::thrift_module_exact, place, index.fields.end, rest, seen(rest, 0), std::string(prefix));
     region.length -= rest;
     region.surplus = rest;
   }
@@ -90,13 +98,15 @@ void read_bloom_filter(Context& context, PageReader& reader, Region& region) {
     context.io_failed = true;
     return;
   }
-  thrift::Reader thrift(bytes, {&context.findings, place_of(region), "bloom_filter_header"}, context.options.limits);
+  thrift::Reader thrift(bytes, {&context.findings, place_of(region), "bloom_filter_header"},
+                        context.options.limits);
   BloomFilterHeader header;
   if (!thrift.read(header) || !header.has(BloomFilterHeader::id_numBytes) || header.numBytes < 0) {
     if (!region.length_known) context.regions_known = false;
     return;
   }
-  const std::uint64_t length = header.fields.end - region.offset + static_cast<std::uint64_t>(header.numBytes);
+  const std::uint64_t length =
+      header.fields.end - region.offset + static_cast<std::uint64_t>(header.numBytes);
   context.bytes += header.fields.end - region.offset;
   if (!region.length_known && length <= context.frame.footer_offset - region.offset) {
     region.length = length;
@@ -122,7 +132,8 @@ class LayoutRules {
     std::string_view field = offset_field(region.kind);
     ColumnChunk metadata;
     if (region.kind == Region::Kind::column_chunk && reread(context_, chunk, metadata) &&
-        metadata.meta_data.has(ColumnMetaData::id_dictionary_page_offset) && metadata.meta_data.dictionary_page_offset > 0 &&
+        metadata.meta_data.has(ColumnMetaData::id_dictionary_page_offset) &&
+        metadata.meta_data.dictionary_page_offset > 0 &&
         metadata.meta_data.dictionary_page_offset < metadata.meta_data.data_page_offset) {
       field = "meta_data.dictionary_page_offset";
     }
@@ -152,8 +163,9 @@ class LayoutRules {
     for (const Region& region : context_.regions) {  // still in the order of row groups and columns
       if (region.kind != Region::Kind::column_chunk) continue;
       if (region.offset < previous) {
-        judge_.field(Rule::file_layout_order, place_of(region), context_.footer_from(chunk_of(context_, region).struct_offset),
-                     ColumnChunk::kType, "meta_data.data_page_offset", seen(region.offset, previous));
+        judge_.field(Rule::file_layout_order, place_of(region),
+                     context_.footer_from(chunk_of(context_, region).struct_offset), ColumnChunk::kType,
+                     "meta_data.data_page_offset", seen(region.offset, previous));
         return;
       }
       previous = region.offset;
@@ -168,11 +180,14 @@ class LayoutRules {
       if (reach != nullptr && region.offset < reach->end()) {
         const bool same = region.offset == reach->offset && region.length == reach->length;
         if (!same) {
-          fault(Rule::file_regions_disjoint, region, seen(describe(context_, region), describe(context_, *reach)));
+          fault(Rule::file_regions_disjoint, region,
+                seen(describe(context_, region), describe(context_, *reach)));
         } else if (region.kind == reach->kind && region.kind != Region::Kind::bloom_filter) {
-          fault(Rule::file_region_shared, region, seen(describe(context_, region), describe(context_, *reach)));
+          fault(Rule::file_region_shared, region,
+                seen(describe(context_, region), describe(context_, *reach)));
         } else if (region.kind != reach->kind) {
-          fault(Rule::file_regions_disjoint, region, seen(describe(context_, region), describe(context_, *reach)));
+          fault(Rule::file_regions_disjoint, region,
+                seen(describe(context_, region), describe(context_, *reach)));
         }
       }
       if (reach == nullptr || region.end() > reach->end()) reach = &region;
@@ -181,7 +196,8 @@ class LayoutRules {
 
   /// Where FILE values may point into this file, only they can tell what is a gap.
   [[nodiscard]] bool has_file_columns() const {
-    return std::ranges::any_of(context_.schema.nodes(), [](const Node& n) { return n.logical == LogicalType::id_FILE; });
+    return std::ranges::any_of(context_.schema.nodes(),
+                               [](const Node& n) { return n.logical == LogicalType::id_FILE; });
   }
 
   void gaps() {
@@ -207,7 +223,8 @@ class LayoutRules {
   }
 
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
-    if (before != nullptr && before->kind == Region::Kind::column_chunk) from += metadata_copy(from, to, *before);
+    if (before != nullptr && before->kind == Region::Kind::column_chunk)
+      from += metadata_copy(from, to, *before);
     if (from == to || context_.io_failed) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
@@ -223,8 +240,9 @@ class LayoutRules {
               seen(to - from, 0));
   }
 
-  /// The copy of the metadata that old layouts put behind a chunk, as ColumnMetaData or as a whole ColumnChunk: how many bytes it
-  /// takes, 0 if there is none. file_offset should point at it; where it does not, the copy has to tell of this very chunk.
+  /// The copy of the metadata that old layouts put behind a chunk, as ColumnMetaData or as a whole
+  /// ColumnChunk: how many bytes it takes, 0 if there is none. file_offset should point at it; where it does
+  /// not, the copy has to tell of this very chunk.
   std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const Region& region) {
     ColumnChunk chunk;
     const ChunkClaim& claim = chunk_of(context_, region);
@@ -236,7 +254,8 @@ class LayoutRules {
       return chunk.file_offset == static_cast<std::int64_t>(from) ||
              (metadata.type == chunk.meta_data.type && metadata.num_values == chunk.meta_data.num_values &&
               metadata.data_page_offset == chunk.meta_data.data_page_offset &&
-              std::ranges::equal(metadata.path_in_schema.bytes.bytes, chunk.meta_data.path_in_schema.bytes.bytes));
+              std::ranges::equal(metadata.path_in_schema.bytes.bytes,
+                                 chunk.meta_data.path_in_schema.bytes.bytes));
     };
     ColumnMetaData copy;
     thrift::Reader as_metadata(bytes, {}, context_.options.limits);
@@ -255,8 +274,8 @@ class LayoutRules {
   }
 
   /// column-chunk/metadata-copy: the first field that differs from the footer's.
-  void compare_copy(View bytes, const thrift::StructType& type, std::string_view prefix, const ColumnMetaData& copy,
-                    const ColumnMetaData& original, const Region& region) {
+  void compare_copy(View bytes, const thrift::StructType& type, std::string_view prefix,
+                    const ColumnMetaData& copy, const ColumnMetaData& original, const Region& region) {
     const View footer = context_.footer_from(chunk_of(context_, region).struct_offset);
     const auto value = [](View whole, const thrift::Extent& at) {
       return whole.part(at.value - whole.base, at.end - at.value).bytes;
@@ -289,14 +308,17 @@ void check_index_structures(Context& context) {
     if (context.io_failed || context.cancelled()) return;
     if (region.encrypted) continue;
     switch (region.kind) {
-      case Region::Kind::column_chunk: break;
+      case Region::Kind::column_chunk:
+        break;
       case Region::Kind::column_index:
         if (region.length_known) read_index<ColumnIndex>(context, reader, region, "column_index");
         break;
       case Region::Kind::offset_index:
         if (region.length_known) read_index<OffsetIndex>(context, reader, region, "offset_index");
         break;
-      case Region::Kind::bloom_filter: read_bloom_filter(context, reader, region); break;
+      case Region::Kind::bloom_filter:
+        read_bloom_filter(context, reader, region);
+        break;
     }
   }
 }

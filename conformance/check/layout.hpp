@@ -7,8 +7,8 @@ namespace parqproof {
 /// Reads page indexes and bloom filter headers as structures, and completes their regions.
 void check_index_structures(Context& context);
 
-/// The rules of the byte map: regions that overlap or are shared, and bytes that nothing owns. Chunks count with the bytes that
-/// their pages really take, once those were read.
+/// The rules of the byte map: regions that overlap or are shared, and bytes that nothing owns. Chunks count
+/// with the bytes that their pages really take, once those were read.
 void check_layout(Context& context);
 
 }  // namespace parqproof

@@ -29,7 +29,8 @@ Policy::Policy(const CheckOptions& options) {
     // A ceiling or a missing feature is always told: it is what keeps the rest of the verdict honest.
     const bool is_ability = row.klass == Class::unsupported || row.klass == Class::limit;
     if (!options.only.empty() && !is_ability &&
-        std::ranges::none_of(options.only, [&](const std::string& pattern) { return matches(pattern, rule); })) {
+        std::ranges::none_of(options.only,
+                             [&](const std::string& pattern) { return matches(pattern, rule); })) {
       severity.reset();
     }
     if (severity && (*severity != Severity::info || options.advice)) wanted_.set(i);

@@ -4,33 +4,45 @@ namespace parqproof {
 
 const char* to_string(Profile profile) noexcept {
   switch (profile) {
-    case Profile::strict: return "strict";
-    case Profile::historical: return "historical";
-    case Profile::interop: return "interop";
+    case Profile::strict:
+      return "strict";
+    case Profile::historical:
+      return "historical";
+    case Profile::interop:
+      return "interop";
   }
   return "";
 }
 
 const char* to_string(Verdict verdict) noexcept {
   switch (verdict) {
-    case Verdict::conforming: return "conforming";
-    case Verdict::unsupported: return "unsupported";
-    case Verdict::limit: return "limit";
-    case Verdict::nonconforming: return "nonconforming";
-    case Verdict::malformed: return "malformed";
-    case Verdict::unreadable: return "unreadable";
+    case Verdict::conforming:
+      return "conforming";
+    case Verdict::unsupported:
+      return "unsupported";
+    case Verdict::limit:
+      return "limit";
+    case Verdict::nonconforming:
+      return "nonconforming";
+    case Verdict::malformed:
+      return "malformed";
+    case Verdict::unreadable:
+      return "unreadable";
   }
   return "";
 }
 
 int exit_code(const FileReport& report) noexcept {
   switch (report.verdict) {
-    case Verdict::conforming: return report.failed_on_warning ? 1 : 0;
+    case Verdict::conforming:
+      return report.failed_on_warning ? 1 : 0;
     case Verdict::nonconforming:
-    case Verdict::malformed: return 1;
+    case Verdict::malformed:
+      return 1;
     case Verdict::unsupported:
     case Verdict::limit:
-    case Verdict::unreadable: return 2;
+    case Verdict::unreadable:
+      return 2;
   }
   return 2;
 }

@@ -12,7 +12,8 @@ namespace parqproof {
 
 enum class Profile : std::uint8_t { strict, historical, interop };
 
-/// What a check ends with; the worst that applies, in the order unreadable, malformed, nonconforming, limit, unsupported.
+/// What a check ends with; the worst that applies, in the order unreadable, malformed, nonconforming, limit,
+/// unsupported.
 enum class Verdict : std::uint8_t { conforming, unsupported, limit, nonconforming, malformed, unreadable };
 
 [[nodiscard]] const char* to_string(Profile profile) noexcept;
@@ -34,7 +35,8 @@ struct NotRun {
   bool by_choice = false;  ///< asked for by an option; it keeps no file from being conforming
 };
 
-/// Something that damage has taken away, by the format's four promises: "page", "rest of chunk", "column chunk", "file".
+/// Something that damage has taken away, by the format's four promises: "page", "rest of chunk", "column
+/// chunk", "file".
 struct Lost {
   std::string what;
   Place place;
@@ -57,19 +59,19 @@ struct FileReport {
   std::optional<std::string> created_by;  ///< bytes as they stand in the footer
   std::optional<std::int64_t> rows;       ///< as FileMetaData states it
   std::uint64_t row_groups = 0;
-  std::uint64_t columns = 0;              ///< leaves of the schema
-  std::uint64_t pages = 0;                ///< page headers read
-  std::uint64_t values = 0;               ///< entries (levels or values) decoded
-  std::uint64_t bytes = 0;                ///< bytes of the file that were read and judged
+  std::uint64_t columns = 0;  ///< leaves of the schema
+  std::uint64_t pages = 0;    ///< page headers read
+  std::uint64_t values = 0;   ///< entries (levels or values) decoded
+  std::uint64_t bytes = 0;    ///< bytes of the file that were read and judged
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
   std::vector<ReportedFinding> findings;  ///< in file order, at most the limit asked for
   std::vector<RuleChange> changes;
-  std::uint64_t errors = 0;               ///< rules of severity error broken, however many are listed (times counted)
+  std::uint64_t errors = 0;  ///< rules of severity error broken, however many are listed (times counted)
   std::uint64_t warnings = 0;
   std::uint64_t infos = 0;
-  bool truncated = false;                 ///< there are more findings than listed
-  bool failed_on_warning = false;         ///< --fail-on warning was asked for and there is one that counts
+  bool truncated = false;          ///< there are more findings than listed
+  bool failed_on_warning = false;  ///< --fail-on warning was asked for and there is one that counts
 };
 
 /// The exit code of `check` for one file: 0, 1 or 2.

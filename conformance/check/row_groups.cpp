@@ -40,14 +40,17 @@ class RowGroupRules {
 
  private:
   void fault(Rule rule, std::string_view path, Seen what) {
-    judge_.field(rule, place_, context_.footer_from(claim_.struct_offset), RowGroup::kType, path, std::move(what));
+    judge_.field(rule, place_, context_.footer_from(claim_.struct_offset), RowGroup::kType, path,
+                 std::move(what));
   }
   void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Seen what) {
     judge_.field(rule, place_of(chunk), context_.footer_from(chunk.struct_offset), ColumnChunk::kType, path,
                  std::move(what));
   }
   [[nodiscard]] std::size_t size() const { return claim_.chunk_count; }
-  [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const { return context_.chunks[claim_.first_chunk + i]; }
+  [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const {
+    return context_.chunks[claim_.first_chunk + i];
+  }
   /// The tally of a chunk, or null where its pages were not read.
   [[nodiscard]] const ChunkTally* tally(std::size_t i) const {
     return context_.tallies.empty() ? nullptr : &context_.tallies[claim_.first_chunk + i];
@@ -57,7 +60,7 @@ class RowGroupRules {
     const ChunkClaim& claim = chunk(i);
     if (!claim.judged) return {};
     const ChunkTally* pages = tally(i);
-    if (pages != nullptr && !pages->whole) return {};
+    if (pages != nullptr && (!pages->whole || pages->unknown_pages)) return {};
     if (pages != nullptr && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
     const bool flat = context_.schema.leaf(claim.leaf).max_repetition == 0;
     return {flat ? RowEvidence::Kind::exact : RowEvidence::Kind::at_least,
@@ -84,7 +87,8 @@ class RowGroupRules {
       if (most != exact.end()) truth = most->first;
       context_.row_groups[static_cast<std::size_t>(place_.row_group)].true_rows = truth;
       fault(Rule::row_group_num_rows, "num_rows",
-            seen(claim_.num_rows, most != exact.end() ? std::to_string(truth) : std::string("no more than its columns hold")));
+            seen(claim_.num_rows,
+                 most != exact.end() ? std::to_string(truth) : std::string("no more than its columns hold")));
       if (most == exact.end()) return;
     }
     for (std::size_t i = 0; i < size(); ++i) {
@@ -105,7 +109,8 @@ class RowGroupRules {
       const ChunkTally* pages = tally(i);
       if (pages != nullptr && !pages->whole) uncompressed_known = false;
       if (pages != nullptr && !pages->walked) compressed_known = false;
-      uncompressed = saturating_add(uncompressed, pages != nullptr ? pages->uncompressed : chunk(i).uncompressed);
+      uncompressed =
+          saturating_add(uncompressed, pages != nullptr ? pages->uncompressed : chunk(i).uncompressed);
       compressed = saturating_add(compressed, pages != nullptr ? pages->compressed : chunk(i).compressed);
     }
     if (claim_.has_total_byte_size && uncompressed_known && claim_.total_byte_size != uncompressed) {
@@ -114,7 +119,8 @@ class RowGroupRules {
                  claim_.total_byte_size == compressed ? "it is the compressed total" : ""));
     }
     if (claim_.has_total_compressed_size && compressed_known && claim_.total_compressed_size != compressed) {
-      fault(Rule::row_group_total_compressed_size, "total_compressed_size", seen(claim_.total_compressed_size, compressed));
+      fault(Rule::row_group_total_compressed_size, "total_compressed_size",
+            seen(claim_.total_compressed_size, compressed));
     }
   }
 
@@ -140,7 +146,8 @@ class RowGroupRules {
     fault(Rule::row_group_file_offset, "file_offset", seen(claim_.file_offset, first));
   }
 
-  /// levels/siblings-agree: below a common ancestor all leaves tell the same of it; the outermost ancestor is named.
+  /// levels/siblings-agree: below a common ancestor all leaves tell the same of it; the outermost ancestor is
+  /// named.
   void siblings() {
     if (context_.tallies.empty() || context_.options.tier != Tier::values) return;
     for (std::size_t i = 0; i < size(); ++i) {
@@ -150,13 +157,16 @@ class RowGroupRules {
         const Node& ancestor = context_.schema.nodes()[ancestors_[i][k]];
         const std::size_t first = ancestor.leaf;
         const ChunkTally& other = *tally(first);
-        if (first == i || other.fingerprints.size() <= k || std::ranges::find(wrong_rows_, first) != wrong_rows_.end()) continue;
+        if (first == i || other.fingerprints.size() <= k ||
+            std::ranges::find(wrong_rows_, first) != wrong_rows_.end())
+          continue;
         if (mine.fingerprints[k] == other.fingerprints[k]) continue;
         const thrift::Extent metadata =
             thrift::locate(context_.footer_from(chunk(i).struct_offset), ColumnChunk::kType, "meta_data");
-        judge_.at(Rule::levels_siblings_agree, place_of(chunk(i)), metadata.value, metadata.end - metadata.value,
+        judge_.at(Rule::levels_siblings_agree, place_of(chunk(i)), metadata.value,
+                  metadata.end - metadata.value,
                   seen(context_.schema.dotted_path(ancestors_[i][k]),
-                         context_.schema.dotted_path(context_.schema.leaf_index(first))));
+                       context_.schema.dotted_path(context_.schema.leaf_index(first))));
         break;
       }
     }

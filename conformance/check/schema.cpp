@@ -11,14 +11,13 @@ namespace {
 
 constexpr std::uint32_t kManyLevels = 255;
 
-std::string_view text_of(View view) {
-  return {reinterpret_cast<const char*>(view.data()), view.size()};
-}
+std::string_view text_of(View view) { return {reinterpret_cast<const char*>(view.data()), view.size()}; }
 
 /// A LIST or MAP group, by either annotation. MAP_KEY_VALUE outside a MAP is an old way to write MAP.
 bool is_collection(const Node& node) {
   return node.logical == LogicalType::id_LIST || node.logical == LogicalType::id_MAP ||
-         node.converted == static_cast<int>(ConvertedType::LIST) || node.converted == static_cast<int>(ConvertedType::MAP) ||
+         node.converted == static_cast<int>(ConvertedType::LIST) ||
+         node.converted == static_cast<int>(ConvertedType::MAP) ||
          node.converted == static_cast<int>(ConvertedType::MAP_KEY_VALUE);
 }
 
@@ -28,10 +27,15 @@ class SchemaRules {
   explicit SchemaRules(Context& context) : context_(context), judge_(context.findings) {}
 
   void run() {
-    thrift::for_each<SchemaElement>(context_.meta.schema, context_.options.limits,
-                                    [&](const SchemaElement& element, std::uint32_t i) { check(element, i); });
+    thrift::for_each<SchemaElement>(
+        context_.meta.schema, context_.options.limits,
+        [&](const SchemaElement& element, std::uint32_t i) { check(element, i); });
     tree();
     if (context_.schema.fault() != Schema::Fault::none) return;
+    if (context_.schema.depth() > context_.options.limits.schema_depth) {
+      too_deep();
+      return;
+    }
     context_.schema_usable = true;
     sibling_names();
     collections();
@@ -40,8 +44,8 @@ class SchemaRules {
  private:
   void fault(Rule rule, std::uint32_t index, std::string_view path, Seen what, std::int32_t leaf = -1) {
     const Node& node = context_.schema.nodes()[index];
-    judge_.field(rule, {-1, leaf, -1}, context_.footer_from(node.offset), SchemaElement::kType, path, std::move(what),
-                 "schema[" + std::to_string(index) + "]");
+    judge_.field(rule, {-1, leaf, -1}, context_.footer_from(node.offset), SchemaElement::kType, path,
+                 std::move(what), "schema[" + std::to_string(index) + "]");
   }
 
   void check(const SchemaElement& element, std::uint32_t i) {
@@ -53,7 +57,8 @@ class SchemaRules {
       root(element);
     } else {
       if (!element.fields.mentions(Id::id_repetition_type)) {
-        fault(Rule::schema_repetition, i, "repetition_type", seen("absent", "REQUIRED, OPTIONAL or REPEATED"));
+        fault(Rule::schema_repetition, i, "repetition_type",
+              seen("absent", "REQUIRED, OPTIONAL or REPEATED"));
       }
       if (element.has(Id::id_name) && element.name.empty()) {
         fault(Rule::schema_name_empty, i, "name", seen("\"\"", "a name"));
@@ -93,12 +98,25 @@ class SchemaRules {
     if (element.has(Id::id_field_id) && judge_.wants(Rule::schema_field_id_unique)) {
       const bool fresh = field_ids_.try_emplace(element.field_id, i).second;
       if (element.field_id < 0 || !fresh) {
-        fault(Rule::schema_field_id_unique, i, "field_id", seen(element.field_id, "0 or more, and no other's"));
+        fault(Rule::schema_field_id_unique, i, "field_id",
+              seen(element.field_id, "0 or more, and no other's"));
       }
     }
     if (node.is_leaf && (node.max_definition > kManyLevels || node.max_repetition > kManyLevels)) {
-      fault(Rule::schema_level_limit, i, "", seen(std::max(node.max_definition, node.max_repetition), kManyLevels));
+      fault(Rule::schema_level_limit, i, "",
+            seen(std::max(node.max_definition, node.max_repetition), kManyLevels));
     }
+  }
+
+  /// limit/work: levels and paths cost work for each node above a leaf, and a small file can claim many
+  /// leaves far down.
+  void too_deep() {
+    const std::uint64_t limit = context_.options.limits.schema_depth;
+    const std::vector<Node>& nodes = context_.schema.nodes();
+    const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
+    fault(Rule::limit_work, static_cast<std::uint32_t>(at - nodes.begin()), "",
+          seen("schema nodes nested " + std::to_string(context_.schema.depth()) + " deep", limit));
+    context_.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
   }
 
   void root(const SchemaElement& element) {
@@ -110,7 +128,8 @@ class SchemaRules {
     }
     if (element.has(Id::id_repetition_type)) {
       const bool required = element.repetition_type == FieldRepetitionType::REQUIRED;
-      fault(required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition, 0, "repetition_type",
+      fault(required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition, 0,
+            "repetition_type",
             seen(kFieldRepetitionTypeEnum.name_of(static_cast<int>(element.repetition_type)), "absent"));
     }
     if (element.fields.mentions(Id::id_converted_type)) {
@@ -155,13 +174,15 @@ class SchemaRules {
               seen(std::to_string(schema.nodes().size() - at) + " elements left over", "none"));
         break;
       case Schema::Fault::too_few:
-        fault(Rule::schema_tree, at, "num_children", seen("fewer elements than num_children asks for", "as many"));
+        fault(Rule::schema_tree, at, "num_children",
+              seen("fewer elements than num_children asks for", "as many"));
         break;
       // Reported with the element.
       case Schema::Fault::none:
       case Schema::Fault::root_not_group:
       case Schema::Fault::group_or_leaf:
-      case Schema::Fault::negative_children: break;
+      case Schema::Fault::negative_children:
+        break;
     }
   }
 
@@ -186,7 +207,8 @@ class SchemaRules {
   void collections() {
     const std::vector<Node>& nodes = context_.schema.nodes();
     bool annotated = false;
-    for (std::size_t i = 1; i < nodes.size() && !annotated; ++i) annotated = !nodes[i].is_leaf && is_collection(nodes[i]);
+    for (std::size_t i = 1; i < nodes.size() && !annotated; ++i)
+      annotated = !nodes[i].is_leaf && is_collection(nodes[i]);
     for (std::uint32_t i = 1; i < nodes.size(); ++i) {
       if (nodes[i].repetition != FieldRepetitionType::REPEATED) continue;
       const Node& parent = nodes[nodes[i].parent];

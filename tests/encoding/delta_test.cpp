@@ -301,6 +301,19 @@ TEST_CASE("long values that share long prefixes are put together batch by batch"
   CHECK(decoded.clean());
 }
 
+TEST_CASE("a delta stream of a few bytes and very many values ends at the budget", "[limit/work]") {
+  // A first value, and one miniblock of 2^31 - 128 values that takes no bytes.
+  constexpr std::uint64_t kCount = 0x7FFFFF81;
+  const auto first_ten = [](const Bytes& section, Encoding encoding, Type type) {
+    return decode(section, spec_of(encoding, type, kCount), 10);
+  };
+  const Bytes numbers = hex("80ffffff07 01 81ffffff07 00 02 00");
+  CHECK_ERROR(first_ten(numbers, Encoding::DELTA_BINARY_PACKED, Type::INT32).error, Rule::limit_work, 0);
+  const Bytes lengths = hex("80ffffff07 01 81ffffff07 00 00 00");
+  CHECK_ERROR(first_ten(lengths, Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY).error, Rule::limit_work,
+              lengths.size());
+}
+
 TEST_CASE("delta strings that claim far more than their bytes end at the budget", "[limit/work]") {
   // 50,000 values that each repeat 100 kB but for the last byte.
   constexpr std::uint32_t kCount = 50'000;

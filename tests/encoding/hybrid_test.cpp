@@ -79,6 +79,13 @@ TEST_CASE("a repeated run of 2^31-1 values is one batch") {
   CHECK(runs.batches == 1);
 }
 
+TEST_CASE("a bit-packed run of width 0 is one batch, as it takes no bytes") {
+  const Runs runs = read(hex("81808080 01"), 0, 1U << 30);  // 2^27 groups
+  CHECK_FALSE(runs.error);
+  CHECK(runs.notes.all().empty());
+  CHECK(runs.batches == 1);
+}
+
 TEST_CASE("bytes behind the run that meets the count are the rest", "[rle/trailing-bytes]") {
   CHECK(read(hex("10 01 aabb"), 1, 8).rest == 2);
   CHECK(read(hex("03 88c6fa cc"), 3, 8).rest == 1);

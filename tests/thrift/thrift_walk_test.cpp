@@ -100,7 +100,8 @@ Difference compare(const Bytes& bytes, const PlainWalk& ours, const PlainWalk& t
   }
   REQUIRE(their_next == nullptr);
   REQUIRE_FALSE(theirs.whole);
-  if (our_next->wire == Wire::uuid || (container(our_next->wire) && our_next->integer != 0)) return Difference::uuid;
+  if (our_next->wire == Wire::uuid || (container(our_next->wire) && our_next->integer != 0))
+    return Difference::uuid;
   REQUIRE((our_next->wire == Wire::list || our_next->wire == Wire::set));
   REQUIRE(our_next->integer == 0);
   REQUIRE((bytes.at(our_next->at) & 15) > 12);

@@ -1,0 +1,71 @@
+// Files that other writers wrote: what `check` says of each, from the first byte of the report to the last.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "tests/support/judged.hpp"
+#include "tests/support/process.hpp"
+
+namespace {
+
+using nlohmann::json;
+
+const std::string kFolder = "corpus/writers/";
+
+json manifest() { return json::parse(support::source_file(kFolder + "manifest.json")); }
+
+std::string golden_of(std::string file) {
+  file.replace(file.rfind(".parquet"), std::string::npos, ".report.json");
+  return support::source_file(kFolder + file);
+}
+
+json report_of(const std::string& file) {
+  parqproof::CheckOptions options;
+  options.listed = 0;
+  return json::parse(support::json_of(support::judged(
+      support::read_bytes(std::string(PARQPROOF_SOURCE_DIR "/") + kFolder + file), options, file)));
+}
+
+}  // namespace
+
+TEST_CASE("the report of every writer's file is the one beside it", "[corpus]") {
+  for (const json& entry : manifest()) {
+    const std::string file = entry["file"];
+    INFO(file);
+    CHECK(report_of(file) == json::parse(golden_of(file)));
+  }
+}
+
+TEST_CASE("the manifest names every error in a writer's file, and no other", "[corpus]") {
+  for (const json& entry : manifest()) {
+    INFO(entry["file"]);
+    json errors = json::array();
+    const json report = json::parse(golden_of(entry["file"]));
+    for (const json& finding : report["files"][0]["findings"]) {
+      if (finding["severity"] != "error") continue;
+      json error = {{"rule", finding["rule"]}, {"offset", finding["offset"]}, {"clause", finding["clause"]}};
+      if (finding["space"] == "page")
+        error.update({{"space", "page"}, {"page_offset", finding["page_offset"]}});
+      errors.push_back(error);
+    }
+    json expected = entry["expected"];
+    for (json& error : expected) error.erase("why");
+    CHECK(errors == expected);
+  }
+}
+
+TEST_CASE("every file has a verdict, and none is limit or unreadable", "[corpus]") {
+  std::set<std::string> seen;
+  for (const json& entry : manifest()) {
+    const json report = json::parse(golden_of(entry["file"]))["files"][0];
+    const std::string verdict = report["verdict"];
+    INFO(entry["file"]);
+    CHECK((verdict == "conforming" || verdict == "nonconforming" || verdict == "malformed" ||
+           verdict == "unsupported"));
+    CHECK((verdict == "conforming" || verdict == "unsupported") == entry["expected"].empty());
+    seen.insert(verdict);
+  }
+  CHECK(seen.size() >= 3);
+}

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conformance/check/check.hpp"
+
+namespace support {
+
+/// A file of the corpus that is small enough to be swept.
+struct SmallFile {
+  std::string path;  ///< from the source tree
+  std::vector<std::uint8_t> bytes;
+};
+
+/// The files below corpus/ of at most 1 KB, in the order of their paths.
+[[nodiscard]] const std::vector<SmallFile>& small_files();
+
+/// Chooses cases: every k-th by a fixed hash, where k is PARQPROOF_SWEEP_EVERY or else `usual`. It prints k.
+class Sample {
+ public:
+  explicit Sample(std::uint64_t usual);
+  [[nodiscard]] bool takes(const std::string& path, std::uint64_t number) const;
+
+ private:
+  std::uint64_t every_;
+};
+
+/// A number that depends on its arguments alone.
+[[nodiscard]] std::uint64_t fixed_hash(const std::string& text, std::uint64_t number);
+
+/// Changes of one byte: eight flipped bits, 00 and ff.
+inline constexpr std::uint64_t kChangesOfAByte = 10;
+
+/// Makes change number `number` (offset times kChangesOfAByte plus which) for a while: `bytes` are as before
+/// at the end. Nothing happens where the byte has that value already.
+void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const std::function<void()>& look);
+
+/// What contradicts itself in a report on bytes in memory, in words; empty where nothing does.
+[[nodiscard]] std::string contradiction(const parqproof::FileReport& report, std::uint64_t size);
+
+}  // namespace support
