@@ -24,8 +24,8 @@ struct BlockFormat {
 };
 
 /// Hadoop's framing: blocks of a size expanded (big-endian, four bytes), then parts of a size stored
-/// (likewise) and their bytes, until the expanded size is met. A block of nothing has one empty part, or, as the last
-/// one, none.
+/// (likewise) and their bytes, until the expanded size is met. A block of nothing has one empty part, or, as
+/// the last one, none.
 template <const BlockFormat& Format>
 struct Hadoop {
   template <typename Use>

@@ -44,8 +44,9 @@ class Decompressor {
   /// codec cannot reach from so few bytes is not believed: memory grows only with what is produced. Output of
   /// more than `claimed` bytes ends with page/uncompressed-size (found: at least this many); a stream that
   /// the codec refuses is compression/stream, or compression/format where it is known what it is (found: the
-  /// StreamFormat), at the first byte of `stored`. Noted are compression/trailing-bytes, compression/lz4-layout
-  /// (found: the StreamFormat), compression/gzip-members and compression/zstd-frames (found: how many).
+  /// StreamFormat), at the first byte of `stored`. Noted are compression/trailing-bytes,
+  /// compression/lz4-layout (found: the StreamFormat), compression/gzip-members and compression/zstd-frames
+  /// (found: how many).
   [[nodiscard]] Result<std::size_t> expand(CompressionCodec codec, View stored, std::size_t claimed,
                                            Buffer& out, std::size_t out_offset, const Limits& limits,
                                            Notes& notes);

@@ -29,8 +29,9 @@ enum class StreamFormat : std::uint8_t {
 /// Whether streams of `codec` are in this format.
 [[nodiscard]] bool belongs(StreamFormat format, CompressionCodec codec) noexcept;
 
-/// What `stored` is, if that is beyond doubt: it bears the magic number of its format, or it expands to exactly
-/// `claimed` bytes. A bare LZ4 block, BROTLI and LZO are never found: they have no mark, and fit too much.
+/// What `stored` is, if that is beyond doubt: it bears the magic number of its format, or it expands to
+/// exactly `claimed` bytes. A bare LZ4 block, BROTLI and LZO are never found: they have no mark, and fit too
+/// much.
 [[nodiscard]] StreamFormat identify(View stored, std::size_t claimed) noexcept;
 
 }  // namespace parqproof

@@ -148,7 +148,8 @@ class HeaderRules {
     }
     if (encoding == Encoding::ALP) {
       if (scene_.leaf.type != Type::FLOAT && scene_.leaf.type != Type::DOUBLE) {
-        fault(Rule::alp_types, field, seen(kTypeEnum.name_of(static_cast<int>(scene_.leaf.type)), "FLOAT and DOUBLE"));
+        fault(Rule::alp_types, field,
+              seen(kTypeEnum.name_of(static_cast<int>(scene_.leaf.type)), "FLOAT and DOUBLE"));
         out_.body = false;
         out_.damaged = true;
         return;
