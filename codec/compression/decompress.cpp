@@ -37,19 +37,19 @@ Result<std::size_t> Decompressor::expand(CompressionCodec codec, View stored, st
   Expansion expansion(stored, claimed, out, out_offset, limits, notes);
   const CompressionInfo* const row = find_compression(codec);
   if (row == nullptr) return expansion.refused();
-  if (const Status done = row->expand(*state_, expansion); !done) {
-    Error error = done.error();
+  const Status done = row->expand(*state_, expansion);
+  if (done) return expansion.produced();
+  Error error = done.error();
+  if (error.rule == Rule::compression_stream) {
     // compression/format
-    if (const StreamFormat format = identify(stored, claimed); error.rule == Rule::compression_stream &&
-                                                               format != StreamFormat::unknown &&
-                                                               !belongs(format, codec)) {
+    const StreamFormat format = identify(stored, claimed);
+    if (format != StreamFormat::unknown && !belongs(format, codec)) {
       error.rule = Rule::compression_format;
       error.found = static_cast<int>(format);
       error.expected = static_cast<int>(codec);
     }
-    return std::unexpected(error);
   }
-  return expansion.produced();
+  return std::unexpected(error);
 }
 
 Status expand_uncompressed(Expansion& expansion) {

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/next_rules.hpp"
 #include "codec/encoding/pack.hpp"
 #include "codec/kernel/kernels.hpp"
 
@@ -102,27 +101,27 @@ template <std::floating_point F>
 Status AlpDecoder<F>::check_header(const Section& section) {
   const std::uint64_t count = section.spec.count;
   // alp/header
-  if (bytes_.size() < kAlpHeaderBytes) return section.fail(next::alp_header, bytes_.size(), kAlpHeaderBytes);
+  if (bytes_.size() < kAlpHeaderBytes) return section.fail(Rule::alp_header, bytes_.size(), kAlpHeaderBytes);
   const unsigned mode = bytes_.bytes[0];
   const unsigned integer_encoding = bytes_.bytes[1];
   const unsigned log_vector_size = bytes_.bytes[2];
   // alp/compression-mode
-  if (mode != 0) return std::unexpected(at(next::alp_compression_mode, 0, 1, mode, 0));
+  if (mode != 0) return std::unexpected(at(Rule::alp_compression_mode, 0, 1, mode, 0));
   // alp/integer-encoding
   if (integer_encoding != 0)
-    return std::unexpected(at(next::alp_integer_encoding, 1, 1, integer_encoding, 0));
+    return std::unexpected(at(Rule::alp_integer_encoding, 1, 1, integer_encoding, 0));
   // alp/log-vector-size
   if (log_vector_size < kMinLogVectorSize || log_vector_size > kMaxLogVectorSize) {
-    return std::unexpected(at(next::alp_log_vector_size, 2, 1, log_vector_size, kDefaultLogVectorSize));
+    return std::unexpected(at(Rule::alp_log_vector_size, 2, 1, log_vector_size, kDefaultLogVectorSize));
   }
   // alp/vector-size
   if (log_vector_size != kDefaultLogVectorSize) {
-    notes_->add(at(next::alp_vector_size, 2, 1, log_vector_size, kDefaultLogVectorSize));
+    notes_->add(at(Rule::alp_vector_size, 2, 1, log_vector_size, kDefaultLogVectorSize));
   }
   // alp/num-elements
   const auto elements = load_le<std::int32_t>(bytes_.data() + 3);
   if (elements < 0 || static_cast<std::uint64_t>(elements) != count) {
-    Error error = at(next::alp_num_elements, 3, sizeof elements, 0, count);
+    Error error = at(Rule::alp_num_elements, 3, sizeof elements, 0, count);
     error.found = elements;
     return std::unexpected(error);
   }
@@ -131,7 +130,7 @@ Status AlpDecoder<F>::check_header(const Section& section) {
   // alp/offset-array
   const std::size_t left = bytes_.size() - kAlpHeaderBytes;
   if (left / kOffsetBytes < vectors_) {
-    return std::unexpected(at(next::alp_offset_array, kAlpHeaderBytes, left, left, vectors_ * kOffsetBytes));
+    return std::unexpected(at(Rule::alp_offset_array, kAlpHeaderBytes, left, left, vectors_ * kOffsetBytes));
   }
   return {};
 }
@@ -152,7 +151,7 @@ Status AlpDecoder<F>::open(const Section& section) {
     const std::size_t entry = kAlpHeaderBytes + static_cast<std::size_t>(i) * kOffsetBytes;
     const auto offset = load_le<std::uint32_t>(bytes_.data() + entry);
     if (offset != position - kAlpHeaderBytes) {
-      return std::unexpected(at(i == 0 ? next::alp_first_offset : next::alp_offsets_contiguous, entry,
+      return std::unexpected(at(i == 0 ? Rule::alp_first_offset : Rule::alp_offsets_contiguous, entry,
                                 kOffsetBytes, offset, position - kAlpHeaderBytes));
     }
     const Result<Vector> vector = read_vector(position, elements_of(i));
@@ -172,7 +171,7 @@ Result<typename AlpDecoder<F>::Vector> AlpDecoder<F>::read_vector(std::size_t po
     return std::unexpected(at(rule, where, length, found, expected));
   };
   // alp/vector-header
-  if (left < kHeaderBytes<F>) return fail(next::alp_vector_header, position, left, left, kHeaderBytes<F>);
+  if (left < kHeaderBytes<F>) return fail(Rule::alp_vector_header, position, left, left, kHeaderBytes<F>);
   const std::uint8_t* header = bytes_.data() + position;
   Vector vector;
   vector.exponent = header[0];
@@ -186,23 +185,23 @@ Result<typename AlpDecoder<F>::Vector> AlpDecoder<F>::read_vector(std::size_t po
   // alp/exponent
   constexpr unsigned kMaxExponent = Powers<F>::kMaxExponent;
   if (vector.exponent > kMaxExponent)
-    return fail(next::alp_exponent, position, 1, vector.exponent, kMaxExponent);
+    return fail(Rule::alp_exponent, position, 1, vector.exponent, kMaxExponent);
   // alp/factor
   if (vector.factor > vector.exponent) {
-    return fail(next::alp_factor, position + 1, 1, vector.factor, vector.exponent);
+    return fail(Rule::alp_factor, position + 1, 1, vector.factor, vector.exponent);
   }
   // alp/num-exceptions
   if (vector.exceptions > elements)
-    return fail(next::alp_num_exceptions, position + 2, 2, vector.exceptions, elements);
+    return fail(Rule::alp_num_exceptions, position + 2, 2, vector.exceptions, elements);
   // alp/bit-width
   if (vector.width > sizeof(U) * 8) {
-    return fail(next::alp_bit_width, vector.packed - 1, 1, vector.width, sizeof(U) * 8);
+    return fail(Rule::alp_bit_width, vector.packed - 1, 1, vector.width, sizeof(U) * 8);
   }
   // alp/packed-length
   const auto packed_bytes = static_cast<std::size_t>(ceil_div(elements * vector.width, 8));
   const std::size_t packed_left = bytes_.size() - vector.packed;
   if (packed_left < packed_bytes) {
-    return fail(next::alp_packed_length, vector.packed, packed_left, packed_left, packed_bytes);
+    return fail(Rule::alp_packed_length, vector.packed, packed_left, packed_left, packed_bytes);
   }
   vector.positions = vector.packed + packed_bytes;
   vector.values = vector.positions + vector.exceptions * kPositionBytes;
@@ -210,7 +209,7 @@ Result<typename AlpDecoder<F>::Vector> AlpDecoder<F>::read_vector(std::size_t po
   // alp/exceptions-complete
   if (vector.end > bytes_.size()) {
     const std::size_t exceptions_left = bytes_.size() - vector.positions;
-    return fail(next::alp_exceptions_complete, vector.positions, exceptions_left, exceptions_left,
+    return fail(Rule::alp_exceptions_complete, vector.positions, exceptions_left, exceptions_left,
                 vector.end - vector.positions);
   }
   return vector;
@@ -232,7 +231,7 @@ Status AlpDecoder<F>::decode_vector() {
   // alp/packed-padding
   const auto used = static_cast<unsigned>(count * vector.width % 8);
   if (const std::size_t last = vector.positions - 1; used != 0 && bytes_.bytes[last] >> used != 0) {
-    notes_->add(at(next::alp_packed_padding, last, 1, bytes_.bytes[last], 0));
+    notes_->add(at(Rule::alp_packed_padding, last, 1, bytes_.bytes[last], 0));
   }
   Survey<U> seen;
   if constexpr (sizeof(U) == 4) {
@@ -242,10 +241,10 @@ Status AlpDecoder<F>::decode_vector() {
   }
   // alp/frame-of-reference
   if (seen.least != 0)
-    notes_->add(at(next::alp_frame_of_reference, vector.start + kAlpInfoBytes, sizeof(U), seen.least, 0));
+    notes_->add(at(Rule::alp_frame_of_reference, vector.start + kAlpInfoBytes, sizeof(U), seen.least, 0));
   // alp/bit-width-minimal
   if (const auto needed = static_cast<unsigned>(std::bit_width(seen.bits)); needed < vector.width) {
-    notes_->add(at(next::alp_bit_width_minimal, vector.packed - 1, 1, vector.width, needed));
+    notes_->add(at(Rule::alp_bit_width_minimal, vector.packed - 1, 1, vector.width, needed));
   }
   const F up = Powers<F>::kUp[vector.factor];
   const F down = Powers<F>::kDown[vector.exponent];
@@ -270,14 +269,14 @@ Status AlpDecoder<F>::patch(const Vector& vector) {
     // alp/exception-position
     if (position >= vector.elements) {
       return std::unexpected(
-          at(next::alp_exception_position, where, kPositionBytes, position, vector.elements - 1));
+          at(Rule::alp_exception_position, where, kPositionBytes, position, vector.elements - 1));
     }
     if (patched_[position]) {
       // alp/exception-duplicate
-      notes_->add(at(next::alp_exception_duplicate, where, kPositionBytes, position, 0));
+      notes_->add(at(Rule::alp_exception_duplicate, where, kPositionBytes, position, 0));
     } else if (position < previous) {
       // alp/exception-order
-      notes_->add(at(next::alp_exception_order, where, kPositionBytes, position, previous));
+      notes_->add(at(Rule::alp_exception_order, where, kPositionBytes, position, previous));
     }
     patched_[position] = true;
     previous = position;
@@ -293,7 +292,7 @@ template <std::floating_point F>
 void AlpDecoder<F>::note_needless(const Vector& vector, F value, std::size_t where) noexcept {
   Integer<F> integer = 0;
   if (encode(value, vector.exponent, vector.factor, integer)) {
-    Error error = at(next::alp_exception_needless, where, sizeof(F), 0, 0);
+    Error error = at(Rule::alp_exception_needless, where, sizeof(F), 0, 0);
     error.found = integer;
     notes_->add(error);
   }

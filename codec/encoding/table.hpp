@@ -39,7 +39,6 @@ inline constexpr std::size_t kTypeCount = 8;  ///< physical types
 struct EncodingInfo {
   Encoding encoding;
   EncodingStatus status;
-  bool judged;                               ///< its rules are in the table of rules: can_decode() offers it
   bool levels;                               ///< it encodes levels
   std::array<ValueCodec, kTypeCount> types;  ///< by Type
 

@@ -72,7 +72,7 @@ std::uint32_t fixed_width(Type type, std::uint32_t type_length) noexcept {
 
 bool can_decode(Encoding encoding, Type type) noexcept {
   const EncodingInfo* const row = find_encoding(encoding);
-  return row != nullptr && row->judged && row->codec(type).exists();
+  return row != nullptr && row->codec(type).exists();
 }
 
 Status ValueDecoder::open(View section, const ValueSpec& spec, const Limits& limits, Budget& budget,

@@ -166,14 +166,10 @@ class ChunkRules {
 
   void codec() {
     if (!meta_.has(ColumnMetaData::id_codec)) return;
-    const auto name = [](CompressionCodec codec) {
-      return kCompressionCodecEnum.name_of(static_cast<int>(codec));
-    };
     if (meta_.codec == CompressionCodec::LZ4) {
-      fault(Rule::compression_lz4_deprecated, "meta_data.codec",
-            seen(name(meta_.codec), name(CompressionCodec::LZ4_RAW)));
+      fault(Rule::compression_lz4_deprecated, "meta_data.codec", seen("LZ4", "LZ4_RAW"));
     } else if (meta_.codec == CompressionCodec::LZO) {
-      fault(Rule::compression_lzo, "meta_data.codec", seen(name(meta_.codec), ""));
+      fault(Rule::compression_lzo, "meta_data.codec", seen("LZO", ""));
     }
   }
 

@@ -63,7 +63,9 @@ class BodyRules {
   }
   void error(const Error& error) {
     report(error);
-    if (info(error.rule).klass == Class::malformed) out_.lost = true;
+    const Class klass = info(error.rule).klass;
+    if (klass == Class::malformed) out_.lost = true;
+    if (klass == Class::unsupported) out_.skipped = "their form is not known";
   }
   void flush(Notes& notes) {
     for (const Notes::Note& note : notes.all()) {

@@ -44,6 +44,8 @@ std::optional<Rule> type_rule(Encoding encoding) {
       return Rule::delta_byte_array_types;
     case Encoding::BYTE_STREAM_SPLIT:
       return Rule::byte_stream_split_types;
+    case Encoding::ALP:
+      return Rule::alp_types;
     default:
       return std::nullopt;
   }
@@ -185,7 +187,7 @@ class HeaderRules {
       fault(Rule::dictionary_boolean, field, seen(name_of(encoding), "PLAIN or RLE"));
     }
     const EncodingInfo* const row = find_encoding(encoding);
-    if (row == nullptr || !row->judged) {
+    if (row == nullptr) {
       fault(Rule::page_unknown_encoding, field, seen(name_of(encoding), "an encoding that is supported"));
       pass("encoding " + name_of(encoding) + " is not supported");
       return;
@@ -206,6 +208,8 @@ class HeaderRules {
       fault(*rule, field, seen(name, types_of(row)));
       out_.body = false;
       out_.damaged = true;
+    } else if (row.encoding == Encoding::ALP) {
+      fault(Rule::alp_preview, field, seen(row.name(), "an encoding that is not in preview"));
     } else if (row.encoding == Encoding::PLAIN && type == Type::BYTE_ARRAY) {
       fault(Rule::delta_length_byte_array_preferred, field, seen("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
     } else if (row.encoding == Encoding::BYTE_STREAM_SPLIT && type != Type::FLOAT && type != Type::DOUBLE) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ std::vector<std::string_view> types_of(const EncodingInfo& row) {
   return types;
 }
 
+bool decodes(const EncodingInfo& row) {
+  return row.levels || std::ranges::any_of(row.types, &ValueCodec::exists);
+}
+
 bool encodes(const EncodingInfo& row) {
   for (const ValueCodec& codec : row.types) {
     if (codec.exists() && codec.encode == nullptr) return false;
@@ -41,7 +46,7 @@ void write_json(Out& out) {
     json.begin_array();
     for (const std::string_view type : types_of(row)) json.string(type);
     json.end();
-    json.member("decode", row.judged);
+    json.member("decode", decodes(row));
     json.member("encode", encodes(row));
     json.end();
   }
@@ -53,7 +58,8 @@ void write_text(Out& out) {
   out << fmt::format(form, "name", "number", "status", "decode", "encode", "types");
   for (const EncodingInfo& row : all_encodings()) {
     out << fmt::format(form, row.name(), static_cast<int>(row.encoding), to_string(row.status),
-                       row.judged ? "yes" : "no", encodes(row) ? "yes" : "no", fmt::join(types_of(row), " "));
+                       decodes(row) ? "yes" : "no", encodes(row) ? "yes" : "no",
+                       fmt::join(types_of(row), " "));
   }
 }
 

@@ -34,7 +34,7 @@ TEST_CASE("the report of every writer's file is the one beside it", "[corpus]") 
   for (const json& entry : manifest()) {
     const std::string file = entry["file"];
     INFO(file);
-    CHECK(report_of(file) == json::parse(golden_of(file)));
+    CHECK(json::diff(json::parse(golden_of(file)), report_of(file)) == json::array());
   }
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "codec/encoding/next_rules.hpp"
 #include "tests/encoding/decode.hpp"
 
 namespace parqproof {
@@ -64,69 +63,69 @@ TEST_CASE("ALP vectors of one value need no packed bytes") {
   const Decoded decoded = alp(kConstant, Type::DOUBLE, 9);
   CHECK(decoded.numbers<double>() == std::vector<double>(9, 0.5));
   CHECK_FALSE(decoded.error);
-  CHECK_ERROR(decoded.note(next::alp_vector_size), next::alp_vector_size, 2);
+  CHECK_ERROR(decoded.note(Rule::alp_vector_size), Rule::alp_vector_size, 2);
 }
 
 TEST_CASE("an ALP header is checked byte by byte",
           "[alp/header][alp/compression-mode][alp/integer-encoding][alp/log-vector-size][alp/num-elements]") {
-  CHECK_ERROR(alp(cut(kWorked, 6), Type::DOUBLE, 4).error, next::alp_header, 0);
-  CHECK_ERROR(alp(with(kWorked, 0, 1), Type::DOUBLE, 4).error, next::alp_compression_mode, 0);
-  CHECK_ERROR(alp(with(kWorked, 1, 1), Type::DOUBLE, 4).error, next::alp_integer_encoding, 1);
-  CHECK_ERROR(alp(with(kWorked, 2, 2), Type::DOUBLE, 4).error, next::alp_log_vector_size, 2);
-  CHECK_ERROR(alp(with(kWorked, 2, 16), Type::DOUBLE, 4).error, next::alp_log_vector_size, 2);
+  CHECK_ERROR(alp(cut(kWorked, 6), Type::DOUBLE, 4).error, Rule::alp_header, 0);
+  CHECK_ERROR(alp(with(kWorked, 0, 1), Type::DOUBLE, 4).error, Rule::alp_compression_mode, 0);
+  CHECK_ERROR(alp(with(kWorked, 1, 1), Type::DOUBLE, 4).error, Rule::alp_integer_encoding, 1);
+  CHECK_ERROR(alp(with(kWorked, 2, 2), Type::DOUBLE, 4).error, Rule::alp_log_vector_size, 2);
+  CHECK_ERROR(alp(with(kWorked, 2, 16), Type::DOUBLE, 4).error, Rule::alp_log_vector_size, 2);
   CHECK_FALSE(alp(with(kWorked, 2, 15), Type::DOUBLE, 4).error);
-  CHECK_ERROR(alp(kWorked, Type::DOUBLE, 5).error, next::alp_num_elements, 3);
-  CHECK_ERROR(alp(with(kWorked, 6, 0x80), Type::DOUBLE, 4).error, next::alp_num_elements, 3);
+  CHECK_ERROR(alp(kWorked, Type::DOUBLE, 5).error, Rule::alp_num_elements, 3);
+  CHECK_ERROR(alp(with(kWorked, 6, 0x80), Type::DOUBLE, 4).error, Rule::alp_num_elements, 3);
 }
 
 TEST_CASE("ALP offsets tile the section", "[alp/offset-array][alp/first-offset][alp/offsets-contiguous]") {
-  CHECK_ERROR(alp(cut(kConstant, 14), Type::DOUBLE, 9).error, next::alp_offset_array, 7);
-  CHECK_ERROR(alp(with(kConstant, 7, 9), Type::DOUBLE, 9).error, next::alp_first_offset, 7);
-  CHECK_ERROR(alp(with(kConstant, 11, 0x16), Type::DOUBLE, 9).error, next::alp_offsets_contiguous, 11);
+  CHECK_ERROR(alp(cut(kConstant, 14), Type::DOUBLE, 9).error, Rule::alp_offset_array, 7);
+  CHECK_ERROR(alp(with(kConstant, 7, 9), Type::DOUBLE, 9).error, Rule::alp_first_offset, 7);
+  CHECK_ERROR(alp(with(kConstant, 11, 0x16), Type::DOUBLE, 9).error, Rule::alp_offsets_contiguous, 11);
 }
 
 TEST_CASE(
     "the fields of an ALP vector are checked where they stand",
     "[alp/vector-header][alp/exponent][alp/factor][alp/num-exceptions][alp/bit-width][alp/packed-length]"
     "[alp/exceptions-complete]") {
-  CHECK_ERROR(alp(cut(kWorked, 23), Type::DOUBLE, 4).error, next::alp_vector_header, 11);
-  CHECK_ERROR(alp(with(kWorked, 11, 19), Type::DOUBLE, 4).error, next::alp_exponent, 11);
-  CHECK_ERROR(alp(with(kWorked, 12, 5), Type::DOUBLE, 4).error, next::alp_factor, 12);
-  CHECK_ERROR(alp(with(kWorked, 13, 5), Type::DOUBLE, 4).error, next::alp_num_exceptions, 13);
-  CHECK_ERROR(alp(with(kWorked, 23, 65), Type::DOUBLE, 4).error, next::alp_bit_width, 23);
-  CHECK_ERROR(alp(cut(kWorked, 31), Type::DOUBLE, 4).error, next::alp_packed_length, 24);
-  CHECK_ERROR(alp(cut(kWorked, 41), Type::DOUBLE, 4).error, next::alp_exceptions_complete, 32);
+  CHECK_ERROR(alp(cut(kWorked, 23), Type::DOUBLE, 4).error, Rule::alp_vector_header, 11);
+  CHECK_ERROR(alp(with(kWorked, 11, 19), Type::DOUBLE, 4).error, Rule::alp_exponent, 11);
+  CHECK_ERROR(alp(with(kWorked, 12, 5), Type::DOUBLE, 4).error, Rule::alp_factor, 12);
+  CHECK_ERROR(alp(with(kWorked, 13, 5), Type::DOUBLE, 4).error, Rule::alp_num_exceptions, 13);
+  CHECK_ERROR(alp(with(kWorked, 23, 65), Type::DOUBLE, 4).error, Rule::alp_bit_width, 23);
+  CHECK_ERROR(alp(cut(kWorked, 31), Type::DOUBLE, 4).error, Rule::alp_packed_length, 24);
+  CHECK_ERROR(alp(cut(kWorked, 41), Type::DOUBLE, 4).error, Rule::alp_exceptions_complete, 32);
 }
 
 TEST_CASE("exceptions of ALP lie inside their vector, and odd ones are noted",
           "[alp/exception-position][alp/exception-duplicate][alp/exception-order][alp/exception-needless]") {
-  CHECK_ERROR(alp(with(kWorked, 32, 4), Type::DOUBLE, 4).error, next::alp_exception_position, 32);
+  CHECK_ERROR(alp(with(kWorked, 32, 4), Type::DOUBLE, 4).error, Rule::alp_exception_position, 32);
   const Bytes two =
       hex("00000a 04000000 04000000 0403 0200 070d000000000000 0f 91adc85628150000 0200 0100"
           "000000000000f87f 000000000000f07f");
   const Decoded unordered = alp(two, Type::DOUBLE, 4);
   CHECK(std::isnan(unordered.numbers<double>()[2]));
   CHECK(std::isinf(unordered.numbers<double>()[1]));
-  CHECK_ERROR(unordered.note(next::alp_exception_order), next::alp_exception_order, 34);
+  CHECK_ERROR(unordered.note(Rule::alp_exception_order), Rule::alp_exception_order, 34);
   const Decoded twice = alp(with(two, 34, 2), Type::DOUBLE, 4);
   CHECK(std::isinf(twice.numbers<double>()[2]));
-  CHECK_ERROR(twice.note(next::alp_exception_duplicate), next::alp_exception_duplicate, 34);
+  CHECK_ERROR(twice.note(Rule::alp_exception_duplicate), Rule::alp_exception_duplicate, 34);
   // 2.0 needs no exception.
   const Decoded needless = alp(with(with(kWorked, 40, 0), 41, 0x40), Type::DOUBLE, 4);
   CHECK(needless.numbers<double>()[1] == 2.0);
-  CHECK_ERROR(needless.note(next::alp_exception_needless), next::alp_exception_needless, 34);
+  CHECK_ERROR(needless.note(Rule::alp_exception_needless), Rule::alp_exception_needless, 34);
 }
 
 TEST_CASE("what an ALP vector says with more than it needs is noted",
           "[alp/packed-padding][alp/frame-of-reference][alp/bit-width-minimal]") {
-  CHECK_ERROR(alp(with(kWorked, 31, 0x10), Type::DOUBLE, 4).note(next::alp_packed_padding),
-              next::alp_packed_padding, 31);
+  CHECK_ERROR(alp(with(kWorked, 31, 0x10), Type::DOUBLE, 4).note(Rule::alp_packed_padding),
+              Rule::alp_packed_padding, 31);
   // 5 and 6 above a reference of 0, in four bits
   const Bytes wide = hex("00000a 02000000 04000000 0000 0000 0000000000000000 04 65");
   const Decoded decoded = alp(wide, Type::DOUBLE, 2);
   CHECK(decoded.numbers<double>() == std::vector<double>{5.0, 6.0});
-  CHECK_ERROR(decoded.note(next::alp_frame_of_reference), next::alp_frame_of_reference, 15);
-  CHECK_ERROR(decoded.note(next::alp_bit_width_minimal), next::alp_bit_width_minimal, 23);
+  CHECK_ERROR(decoded.note(Rule::alp_frame_of_reference), Rule::alp_frame_of_reference, 15);
+  CHECK_ERROR(decoded.note(Rule::alp_bit_width_minimal), Rule::alp_bit_width_minimal, 23);
 }
 
 TEST_CASE("bytes behind the last ALP vector are an error at the first of them", "[page/trailing-bytes]") {
@@ -149,7 +148,7 @@ TEST_CASE("ALP of FLOAT computes in binary32") {
   const std::vector<float> values{1.25F, -0.07F, 123.45F, 0.0F};
   const Bytes section = encode(Encoding::ALP, plain_numbers(Type::FLOAT, values), options);
   CHECK(alp(section, Type::FLOAT, 4).numbers<float>() == values);
-  CHECK_ERROR(alp(with(section, 11, 11), Type::FLOAT, 4).error, next::alp_exponent, 11);
+  CHECK_ERROR(alp(with(section, 11, 11), Type::FLOAT, 4).error, Rule::alp_exponent, 11);
 }
 
 TEST_CASE("special numbers come back from ALP bit for bit") {

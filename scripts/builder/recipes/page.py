@@ -1,13 +1,13 @@
 """Page headers and what they promise of the body (README.md, Data Pages; parquet.thrift PageHeader)."""
 
-from .. import hybrid, plain, thrift
+from .. import alp, hybrid, plain, thrift
 from ..bases import chunk, column, flat, lists, nullable, strings
 from ..compression import gzip
 from ..marked import Marked
-from ..metadata import (BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DROP, GZIP, INT32, LZ4_RAW, PLAIN, RLE, RLE_DICTIONARY,
+from ..metadata import (ALP, BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DOUBLE, DROP, GZIP, INT32, LZ4_RAW, PLAIN, RLE, RLE_DICTIONARY,
                         SNAPPY, ZSTD, edit)
 from ..pages import Dictionary, Other, V1, V2
-from ..schema import optional
+from ..schema import optional, required
 from ..thrift import Field
 from ..witness import Also, Body, S, V
 
@@ -263,6 +263,10 @@ def values(c):
     c.fail("two bytes behind the last BYTE_ARRAY value, v2", strings(chunk(V2(values=more))), Body(FIRST, "values.after"))
     c.fail("two bytes behind the last BYTE_ARRAY value, under GZIP", strings(chunk(V1(values=more), **GZIPPED)),
            Body(FIRST, "values.after"))
+    preview = Also("alp/preview", V("data_page_header.encoding", page=FIRST), "ALP is in preview")
+    halves = alp.section(2, [alp.vector(DOUBLE, [15, 25], 1, 0)])
+    c.fail("a byte behind the last ALP vector", column(required("d", DOUBLE), (1.5, 2.5), chunk(V1(
+        encoding=ALP, values=Marked(halves) + Marked(b"\0", {"after": 0})))), Body(FIRST, "values.after"), preview)
     c.ok("the section ends with the last value", strings(chunk(V1())))
 
     none = (None, None)
@@ -276,6 +280,9 @@ def values(c):
            nullable(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY, values=b"\1\4\0")), items=none), Body(SECOND, "values"))
     c.fail("all is null, a run of RLE booleans",
            column(optional("o", BOOLEAN), none, chunk(V1(encoding=RLE, values=b"\2\0\0\0\4\0"))), section)
+    c.fail("all is null, a byte behind the header of ALP",
+           column(optional("d", DOUBLE), none, chunk(V1(encoding=ALP, values=alp.section(0, []) + b"\0"))), section,
+           Also("alp/preview", V("data_page_header.encoding", page=FIRST), "ALP is in preview"))
     block = b"\2\0\0\0\6\0"
     c.fail("repetition levels of a flat column, which read as definition levels of nulls alone",
            nullable(chunk(V1(image=Marked(block + b"\2\0\0\0\6\1" + bytes(12), {"values": len(block)}))), items=(1, 2, 3)),
