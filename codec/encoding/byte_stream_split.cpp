@@ -22,6 +22,7 @@ Status ByteStreamSplitDecoder::open(const Section& section) {
   if (beyond || needed != bytes_.size()) {
     return section.fail(Rule::byte_stream_split_length, bytes_.size(), beyond ? UINT64_MAX : needed);
   }
+  if (const Status afforded = section.afford_empty_values(width_); !afforded) return afforded;
   left_ = count_;
   return {};
 }

@@ -34,6 +34,7 @@ Status PlainFixedDecoder::open(const Section& section) {
       return section.fail(Rule::plain_fixed_width_length, bytes_.size(), beyond ? UINT64_MAX : needed);
     }
   }
+  if (const Status afforded = section.afford_empty_values(width_); !afforded) return afforded;
   rest_ = bytes_.from(static_cast<std::size_t>(needed));
   left_ = count;
   return {};

@@ -41,6 +41,11 @@ struct Section {
     return std::unexpected(error_at(Rule::limit_work, bytes.part(0, 0), budget.spent(), budget.limit()));
   }
 
+  /// limit/work, where the values take no bytes and are too many.
+  [[nodiscard]] Status afford_empty_values(std::uint32_t width) const noexcept {
+    return width == 0 ? spend(budget, bytes, spec.count / kValuesPerUnit) : Status{};
+  }
+
   /// The Error of `rule` at these bytes.
   [[nodiscard]] static Error error_at(Rule rule, View where, std::uint64_t found,
                                       std::uint64_t expected) noexcept {

@@ -33,8 +33,10 @@ bool is_empty_form(View section, Encoding encoding, Type type, Notes& notes) noe
     case Encoding::DELTA_LENGTH_BYTE_ARRAY:
       return take_empty_stream<std::uint32_t>(section, notes) && section.empty();
     case Encoding::DELTA_BYTE_ARRAY:
-      return take_empty_stream<std::uint32_t>(section, notes) &&
-             take_empty_stream<std::uint32_t>(section, notes) && section.empty();
+      for (int stream = 0; stream < 2; ++stream) {  // prefix lengths, then lengths of suffixes
+        if (!take_empty_stream<std::uint32_t>(section, notes)) return false;
+      }
+      return section.empty();
     case Encoding::ALP:
       return section.size() == kAlpHeaderBytes && load_le<std::uint32_t>(section.data() + 3) == 0;
     default:

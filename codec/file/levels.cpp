@@ -168,6 +168,7 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> LevelReader::fingerprints() {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> prints;
+  prints.reserve(projections_.size());
   for (Projection& projection : projections_) prints.push_back(projection.print.finish());
   return prints;
 }

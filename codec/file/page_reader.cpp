@@ -43,7 +43,7 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
   const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes);
   std::uint64_t want = std::min(room, kUsualHeader);
   for (;;) {
-    const View view = window_.view(offset, want, ahead_);
+    const View view = window_.view(offset, want, ahead_of(offset + want));
     if (window_.failed()) return State::unreadable;
     thrift::Reader quiet(view, {}, *limits_);
     page.offset = offset;
@@ -72,6 +72,8 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
   }
 }
 
-View PageReader::read_body(const Page& page) { return window_.view(page.body, page.stored_size(), ahead_); }
+View PageReader::read_body(const Page& page) {
+  return window_.view(page.body, page.stored_size(), ahead_of(page.end()));
+}
 
 }  // namespace parqproof

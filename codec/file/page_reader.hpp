@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +49,9 @@ class PageReader {
   PageReader(const Source& source, const Limits& limits, std::uint64_t ahead) noexcept
       : window_(source), limits_(&limits), ahead_(ahead) {}
 
+  /// Nothing from `end` on is worth reading ahead.
+  void read_ahead_to(std::uint64_t end) noexcept { ahead_end_ = end; }
+
   /// Reads the header at `offset`, which ends before `bound`. Findings go to `judged` unless that has none.
   [[nodiscard]] State read_header(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged,
                                   Page& page);
@@ -58,9 +62,15 @@ class PageReader {
   [[nodiscard]] View read(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
 
  private:
+  /// How much to read along with bytes that end at `end`.
+  [[nodiscard]] std::uint64_t ahead_of(std::uint64_t end) const noexcept {
+    return end < ahead_end_ ? std::min(ahead_, ahead_end_ - end) : 0;
+  }
+
   Window window_;
   const Limits* limits_;
   std::uint64_t ahead_;
+  std::uint64_t ahead_end_ = UINT64_MAX;
   std::vector<std::uint8_t> header_bytes_;
 };
 

@@ -15,10 +15,39 @@
 namespace parqproof {
 namespace {
 
+/// Bytes of pages that a chunk claims; without a claim that can be true, all up to the footer.
+std::uint64_t claimed_bytes(const Context& context, const ChunkClaim& claim) {
+  const std::uint64_t footer = context.frame.footer_offset;
+  const std::uint64_t room = footer - std::min(claim.start, footer);
+  const auto claimed = static_cast<std::uint64_t>(claim.compressed);  // huge if it is negative
+  return std::min(claimed, room);
+}
+
+/// limit/work: a few bytes of footer can name the same pages thousands of times. Chunks beyond the ceiling
+/// are left out.
+void leave_out_what_is_too_much(Context& context) {
+  bool afforded = true;
+  for (ChunkClaim& claim : context.chunks) {
+    if (!claim.judged || claim.start == 0) continue;
+    if (afforded && !context.afford(claimed_bytes(context, claim))) {
+      afforded = false;
+      Judge(context.findings)
+          .at(Rule::limit_work, place_of(claim), claim.struct_offset, claim.struct_end - claim.struct_offset,
+              seen(std::to_string(context.work) + " bytes of column chunks", context.work_ceiling));
+      context.not_run.push_back({"this column chunk and those behind it",
+                                 "the chunks before it claim many times the bytes of the file",
+                                 place_of(claim),
+                                 {}});
+    }
+    if (!afforded) claim.judged = false;
+  }
+}
+
 /// Judges the chunks, several at a time if asked for. Outcomes are taken in the order of the chunks, so the
 /// report does not depend on the number of threads.
 void check_chunks(Context& context, const RuleSet& wanted) {
   const RegionMap regions(context.regions);
+  leave_out_what_is_too_much(context);
   const std::size_t count = context.chunks.size();
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes(count);
   std::atomic<std::size_t> next{0};

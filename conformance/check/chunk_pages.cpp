@@ -59,9 +59,11 @@ class ChunkWalk {
     }
     footer_ = context_.frame.footer_offset;
     claim_is_sane_ = claim_.compressed <= static_cast<std::int64_t>(footer_ - claim_.start);
+    if (claim_is_sane_) reader_.read_ahead_to(claim_.start + static_cast<std::uint64_t>(claim_.compressed));
     find_start();
     claimed_end_ = claim_is_sane_ ? tally_.start + static_cast<std::uint64_t>(claim_.compressed) : footer_;
     claimed_end_ = std::min(claimed_end_, footer_);
+    reader_.read_ahead_to(claimed_end_);
     tally_.end = tally_.start;
     bodies_ = context_.options.tier == Tier::values && codec_known();
     whole_ = true;
@@ -91,8 +93,10 @@ class ChunkWalk {
   /// A header that is sound in itself and whose page ends inside `bound`; nothing is reported.
   bool plausible(std::uint64_t offset, std::uint64_t bound, Page& page) {
     if (offset >= bound) return false;
-    return reader_.read_header(offset, bound, {}, page) == PageReader::State::read && page.errors == 0 &&
-           page.can_be_passed() && page.end() <= bound && page.num_values() >= 0 &&
+    const PageReader::State state = reader_.read_header(offset, bound, {}, page);
+    outcome_.io_failed |= state == PageReader::State::unreadable;
+    return state == PageReader::State::read && page.errors == 0 && page.can_be_passed() &&
+           page.end() <= bound && page.num_values() >= 0 &&
            (page.has_member() || kPageTypeEnum.name_of(static_cast<int>(page.header.type)).empty());
   }
 

@@ -86,12 +86,24 @@ struct Context {
   std::vector<Lost> lost;
   std::uint64_t values = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t work = 0;  ///< bytes of structures that the footer points at, as often as it does
+  std::uint64_t work_ceiling = 0;
   bool schema_usable = false;
   bool footer_whole = false;      ///< FileMetaData was read to its stop byte, so what is absent is absent
   bool row_groups_whole = false;  ///< the list was read to its end
   bool regions_known = true;      ///< every structure's bytes are known, so what is left over is a gap
   bool bounds_reported = false;   ///< footer/column-orders-present has been reported
   bool io_failed = false;
+
+  /// Whether `more` bytes of structures that the footer points at can be read. Several may share their
+  /// bytes, but no honest file says so of the whole file again and again: limit/work.
+  [[nodiscard]] bool afford(std::uint64_t more) noexcept {
+    constexpr std::uint64_t kTimes = 16;
+    constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
+    work_ceiling = kBase + kTimes * source.size();
+    work += more;
+    return work <= work_ceiling;
+  }
 
   /// The footer from `offset` to its end.
   [[nodiscard]] View footer_from(std::uint64_t offset) const noexcept {

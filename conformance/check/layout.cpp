@@ -249,7 +249,10 @@ class LayoutRules {
     if (!reread(context_, claim, chunk)) return 0;
     const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes);
     const View bytes = reader_.read(from, room);
-    if (bytes.size() != room) return 0;
+    if (bytes.size() != room) {
+      context_.io_failed = true;
+      return 0;
+    }
     const auto belongs = [&](const ColumnMetaData& metadata) {
       return chunk.file_offset == static_cast<std::int64_t>(from) ||
              (metadata.type == chunk.meta_data.type && metadata.num_values == chunk.meta_data.num_values &&
@@ -307,6 +310,17 @@ void check_index_structures(Context& context) {
   for (Region& region : context.regions) {
     if (context.io_failed || context.cancelled()) return;
     if (region.encrypted) continue;
+    if (region.kind != Region::Kind::column_chunk && !context.afford(region.length)) {
+      Judge(context.findings)
+          .at(Rule::limit_work, place_of(region), region.offset, 0,
+              seen(std::to_string(context.work) + " bytes of indexes", context.work_ceiling));
+      context.not_run.push_back({"this index and those behind it",
+                                 "the indexes before it claim many times the bytes of the file",
+                                 place_of(region),
+                                 {}});
+      context.regions_known = false;
+      return;
+    }
     switch (region.kind) {
       case Region::Kind::column_chunk:
         break;

@@ -19,17 +19,23 @@ void release(void* memory) noexcept {
 
 }  // namespace
 
-// The other forms of new and delete end in these.
-void* operator new(std::size_t size) {
+// The array forms end in these.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   void* const memory = std::malloc(size == 0 ? 1 : size);
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr) return nullptr;
   allocated += size;
   held += static_cast<std::int64_t>(::malloc_usable_size(memory));
   most_held = std::max(most_held, held);
   return memory;
 }
+void* operator new(std::size_t size) {
+  void* const memory = operator new(size, std::nothrow);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
 void operator delete(void* memory) noexcept { release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { release(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { release(memory); }
 
 namespace parqproof::test {
 

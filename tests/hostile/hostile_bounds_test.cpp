@@ -1,0 +1,588 @@
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <chrono>
+#include <cstring>
+
+#include "tests/hostile/hostile_file.hpp"
+#include "tests/support/allocations.hpp"
+#include "tests/support/json_schema.hpp"
+#include "tests/support/judged.hpp"
+
+namespace support {
+namespace {
+
+using namespace parqproof;
+using thrift::Wire;
+
+/// Counts the bytes that are read.
+class CountingSource final : public Source {
+ public:
+  explicit CountingSource(const Source& source) : source_(source) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return source_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    bytes_ += into.size();
+    return source_.read(offset, into);
+  }
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+
+ private:
+  const Source& source_;
+  mutable std::uint64_t bytes_ = 0;
+};
+
+/// A huge file of zeros between a head and a tail.
+class SparseSource final : public Source {
+ public:
+  SparseSource(std::uint64_t size, Bytes tail) : size_(size), tail_(std::move(tail)) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    std::ranges::fill(into, std::uint8_t{0});
+    constexpr std::string_view kMagic = "PAR1";
+    const std::uint64_t tail = size_ - tail_.size();
+    for (std::size_t i = 0; i < into.size(); ++i) {
+      const std::uint64_t at = offset + i;
+      if (at < kMagic.size()) into[i] = static_cast<std::uint8_t>(kMagic[at]);
+      if (at >= tail) into[i] = tail_[at - tail];
+    }
+    return true;
+  }
+
+ private:
+  std::uint64_t size_;
+  Bytes tail_;
+};
+
+struct Cost {
+  FileReport report;
+  std::uint64_t memory = 0;  ///< the most that was held
+  std::uint64_t read = 0;
+  double seconds = 0;
+};
+
+Cost cost_of(const Source& source, const CheckOptions& options = {}) {
+  Cost cost;
+  const CountingSource counting(source);
+  const auto start = std::chrono::steady_clock::now();
+  const parqproof::test::HeldBytes held;
+  cost.report = check(counting, "hostile", options);
+  cost.memory = held.most();
+  cost.read = counting.bytes();
+  cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return cost;
+}
+
+HostileColumn nulls_column(std::int64_t count) {
+  HostileColumn column;
+  column.optional = true;
+  column.num_values = count;
+  column.pages = data_page(count, Encoding::PLAIN, sized(run(static_cast<std::uint64_t>(count), 0)));
+  return column;
+}
+
+const Bytes& honest_file() {
+  static const Bytes file = file_of({nulls_column(10), nulls_column(10)}, 10);
+  return file;
+}
+
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+
+/// Checks a file and holds what that costs against an honest small file: at most 16 MB more memory, and about
+/// as many bytes read as there are. The time is bounded loosely: it tells an hour from a second, on any
+/// machine.
+FileReport bounded(const Bytes& file, const CheckOptions& options = {}) {
+  const Cost honest = cost_of(MemorySource(honest_file()));
+  const Cost cost = cost_of(MemorySource(file), options);
+  CHECK(cost.memory <= honest.memory + 16 * kMegabyte);
+  CHECK(cost.read <= 4 * file.size() + kMegabyte);
+  CHECK(cost.seconds < 20);
+  CHECK(validate_report(json_of(cost.report)) == "");
+  return cost.report;
+}
+
+bool finds(const FileReport& report, std::string_view rule) {
+  return std::ranges::any_of(report.findings,
+                             [&](const ReportedFinding& one) { return info(one.finding.rule).id == rule; });
+}
+
+/// The first error, or what stands for it, in a failed assertion.
+std::string first_of(const FileReport& report) {
+  return report.findings.empty() ? "no finding" : std::string(info(report.findings.front().finding.rule).id);
+}
+
+constexpr std::int64_t kMost = 2'147'483'647;  // INT32_MAX: values in a page, bytes in a page
+
+Bytes gzip(const Bytes& bytes) {
+  z_stream stream{};
+  REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK);
+  Bytes out(compressBound(bytes.size()) + 64);
+  stream.next_in = const_cast<Bytef*>(bytes.data());
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = out.data();
+  stream.avail_out = static_cast<uInt>(out.size());
+  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+Bytes zstd(const Bytes& bytes) {
+  Bytes out(ZSTD_compressBound(bytes.size()));
+  const std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
+  REQUIRE(ZSTD_isError(size) == 0);
+  out.resize(size);
+  return out;
+}
+
+TEST_CASE("two columns of 2^31-1 nulls, six bytes each, are conforming at once") {
+  const Bytes file = file_of({nulls_column(kMost), nulls_column(kMost)}, kMost);
+  const Cost cost = cost_of(MemorySource(file));
+  CAPTURE(first_of(cost.report));
+  CHECK(cost.report.verdict == Verdict::conforming);
+  CHECK(cost.report.values == 2 * static_cast<std::uint64_t>(kMost));
+  CHECK(cost.seconds < 5);  // a look at each value would take longer
+  bounded(file);
+}
+
+TEST_CASE("2^31-1 times the same dictionary entry is conforming at once") {
+  HostileColumn column;
+  column.num_values = kMost;
+  column.encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY};
+  column.dictionary = dictionary_page(1, {7, 0, 0, 0});
+  column.pages =
+      data_page(kMost, Encoding::RLE_DICTIONARY, Bytes{1} + run(static_cast<std::uint64_t>(kMost), 0));
+  const FileReport report = bounded(file_of({column}, kMost));
+  CAPTURE(first_of(report));
+  CHECK(report.verdict == Verdict::conforming);
+}
+
+TEST_CASE("2^31-1 booleans in one run are conforming at once") {
+  HostileColumn column;
+  column.type = Type::BOOLEAN;
+  column.num_values = kMost;
+  column.encodings = {Encoding::RLE};
+  column.pages = data_page(kMost, Encoding::RLE, sized(run(static_cast<std::uint64_t>(kMost), 1)));
+  const FileReport report = bounded(file_of({column}, kMost));
+  CAPTURE(first_of(report));
+  CHECK(report.verdict == Verdict::conforming);
+}
+
+TEST_CASE("2^60 rows are claimed of ten values") {
+  constexpr std::int64_t kRows = std::int64_t{1} << 60;
+  HostileColumn column = nulls_column(10);
+  CHECK(bounded(file_of({column}, kRows)).verdict == Verdict::nonconforming);
+  column.num_values = kRows;
+  const FileReport report = bounded(file_of({column}, kRows));
+  CHECK(report.verdict == Verdict::nonconforming);
+  CHECK(finds(report, "column-chunk/num-values"));
+}
+
+TEST_CASE("2^31-1 values are claimed of a page without them") {
+  for (const Type type : {Type::BOOLEAN, Type::INT32, Type::INT64, Type::INT96, Type::FLOAT, Type::DOUBLE,
+                          Type::BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY}) {
+    for (const int encoding : {0, 3, 5, 6, 7, 8, 9, 10}) {
+      CAPTURE(static_cast<int>(type), encoding);
+      HostileColumn column;
+      column.type = type;
+      column.num_values = kMost;
+      column.encodings = {static_cast<Encoding>(encoding)};
+      if (type == Type::FIXED_LEN_BYTE_ARRAY) column.type_length = 4;
+      column.pages = data_page(kMost, static_cast<Encoding>(encoding),
+                               {0x80, 0x01, 0x04, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x00});
+      CHECK(bounded(file_of({column}, kMost)).verdict != Verdict::conforming);
+    }
+  }
+}
+
+TEST_CASE("2^31-1 values of no bytes are bounded") {
+  HostileColumn column;
+  column.type = Type::FIXED_LEN_BYTE_ARRAY;
+  column.type_length = 0;
+  column.num_values = kMost;
+  for (const Encoding encoding : {Encoding::PLAIN, Encoding::BYTE_STREAM_SPLIT}) {
+    column.encodings = {encoding};
+    column.pages = data_page(kMost, encoding, {});
+    bounded(file_of({column}, kMost));
+  }
+  CheckOptions options;
+  options.advice = true;
+  column.encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY};
+  column.dictionary = dictionary_page(kMost, {});
+  column.pages =
+      data_page(kMost, Encoding::RLE_DICTIONARY, Bytes{0} + run(static_cast<std::uint64_t>(kMost), 0));
+  bounded(file_of({column}, kMost), options);
+}
+
+TEST_CASE("a delta stream of one block with 2^31-1 values of width 0 is bounded") {
+  // Header: block size, 4 miniblocks, number of values, first value; then the least delta and four widths of
+  // 0.
+  Struct numbers;  // only for its varints
+  Bytes stream;
+  thrift::Emitter emitter(stream);
+  emitter.varint(std::uint64_t{1} << 31);
+  emitter.varint(4);
+  emitter.varint(static_cast<std::uint64_t>(kMost));
+  emitter.integer(0);
+  emitter.integer(0);
+  stream = stream + Bytes{0, 0, 0, 0};
+  HostileColumn column;
+  column.num_values = kMost;
+  column.encodings = {Encoding::DELTA_BINARY_PACKED};
+  column.pages = data_page(kMost, Encoding::DELTA_BINARY_PACKED, stream);
+  const FileReport report = bounded(file_of({column}, kMost));
+  CHECK(report.errors == 0);
+}
+
+TEST_CASE("a dictionary of 2 GB and 2^31-1 entries is claimed of a few bytes") {
+  for (const auto& [codec, stored] :
+       {std::pair(CompressionCodec::UNCOMPRESSED, Bytes{1, 2, 3, 4}),
+        {CompressionCodec::SNAPPY, Bytes{0xff, 0xff, 0xff, 0xff, 0x07, 0x00, 0x61}},
+        {CompressionCodec::GZIP, gzip({1, 2, 3, 4})},
+        {CompressionCodec::LZO, Bytes{0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1, 0}},
+        {CompressionCodec::BROTLI, Bytes{0x3f, 0, 0, 0}},
+        {CompressionCodec::LZ4, Bytes{0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1, 0}},
+        {CompressionCodec::ZSTD, zstd({1, 2, 3, 4})},
+        {CompressionCodec::LZ4_RAW, Bytes{0x10, 0x61}}}) {
+    CAPTURE(static_cast<int>(codec));
+    HostileColumn column;
+    column.codec = codec;
+    column.num_values = 4;
+    column.encodings = {Encoding::PLAIN, Encoding::RLE_DICTIONARY};
+    column.dictionary = dictionary_page(kMost, stored, kMost);
+    column.pages = data_page(4, Encoding::RLE_DICTIONARY, Bytes{1} + run(4, 0));
+    CHECK(bounded(file_of({column}, 4)).verdict != Verdict::conforming);
+  }
+}
+
+TEST_CASE("a bomb bursts no further than the page's size") {
+  const Bytes zeros(64 * kMegabyte);
+  for (const auto& [codec, stored] :
+       {std::pair(CompressionCodec::GZIP, gzip(zeros)), {CompressionCodec::ZSTD, zstd(zeros)}}) {
+    CAPTURE(static_cast<int>(codec), stored.size());
+    HostileColumn column;
+    column.codec = codec;
+    column.num_values = 3;
+    column.pages = data_page(3, Encoding::PLAIN, stored, 12);
+    const FileReport report = bounded(file_of({column}, 3));
+    CHECK(report.verdict == Verdict::malformed);
+    CHECK(finds(report, "page/uncompressed-size"));
+
+    // The claim is true, and more than is wanted.
+    column.pages = data_page(3, Encoding::PLAIN, stored, static_cast<std::int64_t>(zeros.size()));
+    column.uncompressed = static_cast<std::int64_t>(zeros.size() + column.pages.size() - stored.size());
+    CheckOptions options;
+    options.limits.page_bytes = kMegabyte;
+    const FileReport refused = bounded(file_of({column}, 3), options);
+    CHECK(refused.verdict == Verdict::limit);
+    CHECK(finds(refused, "limit/page-size"));
+  }
+}
+
+TEST_CASE("a footer of 4 GB at the end of 1 TB is over the ceiling") {
+  const SparseSource source(std::uint64_t{1} << 40, {0xff, 0xff, 0xff, 0xff, 'P', 'A', 'R', '1'});
+  const Cost cost = cost_of(source);
+  CHECK(cost.report.verdict == Verdict::limit);
+  CHECK(finds(cost.report, "limit/footer-size"));
+  CHECK(cost.memory <= 16 * kMegabyte);
+  CHECK(cost.read <= kMegabyte);
+}
+
+TEST_CASE("a chunk of zeros that claims 1 TB is not read") {
+  Struct footer;
+  constexpr std::int64_t kTerabyte = std::int64_t{1} << 40;
+  footer.i32(1, 1).list(2, Wire::struct_, 2);
+  footer.element().text(4, "root").i32(5, 1).end();
+  footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
+  footer.i64(3, 1).list(4, Wire::struct_, 1).element().list(1, Wire::struct_, 1).element().i64(2, 0).begin(3);
+  footer.i32(1, 1).list(2, Wire::i32, 1).number(0).list(3, Wire::binary, 1).name("a");
+  footer.i32(4, 0).i64(5, 1).i64(6, kTerabyte).i64(7, kTerabyte - 1000).i64(9, 4);
+  footer.end().end().i64(2, kTerabyte).i64(3, 1).end();
+  const Bytes file = file_of(footer.bytes());
+  const SparseSource source(static_cast<std::uint64_t>(kTerabyte), {file.begin() + 4, file.end()});
+  const Cost cost = cost_of(source);
+  CHECK(cost.report.verdict == Verdict::malformed);
+  CHECK(cost.memory <= 16 * kMegabyte);
+  CHECK(cost.read <= 32 * kMegabyte);
+}
+
+TEST_CASE("a footer longer than its file is malformed") {
+  for (const std::uint8_t length : {std::uint8_t{0x7f}, std::uint8_t{0xff}}) {
+    Bytes file = honest_file();
+    for (std::size_t i = 5; i <= 8; ++i) file[file.size() - i] = length;
+    const FileReport report = bounded(file);
+    CHECK(report.verdict == Verdict::malformed);
+    CHECK(finds(report, "file/footer-length"));
+  }
+}
+
+TEST_CASE("a schema whose root claims a thousand million children is malformed") {
+  for (const std::int64_t children : {std::int64_t{1'000'000'000}, kMost}) {
+    Struct footer;
+    footer.i32(1, 1).list(2, Wire::struct_, 1).element().text(4, "root").i32(5, children).end();
+    footer.i64(3, 0).list(4, Wire::struct_, 0);
+    const FileReport report = bounded(file_of(footer.bytes()));
+    CHECK(report.verdict == Verdict::malformed);
+    CHECK(finds(report, "schema/tree"));
+  }
+}
+
+TEST_CASE("a list that claims 2^31-1 elements is malformed, wherever it stands") {
+  const auto most = static_cast<std::uint64_t>(kMost);
+  for (const Wire wire :
+       {Wire::bool_true, Wire::i8, Wire::i32, Wire::binary, Wire::list, Wire::map, Wire::struct_}) {
+    for (const int id : {2, 4, 5, 7, 100}) {
+      CAPTURE(static_cast<int>(wire), id);
+      Struct footer;
+      footer.i32(1, 1).list(id, wire, most).raw({0, 0, 0});
+      CHECK(bounded(file_of(footer.bytes())).verdict == Verdict::malformed);
+    }
+  }
+}
+
+TEST_CASE("structs and lists nest 100,000 deep") {
+  constexpr std::size_t kDepth = 100'000;
+  for (const std::uint8_t level : {std::uint8_t{0x1c}, std::uint8_t{0x19}}) {  // field 1: a struct, a list
+    Struct footer;
+    footer.i32(1, 1).list(2, Wire::struct_, 1).element().text(4, "root").i32(5, 0).end();
+    footer.i64(3, 0).list(4, Wire::struct_, 0);
+    Bytes nest;
+    if (level == 0x1c) {
+      nest = Bytes(kDepth, level) + Bytes(kDepth, 0);
+    } else {
+      nest = Bytes(kDepth, level) + Bytes{0x03};  // lists of one list, at last an empty list of bytes
+    }
+    footer.begin(100).raw(nest);
+    footer.end();
+    const FileReport report = bounded(file_of(footer.bytes()));
+    CAPTURE(first_of(report));
+    CHECK(report.verdict != Verdict::conforming);
+    CHECK(finds(report, "thrift/nesting-depth"));
+  }
+}
+
+TEST_CASE("groups nest 100,000 deep") {
+  constexpr std::uint64_t kDepth = 100'000;
+  Struct footer;
+  footer.i32(1, 1).list(2, Wire::struct_, kDepth + 1);
+  for (std::uint64_t i = 0; i < kDepth; ++i) footer.element().i32(3, 1).text(4, "g").i32(5, 1).end();
+  footer.element().i32(1, 1).i32(3, 1).text(4, "leaf").end();
+  footer.i64(3, 0).list(4, Wire::struct_, 0);
+  const Bytes file = file_of(footer.bytes());
+  const Cost cost = cost_of(MemorySource(file));
+  CAPTURE(first_of(cost.report));
+  CHECK(cost.report.verdict == Verdict::limit);
+  CHECK(finds(cost.report, "limit/work"));
+  CHECK(cost.memory <= 16 * kMegabyte + 20 * file.size());  // as any schema of as many elements
+  CHECK(cost.seconds < 20);
+}
+
+TEST_CASE("a flat schema of 100,000 columns and 100 row groups without any is bounded") {
+  constexpr std::uint64_t kColumns = 100'000;
+  Struct footer;
+  footer.i32(1, 1).list(2, Wire::struct_, kColumns + 1);
+  footer.element().text(4, "root").i32(5, kColumns).end();
+  for (std::uint64_t i = 0; i < kColumns; ++i)
+    footer.element().i32(1, 1).i32(3, 0).text(4, std::to_string(i)).end();
+  footer.i64(3, 0).list(4, Wire::struct_, 100);
+  for (int i = 0; i < 100; ++i) footer.element().list(1, Wire::struct_, 0).i64(2, 0).i64(3, 0).end();
+  const Bytes file = file_of(footer.bytes());
+  const Cost cost = cost_of(MemorySource(file));
+  CHECK(cost.report.verdict != Verdict::conforming);
+  CHECK(cost.memory <= 16 * kMegabyte + 20 * file.size());
+  CHECK(cost.seconds < 20);
+}
+
+TEST_CASE("a chunk that 20,000 row groups share is not read 20,000 times") {
+  constexpr std::uint64_t kGroups = 20'000;
+  Bytes page;
+  for (int i = 0; i < 100; ++i) page = page + data_page(1, Encoding::PLAIN, {1, 0, 0, 0});
+  const auto stored = static_cast<std::int64_t>(page.size());
+  Struct footer;
+  footer.i32(1, 1).list(2, Wire::struct_, 2);
+  footer.element().text(4, "root").i32(5, 1).end();
+  footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
+  footer.i64(3, 100 * static_cast<std::int64_t>(kGroups)).list(4, Wire::struct_, kGroups);
+  for (std::uint64_t i = 0; i < kGroups; ++i) {
+    footer.element().list(1, Wire::struct_, 1).element().i64(2, 0).begin(3);
+    footer.i32(1, 1).list(2, Wire::i32, 1).number(0).list(3, Wire::binary, 1).name("a");
+    footer.i32(4, 0).i64(5, 100).i64(6, stored).i64(7, stored).i64(9, 4);
+    footer.end().end().i64(2, stored).i64(3, 100).end();
+  }
+  const Bytes file = file_of(footer.bytes(), page);
+  for (const Tier tier : {Tier::pages, Tier::values}) {
+    CheckOptions options;
+    options.tier = tier;
+    options.listed = 0;
+    const Cost cost = cost_of(MemorySource(file), options);
+    CAPTURE(file.size(), cost.read, cost.memory);
+    CHECK(cost.report.verdict == Verdict::limit);
+    CHECK(finds(cost.report, "limit/work"));
+    CHECK(cost.read <= 100 * file.size());
+    CHECK(cost.seconds < 20);
+    for (options.jobs = 2; options.jobs <= 3; ++options.jobs) {
+      CHECK(json_of(check(MemorySource(file), "hostile", options)) == json_of(cost.report));
+    }
+  }
+}
+
+TEST_CASE("an index that 10,000 column chunks share is not read 10,000 times") {
+  constexpr std::uint64_t kGroups = 10'000;
+  Struct index;  // an offset index of many pages
+  index.list(1, Wire::struct_, 100'000);
+  for (int i = 0; i < 100'000; ++i) index.element().i64(1, 4).i32(2, 30).i64(3, 0).end();
+  const Bytes before = index.bytes();
+  Struct footer;
+  footer.i32(1, 1).list(2, Wire::struct_, 2);
+  footer.element().text(4, "root").i32(5, 1).end();
+  footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
+  footer.i64(3, 0).list(4, Wire::struct_, kGroups);
+  for (std::uint64_t i = 0; i < kGroups; ++i) {
+    footer.element().list(1, Wire::struct_, 1).element().i64(2, 0).begin(3);
+    footer.i32(1, 1).list(2, Wire::i32, 1).number(0).list(3, Wire::binary, 1).name("a");
+    footer.i32(4, 0).i64(5, 1).i64(6, 30).i64(7, 30).i64(9, 4).end();
+    footer.i64(4, 4).i32(5, static_cast<std::int64_t>(before.size())).end().i64(2, 30).i64(3, 1).end();
+  }
+  const Bytes file = file_of(footer.bytes(), before);
+  const Cost cost = cost_of(MemorySource(file));
+  CHECK(finds(cost.report, "limit/work"));
+  CHECK(cost.read <= 100 * file.size());
+  CHECK(cost.seconds < 20);
+}
+
+TEST_CASE("a hundred thousand faults of one kind cost time in proportion") {
+  constexpr std::uint64_t kMany = 100'000;
+  const auto begin = [](Struct& footer) { footer.i32(1, 1).list(2, Wire::struct_, kMany + 1); };
+  const auto column = [](Struct& footer, const std::string& name) {
+    footer.element().i32(1, 1).i32(3, 0).text(4, name).end();
+  };
+  const auto root = [](Struct& footer) { footer.element().text(4, "root").i32(5, kMany).end(); };
+  Struct footer;
+  SECTION("keys that are all the same") {
+    footer.i32(1, 1)
+        .list(2, Wire::struct_, 1)
+        .element()
+        .text(4, "root")
+        .i32(5, 0)
+        .end()
+        .i64(3, 0)
+        .list(4, Wire::struct_, 0);
+    footer.list(5, Wire::struct_, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.element().text(1, "k").end();
+  }
+  SECTION("column names that are all the same") {
+    begin(footer);
+    root(footer);
+    for (std::uint64_t i = 0; i < kMany; ++i) column(footer, "a");
+    footer.i64(3, 0).list(4, Wire::struct_, 0);
+  }
+  SECTION("column orders that are all wrong") {
+    begin(footer);
+    root(footer);
+    for (std::uint64_t i = 0; i < kMany; ++i) column(footer, std::to_string(i));
+    footer.i64(3, 0).list(4, Wire::struct_, 0).list(7, Wire::struct_, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.element().begin(3).end().end();
+  }
+  SECTION("column orders without a member") {
+    begin(footer);
+    root(footer);
+    for (std::uint64_t i = 0; i < kMany; ++i) column(footer, std::to_string(i));
+    footer.i64(3, 0).list(4, Wire::struct_, 0).list(7, Wire::struct_, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.element().end();
+  }
+  SECTION("encodings that nothing uses") {
+    footer.i32(1, 1).list(2, Wire::struct_, 2).element().text(4, "root").i32(5, 1).end();
+    column(footer, "a");
+    footer.i64(3, 0)
+        .list(4, Wire::struct_, 1)
+        .element()
+        .list(1, Wire::struct_, 1)
+        .element()
+        .i64(2, 0)
+        .begin(3);
+    footer.i32(1, 1).list(2, Wire::i32, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.number(static_cast<std::int64_t>(i % 10));
+    footer.list(3, Wire::binary, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.name("a");
+    footer.i32(4, 0).i64(5, 0).i64(6, 0).i64(7, 0).list(8, Wire::struct_, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.element().text(1, "k").end();
+    footer.i64(9, 4).list(13, Wire::struct_, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.element().i32(1, 0).i32(2, 0).i32(3, 0).end();
+    footer.end().end().i64(2, 0).i64(3, 0).list(4, Wire::struct_, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.element().i32(1, 7).flag(2, true).flag(3, true).end();
+    footer.end();
+  }
+  SECTION("fields that are there again and again") {
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.raw({0x05, 0x02, 0x02});  // field 1 in the long form
+  }
+  SECTION("row groups without anything") {
+    footer.i32(1, 1).list(2, Wire::struct_, 2).element().text(4, "root").i32(5, 1).end();
+    column(footer, "a");
+    footer.i64(3, 0).list(4, Wire::struct_, kMany);
+    for (std::uint64_t i = 0; i < kMany; ++i) footer.element().end();
+  }
+  const Bytes file = file_of(footer.bytes());
+  CheckOptions options;
+  options.advice = true;
+  const Cost cost = cost_of(MemorySource(file), options);
+  CAPTURE(file.size(), cost.seconds);
+  CHECK(cost.report.findings.size() > 1);
+  CHECK(cost.memory <= 32 * kMegabyte + 20 * file.size());
+  CHECK(cost.seconds < 5);
+}
+
+/// A file that is cut while it is read: after `reads` reads its bytes from `length` on are gone.
+class ShrinkingSource final : public Source {
+ public:
+  ShrinkingSource(const Bytes& bytes, std::uint64_t reads, std::uint64_t length)
+      : source_(bytes), reads_(reads), length_(length) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return source_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    if (reads_ == 0 && offset + into.size() > length_) {
+      failed_ = true;
+      return false;
+    }
+    if (reads_ != 0) --reads_;
+    return source_.read(offset, into);
+  }
+  [[nodiscard]] bool failed() const noexcept { return failed_; }
+
+ private:
+  MemorySource source_;
+  mutable std::uint64_t reads_;
+  std::uint64_t length_;
+  mutable bool failed_ = false;
+};
+
+TEST_CASE("a file that shrinks while it is read is unreadable, unless nobody looks there") {
+  std::uint64_t failures = 0;
+  for (const char* path : {"corpus/witnesses/legal/dictionary-fallback/pass-a.parquet",
+                           "corpus/writers/pyarrow/page-index-flat.parquet",
+                           "corpus/writers/parquet-java/bloom-filters.parquet"}) {
+    std::vector<std::string> paths = files_below("corpus", ".parquet");
+    if (std::ranges::find(paths, path) == paths.end()) FAIL(path << " is not there");
+    const Bytes bytes = read_bytes(std::string(PARQPROOF_SOURCE_DIR "/") + path);
+    const std::string whole = json_of(judged(bytes));
+    for (std::uint64_t reads = 0; reads < 40; ++reads) {
+      for (std::uint64_t length = 0; length < bytes.size(); length += 1 + bytes.size() / 50) {
+        const ShrinkingSource source(bytes, reads, length);
+        const FileReport report = check(source, "file", {});
+        CAPTURE(path, reads, length);
+        CHECK(validate_report(json_of(report)) == "");
+        if (source.failed()) {
+          ++failures;
+          CHECK(report.verdict == Verdict::unreadable);
+          CHECK(exit_code(report) == 2);
+          CHECK_FALSE(report.not_run.empty());
+        } else {
+          CHECK(json_of(report) == whole);
+        }
+      }
+    }
+  }
+  CHECK(failures > 0);
+}
+
+}  // namespace
+}  // namespace support
