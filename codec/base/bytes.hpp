@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace parqproof {
 
@@ -29,5 +30,10 @@ struct View {
   }
   [[nodiscard]] View from(std::size_t offset) const noexcept { return part(offset, size() - offset); }
 };
+
+/// The bytes as characters.
+[[nodiscard]] inline std::string_view text_of(const View& view) noexcept {
+  return {reinterpret_cast<const char*>(view.data()), view.size()};
+}
 
 }  // namespace parqproof

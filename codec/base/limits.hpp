@@ -7,7 +7,7 @@ namespace parqproof {
 /// The ceilings on what a file can make a reader do; each is checked before anything is allocated.
 struct Limits {
   std::uint64_t page_bytes = std::uint64_t{1} << 31;    ///< one page, stored or decompressed (--max-page)
-  std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< all buffers of a check together (--max-memory)
+  std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< a footer, or a page with its image (--max-memory)
   std::uint64_t footer_bytes = std::uint64_t{2} << 30;  ///< the footer
   std::uint64_t page_header_bytes = std::uint64_t{16} << 20;  ///< one page header
   std::uint32_t nesting = 64;                                 ///< Thrift structs and lists inside each other

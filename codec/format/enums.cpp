@@ -89,4 +89,9 @@ constexpr thrift::EnumType kCompressionCodecEnum{"CompressionCodec", kCompressio
 constexpr thrift::EnumType kPageTypeEnum{"PageType", kPageTypeValues};
 constexpr thrift::EnumType kBoundaryOrderEnum{"BoundaryOrder", kBoundaryOrderValues};
 
+std::string name_of(Encoding encoding) {
+  const std::string_view name = kEncodingEnum.name_of(static_cast<int>(encoding));
+  return name.empty() ? std::to_string(static_cast<int>(encoding)) : std::string(name);
+}
+
 }  // namespace parqproof

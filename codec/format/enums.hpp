@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codec/thrift/table.hpp"
 
@@ -110,5 +111,8 @@ extern const thrift::EnumType kEncodingEnum;
 extern const thrift::EnumType kCompressionCodecEnum;
 extern const thrift::EnumType kPageTypeEnum;
 extern const thrift::EnumType kBoundaryOrderEnum;
+
+/// The name of an encoding; of a number without one, the number.
+[[nodiscard]] std::string name_of(Encoding encoding);
 
 }  // namespace parqproof

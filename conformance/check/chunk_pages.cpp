@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
 
-std::string name_of(Encoding encoding) {
-  const std::string_view name = kEncodingEnum.name_of(static_cast<int>(encoding));
-  return name.empty() ? std::to_string(static_cast<int>(encoding)) : std::string(name);
-}
-
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
 class ChunkWalk {
  public:

@@ -11,8 +11,6 @@
 namespace parqproof {
 namespace {
 
-std::string_view text_of(View view) { return {reinterpret_cast<const char*>(view.data()), view.size()}; }
-
 /// The rules of one ColumnChunk struct that the footer alone can judge.
 class ChunkRules {
  public:

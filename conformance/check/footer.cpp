@@ -11,8 +11,6 @@
 namespace parqproof {
 namespace {
 
-std::string_view text_of(View view) { return {reinterpret_cast<const char*>(view.data()), view.size()}; }
-
 /// Leaves the two long lists for later: columns need the schema, wherever in the footer it stands.
 class Postpone final : public thrift::ElementHandler {
  public:

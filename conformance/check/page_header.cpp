@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::uint64_t kLongHeader = 65'536;
 
-std::string name_of(Encoding encoding) {
-  const std::string_view name = kEncodingEnum.name_of(static_cast<int>(encoding));
-  return name.empty() ? std::to_string(static_cast<int>(encoding)) : std::string(name);
-}
-
 /// The physical types that an encoding is for.
 std::string types_of(const EncodingInfo& row) {
   std::string types;

@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::uint32_t kManyLevels = 255;
 
-std::string_view text_of(View view) { return {reinterpret_cast<const char*>(view.data()), view.size()}; }
-
 /// A LIST or MAP group, by either annotation. MAP_KEY_VALUE outside a MAP is an old way to write MAP.
 bool is_collection(const Node& node) {
   return node.logical == LogicalType::id_LIST || node.logical == LogicalType::id_MAP ||

@@ -157,7 +157,8 @@ void add_check(CLI::App& app, CheckCommand& command) {
       "findings listed for each file, default 100, 0 for all;\nthe verdict is the same");
   add_size(sub, "--max-page", options.limits.page_bytes,
            "the largest page to read, stored or decompressed\n(default 2G)");
-  add_size(sub, "--max-memory", options.limits.memory_bytes, "memory for all buffers together (default 8G)");
+  add_size(sub, "--max-memory", options.limits.memory_bytes,
+           "a page with its uncompressed form, or a footer, that takes more is\nnot judged (default 8G)");
   add_number(
       sub, "-j,--jobs",
       [&options](std::uint64_t number) {

@@ -104,8 +104,4 @@ std::string hex(std::span<const std::uint8_t> bytes) {
 std::string shortest(double value) { return shortest_of(value); }
 std::string shortest(float value) { return shortest_of(value); }
 
-std::string_view text_of(const View& bytes) noexcept {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 }  // namespace parqproof

@@ -26,7 +26,4 @@ namespace parqproof {
 [[nodiscard]] std::string shortest(double value);
 [[nodiscard]] std::string shortest(float value);
 
-/// The bytes as characters.
-[[nodiscard]] std::string_view text_of(const View& bytes) noexcept;
-
 }  // namespace parqproof
