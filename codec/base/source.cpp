@@ -84,7 +84,8 @@ View Window::view(std::uint64_t offset, std::uint64_t count, std::uint64_t ahead
   }
   held_ = want;
 #if defined(PARQPROOF_FUZZ)
-  std::memset(buffer_.get() + held_, 0xA5, static_cast<std::size_t>(capacity_ - held_));
+  if (capacity_ > held_)
+    std::memset(buffer_.get() + held_, 0xA5, static_cast<std::size_t>(capacity_ - held_));
 #endif
   return {{buffer_.get(), static_cast<std::size_t>(count)}, offset, Space::file};
 }
