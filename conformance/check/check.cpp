@@ -15,12 +15,24 @@
 namespace parqproof {
 namespace {
 
+/// The bytes of pages that the chunks claim to have, each at most those of the file.
+std::uint64_t bytes_of_pages(const Context& context) {
+  const auto size = static_cast<std::int64_t>(context.source.size());
+  std::uint64_t bytes = 0;
+  for (const ChunkClaim& chunk : context.chunks) {
+    if (chunk.judged)
+      bytes += static_cast<std::uint64_t>(std::clamp<std::int64_t>(chunk.compressed, 0, size));
+  }
+  return bytes;
+}
+
 /// Judges the chunks, several at a time if asked for. Outcomes are taken in the order of the chunks, so the
 /// report does not depend on the number of threads.
 void check_chunks(Context& context, const RuleSet& wanted) {
   const RegionMap regions(context.regions);
   const std::size_t count = context.chunks.size();
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes(count);
+  if (context.options.progress != nullptr) context.options.progress->total = bytes_of_pages(context);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     Scratch scratch;
