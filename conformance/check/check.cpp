@@ -43,6 +43,15 @@ void leave_out_what_is_too_much(Context& context) {
   }
 }
 
+/// Bytes of pages of the chunks that are judged.
+std::uint64_t bytes_of_pages(const Context& context) {
+  std::uint64_t bytes = 0;
+  for (const ChunkClaim& claim : context.chunks) {
+    if (claim.judged) bytes += claimed_bytes(context, claim);
+  }
+  return bytes;
+}
+
 /// Judges the chunks, several at a time if asked for. Outcomes are taken in the order of the chunks, so the
 /// report does not depend on the number of threads.
 void check_chunks(Context& context, const RuleSet& wanted) {
@@ -50,6 +59,7 @@ void check_chunks(Context& context, const RuleSet& wanted) {
   leave_out_what_is_too_much(context);
   const std::size_t count = context.chunks.size();
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes(count);
+  if (context.options.progress != nullptr) context.options.progress->total = bytes_of_pages(context);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     Scratch scratch;

@@ -12,6 +12,13 @@
 
 namespace parqproof {
 
+/// How far a check is: bytes of pages that were judged, of those that its chunks claim. Damage can keep
+/// `done` below `total`, or take it beyond.
+struct Progress {
+  std::atomic<std::uint64_t> done{0};
+  std::atomic<std::uint64_t> total{0};
+};
+
 /// What to judge, and how deep.
 struct CheckOptions {
   Tier tier = Tier::values;
@@ -25,7 +32,8 @@ struct CheckOptions {
   unsigned jobs = 1;                       ///< threads over column chunks
   std::optional<std::uint64_t> footer_at;  ///< judge with the footer whose tail magic ends here
   const std::atomic<bool>* cancelled =
-      nullptr;  ///< set from outside: stop soon, and say what was not reached
+      nullptr;                   ///< set from outside: stop soon, and say what was not reached
+  Progress* progress = nullptr;  ///< told how far the check is, for another thread to read
 };
 
 /// Judges one file. Total: any bytes give a report.

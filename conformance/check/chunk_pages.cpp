@@ -199,6 +199,8 @@ class ChunkWalk {
     tally_.uncompressed =
         saturating_add(tally_.uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
     outcome_.bytes += page.header_bytes.size();
+    if (context_.options.progress != nullptr)
+      context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);
 
     HeaderJudgement judged = judge_page_header(
         {context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_, dictionary_label_}, page);

@@ -6,6 +6,7 @@
 
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input.hpp"
+#include "conformance/cli/progress.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 
@@ -19,12 +20,16 @@ FileReport not_reached(const std::string& path, const CheckOptions& options) {
   return report;
 }
 
-FileReport check_path(const std::string& path, const CheckOptions& options) {
+FileReport check_path(const std::string& path, CheckOptions options, ProgressLine& line) {
   if (cancelled()) return not_reached(path, options);
   std::string why;
   const std::unique_ptr<Source> source = open_input(path, why);
   if (cancelled()) return not_reached(path, options);
-  if (source != nullptr) return check(*source, path, options);
+  if (source != nullptr) {
+    options.progress = line.opened(source->size());
+    return check(*source, path, options);
+  }
+  line.end();
   complain(path + ": " + why);
   return unreadable(path, why, options);
 }
@@ -45,9 +50,12 @@ int check_command(const CheckCommand& command) {
   std::optional<JsonReport> json;
   std::optional<TextReport> text;
   if (!command.quiet && command.format == Format::json) json.emplace(out);
-  if (!command.quiet && command.format == Format::text) text.emplace(out, colour_on_stdout());
-  for (const std::string& path : paths) {
-    const FileReport report = check_path(path, command.options);
+  if (!command.quiet && command.format == Format::text) text.emplace(out, fancy(STDOUT_FILENO));
+  ProgressLine line(paths, !command.quiet);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    line.begin(i);
+    const FileReport report = check_path(paths[i], command.options, line);
+    line.end();
     code = std::max(code, exit_code(report));
     if (json) json->add(report);
     if (text) text->add(report);

@@ -46,7 +46,7 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
   std::vector<Mark> marks;
   for (const ReportedFinding& found : report.findings) {
     if (found.finding.space == Space::file) marks.push_back({found.finding.offset, found.finding.length});
-    write_finding(out, found, colour_on_stdout());
+    write_finding(out, found, fancy(STDOUT_FILENO));
   }
   out << (marks.empty() ? "\nIts bytes:\n\n" : "\nIts bytes; `>` marks those at fault:\n\n");
   write_annotated_bytes(source, read_layout(source), marks, out);

@@ -32,12 +32,12 @@ void handle_signals() {
 
 const std::atomic<bool>& cancelled() noexcept { return interrupted; }
 
-bool colour_on_stdout() {
+bool fancy(int descriptor) {
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
   if (no_color != nullptr && *no_color != 0) return false;
   if (term != nullptr && std::strcmp(term, "dumb") == 0) return false;
-  return ::isatty(STDOUT_FILENO) == 1;
+  return ::isatty(descriptor) == 1;
 }
 
 void complain(std::string_view text) { Out(STDERR_FILENO) << "parqproof: " << printable(text) << "\n"; }

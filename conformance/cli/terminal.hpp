@@ -13,8 +13,9 @@ namespace parqproof::cli {
 void handle_signals();
 [[nodiscard]] const std::atomic<bool>& cancelled() noexcept;
 
-/// Whether stdout is a terminal that may be written to in colour (NO_COLOR, TERM=dumb).
-[[nodiscard]] bool colour_on_stdout();
+/// Whether a descriptor is a terminal that takes colour and lines that change (NO_COLOR, TERM=dumb: none
+/// does).
+[[nodiscard]] bool fancy(int descriptor);
 
 /// A complaint about the call, to stderr; the text is escaped.
 void complain(std::string_view text);

@@ -1,17 +1,40 @@
-"""What the program does with the terminal it runs on: colour, Ctrl-C."""
+"""What the program does with the terminal it runs on: colour, progress, Ctrl-C."""
 
 import json
 import os
 import pathlib
 import pty
+import re
 import select
 import signal
 import subprocess
+import tempfile
 import unittest
+import zlib
+
+from builder.bases import strings
+from builder.file import Chunk
+from builder.metadata import GZIP
+from builder.pages import V1
 
 ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 BINARY = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build/release/parqproof"))
 FILE = str(ROOT / "corpus/witnesses/page/v2-num-nulls/fail-a.parquet")
+
+
+def pseudo_terminals():
+    """Whether this machine gives any: a bare root without /dev/pts does not."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError:
+        return False
+    return True
+
+
+def setUpModule():
+    if not pseudo_terminals():
+        raise unittest.SkipTest("this machine has no pseudo-terminals (/dev/pts is not mounted)")
 
 
 def on_terminal(*arguments, **environment):
@@ -43,6 +66,85 @@ class Colour(unittest.TestCase):
 
     def test_never_in_json(self):
         self.assertNotIn(b"\x1b", on_terminal("check", "--format", "json", FILE))
+
+
+def gzip(data):
+    deflate = zlib.compressobj(wbits=31)
+    return deflate.compress(data) + deflate.flush()
+
+
+def long_file(folder):
+    """A small file that takes some time: pages of one value, which is 4 MiB of zeros under GZIP."""
+    pages, value = 16, bytes(4 << 20)
+    image = len(value).to_bytes(4, "little") + value
+    stored = gzip(image)
+    chunk = Chunk([V1(count=1, values=image, stored=stored) for _ in range(pages)], codec=GZIP)
+    path = pathlib.Path(folder) / "long.parquet"
+    path.write_bytes(strings(chunk, [b""] * pages).build().data)
+    return str(path)
+
+
+class Progress(unittest.TestCase):
+    FILES = 240  # more than a second
+
+    def start(self, *options, **environment):
+        """The program, which judges a file FILES times, and the terminal that is its stderr."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        report = tempfile.TemporaryFile()
+        self.addCleanup(report.close)
+        master, slave = pty.openpty()
+        self.addCleanup(os.close, master)
+        child = subprocess.Popen(
+            [BINARY, "check", "--format", "json", *options, *[long_file(folder.name)] * self.FILES],
+            stdout=report, stderr=slave, env={"TERM": "xterm", **environment})
+        os.close(slave)
+        return child, master, report
+
+    def rest(self, master):
+        output = b""
+        while True:
+            try:
+                output += os.read(master, 65536)
+            except OSError:  # the other end is closed
+                return output
+
+    def files(self, report):
+        report.seek(0)
+        return json.load(report)["files"]
+
+    def test_on_a_terminal(self):
+        child, master, report = self.start()
+        output = self.rest(master)
+        self.assertEqual(child.wait(), 0)
+        self.assertEqual({file["verdict"] for file in self.files(report)}, {"conforming"})
+        lines = re.findall(rb"\r(\d+) %(?:, about \d+ (?:s|min|h) left)?, file (\d+) of 240: [^\r]*long.par", output)
+        parts = [int(part) for part, _ in lines]
+        self.assertGreater(len(set(parts)), 1)
+        self.assertEqual(parts, sorted(parts))
+        self.assertLessEqual(parts[-1], 100)
+        self.assertIn(b" s left", output)
+        self.assertTrue(output.endswith(b"\r\x1b[K"), output[-100:])
+
+    def test_not_if_asked_not_to(self):
+        for options, environment in [((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"}), (("--quiet",), {})]:
+            with self.subTest(options=options, environment=environment):
+                child, master, _ = self.start(*options, **environment)
+                self.assertEqual(self.rest(master), b"")
+                self.assertEqual(child.wait(), 0)
+
+    def test_ctrl_c_takes_the_line_away_and_leaves_what_was_found(self):
+        child, master, report = self.start()
+        self.assertTrue(os.read(master, 65536))
+        child.send_signal(signal.SIGINT)
+        output = self.rest(master)
+        self.assertEqual(child.wait(), 2)
+        self.assertTrue(output.endswith(b"\r\x1b[K"), output[-100:])
+        files = self.files(report)
+        self.assertEqual(len(files), self.FILES)
+        self.assertEqual(files[0]["verdict"], "conforming")
+        self.assertEqual(files[-1]["verdict"], "unsupported")
+        self.assertEqual(files[-1]["not_run"][0]["why"], "the check was stopped")
 
 
 class ControlC(unittest.TestCase):

@@ -55,43 +55,4 @@ void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const s
   byte = before;
 }
 
-std::string contradiction(const FileReport& report, std::uint64_t size) {
-  const auto has = [&](Severity severity, Class klass) {
-    return std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
-      return one.severity == severity && info(one.finding.rule).klass == klass;
-    });
-  };
-  if (report.verdict == Verdict::unreadable) return "bytes in memory are not unreadable";
-  if (report.truncated) return {};  // what decides the verdict may not be listed
-  const bool malformed = has(Severity::error, Class::malformed);
-  const bool invalid = has(Severity::error, Class::invalid);
-  const bool limit = has(Severity::warning, Class::limit);
-  const bool unsupported =
-      has(Severity::warning, Class::unsupported) ||
-      std::ranges::any_of(report.not_run, [](const NotRun& one) { return !one.by_choice; });
-  const Verdict least = malformed     ? Verdict::malformed
-                        : invalid     ? Verdict::nonconforming
-                        : limit       ? Verdict::limit
-                        : unsupported ? Verdict::unsupported
-                                      : Verdict::conforming;
-  if (report.verdict != least) {
-    return std::string("the verdict is ") + to_string(report.verdict) + ", the findings say " +
-           to_string(least);
-  }
-  if (!report.lost.empty() && least < Verdict::nonconforming && !limit)
-    return "something is lost, and no error says why";
-  std::uint64_t position = 0;
-  for (const ReportedFinding& one : report.findings) {
-    const Finding& finding = one.finding;
-    const std::string rule(info(finding.rule).id);
-    const std::uint64_t at = finding.file_position();
-    if (at > size || (finding.space == Space::file && finding.length > size - at))
-      return rule + " lies outside of the file";
-    if (at < position) return rule + " is out of order";
-    if (finding.times == 0) return rule + " is there zero times";
-    position = at;
-  }
-  return {};
-}
-
 }  // namespace support

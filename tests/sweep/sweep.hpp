@@ -39,7 +39,4 @@ inline constexpr std::uint64_t kChangesOfAByte = 10;
 /// at the end. Nothing happens where the byte has that value already.
 void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const std::function<void()>& look);
 
-/// What contradicts itself in a report on bytes in memory, in words; empty where nothing does.
-[[nodiscard]] std::string contradiction(const parqproof::FileReport& report, std::uint64_t size);
-
 }  // namespace support

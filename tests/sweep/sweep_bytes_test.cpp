@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/report/footer_dump.hpp"
-#include "conformance/report/layout.hpp"
+#include "fuzz/invariants.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/sweep/sweep.hpp"
 
@@ -37,7 +37,7 @@ TEST_CASE("a file with one changed byte has a verdict that its findings bear out
   sweep(1, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) {
     // Reading the report back takes much longer than the check.
     const FileReport report = hash % 1024 == 0 ? judged(bytes) : check(MemorySource(bytes), "file", {});
-    return contradiction(report, bytes.size());
+    return fuzz::contradiction(report, bytes.size());
   });
 }
 
@@ -55,13 +55,7 @@ TEST_CASE("a file with one changed byte is judged alike twice, and by any number
 
 TEST_CASE("the byte map of a file with one changed byte covers it exactly once") {
   sweep(20, [](const std::vector<std::uint8_t>& bytes, std::uint64_t) -> std::string {
-    const Layout layout = read_layout(MemorySource(bytes));
-    std::uint64_t at = 0;
-    for (const Segment& segment : layout.segments) {
-      if (segment.offset != at || segment.length == 0) return "no segment begins at " + std::to_string(at);
-      at = segment.end();
-    }
-    return at == bytes.size() ? "" : "the map ends at " + std::to_string(at);
+    return fuzz::map_fault(bytes);
   });
 }
 

@@ -1,6 +1,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <span>
 
+#include "fuzz/invariants.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/sweep/sweep.hpp"
 
@@ -23,7 +24,7 @@ TEST_CASE("every prefix of a file has a verdict, and none is fit for use") {
       ++cases;
       const std::span<const std::uint8_t> prefix(file.bytes.data(), size);
       const FileReport report = check(MemorySource(prefix), file.path, {});
-      const std::string fault = contradiction(report, size);
+      const std::string fault = fuzz::contradiction(report, size);
       if (!fault.empty()) FAIL_CHECK(file.path << " cut to " << size << " bytes: " << fault);
       const Verdict verdict = is_whole(file.path, size) ? Verdict::conforming : Verdict::malformed;
       if (report.verdict != verdict) {

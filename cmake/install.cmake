@@ -1,0 +1,26 @@
+# `cmake --install`: the program, the libraries with their headers, and the package that find_package(parqproof) finds.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/parqproof)
+set_target_properties(parqproof_codec PROPERTIES EXPORT_NAME codec)
+set_target_properties(parqproof_conformance PROPERTIES EXPORT_NAME conformance)
+
+if(TARGET parqproof)
+  install(TARGETS parqproof)
+endif()
+install(TARGETS parqproof_codec parqproof_conformance EXPORT parqproof)
+install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DESTINATION ${package_dir})
+
+# Headers keep their paths, below a folder of their own. rules.def is included by rule.hpp.
+install(DIRECTORY codec DESTINATION ${parqproof_include_dir} FILES_MATCHING PATTERN *.hpp PATTERN *.def)
+install(DIRECTORY conformance/check conformance/report DESTINATION ${parqproof_include_dir}/conformance
+        FILES_MATCHING PATTERN *.hpp)
+install(FILES conformance/json-schema/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/parqproof)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(cmake/parqproof-config.cmake.in ${PROJECT_BINARY_DIR}/parqproof-config.cmake
+                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/parqproof-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/parqproof-config.cmake ${PROJECT_BINARY_DIR}/parqproof-config-version.cmake
+        DESTINATION ${package_dir})

@@ -1,0 +1,136 @@
+#include "fuzz/invariants.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+#include "codec/kernel/kernels.hpp"
+#include "conformance/report/annotate.hpp"
+#include "conformance/report/check_report.hpp"
+#include "conformance/report/footer_dump.hpp"
+#include "conformance/report/layout_report.hpp"
+
+namespace parqproof::fuzz {
+namespace {
+
+std::string json_of(const FileReport& report) {
+  std::string text;
+  Out out(text);
+  JsonReport json(out);
+  json.add(report);
+  json.end();
+  out.flush();
+  return text;
+}
+
+/// Everything that is printed of a file, for the sake of what it may run into.
+void print_all(const Source& source, const FileReport& report) {
+  std::string text;
+  Out out(text);
+  TextReport words(out, false);
+  words.add(report);
+  words.end();
+  const Layout layout = read_layout(source);
+  write_layout_text(source, layout, "file", out);
+  write_layout_json(source, layout, "file", false, out);
+  std::ignore = dump_footer_json(source, "file", out);
+}
+
+}  // namespace
+
+std::string contradiction(const FileReport& report, std::uint64_t size) {
+  const auto has = [&](Severity severity, Class klass) {
+    return std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
+      return one.severity == severity && info(one.finding.rule).klass == klass;
+    });
+  };
+  if (report.verdict == Verdict::unreadable) return "bytes in memory are not unreadable";
+  if (report.truncated) return {};  // what decides the verdict may not be listed
+  const bool malformed = has(Severity::error, Class::malformed);
+  const bool invalid = has(Severity::error, Class::invalid);
+  const bool limit = has(Severity::warning, Class::limit);
+  const bool unsupported =
+      has(Severity::warning, Class::unsupported) ||
+      std::ranges::any_of(report.not_run, [](const NotRun& one) { return !one.by_choice; });
+  const Verdict least = malformed     ? Verdict::malformed
+                        : invalid     ? Verdict::nonconforming
+                        : limit       ? Verdict::limit
+                        : unsupported ? Verdict::unsupported
+                                      : Verdict::conforming;
+  if (report.verdict != least) {
+    return std::string("the verdict is ") + to_string(report.verdict) + ", the findings say " +
+           to_string(least);
+  }
+  if (!report.lost.empty() && least < Verdict::nonconforming && !limit)
+    return "something is lost, and no error says why";
+  std::uint64_t position = 0;
+  for (const ReportedFinding& one : report.findings) {
+    const Finding& finding = one.finding;
+    const std::string rule(info(finding.rule).id);
+    const std::uint64_t at = finding.file_position();
+    if (at > size || (finding.space == Space::file && finding.length > size - at))
+      return rule + " lies outside of the file";
+    if (at < position) return rule + " is out of order";
+    if (finding.times == 0) return rule + " is there zero times";
+    position = at;
+  }
+  return {};
+}
+
+std::string map_fault(std::span<const std::uint8_t> bytes) {
+  const MemorySource source(bytes);
+  const Layout layout = read_layout(source);
+  if (layout.failed) return "bytes in memory cannot fail to be read";
+  Annotator annotator(source, layout);
+  std::uint64_t at = 0;
+  for (const Segment& segment : layout.segments) {
+    if (segment.offset != at || segment.length == 0) return "no segment begins at " + std::to_string(at);
+    std::string fault;
+    annotator.annotate(segment, [&](const Run& run) {
+      if (run.offset != at) fault = "no run begins at " + std::to_string(at);
+      at = run.offset + run.length;
+      return fault.empty();
+    });
+    if (!fault.empty()) return fault;
+    if (at != segment.end())
+      return "the runs of the segment at " + std::to_string(segment.offset) + " end at " + std::to_string(at);
+  }
+  return at == bytes.size() ? "" : "the map ends at " + std::to_string(at);
+}
+
+Limits small_limits() {
+  Limits limits;
+  limits.page_bytes = std::uint64_t{1} << 20;
+  limits.memory_bytes = std::uint64_t{4} << 20;
+  limits.footer_bytes = std::uint64_t{1} << 20;
+  limits.page_header_bytes = std::uint64_t{1} << 16;
+  return limits;
+}
+
+std::string whole_file_fault(std::span<const std::uint8_t> bytes) {
+  const MemorySource source(bytes);
+  CheckOptions options;
+  options.limits = small_limits();
+  options.listed = 0;
+  options.advice = true;
+  const Kernels& usual = kernels();
+  const Kernels& fast = *all_kernels()[bytes.size() % all_kernels().size()];
+  use_kernels(fast);
+  FileReport report;
+  std::string fault;
+  for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
+    options.tier = tier;
+    report = check(source, "file", options);
+    fault = contradiction(report, bytes.size());
+    if (!fault.empty()) fault = "tier " + std::string(to_string(tier)) + ": " + fault;
+    if (!fault.empty()) break;
+  }
+  use_kernels(reference_kernels());
+  if (fault.empty() && json_of(check(source, "file", options)) != json_of(report))
+    fault = "kernels " + std::string(fast.name) + " make another report than the reference";
+  use_kernels(usual);
+  print_all(source, report);
+  return fault.empty() ? map_fault(bytes) : fault;
+}
+
+}  // namespace parqproof::fuzz

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "conformance/check/check.hpp"
+
+/// What holds for any bytes, held by fuzzing, by the sweeps over changed files, and by the replay of
+/// regressions.
+namespace parqproof::fuzz {
+
+/// What contradicts itself in a report on bytes in memory, in words; empty where nothing does: the verdict is
+/// the one that the findings bear out, and they lie in the file, in its order.
+[[nodiscard]] std::string contradiction(const FileReport& report, std::uint64_t size);
+
+/// Where the byte map does not cover the bytes exactly once, or the runs of a segment the segment.
+[[nodiscard]] std::string map_fault(std::span<const std::uint8_t> bytes);
+
+/// Ceilings under which any input of a few KB is judged in milliseconds.
+[[nodiscard]] Limits small_limits();
+
+/// Judges bytes at all tiers, prints all that is printed of them, and maps them; the first invariant that
+/// does not hold, in words. Also: the reference kernels make the same report as others, which the size of the
+/// input chooses.
+[[nodiscard]] std::string whole_file_fault(std::span<const std::uint8_t> bytes);
+
+}  // namespace parqproof::fuzz

@@ -1,0 +1,80 @@
+"""What `cmake --install` puts down: the program runs, each header compiles alone without a third-party header, and a
+stranger's project finds the package and judges a file with it."""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+CMAKE = os.environ["CMAKE"]
+COMPILER = os.environ["COMPILER"]
+FLAGS = os.environ["FLAGS"]
+WITNESS = os.environ["WITNESS"]
+CONSUMER = pathlib.Path(__file__).resolve().parent / "consumer"
+INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def run(*command, code=0):
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != code:
+        raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.prefix = pathlib.Path(cls.folder.name) / "prefix"
+        run(CMAKE, "--install", os.environ["BUILD_DIR"], "--prefix", cls.prefix)
+        cls.include = cls.prefix / "include/parqproof"
+
+    def test_program_runs(self):
+        program = self.prefix / "bin/parqproof"
+        self.assertIn("page/v2-num-nulls", run(program, "check", WITNESS, code=1))
+        self.assertTrue((self.prefix / "share/parqproof/report.schema.json").is_file())
+
+    def test_headers_include_each_other_and_the_standard_library(self):
+        headers = sorted(self.include.rglob("*.hpp"))
+        self.assertGreater(len(headers), 50)
+        for header in headers:
+            for line in header.read_text().splitlines():
+                if not (match := INCLUDE.match(line)):
+                    continue
+                bracket, target = match.groups()
+                with self.subTest(header=str(header.relative_to(self.include)), includes=target):
+                    if bracket == "<":
+                        self.assertRegex(target, r"^[a-z_]+$")
+                    else:
+                        self.assertTrue((self.include / target).is_file())
+
+    def test_each_header_compiles_alone(self):
+        def compile_alone(header):
+            return run(COMPILER, "-std=c++23", *FLAGS.split(), "-O0", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+                       "-I", self.include, "-include", header, "-x", "c++", os.devnull)
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(compile_alone, sorted(self.include.rglob("*.hpp"))))
+
+    def test_package_serves_another_project(self):
+        build = pathlib.Path(self.folder.name) / "build"
+        run(CMAKE, "-S", CONSUMER, "-B", build, "-G", os.environ["GENERATOR"], f"-DCMAKE_PREFIX_PATH={self.prefix}",
+            f"-DCMAKE_CXX_COMPILER={COMPILER}", f"-DCMAKE_CXX_FLAGS={FLAGS}")
+        run(CMAKE, "--build", build)
+        self.assertEqual(run(build / "consumer", WITNESS), "o\npage/v2-num-nulls at 14 in o\n")
+
+    def test_package_is_not_taken_for_a_later_version(self):
+        with tempfile.TemporaryDirectory() as folder:
+            project = pathlib.Path(folder)
+            (project / "CMakeLists.txt").write_text(
+                "cmake_minimum_required(VERSION 3.25)\nproject(later LANGUAGES NONE)\nfind_package(parqproof 99 REQUIRED)\n")
+            text = run(CMAKE, "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", code=1)
+            self.assertIn("parqproof-config.cmake", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
