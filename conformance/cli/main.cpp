@@ -229,12 +229,12 @@ void add_decode(CLI::App& app, DecodeCommand& command) {
   sub.add_option("--encoding", section.encoding,
                  "PLAIN, RLE, DELTA_BINARY_PACKED ...: a name that `parqproof\nencodings` lists")
       ->required()
-      ->option_text("E");
+      ->option_text("E REQUIRED");
   sub.add_option("--type", section.type,
                  "BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY,\nFIXED_LEN_BYTE_ARRAY; INT32 for "
                  "dictionary indices;\nLEVEL for levels (RLE without length word, BIT_PACKED)")
       ->required()
-      ->option_text("T");
+      ->option_text("T REQUIRED");
   add_number(
       sub, "--type-length", [&section](std::uint64_t number) { section.type_length = number; }, "N",
       "bytes of a FIXED_LEN_BYTE_ARRAY value");
