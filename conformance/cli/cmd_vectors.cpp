@@ -97,7 +97,7 @@ int vectors_command(const std::vector<std::string>& paths) {
     if (text) {
       run.file(path, *text);
     } else {
-      run.unreadable(path + ": " + why);
+      run.unreadable(fmt::format("{}: {}", path, why));
     }
   }
   for (const std::string& complaint : complaints) run.unreadable(complaint);

@@ -125,17 +125,17 @@ std::string text_of(const std::vector<ExpectedFinding>& findings) {
 std::string first_values(const Vector& vector) {
   std::string text;
   Out out(text);
-  JsonWriter json(out);
-  json.begin_array();
+  JsonWriter values(out);
+  values.begin_array();
   std::uint64_t left = kShown;
   std::ignore = decode_section(vector.section, vector.bytes, {}, [&](const ValueBatch& batch) {
     ValueBatch part = batch;
     part.count = std::min(batch.count, left);
-    write_values(part, vector.section.type, vector.section.type_length, json);
+    write_values(part, vector.section.type, vector.section.type_length, values);
     left -= part.count;
     return left > 0;
   });
-  json.end();
+  values.end();
   text.pop_back();  // the end of the line
   return text;
 }

@@ -17,18 +17,18 @@ namespace {
 using nlohmann::json;
 using Form = ValueBatch::Form;
 
-void write_fixed(const std::uint8_t* value, Type type, std::uint32_t width, JsonWriter& json) {
+void write_fixed(const std::uint8_t* value, Type type, std::uint32_t width, JsonWriter& out) {
   switch (type) {
     case Type::INT32:
-      return json.integer(load_le<std::int32_t>(value));
+      return out.integer(load_le<std::int32_t>(value));
     case Type::INT64:
-      return json.integer(load_le<std::int64_t>(value));
+      return out.integer(load_le<std::int64_t>(value));
     case Type::FLOAT:
-      return json.real(std::bit_cast<float>(load_le<std::uint32_t>(value)));
+      return out.real(std::bit_cast<float>(load_le<std::uint32_t>(value)));
     case Type::DOUBLE:
-      return json.real(std::bit_cast<double>(load_le<std::uint64_t>(value)));
+      return out.real(std::bit_cast<double>(load_le<std::uint64_t>(value)));
     default:
-      return json.string(hex({value, width}));
+      return out.string(hex({value, width}));
   }
 }
 
@@ -125,27 +125,27 @@ bool append_number(const json& value, ValueList& list) {
 
 }  // namespace
 
-void write_values(const ValueBatch& batch, Type type, std::uint32_t type_length, JsonWriter& json) {
+void write_values(const ValueBatch& batch, Type type, std::uint32_t type_length, JsonWriter& out) {
   const std::uint32_t width = fixed_width(type, type_length);
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     switch (batch.form) {
       case Form::fixed:
-        write_fixed(batch.fixed + i * width, type, width, json);
+        write_fixed(batch.fixed + i * width, type, width, out);
         break;
       case Form::byte_arrays:
-        json.string(hex({batch.byte_arrays[i].data, batch.byte_arrays[i].size}));
+        out.string(hex({batch.byte_arrays[i].data, batch.byte_arrays[i].size}));
         break;
       case Form::booleans:
-        json.boolean(batch.booleans[i] != 0);
+        out.boolean(batch.booleans[i] != 0);
         break;
       case Form::boolean_run:
-        json.boolean(batch.run != 0);
+        out.boolean(batch.run != 0);
         break;
       case Form::indices:
-        json.integer(batch.indices[i]);
+        out.integer(batch.indices[i]);
         break;
       case Form::index_run:
-        json.integer(batch.run);
+        out.integer(batch.run);
         break;
     }
   }

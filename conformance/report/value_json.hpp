@@ -4,6 +4,7 @@
 #include <expected>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codec/encoding/values.hpp"
@@ -15,7 +16,7 @@
 namespace parqproof {
 
 /// Writes the values of a batch into the open array.
-void write_values(const ValueBatch& batch, Type type, std::uint32_t type_length, JsonWriter& json);
+void write_values(const ValueBatch& batch, Type type, std::uint32_t type_length, JsonWriter& out);
 
 /// Values in memory, in one form whatever encoding they came in.
 struct ValueList {
