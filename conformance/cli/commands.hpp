@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/check/check.hpp"
+#include "conformance/cli/section_words.hpp"
 
 /// The subcommands: each gets its options in plain form, calls the library, prints to stdout, and returns the
 /// exit code of the program: 0 fine, 1 the input breaks a rule, 2 it could not run or could not finish.
@@ -31,6 +32,16 @@ struct FileCommand {
 };
 [[nodiscard]] int meta_command(const FileCommand& command);
 [[nodiscard]] int layout_command(const FileCommand& command);
+
+struct DecodeCommand {
+  SectionWords section;
+  bool hex = false;  ///< the input is text: the bytes in hex
+  std::string path = "-";
+};
+[[nodiscard]] int decode_command(const DecodeCommand& command);
+
+/// Runs the golden vectors of these files and directories; of none: those that are built in.
+[[nodiscard]] int vectors_command(const std::vector<std::string>& paths);
 
 [[nodiscard]] int rules_command(Format format);
 [[nodiscard]] int explain_command(const std::string& id);

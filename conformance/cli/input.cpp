@@ -104,8 +104,8 @@ std::unique_ptr<Source> standard_input(std::string& why) {
   }
 }
 
-/// Adds the *.parquet files of a directory and of those in it.
-void search(const fs::path& directory, std::vector<std::string>& found,
+/// Adds the files of a directory and of those in it whose names end in `suffix`.
+void search(const fs::path& directory, std::string_view suffix, std::vector<std::string>& found,
             std::vector<std::string>& complaints) {
   std::error_code error;
   std::vector<fs::path> folders{directory};
@@ -119,7 +119,7 @@ void search(const fs::path& directory, std::vector<std::string>& found,
       std::error_code unknown;  // a link that leads nowhere is no directory; opening it says the rest
       if (entry->is_directory(unknown)) {
         if (!entry->is_symlink(unknown)) folders.push_back(entry->path());
-      } else if (name.ends_with(".parquet")) {
+      } else if (name.ends_with(suffix)) {
         found.push_back(entry->path().string());
       }
     }
@@ -134,7 +134,25 @@ std::unique_ptr<Source> open_input(const std::string& path, std::string& why) {
   return FileSource::open(path, why);
 }
 
-std::vector<std::string> expand(const std::vector<std::string>& paths, std::vector<std::string>& complaints) {
+std::optional<std::vector<std::uint8_t>> read_input(const std::string& path, std::uint64_t most,
+                                                    std::string& why) {
+  const std::unique_ptr<Source> source = open_input(path, why);
+  if (source == nullptr) return std::nullopt;
+  if (source->size() > most) {
+    why =
+        "it has " + std::to_string(source->size()) + " bytes; at most " + std::to_string(most) + " are read";
+    return std::nullopt;
+  }
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(source->size()));
+  if (!source->read(0, bytes)) {
+    why = "it could not be read to its end";
+    return std::nullopt;
+  }
+  return bytes;
+}
+
+std::vector<std::string> expand(const std::vector<std::string>& paths, std::vector<std::string>& complaints,
+                                std::string_view suffix) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
     std::error_code unknown;
@@ -144,9 +162,9 @@ std::vector<std::string> expand(const std::vector<std::string>& paths, std::vect
     }
     std::vector<std::string> found;
     const std::size_t complaints_before = complaints.size();
-    search(path, found, complaints);
+    search(path, suffix, found, complaints);
     if (found.empty() && complaints.size() == complaints_before) {
-      complaints.push_back(path + ": no *.parquet file in this directory or below it");
+      complaints.push_back(path + ": no *" + std::string(suffix) + " file in this directory or below it");
     }
     std::ranges::sort(found);  // std::string compares bytes as unsigned
     files.insert(files.end(), found.begin(), found.end());

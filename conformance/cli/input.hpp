@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codec/base/source.hpp"
@@ -17,11 +19,17 @@ inline constexpr const char* kStandardInput = "-";
 /// temporary file that has no name. On failure null, and `why` says in words what is in the way.
 [[nodiscard]] std::unique_ptr<Source> open_input(const std::string& path, std::string& why);
 
-/// The paths, with each directory replaced by the *.parquet files in and below it, in byte order of paths;
-/// names that begin with a dot and links to directories are passed over. What cannot be searched, and a
-/// directory without such files, is told in `complaints`.
+/// All bytes of a regular file or of standard input, if they are at most `most`; otherwise nothing, and `why`
+/// says in words what is in the way.
+[[nodiscard]] std::optional<std::vector<std::uint8_t>> read_input(const std::string& path, std::uint64_t most,
+                                                                  std::string& why);
+
+/// The paths, with each directory replaced by the files in and below it whose names end in `suffix`, in byte
+/// order of paths; names that begin with a dot and links to directories are passed over. What cannot be
+/// searched, and a directory without such files, is told in `complaints`.
 [[nodiscard]] std::vector<std::string> expand(const std::vector<std::string>& paths,
-                                              std::vector<std::string>& complaints);
+                                              std::vector<std::string>& complaints,
+                                              std::string_view suffix = ".parquet");
 
 /// A number of bytes: digits, then nothing, K, M, G, T or KiB, MiB, GiB, TiB (powers of 1024), or KB, MB, GB,
 /// TB (powers of 1000).

@@ -21,7 +21,7 @@ namespace parqproof::cli {
 namespace {
 
 /// Subcommands that the program is going to have; a call of one is refused.
-constexpr std::array kNotBuilt = {"cat", "decode", "encode", "vectors", "rewrite", "mutate"};
+constexpr std::array kNotBuilt = {"cat", "encode", "rewrite", "mutate"};
 
 constexpr unsigned kMaxJobs = 1024;
 
@@ -221,6 +221,62 @@ Examples:
   parqproof layout --hex small.parquet | less)");
 }
 
+void add_decode(CLI::App& app, DecodeCommand& command) {
+  SectionWords& section = command.section;
+  CLI::App& sub = *app.add_subcommand("decode", "the values of a section of one encoding, as a JSON array");
+  sub.add_option("FILE", command.path,
+                 "the bytes of the section, no page around them; default: standard input")
+      ->option_text("[FILE|-]");
+  sub.add_option("--encoding", section.encoding,
+                 "PLAIN, RLE, DELTA_BINARY_PACKED ...: a name that `parqproof\nencodings` lists")
+      ->required()
+      ->option_text("E REQUIRED");
+  sub.add_option("--type", section.type,
+                 "BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY,\nFIXED_LEN_BYTE_ARRAY; INT32 for "
+                 "dictionary indices;\nLEVEL for levels (RLE without length word, BIT_PACKED)")
+      ->required()
+      ->option_text("T REQUIRED");
+  add_number(
+      sub, "--type-length", [&section](std::uint64_t number) { section.type_length = number; }, "N",
+      "bytes of a FIXED_LEN_BYTE_ARRAY value");
+  add_number(
+      sub, "--count", [&section](std::uint64_t number) { section.count = number; }, "N",
+      "values that the section stores, nulls not counted")
+      ->required();
+  add_number(
+      sub, "--bit-width", [&section](std::uint64_t number) { section.bit_width = number; }, "N",
+      "of levels; indices begin with theirs, which then has to\nbe this one");
+  sub.add_flag("--hex", command.hex, "the input is text: bytes in hex, white space between them");
+  sub.add_option("--selector", section.selector,
+                 "be (default) or le: byte order of the selectors of\nGROUP_VAR_INT of INT64")
+      ->option_text("WORD");
+  sub.footer(R"(
+Integers are signed; byte arrays and INT96 are hex; NaN and infinities are strings. Where a rule of severity error
+is broken, nothing is on standard output, {"rule":..,"offset":..,"message":..} is on standard error, and the exit
+code is 1. Warnings go to standard error in the same form, one a line.
+
+Examples:
+  echo 80 01 04 05 02 02 00 00 00 00 |
+    parqproof decode --encoding DELTA_BINARY_PACKED --type INT32 --count 5 --hex
+  echo 03 88 c6 fa | parqproof decode --encoding RLE --type LEVEL --bit-width 3 --count 8 --hex)");
+}
+
+void add_vectors(CLI::App& app, std::vector<std::string>& paths) {
+  CLI::App& sub = *app.add_subcommand("vectors", "decode golden vectors, and compare");
+  sub.add_option("FILE", paths,
+                 "files of vectors; directories, searched for *.json;\nnone: those that are built in")
+      ->option_text("[FILE|DIR]...");
+  sub.footer(R"(
+A vector has the bytes of a section, and its values or the rule that it breaks; corpus/vectors/README.md says more.
+Each is decoded with every set of kernels that this processor can run.
+
+Exit code: 0 all came out as they should; 1 one did not; 2 a file could not be read.
+
+Examples:
+  parqproof vectors
+  parqproof vectors corpus/vectors/alp.json my-vectors/)");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("parqproof: the strict referee of the Apache Parquet format", "parqproof");
   app.set_version_flag("--version", "parqproof " PARQPROOF_VERSION " (parquet-format " +
@@ -238,10 +294,14 @@ Examples:
   CheckCommand check;
   FileCommand file;
   Format format = Format::text;
+  DecodeCommand decode;
+  std::vector<std::string> vectors;
   std::string rule;
   check.options.cancelled = &cancelled();
   add_check(app, check);
   add_file_commands(app, file);
+  add_decode(app, decode);
+  add_vectors(app, vectors);
   CLI::App& rules =
       *app.add_subcommand("rules", "all rules: what they demand, where the specification says so");
   add_choice(rules, "--format", format, kRulesFormats, "text (default), json or md");
@@ -289,6 +349,8 @@ Examples:
   if (name == "check") return check_command(check);
   if (name == "meta") return meta_command(file);
   if (name == "layout") return layout_command(file);
+  if (name == "decode") return decode_command(decode);
+  if (name == "vectors") return vectors_command(vectors);
   if (name == "rules") return rules_command(format);
   if (name == "explain") return explain_command(rule);
   return encodings_command(format);

@@ -33,13 +33,19 @@ void JsonWriter::string(std::string_view bytes) {
   *out_ << json_string(bytes);
 }
 
-void JsonWriter::real(double value) {
-  if (std::isfinite(value)) {
-    raw(shortest(value));
-  } else {
+template <typename Real>
+void JsonWriter::shortest_real(Real value) {
+  if (!std::isfinite(value)) {
     string(shortest(value));
+  } else if (value == 0 && std::signbit(value)) {
+    raw("-0.0");  // -0 is an integer to many readers of JSON, and loses its sign
+  } else {
+    raw(shortest(value));
   }
 }
+
+void JsonWriter::real(double value) { shortest_real(value); }
+void JsonWriter::real(float value) { shortest_real(value); }
 
 void JsonWriter::raw(std::string_view text) {
   next();

@@ -26,12 +26,16 @@ class JsonWriter {
   void string(std::string_view bytes);
   void boolean(bool value) { raw(value ? "true" : "false"); }
   void null() { raw("null"); }
-  /// A number in its shortest form; NaN and infinities are strings.
+  /// A number in its shortest form, a negative zero as -0.0; NaN and infinities are strings.
   void real(double value);
+  void real(float value);
   template <std::integral Integer>
   void integer(Integer value) {
     raw(std::to_string(value));
   }
+
+  /// Nothing that is written now can arrive.
+  [[nodiscard]] bool closed() const noexcept { return out_->closed(); }
 
   void member(std::string_view name, std::string_view value) { key(name), string(value); }
   void member(std::string_view name, const char* value) { key(name), string(value); }
@@ -48,6 +52,8 @@ class JsonWriter {
  private:
   void begin(char open, char close);
   void raw(std::string_view text);
+  template <typename Real>
+  void shortest_real(Real value);
   void next();
 
   Out* out_;

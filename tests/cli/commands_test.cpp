@@ -26,7 +26,8 @@ TEST_CASE("--version names the tool and the commit of the specification") {
 
 TEST_CASE("help of the program and of each subcommand goes to stdout, with examples") {
   CHECK(parqproof({"--help"}).out.find("Examples:") != std::string::npos);
-  for (const char* command : {"check", "validate", "meta", "layout", "rules", "explain", "encodings"}) {
+  for (const char* command :
+       {"check", "validate", "meta", "layout", "rules", "explain", "encodings", "decode", "vectors"}) {
     const Outcome outcome = parqproof({command, "--help"});
     CAPTURE(command);
     CHECK(outcome.code == 0);
@@ -36,7 +37,7 @@ TEST_CASE("help of the program and of each subcommand goes to stdout, with examp
 }
 
 TEST_CASE("a subcommand that is not built yet is refused") {
-  for (const char* command : {"cat", "decode", "encode", "vectors", "rewrite", "mutate"}) {
+  for (const char* command : {"cat", "encode", "rewrite", "mutate"}) {
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{command}, {command, kFile}, {command, "--help"}}) {
       const Outcome outcome = parqproof(arguments);

@@ -40,7 +40,7 @@ TEST_CASE("JSON keeps integers whole, and numbers that JSON does not have as str
   }
   CHECK(text ==
         R"({"smallest":-9223372036854775808,"largest":18446744073709551615,"yes":true,"nothing":null,)"
-        R"("numbers":[0.1,-0,"NaN","-Infinity"],"empty":[],"inner":{"text":"a\"\u000a"}})"
+        R"("numbers":[0.1,-0.0,"NaN","-Infinity"],"empty":[],"inner":{"text":"a\"\u000a"}})"
         "\n");
 }
 

@@ -1,0 +1,114 @@
+#include "conformance/check/lone_section.hpp"
+
+#include <algorithm>
+
+#include "codec/encoding/bit_packed.hpp"
+#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/section.hpp"
+#include "codec/encoding/table.hpp"
+#include "conformance/check/judge.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr unsigned kMaxLevelWidth = 32;
+
+/// Bytes behind the levels, as in a page.
+Status levels_used(View rest) {
+  // levels/section-consumed
+  if (rest.empty()) return {};
+  return std::unexpected(Section::error_at(Rule::levels_section_consumed, rest, rest.size(), 0));
+}
+
+template <typename Decoder>
+Status take_levels(Decoder& decoder, const TakeValues& take) {
+  for (;;) {
+    const Result<HybridDecoder::Batch> levels = decoder.next();
+    if (!levels) return std::unexpected(levels.error());
+    if (levels->count == 0) return levels_used(decoder.rest());
+    ValueBatch batch;
+    batch.form = levels->values == nullptr ? ValueBatch::Form::index_run : ValueBatch::Form::indices;
+    batch.count = levels->count;
+    batch.indices = levels->values;
+    batch.run = levels->repeated;
+    batch.offset = levels->run_offset;
+    if (!take(batch)) return {};
+  }
+}
+
+Status decode_levels(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
+  if (section.encoding == Encoding::BIT_PACKED) {
+    BitPackedDecoder decoder;
+    if (Status opened = decoder.open(bytes, section.bit_width, section.count, notes); !opened) return opened;
+    return take_levels(decoder, take);
+  }
+  HybridDecoder decoder;
+  decoder.open(bytes, section.bit_width, section.count, level_rules(), notes);
+  return take_levels(decoder, take);
+}
+
+Status decode_values(const LoneSection& section, View bytes, const Limits& limits, Notes& notes,
+                     const TakeValues& take) {
+  if (section.count == 0) return check_empty_section(bytes, section.encoding, section.type, notes);
+  ValueSpec spec;
+  spec.encoding = section.encoding;
+  spec.type = section.type;
+  spec.type_length = section.type_length;
+  spec.count = section.count;
+  spec.dictionary_size = UINT64_MAX;  // not known here
+  spec.selector_little_endian = section.selector_little_endian;
+  Budget budget;
+  budget.earn(bytes.size());
+  ValueDecoder decoder;
+  if (Status opened = decoder.open(bytes, spec, limits, budget, notes); !opened) return opened;
+  for (;;) {
+    const Result<ValueBatch> batch = decoder.next();
+    if (!batch) return std::unexpected(batch.error());
+    if (batch->count == 0) return decoder.end();
+    if (!take(*batch)) return {};
+  }
+}
+
+}  // namespace
+
+std::string_view why_impossible(const LoneSection& section) noexcept {
+  const EncodingInfo* const row = find_encoding(section.encoding);
+  if (row == nullptr) return "there is no such encoding";
+  if (section.levels) {
+    if (!row->levels) return "levels are encoded RLE or BIT_PACKED";
+    if (section.bit_width > kMaxLevelWidth) return "levels have 32 bits at most";
+    if (section.bit_width == 0 && section.encoding == Encoding::BIT_PACKED) {
+      return "BIT_PACKED levels have a bit at least";
+    }
+    return {};
+  }
+  if (!row->codec(section.type).exists()) return "the encoding does not know this type";
+  if (section.indices() && section.type != Type::INT32) return "dictionary indices are of type INT32";
+  return {};
+}
+
+Findings decode_section(const LoneSection& section, std::span<const std::uint8_t> bytes, const Limits& limits,
+                        const TakeValues& take) {
+  const View view{bytes};
+  Notes notes;
+  const Status status = section.levels ? decode_levels(section, view, notes, take)
+                                       : decode_values(section, view, limits, notes, take);
+  Findings findings{RuleSet().set()};
+  const Judge judge(findings);
+  for (const Notes::Note& note : notes.all()) judge.error({}, note.error, 0, note.times);
+  if (!status) judge.error({}, status.error(), 0);
+  findings.sort();
+  return findings;
+}
+
+SectionVerdict verdict_of(const Findings& findings) noexcept {
+  SectionVerdict verdict = SectionVerdict::sound;
+  for (const Finding& finding : findings.all()) {
+    const RuleInfo& rule = info(finding.rule);
+    if (rule.severity == Severity::error) return SectionVerdict::broken;
+    if (rule.klass == Class::unsupported || rule.klass == Class::limit) verdict = SectionVerdict::undecided;
+  }
+  return verdict;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "codec/base/limits.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/rules/finding.hpp"
+
+namespace parqproof {
+
+/// What a section holds that no page stands around: values of one encoding, or levels.
+struct LoneSection {
+  Encoding encoding = Encoding::PLAIN;
+  Type type = Type::INT32;
+  bool levels = false;                  ///< levels, whatever `type` says: the bare hybrid, or BIT_PACKED
+  std::uint32_t type_length = 0;        ///< bytes of a FIXED_LEN_BYTE_ARRAY value
+  unsigned bit_width = 0;               ///< of levels
+  std::uint64_t count = 0;              ///< values or levels
+  bool selector_little_endian = false;  ///< of the selectors of GROUP_VAR_INT's 64-bit groups
+
+  /// Whether the values are the indices of a dictionary-encoded page, which has no dictionary here.
+  [[nodiscard]] bool indices() const noexcept {
+    return !levels && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY);
+  }
+};
+
+/// Empty, or in words why the specification does not know such a section (INT96 in ALP, levels of 40 bits).
+/// Indices are of type INT32.
+[[nodiscard]] std::string_view why_impossible(const LoneSection& section) noexcept;
+
+/// Takes the next values; levels come as `indices` or `index_run`. False ends the decoding, without a
+/// finding.
+using TakeValues = std::function<bool(const ValueBatch&)>;
+
+/// Decodes and judges the section as a page's would be, trailing bytes and a count of 0 included; offsets
+/// count from its first byte. Findings come in the order of their bytes, infos among them. Values may reach
+/// `take` before a finding does. why_impossible(section) is empty.
+[[nodiscard]] Findings decode_section(const LoneSection& section, std::span<const std::uint8_t> bytes,
+                                      const Limits& limits, const TakeValues& take);
+
+/// What findings make of a section.
+enum class SectionVerdict : std::uint8_t {
+  sound,      ///< no rule of severity error is broken
+  broken,     ///< one is
+  undecided,  ///< not all could be decoded: not supported, or a limit was reached
+};
+[[nodiscard]] SectionVerdict verdict_of(const Findings& findings) noexcept;
+
+}  // namespace parqproof

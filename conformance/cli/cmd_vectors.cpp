@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "codec/kernel/kernels.hpp"
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/input.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "conformance/cli/vectors.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/wording.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
+
+/// Runs files of vectors with every set of kernels; differences are printed as they are met, a row a file
+/// at the end.
+class Run {
+ public:
+  explicit Run(Out& out) : out_(out) {
+    rows_ = fmt::format(kForm, "vectors", "decoded", "refused", "differ", "file");
+  }
+
+  void file(const std::string& name, std::span<const std::uint8_t> text) {
+    const auto vectors = read_vectors({reinterpret_cast<const char*>(text.data()), text.size()});
+    if (!vectors) return unreadable(name + ": " + vectors.error());
+    std::size_t refused = 0;
+    std::size_t differ = 0;
+    for (const Vector& vector : *vectors) {
+      if (vector.reject) ++refused;
+      if (!agrees(name, vector)) ++differ;
+    }
+    rows_ += fmt::format(kForm, vectors->size(), vectors->size() - refused, refused, differ, printable(name));
+    vectors_ += vectors->size();
+    differ_ += differ;
+  }
+  void unreadable(const std::string& complaint) {
+    complain(complaint);
+    unreadable_ = true;
+  }
+
+  int end() {
+    std::string names;
+    for (const Kernels* const set : all_kernels()) {
+      names += (names.empty() ? "" : ", ") + std::string(set->name);
+    }
+    out_ << (differ_ == 0 ? "" : "\n") << rows_
+         << fmt::format(
+                "\n{}, {}; kernels {}\n", counted(vectors_, "vector"),
+                differ_ == 0 ? "all as they should be" : fmt::format("{} not as they should be", differ_),
+                names);
+    return finish(out_, unreadable_ || cancelled() ? kCouldNotRun : differ_ == 0 ? kFine : kBroken);
+  }
+
+ private:
+  static constexpr const char* kForm = "{:>8}{:>9}{:>9}{:>8}  {}\n";
+
+  /// Whether all sets of kernels make of a vector what it says.
+  bool agrees(const std::string& file, const Vector& vector) {
+    const Kernels& before = kernels();
+    bool same = true;
+    for (const Kernels* const set : all_kernels()) {
+      use_kernels(*set);
+      const std::string difference = run_vector(vector);
+      if (difference.empty()) continue;
+      out_ << fmt::format("{}: {}, kernels {}: {}\n", printable(file), printable(vector.name), set->name,
+                          printable(difference));
+      same = false;
+    }
+    use_kernels(before);
+    return same;
+  }
+
+  Out& out_;
+  std::string rows_;
+  std::size_t vectors_ = 0;
+  std::size_t differ_ = 0;
+  bool unreadable_ = false;
+};
+
+}  // namespace
+
+int vectors_command(const std::vector<std::string>& paths) {
+  Out out(STDOUT_FILENO);
+  Run run(out);
+  if (paths.empty()) {
+    for (const VectorFile& file : built_in_vectors()) run.file(std::string(file.name), file.text);
+  }
+  std::vector<std::string> complaints;
+  for (const std::string& path : expand(paths, complaints, ".json")) {
+    if (cancelled()) break;
+    std::string why;
+    const auto text = read_input(path, kLargestFile, why);
+    if (text) {
+      run.file(path, *text);
+    } else {
+      run.unreadable(fmt::format("{}: {}", path, why));
+    }
+  }
+  for (const std::string& complaint : complaints) run.unreadable(complaint);
+  return run.end();
+}
+
+}  // namespace parqproof::cli

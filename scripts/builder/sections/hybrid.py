@@ -1,0 +1,123 @@
+"""The hybrid in booleans, levels and dictionary indices, and BIT_PACKED levels (Encodings.md, RLE, BITPACKED)."""
+
+import struct
+
+from .. import bit_packed, hybrid
+from ..golden import LEVEL, Vectors
+from ..hybrid import Packed, Repeated
+from ..metadata import BOOLEAN, INT32
+
+RLE = "Encodings.md#RLE"
+BITPACKED = "Encodings.md#BITPACKED"
+DICTIONARY = "Encodings.md#DICTIONARY"
+BARE = "Encodings.md#RLE, without the length word or the header that stands before it"
+
+
+def vectors():
+    rle, packed = Vectors("RLE"), Vectors("BIT_PACKED")
+    booleans(rle)
+    levels(rle)
+    bits(packed)
+    return [rle, packed, indices("PLAIN_DICTIONARY"), indices("RLE_DICTIONARY")]
+
+
+def booleans(v):
+    v.of(RLE, BOOLEAN)
+    three = [True] * 3
+    v.values("rle-bool", hybrid.booleans([True] * 8), [True] * 8)
+    v.values("rle-bool-packed", hybrid.booleans([True, False, True]), [True, False, True])
+    v.values("rle-bool-two-runs", hybrid.booleans(None, [Repeated(9, 1), Packed([0, 1, 0])]), [True] * 9 + [False, True, False])
+    v.values("rle-bool-none", b"", [])
+    v.values("rle-bool-empty", bytes(4), [], note="a length word of 0 and nothing else")
+    v.values("rle-bool-overshoot", hybrid.booleans(None, [Repeated(4, 1)]), three, warnings=[("rle/overshoot", 4)])
+    v.values("rle-bool-header-long", hybrid.booleans(None, [Repeated(3, 1, extra=5)]), three, warnings=[("rle/header-long", 4)])
+    word = "rle/boolean-length"
+    v.reject("rle-bool-length-large", b"\3\0\0\0\6\1", 3, word)
+    v.reject("rle-bool-length-small", b"\2\0\0\0\6\1\0", 3, word)
+    v.reject("rle-bool-length-cut", b"\2\0\0", 3, word)
+    v.reject("rle-bool-no-length", b"\6\1", 3, word, note="the runs begin at once")
+    v.reject("rle-bool-nothing", b"", 3, word)
+    v.reject("rle-bool-zero-values", b"\2\0\0\0\6\1", 0, "page/zero-values-section")
+    runs(v, "rle-bool", lambda *parts: hybrid.booleans(None, list(parts)), 1, 4, "rle/value-count")
+    v.reject("rle-bool-behind", hybrid.booleans(None, [Repeated(3, 1), b"\0\0"]), 3, "rle/trailing-bytes", 6)
+
+
+def levels(v):
+    v.of(RLE, LEVEL, bit_width=3)
+    eight = hybrid.encode([Packed(range(8))], 3)
+    v.values("rle-0..7-run", eight, list(range(8)))
+    v.values("rle-mixed", hybrid.encode([Repeated(10, 5), Packed([1, 2, 3])], 3), [5] * 10 + [1, 2, 3])
+    v.reject("rle-0..7-packed", hybrid.pack(range(8), 3), 8, "rle/header-varint", kind="schematic", source=BARE,
+             note="the three bytes that the text prints are the body of a run; its header 03 is left out")
+    v.reject("rle-0..7-v1-levels", struct.pack("<I", len(eight)) + eight.data, 8, "rle/run-length", 2, kind="schematic",
+             source=RLE, note="the levels of a v1 page with their length word, which is no part of the hybrid")
+    v.of(RLE, LEVEL, bit_width=9)
+    v.values("rle-width9", hybrid.encode([Repeated(4, 300)], 9), [300] * 4)
+    v.of(RLE, LEVEL, bit_width=0)
+    v.values("rle-width0", hybrid.encode([Repeated(5, 0)], 0), [0] * 5)
+    v.of("README.md#nulls", LEVEL, bit_width=1)
+    nulls = hybrid.encode([Repeated(1000, 0)], 1)
+    v.values("levels-1000-nulls-v2", nulls, [0] * 1000)
+    v.reject("levels-1000-nulls-v1", struct.pack("<I", len(nulls)) + nulls.data, 1000, "rle/run-length", 2, kind="schematic",
+             note="the body of a v1 page: the length word of the levels is no part of the hybrid")
+    v.of(RLE, LEVEL, bit_width=32)
+    v.values("rle-width32", hybrid.encode([Repeated(2, 2**32 - 1), Packed([0, 2**31])], 32), [2**32 - 1] * 2 + [0, 2**31])
+    v.of(RLE, LEVEL, bit_width=1)
+    v.values("levels-none", b"", [])
+    v.values("levels-behind", hybrid.encode([Repeated(3, 1), b"\0"], 1), [1] * 3, warnings=[("levels/section-consumed", 2)])
+    v.values("levels-overshoot", hybrid.encode([Repeated(4, 1)], 1), [1] * 3, warnings=[("levels/overshoot", 0)])
+    v.values("levels-header-long", hybrid.encode([Packed([1, 0, 1], extra=5)], 1), [1, 0, 1], warnings=[("rle/header-long", 0)])
+    runs(v, "levels", lambda *parts: hybrid.encode(parts, 1), 1, 0, "levels/count")
+    v.of(RLE, LEVEL, bit_width=2)
+    v.reject("levels-last-group", hybrid.encode([Packed([2, 2, 0], data=b"\x0a")], 2), 3, "rle/last-group",
+             note="one of two bytes: all values are there, the padding is not")
+
+
+def runs(v, name, encode, width, start, short):
+    """What is wrong with runs, wherever they stand: `start` is the offset of the first, `short` the rule on their number."""
+    v.reject(f"{name}-header-large", encode(Repeated(3, 0, header=2**32)), 3, "rle/header-varint", start)
+    v.reject(f"{name}-header-cut", encode(b"\x86"), 3, "rle/header-varint", start)
+    v.reject(f"{name}-repeated-none", encode(Repeated(0, 0), Repeated(3, 1)), 3, "rle/run-length", start)
+    v.reject(f"{name}-packed-none", encode(Packed([], groups=0), Repeated(3, 1)), 3, "rle/run-length", start)
+    v.reject(f"{name}-value-large", encode(Repeated(3, 1 << width, data=bytes([1 << width]))), 3, "rle/repeated-value-range", start + 1)
+    v.reject(f"{name}-value-missing", encode(Repeated(3, 1, data=b"")), 3, "rle/truncated", start)
+    v.reject(f"{name}-group-missing", encode(Packed([1] * 9, data=hybrid.pack([1] * 8, width))), 9, "rle/truncated", start)
+    few = encode(Repeated(2, 1))
+    v.reject(f"{name}-too-few", few, 3, short, len(few))
+
+
+def indices(encoding):
+    v = Vectors(encoding)
+    v.of(DICTIONARY, INT32)
+    example = "parquet.thrift#SizeStatistics.unencoded_byte_array_data_bytes"
+    short = {"RLE_DICTIONARY": "dict", "PLAIN_DICTIONARY": "plain-dict"}[encoding]
+    v.values(f"{short}-indices", hybrid.indices([0, 0, 1, 2], 3), [0, 0, 1, 2], source=example)
+    v.values(f"{short}-indices-alt", hybrid.indices(None, 3, [Repeated(2, 0), Repeated(1, 1), Repeated(1, 2)]), [0, 0, 1, 2],
+             source=example)
+    v.values(f"{short}-single-w0", hybrid.indices([0] * 1000, 1), [0] * 1000)
+    v.values(f"{short}-width32", hybrid.indices(None, 3, [Packed([2**32 - 1, 0])], 32), [2**32 - 1, 0])
+    v.values(f"{short}-none", b"", [])
+    v.values(f"{short}-empty", b"\2", [], note="the width byte and nothing else")
+    v.values(f"{short}-overshoot", hybrid.indices(None, 3, [Repeated(4, 2)]), [2] * 3, warnings=[("rle/overshoot", 1)])
+    v.values(f"{short}-padding", hybrid.indices(None, 3, [Packed([0, 1, 2], fill=3)]), [0, 1, 2],
+             note="the padding slots of the last group hold 3")
+    v.reject(f"{short}-width33", b"\x21" + bytes(6), 1, "dictionary/bit-width")
+    v.reject(f"{short}-nothing", b"", 1, "dictionary/bit-width")
+    v.reject(f"{short}-behind", hybrid.indices(None, 3, [Packed([0, 1, 2]), b"\0"]), 3, "rle/trailing-bytes", 4)
+    v.reject(f"{short}-last-group", hybrid.indices(None, 3, [Packed([0, 1, 2], data=b"\x24")]), 3, "rle/last-group", 1)
+    v.reject(f"{short}-zero-values", hybrid.indices([0], 1), 0, "page/zero-values-section")
+    runs(v, short, lambda *parts: hybrid.indices(None, 3, list(parts)), 2, 1, "rle/value-count")
+    return v
+
+
+def bits(v):
+    v.of(BITPACKED, LEVEL, bit_width=3)
+    v.values("bitpacked-0..7", bit_packed.encode(range(8), 3), list(range(8)), note="the first level is the highest bits")
+    v.of(BITPACKED, LEVEL, bit_width=2)
+    v.values("bitpacked-30x2", bit_packed.encode([3] * 30, 2), [3] * 30)
+    v.of(BITPACKED, LEVEL, bit_width=1)
+    v.values("bitpacked-none", b"", [])
+    v.values("bitpacked-padding", b"\xa1", [1, 0, 1], warnings=[("bit-packed/padding", 0)])
+    v.values("bitpacked-behind", b"\xa0\0", [1, 0, 1], warnings=[("levels/section-consumed", 1)])
+    v.reject("bitpacked-cut", b"\xff", 9, "bit-packed/length")
+    v.reject("bitpacked-nothing", b"", 1, "bit-packed/length")

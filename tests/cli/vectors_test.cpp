@@ -1,0 +1,294 @@
+#include <catch2/catch_test_macros.hpp>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "codec/encoding/table.hpp"
+#include "codec/kernel/kernels.hpp"
+#include "codec/rules/rule.hpp"
+#include "conformance/check/lone_section.hpp"
+#include "conformance/report/value_json.hpp"
+#include "tests/support/json_schema.hpp"
+#include "tests/support/process.hpp"
+
+namespace support {
+namespace {
+
+using nlohmann::json;
+using parqproof::LoneSection;
+
+const std::string kFolder = "corpus/vectors/";
+
+/// The files of the corpus by their names.
+std::map<std::string, json> corpus() {
+  std::map<std::string, json> files;
+  for (const auto& entry : std::filesystem::directory_iterator(PARQPROOF_SOURCE_DIR "/" + kFolder)) {
+    const std::string name = entry.path().filename();
+    if (name.ends_with(".json")) files[name] = json::parse(source_file(kFolder + name));
+  }
+  return files;
+}
+
+json vector_called(const std::string& file, const std::string& name) {
+  const json vectors = json::parse(source_file(kFolder + file));
+  for (const json& vector : vectors) {
+    if (vector["name"] == name) return vector;
+  }
+  FAIL("no vector " << name);
+  return {};
+}
+
+LoneSection section_of(const json& vector) {
+  LoneSection section;
+  section.encoding = parqproof::find_encoding(vector["encoding"].get<std::string>())->encoding;
+  section.levels = vector["type"] == "LEVEL";
+  for (const auto& type : parqproof::kTypeEnum.values) {
+    if (vector["type"] == type.name) section.type = static_cast<parqproof::Type>(type.value);
+  }
+  section.type_length = vector.value("type_length", 0U);
+  section.bit_width = vector.value("bit_width", 0U);
+  section.count = vector["count"];
+  section.selector_little_endian = vector.value("selector", "be") == "le";
+  return section;
+}
+
+/// The arguments of `decode` that a vector stands for.
+std::vector<std::string> arguments_of(const json& vector) {
+  std::vector<std::string> arguments{
+      "decode", "--hex",        "--encoding", vector["encoding"],
+      "--type", vector["type"], "--count",    std::to_string(vector["count"].get<int>())};
+  for (const auto& [key, option] :
+       {std::pair("type_length", "--type-length"), {"bit_width", "--bit-width"}}) {
+    if (!vector.contains(key)) continue;
+    arguments.emplace_back(option);
+    arguments.push_back(std::to_string(vector[key].get<int>()));
+  }
+  if (vector.contains("selector")) {
+    arguments.emplace_back("--selector");
+    arguments.push_back(vector["selector"]);
+  }
+  return arguments;
+}
+
+/// Values in one form: a float is a float, whether it is written 1 or 1.0.
+std::string text_of(const json& values, const std::string& type) {
+  json out = json::array();
+  for (const json& value : values) {
+    const bool real = (type == "FLOAT" || type == "DOUBLE") && value.is_number();
+    out.push_back(real ? json(type == "FLOAT" ? value.get<float>() : value.get<double>()) : value);
+  }
+  return out.dump();
+}
+
+/// What `vectors` makes of this one alone.
+Outcome run(const json& vector) {
+  const TemporaryFolder folder;
+  return parqproof({"vectors", folder.write("one.json", json::array({vector}).dump())});
+}
+
+TEST_CASE("all golden vectors come out as they should, in the program and in the corpus") {
+  const Outcome built_in = parqproof({"vectors"});
+  INFO(built_in.out);
+  CHECK(built_in.code == 0);
+  CHECK(built_in.err.empty());
+  const Outcome folder = parqproof({"vectors", PARQPROOF_SOURCE_DIR "/" + kFolder});
+  CHECK(folder.code == 0);
+  std::size_t vectors = 0;
+  for (const auto& [name, file] : corpus()) {
+    vectors += file.size();
+    CHECK(built_in.out.find(" " + name + "\n") != std::string::npos);
+    CHECK(folder.out.find("/" + name + "\n") != std::string::npos);
+  }
+  const std::string total = "\n" + std::to_string(vectors) + " vectors, all as they should be; kernels ";
+  CHECK(built_in.out.find(total) != std::string::npos);
+  for (const parqproof::Kernels* const set : parqproof::all_kernels()) {
+    CHECK(built_in.out.find(set->name) != std::string::npos);
+  }
+}
+
+TEST_CASE("every encoding has vectors of all its types, with values and with refusals, that fit the schema") {
+  const json schema = json::parse(source_file("conformance/json-schema/vectors.schema.json"));
+  std::set<std::string> names;
+  std::map<std::string, std::set<std::string>> accepted;
+  std::map<std::string, std::set<std::string>> refused;
+  for (const auto& [name, file] : corpus()) {
+    CHECK(validate(schema, file) == "");
+    for (const json& vector : file) {
+      CAPTURE(vector["name"]);
+      CHECK(names.insert(vector["name"]).second);
+      CHECK(vector.contains("values") != vector.contains("reject"));
+      if (vector.contains("reject")) CHECK(parqproof::find_rule(vector["reject"]["rule"].get<std::string>()));
+      (vector.contains("values") ? accepted : refused)[vector["encoding"]].insert(vector["type"]);
+    }
+  }
+  for (const parqproof::EncodingInfo& row : parqproof::all_encodings()) {
+    std::set<std::string> types;
+    if (row.levels) types.insert("LEVEL");
+    for (const auto& type : parqproof::kTypeEnum.values) {
+      LoneSection section;
+      section.encoding = row.encoding;
+      section.type = static_cast<parqproof::Type>(type.value);
+      if (why_impossible(section).empty()) types.insert(std::string(type.name));
+    }
+    CAPTURE(row.name());
+    CHECK(accepted[std::string(row.name())] == types);
+    CHECK(refused[std::string(row.name())] == types);
+  }
+}
+
+TEST_CASE("a vector that says something else than its bytes ends in exit code 1") {
+  const json accepted = vector_called("delta_binary_packed.json", "delta-ex1");
+  const json refused = vector_called("alp.json", "alp-double-exponent-large");
+  const json warned = vector_called("bit_packed.json", "bitpacked-padding");
+  CHECK(run(accepted).code == 0);
+  CHECK(run(refused).code == 0);
+  CHECK(run(warned).code == 0);
+  const auto changed = [](json vector, const std::string& pointer, const json& value) {
+    vector[json::json_pointer(pointer)] = value;
+    return vector;
+  };
+  const json finding = {{"rule", "alp/exponent"}, {"offset", 0}, {"reader", "reject"}};
+  json unwarned = warned;
+  unwarned.erase("warnings");
+  json valued = refused;
+  valued.erase("reject");
+  valued["values"] = {1.0, 2.0, 3.0, 4.0};
+  json rejected = accepted;
+  rejected.erase("values");
+  rejected["reject"] = finding;
+  for (const json& wrong : {changed(accepted, "/values/4", 6),
+                            changed(accepted, "/values/4", "05"),
+                            changed(accepted, "/values", {1}),
+                            changed(accepted, "/values/5", 6),
+                            changed(accepted, "/count", 4),
+                            changed(accepted, "/type", "FLOAT"),
+                            changed(accepted, "/bytes", "80"),
+                            changed(accepted, "/bytes", "8"),
+                            changed(accepted, "/reject", finding),
+                            changed(accepted, "/encoding", "PLAIN"),
+                            changed(accepted, "/encoding", "NONE"),
+                            changed(accepted, "/selector", "le"),
+                            changed(accepted, "/type_length", 4),
+                            changed(accepted, "/warnings", warned["warnings"]),
+                            changed(refused, "/reject/rule", "alp/factor"),
+                            changed(refused, "/reject/offset", 12),
+                            changed(warned, "/warnings/0/offset", 1),
+                            unwarned,
+                            valued,
+                            rejected}) {
+    const Outcome outcome = run(wrong);
+    CAPTURE(wrong.dump(), outcome.out);
+    CHECK(outcome.code == 1);
+    CHECK(outcome.err.empty());
+    CHECK(outcome.out.find("one.json: " + wrong["name"].get<std::string>()) != std::string::npos);
+  }
+}
+
+TEST_CASE("-0.0 and a payload of NaN are told from their neighbours in a vector") {
+  json vector = vector_called("plain.json", "plain-float");
+  vector["values"] = {1.0, 0.0};
+  CHECK(run(vector).code == 1);
+  vector["bytes"] = "0000803f0100c07f";
+  vector["values"] = {1.0, "NaN"};
+  CHECK(run(vector).code == 1);
+  vector["values"] = {1.0, "nan:0x7fc00001"};
+  CHECK(run(vector).code == 0);
+}
+
+TEST_CASE("what is no file of vectors ends in exit code 2") {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good.json", "[]");
+  for (const char* text : {"", "{}", "[1]", "[{}]", "[{\"name\":1}]", "\xff"}) {
+    const Outcome outcome = parqproof({"vectors", good, folder.write("bad.json", text)});
+    CAPTURE(text);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err.find("bad.json: ") != std::string::npos);
+    CHECK(outcome.out.find("good.json") != std::string::npos);
+  }
+  CHECK(parqproof({"vectors", "/no/such/file"}).code == 2);
+  CHECK(parqproof({"vectors", PARQPROOF_SOURCE_DIR "/codec"}).code == 2);
+}
+
+TEST_CASE("decode makes of every vector what the vector says") {
+  for (const auto& [name, file] : corpus()) {
+    for (const json& vector : file) {
+      const Outcome outcome = parqproof(arguments_of(vector), vector["bytes"]);
+      CAPTURE(vector["name"], outcome.out, outcome.err);
+      const json first = json::parse(outcome.err.substr(0, outcome.err.find('\n')), nullptr, false);
+      if (vector.contains("values")) {
+        CHECK(outcome.code == 0);
+        CHECK(text_of(json::parse(outcome.out), vector["type"]) == text_of(vector["values"], vector["type"]));
+        CHECK(outcome.err.empty() != vector.contains("warnings"));
+        if (vector.contains("warnings")) CHECK(first["rule"] == vector["warnings"][0]["rule"]);
+        continue;
+      }
+      const std::string rule = vector["reject"]["rule"];
+      const bool broken = info(*parqproof::find_rule(rule)).severity == parqproof::Severity::error;
+      CHECK(outcome.code == (broken ? 1 : 2));
+      CHECK(outcome.out.empty());
+      CHECK(first["rule"] == rule);
+      CHECK(first["offset"] == vector["reject"]["offset"]);
+      CHECK_FALSE(first["message"].get<std::string>().empty());
+    }
+  }
+}
+
+/// Everything that comes of a section: values, then findings.
+std::string all_of(const LoneSection& section, const std::vector<std::uint8_t>& bytes) {
+  std::string text;
+  parqproof::Out out(text);
+  parqproof::JsonWriter values(out);
+  values.begin_array();
+  const parqproof::Findings findings =
+      decode_section(section, bytes, {}, [&](const parqproof::ValueBatch& batch) {
+        write_values(batch, section.type, section.type_length, values);
+        return text.size() < 100'000;
+      });
+  values.end();
+  for (const parqproof::Finding& finding : findings.all()) {
+    text += std::string(parqproof::info(finding.rule).id) + " " + std::to_string(finding.offset) + "\n";
+    // An offset lies in the section, or right behind it.
+    if (finding.offset > bytes.size()) text += "outside";
+  }
+  return text;
+}
+
+TEST_CASE("prefixes and changed bytes of every vector end the same way under all kernels") {
+  const parqproof::Kernels& before = parqproof::kernels();
+  std::size_t cases = 0;
+  const auto compare = [&](const LoneSection& section, const std::vector<std::uint8_t>& bytes) {
+    std::string expected;
+    for (const parqproof::Kernels* const set : parqproof::all_kernels()) {
+      parqproof::use_kernels(*set);
+      const std::string found = all_of(section, bytes);
+      if (expected.empty()) expected = found;
+      if (found != expected || found.find("outside") != std::string::npos) FAIL(expected << found);
+    }
+    ++cases;
+  };
+  for (const auto& [name, file] : corpus()) {
+    for (const json& vector : file) {
+      CAPTURE(vector["name"]);
+      std::vector<std::uint8_t> bytes;
+      REQUIRE(parqproof::read_hex(vector["bytes"].get<std::string>(), bytes));
+      if (bytes.size() > 200) continue;
+      const LoneSection section = section_of(vector);
+      for (std::size_t size = 0; size < bytes.size(); ++size) {
+        compare(section, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)});
+      }
+      for (std::size_t at = 0; at < bytes.size(); ++at) {
+        for (const int change : {0x01, 0x80, 0xff}) {
+          std::vector<std::uint8_t> changed = bytes;
+          changed[at] = static_cast<std::uint8_t>(changed[at] ^ change);
+          compare(section, changed);
+        }
+      }
+    }
+  }
+  parqproof::use_kernels(before);
+  CHECK(cases > 10'000);
+}
+
+}  // namespace
+}  // namespace support
