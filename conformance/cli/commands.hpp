@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/check/check.hpp"
+#include "conformance/rows/rows.hpp"
 
 /// The subcommands: each gets its options in plain form, calls the library, prints to stdout, and returns the
 /// exit code of the program: 0 fine, 1 the input breaks a rule, 2 it could not run or could not finish.
@@ -31,6 +32,12 @@ struct FileCommand {
 };
 [[nodiscard]] int meta_command(const FileCommand& command);
 [[nodiscard]] int layout_command(const FileCommand& command);
+
+struct CatCommand {
+  std::string path;
+  RowOptions options;
+};
+[[nodiscard]] int cat_command(const CatCommand& command);
 
 [[nodiscard]] int rules_command(Format format);
 [[nodiscard]] int explain_command(const std::string& id);
