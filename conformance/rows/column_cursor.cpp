@@ -60,27 +60,39 @@ bool ColumnCursor::next_page() {
   return open_levels() && open_values() && entry();
 }
 
+/// Reads a page's levels of one kind to their end: how many are at the maximum, and whether nothing is odd.
+Result<std::uint64_t> ColumnCursor::read_levels(LevelStream& levels, const LevelSection& section,
+                                                bool& clean) const {
+  if (Status opened = levels.open(section, page_.count); !opened) return std::unexpected(opened.error());
+  Result<std::uint64_t> at_maximum = levels.count_maximum();
+  clean = clean && at_maximum && levels.clean();
+  return at_maximum;
+}
+
+/// A writer that puts the length word of v1 before v2 levels: where they make sense only behind it, it is
+/// passed over.
+void ColumnCursor::pass_length_words() {
+  LevelSection repetition = page_.repetition;
+  LevelSection definition = page_.definition;
+  const bool before_repetition = strip_length_word(repetition.bytes);
+  const bool before_definition = strip_length_word(definition.bytes);
+  if (!before_repetition && !before_definition) return;
+  bool as_written = true;
+  bool behind = true;
+  (void)read_levels(repetitions_, page_.repetition, as_written);
+  (void)read_levels(definitions_, page_.definition, as_written);
+  (void)read_levels(repetitions_, repetition, behind);
+  (void)read_levels(definitions_, definition, behind);
+  if (as_written || !behind) return;
+  page_.repetition = repetition;
+  page_.definition = definition;
+}
+
 /// Counts the stored values, then starts on the levels anew.
 bool ColumnCursor::open_levels() {
-  const auto count = [&]() -> Result<std::uint64_t> {
-    if (Status opened = definitions_.open(page_.definition, page_.count); !opened)
-      return std::unexpected(opened.error());
-    return definitions_.count_maximum();
-  };
-  Result<std::uint64_t> stored = count();
-  if (pages_.at_v2() && (!stored || !definitions_.rest().empty())) {
-    // A writer that puts the length word of v1 before v2 levels: they make sense only behind it.
-    const LevelSection as_written = page_.definition;
-    if (strip_length_word(page_.definition.bytes)) {
-      const Result<std::uint64_t> behind = count();
-      if (behind && definitions_.rest().empty()) {
-        stored = behind;
-        (void)strip_length_word(page_.repetition.bytes);
-      } else {
-        page_.definition = as_written;
-      }
-    }
-  }
+  if (pages_.at_v2()) pass_length_words();
+  bool clean = true;
+  const Result<std::uint64_t> stored = read_levels(definitions_, page_.definition, clean);
   if (!stored) return pages_.error(stored.error());
   stored_ = *stored;
   for (const auto& [stream, section] :

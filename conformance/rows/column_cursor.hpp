@@ -36,6 +36,8 @@ class ColumnCursor {
 
  private:
   bool next_page();
+  Result<std::uint64_t> read_levels(LevelStream& levels, const LevelSection& section, bool& clean) const;
+  void pass_length_words();
   bool open_levels();
   bool open_values();
   bool next_value();

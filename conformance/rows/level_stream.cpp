@@ -57,9 +57,9 @@ Result<std::uint64_t> LevelStream::count_maximum() {
   return at_maximum;
 }
 
-View LevelStream::rest() const noexcept {
-  if (decoder_ == nullptr || max_ == 0) return {};
-  return std::visit([](const auto& held) { return held.rest(); }, *decoder_);
+bool LevelStream::clean() const noexcept {
+  if (decoder_ == nullptr) return true;
+  return notes_.all().empty() && std::visit([](const auto& held) { return held.rest().empty(); }, *decoder_);
 }
 
 }  // namespace parqproof

@@ -31,8 +31,8 @@ class LevelStream {
   /// How many of the levels, from the first to the last, are at the maximum; the stream is at its end then.
   [[nodiscard]] Result<std::uint64_t> count_maximum();
 
-  /// Bytes behind the last level.
-  [[nodiscard]] View rest() const noexcept;
+  /// At the end: there was nothing to be noted, and no byte is left behind the last level.
+  [[nodiscard]] bool clean() const noexcept;
 
  private:
   using Decoder = std::variant<HybridDecoder, BitPackedDecoder>;

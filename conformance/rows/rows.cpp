@@ -77,6 +77,9 @@ class RowWriter {
   bool read_schema() {
     thrift::for_each<SchemaElement>(
         meta_.schema, options_.limits, [&](const SchemaElement& element, std::uint32_t) {
+          if (element.type == Type::FIXED_LEN_BYTE_ARRAY && element.has(SchemaElement::id_type) &&
+              (!element.has(SchemaElement::id_type_length) || element.type_length < 0))
+            without_length_.push_back(static_cast<std::uint32_t>(schema_.nodes().size()));
           schema_.add(element);
           styles_.push_back(options_.view == RowView::logical ? logical_style(element)
                                                               : physical_style(element));
@@ -129,13 +132,20 @@ class RowWriter {
     return false;
   }
 
+  bool leaf_is_readable(std::size_t leaf) {
+    const std::uint32_t index = schema_.leaf_index(leaf);
+    if (!schema_.leaf(leaf).readable)
+      return lacks(frame_.footer.base, frame_.footer.end(), "the type or repetition of a column");
+    if (!std::ranges::binary_search(without_length_, index)) return true;
+    judge_.field(Rule::schema_type_length, {-1, static_cast<std::int32_t>(leaf), -1},
+                 footer_from(schema_.leaf(leaf).offset), SchemaElement::kType, "type_length",
+                 seen("absent or negative", "0 or more"), "schema[" + std::to_string(index) + "]");
+    return false;
+  }
+
   RowsEnd row_groups(ReadingContext& context) {
     for (const std::size_t leaf : fields_.leaves) {
-      if (schema_.leaf(leaf).readable) continue;
-      const std::uint64_t at = schema_.leaf(leaf).offset;
-      (void)lacks(frame_.footer.base, frame_.footer.end(), "type and repetition of a column");
-      (void)at;
-      return RowsEnd::trouble;
+      if (!leaf_is_readable(leaf)) return RowsEnd::trouble;
     }
     Assembler assembler(context, fields_);
     budget_.earn(source_.size());
@@ -316,6 +326,7 @@ class RowWriter {
   FileMetaData meta_;
   Schema schema_;
   std::vector<ValueStyle> styles_;
+  std::vector<std::uint32_t> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, in order
   Fields fields_;
   std::vector<ChunkPlace> chunks_;
   Budget budget_;

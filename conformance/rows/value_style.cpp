@@ -105,7 +105,9 @@ ValueStyle logical_style(const SchemaElement& leaf) noexcept {
   const ValueStyle stored = physical_style(leaf);
   Annotation type;
   if (leaf.has(SchemaElement::id_logicalType)) type = by_logical_type(leaf.logicalType);
-  if (type.logical == 0 && leaf.has(SchemaElement::id_converted_type)) type = by_converted_type(leaf);
+  // parquet-java writes UNKNOWN beside the converted type INTERVAL, which has no newer name.
+  const bool unnamed = type.logical == 0 || type.logical == LogicalType::id_UNKNOWN;
+  if (unnamed && leaf.has(SchemaElement::id_converted_type)) type = by_converted_type(leaf);
   const bool integer = stored.form == ValueForm::signed_int;
   const bool array = leaf.type == Type::BYTE_ARRAY;
   const bool fixed = leaf.type == Type::FIXED_LEN_BYTE_ARRAY;
@@ -116,7 +118,7 @@ ValueStyle logical_style(const SchemaElement& leaf) noexcept {
     case LogicalType::id_STRING:
     case LogicalType::id_ENUM:
     case LogicalType::id_JSON:
-      return array ? ValueStyle{ValueForm::text} : stored;
+      return array || fixed ? ValueStyle{ValueForm::text} : stored;
     case LogicalType::id_INTEGER:
       return integer && !type.is_signed ? ValueStyle{ValueForm::unsigned_int} : stored;
     case LogicalType::id_DECIMAL:

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <iterator>
@@ -63,7 +65,9 @@ void append_real(std::string& out, Real value) {
   } else if (value == 0) {
     out += std::signbit(value) ? "-0.0" : "0";
   } else {
-    append(out, "{}", value);
+    // Of the shortest texts to_chars takes the one nearest to the value: 2147483648, not 2147483600.
+    std::array<char, 32> text;
+    out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
   }
 }
 
@@ -156,28 +160,36 @@ void append_time(std::string& out, Bytes value, unsigned digits) {
   }
 }
 
-void append_timestamp(std::string& out, Bytes value, const ValueStyle& style) {
-  const std::int64_t units = signed_of(value);
-  const std::int64_t per_day = kSecondsPerDay * units_per_second(style.digits);
-  const std::int64_t days = units / per_day - (units % per_day < 0 ? 1 : 0);
-  const std::optional<std::string> date = date_text(days);
-  if (!date) {
-    append(out, "{}", units);
-    return;
-  }
-  // Days times units may pass the range of 64 bits below the first day of the range; the remainder does not.
-  const std::int64_t rest = units % per_day < 0 ? units % per_day + per_day : units % per_day;
-  append(out, "\"{}T{}{}\"", *date, time_text(rest, style.digits), style.utc ? "Z" : "");
+/// A moment as a whole day and the rest of it, which is never negative.
+struct Moment {
+  std::int64_t day;
+  std::int64_t rest;
+};
+Moment split(std::int64_t units, unsigned digits) {
+  const std::int64_t per_day = kSecondsPerDay * units_per_second(digits);
+  const bool below = units % per_day < 0;
+  return {units / per_day - (below ? 1 : 0), units % per_day + (below ? per_day : 0)};
 }
 
-/// Nanoseconds of the day, then the Julian day.
+void append_timestamp(std::string& out, Bytes value, const ValueStyle& style) {
+  const std::int64_t units = signed_of(value);
+  const Moment moment = split(units, style.digits);
+  if (const std::optional<std::string> date = date_text(moment.day)) {
+    append(out, "\"{}T{}{}\"", *date, time_text(moment.rest, style.digits), style.utc ? "Z" : "");
+  } else {
+    append(out, "{}", units);
+  }
+}
+
+/// Nanoseconds, then the Julian day that they count from. Some writers let them pass the bounds of that day.
 void append_int96(std::string& out, Bytes value, unsigned digits) {
-  const auto nanos = load_le<std::int64_t>(value.data());
+  const Moment moment = split(load_le<std::int64_t>(value.data()), digits);
   const std::int64_t day = load_le<std::int32_t>(value.data() + 8);
-  const std::optional<std::string> date = date_text(day - kJulianEpoch);
-  if (!date || nanos < 0 || nanos >= kSecondsPerDay * units_per_second(digits))
-    return append_hex(out, value);
-  append(out, "\"{}T{}\"", *date, time_text(nanos, digits));
+  if (const std::optional<std::string> date = date_text(day - kJulianEpoch + moment.day)) {
+    append(out, "\"{}T{}\"", *date, time_text(moment.rest, digits));
+  } else {
+    append_hex(out, value);
+  }
 }
 
 void append_uuid(std::string& out, Bytes value) {
