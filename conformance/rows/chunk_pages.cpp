@@ -149,7 +149,8 @@ bool ChunkPages::read_header() {
       break;
     case PageReader::State::framing_lost:
       if (!context_->trouble.adopt(found, 0, UINT64_MAX))
-        context_->trouble.judge().at(Rule::page_within_chunk, place(), at_, 0, seen("nothing", "a page header"));
+        context_->trouble.judge().at(Rule::page_within_chunk, place(), at_, 0,
+                                     seen("nothing", "a page header"));
       return false;
     case PageReader::State::limit:
       context_->trouble.judge().at(Rule::limit_page_size, place(), at_, 0,
@@ -182,13 +183,13 @@ bool ChunkPages::header_is_sound() {
   if (!page_.has_member())
     return fault(Rule::page_header_member, "",
                  seen("absent", page_.is_dictionary() ? "dictionary_page_header"
-                                : at_v2()                ? "data_page_header_v2"
+                                : at_v2()             ? "data_page_header_v2"
                                                       : "data_page_header"));
   if (!header.has(PageHeader::id_uncompressed_page_size)) return false;
   const bool counted = page_.is_dictionary()
                            ? header.dictionary_page_header.has(DictionaryPageHeader::id_num_values)
                        : at_v2() ? header.data_page_header_v2.has(DataPageHeaderV2::id_num_values)
-                              : header.data_page_header.has(DataPageHeader::id_num_values);
+                                 : header.data_page_header.has(DataPageHeader::id_num_values);
   if (!counted) return false;
   if (page_.num_values() < 0)
     return fault(Rule::page_num_values_negative, "", seen(page_.num_values(), "0 or more"));
@@ -205,8 +206,7 @@ bool ChunkPages::sizes_are_sound() {
     return fault(Rule::limit_page_size, "uncompressed_page_size", seen(claimed, limits.page_bytes));
   // What a codec makes of bytes that it cannot compress is little more than they are.
   if (page_.stored_size() / 2 > std::max<std::uint64_t>(limits.page_bytes, 1024))
-    return fault(Rule::limit_page_size, "compressed_page_size",
-                 seen(page_.stored_size(), limits.page_bytes));
+    return fault(Rule::limit_page_size, "compressed_page_size", seen(page_.stored_size(), limits.page_bytes));
   std::uint64_t& held = page_.is_dictionary() ? held_dictionary_ : held_page_;
   const std::uint64_t others = context_->held - held;
   std::uint64_t own = claimed + page_.stored_size();
@@ -302,14 +302,13 @@ bool ChunkPages::read_body(View& image, Buffer& room) {
     return crc_is_right(stored, image);
   }
   const auto claimed = static_cast<std::size_t>(page_.header.uncompressed_page_size);
-  if (!room.resize(plain))
-    return fault(Rule::limit_memory, "uncompressed_page_size", seen(claimed, "less"));
+  if (!room.resize(plain)) return fault(Rule::limit_memory, "uncompressed_page_size", seen(claimed, "less"));
   if (plain != 0) std::memcpy(room.data(), stored.data(), plain);
   std::size_t produced = 0;
   if (const View section = stored.from(plain); !section.empty()) {
     Notes notes;
-    const Result<std::size_t> expanded = context_->decompressor.expand(
-        chunk_.codec, section, claimed - plain, room, plain, context_->limits, notes);
+    const Result<std::size_t> expanded = context_->decompressor.expand(chunk_.codec, section, claimed - plain,
+                                                                       room, plain, context_->limits, notes);
     if (!expanded && expanded.error().rule == Rule::page_uncompressed_size) {
       return fault(Rule::page_uncompressed_size, "uncompressed_page_size",
                    seen(claimed, "more than " + std::to_string(claimed)));

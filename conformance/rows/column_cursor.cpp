@@ -41,8 +41,7 @@ bool ColumnCursor::next() {
 
 bool ColumnCursor::level_fault(Rule rule, std::uint32_t found, std::uint32_t expected) {
   const View at = pages_.leaf().max_repetition > 0 ? page_.repetition.bytes : page_.definition.bytes;
-  return pages_.error(
-      {at.base, found, expected, 1, rule, at.space, static_cast<std::uint32_t>(ordinal_)});
+  return pages_.error({at.base, found, expected, 1, rule, at.space, static_cast<std::uint32_t>(ordinal_)});
 }
 
 bool ColumnCursor::next_page() {
@@ -125,8 +124,7 @@ bool ColumnCursor::open_values() {
   spec.type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
   spec.count = stored_;
   spec.dictionary_size = pages_.dictionary().size();
-  const Status opened =
-      decoder_.open(page_.values, spec, pages_.context().limits, pages_.budget(), notes_);
+  const Status opened = decoder_.open(page_.values, spec, pages_.context().limits, pages_.budget(), notes_);
   return opened || pages_.error(opened.error());
 }
 

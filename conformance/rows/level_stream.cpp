@@ -19,8 +19,7 @@ Status LevelStream::open(const LevelSection& section, std::uint64_t count) {
     return decoder_->emplace<BitPackedDecoder>().open(section.bytes, bit_width_for(max_), count, notes_);
   }
   if (!std::holds_alternative<HybridDecoder>(*decoder_)) decoder_->emplace<HybridDecoder>();
-  std::get<HybridDecoder>(*decoder_)
-      .open(section.bytes, bit_width_for(max_), count, level_rules(), notes_);
+  std::get<HybridDecoder>(*decoder_).open(section.bytes, bit_width_for(max_), count, level_rules(), notes_);
   return {};
 }
 
@@ -38,8 +37,8 @@ Status LevelStream::fill() {
   if (highest > max_) return std::unexpected(Error{batch_.run_offset, highest, max_, 1, range_, space_});
   // A stream ends with an Error or with its count, which the caller does not pass.
   if (batch_.count == 0) {
-    return std::unexpected(Error{batch_.run_offset, 0, static_cast<std::int64_t>(count_), 0,
-                                 level_rules().value_count, space_});
+    return std::unexpected(
+        Error{batch_.run_offset, 0, static_cast<std::int64_t>(count_), 0, level_rules().value_count, space_});
   }
   return {};
 }
@@ -49,10 +48,10 @@ Result<std::uint64_t> LevelStream::count_maximum() {
   std::uint64_t at_maximum = 0;
   for (std::uint64_t done = 0; done < count_; done += batch_.count) {
     if (Status filled = fill(); !filled) return std::unexpected(filled.error());
-    at_maximum += batch_.values == nullptr
-                      ? (batch_.repeated == max_ ? batch_.count : 0)
-                      : static_cast<std::uint64_t>(
-                            std::count(batch_.values, batch_.values + batch_.count, max_));
+    at_maximum +=
+        batch_.values == nullptr
+            ? (batch_.repeated == max_ ? batch_.count : 0)
+            : static_cast<std::uint64_t>(std::count(batch_.values, batch_.values + batch_.count, max_));
   }
   return at_maximum;
 }

@@ -37,12 +37,12 @@ class RowWriter {
       outcome.end = RowsEnd::no_column;
       return outcome;
     }
-    ReadingContext context{source_, schema_, options_.limits, frame_.footer_offset, frame_.footer, trouble_, {}, 0};
+    ReadingContext context{source_, schema_, options_.limits, frame_.footer_offset, frame_.footer, trouble_,
+                           {},      0};
     outcome.end = fits_in_memory() ? row_groups(context) : RowsEnd::trouble;
     if (outcome.end == RowsEnd::trouble && trouble_.finding() != nullptr) {
       const std::int32_t leaf = trouble_.finding()->place.leaf;
-      if (leaf >= 0)
-        outcome.column = schema_.dotted_path(schema_.leaf_index(static_cast<std::size_t>(leaf)));
+      if (leaf >= 0) outcome.column = schema_.dotted_path(schema_.leaf_index(static_cast<std::size_t>(leaf)));
     }
     return outcome;
   }
@@ -154,7 +154,7 @@ class RowWriter {
                                [&](const RowGroup& group, std::uint32_t index) {
                                  if (step == Step::on) step = row_group(assembler, group, index);
                                });
-    return step == Step::trouble ? RowsEnd::trouble
+    return step == Step::trouble     ? RowsEnd::trouble
            : step == Step::cancelled ? RowsEnd::cancelled
                                      : RowsEnd::whole;
   }
@@ -214,7 +214,8 @@ class RowWriter {
       if (options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed))
         return Step::cancelled;
       if (!budget_.spend(1)) {
-        judge_.field(Rule::limit_work, place, bytes, RowGroup::kType, "num_rows", seen(rows, budget_.limit()));
+        judge_.field(Rule::limit_work, place, bytes, RowGroup::kType, "num_rows",
+                     seen(rows, budget_.limit()));
         return Step::trouble;
       }
       if (row_ >= options_.first) write();
@@ -267,8 +268,8 @@ class RowWriter {
       return fault(Rule::file_encrypted_column, "crypto_metadata", seen("encrypted", "plain"));
     if (!chunk.fields.mentions(ColumnChunk::id_meta_data))
       return fault(Rule::column_chunk_meta_data, "meta_data", seen("absent", "ColumnMetaData"));
-    for (const Id id : {Id::id_num_values, Id::id_total_compressed_size, Id::id_data_page_offset, Id::id_codec,
-                        Id::id_type}) {
+    for (const Id id : {Id::id_num_values, Id::id_total_compressed_size, Id::id_data_page_offset,
+                        Id::id_codec, Id::id_type}) {
       if (!meta.has(id)) return lacks(chunk.fields.offset, chunk.fields.end, "the column metadata");
     }
     if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) {
@@ -311,8 +312,7 @@ class RowWriter {
                    seen(start, "4 to " + std::to_string(end - 1)));
     }
     pages.start = static_cast<std::uint64_t>(start);
-    pages.end =
-        pages.start + static_cast<std::uint64_t>(std::min(meta.total_compressed_size, end - start));
+    pages.end = pages.start + static_cast<std::uint64_t>(std::min(meta.total_compressed_size, end - start));
     return true;
   }
 

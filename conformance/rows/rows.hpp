@@ -34,7 +34,8 @@ enum class RowsEnd : std::uint8_t {
 /// How the writing of rows ended.
 struct RowsOutcome {
   RowsEnd end = RowsEnd::whole;
-  std::string column;  ///< with no_column: the path; with trouble: that of the column at fault, if there is one
+  std::string
+      column;  ///< with no_column: the path; with trouble: that of the column at fault, if there is one
 };
 
 /// Writes the rows of a file as JSON Lines. Total: any bytes give rows up to the first that cannot be

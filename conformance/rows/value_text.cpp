@@ -137,8 +137,7 @@ std::optional<std::string> date_text(std::int64_t days) {
   constexpr std::int64_t kFirst = -719'162;  // 0001-01-01
   constexpr std::int64_t kLast = 2'932'896;  // 9999-12-31
   if (days < kFirst || days > kLast) return std::nullopt;
-  const std::chrono::year_month_day date{
-      std::chrono::sys_days{std::chrono::days{static_cast<int>(days)}}};
+  const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{static_cast<int>(days)}}};
   return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
                      static_cast<unsigned>(date.day()));
 }
