@@ -244,11 +244,13 @@ void take_columns(const std::string& text, RowOptions& options) {
 
 void add_cat(CLI::App& app, CatCommand& command) {
   RowOptions& options = command.options;
-  CLI::App& sub = *app.add_subcommand("cat", "the rows as JSON Lines: one object a row, keys in schema order");
+  CLI::App& sub =
+      *app.add_subcommand("cat", "the rows as JSON Lines: one object a row, keys in schema order");
   sub.add_option("FILE", command.path, "a file; - is standard input")->required()->option_text("FILE|-");
   sub.add_flag_callback(
       "--physical", [&options] { options.view = RowView::physical; },
-      "as stored: every group and repeated field under its own\nname, integers signed, byte arrays and INT96 as hex");
+      "as stored: every group and repeated field under its own\nname, integers signed, byte arrays and INT96 "
+      "as hex");
   add_repeated(
       sub, "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
       "these columns or groups alone: dotted paths with commas\nbetween them (may be repeated)");

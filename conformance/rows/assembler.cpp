@@ -29,6 +29,9 @@ bool Assembler::open(const std::vector<ChunkPlace>& chunks) {
 
 /// All columns stand at the first entry of a row, or all at their end.
 Assembler::Step Assembler::begin_row() {
+  for (const std::unique_ptr<ColumnCursor>& column : columns_) {
+    if (!column->settle()) return Step::trouble;
+  }
   const bool end = columns_.front()->at_end();
   for (const std::unique_ptr<ColumnCursor>& column : columns_) {
     if (column->at_end() != end) {

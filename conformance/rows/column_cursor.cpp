@@ -28,7 +28,7 @@ ColumnCursor::ColumnCursor(ReadingContext& context, std::size_t leaf, std::uint6
 bool ColumnCursor::open(const ChunkPlace& chunk) {
   pages_.open(chunk);
   ordinal_ = 0;
-  at_end_ = false;
+  at_end_ = pending_ = false;
   if (!next_page()) return false;
   if (at_end_ || repetition_ == 0) return true;
   return level_fault(Rule::page_first_repetition_level, repetition_, 0);
@@ -36,7 +36,16 @@ bool ColumnCursor::open(const ChunkPlace& chunk) {
 
 bool ColumnCursor::next() {
   ++ordinal_;
-  return left_ == 0 ? close_values() && next_page() : entry();
+  if (left_ != 0) return entry();
+  if (repetitions_.max() != 0) return turn_page();
+  pending_ = true;
+  repetition_ = definition_ = 0;
+  return true;
+}
+
+bool ColumnCursor::turn_page() {
+  pending_ = false;
+  return close_values() && next_page();
 }
 
 bool ColumnCursor::level_fault(Rule rule, std::uint32_t found, std::uint32_t expected) {

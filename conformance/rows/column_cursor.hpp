@@ -16,8 +16,11 @@ class ColumnCursor {
 
   /// Goes to the first entry of a chunk; false: trouble.
   [[nodiscard]] bool open(const ChunkPlace& chunk);
-  /// Goes to the next entry, which exists unless at_end(); false: trouble.
+  /// Goes to the next entry; the cursor is not at_end(). Without repeated nodes above the leaf, the next page
+  /// is not touched before settle(): the row is whole without it. False: trouble.
   [[nodiscard]] bool next();
+  /// Stands at the first entry of a row, or at_end(). False: trouble.
+  [[nodiscard]] bool settle() { return !pending_ || turn_page(); }
 
   /// There is no further entry in the chunk; both levels are 0 then.
   [[nodiscard]] bool at_end() const noexcept { return at_end_; }
@@ -36,6 +39,7 @@ class ColumnCursor {
 
  private:
   bool next_page();
+  bool turn_page();
   Result<std::uint64_t> read_levels(LevelStream& levels, const LevelSection& section, bool& clean) const;
   void pass_length_words();
   bool open_levels();
@@ -60,6 +64,7 @@ class ColumnCursor {
   std::uint32_t definition_ = 0;
   ByteArray value_;
   bool at_end_ = true;
+  bool pending_ = false;  // the page is used up, and what follows is not known yet
 };
 
 }  // namespace parqproof
