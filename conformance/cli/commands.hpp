@@ -6,6 +6,7 @@
 
 #include "conformance/check/check.hpp"
 #include "conformance/cli/section_words.hpp"
+#include "conformance/rows/rows.hpp"
 
 /// The subcommands: each gets its options in plain form, calls the library, prints to stdout, and returns the
 /// exit code of the program: 0 fine, 1 the input breaks a rule, 2 it could not run or could not finish.
@@ -32,6 +33,12 @@ struct FileCommand {
 };
 [[nodiscard]] int meta_command(const FileCommand& command);
 [[nodiscard]] int layout_command(const FileCommand& command);
+
+struct CatCommand {
+  std::string path;
+  RowOptions options;
+};
+[[nodiscard]] int cat_command(const CatCommand& command);
 
 struct DecodeCommand {
   SectionWords section;

@@ -21,7 +21,7 @@ namespace parqproof::cli {
 namespace {
 
 /// Subcommands that the program is going to have; a call of one is refused.
-constexpr std::array kNotBuilt = {"cat", "encode", "rewrite", "mutate"};
+constexpr std::array kNotBuilt = {"encode", "rewrite", "mutate"};
 
 constexpr unsigned kMaxJobs = 1024;
 
@@ -221,6 +221,62 @@ Examples:
   parqproof layout --hex small.parquet | less)");
 }
 
+/// Rows A:B, either of which may be left out.
+void take_rows(const std::string& text, RowOptions& options) {
+  const std::size_t colon = text.find(':');
+  const auto bound = [&](const std::string& part, std::uint64_t& number) {
+    const auto [rest, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    return part.empty() || (error == std::errc() && rest == part.data() + part.size());
+  };
+  if (colon == text.npos || !bound(text.substr(0, colon), options.first) ||
+      !bound(text.substr(colon + 1), options.end)) {
+    throw CLI::ValidationError("--rows: '" + text + "' is not A:B, whole numbers of 0 or more");
+  }
+}
+
+/// Paths between commas.
+void take_columns(const std::string& text, RowOptions& options) {
+  std::istringstream parts(text + ",");
+  for (std::string part; std::getline(parts, part, ',');) {
+    if (part.empty()) throw CLI::ValidationError("--columns: '" + text + "' has an empty path");
+    options.columns.push_back(part);
+  }
+}
+
+void add_cat(CLI::App& app, CatCommand& command) {
+  RowOptions& options = command.options;
+  CLI::App& sub =
+      *app.add_subcommand("cat", "the rows as JSON Lines: one object a row, keys in schema order");
+  sub.add_option("FILE", command.path, "a file; - is standard input")->required()->option_text("FILE|-");
+  sub.add_flag_callback(
+      "--physical", [&options] { options.view = RowView::physical; },
+      "as stored: every group and repeated field under its own\nname, integers signed, byte arrays and INT96 "
+      "as hex");
+  add_repeated(
+      sub, "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
+      "these columns or groups alone: dotted paths with commas\nbetween them (may be repeated)");
+  sub.add_option_function<std::string>(
+         "--rows", [&options](const std::string& text) { take_rows(text, options); },
+         "from row A, counted from 0, up to but without row B;\neither may be left out")
+      ->type_name("A:B");
+  add_number(
+      sub, "--limit", [&options](std::uint64_t number) { options.limit = number; }, "N", "rows at most");
+  add_size(sub, "--max-page", options.limits.page_bytes,
+           "the largest page to read, stored or decompressed\n(default 2G)");
+  add_size(sub, "--max-memory", options.limits.memory_bytes, "memory for all buffers together (default 8G)");
+  sub.footer(R"(
+Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
+arrays, maps as arrays of {"key":..,"value":..}. What does not fit its type (a date beyond the year 9999) is shown as
+stored, text that is not UTF-8 as {"hex":".."}.
+Output ends at the first row that cannot be assembled; stderr says why.
+Exit code: 0 all rows are written; 1 a rule is broken; 2 something could not be read: encrypted, unsupported, a limit.
+
+Examples:
+  parqproof cat a.parquet | head
+  parqproof cat --columns id,address.city --rows 1000:1010 a.parquet
+  parqproof cat --physical --limit 1 a.parquet | jq .)");
+}
+
 void add_decode(CLI::App& app, DecodeCommand& command) {
   SectionWords& section = command.section;
   CLI::App& sub = *app.add_subcommand("decode", "the values of a section of one encoding, as a JSON array");
@@ -293,13 +349,15 @@ Examples:
 
   CheckCommand check;
   FileCommand file;
+  CatCommand cat;
   Format format = Format::text;
   DecodeCommand decode;
   std::vector<std::string> vectors;
   std::string rule;
-  check.options.cancelled = &cancelled();
+  check.options.cancelled = cat.options.cancelled = &cancelled();
   add_check(app, check);
   add_file_commands(app, file);
+  add_cat(app, cat);
   add_decode(app, decode);
   add_vectors(app, vectors);
   CLI::App& rules =
@@ -349,6 +407,7 @@ Examples:
   if (name == "check") return check_command(check);
   if (name == "meta") return meta_command(file);
   if (name == "layout") return layout_command(file);
+  if (name == "cat") return cat_command(cat);
   if (name == "decode") return decode_command(decode);
   if (name == "vectors") return vectors_command(vectors);
   if (name == "rules") return rules_command(format);

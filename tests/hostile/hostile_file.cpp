@@ -122,7 +122,11 @@ Bytes file_of(const std::vector<HostileColumn>& columns, std::int64_t rows) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     footer.element().i32(1, static_cast<std::int64_t>(columns[i].type));
     if (columns[i].type_length >= 0) footer.i32(2, columns[i].type_length);
-    footer.i32(3, columns[i].optional ? 1 : 0).text(4, "c" + std::to_string(i)).end();
+    footer.i32(3, columns[i].repeated   ? 2
+                  : columns[i].optional ? 1
+                                        : 0)
+        .text(4, "c" + std::to_string(i))
+        .end();
   }
   footer.i64(3, rows).list(4, Wire::struct_, 1).element().list(1, Wire::struct_, columns.size());
   std::int64_t total = 0;

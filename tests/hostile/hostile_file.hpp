@@ -47,6 +47,7 @@ class Struct {
 struct HostileColumn {
   parqproof::Type type = parqproof::Type::INT32;
   bool optional = false;
+  bool repeated = false;
   std::int32_t type_length = -1;  ///< -1: absent
   parqproof::CompressionCodec codec = parqproof::CompressionCodec::UNCOMPRESSED;
   std::int64_t num_values = 0;

@@ -1,0 +1,144 @@
+#include "conformance/rows/fields.hpp"
+
+#include <algorithm>
+
+#include "conformance/report/escape.hpp"
+
+namespace parqproof {
+namespace {
+
+bool is_list(const Node& node) {
+  return node.logical == LogicalType::id_LIST ||
+         (node.logical == 0 && node.converted == static_cast<int>(ConvertedType::LIST));
+}
+
+/// MAP_KEY_VALUE on the outer group is an old way to write MAP.
+bool is_map(const Node& node) {
+  return node.logical == LogicalType::id_MAP ||
+         (node.logical == 0 && (node.converted == static_cast<int>(ConvertedType::MAP) ||
+                                node.converted == static_cast<int>(ConvertedType::MAP_KEY_VALUE)));
+}
+
+class FieldMaker {
+ public:
+  FieldMaker(const Schema& schema, const std::vector<ValueStyle>& styles, RowView view,
+             const std::vector<std::string>& columns)
+      : nodes_(schema.nodes()),
+        styles_(styles),
+        logical_(view == RowView::logical),
+        columns_(columns),
+        met_(columns.size()) {}
+
+  Fields make(std::string& missing) {
+    fields_.root = Field{};
+    const bool all = columns_.empty();
+    fill(fields_.root, 0, "", all);
+    const auto unmet = std::ranges::find(met_, false);
+    if (unmet != met_.end()) missing = columns_[static_cast<std::size_t>(unmet - met_.begin())];
+    return std::move(fields_);
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::uint32_t> children(std::uint32_t index) const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t child = index + 1; child < nodes_[index].end; child = nodes_[child].end)
+      found.push_back(child);
+    return found;
+  }
+  /// The only child of a LIST or MAP group, which is repeated; 0 where the shape is another.
+  [[nodiscard]] std::uint32_t repeated_child(std::uint32_t index) const {
+    const Node& node = nodes_[index];
+    if (node.is_leaf || index == 0 || node.end == index + 1 || nodes_[index + 1].end != node.end) return 0;
+    return nodes_[index + 1].repetition == FieldRepetitionType::REPEATED ? index + 1 : 0;
+  }
+  [[nodiscard]] bool shown_as_map(std::uint32_t index) const {
+    const std::uint32_t entry = repeated_child(index);
+    if (!is_map(nodes_[index]) || entry == 0 || nodes_[entry].is_leaf) return false;
+    const std::size_t parts = children(entry).size();
+    return parts == 1 || parts == 2;
+  }
+  [[nodiscard]] bool shown_as_list(std::uint32_t index) const {
+    return is_list(nodes_[index]) && repeated_child(index) != 0;
+  }
+  /// The middle level of a LIST that wraps the element, by the rules for older shapes
+  /// (LogicalTypes.md#lists).
+  [[nodiscard]] bool wraps_element(std::uint32_t index) const {
+    const Node& node = nodes_[index];
+    const std::uint32_t list = node.parent;
+    if (node.is_leaf || list == 0 || !shown_as_list(list)) return false;
+    if (node.end == index + 1 || nodes_[index + 1].end != node.end) return false;
+    if (nodes_[index + 1].repetition == FieldRepetitionType::REPEATED) return false;
+    const std::string_view name = text_of(node.name);
+    return name != "array" && name != std::string(text_of(nodes_[list].name)) + "_tuple";
+  }
+
+  /// Whether a path that was asked for names this node; every path that does is met.
+  bool asked_for(const std::string& path) {
+    bool asked = false;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (columns_[i] == path) asked = met_[i] = true;
+    }
+    return asked;
+  }
+  /// Whether a path that was asked for may name something below.
+  [[nodiscard]] bool leads_on(const std::string& path) const {
+    return std::ranges::any_of(columns_,
+                               [&](const std::string& column) { return column.starts_with(path + "."); });
+  }
+
+  /// Makes the field of a node; false where nothing of it was asked for.
+  bool fill(Field& field, std::uint32_t index, const std::string& path, bool all) {
+    const Node& node = nodes_[index];
+    field.node = index;
+    field.repetition = index == 0 ? FieldRepetitionType::REQUIRED : node.repetition;
+    field.max_definition = node.max_definition;
+    field.max_repetition = node.max_repetition;
+    field.is_leaf = node.is_leaf;
+    field.first = fields_.leaves.size();
+    field.key = json_string(text_of(node.name)) + ':';
+    if (node.is_leaf) {
+      fields_.leaves.push_back(node.leaf);
+      field.style = styles_[index];
+    } else {
+      if (logical_) field.transparent = shown_as_map(index) || shown_as_list(index) || wraps_element(index);
+      const bool entry = logical_ && index != 0 && shown_as_map(node.parent);
+      bool key = true;
+      for (const std::uint32_t child : children(index)) {
+        const std::string own = columns_.empty() ? std::string() : below(path, nodes_[child]);
+        const bool whole = asked_for(own) || all;
+        if (whole || (!nodes_[child].is_leaf && leads_on(own))) {
+          Field made;
+          if (fill(made, child, own, whole)) {
+            if (entry) made.key = key ? R"("key":)" : R"("value":)";
+            field.children.push_back(std::move(made));
+          }
+        }
+        key = false;
+      }
+    }
+    field.last = fields_.leaves.size();
+    return all || field.first != field.last || !field.children.empty();
+  }
+
+  static std::string below(const std::string& path, const Node& node) {
+    std::string own = path;
+    if (node.depth > 1) own += '.';
+    return own += text_of(node.name);
+  }
+
+  const std::vector<Node>& nodes_;
+  const std::vector<ValueStyle>& styles_;
+  bool logical_;
+  const std::vector<std::string>& columns_;
+  std::vector<bool> met_;
+  Fields fields_;
+};
+
+}  // namespace
+
+Fields make_fields(const Schema& schema, const std::vector<ValueStyle>& styles, RowView view,
+                   const std::vector<std::string>& columns, std::string& missing) {
+  return FieldMaker(schema, styles, view, columns).make(missing);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,64 @@
+#include "conformance/rows/level_stream.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+
+Status LevelStream::open(const LevelSection& section, std::uint64_t count) {
+  batch_ = {};
+  used_ = 0;
+  count_ = count;
+  space_ = section.bytes.space;
+  if (max_ == 0) return {};
+  if (decoder_ == nullptr) decoder_ = std::make_unique<Decoder>();
+  notes_.clear();
+  if (section.bit_packed) {
+    return decoder_->emplace<BitPackedDecoder>().open(section.bytes, bit_width_for(max_), count, notes_);
+  }
+  if (!std::holds_alternative<HybridDecoder>(*decoder_)) decoder_->emplace<HybridDecoder>();
+  std::get<HybridDecoder>(*decoder_).open(section.bytes, bit_width_for(max_), count, level_rules(), notes_);
+  return {};
+}
+
+Status LevelStream::fill() {
+  used_ = 0;
+  auto* const packed = std::get_if<BitPackedDecoder>(decoder_.get());
+  const Result<HybridDecoder::Batch> next =
+      packed != nullptr ? packed->next() : std::get<HybridDecoder>(*decoder_).next();
+  if (!next) return std::unexpected(next.error());
+  batch_ = *next;
+  std::uint32_t highest = batch_.repeated;
+  if (batch_.values != nullptr) {
+    highest = batch_.count == 0 ? 0 : *std::max_element(batch_.values, batch_.values + batch_.count);
+  }
+  if (highest > max_) return std::unexpected(Error{batch_.run_offset, highest, max_, 1, range_, space_});
+  // A stream ends with an Error or with its count, which the caller does not pass.
+  if (batch_.count == 0) {
+    return std::unexpected(
+        Error{batch_.run_offset, 0, static_cast<std::int64_t>(count_), 0, level_rules().value_count, space_});
+  }
+  return {};
+}
+
+Result<std::uint64_t> LevelStream::count_maximum() {
+  if (max_ == 0) return count_;
+  std::uint64_t at_maximum = 0;
+  for (std::uint64_t done = 0; done < count_; done += batch_.count) {
+    if (Status filled = fill(); !filled) return std::unexpected(filled.error());
+    at_maximum +=
+        batch_.values == nullptr
+            ? (batch_.repeated == max_ ? batch_.count : 0)
+            : static_cast<std::uint64_t>(std::count(batch_.values, batch_.values + batch_.count, max_));
+  }
+  return at_maximum;
+}
+
+bool LevelStream::clean() const noexcept {
+  if (decoder_ == nullptr) return true;
+  return notes_.all().empty() && std::visit([](const auto& held) { return held.rest().empty(); }, *decoder_);
+}
+
+}  // namespace parqproof

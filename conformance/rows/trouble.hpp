@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "codec/rules/finding.hpp"
+#include "conformance/check/judge.hpp"
+
+namespace parqproof {
+
+/// What keeps the rows of a file from being read on: a finding, or words where no rule is broken.
+class Trouble {
+ public:
+  Trouble() : findings_(RuleSet{}.set()), judge_(findings_) {}
+  Trouble(const Trouble&) = delete;
+  Trouble& operator=(const Trouble&) = delete;
+
+  /// Takes the finding that ends the reading.
+  [[nodiscard]] const Judge& judge() const noexcept { return judge_; }
+  /// The file cannot be read, or its rows lie elsewhere.
+  void words(std::string why) { why_ = std::move(why); }
+  /// Takes, out of what the reader of a Thrift structure found in the bytes [from, to), what makes the
+  /// structure useless. Whether there was such a finding.
+  bool adopt(const Findings& found, std::uint64_t from, std::uint64_t to);
+
+  /// The finding that ended the reading, or null.
+  [[nodiscard]] const Finding* finding() const noexcept {
+    return findings_.all().empty() ? nullptr : &findings_.all().back();
+  }
+  [[nodiscard]] const std::string& why() const noexcept { return why_; }
+  /// The input is at fault, rather than a limit, a missing key, an unknown feature or the medium.
+  [[nodiscard]] bool broken() const noexcept;
+
+ private:
+  Findings findings_;
+  Judge judge_;
+  std::string why_;
+};
+
+}  // namespace parqproof

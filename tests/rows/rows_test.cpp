@@ -1,0 +1,135 @@
+// Files that nobody honest writes: an end with a reason, in bounded memory, and no broken row.
+#include <catch2/catch_test_macros.hpp>
+
+#include "codec/rules/rule.hpp"
+#include "tests/hostile/hostile_file.hpp"
+#include "tests/rows/written.hpp"
+
+namespace support {
+namespace {
+
+using namespace parqproof;
+
+std::string rule_of(const Written& shown) {
+  return shown.finding ? std::string(info(shown.finding->rule).id) : std::string();
+}
+
+Bytes int32s(std::initializer_list<std::uint8_t> values) {
+  Bytes bytes;
+  for (const std::uint8_t value : values) bytes.insert(bytes.end(), {value, 0, 0, 0});
+  return bytes;
+}
+
+HostileColumn column(std::int64_t num_values, Bytes pages) {
+  HostileColumn made;
+  made.num_values = num_values;
+  made.pages = std::move(pages);
+  return made;
+}
+
+TEST_CASE("the rows before a page that is damaged are shown", "[page/within-chunk]") {
+  Bytes pages = data_page(2, Encoding::PLAIN, int32s({1, 2}));
+  const Bytes cut = data_page(2, Encoding::PLAIN, int32s({3, 4}));
+  pages.insert(pages.end(), cut.begin(), cut.end() - 4);
+  const Written shown = written(file_of({column(4, pages)}, 4));
+  CHECK(shown.lines().size() == 2);
+  CHECK(shown.end == RowsEnd::trouble);
+  CHECK(shown.broken);
+  CHECK(rule_of(shown) == "page/within-chunk");
+}
+
+TEST_CASE("a list that may go on in a page that is damaged is not shown as if it were whole") {
+  // o: one repeated INT32 in two v1 pages; the second would continue the list of row 1.
+  HostileColumn numbers = column(3, {});
+  numbers.repeated = true;
+  const Bytes both = sized(run(1, 0)) + sized(run(1, 1)) + int32s({7});
+  const Bytes two = sized(run(2, 0)) + sized(run(2, 1)) + int32s({5, 6});
+  Bytes pages = data_page(2, Encoding::PLAIN, two);
+  const Bytes cut = data_page(1, Encoding::PLAIN, both);
+  pages.insert(pages.end(), cut.begin(), cut.end() - 4);
+  numbers.pages = pages;
+  const Written shown = written(file_of({numbers}, 3));
+  CHECK(shown.lines().size() == 1);
+  CHECK(rule_of(shown) == "page/within-chunk");
+}
+
+TEST_CASE("a page too short for its values ends the rows before it", "[plain/fixed-width-length]") {
+  const Written shown = written(file_of({column(3, data_page(3, Encoding::PLAIN, int32s({1, 2})))}, 3));
+  CHECK(shown.text.empty());
+  CHECK(rule_of(shown) == "plain/fixed-width-length");
+}
+
+TEST_CASE("columns with different numbers of rows end at the shorter", "[column-chunk/rows]") {
+  const Written shown = written(file_of({column(2, data_page(2, Encoding::PLAIN, int32s({1, 2}))),
+                                         column(1, data_page(1, Encoding::PLAIN, int32s({3})))},
+                                        2));
+  CHECK(shown.lines().size() == 1);
+  CHECK(rule_of(shown) == "column-chunk/rows");
+  CHECK(shown.finding->place.leaf == 1);
+}
+
+TEST_CASE("a chunk whose pages hold less than it says is told", "[column-chunk/num-values]") {
+  const Written shown = written(file_of({column(3, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, 3));
+  CHECK(shown.lines().size() == 2);
+  CHECK(rule_of(shown) == "column-chunk/num-values");
+}
+
+TEST_CASE("a row group that counts its rows wrongly is told once they are shown", "[row-group/num-rows]") {
+  const Written shown = written(file_of({column(2, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, 5));
+  CHECK(shown.lines().size() == 2);
+  CHECK(rule_of(shown) == "row-group/num-rows");
+  CHECK(shown.broken);
+}
+
+TEST_CASE("rows without columns are believed in proportion to the file", "[limit/work]") {
+  const Written few = written(file_of(std::vector<HostileColumn>{}, 1000));
+  CHECK(few.end == RowsEnd::whole);
+  CHECK(few.lines().size() == 1000);
+  RowOptions options;
+  options.first = 2'000'000'000'000;
+  options.limit = 1;
+  const Written many = written(file_of(std::vector<HostileColumn>{}, INT64_MAX), options);
+  CHECK(many.end == RowsEnd::trouble);
+  CHECK(rule_of(many) == "limit/work");
+  CHECK_FALSE(many.broken);
+}
+
+TEST_CASE("a run of two thousand million nulls costs as much as the rows that are asked for") {
+  constexpr std::int64_t kMany = INT32_MAX;
+  HostileColumn nulls = column(kMany, data_page(kMany, Encoding::PLAIN, sized(run(kMany, 0))));
+  nulls.optional = true;
+  RowOptions options;
+  options.limit = 3;
+  const Written shown = written(file_of({nulls}, kMany), options);
+  CHECK(shown.end == RowsEnd::whole);
+  CHECK(shown.lines().size() == 3);
+}
+
+TEST_CASE("an index page of dictionary values needs a dictionary before it", "[page/dictionary-missing]") {
+  const Written shown =
+      written(file_of({column(1, data_page(1, Encoding::RLE_DICTIONARY, Bytes{0} + run(1, 0)))}, 1));
+  CHECK(rule_of(shown) == "page/dictionary-missing");
+}
+
+TEST_CASE("pages beyond the limits are no fault of the file", "[limit/page-size]") {
+  RowOptions options;
+  options.limits.page_bytes = 7;
+  const Bytes file = file_of({column(2, data_page(2, Encoding::PLAIN, int32s({1, 2})))}, 2);
+  const Written page = written(file, options);
+  CHECK(rule_of(page) == "limit/page-size");
+  CHECK_FALSE(page.broken);
+  options.limits = {};
+  options.limits.memory_bytes = 100'000;  // enough for the footer, not for a cursor
+  CHECK(rule_of(written(file, options)) == "limit/memory");
+}
+
+TEST_CASE("a column that is not there is named") {
+  RowOptions options;
+  options.columns = {"x.y"};
+  const Written shown = written(file_of({column(1, data_page(1, Encoding::PLAIN, int32s({1})))}, 1), options);
+  CHECK(shown.end == RowsEnd::no_column);
+  CHECK(shown.column == "x.y");
+}
+
+}  // namespace
+}  // namespace support

@@ -1,0 +1,69 @@
+// Rows of the witnesses: what the builder, which knows nothing of our reader, meant by each file.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "tests/rows/written.hpp"
+#include "tests/witnesses/witness.hpp"
+
+namespace support {
+namespace {
+
+using nlohmann::ordered_json;
+using parqproof::RowsEnd;
+
+ordered_json meant(const Witness& witness) { return ordered_json::parse(witness.sidecar.at("rows").dump()); }
+
+// The sidecar's own order of keys is lost by now, so rows are compared without it.
+nlohmann::json unordered(const ordered_json& rows) { return nlohmann::json::parse(rows.dump()); }
+
+TEST_CASE("cat shows the rows of every legal witness as the builder meant them", "[witness]") {
+  std::size_t compared = 0;
+  for (const Witness& witness : witnesses()) {
+    if (witness.fails || !witness.sidecar.contains("rows")) continue;
+    INFO(witness.path);
+    const Written shown = written(witness.bytes, physical());
+    CHECK(shown.end == RowsEnd::whole);
+    CHECK(unordered(shown.rows()) == witness.sidecar.at("rows"));
+    ++compared;
+  }
+  CHECK(compared > 300);
+}
+
+TEST_CASE("cat shows no row of a broken witness but those that were meant", "[witness]") {
+  std::size_t whole = 0;
+  for (const Witness& witness : witnesses()) {
+    if (!witness.fails || !witness.sidecar.contains("rows")) continue;
+    INFO(witness.path);
+    const Written shown = written(witness.bytes, physical());
+    const ordered_json rows = shown.rows();
+    const ordered_json all = meant(witness);
+    REQUIRE(rows.size() <= all.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) CHECK(unordered(rows[i]) == unordered(all[i]));
+    if (shown.end == RowsEnd::whole) {
+      CHECK(rows.size() == all.size());
+      ++whole;
+    } else {
+      CHECK(shown.finding.has_value());
+    }
+  }
+  CHECK(whole > 300);
+}
+
+TEST_CASE("cat ends every witness, in either view, with all rows or with a reason", "[witness]") {
+  for (const Witness& witness : witnesses()) {
+    INFO(witness.path);
+    const Written logical = written(witness.bytes);
+    const Written stored = written(witness.bytes, physical());
+    CHECK(logical.end == stored.end);
+    CHECK(logical.rows().size() == stored.rows().size());
+    const bool other_file = witness.folder == "column-chunk/file-path-relative" ||
+                            witness.folder == "column-chunk/file-path" ||
+                            witness.folder == "column-chunk/file-path-empty";
+    if (stored.end == RowsEnd::trouble && !other_file) CHECK(stored.finding.has_value());
+    // What a legal file is refused for is no fault of the file.
+    if (!witness.fails && stored.end == RowsEnd::trouble) CHECK_FALSE(stored.broken);
+  }
+}
+
+}  // namespace
+}  // namespace support

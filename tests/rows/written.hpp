@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conformance/rows/rows.hpp"
+
+namespace support {
+
+/// What `write_rows` makes of bytes in memory.
+struct Written {
+  std::string text;
+  parqproof::RowsEnd end = parqproof::RowsEnd::whole;
+  std::string column;
+  std::optional<parqproof::Finding> finding;
+  bool broken = false;  ///< the input is at fault
+
+  [[nodiscard]] std::vector<std::string> lines() const;
+  /// Each line parsed; it throws where one is not JSON.
+  [[nodiscard]] nlohmann::ordered_json rows() const;
+};
+
+[[nodiscard]] Written written(std::span<const std::uint8_t> bytes, const parqproof::RowOptions& options = {});
+
+/// Options for the physical view.
+[[nodiscard]] parqproof::RowOptions physical();
+
+}  // namespace support

@@ -1,0 +1,25 @@
+"""The rows that `cat` shows of writers' files are those that another reader once agreed to (scripts/readers/compare)."""
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import unittest
+
+FOLDER = pathlib.Path(os.environ["PARQPROOF_SOURCE_DIR"]) / "corpus" / "writers"
+
+
+class Rows(unittest.TestCase):
+    def test_rows_are_those_of_other_readers(self):
+        agreed = json.loads((FOLDER / "rows.json").read_text())
+        self.assertGreater(len(agreed), 500)
+        for name, entry in agreed.items():
+            with self.subTest(file=name):
+                shown = subprocess.run([os.environ["PARQPROOF_BINARY"], "cat", str(FOLDER / name)], capture_output=True, check=False)
+                self.assertEqual(shown.returncode, entry["exit"])
+                self.assertEqual(shown.stdout.count(b"\n"), entry["rows"])
+                self.assertEqual(hashlib.sha256(shown.stdout).hexdigest(), entry["sha256"])
+
+
+if __name__ == "__main__":
+    unittest.main()
