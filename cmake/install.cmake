@@ -14,7 +14,8 @@ install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DEST
 
 # Headers keep their paths, below a folder of their own. rules.def is included by rule.hpp.
 install(DIRECTORY codec DESTINATION ${parqproof_include_dir} FILES_MATCHING PATTERN *.hpp PATTERN *.def)
-install(DIRECTORY conformance/check conformance/report DESTINATION ${parqproof_include_dir}/conformance
+install(DIRECTORY conformance/check conformance/report conformance/rows
+        DESTINATION ${parqproof_include_dir}/conformance
         FILES_MATCHING PATTERN *.hpp)
 install(FILES conformance/json-schema/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/parqproof)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -8,6 +8,7 @@
 #include "conformance/cli/input.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/escape.hpp"
 #include "conformance/report/value_json.hpp"
 
 namespace parqproof::cli {

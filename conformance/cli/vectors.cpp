@@ -7,6 +7,8 @@
 #include <tuple>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/value_json.hpp"
 
 namespace parqproof::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/cli/section_words.hpp"
-#include "conformance/report/value_json.hpp"
+#include "conformance/cli/value_list.hpp"
 
 namespace parqproof::cli {
 

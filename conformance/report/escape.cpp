@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 #include "codec/base/utf8.hpp"
@@ -36,11 +39,26 @@ bool is_control(char32_t code) {
          code == 0xFEFF;
 }
 
+int digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
 template <typename Real>
 std::string shortest_of(Real value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
-  return fmt::format("{}", value);
+  // Of the shortest texts to_chars takes the one nearest to the value: 2147483648, not 2147483600.
+  std::array<char, 32> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+template <typename Real>
+std::string json_real_of(Real value) {
+  if (!std::isfinite(value)) return '"' + shortest_of(value) + '"';
+  return value == 0 && std::signbit(value) ? "-0.0" : shortest_of(value);
 }
 
 }  // namespace
@@ -71,8 +89,11 @@ std::string printable(std::string_view bytes) {
 }
 
 std::string json_string(std::string_view bytes) {
+  const bool plain = std::ranges::all_of(
+      bytes, [](char c) { return c >= 0x20 && c != 0x7F && c != '"' && c != '\\'; });  // bytes above are < 0
   std::string out = "\"";
-  for (std::size_t at = 0; at < bytes.size();) {
+  if (plain) out += bytes;
+  for (std::size_t at = plain ? bytes.size() : 0; at < bytes.size();) {
     const Character c = character_at(bytes, at);
     if (!c.valid) {
       out += "\xEF\xBF\xBD";
@@ -101,7 +122,25 @@ std::string hex(std::span<const std::uint8_t> bytes) {
   return out;
 }
 
+bool read_hex(std::string_view text, std::vector<std::uint8_t>& bytes) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (std::string_view(" \t\r\n").find(text[at]) != text.npos) {
+      ++at;
+      continue;
+    }
+    const int high = digit(text[at]);
+    const int low = at + 1 < text.size() ? digit(text[at + 1]) : -1;
+    if (high < 0 || low < 0) return false;
+    bytes.push_back(static_cast<std::uint8_t>(high << 4 | low));
+    at += 2;
+  }
+  return true;
+}
+
 std::string shortest(double value) { return shortest_of(value); }
 std::string shortest(float value) { return shortest_of(value); }
+
+std::string json_real(double value) { return json_real_of(value); }
+std::string json_real(float value) { return json_real_of(value); }
 
 }  // namespace parqproof

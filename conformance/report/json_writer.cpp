@@ -1,7 +1,5 @@
 #include "conformance/report/json_writer.hpp"
 
-#include <cmath>
-
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -33,19 +31,8 @@ void JsonWriter::string(std::string_view bytes) {
   *out_ << json_string(bytes);
 }
 
-template <typename Real>
-void JsonWriter::shortest_real(Real value) {
-  if (!std::isfinite(value)) {
-    string(shortest(value));
-  } else if (value == 0 && std::signbit(value)) {
-    raw("-0.0");  // -0 is an integer to many readers of JSON, and loses its sign
-  } else {
-    raw(shortest(value));
-  }
-}
-
-void JsonWriter::real(double value) { shortest_real(value); }
-void JsonWriter::real(float value) { shortest_real(value); }
+void JsonWriter::real(double value) { raw(json_real(value)); }
+void JsonWriter::real(float value) { raw(json_real(value)); }
 
 void JsonWriter::raw(std::string_view text) {
   next();

@@ -52,8 +52,6 @@ class JsonWriter {
  private:
   void begin(char open, char close);
   void raw(std::string_view text);
-  template <typename Real>
-  void shortest_real(Real value);
   void next();
 
   Out* out_;

@@ -1,11 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <expected>
-#include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "codec/encoding/values.hpp"
 #include "conformance/report/json_writer.hpp"
@@ -17,26 +12,5 @@ namespace parqproof {
 
 /// Writes the values of a batch into the open array.
 void write_values(const ValueBatch& batch, Type type, std::uint32_t type_length, JsonWriter& out);
-
-/// Values in memory, in one form whatever encoding they came in.
-struct ValueList {
-  std::vector<std::uint8_t>
-      bytes;  ///< of all values: as in PLAIN, but booleans a byte each, byte arrays bare
-  std::vector<std::uint32_t> numbers;  ///< indices and levels; the lengths of byte arrays
-
-  /// Adds the first `most` values of a batch.
-  void append(const ValueBatch& batch, std::uint32_t width, std::uint64_t most);
-
-  friend bool operator==(const ValueList&, const ValueList&) = default;
-};
-
-/// Reads a JSON array of values of this type, `numbers` if they are indices or levels; in words what is wrong
-/// with it otherwise. "NaN" is the quiet NaN without payload, "nan:0x7fc00001" the one of these bits.
-[[nodiscard]] std::expected<ValueList, std::string> read_values(const nlohmann::json& array, Type type,
-                                                                std::uint32_t type_length, bool numbers);
-
-/// Reads hex digits, two a byte; white space between bytes is passed over. False where there is anything
-/// else.
-[[nodiscard]] bool read_hex(std::string_view text, std::vector<std::uint8_t>& bytes);
 
 }  // namespace parqproof

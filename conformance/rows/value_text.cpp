@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <iterator>
 #include <optional>
 #include <vector>
@@ -55,20 +52,6 @@ std::int64_t signed_of(Bytes value) {
 std::uint64_t unsigned_of(Bytes value) {
   return value.size() == 4 ? std::uint64_t{load_le<std::uint32_t>(value.data())}
                            : load_le<std::uint64_t>(value.data());
-}
-
-/// NaN and infinities are strings; a zero keeps its sign in parsers that take -0 for an integer too.
-template <typename Real>
-void append_real(std::string& out, Real value) {
-  if (!std::isfinite(value)) {
-    out += '"' + shortest(value) + '"';
-  } else if (value == 0) {
-    out += std::signbit(value) ? "-0.0" : "0";
-  } else {
-    // Of the shortest texts to_chars takes the one nearest to the value: 2147483648, not 2147483600.
-    std::array<char, 32> text;
-    out.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
-  }
 }
 
 /// Writes digits with a point before the last `scale` of them.
@@ -200,7 +183,7 @@ void append_uuid(std::string& out, Bytes value) {
 
 void append_text(std::string& out, Bytes value) {
   if (utf8_error(value) == value.size()) {
-    append_json_string(out, {reinterpret_cast<const char*>(value.data()), value.size()});
+    out += json_string({reinterpret_cast<const char*>(value.data()), value.size()});
     return;
   }
   out += R"({"hex":)";
@@ -209,18 +192,6 @@ void append_text(std::string& out, Bytes value) {
 }
 
 }  // namespace
-
-void append_json_string(std::string& out, std::string_view text) {
-  const bool plain = std::ranges::all_of(
-      text, [](char c) { return c >= 0x20 && c != 0x7F && c != '"' && c != '\\'; });  // bytes above are < 0
-  if (!plain) {
-    out += json_string(text);
-    return;
-  }
-  out += '"';
-  out += text;
-  out += '"';
-}
 
 void append_value(std::string& out, std::span<const std::uint8_t> value, const ValueStyle& style) {
   switch (style.form) {
@@ -234,11 +205,11 @@ void append_value(std::string& out, std::span<const std::uint8_t> value, const V
       append(out, "{}", unsigned_of(value));
       break;
     case ValueForm::real:
-      value.size() == 4 ? append_real(out, load_le<float>(value.data()))
-                        : append_real(out, load_le<double>(value.data()));
+      out += value.size() == 4 ? json_real(load_le<float>(value.data()))
+                               : json_real(load_le<double>(value.data()));
       break;
     case ValueForm::float16:  // the number itself, which has fewer bits than the shortest text for it shows
-      append_real(out, double{half_to_float(load_le<std::uint16_t>(value.data()))});
+      out += json_real(double{half_to_float(load_le<std::uint16_t>(value.data()))});
       break;
     case ValueForm::hex:
       append_hex(out, value);

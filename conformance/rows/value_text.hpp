@@ -45,7 +45,4 @@ struct ValueStyle {
 /// {"hex": ...}.
 void append_value(std::string& out, std::span<const std::uint8_t> value, const ValueStyle& style);
 
-/// Appends a JSON string of well-formed UTF-8, with control characters escaped.
-void append_json_string(std::string& out, std::string_view text);
-
 }  // namespace parqproof

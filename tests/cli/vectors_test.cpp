@@ -8,6 +8,7 @@
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/check/lone_section.hpp"
+#include "conformance/report/escape.hpp"
 #include "conformance/report/value_json.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/process.hpp"
