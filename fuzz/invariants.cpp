@@ -1,6 +1,7 @@
 #include "fuzz/invariants.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <tuple>
 
@@ -98,6 +99,31 @@ std::string map_fault(std::span<const std::uint8_t> bytes) {
   return at == bytes.size() ? "" : "the map ends at " + std::to_string(at);
 }
 
+std::string rows_fault(std::span<const std::uint8_t> bytes, RowView view) {
+  RowOptions options;
+  options.view = view;
+  options.limit = 200;  // few bytes can hold any number of rows
+  options.limits = small_limits();
+  std::string text;
+  Out out(text);
+  Trouble trouble;
+  const RowsOutcome outcome = write_rows(MemorySource(bytes), options, out, trouble);
+  out.flush();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    if (end == text.npos) return "the last line of rows has no end";
+    if (!nlohmann::json::accept(text.begin() + static_cast<std::ptrdiff_t>(at),
+                                text.begin() + static_cast<std::ptrdiff_t>(end))) {
+      return "a row is no JSON: " + text.substr(at, end - at);
+    }
+    at = end + 1;
+  }
+  const bool told = trouble.finding() != nullptr;
+  if (outcome.end == RowsEnd::trouble && trouble.broken() && !told) return "rows end, and no rule says why";
+  if (outcome.end == RowsEnd::whole && told) return "a rule is broken, and the rows go on";
+  return {};
+}
+
 Limits small_limits() {
   Limits limits;
   limits.page_bytes = std::uint64_t{1} << 20;
@@ -130,7 +156,10 @@ std::string whole_file_fault(std::span<const std::uint8_t> bytes) {
     fault = "kernels " + std::string(fast.name) + " make another report than the reference";
   use_kernels(usual);
   print_all(source, report);
-  return fault.empty() ? map_fault(bytes) : fault;
+  if (fault.empty()) fault = map_fault(bytes);
+  if (fault.empty()) fault = rows_fault(bytes, RowView::logical);
+  if (fault.empty()) fault = rows_fault(bytes, RowView::physical);
+  return fault;
 }
 
 }  // namespace parqproof::fuzz

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "conformance/check/check.hpp"
+#include "conformance/rows/rows.hpp"
 
 /// What holds for any bytes, held by fuzzing, by the sweeps over changed files, and by the replay of
 /// regressions.
@@ -17,12 +18,16 @@ namespace parqproof::fuzz {
 /// Where the byte map does not cover the bytes exactly once, or the runs of a segment the segment.
 [[nodiscard]] std::string map_fault(std::span<const std::uint8_t> bytes);
 
+/// Which line of rows, as stored or by logical type, is not JSON; or what is missing in the reason why rows
+/// end.
+[[nodiscard]] std::string rows_fault(std::span<const std::uint8_t> bytes, RowView view);
+
 /// Ceilings under which any input of a few KB is judged in milliseconds.
 [[nodiscard]] Limits small_limits();
 
-/// Judges bytes at all tiers, prints all that is printed of them, and maps them; the first invariant that
-/// does not hold, in words. Also: the reference kernels make the same report as others, which the size of the
-/// input chooses.
+/// Judges bytes at all tiers, prints all that is printed of them, maps them, and reads their rows; the first
+/// invariant that does not hold, in words. Also: the reference kernels make the same report as others, which
+/// the size of the input chooses.
 [[nodiscard]] std::string whole_file_fault(std::span<const std::uint8_t> bytes);
 
 }  // namespace parqproof::fuzz

@@ -1,6 +1,7 @@
 #include "tests/sweep/sweep.hpp"
 
 #include <algorithm>
+#include <catch2/catch_test_macros.hpp>
 #include <cstdlib>
 #include <iostream>
 
@@ -25,7 +26,7 @@ const std::vector<SmallFile>& small_files() {
 
 Sample::Sample(std::uint64_t usual) : every_(usual) {
   if (const char* text = std::getenv("PARQPROOF_SWEEP_EVERY"))
-    every_ = std::max<std::uint64_t>(std::strtoull(text, nullptr, 10), 1);
+    every_ = std::max<std::uint64_t>(std::strtoull(text, nullptr, 10), usual);
   std::cout << "every " << every_ << ". case (PARQPROOF_SWEEP_EVERY)\n";
 }
 
@@ -53,6 +54,42 @@ void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const s
   byte = after;
   look();
   byte = before;
+}
+
+void sweep_bytes(std::uint64_t usual, const Look& look) {
+  const Sample sample(usual);
+  std::uint64_t cases = 0;
+  for (const SmallFile& file : small_files()) {
+    std::vector<std::uint8_t> bytes = file.bytes;
+    for (std::uint64_t number = 0; number < bytes.size() * kChangesOfAByte; ++number) {
+      if (!sample.takes(file.path, number)) continue;
+      with_change(bytes, number, [&] {
+        ++cases;
+        const std::string fault = look(bytes, fixed_hash(file.path, ~number));
+        if (!fault.empty()) {
+          FAIL_CHECK(file.path << " with change " << number % kChangesOfAByte << " of byte "
+                               << number / kChangesOfAByte << ": " << fault);
+        }
+      });
+    }
+  }
+  CHECK(cases > 0);
+}
+
+void sweep_prefixes(std::uint64_t usual, const Look& look) {
+  const Sample sample(usual);
+  std::uint64_t cases = 0;
+  for (const SmallFile& file : small_files()) {
+    for (std::size_t size = 0; size < file.bytes.size(); ++size) {
+      if (!sample.takes(file.path, size)) continue;
+      ++cases;
+      const std::vector<std::uint8_t> prefix(file.bytes.begin(),
+                                             file.bytes.begin() + static_cast<std::ptrdiff_t>(size));
+      const std::string fault = look(prefix, fixed_hash(file.path, size));
+      if (!fault.empty()) FAIL_CHECK(file.path << " cut to " << size << " bytes: " << fault);
+    }
+  }
+  CHECK(cases > 0);
 }
 
 }  // namespace support
