@@ -1,6 +1,3 @@
-#include <zlib.h>
-#include <zstd.h>
-
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
@@ -8,6 +5,7 @@
 
 #include "tests/hostile/hostile_file.hpp"
 #include "tests/support/allocations.hpp"
+#include "tests/support/compressed.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"
 
@@ -114,28 +112,6 @@ std::string first_of(const FileReport& report) {
 
 constexpr std::int64_t kMost = 2'147'483'647;  // INT32_MAX: values in a page, bytes in a page
 
-Bytes gzip(const Bytes& bytes) {
-  z_stream stream{};
-  REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK);
-  Bytes out(compressBound(bytes.size()) + 64);
-  stream.next_in = const_cast<Bytef*>(bytes.data());
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = out.data();
-  stream.avail_out = static_cast<uInt>(out.size());
-  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
-Bytes zstd(const Bytes& bytes) {
-  Bytes out(ZSTD_compressBound(bytes.size()));
-  const std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
-  REQUIRE(ZSTD_isError(size) == 0);
-  out.resize(size);
-  return out;
-}
-
 TEST_CASE("two columns of 2^31-1 nulls, six bytes each, are conforming at once") {
   const Bytes file = file_of({nulls_column(kMost), nulls_column(kMost)}, kMost);
   const Cost cost = cost_of(MemorySource(file));
@@ -239,11 +215,11 @@ TEST_CASE("a dictionary of 2 GB and 2^31-1 entries is claimed of a few bytes") {
   for (const auto& [codec, stored] :
        {std::pair(CompressionCodec::UNCOMPRESSED, Bytes{1, 2, 3, 4}),
         {CompressionCodec::SNAPPY, Bytes{0xff, 0xff, 0xff, 0xff, 0x07, 0x00, 0x61}},
-        {CompressionCodec::GZIP, gzip({1, 2, 3, 4})},
+        {CompressionCodec::GZIP, gzip_of({1, 2, 3, 4})},
         {CompressionCodec::LZO, Bytes{0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1, 0}},
         {CompressionCodec::BROTLI, Bytes{0x3f, 0, 0, 0}},
         {CompressionCodec::LZ4, Bytes{0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1, 0}},
-        {CompressionCodec::ZSTD, zstd({1, 2, 3, 4})},
+        {CompressionCodec::ZSTD, zstd_of({1, 2, 3, 4})},
         {CompressionCodec::LZ4_RAW, Bytes{0x10, 0x61}}}) {
     CAPTURE(static_cast<int>(codec));
     HostileColumn column;
@@ -259,7 +235,7 @@ TEST_CASE("a dictionary of 2 GB and 2^31-1 entries is claimed of a few bytes") {
 TEST_CASE("a bomb bursts no further than the page's size") {
   const Bytes zeros(64 * kMegabyte);
   for (const auto& [codec, stored] :
-       {std::pair(CompressionCodec::GZIP, gzip(zeros)), {CompressionCodec::ZSTD, zstd(zeros)}}) {
+       {std::pair(CompressionCodec::GZIP, gzip_of(zeros)), {CompressionCodec::ZSTD, zstd_of(zeros)}}) {
     CAPTURE(static_cast<int>(codec), stored.size());
     HostileColumn column;
     column.codec = codec;

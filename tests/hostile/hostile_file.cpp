@@ -23,6 +23,13 @@ Bytes four(std::uint64_t value) {
 
 std::int64_t size_of(const Bytes& bytes) { return static_cast<std::int64_t>(bytes.size()); }
 
+/// Type and sizes of a page. -1: uncompressed as stored.
+Struct& begin_header(Struct& header, PageType type, const Bytes& body, std::int64_t uncompressed) {
+  return header.i32(1, static_cast<std::int64_t>(type))
+      .i32(2, uncompressed < 0 ? size_of(body) : uncompressed)
+      .i32(3, size_of(body));
+}
+
 }  // namespace
 
 Bytes operator+(Bytes left, const Bytes& right) {
@@ -82,9 +89,7 @@ Bytes Struct::bytes() {
 Bytes data_page(std::int64_t num_values, Encoding encoding, const Bytes& body, std::int64_t uncompressed) {
   constexpr auto rle = static_cast<std::int64_t>(Encoding::RLE);
   Struct header;
-  header.i32(1, static_cast<std::int64_t>(PageType::DATA_PAGE))
-      .i32(2, uncompressed < 0 ? size_of(body) : uncompressed)
-      .i32(3, size_of(body))
+  begin_header(header, PageType::DATA_PAGE, body, uncompressed)
       .begin(5)
       .i32(1, num_values)
       .i32(2, static_cast<std::int64_t>(encoding))
@@ -96,9 +101,7 @@ Bytes data_page(std::int64_t num_values, Encoding encoding, const Bytes& body, s
 
 Bytes dictionary_page(std::int64_t num_values, const Bytes& body, std::int64_t uncompressed) {
   Struct header;
-  header.i32(1, static_cast<std::int64_t>(PageType::DICTIONARY_PAGE))
-      .i32(2, uncompressed < 0 ? size_of(body) : uncompressed)
-      .i32(3, size_of(body))
+  begin_header(header, PageType::DICTIONARY_PAGE, body, uncompressed)
       .begin(7)
       .i32(1, num_values)
       .i32(2, static_cast<std::int64_t>(Encoding::PLAIN))

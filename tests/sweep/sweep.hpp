@@ -19,8 +19,8 @@ struct SmallFile {
 /// The files below corpus/ of at most 1 KB, in the order of their paths.
 [[nodiscard]] const std::vector<SmallFile>& small_files();
 
-/// Chooses cases: every k-th by a fixed hash, where k is `usual`, or PARQPROOF_SWEEP_EVERY if that is more. It
-/// prints k.
+/// Chooses cases: every k-th by a fixed hash, where k is `usual`, or PARQPROOF_SWEEP_EVERY if that is more.
+/// It prints k.
 class Sample {
  public:
   explicit Sample(std::uint64_t usual);
