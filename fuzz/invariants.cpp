@@ -128,8 +128,6 @@ Limits small_limits() {
   Limits limits;
   limits.page_bytes = std::uint64_t{1} << 20;
   limits.memory_bytes = std::uint64_t{4} << 20;
-  limits.footer_bytes = std::uint64_t{1} << 20;
-  limits.page_header_bytes = std::uint64_t{1} << 16;
   return limits;
 }
 

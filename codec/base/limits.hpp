@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace parqproof {
@@ -7,11 +8,17 @@ namespace parqproof {
 /// The ceilings on what a file can make a reader do; each is checked before anything is allocated.
 struct Limits {
   std::uint64_t page_bytes = std::uint64_t{1} << 31;    ///< one page, stored or decompressed (--max-page)
-  std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< a footer, or a page with its image (--max-memory)
-  std::uint64_t footer_bytes = std::uint64_t{2} << 30;  ///< the footer
-  std::uint64_t page_header_bytes = std::uint64_t{16} << 20;  ///< one page header
-  std::uint32_t nesting = 64;                                 ///< Thrift structs and lists inside each other
-  std::uint64_t schema_depth = 1'000;                         ///< nodes from the root to a leaf
+  std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< a page with its image (--max-memory)
+  std::uint64_t work = 1;      ///< times the work that an honest file of the same size may take (--max-work)
+  std::uint32_t nesting = 64;  ///< Thrift structs and lists inside each other
+  std::uint64_t schema_depth = 1'000;  ///< nodes from the root to a leaf
+
+  /// The footer, which is held while all else is read.
+  [[nodiscard]] constexpr std::uint64_t footer_bytes() const noexcept { return memory_bytes / 4; }
+  /// One page header: much less than a page.
+  [[nodiscard]] constexpr std::uint64_t page_header_bytes() const noexcept {
+    return std::max<std::uint64_t>(page_bytes / 128, std::uint64_t{64} << 10);
+  }
 };
 
 /// A deterministic budget: work units that decoding may spend, earned by bytes read. An honest file spends
@@ -21,7 +28,10 @@ class Budget {
   static constexpr std::uint64_t kBase = 1'000'000;
   static constexpr std::uint64_t kPerByte = 64;
 
-  void earn(std::uint64_t bytes) noexcept { limit_ += bytes * kPerByte; }
+  /// `factor`: Limits::work.
+  explicit Budget(std::uint64_t factor = 1) noexcept : factor_(factor), limit_(kBase * factor) {}
+
+  void earn(std::uint64_t bytes) noexcept { limit_ += bytes * kPerByte * factor_; }
   /// Whether `units` more may be spent; they are counted either way.
   [[nodiscard]] bool spend(std::uint64_t units) noexcept { return (spent_ += units) <= limit_; }
   [[nodiscard]] std::uint64_t spent() const noexcept { return spent_; }
@@ -29,7 +39,8 @@ class Budget {
 
  private:
   std::uint64_t spent_ = 0;
-  std::uint64_t limit_ = kBase;
+  std::uint64_t factor_;
+  std::uint64_t limit_;
 };
 
 }  // namespace parqproof

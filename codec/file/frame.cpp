@@ -75,10 +75,9 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
     frame.state = Frame::State::encrypted;
     return frame;
   }
-  if (length > limits.footer_bytes || length > limits.memory_bytes) {
+  if (length > limits.footer_bytes()) {
     add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, std::to_string(length),
-        std::to_string(limits.footer_bytes < limits.memory_bytes ? limits.footer_bytes
-                                                                 : limits.memory_bytes));
+        std::to_string(limits.footer_bytes()));
     frame.state = Frame::State::limit;
     return frame;
   }

@@ -22,7 +22,7 @@ struct Frame {
     footer,      ///< `footer` holds the bytes of a plain footer
     encrypted,   ///< the footer is there but encrypted
     lost,        ///< there is no footer to be found; findings say why
-    limit,       ///< the footer is larger than Limits::footer_bytes
+    limit,       ///< the footer is larger than Limits::footer_bytes()
     unreadable,  ///< the source could not be read
   };
   State state = State::lost;

@@ -40,7 +40,7 @@ bool Page::has_member() const noexcept {
 
 PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bound,
                                           const thrift::Judged& judged, Page& page) {
-  const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes);
+  const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes());
   std::uint64_t want = std::min(room, kUsualHeader);
   for (;;) {
     const View view = window_.view(offset, want, ahead_of(offset + want));
@@ -68,7 +68,7 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
       thrift::Reader reader(view, judged, *limits_);
       (void)reader.read(page.header);
     }
-    return room == limits_->page_header_bytes && room < bound - offset ? State::limit : State::framing_lost;
+    return room == limits_->page_header_bytes() && room < bound - offset ? State::limit : State::framing_lost;
   }
 }
 

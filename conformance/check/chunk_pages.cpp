@@ -35,7 +35,7 @@ class ChunkWalk {
               judge_,
               scratch,
               LevelReader(context.schema, claim.leaf),
-              {},
+              Budget(context.options.limits.work),
               place_,
               0,
               false,
@@ -144,7 +144,7 @@ class ChunkWalk {
     }
     if (state == PageReader::State::limit) {
       judge_.at(Rule::limit_page_size, at_page(), at, 0,
-                seen("a page header", context_.options.limits.page_header_bytes));
+                seen("a page header", context_.options.limits.page_header_bytes()));
       return lose_rest("a page header is larger than the limit");
     }
     if (state == PageReader::State::framing_lost) {

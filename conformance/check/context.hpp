@@ -100,7 +100,7 @@ struct Context {
   [[nodiscard]] bool afford(std::uint64_t more) noexcept {
     constexpr std::uint64_t kTimes = 16;
     constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
-    work_ceiling = kBase + kTimes * source.size();
+    work_ceiling = (kBase + kTimes * source.size()) * options.limits.work;
     work += more;
     return work <= work_ceiling;
   }

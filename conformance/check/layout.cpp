@@ -247,7 +247,7 @@ class LayoutRules {
     ColumnChunk chunk;
     const ChunkClaim& claim = chunk_of(context_, region);
     if (!reread(context_, claim, chunk)) return 0;
-    const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes);
+    const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes());
     const View bytes = reader_.read(from, room);
     if (bytes.size() != room) {
       context_.io_failed = true;

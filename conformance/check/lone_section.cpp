@@ -57,7 +57,7 @@ Status decode_values(const LoneSection& section, View bytes, const Limits& limit
   spec.count = section.count;
   spec.dictionary_size = UINT64_MAX;  // not known here
   spec.selector_little_endian = section.selector_little_endian;
-  Budget budget;
+  Budget budget(limits.work);
   budget.earn(bytes.size());
   ValueDecoder decoder;
   if (Status opened = decoder.open(bytes, spec, limits, budget, notes); !opened) return opened;

@@ -106,14 +106,14 @@ class SchemaRules {
     }
   }
 
-  /// limit/work: levels and paths cost work for each node above a leaf, and a small file can claim many
-  /// leaves far down.
+  /// limit/schema-depth: levels and paths cost work for each node above a leaf, and a small file can claim
+  /// many leaves far down.
   void too_deep() {
     const std::uint64_t limit = context_.options.limits.schema_depth;
     const std::vector<Node>& nodes = context_.schema.nodes();
     const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
-    fault(Rule::limit_work, static_cast<std::uint32_t>(at - nodes.begin()), "",
-          seen("schema nodes nested " + std::to_string(context_.schema.depth()) + " deep", limit));
+    fault(Rule::limit_schema_depth, static_cast<std::uint32_t>(at - nodes.begin()), "",
+          seen(context_.schema.depth(), limit));
     context_.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
   }
 

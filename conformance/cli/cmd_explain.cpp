@@ -30,6 +30,7 @@ FileReport judge(const Witness& witness, const Source& source, const RuleInfo& r
   if (witness.profile == "historical") options.profile = Profile::historical;
   if (witness.profile == "interop") options.profile = Profile::interop;
   if (witness.max_page != 0) options.limits.page_bytes = witness.max_page;
+  if (witness.max_memory != 0) options.limits.memory_bytes = witness.max_memory;
   return check(source, std::string(witness.name), options);
 }
 

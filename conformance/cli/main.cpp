@@ -95,6 +95,18 @@ CLI::Option* add_size(CLI::App& app, const std::string& name, std::uint64_t& byt
       ->type_name("SIZE");
 }
 
+void add_work(CLI::App& app, Limits& limits) {
+  constexpr std::uint64_t kMost = 1000;
+  add_number(
+      app, "--max-work",
+      [&limits](std::uint64_t number) {
+        if (number < 1 || number > kMost)
+          throw CLI::ValidationError("--max-work: '" + std::to_string(number) + "' is not 1 to 1000");
+        limits.work = number;
+      },
+      "N", "times the work that a file of this size may take (default 1)");
+}
+
 /// An option that may be given several times; the order among such options is kept.
 template <typename Take>
 CLI::Option* add_repeated(CLI::App& app, const std::string& name, Take take, const std::string& type,
@@ -158,7 +170,9 @@ void add_check(CLI::App& app, CheckCommand& command) {
   add_size(sub, "--max-page", options.limits.page_bytes,
            "the largest page to read, stored or decompressed\n(default 2G)");
   add_size(sub, "--max-memory", options.limits.memory_bytes,
-           "a page with its uncompressed form, or a footer, that takes more is\nnot judged (default 8G)");
+           "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, is "
+           "not judged (default 8G)");
+  add_work(sub, options.limits);
   add_number(
       sub, "-j,--jobs",
       [&options](std::uint64_t number) {
@@ -264,6 +278,7 @@ void add_cat(CLI::App& app, CatCommand& command) {
   add_size(sub, "--max-page", options.limits.page_bytes,
            "the largest page to read, stored or decompressed\n(default 2G)");
   add_size(sub, "--max-memory", options.limits.memory_bytes, "memory for all buffers together (default 8G)");
+  add_work(sub, options.limits);
   sub.footer(R"(
 Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
 arrays, maps as arrays of {"key":..,"value":..}. What does not fit its type (a date beyond the year 9999) is shown as

@@ -10,10 +10,11 @@ namespace parqproof::cli {
 /// program.
 struct Witness {
   std::string_view rule;
-  std::string_view name;                ///< of the file, without its extension
-  std::string_view about;               ///< what is wrong with it, in one sentence
-  std::string_view profile;             ///< to check it with
-  std::uint64_t max_page;               ///< page limit to check it with, 0: the default
+  std::string_view name;     ///< of the file, without its extension
+  std::string_view about;    ///< what is wrong with it, in one sentence
+  std::string_view profile;  ///< to check it with
+  std::uint64_t max_page;    ///< ceilings to check it with, 0: the default
+  std::uint64_t max_memory;
   std::uint64_t size;                   ///< bytes of the file
   std::span<const std::uint8_t> bytes;  ///< empty where the file is too large to be built in
 };

@@ -253,7 +253,7 @@ class Builder final : public thrift::ElementHandler {
     if (chunk.file_offset <= 0 || static_cast<std::uint64_t>(chunk.file_offset) < end) return;
     const auto offset = static_cast<std::uint64_t>(chunk.file_offset);
     if (offset >= bound) return;
-    const View view = pages_.read(offset, std::min(bound - offset, limits_.page_header_bytes));
+    const View view = pages_.read(offset, std::min(bound - offset, limits_.page_header_bytes()));
     thrift::Reader reader(view, {}, limits_);
     ColumnMetaData copy;
     if (!reader.read(copy) || reader.errors() != 0) return;

@@ -51,7 +51,7 @@ Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const
   bytes_ = bytes.data();
   if (count != 0) {
     Notes notes;
-    Budget budget;
+    Budget budget(limits.work);
     ValueDecoder decoder;
     if (Status opened = decoder.open(bytes, spec, limits, budget, notes); !opened) return opened;
     if (spec.type == Type::BYTE_ARRAY) {  // the others have their places by their numbers
@@ -78,7 +78,7 @@ void ChunkPages::open(const ChunkPlace& chunk) {
   ordinal_ = -1;
   unknown_type_.reset();
   dictionary_.clear();
-  budget_ = {};
+  budget_ = Budget(context_->limits.work);
   context_->held -= held_page_ + held_dictionary_;
   held_page_ = held_dictionary_ = 0;
 }
@@ -154,7 +154,7 @@ bool ChunkPages::read_header() {
       return false;
     case PageReader::State::limit:
       context_->trouble.judge().at(Rule::limit_page_size, place(), at_, 0,
-                                   seen("a page header", context_->limits.page_header_bytes));
+                                   seen("a page header", context_->limits.page_header_bytes()));
       return false;
     case PageReader::State::unreadable:
       context_->trouble.words("the file could not be read");

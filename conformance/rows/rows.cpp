@@ -87,9 +87,8 @@ class RowWriter {
     schema_.finish();
     if (schema_.fault() != Schema::Fault::none) return no_tree();
     if (schema_.depth() <= options_.limits.schema_depth) return true;
-    judge_.at(Rule::limit_work, {}, frame_.footer.base, 0,
-              seen("schema nodes nested " + std::to_string(schema_.depth()) + " deep",
-                   options_.limits.schema_depth));
+    judge_.at(Rule::limit_schema_depth, {}, frame_.footer.base, 0,
+              seen(schema_.depth(), options_.limits.schema_depth));
     return false;
   }
 
@@ -329,7 +328,7 @@ class RowWriter {
   std::vector<std::uint32_t> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, in order
   Fields fields_;
   std::vector<ChunkPlace> chunks_;
-  Budget budget_;
+  Budget budget_{options_.limits.work};
   std::string text_;
   std::uint64_t row_ = 0;
   std::uint64_t written_ = 0;

@@ -262,6 +262,7 @@ compression/zstd-frames info invalid
 limit/page-size warning limit
 limit/memory warning limit
 limit/footer-size warning limit
+limit/schema-depth warning limit
 limit/work warning limit
 """
 

@@ -61,6 +61,8 @@ CheckOptions Witness::options() const {
       options.limits.page_bytes = value;
     } else if (key == "max_memory") {
       options.limits.memory_bytes = value;
+    } else if (key == "max_work") {
+      options.limits.work = value;
     } else if (key == "footer_at") {
       options.footer_at = value;
     } else {

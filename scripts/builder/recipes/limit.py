@@ -2,10 +2,12 @@
 
 from ..bases import chunk, column, flat
 from ..compression import zstd
-from ..metadata import INT32, RLE_DICTIONARY, ZSTD
+from ..metadata import DELTA_BINARY_PACKED, INT32, OPTIONAL, RLE_DICTIONARY, ZSTD
 from ..pages import Dictionary, V1, V2
-from ..schema import required
-from ..witness import V
+from ..file import File
+from ..schema import Node, optional, required
+from ..thrift import uleb
+from ..witness import At, Body, S, V
 
 SIZE = V("uncompressed_page_size", page=(0, 0, 0))
 
@@ -14,6 +16,21 @@ def packed(n):
     """A page of n zeros in ten bytes or a few more."""
     return column(required("a", INT32), [0] * n,
                   chunk(V1(), codec=ZSTD, compress=lambda data: zstd.frame(zstd.repeated(0, len(data)), content_size=len(data))))
+
+
+def constant(n, block):
+    """n zeros in DELTA_BINARY_PACKED: one block of one miniblock, which takes no bits."""
+    section = uleb(block) + uleb(1) + uleb(n) + bytes(3)
+    page = V1(encoding=DELTA_BINARY_PACKED, values=section, header={"data_page_header.num_values": n})
+    return column(required("a", INT32), [0], chunk(page, meta={"num_values": n}), edits={"num_rows": n}, footer={"num_rows": n})
+
+
+def nested(depth):
+    """One leaf, `depth` nodes below the root."""
+    node, row = optional("a", INT32), {"a": 1}
+    for _ in range(depth - 1):
+        node, row = Node("a", [node], OPTIONAL), {"a": row}
+    return File([node], [row])
 
 
 def witnesses(c):
@@ -28,3 +45,18 @@ def witnesses(c):
     c.rule("limit/memory")
     c.fail("a page of 100,000 bytes, the ceiling is 65,536", zeros, SIZE, options={"max_memory": 65536})
     c.ok("a page of 100,000 bytes, the ceiling is 64 MiB", zeros, options={"max_memory": 67108864})
+
+    small = flat()
+    length = len(small.build().data) - small.build().footer_start - 8
+    c.rule("limit/footer-size")
+    c.fail("the footer has a byte more than a quarter of the ceiling", small, At(lambda built: len(built.data) - 8), rows=None,
+           options={"max_memory": 4 * (length - 1)})
+    c.ok("the footer has a quarter of the ceiling", small, options={"max_memory": 4 * length})
+
+    c.rule("limit/schema-depth")
+    c.fail("a leaf 1,001 nodes below the root", nested(1001), S("schema[1001]"), rows=None)
+    c.ok("a leaf 1,000 nodes below the root", nested(1000))
+
+    c.rule("limit/work")
+    c.fail("2,147,483,521 values in one miniblock without bits", constant(2**31 - 127, 2**31 - 128), Body((0, 0, 0), "values"), rows=None)
+    c.ok("4,097 values in one miniblock without bits", constant(4097, 4096), rows=[{"a": 0}] * 4097)
