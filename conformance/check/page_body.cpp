@@ -38,6 +38,8 @@ class BodyRules {
     }
     if (page_.is_dictionary()) {
       dictionary();
+    } else if (header_.type == PageType::INDEX_PAGE) {
+      index();
     } else {
       data();
     }
@@ -107,6 +109,9 @@ class BodyRules {
       const bool mislabelled =
           compressed && !data.is_compressed && header_.uncompressed_page_size != header_.compressed_page_size;
       compressed = compressed && (data.is_compressed || (mislabelled && expands(plain)));
+    } else if (header_.type == PageType::INDEX_PAGE) {
+      // Whether index pages are compressed is not said.
+      compressed = compressed && header_.uncompressed_page_size != header_.compressed_page_size;
     }
     if (!compressed) {
       image_ = stored_;
@@ -158,6 +163,13 @@ class BodyRules {
     return false;
   }
 
+  /// The body of an index page is judged once all pages were seen.
+  void index() {
+    if (chunk_.index->body(image_)) return;
+    fault(Rule::limit_memory, "uncompressed_page_size",
+          seen(image_.size(), "less for all index pages of a column chunk"));
+  }
+
   void dictionary_lost() {
     chunk_.has_dictionary = true;
     chunk_.dictionary_size = UINT64_MAX;
@@ -207,6 +219,7 @@ class BodyRules {
       return opened;
     const bool sorted = header_.dictionary_page_header.is_sorted;
     const bool distinct = chunk_.judge.wants(Rule::dictionary_entries_distinct);
+    BoundsObserver* const observer = bounds_observer();
     const Order order = order_of(chunk_.leaf);
     const std::uint32_t width = fixed_width(spec.type, spec.type_length);
     std::vector<std::uint8_t> previous;
@@ -215,6 +228,7 @@ class BodyRules {
     bool sorted_reported = false;
     const auto look = [&](const std::uint8_t* data, std::size_t size, std::uint64_t offset) {
       const std::span<const std::uint8_t> value(data, size);
+      if (observer != nullptr) observer->dictionary_entry(value);
       if (sorted && !sorted_reported && order != Order::none) {
         if (has_previous && compare(order, previous, value) == Comparison::greater) {
           sorted_reported = true;
@@ -237,7 +251,7 @@ class BodyRules {
       const Result<ValueBatch> batch = decoder.next();
       if (!batch) return std::unexpected(batch.error());
       if (batch->count == 0) break;
-      if (!sorted && !distinct) continue;
+      if (!sorted && !distinct && observer == nullptr) continue;
       if (batch->form == ValueBatch::Form::fixed) {
         for (std::uint64_t i = 0; i < batch->count; ++i)
           look(batch->fixed + i * width, width, batch->offset + i * width);
@@ -427,6 +441,7 @@ class BodyRules {
       if (bounded && batch->form == ValueBatch::Form::fixed)
         value_bits(*batch, spec, static_cast<unsigned>(bits), notes, section);
       if (!chunk_.used.empty()) mark_used(*batch);
+      if (BoundsObserver* const observer = bounds_observer()) observer->add(*batch);
     }
     return decoder.end();
   }
@@ -447,6 +462,11 @@ class BodyRules {
                    plain ? width : 0, Rule::schema_type_length_bits, section.space});
       }
     }
+  }
+
+  /// Who wants to see the values, if the chunk is indexed by them.
+  [[nodiscard]] BoundsObserver* bounds_observer() const {
+    return chunk_.index == nullptr ? nullptr : chunk_.index->observer();
   }
 
   void mark_used(const ValueBatch& batch) {
