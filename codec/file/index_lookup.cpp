@@ -51,11 +51,7 @@ void add_row(std::vector<RowRange>& rows, std::int64_t row) {
 
 IndexLookup::IndexLookup(const Source& source, const Limits& limits, const IndexedChunk& chunk,
                          const Node& leaf)
-    : reader_(source, limits, 0),
-      limits_(limits),
-      chunk_(chunk),
-      leaf_(leaf),
-      order_(order_of(leaf)) {
+    : reader_(source, limits, 0), limits_(limits), chunk_(chunk), leaf_(leaf), order_(order_of(leaf)) {
   chunk_.end = std::min(chunk_.end, source.size());
 }
 
@@ -99,8 +95,8 @@ Result<View> IndexLookup::body(const Page& page) {
 Result<IndexPage> IndexLookup::index(const Page& page, IndexForm form) {
   const Result<View> image = body(page);
   if (!image) return std::unexpected(image.error());
-  return IndexPage::open(*image, form, leaf_.type,
-                         static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)), limits_);
+  return IndexPage::open(*image, form, leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)),
+                         limits_);
 }
 
 /// The span of the page that an entry names: it ends before its index page begins (index-page/post-order) and
@@ -206,7 +202,8 @@ Status IndexLookup::read_dictionary() {
       const Result<ValueBatch> batch = values_.next();
       if (!batch) return std::unexpected(batch.error());
       if (batch->count == 0) break;
-      for_each_value(*batch, width_of(leaf_), dictionary_, [this](auto value, auto) { dictionary_.add(value); });
+      for_each_value(*batch, width_of(leaf_), dictionary_,
+                     [this](auto value, auto) { dictionary_.add(value); });
     }
   }
   dictionary_read_ = true;
@@ -255,8 +252,8 @@ Status IndexLookup::rows_of_page(const Page& page, std::span<const std::uint8_t>
   if (rows != nullptr && spec.count != 0) {
     // page/unknown-encoding
     if (!can_decode(spec.encoding, spec.type))
-      return std::unexpected(Error{page.offset, static_cast<std::int64_t>(spec.encoding), 0, 0,
-                                   Rule::page_unknown_encoding});
+      return std::unexpected(
+          Error{page.offset, static_cast<std::int64_t>(spec.encoding), 0, 0, Rule::page_unknown_encoding});
     Notes notes;
     Budget budget;
     budget.earn(image->size());

@@ -145,8 +145,8 @@ Result<IndexRange> entries_for_key(const IndexPage& page, Order order,
   if (!first) return std::unexpected(first.error());
   const Result<std::size_t> behind = bound(true);
   if (!behind) return std::unexpected(behind.error());
-  // As its largest value, a key ends a page that may begin with the key before; as its smallest, it begins one
-  // that may end with the key after.
+  // As its largest value, a key ends a page that may begin with the key before; as its smallest, it begins
+  // one that may end with the key after.
   return IndexRange{*first == 0 ? 0 : *first - 1, std::max(std::min(*behind + 1, page.size()), *first)};
 }
 

@@ -38,8 +38,8 @@ class IndexPage {
   IndexPage() = default;
 
   /// Finds out how many entries there are: as many as have a key in the values buffer, one each. Where keys
-  /// are BYTE_ARRAY, they are walked along from the end of the entries to that of the body; of several numbers
-  /// that fit, the first is taken whose first key is at 0. Keys are PLAIN; a BOOLEAN takes a byte.
+  /// are BYTE_ARRAY, they are walked along from the end of the entries to that of the body; of several
+  /// numbers that fit, the first is taken whose first key is at 0. Keys are PLAIN; a BOOLEAN takes a byte.
   /// Errors: index-page/entries (found: bytes), limit/memory.
   [[nodiscard]] static Result<IndexPage> open(View body, IndexForm form, Type type, std::uint32_t type_length,
                                               const Limits& limits);
@@ -59,8 +59,8 @@ class IndexPage {
   }
   /// All bytes behind the entries.
   [[nodiscard]] View values_buffer() const noexcept { return body_.from(count_ * kIndexEntryBytes); }
-  /// The key of an entry by value, without length word: index-page/keys (found: its offset, expected: bytes of
-  /// the values buffer) at the entry's offset where it is not inside the values buffer.
+  /// The key of an entry by value, without length word: index-page/keys (found: its offset, expected: bytes
+  /// of the values buffer) at the entry's offset where it is not inside the values buffer.
   [[nodiscard]] Result<View> key(std::size_t index) const noexcept;
 
  private:
@@ -77,9 +77,9 @@ struct IndexRange {
   std::size_t last = 0;
 };
 
-/// The entries whose pages may hold `key`, by bisection. A key may be the smallest or the largest value of its
-/// page, for the text names it one and uses it as the other; both readings are provided for, so that one page
-/// more than needed can be among them at either end.
+/// The entries whose pages may hold `key`, by bisection. A key may be the smallest or the largest value of
+/// its page, for the text names it one and uses it as the other; both readings are provided for, so that one
+/// page more than needed can be among them at either end.
 [[nodiscard]] Result<IndexRange> entries_for_key(const IndexPage& page, Order order,
                                                  std::span<const std::uint8_t> key) noexcept;
 

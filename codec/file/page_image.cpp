@@ -93,7 +93,8 @@ Result<View> expand_page(const Page& page, View stored, CompressionCodec codec, 
     produced = *expanded;
   }
   // page/uncompressed-size
-  if (plain + produced != claimed) return fail(Rule::page_uncompressed_size, stored, claimed, plain + produced);
+  if (plain + produced != claimed)
+    return fail(Rule::page_uncompressed_size, stored, claimed, plain + produced);
   return View{{room.data(), claimed}, 0, Space::page};
 }
 

@@ -15,10 +15,10 @@ namespace parqproof {
 /// negative.
 [[nodiscard]] bool is_sound(const Page& page) noexcept;
 
-/// The uncompressed page: the stored bytes themselves, or what comes out of the codec into `room` (Space::page
-/// then). Whether index pages are compressed is not said: they are where their two sizes differ. The page
-/// is_sound(). Errors: those of the codec, page/uncompressed-size, page/v2-level-lengths and limits, at the
-/// first stored byte.
+/// The uncompressed page: the stored bytes themselves, or what comes out of the codec into `room`
+/// (Space::page then). Whether index pages are compressed is not said: they are where their two sizes differ.
+/// The page is_sound(). Errors: those of the codec, page/uncompressed-size, page/v2-level-lengths and limits,
+/// at the first stored byte.
 [[nodiscard]] Result<View> expand_page(const Page& page, View stored, CompressionCodec codec,
                                        Decompressor& decompressor, Buffer& room, const Limits& limits);
 

@@ -60,6 +60,7 @@ IndexRules::IndexRules(const IndexScene& scene)
 
 void IndexRules::page(const Page& page, std::optional<std::int64_t> first_row) {
   by_offset_[page.offset] = pages_.size();
+  if (page.header.type == PageType::INDEX_PAGE) first_row.reset();  // that of what is below it
   pages_.push_back({page.offset, page.end(), first_row, 0, page.ordinal, page.header.type, kNone, kNone});
   if (page.is_data() && !first_data_) first_data_ = page.offset;
 }
@@ -122,8 +123,8 @@ std::size_t IndexRules::child(const IndexEntry& entry, std::uint64_t base) const
   return seen.end - seen.offset == static_cast<std::uint64_t>(entry.page_length) ? page : kNone;
 }
 
-/// Takes the index pages apart. Page offsets count from the first data page, unless more entries name pages if
-/// they count from the beginning of the file.
+/// Takes the index pages apart. Page offsets count from the first data page, unless more entries name pages
+/// if they count from the beginning of the file.
 IndexRules::Reading IndexRules::read(IndexForm form) const {
   Reading reading;
   reading.form = form;
@@ -155,8 +156,8 @@ IndexRules::Reading IndexRules::read(IndexForm form) const {
 
 /// Whether the entries name as many pages as a tree of all data and index pages has below its root.
 bool IndexRules::is_whole(const Reading& reading) const {
-  const auto tree = std::ranges::count_if(
-      pages_, [](const Seen& page) { return page.type != PageType::DICTIONARY_PAGE; });
+  const auto tree =
+      std::ranges::count_if(pages_, [](const Seen& page) { return page.type != PageType::DICTIONARY_PAGE; });
   return reading.errors.empty() && reading.bad == 0 && reading.good == tree - 1;
 }
 
@@ -303,8 +304,11 @@ void IndexRules::sum_up() {
   }
 }
 
-/// index-page/ordinal, and index-page/sorted where two ordinals are true.
+/// index-page/ordinal, and index-page/sorted where two ordinals are true. Where rows were lost before a page,
+/// its ordinal has to be one that the row group has.
 void IndexRules::ordinals(const Reading& reading) const {
+  const std::int64_t last_row =
+      scene_.group.has_num_rows ? std::max<std::int64_t>(scene_.group.num_rows - 1, 0) : INT32_MAX;
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     const auto children = children_.find(i);
     if (children == children_.end()) continue;
@@ -315,12 +319,9 @@ void IndexRules::ordinals(const Reading& reading) const {
       const std::size_t child = children->second[entry];
       std::optional<std::int64_t> row;
       if (child != kNone) row = pages_[child].first_row;
-      const bool inside =
-          ordinal >= 0 && (!scene_.group.has_num_rows || ordinal < std::max<std::int64_t>(scene_.group.num_rows, 1));
-      if (row ? ordinal != *row : !inside) {
+      if (row ? ordinal != *row : ordinal < 0 || ordinal > last_row) {
         fault(Rule::index_page_ordinal, pages_[i], page.entry_bytes(entry).part(0, 4),
-              seen(ordinal, row ? std::to_string(*row)
-                                : "0 to " + std::to_string(std::max<std::int64_t>(scene_.group.num_rows, 1) - 1)));
+              seen(ordinal, row ? std::to_string(*row) : "0 to " + std::to_string(last_row)));
         before = INT32_MIN;
         continue;
       }
@@ -333,8 +334,8 @@ void IndexRules::ordinals(const Reading& reading) const {
   }
 }
 
-/// What a key would have to be as a bound of a page, as far as the values of the page are known; empty where it
-/// is that.
+/// What a key would have to be as a bound of a page, as far as the values of the page are known; empty where
+/// it is that.
 std::string IndexRules::missed(View key, std::size_t child, bool upper) const {
   if (child == kNone || pages_[child].bounds == kNone) return {};
   const Bounds& own = bounds_[pages_[child].bounds];
