@@ -15,7 +15,8 @@ constexpr std::uint32_t kChildBytes = 8;
 /// limit/work: bytes of pages that one lookup may read, by those of the chunk.
 constexpr std::uint64_t kTimes = 16;
 constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
-constexpr std::uint64_t kEntriesPerUnit = 64;
+/// Entries, and bytes that come out of a codec, that cost as much as a byte that is read.
+constexpr std::uint64_t kPerUnit = 64;
 
 std::uint32_t width_of(const Node& leaf) noexcept {
   return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
@@ -89,7 +90,10 @@ Result<View> IndexLookup::body(const Page& page) {
     failed_ = true;
     return std::unexpected(Error{page.body, 0, 0, 0, Rule::page_within_chunk});
   }
-  return expand_page(page, stored, chunk_.codec, decompressor_, image_, limits_);
+  Result<View> image = expand_page(page, stored, chunk_.codec, decompressor_, image_, limits_);
+  if (!image || image->space == Space::file) return image;
+  if (Status afforded = spend(image->size() / kPerUnit); !afforded) return std::unexpected(afforded.error());
+  return image;
 }
 
 Result<IndexPage> IndexLookup::index(const Page& page, IndexForm form) {
@@ -219,7 +223,7 @@ Status IndexLookup::rows_of_page(const Page& page, std::span<const std::uint8_t>
     row = saturating_add(row, v2 ? page.header.data_page_header_v2.num_rows : page.num_values());
     return {};
   }
-  if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kEntriesPerUnit); !afforded)
+  if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kPerUnit); !afforded)
     return afforded;
   const Result<View> image = body(page);
   if (!image) return std::unexpected(image.error());

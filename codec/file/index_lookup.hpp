@@ -53,7 +53,7 @@ class IndexLookup {
   IndexLookup(const Source& source, const Limits& limits, const IndexedChunk& chunk, const Node& leaf);
 
   /// The data pages that may hold `key` (as in PLAIN, without length word), in the order of their keys. A key
-  /// of a width that the type does not have is in none.
+  /// of a width that the type does not have is in none, nor is any where the type has no order.
   [[nodiscard]] Result<std::vector<PageSpan>> pages_with_key(std::span<const std::uint8_t> key);
   /// The rows whose value is `key`, ascending. It decodes the pages of pages_with_key() and reads the headers
   /// before them, to know their first rows.

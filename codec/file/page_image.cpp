@@ -25,11 +25,15 @@ Result<LevelSection> cut_levels(View& rest, std::uint32_t max, Encoding encoding
     rest = rest.from(packed->size());
     return LevelSection{*packed, true};
   }
-  const std::size_t room = rest.size() < kLengthBytes ? 0 : rest.size() - kLengthBytes;
-  const std::size_t length = rest.size() < kLengthBytes ? 0 : load_le<std::uint32_t>(rest.data());
+  const bool cut = rest.size() < kLengthBytes;
+  const std::size_t room = cut ? kLengthBytes : rest.size() - kLengthBytes;
+  const std::size_t length = cut ? rest.size() : load_le<std::uint32_t>(rest.data());
   // levels/length-prefix
-  if (rest.size() < kLengthBytes) return fail(Rule::levels_length_prefix, rest, rest.size(), kLengthBytes);
-  if (length > room) return fail(Rule::levels_length_prefix, rest, length, room);
+  if (cut || length > room) {
+    return std::unexpected(Error{rest.base, static_cast<std::int64_t>(length),
+                                 static_cast<std::int64_t>(room), kLengthBytes, Rule::levels_length_prefix,
+                                 rest.space});
+  }
   const LevelSection levels{rest.part(kLengthBytes, length), false};
   rest = rest.from(kLengthBytes + length);
   return levels;

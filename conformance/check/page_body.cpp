@@ -9,6 +9,7 @@
 
 #include "codec/compression/format.hpp"
 #include "codec/file/checksum.hpp"
+#include "codec/file/page_image.hpp"
 #include "codec/schema/order.hpp"
 #include "conformance/check/pages.hpp"
 
@@ -268,52 +269,12 @@ class BodyRules {
     return decoder.end();
   }
 
-  /// Cuts the levels of one kind off the front of a v1 page. False where the page is too short for them.
-  bool cut_v1(View& rest, std::uint32_t max_level, Encoding encoding, std::uint64_t count,
-              LevelSection& levels) {
-    if (max_level == 0) return true;
-    if (encoding == Encoding::BIT_PACKED) {
-      const Result<View> packed = cut_bit_packed(rest, bit_width_for(max_level), count);
-      if (!packed) {
-        error(packed.error());
-        return false;
-      }
-      levels = {*packed, true};
-      rest = rest.from(packed->size());
-      return true;
-    }
-    const std::uint64_t room = rest.size() < 4 ? 0 : rest.size() - 4;
-    const std::uint64_t length = rest.size() < 4 ? 0 : load_le<std::uint32_t>(rest.data());
-    if (rest.size() < 4 || length > room) {
-      error({rest.base, static_cast<std::int64_t>(rest.size() < 4 ? rest.size() : length),
-             static_cast<std::int64_t>(rest.size() < 4 ? 4 : room), 4, Rule::levels_length_prefix,
-             rest.space});
-      return false;
-    }
-    levels.bytes = rest.part(4, static_cast<std::size_t>(length));
-    rest = rest.from(4 + static_cast<std::size_t>(length));
-    return true;
-  }
-
   void data() {
-    const auto count = static_cast<std::uint64_t>(page_.num_values());
-    View rest = image_;
-    LevelSection repetition;
-    LevelSection definition;
-    if (v2()) {
-      const DataPageHeaderV2& data = header_.data_page_header_v2;
-      const auto repetition_bytes = static_cast<std::size_t>(data.repetition_levels_byte_length);
-      const auto definition_bytes = static_cast<std::size_t>(data.definition_levels_byte_length);
-      repetition.bytes = image_.part(0, repetition_bytes);
-      definition.bytes = image_.part(repetition_bytes, definition_bytes);
-      rest = image_.from(repetition_bytes + definition_bytes);
-    } else if (const DataPageHeader& data = header_.data_page_header;
-               !cut_v1(rest, chunk_.levels.max_repetition(), data.repetition_level_encoding, count,
-                       repetition) ||
-               !cut_v1(rest, chunk_.levels.max_definition(), data.definition_level_encoding, count,
-                       definition)) {
-      return;
-    }
+    const Result<DataPageParts> parts = split_data_page(page_, image_, chunk_.leaf);
+    if (!parts) return error(parts.error());
+    const std::uint64_t count = parts->count;
+    LevelSection repetition = parts->repetition;
+    LevelSection definition = parts->definition;
     LevelSums sums;
     if (!levels(repetition, definition, count, sums)) return;
     out_.rows = static_cast<std::int64_t>(sums.rows);
@@ -323,7 +284,7 @@ class BodyRules {
       error({repetition.bytes.base, sums.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
     if (v2()) v2_claims(count, sums);
-    values(rest, sums.stored);
+    values(parts->values, sums.stored);
   }
 
   bool levels(LevelSection& repetition, LevelSection& definition, std::uint64_t count, LevelSums& sums) {

@@ -69,7 +69,8 @@ TEST_CASE("without index_page_offset an index page is not judged, and the report
 TEST_CASE("every byte of an indexed file may lie under the historical profile", "[unit]") {
   CheckOptions options = under(Profile::historical);
   options.advice = true;
-  for (const char* name : {"index-page/keys-true/pass-a", "index-page/ordinal/pass-c", "legal/index-pages/pass-m"}) {
+  for (const char* name :
+       {"index-page/keys-true/pass-a", "index-page/ordinal/pass-c", "legal/index-pages/pass-m"}) {
     const auto whole = witness(name);
     for (std::size_t at = 0; at < whole.size(); ++at) {
       for (const int change : {0x01, 0x80, 0xFF}) {

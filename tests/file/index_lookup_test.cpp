@@ -29,8 +29,8 @@ struct Indexed {
     FileMetaData meta;
     thrift::Reader reader(frame.footer, {}, limits);
     if (frame.state != Frame::State::footer || !reader.read(meta)) return;
-    thrift::for_each<SchemaElement>(meta.schema, limits,
-                                    [&](const SchemaElement& element, std::uint32_t) { schema.add(element); });
+    thrift::for_each<SchemaElement>(
+        meta.schema, limits, [&](const SchemaElement& element, std::uint32_t) { schema.add(element); });
     schema.finish();
     thrift::for_each<RowGroup>(meta.row_groups, limits, [&](const RowGroup& group, std::uint32_t) {
       thrift::for_each<ColumnChunk>(group.columns, limits, [&](const ColumnChunk& column, std::uint32_t) {
@@ -92,15 +92,31 @@ Bytes plain(const json& value, Type type) {
       break;
     default:
       for (std::size_t i = 0; i < value.get<std::string>().size(); i += 2)
-        bytes.push_back(static_cast<std::uint8_t>(std::stoi(value.get<std::string>().substr(i, 2), nullptr, 16)));
+        bytes.push_back(
+            static_cast<std::uint8_t>(std::stoi(value.get<std::string>().substr(i, 2), nullptr, 16)));
   }
   return bytes;
+}
+
+/// The values of the first leaf in a row or a part of it.
+void collect(const json& part, std::vector<json>& values) {
+  if (part.is_structured()) {
+    for (const json& inner : part) collect(inner, values);
+  } else if (!part.is_null()) {
+    values.push_back(part);
+  }
+}
+
+std::vector<json> keys_of(const json& row) {
+  std::vector<json> values;
+  collect(row.begin().value(), values);
+  return values;
 }
 
 std::vector<RowRange> rows_of(const json& rows, const json& key) {
   std::vector<RowRange> found;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].begin().value() != key) continue;
+    if (std::ranges::count(keys_of(rows[i]), key) == 0) continue;
     const auto row = static_cast<std::int64_t>(i);
     if (!found.empty() && found.back().first + found.back().count == row) {
       ++found.back().count;
@@ -134,12 +150,13 @@ TEST_CASE("every key of a sorted column is found in its rows, and no other", "[u
     INFO(path);
     const json rows = rows_beside(path);
     for (const json& row : rows) {
-      const json& key = row.begin().value();
-      if (key.is_null() || order_of(leaf) == Order::none) continue;
-      const Result<std::vector<RowRange>> found = lookup.rows_with_key(plain(key, leaf.type));
-      REQUIRE(found);
-      CHECK(*found == rows_of(rows, key));
-      ++looked_up;
+      for (const json& key : keys_of(row)) {
+        if (order_of(leaf) == Order::none) continue;
+        const Result<std::vector<RowRange>> found = lookup.rows_with_key(plain(key, leaf.type));
+        REQUIRE(found);
+        CHECK(*found == rows_of(rows, key));
+        ++looked_up;
+      }
     }
   }
   CHECK(looked_up > 200);
@@ -147,7 +164,8 @@ TEST_CASE("every key of a sorted column is found in its rows, and no other", "[u
 
 TEST_CASE("keys between, before and behind those of the column are in no row", "[unit]") {
   // Sorted by the odd numbers 1 to 11, two a page.
-  const Indexed file(support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
+  const Indexed file(
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
   IndexLookup lookup = file.lookup(0);
   for (std::int32_t key = -3; key < 20; ++key) {
     const Result<std::vector<RowRange>> found = lookup.rows_with_key(plain(key, Type::INT32));
@@ -170,15 +188,24 @@ TEST_CASE("a key that goes over several pages is found in all of them", "[unit]"
     const json rows = rows_beside(path);
     IndexLookup lookup = file.lookup(0);
     for (const json& row : rows) {
-      if (row.begin().value().is_null()) continue;
-      const std::vector<RowRange> due = rows_of(rows, row.begin().value());
-      if (due.front().count < 4) continue;  // of three rows a page
-      ++over_pages;
-      CHECK(*lookup.rows_with_key(plain(row.begin().value(), Type::INT32)) == due);
-      CHECK(lookup.pages_with_key(plain(row.begin().value(), Type::INT32))->size() >= 3);
+      for (const json& key : keys_of(row)) {
+        const std::vector<RowRange> due = rows_of(rows, key);
+        if (due.front().count < 4) continue;  // of three rows a page
+        ++over_pages;
+        CHECK(*lookup.rows_with_key(plain(key, Type::INT32)) == due);
+        CHECK(lookup.pages_with_key(plain(key, Type::INT32))->size() >= 3);
+      }
     }
   }
   CHECK(over_pages > 8);
+}
+
+TEST_CASE("page offsets may count from the beginning of the file", "[unit]") {
+  Indexed file(
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/offset-base/fail-a.parquet"));
+  CHECK_FALSE(file.lookup(0).rows_with_key(plain(7, Type::INT32)));
+  file.chunks[0].base = 0;
+  CHECK(*file.lookup(0).rows_with_key(plain(7, Type::INT32)) == std::vector<RowRange>{{3, 1}});
 }
 
 TEST_CASE("a row is found in the page that it begins in, in every other column", "[unit]") {
@@ -298,7 +325,8 @@ TEST_CASE("an index page that names itself or a page behind it ends the lookup",
   }
 }
 
-TEST_CASE("a page that two entries name ends the lookup, so that no tree grows by doubling", "[index-page/child]") {
+TEST_CASE("a page that two entries name ends the lookup, so that no tree grows by doubling",
+          "[index-page/child]") {
   Forged chunk;
   chunk.data();
   for (int level = 0; level < 60; ++level)
@@ -348,7 +376,8 @@ TEST_CASE("five hundred pages of one key are all found", "[unit]") {
 }
 
 TEST_CASE("a byte that lies anywhere in an indexed file ends in a value or an Error", "[unit]") {
-  const Bytes whole = support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet");
+  const Bytes whole =
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet");
   std::size_t errors = 0;
   for (std::size_t at = 0; at < whole.size(); ++at) {
     for (const int other : {0x00, 0x01, 0x7F, 0x80, 0xFF}) {

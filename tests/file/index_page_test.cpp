@@ -50,10 +50,10 @@ Result<IndexPage> open(const Bytes& body, IndexForm form, Type type, std::uint32
 const Bytes kInt32 = from_hex(
     "00000000000000000000010004000000000001000000010008000000000002000000010064000000f4010000f6010000");
 const Bytes kInt64 = from_hex(
-    "0000000000000000000001000800000000000100000001001000000000000200000001006400000000000000f401000000000000f6"
+    "0000000000000000000001000800000000000100000001001000000000000200000001006400000000000000f401000000000000"
+    "f6"
     "01000000000000");
-const Bytes kOrdinals =
-    from_hex("000000000000000000000100e80300000000010000000100c40900000000020000000100");
+const Bytes kOrdinals = from_hex("000000000000000000000100e80300000000010000000100c40900000000020000000100");
 
 TEST_CASE("entries and keys of the example of 2013", "[unit]") {
   const auto check = [](const Bytes& body, Type type, std::size_t width) {
@@ -170,8 +170,7 @@ TEST_CASE("more keys than memory may be taken for", "[limit/memory]") {
 
 TEST_CASE("entries for a key allow for both readings of a key", "[unit]") {
   // Keys 10 20 20 30.
-  const Bytes body =
-      numbers({0, 0, 10, 4, 10, 10, 8, 20, 10, 12, 30, 10}) + numbers({10, 20, 20, 30});
+  const Bytes body = numbers({0, 0, 10, 4, 10, 10, 8, 20, 10, 12, 30, 10}) + numbers({10, 20, 20, 30});
   const Result<IndexPage> page = open(body, IndexForm::values, Type::INT32);
   REQUIRE(page);
   REQUIRE(page->size() == 4);
@@ -183,8 +182,8 @@ TEST_CASE("entries for a key allow for both readings of a key", "[unit]") {
     CHECK(range->first == first);
     CHECK(range->last == last);
   };
-  check(-5, 0, 1);   // the first page ends with 10, or begins with it
-  check(10, 0, 2);   // the page behind may begin with the key that ends the first
+  check(-5, 0, 1);  // the first page ends with 10, or begins with it
+  check(10, 0, 2);  // the page behind may begin with the key that ends the first
   check(15, 0, 2);
   check(20, 0, 4);
   check(25, 2, 4);

@@ -327,6 +327,9 @@ def legal(c):
     c.ok("index pages are not compressed, the others are", table(BYTE_ARRAY, LETTERS, codec=GZIP, by=values(raw=True)), **OLD)
     c.ok("v2 pages, nulls last", table(INT32, [*range(17), *[None] * 5], make=optional, cut=V2), **OLD)
     c.ok("dictionary pages", by_values(values(fanout=2), data=(Dictionary(ITEMS), *pages(encoding=PLAIN_DICTIONARY))), **OLD)
+    rows = [{"l": {"list": [{"e": item} for item in row]}} for row in ((1, 2), (3,), (4, 5, 5, 6), (6,), (7, 8))]
+    c.ok("lists in order, one of them on two pages", File([list_of("l", required("e", INT32))], rows, {
+        "l.list.e": chunk(V1(2), V1(3), V1(3), V1(), index=values(fanout=2))}, edits=BY_A), **OLD)
     words = [bytes([letter]) * 20_000 for letter in b"abcdefgh"]
     c.ok("index pages of long keys roll over at 64 KiB", by_values(values(), words, BYTE_ARRAY, data=[V1(1) for _ in words], codec=SNAPPY, compress=squeeze),
          rows=None, **OLD)
