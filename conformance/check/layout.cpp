@@ -223,11 +223,8 @@ class LayoutRules {
   }
 
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
-    if (before != nullptr && before->kind == Region::Kind::column_chunk) {
-      const std::uint64_t copy = metadata_copy(from, to, *before);
-      context_.bytes += copy;
-      from += copy;
-    }
+    if (before != nullptr && before->kind == Region::Kind::column_chunk)
+      from += metadata_copy(from, to, *before);
     if (from == to || context_.io_failed) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
