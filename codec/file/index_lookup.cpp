@@ -14,6 +14,8 @@ constexpr std::size_t kChildAt = 4;
 constexpr std::uint32_t kChildBytes = 8;
 /// limit/work: bytes of pages that one lookup may read, by those of the chunk.
 constexpr std::uint64_t kTimes = 16;
+/// What a dictionary may take of Limits::memory_bytes, as a part of it.
+constexpr std::uint64_t kMemoryPart = 16;
 constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
 /// Entries, and bytes that come out of a codec, that cost as much as a byte that is read.
 constexpr std::uint64_t kPerUnit = 64;
@@ -197,6 +199,12 @@ Status IndexLookup::read_dictionary() {
   spec.count = static_cast<std::uint64_t>(page.num_values());
   spec.dictionary_page = true;
   dictionary_.clear();
+  // limit/memory
+  const std::uint64_t needed = image->size() + spec.count * (1 + sizeof(std::size_t));
+  if (needed > limits_.memory_bytes / kMemoryPart)
+    return std::unexpected(Error{page.offset, static_cast<std::int64_t>(needed),
+                                 static_cast<std::int64_t>(limits_.memory_bytes / kMemoryPart), 0,
+                                 Rule::limit_memory});
   if (spec.count != 0) {
     Notes notes;
     Budget budget;

@@ -126,6 +126,17 @@ Result<View> IndexPage::key(std::size_t index) const noexcept {
   return std::unexpected(Error{where.base, offset, size, 4, Rule::index_page_keys, where.space});
 }
 
+bool IndexPage::keys_are_affordable() const noexcept {
+  constexpr std::uint64_t kTimes = 16;
+  constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
+  const std::uint64_t most = kBase + kTimes * body_.size();
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < count_ && bytes <= most; ++i) {
+    if (const Result<View> at = key(i)) bytes += at->size();
+  }
+  return bytes <= most;
+}
+
 Result<IndexRange> entries_for_key(const IndexPage& page, Order order,
                                    std::span<const std::uint8_t> key) noexcept {
   // The first entry whose key is not below `key` (or, with `after`, is above it).

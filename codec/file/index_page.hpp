@@ -62,6 +62,9 @@ class IndexPage {
   /// The key of an entry by value, without length word: index-page/keys (found: its offset, expected: bytes
   /// of the values buffer) at the entry's offset where it is not inside the values buffer.
   [[nodiscard]] Result<View> key(std::size_t index) const noexcept;
+  /// limit/work: whether all keys together are not many times the bytes of the page. They may share bytes,
+  /// but to compare long keys that all do would have no end.
+  [[nodiscard]] bool keys_are_affordable() const noexcept;
 
  private:
   View body_;

@@ -344,8 +344,8 @@ class ChunkWalk {
       rows_ = saturating_add(rows_, what.rows);
       if (index_) {
         BoundsObserver* const observer = index_->observer();
-        index_->data(what.rows,
-                     observer == nullptr ? Bounds{} : observer->take(!what.lost && what.skipped.empty()));
+        const bool known = !what.lost && what.skipped.empty();
+        index_->data(observer == nullptr ? Bounds{} : observer->take(known));
       }
       body_.first_data_page = false;
     }

@@ -55,19 +55,26 @@ IndexRules::IndexRules(const IndexScene& scene)
                       scene.judge.wants(Rule::index_page_key_reading) ||
                       scene.judge.wants(Rule::index_page_sorted);
   if (wanted && order_ != Order::none)
-    observer_.emplace(order_, fixed_width(scene.leaf.type, type_length(scene.leaf)));
+    observer_.emplace(order_, fixed_width(scene.leaf.type, type_length(scene.leaf)), memory_left_);
 }
 
 void IndexRules::page(const Page& page, std::optional<std::int64_t> first_row) {
   by_offset_[page.offset] = pages_.size();
   if (page.header.type == PageType::INDEX_PAGE) first_row.reset();  // that of what is below it
-  pages_.push_back({page.offset, page.end(), first_row, 0, page.ordinal, page.header.type, kNone, kNone});
+  Seen& seen = pages_.emplace_back();
+  seen.offset = page.offset;
+  seen.end = page.end();
+  seen.first_row = first_row;
+  seen.ordinal = page.ordinal;
+  seen.type = page.header.type;
   if (page.is_data() && !first_data_) first_data_ = page.offset;
 }
 
-void IndexRules::data(std::int64_t rows, Bounds bounds) {
-  pages_.back().rows = rows;
-  pages_.back().bounds = bounds_.size();
+void IndexRules::data(Bounds bounds) {
+  Seen& page = pages_.back();
+  page.bounded = bounds.known;
+  if (!bounds.any) return;
+  page.low = page.high = bounds_.size();
   bounds_.push_back(std::move(bounds));
 }
 
@@ -139,6 +146,12 @@ IndexRules::Reading IndexRules::read(IndexForm form) const {
       reading.errors.emplace_back(i, page.error());
       continue;
     }
+    if (form == IndexForm::values && !page->keys_are_affordable()) {
+      const View image = images_[pages_[i].image].view();
+      reading.errors.emplace_back(
+          i, Error{image.base, static_cast<std::int64_t>(image.size()), 0, 0, Rule::limit_work, image.space});
+      continue;
+    }
     for (std::size_t entry = 0; entry < page->size(); ++entry) {
       ++entries;
       if (form == IndexForm::values && !page->key(entry)) continue;
@@ -189,6 +202,12 @@ std::string IndexRules::judge(PageReader& reader, bool bodies, std::vector<Lost>
   }
   if (last.type == PageType::INDEX_PAGE) root = pages_.size() - 1;
   if (!bodies) return {};
+  if (observer_ && observer_->overflown()) {
+    scene_.judge.field(Rule::limit_memory, place_of(scene_.claim), scene_.chunk_bytes, ColumnChunk::kType,
+                       "meta_data.index_page_offset",
+                       seen("the smallest and largest values of pages with an index",
+                            scene_.context.options.limits.memory_bytes / kMemoryPart));
+  }
   if (root == kNone) return "the root of the index is not known";
 
   const Reading reading = choose();
@@ -277,30 +296,26 @@ void IndexRules::sum_up() {
     const auto children = children_.find(i);
     if (children == children_.end()) continue;
     Seen& page = pages_[i];
-    Bounds bounds;
-    bounds.known = true;
-    page.first_row.reset();
-    page.rows = 0;
+    page.bounded = true;
     bool first = true;
     for (const std::size_t child : children->second) {
       if (child == kNone) {
-        bounds.known = false;
+        page.bounded = false;
         continue;
       }
       const Seen& below = pages_[child];
-      page.rows = saturating_add(page.rows, below.rows);
       if (first || (page.first_row && below.first_row && *below.first_row < *page.first_row))
         page.first_row = below.first_row;
       first = false;
-      if (below.bounds == kNone || !bounds_[below.bounds].known) {
-        bounds.known = false;
-      } else if (bounds_[below.bounds].any) {
-        bounds.add(order_, bounds_[below.bounds].min);
-        bounds.add(order_, bounds_[below.bounds].max);
-      }
+      page.bounded = page.bounded && below.bounded;
+      if (below.low == kNone) continue;
+      if (page.low == kNone ||
+          compare(order_, bounds_[below.low].min, bounds_[page.low].min) == Comparison::less)
+        page.low = below.low;
+      if (page.high == kNone ||
+          compare(order_, bounds_[below.high].max, bounds_[page.high].max) == Comparison::greater)
+        page.high = below.high;
     }
-    page.bounds = bounds_.size();
-    bounds_.push_back(std::move(bounds));
   }
 }
 
@@ -337,10 +352,9 @@ void IndexRules::ordinals(const Reading& reading) const {
 /// What a key would have to be as a bound of a page, as far as the values of the page are known; empty where
 /// it is that.
 std::string IndexRules::missed(View key, std::size_t child, bool upper) const {
-  if (child == kNone || pages_[child].bounds == kNone) return {};
-  const Bounds& own = bounds_[pages_[child].bounds];
-  if (!own.known || !own.any) return {};
-  const std::vector<std::uint8_t>& bound = upper ? own.max : own.min;
+  if (child == kNone || !pages_[child].bounded || pages_[child].low == kNone) return {};
+  const std::vector<std::uint8_t>& bound =
+      upper ? bounds_[pages_[child].high].max : bounds_[pages_[child].low].min;
   if (compare(order_, key.bytes, bound) != (upper ? Comparison::less : Comparison::greater)) return {};
   return text_of_value(order_, bound) + (upper ? " or more" : " or less");
 }

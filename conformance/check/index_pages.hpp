@@ -34,8 +34,8 @@ class IndexRules {
 
   /// The page that the walk came to. `first_row`: rows before it, where they are known.
   void page(const Page& page, std::optional<std::int64_t> first_row);
-  /// What its body turned out to be: of a data page rows and, if the values were observed, bounds.
-  void data(std::int64_t rows, Bounds bounds);
+  /// What its body turned out to be: of a data page the bounds, if its values were observed.
+  void data(Bounds bounds);
   /// Of an index page its uncompressed bytes, which are copied. False where they are too many: limit/memory.
   [[nodiscard]] bool body(View image);
   /// For the values of the data pages; null where no index by values can be there.
@@ -49,11 +49,12 @@ class IndexRules {
     std::uint64_t offset = 0;
     std::uint64_t end = 0;
     std::optional<std::int64_t> first_row;
-    std::int64_t rows = 0;
     std::int32_t ordinal = 0;
     PageType type{};
-    std::size_t image = kNone;   ///< in images_, of an index page whose body could be read
-    std::size_t bounds = kNone;  ///< in bounds_
+    std::size_t image = kNone;  ///< in images_, of an index page whose body could be read
+    std::size_t low = kNone;    ///< in bounds_: which has the smallest value of all below the page
+    std::size_t high = kNone;   ///< the largest
+    bool bounded = false;       ///< all values below the page are known
   };
   struct Image {
     std::vector<std::uint8_t> bytes;

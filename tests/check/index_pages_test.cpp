@@ -92,5 +92,16 @@ TEST_CASE("the bodies of index pages of a chunk are kept up to a part of the mem
   CHECK(report.verdict == Verdict::limit);
 }
 
+TEST_CASE("the dictionary of an indexed chunk is kept up to a part of the memory", "[limit/memory]") {
+  const auto bytes = witness("index-page/keys-true/fail-h");
+  CHECK(rules_of(support::judged(bytes, under(Profile::historical))) ==
+        std::vector<std::string>{"index-page/keys-true"});
+  CheckOptions options = under(Profile::historical);
+  options.limits.memory_bytes = 16 * 100;  // six entries with what is kept of each take more
+  const FileReport report = support::judged(bytes, options);
+  CHECK(rules_of(report) == std::vector<std::string>{"limit/memory"});
+  CHECK(report.verdict == Verdict::limit);
+}
+
 }  // namespace
 }  // namespace parqproof

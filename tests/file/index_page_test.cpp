@@ -168,6 +168,24 @@ TEST_CASE("more keys than memory may be taken for", "[limit/memory]") {
   CHECK(page.error().rule == Rule::limit_memory);
 }
 
+TEST_CASE("keys may share bytes, but not many times over", "[limit/work]") {
+  const auto shared = [](std::size_t entries) {
+    Bytes body;
+    for (std::size_t i = 0; i < entries; ++i) body = std::move(body) + numbers({0, 0, 10});
+    body = std::move(body) + text(std::string(4000, 'k'));
+    for (std::size_t i = 1; i < entries; ++i) body = std::move(body) + text("");
+    return body;
+  };
+  for (const auto& [entries, affordable] : {std::pair{200, true}, {1000, false}}) {
+    const Bytes body = shared(static_cast<std::size_t>(entries));
+    const Result<IndexPage> page = open(body, IndexForm::values, Type::BYTE_ARRAY);
+    REQUIRE(page);
+    CHECK(page->size() == static_cast<std::size_t>(entries));
+    CHECK(page->key(page->size() - 1)->size() == 4000);
+    CHECK(page->keys_are_affordable() == affordable);
+  }
+}
+
 TEST_CASE("entries for a key allow for both readings of a key", "[unit]") {
   // Keys 10 20 20 30.
   const Bytes body = numbers({0, 0, 10, 4, 10, 10, 8, 20, 10, 12, 30, 10}) + numbers({10, 20, 20, 30});
