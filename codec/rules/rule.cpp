@@ -128,6 +128,8 @@ std::string_view to_string(Applies value) noexcept {
       return "current-only";
     case Applies::current_only_interop_info:
       return "current-only-interop-info";
+    case Applies::historical_only:
+      return "historical-only";
   }
   return {};
 }

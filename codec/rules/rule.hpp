@@ -47,12 +47,14 @@ enum class Ground : std::uint8_t {
 /// Who has to keep a rule.
 enum class Binds : std::uint8_t { writer, reader, both };
 
-/// How the profiles of `check` treat a rule; strict always judges it with its own severity.
+/// How the profiles of `check` treat a rule; a profile that judges it takes its own severity, unless it
+/// lowers it to info.
 enum class Applies : std::uint8_t {
   always,                     ///< the same in every profile
   interop_info,               ///< interop lowers it to info: a known and tolerated deviation
   current_only,               ///< historical does not judge it: old editions allowed it
   current_only_interop_info,  ///< both
+  historical_only,            ///< historical alone judges it: only old editions say what it is about
 };
 
 /// The depth of reading at which a rule can first be judged.
@@ -78,8 +80,11 @@ struct RuleInfo {
 
   /// Whether the historical profile judges the rule.
   [[nodiscard]] constexpr bool historical() const noexcept {
-    return applies == Applies::always || applies == Applies::interop_info;
+    return applies == Applies::always || applies == Applies::interop_info ||
+           applies == Applies::historical_only;
   }
+  /// Whether the profiles other than historical judge the rule.
+  [[nodiscard]] constexpr bool current() const noexcept { return applies != Applies::historical_only; }
   /// Whether the interop profile lowers the rule to info.
   [[nodiscard]] constexpr bool info_in_interop() const noexcept {
     return applies == Applies::interop_info || applies == Applies::current_only_interop_info;

@@ -42,7 +42,15 @@ class ChunkWalk {
               true,
               chunk.meta_data.has(ColumnMetaData::id_type) &&
                   meta_.type != context.schema.leaf(claim.leaf).type,
-              {}} {}
+              nullptr,
+              {}} {
+    if (meta_.has(ColumnMetaData::id_index_page_offset) && meta_.index_page_offset > 0 &&
+        reads_index_pages(context)) {
+      index_.emplace(IndexScene{context, context.row_groups[claim.row_group], claim, meta_, body_.leaf,
+                                judge_, chunk_bytes_});
+      body_.index = &*index_;
+    }
+  }
 
   void run() {
     tally_.start = tally_.end = claim_.start;
@@ -217,6 +225,7 @@ class ChunkWalk {
       dictionary_ordinal_ = ordinal_;
     }
     if (page.header.type == PageType::INDEX_PAGE) index_pages_.insert(page.offset);
+    if (index_) index_->page(page, rows_known_ ? std::optional(rows_) : std::nullopt);
     count(page);
     if (!judged.body) {
       if (page.header.type == PageType::DICTIONARY_PAGE && !body_.has_dictionary) dictionary_unknown();
@@ -309,8 +318,14 @@ class ChunkWalk {
   }
 
   void body(const Page& page) {
-    if (!bodies_ || (!page.is_data() && !page.is_dictionary())) return;
+    const bool index = page.header.type == PageType::INDEX_PAGE;
+    if (!bodies_ || (!page.is_data() && !page.is_dictionary() && !index)) return;
+    if (index && !index_) {
+      outcome_.not_run.push_back({"page body", "no index_page_offset leads to the index", at_page(), {}});
+      return;
+    }
     if (too_large(page)) {
+      if (index) return;
       whole_ = rows_known_ = false;
       if (page.is_dictionary()) dictionary_unknown();
       return;
@@ -327,12 +342,21 @@ class ChunkWalk {
     if (page.is_data()) {
       outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
       rows_ = saturating_add(rows_, what.rows);
+      if (index_) {
+        BoundsObserver* const observer = index_->observer();
+        const bool known = !what.lost && what.skipped.empty();
+        index_->data(observer == nullptr ? Bounds{} : observer->take(known));
+      }
       body_.first_data_page = false;
     }
     if (!what.skipped.empty()) {
       outcome_.not_run.push_back({"values", what.skipped, at_page(), {}});
     }
-    if (what.lost) lose_page(page, true);
+    if (what.lost && index) {
+      outcome_.lost.push_back({"page", at_page(), {}});  // no sum misses it
+    } else if (what.lost) {
+      lose_page(page, true);
+    }
   }
 
   void judge_chunk() {
@@ -354,6 +378,7 @@ class ChunkWalk {
                  claim_.uncompressed == tally_.compressed ? "it is the compressed total" : ""));
     }
     offsets();
+    index();
     encodings(all_known);
     if (all_known) encoding_stats();
     if (ordinal_ == 0)
@@ -401,6 +426,12 @@ class ChunkWalk {
       fault(Rule::column_chunk_index_page_offset, "meta_data.index_page_offset",
             seen(meta_.index_page_offset, "the offset of an index page"));
     }
+  }
+
+  void index() {
+    if (!index_) return;
+    std::string why = index_->judge(reader_, bodies_, outcome_.lost);
+    if (!why.empty()) outcome_.not_run.push_back({"index pages", std::move(why), place_, {}});
   }
 
   void encodings(bool all_known) {
@@ -482,6 +513,7 @@ class ChunkWalk {
   View chunk_bytes_;
   PageReader reader_;
   ChunkBody body_;
+  std::optional<IndexRules> index_;  // where index pages are read, and the metadata says that there are some
   std::uint64_t footer_ = 0;
   std::uint64_t claimed_end_ = 0;
   bool claim_is_sane_ = true;

@@ -43,6 +43,7 @@ struct RowGroupClaim {
   std::int64_t total_byte_size = 0;
   std::int64_t total_compressed_size = 0;
   std::int64_t file_offset = 0;
+  std::optional<std::int32_t> first_sorting_column;
   std::optional<std::int64_t> true_rows;  ///< what its columns hold, where that differs from num_rows
   bool has_num_rows = false;
   bool has_total_byte_size = false;

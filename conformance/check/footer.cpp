@@ -93,6 +93,13 @@ class RowGroups final : public thrift::ElementHandler {
     claim.total_compressed_size = group_.total_compressed_size;
     claim.has_file_offset = group_.has(RowGroup::id_file_offset);
     claim.file_offset = group_.file_offset;
+    if (group_.has(RowGroup::id_sorting_columns)) {
+      thrift::for_each<SortingColumn>(group_.sorting_columns, context_.options.limits,
+                                      [&](const SortingColumn& column, std::uint32_t i) {
+                                        if (i == 0 && column.has(SortingColumn::id_column_idx))
+                                          claim.first_sorting_column = column.column_idx;
+                                      });
+    }
 
     const Judge judge(context_.findings);
     const Place place{static_cast<std::int32_t>(index), -1, -1};

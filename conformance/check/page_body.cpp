@@ -9,6 +9,7 @@
 
 #include "codec/compression/format.hpp"
 #include "codec/file/checksum.hpp"
+#include "codec/file/page_image.hpp"
 #include "codec/schema/order.hpp"
 #include "conformance/check/pages.hpp"
 
@@ -38,6 +39,8 @@ class BodyRules {
     }
     if (page_.is_dictionary()) {
       dictionary();
+    } else if (header_.type == PageType::INDEX_PAGE) {
+      index();
     } else {
       data();
     }
@@ -107,6 +110,9 @@ class BodyRules {
       const bool mislabelled =
           compressed && !data.is_compressed && header_.uncompressed_page_size != header_.compressed_page_size;
       compressed = compressed && (data.is_compressed || (mislabelled && expands(plain)));
+    } else if (header_.type == PageType::INDEX_PAGE) {
+      // Whether index pages are compressed is not said.
+      compressed = compressed && header_.uncompressed_page_size != header_.compressed_page_size;
     }
     if (!compressed) {
       image_ = stored_;
@@ -158,6 +164,13 @@ class BodyRules {
     return false;
   }
 
+  /// The body of an index page is judged once all pages were seen.
+  void index() {
+    if (chunk_.index->body(image_)) return;
+    fault(Rule::limit_memory, "uncompressed_page_size",
+          seen(image_.size(), "less for all index pages of a column chunk"));
+  }
+
   void dictionary_lost() {
     chunk_.has_dictionary = true;
     chunk_.dictionary_size = UINT64_MAX;
@@ -207,6 +220,7 @@ class BodyRules {
       return opened;
     const bool sorted = header_.dictionary_page_header.is_sorted;
     const bool distinct = chunk_.judge.wants(Rule::dictionary_entries_distinct);
+    BoundsObserver* const observer = bounds_observer();
     const Order order = order_of(chunk_.leaf);
     const std::uint32_t width = fixed_width(spec.type, spec.type_length);
     std::vector<std::uint8_t> previous;
@@ -215,6 +229,7 @@ class BodyRules {
     bool sorted_reported = false;
     const auto look = [&](const std::uint8_t* data, std::size_t size, std::uint64_t offset) {
       const std::span<const std::uint8_t> value(data, size);
+      if (observer != nullptr) observer->dictionary_entry(value);
       if (sorted && !sorted_reported && order != Order::none) {
         if (has_previous && compare(order, previous, value) == Comparison::greater) {
           sorted_reported = true;
@@ -237,7 +252,7 @@ class BodyRules {
       const Result<ValueBatch> batch = decoder.next();
       if (!batch) return std::unexpected(batch.error());
       if (batch->count == 0) break;
-      if (!sorted && !distinct) continue;
+      if (!sorted && !distinct && observer == nullptr) continue;
       if (batch->form == ValueBatch::Form::fixed) {
         for (std::uint64_t i = 0; i < batch->count; ++i)
           look(batch->fixed + i * width, width, batch->offset + i * width);
@@ -254,52 +269,12 @@ class BodyRules {
     return decoder.end();
   }
 
-  /// Cuts the levels of one kind off the front of a v1 page. False where the page is too short for them.
-  bool cut_v1(View& rest, std::uint32_t max_level, Encoding encoding, std::uint64_t count,
-              LevelSection& levels) {
-    if (max_level == 0) return true;
-    if (encoding == Encoding::BIT_PACKED) {
-      const Result<View> packed = cut_bit_packed(rest, bit_width_for(max_level), count);
-      if (!packed) {
-        error(packed.error());
-        return false;
-      }
-      levels = {*packed, true};
-      rest = rest.from(packed->size());
-      return true;
-    }
-    const std::uint64_t room = rest.size() < 4 ? 0 : rest.size() - 4;
-    const std::uint64_t length = rest.size() < 4 ? 0 : load_le<std::uint32_t>(rest.data());
-    if (rest.size() < 4 || length > room) {
-      error({rest.base, static_cast<std::int64_t>(rest.size() < 4 ? rest.size() : length),
-             static_cast<std::int64_t>(rest.size() < 4 ? 4 : room), 4, Rule::levels_length_prefix,
-             rest.space});
-      return false;
-    }
-    levels.bytes = rest.part(4, static_cast<std::size_t>(length));
-    rest = rest.from(4 + static_cast<std::size_t>(length));
-    return true;
-  }
-
   void data() {
-    const auto count = static_cast<std::uint64_t>(page_.num_values());
-    View rest = image_;
-    LevelSection repetition;
-    LevelSection definition;
-    if (v2()) {
-      const DataPageHeaderV2& data = header_.data_page_header_v2;
-      const auto repetition_bytes = static_cast<std::size_t>(data.repetition_levels_byte_length);
-      const auto definition_bytes = static_cast<std::size_t>(data.definition_levels_byte_length);
-      repetition.bytes = image_.part(0, repetition_bytes);
-      definition.bytes = image_.part(repetition_bytes, definition_bytes);
-      rest = image_.from(repetition_bytes + definition_bytes);
-    } else if (const DataPageHeader& data = header_.data_page_header;
-               !cut_v1(rest, chunk_.levels.max_repetition(), data.repetition_level_encoding, count,
-                       repetition) ||
-               !cut_v1(rest, chunk_.levels.max_definition(), data.definition_level_encoding, count,
-                       definition)) {
-      return;
-    }
+    const Result<DataPageParts> parts = split_data_page(page_, image_, chunk_.leaf);
+    if (!parts) return error(parts.error());
+    const std::uint64_t count = parts->count;
+    LevelSection repetition = parts->repetition;
+    LevelSection definition = parts->definition;
     LevelSums sums;
     if (!levels(repetition, definition, count, sums)) return;
     out_.rows = static_cast<std::int64_t>(sums.rows);
@@ -309,7 +284,7 @@ class BodyRules {
       error({repetition.bytes.base, sums.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
     if (v2()) v2_claims(count, sums);
-    values(rest, sums.stored);
+    values(parts->values, sums.stored);
   }
 
   bool levels(LevelSection& repetition, LevelSection& definition, std::uint64_t count, LevelSums& sums) {
@@ -427,6 +402,7 @@ class BodyRules {
       if (bounded && batch->form == ValueBatch::Form::fixed)
         value_bits(*batch, spec, static_cast<unsigned>(bits), notes, section);
       if (!chunk_.used.empty()) mark_used(*batch);
+      if (BoundsObserver* const observer = bounds_observer()) observer->add(*batch);
     }
     return decoder.end();
   }
@@ -447,6 +423,11 @@ class BodyRules {
                    plain ? width : 0, Rule::schema_type_length_bits, section.space});
       }
     }
+  }
+
+  /// Who wants to see the values, if the chunk is indexed by them.
+  [[nodiscard]] BoundsObserver* bounds_observer() const {
+    return chunk_.index == nullptr ? nullptr : chunk_.index->observer();
   }
 
   void mark_used(const ValueBatch& batch) {

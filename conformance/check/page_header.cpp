@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "codec/encoding/table.hpp"
+#include "conformance/check/index_pages.hpp"
 
 namespace parqproof {
 namespace {
@@ -85,7 +86,7 @@ class HeaderRules {
         dictionary_page();
         break;
       case PageType::INDEX_PAGE:
-        pass("index pages are not read yet");
+        index_page();
         break;
     }
     return out_;
@@ -314,6 +315,16 @@ class HeaderRules {
       scene_.judge.at(Rule::page_v2_zero_body, scene_.place, page_.offset, page_.header_bytes.size(),
                       seen("zero bytes, is_compressed", "is_compressed = false"),
                       "data_page_header_v2.is_compressed");
+    }
+  }
+
+  /// A reader passes over index pages unless it goes by the edition of 2013.
+  void index_page() {
+    fault(Rule::index_page_unused, "type", seen("INDEX_PAGE", ""));
+    out_.body = reads_index_pages(scene_.context);
+    if (header_.uncompressed_page_size > kIndexPageRollOver) {
+      fault(Rule::index_page_size, "uncompressed_page_size",
+            seen(header_.uncompressed_page_size, "at most " + std::to_string(kIndexPageRollOver)));
     }
   }
 

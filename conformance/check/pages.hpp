@@ -10,6 +10,7 @@
 #include "codec/file/page_reader.hpp"
 #include "codec/file/regions.hpp"
 #include "conformance/check/context.hpp"
+#include "conformance/check/index_pages.hpp"
 
 namespace parqproof {
 
@@ -51,8 +52,9 @@ struct ChunkBody {
   std::uint64_t dictionary_size = 0;  ///< entries; UINT64_MAX where the dictionary page could not be read
   bool has_dictionary = false;
   bool first_data_page = true;
-  bool type_in_doubt = false;  ///< column metadata and schema name different physical types
-  std::vector<bool> used;      ///< dictionary entries that a value refers to, where that is asked for
+  bool type_in_doubt = false;   ///< column metadata and schema name different physical types
+  IndexRules* index = nullptr;  ///< of a chunk that has index pages to be judged
+  std::vector<bool> used;       ///< dictionary entries that a value refers to, where that is asked for
 };
 
 /// What became of a page body.
@@ -62,8 +64,8 @@ struct BodyOutcome {
   std::int64_t rows = 0;
 };
 
-/// Judges the body of a data or dictionary page whose header is sound: checksum, decompression, levels,
-/// values.
+/// Judges the body of a data, dictionary or index page whose header is sound: checksum, decompression,
+/// levels, values.
 [[nodiscard]] BodyOutcome check_body(ChunkBody& chunk, const Page& page, View stored);
 
 }  // namespace parqproof

@@ -21,7 +21,8 @@ Policy::Policy(const CheckOptions& options) {
     const Rule rule = static_cast<Rule>(i);
     std::optional<Severity>& severity = severities_[i];
     severity = row.severity;
-    if (options.profile == Profile::historical && !row.historical()) severity.reset();
+    const bool historical = options.profile == Profile::historical;
+    if (historical ? !row.historical() : !row.current()) severity.reset();
     if (options.profile == Profile::interop && row.info_in_interop()) severity = Severity::info;
     for (const RuleChange& change : options.changes) {
       if (matches(change.pattern, rule)) severity = severity_named(change.severity);

@@ -17,6 +17,8 @@ namespace parqproof::cli {
 namespace {
 
 std::string profiles(const RuleInfo& rule) {
+  if (!rule.current())
+    return fmt::format("{} under historical, not judged under others", to_string(rule.severity));
   std::string text = fmt::format("{} under strict", to_string(rule.severity));
   text += rule.historical() ? ", the same under historical" : ", legal under historical";
   text += rule.info_in_interop() ? ", info under interop" : ", the same under interop";

@@ -176,7 +176,9 @@ void Annotator::body(const Segment& segment, const RunSink& sink) {
   const CompressionCodec codec = layout_.chunks[group][leaf].codec;
   const bool v2_plain =
       page.header.type == PageType::DATA_PAGE_V2 && !page.header.data_page_header_v2.is_compressed;
-  const bool compressed = codec != CompressionCodec::UNCOMPRESSED && !v2_plain;
+  const bool plain_index = page.header.type == PageType::INDEX_PAGE &&
+                           page.header.uncompressed_page_size == page.header.compressed_page_size;
+  const bool compressed = codec != CompressionCodec::UNCOMPRESSED && !v2_plain && !plain_index;
   annotate_body(pages_.read(segment.offset, segment.length), page.header, layout_.schema.leaf(leaf),
                 compressed ? codec_text(codec) : std::string(), sink);
 }

@@ -9,6 +9,7 @@
 #include "codec/base/utf8.hpp"
 #include "codec/encoding/bit_packed.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/file/index_page.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -290,6 +291,25 @@ void data_page_v2(BodyRuns& runs, const DataPageHeaderV2& header, const Node& le
   runs.values(header.encoding, leaf);
 }
 
+/// What the edition of 2013 says that an index page is.
+void index_page(BodyRuns& runs, const View& body, const Node& leaf) {
+  const auto type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
+  const Limits limits;
+  const IndexForm form = IndexPage::likely_form(body, leaf.type, type_length, limits);
+  const Result<IndexPage> page = IndexPage::open(body, form, leaf.type, type_length, limits);
+  if (!page) return runs.rest("index entries, or not");
+  const bool values = form == IndexForm::values;
+  for (std::size_t i = 0; i < page->size() && !runs.done(); ++i) {
+    const IndexEntry entry = page->entry(i);
+    runs.take(4, fmt::format("entry {}: {}", i, values ? "key at" : "first row"), std::to_string(entry.key));
+    runs.take(4, "page offset", std::to_string(entry.page_offset), 1);
+    runs.take(4, "page length", std::to_string(entry.page_length), 1);
+  }
+  if (leaf.type != Type::BOOLEAN) return runs.plain("key", leaf.type, leaf.type_length);
+  for (std::size_t i = 0; !runs.done(); ++i)
+    runs.take(1, fmt::format("key {}", i), runs.peek(1).bytes[0] == 0 ? "false" : "true");
+}
+
 }  // namespace
 
 void annotate_body(const View& bytes, const PageHeader& header, const Node& leaf, const std::string& codec,
@@ -303,6 +323,8 @@ void annotate_body(const View& bytes, const PageHeader& header, const Node& leaf
     data_page(runs, header.data_page_header, leaf);
   } else if (header.type == PageType::DICTIONARY_PAGE) {
     runs.plain("entry", leaf.type, leaf.type_length);
+  } else if (header.type == PageType::INDEX_PAGE) {
+    index_page(runs, bytes, leaf);
   }
   runs.rest("not a part of the page's values");
 }

@@ -4,10 +4,10 @@
 #include <cstring>
 #include <string>
 
-#include "codec/base/bits.hpp"
 #include "codec/compression/format.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/file/checksum.hpp"
+#include "codec/file/page_image.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -346,49 +346,12 @@ bool ChunkPages::read_dictionary() {
                seen(header.num_values, opened.error().expected));
 }
 
-bool ChunkPages::cut_v1(View& rest, std::uint32_t max, Encoding encoding, std::uint64_t count,
-                        LevelSection& levels) {
-  levels = {};
-  if (max == 0) return true;
-  if (encoding == Encoding::BIT_PACKED) {
-    const Result<View> packed = cut_bit_packed(rest, bit_width_for(max), count);
-    if (!packed) return error(packed.error());
-    levels = {*packed, true};
-    rest = rest.from(packed->size());
-    return true;
-  }
-  constexpr std::size_t kLengthBytes = 4;
-  const std::size_t room = rest.size() < kLengthBytes ? 0 : rest.size() - kLengthBytes;
-  const std::size_t length = rest.size() < kLengthBytes ? 0 : load_le<std::uint32_t>(rest.data());
-  if (rest.size() < kLengthBytes || length > room) {
-    const bool word = rest.size() >= kLengthBytes;
-    return error({rest.base, static_cast<std::int64_t>(word ? length : rest.size()),
-                  static_cast<std::int64_t>(word ? room : kLengthBytes), kLengthBytes,
-                  Rule::levels_length_prefix, rest.space});
-  }
-  levels.bytes = rest.part(kLengthBytes, length);
-  rest = rest.from(kLengthBytes + length);
-  return true;
-}
-
 bool ChunkPages::cut(View image, DataSections& sections) {
-  if (at_v2()) {
-    const DataPageHeaderV2& data = page_.header.data_page_header_v2;
-    const auto repetition = static_cast<std::size_t>(data.repetition_levels_byte_length);
-    const auto definition = static_cast<std::size_t>(data.definition_levels_byte_length);
-    sections.repetition = {image.part(0, repetition), false};
-    sections.definition = {image.part(repetition, definition), false};
-    sections.values = image.from(repetition + definition);
-  } else {
-    const DataPageHeader& data = page_.header.data_page_header;
-    sections.values = image;
-    if (!cut_v1(sections.values, leaf().max_repetition, data.repetition_level_encoding, sections.count,
-                sections.repetition) ||
-        !cut_v1(sections.values, leaf().max_definition, data.definition_level_encoding, sections.count,
-                sections.definition)) {
-      return false;
-    }
-  }
+  const Result<DataPageParts> parts = split_data_page(page_, image, leaf());
+  if (!parts) return error(parts.error());
+  sections.repetition = parts->repetition;
+  sections.definition = parts->definition;
+  sections.values = parts->values;
   return true;
 }
 

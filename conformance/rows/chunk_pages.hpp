@@ -116,7 +116,6 @@ class ChunkPages {
   bool crc_is_right(View stored, View image);
   bool read_dictionary();
   bool cut(View image, DataSections& sections);
-  bool cut_v1(View& rest, std::uint32_t max, Encoding encoding, std::uint64_t count, LevelSection& levels);
 
   ReadingContext* context_;
   std::int32_t leaf_;

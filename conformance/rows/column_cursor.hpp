@@ -4,8 +4,8 @@
 #include <span>
 
 #include "codec/encoding/values.hpp"
+#include "codec/file/level_stream.hpp"
 #include "conformance/rows/chunk_pages.hpp"
-#include "conformance/rows/level_stream.hpp"
 
 namespace parqproof {
 

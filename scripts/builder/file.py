@@ -17,17 +17,17 @@ class Chunk:
     replaces the codec's own function; `before` and `after` are bytes around the pages; `entries` replaces the shredded
     ones; `column_index`, `offset_index` and `bloom` are True, or edits to the truthful structure, the `_tail` bytes
     inside their recorded length; `copy` is True, or edits, for a ColumnMetaData behind the pages; a chunk that `shares`
-    the pages of another (row group, leaf) has none of its own.
+    the pages of another (row group, leaf) has none of its own; `index` is a Tree of index pages over the data pages.
     """
 
     def __init__(self, pages=None, codec=UNCOMPRESSED, meta=None, column=None, compress=None, before=b"", after=b"",
                  entries=None, column_index=None, offset_index=None, bloom=None, blocks=1, copy=None,
-                 column_index_tail=b"", offset_index_tail=b"", shares=None):
+                 column_index_tail=b"", offset_index_tail=b"", shares=None, index=None):
         self.pages, self.codec, self.meta, self.column = pages, codec, meta, column
         self.compress = compress or compression.COMPRESS.get(codec, lambda data: data)
         self.before, self.after, self.entries = before, after, entries
         self.column_index, self.offset_index, self.bloom, self.blocks = column_index, offset_index, bloom, blocks
-        self.copy, self.shares = copy, shares
+        self.copy, self.shares, self.index = copy, shares, index
         self.column_index_tail, self.offset_index_tail = column_index_tail, offset_index_tail
 
 
@@ -61,6 +61,8 @@ class BuiltChunk:
             if isinstance(page, Dictionary) and dictionary is None:
                 dictionary = page.items
             self.pages.append(BuiltPage(page, Context(leaf, chunk.codec, chunk.compress, mine, dictionary)))
+        if chunk.index:
+            self.pages = chunk.index.grow(leaf, chunk, self.pages)
 
     def data_pages(self):
         return [page for page in self.pages if isinstance(page.page, Data)]
@@ -90,6 +92,7 @@ class BuiltChunk:
         """The values of a ColumnMetaData that is true to the page headers."""
         data = self.data_pages()
         dictionary = next((page for page in self.pages if page.page.type == DICTIONARY_PAGE), None)
+        root = next((page for page in self.pages if page.is_root), None)
         headers = sum(len(page.header_bytes) for page in self.pages)
         return {
             "type": self.leaf.type, "encodings": self.encodings(), "path_in_schema": self.leaf.path,
@@ -97,6 +100,7 @@ class BuiltChunk:
             "total_uncompressed_size": headers + sum(page.uncompressed_size() for page in self.pages),
             "total_compressed_size": headers + sum(len(page.stored) for page in self.pages),
             "data_page_offset": data[0].offset if data else 0,
+            "index_page_offset": root.offset if root else None,
             "dictionary_page_offset": dictionary.offset if dictionary else None,
         }
 

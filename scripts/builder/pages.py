@@ -184,7 +184,7 @@ class BuiltPage:
                                           "compressed_page_size": len(self.stored), "crc": crc, **values})
         edit(self.header, page.header)
         self.header_bytes = write(self.header)[0] if page.header_bytes is None else page.header_bytes
-        self.offset = None
+        self.offset, self.is_root = None, False
 
     def __len__(self):
         return len(self.header_bytes) + len(self.stored)

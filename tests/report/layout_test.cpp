@@ -162,6 +162,39 @@ TEST_CASE("BIT_PACKED levels are one run, and the values follow") {
   CHECK(text.find("value 0") != text.npos);
 }
 
+std::vector<std::string> runs_of_last_page(const std::string& file) {
+  const json layout = layout_json(support::source_file(file), true);
+  std::vector<std::string> runs;
+  for (const json& segment : layout["segments"]) {
+    if (segment["kind"] != "page-body") continue;
+    runs.clear();
+    CHECK((segment["page_type"] == "INDEX_PAGE" || segment["page_type"] == "DATA_PAGE"));
+    for (const json& run : segment["runs"])
+      runs.push_back(run["name"].get<std::string>() + "=" + run.value("value", ""));
+  }
+  return runs;
+}
+
+TEST_CASE("the entries and keys of index pages are named") {
+  CHECK(runs_of_last_page("corpus/witnesses/index-page/unused/fail-a.parquet") ==
+        std::vector<std::string>{"entry 0: key at=0", "page offset=0", "page length=25", "entry 1: key at=4",
+                                 "page offset=25", "page length=25", "entry 2: key at=8", "page offset=50",
+                                 "page length=25", "key 0=3", "key 1=7", "key 2=11"});
+  CHECK(runs_of_last_page("corpus/witnesses/index-page/ordinal/fail-a.parquet") ==
+        std::vector<std::string>{"entry 0: first row=0", "page offset=0", "page length=25",
+                                 "entry 1: first row=3", "page offset=25", "page length=25",
+                                 "entry 2: first row=4", "page offset=50", "page length=25"});
+  const std::vector<std::string> words =
+      runs_of_last_page("corpus/witnesses/index-page/entries/pass-c.parquet");
+  REQUIRE(words.size() == 15);
+  CHECK(words[9] == "length=1");
+  CHECK(words[10] == "key 0=\"b\"");
+  CHECK(words[14] == "key 2=\"f\"");
+  CHECK(runs_of_last_page("corpus/witnesses/index-page/keys-true/fail-j.parquet").back() == "key 2=false");
+  CHECK(runs_of_last_page("corpus/witnesses/index-page/entries/fail-a.parquet") ==
+        std::vector<std::string>{"index entries, or not="});
+}
+
 TEST_CASE("runs that a mark touches stand out") {
   const std::string file = support::source_file("corpus/witnesses/footer/version/fail-a.parquet");
   const MemorySource source(bytes_of(file));

@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 sys.dont_write_bytecode = True
 
 from builder import (alp, bases, bit_packed, bloom, byte_stream_split, checksums, delta, group_var_int, hybrid,  # noqa: E402
-                     metadata, plain, schema, thrift)
+                     index_pages, metadata, plain, schema, thrift)
 from builder.compression import brotli, gzip, lz4, snappy  # noqa: E402
 from builder.file import Chunk, File  # noqa: E402
 from builder.hybrid import Packed, Repeated  # noqa: E402
@@ -81,6 +81,35 @@ class Encodings(unittest.TestCase):
         self.same(group_var_int.encode32([0xFF, 0xFFFFFF, 0xFFFFFFFF, 0xFFFF]), "2d" + "ff" * 10)
         self.same(group_var_int.encode32([1, 2, 3, 4, 5]), "00010203040005000000")
         self.same(group_var_int.encode64([1, 511, 2, 3, -1]), "020701ff010203ffffffffffffffff")
+
+
+class IndexPages(unittest.TestCase):
+    """The edition of 2013."""
+
+    def test_example(self):
+        places = [(0, 65536), (65536, 65536), (131072, 65536)]
+        keys = plain.encode(INT32, [100, 500, 502]).data
+        self.assertEqual(index_pages.body([(4 * i, *place) for i, place in enumerate(places)], keys).data.hex(),
+                         "000000000000000000000100" "040000000000010000000100" "080000000000020000000100" "64000000f4010000f6010000")
+        self.assertEqual(index_pages.body([(row, *place) for row, place in zip((0, 1000, 2500), places)]).data.hex(),
+                         "000000000000000000000100" "e80300000000010000000100" "c40900000000020000000100")
+
+    def types(self, tree, pages):
+        built = bases.flat(Chunk([V1(1) for _ in range(pages)], index=tree), n=pages).build()
+        return [page.page.type for page in built.chunks[0][0].pages], built.chunks[0][0]
+
+    def test_post_order(self):
+        types, chunk = self.types(index_pages.Tree(fanout=3), 5)
+        self.assertEqual(types, [0, 0, 0, 1, 0, 0, 1, 1])
+        self.assertEqual(chunk.metadata()["index_page_offset"], chunk.pages[-1].offset)
+
+    def test_roll_over(self):
+        """Of 65,536 bytes, 12 for an entry and 4 for its key make 4,096."""
+        types, chunk = self.types(index_pages.Tree(), 4097)
+        self.assertEqual(types, [0] * 4096 + [1, 0, 1, 1])
+        self.assertEqual(len(chunk.pages[4096].stored), 65536)
+        types, _ = self.types(index_pages.Tree("ordinals"), 4097)
+        self.assertEqual(types, [0] * 4097 + [1])
 
 
 class Checksums(unittest.TestCase):

@@ -2,6 +2,7 @@
 
 from ..bases import chunk, flat, lists, nullable, two
 from ..file import Chunk, File
+from ..index_pages import Tree
 from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DROP, FLOAT, GZIP,
                         INDEX_PAGE, INT32, PLAIN, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
@@ -93,7 +94,16 @@ def place(c):
     c.fail("num_values differs in the copy behind the chunk", flat(Chunk(copy={"num_values": 4})), V("num_values", **where))
     c.fail("data_page_offset differs in the copy behind the chunk", flat(Chunk(copy={"data_page_offset": 0})),
            V("data_page_offset", **where))
+    old = {"profile": "historical"}
+    c.fail("codec differs in the second copy, under the historical profile", two([Chunk(copy=True), Chunk(copy={"codec": GZIP})]),
+           V("codec", index="copy", chunk=(0, 1)), **old)
+    c.fail("index_page_offset is absent from the copy", flat(Chunk(index=Tree(), copy={"index_page_offset": DROP})),
+           S("", field="meta_data.index_page_offset", **where), **old)
+    c.fail("index_page_offset of the copy is the first page", flat(Chunk(index=Tree(), copy={"index_page_offset": 4})),
+           V("index_page_offset", **where), **old)
     c.ok("the copy behind the chunk is equal", flat(Chunk(copy=True)))
+    c.ok("the copies behind both chunks are equal, under the historical profile", two([Chunk(copy=True), Chunk(copy=True)]), **old)
+    c.ok("the copy behind a chunk with an index page is equal", flat(Chunk(index=Tree(), copy=True)), **old)
 
 
 def identity(c):
@@ -181,7 +191,8 @@ def offset_fields(c):
 
     c.rule("column-chunk/dictionary-page-offset")
     index = Other(INDEX_PAGE, b"", header={"index_page_header": {}})
-    c.fail("dictionary_page_offset is an index page", flat(chunk(index, V1(), meta={"dictionary_page_offset": 4})), DICT)
+    c.fail("dictionary_page_offset is an index page", flat(chunk(index, V1(), meta={"dictionary_page_offset": 4})), DICT,
+           Also("index-page/unused", V("type", page=(0, 0, 0)), "index pages are no part of the format any more"))
     late = chunk(V1(1), Dictionary([2, 3]), V1(encoding=RLE_DICTIONARY), meta={"dictionary_page_offset": DROP})
     c.fail("a dictionary page behind a data page, dictionary_page_offset is absent", flat(late),
            S(META, field="meta_data.dictionary_page_offset"),

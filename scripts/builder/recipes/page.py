@@ -4,7 +4,7 @@ from .. import alp, hybrid, plain, thrift
 from ..bases import chunk, column, flat, lists, nullable, strings
 from ..compression import gzip
 from ..marked import Marked
-from ..metadata import (ALP, BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DOUBLE, DROP, GZIP, INT32, LZ4_RAW, PLAIN, RLE, RLE_DICTIONARY,
+from ..metadata import (ALP, BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DOUBLE, DROP, GZIP, INDEX_PAGE, INT32, LZ4_RAW, PLAIN, RLE, RLE_DICTIONARY,
                         SNAPPY, ZSTD, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import optional, required
@@ -59,6 +59,8 @@ def kinds(c):
            S("", page=FIRST, field="data_page_header_v2"))
     c.fail("a dictionary page without dictionary_page_header", dictionary(header={"dictionary_page_header": DROP}),
            S("", page=FIRST, field="dictionary_page_header"))
+    c.fail("an index page without index_page_header", flat(chunk(V1(1), Other(INDEX_PAGE), V1())),
+           S("", page=SECOND, field="index_page_header"))
     c.ok("a v1 page with data_page_header", paged())
     c.ok("a v2 page with data_page_header_v2", paged(page=V2))
     c.ok("a dictionary page with dictionary_page_header", dictionary())

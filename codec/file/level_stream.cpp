@@ -1,4 +1,4 @@
-#include "conformance/rows/level_stream.hpp"
+#include "codec/file/level_stream.hpp"
 
 #include <algorithm>
 

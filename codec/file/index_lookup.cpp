@@ -1,0 +1,332 @@
+#include "codec/file/index_lookup.hpp"
+
+#include <algorithm>
+
+#include "codec/file/level_stream.hpp"
+#include "codec/file/page_image.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Where an entry names its page: behind the key.
+constexpr std::size_t kChildAt = 4;
+constexpr std::uint32_t kChildBytes = 8;
+/// limit/work: bytes of pages that one lookup may read, by those of the chunk.
+constexpr std::uint64_t kTimes = 16;
+/// What a dictionary may take of Limits::memory_bytes, as a part of it.
+constexpr std::uint64_t kMemoryPart = 16;
+constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
+/// Entries, and bytes that come out of a codec, that cost as much as a byte that is read.
+constexpr std::uint64_t kPerUnit = 64;
+
+std::uint32_t width_of(const Node& leaf) noexcept {
+  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+}
+
+bool fits(const Node& leaf, std::span<const std::uint8_t> key) noexcept {
+  if (leaf.type == Type::BYTE_ARRAY) return true;
+  return key.size() == (leaf.type == Type::BOOLEAN ? 1 : width_of(leaf));
+}
+
+/// The Error of `rule` at the page that an entry names.
+Error at_child(Rule rule, const IndexPage& page, std::size_t entry) noexcept {
+  const View where = page.entry_bytes(entry);
+  return {where.base + kChildAt,
+          page.entry(entry).page_offset,
+          page.entry(entry).page_length,
+          kChildBytes,
+          rule,
+          where.space,
+          static_cast<std::uint32_t>(entry)};
+}
+
+void add_row(std::vector<RowRange>& rows, std::int64_t row) {
+  if (!rows.empty() && rows.back().first + rows.back().count > row) return;  // again in the same row
+  if (!rows.empty() && rows.back().first + rows.back().count == row) {
+    ++rows.back().count;
+  } else {
+    rows.push_back({row, 1});
+  }
+}
+
+}  // namespace
+
+IndexLookup::IndexLookup(const Source& source, const Limits& limits, const IndexedChunk& chunk,
+                         const Node& leaf)
+    : reader_(source, limits, 0), limits_(limits), chunk_(chunk), leaf_(leaf), order_(order_of(leaf)) {
+  chunk_.end = std::min(chunk_.end, source.size());
+}
+
+void IndexLookup::begin() {
+  visited_.clear();
+  work_ = 0;
+}
+
+Status IndexLookup::spend(std::uint64_t bytes) {
+  const std::uint64_t ceiling = kBase + kTimes * (chunk_.end - std::min(chunk_.start, chunk_.end));
+  work_ += bytes;
+  if (work_ <= ceiling) return {};
+  return std::unexpected(Error{chunk_.root, static_cast<std::int64_t>(work_),
+                               static_cast<std::int64_t>(ceiling), 0, Rule::limit_work});
+}
+
+/// Reads the header of the page at `where`, or `fault`. A length of 0: of whatever page begins there.
+Status IndexLookup::header(PageSpan where, const Error& fault, Page& page) {
+  const std::uint64_t bound = where.length == 0 ? chunk_.end : where.offset + where.length;
+  if (where.offset < chunk_.start || where.offset >= bound || bound > chunk_.end)
+    return std::unexpected(fault);
+  const PageReader::State state = reader_.read_header(where.offset, bound, {}, page);
+  failed_ |= state == PageReader::State::unreadable;
+  if (state != PageReader::State::read || !is_sound(page) || page.end() > bound ||
+      (where.length != 0 && page.end() != bound)) {
+    return std::unexpected(fault);
+  }
+  return spend(page.header_bytes.size());
+}
+
+Result<View> IndexLookup::body(const Page& page) {
+  if (Status afforded = spend(page.stored_size()); !afforded) return std::unexpected(afforded.error());
+  const View stored = reader_.read_body(page);
+  if (stored.size() != page.stored_size()) {
+    failed_ = true;
+    return std::unexpected(Error{page.body, 0, 0, 0, Rule::page_within_chunk});
+  }
+  Result<View> image = expand_page(page, stored, chunk_.codec, decompressor_, image_, limits_);
+  if (!image || image->space == Space::file) return image;
+  if (Status afforded = spend(image->size() / kPerUnit); !afforded) return std::unexpected(afforded.error());
+  return image;
+}
+
+Result<IndexPage> IndexLookup::index(const Page& page, IndexForm form) {
+  const Result<View> image = body(page);
+  if (!image) return std::unexpected(image.error());
+  return IndexPage::open(*image, form, leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)),
+                         limits_);
+}
+
+/// The span of the page that an entry names: it ends before its index page begins (index-page/post-order) and
+/// was not met before (index-page/child).
+Result<PageSpan> IndexLookup::child(const IndexPage& page, std::size_t entry, PageSpan parent) {
+  const IndexEntry at = page.entry(entry);
+  const std::uint64_t room = chunk_.end - std::min(chunk_.base, chunk_.end);
+  if (at.page_offset < 0 || at.page_length <= 0 || static_cast<std::uint64_t>(at.page_offset) >= room)
+    return std::unexpected(at_child(Rule::index_page_child, page, entry));
+  const PageSpan span{chunk_.base + static_cast<std::uint64_t>(at.page_offset),
+                      static_cast<std::uint64_t>(at.page_length)};
+  if (span.offset + span.length > parent.offset)
+    return std::unexpected(at_child(Rule::index_page_post_order, page, entry));
+  if (!visited_.insert(span.offset).second)
+    return std::unexpected(at_child(Rule::index_page_child, page, entry));
+  return span;
+}
+
+Result<PageSpan> IndexLookup::root() {
+  // column-chunk/index-page-offset
+  const Error fault{chunk_.root, 0, 0, 0, Rule::column_chunk_index_page_offset};
+  Page page;
+  if (Status read = header({chunk_.root, 0}, fault, page); !read) return std::unexpected(read.error());
+  if (page.header.type != PageType::INDEX_PAGE) return std::unexpected(fault);
+  return PageSpan{page.offset, page.end() - page.offset};
+}
+
+Result<std::vector<PageSpan>> IndexLookup::pages_with_key(std::span<const std::uint8_t> key) {
+  begin();
+  std::vector<PageSpan> found;
+  if (!fits(leaf_, key) || order_ == Order::none) return found;
+  const Result<PageSpan> top = root();
+  if (!top) return std::unexpected(top.error());
+  const Error no_fault{top->offset, 0, 0, 0, Rule::index_page_child};
+  struct Open {
+    PageSpan span;
+    Error fault;  // if no page is there
+  };
+  std::vector<Open> open{{*top, no_fault}};
+  while (!open.empty()) {
+    const Open at = open.back();
+    open.pop_back();
+    Page page;
+    if (Status read = header(at.span, at.fault, page); !read) return std::unexpected(read.error());
+    if (page.is_data()) {
+      found.push_back(at.span);
+      continue;
+    }
+    if (page.header.type != PageType::INDEX_PAGE) return std::unexpected(at.fault);
+    const Result<IndexPage> index_page = index(page, IndexForm::values);
+    if (!index_page) return std::unexpected(index_page.error());
+    const Result<IndexRange> range = entries_for_key(*index_page, order_, key);
+    if (!range) return std::unexpected(range.error());
+    for (std::size_t entry = range->last; entry-- > range->first;) {  // the first of them is opened first
+      const Result<PageSpan> span = child(*index_page, entry, at.span);
+      if (!span) return std::unexpected(span.error());
+      open.push_back({*span, at_child(Rule::index_page_child, *index_page, entry)});
+    }
+  }
+  return found;
+}
+
+Result<std::optional<PageSpan>> IndexLookup::page_with_row(std::int64_t row) {
+  begin();
+  Result<PageSpan> span = root();
+  if (!span) return std::unexpected(span.error());
+  Error fault{span->offset, 0, 0, 0, Rule::index_page_child};
+  for (;;) {
+    Page page;
+    if (Status read = header(*span, fault, page); !read) return std::unexpected(read.error());
+    if (page.is_data()) return *span;
+    if (page.header.type != PageType::INDEX_PAGE) return std::unexpected(fault);
+    const Result<IndexPage> index_page = index(page, IndexForm::ordinals);
+    if (!index_page) return std::unexpected(index_page.error());
+    const std::size_t entry = entry_for_row(*index_page, row);
+    if (entry == index_page->size()) return std::nullopt;
+    fault = at_child(Rule::index_page_child, *index_page, entry);
+    span = child(*index_page, entry, *span);
+    if (!span) return std::unexpected(span.error());
+  }
+}
+
+Status IndexLookup::read_dictionary() {
+  if (dictionary_read_) return {};
+  Page page;
+  const Error fault{chunk_.start, 0, 0, 0, Rule::page_dictionary_missing};
+  if (Status read = header({chunk_.start, 0}, fault, page); !read) return read;
+  if (!page.is_dictionary()) return std::unexpected(fault);
+  const Result<View> image = body(page);
+  if (!image) return std::unexpected(image.error());
+  ValueSpec spec;
+  spec.type = leaf_.type;
+  spec.type_length = static_cast<std::uint32_t>(std::max(leaf_.type_length, 0));
+  spec.count = static_cast<std::uint64_t>(page.num_values());
+  spec.dictionary_page = true;
+  dictionary_.clear();
+  // limit/memory
+  const std::uint64_t needed = image->size() + spec.count * (1 + sizeof(std::size_t));
+  if (needed > limits_.memory_bytes / kMemoryPart)
+    return std::unexpected(Error{page.offset, static_cast<std::int64_t>(needed),
+                                 static_cast<std::int64_t>(limits_.memory_bytes / kMemoryPart), 0,
+                                 Rule::limit_memory});
+  if (spec.count != 0) {
+    Notes notes;
+    Budget budget;
+    budget.earn(image->size());
+    if (Status opened = values_.open(*image, spec, limits_, budget, notes); !opened) return opened;
+    for (;;) {
+      const Result<ValueBatch> batch = values_.next();
+      if (!batch) return std::unexpected(batch.error());
+      if (batch->count == 0) break;
+      for_each_value(*batch, width_of(leaf_), dictionary_,
+                     [this](auto value, auto) { dictionary_.add(value); });
+    }
+  }
+  dictionary_read_ = true;
+  return {};
+}
+
+/// Adds the rows of a data page to `row`, and to `rows` those whose value is `key`; without `rows`, what the
+/// header tells is enough if it tells it.
+Status IndexLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
+                                 std::vector<RowRange>* rows) {
+  const bool v2 = page.header.type == PageType::DATA_PAGE_V2;
+  if (rows == nullptr && (v2 || leaf_.max_repetition == 0)) {
+    row = saturating_add(row, v2 ? page.header.data_page_header_v2.num_rows : page.num_values());
+    return {};
+  }
+  if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kPerUnit); !afforded)
+    return afforded;
+  const Result<View> image = body(page);
+  if (!image) return std::unexpected(image.error());
+  const Result<DataPageParts> parts = split_data_page(page, *image, leaf_);
+  if (!parts) return std::unexpected(parts.error());
+
+  LevelStream repetition(leaf_.max_repetition, Rule::levels_repetition_range);
+  LevelStream definition(leaf_.max_definition, Rule::levels_definition_range);
+  if (Status opened = definition.open(parts->definition, parts->count); !opened) return opened;
+  ValueSpec spec;
+  spec.encoding = parts->encoding;
+  spec.type = leaf_.type;
+  spec.type_length = static_cast<std::uint32_t>(std::max(leaf_.type_length, 0));
+  spec.dictionary_size = dictionary_.size();
+  const Result<std::uint64_t> stored = definition.count_maximum();
+  if (!stored) return std::unexpected(stored.error());
+  spec.count = *stored;
+  if (Status opened = definition.open(parts->definition, parts->count); !opened) return opened;
+  if (Status opened = repetition.open(parts->repetition, parts->count); !opened) return opened;
+
+  const auto next_entry = [&]() -> Result<bool> {  // whether it has a value; it may begin a row
+    const Result<std::uint32_t> starts = repetition.next();
+    if (!starts) return std::unexpected(starts.error());
+    const Result<std::uint32_t> defined = definition.next();
+    if (!defined) return std::unexpected(defined.error());
+    if (*starts == 0) row = saturating_add(row, 1);
+    return *defined == leaf_.max_definition;
+  };
+  std::uint64_t entries = parts->count;
+  if (rows != nullptr && spec.count != 0) {
+    // page/unknown-encoding
+    if (!can_decode(spec.encoding, spec.type))
+      return std::unexpected(
+          Error{page.offset, static_cast<std::int64_t>(spec.encoding), 0, 0, Rule::page_unknown_encoding});
+    Notes notes;
+    Budget budget;
+    budget.earn(image->size());
+    if (Status opened = values_.open(parts->values, spec, limits_, budget, notes); !opened) return opened;
+    for (;;) {
+      const Result<ValueBatch> batch = values_.next();
+      if (!batch) return std::unexpected(batch.error());
+      if (batch->count == 0) break;
+      Status levels;
+      for_each_value(*batch, width_of(leaf_), dictionary_,
+                     [&](std::span<const std::uint8_t> value, std::uint64_t times) {
+                       const bool equal = compare(order_, value, key) == Comparison::equal;
+                       for (; times != 0 && levels; --times) {
+                         bool is_value = false;
+                         while (!is_value && entries != 0 && levels) {
+                           const Result<bool> next = next_entry();
+                           if (!next) levels = std::unexpected(next.error());
+                           is_value = next && *next;
+                           --entries;
+                         }
+                         if (equal && is_value) add_row(*rows, row - 1);
+                       }
+                     });
+      if (!levels) return levels;
+    }
+  }
+  for (; entries != 0; --entries) {
+    if (const Result<bool> next = next_entry(); !next) return std::unexpected(next.error());
+  }
+  return {};
+}
+
+Result<std::vector<RowRange>> IndexLookup::rows_with_key(std::span<const std::uint8_t> key) {
+  Result<std::vector<PageSpan>> pages = pages_with_key(key);
+  if (!pages) return std::unexpected(pages.error());
+  std::ranges::sort(*pages, {}, &PageSpan::offset);
+  std::vector<RowRange> rows;
+  std::int64_t row = 0;
+  std::uint64_t at = chunk_.start;
+  for (const PageSpan& wanted : *pages) {
+    for (bool last = false; !last;) {
+      Page page;
+      const Error fault{at, 0, 0, 0, Rule::page_within_chunk};
+      if (Status read = header({at, 0}, fault, page); !read) return std::unexpected(read.error());
+      last = at == wanted.offset;
+      if (at > wanted.offset) return std::unexpected(fault);  // the entry named bytes inside a page
+      at = page.end();
+      if (!page.is_data()) continue;
+      const Encoding encoding = page.header.type == PageType::DATA_PAGE_V2
+                                    ? page.header.data_page_header_v2.encoding
+                                    : page.header.data_page_header.encoding;
+      if (last && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY)) {
+        const std::uint64_t here = page.offset;
+        if (Status read = read_dictionary(); !read) return std::unexpected(read.error());
+        if (Status read = header({here, 0}, fault, page); !read) return std::unexpected(read.error());
+      }
+      if (Status counted = rows_of_page(page, key, row, last ? &rows : nullptr); !counted)
+        return std::unexpected(counted.error());
+    }
+  }
+  return rows;
+}
+
+}  // namespace parqproof

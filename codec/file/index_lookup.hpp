@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "codec/base/limits.hpp"
+#include "codec/base/result.hpp"
+#include "codec/base/source.hpp"
+#include "codec/compression/decompress.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/file/index_page.hpp"
+#include "codec/file/page_reader.hpp"
+#include "codec/file/value_bytes.hpp"
+#include "codec/schema/schema.hpp"
+
+/// Lookups by index pages, as the edition of 2013 describes them: by key to a data page of the sorted column
+/// and from there to ordinals of rows, then by ordinal to a data page of any other column.
+namespace parqproof {
+
+/// A column chunk with index pages, as the footer describes it.
+struct IndexedChunk {
+  std::uint64_t start = 0;  ///< of its first page in the file, dictionary page included
+  std::uint64_t base = 0;   ///< what page offsets of entries count from: data_page_offset; 0 is known, too
+  std::uint64_t end = 0;    ///< none of its pages reaches beyond
+  std::uint64_t root = 0;   ///< index_page_offset
+  CompressionCodec codec{};
+};
+
+/// A page in the file, header included.
+struct PageSpan {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  friend bool operator==(const PageSpan&, const PageSpan&) = default;
+};
+
+/// Rows of a row group, counted from its first.
+struct RowRange {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  friend bool operator==(const RowRange&, const RowRange&) = default;
+};
+
+/// Lookups in one chunk. Each costs pages on one way through the tree, or on as many as equal keys take. A
+/// hostile tree ends in an Error: a child has to stand before its index page, none is read twice in a lookup,
+/// and limit/work bounds the bytes that are read. Where failed(), the source could not be read and the Error
+/// says no more than where.
+class IndexLookup {
+ public:
+  /// `leaf`, which is readable, and the source outlive the lookups.
+  IndexLookup(const Source& source, const Limits& limits, const IndexedChunk& chunk, const Node& leaf);
+
+  /// The data pages that may hold `key` (as in PLAIN, without length word), in the order of their keys. A key
+  /// of a width that the type does not have is in none, nor is any where the type has no order.
+  [[nodiscard]] Result<std::vector<PageSpan>> pages_with_key(std::span<const std::uint8_t> key);
+  /// The rows whose value is `key`, ascending. It decodes the pages of pages_with_key() and reads the headers
+  /// before them, to know their first rows.
+  [[nodiscard]] Result<std::vector<RowRange>> rows_with_key(std::span<const std::uint8_t> key);
+  /// The data page that row `row` of the row group begins in; nothing where the index begins behind it. What
+  /// lies behind the last row is in the last page.
+  [[nodiscard]] Result<std::optional<PageSpan>> page_with_row(std::int64_t row);
+
+  [[nodiscard]] bool failed() const noexcept { return failed_; }
+
+ private:
+  void begin();
+  [[nodiscard]] Status spend(std::uint64_t bytes);
+  [[nodiscard]] Status header(PageSpan where, const Error& fault, Page& page);
+  [[nodiscard]] Result<View> body(const Page& page);
+  [[nodiscard]] Result<IndexPage> index(const Page& page, IndexForm form);
+  [[nodiscard]] Result<PageSpan> child(const IndexPage& page, std::size_t entry, PageSpan parent);
+  [[nodiscard]] Result<PageSpan> root();
+  [[nodiscard]] Status read_dictionary();
+  [[nodiscard]] Status rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
+                                    std::vector<RowRange>* rows);
+
+  PageReader reader_;
+  Limits limits_;
+  IndexedChunk chunk_;
+  const Node& leaf_;
+  Order order_;
+  Decompressor decompressor_;
+  Buffer image_;
+  ValueDecoder values_;
+  DictionaryEntries dictionary_;
+  bool dictionary_read_ = false;
+  std::unordered_set<std::uint64_t> visited_;  // offsets of children, in this lookup
+  std::uint64_t work_ = 0;                     // bytes, in this lookup
+  bool failed_ = false;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,174 @@
+#include "codec/file/index_page.hpp"
+
+#include <algorithm>
+
+#include "codec/compression/decompress.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kLengthBytes = 4;
+/// What open() may take of Limits::memory_bytes, as a part of it.
+constexpr std::uint64_t kMemoryPart = 16;
+
+std::unexpected<Error> fail(Rule rule, View where, std::uint64_t found, std::uint64_t expected) {
+  return std::unexpected(Error{where.base, static_cast<std::int64_t>(found),
+                               static_cast<std::int64_t>(expected), static_cast<std::uint32_t>(where.size()),
+                               rule, where.space});
+}
+
+/// Numbers of byte arrays that lie back to back from a position to the end, for every position of a body:
+/// each is one more than that of the position behind its byte array.
+class ByteArrayCounts {
+ public:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  [[nodiscard]] bool open(View body) {
+    if (!memory_.resize((body.size() + 1) * sizeof(std::uint32_t))) return false;
+    set(body.size(), 0);
+    for (std::size_t at = body.size(); at-- > 0;) {
+      const std::size_t behind = body.size() - at;
+      const std::uint64_t end =
+          behind < kLengthBytes ? UINT64_MAX
+                                : at + kLengthBytes + std::uint64_t{load_le<std::uint32_t>(body.data() + at)};
+      const std::uint32_t after = end <= body.size() ? (*this)[static_cast<std::size_t>(end)] : kNone;
+      set(at, after == kNone ? kNone : after + 1);
+    }
+    return true;
+  }
+  [[nodiscard]] std::uint32_t operator[](std::size_t at) {
+    return load_le<std::uint32_t>(memory_.data() + at * sizeof(std::uint32_t));
+  }
+
+ private:
+  void set(std::size_t at, std::uint32_t count) {
+    for (std::size_t i = 0; i < sizeof(count); ++i)
+      memory_.data()[at * sizeof(count) + i] = static_cast<std::uint8_t>(count >> (8 * i));
+  }
+  Buffer memory_;
+};
+
+/// How many entries stand before BYTE_ARRAY keys.
+Result<std::size_t> count_byte_array_entries(View body) {
+  if (body.empty()) return std::size_t{0};
+  ByteArrayCounts keys;
+  if (!keys.open(body)) return fail(Rule::limit_memory, body, body.size() * sizeof(std::uint32_t), 0);
+  std::size_t fits = 0;
+  for (std::size_t n = 1; n <= body.size() / (kIndexEntryBytes + kLengthBytes); ++n) {
+    if (keys[n * kIndexEntryBytes] != n) continue;
+    if (load_le<std::uint32_t>(body.data()) == 0) return n;
+    if (fits == 0) fits = n;
+  }
+  if (fits != 0) return fits;
+  // index-page/entries
+  return fail(Rule::index_page_entries, body, body.size(), kIndexEntryBytes);
+}
+
+}  // namespace
+
+Result<IndexPage> IndexPage::open(View body, IndexForm form, Type type, std::uint32_t type_length,
+                                  const Limits& limits) {
+  IndexPage page;
+  page.body_ = body;
+  page.form_ = form;
+  if (body.size() > limits.memory_bytes / kMemoryPart)
+    return fail(Rule::limit_memory, body, body.size(), limits.memory_bytes / kMemoryPart);
+  if (form == IndexForm::values && type == Type::BYTE_ARRAY) {
+    page.byte_arrays_ = true;
+    const Result<std::size_t> count = count_byte_array_entries(body);
+    if (!count) return std::unexpected(count.error());
+    page.count_ = *count;
+    return page;
+  }
+  if (form == IndexForm::values) page.width_ = type == Type::BOOLEAN ? 1 : fixed_width(type, type_length);
+  const std::size_t each = kIndexEntryBytes + page.width_;
+  // index-page/entries
+  if (body.size() % each != 0) return fail(Rule::index_page_entries, body, body.size(), each);
+  page.count_ = body.size() / each;
+  return page;
+}
+
+IndexForm IndexPage::likely_form(View body, Type type, std::uint32_t type_length, const Limits& limits) {
+  const Result<IndexPage> page = open(body, IndexForm::values, type, type_length, limits);
+  if (!page || page->size() == 0) return IndexForm::ordinals;
+  const std::size_t head = page->byte_arrays_ ? kLengthBytes : 0;
+  std::uint64_t end = page->values_buffer().base;
+  for (std::size_t i = 0; i < page->size(); ++i) {
+    const Result<View> key = page->key(i);
+    if (!key || key->base != end + head) return IndexForm::ordinals;
+    end = key->end();
+  }
+  return end == body.end() ? IndexForm::values : IndexForm::ordinals;
+}
+
+IndexEntry IndexPage::entry(std::size_t index) const noexcept {
+  const std::uint8_t* at = body_.data() + index * kIndexEntryBytes;
+  return {load_le<std::int32_t>(at), load_le<std::int32_t>(at + 4), load_le<std::int32_t>(at + 8)};
+}
+
+Result<View> IndexPage::key(std::size_t index) const noexcept {
+  const View buffer = values_buffer();
+  const std::int64_t offset = entry(index).key;
+  const std::size_t head = byte_arrays_ ? kLengthBytes : width_;
+  const auto size = static_cast<std::int64_t>(buffer.size());
+  bool inside = offset >= 0 && offset <= size - static_cast<std::int64_t>(head);
+  if (inside) {
+    const View from = buffer.from(static_cast<std::size_t>(offset));
+    if (!byte_arrays_) return from.part(0, width_);
+    const std::size_t length = load_le<std::uint32_t>(from.data());
+    inside = length <= from.size() - kLengthBytes;
+    if (inside) return from.part(kLengthBytes, length);
+  }
+  // index-page/keys
+  const View where = entry_bytes(index).part(0, 4);
+  return std::unexpected(Error{where.base, offset, size, 4, Rule::index_page_keys, where.space});
+}
+
+bool IndexPage::keys_are_affordable() const noexcept {
+  constexpr std::uint64_t kTimes = 16;
+  constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
+  const std::uint64_t most = kBase + kTimes * body_.size();
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < count_ && bytes <= most; ++i) {
+    if (const Result<View> at = key(i)) bytes += at->size();
+  }
+  return bytes <= most;
+}
+
+Result<IndexRange> entries_for_key(const IndexPage& page, Order order,
+                                   std::span<const std::uint8_t> key) noexcept {
+  // The first entry whose key is not below `key` (or, with `after`, is above it).
+  const auto bound = [&](bool after) -> Result<std::size_t> {
+    std::size_t first = 0;
+    for (std::size_t last = page.size(); first < last;) {
+      const std::size_t middle = first + (last - first) / 2;
+      const Result<View> at = page.key(middle);
+      if (!at) return std::unexpected(at.error());
+      const Comparison how = compare(order, at->bytes, key);
+      const bool before = how == Comparison::less || (after && how == Comparison::equal);
+      (before ? first : last) = before ? middle + 1 : middle;
+    }
+    return first;
+  };
+  const Result<std::size_t> first = bound(false);
+  if (!first) return std::unexpected(first.error());
+  const Result<std::size_t> behind = bound(true);
+  if (!behind) return std::unexpected(behind.error());
+  // As its largest value, a key ends a page that may begin with the key before; as its smallest, it begins
+  // one that may end with the key after.
+  return IndexRange{*first == 0 ? 0 : *first - 1, std::max(std::min(*behind + 1, page.size()), *first)};
+}
+
+std::size_t entry_for_row(const IndexPage& page, std::int64_t row) noexcept {
+  std::size_t first = 0;
+  for (std::size_t last = page.size(); first < last;) {
+    const std::size_t middle = first + (last - first) / 2;
+    const bool before = page.entry(middle).key <= row;
+    (before ? first : last) = before ? middle + 1 : middle;
+  }
+  return first == 0 ? page.size() : first - 1;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/bytes.hpp"
+#include "codec/base/limits.hpp"
+#include "codec/base/result.hpp"
+#include "codec/format/enums.hpp"
+#include "codec/schema/order.hpp"
+
+/// The body of an index page. Only the edition of 2013 says what it holds: entries of three numbers back to
+/// back, then the values buffer with their keys. Neither the header nor the body tells how many entries there
+/// are.
+namespace parqproof {
+
+/// Bytes of one entry: key, page offset and page length, four bytes each, little-endian.
+inline constexpr std::size_t kIndexEntryBytes = 12;
+/// The size at which a writer should begin another index page.
+inline constexpr std::int32_t kIndexPageRollOver = 65'536;
+
+/// What the entries of an index page are sorted by.
+enum class IndexForm : std::uint8_t {
+  values,    ///< values of the column that the rows are sorted by
+  ordinals,  ///< ordinals of rows in their row group, for the other columns; there is no values buffer
+};
+
+struct IndexEntry {
+  std::int32_t key = 0;          ///< offset of the key in the values buffer, or the ordinal of a row
+  std::int32_t page_offset = 0;  ///< of a child page, from the first data page of the chunk
+  std::int32_t page_length = 0;  ///< of the child page, its header included
+};
+
+/// An index page body taken apart; it refers to the body's bytes.
+class IndexPage {
+ public:
+  IndexPage() = default;
+
+  /// Finds out how many entries there are: as many as have a key in the values buffer, one each. Where keys
+  /// are BYTE_ARRAY, they are walked along from the end of the entries to that of the body; of several
+  /// numbers that fit, the first is taken whose first key is at 0. Keys are PLAIN; a BOOLEAN takes a byte.
+  /// Errors: index-page/entries (found: bytes), limit/memory.
+  [[nodiscard]] static Result<IndexPage> open(View body, IndexForm form, Type type, std::uint32_t type_length,
+                                              const Limits& limits);
+
+  /// The form that a body bears witness to by itself: values where the keys of its entries fill the values
+  /// buffer one after the other, ordinals otherwise.
+  [[nodiscard]] static IndexForm likely_form(View body, Type type, std::uint32_t type_length,
+                                             const Limits& limits);
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] IndexForm form() const noexcept { return form_; }
+  /// The entry at an index below size().
+  [[nodiscard]] IndexEntry entry(std::size_t index) const noexcept;
+  /// Its bytes.
+  [[nodiscard]] View entry_bytes(std::size_t index) const noexcept {
+    return body_.part(index * kIndexEntryBytes, kIndexEntryBytes);
+  }
+  /// All bytes behind the entries.
+  [[nodiscard]] View values_buffer() const noexcept { return body_.from(count_ * kIndexEntryBytes); }
+  /// The key of an entry by value, without length word: index-page/keys (found: its offset, expected: bytes
+  /// of the values buffer) at the entry's offset where it is not inside the values buffer.
+  [[nodiscard]] Result<View> key(std::size_t index) const noexcept;
+  /// limit/work: whether all keys together are not many times the bytes of the page. They may share bytes,
+  /// but to compare long keys that all do would have no end.
+  [[nodiscard]] bool keys_are_affordable() const noexcept;
+
+ private:
+  View body_;
+  std::size_t count_ = 0;
+  std::uint32_t width_ = 0;  // of a key; 0 for BYTE_ARRAY
+  IndexForm form_ = IndexForm::ordinals;
+  bool byte_arrays_ = false;
+};
+
+/// Entries of an index page, those from `first` up to but without `last`.
+struct IndexRange {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+/// The entries whose pages may hold `key`, by bisection. A key may be the smallest or the largest value of
+/// its page, for the text names it one and uses it as the other; both readings are provided for, so that one
+/// page more than needed can be among them at either end.
+[[nodiscard]] Result<IndexRange> entries_for_key(const IndexPage& page, Order order,
+                                                 std::span<const std::uint8_t> key) noexcept;
+
+/// The last entry whose ordinal is not above `row`, or size() where there is none.
+[[nodiscard]] std::size_t entry_for_row(const IndexPage& page, std::int64_t row) noexcept;
+
+}  // namespace parqproof

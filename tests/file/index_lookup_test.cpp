@@ -1,0 +1,399 @@
+#include "codec/file/index_lookup.hpp"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "codec/file/frame.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/format/row_group.hpp"
+#include "codec/rules/rule.hpp"
+#include "codec/thrift/reader.hpp"
+#include "tests/support/judged.hpp"
+
+namespace parqproof {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using nlohmann::json;
+
+/// A file of one row group, each column of which has an index.
+struct Indexed {
+  explicit Indexed(Bytes content) : bytes(std::move(content)), source(bytes) {
+    Findings findings{RuleSet{}};
+    frame = read_frame(source, bytes.size(), limits, findings);
+    FileMetaData meta;
+    thrift::Reader reader(frame.footer, {}, limits);
+    if (frame.state != Frame::State::footer || !reader.read(meta)) return;
+    thrift::for_each<SchemaElement>(
+        meta.schema, limits, [&](const SchemaElement& element, std::uint32_t) { schema.add(element); });
+    schema.finish();
+    thrift::for_each<RowGroup>(meta.row_groups, limits, [&](const RowGroup& group, std::uint32_t) {
+      thrift::for_each<ColumnChunk>(group.columns, limits, [&](const ColumnChunk& column, std::uint32_t) {
+        const ColumnMetaData& at = column.meta_data;
+        const auto data = static_cast<std::uint64_t>(at.data_page_offset);
+        const std::uint64_t start = at.has(ColumnMetaData::id_dictionary_page_offset)
+                                        ? static_cast<std::uint64_t>(at.dictionary_page_offset)
+                                        : data;
+        chunks.push_back({start, data, start + static_cast<std::uint64_t>(at.total_compressed_size),
+                          static_cast<std::uint64_t>(at.index_page_offset), at.codec});
+      });
+    });
+  }
+
+  [[nodiscard]] IndexLookup lookup(std::size_t leaf) const {
+    return {source, limits, chunks[leaf], schema.leaf(leaf)};
+  }
+  /// The data pages of a flat column, each with its first row.
+  [[nodiscard]] std::map<std::int64_t, PageSpan> data_pages(std::size_t leaf) const {
+    std::map<std::int64_t, PageSpan> pages;
+    PageReader reader(source, limits, 0);
+    std::int64_t row = 0;
+    Page page;
+    for (std::uint64_t at = chunks[leaf].start; at < chunks[leaf].end; at = page.end()) {
+      REQUIRE(reader.read_header(at, chunks[leaf].end, {}, page) == PageReader::State::read);
+      if (!page.is_data()) continue;
+      pages[row] = {page.offset, page.end() - page.offset};
+      row += page.num_values();
+    }
+    return pages;
+  }
+
+  Limits limits;
+  Bytes bytes;
+  MemorySource source;
+  Frame frame;
+  Schema schema;
+  std::vector<IndexedChunk> chunks;
+};
+
+Bytes plain(const json& value, Type type) {
+  Bytes bytes;
+  const auto number = [&](auto stored) {
+    bytes.resize(sizeof stored);
+    std::memcpy(bytes.data(), &stored, sizeof stored);
+  };
+  switch (type) {
+    case Type::INT32:
+      number(value.get<std::int32_t>());
+      break;
+    case Type::INT64:
+      number(value.get<std::int64_t>());
+      break;
+    case Type::DOUBLE:
+      number(value.get<double>());
+      break;
+    case Type::BOOLEAN:
+      bytes.push_back(value.get<bool>() ? 1 : 0);
+      break;
+    default:
+      for (std::size_t i = 0; i < value.get<std::string>().size(); i += 2)
+        bytes.push_back(
+            static_cast<std::uint8_t>(std::stoi(value.get<std::string>().substr(i, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
+/// The values of the first leaf in a row or a part of it.
+void collect(const json& part, std::vector<json>& values) {
+  if (part.is_structured()) {
+    for (const json& inner : part) collect(inner, values);
+  } else if (!part.is_null()) {
+    values.push_back(part);
+  }
+}
+
+std::vector<json> keys_of(const json& row) {
+  std::vector<json> values;
+  collect(row.begin().value(), values);
+  return values;
+}
+
+std::vector<RowRange> rows_of(const json& rows, const json& key) {
+  std::vector<RowRange> found;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (std::ranges::count(keys_of(rows[i]), key) == 0) continue;
+    const auto row = static_cast<std::int64_t>(i);
+    if (!found.empty() && found.back().first + found.back().count == row) {
+      ++found.back().count;
+    } else {
+      found.push_back({row, 1});
+    }
+  }
+  return found;
+}
+
+json rows_beside(const std::string& path) {
+  const Bytes text = support::read_bytes(path.substr(0, path.size() - 8) + ".json");
+  const json sidecar = json::parse(text.begin(), text.end());
+  return sidecar.value("rows", json::array());
+}
+
+std::vector<std::string> files() {
+  std::vector<std::string> paths;
+  for (const std::string& path : support::files_below("corpus/witnesses/legal/index-pages", ".parquet"))
+    paths.push_back(PARQPROOF_SOURCE_DIR "/" + path);
+  return paths;
+}
+
+TEST_CASE("every key of a sorted column is found in its rows, and no other", "[unit]") {
+  std::size_t looked_up = 0;
+  for (const std::string& path : files()) {
+    const Indexed file(support::read_bytes(path));
+    REQUIRE(file.chunks.size() >= 1);
+    const Node& leaf = file.schema.leaf(0);
+    IndexLookup lookup = file.lookup(0);
+    INFO(path);
+    const json rows = rows_beside(path);
+    for (const json& row : rows) {
+      for (const json& key : keys_of(row)) {
+        if (order_of(leaf) == Order::none) continue;
+        const Result<std::vector<RowRange>> found = lookup.rows_with_key(plain(key, leaf.type));
+        REQUIRE(found);
+        CHECK(*found == rows_of(rows, key));
+        ++looked_up;
+      }
+    }
+  }
+  CHECK(looked_up > 200);
+}
+
+TEST_CASE("keys between, before and behind those of the column are in no row", "[unit]") {
+  // Sorted by the odd numbers 1 to 11, two a page.
+  const Indexed file(
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
+  IndexLookup lookup = file.lookup(0);
+  for (std::int32_t key = -3; key < 20; ++key) {
+    const Result<std::vector<RowRange>> found = lookup.rows_with_key(plain(key, Type::INT32));
+    REQUIRE(found);
+    INFO(key);
+    const bool there = key >= 1 && key <= 11 && key % 2 == 1;
+    CHECK(*found == (there ? std::vector<RowRange>{{(key - 1) / 2, 1}} : std::vector<RowRange>{}));
+    const Result<std::vector<PageSpan>> pages = lookup.pages_with_key(plain(key, Type::INT32));
+    REQUIRE(pages);
+    CHECK(pages->size() <= 3);
+  }
+  CHECK(lookup.rows_with_key(Bytes{1, 2})->empty());  // of no width that the type has
+}
+
+TEST_CASE("a key that goes over several pages is found in all of them", "[unit]") {
+  std::size_t over_pages = 0;
+  for (const std::string& path : files()) {
+    const Indexed file(support::read_bytes(path));
+    if (file.schema.leaf(0).type != Type::INT32) continue;
+    const json rows = rows_beside(path);
+    IndexLookup lookup = file.lookup(0);
+    for (const json& row : rows) {
+      for (const json& key : keys_of(row)) {
+        const std::vector<RowRange> due = rows_of(rows, key);
+        if (due.front().count < 4) continue;  // of three rows a page
+        ++over_pages;
+        CHECK(*lookup.rows_with_key(plain(key, Type::INT32)) == due);
+        CHECK(lookup.pages_with_key(plain(key, Type::INT32))->size() >= 3);
+      }
+    }
+  }
+  CHECK(over_pages > 8);
+}
+
+TEST_CASE("page offsets may count from the beginning of the file", "[unit]") {
+  Indexed file(
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/offset-base/fail-a.parquet"));
+  CHECK_FALSE(file.lookup(0).rows_with_key(plain(7, Type::INT32)));
+  file.chunks[0].base = 0;
+  CHECK(*file.lookup(0).rows_with_key(plain(7, Type::INT32)) == std::vector<RowRange>{{3, 1}});
+}
+
+TEST_CASE("a row is found in the page that it begins in, in every other column", "[unit]") {
+  std::size_t looked_up = 0;
+  for (const std::string& path : files()) {
+    const Indexed file(support::read_bytes(path));
+    const auto rows = static_cast<std::int64_t>(rows_beside(path).size());
+    for (std::size_t leaf = 1; leaf < file.chunks.size(); ++leaf) {
+      const std::map<std::int64_t, PageSpan> pages = file.data_pages(leaf);
+      REQUIRE(pages.size() > 2);
+      IndexLookup lookup = file.lookup(leaf);
+      for (std::int64_t row = 0; row < rows; ++row) {
+        INFO(path << ", leaf " << leaf << ", row " << row);
+        const Result<std::optional<PageSpan>> page = lookup.page_with_row(row);
+        REQUIRE(page);
+        CHECK(*page == std::prev(pages.upper_bound(row))->second);
+        ++looked_up;
+      }
+      CHECK(*lookup.page_with_row(-1) == std::nullopt);
+      CHECK(*lookup.page_with_row(INT64_MAX) == pages.rbegin()->second);
+    }
+  }
+  CHECK(looked_up > 400);
+}
+
+// ---- trees that lie
+
+void append(Bytes& bytes, std::initializer_list<int> more) {
+  for (const int byte : more) bytes.push_back(static_cast<std::uint8_t>(byte));
+}
+void append_number(Bytes& bytes, std::uint64_t number) {
+  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
+}
+
+/// A chunk of INT32 pages, written one after the other.
+struct Forged {
+  Bytes bytes;
+  std::vector<PageSpan> pages;
+
+  /// A data page of the one value 7.
+  void data() {
+    const std::uint64_t at = bytes.size();
+    append(bytes, {0x15, 0, 0x15, 8, 0x15, 8, 0x2c, 0x15, 2, 0x15, 0, 0x15, 6, 0x15, 6, 0, 0});
+    append_number(bytes, 7);
+    pages.push_back({at, bytes.size() - at});
+  }
+  /// An index page over these pages, with the key 7 for each, or with ordinals 0.
+  void index(const std::vector<PageSpan>& children, IndexForm form) {
+    const std::uint64_t at = bytes.size();
+    const std::size_t size = children.size() * (form == IndexForm::values ? 16 : 12);
+    append(bytes, {0x15, 2});
+    for (int i = 0; i < 2; ++i) {  // sizes as zigzag varints of two bytes
+      append(bytes, {0x15, static_cast<int>((size * 2 & 0x7F) | 0x80), static_cast<int>(size * 2 >> 7)});
+    }
+    append(bytes, {0x3c, 0, 0});
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      append_number(bytes, form == IndexForm::values ? 4 * i : 0);
+      append_number(bytes, children[i].offset);
+      append_number(bytes, children[i].length);
+    }
+    for (std::size_t i = 0; form == IndexForm::values && i < children.size(); ++i) append_number(bytes, 7);
+    pages.push_back({at, bytes.size() - at});
+  }
+
+ private:
+  template <typename Ask>
+  auto with_lookup(Ask ask) const {
+    const MemorySource source(bytes);
+    Node leaf;
+    leaf.type = Type::INT32;
+    leaf.is_leaf = true;
+    const Limits limits;
+    IndexLookup lookup(source, limits, {0, 0, bytes.size(), pages.back().offset, {}}, leaf);
+    return ask(lookup);
+  }
+
+ public:
+  Result<std::vector<PageSpan>> find() const {
+    return with_lookup([](IndexLookup& lookup) { return lookup.pages_with_key(Bytes{7, 0, 0, 0}); });
+  }
+  Result<std::optional<PageSpan>> row() const {
+    return with_lookup([](IndexLookup& lookup) { return lookup.page_with_row(0); });
+  }
+};
+
+/// Where an entry of the last page names its child.
+std::uint64_t child_of_last(const Forged& chunk, std::size_t entry) {
+  return chunk.pages.back().offset + 11 + entry * kIndexEntryBytes + 4;
+}
+
+TEST_CASE("a tree of ten thousand levels is walked to its data page", "[unit]") {
+  for (const IndexForm form : {IndexForm::values, IndexForm::ordinals}) {
+    Forged chunk;
+    chunk.data();
+    for (int level = 0; level < 10'000; ++level) chunk.index({chunk.pages.back()}, form);
+    if (form == IndexForm::values) {
+      const auto found = chunk.find();
+      REQUIRE(found);
+      CHECK(*found == std::vector<PageSpan>{chunk.pages.front()});
+    } else {
+      const auto found = chunk.row();
+      REQUIRE(found);
+      CHECK(*found == chunk.pages.front());
+    }
+  }
+}
+
+TEST_CASE("an index page that names itself or a page behind it ends the lookup", "[index-page/post-order]") {
+  for (const IndexForm form : {IndexForm::values, IndexForm::ordinals}) {
+    Forged chunk;
+    chunk.data();
+    const PageSpan itself{chunk.bytes.size(), form == IndexForm::values ? 27U : 23U};
+    chunk.index({itself}, form);
+    const Error error = form == IndexForm::values ? chunk.find().error() : chunk.row().error();
+    CHECK(error.rule == Rule::index_page_post_order);
+    CHECK(error.offset == child_of_last(chunk, 0));
+  }
+}
+
+TEST_CASE("a page that two entries name ends the lookup, so that no tree grows by doubling",
+          "[index-page/child]") {
+  Forged chunk;
+  chunk.data();
+  for (int level = 0; level < 60; ++level)
+    chunk.index({chunk.pages.back(), chunk.pages.back()}, IndexForm::values);
+  const auto found = chunk.find();
+  REQUIRE_FALSE(found);
+  CHECK(found.error().rule == Rule::index_page_child);
+  CHECK(found.error().length == 8);
+}
+
+TEST_CASE("an entry that names no page ends the lookup at the entry", "[index-page/child]") {
+  const auto check = [](PageSpan named, Rule rule) {
+    for (const IndexForm form : {IndexForm::values, IndexForm::ordinals}) {
+      Forged chunk;
+      chunk.data();
+      chunk.data();
+      chunk.index({named}, form);
+      const Error error = form == IndexForm::values ? chunk.find().error() : chunk.row().error();
+      CHECK(error.rule == rule);
+      CHECK(error.offset == child_of_last(chunk, 0));
+    }
+  };
+  check({1, 20}, Rule::index_page_child);
+  check({0, 20}, Rule::index_page_child);
+  check({0, 22}, Rule::index_page_child);
+  check({0, 0}, Rule::index_page_child);
+  check({0, 0xFFFFFFFF}, Rule::index_page_child);
+  check({0xFFFFFFFF, 21}, Rule::index_page_child);
+  check({5000, 21}, Rule::index_page_child);
+}
+
+TEST_CASE("a root that is no index page", "[column-chunk/index-page-offset]") {
+  Forged chunk;
+  chunk.data();
+  CHECK(chunk.find().error().rule == Rule::column_chunk_index_page_offset);
+  CHECK(chunk.row().error().rule == Rule::column_chunk_index_page_offset);
+}
+
+TEST_CASE("five hundred pages of one key are all found", "[unit]") {
+  Forged chunk;
+  for (int i = 0; i < 500; ++i) chunk.data();
+  const std::vector<PageSpan> children = chunk.pages;
+  chunk.index(children, IndexForm::values);
+  const auto found = chunk.find();
+  REQUIRE(found);
+  CHECK(*found == children);
+}
+
+TEST_CASE("a byte that lies anywhere in an indexed file ends in a value or an Error", "[unit]") {
+  const Bytes whole =
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet");
+  std::size_t errors = 0;
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const int other : {0x00, 0x01, 0x7F, 0x80, 0xFF}) {
+      Bytes bytes = whole;
+      bytes[at] = static_cast<std::uint8_t>(other);
+      const Indexed file(std::move(bytes));
+      if (file.chunks.empty() || file.schema.leaf_count() == 0 || !file.schema.leaf(0).readable) continue;
+      IndexLookup lookup = file.lookup(0);
+      for (const std::int32_t key : {1, 6, 11}) {
+        errors += lookup.rows_with_key(plain(key, Type::INT32)) ? 0 : 1;
+        errors += lookup.page_with_row(key) ? 0 : 1;
+      }
+    }
+  }
+  CHECK(errors > 100);
+}
+
+}  // namespace
+}  // namespace parqproof
