@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conformance/check/page_header.hpp"
+#include "conformance/check/page_starts.hpp"
 #include "conformance/check/pages.hpp"
 
 namespace parqproof {
@@ -21,6 +22,7 @@ class ChunkWalk {
       : context_(context),
         regions_(regions),
         claim_(claim),
+        chunk_(chunk),
         meta_(chunk.meta_data),
         outcome_(outcome),
         tally_(outcome.tally),
@@ -64,7 +66,7 @@ class ChunkWalk {
     whole_ = true;
     while (step()) {
     }
-    tally_.pages = static_cast<std::uint64_t>(ordinal_);
+    tally_.pages = static_cast<std::uint64_t>(ordinal_ - pages_lost_);
     tally_.whole = tally_.walked && whole_;
     if (!rows_known_ || !tally_.whole) tally_.rows.reset();
     if (tally_.whole && bodies_ && rows_known_) tally_.fingerprints = body_.levels.fingerprints();
@@ -124,7 +126,7 @@ class ChunkWalk {
     if (context_.cancelled()) return lose_rest("the check was stopped");
     const std::uint64_t at = tally_.end;
     const bool met = tally_.values >= claim_.num_values;
-    if (at >= footer_ || (at == claimed_end_ && met)) return over();
+    if (at >= footer_ || (at == claimed_end_ && (met || headers_lost_ != 0))) return over();
     const bool past_claim = at >= claimed_end_;
     const bool inside = !past_claim && (!met || claim_.num_values == 0);
     if (!inside && at != tally_.start && regions_.starts_at(at)) return over();
@@ -148,8 +150,7 @@ class ChunkWalk {
       return lose_rest("a page header is larger than the limit");
     }
     if (state == PageReader::State::framing_lost) {
-      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
-      return lose_rest("a page header cannot be read");
+      return lose_header("a page header cannot be read");
     }
     page.ordinal = ordinal_;
     if (!page.can_be_passed()) {
@@ -157,15 +158,13 @@ class ChunkWalk {
         judge_.field(Rule::page_size_negative, at_page(), page.header_bytes, PageHeader::kType,
                      "compressed_page_size", seen(page.header.compressed_page_size, "0 or more"));
       }
-      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
-      return lose_rest("the size of a page is unknown");
+      return lose_header("the size of a page is unknown");
     }
     if (page.end() > bound) {
       judge_.field(Rule::page_within_chunk, at_page(), page.header_bytes, PageHeader::kType,
                    "compressed_page_size",
                    seen(page.header.compressed_page_size, "at most " + std::to_string(bound - page.body)));
-      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
-      return lose_rest("a page runs past the column chunk");
+      return lose_header("a page runs past the column chunk");
     }
     take(page);
     ++ordinal_;
@@ -174,8 +173,39 @@ class ChunkWalk {
 
   /// The walk came to its regular end.
   bool over() {
-    tally_.walked = true;
+    tally_.walked = headers_lost_ == 0;
     return false;
+  }
+  /// No header can be used where the next page should begin. With an OffsetIndex the walk goes on behind the
+  /// page that is lost; without one the rest of the chunk is lost.
+  bool lose_header(std::string why) {
+    if (!starts_) starts_.emplace(context_, chunk_, tally_.start, claimed_end_, outcome_.io_failed);
+    // Sizes that lie lead the walk back, but not so often that its cost is out of proportion.
+    constexpr std::uint64_t kTimes = 4;
+    const bool affordable = walked_bytes_ <= kTimes * (claimed_end_ - tally_.start);
+    const std::optional<PageStarts::Jump> jump =
+        starts_->beyond({tally_.end, affordable ? last_page_ : tally_.end, ordinal_, first_data_ordinal_});
+    if (!jump) {
+      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
+      return lose_rest(std::move(why));
+    }
+    for (std::int32_t page = jump->first_lost; page < jump->ordinal; ++page) {
+      const Place place{place_.row_group, place_.leaf, page};
+      if (outcome_.lost.empty() || outcome_.lost.back().place != place)
+        outcome_.lost.push_back({"page", place, {}});
+    }
+    if (reason_.empty()) reason_ = std::move(why);
+    whole_ = rows_known_ = body_.first_data_page = false;
+    if (jump->over_dictionary) {
+      dictionary_unknown();
+      body_.dictionary_lost = true;
+    }
+    body_.levels.page_lost();
+    ++headers_lost_;
+    pages_lost_ += jump->ordinal - ordinal_;
+    ordinal_ = jump->ordinal;
+    tally_.end = jump->offset;
+    return true;
   }
   /// The walk ends here and nothing of the chunk can be summed up.
   bool lose_rest(std::string why) {
@@ -186,6 +216,7 @@ class ChunkWalk {
     return false;
   }
   void lose_page(const Page& page, bool damaged) {
+    body_.levels.page_lost();
     if (damaged) outcome_.lost.push_back({"page", at_page(), {}});
     whole_ = false;
     if (reason_.empty()) reason_ = "page " + std::to_string(page.ordinal) + " is lost";
@@ -194,6 +225,8 @@ class ChunkWalk {
 
   void take(const Page& page) {
     const std::int64_t header = static_cast<std::int64_t>(page.header_bytes.size());
+    last_page_ = page.offset;
+    walked_bytes_ += page.end() - page.offset;
     tally_.end = page.end();
     tally_.compressed = saturating_add(tally_.compressed, header + page.header.compressed_page_size);
     tally_.uncompressed =
@@ -219,9 +252,12 @@ class ChunkWalk {
     if (page.header.type == PageType::INDEX_PAGE) index_pages_.insert(page.offset);
     count(page);
     if (!judged.body) {
-      if (page.header.type == PageType::DICTIONARY_PAGE && !body_.has_dictionary) dictionary_unknown();
+      if (page.header.type == PageType::DICTIONARY_PAGE && !body_.has_dictionary) {
+        dictionary_unknown();
+        body_.dictionary_lost = judged.damaged;
+      }
       if (judged.damaged) lose_page(page, true);
-      if (page.is_data()) rows_known_ = false;
+      if (page.is_data()) rows_known_ = body_.first_data_page = false;
       return;
     }
     body(page);
@@ -241,7 +277,10 @@ class ChunkWalk {
       ++counts_[{PageType::DICTIONARY_PAGE, encoding}];
       minor_encodings_.insert(encoding);
     } else if (page.is_data()) {
-      if (!first_data_) first_data_ = page.offset;
+      if (!first_data_) {
+        first_data_ = page.offset;
+        first_data_ordinal_ = ordinal_;
+      }
       const bool v2 = page.header.type == PageType::DATA_PAGE_V2;
       const Encoding encoding =
           v2 ? page.header.data_page_header_v2.encoding : page.header.data_page_header.encoding;
@@ -325,7 +364,8 @@ class ChunkWalk {
     body_.place = at_page();
     const BodyOutcome what = check_body(body_, page, stored);
     if (page.is_data()) {
-      outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
+      if (!what.lost)
+        outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
       rows_ = saturating_add(rows_, what.rows);
       body_.first_data_page = false;
     }
@@ -474,6 +514,7 @@ class ChunkWalk {
   const Context& context_;
   const RegionMap& regions_;
   const ChunkClaim& claim_;
+  const ColumnChunk& chunk_;
   const ColumnMetaData& meta_;
   ChunkOutcome& outcome_;
   ChunkTally& tally_;
@@ -496,6 +537,12 @@ class ChunkWalk {
   thrift::Extent dictionary_count_;  // of its num_values
   std::int32_t dictionary_ordinal_ = 0;
   std::optional<std::uint64_t> first_data_;
+  std::optional<std::int32_t> first_data_ordinal_;
+  std::optional<PageStarts> starts_;  // once a header is lost
+  std::int32_t headers_lost_ = 0;     // that the walk went on behind
+  std::uint64_t last_page_ = 0;       // where the page in front begins
+  std::uint64_t walked_bytes_ = 0;
+  std::int32_t pages_lost_ = 0;  // of the ordinals so far, those of pages whose headers were not met
   std::optional<PageType> first_version_;
   std::set<std::uint64_t> index_pages_;
   std::set<Encoding> data_encodings_;

@@ -51,8 +51,9 @@ struct ChunkBody {
   std::uint64_t dictionary_size = 0;  ///< entries; UINT64_MAX where the dictionary page could not be read
   bool has_dictionary = false;
   bool first_data_page = true;
-  bool type_in_doubt = false;  ///< column metadata and schema name different physical types
-  std::vector<bool> used;      ///< dictionary entries that a value refers to, where that is asked for
+  bool type_in_doubt = false;    ///< column metadata and schema name different physical types
+  std::vector<bool> used;        ///< dictionary entries that a value refers to, where that is asked for
+  bool dictionary_lost = false;  ///< to damage, and with it the pages that refer to it
 };
 
 /// What became of a page body.
