@@ -166,8 +166,17 @@ class ChunkWalk {
                    seen(page.header.compressed_page_size, "at most " + std::to_string(bound - page.body)));
       return lose_header("a page runs past the column chunk");
     }
+    // A header that breaks rules may have been read past its end; where the OffsetIndex says so, too, it is
+    // lost.
+    if ((page.errors != 0 || !page.has_member()) && starts().contradicts(at, page.end())) {
+      if (page.errors == 0) (void)judge_header(page);
+      return lose_header("a page header cannot be read");
+    }
+    const std::size_t lost = outcome_.lost.size();
     take(page);
     ++ordinal_;
+    if (outcome_.lost.size() != lost && starts().contradicts(at, page.end()))
+      return lose_header("the size of a page is wrong", true);
     return true;
   }
 
@@ -176,15 +185,21 @@ class ChunkWalk {
     tally_.walked = headers_lost_ == 0;
     return false;
   }
+  /// The OffsetIndex of the chunk, read where something is lost.
+  const PageStarts& starts() {
+    if (!starts_) starts_.emplace(context_, chunk_, tally_.start, claimed_end_, outcome_.io_failed);
+    return *starts_;
+  }
   /// No header can be used where the next page should begin. With an OffsetIndex the walk goes on behind the
   /// page that is lost; without one the rest of the chunk is lost.
-  bool lose_header(std::string why) {
-    if (!starts_) starts_.emplace(context_, chunk_, tally_.start, claimed_end_, outcome_.io_failed);
+  bool lose_header(std::string why, bool astray = false) {
     // Sizes that lie lead the walk back, but not so often that its cost is out of proportion.
     constexpr std::uint64_t kTimes = 4;
     const bool affordable = walked_bytes_ <= kTimes * (claimed_end_ - tally_.start);
-    const std::optional<PageStarts::Jump> jump =
-        starts_->beyond({tally_.end, affordable ? last_page_ : tally_.end, ordinal_, first_data_ordinal_});
+    if (astray && !affordable) return true;
+    const std::optional<PageStarts::Jump> jump = starts().beyond(
+        {tally_.end, affordable ? last_page_ : tally_.end, ordinal_, first_data_ordinal_, astray});
+    if (!jump && astray) return true;  // nothing is known but that the page is lost
     if (!jump) {
       outcome_.lost.push_back({"rest of chunk", at_page(), {}});
       return lose_rest(std::move(why));
@@ -223,8 +238,14 @@ class ChunkWalk {
   }
   [[nodiscard]] Place at_page() const { return {place_.row_group, place_.leaf, ordinal_}; }
 
+  HeaderJudgement judge_header(const Page& page) const {
+    return judge_page_header(
+        {context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_, dictionary_label_}, page);
+  }
+
   void take(const Page& page) {
     const std::int64_t header = static_cast<std::int64_t>(page.header_bytes.size());
+    if (page.is_data() && !first_data_ordinal_) first_data_ordinal_ = ordinal_;
     last_page_ = page.offset;
     walked_bytes_ += page.end() - page.offset;
     tally_.end = page.end();
@@ -235,8 +256,7 @@ class ChunkWalk {
     if (context_.options.progress != nullptr)
       context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);
 
-    HeaderJudgement judged = judge_page_header(
-        {context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_, dictionary_label_}, page);
+    const HeaderJudgement judged = judge_header(page);
     if (!judged.sums) {
       whole_ = false;
       if (reason_.empty()) reason_ = "the header of page " + std::to_string(page.ordinal) + " is wrong";
@@ -277,10 +297,7 @@ class ChunkWalk {
       ++counts_[{PageType::DICTIONARY_PAGE, encoding}];
       minor_encodings_.insert(encoding);
     } else if (page.is_data()) {
-      if (!first_data_) {
-        first_data_ = page.offset;
-        first_data_ordinal_ = ordinal_;
-      }
+      if (!first_data_) first_data_ = page.offset;
       const bool v2 = page.header.type == PageType::DATA_PAGE_V2;
       const Encoding encoding =
           v2 ? page.header.data_page_header_v2.encoding : page.header.data_page_header.encoding;

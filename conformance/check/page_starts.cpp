@@ -42,23 +42,43 @@ PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::ui
         if (plausible) starts_.push_back(at);
       });
   last_end_ = reached;
-  if (!plausible) starts_.clear();
+  // Damage leaves one of the first pages, or the last one; where none of them is at its place, none may be.
+  constexpr std::size_t kProbes = 8;
+  const auto sound = [&](std::uint64_t at) {
+    Page page;
+    return reader.read_header(at, end, {}, page) == PageReader::State::read && page.errors == 0 &&
+           page.has_member() && page.can_be_passed() && page.end() <= end;
+  };
+  const auto probed = starts_.begin() + static_cast<std::ptrdiff_t>(std::min(starts_.size(), kProbes));
+  if (!plausible || starts_.empty() ||
+      (std::none_of(starts_.begin(), probed, sound) && !sound(starts_.back())))
+    starts_.clear();
 }
 
 std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
-  if (starts_.empty() || walk.at >= end_) return std::nullopt;
-  const bool at_page = std::ranges::binary_search(starts_, walk.at);
+  if (starts_.empty() || (walk.at >= end_ && !walk.astray)) return std::nullopt;
+  const bool at_page = !walk.astray && std::ranges::binary_search(starts_, walk.at);
   const auto next = std::ranges::upper_bound(starts_, at_page ? walk.at : walk.before);
-  if (next == starts_.end() && walk.at >= last_end_) return std::nullopt;
+  if (next == starts_.end() && walk.at >= last_end_ && !walk.astray) return std::nullopt;
   Jump jump;
   jump.over_dictionary = next == starts_.begin();
   if (jump.over_dictionary && (walk.first_data || walk.ordinal > 1)) return std::nullopt;
-  const std::int32_t first = walk.first_data.value_or(jump.over_dictionary ? 1 : walk.ordinal);
+  const auto index = static_cast<std::int32_t>(next - starts_.begin());
+  const std::int32_t first = walk.first_data.value_or(jump.over_dictionary ? 1
+                                                      : at_page            ? walk.ordinal - index + 1
+                                                                           : walk.ordinal - index);
   jump.offset = next == starts_.end() ? end_ : *next;
-  jump.ordinal = first + static_cast<std::int32_t>(next - starts_.begin());
-  if (jump.ordinal < walk.ordinal) return std::nullopt;
+  jump.ordinal = first + index;
+  if (first < 0 || jump.ordinal < walk.ordinal) return std::nullopt;
   jump.first_lost = at_page ? walk.ordinal : std::max(walk.ordinal - 1, 0);
   return jump;
+}
+
+bool PageStarts::contradicts(std::uint64_t at, std::uint64_t end) const {
+  if (starts_.empty() || at >= last_end_) return false;
+  const auto next = std::ranges::upper_bound(starts_, at);
+  const bool known = next == starts_.begin() || *std::prev(next) == at;  // in front, only a dictionary page
+  return !known || end != (next == starts_.end() ? last_end_ : *next);
 }
 
 }  // namespace parqproof

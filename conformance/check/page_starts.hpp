@@ -32,11 +32,15 @@ class PageStarts {
     std::uint64_t before = 0;  ///< the page in front begins here, or what is to be passed over ends here
     std::int32_t ordinal = 0;  ///< of the page that should begin at `at`
     std::optional<std::int32_t> first_data;  ///< ordinal of the first data page, once that was met
+    bool astray = false;                     ///< the page in front does not end where it says
   };
 
   /// The next page: where no page begins at `at`, it was the size of the page in front that led the walk
   /// there, and the next one is behind `before`. Nothing where the index does not know of this place.
   [[nodiscard]] std::optional<Jump> beyond(const Walk& walk) const;
+
+  /// Whether the index knows of a page at `at`, or of none there, and of another end of it than `end`.
+  [[nodiscard]] bool contradicts(std::uint64_t at, std::uint64_t end) const;
 
  private:
   std::vector<std::uint64_t> starts_;  // ascending
