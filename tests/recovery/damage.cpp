@@ -57,6 +57,8 @@ void damage_bytes(const WholeFile& file, std::uint64_t from, std::uint64_t to,
     with_change(bytes, number, [&] { look(bytes); });
 }
 
+FileReport report_of(const Bytes& bytes) { return check(MemorySource(bytes), "file", {}); }
+
 std::vector<std::string> lost_of(const FileReport& report) {
   std::vector<std::string> lines;
   for (const Lost& lost : report.lost) {

@@ -42,6 +42,10 @@ struct WholeFile {
 void damage_bytes(const WholeFile& file, std::uint64_t from, std::uint64_t to,
                   const std::function<void(const Bytes&)>& look);
 
+/// Judges bytes; unlike judged() it does not hold the report against its schema, which takes longer than all
+/// else.
+[[nodiscard]] parqproof::FileReport report_of(const Bytes& bytes);
+
 /// What is lost, one line each: "page 0/1/2" (row group, leaf, page), "rest of chunk 0/1/2", "column chunk
 /// 0/1", "file".
 [[nodiscard]] std::vector<std::string> lost_of(const parqproof::FileReport& report);
