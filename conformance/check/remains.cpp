@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
 #include <string>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/cursor.hpp"
 #include "codec/file/page_reader.hpp"
 #include "codec/rules/rule.hpp"
 
@@ -20,9 +22,11 @@ constexpr std::uint64_t kFirstRoom = 1024;
 constexpr std::uint64_t kReadPerStep = 16;
 /// A signed footer: the struct is followed by nonce and tag.
 constexpr std::uint64_t kSignatureBytes = 28;
-/// The header of field 1 of type i32: page headers and footers begin with it.
-constexpr std::uint8_t kFirstField = 0x15;
-constexpr std::uint8_t kListField = 0x19;
+/// The header of a field with the next id, an i32: page headers and footers begin with it.
+constexpr std::uint8_t kNextI32 = 0x15;
+constexpr std::uint8_t kNextList = 0x19;
+/// Bytes that may_be_page_header() looks at.
+constexpr std::uint64_t kPrefix = 24;
 constexpr std::array<std::uint8_t, kMagicBytes> kMagic{'P', 'A', 'R', '1'};
 
 /// The faults of bytes that end too early: with more of them there may be none.
@@ -33,6 +37,15 @@ RuleSet cut_rules() {
   return rules;
 }
 
+/// Whether `most` bytes can hold what the bytes were too few for: nothing, a string of so many bytes, a list
+/// of so many elements.
+bool may_fit(const Finding& cut, std::uint64_t most) {
+  std::uint64_t needed = 0;
+  if (cut.rule != Rule::thrift_stop_byte)
+    std::from_chars(cut.found.data(), cut.found.data() + cut.found.size(), needed);
+  return needed <= most;
+}
+
 void finding(Context& context, const WholeFooter& footer, std::string rows) {
   const std::uint64_t length = *footer.footer_at - footer.offset;
   Judge(context.findings)
@@ -40,13 +53,61 @@ void finding(Context& context, const WholeFooter& footer, std::string rows) {
           seen(footer.rows, rows, std::to_string(*footer.footer_at)));
 }
 
+/// Takes a number of 32 bits that is not negative off the front.
+bool take_number(View& bytes, std::uint64_t& number) {
+  Cursor cursor(bytes, {});
+  const Result<Varint> varint = cursor.uleb<std::uint32_t>();
+  if (!varint || varint->value % 2 != 0) return false;
+  number = varint->value / 2;
+  bytes = cursor.rest();
+  return true;
+}
+
+bool take_byte(View& bytes, std::uint8_t& byte) {
+  if (bytes.empty()) return false;
+  byte = bytes.data()[0];
+  bytes = bytes.from(1);
+  return true;
+}
+
+/// What nearly all bytes fail at: type and sizes, a crc or none, and then one of the headers of single page
+/// types, all of them in the order of their ids.
+bool may_be_page_header(View bytes) {
+  std::uint8_t field = 0;
+  std::uint64_t number = 0;
+  for (const bool is_type : {true, false, false}) {
+    if (!take_byte(bytes, field) || field != kNextI32 || !take_number(bytes, number)) return false;
+    if (is_type && kPageTypeEnum.name_of(static_cast<std::int64_t>(number)).empty()) return false;
+  }
+  if (!take_byte(bytes, field)) return false;
+  unsigned id = 3;
+  if (field == kNextI32) {  // a crc, of either sign
+    id = 4;
+    Cursor cursor(bytes, {});
+    if (!cursor.uleb<std::uint32_t>()) return false;
+    bytes = cursor.rest();
+    if (!take_byte(bytes, field)) return false;
+  }
+  constexpr unsigned kStruct = 12;
+  const unsigned member = id + (field >> 4);
+  return (field & 0x0F) == kStruct && member >= 5 && member <= 8;
+}
+
+/// Likewise: a version that was ever written, and then the schema, a list of structs.
+bool may_be_footer(View bytes) {
+  constexpr std::size_t kNeeded = 4;
+  if (bytes.size() < kNeeded) return false;
+  const std::uint8_t* const byte = bytes.data();
+  return byte[0] == kNextI32 && (byte[1] == 2 || byte[1] == 4) && byte[2] == kNextList &&
+         (byte[3] & 0x0F) == 12;
+}
+
 /// Reads structures from anywhere in the file, and keeps count of what it costs to find that there is none.
 class Structures {
  public:
   explicit Structures(Context& context) : context_(context), window_(context.source) {
-    constexpr std::uint64_t kTimes = 4;
     constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
-    ceiling_ = kBase + kTimes * context.source.size();
+    ceiling_ = kBase + context.source.size();
   }
 
   [[nodiscard]] bool exhausted() const noexcept { return work_ > ceiling_; }
@@ -67,7 +128,8 @@ class Structures {
       const bool whole = reader.read(out);
       if (whole && reader.errors() == 0) return true;  // its bytes are not looked at again
       work_ += reader.offset() - offset + room / kReadPerStep;
-      if (whole || room == most || cut.all().empty() || exhausted()) return false;
+      if (whole || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
+        return false;
     }
   }
 
@@ -134,9 +196,9 @@ class Search {
     while (at < size_ && !structures_.exhausted() && !context_.io_failed && !context_.cancelled()) {
       const View bytes = window_.view(at, std::min(kStride - at % kStride, size_ - at));
       context_.io_failed |= window_.failed();
-      const auto first = std::ranges::find(bytes.bytes, kFirstField);
+      const auto first = std::ranges::find(bytes.bytes, kNextI32);
       at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
-      if (first != bytes.bytes.end()) at = look(at);
+      if (first != bytes.bytes.end()) at = look(at, bytes.from(static_cast<std::size_t>(at - bytes.base)));
       if (context_.options.progress != nullptr) context_.options.progress->done = at;
     }
     out_.searched_to = std::min(at, size_);
@@ -144,16 +206,12 @@ class Search {
   }
 
  private:
-  /// Looks at a byte that a page header or a footer may begin with; where the search goes on.
-  std::uint64_t look(std::uint64_t at) {
-    constexpr std::uint64_t kPrefix = 3;
-    if (size_ - at < kPrefix) return at + 1;
-    const View bytes = structures_.view(at, kPrefix);
-    if (bytes.size() != kPrefix) return at;
-    const std::uint8_t type = bytes.data()[1];
-    if (bytes.data()[2] == kFirstField && type % 2 == 0 && type <= 6) return run_of_pages(at);
-    if (bytes.data()[2] == kListField) return footer(at);
-    return at + 1;
+  /// Looks at bytes that a page header or a footer may begin with; where the search goes on.
+  std::uint64_t look(std::uint64_t at, View bytes) {
+    if (bytes.size() < kPrefix) bytes = structures_.view(at, std::min(kPrefix, size_ - at));
+    if (bytes.empty()) return at;  // it cannot be read
+    if (may_be_page_header(bytes)) return run_of_pages(at);
+    return may_be_footer(bytes) ? footer(at) : at + 1;
   }
 
   std::uint64_t run_of_pages(std::uint64_t start) {
