@@ -6,6 +6,12 @@
 #include "codec/format/page_index.hpp"
 
 namespace parqproof {
+namespace {
+
+/// A header of type and sizes alone.
+constexpr std::int32_t kSmallestPage = 7;
+
+}  // namespace
 
 PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::uint64_t start,
                        std::uint64_t end, bool& io_failed)
@@ -36,8 +42,8 @@ PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::ui
       index.page_locations, context.options.limits, [&](const PageLocation& page, std::uint32_t) {
         const auto at = static_cast<std::uint64_t>(page.offset);  // huge if it is negative
         const auto size = static_cast<std::uint64_t>(page.compressed_page_size);
-        plausible =
-            plausible && at >= reached && at < end && page.compressed_page_size > 0 && size <= end - at;
+        plausible = plausible && at >= reached && at < end && page.compressed_page_size >= kSmallestPage &&
+                    size <= end - at;
         reached = at + size;
         if (plausible) starts_.push_back(at);
       });

@@ -111,7 +111,7 @@ TEST_CASE("an offset index that cannot be of these pages is not gone by") {
     CHECK(with(locations) == rest);
   }
   for (const Location& lie : {Location{-1, size}, Location{INT64_MAX, size}, Location{INT64_MIN, size},
-                              Location{truth[3].offset, 0}, Location{truth[3].offset, -5},
+                              Location{truth[3].offset, 6}, Location{truth[3].offset, -5},
                               Location{truth[3].offset, INT32_MAX}, Location{truth[2].offset, size}}) {
     locations = truth;
     locations[3] = lie;
