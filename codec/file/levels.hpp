@@ -78,6 +78,9 @@ class LevelReader {
   [[nodiscard]] Result<LevelSums> read(const LevelSection& repetition, const LevelSection& definition,
                                        std::uint64_t count, Notes& notes);
 
+  /// The entries before the next ones are not known: nothing is said of how the two fit together.
+  void page_lost() noexcept { previous_definition_ = max_definition_; }
+
   /// Bytes left in each stream after the last read().
   [[nodiscard]] View repetition_rest() const noexcept { return repetition_.rest(); }
   [[nodiscard]] View definition_rest() const noexcept { return definition_.rest(); }

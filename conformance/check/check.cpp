@@ -10,6 +10,7 @@
 #include "conformance/check/layout.hpp"
 #include "conformance/check/pages.hpp"
 #include "conformance/check/policy.hpp"
+#include "conformance/check/remains.hpp"
 #include "conformance/check/row_groups.hpp"
 
 namespace parqproof {
@@ -132,6 +133,7 @@ void fill(FileReport& report, Context& context, const Policy& policy) {
   report.bytes = context.bytes;
   report.not_run = std::move(context.not_run);
   report.lost = std::move(context.lost);
+  report.remains = std::move(context.remains);
   for (NotRun& entry : report.not_run) entry.column = column(entry.place);
   for (Lost& entry : report.lost) entry.column = column(entry.place);
 
@@ -160,14 +162,37 @@ FileReport blank(std::string path, const CheckOptions& options) {
   report.tier = options.tier;
   report.profile = options.profile;
   report.changes = options.changes;
+  report.footer_at = options.footer_at;
   return report;
 }
 
-void judge(Context& context, const RuleSet& wanted) {
+/// Where the footer is lost: what can still be found without it.
+void look_for_remains(Context& context) {
+  if (std::ranges::none_of(context.lost, [](const Lost& lost) { return lost.what == "file"; })) return;
+  if (context.options.tier == Tier::footer) {
+    context.not_run.push_back({"the search for what is still there", "--tier footer", {}, {}, true});
+  } else {
+    context.remains = search_remains(context);
+    if (context.remains->searched_to < context.source.size()) {
+      context.not_run.push_back(
+          {"the search from byte " + std::to_string(context.remains->searched_to) + " on",
+           context.cancelled() ? "the check was stopped"
+                               : "too much in the file looks like a page and is none",
+           {},
+           {}});
+    }
+  }
+}
+
+void judge_with_footer(Context& context, const RuleSet& wanted) {
   const std::uint64_t size = context.source.size();
   const std::uint64_t end = context.options.footer_at.value_or(size);
-  if (end > size) {
-    context.not_run.push_back({"file", "the file ends before the footer that was asked for", {}, {}});
+  if (context.options.footer_at && (end < kMinFileBytes || end > size)) {
+    context.not_run.push_back({"file",
+                               end > size ? "the file ends before the footer that was asked for"
+                                          : "no footer fits before the offset that was asked for",
+                               {},
+                               {}});
     return;
   }
   context.frame = read_frame(context.source, end, context.options.limits, context.findings);
@@ -201,6 +226,11 @@ void judge(Context& context, const RuleSet& wanted) {
   check_layout(context);
   if (context.cancelled())
     context.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
+}
+
+void judge(Context& context, const RuleSet& wanted) {
+  judge_with_footer(context, wanted);
+  look_for_remains(context);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conformance/check/page_header.hpp"
+#include "conformance/check/page_starts.hpp"
 #include "conformance/check/pages.hpp"
 
 namespace parqproof {
@@ -21,6 +22,7 @@ class ChunkWalk {
       : context_(context),
         regions_(regions),
         claim_(claim),
+        chunk_(chunk),
         meta_(chunk.meta_data),
         outcome_(outcome),
         tally_(outcome.tally),
@@ -37,13 +39,8 @@ class ChunkWalk {
               LevelReader(context.schema, claim.leaf),
               Budget(context.options.limits.work),
               place_,
-              0,
-              false,
-              true,
               chunk.meta_data.has(ColumnMetaData::id_type) &&
-                  meta_.type != context.schema.leaf(claim.leaf).type,
-              nullptr,
-              {}} {
+                  meta_.type != context.schema.leaf(claim.leaf).type} {
     if (meta_.has(ColumnMetaData::id_index_page_offset) && meta_.index_page_offset > 0 &&
         reads_index_pages(context)) {
       index_.emplace(IndexScene{context, context.row_groups[claim.row_group], claim, meta_, body_.leaf,
@@ -72,7 +69,7 @@ class ChunkWalk {
     whole_ = true;
     while (step()) {
     }
-    tally_.pages = static_cast<std::uint64_t>(ordinal_);
+    tally_.pages = static_cast<std::uint64_t>(ordinal_ - pages_lost_);
     tally_.whole = tally_.walked && whole_;
     if (!rows_known_ || !tally_.whole) tally_.rows.reset();
     if (tally_.whole && bodies_ && rows_known_) tally_.fingerprints = body_.levels.fingerprints();
@@ -132,7 +129,7 @@ class ChunkWalk {
     if (context_.cancelled()) return lose_rest("the check was stopped");
     const std::uint64_t at = tally_.end;
     const bool met = tally_.values >= claim_.num_values;
-    if (at >= footer_ || (at == claimed_end_ && met)) return over();
+    if (at >= footer_ || (at == claimed_end_ && (met || headers_lost_ != 0))) return over();
     const bool past_claim = at >= claimed_end_;
     const bool inside = !past_claim && (!met || claim_.num_values == 0);
     if (!inside && at != tally_.start && regions_.starts_at(at)) return over();
@@ -156,8 +153,7 @@ class ChunkWalk {
       return lose_rest("a page header is larger than the limit");
     }
     if (state == PageReader::State::framing_lost) {
-      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
-      return lose_rest("a page header cannot be read");
+      return lose_header("a page header cannot be read");
     }
     page.ordinal = ordinal_;
     if (!page.can_be_passed()) {
@@ -165,25 +161,69 @@ class ChunkWalk {
         judge_.field(Rule::page_size_negative, at_page(), page.header_bytes, PageHeader::kType,
                      "compressed_page_size", seen(page.header.compressed_page_size, "0 or more"));
       }
-      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
-      return lose_rest("the size of a page is unknown");
+      return lose_header("the size of a page is unknown");
     }
     if (page.end() > bound) {
       judge_.field(Rule::page_within_chunk, at_page(), page.header_bytes, PageHeader::kType,
                    "compressed_page_size",
                    seen(page.header.compressed_page_size, "at most " + std::to_string(bound - page.body)));
-      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
-      return lose_rest("a page runs past the column chunk");
+      return lose_header("a page runs past the column chunk");
     }
+    // A header that breaks rules may have been read past its end; where the OffsetIndex says so, too, it is
+    // lost.
+    if ((page.errors != 0 || !page.has_member()) && starts().contradicts(at, page.end())) {
+      if (page.errors == 0) (void)judge_header(page);
+      return lose_header("a page header cannot be read");
+    }
+    const std::size_t lost = outcome_.lost.size();
     take(page);
     ++ordinal_;
+    if (outcome_.lost.size() != lost && starts().contradicts(at, page.end()))
+      return lose_header("the size of a page is wrong", true);
     return true;
   }
 
   /// The walk came to its regular end.
   bool over() {
-    tally_.walked = true;
+    tally_.walked = headers_lost_ == 0;
     return false;
+  }
+  /// The OffsetIndex of the chunk, read where something is lost.
+  const PageStarts& starts() {
+    if (!starts_) starts_.emplace(context_, chunk_, tally_.start, claimed_end_, outcome_.io_failed);
+    return *starts_;
+  }
+  /// No header can be used where the next page should begin. With an OffsetIndex the walk goes on behind the
+  /// page that is lost; without one the rest of the chunk is lost.
+  bool lose_header(std::string why, bool astray = false) {
+    // Sizes that lie lead the walk back, but not so often that its cost is out of proportion.
+    constexpr std::uint64_t kTimes = 4;
+    const bool affordable = walked_bytes_ <= kTimes * (claimed_end_ - tally_.start);
+    if (astray && !affordable) return true;
+    const std::optional<PageStarts::Jump> jump = starts().beyond(
+        {tally_.end, affordable ? last_page_ : tally_.end, ordinal_, first_data_ordinal_, astray});
+    if (!jump && astray) return true;  // nothing is known but that the page is lost
+    if (!jump) {
+      outcome_.lost.push_back({"rest of chunk", at_page(), {}});
+      return lose_rest(std::move(why));
+    }
+    for (std::int32_t page = jump->first_lost; page < jump->ordinal; ++page) {
+      const Place place{place_.row_group, place_.leaf, page};
+      if (outcome_.lost.empty() || outcome_.lost.back().place != place)
+        outcome_.lost.push_back({"page", place, {}});
+    }
+    if (reason_.empty()) reason_ = std::move(why);
+    whole_ = rows_known_ = body_.first_data_page = false;
+    if (jump->over_dictionary) {
+      dictionary_unknown();
+      body_.dictionary_lost = true;
+    }
+    body_.levels.page_lost();
+    ++headers_lost_;
+    pages_lost_ += jump->ordinal - ordinal_;
+    ordinal_ = jump->ordinal;
+    tally_.end = jump->offset;
+    return true;
   }
   /// The walk ends here and nothing of the chunk can be summed up.
   bool lose_rest(std::string why) {
@@ -194,14 +234,23 @@ class ChunkWalk {
     return false;
   }
   void lose_page(const Page& page, bool damaged) {
+    body_.levels.page_lost();
     if (damaged) outcome_.lost.push_back({"page", at_page(), {}});
     whole_ = false;
     if (reason_.empty()) reason_ = "page " + std::to_string(page.ordinal) + " is lost";
   }
   [[nodiscard]] Place at_page() const { return {place_.row_group, place_.leaf, ordinal_}; }
 
+  HeaderJudgement judge_header(const Page& page) const {
+    return judge_page_header(
+        {context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_, dictionary_label_}, page);
+  }
+
   void take(const Page& page) {
     const std::int64_t header = static_cast<std::int64_t>(page.header_bytes.size());
+    if (page.is_data() && !first_data_ordinal_) first_data_ordinal_ = ordinal_;
+    last_page_ = page.offset;
+    walked_bytes_ += page.end() - page.offset;
     tally_.end = page.end();
     tally_.compressed = saturating_add(tally_.compressed, header + page.header.compressed_page_size);
     tally_.uncompressed =
@@ -210,8 +259,7 @@ class ChunkWalk {
     if (context_.options.progress != nullptr)
       context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);
 
-    HeaderJudgement judged = judge_page_header(
-        {context_, meta_, body_.leaf, judge_, at_page(), body_.levels, ordinal_, dictionary_label_}, page);
+    const HeaderJudgement judged = judge_header(page);
     if (!judged.sums) {
       whole_ = false;
       if (reason_.empty()) reason_ = "the header of page " + std::to_string(page.ordinal) + " is wrong";
@@ -228,9 +276,12 @@ class ChunkWalk {
     if (index_) index_->page(page, rows_known_ ? std::optional(rows_) : std::nullopt);
     count(page);
     if (!judged.body) {
-      if (page.header.type == PageType::DICTIONARY_PAGE && !body_.has_dictionary) dictionary_unknown();
+      if (page.header.type == PageType::DICTIONARY_PAGE && !body_.has_dictionary) {
+        dictionary_unknown();
+        body_.dictionary_lost = judged.damaged;
+      }
       if (judged.damaged) lose_page(page, true);
-      if (page.is_data()) rows_known_ = false;
+      if (page.is_data()) rows_known_ = body_.first_data_page = false;
       return;
     }
     body(page);
@@ -340,7 +391,8 @@ class ChunkWalk {
     body_.place = at_page();
     const BodyOutcome what = check_body(body_, page, stored);
     if (page.is_data()) {
-      outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
+      if (!what.lost)
+        outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
       rows_ = saturating_add(rows_, what.rows);
       if (index_) {
         BoundsObserver* const observer = index_->observer();
@@ -505,6 +557,7 @@ class ChunkWalk {
   const Context& context_;
   const RegionMap& regions_;
   const ChunkClaim& claim_;
+  const ColumnChunk& chunk_;
   const ColumnMetaData& meta_;
   ChunkOutcome& outcome_;
   ChunkTally& tally_;
@@ -528,6 +581,12 @@ class ChunkWalk {
   thrift::Extent dictionary_count_;  // of its num_values
   std::int32_t dictionary_ordinal_ = 0;
   std::optional<std::uint64_t> first_data_;
+  std::optional<std::int32_t> first_data_ordinal_;
+  std::optional<PageStarts> starts_;  // once a header is lost
+  std::int32_t headers_lost_ = 0;     // that the walk went on behind
+  std::uint64_t last_page_ = 0;       // where the page in front begins
+  std::uint64_t walked_bytes_ = 0;
+  std::int32_t pages_lost_ = 0;  // of the ordinals so far, those of pages whose headers were not met
   std::optional<PageType> first_version_;
   std::set<std::uint64_t> index_pages_;
   std::set<Encoding> data_encodings_;

@@ -85,6 +85,7 @@ struct Context {
   std::vector<ChunkTally> tallies;  ///< beside `chunks`, once pages were read
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
+  std::optional<Remains> remains;
   std::uint64_t values = 0;
   std::uint64_t bytes = 0;
   std::uint64_t work = 0;  ///< bytes of structures that the footer points at, as often as it does

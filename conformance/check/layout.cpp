@@ -9,6 +9,7 @@
 #include "codec/file/page_reader.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/page_index.hpp"
+#include "conformance/check/remains.hpp"
 
 namespace parqproof {
 namespace {
@@ -238,6 +239,7 @@ class LayoutRules {
     }
     judge_.at(zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from, to - from,
               seen(to - from, 0));
+    if (!zero) check_earlier_footers(context_, from, to);
   }
 
   /// The copy of the metadata that old layouts put behind a chunk, as ColumnMetaData or as a whole

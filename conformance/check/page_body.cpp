@@ -39,6 +39,7 @@ class BodyRules {
     }
     if (page_.is_dictionary()) {
       dictionary();
+      if (out_.lost) chunk_.dictionary_lost = true;
     } else if (header_.type == PageType::INDEX_PAGE) {
       index();
     } else {
@@ -172,7 +173,7 @@ class BodyRules {
   }
 
   void dictionary_lost() {
-    chunk_.has_dictionary = true;
+    chunk_.has_dictionary = chunk_.dictionary_lost = true;
     chunk_.dictionary_size = UINT64_MAX;
   }
 
@@ -374,6 +375,7 @@ class BodyRules {
       out_.lost = true;
       return;
     }
+    if (dictionary && chunk_.dictionary_lost) out_.lost = true;  // its indices lead nowhere, but are judged
     ValueSpec spec;
     spec.encoding = encoding;
     spec.type = chunk_.leaf.type;

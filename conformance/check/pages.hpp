@@ -49,12 +49,13 @@ struct ChunkBody {
   LevelReader levels;
   Budget budget;
   Place place;
+  bool type_in_doubt;                 ///< column metadata and schema name different physical types
   std::uint64_t dictionary_size = 0;  ///< entries; UINT64_MAX where the dictionary page could not be read
   bool has_dictionary = false;
   bool first_data_page = true;
-  bool type_in_doubt = false;   ///< column metadata and schema name different physical types
-  IndexRules* index = nullptr;  ///< of a chunk that has index pages to be judged
-  std::vector<bool> used;       ///< dictionary entries that a value refers to, where that is asked for
+  bool dictionary_lost = false;  ///< to damage, and with it the pages that refer to it
+  IndexRules* index = nullptr;   ///< of a chunk that has index pages to be judged
+  std::vector<bool> used;        ///< dictionary entries that a value refers to, where that is asked for
 };
 
 /// What became of a page body.

@@ -43,6 +43,37 @@ struct Lost {
   std::string column;
 };
 
+/// Page headers that stand one behind the other, bodies between them, in a file whose footer is lost.
+struct PageRun {
+  std::uint64_t offset = 0;  ///< of the first header in the file
+  std::uint64_t length = 0;  ///< bytes to the end of the last body
+  std::uint64_t data_pages = 0;
+  std::uint64_t dictionary_pages = 0;
+  std::uint64_t index_pages = 0;
+  std::uint64_t values = 0;  ///< entries of the data pages, as their headers say
+};
+
+/// A FileMetaData that can be read from its first byte to its last, in a file whose own footer is lost.
+struct WholeFooter {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;                ///< bytes of the struct, and of its signature
+  std::optional<std::uint64_t> footer_at;  ///< behind its magic; absent where no length and magic follow it
+  std::int64_t rows = 0;
+  std::uint64_t row_groups = 0;
+};
+
+/// What a search has found in a file whose footer is lost.
+struct Remains {
+  static constexpr std::size_t kListed = 100;  ///< runs and footers that are kept at most
+
+  std::uint64_t searched_to = 0;  ///< less than the size where the search was given up
+  PageRun pages;                  ///< all runs together, from the first to the end of the last
+  std::uint64_t runs_found = 0;
+  std::vector<PageRun> runs;  ///< the first ones, in the order of the file
+  std::uint64_t footers_found = 0;
+  std::vector<WholeFooter> footers;  ///< the last ones, in the order of the file
+};
+
 /// What was switched off or changed by an option, for the report.
 struct RuleChange {
   std::string pattern;
@@ -65,7 +96,9 @@ struct FileReport {
   std::uint64_t bytes = 0;    ///< bytes of the file that were read and judged
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
-  std::vector<ReportedFinding> findings;  ///< in file order, at most the limit asked for
+  std::optional<Remains> remains;          ///< where the footer is lost and a search was made
+  std::optional<std::uint64_t> footer_at;  ///< the footer that was asked for ends there
+  std::vector<ReportedFinding> findings;   ///< in file order, at most the limit asked for
   std::vector<RuleChange> changes;
   std::uint64_t errors = 0;  ///< rules of severity error broken, however many are listed (times counted)
   std::uint64_t warnings = 0;

@@ -35,6 +35,44 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   json.end();
 }
 
+void write_counts(JsonWriter& json, const PageRun& run) {
+  json.member("offset", run.offset);
+  json.member("length", run.length);
+  json.member("data_pages", run.data_pages);
+  json.member("dictionary_pages", run.dictionary_pages);
+  json.member("index_pages", run.index_pages);
+  json.member("values", run.values);
+}
+
+void write_remains(JsonWriter& json, const Remains& remains) {
+  json.begin_object();
+  json.member("searched_to", remains.searched_to);
+  write_counts(json, remains.pages);
+  json.member("runs_found", remains.runs_found);
+  json.key("runs");
+  json.begin_array();
+  for (const PageRun& run : remains.runs) {
+    json.begin_object();
+    write_counts(json, run);
+    json.end();
+  }
+  json.end();
+  json.member("footers_found", remains.footers_found);
+  json.key("footers");
+  json.begin_array();
+  for (const WholeFooter& footer : remains.footers) {
+    json.begin_object();
+    json.member("offset", footer.offset);
+    json.member("length", footer.length);
+    if (footer.footer_at) json.member("footer_at", *footer.footer_at);
+    json.member("rows", footer.rows);
+    json.member("row_groups", footer.row_groups);
+    json.end();
+  }
+  json.end();
+  json.end();
+}
+
 }  // namespace
 
 JsonReport::JsonReport(Out& out) : json_(out, kBrokenLevels) {
@@ -61,6 +99,7 @@ void JsonReport::add(const FileReport& file) {
   json_.member("tier", to_string(file.tier));
   json_.member("profile", to_string(file.profile));
   if (file.size) json_.member("size", *file.size);
+  if (file.footer_at) json_.member("footer_at", *file.footer_at);
   if (file.created_by) json_.member("created_by", *file.created_by);
   if (file.rows) json_.member("rows", *file.rows);
   if (file.size) {  // the file could be opened, so there is something to count
@@ -105,6 +144,10 @@ void JsonReport::add(const FileReport& file) {
     json_.end();
   }
   json_.end();
+  if (file.remains) {
+    json_.key("still_there");
+    write_remains(json_, *file.remains);
+  }
   json_.key("findings");
   json_.begin_array();
   for (const ReportedFinding& finding : file.findings) write_finding(json_, finding);

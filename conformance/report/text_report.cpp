@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
+#include <vector>
 
 #include "codec/rules/rule.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
+#include "conformance/report/remains_text.hpp"
 #include "conformance/report/wording.hpp"
 
 namespace parqproof {
@@ -48,12 +50,50 @@ const char* colour_of(Verdict verdict) {
 /// The file format's promises on damage: what still stands beside that which is lost
 /// (README.md#error-recovery).
 std::string_view promise(std::string_view lost) {
-  if (lost == "file") return "the whole file: without its footer nothing in it can be found";
+  if (lost == "file") return "the whole file: without its footer no reader finds anything in it";
   if (lost == "column chunk") return "this column chunk; those of the same column in other row groups stand";
   if (lost == "rest of chunk")
     return "the rest of this column chunk from this page on; the pages before it stand";
   if (lost == "page") return "this page alone; the other pages of its column chunk stand";
   return lost;
+}
+
+std::string with_place(const std::string& at, const std::string& text) {
+  return at.empty() ? text : at + ": " + text;
+}
+
+/// Pages of one chunk that are lost one behind the other, told in one line.
+struct LostPages {
+  const Lost* first;
+  std::int32_t last;
+};
+
+std::vector<LostPages> folded(const std::vector<Lost>& all) {
+  std::vector<LostPages> out;
+  for (const Lost& lost : all) {
+    const Place& place = lost.place;
+    if (!out.empty() && lost.what == "page" && out.back().first->what == "page") {
+      Place next = out.back().first->place;
+      next.page = out.back().last + 1;
+      if (place == next) {
+        ++out.back().last;
+        continue;
+      }
+    }
+    out.push_back({&lost, place.page});
+  }
+  return out;
+}
+
+std::string lost_text(const LostPages& lost) {
+  Place place = lost.first->place;
+  const std::string& column = lost.first->column;
+  if (lost.last == place.page)
+    return with_place(place_text(place, column), printable(promise(lost.first->what)));
+  const std::string pages = fmt::format("pages {} to {}", place.page, lost.last);
+  place.page = -1;
+  return with_place(place_text(place, column) + ", " + pages,
+                    "these pages; the others of their column chunk stand");
 }
 
 std::string where(const Finding& finding) {
@@ -94,11 +134,6 @@ void section(Out& out, std::string_view title, const List& list, bool colour, Wr
   }
 }
 
-std::string with_place(const Place& place, const std::string& column, const std::string& text) {
-  const std::string at = place_text(place, column);
-  return at.empty() ? text : at + ": " + text;
-}
-
 }  // namespace
 
 void write_finding(Out& out, const ReportedFinding& reported, bool colour) {
@@ -135,11 +170,10 @@ void TextReport::add(const FileReport& file) {
   if (files_ > 1) *out_ << "\n";
   if (details) *out_ << paint(path, kBold, colour_) << "\n";
   for (const ReportedFinding& finding : file.findings) write_finding(*out_, finding, colour_);
-  section(*out_, "lost", file.lost, colour_, [](const Lost& lost) {
-    return with_place(lost.place, lost.column, printable(promise(lost.what)));
-  });
+  section(*out_, "lost", folded(file.lost), colour_, lost_text);
+  if (file.remains) section(*out_, "still there", remains_text(*file.remains), colour_, std::identity());
   section(*out_, "not run", file.not_run, colour_, [](const NotRun& skipped) {
-    return with_place(skipped.place, skipped.column,
+    return with_place(place_text(skipped.place, skipped.column),
                       fmt::format("{}: {}", printable(skipped.what), printable(skipped.why)));
   });
   section(*out_, "changed", file.changes, colour_, [](const RuleChange& change) {

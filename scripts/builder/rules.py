@@ -181,6 +181,7 @@ dictionary/entries-distinct info invalid
 dictionary/sorted error invalid
 dictionary/unused-entries info invalid
 dictionary/boolean warning invalid
+recovery/earlier-footer info invalid
 rle/allowed-data error malformed
 rle/boolean-length error malformed
 rle/header-varint error malformed

@@ -133,9 +133,10 @@ class Witness:
     """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also."""
 
     def __init__(self, kind, rule, about, file, findings, tier="values", profile="strict", options=None, reader=None,
-                 rows=_MISSING, data=None):
+                 rows=_MISSING, data=None, lost=None):
         self.kind, self.rule, self.about, self.file, self.findings = kind, rule, about, file, findings
         self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
+        self.lost = lost
 
     def build(self):
         """(bytes of the file, the sidecar as a dict)."""
@@ -158,6 +159,8 @@ class Witness:
         sidecar = {"rule": self.rule, "about": self.about, "profile": self.profile, "tier": self.tier,
                    "advice": severity == "info", "options": self.options or {}, "verdict": verdict,
                    "findings": findings, "reader": reader}
+        if self.lost is not None:
+            sidecar["lost"] = self.lost
         rows = self.rows
         if rows is _MISSING:
             rows = self.file.rows() if verdict in ("conforming", "nonconforming") else None
@@ -245,7 +248,7 @@ def render(sidecar):
     """The sidecar as JSON, a line per key, per finding and per row."""
     lines = []
     for key, value in sidecar.items():
-        if key in ("findings", "rows") and value:
+        if key in ("findings", "rows", "lost") and value:
             inner = ",\n    ".join(json.dumps(one, ensure_ascii=False) for one in value)
             lines.append(f'  "{key}": [\n    {inner}\n  ]')
         else:

@@ -127,6 +127,34 @@ Lines lines_of(const FileReport& report, const Witness& witness) {
   return lines;
 }
 
+namespace {
+
+std::string lost_line(const std::string& what, std::int64_t row_group, std::int64_t leaf, std::int64_t page) {
+  return what + " row_group=" + std::to_string(row_group) + " leaf=" + std::to_string(leaf) +
+         " page=" + std::to_string(page);
+}
+
+/// What a sidecar says is lost, where it says so, against the report.
+std::string lost_difference(const Witness& witness, const FileReport& report) {
+  if (!witness.sidecar.contains("lost")) return {};
+  Lines expected;
+  for (const json& one : witness.sidecar.at("lost")) {
+    const auto number = [&](const char* key) { return one.value(key, std::int64_t{-1}); };
+    expected.push_back(lost_line(one.at("what"), number("row_group"), number("leaf"), number("page")));
+  }
+  Lines got;
+  for (const Lost& one : report.lost)
+    got.push_back(lost_line(one.what, one.place.row_group, one.place.leaf, one.place.page));
+  std::string text;
+  if (got != expected) {
+    for (const std::string& line : expected) text += "\n  expected to be lost: " + line;
+    for (const std::string& line : got) text += "\n  lost:                " + line;
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string difference(const Witness& witness, const FileReport& report) {
   std::string text;
   const std::string verdict = witness.sidecar.at("verdict");
@@ -140,6 +168,7 @@ std::string difference(const Witness& witness, const FileReport& report) {
   only.clear();
   std::ranges::set_difference(got, expected, std::back_inserter(only));
   for (const std::string& one : only) text += "\n  got      " + one;
+  text += lost_difference(witness, report);
   return text;
 }
 

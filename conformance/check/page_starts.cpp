@@ -1,0 +1,90 @@
+#include "conformance/check/page_starts.hpp"
+
+#include <algorithm>
+
+#include "codec/file/page_reader.hpp"
+#include "codec/format/page_index.hpp"
+
+namespace parqproof {
+namespace {
+
+/// A header of type and sizes alone.
+constexpr std::int32_t kSmallestPage = 7;
+
+}  // namespace
+
+PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::uint64_t start,
+                       std::uint64_t end, bool& io_failed)
+    : end_(end) {
+  // An entry takes no more bytes than the smallest page; what is longer is no index of these pages.
+  constexpr std::uint64_t kTimes = 4;
+  constexpr std::uint64_t kBase = 1024;
+  const auto footer = static_cast<std::int64_t>(context.frame.footer_offset);
+  const std::int64_t offset = chunk.offset_index_offset;
+  const std::int64_t length = chunk.offset_index_length;
+  if (!chunk.has(ColumnChunk::id_offset_index_offset) || !chunk.has(ColumnChunk::id_offset_index_length) ||
+      offset < static_cast<std::int64_t>(kMagicBytes) || offset >= footer || length <= 0 ||
+      length > footer - offset || static_cast<std::uint64_t>(length) > kBase + kTimes * (end - start)) {
+    return;
+  }
+  PageReader reader(context.source, context.options.limits, 0);
+  const View bytes = reader.read(static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(length));
+  if (bytes.size() != static_cast<std::uint64_t>(length)) {
+    io_failed = true;
+    return;
+  }
+  thrift::Reader thrift(bytes, {}, context.options.limits);
+  OffsetIndex index;
+  if (!thrift.read(index) || thrift.errors() != 0) return;
+  bool plausible = true;
+  std::uint64_t reached = start;
+  thrift::for_each<PageLocation>(
+      index.page_locations, context.options.limits, [&](const PageLocation& page, std::uint32_t) {
+        const auto at = static_cast<std::uint64_t>(page.offset);  // huge if it is negative
+        const auto size = static_cast<std::uint64_t>(page.compressed_page_size);
+        plausible = plausible && at >= reached && at < end && page.compressed_page_size >= kSmallestPage &&
+                    size <= end - at;
+        reached = at + size;
+        if (plausible) starts_.push_back(at);
+      });
+  last_end_ = reached;
+  // Damage leaves one of the first pages, or the last one; where none of them is at its place, none may be.
+  constexpr std::size_t kProbes = 8;
+  const auto sound = [&](std::uint64_t at) {
+    Page page;
+    return reader.read_header(at, end, {}, page) == PageReader::State::read && page.errors == 0 &&
+           page.has_member() && page.can_be_passed() && page.end() <= end;
+  };
+  const auto probed = starts_.begin() + static_cast<std::ptrdiff_t>(std::min(starts_.size(), kProbes));
+  if (!plausible || starts_.empty() ||
+      (std::none_of(starts_.begin(), probed, sound) && !sound(starts_.back())))
+    starts_.clear();
+}
+
+std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
+  if (starts_.empty() || (walk.at >= end_ && !walk.astray)) return std::nullopt;
+  const bool at_page = !walk.astray && std::ranges::binary_search(starts_, walk.at);
+  const auto next = std::ranges::upper_bound(starts_, at_page ? walk.at : walk.before);
+  if (next == starts_.end() && walk.at >= last_end_ && !walk.astray) return std::nullopt;
+  Jump jump;
+  jump.over_dictionary = next == starts_.begin();
+  if (jump.over_dictionary && (walk.first_data || walk.ordinal > 1)) return std::nullopt;
+  const auto index = static_cast<std::int32_t>(next - starts_.begin());
+  const std::int32_t first = walk.first_data.value_or(jump.over_dictionary ? 1
+                                                      : at_page            ? walk.ordinal - index + 1
+                                                                           : walk.ordinal - index);
+  jump.offset = next == starts_.end() ? end_ : *next;
+  jump.ordinal = first + index;
+  if (first < 0 || jump.ordinal < walk.ordinal) return std::nullopt;
+  jump.first_lost = at_page ? walk.ordinal : std::max(walk.ordinal - 1, 0);
+  return jump;
+}
+
+bool PageStarts::contradicts(std::uint64_t at, std::uint64_t end) const {
+  if (starts_.empty() || at >= last_end_) return false;
+  const auto next = std::ranges::upper_bound(starts_, at);
+  const bool known = next == starts_.begin() || *std::prev(next) == at;  // in front, only a dictionary page
+  return !known || end != (next == starts_.end() ? last_end_ : *next);
+}
+
+}  // namespace parqproof

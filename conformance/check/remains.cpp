@@ -1,0 +1,285 @@
+#include "conformance/check/remains.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <string>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/cursor.hpp"
+#include "codec/file/page_reader.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kStride = std::uint64_t{1} << 18;
+/// What page/header-size thinks enough for a page header.
+constexpr std::uint64_t kHeaderRoom = std::uint64_t{1} << 16;
+constexpr std::uint64_t kFirstRoom = 1024;
+/// Bytes that are read as fast as one is parsed.
+constexpr std::uint64_t kReadPerStep = 16;
+/// A signed footer: the struct is followed by nonce and tag.
+constexpr std::uint64_t kSignatureBytes = 28;
+/// The header of a field with the next id, an i32: page headers and footers begin with it.
+constexpr std::uint8_t kNextI32 = 0x15;
+constexpr std::uint8_t kNextList = 0x19;
+/// Bytes that may_be_page_header() looks at.
+constexpr std::uint64_t kPrefix = 24;
+constexpr std::array<std::uint8_t, kMagicBytes> kMagic{'P', 'A', 'R', '1'};
+
+/// The faults of bytes that end too early: with more of them there may be none.
+RuleSet cut_rules() {
+  RuleSet rules;
+  for (const Rule rule : {Rule::thrift_stop_byte, Rule::thrift_binary_length, Rule::thrift_list_size})
+    rules.set(static_cast<std::size_t>(rule));
+  return rules;
+}
+
+/// Whether `most` bytes can hold what the bytes were too few for: nothing, a string of so many bytes, a list
+/// of so many elements.
+bool may_fit(const Finding& cut, std::uint64_t most) {
+  std::uint64_t needed = 0;
+  if (cut.rule != Rule::thrift_stop_byte)
+    std::from_chars(cut.found.data(), cut.found.data() + cut.found.size(), needed);
+  return needed <= most;
+}
+
+void finding(Context& context, const WholeFooter& footer, std::string rows) {
+  const std::uint64_t length = *footer.footer_at - footer.offset;
+  Judge(context.findings)
+      .at(Rule::recovery_earlier_footer, {}, footer.offset, length,
+          seen(footer.rows, rows, std::to_string(*footer.footer_at)));
+}
+
+/// Takes a number of 32 bits that is not negative off the front.
+bool take_number(View& bytes, std::uint64_t& number) {
+  Cursor cursor(bytes, {});
+  const Result<Varint> varint = cursor.uleb<std::uint32_t>();
+  if (!varint || varint->value % 2 != 0) return false;
+  number = varint->value / 2;
+  bytes = cursor.rest();
+  return true;
+}
+
+bool take_byte(View& bytes, std::uint8_t& byte) {
+  if (bytes.empty()) return false;
+  byte = bytes.data()[0];
+  bytes = bytes.from(1);
+  return true;
+}
+
+/// What nearly all bytes fail at: type and sizes, a crc or none, and then one of the headers of single page
+/// types, all of them in the order of their ids.
+bool may_be_page_header(View bytes) {
+  std::uint8_t field = 0;
+  std::uint64_t number = 0;
+  for (const bool is_type : {true, false, false}) {
+    if (!take_byte(bytes, field) || field != kNextI32 || !take_number(bytes, number)) return false;
+    if (is_type && kPageTypeEnum.name_of(static_cast<std::int64_t>(number)).empty()) return false;
+  }
+  if (!take_byte(bytes, field)) return false;
+  unsigned id = 3;
+  if (field == kNextI32) {  // a crc, of either sign
+    id = 4;
+    Cursor cursor(bytes, {});
+    if (!cursor.uleb<std::uint32_t>()) return false;
+    bytes = cursor.rest();
+    if (!take_byte(bytes, field)) return false;
+  }
+  constexpr unsigned kStruct = 12;
+  const unsigned member = id + (field >> 4);
+  return (field & 0x0F) == kStruct && member >= 5 && member <= 8;
+}
+
+/// Likewise: a version that was ever written, and then the schema, a list of structs.
+bool may_be_footer(View bytes) {
+  constexpr std::size_t kNeeded = 4;
+  if (bytes.size() < kNeeded) return false;
+  const std::uint8_t* const byte = bytes.data();
+  return byte[0] == kNextI32 && (byte[1] == 2 || byte[1] == 4) && byte[2] == kNextList &&
+         (byte[3] & 0x0F) == 12;
+}
+
+/// Reads structures from anywhere in the file, and keeps count of what it costs to find that there is none.
+class Structures {
+ public:
+  explicit Structures(Context& context) : context_(context), window_(context.source) {
+    constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
+    ceiling_ = kBase + context.source.size();
+  }
+
+  [[nodiscard]] bool exhausted() const noexcept { return work_ > ceiling_; }
+  [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) {
+    const View bytes = window_.view(offset, count);
+    context_.io_failed |= window_.failed();
+    return bytes;
+  }
+
+  /// Whether a struct without an error begins at `offset` and takes `most` bytes at most.
+  template <typename Struct>
+  [[nodiscard]] bool read(std::uint64_t offset, std::uint64_t most, Struct& out) {
+    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
+      const View bytes = view(offset, room);
+      if (bytes.size() != room) return false;
+      Findings cut(cut_rules());
+      thrift::Reader reader(bytes, {&cut, {}, {}}, context_.options.limits);
+      const bool whole = reader.read(out);
+      if (whole && reader.errors() == 0) return true;  // its bytes are not looked at again
+      work_ += reader.offset() - offset + room / kReadPerStep;
+      if (whole || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
+        return false;
+    }
+  }
+
+  /// A page at `offset` whose header is sound and whose body ends in the file.
+  [[nodiscard]] bool page(std::uint64_t offset, Page& page) {
+    const std::uint64_t size = context_.source.size();
+    if (!read(offset, std::min(size - offset, kHeaderRoom), page.header)) return false;
+    page.offset = offset;
+    page.body = page.header.fields.end;
+    const PageHeader& header = page.header;
+    if (!page.has_member() || !page.can_be_passed() || header.uncompressed_page_size < 0 ||
+        page.end() > size || page.num_values() < 0) {
+      return false;
+    }
+    if (header.type == PageType::DATA_PAGE) return known(header.data_page_header.encoding);
+    if (header.type == PageType::DATA_PAGE_V2) {
+      const DataPageHeaderV2& data = header.data_page_header_v2;
+      return known(data.encoding) && data.repetition_levels_byte_length >= 0 &&
+             data.definition_levels_byte_length >= 0 &&
+             std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length <=
+                 header.compressed_page_size;
+    }
+    return header.type != PageType::DICTIONARY_PAGE || known(header.dictionary_page_header.encoding);
+  }
+
+  /// A whole FileMetaData at `offset`.
+  [[nodiscard]] bool footer(std::uint64_t offset, WholeFooter& out) {
+    const std::uint64_t size = context_.source.size();
+    const Limits& limits = context_.options.limits;
+    FileMetaData meta;
+    if (!read(offset, std::min({size - offset, limits.footer_bytes, limits.memory_bytes}), meta))
+      return false;
+    if (meta.schema.count == 0 || meta.num_rows < 0) return false;
+    const std::uint64_t signature = meta.has(FileMetaData::id_encryption_algorithm) ? kSignatureBytes : 0;
+    const std::uint64_t length = std::min(meta.fields.end - offset + signature, size - offset);
+    out = {offset, length, {}, meta.num_rows, meta.row_groups.count};
+    if (size - offset < length + kFooterTailBytes) return true;
+    const View tail = view(offset + length, kFooterTailBytes);
+    if (tail.size() == kFooterTailBytes && load_le<std::uint32_t>(tail.data()) == length &&
+        std::memcmp(tail.data() + 4, kMagic.data(), kMagic.size()) == 0) {
+      out.footer_at = offset + length + kFooterTailBytes;
+    }
+    return true;
+  }
+
+ private:
+  static bool known(Encoding encoding) {
+    return !kEncodingEnum.name_of(static_cast<std::int64_t>(encoding)).empty();
+  }
+
+  Context& context_;
+  Window window_;
+  std::uint64_t work_ = 0;
+  std::uint64_t ceiling_ = 0;
+};
+
+class Search {
+ public:
+  explicit Search(Context& context)
+      : context_(context), structures_(context), window_(context.source), size_(context.source.size()) {}
+
+  Remains run() {
+    std::uint64_t at = kMagicBytes;
+    while (at < size_ && !structures_.exhausted() && !context_.io_failed && !context_.cancelled()) {
+      const View bytes = window_.view(at, std::min(kStride - at % kStride, size_ - at));
+      context_.io_failed |= window_.failed();
+      const auto first = std::ranges::find(bytes.bytes, kNextI32);
+      at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
+      if (first != bytes.bytes.end()) at = look(at, bytes.from(static_cast<std::size_t>(at - bytes.base)));
+      if (context_.options.progress != nullptr) context_.options.progress->done = at;
+    }
+    out_.searched_to = std::min(at, size_);
+    return std::move(out_);
+  }
+
+ private:
+  /// Looks at bytes that a page header or a footer may begin with; where the search goes on.
+  std::uint64_t look(std::uint64_t at, View bytes) {
+    if (bytes.size() < kPrefix) bytes = structures_.view(at, std::min(kPrefix, size_ - at));
+    if (bytes.empty()) return at;  // it cannot be read
+    if (may_be_page_header(bytes)) return run_of_pages(at);
+    return may_be_footer(bytes) ? footer(at) : at + 1;
+  }
+
+  std::uint64_t run_of_pages(std::uint64_t start) {
+    Page page;
+    PageRun run{start};
+    std::uint64_t at = start;
+    std::uint64_t body = start + 1;  // of the last page; its size may lie, so the search goes on in it
+    while (at < size_ && !structures_.exhausted() && !context_.cancelled() && structures_.page(at, page)) {
+      run.data_pages += page.is_data() ? 1 : 0;
+      run.dictionary_pages += page.is_dictionary() ? 1 : 0;
+      run.index_pages += page.header.type == PageType::INDEX_PAGE ? 1 : 0;
+      if (page.is_data()) run.values += static_cast<std::uint64_t>(page.num_values());
+      body = page.body;
+      at = page.end();
+    }
+    if (at == start) return start + 1;
+    run.length = at - start;
+    PageRun& all = out_.pages;
+    if (out_.runs_found == 0) all.offset = start;
+    all.length = std::max(all.offset + all.length, at) - all.offset;
+    all.data_pages += run.data_pages;
+    all.dictionary_pages += run.dictionary_pages;
+    all.index_pages += run.index_pages;
+    all.values += run.values;
+    if (out_.runs_found++ < Remains::kListed) out_.runs.push_back(run);
+    return at == size_ ? at : body;
+  }
+
+  std::uint64_t footer(std::uint64_t at) {
+    WholeFooter found;
+    if (!structures_.footer(at, found)) return at + 1;
+    const std::uint64_t end = found.footer_at.value_or(found.offset + found.length);
+    if (found.footer_at == context_.frame.end) return end;  // the very footer that is of no use
+    ++out_.footers_found;
+    if (out_.footers.size() == Remains::kListed) out_.footers.erase(out_.footers.begin());
+    out_.footers.push_back(found);
+    if (found.footer_at) finding(context_, found, "unknown, its footer is lost");
+    return end;
+  }
+
+  Context& context_;
+  Structures structures_;
+  Window window_;  // goes along byte by byte
+  std::uint64_t size_;
+  Remains out_;
+};
+
+}  // namespace
+
+Remains search_remains(Context& context) {
+  if (context.options.progress != nullptr) context.options.progress->total = context.source.size();
+  return Search(context).run();
+}
+
+void check_earlier_footers(Context& context, std::uint64_t from, std::uint64_t to) {
+  if (!context.findings.wants(Rule::recovery_earlier_footer)) return;
+  Structures structures(context);
+  while (to - from > kFooterTailBytes && !structures.exhausted()) {
+    const View tail = structures.view(to - kFooterTailBytes, kFooterTailBytes);
+    if (tail.size() != kFooterTailBytes || std::memcmp(tail.data() + 4, kMagic.data(), kMagic.size()) != 0)
+      return;
+    const std::uint64_t length = load_le<std::uint32_t>(tail.data());
+    if (length > to - from - kFooterTailBytes) return;
+    WholeFooter footer;
+    if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
+    finding(context, footer, std::to_string(context.meta.num_rows));
+    to = footer.offset;
+  }
+}
+
+}  // namespace parqproof

@@ -1,0 +1,87 @@
+#include "conformance/report/remains_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/report/wording.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kRunsTold = 10;
+
+std::string pages_of(const PageRun& run) {
+  std::string text =
+      fmt::format("{} with {}", counted(run.data_pages, "data page"), counted(run.values, "value"));
+  if (run.dictionary_pages != 0) text += ", " + counted(run.dictionary_pages, "dictionary page");
+  if (run.index_pages != 0) text += ", " + counted(run.index_pages, "index page");
+  return text;
+}
+
+/// The bytes of a run or footer; the end is the offset behind the last one.
+std::string extent(std::uint64_t offset, std::uint64_t length) {
+  return fmt::format("from byte {} to byte {}", offset_text(offset), offset_text(offset + length));
+}
+
+void tell_runs(const Remains& remains, std::vector<std::string>& out) {
+  if (remains.runs_found == 0) {
+    out.emplace_back("no page header that can be read");
+    return;
+  }
+  const PageRun& all = remains.pages;
+  out.push_back(fmt::format("{}, in {} {}; their names and types stood in the footer", pages_of(all),
+                            counted(remains.runs_found, "run"), extent(all.offset, all.length)));
+  if (remains.runs_found == 1) return;
+  const std::size_t told = std::min(remains.runs.size(), kRunsTold);
+  for (std::size_t i = 0; i < told; ++i) {
+    const PageRun& run = remains.runs[i];
+    out.push_back(fmt::format("run {} {}: {}", i + 1, extent(run.offset, run.length), pages_of(run)));
+  }
+  if (told < remains.runs_found)
+    out.push_back(fmt::format("and {} more", counted(remains.runs_found - told, "run")));
+}
+
+std::string rows_of(const WholeFooter& footer) {
+  return fmt::format("{} in {}", counted(static_cast<std::uint64_t>(footer.rows), "row"),
+                     counted(footer.row_groups, "row group"));
+}
+
+/// The four bytes of a little-endian number, in hex.
+std::string length_word(std::uint64_t number) {
+  return fmt::format("{:02x} {:02x} {:02x} {:02x}", number & 0xFF, number >> 8 & 0xFF, number >> 16 & 0xFF,
+                     number >> 24 & 0xFF);
+}
+
+void tell_footers(const Remains& remains, std::vector<std::string>& out) {
+  const auto framed = [](const WholeFooter& footer) { return footer.footer_at.has_value(); };
+  const auto last = std::ranges::find_if(remains.footers.rbegin(), remains.footers.rend(), framed);
+  if (last != remains.footers.rend()) {
+    const std::uint64_t end = *last->footer_at;
+    out.push_back(fmt::format(
+        "a whole footer of {}, {}: the first {} are a file of their own, which `check --footer-at {}` judges",
+        rows_of(*last), extent(last->offset, end - last->offset), counted(end, "byte"), end));
+  }
+  for (const WholeFooter& footer : remains.footers) {
+    if (framed(footer)) continue;
+    out.push_back(
+        fmt::format("a whole FileMetaData of {}, {}, without its length and magic: the first {}, with the "
+                    "bytes {} 50 41 52 31 behind them, are a file of their own",
+                    rows_of(footer), extent(footer.offset, footer.length),
+                    counted(footer.offset + footer.length, "byte"), length_word(footer.length)));
+  }
+  if (remains.footers_found > 1)
+    out.push_back(fmt::format("{} in all; JSON lists them", counted(remains.footers_found, "footer")));
+  if (remains.footers_found == 0) out.emplace_back("no other footer");
+}
+
+}  // namespace
+
+std::vector<std::string> remains_text(const Remains& remains) {
+  std::vector<std::string> out;
+  tell_runs(remains, out);
+  tell_footers(remains, out);
+  return out;
+}
+
+}  // namespace parqproof
