@@ -55,7 +55,7 @@ struct ChunkBody {
   bool first_data_page = true;
   bool dictionary_lost = false;  ///< to damage, and with it the pages that refer to it
   IndexRules* index = nullptr;   ///< of a chunk that has index pages to be judged
-  std::vector<bool> used;        ///< dictionary entries that a value refers to, where that is asked for
+  std::vector<bool> used{};      ///< dictionary entries that a value refers to, where that is asked for
 };
 
 /// What became of a page body.
