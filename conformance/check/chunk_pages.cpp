@@ -42,7 +42,7 @@ class ChunkWalk {
               true,
               chunk.meta_data.has(ColumnMetaData::id_type) &&
                   meta_.type != context.schema.leaf(claim.leaf).type,
-              {}} {}
+              StatisticsObserver(context, claim.leaf, meta_, judge_)} {}
 
   void run() {
     tally_.start = tally_.end = claim_.start;
@@ -311,7 +311,7 @@ class ChunkWalk {
   void body(const Page& page) {
     if (!bodies_ || (!page.is_data() && !page.is_dictionary())) return;
     if (too_large(page)) {
-      whole_ = rows_known_ = false;
+      whole_ = rows_known_ = values_seen_ = false;
       if (page.is_dictionary()) dictionary_unknown();
       return;
     }
@@ -329,6 +329,7 @@ class ChunkWalk {
       rows_ = saturating_add(rows_, what.rows);
       body_.first_data_page = false;
     }
+    values_seen_ = values_seen_ && what.skipped.empty() && !what.lost;
     if (!what.skipped.empty()) {
       outcome_.not_run.push_back({"values", what.skipped, at_page(), {}});
     }
@@ -363,8 +364,9 @@ class ChunkWalk {
                 without_crc_->offset, without_crc_->length,
                 seen("no crc", "a crc as in other pages of the chunk"), "crc");
     }
-    if (!body_.used.empty() && judge_.wants(Rule::dictionary_unused_entries) && tally_.whole) {
-      const auto unused = std::ranges::count(body_.used, false);
+    if (bodies_ && all_known && values_seen_) body_.statistics.judge(place_, chunk_bytes_, body_.budget);
+    if (judge_.wants(Rule::dictionary_unused_entries) && tally_.whole) {
+      const std::uint64_t unused = body_.statistics.unused_entries();
       if (unused != 0) {
         judge_.at(Rule::dictionary_unused_entries, {place_.row_group, place_.leaf, dictionary_ordinal_},
                   dictionary_count_.value, dictionary_count_.end - dictionary_count_.value, seen(unused, 0),
@@ -488,6 +490,7 @@ class ChunkWalk {
   bool bodies_ = false;
   bool whole_ = true;
   bool rows_known_ = true;
+  bool values_seen_ = true;  // of all pages so far
   std::int64_t rows_ = 0;
   std::int32_t ordinal_ = 0;
   std::string reason_;

@@ -7,6 +7,7 @@
 
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/footer.hpp"
+#include "conformance/check/statistics.hpp"
 
 namespace parqproof {
 namespace {
@@ -45,6 +46,8 @@ class ChunkRules {
     }
     if (own_file) indexes();
     column_orders_present();
+    if (context_.schema_usable && claim_.leaf < context_.schema.leaf_count() && chunk_.has(ColumnChunk::id_meta_data))
+      check_statistics(context_, judge_, place_, bytes_, claim_.leaf, meta_);
     context_.chunks.push_back(claim_);
   }
 

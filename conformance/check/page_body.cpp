@@ -191,8 +191,7 @@ class BodyRules {
       dictionary_lost();
       return;
     }
-    if (chunk_.judge.wants(Rule::dictionary_unused_entries))
-      chunk_.used.assign(chunk_.dictionary_size, false);
+    chunk_.statistics.keep_dictionary(image_, chunk_.scratch.image, spec);
   }
 
   [[nodiscard]] Status empty_dictionary() const {
@@ -237,6 +236,7 @@ class BodyRules {
       const Result<ValueBatch> batch = decoder.next();
       if (!batch) return std::unexpected(batch.error());
       if (batch->count == 0) break;
+      chunk_.statistics.see_entries(*batch);
       if (!sorted && !distinct) continue;
       if (batch->form == ValueBatch::Form::fixed) {
         for (std::uint64_t i = 0; i < batch->count; ++i)
@@ -308,6 +308,7 @@ class BodyRules {
           chunk_.first_data_page ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
       error({repetition.bytes.base, sums.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
+    chunk_.statistics.see_levels(count, sums);
     if (v2()) v2_claims(count, sums);
     values(rest, sums.stored);
   }
@@ -426,7 +427,7 @@ class BodyRules {
       if (batch->count == 0) break;
       if (bounded && batch->form == ValueBatch::Form::fixed)
         value_bits(*batch, spec, static_cast<unsigned>(bits), notes, section);
-      if (!chunk_.used.empty()) mark_used(*batch);
+      chunk_.statistics.see_values(*batch);
     }
     return decoder.end();
   }
@@ -445,16 +446,6 @@ class BodyRules {
       if (!fits) {
         notes.add({plain ? batch.offset + i * width : section.base, value, static_cast<std::int64_t>(bits),
                    plain ? width : 0, Rule::schema_type_length_bits, section.space});
-      }
-    }
-  }
-
-  void mark_used(const ValueBatch& batch) {
-    if (batch.form == ValueBatch::Form::index_run && batch.run < chunk_.used.size())
-      chunk_.used[batch.run] = true;
-    if (batch.form == ValueBatch::Form::indices) {
-      for (std::uint64_t i = 0; i < batch.count; ++i) {
-        if (batch.indices[i] < chunk_.used.size()) chunk_.used[batch.indices[i]] = true;
       }
     }
   }

@@ -10,6 +10,7 @@
 #include "codec/file/page_reader.hpp"
 #include "codec/file/regions.hpp"
 #include "conformance/check/context.hpp"
+#include "conformance/check/statistics.hpp"
 
 namespace parqproof {
 
@@ -52,7 +53,7 @@ struct ChunkBody {
   bool has_dictionary = false;
   bool first_data_page = true;
   bool type_in_doubt = false;  ///< column metadata and schema name different physical types
-  std::vector<bool> used;      ///< dictionary entries that a value refers to, where that is asked for
+  StatisticsObserver statistics;
 };
 
 /// What became of a page body.
