@@ -68,7 +68,8 @@ Status expand_snappy(Expansion& expansion) {
   if (snappy::GetUncompressedLength(chars(stored.data()), stored.size(), &size) &&
       size <= expansion.claimed() && size <= stored.size() * kMaxExpansion) {
     if (const Status room = expansion.reserve(size); !room) return room;
-    if (snappy::RawUncompress(chars(stored.data()), stored.size(), reinterpret_cast<char*>(expansion.next()))) {
+    if (snappy::RawUncompress(chars(stored.data()), stored.size(),
+                              reinterpret_cast<char*>(expansion.next()))) {
       expansion.advance(size);
       return {};
     }

@@ -39,11 +39,11 @@ KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey k
   }
 }
 
+/// Bytes of a value that its prefix holds, above its length, which is cut at one more.
+constexpr std::uint32_t kPrefixBytes = 7;
+
 std::uint64_t big_endian(const std::uint8_t* data) noexcept {
   return __builtin_bswap64(load_le<std::uint64_t>(data));
-}
-std::uint32_t big_endian32(const std::uint8_t* data) noexcept {
-  return __builtin_bswap32(load_le<std::uint32_t>(data));
 }
 
 }  // namespace
@@ -51,8 +51,8 @@ std::uint32_t big_endian32(const std::uint8_t* data) noexcept {
 Extremes::Extremes(Order order, Type type, std::uint32_t width) noexcept : order_(order), width_(width) {
   if (is_floating(order)) key_ = NumberKey::floating;
   if (order == Order::unsigned_int) key_ = NumberKey::unsigned_int;
-  prefixed_ = order == Order::unsigned_bytes ||
-              (order == Order::decimal_bytes && type == Type::FIXED_LEN_BYTE_ARRAY);
+  prefixed_ =
+      order == Order::unsigned_bytes || (order == Order::decimal_bytes && type == Type::FIXED_LEN_BYTE_ARRAY);
 }
 
 void Extremes::see(const ValueBatch& batch) {
@@ -62,7 +62,7 @@ void Extremes::see(const ValueBatch& batch) {
       see_fixed(batch);
       break;
     case ValueBatch::Form::byte_arrays:
-      see_bytes(batch.byte_arrays, static_cast<std::size_t>(batch.count));
+      see_bytes(batch.byte_arrays, static_cast<std::size_t>(batch.count), batch.readable);
       break;
     case ValueBatch::Form::booleans: {
       const auto [low, high] = std::minmax_element(batch.booleans, batch.booleans + batch.count);
@@ -87,7 +87,7 @@ void Extremes::add(const Extremes& other) {
       {other.bytes_.least.data(), static_cast<std::uint32_t>(other.bytes_.least.size())},
       {other.bytes_.greatest.data(), static_cast<std::uint32_t>(other.bytes_.greatest.size())},
   }};
-  see_bytes(ends.data(), ends.size());
+  see_bytes(ends.data(), ends.size(), nullptr);
 }
 
 void Extremes::see_fixed(const ValueBatch& batch) {
@@ -101,7 +101,7 @@ void Extremes::see_fixed(const ValueBatch& batch) {
   for (std::uint64_t done = 0; done < batch.count;) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, windows.size()));
     for (std::size_t i = 0; i < count; ++i) windows[i] = {batch.fixed + (done + i) * width_, width_};
-    see_bytes(windows.data(), count);
+    see_bytes(windows.data(), count, batch.fixed + batch.count * width_);
     done += count;
   }
 }
@@ -109,10 +109,9 @@ void Extremes::see_fixed(const ValueBatch& batch) {
 template <typename T>
 void Extremes::see_numbers(const std::uint8_t* values, std::uint64_t count) {
   const KeyRange<T> range = key_range<T>(values, static_cast<std::size_t>(count), key_);
-  const bool nan =
-      is_floating(order_) && (range.greatest > kInfinity<T> ||
-                              range.least < number_key<NumberKey::floating>(static_cast<T>(
-                                                kInfinity<T> | std::numeric_limits<T>::min())));
+  const bool nan = is_floating(order_) && (range.greatest > kInfinity<T> ||
+                                           range.least < number_key<NumberKey::floating>(static_cast<T>(
+                                                             kInfinity<T> | std::numeric_limits<T>::min())));
   if (nan) {
     see_nans<T>(values, count);
   } else {
@@ -134,20 +133,22 @@ void Extremes::see_nans(const std::uint8_t* values, std::uint64_t count) {
   }
 }
 
-std::uint64_t Extremes::prefix(const ByteArray& value) const noexcept {
+// A number that compares as the value does, but for values of more than kPrefixBytes that begin alike. Of two
+// shorter values that equal each other's padding the longer one is greater.
+std::uint64_t Extremes::prefix(const ByteArray& value, const std::uint8_t* readable) const noexcept {
+  const std::uint32_t size = std::min(value.size, kPrefixBytes + 1);
   std::uint64_t first = 0;
-  if (value.size >= 8) {
+  if (readable != nullptr && readable - value.data >= 8) [[likely]] {
     first = big_endian(value.data);
-  } else if (value.size >= 4) {
-    const std::uint64_t last = big_endian32(value.data + value.size - 4);
-    first = std::uint64_t{big_endian32(value.data)} << 32 | (last << 8 * (8 - value.size) & 0xFFFFFFFFU);
   } else {
-    for (std::uint32_t i = 0; i < value.size; ++i) first |= std::uint64_t{value.data[i]} << (56 - 8 * i);
+    for (std::uint32_t i = 0; i < size; ++i) first |= std::uint64_t{value.data[i]} << (56 - 8 * i);
   }
-  return order_ == Order::decimal_bytes ? first ^ std::uint64_t{1} << 63 : first;
+  const std::uint64_t behind = ~std::uint64_t{0} >> 8 * std::min(size, kPrefixBytes);
+  const std::uint64_t key = (first & ~behind) | size;
+  return order_ == Order::decimal_bytes ? key ^ std::uint64_t{1} << 63 : key;
 }
 
-void Extremes::see_bytes(const ByteArray* values, std::size_t count) {
+void Extremes::see_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable) {
   const auto window = [](const std::vector<std::uint8_t>& bytes) {
     return ByteArray{bytes.data(), static_cast<std::uint32_t>(bytes.size())};
   };
@@ -157,18 +158,26 @@ void Extremes::see_bytes(const ByteArray* values, std::size_t count) {
     return compare(order_, {a.data, a.size}, {b.data, b.size});
   };
   if (prefixed_) {
-    std::uint64_t low = prefix(least);
-    std::uint64_t high = prefix(greatest);
+    // What is not above `low`, or not below `high`, has to be looked at; what equals a short end need not.
+    const auto floor_of = [](std::uint64_t key, const ByteArray& value) {
+      return value.size > kPrefixBytes ? key + 1 : key;
+    };
+    const auto ceiling_of = [](std::uint64_t key, const ByteArray& value) {
+      return value.size > kPrefixBytes ? key - 1 : key;
+    };
+    std::uint64_t low = floor_of(prefix(least, nullptr), least);
+    std::uint64_t high = ceiling_of(prefix(greatest, nullptr), greatest);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t mine = prefix(values[i]);
-      if (mine > low && mine < high) [[likely]] continue;
-      if (mine < low || (mine == low && compared(values[i], least) == Comparison::less)) {
+      const std::uint64_t mine = prefix(values[i], readable);
+      if (mine >= low && mine <= high) [[likely]]
+        continue;
+      if (mine < low && compared(values[i], least) == Comparison::less) {
         least = values[i];
-        low = mine;
+        low = floor_of(mine, least);
       }
-      if (mine > high || (mine == high && compared(values[i], greatest) == Comparison::greater)) {
+      if (mine > high && compared(values[i], greatest) == Comparison::greater) {
         greatest = values[i];
-        high = mine;
+        high = ceiling_of(mine, greatest);
       }
     }
   } else {

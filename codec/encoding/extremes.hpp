@@ -55,13 +55,13 @@ class Extremes {
   void see_numbers(const std::uint8_t* values, std::uint64_t count);
   template <typename T>
   void see_nans(const std::uint8_t* values, std::uint64_t count);
-  void see_bytes(const ByteArray* values, std::size_t count);
-  [[nodiscard]] std::uint64_t prefix(const ByteArray& value) const noexcept;
+  void see_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable);
+  [[nodiscard]] std::uint64_t prefix(const ByteArray& value, const std::uint8_t* readable) const noexcept;
   [[nodiscard]] std::vector<std::uint8_t> bytes_of(bool greatest) const;
 
   Order order_ = Order::none;
   NumberKey key_ = NumberKey::signed_int;
-  bool prefixed_ = false;  // the first eight bytes decide most comparisons
+  bool prefixed_ = false;  // the first bytes decide most comparisons
   std::uint32_t width_ = 0;
   Range numbers_;
   Range nans_;

@@ -166,8 +166,10 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   if (max_repetition_ == 0 && projections_.empty()) {  // a flat column: only the number of values matters
     const std::uint32_t* levels = definition_.batch.values + definition_.used;
     const auto block = static_cast<std::size_t>(count);
-    sums.stored += kernels().count_equal32(levels, block, max_definition_);
-    sums.null_leaves += kernels().count_equal32(levels, block, max_definition_ - 1);
+    const std::uint64_t stored = kernels().count_equal32(levels, block, max_definition_);
+    sums.stored += stored;
+    sums.null_leaves +=
+        max_definition_ == 1 ? count - stored : kernels().count_equal32(levels, block, max_definition_ - 1);
     sums.rows += count;
     entry_ += count;
     return;
@@ -186,13 +188,13 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   }
   sums.rows += max_repetition_ == 0 ? count : kernels().count_equal32(repetitions, block, 0);
   sums.stored += kernels().count_equal32(definitions, block, max_definition_);
-  if (max_definition_ != 0) sums.null_leaves += kernels().count_equal32(definitions, block, max_definition_ - 1);
+  if (max_definition_ != 0)
+    sums.null_leaves += kernels().count_equal32(definitions, block, max_definition_ - 1);
   for (Projection& projection : projections_) {
     std::array<std::uint64_t, HybridDecoder::kBatch> codes;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < block; ++i) {
-      codes[kept] =
-          LevelFingerprint::code(repetitions[i], std::min(definitions[i], projection.definition));
+      codes[kept] = LevelFingerprint::code(repetitions[i], std::min(definitions[i], projection.definition));
       kept += repetitions[i] <= projection.repetition ? 1 : 0;
     }
     projection.print.add(std::span(codes).first(kept));
@@ -240,8 +242,8 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
   if (definition + 1 == max_definition_) sums.null_leaves += count;
   for (Projection& projection : projections_) {
     if (repetition <= projection.repetition) {
-      projection.print.add(
-          LevelFingerprint::code(repetition, std::min(definition, projection.definition)), count);
+      projection.print.add(LevelFingerprint::code(repetition, std::min(definition, projection.definition)),
+                           count);
     }
   }
   previous_definition_ = definition;

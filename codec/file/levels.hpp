@@ -42,9 +42,10 @@ struct LevelSection {
 
 /// What the levels of one page tell.
 struct LevelSums {
-  std::uint64_t rows = 0;              ///< entries with repetition level 0
-  std::uint64_t stored = 0;            ///< entries at the maximum definition level
-  std::uint64_t null_leaves = 0;       ///< entries one below it: of an optional leaf, nulls in a parent that is there
+  std::uint64_t rows = 0;    ///< entries with repetition level 0
+  std::uint64_t stored = 0;  ///< entries at the maximum definition level
+  std::uint64_t null_leaves =
+      0;  ///< entries one below it: of an optional leaf, nulls in a parent that is there
   std::uint32_t first_repetition = 0;  ///< of the page's first entry
 };
 

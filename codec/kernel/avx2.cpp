@@ -154,7 +154,7 @@ PARQPROOF_AVX2 std::uint32_t largest32(const std::uint32_t* values, std::size_t 
 }
 
 PARQPROOF_AVX2 std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
-                          std::uint32_t value) noexcept {
+                                         std::uint32_t value) noexcept {
   std::uint32_t equal = 0;  // as wide as the values, so that lanes match
   for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
   return equal;

@@ -41,8 +41,7 @@ Survey<T> survey(const T* values, std::size_t count) noexcept {
   return {bits, least};
 }
 
-std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
-                          std::uint32_t value) noexcept {
+std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
   std::uint32_t equal = 0;  // as wide as the values, so that lanes match
   for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
   return equal;

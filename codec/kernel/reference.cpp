@@ -45,8 +45,7 @@ std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept
   return largest;
 }
 
-std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
-                          std::uint32_t value) noexcept {
+std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
   std::size_t equal = 0;
   for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
   return equal;

@@ -62,7 +62,7 @@ void check_chunks(Context& context, const RuleSet& wanted) {
   if (context.options.progress != nullptr) context.options.progress->total = bytes_of_pages(context);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
-    Scratch scratch;
+    Scratch scratch(context);
     for (std::size_t i = next++; i < count; i = next++) {
       outcomes[i] = std::make_unique<ChunkOutcome>(wanted);
       if (context.chunks[i].judged) check_chunk(context, regions, context.chunks[i], scratch, *outcomes[i]);

@@ -11,8 +11,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
-
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
 class ChunkWalk {
  public:
@@ -27,8 +25,7 @@ class ChunkWalk {
         judge_(outcome.findings),
         place_(place_of(claim)),
         chunk_bytes_(context.footer_from(claim.struct_offset)),
-        reader_(context.source, context.options.limits,
-                context.options.tier == Tier::values ? kReadAhead : 0),
+        reader_(scratch.reader),
         body_{context,
               meta_,
               context.schema.leaf(claim.leaf),
@@ -42,7 +39,9 @@ class ChunkWalk {
               true,
               chunk.meta_data.has(ColumnMetaData::id_type) &&
                   meta_.type != context.schema.leaf(claim.leaf).type,
-              StatisticsObserver(context, claim.leaf, meta_, judge_)} {}
+              StatisticsObserver(context, claim.leaf, meta_, judge_, scratch.statistics)} {
+    reader_.read_ahead_to(UINT64_MAX);
+  }
 
   void run() {
     tally_.start = tally_.end = claim_.start;
@@ -482,7 +481,7 @@ class ChunkWalk {
   Judge judge_;
   Place place_;
   View chunk_bytes_;
-  PageReader reader_;
+  PageReader& reader_;
   ChunkBody body_;
   std::uint64_t footer_ = 0;
   std::uint64_t claimed_end_ = 0;

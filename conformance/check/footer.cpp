@@ -218,7 +218,8 @@ void check_column_orders(Context& context, const Judge& judge) {
         if (i >= context.schema.leaf_count() || !context.schema.leaf(i).readable) return;
         if (std::popcount(order.fields.present) != 1) return;  // the union's own rule has spoken
         const Node& leaf = context.schema.leaf(i);
-        if (meta.column_orders.count == context.schema.leaf_count()) context.orders[i] = order_of(leaf, order);
+        if (meta.column_orders.count == context.schema.leaf_count())
+          context.orders[i] = order_of(leaf, order);
         Rule rule{};
         if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf)) {
           rule = Rule::footer_column_order_ieee754;

@@ -27,11 +27,20 @@ struct ChunkOutcome {
   bool io_failed = false;
 };
 
+/// Bytes worth reading along with a page header, where the body is asked for.
+inline constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
+
 /// Buffers that a thread keeps from chunk to chunk.
 struct Scratch {
+  explicit Scratch(const Context& context)
+      : reader(context.source, context.options.limits,
+               context.options.tier == Tier::values ? kReadAhead : 0) {}
+
   Decompressor decompressor;
   ValueDecoder values;
   Buffer image;  ///< the uncompressed page
+  PageReader reader;
+  StatisticsBuffers statistics;
 };
 
 /// Walks over the pages of one chunk and judges headers, and at tier values their bodies; then the chunk's

@@ -24,7 +24,8 @@ bool is_floating(Order order) {
 bool is_nan(Order order, Bytes value) {
   if (!is_floating(order)) return false;
   if (value.size() == 2) return std::isnan(half_to_float(load_le<std::uint16_t>(value.data())));
-  return value.size() == 4 ? std::isnan(load_le<float>(value.data())) : std::isnan(load_le<double>(value.data()));
+  return value.size() == 4 ? std::isnan(load_le<float>(value.data()))
+                           : std::isnan(load_le<double>(value.data()));
 }
 
 /// Bytes of a bound of this leaf; -1 where any number will do.
@@ -38,7 +39,8 @@ bool has_length(const Node& leaf, const View& bound) {
   return length < 0 || bound.size() == static_cast<std::uint64_t>(length);
 }
 
-/// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that means.
+/// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that
+/// means.
 Order signed_order(const Node& leaf) {
   const Order order = order_of(leaf);
   const bool is_signed = order == Order::signed_int || order == Order::floating || order == Order::boolean;
@@ -96,7 +98,7 @@ std::string value_text(Order order, Bytes value) {
 /// One of the four bounds that Statistics may state.
 struct StatisticsObserver::Bound {
   Statistics::Id id;
-  View Statistics::*member;
+  View Statistics::* member;
   std::string_view field;
   Rule rule;
   Order order;
@@ -130,7 +132,7 @@ void check_statistics(const Context& context, const Judge& judge, const Place& p
   struct Named {
     Statistics::Id id;
     std::string_view field;
-    View Statistics::*member;
+    View Statistics::* member;
   };
   for (const Named& bound : {Named{Statistics::id_max, "max", &Statistics::max},
                              Named{Statistics::id_min, "min", &Statistics::min},
@@ -161,8 +163,16 @@ void check_statistics(const Context& context, const Judge& judge, const Place& p
 }
 
 StatisticsObserver::StatisticsObserver(const Context& context, std::uint32_t leaf, const ColumnMetaData& meta,
-                                       Judge judge)
-    : context_(context), meta_(meta), leaf_(context.schema.leaf(leaf)), judge_(judge) {
+                                       Judge judge, StatisticsBuffers& buffers)
+    : context_(context),
+      meta_(meta),
+      leaf_(context.schema.leaf(leaf)),
+      judge_(judge),
+      dictionary_bytes_(buffers.dictionary),
+      used_(buffers.used),
+      nans_(buffers.nans) {
+  used_.clear();
+  nans_.clear();
   mark_ = judge_.wants(Rule::dictionary_unused_entries);
   if (!meta_.has(ColumnMetaData::id_statistics)) return;
   if (leaf < context.orders.size()) order_ = context.orders[leaf];
@@ -185,11 +195,15 @@ std::array<StatisticsObserver::Bound, 4> StatisticsObserver::bounds() const {
   const Statistics& claims = meta_.statistics;
   const auto exact = [&claims](Statistics::Id id, bool flag) { return claims.has(id) && flag; };
   return {{
-      {Statistics::id_max, &Statistics::max, "meta_data.statistics.max", Rule::statistics_max, deprecated_, false, false},
-      {Statistics::id_min, &Statistics::min, "meta_data.statistics.min", Rule::statistics_min, deprecated_, true, false},
-      {Statistics::id_max_value, &Statistics::max_value, "meta_data.statistics.max_value", Rule::statistics_max_value, order_, false,
+      {Statistics::id_max, &Statistics::max, "meta_data.statistics.max", Rule::statistics_max, deprecated_,
+       false, false},
+      {Statistics::id_min, &Statistics::min, "meta_data.statistics.min", Rule::statistics_min, deprecated_,
+       true, false},
+      {Statistics::id_max_value, &Statistics::max_value, "meta_data.statistics.max_value",
+       Rule::statistics_max_value, order_, false,
        exact(Statistics::id_is_max_value_exact, claims.is_max_value_exact)},
-      {Statistics::id_min_value, &Statistics::min_value, "meta_data.statistics.min_value", Rule::statistics_min_value, order_, true,
+      {Statistics::id_min_value, &Statistics::min_value, "meta_data.statistics.min_value",
+       Rule::statistics_min_value, order_, true,
        exact(Statistics::id_is_min_value_exact, claims.is_min_value_exact)},
   }};
 }
@@ -220,7 +234,7 @@ void StatisticsObserver::keep_dictionary(View image, Buffer& buffer, const Value
   used_.assign(static_cast<std::size_t>(spec.count), 0);
   if (!watch_) return;
   const std::size_t size = image.size();
-  if (image.data() == buffer.data()) {
+  if (image.data() == buffer.data() && buffer.capacity() / 2 <= size) {  // not much more than the image
     std::swap(dictionary_bytes_, buffer);
   } else if (dictionary_bytes_.resize(size)) {
     std::memcpy(dictionary_bytes_.data(), image.data(), size);
@@ -323,7 +337,8 @@ void StatisticsObserver::judge(const Place& place, View chunk_bytes, Budget& bud
 void StatisticsObserver::judge_counts() const {
   const Statistics& claims = meta_.statistics;
   const auto nulls = static_cast<std::int64_t>(nulls_);
-  const bool in_range = claims.null_count >= 0 && claims.null_count <= meta_.num_values && leaf_.max_definition != 0;
+  const bool in_range =
+      claims.null_count >= 0 && claims.null_count <= meta_.num_values && leaf_.max_definition != 0;
   if (claims.has(Statistics::id_null_count) && in_range && claims.null_count != nulls) {
     // Some count only the nulls whose parents are there.
     const bool of_leaf = leaf_.repetition == FieldRepetitionType::OPTIONAL &&

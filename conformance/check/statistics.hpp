@@ -21,17 +21,26 @@ namespace parqproof {
 void check_statistics(const Context& context, const Judge& judge, const Place& place, View chunk_bytes,
                       std::uint32_t leaf, const ColumnMetaData& meta);
 
+/// What the observers of a thread keep from chunk to chunk.
+struct StatisticsBuffers {
+  Buffer dictionary;               ///< the image of the dictionary page
+  std::vector<std::uint8_t> used;  ///< per entry: 1 where a value refers to it
+  std::vector<std::uint8_t> nans;  ///< per entry: 1 where it is NaN; empty where none is
+};
+
 /// Watches the values of one chunk for what its Statistics say of them (parquet.thrift#Statistics). It looks
 /// at no more than a claim calls for; values in a dictionary are judged once per entry.
 class StatisticsObserver {
  public:
-  StatisticsObserver(const Context& context, std::uint32_t leaf, const ColumnMetaData& meta, Judge judge);
+  StatisticsObserver(const Context& context, std::uint32_t leaf, const ColumnMetaData& meta, Judge judge,
+                     StatisticsBuffers& buffers);
 
   /// Entries of the dictionary page.
   void see_entries(const ValueBatch& batch) {
     if (watch_) entries_.see(batch);
   }
-  /// The dictionary page has been decoded as `spec` says. If the image is in `buffer`, that may be taken away.
+  /// The dictionary page has been decoded as `spec` says. If the image is in `buffer`, that may be taken
+  /// away.
   void keep_dictionary(View image, Buffer& buffer, const ValueSpec& spec);
   /// Levels of a data page.
   void see_levels(std::uint64_t entries, const LevelSums& sums) noexcept {
@@ -65,20 +74,20 @@ class StatisticsObserver {
   Judge judge_;
   Place place_;
   View chunk_bytes_;
-  Order order_ = Order::none;        // of min_value and max_value
-  Order deprecated_ = Order::none;   // of min and max
-  bool watch_ = false;               // something is claimed of values
-  bool mark_ = false;                // used entries are asked for
-  bool indices_ = false;             // there are values that refer to the dictionary
-  Extremes values_;                  // of values that are no indices, and at the end of all
-  Extremes entries_;                 // of the dictionary
-  ValueSpec dictionary_;             // how it is decoded
-  View dictionary_image_;            // its bytes
-  Buffer dictionary_bytes_;          // which own them
-  std::vector<std::uint8_t> used_;   // per entry: 1 where a value refers to it
-  std::size_t first_unused_ = 0;     // none before it
-  std::vector<std::uint8_t> nans_;   // per entry: 1 where it is NaN; empty where none is
-  std::uint64_t nan_values_ = 0;     // that refer to those
+  Order order_ = Order::none;       // of min_value and max_value
+  Order deprecated_ = Order::none;  // of min and max
+  bool watch_ = false;              // something is claimed of values
+  bool mark_ = false;               // used entries are asked for
+  bool indices_ = false;            // there are values that refer to the dictionary
+  Extremes values_;                 // of values that are no indices, and at the end of all
+  Extremes entries_;                // of the dictionary
+  ValueSpec dictionary_;            // how it is decoded
+  View dictionary_image_;           // its bytes
+  Buffer& dictionary_bytes_;        // which own them
+  std::vector<std::uint8_t>& used_;
+  std::size_t first_unused_ = 0;  // none before it
+  std::vector<std::uint8_t>& nans_;
+  std::uint64_t nan_values_ = 0;  // that refer to those
   std::uint64_t nulls_ = 0;
   std::uint64_t null_leaves_ = 0;
 };

@@ -28,8 +28,8 @@ Bytes compressed(const Bytes& bytes) {
   return out;
 }
 
-/// One row group: pages of 2 MB as they are, one that takes 4 MB expanded, and one that refers to a dictionary
-/// of 1 MB.
+/// One row group: pages of 2 MB as they are, one that takes 4 MB expanded, and one that refers to a
+/// dictionary of 1 MB.
 Bytes one_row_group() {
   HostileColumn plain;
   plain.type = Type::INT64;

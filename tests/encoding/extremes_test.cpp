@@ -1,10 +1,11 @@
 #include "codec/encoding/extremes.hpp"
 
-#include <catch2/catch_test_macros.hpp>
 #include <algorithm>
+#include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -42,7 +43,8 @@ Extremes of(Order order, Type type, const std::vector<T>& values) {
 Extremes of_strings(Order order, const std::vector<std::string>& values) {
   std::vector<ByteArray> windows;
   for (const std::string& value : values) {
-    windows.push_back({reinterpret_cast<const std::uint8_t*>(value.data()), static_cast<std::uint32_t>(value.size())});
+    windows.push_back(
+        {reinterpret_cast<const std::uint8_t*>(value.data()), static_cast<std::uint32_t>(value.size())});
   }
   Extremes extremes(order, Type::BYTE_ARRAY, 0);
   ValueBatch batch;
@@ -83,7 +85,8 @@ TEST_CASE("NaNs are counted and left out of extremes, unless there is nothing el
   CHECK(ends.nan_count() == 0);
   CHECK(ends.least() == bytes_of(-infinity));
   CHECK(ends.greatest() == bytes_of(infinity));
-  const Extremes half = of<std::uint16_t>(Order::float16, Type::FIXED_LEN_BYTE_ARRAY, {0x3C00, 0xC000, 0x7E00});
+  const Extremes half =
+      of<std::uint16_t>(Order::float16, Type::FIXED_LEN_BYTE_ARRAY, {0x3C00, 0xC000, 0x7E00});
   CHECK(half.nan_count() == 1);
   CHECK(half.least() == bytes_of(std::uint16_t{0xC000}));
   CHECK(half.greatest() == bytes_of(std::uint16_t{0x3C00}));
@@ -117,6 +120,26 @@ TEST_CASE("extremes of byte arrays agree with the order, whatever their lengths 
       CHECK(compare(order, extremes.greatest(), text(*high)) == Comparison::equal);
     }
   }
+}
+
+TEST_CASE("extremes of byte arrays in one piece read no byte beyond it") {
+  const std::string text_of_all = "ab\0abcdefgh" + std::string("a");
+  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[text_of_all.size()]);
+  std::memcpy(exact.get(), text_of_all.data(), text_of_all.size());
+  const std::uint32_t size = static_cast<std::uint32_t>(text_of_all.size());
+  std::vector<ByteArray> windows{
+      {exact.get(), 2}, {exact.get() + 2, size - 3}, {exact.get() + size - 1, 1}, {exact.get() + size, 0}};
+  Extremes extremes(Order::unsigned_bytes, Type::BYTE_ARRAY, 0);
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::byte_arrays;
+  batch.byte_arrays = windows.data();
+  batch.count = 3;
+  batch.readable = exact.get() + size;
+  extremes.see(batch);
+  CHECK(extremes.greatest() == text(text_of_all.substr(2, size - 3)));
+  batch.count = 4;
+  extremes.see(batch);
+  CHECK(extremes.least().empty());
 }
 
 TEST_CASE("extremes of fixed-length decimals compare as numbers") {
