@@ -60,7 +60,8 @@ At behind_value(At at, At end, Wire wire, bool element, std::uint32_t depth) noe
       if (at == end || depth == 0) return nullptr;
       const std::uint8_t header = *at++;
       size = header >> 4;
-      if (size == 15 && (at = short_varint<5>(at, end, size)) == nullptr) return nullptr;
+      if (size == 15) at = short_varint<5>(at, end, size);
+      if (at == nullptr) return nullptr;
       const auto inner = static_cast<std::uint8_t>(header & 0x0F);
       if (size != 0 && !is_wire_type(inner)) return nullptr;
       if (size > static_cast<std::uint64_t>(end - at)) return nullptr;
@@ -82,15 +83,19 @@ At behind_struct(At at, At end, std::uint32_t depth) noexcept {
     if (header == 0) return at;
     const auto nibble = static_cast<std::uint8_t>(header & 0x0F);
     if (!is_wire_type(nibble)) return nullptr;
-    if (header >> 4 == 0 && (at = behind_varint(at, end)) == nullptr) return nullptr;
+    if (header >> 4 == 0) at = behind_varint(at, end);
+    if (at == nullptr) return nullptr;
     at = behind_value(at, end, static_cast<Wire>(nibble), false, depth - 1);
   }
   return nullptr;
 }
 
 bool known_value(const Field& field, std::int64_t number) noexcept {
-  return field.enumeration == nullptr || field.judged_elsewhere ||
-         !field.enumeration->name_of(number).empty();
+  if (field.enumeration == nullptr || field.judged_elsewhere) return true;
+  const std::span<const EnumValue> values = field.enumeration->values;
+  const auto index = static_cast<std::size_t>(number);  // where it stands if none is left out
+  if (index < values.size() && values[index].value == number) return true;
+  return !field.enumeration->name_of(number).empty();
 }
 
 }  // namespace
