@@ -123,10 +123,10 @@ TEST_CASE("extremes of byte arrays agree with the order, whatever their lengths 
 }
 
 TEST_CASE("extremes of byte arrays in one piece read no byte beyond it") {
-  const std::string text_of_all = "ab\0abcdefgh" + std::string("a");
+  const std::string text_of_all = std::string("ab") + '\0' + "abcdefgh" + "a";
   const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[text_of_all.size()]);
   std::memcpy(exact.get(), text_of_all.data(), text_of_all.size());
-  const std::uint32_t size = static_cast<std::uint32_t>(text_of_all.size());
+  const auto size = static_cast<std::uint32_t>(text_of_all.size());
   std::vector<ByteArray> windows{
       {exact.get(), 2}, {exact.get() + 2, size - 3}, {exact.get() + size - 1, 1}, {exact.get() + size, 0}};
   Extremes extremes(Order::unsigned_bytes, Type::BYTE_ARRAY, 0);
@@ -136,7 +136,8 @@ TEST_CASE("extremes of byte arrays in one piece read no byte beyond it") {
   batch.count = 3;
   batch.readable = exact.get() + size;
   extremes.see(batch);
-  CHECK(extremes.greatest() == text(text_of_all.substr(2, size - 3)));
+  CHECK(extremes.least() == text(text_of_all.substr(2, size - 3)));
+  CHECK(extremes.greatest() == text("ab"));
   batch.count = 4;
   extremes.see(batch);
   CHECK(extremes.least().empty());
