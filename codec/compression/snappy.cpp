@@ -63,6 +63,17 @@ std::optional<Extent> measure_snappy(View bytes) noexcept {
 
 Status expand_snappy(Expansion& expansion) {
   const View stored = expansion.stored();
+  // What the library takes to the last byte is a stream that ends there, for every element yields something.
+  std::size_t size = 0;
+  if (snappy::GetUncompressedLength(chars(stored.data()), stored.size(), &size) &&
+      size <= expansion.claimed() && size <= stored.size() * kMaxExpansion) {
+    if (const Status room = expansion.reserve(size); !room) return room;
+    if (snappy::RawUncompress(chars(stored.data()), stored.size(),
+                              reinterpret_cast<char*>(expansion.next()))) {
+      expansion.advance(size);
+      return {};
+    }
+  }
   const std::optional<Extent> extent = measure_snappy(stored);
   if (!extent) return expansion.refused();
   // Snappy takes what follows the stream for more of it, so the stream is cut to its length first.

@@ -188,7 +188,8 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
     // bits
     if (width != 0) {
       const std::uint64_t groups = miniblock_size_ / 8;
-      if (groups > cursor.remaining() / width) {
+      const bool small = groups <= UINT32_MAX;  // then the product fits, and saves the division
+      if (small ? groups * width > cursor.remaining() : groups > cursor.remaining() / width) {
         const std::uint64_t needed = groups > UINT64_MAX / width ? UINT64_MAX : groups * width;
         return std::unexpected(Section::error_at(Rule::delta_binary_packed_miniblock_full, cursor.rest(),
                                                  cursor.remaining(), needed));

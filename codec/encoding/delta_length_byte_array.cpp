@@ -30,6 +30,7 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
   ValueBatch batch;
   batch.form = ValueBatch::Form::byte_arrays;
   batch.byte_arrays = values_.data();
+  batch.readable = data_.data() + data_.size();
   batch.count = lengths_.next(sizes_.data());
   batch.offset = data_.base + sum_;
   // limit/work: lengths of width 0 cost time without bytes

@@ -140,6 +140,7 @@ Result<ValueBatch> PlainByteArrayDecoder::next() {
   }
   batch.count = wanted;
   batch.byte_arrays = values_.data();
+  batch.readable = bytes_.data() + bytes_.size();
   left_ -= wanted;
   return batch;
 }

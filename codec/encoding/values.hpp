@@ -45,6 +45,8 @@ struct ValueBatch {
   std::uint64_t count = 0;  ///< 0: all values have been delivered
   const std::uint8_t* fixed = nullptr;
   const ByteArray* byte_arrays = nullptr;
+  const std::uint8_t* readable =
+      nullptr;  ///< where the bytes end in which all byte arrays lie; null: unknown
   const std::uint8_t* booleans = nullptr;
   const std::uint32_t* indices = nullptr;
   std::uint32_t run = 0;

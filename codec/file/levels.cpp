@@ -1,19 +1,58 @@
 #include "codec/file/levels.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "codec/base/bits.hpp"
+#include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
 
-void LevelFingerprint::mix() noexcept {
-  if (count_ == 0) return;
-  // Two multiply-xorshift chains with different constants.
-  first_ = (first_ ^ pair_ ^ count_ << 17) * 0xFF51AFD7ED558CCDU;
-  first_ ^= first_ >> 29 ^ count_;
-  second_ = (second_ + pair_ + (count_ << 40 | count_ >> 24)) * 0xC4CEB9FE1A85EC53U;
-  second_ ^= second_ >> 32;
+namespace {
+
+// Odd, so that no power of them is a divisor of zero.
+constexpr std::uint64_t kFirstBase = 0x9E3779B97F4A7C15U;
+constexpr std::uint64_t kSecondBase = 0xC2B2AE3D27D4EB4FU;
+
+// (((value * base + code) * base + code) ...), `count` times.
+std::uint64_t add_run(std::uint64_t value, std::uint64_t base, std::uint64_t code, std::uint64_t count) {
+  std::uint64_t power = 1;  // base^n, and the sum of all powers below it
+  std::uint64_t sum = 0;
+  for (int bit = static_cast<int>(std::bit_width(count)) - 1; bit >= 0; --bit) {
+    sum += sum * power;
+    power *= power;
+    if ((count >> bit & 1) != 0) {
+      sum = sum * base + 1;
+      power *= base;
+    }
+  }
+  return value * power + code * sum;
+}
+
+// Four steps at once: only one product waits for the one before.
+std::uint64_t add_codes(std::uint64_t value, std::uint64_t base, std::span<const std::uint64_t> codes) {
+  const std::uint64_t two = base * base;
+  const std::uint64_t three = two * base;
+  const std::uint64_t four = two * two;
+  std::size_t i = 0;
+  for (; i + 4 <= codes.size(); i += 4) {
+    value = value * four + (codes[i] * three + codes[i + 1] * two + (codes[i + 2] * base + codes[i + 3]));
+  }
+  for (; i < codes.size(); ++i) value = value * base + codes[i];
+  return value;
+}
+
+}  // namespace
+
+void LevelFingerprint::add(std::uint64_t code, std::uint64_t count) noexcept {
+  first_ = add_run(first_, kFirstBase, code, count);
+  second_ = add_run(second_, kSecondBase, code, count);
+}
+
+void LevelFingerprint::add(std::span<const std::uint64_t> codes) noexcept {
+  first_ = add_codes(first_, kFirstBase, codes);
+  second_ = add_codes(second_, kSecondBase, codes);
 }
 
 LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
@@ -71,8 +110,7 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
   std::uint32_t highest = batch.repeated;
   std::uint64_t offset = batch.run_offset;
   if (batch.values != nullptr) {
-    highest = 0;
-    for (std::uint64_t i = 0; i < batch.count; ++i) highest = std::max(highest, batch.values[i]);
+    highest = kernels().largest32(batch.values, static_cast<std::size_t>(batch.count));
     if (packed != nullptr && highest > max) {  // no run to name, and its batches begin at whole bytes
       std::uint64_t first = 0;
       while (batch.values[first] <= max) ++first;
@@ -127,16 +165,60 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   }
   if (max_repetition_ == 0 && projections_.empty()) {  // a flat column: only the number of values matters
     const std::uint32_t* levels = definition_.batch.values + definition_.used;
-    std::uint64_t stored = 0;
-    for (std::uint64_t i = 0; i < count; ++i) stored += levels[i] == max_definition_ ? 1 : 0;
+    const auto block = static_cast<std::size_t>(count);
+    const std::uint64_t stored = kernels().count_equal32(levels, block, max_definition_);
     sums.stored += stored;
+    sums.null_leaves +=
+        max_definition_ == 1 ? count - stored : kernels().count_equal32(levels, block, max_definition_ - 1);
     sums.rows += count;
     entry_ += count;
     return;
   }
-  for (std::uint64_t i = 0; i < count; ++i) {
-    pair(repetition_.at(i), definition_.at(i), 1, sums, notes, repetition, definition);
+  // One of them is a batch, so there are no more than fit.
+  const auto block = static_cast<std::size_t>(count);
+  Block room;
+  const std::uint32_t* const repetitions = repetition_.levels(block, room);
+  Block other_room;
+  const std::uint32_t* const definitions = definition_.levels(block, other_room);
+  if (max_repetition_ != 0 && !legal(repetitions, definitions, block)) {
+    for (std::size_t i = 0; i < block; ++i) {
+      pair(repetitions[i], definitions[i], 1, sums, notes, repetition, definition);
+    }
+    return;
   }
+  sums.rows += max_repetition_ == 0 ? count : kernels().count_equal32(repetitions, block, 0);
+  sums.stored += kernels().count_equal32(definitions, block, max_definition_);
+  if (max_definition_ != 0)
+    sums.null_leaves += kernels().count_equal32(definitions, block, max_definition_ - 1);
+  for (Projection& projection : projections_) {
+    std::array<std::uint64_t, HybridDecoder::kBatch> codes;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < block; ++i) {
+      codes[kept] = LevelFingerprint::code(repetitions[i], std::min(definitions[i], projection.definition));
+      kept += repetitions[i] <= projection.repetition ? 1 : 0;
+    }
+    projection.print.add(std::span(codes).first(kept));
+  }
+  previous_definition_ = definitions[block - 1];
+  entry_ += count;
+}
+
+bool LevelReader::legal(const std::uint32_t* repetition, const std::uint32_t* definition,
+                        std::size_t count) const noexcept {
+  const std::uint32_t* const reached = reached_.data();
+  std::uint32_t previous = entry_ == 0 ? UINT32_MAX : previous_definition_;
+  bool wrong = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    wrong |= std::min(definition[i], previous) < reached[repetition[i]];
+    previous = definition[i];
+  }
+  return !wrong;
+}
+
+const std::uint32_t* LevelReader::Stream::levels(std::size_t count, Block& room) const noexcept {
+  if (batch.values != nullptr) return batch.values + used;
+  std::fill_n(room.begin(), count, batch.repeated);
+  return room.data();
 }
 
 void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count,
@@ -157,9 +239,11 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
     }
   }
   if (definition == max_definition_) sums.stored += count;
+  if (definition + 1 == max_definition_) sums.null_leaves += count;
   for (Projection& projection : projections_) {
     if (repetition <= projection.repetition) {
-      projection.print.add(repetition, std::min(definition, projection.definition), count);
+      projection.print.add(LevelFingerprint::code(repetition, std::min(definition, projection.definition)),
+                           count);
     }
   }
   previous_definition_ = definition;
@@ -169,7 +253,7 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
 std::vector<std::pair<std::uint64_t, std::uint64_t>> LevelReader::fingerprints() {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> prints;
   prints.reserve(projections_.size());
-  for (Projection& projection : projections_) prints.push_back(projection.print.finish());
+  for (const Projection& projection : projections_) prints.push_back(projection.print.value());
   return prints;
 }
 

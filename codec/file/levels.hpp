@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,35 +15,23 @@
 namespace parqproof {
 
 /// A 128-bit fingerprint of a stream of (repetition, definition) pairs, independent of how the stream is cut
-/// into runs.
+/// into runs: two polynomials modulo 2^64 whose coefficients are the pairs. A run of any length costs a few
+/// steps.
 class LevelFingerprint {
  public:
-  void add(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count) noexcept {
-    const std::uint64_t pair = std::uint64_t{repetition} << 32 | definition;
-    if (pair == pair_) {
-      count_ += count;
-      return;
-    }
-    mix();
-    pair_ = pair;
-    count_ = count;
+  [[nodiscard]] static std::uint64_t code(std::uint32_t repetition, std::uint32_t definition) noexcept {
+    return std::uint64_t{repetition} << 32 | definition;
   }
+  /// `count` times one pair.
+  void add(std::uint64_t code, std::uint64_t count) noexcept;
+  /// Pairs one after another.
+  void add(std::span<const std::uint64_t> codes) noexcept;
   /// The fingerprint of all that was added.
-  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> finish() noexcept {
-    mix();
-    pair_ = kNothing;
-    count_ = 0;
-    return {first_, second_};
-  }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> value() const noexcept { return {first_, second_}; }
 
  private:
-  static constexpr std::uint64_t kNothing = ~std::uint64_t{0};
-  void mix() noexcept;
-
-  std::uint64_t pair_ = kNothing;
-  std::uint64_t count_ = 0;
-  std::uint64_t first_ = 0x9E3779B97F4A7C15U;
-  std::uint64_t second_ = 0xC2B2AE3D27D4EB4FU;
+  std::uint64_t first_ = 1;
+  std::uint64_t second_ = 1;
 };
 
 /// The bytes of one kind of levels in a page, without length word.
@@ -52,8 +42,10 @@ struct LevelSection {
 
 /// What the levels of one page tell.
 struct LevelSums {
-  std::uint64_t rows = 0;              ///< entries with repetition level 0
-  std::uint64_t stored = 0;            ///< entries at the maximum definition level
+  std::uint64_t rows = 0;    ///< entries with repetition level 0
+  std::uint64_t stored = 0;  ///< entries at the maximum definition level
+  std::uint64_t null_leaves =
+      0;  ///< entries one below it: of an optional leaf, nulls in a parent that is there
   std::uint32_t first_repetition = 0;  ///< of the page's first entry
 };
 
@@ -93,6 +85,7 @@ class LevelReader {
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints();
 
  private:
+  using Block = std::array<std::uint32_t, HybridDecoder::kBatch>;
   struct Stream {
     std::variant<HybridDecoder, BitPackedDecoder> decoder;
     HybridDecoder::Batch batch;
@@ -107,6 +100,8 @@ class LevelReader {
     [[nodiscard]] View rest() const noexcept {
       return std::visit([](const auto& held) { return held.rest(); }, decoder);
     }
+    /// `count` levels from here on, in `room` where they are a run.
+    [[nodiscard]] const std::uint32_t* levels(std::size_t count, Block& room) const noexcept;
     [[nodiscard]] std::uint32_t at(std::uint64_t i) const noexcept {
       return batch.values == nullptr ? batch.repeated : batch.values[used + i];
     }
@@ -117,7 +112,11 @@ class LevelReader {
     LevelFingerprint print;
   };
 
+  /// A part of the streams in which both are one run, or at least one is not.
   void entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition);
+  /// Whether no pair of these asks for a note.
+  [[nodiscard]] bool legal(const std::uint32_t* repetition, const std::uint32_t* definition,
+                           std::size_t count) const noexcept;
   void pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums,
             Notes& notes, View repetition_bytes, View definition_bytes);
 

@@ -153,6 +153,31 @@ PARQPROOF_AVX2 std::uint32_t largest32(const std::uint32_t* values, std::size_t 
   return largest;
 }
 
+PARQPROOF_AVX2 std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
+                                         std::uint32_t value) noexcept {
+  std::uint32_t equal = 0;  // as wide as the values, so that lanes match
+  for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
+  return equal;
+}
+
+template <NumberKey kKey, typename T>
+PARQPROOF_AVX2 KeyRange<T> key_range_of(const std::uint8_t* values, std::size_t count) noexcept {
+  T least = std::numeric_limits<T>::max();
+  T greatest = std::numeric_limits<T>::min();
+  for (std::size_t i = 0; i < count; ++i) {
+    const T key = number_key<kKey>(load_le<T>(values + i * sizeof(T)));
+    least = key < least ? key : least;
+    greatest = key > greatest ? key : greatest;
+  }
+  return {least, greatest};
+}
+template <typename T>
+KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
+  if (key == NumberKey::floating) return key_range_of<NumberKey::floating, T>(values, count);
+  if (key == NumberKey::unsigned_int) return key_range_of<NumberKey::unsigned_int, T>(values, count);
+  return key_range_of<NumberKey::signed_int, T>(values, count);
+}
+
 /// Sixteen values of W = 2^n bytes from 16 bytes of each stream: n rounds of interleaving.
 template <unsigned W>
 PARQPROOF_AVX2 std::size_t unsplit_by_16(const std::uint8_t* streams, std::size_t stride, std::size_t count,
@@ -212,6 +237,9 @@ const Kernels kAvx2{
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
     .largest32 = largest32,
+    .count_equal32 = count_equal32,
+    .key_range32 = key_range<std::int32_t>,
+    .key_range64 = key_range<std::int64_t>,
 };
 
 }  // namespace parqproof::kernel

@@ -41,6 +41,30 @@ Survey<T> survey(const T* values, std::size_t count) noexcept {
   return {bits, least};
 }
 
+std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
+  std::uint32_t equal = 0;  // as wide as the values, so that lanes match
+  for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
+  return equal;
+}
+
+template <NumberKey kKey, typename T>
+KeyRange<T> key_range_of(const std::uint8_t* values, std::size_t count) noexcept {
+  T least = std::numeric_limits<T>::max();
+  T greatest = std::numeric_limits<T>::min();
+  for (std::size_t i = 0; i < count; ++i) {
+    const T key = number_key<kKey>(load_le<T>(values + i * sizeof(T)));
+    least = key < least ? key : least;
+    greatest = key > greatest ? key : greatest;
+  }
+  return {least, greatest};
+}
+template <typename T>
+KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
+  if (key == NumberKey::floating) return key_range_of<NumberKey::floating, T>(values, count);
+  if (key == NumberKey::unsigned_int) return key_range_of<NumberKey::unsigned_int, T>(values, count);
+  return key_range_of<NumberKey::signed_int, T>(values, count);
+}
+
 // Blocks of values stay in the first cache while the streams are read one after the other.
 void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
              std::uint8_t* out) noexcept {
@@ -73,6 +97,9 @@ const Kernels kPortable{
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
     .largest32 = largest32,
+    .count_equal32 = count_equal32,
+    .key_range32 = key_range<std::int32_t>,
+    .key_range64 = key_range<std::int64_t>,
 };
 
 }  // namespace parqproof::kernel

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -12,6 +13,31 @@ template <typename T>
 struct Survey {
   T bits = 0;
   T least = 0;
+};
+
+/// How the stored bits of a number become a key: a signed integer that compares as the number does. Each of
+/// them is its own inverse.
+enum class NumberKey : std::uint8_t {
+  signed_int,    ///< the number itself
+  unsigned_int,  ///< the highest bit inverted
+  floating,      ///< IEEE 754 totalOrder: below zero all bits but the sign inverted
+};
+
+template <NumberKey kKey, typename T>
+[[nodiscard]] constexpr T number_key(T bits) noexcept {
+  constexpr T kSign = std::numeric_limits<T>::min();
+  if constexpr (kKey == NumberKey::unsigned_int) return static_cast<T>(bits ^ kSign);
+  if constexpr (kKey == NumberKey::floating) return static_cast<T>(bits < 0 ? bits ^ ~kSign : bits);
+  return bits;
+}
+
+/// The least and the greatest of some keys.
+template <typename T>
+struct KeyRange {
+  T least = std::numeric_limits<T>::max();
+  T greatest = std::numeric_limits<T>::min();
+
+  friend bool operator==(const KeyRange&, const KeyRange&) = default;
 };
 
 /// The loops that decoding spends its time in, as one set of functions; all sets give the same results. A
@@ -49,6 +75,15 @@ struct Kernels {
 
   /// The largest of `count` numbers; 0 where there are none.
   std::uint32_t (*largest32)(const std::uint32_t* values, std::size_t count) noexcept;
+
+  /// How many of `count` < 2^32 numbers equal `value`.
+  std::size_t (*count_equal32)(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept;
+
+  /// The keys of `count` little-endian numbers at `values` (any alignment) range so far.
+  KeyRange<std::int32_t> (*key_range32)(const std::uint8_t* values, std::size_t count,
+                                        NumberKey key) noexcept;
+  KeyRange<std::int64_t> (*key_range64)(const std::uint8_t* values, std::size_t count,
+                                        NumberKey key) noexcept;
 };
 
 /// A bit, a byte, a value at a time: the definition that the other sets are held against.

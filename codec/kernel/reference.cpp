@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "codec/base/bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -44,6 +45,36 @@ std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept
   return largest;
 }
 
+std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
+  return equal;
+}
+
+template <typename T>
+T key_of(const std::uint8_t* at, NumberKey key) noexcept {
+  const T bits = load_le<T>(at);
+  switch (key) {
+    case NumberKey::signed_int:
+      return number_key<NumberKey::signed_int>(bits);
+    case NumberKey::unsigned_int:
+      return number_key<NumberKey::unsigned_int>(bits);
+    case NumberKey::floating:
+      return number_key<NumberKey::floating>(bits);
+  }
+  return bits;
+}
+
+template <typename T>
+KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
+  KeyRange<T> range;
+  for (std::size_t i = 0; i < count; ++i) {
+    const T value = key_of<T>(values + i * sizeof(T), key);
+    range = {std::min(range.least, value), std::max(range.greatest, value)};
+  }
+  return range;
+}
+
 constexpr Kernels kReference{
     .name = "reference",
     .unpack32 = unpack<std::uint32_t>,
@@ -54,6 +85,9 @@ constexpr Kernels kReference{
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
     .largest32 = largest32,
+    .count_equal32 = count_equal32,
+    .key_range32 = key_range<std::int32_t>,
+    .key_range64 = key_range<std::int64_t>,
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <bit>
 #include <compare>
 #include <cstring>
+#include <limits>
 
 #include "codec/base/bits.hpp"
 
@@ -19,6 +20,16 @@ Comparison from(std::partial_ordering ordering) {
 template <typename T>
 Comparison numbers(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
   return from(load_le<T>(a.data()) <=> load_le<T>(b.data()));
+}
+
+// Sign and magnitude as two's complement.
+template <typename T>
+Comparison totals(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+  const auto key = [](std::span<const std::uint8_t> value) {
+    const T bits = load_le<T>(value.data());
+    return bits < 0 ? static_cast<T>(bits ^ std::numeric_limits<T>::max()) : bits;
+  };
+  return from(key(a) <=> key(b));
 }
 
 Comparison decimals(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
@@ -37,14 +48,20 @@ Comparison decimals(std::span<const std::uint8_t> a, std::span<const std::uint8_
   return Comparison::equal;
 }
 
+// An annotation on a physical type that cannot carry it says nothing.
 Order order_of_annotation(const Node& leaf, bool& known) {
+  const bool integer = leaf.type == Type::INT32 || leaf.type == Type::INT64;
+  const bool bytes = leaf.type == Type::BYTE_ARRAY || leaf.type == Type::FIXED_LEN_BYTE_ARRAY;
   known = true;
   switch (leaf.logical) {
     case LogicalType::id_DECIMAL:
-      return leaf.type == Type::INT32 || leaf.type == Type::INT64 ? Order::signed_int : Order::decimal_bytes;
+      known = integer || bytes;
+      return integer ? Order::signed_int : Order::decimal_bytes;
     case LogicalType::id_INTEGER:
+      known = integer;
       return leaf.is_signed ? Order::signed_int : Order::unsigned_int;
     case LogicalType::id_FLOAT16:
+      known = leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length == 2;
       return Order::float16;
     case LogicalType::id_UNKNOWN:
     case LogicalType::id_GEOMETRY:
@@ -56,14 +73,15 @@ Order order_of_annotation(const Node& leaf, bool& known) {
   if (leaf.logical == 0) {
     switch (static_cast<ConvertedType>(leaf.converted)) {
       case ConvertedType::DECIMAL:
-        return leaf.type == Type::INT32 || leaf.type == Type::INT64 ? Order::signed_int
-                                                                    : Order::decimal_bytes;
+        known = integer || bytes;
+        return integer ? Order::signed_int : Order::decimal_bytes;
       case ConvertedType::INTERVAL:
         return Order::none;
       case ConvertedType::UINT_8:
       case ConvertedType::UINT_16:
       case ConvertedType::UINT_32:
       case ConvertedType::UINT_64:
+        known = integer;
         return Order::unsigned_int;
       default:
         break;
@@ -94,6 +112,17 @@ Order order_of(const Node& leaf) noexcept {
     case Type::FIXED_LEN_BYTE_ARRAY:
       return Order::unsigned_bytes;
   }
+  return Order::none;
+}
+
+Order order_of(const Node& leaf, const ColumnOrder& order) noexcept {
+  if (order.has(ColumnOrder::id_TYPE_ORDER)) return order_of(leaf);
+  const Order defined = order_of(leaf);
+  if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER)) {
+    if (defined == Order::floating) return Order::total;
+    if (defined == Order::float16) return Order::total16;
+  }
+  if (order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) && leaf.type == Type::INT96) return Order::int96;
   return Order::none;
 }
 
@@ -131,6 +160,14 @@ Comparison compare(Order order, std::span<const std::uint8_t> a, std::span<const
     }
     case Order::decimal_bytes:
       return decimals(a, b);
+    case Order::total:
+      return a.size() == 4 ? totals<std::int32_t>(a, b) : totals<std::int64_t>(a, b);
+    case Order::total16:
+      return totals<std::int16_t>(a, b);
+    case Order::int96: {
+      const Comparison days = numbers<std::int32_t>(a.subspan(8), b.subspan(8));
+      return days != Comparison::equal ? days : numbers<std::int64_t>(a, b);
+    }
   }
   return Comparison::unordered;
 }

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <span>
 
+#include "codec/format/file_meta_data.hpp"
 #include "codec/schema/schema.hpp"
 
 namespace parqproof {
 
-/// How the values of a leaf compare when its column order is the type-defined one
-/// (parquet.thrift#ColumnOrder).
+/// How values compare (parquet.thrift#ColumnOrder).
 enum class Order : std::uint8_t {
   none,            ///< undefined: INTERVAL, GEOMETRY, GEOGRAPHY, INT96, UNKNOWN
   boolean,         ///< false before true
@@ -18,9 +18,17 @@ enum class Order : std::uint8_t {
   float16,         ///< the same in two bytes
   unsigned_bytes,  ///< byte by byte
   decimal_bytes,   ///< two's complement, big-endian, of any length
+  total,           ///< FLOAT, DOUBLE: IEEE 754 totalOrder, in which bits decide
+  total16,         ///< the same for FLOAT16
+  int96,           ///< the days of an INT96 timestamp, then its nanoseconds
 };
 
+/// How the values of a leaf compare when its column order is the type-defined one.
 [[nodiscard]] Order order_of(const Node& leaf) noexcept;
+
+/// How the values of a leaf compare under its entry in column_orders; none where that is unknown, or is not
+/// for such a leaf.
+[[nodiscard]] Order order_of(const Node& leaf, const ColumnOrder& order) noexcept;
 
 enum class Comparison : std::uint8_t { less, equal, greater, unordered };
 

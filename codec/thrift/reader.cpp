@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "codec/rules/rule.hpp"
+#include "codec/thrift/plain.hpp"
 #include "codec/thrift/reader_detail.hpp"
 
 namespace parqproof::thrift {
@@ -74,17 +75,34 @@ bool Reader::enter(std::uint64_t at) {
 }
 
 bool Reader::structure(const StructType& type, void* out) {
+  PlainReader plain(cursor_.rest(), handler_, limits_->nesting);
+  if (const std::size_t length = plain.whole(type, static_cast<std::byte*>(out), depth_); length != 0) {
+    static_cast<void>(cursor_.take(length));
+    return true;
+  }
   Open open;
   open.seen.offset = cursor_.offset();
   if (!enter(open.seen.offset)) return false;
   bool whole = true;
-  while (!open.stopped && (whole = field(type, out, open))) {
+  while (whole && !open.stopped) {
+    plain_fields(type, out, open);
+    if (!open.stopped) whole = field(type, out, open);
   }
   leave();
   open.seen.end = cursor_.offset();
   if (whole) check_presence(type, open);
   if (out != nullptr) store(out, open.seen);
   return whole;
+}
+
+void Reader::plain_fields(const StructType& type, void* out, Open& open) noexcept {
+  if (type.is_union) return;
+  PlainReader plain(cursor_.rest(), handler_, limits_->nesting);
+  PlainReader::Fields fields{open.seen, open.previous, false};
+  static_cast<void>(cursor_.take(plain.fields(type, static_cast<std::byte*>(out), depth_, fields)));
+  open.seen = fields.seen;
+  open.previous = fields.previous;
+  open.stopped = fields.stopped;
 }
 
 bool Reader::field_header(Open& open, Header& out) {
@@ -218,6 +236,7 @@ void Reader::check_presence(const StructType& type, const Open& open) {
     }
     return;
   }
+  if (((seen.present | seen.faulty) & type.required) == type.required) return;
   for (const Field& required : type.fields) {
     if (required.presence != Presence::required || seen.mentions(required.id)) continue;
     path_[path_size_++] = {&required, -1, 0, seen.offset};
@@ -237,6 +256,13 @@ bool Reader::elements(const Field& field, const List& list) {
 }
 
 bool Reader::pass_over() {
+  if (depth_ < limits_->nesting) {
+    const std::size_t length = plain_struct_length(cursor_.rest().bytes, limits_->nesting - depth_);
+    if (length != 0) {
+      static_cast<void>(cursor_.take(length));
+      return true;
+    }
+  }
   const Judged judged = std::exchange(judged_, Judged{});
   const std::uint64_t faults = faults_;
   const std::uint64_t errors = errors_;

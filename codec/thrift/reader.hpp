@@ -106,6 +106,8 @@ class Reader {
   // Each returns false where the framing is lost; `good` is set to false where only the value is.
   bool structure(const StructType& type, void* out);
   bool field(const StructType& type, void* out, Open& open);
+  /// Reads the fields that come next for as long as there is nothing to say of them.
+  void plain_fields(const StructType& type, void* out, Open& open) noexcept;
   bool field_header(Open& open, Header& out);
   bool known_field(const StructType& type, const Field& known, const Header& header, void* out, Open& open);
   bool unknown_field(const StructType& type, const Header& header, Open& open);
@@ -138,7 +140,7 @@ class Reader {
   Judged judged_;
   const Limits* limits_;
   ElementHandler* handler_ = nullptr;
-  std::array<Step, kMaxDepth> path_{};
+  std::array<Step, kMaxDepth> path_;  // path_size_ of them
   std::uint32_t path_size_ = 0;
   std::uint32_t path_base_ = 0;
   std::uint32_t depth_ = 0;

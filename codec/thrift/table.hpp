@@ -89,6 +89,12 @@ struct StructType {
   std::string_view name;
   std::span<const Field> fields;  ///< ascending ids
   bool is_union = false;
+  /// Bit `id` for each required field.
+  std::uint32_t required = [](std::span<const Field> rows) {
+    std::uint32_t bits = 0;
+    for (const Field& row : rows) bits |= row.presence == Presence::required ? 1U << row.id : 0;
+    return bits;
+  }(fields);
 
   [[nodiscard]] constexpr const Field* find(std::int64_t id) const noexcept {
     if (id >= 1 && static_cast<std::size_t>(id) <= fields.size() &&

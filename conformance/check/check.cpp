@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -61,22 +62,11 @@ void check_chunks(Context& context, const RuleSet& wanted) {
   const std::size_t count = context.chunks.size();
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes(count);
   if (context.options.progress != nullptr) context.options.progress->total = bytes_of_pages(context);
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    Scratch scratch;
-    for (std::size_t i = next++; i < count; i = next++) {
-      outcomes[i] = std::make_unique<ChunkOutcome>(wanted);
-      if (context.chunks[i].judged) check_chunk(context, regions, context.chunks[i], scratch, *outcomes[i]);
-    }
-  };
-  std::vector<std::thread> threads;
-  const std::size_t jobs = std::clamp<std::size_t>(context.options.jobs, 1, std::max<std::size_t>(count, 1));
-  for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
-
   context.tallies.reserve(count);
-  for (std::unique_ptr<ChunkOutcome>& outcome : outcomes) {
+  std::atomic<std::size_t> next{0};
+  std::mutex taking;
+  std::size_t taken = 0;
+  const auto take = [&](std::unique_ptr<ChunkOutcome>& outcome) {
     context.findings.merge(std::move(outcome->findings));
     std::ranges::move(outcome->not_run, std::back_inserter(context.not_run));
     std::ranges::move(outcome->lost, std::back_inserter(context.lost));
@@ -85,7 +75,22 @@ void check_chunks(Context& context, const RuleSet& wanted) {
     context.io_failed |= outcome->io_failed;
     context.tallies.push_back(std::move(outcome->tally));
     outcome.reset();
-  }
+  };
+  const auto work = [&] {
+    Scratch scratch(context);
+    for (std::size_t i = next++; i < count; i = next++) {
+      auto outcome = std::make_unique<ChunkOutcome>(wanted);
+      if (context.chunks[i].judged) check_chunk(context, regions, context.chunks[i], scratch, *outcome);
+      const std::scoped_lock lock(taking);
+      outcomes[i] = std::move(outcome);
+      for (; taken < count && outcomes[taken] != nullptr; ++taken) take(outcomes[taken]);
+    }
+  };
+  std::vector<std::thread> threads;
+  const std::size_t jobs = std::clamp<std::size_t>(context.options.jobs, 1, std::max<std::size_t>(count, 1));
+  for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
 }
 
 Verdict verdict_of(const Context& context, const Policy& policy) {

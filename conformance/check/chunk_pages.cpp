@@ -12,8 +12,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
-
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
 class ChunkWalk {
  public:
@@ -29,8 +27,7 @@ class ChunkWalk {
         judge_(outcome.findings),
         place_(place_of(claim)),
         chunk_bytes_(context.footer_from(claim.struct_offset)),
-        reader_(context.source, context.options.limits,
-                context.options.tier == Tier::values ? kReadAhead : 0),
+        reader_(scratch.reader),
         body_{context,
               meta_,
               context.schema.leaf(claim.leaf),
@@ -40,7 +37,9 @@ class ChunkWalk {
               Budget(context.options.limits.work),
               place_,
               chunk.meta_data.has(ColumnMetaData::id_type) &&
-                  meta_.type != context.schema.leaf(claim.leaf).type} {
+                  meta_.type != context.schema.leaf(claim.leaf).type,
+              StatisticsObserver(context, claim.leaf, meta_, judge_, scratch.statistics)} {
+    reader_.read_ahead_to(UINT64_MAX);
     if (meta_.has(ColumnMetaData::id_index_page_offset) && meta_.index_page_offset > 0 &&
         reads_index_pages(context)) {
       index_.emplace(IndexScene{context, context.row_groups[claim.row_group], claim, meta_, body_.leaf,
@@ -377,7 +376,7 @@ class ChunkWalk {
     }
     if (too_large(page)) {
       if (index) return;
-      whole_ = rows_known_ = false;
+      whole_ = rows_known_ = values_seen_ = false;
       if (page.is_dictionary()) dictionary_unknown();
       return;
     }
@@ -401,6 +400,7 @@ class ChunkWalk {
       }
       body_.first_data_page = false;
     }
+    values_seen_ = values_seen_ && what.skipped.empty() && !what.lost;
     if (!what.skipped.empty()) {
       outcome_.not_run.push_back({"values", what.skipped, at_page(), {}});
     }
@@ -440,8 +440,9 @@ class ChunkWalk {
                 without_crc_->offset, without_crc_->length,
                 seen("no crc", "a crc as in other pages of the chunk"), "crc");
     }
-    if (!body_.used.empty() && judge_.wants(Rule::dictionary_unused_entries) && tally_.whole) {
-      const auto unused = std::ranges::count(body_.used, false);
+    if (bodies_ && all_known && values_seen_) body_.statistics.judge(place_, chunk_bytes_, body_.budget);
+    if (judge_.wants(Rule::dictionary_unused_entries) && tally_.whole) {
+      const std::uint64_t unused = body_.statistics.unused_entries();
       if (unused != 0) {
         judge_.at(Rule::dictionary_unused_entries, {place_.row_group, place_.leaf, dictionary_ordinal_},
                   dictionary_count_.value, dictionary_count_.end - dictionary_count_.value, seen(unused, 0),
@@ -564,7 +565,7 @@ class ChunkWalk {
   Judge judge_;
   Place place_;
   View chunk_bytes_;
-  PageReader reader_;
+  PageReader& reader_;
   ChunkBody body_;
   std::optional<IndexRules> index_;  // where index pages are read, and the metadata says that there are some
   std::uint64_t footer_ = 0;
@@ -573,6 +574,7 @@ class ChunkWalk {
   bool bodies_ = false;
   bool whole_ = true;
   bool rows_known_ = true;
+  bool values_seen_ = true;  // of all pages so far
   std::int64_t rows_ = 0;
   std::int32_t ordinal_ = 0;
   std::string reason_;

@@ -7,9 +7,29 @@
 
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/footer.hpp"
+#include "conformance/check/statistics.hpp"
 
 namespace parqproof {
 namespace {
+
+/// Numbers, nearly all of them small: those below 64 are bits.
+class NumberSet {
+ public:
+  /// Whether it was not there yet.
+  bool insert(std::int64_t number) {
+    if (number < 0 || number >= 64) return others_.insert(number).second;
+    const std::uint64_t bit = std::uint64_t{1} << number;
+    return (std::exchange(bits_, bits_ | bit) & bit) == 0;
+  }
+  [[nodiscard]] bool contains(std::int64_t number) const {
+    if (number < 0 || number >= 64) return others_.contains(number);
+    return (bits_ >> number & 1) != 0;
+  }
+
+ private:
+  std::uint64_t bits_ = 0;
+  std::set<std::int64_t> others_;
+};
 
 /// The rules of one ColumnChunk struct that the footer alone can judge.
 class ChunkRules {
@@ -45,6 +65,9 @@ class ChunkRules {
     }
     if (own_file) indexes();
     column_orders_present();
+    if (context_.schema_usable && claim_.leaf < context_.schema.leaf_count() &&
+        chunk_.has(ColumnChunk::id_meta_data))
+      check_statistics(context_, judge_, place_, bytes_, claim_.leaf, meta_);
     context_.chunks.push_back(claim_);
   }
 
@@ -172,12 +195,12 @@ class ChunkRules {
   }
 
   void encodings() {
-    std::set<std::int64_t> listed;
+    NumberSet listed;
     if (meta_.has(ColumnMetaData::id_encodings)) {
       bool twice = false;
       std::int64_t which = 0;
       thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
-        if (!listed.insert(encoding).second && !twice) {
+        if (!listed.insert(encoding) && !twice) {
           twice = true;
           which = encoding;
         }
@@ -188,13 +211,17 @@ class ChunkRules {
       }
     }
     if (!meta_.has(ColumnMetaData::id_encoding_stats)) return;
-    std::set<std::pair<int, int>> pairs;
+    std::array<NumberSet, 4> pairs;  // a set for each page type
+    std::set<std::pair<int, int>> unknown_pairs;
     bool twice = false;
     std::string missing;
     thrift::for_each<PageEncodingStats>(
         meta_.encoding_stats, context_.options.limits, [&](const PageEncodingStats& stats, std::uint32_t) {
-          if (!pairs.emplace(static_cast<int>(stats.page_type), static_cast<int>(stats.encoding)).second)
-            twice = true;
+          const auto type = static_cast<int>(stats.page_type);
+          const auto encoding = static_cast<int>(stats.encoding);
+          const bool known = type >= 0 && static_cast<std::size_t>(type) < pairs.size();
+          twice |= known ? !pairs[static_cast<std::size_t>(type)].insert(encoding)
+                         : !unknown_pairs.emplace(type, encoding).second;
           const bool data =
               stats.page_type == PageType::DATA_PAGE || stats.page_type == PageType::DATA_PAGE_V2;
           if (data && stats.count > 0 && !listed.contains(static_cast<int>(stats.encoding)) &&

@@ -12,6 +12,7 @@
 #include "codec/file/regions.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/row_group.hpp"
+#include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
@@ -79,6 +80,7 @@ struct Context {
   Frame frame;
   FileMetaData meta;
   Schema schema;
+  std::vector<Order> orders;  ///< of each leaf, as column_orders says; none where it does not say
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim> chunks;
   std::vector<Region> regions;

@@ -212,8 +212,9 @@ bool is_float(const Node& leaf) {
          (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical == LogicalType::id_FLOAT16);
 }
 
-void check_column_orders(const Context& context, const Judge& judge) {
+void check_column_orders(Context& context, const Judge& judge) {
   const FileMetaData& meta = context.meta;
+  context.orders.assign(context.schema.leaf_count(), Order::none);
   if (!meta.has(FileMetaData::id_column_orders)) return;
   if (meta.column_orders.count != context.schema.leaf_count()) {
     judge.field(Rule::footer_column_orders_length, {}, context.frame.footer, FileMetaData::kType,
@@ -224,6 +225,8 @@ void check_column_orders(const Context& context, const Judge& judge) {
         if (i >= context.schema.leaf_count() || !context.schema.leaf(i).readable) return;
         if (std::popcount(order.fields.present) != 1) return;  // the union's own rule has spoken
         const Node& leaf = context.schema.leaf(i);
+        if (meta.column_orders.count == context.schema.leaf_count())
+          context.orders[i] = order_of(leaf, order);
         Rule rule{};
         if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf)) {
           rule = Rule::footer_column_order_ieee754;
@@ -282,6 +285,8 @@ void check_footer(Context& context) {
     check_schema(context);
   }
 
+  if (context.schema_usable) check_column_orders(context, judge);
+
   if (meta.fields.mentions(FileMetaData::id_row_groups) && (whole || meta.row_groups.bytes.base != 0)) {
     RowGroups groups(context);
     thrift::Reader list(meta.row_groups.bytes, {&context.findings, {}, {}}, limits);
@@ -309,7 +314,6 @@ void check_footer(Context& context) {
   if (meta.has(FileMetaData::id_key_value_metadata)) {
     check_keys(context, {}, meta.key_value_metadata, "key_value_metadata");
   }
-  if (context.schema_usable) check_column_orders(context, judge);
 }
 
 void check_num_rows(Context& context) {

@@ -205,8 +205,7 @@ class BodyRules {
       dictionary_lost();
       return;
     }
-    if (chunk_.judge.wants(Rule::dictionary_unused_entries))
-      chunk_.used.assign(chunk_.dictionary_size, false);
+    chunk_.statistics.keep_dictionary(image_, chunk_.scratch.image, spec);
   }
 
   [[nodiscard]] Status empty_dictionary() const {
@@ -253,6 +252,7 @@ class BodyRules {
       const Result<ValueBatch> batch = decoder.next();
       if (!batch) return std::unexpected(batch.error());
       if (batch->count == 0) break;
+      chunk_.statistics.see_entries(*batch);
       if (!sorted && !distinct && observer == nullptr) continue;
       if (batch->form == ValueBatch::Form::fixed) {
         for (std::uint64_t i = 0; i < batch->count; ++i)
@@ -284,6 +284,7 @@ class BodyRules {
           chunk_.first_data_page ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
       error({repetition.bytes.base, sums.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
+    chunk_.statistics.see_levels(count, sums);
     if (v2()) v2_claims(count, sums);
     values(parts->values, sums.stored);
   }
@@ -403,8 +404,8 @@ class BodyRules {
       if (batch->count == 0) break;
       if (bounded && batch->form == ValueBatch::Form::fixed)
         value_bits(*batch, spec, static_cast<unsigned>(bits), notes, section);
-      if (!chunk_.used.empty()) mark_used(*batch);
       if (BoundsObserver* const observer = bounds_observer()) observer->add(*batch);
+      chunk_.statistics.see_values(*batch);
     }
     return decoder.end();
   }
@@ -430,16 +431,6 @@ class BodyRules {
   /// Who wants to see the values, if the chunk is indexed by them.
   [[nodiscard]] BoundsObserver* bounds_observer() const {
     return chunk_.index == nullptr ? nullptr : chunk_.index->observer();
-  }
-
-  void mark_used(const ValueBatch& batch) {
-    if (batch.form == ValueBatch::Form::index_run && batch.run < chunk_.used.size())
-      chunk_.used[batch.run] = true;
-    if (batch.form == ValueBatch::Form::indices) {
-      for (std::uint64_t i = 0; i < batch.count; ++i) {
-        if (batch.indices[i] < chunk_.used.size()) chunk_.used[batch.indices[i]] = true;
-      }
-    }
   }
 
   ChunkBody& chunk_;

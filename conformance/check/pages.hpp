@@ -11,6 +11,7 @@
 #include "codec/file/regions.hpp"
 #include "conformance/check/context.hpp"
 #include "conformance/check/index_pages.hpp"
+#include "conformance/check/statistics.hpp"
 
 namespace parqproof {
 
@@ -27,11 +28,20 @@ struct ChunkOutcome {
   bool io_failed = false;
 };
 
+/// Bytes worth reading along with a page header, where the body is asked for.
+inline constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
+
 /// Buffers that a thread keeps from chunk to chunk.
 struct Scratch {
+  explicit Scratch(const Context& context)
+      : reader(context.source, context.options.limits,
+               context.options.tier == Tier::values ? kReadAhead : 0) {}
+
   Decompressor decompressor;
   ValueDecoder values;
   Buffer image;  ///< the uncompressed page
+  PageReader reader;
+  StatisticsBuffers statistics;
 };
 
 /// Walks over the pages of one chunk and judges headers, and at tier values their bodies; then the chunk's
@@ -49,13 +59,13 @@ struct ChunkBody {
   LevelReader levels;
   Budget budget;
   Place place;
-  bool type_in_doubt;                 ///< column metadata and schema name different physical types
+  bool type_in_doubt;  ///< column metadata and schema name different physical types
+  StatisticsObserver statistics;
   std::uint64_t dictionary_size = 0;  ///< entries; UINT64_MAX where the dictionary page could not be read
   bool has_dictionary = false;
   bool first_data_page = true;
   bool dictionary_lost = false;  ///< to damage, and with it the pages that refer to it
   IndexRules* index = nullptr;   ///< of a chunk that has index pages to be judged
-  std::vector<bool> used{};      ///< dictionary entries that a value refers to, where that is asked for
 };
 
 /// What became of a page body.

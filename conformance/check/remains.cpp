@@ -160,8 +160,7 @@ class Structures {
     const std::uint64_t size = context_.source.size();
     const Limits& limits = context_.options.limits;
     FileMetaData meta;
-    if (!read(offset, std::min(size - offset, limits.footer_bytes()), meta))
-      return false;
+    if (!read(offset, std::min(size - offset, limits.footer_bytes()), meta)) return false;
     if (meta.schema.count == 0 || meta.num_rows < 0) return false;
     const std::uint64_t signature = meta.has(FileMetaData::id_encryption_algorithm) ? kSignatureBytes : 0;
     const std::uint64_t length = std::min(meta.fields.end - offset + signature, size - offset);

@@ -1,6 +1,9 @@
 #include "codec/kernel/kernels.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <catch2/catch_test_macros.hpp>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -174,6 +177,45 @@ TEST_CASE("decoders use the fastest kernels unless others are chosen") {
   CHECK(kernels().name == "reference");
   use_kernels(fastest);
   CHECK(&kernels() == &fastest);
+}
+
+TEST_CASE("all kernels count equal numbers like the reference") {
+  for (const std::size_t count : kCounts) {
+    auto values = random_vector<std::uint32_t>(count);
+    for (std::uint32_t& value : values) value %= 3;
+    const std::size_t equal = reference_kernels().count_equal32(values.data(), count, 2);
+    for_each_fast([&](const Kernels& set) { CHECK(set.count_equal32(values.data(), count, 2) == equal); });
+  }
+}
+
+TEST_CASE("all kernels find the range of keys that the reference finds, at any alignment") {
+  for (const std::size_t count : kCounts) {
+    const auto bytes = random_vector<std::uint8_t>(count * 8 + 1);
+    for (const NumberKey key : {NumberKey::signed_int, NumberKey::unsigned_int, NumberKey::floating}) {
+      for (const std::size_t from : {0UL, 1UL}) {
+        const auto narrow = reference_kernels().key_range32(bytes.data() + from, count, key);
+        const auto wide = reference_kernels().key_range64(bytes.data() + from, count, key);
+        for_each_fast([&](const Kernels& set) {
+          INFO("count " << count << ", key " << static_cast<int>(key) << ", from " << from);
+          CHECK(set.key_range32(bytes.data() + from, count, key) == narrow);
+          CHECK(set.key_range64(bytes.data() + from, count, key) == wide);
+        });
+      }
+    }
+  }
+}
+
+TEST_CASE("keys order numbers as they compare, and turn back into them") {
+  const auto key = [](double number) {
+    return number_key<NumberKey::floating>(std::bit_cast<std::int64_t>(number));
+  };
+  const std::vector<double> ascending{-std::numeric_limits<double>::infinity(), -1.5, -0.0, 0.0, 1e-300, 2.0};
+  CHECK(std::is_sorted(ascending.begin(), ascending.end(),
+                       [&](double a, double b) { return key(a) < key(b); }));
+  for (const double number : ascending)
+    CHECK(number_key<NumberKey::floating>(key(number)) == std::bit_cast<std::int64_t>(number));
+  CHECK(number_key<NumberKey::unsigned_int>(std::int32_t{-1}) == INT32_MAX);
+  CHECK(number_key<NumberKey::unsigned_int>(std::int32_t{0}) == INT32_MIN);
 }
 
 }  // namespace parqproof

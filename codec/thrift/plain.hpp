@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "codec/thrift/reader.hpp"
+#include "codec/thrift/table.hpp"
+
+/// The short way through bytes that nothing is wrong with: what the strict reader would pass without a word,
+/// read without asking what might be wrong. Whatever is out of the ordinary is left to it.
+namespace parqproof::thrift {
+
+/// Bytes of the struct at the front of `bytes`; 0 where its framing is lost, or it nests deeper than `depth`.
+[[nodiscard]] std::size_t plain_struct_length(std::span<const std::uint8_t> bytes,
+                                              std::uint32_t depth) noexcept;
+
+/// Reads into plain structs. What it passes has no fault; where it stops, the strict reader goes on.
+class PlainReader {
+ public:
+  /// A struct while it is read.
+  struct Fields {
+    Presences seen;
+    std::int32_t previous = 0;  ///< id of the last field
+    bool stopped = false;       ///< its stop byte has been read
+  };
+
+  /// Lists that `handler` (null: none) takes are left to it.
+  PlainReader(View bytes, const ElementHandler* handler, std::uint32_t nesting) noexcept
+      : at_(bytes.data()),
+        front_(at_),
+        end_(at_ + bytes.size()),
+        base_(bytes.base),
+        space_(bytes.space),
+        handler_(handler),
+        nesting_(nesting) {}
+
+  /// Reads a struct that `depth` others are open around. Returns its bytes; 0 where there is something to
+  /// say.
+  [[nodiscard]] std::size_t whole(const StructType& type, std::byte* out, std::uint32_t depth) noexcept {
+    return structure(type, out, depth) ? static_cast<std::size_t>(at_ - front_) : 0;
+  }
+
+  /// Reads fields of a struct, which is `depth` deep, into `out` (null: nowhere) up to its stop byte, or for
+  /// as long as each is known, in its short form, ascending, and whole in every respect. Returns the bytes
+  /// read.
+  [[nodiscard]] std::size_t fields(const StructType& type, std::byte* out, std::uint32_t depth,
+                                   Fields& state) noexcept;
+
+ private:
+  // Each returns false where there is something to say; at_ then stands anywhere.
+  bool field(const StructType& type, std::byte* out, std::uint32_t depth, Fields& state) noexcept;
+  bool value(const Field& field, Wire wire, std::byte* slot, std::uint32_t depth) noexcept;
+  bool structure(const StructType& type, std::byte* out, std::uint32_t depth) noexcept;
+  bool list(const Field& field, std::byte* slot, std::uint32_t depth) noexcept;
+  bool string(bool text, View& out) noexcept;
+  [[nodiscard]] std::uint64_t offset() const noexcept {
+    return base_ + static_cast<std::uint64_t>(at_ - front_);
+  }
+
+  const std::uint8_t* at_;
+  const std::uint8_t* front_;
+  const std::uint8_t* end_;
+  std::uint64_t base_;
+  Space space_;
+  const ElementHandler* handler_;
+  std::uint32_t nesting_;
+};
+
+}  // namespace parqproof::thrift

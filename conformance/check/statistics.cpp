@@ -1,0 +1,373 @@
+#include "conformance/check/statistics.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <span>
+#include <string>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/utf8.hpp"
+
+namespace parqproof {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+bool is_floating(Order order) {
+  return order == Order::floating || order == Order::float16 || order == Order::total ||
+         order == Order::total16;
+}
+
+bool is_nan(Order order, Bytes value) {
+  if (!is_floating(order)) return false;
+  if (value.size() == 2) return std::isnan(half_to_float(load_le<std::uint16_t>(value.data())));
+  return value.size() == 4 ? std::isnan(load_le<float>(value.data()))
+                           : std::isnan(load_le<double>(value.data()));
+}
+
+/// Bytes of a bound of this leaf; -1 where any number will do.
+std::int64_t bound_length(const Node& leaf) {
+  if (leaf.type == Type::BYTE_ARRAY) return -1;
+  if (leaf.type == Type::BOOLEAN) return 1;
+  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+}
+bool has_length(const Node& leaf, const View& bound) {
+  const std::int64_t length = bound_length(leaf);
+  return length < 0 || bound.size() == static_cast<std::uint64_t>(length);
+}
+
+/// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that
+/// means.
+Order signed_order(const Node& leaf) {
+  const Order order = order_of(leaf);
+  const bool is_signed = order == Order::signed_int || order == Order::floating || order == Order::boolean;
+  return is_signed ? order : Order::none;
+}
+
+std::string hex(Bytes value) {
+  constexpr std::size_t kShown = 32;
+  std::string out = "0x";
+  for (const std::uint8_t byte : value.first(std::min(value.size(), kShown))) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 15];
+  }
+  if (value.size() > kShown) out += "... (" + std::to_string(value.size()) + " bytes)";
+  return out;
+}
+
+std::string number_text(double value, bool is_double) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), is_double ? "%.17g" : "%.9g", value);
+  return text.data();
+}
+
+/// A value for people: numbers in decimal, what reads as ASCII in quotes, all else in hex.
+std::string value_text(Order order, Bytes value) {
+  switch (order) {
+    case Order::boolean:
+      return (value[0] & 1) != 0 ? "true" : "false";
+    case Order::signed_int:
+      return std::to_string(value.size() == 4 ? load_le<std::int32_t>(value.data())
+                                              : load_le<std::int64_t>(value.data()));
+    case Order::unsigned_int:
+      return std::to_string(value.size() == 4 ? load_le<std::uint32_t>(value.data())
+                                              : load_le<std::uint64_t>(value.data()));
+    case Order::floating:
+    case Order::total:
+      return value.size() == 4 ? number_text(double{load_le<float>(value.data())}, false)
+                               : number_text(load_le<double>(value.data()), true);
+    case Order::float16:
+    case Order::total16:
+      return number_text(double{half_to_float(load_le<std::uint16_t>(value.data()))}, false);
+    default:
+      break;
+  }
+  const bool shown = value.size() <= 64 && std::ranges::all_of(value, [](std::uint8_t byte) {
+                       return byte >= 0x20 && byte < 0x7F && byte != '"';
+                     });
+  if (order != Order::unsigned_bytes || !shown) return hex(value);
+  return '"' + std::string(reinterpret_cast<const char*>(value.data()), value.size()) + '"';
+}
+
+}  // namespace
+
+/// One of the four bounds that Statistics may state.
+struct StatisticsObserver::Bound {
+  Statistics::Id id;
+  View Statistics::* member;
+  std::string_view field;
+  Rule rule;
+  Order order;
+  bool lower;
+  bool exact;
+
+  [[nodiscard]] std::string_view exact_field() const {
+    return lower ? "meta_data.statistics.is_min_value_exact" : "meta_data.statistics.is_max_value_exact";
+  }
+  [[nodiscard]] Rule exact_rule() const {
+    return lower ? Rule::statistics_min_exact : Rule::statistics_max_exact;
+  }
+};
+
+void check_statistics(const Context& context, const Judge& judge, const Place& place, View chunk_bytes,
+                      std::uint32_t leaf_ordinal, const ColumnMetaData& meta) {
+  if (!meta.has(ColumnMetaData::id_statistics) || !context.schema.leaf(leaf_ordinal).readable) return;
+  const Statistics& claims = meta.statistics;
+  const Node& leaf = context.schema.leaf(leaf_ordinal);
+  const auto fault = [&](Rule rule, std::string_view field, Seen what) {
+    judge.field(rule, place, chunk_bytes, ColumnChunk::kType, "meta_data.statistics." + std::string(field),
+                std::move(what));
+  };
+  if (claims.has(Statistics::id_null_count) && meta.has(ColumnMetaData::id_num_values)) {
+    const std::int64_t most = leaf.max_definition == 0 ? 0 : std::max<std::int64_t>(meta.num_values, 0);
+    if (claims.null_count < 0 || claims.null_count > most) {
+      fault(Rule::statistics_null_count_range, "null_count",
+            seen(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
+    }
+  }
+  struct Named {
+    Statistics::Id id;
+    std::string_view field;
+    View Statistics::* member;
+  };
+  for (const Named& bound : {Named{Statistics::id_max, "max", &Statistics::max},
+                             Named{Statistics::id_min, "min", &Statistics::min},
+                             Named{Statistics::id_max_value, "max_value", &Statistics::max_value},
+                             Named{Statistics::id_min_value, "min_value", &Statistics::min_value}}) {
+    if (claims.has(bound.id) && !has_length(leaf, claims.*bound.member)) {
+      fault(Rule::statistics_bound_length, bound.field,
+            seen((claims.*bound.member).size(), bound_length(leaf)));
+    }
+  }
+  const Order order = leaf_ordinal < context.orders.size() ? context.orders[leaf_ordinal] : Order::none;
+  const auto usable = [&](Statistics::Id id, const View& bound) {
+    return order != Order::none && claims.has(id) && has_length(leaf, bound);
+  };
+  const bool lower = usable(Statistics::id_min_value, claims.min_value);
+  const bool upper = usable(Statistics::id_max_value, claims.max_value);
+  if (lower && upper &&
+      compare(order, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
+    fault(Rule::statistics_min_max_order, "min_value",
+          seen(value_text(order, claims.min_value.bytes), value_text(order, claims.max_value.bytes)));
+  }
+  if (order == Order::floating || order == Order::float16) {
+    const Rule rule = claims.has(Statistics::id_nan_count) ? Rule::statistics_nan_bound
+                                                           : Rule::statistics_nan_bound_undated;
+    if (upper && is_nan(order, claims.max_value.bytes)) fault(rule, "max_value", seen("NaN", "a number"));
+    if (lower && is_nan(order, claims.min_value.bytes)) fault(rule, "min_value", seen("NaN", "a number"));
+  }
+}
+
+StatisticsObserver::StatisticsObserver(const Context& context, std::uint32_t leaf, const ColumnMetaData& meta,
+                                       Judge judge, StatisticsBuffers& buffers)
+    : context_(context),
+      meta_(meta),
+      leaf_(context.schema.leaf(leaf)),
+      judge_(judge),
+      dictionary_bytes_(buffers.dictionary),
+      used_(buffers.used),
+      nans_(buffers.nans) {
+  used_.clear();
+  nans_.clear();
+  mark_ = judge_.wants(Rule::dictionary_unused_entries);
+  if (!meta_.has(ColumnMetaData::id_statistics)) return;
+  if (leaf < context.orders.size()) order_ = context.orders[leaf];
+  deprecated_ = signed_order(leaf_);
+  const Statistics& claims = meta_.statistics;
+  if (order_ != Order::none && claims.has(Statistics::id_min_value) && claims.has(Statistics::id_max_value) &&
+      has_length(leaf_, claims.min_value) && has_length(leaf_, claims.max_value) &&
+      compare(order_, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
+    order_ = Order::none;  // statistics/min-max-order has spoken
+  }
+  watch_ = std::ranges::any_of(bounds(), [this](const Bound& bound) { return judged(bound); }) ||
+           (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf_)));
+  const Order order = order_ != Order::none ? order_ : order_of(leaf_);
+  const std::uint32_t width =
+      fixed_width(leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)));
+  values_ = entries_ = Extremes(order, leaf_.type, width);
+}
+
+std::array<StatisticsObserver::Bound, 4> StatisticsObserver::bounds() const {
+  const Statistics& claims = meta_.statistics;
+  const auto exact = [&claims](Statistics::Id id, bool flag) { return claims.has(id) && flag; };
+  return {{
+      {Statistics::id_max, &Statistics::max, "meta_data.statistics.max", Rule::statistics_max, deprecated_,
+       false, false},
+      {Statistics::id_min, &Statistics::min, "meta_data.statistics.min", Rule::statistics_min, deprecated_,
+       true, false},
+      {Statistics::id_max_value, &Statistics::max_value, "meta_data.statistics.max_value",
+       Rule::statistics_max_value, order_, false,
+       exact(Statistics::id_is_max_value_exact, claims.is_max_value_exact)},
+      {Statistics::id_min_value, &Statistics::min_value, "meta_data.statistics.min_value",
+       Rule::statistics_min_value, order_, true,
+       exact(Statistics::id_is_min_value_exact, claims.is_min_value_exact)},
+  }};
+}
+
+bool StatisticsObserver::judged(const Bound& bound) const {
+  return bound.order != Order::none && meta_.statistics.has(bound.id) &&
+         has_length(leaf_, meta_.statistics.*bound.member) &&
+         (judge_.wants(bound.rule) || (bound.exact && judge_.wants(bound.exact_rule())));
+}
+
+void StatisticsObserver::keep_dictionary(View image, Buffer& buffer, const ValueSpec& spec) {
+  if (spec.count == 0) return;
+  // Where all entries lie inside the bounds, and none has to be met, their use is of no interest.
+  if (watch_) {
+    const std::vector<std::uint8_t> least = entries_.least();
+    const std::vector<std::uint8_t> greatest = entries_.greatest();
+    for (const Bound& bound : bounds()) {
+      if (!judged(bound) || entries_.empty()) continue;
+      const Bytes value = (meta_.statistics.*bound.member).bytes;
+      const Comparison beyond =
+          bound.lower ? compare(bound.order, least, value) : compare(bound.order, value, greatest);
+      mark_ = mark_ || bound.exact || beyond == Comparison::less;
+    }
+    if (entries_.nan_count() != 0) mark_ = true;
+  }
+  if (!mark_) return;
+  dictionary_ = spec;
+  used_.assign(static_cast<std::size_t>(spec.count), 0);
+  if (!watch_) return;
+  const std::size_t size = image.size();
+  if (image.data() == buffer.data() && buffer.capacity() / 2 <= size) {  // not much more than the image
+    std::swap(dictionary_bytes_, buffer);
+  } else if (dictionary_bytes_.resize(size)) {
+    std::memcpy(dictionary_bytes_.data(), image.data(), size);
+  } else {
+    watch_ = false;
+    return;
+  }
+  dictionary_image_ = {{dictionary_bytes_.data(), size}, image.base, image.space};
+  if (entries_.nan_count() == 0) return;
+  const std::size_t width = size / used_.size();
+  nans_.assign(used_.size(), 0);
+  for (std::size_t i = 0; i < nans_.size(); ++i) {
+    nans_[i] = is_nan(order_of(leaf_), dictionary_image_.bytes.subspan(i * width, width)) ? 1 : 0;
+  }
+}
+
+void StatisticsObserver::see_values(const ValueBatch& batch) {
+  if (batch.form == ValueBatch::Form::indices || batch.form == ValueBatch::Form::index_run) {
+    indices_ = true;
+    if (mark_ && !used_.empty()) see_indices(batch);
+  } else if (watch_) {
+    values_.see(batch);
+  }
+}
+
+void StatisticsObserver::see_indices(const ValueBatch& batch) {
+  if (!nans_.empty()) {
+    if (batch.form == ValueBatch::Form::index_run) {
+      nan_values_ += nans_[batch.run] * batch.count;
+    } else {
+      for (std::uint64_t i = 0; i < batch.count; ++i) nan_values_ += nans_[batch.indices[i]];
+    }
+  }
+  if (first_unused_ == used_.size()) return;
+  if (batch.form == ValueBatch::Form::index_run) {
+    used_[batch.run] = 1;
+  } else {
+    for (std::uint64_t i = 0; i < batch.count; ++i) used_[batch.indices[i]] = 1;
+  }
+  while (first_unused_ < used_.size() && used_[first_unused_] != 0) ++first_unused_;
+}
+
+std::uint64_t StatisticsObserver::unused_entries() const noexcept {
+  return static_cast<std::uint64_t>(std::ranges::count(used_, std::uint8_t{0}));
+}
+
+void StatisticsObserver::take_used_entries(Budget& budget) {
+  if (first_unused_ == used_.size()) return values_.add(entries_);
+  Notes notes;
+  ValueDecoder decoder;
+  if (!decoder.open(dictionary_image_, dictionary_, context_.options.limits, budget, notes)) return;
+  const std::uint32_t width = fixed_width(dictionary_.type, dictionary_.type_length);
+  std::size_t entry = 0;
+  for (;;) {
+    const Result<ValueBatch> batch = decoder.next();
+    if (!batch || batch->count == 0) return;
+    const auto count = static_cast<std::size_t>(batch->count);
+    for (std::size_t from = 0; from < count;) {
+      const auto begin = used_.begin() + static_cast<std::ptrdiff_t>(entry + from);
+      const auto last = used_.begin() + static_cast<std::ptrdiff_t>(entry + count);
+      const bool is_used = *begin != 0;
+      const auto until = static_cast<std::size_t>(std::find(begin, last, is_used ? 0 : 1) - begin);
+      if (is_used) {
+        ValueBatch part = *batch;
+        part.count = until;
+        if (part.form == ValueBatch::Form::fixed) part.fixed += from * width;
+        if (part.form == ValueBatch::Form::byte_arrays) part.byte_arrays += from;
+        if (part.form == ValueBatch::Form::booleans) part.booleans += from;
+        values_.see(part);
+      }
+      from += until;
+    }
+    entry += count;
+  }
+}
+
+void StatisticsObserver::fault(Rule rule, std::string_view field, Seen what) const {
+  judge_.field(rule, place_, chunk_bytes_, ColumnChunk::kType, field, std::move(what));
+}
+
+void StatisticsObserver::judge(const Place& place, View chunk_bytes, Budget& budget) {
+  if (!meta_.has(ColumnMetaData::id_statistics)) return;
+  place_ = place;
+  chunk_bytes_ = chunk_bytes;
+  nan_values_ += values_.nan_count();
+  if (watch_ && indices_) {
+    if (used_.empty()) {
+      values_.add(entries_);  // all inside the bounds
+    } else {
+      take_used_entries(budget);
+    }
+  }
+  judge_counts();
+  if (!watch_) return;
+  for (const Bound& bound : bounds()) {
+    if (judged(bound)) judge_bound(bound);
+  }
+}
+
+void StatisticsObserver::judge_counts() const {
+  const Statistics& claims = meta_.statistics;
+  const auto nulls = static_cast<std::int64_t>(nulls_);
+  const bool in_range =
+      claims.null_count >= 0 && claims.null_count <= meta_.num_values && leaf_.max_definition != 0;
+  if (claims.has(Statistics::id_null_count) && in_range && claims.null_count != nulls) {
+    // Some count only the nulls whose parents are there.
+    const bool of_leaf = leaf_.repetition == FieldRepetitionType::OPTIONAL &&
+                         claims.null_count == static_cast<std::int64_t>(null_leaves_);
+    fault(of_leaf ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
+          "meta_data.statistics.null_count", seen(claims.null_count, nulls));
+  }
+  const auto nans = static_cast<std::int64_t>(nan_values_);
+  if (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf_)) && claims.nan_count != nans) {
+    fault(Rule::statistics_nan_count, "meta_data.statistics.nan_count", seen(claims.nan_count, nans));
+  }
+}
+
+void StatisticsObserver::judge_bound(const Bound& bound) const {
+  if (values_.empty()) return;
+  const Bytes stated = (meta_.statistics.*bound.member).bytes;
+  const bool type_defined = bound.order != Order::total && bound.order != Order::total16;
+  if (type_defined && (is_nan(bound.order, stated) || values_.only_nans())) return;
+  const std::vector<std::uint8_t> seen_value = bound.lower ? values_.least() : values_.greatest();
+  const Comparison beyond =
+      bound.lower ? compare(bound.order, seen_value, stated) : compare(bound.order, stated, seen_value);
+  const bool nan_among_numbers = is_nan(bound.order, stated) && !values_.only_nans();
+  const std::string found = value_text(bound.order, stated);
+  const std::string truth = value_text(bound.order, seen_value);
+  if (beyond == Comparison::less || nan_among_numbers) {
+    fault(bound.rule, bound.field, seen(found, truth));
+  } else if (bound.exact && beyond == Comparison::greater) {
+    fault(bound.exact_rule(), bound.exact_field(), seen(found, truth));
+  }
+}
+
+}  // namespace parqproof
