@@ -259,6 +259,17 @@ compression/lzo warning invalid
 compression/stream error malformed
 compression/trailing-bytes error invalid
 compression/zstd-frames info invalid
+extension/disambiguation warning invalid
+extension/field-type error invalid
+extension/last-field info invalid
+extension/present info invalid
+extension/wire-id warning invalid
+summary/chunk-metadata error invalid
+summary/common-metadata info invalid
+summary/file-path error invalid
+summary/file-path-differs warning invalid
+summary/not-formal warning invalid
+summary/schema warning invalid
 limit/page-size warning limit
 limit/memory warning limit
 limit/footer-size warning limit
