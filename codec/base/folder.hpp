@@ -13,17 +13,18 @@
 
 namespace parqproof {
 
-/// Why a path is not followed below a folder, in words; empty where it is. Followed are names joined by single
-/// slashes: no absolute path, no URI, no backslash, no NUL, no `..`, no empty name; a name `.` is passed over.
+/// Why a path is not followed below a folder, in words; empty where it is. Followed are names joined by
+/// single slashes: no absolute path, no URI, no backslash, no NUL, no `..`, no empty name; a name `.` is
+/// passed over.
 [[nodiscard]] std::string_view why_not_followed(std::string_view path) noexcept;
 
 /// The path without names `.`, so that one file has one path.
 [[nodiscard]] std::string plain_path(std::string_view path);
 
 /// The folder of a metadata file, and the files below it that its column chunks name
-/// (parquet.thrift#ColumnChunk.file_path). No link of any kind is followed, only regular files are opened, and
-/// each name is looked up in the folder that was opened before it, so that nothing outside can be reached,
-/// whatever happens to the names meanwhile.
+/// (parquet.thrift#ColumnChunk.file_path). No link of any kind is followed, only regular files are opened,
+/// and each name is looked up in the folder that was opened before it, so that nothing outside can be
+/// reached, whatever happens to the names meanwhile.
 class Folder {
  public:
   /// Descriptors that the Sources of share() keep open at a time.

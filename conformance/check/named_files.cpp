@@ -89,14 +89,25 @@ class Comparison {
       if (!claim.placeable || !reread(summary_, claim, chunk)) continue;
       const auto place = places_.find(key(summary_, claim, chunk));
       if (place == places_.end()) {
-        fault(claim, "meta_data.data_page_offset", seen(chunk.meta_data.data_page_offset, "", named_.path));
+        fault(claim, "meta_data.data_page_offset",
+              seen(chunk.meta_data.data_page_offset, "no chunk of the column", named_.path));
         continue;
       }
       ColumnChunk there;
       const ChunkClaim& original = own_.chunks[place->second];
+      if (original.has_region && !taken_.insert(place->second).second) {
+        judge_.field(Rule::file_region_shared, place_of(claim), summary_.footer_from(claim.struct_offset),
+                     ColumnChunk::kType, "meta_data.data_page_offset",
+                     seen("column chunk in row group " + std::to_string(claim.row_group),
+                          "one of another row group, in " + named_.path));
+      }
       if (!reread(own_, original, there)) continue;
-      if (!differs(claim, chunk.fields, there.fields, original, ColumnChunk::kType, ""))
-        differs(claim, chunk.meta_data.fields, there.meta_data.fields, original, ColumnMetaData::kType, "meta_data.");
+      if (!differs(claim, chunk.fields, there.fields, original, ColumnChunk::kType, "") &&
+          !std::ranges::equal(bytes_of(summary_, chunk.meta_data.fields),
+                              bytes_of(own_, there.meta_data.fields))) {
+        differs(claim, chunk.meta_data.fields, there.meta_data.fields, original, ColumnMetaData::kType,
+                "meta_data.");
+      }
       claim.judged = original.judged;
       summary_.tallies[index] = own_.tallies[place->second];
     }
@@ -111,6 +122,21 @@ class Comparison {
            std::to_string(chunk.meta_data.data_page_offset);
   }
 
+  /// A value in a finding: numbers as such, of the others no more than that they differ.
+  static std::string text(const thrift::Field& field, std::span<const std::uint8_t> bytes,
+                          std::string_view other) {
+    using thrift::Kind;
+    const bool number = field.kind == Kind::i16 || field.kind == Kind::i32 || field.kind == Kind::i64 ||
+                        field.kind == Kind::enumeration;
+    const Result<Varint> varint = Cursor({bytes, 0, Space::file}, {}).uleb<std::uint64_t>();
+    return number && varint ? std::to_string(unzigzag(varint->value)) : std::string(other);
+  }
+
+  static std::span<const std::uint8_t> bytes_of(const Context& context, const thrift::Presences& structure) {
+    return context.footer_from(structure.offset)
+        .bytes.first(static_cast<std::size_t>(structure.end - structure.offset));
+  }
+
   void fault(const ChunkClaim& claim, std::string_view path, Seen what) {
     judge_.field(Rule::summary_chunk_metadata, place_of(claim), summary_.footer_from(claim.struct_offset),
                  ColumnChunk::kType, path, std::move(what));
@@ -122,7 +148,8 @@ class Comparison {
     const View here = summary_.footer_from(claim.struct_offset);
     const View there = own_.footer_from(original.struct_offset);
     const auto value = [](View whole, const thrift::Extent& at) {
-      return whole.part(static_cast<std::size_t>(at.value - whole.base), static_cast<std::size_t>(at.end - at.value))
+      return whole
+          .part(static_cast<std::size_t>(at.value - whole.base), static_cast<std::size_t>(at.end - at.value))
           .bytes;
     };
     for (const thrift::Field& field : type.fields) {
@@ -135,7 +162,10 @@ class Comparison {
       const thrift::Extent a = thrift::locate(here, ColumnChunk::kType, path);
       const thrift::Extent b = thrift::locate(there, ColumnChunk::kType, path);
       if (is.has(field.id) && std::ranges::equal(value(here, a), value(there, b))) continue;
-      fault(claim, path, seen("another value", is.has(field.id) ? "that of the file" : "absent", named_.path));
+      fault(claim, path,
+            seen(text(field, value(here, a), "a value"),
+                 is.has(field.id) ? text(field, value(there, b), "another") : std::string("absent"),
+                 named_.path));
       return true;
     }
     return false;
@@ -155,11 +185,12 @@ class Comparison {
     if (same) return;
     const ChunkClaim& claim = summary_.chunks[named_.chunks.front()];
     const bool counts = own_.schema.leaf_count() != count;
-    judge_.field(Rule::summary_schema, place_of(claim), summary_.footer_from(claim.struct_offset), ColumnChunk::kType,
-                 "file_path",
-                 counts ? seen(std::to_string(own_.schema.leaf_count()) + " columns", count, named_.path)
-                        : seen("another column " + own_.schema.dotted_path(own_.schema.leaf_index(leaf - 1)),
-                               summary_.schema.dotted_path(summary_.schema.leaf_index(leaf - 1)), named_.path));
+    judge_.field(Rule::summary_schema, place_of(claim), summary_.footer_from(claim.struct_offset),
+                 ColumnChunk::kType, "file_path",
+                 counts
+                     ? seen(std::to_string(own_.schema.leaf_count()) + " columns", count, named_.path)
+                     : seen("another column " + own_.schema.dotted_path(own_.schema.leaf_index(leaf - 1)),
+                            summary_.schema.dotted_path(summary_.schema.leaf_index(leaf - 1)), named_.path));
   }
 
   Context& summary_;
@@ -167,6 +198,7 @@ class Comparison {
   Context& own_;
   Judge judge_;
   std::unordered_map<Key, std::size_t> places_;
+  std::set<std::size_t> taken_;  // chunks that the metadata has named
 };
 
 class NamedFiles {
@@ -184,8 +216,9 @@ class NamedFiles {
       if (missing == kMissing) {
         const ChunkClaim& claim = context_.chunks[named.chunks.front()];
         Judge(context_.findings)
-            .field(Rule::limit_work, place_of(claim), context_.footer_from(claim.struct_offset), ColumnChunk::kType,
-                   "file_path", seen("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
+            .field(Rule::limit_work, place_of(claim), context_.footer_from(claim.struct_offset),
+                   ColumnChunk::kType, "file_path",
+                   seen("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
         skip(named, "and those behind it", "too many of the files that are named cannot be opened");
         return;
       }
@@ -260,7 +293,8 @@ class NamedFiles {
     check_layout(part);
     part.findings.hand_over_metadata(context_.findings);
     if (part.options.tier == Tier::pages) part.not_run.push_back({"values", "--tier pages", {}, {}, true});
-    if (part.cancelled()) part.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
+    if (part.cancelled())
+      part.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
     FileReport report = report_of(part, policy_, path);
     std::set<std::uint32_t> row_groups;
     std::set<std::uint32_t> leaves;
@@ -287,7 +321,8 @@ void check_named_files(Context& context, const Policy& policy, std::vector<FileR
     if (file == 0) continue;
     context.named[file - 1].chunks.push_back(i);
     if (context.folder == nullptr)
-      context.not_run.push_back({"column chunk", "its data is in another file", place_of(context.chunks[i]), {}});
+      context.not_run.push_back(
+          {"column chunk", "its data is in another file", place_of(context.chunks[i]), {}});
   }
   if (context.folder != nullptr && reports != nullptr) NamedFiles(context, policy, *reports).run();
 }

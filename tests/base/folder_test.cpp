@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder with a file `in`, a folder `sub` with a file, and things that must not be opened; a secret beside it.
+/// A folder with a file `in`, a folder `sub` with a file, and things that must not be opened; a secret beside
+/// it.
 class Place {
  public:
   Place() {
@@ -112,7 +113,8 @@ TEST_CASE("one file has one path", "[unit]") {
 TEST_CASE("shared files are opened again when many others were read, unless they were replaced", "[unit]") {
   Place place;
   constexpr int kFiles = 200;
-  for (int i = 0; i < kFiles; ++i) Place::write(place.root_ / "data" / std::to_string(i), "file " + std::to_string(i));
+  for (int i = 0; i < kFiles; ++i)
+    Place::write(place.root_ / "data" / std::to_string(i), "file " + std::to_string(i));
   const auto descriptors = [] {
     return std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
   };

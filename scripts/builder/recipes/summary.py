@@ -31,7 +31,8 @@ def split(one, other, **more):
 def witnesses(c):
     c.rule("summary/file-path")
     c.fail("the first chunk is in another file, of the second nothing says where", split("a.data", "a.lost.data", footer={
-        SECOND + ".file_path": DROP}), S(SECOND, field="file_path"), INFORMAL, rows=None)
+        SECOND + ".file_path": DROP}), S(SECOND, field="file_path"), INFORMAL, rows=None,
+           further=lambda files: {"a.data": files["a.data"]})
     c.ok("both chunks are in another file", split("b.data", "b.data"), INFORMAL)
 
     c.rule("summary/file-path-differs")
