@@ -110,6 +110,7 @@ class Comparison {
       }
       claim.judged = original.judged;
       summary_.tallies[index] = own_.tallies[place->second];
+      if (!same_tree_) summary_.tallies[index].fingerprints.clear();  // they are of other ancestors
     }
   }
 
@@ -182,6 +183,11 @@ class Comparison {
       same = a.path_hash == b.path_hash && a.type == b.type && a.type_length == b.type_length &&
              a.max_definition == b.max_definition && a.max_repetition == b.max_repetition;
     }
+    same_tree_ =
+        same &&
+        std::ranges::equal(summary_.schema.nodes(), own_.schema.nodes(), [](const Node& a, const Node& b) {
+          return a.max_definition == b.max_definition && a.max_repetition == b.max_repetition;
+        });
     if (same) return;
     const ChunkClaim& claim = summary_.chunks[named_.chunks.front()];
     const bool counts = own_.schema.leaf_count() != count;
@@ -197,6 +203,7 @@ class Comparison {
   const NamedFile& named_;
   Context& own_;
   Judge judge_;
+  bool same_tree_ = false;
   std::unordered_map<Key, std::size_t> places_;
   std::set<std::size_t> taken_;  // chunks that the metadata has named
 };

@@ -157,7 +157,7 @@ class RowGroupRules {
         const Node& ancestor = context_.schema.nodes()[ancestors_[i][k]];
         const std::size_t first = ancestor.leaf;
         const ChunkTally& other = *tally(first);
-        if (first == i || other.fingerprints.size() <= k ||
+        if (first == i || other.fingerprints.size() <= k || mine.fingerprints.size() <= k ||
             std::ranges::find(wrong_rows_, first) != wrong_rows_.end())
           continue;
         if (mine.fingerprints[k] == other.fingerprints[k]) continue;

@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 from builder.bases import flat  # noqa: E402
 from builder.file import Chunk, File, Group  # noqa: E402
 from builder.metadata import INT32  # noqa: E402
-from builder.schema import required  # noqa: E402
+from builder.schema import optional, repeated, required  # noqa: E402
 
 
 def run(*arguments, **more):
@@ -238,6 +238,25 @@ class Paths(Case):
         self.assertEqual((code, len(entries)), (2, 2))
         self.assertEqual(entries[1]["not_run"][0]["why"], "its data is in another file")
         self.assertLess(time.monotonic() - started, 10)
+
+
+class Schemas(Case):
+    """The summary's schema is not that of the files."""
+
+    def test_columns_of_other_groups_are_compared_with_care(self):
+        leaves = [optional("a", INT32), optional("b", INT32)]
+        deep, flat_group = ([over("g", [optional("h", [optional("i", leaves)])])] for over in (repeated, required))
+        rows = [{"g": [{"h": {"i": {"a": 1, "b": None}}}]}, {"g": [{"h": None}, {"h": {"i": None}}]}]
+        other = [{"g": {"h": {"i": {"a": 1, "b": None}}}}, {"g": {"h": None}}]
+        for mine, shown, theirs, stored in ((deep, rows, flat_group, other), (flat_group, other, deep, rows)):
+            part = File(theirs, stored)
+            self.write("in", part.build().data)
+            summary = self.write("_metadata", File(mine, shown, [Chunk(file="in", at=(0, i)) for i in range(2)], parts={"in": part}).build().data)
+            code, entries = check(summary)
+            self.assertIn(code, (0, 1))
+            self.assertEqual(entries[1]["verdict"], "conforming")
+            self.assertIn("summary/schema", rules(entries[0]))
+            self.assertIn(run("cat", summary).returncode, (0, 1))
 
 
 class Many(Case):
