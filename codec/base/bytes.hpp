@@ -9,8 +9,9 @@ namespace parqproof {
 
 /// Where a byte offset counts from.
 enum class Space : std::uint8_t {
-  file,  ///< the first byte of the file
-  page,  ///< the first byte of the uncompressed image of a page
+  file,      ///< the first byte of the file
+  page,      ///< the first byte of the uncompressed image of a page
+  metadata,  ///< the first byte of the file whose metadata describes the bytes of another
 };
 
 /// Bytes that know where they lie: `base` is the offset of bytes[0] in `space`.

@@ -19,25 +19,30 @@ bool MemorySource::read(std::uint64_t offset, std::span<std::uint8_t> into) cons
 std::unique_ptr<FileSource> FileSource::open(const std::string& path, std::string& why) {
   // O_NONBLOCK, so that a FIFO without a writer does not hold us up; it means nothing to a regular file.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) {
-    why = std::strerror(errno);
-    return nullptr;
-  }
+  if (descriptor >= 0) return adopt(descriptor, why);
+  why = std::strerror(errno);
+  return nullptr;
+}
+
+std::unique_ptr<FileSource> FileSource::adopt(int descriptor, std::string& why) {
   struct stat status{};
   if (::fstat(descriptor, &status) != 0) {
     why = std::strerror(errno);
-  } else if (S_ISDIR(status.st_mode)) {
-    why = "is a directory";
-  } else if (S_ISFIFO(status.st_mode)) {
-    why = "is a FIFO, which cannot be read from its end; use '-' and feed it to standard input";
   } else if (!S_ISREG(status.st_mode)) {
-    why = "is not a regular file";
+    why = why_not_regular(status.st_mode);
   } else {
-    return std::unique_ptr<FileSource>(
-        new FileSource(descriptor, static_cast<std::uint64_t>(status.st_size)));
+    return std::unique_ptr<FileSource>(new FileSource(descriptor, static_cast<std::uint64_t>(status.st_size),
+                                                      {status.st_dev, status.st_ino}));
   }
   ::close(descriptor);
   return nullptr;
+}
+
+std::string_view FileSource::why_not_regular(unsigned mode) noexcept {
+  if (S_ISDIR(mode)) return "is a directory";
+  if (S_ISFIFO(mode))
+    return "is a FIFO, which cannot be read from its end; use '-' and feed it to standard input";
+  return "is not a regular file";
 }
 
 FileSource::~FileSource() { ::close(descriptor_); }

@@ -4,6 +4,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "codec/base/bytes.hpp"
@@ -39,17 +41,27 @@ class FileSource final : public Source {
   /// Opens `path`; on failure null, and `why` says in words what is in the way (missing, a directory, a FIFO
   /// ...).
   [[nodiscard]] static std::unique_ptr<FileSource> open(const std::string& path, std::string& why);
+  /// The same for a descriptor, which is closed in either case.
+  [[nodiscard]] static std::unique_ptr<FileSource> adopt(int descriptor, std::string& why);
+  /// What a mode of stat(2) that is no regular file's stands for, in words.
+  [[nodiscard]] static std::string_view why_not_regular(unsigned mode) noexcept;
   ~FileSource() override;
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
+
+  /// Device and inode: which file it is, whatever it is called.
+  using Identity = std::pair<std::uint64_t, std::uint64_t>;
+  [[nodiscard]] Identity identity() const noexcept { return identity_; }
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
 
  private:
-  FileSource(int descriptor, std::uint64_t size) noexcept : descriptor_(descriptor), size_(size) {}
+  FileSource(int descriptor, std::uint64_t size, Identity identity) noexcept
+      : descriptor_(descriptor), size_(size), identity_(std::move(identity)) {}
   int descriptor_;
   std::uint64_t size_;
+  Identity identity_;
 };
 
 /// A sliding window over a Source: the bytes of the last view() stay valid until the next one. Its memory is

@@ -9,8 +9,9 @@ void Findings::add(Finding finding) {
   if (!wants(finding.rule)) return;
   seen_.set(static_cast<std::size_t>(finding.rule));
   if (finding.place.row_group >= 0 && finding.place.leaf >= 0) {
-    const auto [at, fresh] =
-        first_.try_emplace({finding.rule, finding.place.row_group, finding.place.leaf}, list_.size());
+    const auto [at, fresh] = first_.try_emplace(
+        {finding.rule, finding.place.row_group, finding.place.leaf, finding.space == Space::metadata},
+        list_.size());
     if (!fresh && at->second < list_.size()) {
       list_[at->second].times += finding.times;
       return;
@@ -27,6 +28,20 @@ void Findings::merge(Findings&& other) {
   seen_ |= other.seen_;
   dropped_ += other.dropped_;
   for (Finding& finding : other.list_) add(std::move(finding));
+}
+
+void Findings::hand_over_metadata(Findings& to) {
+  first_.clear();
+  const auto rest = std::ranges::stable_partition(
+      list_, [](const Finding& finding) { return finding.space != Space::metadata; });
+  for (Finding& finding : rest) {
+    finding.space = Space::file;
+    to.add(std::move(finding));
+  }
+  list_.erase(rest.begin(), rest.end());
+  if (dropped_ != 0) return;
+  seen_.reset();
+  for (const Finding& finding : list_) seen_.set(static_cast<std::size_t>(finding.rule));
 }
 
 void Findings::sort() {

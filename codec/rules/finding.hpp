@@ -39,7 +39,7 @@ struct Finding {
 
   /// Position in the file, for the order of a report.
   [[nodiscard]] std::uint64_t file_position() const noexcept {
-    return space == Space::file ? offset : page_offset;
+    return space == Space::page ? page_offset : offset;
   }
 };
 
@@ -58,6 +58,8 @@ class Findings {
   void add(Finding finding);
   /// Appends what another task found.
   void merge(Findings&& other);
+  /// Hands over, as findings in a file of their own, those of Space::metadata.
+  void hand_over_metadata(Findings& to);
   /// Puts the findings in file order.
   void sort();
 
@@ -70,7 +72,8 @@ class Findings {
   RuleSet wanted_;
   RuleSet seen_;
   std::vector<Finding> list_;
-  std::map<std::tuple<Rule, std::int32_t, std::int32_t>, std::size_t> first_;  // chunk findings, for folding
+  std::map<std::tuple<Rule, std::int32_t, std::int32_t, bool>, std::size_t>
+      first_;  // chunk findings, for folding
   std::uint64_t dropped_ = 0;
 };
 

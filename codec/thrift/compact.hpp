@@ -31,4 +31,14 @@ enum class Wire : std::uint8_t {
   return wire == Wire::uuid ? 16 : wire == Wire::double_ ? 8 : 1;
 }
 
+/// The field that every struct reserves for extensions (BinaryProtocolExtensions.md), and the id as which the
+/// header bytes that the document prints decode.
+inline constexpr std::int32_t kExtensionId = 32767;
+inline constexpr std::int32_t kPrintedExtensionId = -16384;
+
+/// Whether a field is the extension of its struct.
+[[nodiscard]] constexpr bool is_extension(std::int32_t id, Wire wire) noexcept {
+  return id == kExtensionId || (id == kPrintedExtensionId && wire == Wire::binary);
+}
+
 }  // namespace parqproof::thrift

@@ -1,5 +1,6 @@
 #include "codec/thrift/reader.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "codec/rules/rule.hpp"
@@ -9,9 +10,18 @@
 namespace parqproof::thrift {
 namespace {
 
-/// The printed form of the binary protocol extension decodes as this id; it is no stray field.
-constexpr std::int32_t kPrintedExtensionId = -16384;
-constexpr std::int32_t kExtensionId = 32767;
+/// An extension names itself by a UUID or something like it.
+constexpr std::size_t kNameBytes = 16;
+
+std::string hex(std::span<const std::uint8_t> bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : bytes) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 0x0F];
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -151,8 +161,10 @@ void Reader::check_id(const Header& header, std::int32_t previous) {
     fault(Rule::thrift_short_field_header, header.at, header.length, std::to_string(header.length) + " bytes",
           "1 byte");
   }
-  if (header.id == kPrintedExtensionId && header.wire == Wire::binary) return;
-  if (header.id < 1) {
+  if (header.id == kPrintedExtensionId && header.wire == Wire::binary) {
+    fault(Rule::extension_wire_id, header.at, header.length, std::to_string(header.id),
+          std::to_string(kExtensionId));
+  } else if (header.id < 1) {
     fault(Rule::thrift_field_id, header.at, header.length, std::to_string(header.id), "1 to 32767");
   } else if (header.id < previous) {
     fault(Rule::thrift_field_order, header.at, header.length, std::to_string(header.id),
@@ -168,10 +180,51 @@ bool Reader::field(const StructType& type, void* out, Open& open) {
   path_[path_size_++] = {known, -1, header.id, header.at};
   check_id(header, open.previous);
   open.previous = header.id;
-  const bool whole =
-      known == nullptr ? unknown_field(type, header, open) : known_field(type, *known, header, out, open);
+  if (open.extension.length != 0 && !is_extension(header.id, header.wire)) behind_extension(open);
+  const bool whole = known != nullptr ? known_field(type, *known, header, out, open)
+                     : is_extension(header.id, header.wire) && &type != &kUnknownStruct
+                         ? extension(type, header, open)
+                         : unknown_field(type, header, open);
   --path_size_;
   return whole;
+}
+
+bool Reader::extension(const StructType& type, const Header& header, Open& open) {
+  if (open.extension.length != 0) {
+    fault(Rule::thrift_duplicate_field, header.at, header.length, std::to_string(kExtensionId));
+    return skip(header.wire);
+  }
+  open.extension = header;
+  open.seen.unknown = header.id;
+  count_member(type, header, open);
+  if (header.wire != Wire::binary) {
+    fault(Rule::extension_field_type, header.at, header.length, wire_name(header.wire), "binary");
+    return skip(header.wire);
+  }
+  const std::uint64_t at = cursor_.offset();
+  View bytes;
+  bool good = true;
+  if (!binary(nullptr, bytes, good)) return false;
+  const std::size_t shown = std::min(bytes.size(), kNameBytes);
+  fault(Rule::extension_present, header.at, header.length,
+        std::to_string(bytes.size()) + (bytes.size() == 1 ? " byte" : " bytes") + ", from " +
+            hex(bytes.bytes.first(shown)) + " to " + hex(bytes.bytes.last(shown)),
+        std::string(type.name));
+  if (bytes.size() < kNameBytes) {
+    fault(Rule::extension_disambiguation, at, cursor_.offset() - at, std::to_string(bytes.size()),
+          "at least " + std::to_string(kNameBytes));
+  }
+  return true;
+}
+
+/// extension/last-field, at the extension that is not the last.
+void Reader::behind_extension(Open& open) {
+  if (std::exchange(open.extension_passed, true)) return;
+  const Header& header = open.extension;
+  const Step other = std::exchange(path_[path_size_ - 1], {nullptr, -1, header.id, header.at});
+  fault(Rule::extension_last_field, header.at, header.length,
+        other.field != nullptr ? std::string(other.field->name) : std::to_string(other.unknown_id));
+  path_[path_size_ - 1] = other;
 }
 
 bool Reader::unknown_field(const StructType& type, const Header& header, Open& open) {
@@ -183,7 +236,7 @@ bool Reader::unknown_field(const StructType& type, const Header& header, Open& o
   open.unknown_ids |= bit;
   open.seen.unknown = header.id;
   count_member(type, header, open);
-  if (header.id >= 1 && header.id != kExtensionId && &type != &kUnknownStruct) {
+  if (header.id >= 1 && &type != &kUnknownStruct) {
     fault(Rule::thrift_unknown_field, header.at, header.length,
           std::to_string(header.id) + " (" + wire_name(header.wire) + ")", std::string(type.name));
   }

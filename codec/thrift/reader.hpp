@@ -94,6 +94,8 @@ class Reader {
     std::uint64_t unknown_ids =
         0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
     Header first;
+    Header extension;               ///< of the binary protocol extension; length 0: none so far
+    bool extension_passed = false;  ///< another field stands behind it
     bool stopped = false;
   };
   struct Size {
@@ -111,6 +113,8 @@ class Reader {
   bool field_header(Open& open, Header& out);
   bool known_field(const StructType& type, const Field& known, const Header& header, void* out, Open& open);
   bool unknown_field(const StructType& type, const Header& header, Open& open);
+  bool extension(const StructType& type, const Header& header, Open& open);
+  void behind_extension(Open& open);
   bool value(const Field& field, Wire wire, void* slot, bool& good);
   bool list(const Field& field, void* slot, bool& good);
   bool each(const Field& field, const List& list, bool& good);

@@ -9,6 +9,7 @@
 
 #include "conformance/check/footer.hpp"
 #include "conformance/check/layout.hpp"
+#include "conformance/check/named_files.hpp"
 #include "conformance/check/pages.hpp"
 #include "conformance/check/policy.hpp"
 #include "conformance/check/remains.hpp"
@@ -27,15 +28,17 @@ std::uint64_t claimed_bytes(const Context& context, const ChunkClaim& claim) {
 
 /// limit/work: a few bytes of footer can name the same pages thousands of times. Chunks beyond the ceiling
 /// are left out.
-void leave_out_what_is_too_much(Context& context) {
+void leave_out_what_is_too_much(Context& context, const std::vector<std::size_t>& chunks) {
   bool afforded = true;
-  for (ChunkClaim& claim : context.chunks) {
-    if (!claim.judged || claim.start == 0) continue;
+  for (const std::size_t index : chunks) {
+    ChunkClaim& claim = context.chunks[index];
+    if (!claim.judged || claim.no_pages) continue;
     if (afforded && !context.afford(claimed_bytes(context, claim))) {
       afforded = false;
       Judge(context.findings)
-          .at(Rule::limit_work, place_of(claim), claim.struct_offset, claim.struct_end - claim.struct_offset,
-              seen(std::to_string(context.work) + " bytes of column chunks", context.work_ceiling));
+          .field(Rule::limit_work, place_of(claim), context.footer_from(claim.struct_offset),
+                 ColumnChunk::kType, "",
+                 seen(std::to_string(context.work) + " bytes of column chunks", context.work_ceiling));
       context.not_run.push_back({"this column chunk and those behind it",
                                  "the chunks before it claim many times the bytes of the file",
                                  place_of(claim),
@@ -46,44 +49,48 @@ void leave_out_what_is_too_much(Context& context) {
 }
 
 /// Bytes of pages of the chunks that are judged.
-std::uint64_t bytes_of_pages(const Context& context) {
+std::uint64_t bytes_of_pages(const Context& context, const std::vector<std::size_t>& chunks) {
   std::uint64_t bytes = 0;
-  for (const ChunkClaim& claim : context.chunks) {
-    if (claim.judged) bytes += claimed_bytes(context, claim);
+  for (const std::size_t index : chunks) {
+    if (context.chunks[index].judged) bytes += claimed_bytes(context, context.chunks[index]);
   }
   return bytes;
 }
 
-/// Judges the chunks, several at a time if asked for. Outcomes are taken in the order of the chunks, so the
-/// report does not depend on the number of threads.
-void check_chunks(Context& context, const RuleSet& wanted) {
+}  // namespace
+
+/// Outcomes are taken in the order of the chunks, so the report does not depend on the number of threads.
+void check_chunks(Context& context, const RuleSet& wanted, const std::vector<std::size_t>& chunks) {
   const RegionMap regions(context.regions);
-  leave_out_what_is_too_much(context);
-  const std::size_t count = context.chunks.size();
+  leave_out_what_is_too_much(context, chunks);
+  const std::size_t count = chunks.size();
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes(count);
-  if (context.options.progress != nullptr) context.options.progress->total = bytes_of_pages(context);
-  context.tallies.reserve(count);
+  if (context.options.progress != nullptr) context.options.progress->total += bytes_of_pages(context, chunks);
+  context.tallies.resize(context.chunks.size());
   std::atomic<std::size_t> next{0};
   std::mutex taking;
   std::size_t taken = 0;
-  const auto take = [&](std::unique_ptr<ChunkOutcome>& outcome) {
+  const auto take = [&](std::size_t i) {
+    std::unique_ptr<ChunkOutcome>& outcome = outcomes[i];
     context.findings.merge(std::move(outcome->findings));
     std::ranges::move(outcome->not_run, std::back_inserter(context.not_run));
     std::ranges::move(outcome->lost, std::back_inserter(context.lost));
     context.values += outcome->entries;
     context.bytes += outcome->bytes;
     context.io_failed |= outcome->io_failed;
-    context.tallies.push_back(std::move(outcome->tally));
+    context.pages += outcome->tally.pages;
+    context.tallies[chunks[i]] = std::move(outcome->tally);
     outcome.reset();
   };
   const auto work = [&] {
     Scratch scratch(context);
     for (std::size_t i = next++; i < count; i = next++) {
       auto outcome = std::make_unique<ChunkOutcome>(wanted);
-      if (context.chunks[i].judged) check_chunk(context, regions, context.chunks[i], scratch, *outcome);
+      const ChunkClaim& claim = context.chunks[chunks[i]];
+      if (claim.judged) check_chunk(context, regions, claim, scratch, *outcome);
       const std::scoped_lock lock(taking);
       outcomes[i] = std::move(outcome);
-      for (; taken < count && outcomes[taken] != nullptr; ++taken) take(outcomes[taken]);
+      for (; taken < count && outcomes[taken] != nullptr; ++taken) take(taken);
     }
   };
   std::vector<std::thread> threads;
@@ -92,6 +99,8 @@ void check_chunks(Context& context, const RuleSet& wanted) {
   work();
   for (std::thread& thread : threads) thread.join();
 }
+
+namespace {
 
 Verdict verdict_of(const Context& context, const Policy& policy) {
   if (context.io_failed || context.frame.state == Frame::State::unreadable) return Verdict::unreadable;
@@ -123,7 +132,7 @@ void fill(FileReport& report, Context& context, const Policy& policy) {
   };
   report.verdict = verdict_of(context, policy);
   report.size = context.source.size();
-  if (context.frame.state == Frame::State::footer) {
+  if (context.frame.state == Frame::State::footer && !context.metadata_elsewhere) {
     const FileMetaData& meta = context.meta;
     if (meta.has(FileMetaData::id_created_by)) {
       report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()),
@@ -133,7 +142,7 @@ void fill(FileReport& report, Context& context, const Policy& policy) {
     report.row_groups = context.row_groups.size();
     report.columns = context.schema_usable ? context.schema.leaf_count() : 0;
   }
-  for (const ChunkTally& tally : context.tallies) report.pages += tally.pages;
+  report.pages = context.pages;
   report.values = context.values;
   report.bytes = context.bytes;
   report.not_run = std::move(context.not_run);
@@ -189,7 +198,7 @@ void look_for_remains(Context& context) {
   }
 }
 
-void judge_with_footer(Context& context, const RuleSet& wanted) {
+void judge_with_footer(Context& context, const Policy& policy, std::vector<FileReport>* reports) {
   const std::uint64_t size = context.source.size();
   const std::uint64_t end = context.options.footer_at.value_or(size);
   if (context.options.footer_at && (end < kMinFileBytes || end > size)) {
@@ -223,8 +232,13 @@ void judge_with_footer(Context& context, const RuleSet& wanted) {
   } else {
     if (context.options.tier == Tier::pages)
       context.not_run.push_back({"values", "--tier pages", {}, {}, true});
+    std::vector<std::size_t> here;
+    for (std::size_t i = 0; i < context.chunks.size(); ++i) {
+      if (context.chunks[i].file == 0) here.push_back(i);
+    }
     check_index_structures(context);
-    check_chunks(context, wanted);
+    check_chunks(context, policy.wanted(), here);
+    check_named_files(context, policy, reports);
   }
   check_row_groups(context);
   check_num_rows(context);
@@ -233,24 +247,37 @@ void judge_with_footer(Context& context, const RuleSet& wanted) {
     context.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
 }
 
-void judge(Context& context, const RuleSet& wanted) {
-  judge_with_footer(context, wanted);
+}  // namespace
+
+void judge(Context& context, const Policy& policy, std::vector<FileReport>* reports) {
+  judge_with_footer(context, policy, reports);
   look_for_remains(context);
 }
 
-}  // namespace
-
-FileReport check(const Source& source, std::string path, const CheckOptions& options) {
-  const Policy policy(options);
-  Context context(source, options, policy.wanted());
-  judge(context, policy.wanted());
-  FileReport report = blank(std::move(path), options);
+FileReport report_of(Context& context, const Policy& policy, std::string path) {
+  FileReport report = blank(std::move(path), context.options);
   fill(report, context, policy);
   if (report.verdict == Verdict::unreadable) {
     report.not_run.push_back(
         {"file", "its bytes could not be read; it may have become shorter meanwhile", {}, {}});
   }
   return report;
+}
+
+FileReport check(const Source& source, std::string path, const CheckOptions& options) {
+  return std::move(check(source, std::move(path), options, nullptr).front());
+}
+
+std::vector<FileReport> check(const Source& source, std::string path, const CheckOptions& options,
+                              const Folder* folder) {
+  const Policy policy(options);
+  Context context(source, options, policy.wanted());
+  context.path = path;
+  context.folder = folder;
+  std::vector<FileReport> reports(1);
+  judge(context, policy, &reports);
+  reports.front() = report_of(context, policy, std::move(path));
+  return reports;
 }
 
 FileReport unreadable(std::string path, std::string why, const CheckOptions& options) {

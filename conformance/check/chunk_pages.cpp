@@ -50,7 +50,7 @@ class ChunkWalk {
 
   void run() {
     tally_.start = tally_.end = claim_.start;
-    if (claim_.start == 0) {  // a chunk without pages, and it says so
+    if (claim_.no_pages) {
       tally_.walked = tally_.whole = true;
       tally_.rows = 0;
       judge_chunk();

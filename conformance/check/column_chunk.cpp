@@ -48,7 +48,7 @@ class ChunkRules {
   }
 
   void run() {
-    const bool own_file = file_path();
+    file_path();
     if (chunk_.fields.mentions(ColumnChunk::id_crypto_metadata)) {
       fault(Rule::file_encrypted_column, "crypto_metadata", seen("encrypted", "plain"));
       skip("column chunk", "it is encrypted");
@@ -58,17 +58,25 @@ class ChunkRules {
     } else if (!chunk_.has(ColumnChunk::id_meta_data)) {
       lose();
     } else {
-      meta_data(own_file);
+      meta_data();
     }
     if (chunk_.has(ColumnChunk::id_file_offset) && chunk_.file_offset != 0) {
       fault(Rule::column_chunk_file_offset, "file_offset", seen(chunk_.file_offset, 0));
     }
-    if (own_file) indexes();
+    if (claim_.file == 0) indexes();
     column_orders_present();
     if (context_.schema_usable && claim_.leaf < context_.schema.leaf_count() &&
         chunk_.has(ColumnChunk::id_meta_data))
       check_statistics(context_, judge_, place_, bytes_, claim_.leaf, meta_);
     context_.chunks.push_back(claim_);
+  }
+
+  /// The rest, for a chunk whose bytes are in the file that the context is about: where they are in it.
+  void run_in_named(ChunkClaim& claim) {
+    claim_ = claim;
+    place();
+    indexes();
+    claim = claim_;
   }
 
  private:
@@ -84,13 +92,13 @@ class ChunkRules {
     context_.regions_known = false;
   }
 
-  /// Whether the chunk's bytes are in this file.
-  bool file_path() {
-    if (!chunk_.has(ColumnChunk::id_file_path)) return true;
+  /// Which file the chunk's bytes are in.
+  void file_path() {
+    if (!chunk_.has(ColumnChunk::id_file_path)) return;
     const std::string_view path = text_of(chunk_.file_path);
     if (path.empty()) {
       fault(Rule::column_chunk_file_path_empty, "file_path", seen("\"\"", "absent"));
-      return true;
+      return;
     }
     const bool relative = path.front() != '/' && path.find('\\') == path.npos &&
                           path.find("://") == path.npos && path != ".." && !path.starts_with("../") &&
@@ -99,12 +107,23 @@ class ChunkRules {
       fault(Rule::column_chunk_file_path_relative, "file_path",
             seen(path, "a path below this file's folder"));
     // A file with data between head magic and footer holds its own columns.
-    if (context_.frame.footer_offset > kMagicBytes) {
-      fault(Rule::column_chunk_file_path, "file_path", seen(path, "absent"));
-    }
-    if (context_.options.tier != Tier::footer) skip("column chunk", "its data is in another file");
-    context_.regions_known = false;
-    return false;
+    if (!context_.metadata_alone()) fault(Rule::column_chunk_file_path, "file_path", seen(path, "absent"));
+    std::string plain = plain_path(path);
+    if (context_.folder != nullptr && plain == context_.folder->own_name()) return;
+    const auto [at, fresh] =
+        context_.named_by_path.try_emplace(plain, static_cast<std::uint32_t>(context_.named.size() + 1));
+    if (fresh) context_.named.push_back({std::move(plain), {}});
+    claim_.file = at->second;
+    if (!context_.metadata_alone()) return;
+    // summary/not-formal: once, at the first path
+    if (context_.named.size() == 1 && fresh)
+      fault(Rule::summary_not_formal, "file_path", seen(path, "absent"));
+    if (claim_.leaf == 0) context_.paths_differ = false;
+    if (claim_.leaf == 0 || context_.paths_differ || context_.chunks.empty()) return;
+    const ChunkClaim& before = context_.chunks.back();
+    if (before.row_group != claim_.row_group || before.file == claim_.file || before.file == 0) return;
+    context_.paths_differ = true;
+    fault(Rule::summary_file_path_differs, "file_path", seen(path, context_.named[before.file - 1].path));
   }
 
   bool negative(ColumnMetaData::Id id, std::string_view path, std::int64_t value) {
@@ -113,9 +132,9 @@ class ChunkRules {
     return true;
   }
 
-  void meta_data(bool own_file) {
+  void meta_data() {
     using Id = ColumnMetaData::Id;
-    bool usable = own_file && context_.schema_usable && claim_.leaf < context_.schema.leaf_count();
+    bool usable = context_.schema_usable && claim_.leaf < context_.schema.leaf_count();
     if (usable) {
       const Node& leaf = context_.schema.leaf(claim_.leaf);
       path_in_schema();
@@ -257,18 +276,35 @@ class ChunkRules {
       }
     }
     if (!usable) return;
+    claim_.placeable = claim_.file != 0;
+    if (!claim_.placeable) place();
+  }
+
+  /// Where in its file the chunk is.
+  void place() {
+    using Id = ColumnMetaData::Id;
+    const std::int64_t dictionary = meta_.has(Id::id_dictionary_page_offset)
+                                        ? std::max<std::int64_t>(meta_.dictionary_page_offset, 0)
+                                        : 0;
     const std::int64_t data = meta_.data_page_offset;
     const bool at_dictionary = dictionary > 0 && (data <= 0 || dictionary < data);
     const std::int64_t start = at_dictionary ? dictionary : data;
     const std::string_view field =
         at_dictionary ? "meta_data.dictionary_page_offset" : "meta_data.data_page_offset";
     if (meta_.num_values == 0 && start == 0 && meta_.total_compressed_size == 0) {
-      claim_.judged = true;  // a chunk without pages
+      claim_.no_pages = claim_.judged = true;
       return;
     }
+    if (claim_.file == 0 && context_.metadata_alone() && meta_.num_values > 0) {
+      fault(Rule::summary_file_path, "file_path",
+            seen("absent", "the path of the file that holds the chunk"));
+      skip("column chunk", "no file_path says where it is");
+      return;
+    }
+    const auto begin = static_cast<std::int64_t>(context_.data_begin);
     const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
-    if (start < static_cast<std::int64_t>(kMagicBytes) || start >= footer) {
-      fault(Rule::file_region_inside, field, seen(start, "4 to " + std::to_string(footer - 1)));
+    if (start < begin || start >= footer) {
+      fault(Rule::file_region_inside, field, seen(start, room()));
       lose();
       return;
     }
@@ -287,6 +323,12 @@ class ChunkRules {
     }
   }
 
+  /// The offsets that data can have.
+  [[nodiscard]] std::string room() const {
+    return std::to_string(context_.data_begin) + " to " +
+           std::to_string(static_cast<std::int64_t>(context_.frame.footer_offset) - 1);
+  }
+
   void indexes() {
     if (chunk_.has(ColumnChunk::id_offset_index_offset)) {
       region(Region::Kind::offset_index, "offset_index_offset", chunk_.offset_index_offset,
@@ -303,9 +345,9 @@ class ChunkRules {
   void region(Region::Kind kind, std::string_view offset_field, std::int64_t offset, bool has_length,
               std::string_view length_field, std::int64_t length) {
     const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
-    if (offset < static_cast<std::int64_t>(kMagicBytes) || offset > footer ||
+    if (offset < static_cast<std::int64_t>(context_.data_begin) || offset > footer ||
         (offset == footer && !has_length)) {
-      fault(Rule::file_region_inside, offset_field, seen(offset, "4 to " + std::to_string(footer - 1)));
+      fault(Rule::file_region_inside, offset_field, seen(offset, room()));
       context_.regions_known = false;
       return;
     }
@@ -371,6 +413,10 @@ class ChunkRules {
 void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group,
                         std::uint32_t leaf) {
   ChunkRules(context, chunk, row_group, leaf).run();
+}
+
+void place_column_chunk(Context& context, const ColumnChunk& chunk, ChunkClaim& claim) {
+  ChunkRules(context, chunk, claim.row_group, claim.leaf).run_in_named(claim);
 }
 
 }  // namespace parqproof

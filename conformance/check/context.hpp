@@ -4,9 +4,11 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "codec/base/folder.hpp"
 #include "codec/base/source.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/file/regions.hpp"
@@ -30,8 +32,17 @@ struct ChunkClaim {
   std::int64_t uncompressed = 0;  ///< total_uncompressed_size
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;
-  bool has_region = false;  ///< it has bytes of its own in this file
+  std::uint32_t file = 0;   ///< where its bytes are: 0 in this file, else in Context::named[file - 1]
+  bool has_region = false;  ///< it has bytes of its own in its file
+  bool no_pages = false;    ///< it has none, and says so
+  bool placeable = false;   ///< in another file, and whole enough to be looked for there
   bool judged = false;      ///< its metadata is whole enough for its pages to be read
+};
+
+/// A file that file_path of column chunks names.
+struct NamedFile {
+  std::string path;
+  std::vector<std::size_t> chunks;  ///< in Context::chunks
 };
 
 /// A row group as the footer describes it.
@@ -76,6 +87,7 @@ struct Context {
 
   const Source& source;
   const CheckOptions& options;
+  std::string path;  ///< as reports call the file
   Findings findings;
   Frame frame;
   FileMetaData meta;
@@ -83,21 +95,31 @@ struct Context {
   std::vector<Order> orders;  ///< of each leaf, as column_orders says; none where it does not say
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim> chunks;
-  std::vector<Region> regions;
+  std::vector<Region> regions;      ///< of this file alone
   std::vector<ChunkTally> tallies;  ///< beside `chunks`, once pages were read
+  const Folder* folder = nullptr;   ///< where the files that chunks name are looked for; null: nowhere
+  std::vector<NamedFile> named;
+  std::unordered_map<std::string, std::uint32_t> named_by_path;  ///< values of ChunkClaim::file
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
   std::optional<Remains> remains;
+  std::uint64_t pages = 0;
   std::uint64_t values = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t data_begin = kMagicBytes;  ///< bytes of data are from here up to frame.footer_offset
   std::uint64_t work = 0;  ///< bytes of structures that the footer points at, as often as it does
   std::uint64_t work_ceiling = 0;
   bool schema_usable = false;
-  bool footer_whole = false;      ///< FileMetaData was read to its stop byte, so what is absent is absent
-  bool row_groups_whole = false;  ///< the list was read to its end
-  bool regions_known = true;      ///< every structure's bytes are known, so what is left over is a gap
-  bool bounds_reported = false;   ///< footer/column-orders-present has been reported
+  bool footer_whole = false;        ///< FileMetaData was read to its stop byte, so what is absent is absent
+  bool row_groups_whole = false;    ///< the list was read to its end
+  bool regions_known = true;        ///< every structure's bytes are known, so what is left over is a gap
+  bool bounds_reported = false;     ///< footer/column-orders-present has been reported
+  bool paths_differ = false;        ///< summary/file-path-differs has been reported for the row group
+  bool metadata_elsewhere = false;  ///< the metadata of these bytes stands in another file
   bool io_failed = false;
+
+  /// A file without data of its own, as a summary of other files is.
+  [[nodiscard]] bool metadata_alone() const noexcept { return frame.footer_offset == kMagicBytes; }
 
   /// Whether `more` bytes of structures that the footer points at can be read. Several may share their
   /// bytes, but no honest file says so of the whole file again and again: limit/work.

@@ -207,6 +207,11 @@ void check_created_by(const Context& context, const Judge& judge) {
   }
 }
 
+/// Whether the file's name is that of a schema that other files share.
+bool is_common_metadata(std::string_view path) {
+  return path.substr(path.rfind('/') + 1) == "_common_metadata";
+}
+
 bool is_float(const Node& leaf) {
   return leaf.type == Type::FLOAT || leaf.type == Type::DOUBLE ||
          (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical == LogicalType::id_FLOAT16);
@@ -295,6 +300,10 @@ void check_footer(Context& context) {
     groups.finish();
     if (context.row_groups_whole && meta.row_groups.count == 0) {
       fault(Rule::file_no_row_groups, "row_groups", seen(0, "1 or more"));
+    }
+    if (meta.row_groups.count != 0 && is_common_metadata(context.path)) {
+      fault(Rule::summary_common_metadata, "row_groups",
+            seen(std::to_string(meta.row_groups.count) + " row groups", 0));
     }
   }
   if (!context.row_groups_whole || !context.schema_usable) context.lost.push_back({"file", {}, {}});

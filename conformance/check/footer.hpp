@@ -20,6 +20,10 @@ void check_schema(Context& context);
 void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group,
                         std::uint32_t leaf);
 
+/// Looks for the bytes of a chunk in the file that its file_path names, which `context` is about: completes
+/// its claim and adds its regions.
+void place_column_chunk(Context& context, const ColumnChunk& chunk, ChunkClaim& claim);
+
 /// footer/key-unique for one list of key/value pairs.
 void check_keys(Context& context, const Place& place, const thrift::List& pairs, std::string_view path);
 

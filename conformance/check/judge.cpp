@@ -16,11 +16,17 @@ std::string quote(std::string text) {
 
 void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Seen what,
                std::string field) const {
-  if (!findings_->wants(rule)) return;
+  if (findings_->wants(rule))
+    add(rule, place, {{}, offset, Space::file}, length, std::move(what), std::move(field));
+}
+
+void Judge::add(Rule rule, const Place& place, View at, std::uint64_t length, Seen what,
+                std::string field) const {
   Finding finding;
   finding.rule = rule;
   finding.place = place;
-  finding.offset = offset;
+  finding.offset = at.base;
+  finding.space = at.space;
   finding.length = length;
   finding.field = std::move(field);
   finding.found = quote(std::move(what.found));
@@ -36,7 +42,8 @@ void Judge::field(Rule rule, const Place& place, View bytes, const thrift::Struc
   std::string name(prefix);
   if (!name.empty() && !path.empty() && path.front() != '[') name += '.';
   name += path;
-  at(rule, place, extent.value, extent.end - extent.value, std::move(what), std::move(name));
+  add(rule, place, {{}, extent.value, bytes.space}, extent.end - extent.value, std::move(what),
+      std::move(name));
 }
 
 void Judge::error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times,

@@ -52,6 +52,8 @@ class Judge {
              std::string detail = {}) const;
 
  private:
+  void add(Rule rule, const Place& place, View at, std::uint64_t length, Seen what, std::string field) const;
+
   Findings* findings_;
 };
 

@@ -83,6 +83,7 @@ struct RuleChange {
 /// Everything that one file's check has to say.
 struct FileReport {
   std::string path;
+  std::string named_by;  ///< the file whose column chunks name this one, where it was opened for them
   Verdict verdict = Verdict::conforming;
   Tier tier = Tier::values;
   Profile profile = Profile::strict;

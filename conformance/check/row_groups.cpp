@@ -130,7 +130,7 @@ class RowGroupRules {
     std::uint64_t of_first_column = UINT64_MAX;
     for (std::size_t i = 0; i < size(); ++i) {
       const ChunkClaim& claim = chunk(i);
-      if (!claim.judged) return;
+      if (!claim.judged || claim.file != 0) return;  // it says nothing of other files
       const ChunkTally* pages = tally(i);
       if (pages != nullptr && !pages->walked) return;
       const std::uint64_t start = pages != nullptr ? pages->start : claim.start;
@@ -157,7 +157,7 @@ class RowGroupRules {
         const Node& ancestor = context_.schema.nodes()[ancestors_[i][k]];
         const std::size_t first = ancestor.leaf;
         const ChunkTally& other = *tally(first);
-        if (first == i || other.fingerprints.size() <= k ||
+        if (first == i || other.fingerprints.size() <= k || mine.fingerprints.size() <= k ||
             std::ranges::find(wrong_rows_, first) != wrong_rows_.end())
           continue;
         if (mine.fingerprints[k] == other.fingerprints[k]) continue;

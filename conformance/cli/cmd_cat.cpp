@@ -35,7 +35,11 @@ int cat_command(const CatCommand& command) {
   }
   Out out(STDOUT_FILENO);
   Trouble trouble;
-  const RowsOutcome outcome = write_rows(*source, command.options, out, trouble);
+  RowOptions options = command.options;
+  const std::unique_ptr<Folder> folder =
+      command.path == kStandardInput ? nullptr : Folder::of(command.path, why);
+  options.folder = folder.get();
+  const RowsOutcome outcome = write_rows(*source, options, out, trouble);
   out.flush();
   switch (outcome.end) {
     case RowsEnd::whole:
@@ -46,7 +50,7 @@ int cat_command(const CatCommand& command) {
       complain(command.path + ": no column or group is called '" + outcome.column + "'");
       return finish(out, kCouldNotRun);
     case RowsEnd::trouble:
-      explain_trouble(command.path, trouble, outcome.column);
+      explain_trouble(outcome.file.empty() ? command.path : outcome.file, trouble, outcome.column);
       return finish(out, trouble.broken() ? kBroken : kCouldNotRun);
   }
   return finish(out, kFine);

@@ -20,18 +20,20 @@ FileReport not_reached(const std::string& path, const CheckOptions& options) {
   return report;
 }
 
-FileReport check_path(const std::string& path, CheckOptions options, ProgressLine& line) {
-  if (cancelled()) return not_reached(path, options);
+/// The report of the file, and those of the files beside it that its column chunks name.
+std::vector<FileReport> check_path(const std::string& path, CheckOptions options, ProgressLine& line) {
+  if (cancelled()) return {not_reached(path, options)};
   std::string why;
   const std::unique_ptr<Source> source = open_input(path, why);
-  if (cancelled()) return not_reached(path, options);
+  if (cancelled()) return {not_reached(path, options)};
   if (source != nullptr) {
     options.progress = line.opened(source->size());
-    return check(*source, path, options);
+    const std::unique_ptr<Folder> folder = path == kStandardInput ? nullptr : Folder::of(path, why);
+    return check(*source, path, options, folder.get());
   }
   line.end();
   complain(path + ": " + why);
-  return unreadable(path, why, options);
+  return {unreadable(path, why, options)};
 }
 
 }  // namespace
@@ -54,11 +56,13 @@ int check_command(const CheckCommand& command) {
   ProgressLine line(paths, !command.quiet);
   for (std::size_t i = 0; i < paths.size(); ++i) {
     line.begin(i);
-    const FileReport report = check_path(paths[i], command.options, line);
+    const std::vector<FileReport> reports = check_path(paths[i], command.options, line);
     line.end();
-    code = std::max(code, exit_code(report));
-    if (json) json->add(report);
-    if (text) text->add(report);
+    for (const FileReport& report : reports) {
+      code = std::max(code, exit_code(report));
+      if (json) json->add(report);
+      if (text) text->add(report);
+    }
     out.flush();
   }
   if (json) json->end();

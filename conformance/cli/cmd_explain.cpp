@@ -51,6 +51,9 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
     if (found.finding.space == Space::file) marks.push_back({found.finding.offset, found.finding.length});
     write_finding(out, found, fancy(STDOUT_FILENO));
   }
+  // Some rules look at other files too, or at the name of the file: they are not broken by these bytes alone.
+  if (report.findings.empty() && witness.at >= 0)
+    marks.push_back({static_cast<std::uint64_t>(witness.at), 1});
   out << (marks.empty() ? "\nIts bytes:\n\n" : "\nIts bytes; `>` marks those at fault:\n\n");
   write_annotated_bytes(source, read_layout(source), marks, out);
 }

@@ -197,6 +197,8 @@ void add_check(CLI::App& app, CheckCommand& command) {
       ->type_name("WORD");
   add_format(sub, command.format);
   sub.footer(R"(
+Files that column chunks name (_metadata does so) are judged too, each with a report of its own; only regular files
+below the folder of the file that names them are opened, and no links.
 Exit code: 0 conforming; 1 a rule is broken; 2 something could not be read or judged.
 
 Examples:

@@ -15,6 +15,7 @@ struct Witness {
   std::string_view profile;  ///< to check it with
   std::uint64_t max_page;    ///< ceilings to check it with, 0: the default
   std::uint64_t max_memory;
+  std::int64_t at;                      ///< first byte at fault, -1: in a page that has to be decompressed
   std::uint64_t size;                   ///< bytes of the file
   std::span<const std::uint8_t> bytes;  ///< empty where the file is too large to be built in
 };

@@ -132,7 +132,11 @@ std::string_view FieldNames::next(const Event& event) {
   std::string_view name;
   if (event.what == Event::What::field && open_.back() != nullptr) {
     const thrift::Field* field = open_.back()->find(event.id);
-    if (field != nullptr) name = field->name;
+    if (field != nullptr) {
+      name = field->name;
+    } else if (thrift::is_extension(event.id, event.wire)) {
+      name = "extension";
+    }
   }
   if (is_container(event)) open_.push_back(event.wire == Wire::struct_ ? event.type : nullptr);
   return name;

@@ -120,7 +120,8 @@ class TextDump final : public thrift::Visitor {
       if (strange) out_ << ": " << type_text(event);
       out_ << " = " << value_text(event, kShown);
     }
-    if (strange && !name.empty()) out_ << "  (not the type that the field has)";
+    const bool extension = thrift::is_extension(event.id, event.wire) && event.wire == thrift::Wire::binary;
+    if (strange && !name.empty() && !extension) out_ << "  (not the type that the field has)";
     out_ << "\n";
     return !out_.closed();
   }

@@ -95,6 +95,7 @@ JsonReport::JsonReport(Out& out) : json_(out, kBrokenLevels) {
 void JsonReport::add(const FileReport& file) {
   json_.begin_object();
   json_.member("path", file.path);
+  if (!file.named_by.empty()) json_.member("named_by", file.named_by);
   json_.member("verdict", to_string(file.verdict));
   json_.member("tier", to_string(file.tier));
   json_.member("profile", to_string(file.profile));

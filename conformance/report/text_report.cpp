@@ -196,6 +196,7 @@ void TextReport::add(const FileReport& file) {
                                counted(file.pages, "page"), counted(file.values, "value"), file.bytes,
                                counted(*file.size, "byte"), to_string(file.tier), to_string(file.profile)));
   }
+  if (!file.named_by.empty()) *out_ << labelled("named by", printable(file.named_by));
   if (file.created_by) *out_ << labelled("writer", printable(*file.created_by));
 }
 

@@ -73,6 +73,10 @@ Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const
 
 void ChunkPages::open(const ChunkPlace& chunk) {
   chunk_ = chunk;
+  if (chunk.source != source_) {
+    source_ = chunk.source;
+    reader_ = PageReader(*source_, context_->limits, ahead_);
+  }
   at_ = chunk.start;
   values_ = 0;
   ordinal_ = -1;

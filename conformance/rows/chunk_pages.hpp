@@ -18,7 +18,7 @@ namespace parqproof {
 
 /// What the cursors over the columns of one file share.
 struct ReadingContext {
-  const Source& source;
+  const Source& source;  ///< of the metadata; column chunks may be in others
   const Schema& schema;
   const Limits& limits;
   std::uint64_t footer_offset;  ///< where the bytes of data end
@@ -32,8 +32,9 @@ struct ReadingContext {
 struct ChunkPlace {
   std::uint64_t struct_offset = 0;  ///< of the ColumnChunk in the file
   std::uint32_t row_group = 0;
-  std::uint64_t start = 0;  ///< of its first page; 0: it has none
-  std::uint64_t end = 0;    ///< behind its last page
+  const Source* source = nullptr;  ///< of its pages; it outlives the reading
+  std::uint64_t start = 0;         ///< of its first page
+  std::uint64_t end = 0;           ///< behind its last page
   std::int64_t num_values = 0;
   CompressionCodec codec{};
 };
@@ -80,6 +81,8 @@ class ChunkPages {
   ChunkPages(ReadingContext& context, std::size_t leaf, std::uint64_t ahead)
       : context_(&context),
         leaf_(static_cast<std::int32_t>(leaf)),
+        ahead_(ahead),
+        source_(&context.source),
         reader_(context.source, context.limits, ahead) {}
 
   enum class Step : std::uint8_t { page, end, trouble };
@@ -119,7 +122,9 @@ class ChunkPages {
 
   ReadingContext* context_;
   std::int32_t leaf_;
-  PageReader reader_;
+  std::uint64_t ahead_;
+  const Source* source_;
+  PageReader reader_;  // of source_
   ChunkPlace chunk_;
   Page page_;
   Buffer image_;

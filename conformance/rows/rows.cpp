@@ -43,6 +43,7 @@ class RowWriter {
     if (outcome.end == RowsEnd::trouble && trouble_.finding() != nullptr) {
       const std::int32_t leaf = trouble_.finding()->place.leaf;
       if (leaf >= 0) outcome.column = schema_.dotted_path(schema_.leaf_index(static_cast<std::size_t>(leaf)));
+      if (trouble_.finding()->place.page >= 0) outcome.file = file_of(static_cast<std::size_t>(leaf));
     }
     return outcome;
   }
@@ -243,6 +244,7 @@ class RowWriter {
 
   bool chunks_of(const RowGroup& group, std::uint32_t index) {
     chunks_.clear();
+    files_.clear();
     std::size_t wanted = 0;
     bool sound = true;
     thrift::for_each<ColumnChunk>(
@@ -271,10 +273,6 @@ class RowWriter {
                         Id::id_codec, Id::id_type}) {
       if (!meta.has(id)) return lacks(chunk.fields.offset, chunk.fields.end, "the column metadata");
     }
-    if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) {
-      trouble_.words("the data of row group " + std::to_string(place.row_group) + " is in another file");
-      return false;
-    }
     if (meta.type != leaf.type) {
       return fault(Rule::column_chunk_type, "meta_data.type",
                    seen(kTypeEnum.name_of(static_cast<int>(meta.type)),
@@ -292,9 +290,37 @@ class RowWriter {
     pages.row_group = static_cast<std::uint32_t>(place.row_group);
     pages.num_values = meta.num_values;
     pages.codec = meta.codec;
+    pages.source = &source_;
+    if (!in_named_file(chunk, place, pages)) return false;
     if (meta.num_values != 0 && !extent(meta, fault, pages)) return false;
     chunks_.push_back(pages);
     return true;
+  }
+
+  /// Finds the file that holds the chunk, where that is another one.
+  bool in_named_file(const ColumnChunk& chunk, const Place& place, ChunkPlace& pages) {
+    files_.emplace_back();
+    if (!chunk.has(ColumnChunk::id_file_path) || chunk.file_path.empty()) return true;
+    const std::string group =
+        "the data of row group " + std::to_string(place.row_group) + " is in another file";
+    if (options_.folder == nullptr) {
+      trouble_.words(group);
+      return false;
+    }
+    std::string path = plain_path(text_of(chunk.file_path));
+    if (path == options_.folder->own_name()) return true;
+    std::string why;
+    pages.source = options_.folder->share(path, why);
+    files_.back() = options_.folder->beside(path);
+    if (pages.source == nullptr) trouble_.words(group + ", " + files_.back() + ": " + why);
+    return pages.source != nullptr;
+  }
+
+  /// The file that holds the current chunk of a leaf, where that is another one.
+  [[nodiscard]] std::string file_of(std::size_t leaf) const {
+    const auto at = std::ranges::lower_bound(fields_.leaves, leaf);
+    const auto index = static_cast<std::size_t>(at - fields_.leaves.begin());
+    return index < files_.size() ? files_[index] : std::string();
   }
 
   template <typename Fault>
@@ -304,11 +330,13 @@ class RowWriter {
         meta.has(ColumnMetaData::id_dictionary_page_offset) ? meta.dictionary_page_offset : 0;
     const bool at_dictionary = dictionary > 0 && (data <= 0 || dictionary < data);
     const std::int64_t start = at_dictionary ? dictionary : data;
-    const auto end = static_cast<std::int64_t>(frame_.footer_offset);
-    if (start < static_cast<std::int64_t>(kMagicBytes) || start >= end) {
+    const bool here = pages.source == &source_;
+    const auto begin = static_cast<std::int64_t>(here ? kMagicBytes : 0);
+    const auto end = static_cast<std::int64_t>(here ? frame_.footer_offset : pages.source->size());
+    if (start < begin || start >= end) {
       return fault(Rule::file_region_inside,
                    at_dictionary ? "meta_data.dictionary_page_offset" : "meta_data.data_page_offset",
-                   seen(start, "4 to " + std::to_string(end - 1)));
+                   seen(start, std::to_string(begin) + " to " + std::to_string(end - 1)));
     }
     pages.start = static_cast<std::uint64_t>(start);
     pages.end = pages.start + static_cast<std::uint64_t>(std::min(meta.total_compressed_size, end - start));
@@ -328,6 +356,7 @@ class RowWriter {
   std::vector<std::uint32_t> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, in order
   Fields fields_;
   std::vector<ChunkPlace> chunks_;
+  std::vector<std::string> files_;  // beside chunks_: the files that hold them, where they are others
   Budget budget_{options_.limits.work};
   std::string text_;
   std::uint64_t row_ = 0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "codec/base/folder.hpp"
 #include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
 #include "conformance/report/out.hpp"
@@ -21,6 +22,8 @@ struct RowOptions {
   std::uint64_t end = UINT64_MAX;    ///< one past the last row
   std::uint64_t limit = UINT64_MAX;  ///< rows at most
   Limits limits;
+  Folder* folder =
+      nullptr;  ///< of the file, for column chunks that file_path puts in others; null: none of those
   const std::atomic<bool>* cancelled = nullptr;  ///< set from outside: stop soon
 };
 
@@ -35,7 +38,8 @@ enum class RowsEnd : std::uint8_t {
 struct RowsOutcome {
   RowsEnd end = RowsEnd::whole;
   std::string
-      column;  ///< with no_column: the path; with trouble: that of the column at fault, if there is one
+      column;        ///< with no_column: the path; with trouble: that of the column at fault, if there is one
+  std::string file;  ///< with trouble: the file beside this one that the finding is in; empty: this one
 };
 
 /// Writes the rows of a file as JSON Lines. Total: any bytes give rows up to the first that cannot be

@@ -18,16 +18,18 @@ class Chunk:
     ones; `column_index`, `offset_index` and `bloom` are True, or edits to the truthful structure, the `_tail` bytes
     inside their recorded length; `copy` is True, or edits, for a ColumnMetaData behind the pages; a chunk that `shares`
     the pages of another (row group, leaf) has none of its own; `index` is a Tree of index pages over the data pages.
+    `file` names another file that holds the pages: they are appended to it, or it is one of the File's `parts`, and the
+    pages are those of its (row group, leaf) `at`.
     """
 
     def __init__(self, pages=None, codec=UNCOMPRESSED, meta=None, column=None, compress=None, before=b"", after=b"",
                  entries=None, column_index=None, offset_index=None, bloom=None, blocks=1, copy=None,
-                 column_index_tail=b"", offset_index_tail=b"", shares=None, index=None):
+                 column_index_tail=b"", offset_index_tail=b"", shares=None, index=None, file=None, at=None):
         self.pages, self.codec, self.meta, self.column = pages, codec, meta, column
         self.compress = compress or compression.COMPRESS.get(codec, lambda data: data)
         self.before, self.after, self.entries = before, after, entries
         self.column_index, self.offset_index, self.bloom, self.blocks = column_index, offset_index, bloom, blocks
-        self.copy, self.shares, self.index = copy, shares, index
+        self.copy, self.shares, self.index, self.file, self.at = copy, shares, index, file, at
         self.column_index_tail, self.offset_index_tail = column_index_tail, offset_index_tail
 
 
@@ -110,15 +112,17 @@ class File:
 
     `rows` (one row group) or `groups`; `chunks` as in Group; `footer` are edits to FileMetaData; `order` lists
     (row group, leaf) in the order of their bytes; `head`, `tail` are the magic, `footer_tail` bytes after the struct,
-    `footer_length` the length word (an int); `column_orders` True writes TYPE_ORDER for every leaf.
+    `footer_length` the length word (an int); `column_orders` True writes TYPE_ORDER for every leaf; `parts` are whole
+    Files, by their names, that chunks are in.
     """
 
     def __init__(self, children, rows=None, chunks=None, groups=None, edits=None, footer=None, order=None, head=b"PAR1",
-                 tail=b"PAR1", footer_tail=b"", footer_length=None, column_orders=None, before_footer=b"", root="r"):
+                 tail=b"PAR1", footer_tail=b"", footer_length=None, column_orders=None, before_footer=b"", root="r",
+                 parts=None):
         self.children, self.footer, self.order, self.head, self.tail = children, footer, order, head, tail
         self.groups = groups if groups is not None else [Group(rows, chunks, edits)]
         self.footer_tail, self.footer_length, self.root = footer_tail, footer_length, root
-        self.column_orders, self.before_footer = column_orders, before_footer
+        self.column_orders, self.before_footer, self.parts = column_orders, before_footer, parts or {}
 
     def rows(self):
         return [row for group in self.groups for row in group.rows]
@@ -138,6 +142,8 @@ class Built:
             entries = schema.shred(file.children, group.rows)
             self.chunks.append([BuiltChunk(leaf, group.chunk(leaf, index), entries[index])
                                 for index, leaf in enumerate(self.leaves)])
+        self.parts = {name: part.build() for name, part in file.parts.items()}
+        self.apart = {}
         out = bytearray(file.head)
         self._chunks(out)
         self.structures = {}
@@ -152,6 +158,10 @@ class Built:
         out += struct.pack("<I", length) + file.tail
         self.data = bytes(out)
 
+    def files(self):
+        """The bytes of the other files that chunks are in, by their names."""
+        return {**{name: part.data for name, part in self.parts.items()}, **{name: bytes(data) for name, data in self.apart.items()}}
+
     def _chunks(self, out):
         places = [(g, c) for g, row in enumerate(self.chunks) for c in range(len(row))]
         self.copies = {}
@@ -160,10 +170,14 @@ class Built:
             if built.chunk.shares:
                 built.place(self.chunks[built.chunk.shares[0]][built.chunk.shares[1]].offset)
                 continue
-            out += built.chunk.before
-            built.place(len(out))
+            if built.chunk.at:
+                built.place(self.parts[built.chunk.file].chunks[built.chunk.at[0]][built.chunk.at[1]].offset)
+                continue
+            into = self.apart.setdefault(built.chunk.file, bytearray()) if built.chunk.file else out
+            into += built.chunk.before
+            built.place(len(into))
             for page in built.pages:
-                out += page.header_bytes + page.stored
+                into += page.header_bytes + page.stored
             if built.chunk.copy is not None:
                 meta = make("ColumnMetaData", built.metadata())
                 edit(meta, built.chunk.meta)
@@ -193,7 +207,8 @@ class Built:
 
     def _column(self, g, c):
         built = self.chunks[g][c]
-        values = {"file_offset": built.end if (g, c) in self.copies else 0, "meta_data": built.metadata()}
+        values = {"file_offset": built.end if (g, c) in self.copies else 0, "meta_data": built.metadata(),
+                  "file_path": built.chunk.file}
         for name in ("offset_index", "column_index"):
             if (name, g, c) in self.structures:
                 values[name + "_offset"], values[name + "_length"], _ = self.structures[name, g, c]

@@ -286,6 +286,17 @@ statistics/nan-count error invalid
 statistics/null-count error invalid
 statistics/null-count-leaf warning invalid
 statistics/null-count-range error invalid
+extension/disambiguation warning invalid
+extension/field-type error invalid
+extension/last-field info invalid
+extension/present info invalid
+extension/wire-id warning invalid
+summary/chunk-metadata error invalid
+summary/common-metadata info invalid
+summary/file-path error invalid
+summary/file-path-differs warning invalid
+summary/not-formal warning invalid
+summary/schema warning invalid
 limit/page-size warning limit
 limit/memory warning limit
 limit/footer-size warning limit

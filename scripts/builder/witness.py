@@ -113,6 +113,17 @@ class Stored(Place):
         return {"offset": built.chunks[g][c].pages[ordinal].body + self.plus, "row_group": g, "leaf": c, "page": ordinal}
 
 
+class In(Place):
+    """A place in one of the further files: in a whole one it counts from that, its row groups included."""
+
+    def __init__(self, name, place):
+        super().__init__()
+        self.name, self.place = name, place
+
+    def keys(self, built):
+        return {"file": self.name, **self.place.resolve(built.parts.get(self.name, built))}
+
+
 def footer_place(path):
     """Row group, leaf and relative field of a path from FileMetaData."""
     match = re.fullmatch(r"row_groups\[(\d+)\](?:\.columns\[(\d+)\])?(?:\.(.*))?", path)
@@ -130,17 +141,20 @@ class Also:
 
 
 class Witness:
-    """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also."""
+    """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also. `name` is the file's
+    name where a rule looks at it; `further` replaces the further files by a function of them."""
 
     def __init__(self, kind, rule, about, file, findings, tier="values", profile="strict", options=None, reader=None,
-                 rows=_MISSING, data=None, lost=None):
+                 rows=_MISSING, data=None, lost=None, name=None, further=None):
+        self.name, self.further = name, further
         self.kind, self.rule, self.about, self.file, self.findings = kind, rule, about, file, findings
         self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
         self.lost = lost
 
     def build(self):
-        """(bytes of the file, the sidecar as a dict)."""
+        """(bytes of the file, the sidecar as a dict, the bytes of the further files by name)."""
         built = self.file.build()
+        further = built.files() if self.further is None else self.further(built.files())
         data = built.data if self.data is None else self.data(built)
         severity, kind = RULES.get(self.rule, ("error", "invalid"))
         findings = []
@@ -152,6 +166,11 @@ class Witness:
                 entry["because"] = finding.because
             findings.append(entry)
         findings.sort(key=lambda entry: (entry.get("page_offset", entry["offset"]), entry["offset"]))
+        apart = {name: [] for name in further}
+        for entry in findings:
+            if "file" in entry:
+                apart[entry.pop("file")].append(entry)
+        findings = [entry for entry in findings if not any(entry is one for those in apart.values() for one in those)]
         verdict = verdict_of([entry["rule"] for entry in findings])
         own = self.kind == "fail" and severity == "error"
         reader = self.reader or ({"malformed": "reject", "invalid": "may"}[kind] if own else
@@ -161,12 +180,17 @@ class Witness:
                    "findings": findings, "reader": reader}
         if self.lost is not None:
             sidecar["lost"] = self.lost
+        if self.name:
+            sidecar["name"] = self.name
+        if further:
+            sidecar["files"] = {name: {"verdict": verdict_of([entry["rule"] for entry in those]), "findings": those}
+                                for name, those in apart.items()}
         rows = self.rows
         if rows is _MISSING:
             rows = self.file.rows() if verdict in ("conforming", "nonconforming") else None
         if rows is not None and len(rows) < 50:
             sidecar["rows"] = [physical(self.file.children, row) for row in rows]
-        return data, sidecar
+        return data, sidecar, further
 
 
 def verdict_of(rules):
@@ -230,7 +254,7 @@ class Collection:
             letter = string.ascii_lowercase[counts.get(key, 0)]
             counts[key] = counts.get(key, 0) + 1
             try:
-                data, sidecar = witness.build()
+                data, sidecar, further = witness.build()
             except Exception as problem:
                 raise RuntimeError(f"{witness.rule} {witness.kind}-{letter}: {witness.about}") from problem
             folder = os.path.join(root, witness.rule)
@@ -241,6 +265,11 @@ class Collection:
             with open(os.path.join(folder, stem + ".json"), "w", encoding="utf-8", newline="\n") as out:
                 out.write(render(sidecar))
             paths += [f"{witness.rule}/{stem}.parquet", f"{witness.rule}/{stem}.json"]
+            for name, content in further.items():
+                assert name.endswith(".data") and f"{witness.rule}/{name}" not in paths, name
+                with open(os.path.join(folder, name), "wb") as out:
+                    out.write(content)
+                paths.append(f"{witness.rule}/{name}")
         return paths
 
 

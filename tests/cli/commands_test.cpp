@@ -128,6 +128,9 @@ TEST_CASE("explain marks the bytes at fault in the smallest file that breaks the
   CHECK(text.find("page/v2-num-nulls/fail-") != std::string::npos);
   CHECK(text.find("error       page/v2-num-nulls\n") != std::string::npos);
   CHECK(text.find("num_nulls: ", text.find("\n>")) < text.find('\n', text.find("\n>") + 1));
+  // The bytes of the file that it is held against are not there.
+  const std::string summary = parqproof({"explain", "summary/chunk-metadata"}).out;
+  CHECK(summary.find("num_values: ", summary.find("\n>")) < summary.find('\n', summary.find("\n>") + 1));
 }
 
 TEST_CASE("encodings shows the table of encodings") {

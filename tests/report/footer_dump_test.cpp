@@ -67,6 +67,16 @@ TEST_CASE("an unknown field and an unknown enum value are shown as such") {
   CHECK(value.end == DumpEnd::whole);
 }
 
+TEST_CASE("an extension is shown by its name, under either id") {
+  const Dump footer = dump_witness("extension/wire-id/fail-a");
+  CHECK(footer.text.find("extension: binary = 000102030405060708090a0b0c0d0e0f\n") != footer.text.npos);
+  CHECK(footer.value["fields"].back()["name"] == "extension");
+  CHECK(footer.value["fields"].back()["id"] == -16384);
+  CHECK(dump_witness("extension/wire-id/pass-a").value["fields"].back()["id"] == 32767);
+  const Dump typed = dump_witness("extension/field-type/fail-a");
+  CHECK(typed.text.find("extension: i32 = 7  (not the type that the field has)\n") != typed.text.npos);
+}
+
 TEST_CASE("a field of a wrong type keeps its name") {
   const Dump footer = dump_witness("thrift/field-type/fail-a");
   CHECK(footer.text.find("version: i64 = 1  (not the type that the field has)\n") != footer.text.npos);

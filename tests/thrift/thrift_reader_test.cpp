@@ -206,6 +206,7 @@ TEST_CASE("of a field that stands twice the first is kept", "[unit][thrift/dupli
   CHECK_READ(read<KeyValue>("18 01 6B 85 02 15 02 05 12 04 00"_b), true, "thrift/unknown-field 3+1 9",
              "thrift/unknown-field 5+1 10", "thrift/field-order 7+2 9", "thrift/duplicate-field 7+2 9");
   CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 03 00 08 FE FF 03 00 00"_b), true,
+             "extension/present 3+4 32767", "extension/disambiguation 7+1 32767",
              "thrift/duplicate-field 8+4 32767");
 }
 
@@ -228,11 +229,28 @@ TEST_CASE("field ids are 1 to 32767", "[unit][thrift/field-id]") {
   CHECK_READ(read<KeyValue>("18 01 6B 05 FF FF 03 02 00"_b), true, "thrift/field-id 3+4 -32768");
   CHECK_READ(read<KeyValue>("18 01 6B 05 FC FF 03 02 00"_b), true, "thrift/unknown-field 3+4 32766");
   // The extension, as the protocol spells its id, and in its printed form.
-  CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 03 01 78 00"_b), true);
-  CHECK_READ(read<KeyValue>("18 01 6B 08 FF FF 01 01 78 00"_b), true);
+  CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 03 01 78 00"_b), true, "extension/present 3+4 32767",
+             "extension/disambiguation 7+2 32767");
+  CHECK_READ(read<KeyValue>("18 01 6B 08 FF FF 01 01 78 00"_b), true, "extension/wire-id 3+4 -16384",
+             "extension/present 3+4 -16384", "extension/disambiguation 7+2 -16384");
   CHECK_READ(read<KeyValue>("18 01 6B 05 FF FF 01 02 00"_b), true, "thrift/field-id 3+4 -16384");
   // Beyond 32767 the id wraps, as it does for every 16-bit reader.
-  CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 03 01 78 15 02 00"_b), true, "thrift/field-id 9+1 -32768");
+  CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 03 01 78 15 02 00"_b), true, "extension/present 3+4 32767",
+             "extension/disambiguation 7+2 32767", "thrift/field-id 9+1 -32768",
+             "extension/last-field 3+4 32767");
+}
+
+TEST_CASE("an extension is a binary, and a struct has one",
+          "[unit][extension/field-type][extension/last-field]") {
+  CHECK_READ(read<KeyValue>("18 01 6B 05 FE FF 03 02 00"_b), true, "extension/field-type 3+4 32767");
+  // Two fields stand behind it, which is told once; the second extension is one too many.
+  CHECK_READ(
+      read<KeyValue>(
+          "08 FE FF 03 10 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 08 02 01 6B 08 04 01 76 00"_b),
+      true, "extension/present 0+4 32767", "thrift/field-order 21+2 key", "extension/last-field 0+4 32767",
+      "thrift/short-field-header 25+2 value");
+  // One that is cut ends the struct.
+  CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 03 05 01 02"_b), false, "thrift/binary-length 7+1 32767");
 }
 
 TEST_CASE("a number that does not fit leaves its field unread and the walk whole",

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"
 
 namespace support {
@@ -93,12 +94,30 @@ const std::vector<Witness>& witnesses() {
   return all;
 }
 
-Lines expected_lines(const Witness& witness) {
+std::vector<FileReport> judged_with_files(const Witness& witness, const CheckOptions& options) {
+  std::string why;
+  const std::unique_ptr<Folder> folder = Folder::of(PARQPROOF_SOURCE_DIR "/" + witness.path, why);
+  if (folder == nullptr) throw std::runtime_error(witness.path + ": " + why);
+  const MemorySource source(witness.bytes);
+  std::vector<FileReport> reports = check(source, witness.name(), options, folder.get());
+  for (const FileReport& report : reports) {
+    const std::string complaint = validate_report(json_of(report));
+    if (!complaint.empty())
+      throw std::runtime_error(witness.path + ": the report breaks its schema: " + complaint);
+  }
+  return reports;
+}
+
+FileReport judged(const Witness& witness, const CheckOptions& options) {
+  return std::move(judged_with_files(witness, options).front());
+}
+
+Lines expected_lines(const json& promise) {
   Lines lines;
-  for (const json& finding : witness.sidecar.at("findings")) {
+  for (const json& finding : promise.at("findings")) {
     const auto number = [&](const char* key) { return finding.value(key, std::int64_t{-1}); };
     if ((finding.value("space", "file") == "page") != finding.contains("page_offset")) {
-      throw std::runtime_error(witness.path + ": page_offset goes with space page");
+      throw std::runtime_error("page_offset goes with space page: " + finding.dump());
     }
     const Site site{finding.at("severity"), finding.at("rule"), number("offset"), number("page_offset"),
                     number("row_group"),    number("leaf"),     number("page"),   finding.value("field", "")};
@@ -135,10 +154,10 @@ std::string lost_line(const std::string& what, std::int64_t row_group, std::int6
 }
 
 /// What a sidecar says is lost, where it says so, against the report.
-std::string lost_difference(const Witness& witness, const FileReport& report) {
-  if (!witness.sidecar.contains("lost")) return {};
+std::string lost_difference(const json& promise, const FileReport& report) {
+  if (!promise.contains("lost")) return {};
   Lines expected;
-  for (const json& one : witness.sidecar.at("lost")) {
+  for (const json& one : promise.at("lost")) {
     const auto number = [&](const char* key) { return one.value(key, std::int64_t{-1}); };
     expected.push_back(lost_line(one.at("what"), number("row_group"), number("leaf"), number("page")));
   }
@@ -153,14 +172,12 @@ std::string lost_difference(const Witness& witness, const FileReport& report) {
   return text;
 }
 
-}  // namespace
-
-std::string difference(const Witness& witness, const FileReport& report) {
+std::string difference(const json& promise, const FileReport& report, const Witness& witness) {
   std::string text;
-  const std::string verdict = witness.sidecar.at("verdict");
+  const std::string verdict = promise.at("verdict");
   if (verdict != to_string(report.verdict))
     text += "\n  verdict " + verdict + ", got " + to_string(report.verdict);
-  const Lines expected = expected_lines(witness);
+  const Lines expected = expected_lines(promise);
   const Lines got = lines_of(report, witness);
   Lines only;
   std::ranges::set_difference(expected, got, std::back_inserter(only));
@@ -168,7 +185,34 @@ std::string difference(const Witness& witness, const FileReport& report) {
   only.clear();
   std::ranges::set_difference(got, expected, std::back_inserter(only));
   for (const std::string& one : only) text += "\n  got      " + one;
-  text += lost_difference(witness, report);
+  text += lost_difference(promise, report);
+  return text;
+}
+
+}  // namespace
+
+std::string difference(const Witness& witness, const FileReport& report) {
+  return difference(witness.sidecar, report, witness);
+}
+
+std::string difference(const Witness& witness, const std::vector<FileReport>& reports) {
+  std::string text = difference(witness, reports.front());
+  const json files = witness.sidecar.value("files", json::object());
+  std::size_t named = 0;
+  for (std::size_t i = 1; i < reports.size(); ++i) {
+    const std::string name = reports[i].path.substr(reports[i].path.rfind('/') + 1);
+    if (!files.contains(name)) {
+      text += "\n  a report of " + name;
+      continue;
+    }
+    ++named;
+    const std::string differs = difference(files.at(name), reports[i], witness);
+    if (!differs.empty()) text += "\n  in " + name + ":" + differs;
+    if (reports[i].named_by != witness.name()) text += "\n  " + name + " is named by " + reports[i].named_by;
+  }
+  // At the lowest tier no further file is opened.
+  if (named != files.size() && witness.options().tier != Tier::footer)
+    text += "\n  not all further files have a report";
   return text;
 }
 

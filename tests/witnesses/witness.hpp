@@ -20,7 +20,15 @@ struct Witness {
   [[nodiscard]] std::string rule() const { return sidecar.at("rule"); }
   /// How the sidecar wants it checked: all findings are listed.
   [[nodiscard]] parqproof::CheckOptions options() const;
+  /// What it is called, for rules that look at the name.
+  [[nodiscard]] std::string name() const { return sidecar.value("name", path); }
 };
+
+/// The reports of a witness, and of the files beside it that its chunks name.
+[[nodiscard]] std::vector<parqproof::FileReport> judged_with_files(const Witness& witness,
+                                                                   const parqproof::CheckOptions& options);
+/// The first of them, its own.
+[[nodiscard]] parqproof::FileReport judged(const Witness& witness, const parqproof::CheckOptions& options);
 
 /// All of them, in the order of their paths.
 [[nodiscard]] const std::vector<Witness>& witnesses();
@@ -28,13 +36,16 @@ struct Witness {
 /// Findings as lines of text, sorted: severity, rule and place.
 using Lines = std::vector<std::string>;
 
-/// The findings that the sidecar promises.
-[[nodiscard]] Lines expected_lines(const Witness& witness);
+/// The findings that a sidecar, or its entry for a further file, promises.
+[[nodiscard]] Lines expected_lines(const nlohmann::json& promise);
 
 /// Those of a report: its errors and warnings, and with advice the infos of the witness's own rule.
 [[nodiscard]] Lines lines_of(const parqproof::FileReport& report, const Witness& witness);
 
 /// What differs between promise and report, verdict included, in words; empty where nothing does.
 [[nodiscard]] std::string difference(const Witness& witness, const parqproof::FileReport& report);
+/// The same with its further files, which have reports behind the first.
+[[nodiscard]] std::string difference(const Witness& witness,
+                                     const std::vector<parqproof::FileReport>& reports);
 
 }  // namespace support

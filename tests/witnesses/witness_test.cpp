@@ -16,8 +16,8 @@ namespace {
 using namespace parqproof;
 
 /// Reports each difference once, with the file and what it is about.
-void require_alike(const Witness& witness, const FileReport& report) {
-  const std::string differs = difference(witness, report);
+void require_alike(const Witness& witness, const std::vector<FileReport>& reports) {
+  const std::string differs = difference(witness, reports);
   if (differs.empty()) {
     SUCCEED();
   } else {
@@ -26,14 +26,15 @@ void require_alike(const Witness& witness, const FileReport& report) {
 }
 
 TEST_CASE("every witness ends in exactly the findings and the verdict of its sidecar") {
-  for (const Witness& witness : witnesses()) require_alike(witness, judged(witness.bytes, witness.options()));
+  for (const Witness& witness : witnesses())
+    require_alike(witness, judged_with_files(witness, witness.options()));
 }
 
 TEST_CASE("the reference kernels come to the same report") {
   for (const Witness& witness : witnesses()) {
-    const std::string fast = json_of(judged(witness.bytes, witness.options()));
+    const std::string fast = json_of(judged(witness, witness.options()));
     use_kernels(reference_kernels());
-    const std::string reference = json_of(judged(witness.bytes, witness.options()));
+    const std::string reference = json_of(judged(witness, witness.options()));
     use_kernels(*all_kernels().back());
     if (fast != reference) FAIL_CHECK(witness.path << "\n" << fast << "\n" << reference);
   }
@@ -41,7 +42,7 @@ TEST_CASE("the reference kernels come to the same report") {
 
 TEST_CASE("findings stand in file order") {
   for (const Witness& witness : witnesses()) {
-    const FileReport report = judged(witness.bytes, witness.options());
+    const FileReport report = judged(witness, witness.options());
     const bool ordered = std::ranges::is_sorted(
         report.findings, {}, [](const ReportedFinding& one) { return one.finding.file_position(); });
     if (!ordered) FAIL_CHECK(witness.path);
@@ -53,7 +54,7 @@ TEST_CASE("without the rule, what a fail file promises does not come") {
     if (!witness.fails) continue;
     CheckOptions options = witness.options();
     options.changes.push_back({witness.rule(), "off"});
-    const FileReport report = judged(witness.bytes, options);
+    const FileReport report = judged(witness, options);
     if (difference(witness, report).empty()) FAIL_CHECK(witness.path);
     for (const ReportedFinding& one : report.findings) {
       if (info(one.finding.rule).id == witness.rule())
@@ -116,7 +117,7 @@ TEST_CASE("a rule is found at its tier, and at no lower one") {
       CheckOptions options = witness.options();
       if (options.tier < tier) continue;
       options.tier = tier;
-      const FileReport report = judged(witness.bytes, options);
+      const FileReport report = judged(witness, options);
       const bool found = std::ranges::any_of(
           report.findings, [&](const ReportedFinding& one) { return one.finding.rule == rule; });
       if (found && tier < info(rule).tier)
@@ -139,11 +140,11 @@ const Witness& find(const std::string& path) {
 TEST_CASE("a rule is switched off, lowered and singled out as options say") {
   const Witness& witness = find("footer/num-rows/fail-a.parquet");
   CheckOptions options = witness.options();
-  CHECK(judged(witness.bytes, options).verdict == Verdict::nonconforming);
+  CHECK(judged(witness, options).verdict == Verdict::nonconforming);
 
   SECTION("off") {
     options.changes = {{"footer/num-rows", "off"}};
-    const FileReport report = judged(witness.bytes, options);
+    const FileReport report = judged(witness, options);
     CHECK(report.verdict == Verdict::conforming);
     CHECK(report.findings.empty());
     REQUIRE(report.changes.size() == 1);
@@ -151,46 +152,46 @@ TEST_CASE("a rule is switched off, lowered and singled out as options say") {
   }
   SECTION("off with all of its area") {
     options.changes = {{"footer/*", "off"}};
-    CHECK(judged(witness.bytes, options).verdict == Verdict::conforming);
+    CHECK(judged(witness, options).verdict == Verdict::conforming);
   }
   SECTION("a later change wins") {
     options.changes = {{"footer/*", "off"}, {"footer/num-rows", "error"}};
-    CHECK(judged(witness.bytes, options).verdict == Verdict::nonconforming);
+    CHECK(judged(witness, options).verdict == Verdict::nonconforming);
   }
   SECTION("a warning") {
     options.changes = {{"footer/num-rows", "warning"}};
-    const FileReport report = judged(witness.bytes, options);
+    const FileReport report = judged(witness, options);
     CHECK(report.verdict == Verdict::conforming);
     REQUIRE(report.findings.size() == 1);
     CHECK(report.findings[0].severity == Severity::warning);
     CHECK(exit_code(report) == 0);
     options.fail_on_warning = true;
-    CHECK(exit_code(judged(witness.bytes, options)) == 1);
+    CHECK(exit_code(judged(witness, options)) == 1);
   }
   SECTION("an info, which is shown as advice") {
     options.changes = {{"footer/num-rows", "info"}};
-    CHECK(judged(witness.bytes, options).findings.empty());
+    CHECK(judged(witness, options).findings.empty());
     options.advice = true;
-    const FileReport report = judged(witness.bytes, options);
+    const FileReport report = judged(witness, options);
     CHECK(std::ranges::count(report.findings, Severity::info, &ReportedFinding::severity) >= 1);
     CHECK(report.verdict == Verdict::conforming);
   }
   SECTION("singled out") {
     options.only = {"footer/num-rows"};
-    CHECK(judged(witness.bytes, options).verdict == Verdict::nonconforming);
+    CHECK(judged(witness, options).verdict == Verdict::nonconforming);
     options.only = {"crc/*", "footer/*"};
-    CHECK(judged(witness.bytes, options).verdict == Verdict::nonconforming);
+    CHECK(judged(witness, options).verdict == Verdict::nonconforming);
     options.only = {"crc/*"};
-    CHECK(judged(witness.bytes, options).verdict == Verdict::conforming);
+    CHECK(judged(witness, options).verdict == Verdict::conforming);
   }
 }
 
 TEST_CASE("a checksum that nobody asks for takes no page away") {
   const Witness& witness = find("crc/match/fail-a.parquet");
   CheckOptions options = witness.options();
-  CHECK(judged(witness.bytes, options).lost.size() == 1);
+  CHECK(judged(witness, options).lost.size() == 1);
   options.changes = {{"crc/match", "off"}};
-  const FileReport report = judged(witness.bytes, options);
+  const FileReport report = judged(witness, options);
   CHECK(report.lost.empty());
   CHECK(report.verdict == Verdict::conforming);
 }
@@ -198,10 +199,10 @@ TEST_CASE("a checksum that nobody asks for takes no page away") {
 TEST_CASE("the number of findings that are listed changes neither verdict nor counts") {
   for (const Witness& witness : witnesses()) {
     CheckOptions options = witness.options();
-    const FileReport all = judged(witness.bytes, options);
+    const FileReport all = judged(witness, options);
     if (all.findings.size() < 2) continue;
     options.listed = 1;
-    const FileReport one = judged(witness.bytes, options);
+    const FileReport one = judged(witness, options);
     CHECK(one.findings.size() == 1);
     CHECK(one.truncated);
     CHECK(one.verdict == all.verdict);

@@ -102,13 +102,13 @@ def inside(c):
     c.rule("file/region-inside")
     c.fail("the data pages begin at byte 3, inside the head magic", flat(Chunk([], entries=[], meta={
         "num_values": 3, "encodings": [PLAIN], "total_uncompressed_size": 40, "total_compressed_size": 40,
-        "data_page_offset": 3}), edits={"total_byte_size": 40}), V(META + ".data_page_offset"))
+        "data_page_offset": 3}), edits={"total_byte_size": 40}, before_footer=bytes(40)), V(META + ".data_page_offset"))
     c.fail("the data pages begin in the middle of the footer", File([required("a", INT32)], [{"a": 1}], Chunk([], entries=[], meta={
         "num_values": 1, "encodings": [PLAIN], "total_uncompressed_size": 20, "total_compressed_size": 20,
-        "data_page_offset": 30}), edits={"total_byte_size": 20}), V(META + ".data_page_offset"))
+        "data_page_offset": 50}), edits={"total_byte_size": 20}, before_footer=bytes(20)), V(META + ".data_page_offset"))
     c.fail("the dictionary page begins at byte 3", flat(Chunk([], entries=[], meta={
         "num_values": 3, "encodings": [PLAIN, RLE_DICTIONARY], "total_uncompressed_size": 40, "total_compressed_size": 40,
-        "data_page_offset": 30, "dictionary_page_offset": 3}), edits={"total_byte_size": 40}),
+        "data_page_offset": 30, "dictionary_page_offset": 3}), edits={"total_byte_size": 40}, before_footer=bytes(40)),
         V(META + ".dictionary_page_offset"))
     c.fail("the offset index begins at byte 3",
            flat(Chunk(column={"offset_index_offset": 3, "offset_index_length": 11})), V(COLUMN + ".offset_index_offset"))

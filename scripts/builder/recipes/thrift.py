@@ -331,7 +331,7 @@ def unknown(c):
     c.fail("field 9 in a page header", paged(add(9, thrift.STRUCT, Struct())), H("9", page=FIRST))
     c.fail("field 9 in a column index", indexed(add(9, thrift.I64, 0)), H("9", **INDEX))
     c.fail("field 3 in an offset index", indexed(offset_index=add(3, thrift.DOUBLE, 0.5)), H("3", **OFFSETS))
-    c.ok("field 32767, the extension", flat(footer=add(32767, thrift.BINARY, b"x")))
+    c.ok("field 32767, the extension", flat(footer=add(32767, thrift.BINARY, bytes(range(16)))))
 
     c.rule("thrift/nesting-depth")
     c.fail("an unknown struct in which the 65th struct is open", flat(footer=add(99, thrift.STRUCT, nested(64))),

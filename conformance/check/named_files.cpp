@@ -1,0 +1,337 @@
+#include "conformance/check/named_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+#include "conformance/check/footer.hpp"
+#include "conformance/check/layout.hpp"
+
+namespace parqproof {
+namespace {
+
+/// After so many files that cannot be opened no further one is tried.
+constexpr std::size_t kMissing = 1'000;
+
+/// Whether the file begins or ends as a Parquet file does, so that it describes its chunks itself.
+bool is_parquet(const Source& source) {
+  constexpr std::uint32_t kPlain = 0x31524150;      // PAR1
+  constexpr std::uint32_t kEncrypted = 0x45524150;  // PARE
+  const auto magic_at = [&](std::uint64_t offset) {
+    std::array<std::uint8_t, kMagicBytes> bytes{};
+    if (!source.read(offset, bytes)) return false;
+    const auto magic = load_le<std::uint32_t>(bytes.data());
+    return magic == kPlain || magic == kEncrypted;
+  };
+  return source.size() >= kMagicBytes && (magic_at(0) || magic_at(source.size() - kMagicBytes));
+}
+
+/// The chunks of one named file, judged by the metadata alone: a context of its own that borrows what the
+/// metadata says.
+class Borrowed {
+ public:
+  Borrowed(Context& context, const Source& source, const Policy& policy)
+      : lender_(context), context_(source, context.options, policy.wanted()) {
+    context_.frame.state = Frame::State::footer;
+    context_.frame.end = context_.frame.footer_offset = source.size();
+    context_.frame.footer = context.frame.footer;
+    context_.frame.footer.space = Space::metadata;
+    context_.meta = context.meta;
+    context_.data_begin = 0;
+    context_.metadata_elsewhere = true;
+    context_.schema_usable = context.schema_usable;
+    context_.footer_whole = context.footer_whole;
+    context_.row_groups_whole = context.row_groups_whole;
+    context_.regions_known = false;  // others may name this file too
+    swap();
+  }
+  ~Borrowed() { swap(); }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+  [[nodiscard]] Context& context() noexcept { return context_; }
+
+ private:
+  void swap() noexcept {
+    std::swap(context_.schema, lender_.schema);
+    std::swap(context_.row_groups, lender_.row_groups);
+    std::swap(context_.chunks, lender_.chunks);
+    std::swap(context_.tallies, lender_.tallies);
+  }
+
+  Context& lender_;
+  Context context_;
+};
+
+/// Holds what the metadata says of the chunks of a whole Parquet file against what that file says.
+class Comparison {
+ public:
+  Comparison(Context& summary, const NamedFile& named, Context& own)
+      : summary_(summary), named_(named), own_(own), judge_(summary.findings) {
+    own_.tallies.resize(own_.chunks.size());
+    for (std::size_t i = 0; i < own_.chunks.size(); ++i) {
+      ColumnChunk chunk;
+      if (reread(own_, own_.chunks[i], chunk)) places_.try_emplace(key(own_, own_.chunks[i], chunk), i);
+    }
+  }
+
+  void run() {
+    schema();
+    for (const std::size_t index : named_.chunks) {
+      ChunkClaim& claim = summary_.chunks[index];
+      ColumnChunk chunk;
+      if (!claim.placeable || !reread(summary_, claim, chunk)) continue;
+      const auto place = places_.find(key(summary_, claim, chunk));
+      if (place == places_.end()) {
+        fault(claim, "meta_data.data_page_offset",
+              seen(chunk.meta_data.data_page_offset, "no chunk of the column", named_.path));
+        continue;
+      }
+      ColumnChunk there;
+      const ChunkClaim& original = own_.chunks[place->second];
+      if (original.has_region && !taken_.insert(place->second).second) {
+        judge_.field(Rule::file_region_shared, place_of(claim), summary_.footer_from(claim.struct_offset),
+                     ColumnChunk::kType, "meta_data.data_page_offset",
+                     seen("column chunk in row group " + std::to_string(claim.row_group),
+                          "one of another row group, in " + named_.path));
+      }
+      if (!reread(own_, original, there)) continue;
+      if (!differs(claim, chunk.fields, there.fields, original, ColumnChunk::kType, "") &&
+          !std::ranges::equal(bytes_of(summary_, chunk.meta_data.fields),
+                              bytes_of(own_, there.meta_data.fields))) {
+        differs(claim, chunk.meta_data.fields, there.meta_data.fields, original, ColumnMetaData::kType,
+                "meta_data.");
+      }
+      claim.judged = original.judged;
+      summary_.tallies[index] = own_.tallies[place->second];
+      if (!same_tree_) summary_.tallies[index].fingerprints.clear();  // they are of other ancestors
+    }
+  }
+
+ private:
+  using Key = std::string;
+
+  /// The column, by its path, and where its data pages begin.
+  static Key key(const Context& context, const ChunkClaim& claim, const ColumnChunk& chunk) {
+    return std::to_string(context.schema.leaf(claim.leaf).path_hash) + "@" +
+           std::to_string(chunk.meta_data.data_page_offset);
+  }
+
+  /// A value in a finding: numbers as such, of the others no more than that they differ.
+  static std::string text(const thrift::Field& field, std::span<const std::uint8_t> bytes,
+                          std::string_view other) {
+    using thrift::Kind;
+    const bool number = field.kind == Kind::i16 || field.kind == Kind::i32 || field.kind == Kind::i64 ||
+                        field.kind == Kind::enumeration;
+    const Result<Varint> varint = Cursor({bytes, 0, Space::file}, {}).uleb<std::uint64_t>();
+    return number && varint ? std::to_string(unzigzag(varint->value)) : std::string(other);
+  }
+
+  static std::span<const std::uint8_t> bytes_of(const Context& context, const thrift::Presences& structure) {
+    return context.footer_from(structure.offset)
+        .bytes.first(static_cast<std::size_t>(structure.end - structure.offset));
+  }
+
+  void fault(const ChunkClaim& claim, std::string_view path, Seen what) {
+    judge_.field(Rule::summary_chunk_metadata, place_of(claim), summary_.footer_from(claim.struct_offset),
+                 ColumnChunk::kType, path, std::move(what));
+  }
+
+  /// summary/chunk-metadata: the first field that both have with different values, or the summary alone.
+  bool differs(const ChunkClaim& claim, const thrift::Presences& said, const thrift::Presences& is,
+               const ChunkClaim& original, const thrift::StructType& type, std::string_view prefix) {
+    const View here = summary_.footer_from(claim.struct_offset);
+    const View there = own_.footer_from(original.struct_offset);
+    const auto value = [](View whole, const thrift::Extent& at) {
+      return whole
+          .part(static_cast<std::size_t>(at.value - whole.base), static_cast<std::size_t>(at.end - at.value))
+          .bytes;
+    };
+    for (const thrift::Field& field : type.fields) {
+      if (!said.has(field.id) || (prefix.empty() && (field.id == ColumnChunk::id_file_path ||
+                                                     field.id == ColumnChunk::id_file_offset ||
+                                                     field.id == ColumnChunk::id_meta_data))) {
+        continue;
+      }
+      const std::string path = std::string(prefix) + std::string(field.name);
+      const thrift::Extent a = thrift::locate(here, ColumnChunk::kType, path);
+      const thrift::Extent b = thrift::locate(there, ColumnChunk::kType, path);
+      if (is.has(field.id) && std::ranges::equal(value(here, a), value(there, b))) continue;
+      fault(claim, path,
+            seen(text(field, value(here, a), "a value"),
+                 is.has(field.id) ? text(field, value(there, b), "another") : std::string("absent"),
+                 named_.path));
+      return true;
+    }
+    return false;
+  }
+
+  /// summary/schema, at the first path of the file.
+  void schema() {
+    const std::size_t count = summary_.schema.leaf_count();
+    bool same = own_.schema.leaf_count() == count;
+    std::size_t leaf = 0;
+    for (; same && leaf < count; ++leaf) {
+      const Node& a = summary_.schema.leaf(leaf);
+      const Node& b = own_.schema.leaf(leaf);
+      same = a.path_hash == b.path_hash && a.type == b.type && a.type_length == b.type_length &&
+             a.max_definition == b.max_definition && a.max_repetition == b.max_repetition;
+    }
+    same_tree_ =
+        same &&
+        std::ranges::equal(summary_.schema.nodes(), own_.schema.nodes(), [](const Node& a, const Node& b) {
+          return a.max_definition == b.max_definition && a.max_repetition == b.max_repetition;
+        });
+    if (same) return;
+    const ChunkClaim& claim = summary_.chunks[named_.chunks.front()];
+    const bool counts = own_.schema.leaf_count() != count;
+    judge_.field(Rule::summary_schema, place_of(claim), summary_.footer_from(claim.struct_offset),
+                 ColumnChunk::kType, "file_path",
+                 counts
+                     ? seen(std::to_string(own_.schema.leaf_count()) + " columns", count, named_.path)
+                     : seen("another column " + own_.schema.dotted_path(own_.schema.leaf_index(leaf - 1)),
+                            summary_.schema.dotted_path(summary_.schema.leaf_index(leaf - 1)), named_.path));
+  }
+
+  Context& summary_;
+  const NamedFile& named_;
+  Context& own_;
+  Judge judge_;
+  bool same_tree_ = false;
+  std::unordered_map<Key, std::size_t> places_;
+  std::set<std::size_t> taken_;  // chunks that the metadata has named
+};
+
+class NamedFiles {
+ public:
+  NamedFiles(Context& context, const Policy& policy, std::vector<FileReport>& reports)
+      : context_(context), policy_(policy), reports_(reports), options_(context.options) {
+    options_.footer_at.reset();  // it is about the metadata file
+  }
+
+  void run() {
+    std::size_t missing = 0;
+    for (std::size_t i = 0; i < context_.named.size(); ++i) {
+      const NamedFile& named = context_.named[i];
+      if (named.chunks.empty() || context_.cancelled()) continue;
+      if (missing == kMissing) {
+        const ChunkClaim& claim = context_.chunks[named.chunks.front()];
+        Judge(context_.findings)
+            .field(Rule::limit_work, place_of(claim), context_.footer_from(claim.struct_offset),
+                   ColumnChunk::kType, "file_path",
+                   seen("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
+        skip(named, "and those behind it", "too many of the files that are named cannot be opened");
+        return;
+      }
+      missing += file(named) ? 0 : 1;
+    }
+  }
+
+ private:
+  void skip(const NamedFile& named, const std::string& what, std::string why) {
+    const std::size_t count = named.chunks.size();
+    context_.not_run.push_back({(count == 1 ? "column chunk" : std::to_string(count) + " column chunks") +
+                                    (what.empty() ? "" : " " + what),
+                                std::move(why),
+                                place_of(context_.chunks[named.chunks.front()]),
+                                {}});
+  }
+
+  void add(FileReport report) {
+    report.named_by = context_.path;
+    reports_.push_back(std::move(report));
+  }
+
+  /// False: it could not be opened.
+  bool file(const NamedFile& named) {
+    if (const std::string_view why = why_not_followed(named.path); !why.empty()) {
+      skip(named, "", "\"" + named.path + "\" is not followed: " + std::string(why));
+      return false;
+    }
+    std::string why;
+    const std::unique_ptr<Source> source = context_.folder->open(named.path, why);
+    const std::string path = context_.folder->beside(named.path);
+    if (source == nullptr) {
+      skip(named, "", path + ": " + why);
+      add(unreadable(path, std::move(why), options_));
+      return false;
+    }
+    if (is_parquet(*source)) {
+      whole(named, *source, path);
+    } else {
+      bare(named, *source, path);
+    }
+    return true;
+  }
+
+  void whole(const NamedFile& named, const Source& source, const std::string& path) {
+    Context own(source, options_, policy_.wanted());
+    own.path = path;
+    judge(own, policy_, nullptr);
+    if (own.frame.state == Frame::State::footer && own.schema_usable) {
+      Comparison(context_, named, own).run();
+    } else {
+      skip(named, "", "the footer of " + path + " cannot be read");
+    }
+    add(report_of(own, policy_, path));
+  }
+
+  void bare(const NamedFile& named, const Source& source, const std::string& path) {
+    Borrowed borrowed(context_, source, policy_);
+    Context& part = borrowed.context();
+    for (const std::size_t index : named.chunks) {
+      ColumnChunk chunk;
+      if (part.chunks[index].placeable && reread(part, part.chunks[index], chunk))
+        place_column_chunk(part, chunk, part.chunks[index]);
+    }
+    // What keeps a chunk from being looked for is told with the metadata that says so.
+    std::ranges::move(part.lost, std::back_inserter(context_.lost));
+    std::ranges::move(part.not_run, std::back_inserter(context_.not_run));
+    part.lost.clear();
+    part.not_run.clear();
+    check_index_structures(part);
+    check_chunks(part, policy_.wanted(), named.chunks);
+    check_layout(part);
+    part.findings.hand_over_metadata(context_.findings);
+    if (part.options.tier == Tier::pages) part.not_run.push_back({"values", "--tier pages", {}, {}, true});
+    if (part.cancelled())
+      part.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
+    FileReport report = report_of(part, policy_, path);
+    std::set<std::uint32_t> row_groups;
+    std::set<std::uint32_t> leaves;
+    for (const std::size_t index : named.chunks) {
+      row_groups.insert(part.chunks[index].row_group);
+      leaves.insert(part.chunks[index].leaf);
+    }
+    report.row_groups = row_groups.size();
+    report.columns = leaves.size();
+    add(std::move(report));
+  }
+
+  Context& context_;
+  const Policy& policy_;
+  std::vector<FileReport>& reports_;
+  CheckOptions options_;
+};
+
+}  // namespace
+
+void check_named_files(Context& context, const Policy& policy, std::vector<FileReport>* reports) {
+  for (std::size_t i = 0; i < context.chunks.size(); ++i) {
+    const std::uint32_t file = context.chunks[i].file;
+    if (file == 0) continue;
+    context.named[file - 1].chunks.push_back(i);
+    if (context.folder == nullptr)
+      context.not_run.push_back(
+          {"column chunk", "its data is in another file", place_of(context.chunks[i]), {}});
+  }
+  if (context.folder != nullptr && reports != nullptr) NamedFiles(context, policy, *reports).run();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,303 @@
+"""check, cat and layout of files whose column chunks are in other files: pyarrow's summary, split files, hostile paths."""
+
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
+sys.path.insert(0, str(ROOT / "scripts"))
+sys.dont_write_bytecode = True
+
+from builder.bases import flat  # noqa: E402
+from builder.file import Chunk, File, Group  # noqa: E402
+from builder.metadata import INT32  # noqa: E402
+from builder.schema import optional, repeated, required  # noqa: E402
+
+
+def run(*arguments, **more):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, check=False, **more)
+
+
+def check(*arguments, **more):
+    """The exit code, and the entries of the report."""
+    done = run("check", "--format", "json", *arguments, **more)
+    return done.returncode, json.loads(done.stdout)["files"]
+
+
+def rules(entry):
+    return {finding["rule"] for finding in entry["findings"]}
+
+
+def named(*paths):
+    """A metadata file with a row group of three rows for each path; the pages are nowhere."""
+    groups = [Group([{"a": i} for i in (1, 2, 3)], Chunk(file="x", column={"file_path": path})) for path in paths]
+    return File([required("a", INT32)], groups=groups).build()
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def write(self, name, data):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
+
+
+class Pyarrow(Case):
+    """corpus/summaries/pyarrow, which scripts/writers/summary made."""
+
+    PARTS = ("part-0.parquet", "year=2024/part-1.parquet")
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(ROOT / "corpus" / "summaries" / "pyarrow", self.folder, dirs_exist_ok=True)
+        self.summary = self.folder / "_metadata"
+
+    def test_the_summary_and_its_files_conform(self):
+        code, entries = check(self.summary)
+        self.assertEqual([entry["path"] for entry in entries], [str(self.summary), *(str(self.folder / part) for part in self.PARTS)])
+        self.assertEqual([entry["verdict"] for entry in entries], ["conforming"] * 3)
+        self.assertEqual([entry.get("named_by") for entry in entries], [None] + [str(self.summary)] * 2)
+        self.assertEqual(code, 0)
+        self.assertEqual(rules(entries[0]), {"summary/not-formal"})
+        self.assertEqual([entry["pages"] > 0 for entry in entries], [False, True, True])
+        self.assertEqual(entries[1:], [{**entry, "named_by": str(self.summary)} for part in self.PARTS
+                                       for entry in check(self.folder / part)[1]])
+
+    def test_the_schema_alone_conforms(self):
+        code, entries = check(self.folder / "_common_metadata")
+        self.assertEqual((code, len(entries), entries[0]["verdict"]), (0, 1, "conforming"))
+
+    def test_rows_are_those_that_pyarrow_reads(self):
+        for source in (str(self.summary), "_metadata"):
+            done = run("cat", source, cwd=self.folder)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            self.assertEqual(done.stdout, (self.folder / "rows.jsonl").read_bytes())
+        self.assertEqual(run("cat", "--rows", "99:101", "--columns", "id", self.summary).stdout, b'{"id":99}\n{"id":100}\n')
+        self.assertEqual(run("cat", self.folder / "_common_metadata").stdout, b"")
+
+    def test_a_damaged_page_is_found_in_its_file(self):
+        part = self.folder / self.PARTS[0]
+        data = bytearray(part.read_bytes())
+        data[4] ^= 0xFF
+        part.write_bytes(data)
+        code, entries = check(self.summary)
+        self.assertEqual(code, 1)
+        self.assertEqual([entry["verdict"] for entry in entries], ["conforming", "malformed", "conforming"])
+        self.assertEqual(entries[1]["findings"], check(part)[1][0]["findings"])
+        done = run("cat", self.summary)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(str(part), done.stderr.decode())
+
+    def test_a_missing_file_is_named(self):
+        (self.folder / self.PARTS[1]).unlink()
+        code, entries = check(self.summary)
+        self.assertEqual(code, 2)
+        self.assertEqual([entry["verdict"] for entry in entries], ["unsupported", "conforming", "unreadable"])
+        self.assertIn("year=2024/part-1.parquet: No such file", entries[0]["not_run"][0]["why"])
+        done = run("cat", self.summary)
+        self.assertEqual((done.returncode, done.stdout.count(b"\n")), (2, 100))
+        self.assertIn(b"year=2024/part-1.parquet: No such file", done.stderr)
+
+    def test_a_file_that_was_written_again_is_not_what_the_summary_tells(self):
+        shutil.copy(self.folder / self.PARTS[1], self.folder / self.PARTS[0])
+        code, entries = check(self.summary)
+        self.assertEqual(code, 1)
+        self.assertEqual(entries[0]["verdict"], "nonconforming")
+        self.assertIn("summary/chunk-metadata", rules(entries[0]))
+        self.assertEqual(entries[1]["verdict"], "conforming")
+
+    def test_a_file_that_lost_its_footer_is_told_and_its_rows_are_shown(self):
+        part = self.folder / self.PARTS[0]
+        part.write_bytes(part.read_bytes()[:-12])
+        code, entries = check(self.summary)
+        self.assertEqual(code, 2)
+        self.assertEqual([entry["verdict"] for entry in entries], ["unsupported", "malformed", "conforming"])
+        self.assertEqual(run("cat", self.summary).stdout, (self.folder / "rows.jsonl").read_bytes())
+
+    def test_pages_without_magic_are_judged_by_the_summary(self):
+        part = self.folder / self.PARTS[0]
+        part.write_bytes(b"\0" * 4 + part.read_bytes()[4:-12])
+        code, entries = check(self.summary)
+        self.assertEqual((code, [entry["verdict"] for entry in entries]), (0, ["conforming"] * 3))
+        self.assertEqual([entries[1][key] for key in ("row_groups", "columns", "size")], [2, 3, part.stat().st_size])
+        self.assertEqual(run("cat", self.summary).stdout, (self.folder / "rows.jsonl").read_bytes())
+        part.write_bytes(part.read_bytes()[:100])
+        code, entries = check(self.summary)
+        self.assertEqual(entries[0]["verdict"], "malformed")
+        self.assertIn("file/region-inside", rules(entries[0]))
+        self.assertEqual(run("cat", self.summary).returncode, 1)
+
+    def test_the_footer_alone_opens_nothing(self):
+        _, entries = check("--tier", "footer", self.summary)
+        self.assertEqual(len(entries), 1)
+
+    def test_page_headers_are_judged_at_tier_pages(self):
+        code, entries = check("--tier", "pages", self.summary)
+        self.assertEqual((code, len(entries)), (0, 3))
+
+    def test_standard_input_has_no_folder(self):
+        with open(self.summary, "rb") as stdin:
+            code, entries = check("-", stdin=stdin)
+        self.assertEqual((code, len(entries), entries[0]["verdict"]), (2, 1, "unsupported"))
+        self.assertEqual({entry["why"] for entry in entries[0]["not_run"]}, {"its data is in another file"})
+        with open(self.summary, "rb") as stdin:
+            self.assertEqual(run("cat", "-", stdin=stdin).returncode, 2)
+
+    def test_layout_covers_the_bytes_of_the_summary_alone(self):
+        layout = json.loads(run("layout", "--format", "json", self.summary).stdout)
+        self.assertEqual([segment["kind"] for segment in layout["segments"]], ["magic", "footer", "footer-length", "magic"])
+        self.assertEqual(sum(segment["length"] for segment in layout["segments"]), self.summary.stat().st_size)
+
+    def test_threads_change_nothing(self):
+        self.assertEqual(check(self.summary), check("-j", "4", self.summary))
+
+
+class Paths(Case):
+    """A metadata file that names what it should not."""
+
+    def setUp(self):
+        super().setUp()
+        self.bait = self.write("bait", flat().build().data)
+        self.write("data/in", flat().build().data)
+        self.write("data/sub/deep", flat().build().data)
+        (self.folder / "data/link").symlink_to("in")
+        (self.folder / "data/out").symlink_to("../bait")
+        (self.folder / "data/up").symlink_to("..")
+        os.mkfifo(self.folder / "data/fifo")
+
+    def judge(self, path):
+        return check(self.write("data/_metadata", named(path).data))
+
+    def test_paths_below_the_folder_are_followed(self):
+        for path in ("in", "./in", "sub/deep", "sub/./deep"):
+            with self.subTest(path):
+                _, entries = self.judge(path)
+                self.assertEqual(len(entries), 2)
+                self.assertEqual(entries[1]["verdict"], "conforming")
+
+    def test_others_are_refused_without_being_opened(self):
+        for path in (str(self.bait), "/dev/zero", "../bait", "sub/../../bait", "..", "", "sub//deep", "sub/", ".", "sub\\deep",
+                     "..\\bait", "file:///etc/passwd", "in\0", "a" * 5000):
+            with self.subTest(path[:40]):
+                if not path:
+                    continue  # an empty path is that of the file itself: column-chunk/file-path-empty
+                code, entries = self.judge(path)
+                self.assertEqual(code, 2)
+                self.assertEqual(entries[0]["verdict"], "unsupported")
+                self.assertEqual([entry for entry in entries[1:] if entry["verdict"] != "unreadable"], [])
+                self.assertTrue(any(entry["what"] == "column chunk" for entry in entries[0]["not_run"]))
+                self.assertEqual(run("cat", self.folder / "data/_metadata").stdout, b"")
+
+    def test_links_and_special_files_are_not_opened(self):
+        for path, why in (("link", "link"), ("out", "link"), ("up/bait", "link"), ("fifo", "FIFO"), ("sub", "directory"),
+                          ("missing", "No such file"), ("in/deep", "Not a directory")):
+            with self.subTest(path):
+                code, entries = self.judge(path)
+                self.assertEqual((code, len(entries)), (2, 2))
+                self.assertEqual(entries[1]["verdict"], "unreadable")
+                self.assertIn(why, entries[1]["not_run"][0]["why"])
+                done = run("cat", self.folder / "data/_metadata")
+                self.assertEqual((done.returncode, done.stdout), (2, b""))
+                self.assertIn(why.encode(), done.stderr)
+
+    def test_names_reach_no_terminal_unescaped(self):
+        path = "a\x1b[31m\n\u202e\x07"
+        self.judge(path)
+        for arguments in (["check"], ["check", "--format", "json"], ["cat"], ["meta"], ["layout", "--hex"]):
+            with self.subTest(arguments):
+                done = run(*arguments, self.folder / "data/_metadata")
+                text = (done.stdout + done.stderr).decode()
+                self.assertIsNone(re.search("[\x00-\x09\x0b-\x1f\x7f\u202e]", text), repr(text))
+
+    def test_the_file_may_name_itself(self):
+        built = File([required("a", INT32)], [{"a": 1}], Chunk(column={"file_path": "self"})).build()
+        code, entries = check(self.write("data/self", built.data))
+        self.assertEqual((code, len(entries)), (1, 1))
+        self.assertEqual(rules(entries[0]), {"column-chunk/file-path"})
+        self.assertEqual(run("cat", self.folder / "data/self").stdout, b'{"a":1}\n')
+
+    def test_files_that_name_each_other_end(self):
+        self.write("data/one", named("two").data)
+        self.write("data/two", named("one").data)
+        started = time.monotonic()
+        code, entries = check(self.folder / "data/one")
+        self.assertEqual((code, len(entries)), (2, 2))
+        self.assertEqual(entries[1]["not_run"][0]["why"], "its data is in another file")
+        self.assertLess(time.monotonic() - started, 10)
+
+
+class Schemas(Case):
+    """The summary's schema is not that of the files."""
+
+    def test_columns_of_other_groups_are_compared_with_care(self):
+        leaves = [optional("a", INT32), optional("b", INT32)]
+        deep, flat_group = ([over("g", [optional("h", [optional("i", leaves)])])] for over in (repeated, required))
+        rows = [{"g": [{"h": {"i": {"a": 1, "b": None}}}]}, {"g": [{"h": None}, {"h": {"i": None}}]}]
+        other = [{"g": {"h": {"i": {"a": 1, "b": None}}}}, {"g": {"h": None}}]
+        for mine, shown, theirs, stored in ((deep, rows, flat_group, other), (flat_group, other, deep, rows)):
+            part = File(theirs, stored)
+            self.write("in", part.build().data)
+            summary = self.write("_metadata", File(mine, shown, [Chunk(file="in", at=(0, i)) for i in range(2)], parts={"in": part}).build().data)
+            code, entries = check(summary)
+            self.assertIn(code, (0, 1))
+            self.assertEqual(entries[1]["verdict"], "conforming")
+            self.assertIn("summary/schema", rules(entries[0]))
+            self.assertIn(run("cat", summary).returncode, (0, 1))
+
+
+class Many(Case):
+    def test_a_file_that_is_named_often_is_opened_once(self):
+        data = flat().build()
+        self.write("in", data.data)
+        groups = [Group([{"a": i} for i in (1, 2, 3)], Chunk(file="in", at=(0, 0), column={"file_path": "./" * (i % 3) + "in"}))
+                  for i in range(50)]
+        summary = self.write("_metadata", File([required("a", INT32)], groups=groups, parts={"in": flat()}).build().data)
+        code, entries = check(summary)
+        self.assertEqual((code, len(entries)), (0, 2))
+        self.assertEqual(rules(entries[0]), {"summary/not-formal", "file/region-shared"})
+        self.assertEqual(run("cat", summary).stdout.count(b"\n"), 150)
+
+    def test_very_many_names_that_lead_nowhere_end_soon(self):
+        built = named("0000000")
+        group, footer = built.spans["row_groups[0]"], built.footer_start
+        one, data = built.data[group.value:group.end], built.data
+        count = 200_000
+        at = one.index(b"0000000")
+        many = b"".join(one[:at] + b"%07d" % i + one[at + 7:] for i in range(count))
+        size = b"\xfc" + bytes([count & 0x7F | 0x80, count >> 7 & 0x7F | 0x80, count >> 14])
+        changed = data[footer:group.value - 1] + size + many + data[group.end:-8]
+        path = self.write("_metadata", data[:footer] + changed + struct.pack("<I", len(changed)) + b"PAR1")
+        started = time.monotonic()
+        code, entries = check(path, "--ignore", "footer/num-rows")
+        self.assertLess(time.monotonic() - started, 60)
+        self.assertEqual((code, len(entries), entries[0]["verdict"]), (2, 1001, "limit"))
+
+    def test_rows_of_many_files_need_few_descriptors(self):
+        names = [f"c{i}" for i in range(200)]
+        built = File([required(name, INT32) for name in names], [{name: i for i, name in enumerate(names)}],
+                     [Chunk(file=name) for name in names]).build()
+        for name, data in built.files().items():
+            self.write(name, data)
+        done = run("cat", self.write("_metadata", built.data), preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (80, 80)))
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(json.loads(done.stdout), {name: i for i, name in enumerate(names)})
+        code, entries = check(self.folder / "_metadata", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)))
+        self.assertEqual((code, len(entries)), (0, 201))
+
+
+if __name__ == "__main__":
+    unittest.main()
