@@ -14,16 +14,6 @@
 namespace parqproof::fuzz {
 namespace {
 
-std::string json_of(const FileReport& report) {
-  std::string text;
-  Out out(text);
-  JsonReport json(out);
-  json.add(report);
-  json.end();
-  out.flush();
-  return text;
-}
-
 /// Everything that is printed of a file, for the sake of what it may run into.
 void print_all(const Source& source, const FileReport& report) {
   std::string text;
@@ -38,6 +28,16 @@ void print_all(const Source& source, const FileReport& report) {
 }
 
 }  // namespace
+
+std::string json_of(const FileReport& report) {
+  std::string text;
+  Out out(text);
+  JsonReport json(out);
+  json.add(report);
+  json.end();
+  out.flush();
+  return text;
+}
 
 std::string contradiction(const FileReport& report, std::uint64_t size) {
   const auto has = [&](Severity severity, Class klass) {

@@ -11,6 +11,9 @@
 /// regressions.
 namespace parqproof::fuzz {
 
+/// The report as `check --format json` prints it.
+[[nodiscard]] std::string json_of(const FileReport& report);
+
 /// What contradicts itself in a report on bytes in memory, in words; empty where nothing does: the verdict is
 /// the one that the findings bear out, and they lie in the file, in its order.
 [[nodiscard]] std::string contradiction(const FileReport& report, std::uint64_t size);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -40,6 +41,7 @@ struct EncodingInfo {
   Encoding encoding;
   EncodingStatus status;
   bool levels;                               ///< it encodes levels
+  std::optional<Rule> type_rule;             ///< that it is not for every type
   std::array<ValueCodec, kTypeCount> types;  ///< by Type
 
   /// The specification's name.

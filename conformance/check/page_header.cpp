@@ -23,30 +23,6 @@ std::string types_of(const EncodingInfo& row) {
   return types.empty() ? "levels" : types;
 }
 
-/// The rule that an encoding is not for every type.
-std::optional<Rule> type_rule(Encoding encoding) {
-  switch (encoding) {
-    case Encoding::GROUP_VAR_INT:
-      return Rule::group_var_int_types;
-    case Encoding::RLE:
-      return Rule::rle_allowed_data;
-    case Encoding::BIT_PACKED:
-      return Rule::bit_packed_only_levels;
-    case Encoding::DELTA_BINARY_PACKED:
-      return Rule::delta_binary_packed_types;
-    case Encoding::DELTA_LENGTH_BYTE_ARRAY:
-      return Rule::delta_length_byte_array_types;
-    case Encoding::DELTA_BYTE_ARRAY:
-      return Rule::delta_byte_array_types;
-    case Encoding::BYTE_STREAM_SPLIT:
-      return Rule::byte_stream_split_types;
-    case Encoding::ALP:
-      return Rule::alp_types;
-    default:
-      return std::nullopt;
-  }
-}
-
 bool known(Encoding encoding) { return !kEncodingEnum.name_of(static_cast<int>(encoding)).empty(); }
 
 class HeaderRules {
@@ -200,8 +176,8 @@ class HeaderRules {
     // Where the column metadata names another type, one of the two is enough.
     const bool suits = row.codec(type).exists() ||
                        (scene_.meta.has(ColumnMetaData::id_type) && row.codec(scene_.meta.type).exists());
-    if (const std::optional<Rule> rule = type_rule(row.encoding); rule && !suits) {
-      fault(*rule, field, seen(name, types_of(row)));
+    if (row.type_rule && !suits) {
+      fault(*row.type_rule, field, seen(name, types_of(row)));
       out_.body = false;
       out_.damaged = true;
     } else if (row.encoding == Encoding::ALP) {

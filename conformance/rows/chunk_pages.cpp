@@ -11,34 +11,6 @@
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
-namespace {
-
-/// The rule that keeps values of other types out of an encoding.
-Rule type_rule(Encoding encoding) {
-  switch (encoding) {
-    case Encoding::GROUP_VAR_INT:
-      return Rule::group_var_int_types;
-    case Encoding::RLE:
-      return Rule::rle_allowed_data;
-    case Encoding::BIT_PACKED:
-      return Rule::bit_packed_only_levels;
-    case Encoding::DELTA_BINARY_PACKED:
-      return Rule::delta_binary_packed_types;
-    case Encoding::DELTA_LENGTH_BYTE_ARRAY:
-      return Rule::delta_length_byte_array_types;
-    case Encoding::DELTA_BYTE_ARRAY:
-      return Rule::delta_byte_array_types;
-    case Encoding::BYTE_STREAM_SPLIT:
-      return Rule::byte_stream_split_types;
-    case Encoding::ALP:
-      return Rule::alp_types;
-    default:
-      return Rule::page_unknown_encoding;
-  }
-}
-
-}  // namespace
-
 Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const Limits& limits) {
   clear();
   ValueSpec spec;
@@ -227,10 +199,11 @@ bool ChunkPages::encoding_is_known(Encoding encoding) {
   const std::string_view path = at_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding";
   const Type type = leaf().type;
   if (can_decode(encoding, type)) return true;
-  if (find_encoding(encoding) == nullptr)
+  const EncodingInfo* const row = find_encoding(encoding);
+  if (row == nullptr || !row->type_rule)
     return fault(Rule::page_unknown_encoding, path,
                  seen(static_cast<int>(encoding), "an encoding that is supported"));
-  return fault(type_rule(encoding), path,
+  return fault(*row->type_rule, path,
                seen(kTypeEnum.name_of(static_cast<int>(type)), "a type of the encoding"));
 }
 

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "conformance/report/check_report.hpp"
 #include "tests/support/json_schema.hpp"
 
 namespace support {
@@ -37,16 +36,6 @@ FileReport judged(std::span<const std::uint8_t> bytes, const CheckOptions& optio
   const std::string complaint = validate_report(json_of(report));
   if (!complaint.empty()) FAIL_CHECK(path << ": the report breaks its schema: " << complaint);
   return report;
-}
-
-std::string json_of(const FileReport& report) {
-  std::string text;
-  Out out(text);
-  JsonReport json(out);
-  json.add(report);
-  json.end();
-  out.flush();
-  return text;
 }
 
 }  // namespace support

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/check/check.hpp"
+#include "fuzz/invariants.hpp"
 
 namespace support {
 
@@ -21,7 +22,6 @@ namespace support {
                                            const parqproof::CheckOptions& options = {},
                                            const std::string& path = "file");
 
-/// What `check --format json` prints for one file.
-[[nodiscard]] std::string json_of(const parqproof::FileReport& report);
+using parqproof::fuzz::json_of;
 
 }  // namespace support

@@ -166,6 +166,7 @@ def discouraged(c):
     c.fail("a page of nulls under LZ4, its stream expands to nothing", nullable(chunk(V2(), codec=LZ4), [None]), CODEC)
     c.fail("a page without entries under LZ4 stores nothing", flat(chunk(V1(), V1(0, stored=b""), codec=LZ4)), CODEC)
     c.ok("LZ4_RAW", flat(Chunk(codec=LZ4_RAW)))
+    c.ok("LZ4 under the historical profile", flat(Chunk(codec=LZ4)), profile="historical")
 
     c.rule("compression/lz4-layout")
     warned = WARNED[LZ4]
@@ -194,3 +195,4 @@ def discouraged(c):
     c.fail("the second of two columns is under LZO; seen from the footer alone", two([None, Chunk(codec=LZO)]),
            V("row_groups[0].columns[1].meta_data.codec"), tier="footer")
     c.ok("GZIP", flat(Chunk(codec=GZIP)))
+    c.ok("LZO under the historical profile", packed(LZO, lzo.compress), profile="historical")
