@@ -5,8 +5,8 @@
 #include <memory>
 #include <new>
 
-/// Memory for what grows with the footer. Large pieces ask the system for large pages, which cost it a fraction
-/// of the work of as many small ones.
+/// Memory for what grows with the footer. Large pieces ask the system for large pages, which cost it a
+/// fraction of the work of as many small ones.
 namespace parqproof {
 
 /// Memory of `bytes` bytes with the alignment of any type, not zeroed; null where there is none.
