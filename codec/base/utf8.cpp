@@ -4,8 +4,28 @@
 
 namespace parqproof {
 
+namespace {
+
+/// Whether all are below 0x80.
+bool ascii(std::span<const std::uint8_t> bytes) noexcept {
+  constexpr std::uint64_t kHigh = 0x8080808080808080U;
+  const std::size_t size = bytes.size();
+  if (size < 8) {
+    std::uint8_t any = 0;
+    for (const std::uint8_t byte : bytes) any |= byte;
+    return any < 0x80;
+  }
+  for (std::size_t i = 0; i < size - 8; i += 8) {
+    if ((load_le<std::uint64_t>(bytes.data() + i) & kHigh) != 0) return false;
+  }
+  return (load_le<std::uint64_t>(bytes.data() + size - 8) & kHigh) == 0;
+}
+
+}  // namespace
+
 std::size_t utf8_error(std::span<const std::uint8_t> bytes) noexcept {
   const std::size_t size = bytes.size();
+  if (ascii(bytes)) return size;
   std::size_t i = 0;
   while (i < size) {
     if (size - i >= 8 && (load_le<std::uint64_t>(bytes.data() + i) & 0x8080808080808080U) == 0) {

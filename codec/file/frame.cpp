@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
-#include <new>
 #include <string>
 
 #include "codec/base/bits.hpp"
@@ -81,7 +80,7 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
     frame.state = Frame::State::limit;
     return frame;
   }
-  frame.bytes.reset(new (std::nothrow) std::uint8_t[static_cast<std::size_t>(length)]);
+  frame.bytes.reset(static_cast<std::uint8_t*>(allocate_large(static_cast<std::size_t>(length))));
   if (frame.bytes == nullptr) {
     add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, std::to_string(length), "less memory");
     frame.state = Frame::State::limit;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "codec/base/large_pages.hpp"
 #include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
 #include "codec/rules/finding.hpp"
@@ -28,7 +28,7 @@ struct Frame {
   State state = State::lost;
   std::uint64_t end = 0;            ///< one past the tail magic
   std::uint64_t footer_offset = 0;  ///< first byte of the footer; bytes before it belong to data
-  std::unique_ptr<std::uint8_t[]> bytes;
+  LargeBytes bytes;
   View footer;  ///< the footer's bytes, owned by `bytes`
 };
 

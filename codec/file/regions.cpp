@@ -1,20 +1,29 @@
 #include "codec/file/regions.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
 namespace parqproof {
+namespace {
 
-RegionMap::RegionMap(std::vector<Region> regions) : regions_(std::move(regions)) {
-  std::ranges::sort(regions_, {}, [](const Region& r) {
-    return std::tuple(r.offset, r.length, r.kind, r.row_group, r.leaf);
-  });
+/// Writers put things one behind the other, so there is mostly nothing to sort.
+template <typename Items, typename Key>
+void sort_unless_sorted(Items& items, Key key) {
+  if (!std::ranges::is_sorted(items, {}, key)) std::ranges::sort(items, {}, key);
+}
+
+}  // namespace
+
+RegionMap::RegionMap(Regions regions) : regions_(std::move(regions)) {
+  sort_unless_sorted(
+      regions_, [](const Region& r) { return std::tuple(r.offset, r.length, r.kind, r.row_group, r.leaf); });
   ends_.reserve(regions_.size());
   for (const Region& region : regions_) {
     if (region.length_known) ends_.push_back(region.end());
   }
-  std::ranges::sort(ends_);
+  sort_unless_sorted(ends_, std::identity());
 }
 
 std::uint64_t RegionMap::next_start(std::uint64_t offset, std::uint64_t otherwise) const noexcept {

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "codec/base/large_pages.hpp"
+
 namespace parqproof {
 
 /// A structure that the footer points at, with the bytes that it takes.
@@ -23,13 +25,15 @@ struct Region {
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
 };
 
+using Regions = std::vector<Region, LargeAllocator<Region>>;
+
 /// The regions of a file in order of their offsets.
 class RegionMap {
  public:
   RegionMap() = default;
-  explicit RegionMap(std::vector<Region> regions);
+  explicit RegionMap(Regions regions);
 
-  [[nodiscard]] const std::vector<Region>& all() const noexcept { return regions_; }
+  [[nodiscard]] const Regions& all() const noexcept { return regions_; }
   /// The smallest region offset above `offset`, or `otherwise`.
   [[nodiscard]] std::uint64_t next_start(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
   /// Whether a region other than a bloom filter of unknown length begins at `offset`.
@@ -38,7 +42,7 @@ class RegionMap {
   [[nodiscard]] std::uint64_t previous_end(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
 
  private:
-  std::vector<Region> regions_;
+  Regions regions_;
   std::vector<std::uint64_t> ends_;  // sorted
 };
 

@@ -10,6 +10,11 @@ void Schema::stop(Fault fault, std::uint32_t index) {
   fault_index_ = index;
 }
 
+void Schema::reserve(std::size_t count) {
+  nodes_.reserve(count);
+  leaves_.reserve(count);
+}
+
 void Schema::add(const SchemaElement& element) {
   const auto index = static_cast<std::uint32_t>(nodes_.size());
   while (!open_.empty() && open_.back().children_left == 0) {
@@ -102,7 +107,10 @@ std::size_t Schema::leaves_below(std::uint32_t index) const noexcept {
   return (node.end < nodes_.size() ? nodes_[node.end].leaf : leaves_.size()) - node.leaf;
 }
 
-std::optional<std::size_t> Schema::leaf_with(std::uint64_t path_hash) const {
+std::optional<std::size_t> Schema::leaf_with(std::uint64_t path_hash) {
+  if (by_path_.empty()) {
+    for (std::size_t i = 0; i < leaves_.size(); ++i) by_path_.try_emplace(leaf(i).path_hash, i);
+  }
   const auto at = by_path_.find(path_hash);
   return at == by_path_.end() ? std::nullopt : std::optional<std::size_t>(at->second);
 }
@@ -115,7 +123,6 @@ void Schema::finish() {
     nodes_[open_.back().index].end = size;
     open_.pop_back();
   }
-  for (std::size_t i = 0; i < leaves_.size(); ++i) by_path_.try_emplace(leaf(i).path_hash, i);
 }
 
 std::vector<View> Schema::path(std::uint32_t index) const {

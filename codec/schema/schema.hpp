@@ -50,6 +50,8 @@ class Schema {
     too_few,    ///< the list ends inside the tree
   };
 
+  /// Makes room for `count` elements.
+  void reserve(std::size_t count);
   /// Appends the next element of the list. It costs constant memory whatever the element claims.
   void add(const SchemaElement& element);
   /// Ends the list: levels and leaf ordinals are complete now.
@@ -67,8 +69,8 @@ class Schema {
   [[nodiscard]] std::size_t leaves_below(std::uint32_t index) const noexcept;
   /// Nodes from the root to the deepest node.
   [[nodiscard]] std::uint32_t depth() const noexcept { return depth_; }
-  /// The leaf with this path_hash.
-  [[nodiscard]] std::optional<std::size_t> leaf_with(std::uint64_t path_hash) const;
+  /// The leaf with this path_hash. The first call makes a table of all leaves.
+  [[nodiscard]] std::optional<std::size_t> leaf_with(std::uint64_t path_hash);
   /// The path_hash of a node `name` in a node with path_hash `parent`; the root has 0.
   [[nodiscard]] static std::uint64_t hash(std::uint64_t parent, View name) noexcept;
 

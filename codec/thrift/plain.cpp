@@ -1,6 +1,6 @@
 #include "codec/thrift/plain.hpp"
 
-#include <bit>
+#include <new>
 
 #include "codec/base/bits.hpp"
 #include "codec/base/utf8.hpp"
@@ -11,6 +11,13 @@ namespace parqproof::thrift {
 namespace {
 
 using At = const std::uint8_t*;
+
+/// Makes a value of several parts where it belongs; null: nowhere. Built elsewhere and copied, it would wait
+/// for its parts to be written.
+template <typename T, typename... Parts>
+void make(void* slot, const Parts&... parts) noexcept {
+  if (slot != nullptr) ::new (slot) T{parts...};
+}
 
 /// A varint in its shortest form, of at most `kBytes`; null where it is none.
 template <unsigned kBytes>
@@ -106,126 +113,127 @@ std::size_t plain_struct_length(std::span<const std::uint8_t> bytes, std::uint32
 }
 
 std::size_t PlainReader::fields(const StructType& type, std::byte* out, std::uint32_t depth,
-                                Fields& state) noexcept {
-  const At begin = at_;
-  At done = at_;
-  while (!state.stopped && field(type, out, depth, state)) done = at_;
-  at_ = done;
-  return static_cast<std::size_t>(done - begin);
+                                Fields& state) const noexcept {
+  At done = front_;
+  for (At at = done; !state.stopped; done = at) {
+    at = field(at, type, out, depth, state);
+    if (at == nullptr) break;
+  }
+  return static_cast<std::size_t>(done - front_);
 }
 
-bool PlainReader::field(const StructType& type, std::byte* out, std::uint32_t depth, Fields& state) noexcept {
-  if (at_ == end_) return false;
-  const std::uint8_t header = *at_++;
+std::size_t PlainReader::whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
+  const At end = structure(front_, type, out, depth);
+  return end == nullptr ? 0 : static_cast<std::size_t>(end - front_);
+}
+
+At PlainReader::field(At at, const StructType& type, std::byte* out, std::uint32_t depth,
+                      Fields& state) const noexcept {
+  if (at == end_) return nullptr;
+  const std::uint8_t header = *at++;
   if (header == 0) {
     state.stopped = true;
-    return true;
+    return at;
   }
   const std::int32_t id = state.previous + (header >> 4);
-  if (header >> 4 == 0 || id < 1 || static_cast<std::size_t>(id) > type.fields.size()) return false;
-  const Field& known = type.fields[static_cast<std::size_t>(id) - 1];
+  const std::size_t row = static_cast<std::size_t>(id) - 1;
+  if (header >> 4 == 0 || row >= type.fields.size()) return nullptr;  // an id below 1 is a row far away
+  const Field& known = type.fields[row];
   const auto wire = static_cast<Wire>(header & 0x0F);
-  if (known.id != id || !wire_matches(wire, known.kind) || state.seen.mentions(id)) return false;
-  if (!value(known, wire, out == nullptr ? nullptr : out + known.offset, depth)) return false;
+  if (known.id != id || !wire_matches(wire, known.kind) || ((state.present | state.faulty) >> id & 1U) != 0)
+    return nullptr;
+  at = value(at, known, wire, out == nullptr ? nullptr : out + known.offset, depth);
+  if (at == nullptr) return nullptr;
   state.previous = id;
-  state.seen.present |= 1U << id;
-  return true;
+  state.present |= 1U << id;
+  return at;
 }
 
-bool PlainReader::value(const Field& field, Wire wire, std::byte* slot, std::uint32_t depth) noexcept {
+At PlainReader::value(At at, const Field& field, Wire wire, std::byte* slot,
+                      std::uint32_t depth) const noexcept {
   std::uint64_t number = 0;
   switch (field.kind) {
     case Kind::boolean:
       store(slot, wire == Wire::bool_true);
-      return true;
+      return at;
     case Kind::i16:
-      at_ = short_varint<3>(at_, end_, number);
-      if (at_ == nullptr || number > UINT16_MAX) return false;
+      at = short_varint<3>(at, end_, number);
+      if (at == nullptr || number > UINT16_MAX) return nullptr;
       store(slot, static_cast<std::int16_t>(unzigzag(number)));
-      return true;
+      return at;
     case Kind::i32:
     case Kind::enumeration:
-      at_ = short_varint<5>(at_, end_, number);
-      if (at_ == nullptr || number > UINT32_MAX || !known_value(field, unzigzag(number))) return false;
+      at = short_varint<5>(at, end_, number);
+      if (at == nullptr || number > UINT32_MAX || !known_value(field, unzigzag(number))) return nullptr;
       store(slot, static_cast<std::int32_t>(unzigzag(number)));
-      return true;
+      return at;
     case Kind::i64:
-      at_ = short_varint<10>(at_, end_, number);
-      if (at_ == nullptr) return false;
-      store(slot, unzigzag(number));
-      return true;
+      at = short_varint<10>(at, end_, number);
+      if (at != nullptr) store(slot, unzigzag(number));
+      return at;
     case Kind::binary:
-    case Kind::string: {
-      View bytes;
-      if (!string(field.kind == Kind::string, bytes)) return false;
-      store(slot, bytes);
-      return true;
-    }
+    case Kind::string:
+      return string(at, field.kind == Kind::string, slot);
     case Kind::structure:
-      return structure(*field.type, slot, depth);
+      return structure(at, *field.type, slot, depth);
     case Kind::list:
-      return list(field, slot, depth);
+      return list(at, field, slot, depth);
     default:
-      return false;
+      return nullptr;
   }
 }
 
-bool PlainReader::string(bool text, View& out) noexcept {
+At PlainReader::string(At at, bool text, std::byte* slot) const noexcept {
   std::uint64_t size = 0;
-  at_ = short_varint<5>(at_, end_, size);
-  if (at_ == nullptr || size > static_cast<std::uint64_t>(end_ - at_)) return false;
-  out = {{at_, static_cast<std::size_t>(size)}, offset(), space_};
-  at_ += size;
-  return !text || utf8_error(out.bytes) == out.size();
+  at = short_varint<5>(at, end_, size);
+  if (at == nullptr || size > static_cast<std::uint64_t>(end_ - at)) return nullptr;
+  const std::span<const std::uint8_t> bytes(at, static_cast<std::size_t>(size));
+  if (text && utf8_error(bytes) != bytes.size()) return nullptr;
+  make<View>(slot, bytes, offset(at), space_);
+  return at + size;
 }
 
-bool PlainReader::structure(const StructType& type, std::byte* out, std::uint32_t depth) noexcept {
-  if (depth >= nesting_) return false;
+At PlainReader::structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
+  if (depth >= nesting_) return nullptr;
   Fields inner;
-  inner.seen.offset = offset();
+  const std::uint64_t begin = offset(at);
   while (!inner.stopped) {
-    if (!field(type, out, depth + 1, inner)) return false;
+    at = field(at, type, out, depth + 1, inner);
+    if (at == nullptr) return nullptr;
   }
-  inner.seen.end = offset();
-  if ((inner.seen.present & type.required) != type.required) return false;
-  if (type.is_union && !std::has_single_bit(inner.seen.present)) return false;
-  store(out, inner.seen);
-  return true;
+  const std::uint32_t present = inner.present;
+  if ((present & type.required) != type.required) return nullptr;
+  if (type.is_union && (present == 0 || (present & (present - 1)) != 0)) return nullptr;  // exactly one
+  make<Presences>(out, present, 0U, begin, offset(at));
+  return at;
 }
 
-bool PlainReader::list(const Field& field, std::byte* slot, std::uint32_t depth) noexcept {
+At PlainReader::list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept {
   const bool simple = field.element == Kind::enumeration || field.element == Kind::i32 ||
                       field.element == Kind::i64 || field.element == Kind::string ||
                       field.element == Kind::binary || field.element == Kind::structure;
-  if (!simple || depth >= nesting_ || at_ == end_ || (handler_ != nullptr && handler_->takes(field)))
-    return false;
-  const std::uint8_t header = *at_++;
-  List out;
-  out.count = header >> 4;
-  out.element = static_cast<Wire>(header & 0x0F);
-  if (out.count == 15 || out.element != wire_of(field.element)) return false;
-  out.bytes.base = offset();
-  out.bytes.space = space_;
-  const At begin = at_;
-  for (std::uint32_t i = 0; i < out.count; ++i) {
+  const bool handled = field.element == Kind::structure && handler_ != nullptr && handler_->takes(field);
+  if (!simple || handled || depth >= nesting_ || at == end_) return nullptr;
+  const std::uint8_t header = *at++;
+  const std::uint32_t count = header >> 4;
+  const auto element = static_cast<Wire>(header & 0x0F);
+  if (count == 15 || element != wire_of(field.element)) return nullptr;
+  const At begin = at;
+  for (std::uint32_t i = 0; i < count && at != nullptr; ++i) {
     std::uint64_t number = 0;
-    View bytes;
-    if (out.element == Wire::struct_) {
-      if (!structure(*field.type, nullptr, depth + 1)) return false;
-    } else if (out.element == Wire::binary) {
-      if (!string(field.element == Kind::string, bytes)) return false;
+    if (element == Wire::struct_) {
+      at = structure(at, *field.type, nullptr, depth + 1);
+    } else if (element == Wire::binary) {
+      at = string(at, field.element == Kind::string, nullptr);
     } else {
-      at_ =
-          out.element == Wire::i32 ? short_varint<5>(at_, end_, number) : short_varint<10>(at_, end_, number);
-      if (at_ == nullptr || (out.element == Wire::i32 && number > UINT32_MAX) ||
-          !known_value(field, unzigzag(number))) {
-        return false;
-      }
+      const bool narrow = element == Wire::i32;
+      at = narrow ? short_varint<5>(at, end_, number) : short_varint<10>(at, end_, number);
+      if ((narrow && number > UINT32_MAX) || !known_value(field, unzigzag(number))) return nullptr;
     }
   }
-  out.bytes.bytes = {begin, at_};
-  store(slot, out);
-  return true;
+  if (at == nullptr) return nullptr;
+  make<List>(slot, View{{begin, at}, offset(begin), space_}, count, element);
+  return at;
 }
 
 }  // namespace parqproof::thrift

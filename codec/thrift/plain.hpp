@@ -20,16 +20,16 @@ class PlainReader {
  public:
   /// A struct while it is read.
   struct Fields {
-    Presences seen;
+    std::uint32_t present = 0;  ///< bit `id` for each field that was read
+    std::uint32_t faulty = 0;   ///< bit `id` for each field that was there before but could not be read
     std::int32_t previous = 0;  ///< id of the last field
     bool stopped = false;       ///< its stop byte has been read
   };
 
   /// Lists that `handler` (null: none) takes are left to it.
   PlainReader(View bytes, const ElementHandler* handler, std::uint32_t nesting) noexcept
-      : at_(bytes.data()),
-        front_(at_),
-        end_(at_ + bytes.size()),
+      : front_(bytes.data()),
+        end_(front_ + bytes.size()),
         base_(bytes.base),
         space_(bytes.space),
         handler_(handler),
@@ -37,30 +37,29 @@ class PlainReader {
 
   /// Reads a struct that `depth` others are open around. Returns its bytes; 0 where there is something to
   /// say.
-  [[nodiscard]] std::size_t whole(const StructType& type, std::byte* out, std::uint32_t depth) noexcept {
-    return structure(type, out, depth) ? static_cast<std::size_t>(at_ - front_) : 0;
-  }
+  [[nodiscard]] std::size_t whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept;
 
   /// Reads fields of a struct, which is `depth` deep, into `out` (null: nowhere) up to its stop byte, or for
   /// as long as each is known, in its short form, ascending, and whole in every respect. Returns the bytes
   /// read.
   [[nodiscard]] std::size_t fields(const StructType& type, std::byte* out, std::uint32_t depth,
-                                   Fields& state) noexcept;
+                                   Fields& state) const noexcept;
 
  private:
-  // Each returns false where there is something to say; at_ then stands anywhere.
-  bool field(const StructType& type, std::byte* out, std::uint32_t depth, Fields& state) noexcept;
-  bool value(const Field& field, Wire wire, std::byte* slot, std::uint32_t depth) noexcept;
-  bool structure(const StructType& type, std::byte* out, std::uint32_t depth) noexcept;
-  bool list(const Field& field, std::byte* slot, std::uint32_t depth) noexcept;
-  bool string(bool text, View& out) noexcept;
-  [[nodiscard]] std::uint64_t offset() const noexcept {
-    return base_ + static_cast<std::uint64_t>(at_ - front_);
+  using At = const std::uint8_t*;
+
+  // Each begins at `at` and returns where it ended; null where there is something to say.
+  At field(At at, const StructType& type, std::byte* out, std::uint32_t depth, Fields& state) const noexcept;
+  At value(At at, const Field& field, Wire wire, std::byte* slot, std::uint32_t depth) const noexcept;
+  At structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept;
+  At list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept;
+  At string(At at, bool text, std::byte* slot) const noexcept;
+  [[nodiscard]] std::uint64_t offset(At at) const noexcept {
+    return base_ + static_cast<std::uint64_t>(at - front_);
   }
 
-  const std::uint8_t* at_;
-  const std::uint8_t* front_;
-  const std::uint8_t* end_;
+  At front_;
+  At end_;
   std::uint64_t base_;
   Space space_;
   const ElementHandler* handler_;

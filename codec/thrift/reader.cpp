@@ -108,9 +108,9 @@ bool Reader::structure(const StructType& type, void* out) {
 void Reader::plain_fields(const StructType& type, void* out, Open& open) noexcept {
   if (type.is_union) return;
   PlainReader plain(cursor_.rest(), handler_, limits_->nesting);
-  PlainReader::Fields fields{open.seen, open.previous, false};
+  PlainReader::Fields fields{open.seen.present, open.seen.faulty, open.previous, false};
   static_cast<void>(cursor_.take(plain.fields(type, static_cast<std::byte*>(out), depth_, fields)));
-  open.seen = fields.seen;
+  open.seen.present = fields.present;
   open.previous = fields.previous;
   open.stopped = fields.stopped;
 }

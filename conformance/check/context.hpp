@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codec/base/folder.hpp"
+#include "codec/base/large_pages.hpp"
 #include "codec/base/source.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/file/regions.hpp"
@@ -94,8 +95,8 @@ struct Context {
   Schema schema;
   std::vector<Order> orders;  ///< of each leaf, as column_orders says; none where it does not say
   std::vector<RowGroupClaim> row_groups;
-  std::vector<ChunkClaim> chunks;
-  std::vector<Region> regions;      ///< of this file alone
+  std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
+  Regions regions;                  ///< of this file alone
   std::vector<ChunkTally> tallies;  ///< beside `chunks`, once pages were read
   const Folder* folder = nullptr;   ///< where the files that chunks name are looked for; null: nowhere
   std::vector<NamedFile> named;

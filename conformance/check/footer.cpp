@@ -159,6 +159,19 @@ class RowGroups final : public thrift::ElementHandler {
   std::size_t without_ordinal_ = kNone;
 };
 
+constexpr std::size_t kShortElement = 8;  // bytes of a SchemaElement
+constexpr std::size_t kShortChunk = 32;   // bytes of a ColumnChunk; shorter ones are possible, but odd
+
+/// Room for the chunks that are there if each row group has one for each leaf, each with a region of its own;
+/// no more than a footer of this length can hold.
+void make_room(Context& context) {
+  const std::size_t most = context.meta.row_groups.bytes.size() / kShortChunk;
+  const std::size_t groups = std::min<std::size_t>(context.meta.row_groups.count, most);
+  const std::size_t chunks = std::min(groups * context.schema.leaf_count(), most);
+  context.chunks.reserve(chunks);
+  context.regions.reserve(chunks);
+}
+
 enum class CreatedBy : std::uint8_t { complete, without_build, unreadable };
 
 /// Reads created_by as the field's comment describes it: application, the word version, a version, a build in
@@ -278,6 +291,8 @@ void check_footer(Context& context) {
   context.footer_whole = whole;
 
   if (meta.fields.mentions(FileMetaData::id_schema) && (whole || meta.schema.bytes.base != 0)) {
+    context.schema.reserve(
+        std::min<std::size_t>(meta.schema.count, meta.schema.bytes.size() / kShortElement));
     SchemaElements elements(context.schema);
     thrift::Reader list(meta.schema.bytes, {&context.findings, {}, {}}, limits);
     list.set_handler(&elements);
@@ -293,6 +308,7 @@ void check_footer(Context& context) {
   if (context.schema_usable) check_column_orders(context, judge);
 
   if (meta.fields.mentions(FileMetaData::id_row_groups) && (whole || meta.row_groups.bytes.base != 0)) {
+    make_room(context);
     RowGroups groups(context);
     thrift::Reader list(meta.row_groups.bytes, {&context.findings, {}, {}}, limits);
     list.set_handler(&groups);

@@ -173,8 +173,9 @@ class LayoutRules {
     }
   }
 
+  /// Takes the regions out of the context.
   void overlaps() {
-    sorted_ = RegionMap(context_.regions);
+    sorted_ = RegionMap(std::move(context_.regions));
     const Region* reach = nullptr;  // the region that ends last so far
     for (const Region& region : sorted_.all()) {
       if (!region.length_known || region.damaged || region.length == 0) continue;

@@ -8,7 +8,7 @@ namespace parqproof {
 void check_index_structures(Context& context);
 
 /// The rules of the byte map: regions that overlap or are shared, and bytes that nothing owns. Chunks count
-/// with the bytes that their pages really take, once those were read.
+/// with the bytes that their pages really take, once those were read. It uses the regions up.
 void check_layout(Context& context);
 
 }  // namespace parqproof
