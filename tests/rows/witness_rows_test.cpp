@@ -21,6 +21,12 @@ Written shown(const Witness& witness, RowOptions options = {}) {
   return written(witness.bytes, options);
 }
 
+/// A few bytes can hold any number of rows.
+RowOptions few(RowOptions options) {
+  options.limit = 100'000;
+  return options;
+}
+
 ordered_json meant(const Witness& witness) { return ordered_json::parse(witness.sidecar.at("rows").dump()); }
 
 // The sidecar's own order of keys is lost by now, so rows are compared without it.
@@ -62,8 +68,8 @@ TEST_CASE("cat shows no row of a broken witness but those that were meant", "[wi
 TEST_CASE("cat ends every witness, in either view, with all rows or with a reason", "[witness]") {
   for (const Witness& witness : witnesses()) {
     INFO(witness.path);
-    const Written logical = shown(witness);
-    const Written stored = shown(witness, physical());
+    const Written logical = shown(witness, few({}));
+    const Written stored = shown(witness, few(physical()));
     CHECK(logical.end == stored.end);
     CHECK(logical.rows().size() == stored.rows().size());
     const bool other_file = witness.folder == "column-chunk/file-path-relative" ||
