@@ -6,6 +6,7 @@
 #include "tests/hostile/hostile_file.hpp"
 #include "tests/support/allocations.hpp"
 #include "tests/support/compressed.hpp"
+#include "tests/support/counting_source.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"
 
@@ -14,22 +15,6 @@ namespace {
 
 using namespace parqproof;
 using thrift::Wire;
-
-/// Counts the bytes that are read.
-class CountingSource final : public Source {
- public:
-  explicit CountingSource(const Source& source) : source_(source) {}
-  [[nodiscard]] std::uint64_t size() const noexcept override { return source_.size(); }
-  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
-    bytes_ += into.size();
-    return source_.read(offset, into);
-  }
-  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
-
- private:
-  const Source& source_;
-  mutable std::uint64_t bytes_ = 0;
-};
 
 /// A huge file of zeros between a head and a tail.
 class SparseSource final : public Source {
@@ -67,7 +52,7 @@ Cost cost_of(const Source& source, const CheckOptions& options = {}) {
   const parqproof::test::HeldBytes held;
   cost.report = check(counting, "hostile", options);
   cost.memory = held.most();
-  cost.read = counting.bytes();
+  cost.read = counting.bytes_read();
   cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return cost;
 }

@@ -1,6 +1,5 @@
 // Which OffsetIndexes the walk over a damaged chunk goes by, and what hostile ones can make it do.
 #include <algorithm>
-#include <atomic>
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
@@ -9,6 +8,7 @@
 #include "codec/thrift/locate.hpp"
 #include "tests/hostile/hostile_file.hpp"
 #include "tests/recovery/damage.hpp"
+#include "tests/support/counting_source.hpp"
 #include "tests/support/judged.hpp"
 
 namespace support {
@@ -122,26 +122,14 @@ TEST_CASE("an offset index that cannot be of these pages is not gone by") {
 }
 
 TEST_CASE("many headers that are lost, and sizes that lie, keep a walk within bounds") {
-  class CountingSource final : public Source {
-   public:
-    explicit CountingSource(const Bytes& bytes) : bytes_(bytes) {}
-    [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.size(); }
-    [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
-      read_ += into.size();
-      return bytes_.read(offset, into);
-    }
-    mutable std::atomic<std::uint64_t> read_{0};
-
-   private:
-    MemorySource bytes_;
-  };
   constexpr std::size_t kPages = 4000;
   Chunk chunk = chunk_of(kPages, 99999, nullptr);
   const auto check_all = [&](const Bytes& bytes) {
-    const CountingSource source(bytes);
+    const MemorySource memory(bytes);
+    const CountingSource source(memory);
     const FileReport report = check(source, "file", {});
     CHECK(report.verdict == Verdict::malformed);
-    CHECK(source.read_ <= 64 * bytes.size());
+    CHECK(source.bytes_read() <= 64 * bytes.size());
     CheckOptions two;
     two.jobs = 2;
     CHECK(json_of(check(source, "file", two)) == json_of(report));

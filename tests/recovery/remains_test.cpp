@@ -6,6 +6,7 @@
 
 #include "codec/base/source.hpp"
 #include "tests/recovery/damage.hpp"
+#include "tests/support/counting_source.hpp"
 #include "tests/support/judged.hpp"
 
 namespace support {
@@ -17,22 +18,6 @@ const std::string kPlain = "legal/several-pages/pass-a.parquet";
 const std::string kGrown = "recovery/earlier-footer/fail-a.parquet";
 
 std::uint64_t pages_of(const PageRun& run) { return run.data_pages + run.dictionary_pages + run.index_pages; }
-
-/// Counts the bytes that are read.
-class CountingSource final : public Source {
- public:
-  explicit CountingSource(const Bytes& bytes) : bytes_(bytes) {}
-  [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.size(); }
-  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
-    read_ += into.size();
-    return bytes_.read(offset, into);
-  }
-  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return read_; }
-
- private:
-  MemorySource bytes_;
-  mutable std::atomic<std::uint64_t> read_{0};
-};
 
 TEST_CASE("a file that was cut: exactly the pages in front of the cut are still there") {
   const WholeFile file = whole_file(kPlain);
@@ -164,7 +149,8 @@ TEST_CASE("what only looks like pages and footers costs a bounded search, and it
     Bytes bytes{'P', 'A', 'R', '1'};
     while (bytes.size() < std::size_t{1} << 21) bytes.insert(bytes.end(), pattern.begin(), pattern.end());
     bytes.push_back(0);
-    const CountingSource source(bytes);
+    const MemorySource memory(bytes);
+    const CountingSource source(memory);
     const FileReport report = check(source, "file", {});
     INFO("a pattern of " << pattern.size() << " bytes");
     REQUIRE(report.verdict == Verdict::malformed);

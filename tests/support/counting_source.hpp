@@ -1,0 +1,27 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include "codec/base/source.hpp"
+
+namespace support {
+
+/// Counts the bytes that are read of a source, by any number of threads.
+class CountingSource final : public parqproof::Source {
+ public:
+  explicit CountingSource(const parqproof::Source& source) : source_(source) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return source_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    read_ += into.size();
+    return source_.read(offset, into);
+  }
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return read_; }
+
+ private:
+  const parqproof::Source& source_;
+  mutable std::atomic<std::uint64_t> read_{0};
+};
+
+}  // namespace support
