@@ -1,4 +1,5 @@
 #include "codec/kernel/fast.hpp"
+#include "codec/kernel/loops.hpp"
 
 #if defined(__x86_64__)
 
@@ -134,48 +135,23 @@ PARQPROOF_AVX2 std::uint32_t accumulate32(std::uint32_t* deltas, std::size_t cou
   return last;
 }
 
-// Plain loops, which the compiler turns into vectors of this target.
-template <typename T>
-PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
-  T bits = 0;
-  T least = values[0];
-  for (std::size_t i = 0; i < count; ++i) {
-    const T value = values[i];
-    bits |= value;
-    least = value < least ? value : least;
-  }
-  return {bits, least};
-}
-
 PARQPROOF_AVX2 std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
   std::uint32_t largest = 0;
   for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, values[i]);
   return largest;
 }
 
+template <typename T>
+PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
+  return loops::survey(values, count);
+}
 PARQPROOF_AVX2 std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
                                          std::uint32_t value) noexcept {
-  std::uint32_t equal = 0;  // as wide as the values, so that lanes match
-  for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
-  return equal;
-}
-
-template <NumberKey kKey, typename T>
-PARQPROOF_AVX2 KeyRange<T> key_range_of(const std::uint8_t* values, std::size_t count) noexcept {
-  T least = std::numeric_limits<T>::max();
-  T greatest = std::numeric_limits<T>::min();
-  for (std::size_t i = 0; i < count; ++i) {
-    const T key = number_key<kKey>(load_le<T>(values + i * sizeof(T)));
-    least = key < least ? key : least;
-    greatest = key > greatest ? key : greatest;
-  }
-  return {least, greatest};
+  return loops::count_equal32(values, count, value);
 }
 template <typename T>
-KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
-  if (key == NumberKey::floating) return key_range_of<NumberKey::floating, T>(values, count);
-  if (key == NumberKey::unsigned_int) return key_range_of<NumberKey::unsigned_int, T>(values, count);
-  return key_range_of<NumberKey::signed_int, T>(values, count);
+PARQPROOF_AVX2 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
+  return loops::key_range<T>(values, count, key);
 }
 
 /// Sixteen values of W = 2^n bytes from 16 bytes of each stream: n rounds of interleaving.
