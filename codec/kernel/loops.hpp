@@ -7,8 +7,8 @@
 #include "codec/base/bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
-/// Kernels that are plain loops. They are inlined into a function of each target, and there the compiler turns
-/// them into vectors of that target.
+/// Kernels that are plain loops. They are inlined into a function of each target, and there the compiler
+/// turns them into vectors of that target.
 namespace parqproof::loops {
 
 template <typename T>
@@ -23,14 +23,16 @@ template <typename T>
   return {bits, least};
 }
 
-[[gnu::always_inline]] inline std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
+[[gnu::always_inline]] inline std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
+                                                        std::uint32_t value) noexcept {
   std::uint32_t equal = 0;  // as wide as the values, so that lanes match
   for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
   return equal;
 }
 
 template <NumberKey kKey, typename T>
-[[gnu::always_inline]] inline KeyRange<T> key_range_of(const std::uint8_t* values, std::size_t count) noexcept {
+[[gnu::always_inline]] inline KeyRange<T> key_range_of(const std::uint8_t* values,
+                                                       std::size_t count) noexcept {
   T least = std::numeric_limits<T>::max();
   T greatest = std::numeric_limits<T>::min();
   for (std::size_t i = 0; i < count; ++i) {
@@ -41,7 +43,8 @@ template <NumberKey kKey, typename T>
   return {least, greatest};
 }
 template <typename T>
-[[gnu::always_inline]] inline KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
+[[gnu::always_inline]] inline KeyRange<T> key_range(const std::uint8_t* values, std::size_t count,
+                                                    NumberKey key) noexcept {
   if (key == NumberKey::floating) return key_range_of<NumberKey::floating, T>(values, count);
   if (key == NumberKey::unsigned_int) return key_range_of<NumberKey::unsigned_int, T>(values, count);
   return key_range_of<NumberKey::signed_int, T>(values, count);
