@@ -1,5 +1,6 @@
 #include "codec/thrift/plain.hpp"
 
+#include <bit>
 #include <new>
 
 #include "codec/base/bits.hpp"
@@ -19,7 +20,7 @@ void make(void* slot, const Parts&... parts) noexcept {
   if (slot != nullptr) ::new (slot) T{parts...};
 }
 
-/// A varint in its shortest form, of at most `kBytes`; null where it is none.
+/// A varint in its shortest form, of at most `kBytes`; null where it is none. For one that is mostly a byte.
 template <unsigned kBytes>
 At short_varint(At at, At end, std::uint64_t& value) noexcept {
   if (at == end) return nullptr;
@@ -36,8 +37,33 @@ At short_varint(At at, At end, std::uint64_t& value) noexcept {
   return nullptr;
 }
 
+constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
+
+/// The same for one of any length up to ten bytes, as sizes and offsets are: no branch depends on its length,
+/// which no processor foresees.
+At long_varint(At at, At end, std::uint64_t& value) noexcept {
+  const bool roomy = end - at >= 8;
+  const std::uint64_t word = roomy ? load_le<std::uint64_t>(at) : kTopBits;
+  const std::uint64_t stops = ~word & kTopBits;
+  if (stops == 0) [[unlikely]]
+    return short_varint<10>(at, end, value);
+  const auto last = static_cast<unsigned>(std::countr_zero(stops));  // the top bit of its last byte
+  std::uint64_t bits = word & low_bits(last) & ~kTopBits;
+  if (last != 7 && bits >> (last - 7) == 0) [[unlikely]]
+    return nullptr;
+  bits = (bits & 0x007F'007F'007F'007F) | (bits & 0x7F00'7F00'7F00'7F00) >> 1;
+  bits = (bits & 0x0000'3FFF'0000'3FFF) | (bits & 0x3FFF'0000'3FFF'0000) >> 2;
+  value = (bits & 0x0FFF'FFFF) | (bits >> 32 << 28);
+  return at + (last + 1) / 8;
+}
+
 /// Behind any varint; null where it does not end.
 At behind_varint(At at, At end) noexcept {
+  if (end - at >= 8) {
+    const std::uint64_t stops = ~load_le<std::uint64_t>(at) & kTopBits;
+    if (stops != 0) [[likely]]
+      return at + (static_cast<unsigned>(std::countr_zero(stops)) + 1) / 8;
+  }
   const At last = end - at > 10 ? at + 10 : end;
   while (at != last && *at >= 0x80) ++at;
   return at == last ? nullptr : at + 1;
@@ -115,9 +141,15 @@ std::size_t plain_struct_length(std::span<const std::uint8_t> bytes, std::uint32
 std::size_t PlainReader::fields(const StructType& type, std::byte* out, std::uint32_t depth,
                                 Fields& state) const noexcept {
   At done = front_;
-  for (At at = done; !state.stopped; done = at) {
-    at = field(at, type, out, depth, state);
+  while (!state.stopped) {
+    std::int32_t id = state.previous;
+    const At at = field(done, type, out, depth, id, state.present | state.faulty);
     if (at == nullptr) break;
+    done = at;
+    state.stopped = id == kStop;
+    if (state.stopped) break;
+    state.previous = id;
+    state.present |= 1U << id;
   }
   return static_cast<std::size_t>(done - front_);
 }
@@ -127,30 +159,25 @@ std::size_t PlainReader::whole(const StructType& type, std::byte* out, std::uint
   return end == nullptr ? 0 : static_cast<std::size_t>(end - front_);
 }
 
-At PlainReader::field(At at, const StructType& type, std::byte* out, std::uint32_t depth,
-                      Fields& state) const noexcept {
+inline At PlainReader::field(At at, const StructType& type, std::byte* out, std::uint32_t depth,
+                             std::int32_t& id, std::uint32_t taken) const noexcept {
   if (at == end_) return nullptr;
   const std::uint8_t header = *at++;
   if (header == 0) {
-    state.stopped = true;
+    id = kStop;
     return at;
   }
-  const std::int32_t id = state.previous + (header >> 4);
+  id += header >> 4;
   const std::size_t row = static_cast<std::size_t>(id) - 1;
   if (header >> 4 == 0 || row >= type.fields.size()) return nullptr;  // an id below 1 is a row far away
   const Field& known = type.fields[row];
   const auto wire = static_cast<Wire>(header & 0x0F);
-  if (known.id != id || !wire_matches(wire, known.kind) || ((state.present | state.faulty) >> id & 1U) != 0)
-    return nullptr;
-  at = value(at, known, wire, out == nullptr ? nullptr : out + known.offset, depth);
-  if (at == nullptr) return nullptr;
-  state.previous = id;
-  state.present |= 1U << id;
-  return at;
+  if (known.id != id || !known.takes(wire) || (taken >> id & 1U) != 0) return nullptr;
+  return value(at, known, wire, out == nullptr ? nullptr : out + known.offset, depth);
 }
 
-At PlainReader::value(At at, const Field& field, Wire wire, std::byte* slot,
-                      std::uint32_t depth) const noexcept {
+inline At PlainReader::value(At at, const Field& field, Wire wire, std::byte* slot,
+                             std::uint32_t depth) const noexcept {
   std::uint64_t number = 0;
   switch (field.kind) {
     case Kind::boolean:
@@ -168,7 +195,7 @@ At PlainReader::value(At at, const Field& field, Wire wire, std::byte* slot,
       store(slot, static_cast<std::int32_t>(unzigzag(number)));
       return at;
     case Kind::i64:
-      at = short_varint<10>(at, end_, number);
+      at = long_varint(at, end_, number);
       if (at != nullptr) store(slot, unzigzag(number));
       return at;
     case Kind::binary:
@@ -195,13 +222,13 @@ At PlainReader::string(At at, bool text, std::byte* slot) const noexcept {
 
 At PlainReader::structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
   if (depth >= nesting_) return nullptr;
-  Fields inner;
   const std::uint64_t begin = offset(at);
-  while (!inner.stopped) {
-    at = field(at, type, out, depth + 1, inner);
+  std::uint32_t present = 0;
+  for (std::int32_t id = 0;; present |= 1U << id) {
+    at = field(at, type, out, depth + 1, id, 0);  // ids ascend, so none is there twice
     if (at == nullptr) return nullptr;
+    if (id == kStop) break;
   }
-  const std::uint32_t present = inner.present;
   if ((present & type.required) != type.required) return nullptr;
   if (type.is_union && (present == 0 || (present & (present - 1)) != 0)) return nullptr;  // exactly one
   make<Presences>(out, present, 0U, begin, offset(at));

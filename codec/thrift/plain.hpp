@@ -48,8 +48,12 @@ class PlainReader {
  private:
   using At = const std::uint8_t*;
 
+  static constexpr std::int32_t kStop = INT32_MIN;
+
   // Each begins at `at` and returns where it ended; null where there is something to say.
-  At field(At at, const StructType& type, std::byte* out, std::uint32_t depth, Fields& state) const noexcept;
+  /// The field behind `id`, which becomes its id, or kStop. The ids whose bits are set in `taken` were read.
+  At field(At at, const StructType& type, std::byte* out, std::uint32_t depth, std::int32_t& id,
+           std::uint32_t taken) const noexcept;
   At value(At at, const Field& field, Wire wire, std::byte* slot, std::uint32_t depth) const noexcept;
   At structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept;
   At list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept;

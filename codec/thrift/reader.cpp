@@ -253,7 +253,7 @@ bool Reader::known_field(const StructType& type, const Field& known, const Heade
   const std::uint32_t bit = 1U << known.id;
   bool good = header.good;
   bool whole = true;
-  if (!wire_matches(header.wire, known.kind)) {
+  if (!known.takes(header.wire)) {
     fault(Rule::thrift_field_type, header.at, header.length, wire_name(header.wire),
           wire_name(wire_of(known.kind)));
     good = false;

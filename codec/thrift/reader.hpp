@@ -22,6 +22,8 @@ class ElementHandler {
   virtual ~ElementHandler() = default;
   /// Whether the elements of `list` come to element().
   [[nodiscard]] virtual bool takes(const Field& list) const = 0;
+  /// `count` elements of `list` follow, as many as the bytes can hold.
+  virtual void begin(Reader&, const Field& /*list*/, std::uint32_t /*count*/) {}
   [[nodiscard]] virtual bool element(Reader& reader, const Field& list, std::uint32_t index) = 0;
 };
 

@@ -186,7 +186,9 @@ bool Reader::each(const Field& field, const List& list, bool& good) {
   const bool handled = handler_ != nullptr && handler_->takes(field);
   Field element = field;
   element.kind = field.element;
+  element.wire = wire_of(field.element);
   bool whole = true;
+  if (handled) handler_->begin(*this, field, list.count);
   for (std::uint32_t i = 0; i < list.count && whole; ++i) {
     path_[path_size_++] = {nullptr, i, 0, 0};
     whole = handled ? handler_->element(*this, field, i) : value(element, list.element, nullptr, good);

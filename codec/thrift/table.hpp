@@ -25,6 +25,38 @@ enum class Kind : std::uint8_t {
   list
 };
 
+/// The wire type that a value of `kind` has; booleans have two as fields.
+[[nodiscard]] constexpr Wire wire_of(Kind kind) noexcept {
+  switch (kind) {
+    case Kind::boolean:
+      return Wire::bool_true;
+    case Kind::i8:
+      return Wire::i8;
+    case Kind::i16:
+      return Wire::i16;
+    case Kind::i32:
+    case Kind::enumeration:
+      return Wire::i32;
+    case Kind::i64:
+      return Wire::i64;
+    case Kind::double_:
+      return Wire::double_;
+    case Kind::binary:
+    case Kind::string:
+      return Wire::binary;
+    case Kind::structure:
+      return Wire::struct_;
+    case Kind::list:
+      return Wire::list;
+  }
+  return Wire::stop;
+}
+
+/// Whether a value with this type nibble is one of `kind`.
+[[nodiscard]] constexpr bool wire_matches(Wire wire, Kind kind) noexcept {
+  return wire == wire_of(kind) || (kind == Kind::boolean && wire == Wire::bool_false);
+}
+
 enum class Presence : std::uint8_t { optional, required };
 
 struct EnumValue {
@@ -58,6 +90,12 @@ struct Field {
   const EnumType* enumeration = nullptr;  ///< of an enumeration, or of a list's elements
   Kind element = Kind::boolean;           ///< of a list
   bool judged_elsewhere = false;          ///< an unknown enum value here has a rule of its own
+  Wire wire = wire_of(kind);              ///< of its values; booleans have two as fields
+
+  /// wire_matches() of its kind, at hand.
+  [[nodiscard]] constexpr bool takes(Wire nibble) const noexcept {
+    return nibble == wire || (nibble == Wire::bool_false && kind == Kind::boolean);
+  }
 
   /// Rows of a field table: the type of a structure or enumeration, or the element type of a list, is added
   /// to the row.
@@ -133,37 +171,5 @@ struct List {
   std::uint32_t count = 0;
   Wire element = Wire::stop;
 };
-
-/// The wire type that a value of `kind` has; booleans have two as fields.
-[[nodiscard]] constexpr Wire wire_of(Kind kind) noexcept {
-  switch (kind) {
-    case Kind::boolean:
-      return Wire::bool_true;
-    case Kind::i8:
-      return Wire::i8;
-    case Kind::i16:
-      return Wire::i16;
-    case Kind::i32:
-    case Kind::enumeration:
-      return Wire::i32;
-    case Kind::i64:
-      return Wire::i64;
-    case Kind::double_:
-      return Wire::double_;
-    case Kind::binary:
-    case Kind::string:
-      return Wire::binary;
-    case Kind::structure:
-      return Wire::struct_;
-    case Kind::list:
-      return Wire::list;
-  }
-  return Wire::stop;
-}
-
-/// Whether a value with this type nibble is one of `kind`.
-[[nodiscard]] constexpr bool wire_matches(Wire wire, Kind kind) noexcept {
-  return wire == wire_of(kind) || (kind == Kind::boolean && wire == Wire::bool_false);
-}
 
 }  // namespace parqproof::thrift

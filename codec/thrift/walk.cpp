@@ -31,7 +31,7 @@ class Walker {
       }
       event.id = id;
       event.known = type == nullptr ? nullptr : type->find(id);
-      if (event.known != nullptr && !wire_matches(event.wire, event.known->kind)) event.known = nullptr;
+      if (event.known != nullptr && !event.known->takes(event.wire)) event.known = nullptr;
       const bool flag = event.wire == Wire::bool_true || event.wire == Wire::bool_false;
       if (flag) {
         event.at = event.header;

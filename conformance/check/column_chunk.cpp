@@ -7,7 +7,6 @@
 
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/footer.hpp"
-#include "conformance/check/statistics.hpp"
 
 namespace parqproof {
 namespace {
@@ -42,7 +41,6 @@ class ChunkRules {
         place_{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf), -1},
         bytes_(context.footer_from(chunk.fields.offset)) {
     claim_.struct_offset = chunk.fields.offset;
-    claim_.struct_end = chunk.fields.end;
     claim_.row_group = row_group;
     claim_.leaf = leaf;
   }
@@ -64,10 +62,6 @@ class ChunkRules {
       fault(Rule::column_chunk_file_offset, "file_offset", seen(chunk_.file_offset, 0));
     }
     if (claim_.file == 0) indexes();
-    column_orders_present();
-    if (context_.schema_usable && claim_.leaf < context_.schema.leaf_count() &&
-        chunk_.has(ColumnChunk::id_meta_data))
-      check_statistics(context_, judge_, place_, bytes_, claim_.leaf, meta_);
     context_.chunks.push_back(claim_);
   }
 
@@ -158,6 +152,8 @@ class ChunkRules {
         meta_.total_compressed_size == 0) {
       fault(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size", seen(0, "more than 0"));
     }
+    if (usable && meta_.has(Id::id_statistics)) claim_.statistics = meta_.statistics.fields.offset;
+    claim_.has_num_values = meta_.has(Id::id_num_values);
     claim_.num_values = meta_.num_values;
     claim_.compressed = meta_.total_compressed_size;
     claim_.uncompressed = meta_.total_uncompressed_size;
@@ -369,34 +365,6 @@ class ChunkRules {
     region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
     region.length_known = known;
     context_.regions.push_back(region);
-  }
-
-  /// footer/column-orders-present, once per file and at the first bound that stands there.
-  void column_orders_present() {
-    if (context_.meta.fields.mentions(FileMetaData::id_column_orders) || context_.bounds_reported ||
-        !context_.footer_whole) {
-      return;
-    }
-    const bool bounds = meta_.has(ColumnMetaData::id_statistics);
-    std::array<std::pair<std::string_view, bool>, 3> sites{{
-        {"meta_data.statistics.max_value", bounds && meta_.statistics.has(Statistics::id_max_value)},
-        {"meta_data.statistics.min_value", bounds && meta_.statistics.has(Statistics::id_min_value)},
-        {"column_index_offset", chunk_.has(ColumnChunk::id_column_index_offset)},
-    }};
-    std::string_view first;
-    std::uint64_t first_at = UINT64_MAX;
-    for (const auto& [path, set] : sites) {
-      if (!set) continue;
-      const std::uint64_t at = thrift::locate(bytes_, ColumnChunk::kType, path).value;
-      if (at < first_at) {
-        first = path;
-        first_at = at;
-      }
-    }
-    if (first.empty()) return;
-    context_.bounds_reported = true;
-    fault(Rule::footer_column_orders_present, first,
-          seen(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
   }
 
   Context& context_;

@@ -26,14 +26,15 @@ namespace parqproof {
 /// A column chunk as the footer describes it: just enough to find it again and to compare it.
 struct ChunkClaim {
   std::uint64_t struct_offset = 0;  ///< of the ColumnChunk in the file
-  std::uint64_t struct_end = 0;
-  std::uint64_t start = 0;  ///< first byte of its first page
+  std::uint64_t statistics = 0;     ///< offset of its Statistics in the file; 0: it has none
+  std::uint64_t start = 0;          ///< first byte of its first page
   std::int64_t num_values = 0;
   std::int64_t compressed = 0;    ///< total_compressed_size
   std::int64_t uncompressed = 0;  ///< total_uncompressed_size
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;
-  std::uint32_t file = 0;   ///< where its bytes are: 0 in this file, else in Context::named[file - 1]
+  std::uint32_t file = 0;  ///< where its bytes are: 0 in this file, else in Context::named[file - 1]
+  bool has_num_values = false;
   bool has_region = false;  ///< it has bytes of its own in its file
   bool no_pages = false;    ///< it has none, and says so
   bool placeable = false;   ///< in another file, and whole enough to be looked for there
@@ -49,7 +50,6 @@ struct NamedFile {
 /// A row group as the footer describes it.
 struct RowGroupClaim {
   std::uint64_t struct_offset = 0;
-  std::uint64_t struct_end = 0;
   std::size_t first_chunk = 0;  ///< in Context::chunks
   std::size_t chunk_count = 0;
   std::int64_t num_rows = 0;
@@ -111,10 +111,8 @@ struct Context {
   std::uint64_t work = 0;  ///< bytes of structures that the footer points at, as often as it does
   std::uint64_t work_ceiling = 0;
   bool schema_usable = false;
-  bool footer_whole = false;        ///< FileMetaData was read to its stop byte, so what is absent is absent
   bool row_groups_whole = false;    ///< the list was read to its end
   bool regions_known = true;        ///< every structure's bytes are known, so what is left over is a gap
-  bool bounds_reported = false;     ///< footer/column-orders-present has been reported
   bool paths_differ = false;        ///< summary/file-path-differs has been reported for the row group
   bool metadata_elsewhere = false;  ///< the metadata of these bytes stands in another file
   bool io_failed = false;

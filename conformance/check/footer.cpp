@@ -1,55 +1,84 @@
 #include "conformance/check/footer.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include "codec/thrift/reader.hpp"
+#include "conformance/check/statistics.hpp"
 
 namespace parqproof {
 namespace {
 
-/// Leaves the two long lists for later: columns need the schema, wherever in the footer it stands.
-class Postpone final : public thrift::ElementHandler {
+constexpr std::size_t kShortElement = 8;  // bytes of a SchemaElement
+constexpr std::size_t kShortChunk = 32;   // bytes of a ColumnChunk; shorter ones are possible, but odd
+
+/// Takes the long lists of a footer while it is read: the schema, the row groups and their column chunks,
+/// each through one reused struct. Columns need the schema; row groups that stand before it have to wait.
+class FooterLists final : public thrift::ElementHandler {
  public:
+  explicit FooterLists(Context& context) : context_(context) {}
+
   [[nodiscard]] bool takes(const thrift::Field& list) const override {
-    return list.name == "schema" || list.name == "row_groups";
+    return list.name == "columns" || list.name == "row_groups" || list.name == "schema";
   }
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field&, std::uint32_t) override {
-    return reader.pass_over();
-  }
-};
-
-class SchemaElements final : public thrift::ElementHandler {
- public:
-  explicit SchemaElements(Schema& schema) : schema_(schema) {}
-  [[nodiscard]] bool takes(const thrift::Field& list) const override { return list.name == "schema"; }
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field&, std::uint32_t) override {
-    if (!reader.read(element_)) return false;
-    schema_.add(element_);
-    return true;
-  }
-
- private:
-  Schema& schema_;
-  SchemaElement element_;
-};
-
-/// Visits row groups and their column chunks through one reused struct each.
-class RowGroups final : public thrift::ElementHandler {
- public:
-  explicit RowGroups(Context& context) : context_(context) {}
-  [[nodiscard]] bool takes(const thrift::Field& list) const override {
-    return list.name == "row_groups" || list.name == "columns";
+  void begin(thrift::Reader& reader, const thrift::Field& list, std::uint32_t count) override {
+    if (list.name == "schema") {
+      context_.schema.reserve(std::min<std::size_t>(count, reader.rest().size() / kShortElement));
+    } else if (list.name == "row_groups") {
+      const bool has_schema = context_.meta.schema.bytes.base != 0;
+      postponed_ = may_wait_ && !has_schema;
+      if (postponed_) return;
+      if (has_schema) finish_schema();
+      make_room(count, reader.rest().size());
+      context_.row_groups_whole = true;
+    }
   }
   [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
                              std::uint32_t index) override {
-    return list.name == "columns" ? column(reader, index) : row_group(reader, index);
+    if (list.name == "columns") return column(reader, index);
+    if (list.name == "schema") return schema_element(reader);
+    if (postponed_) return reader.pass_over();
+    context_.row_groups_whole = row_group(reader, index);
+    return context_.row_groups_whole;
+  }
+
+  /// Ends the schema and judges it, once. False where the list was not read to its end.
+  bool finish_schema() {
+    if (std::exchange(schema_finished_, true)) return schema_whole_;
+    context_.schema.finish();
+    if (schema_whole_) check_schema(context_);
+    return schema_whole_;
+  }
+
+  /// Reads the row groups that had to wait, if they did.
+  void read_postponed() {
+    if (!postponed_) return;
+    may_wait_ = false;
+    const FileMetaData& meta = context_.meta;
+    thrift::Reader list(meta.row_groups.bytes, {&context_.findings, {}, {}}, context_.options.limits);
+    list.set_handler(this);
+    context_.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
   }
 
  private:
+  bool schema_element(thrift::Reader& reader) {
+    schema_whole_ = reader.read(element_);
+    if (schema_whole_) context_.schema.add(element_);
+    return schema_whole_;
+  }
+
+  /// Room for the chunks that are there if each row group has one for each leaf, each with a region of its
+  /// own; no more than `bytes` can hold.
+  void make_room(std::size_t groups, std::size_t bytes) {
+    const std::size_t most = bytes / kShortChunk;
+    const std::size_t chunks = std::min(std::min(groups, most) * context_.schema.leaf_count(), most);
+    context_.chunks.reserve(chunks);
+    context_.regions.reserve(chunks);
+  }
+
   bool column(thrift::Reader& reader, std::uint32_t index) {
     const std::uint32_t base = reader.rebase();
     reader.set_place({static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(index), -1});
@@ -83,7 +112,6 @@ class RowGroups final : public thrift::ElementHandler {
       return false;
     }
 
-    claim.struct_end = group_.fields.end;
     claim.chunk_count = context_.chunks.size() - claim.first_chunk;
     claim.has_num_rows = group_.has(RowGroup::id_num_rows);
     claim.num_rows = group_.num_rows;
@@ -140,7 +168,7 @@ class RowGroups final : public thrift::ElementHandler {
 
  public:
   /// row-group/ordinal-consistent, once all were seen.
-  void finish() const {
+  void finish_row_groups() const {
     if (ordinals_ == 0 || without_ordinal_ == kNone) return;
     const RowGroupClaim& claim = context_.row_groups[without_ordinal_];
     Judge(context_.findings)
@@ -152,25 +180,17 @@ class RowGroups final : public thrift::ElementHandler {
  private:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   Context& context_;
+  SchemaElement element_;
+  bool schema_whole_ = true;
+  bool schema_finished_ = false;
+  bool may_wait_ = true;    // row groups, for a schema
+  bool postponed_ = false;  // they do
   RowGroup group_;
   ColumnChunk chunk_;
   std::uint32_t row_group_ = 0;
   std::size_t ordinals_ = 0;
   std::size_t without_ordinal_ = kNone;
 };
-
-constexpr std::size_t kShortElement = 8;  // bytes of a SchemaElement
-constexpr std::size_t kShortChunk = 32;   // bytes of a ColumnChunk; shorter ones are possible, but odd
-
-/// Room for the chunks that are there if each row group has one for each leaf, each with a region of its own;
-/// no more than a footer of this length can hold.
-void make_room(Context& context) {
-  const std::size_t most = context.meta.row_groups.bytes.size() / kShortChunk;
-  const std::size_t groups = std::min<std::size_t>(context.meta.row_groups.count, most);
-  const std::size_t chunks = std::min(groups * context.schema.leaf_count(), most);
-  context.chunks.reserve(chunks);
-  context.regions.reserve(chunks);
-}
 
 enum class CreatedBy : std::uint8_t { complete, without_build, unreadable };
 
@@ -225,43 +245,6 @@ bool is_common_metadata(std::string_view path) {
   return path.substr(path.rfind('/') + 1) == "_common_metadata";
 }
 
-bool is_float(const Node& leaf) {
-  return leaf.type == Type::FLOAT || leaf.type == Type::DOUBLE ||
-         (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical == LogicalType::id_FLOAT16);
-}
-
-void check_column_orders(Context& context, const Judge& judge) {
-  const FileMetaData& meta = context.meta;
-  context.orders.assign(context.schema.leaf_count(), Order::none);
-  if (!meta.has(FileMetaData::id_column_orders)) return;
-  if (meta.column_orders.count != context.schema.leaf_count()) {
-    judge.field(Rule::footer_column_orders_length, {}, context.frame.footer, FileMetaData::kType,
-                "column_orders", seen(meta.column_orders.count, context.schema.leaf_count()));
-  }
-  thrift::for_each<ColumnOrder>(
-      meta.column_orders, context.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
-        if (i >= context.schema.leaf_count() || !context.schema.leaf(i).readable) return;
-        if (std::popcount(order.fields.present) != 1) return;  // the union's own rule has spoken
-        const Node& leaf = context.schema.leaf(i);
-        if (meta.column_orders.count == context.schema.leaf_count())
-          context.orders[i] = order_of(leaf, order);
-        Rule rule{};
-        if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf)) {
-          rule = Rule::footer_column_order_ieee754;
-        } else if (order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) && leaf.type != Type::INT96) {
-          rule = Rule::footer_column_order_int96;
-        } else if (order.has(ColumnOrder::id_TYPE_ORDER) && is_float(leaf)) {
-          rule = Rule::footer_column_order_float;
-        } else {
-          return;
-        }
-        if (!judge.wants(rule)) return;
-        judge.field(rule, {-1, static_cast<std::int32_t>(i), -1}, context.footer_from(order.fields.offset),
-                    ColumnOrder::kType, "", seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
-                    "column_orders[" + std::to_string(i) + "]");
-      });
-}
-
 }  // namespace
 
 void check_keys(Context& context, const Place& place, const thrift::List& pairs, std::string_view path) {
@@ -284,36 +267,19 @@ void check_footer(Context& context) {
   };
   FileMetaData& meta = context.meta;
 
-  Postpone postpone;
+  FooterLists lists(context);
   thrift::Reader reader(footer, {&context.findings, {}, {}}, limits);
-  reader.set_handler(&postpone);
+  reader.set_handler(&lists);
   const bool whole = reader.read(meta);
-  context.footer_whole = whole;
 
-  if (meta.fields.mentions(FileMetaData::id_schema) && (whole || meta.schema.bytes.base != 0)) {
-    context.schema.reserve(
-        std::min<std::size_t>(meta.schema.count, meta.schema.bytes.size() / kShortElement));
-    SchemaElements elements(context.schema);
-    thrift::Reader list(meta.schema.bytes, {&context.findings, {}, {}}, limits);
-    list.set_handler(&elements);
-    const bool read = list.elements(*FileMetaData::kType.find("schema"), meta.schema);
-    context.schema.finish();
-    if (!read) {
-      context.lost.push_back({"file", {}, {}});
-      return;
-    }
-    check_schema(context);
+  if (meta.fields.mentions(FileMetaData::id_schema) && (whole || meta.schema.bytes.base != 0) &&
+      !lists.finish_schema()) {
+    context.lost.push_back({"file", {}, {}});
+    return;
   }
-
-  if (context.schema_usable) check_column_orders(context, judge);
-
   if (meta.fields.mentions(FileMetaData::id_row_groups) && (whole || meta.row_groups.bytes.base != 0)) {
-    make_room(context);
-    RowGroups groups(context);
-    thrift::Reader list(meta.row_groups.bytes, {&context.findings, {}, {}}, limits);
-    list.set_handler(&groups);
-    context.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
-    groups.finish();
+    lists.read_postponed();
+    lists.finish_row_groups();
     if (context.row_groups_whole && meta.row_groups.count == 0) {
       fault(Rule::file_no_row_groups, "row_groups", seen(0, "1 or more"));
     }
@@ -324,6 +290,9 @@ void check_footer(Context& context) {
   }
   if (!context.row_groups_whole || !context.schema_usable) context.lost.push_back({"file", {}, {}});
 
+  check_column_orders(context);
+  if (whole) check_bounds_have_orders(context);
+  check_statistics(context);
   if (meta.has(FileMetaData::id_version)) {
     if (meta.version != 1 && meta.version != 2)
       fault(Rule::footer_version, "version", seen(meta.version, "1 or 2"));

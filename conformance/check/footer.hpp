@@ -15,6 +15,14 @@ void check_num_rows(Context& context);
 /// The rules of single schema elements and of the tree (schema/*).
 void check_schema(Context& context);
 
+/// The rules of column_orders, and the order that it gives each leaf. A footer without a usable schema has
+/// none.
+void check_column_orders(Context& context);
+
+/// footer/column-orders-present, once per file and at the first bound that stands there. For a footer that
+/// was read to its stop byte, so that what is absent is absent.
+void check_bounds_have_orders(Context& context);
+
 /// The rules of one ColumnChunk that need no page (column-chunk/*, file/region-inside), and its claim and
 /// regions.
 void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group,

@@ -46,7 +46,6 @@ class Borrowed {
     context_.data_begin = 0;
     context_.metadata_elsewhere = true;
     context_.schema_usable = context.schema_usable;
-    context_.footer_whole = context.footer_whole;
     context_.row_groups_whole = context.row_groups_whole;
     context_.regions_known = false;  // others may name this file too
     swap();

@@ -113,17 +113,17 @@ struct StatisticsObserver::Bound {
   }
 };
 
-void check_statistics(const Context& context, const Judge& judge, const Place& place, View chunk_bytes,
-                      std::uint32_t leaf_ordinal, const ColumnMetaData& meta) {
-  if (!meta.has(ColumnMetaData::id_statistics) || !context.schema.leaf(leaf_ordinal).readable) return;
-  const Statistics& claims = meta.statistics;
-  const Node& leaf = context.schema.leaf(leaf_ordinal);
+namespace {
+
+void check_statistics(const Context& context, const Judge& judge, const ChunkClaim& chunk,
+                      const Statistics& claims) {
+  const Node& leaf = context.schema.leaf(chunk.leaf);
   const auto fault = [&](Rule rule, std::string_view field, Seen what) {
-    judge.field(rule, place, chunk_bytes, ColumnChunk::kType, "meta_data.statistics." + std::string(field),
-                std::move(what));
+    judge.field(rule, place_of(chunk), context.footer_from(chunk.struct_offset), ColumnChunk::kType,
+                "meta_data.statistics." + std::string(field), std::move(what));
   };
-  if (claims.has(Statistics::id_null_count) && meta.has(ColumnMetaData::id_num_values)) {
-    const std::int64_t most = leaf.max_definition == 0 ? 0 : std::max<std::int64_t>(meta.num_values, 0);
+  if (claims.has(Statistics::id_null_count) && chunk.has_num_values) {
+    const std::int64_t most = leaf.max_definition == 0 ? 0 : std::max<std::int64_t>(chunk.num_values, 0);
     if (claims.null_count < 0 || claims.null_count > most) {
       fault(Rule::statistics_null_count_range, "null_count",
             seen(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
@@ -143,7 +143,7 @@ void check_statistics(const Context& context, const Judge& judge, const Place& p
             seen((claims.*bound.member).size(), bound_length(leaf)));
     }
   }
-  const Order order = leaf_ordinal < context.orders.size() ? context.orders[leaf_ordinal] : Order::none;
+  const Order order = context.orders[chunk.leaf];
   const auto usable = [&](Statistics::Id id, const View& bound) {
     return order != Order::none && claims.has(id) && has_length(leaf, bound);
   };
@@ -159,6 +159,19 @@ void check_statistics(const Context& context, const Judge& judge, const Place& p
                                                            : Rule::statistics_nan_bound_undated;
     if (upper && is_nan(order, claims.max_value.bytes)) fault(rule, "max_value", seen("NaN", "a number"));
     if (lower && is_nan(order, claims.min_value.bytes)) fault(rule, "min_value", seen("NaN", "a number"));
+  }
+}
+
+}  // namespace
+
+void check_statistics(Context& context) {
+  if (!context.schema_usable) return;
+  const Judge judge(context.findings);
+  Statistics claims;
+  for (const ChunkClaim& chunk : context.chunks) {
+    if (chunk.statistics == 0) continue;
+    thrift::Reader reader(context.footer_from(chunk.statistics), {}, context.options.limits);
+    if (reader.read(claims)) check_statistics(context, judge, chunk, claims);
   }
 }
 

@@ -16,10 +16,10 @@
 
 namespace parqproof {
 
-/// What the Statistics of a column chunk say that can be wrong without a look at its values: lengths of
-/// bounds, ranges of counts, bounds that contradict each other.
-void check_statistics(const Context& context, const Judge& judge, const Place& place, View chunk_bytes,
-                      std::uint32_t leaf, const ColumnMetaData& meta);
+/// What the Statistics of the column chunks say that can be wrong without a look at values: lengths of
+/// bounds, ranges of counts, bounds that contradict each other. After the footer: bounds compare as
+/// column_orders says.
+void check_statistics(Context& context);
 
 /// What the observers of a thread keep from chunk to chunk.
 struct StatisticsBuffers {

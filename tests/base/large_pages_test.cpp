@@ -11,7 +11,8 @@ namespace {
 
 TEST_CASE("memory of any size can be had, written and given back", "[large_pages]") {
   constexpr std::size_t kLarge = std::size_t{1} << 21;
-  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, kLarge - 1, kLarge, kLarge + 1, 3 * kLarge + 4096, 8'003'584UL}) {
+  for (const std::size_t bytes :
+       {std::size_t{0}, std::size_t{1}, kLarge - 1, kLarge, kLarge + 1, 3 * kLarge + 4096, 8'003'584UL}) {
     CAPTURE(bytes);
     const LargeBytes memory(static_cast<std::uint8_t*>(allocate_large(bytes)));
     if (bytes == 0) continue;

@@ -173,6 +173,8 @@ def field_headers(c):
 
     c.rule("thrift/field-order")
     c.fail("schema stands before version", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(1))), H("version"))
+    c.fail("row groups stand before the schema that they need", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(3))),
+           H("version"))
     c.fail("sizes of a page header in reverse", paged(lambda h: h.fields.insert(1, h.fields.pop(2))),
            H("uncompressed_page_size", page=FIRST))
     c.ok("fields ascend", flat())
