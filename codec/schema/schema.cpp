@@ -1,6 +1,7 @@
 #include "codec/schema/schema.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace parqproof {
 
@@ -35,9 +36,7 @@ void Schema::add(const SchemaElement& element) {
     node.converted = static_cast<std::int8_t>(element.converted_type);
   if (element.has(SchemaElement::id_logicalType)) {
     const LogicalType& logical = element.logicalType;
-    for (int id = LogicalType::id_STRING; id <= LogicalType::id_FILE; ++id) {
-      if (logical.fields.has(id)) node.logical = static_cast<std::int8_t>(id);
-    }
+    node.logical = static_cast<std::int8_t>(std::bit_width(logical.fields.present >> 1));
     if (logical.has(LogicalType::id_INTEGER)) node.is_signed = logical.INTEGER.isSigned;
     if (logical.has(LogicalType::id_DECIMAL)) node.scale = logical.DECIMAL.scale;
   } else if (node.converted >= static_cast<int>(ConvertedType::UINT_8) &&

@@ -1,6 +1,7 @@
 #include "codec/thrift/plain.hpp"
 
 #include <bit>
+#include <cstring>
 #include <new>
 
 #include "codec/base/bits.hpp"
@@ -241,11 +242,18 @@ At PlainReader::list(At at, const Field& field, std::byte* slot, std::uint32_t d
                       field.element == Kind::binary || field.element == Kind::structure;
   const bool handled = field.element == Kind::structure && handler_ != nullptr && handler_->takes(field);
   if (!simple || handled || depth >= nesting_ || at == end_) return nullptr;
+  const At front = at;
   const std::uint8_t header = *at++;
   const std::uint32_t count = header >> 4;
   const auto element = static_cast<Wire>(header & 0x0F);
   if (count == 15 || element != wire_of(field.element)) return nullptr;
   const At begin = at;
+  const std::size_t size = passed_->bytes.size();
+  if (passed_->field == &field && static_cast<std::size_t>(end_ - front) >= size &&
+      std::memcmp(front, passed_->bytes.data(), size) == 0) {
+    make<List>(slot, View{{begin, front + size}, offset(begin), space_}, count, element);
+    return front + size;
+  }
   for (std::uint32_t i = 0; i < count && at != nullptr; ++i) {
     std::uint64_t number = 0;
     if (element == Wire::struct_) {
@@ -259,6 +267,7 @@ At PlainReader::list(At at, const Field& field, std::byte* slot, std::uint32_t d
     }
   }
   if (at == nullptr) return nullptr;
+  if (element == Wire::struct_) *passed_ = {&field, {front, at}};
   make<List>(slot, View{{begin, at}, offset(begin), space_}, count, element);
   return at;
 }

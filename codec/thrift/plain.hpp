@@ -27,13 +27,14 @@ class PlainReader {
   };
 
   /// Lists that `handler` (null: none) takes are left to it.
-  PlainReader(View bytes, const ElementHandler* handler, std::uint32_t nesting) noexcept
+  PlainReader(View bytes, const ElementHandler* handler, std::uint32_t nesting, PassedList& passed) noexcept
       : front_(bytes.data()),
         end_(front_ + bytes.size()),
         base_(bytes.base),
         space_(bytes.space),
         handler_(handler),
-        nesting_(nesting) {}
+        nesting_(nesting),
+        passed_(&passed) {}
 
   /// Reads a struct that `depth` others are open around. Returns its bytes; 0 where there is something to
   /// say.
@@ -68,6 +69,7 @@ class PlainReader {
   Space space_;
   const ElementHandler* handler_;
   std::uint32_t nesting_;
+  PassedList* passed_;
 };
 
 }  // namespace parqproof::thrift

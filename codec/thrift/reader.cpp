@@ -85,7 +85,7 @@ bool Reader::enter(std::uint64_t at) {
 }
 
 bool Reader::structure(const StructType& type, void* out) {
-  PlainReader plain(cursor_.rest(), handler_, limits_->nesting);
+  PlainReader plain(cursor_.rest(), handler_, limits_->nesting, passed_);
   if (const std::size_t length = plain.whole(type, static_cast<std::byte*>(out), depth_); length != 0) {
     static_cast<void>(cursor_.take(length));
     return true;
@@ -107,7 +107,7 @@ bool Reader::structure(const StructType& type, void* out) {
 
 void Reader::plain_fields(const StructType& type, void* out, Open& open) noexcept {
   if (type.is_union) return;
-  PlainReader plain(cursor_.rest(), handler_, limits_->nesting);
+  PlainReader plain(cursor_.rest(), handler_, limits_->nesting, passed_);
   PlainReader::Fields fields{open.seen.present, open.seen.faulty, open.previous, false};
   static_cast<void>(cursor_.take(plain.fields(type, static_cast<std::byte*>(out), depth_, fields)));
   open.seen.present = fields.present;

@@ -3,6 +3,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,13 @@
 namespace parqproof::thrift {
 
 class Reader;
+
+/// The list of structs that was passed last without a word. Chunk after chunk has the same one, and what
+/// begins with the same bytes is the same list.
+struct PassedList {
+  const Field* field = nullptr;
+  std::span<const std::uint8_t> bytes;  ///< with the list header
+};
 
 /// Receives the elements of a list of structures one by one instead of leaving them in a List. It reads
 /// exactly one element from the reader and tells whether the framing is whole.
@@ -146,6 +154,7 @@ class Reader {
   Judged judged_;
   const Limits* limits_;
   ElementHandler* handler_ = nullptr;
+  PassedList passed_;
   std::array<Step, kMaxDepth> path_;  // path_size_ of them
   std::uint32_t path_size_ = 0;
   std::uint32_t path_base_ = 0;

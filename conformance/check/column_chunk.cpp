@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -209,10 +210,23 @@ class ChunkRules {
     }
   }
 
+  /// Chunks list the same encodings again and again: bytes that nothing was said of are not judged twice.
   void encodings() {
+    const auto bytes_of = [this](ColumnMetaData::Id id, const thrift::List& list) {
+      return meta_.has(id) ? list.bytes.bytes : std::span<const std::uint8_t>();
+    };
+    const std::array lists{bytes_of(ColumnMetaData::id_encodings, meta_.encodings),
+                           bytes_of(ColumnMetaData::id_encoding_stats, meta_.encoding_stats)};
+    const auto same = [](const auto& one, const auto& other) { return std::ranges::equal(one, other); };
+    if (std::ranges::equal(lists, context_.sound_encodings, same)) return;
+    if (judge_encodings()) context_.sound_encodings = lists;
+  }
+
+  /// Whether there was nothing to say.
+  bool judge_encodings() {
     NumberSet listed;
+    bool twice = false;
     if (meta_.has(ColumnMetaData::id_encodings)) {
-      bool twice = false;
       std::int64_t which = 0;
       thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
         if (!listed.insert(encoding) && !twice) {
@@ -225,18 +239,18 @@ class ChunkRules {
               seen(std::string(kEncodingEnum.name_of(which)) + " twice", "once"));
       }
     }
-    if (!meta_.has(ColumnMetaData::id_encoding_stats)) return;
+    if (!meta_.has(ColumnMetaData::id_encoding_stats)) return !twice;
     std::array<NumberSet, 4> pairs;  // a set for each page type
     std::set<std::pair<int, int>> unknown_pairs;
-    bool twice = false;
+    bool pair_twice = false;
     std::string missing;
     thrift::for_each<PageEncodingStats>(
         meta_.encoding_stats, context_.options.limits, [&](const PageEncodingStats& stats, std::uint32_t) {
           const auto type = static_cast<int>(stats.page_type);
           const auto encoding = static_cast<int>(stats.encoding);
           const bool known = type >= 0 && static_cast<std::size_t>(type) < pairs.size();
-          twice |= known ? !pairs[static_cast<std::size_t>(type)].insert(encoding)
-                         : !unknown_pairs.emplace(type, encoding).second;
+          pair_twice |= known ? !pairs[static_cast<std::size_t>(type)].insert(encoding)
+                              : !unknown_pairs.emplace(type, encoding).second;
           const bool data =
               stats.page_type == PageType::DATA_PAGE || stats.page_type == PageType::DATA_PAGE_V2;
           if (data && stats.count > 0 && !listed.contains(static_cast<int>(stats.encoding)) &&
@@ -244,7 +258,7 @@ class ChunkRules {
             missing = kEncodingEnum.name_of(static_cast<int>(stats.encoding));
           }
         });
-    if (twice) {
+    if (pair_twice) {
       fault(Rule::column_chunk_encoding_stats_unique, "meta_data.encoding_stats",
             seen("a page type and encoding twice", "once"));
     }
@@ -254,6 +268,7 @@ class ChunkRules {
       fault(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats",
             seen(missing, "one of encodings"));
     }
+    return !twice && !pair_twice && missing.empty();
   }
 
   void offsets(bool usable) {

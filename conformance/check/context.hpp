@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -93,6 +96,7 @@ struct Context {
   Frame frame;
   FileMetaData meta;
   Schema schema;
+  std::unordered_set<std::int32_t> field_ids;  ///< of the schema, where schema/field-id-unique is asked for
   std::vector<Order> orders;  ///< of each leaf, as column_orders says; none where it does not say
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
@@ -101,6 +105,8 @@ struct Context {
   const Folder* folder = nullptr;   ///< where the files that chunks name are looked for; null: nowhere
   std::vector<NamedFile> named;
   std::unordered_map<std::string, std::uint32_t> named_by_path;  ///< values of ChunkClaim::file
+  /// encodings and encoding_stats of the last chunk whose lists nothing was said of.
+  std::array<std::span<const std::uint8_t>, 2> sound_encodings;
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
   std::optional<Remains> remains;

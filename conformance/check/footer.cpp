@@ -66,8 +66,10 @@ class FooterLists final : public thrift::ElementHandler {
  private:
   bool schema_element(thrift::Reader& reader) {
     schema_whole_ = reader.read(element_);
-    if (schema_whole_) context_.schema.add(element_);
-    return schema_whole_;
+    if (!schema_whole_) return false;
+    context_.schema.add(element_);
+    check_schema_element(context_, element_);
+    return true;
   }
 
   /// Room for the chunks that are there if each row group has one for each leaf, each with a region of its

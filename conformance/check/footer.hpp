@@ -12,7 +12,10 @@ void check_footer(Context& context);
 /// bear out.
 void check_num_rows(Context& context);
 
-/// The rules of single schema elements and of the tree (schema/*).
+/// The rules of a single schema element (schema/*), the one that was added to the schema last.
+void check_schema_element(Context& context, const SchemaElement& element);
+
+/// The rules of the whole tree (schema/*).
 void check_schema(Context& context);
 
 /// The rules of column_orders, and the order that it gives each leaf. A footer without a usable schema has

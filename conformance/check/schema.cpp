@@ -1,9 +1,7 @@
 #include <algorithm>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "codec/thrift/reader.hpp"
 #include "conformance/check/footer.hpp"
 
 namespace parqproof {
@@ -19,15 +17,11 @@ bool is_collection(const Node& node) {
          node.converted == static_cast<int>(ConvertedType::MAP_KEY_VALUE);
 }
 
-/// Judges the elements one by one, then the tree.
 class SchemaRules {
  public:
   explicit SchemaRules(Context& context) : context_(context), judge_(context.findings) {}
 
   void run() {
-    thrift::for_each<SchemaElement>(
-        context_.meta.schema, context_.options.limits,
-        [&](const SchemaElement& element, std::uint32_t i) { check(element, i); });
     tree();
     if (context_.schema.fault() != Schema::Fault::none) return;
     if (context_.schema.depth() > context_.options.limits.schema_depth) {
@@ -39,16 +33,11 @@ class SchemaRules {
     collections();
   }
 
- private:
-  void fault(Rule rule, std::uint32_t index, std::string_view path, Seen what, std::int32_t leaf = -1) {
-    const Node& node = context_.schema.nodes()[index];
-    judge_.field(rule, {-1, leaf, -1}, context_.footer_from(node.offset), SchemaElement::kType, path,
-                 std::move(what), "schema[" + std::to_string(index) + "]");
-  }
-
-  void check(const SchemaElement& element, std::uint32_t i) {
+  /// The element that the schema ends with so far.
+  void check(const SchemaElement& element) {
     using Id = SchemaElement::Id;
-    const Node& node = context_.schema.nodes()[i];
+    const Node& node = context_.schema.nodes().back();
+    const auto i = static_cast<std::uint32_t>(context_.schema.nodes().size() - 1);
     const bool is_root = i == 0;
     const auto leaf = node.is_leaf && !is_root ? static_cast<std::int32_t>(node.leaf) : -1;
     if (is_root) {
@@ -94,7 +83,7 @@ class SchemaRules {
       }
     }
     if (element.has(Id::id_field_id) && judge_.wants(Rule::schema_field_id_unique)) {
-      const bool fresh = field_ids_.try_emplace(element.field_id, i).second;
+      const bool fresh = context_.field_ids.insert(element.field_id).second;
       if (element.field_id < 0 || !fresh) {
         fault(Rule::schema_field_id_unique, i, "field_id",
               seen(element.field_id, "0 or more, and no other's"));
@@ -104,6 +93,13 @@ class SchemaRules {
       fault(Rule::schema_level_limit, i, "",
             seen(std::max(node.max_definition, node.max_repetition), kManyLevels));
     }
+  }
+
+ private:
+  void fault(Rule rule, std::uint32_t index, std::string_view path, Seen what, std::int32_t leaf = -1) {
+    const Node& node = context_.schema.nodes()[index];
+    judge_.field(rule, {-1, leaf, -1}, context_.footer_from(node.offset), SchemaElement::kType, path,
+                 std::move(what), "schema[" + std::to_string(index) + "]");
   }
 
   /// limit/schema-depth: levels and paths cost work for each node above a leaf, and a small file can claim
@@ -193,7 +189,12 @@ class SchemaRules {
       for (std::uint32_t child = parent + 1; child < nodes[parent].end; child = nodes[child].end) {
         children.push_back(child);
       }
-      std::ranges::stable_sort(children, {}, [&](std::uint32_t child) { return text_of(nodes[child].name); });
+      // By the hash first: names are long, and many begin alike.
+      std::ranges::stable_sort(children, [&](std::uint32_t one, std::uint32_t other) {
+        const Node& a = nodes[one];
+        const Node& b = nodes[other];
+        return a.path_hash != b.path_hash ? a.path_hash < b.path_hash : text_of(a.name) < text_of(b.name);
+      });
       for (std::size_t k = 1; k < children.size(); ++k) {
         const std::string_view name = text_of(nodes[children[k]].name);
         if (name != text_of(nodes[children[k - 1]].name)) continue;
@@ -219,10 +220,13 @@ class SchemaRules {
 
   Context& context_;
   Judge judge_;
-  std::unordered_map<std::int32_t, std::uint32_t> field_ids_;
 };
 
 }  // namespace
+
+void check_schema_element(Context& context, const SchemaElement& element) {
+  SchemaRules(context).check(element);
+}
 
 void check_schema(Context& context) { SchemaRules(context).run(); }
 
