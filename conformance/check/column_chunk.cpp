@@ -8,6 +8,7 @@
 
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/footer.hpp"
+#include "conformance/check/statistics.hpp"
 
 namespace parqproof {
 namespace {
@@ -153,9 +154,12 @@ class ChunkRules {
         meta_.total_compressed_size == 0) {
       fault(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size", seen(0, "more than 0"));
     }
-    if (usable && meta_.has(Id::id_statistics)) claim_.statistics = meta_.statistics.fields.offset;
     claim_.has_num_values = meta_.has(Id::id_num_values);
     claim_.num_values = meta_.num_values;
+    if (usable && meta_.has(Id::id_statistics)) {
+      claim_.statistics = meta_.statistics.fields.offset;
+      claim_.sound_statistics = sound_statistics(context_.schema.leaf(claim_.leaf), claim_, meta_.statistics);
+    }
     claim_.compressed = meta_.total_compressed_size;
     claim_.uncompressed = meta_.total_uncompressed_size;
     for (const Id id : {Id::id_num_values, Id::id_total_compressed_size, Id::id_total_uncompressed_size,

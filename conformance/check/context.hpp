@@ -38,10 +38,11 @@ struct ChunkClaim {
   std::uint32_t leaf = 0;
   std::uint32_t file = 0;  ///< where its bytes are: 0 in this file, else in Context::named[file - 1]
   bool has_num_values = false;
-  bool has_region = false;  ///< it has bytes of its own in its file
-  bool no_pages = false;    ///< it has none, and says so
-  bool placeable = false;   ///< in another file, and whole enough to be looked for there
-  bool judged = false;      ///< its metadata is whole enough for its pages to be read
+  bool sound_statistics = false;  ///< see sound_statistics()
+  bool has_region = false;        ///< it has bytes of its own in its file
+  bool no_pages = false;          ///< it has none, and says so
+  bool placeable = false;         ///< in another file, and whole enough to be looked for there
+  bool judged = false;            ///< its metadata is whole enough for its pages to be read
 };
 
 /// A file that file_path of column chunks names.

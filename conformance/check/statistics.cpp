@@ -115,13 +115,11 @@ struct StatisticsObserver::Bound {
 
 namespace {
 
-void check_statistics(const Context& context, const Judge& judge, const ChunkClaim& chunk,
-                      const Statistics& claims) {
-  const Node& leaf = context.schema.leaf(chunk.leaf);
-  const auto fault = [&](Rule rule, std::string_view field, Seen what) {
-    judge.field(rule, place_of(chunk), context.footer_from(chunk.struct_offset), ColumnChunk::kType,
-                "meta_data.statistics." + std::string(field), std::move(what));
-  };
+/// Calls `fault(rule, field, seen)` for all that Statistics, whose bounds compare by `order`, say wrong by
+/// themselves.
+template <typename Fault>
+void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, const Statistics& claims,
+                      Fault&& fault) {
   if (claims.has(Statistics::id_null_count) && chunk.has_num_values) {
     const std::int64_t most = leaf.max_definition == 0 ? 0 : std::max<std::int64_t>(chunk.num_values, 0);
     if (claims.null_count < 0 || claims.null_count > most) {
@@ -143,7 +141,6 @@ void check_statistics(const Context& context, const Judge& judge, const ChunkCla
             seen((claims.*bound.member).size(), bound_length(leaf)));
     }
   }
-  const Order order = context.orders[chunk.leaf];
   const auto usable = [&](Statistics::Id id, const View& bound) {
     return order != Order::none && claims.has(id) && has_length(leaf, bound);
   };
@@ -164,14 +161,27 @@ void check_statistics(const Context& context, const Judge& judge, const ChunkCla
 
 }  // namespace
 
+bool sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims) {
+  bool sound = true;
+  judge_statistics(leaf, order_of(leaf), chunk, claims, [&sound](auto&&...) { sound = false; });
+  return sound;
+}
+
 void check_statistics(Context& context) {
   if (!context.schema_usable) return;
   const Judge judge(context.findings);
   Statistics claims;
   for (const ChunkClaim& chunk : context.chunks) {
     if (chunk.statistics == 0) continue;
+    const Node& leaf = context.schema.leaf(chunk.leaf);
+    const Order order = context.orders[chunk.leaf];
+    if (chunk.sound_statistics && (order == Order::none || order == order_of(leaf))) continue;
     thrift::Reader reader(context.footer_from(chunk.statistics), {}, context.options.limits);
-    if (reader.read(claims)) check_statistics(context, judge, chunk, claims);
+    if (!reader.read(claims)) continue;
+    judge_statistics(leaf, order, chunk, claims, [&](Rule rule, std::string_view field, Seen what) {
+      judge.field(rule, place_of(chunk), context.footer_from(chunk.struct_offset), ColumnChunk::kType,
+                  "meta_data.statistics." + std::string(field), std::move(what));
+    });
   }
 }
 

@@ -16,9 +16,13 @@
 
 namespace parqproof {
 
+/// Whether the Statistics of a chunk say nothing wrong by themselves if their bounds compare by the order of
+/// the type, as nearly all do.
+[[nodiscard]] bool sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims);
+
 /// What the Statistics of the column chunks say that can be wrong without a look at values: lengths of
-/// bounds, ranges of counts, bounds that contradict each other. After the footer: bounds compare as
-/// column_orders says.
+/// bounds, ranges of counts, bounds that contradict each other. For when column_orders, which stands behind
+/// the chunks, is known; those that are sound by the order that it gives are passed.
 void check_statistics(Context& context);
 
 /// What the observers of a thread keep from chunk to chunk.
