@@ -257,6 +257,8 @@ def encodings(c):
 
     c.rule("column-chunk/encodings-duplicate")
     c.fail("PLAIN is named twice", flat(Chunk(meta={"encodings": [PLAIN, PLAIN]})), field)
+    c.fail("PLAIN is named twice in both chunks", two([Chunk(meta={"encodings": [PLAIN, PLAIN]}) for _ in range(2)]), field,
+           V(field.path.replace("columns[0]", "columns[1]")))
     c.ok("each is named once", flat(Chunk(meta={"encodings": [PLAIN, RLE]})))
 
 

@@ -191,4 +191,8 @@ def shapes(c):
     c.fail("min_value is above max_value", stated(required("a", INT32), [2], {"min_value": 3, "max_value": 1}), at)
     c.fail("strings in the order of signed bytes",
            stated(required("s", BYTE_ARRAY), [b"a", b"\xc3\xa9"], {"min_value": b"\xc3\xa9", "max_value": b"a"}), at)
+    c.fail("0.0 is above -0.0 in the total order",
+           stated(required("d", DOUBLE), [0.0], {"min_value": 0.0, "max_value": -0.0, "nan_count": 0}, column_orders=IEEE), at)
+    c.ok("0.0 and -0.0 are equal in the order of the type",
+         stated(required("d", DOUBLE), [0.0], {"min_value": 0.0, "max_value": -0.0, "nan_count": 0}))
     c.ok("min_value equals max_value", stated(required("a", INT32), [2], {"min_value": 2, "max_value": 2}))
