@@ -11,10 +11,14 @@ struct Limits {
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;  ///< a page with its image (--max-memory)
   std::uint64_t work = 1;      ///< times the work that an honest file of the same size may take (--max-work)
   std::uint32_t nesting = 64;  ///< Thrift structs and lists inside each other
-  std::uint64_t schema_depth = 1'000;  ///< nodes from the root to a leaf
+  std::uint64_t schema_depth = 1'000;  ///< nodes from the root to a leaf (--max-depth)
+  /// The greatest schema_depth: rows are assembled by functions that call themselves for each level.
+  static constexpr std::uint64_t kDeepestSchema = 4'000;
 
   /// The footer, which is held while all else is read.
   [[nodiscard]] constexpr std::uint64_t footer_bytes() const noexcept { return memory_bytes / 4; }
+  /// One row as text.
+  [[nodiscard]] constexpr std::uint64_t row_bytes() const noexcept { return memory_bytes / 16; }
   /// One page header: much less than a page.
   [[nodiscard]] constexpr std::uint64_t page_header_bytes() const noexcept {
     return std::max<std::uint64_t>(page_bytes / 128, std::uint64_t{64} << 10);

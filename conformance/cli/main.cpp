@@ -95,16 +95,26 @@ CLI::Option* add_size(CLI::App& app, const std::string& name, std::uint64_t& byt
       ->type_name("SIZE");
 }
 
-void add_work(CLI::App& app, Limits& limits) {
-  constexpr std::uint64_t kMost = 1000;
+/// A number from 1 to `most`.
+void add_ceiling(CLI::App& app, const std::string& name, std::uint64_t& ceiling, std::uint64_t most,
+                 const std::string& description) {
   add_number(
-      app, "--max-work",
-      [&limits](std::uint64_t number) {
-        if (number < 1 || number > kMost)
-          throw CLI::ValidationError("--max-work: '" + std::to_string(number) + "' is not 1 to 1000");
-        limits.work = number;
+      app, name,
+      [&ceiling, name, most](std::uint64_t number) {
+        if (number < 1 || number > most) {
+          throw CLI::ValidationError(name + ": '" + std::to_string(number) + "' is not 1 to " +
+                                     std::to_string(most));
+        }
+        ceiling = number;
       },
-      "N", "times the work that a file of this size may take (default 1)");
+      "N", description);
+}
+
+void add_work_and_depth(CLI::App& app, Limits& limits) {
+  add_ceiling(app, "--max-work", limits.work, 1000,
+              "times the work that a file of this size may take (default 1)");
+  add_ceiling(app, "--max-depth", limits.schema_depth, Limits::kDeepestSchema,
+              "nodes from the root of a schema down to a leaf (default 1000)");
 }
 
 /// An option that may be given several times; the order among such options is kept.
@@ -172,7 +182,7 @@ void add_check(CLI::App& app, CheckCommand& command) {
   add_size(sub, "--max-memory", options.limits.memory_bytes,
            "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, is "
            "not judged (default 8G)");
-  add_work(sub, options.limits);
+  add_work_and_depth(sub, options.limits);
   add_number(
       sub, "-j,--jobs",
       [&options](std::uint64_t number) {
@@ -280,7 +290,7 @@ void add_cat(CLI::App& app, CatCommand& command) {
   add_size(sub, "--max-page", options.limits.page_bytes,
            "the largest page to read, stored or decompressed\n(default 2G)");
   add_size(sub, "--max-memory", options.limits.memory_bytes, "memory for all buffers together (default 8G)");
-  add_work(sub, options.limits);
+  add_work_and_depth(sub, options.limits);
   sub.footer(R"(
 Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
 arrays, maps as arrays of {"key":..,"value":..}. What does not fit its type (a date beyond the year 9999) is shown as

@@ -87,9 +87,10 @@ bool Assembler::defined(const Field& field, bool& is) {
 
 /// Whether the row stays in its bounds with so many bytes more.
 bool Assembler::has_room(ColumnCursor& column, std::size_t more) {
-  if (row_->size() + more <= kMaxRowBytes) return true;
+  const std::uint64_t most = context_->limits.row_bytes();
+  if (row_->size() + more <= most) return true;
   return column.chunk_fault(Rule::limit_memory, "meta_data",
-                            seen("more than " + std::to_string(kMaxRowBytes) + " for a row", kMaxRowBytes));
+                            seen("more than " + std::to_string(most) + " for a row", most));
 }
 
 /// Writes what stands for an absent field; each of its columns has one entry for it.

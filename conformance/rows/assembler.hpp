@@ -13,9 +13,6 @@ namespace parqproof {
 /// Puts the entries of all columns of a row group together to rows (README.md#nested-encoding).
 class Assembler {
  public:
-  /// A row of more text than this is not held (limit/memory).
-  static constexpr std::size_t kMaxRowBytes = std::size_t{1} << 29;
-
   /// Opens a cursor for each leaf that the fields need.
   Assembler(ReadingContext& context, const Fields& fields);
 

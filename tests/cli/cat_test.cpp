@@ -111,6 +111,9 @@ TEST_CASE("cat tells what it cannot read from what is broken") {
   const Outcome limit = parqproof({"cat", "--max-page", "1", kThree});
   CHECK(limit.code == 2);
   CHECK(limit.err.find("limit/page-size") != std::string::npos);
+  const std::string deep = witnesses + "limit/schema-depth/fail-a.parquet";
+  CHECK(parqproof({"cat", deep}).code == 2);
+  CHECK(parqproof({"cat", "--max-depth", "1001", deep}).code == 0);
 }
 
 TEST_CASE("cat reads standard input, and ends quietly when nobody reads on") {

@@ -109,6 +109,19 @@ TEST_CASE("--max-page lifts or lowers the ceiling") {
   CHECK(report({"--max-page", "1KiB", "--max-memory", "1GiB", kConforming}, 0)[0]["verdict"] == "conforming");
 }
 
+TEST_CASE("the option that a limit finding names lifts it") {
+  for (const auto& [file, option, enough] :
+       {std::tuple("limit/schema-depth/fail-a.parquet", "--max-depth", "1001"),
+        {"limit/work/fail-a.parquet", "--max-work", "1000"}}) {
+    CAPTURE(file);
+    const json limited = report({kWitnesses + file}, 2)[0];
+    CHECK(limited["verdict"] == "limit");
+    const std::string message = limited["findings"][0]["message"];
+    CHECK(message.find(std::string("(") + option + " raises it)") != message.npos);
+    CHECK(report({option, enough, kWitnesses + file}, 0)[0]["verdict"] == "conforming");
+  }
+}
+
 TEST_CASE("threads and kernels give the same report") {
   const std::string file = PARQPROOF_SOURCE_DIR "/corpus/writers/pyarrow/several-row-groups.parquet";
   const Outcome plain = parqproof({"check", "--format", "json", "--advice", file});
@@ -215,6 +228,10 @@ TEST_CASE("a call that is no call exits with 2, says why on stderr, and prints n
                                              {"check", "--max-page", "64X", kConforming},
                                              {"check", "--max-page", "-1", kConforming},
                                              {"check", "--max-memory", "99999999999999T", kConforming},
+                                             {"check", "--max-work", "0", kConforming},
+                                             {"check", "--max-work", "1001", kConforming},
+                                             {"check", "--max-depth", "0", kConforming},
+                                             {"check", "--max-depth", "4001", kConforming},
                                              {"check", "-j", "0", kConforming},
                                              {"check", "--footer-at", "x", kConforming},
                                              {"check", "--ignore", "no/such-rule", kConforming},
