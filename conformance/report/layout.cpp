@@ -146,16 +146,15 @@ class Builder final : public thrift::ElementHandler {
     thrift::for_each_string(meta.path_in_schema, [&column](const View& name, std::uint32_t i) {
       column.append(i == 0 ? "" : ".").append(reinterpret_cast<const char*>(name.data()), name.size());
     });
+    if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
+    if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return;  // all of it is there
     if (chunk.has(ColumnChunk::id_offset_index_offset)) {
       point(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);
     }
     if (chunk.has(ColumnChunk::id_column_index_offset)) {
       point(SegmentKind::column_index, place, chunk.column_index_offset, chunk.column_index_length);
     }
-    if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
-    const bool elsewhere = chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty();
-    if (!chunk.has(ColumnChunk::id_meta_data) || elsewhere || chunk.has(ColumnChunk::id_crypto_metadata))
-      return;
+    if (!chunk.has(ColumnChunk::id_meta_data) || chunk.has(ColumnChunk::id_crypto_metadata)) return;
 
     if (meta.has(ColumnMetaData::id_bloom_filter_offset)) {
       point(SegmentKind::bloom_filter_header, place, meta.bloom_filter_offset, std::nullopt);

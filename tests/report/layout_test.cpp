@@ -157,6 +157,12 @@ TEST_CASE("copies of the metadata are named as what they are") {
   }
 }
 
+TEST_CASE("what chunks in other files point at is not looked for in this one") {
+  const json layout = layout_json(support::source_file("corpus/summaries/pyarrow/_metadata"), false);
+  CHECK_FALSE(layout.contains("unread"));
+  CHECK(layout["segments"].size() == 4);
+}
+
 TEST_CASE("bytes that two chunks claim are an overlap, and belong to the first") {
   const json layout =
       layout_json(support::source_file("corpus/witnesses/file/region-shared/fail-a.parquet"), false);
