@@ -60,6 +60,7 @@ LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
   max_repetition_ = node.max_repetition;
   max_definition_ = node.max_definition;
   reached_ = schema.repeated_definition_levels(leaf);
+  if (max_repetition_ != 0) element_ = reached_[max_repetition_];
   std::size_t below = 1;
   for (std::uint32_t index = node.parent; index != 0; index = schema.nodes()[index].parent) {
     const Node& ancestor = schema.nodes()[index];
@@ -170,6 +171,7 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
     sums.stored += stored;
     sums.null_leaves +=
         max_definition_ == 1 ? count - stored : kernels().count_equal32(levels, block, max_definition_ - 1);
+    sums.null_elements += count - stored;
     sums.rows += count;
     entry_ += count;
     return;
@@ -187,9 +189,11 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
     return;
   }
   sums.rows += max_repetition_ == 0 ? count : kernels().count_equal32(repetitions, block, 0);
-  sums.stored += kernels().count_equal32(definitions, block, max_definition_);
+  const std::uint64_t stored = kernels().count_equal32(definitions, block, max_definition_);
+  sums.stored += stored;
   if (max_definition_ != 0)
     sums.null_leaves += kernels().count_equal32(definitions, block, max_definition_ - 1);
+  if (element_ != max_definition_) sums.null_elements += elements(std::span(definitions, block)) - stored;
   for (Projection& projection : projections_) {
     std::array<std::uint64_t, HybridDecoder::kBatch> codes;
     std::size_t kept = 0;
@@ -201,6 +205,13 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   }
   previous_definition_ = definitions[block - 1];
   entry_ += count;
+}
+
+std::uint64_t LevelReader::elements(std::span<const std::uint32_t> definitions) const noexcept {
+  if (element_ == 0) return definitions.size();
+  std::uint32_t count = 0;  // a block at a time
+  for (const std::uint32_t definition : definitions) count += definition >= element_ ? 1U : 0U;
+  return count;
 }
 
 bool LevelReader::legal(const std::uint32_t* repetition, const std::uint32_t* definition,
@@ -240,6 +251,7 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
   }
   if (definition == max_definition_) sums.stored += count;
   if (definition + 1 == max_definition_) sums.null_leaves += count;
+  if (definition >= element_ && definition != max_definition_) sums.null_elements += count;
   for (Projection& projection : projections_) {
     if (repetition <= projection.repetition) {
       projection.print.add(LevelFingerprint::code(repetition, std::min(definition, projection.definition)),

@@ -46,6 +46,7 @@ struct LevelSums {
   std::uint64_t stored = 0;  ///< entries at the maximum definition level
   std::uint64_t null_leaves =
       0;  ///< entries one below it: of an optional leaf, nulls in a parent that is there
+  std::uint64_t null_elements = 0;  ///< entries below it in an element of the innermost list, which is there
   std::uint32_t first_repetition = 0;  ///< of the page's first entry
 };
 
@@ -117,11 +118,14 @@ class LevelReader {
   /// Whether no pair of these asks for a note.
   [[nodiscard]] bool legal(const std::uint32_t* repetition, const std::uint32_t* definition,
                            std::size_t count) const noexcept;
+  /// How many of them lie in an element of the innermost list.
+  [[nodiscard]] std::uint64_t elements(std::span<const std::uint32_t> definitions) const noexcept;
   void pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums,
             Notes& notes, View repetition_bytes, View definition_bytes);
 
   std::uint32_t max_repetition_ = 0;
   std::uint32_t max_definition_ = 0;
+  std::uint32_t element_ = 0;           // D of the innermost list's element, 0 without a list
   std::vector<std::uint32_t> reached_;  // D(r)
   std::vector<std::uint32_t> ancestors_;
   std::vector<Projection> projections_;

@@ -308,6 +308,7 @@ class ChunkRules {
         at_dictionary ? "meta_data.dictionary_page_offset" : "meta_data.data_page_offset";
     if (meta_.num_values == 0 && start == 0 && meta_.total_compressed_size == 0) {
       claim_.no_pages = claim_.judged = true;
+      bloom_filter();
       return;
     }
     if (claim_.file == 0 && context_.metadata_alone() && meta_.num_values > 0) {
@@ -331,11 +332,14 @@ class ChunkRules {
     claim_.judged = true;
     claim_.has_region = meta_.total_compressed_size > 0;
     if (claim_.has_region) add_region(Region::Kind::column_chunk, start, meta_.total_compressed_size, true);
-    if (meta_.has(Id::id_bloom_filter_offset)) {
-      region(Region::Kind::bloom_filter, "meta_data.bloom_filter_offset", meta_.bloom_filter_offset,
-             meta_.has(Id::id_bloom_filter_length), "meta_data.bloom_filter_length",
-             meta_.bloom_filter_length);
-    }
+    bloom_filter();
+  }
+
+  void bloom_filter() {
+    using Id = ColumnMetaData::Id;
+    if (!meta_.has(Id::id_bloom_filter_offset)) return;
+    region(Region::Kind::bloom_filter, "meta_data.bloom_filter_offset", meta_.bloom_filter_offset,
+           meta_.has(Id::id_bloom_filter_length), "meta_data.bloom_filter_length", meta_.bloom_filter_length);
   }
 
   /// The offsets that data can have.

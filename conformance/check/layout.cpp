@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "codec/file/metadata_copy.hpp"
 #include "codec/file/page_reader.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/page_index.hpp"
@@ -226,7 +227,8 @@ class LayoutRules {
 
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
     if (before != nullptr && before->kind == Region::Kind::column_chunk)
-      from += metadata_copy(from, to, *before);
+      from += metadata_copy(from, to, chunk_of(context_, *before));
+    from += copies_without_pages(from, to);
     if (from == to || context_.io_failed) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
@@ -243,12 +245,9 @@ class LayoutRules {
     if (!zero) check_earlier_footers(context_, from, to);
   }
 
-  /// The copy of the metadata that old layouts put behind a chunk, as ColumnMetaData or as a whole
-  /// ColumnChunk: how many bytes it takes, 0 if there is none. file_offset should point at it; where it does
-  /// not, the copy has to tell of this very chunk.
-  std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const Region& region) {
+  /// How many bytes from `from` on the copy of a chunk's metadata takes; 0 if there is none.
+  std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const ChunkClaim& claim) {
     ColumnChunk chunk;
-    const ChunkClaim& claim = chunk_of(context_, region);
     if (!reread(context_, claim, chunk)) return 0;
     const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes());
     const View bytes = reader_.read(from, room);
@@ -256,44 +255,43 @@ class LayoutRules {
       context_.io_failed = true;
       return 0;
     }
-    const auto belongs = [&](const ColumnMetaData& metadata) {
-      return chunk.file_offset == static_cast<std::int64_t>(from) ||
-             (metadata.type == chunk.meta_data.type && metadata.num_values == chunk.meta_data.num_values &&
-              metadata.data_page_offset == chunk.meta_data.data_page_offset &&
-              std::ranges::equal(metadata.path_in_schema.bytes.bytes,
-                                 chunk.meta_data.path_in_schema.bytes.bytes));
-    };
-    ColumnMetaData copy;
-    thrift::Reader as_metadata(bytes, {}, context_.options.limits);
-    if (as_metadata.read(copy) && as_metadata.errors() == 0 && belongs(copy)) {
-      compare_copy(bytes, ColumnMetaData::kType, "", copy, chunk.meta_data, region);
-      return copy.fields.end - from;
+    const auto copy = read_metadata_copy(bytes, chunk, context_.options.limits);
+    if (!copy) return 0;
+    compare_copy(bytes, *copy, chunk.meta_data, claim);
+    return copy->end - from;
+  }
+
+  /// The copies of chunks without pages stand where their pages would: how many bytes those take that come
+  /// next in the order of the footer.
+  std::uint64_t copies_without_pages(std::uint64_t from, std::uint64_t to) {
+    std::uint64_t at = from;
+    for (; at < to && next_without_pages_ < context_.chunks.size(); ++next_without_pages_) {
+      const ChunkClaim& claim = context_.chunks[next_without_pages_];
+      if (!claim.no_pages || claim.file != 0) continue;
+      const std::uint64_t taken = metadata_copy(at, to, claim);
+      if (taken == 0) break;
+      at += taken;
     }
-    ColumnChunk whole;
-    thrift::Reader as_chunk(bytes, {}, context_.options.limits);
-    if (as_chunk.read(whole) && as_chunk.errors() == 0 && whole.has(ColumnChunk::id_meta_data) &&
-        belongs(whole.meta_data)) {
-      compare_copy(bytes, ColumnChunk::kType, "meta_data.", whole.meta_data, chunk.meta_data, region);
-      return whole.fields.end - from;
-    }
-    return 0;
+    return at - from;
   }
 
   /// column-chunk/metadata-copy: the first field that differs from the footer's.
-  void compare_copy(View bytes, const thrift::StructType& type, std::string_view prefix,
-                    const ColumnMetaData& copy, const ColumnMetaData& original, const Region& region) {
-    const View footer = context_.footer_from(chunk_of(context_, region).struct_offset);
+  void compare_copy(View bytes, const MetadataCopy& copy, const ColumnMetaData& original,
+                    const ChunkClaim& claim) {
+    const View footer = context_.footer_from(claim.struct_offset);
+    const thrift::StructType& type = copy.whole_chunk ? ColumnChunk::kType : ColumnMetaData::kType;
+    const std::string prefix = copy.whole_chunk ? "meta_data." : "";
     const auto value = [](View whole, const thrift::Extent& at) {
       return whole.part(at.value - whole.base, at.end - at.value).bytes;
     };
     for (const thrift::Field& field : ColumnMetaData::kType.fields) {
-      const bool here = copy.fields.has(field.id);
+      const bool here = copy.metadata.fields.has(field.id);
       const bool there = original.fields.has(field.id);
       const std::string path = "meta_data." + std::string(field.name);
-      const thrift::Extent a = thrift::locate(bytes, type, std::string(prefix) + std::string(field.name));
+      const thrift::Extent a = thrift::locate(bytes, type, prefix + std::string(field.name));
       const thrift::Extent b = thrift::locate(footer, ColumnChunk::kType, path);
       if (here == there && (!here || std::ranges::equal(value(bytes, a), value(footer, b)))) continue;
-      judge_.at(Rule::column_chunk_metadata_copy, place_of(region), a.value, a.end - a.value,
+      judge_.at(Rule::column_chunk_metadata_copy, place_of(claim), a.value, a.end - a.value,
                 seen(here ? "another value" : "absent", there ? "as in the footer" : "absent"), path);
       return;
     }
@@ -304,6 +302,7 @@ class LayoutRules {
   PageReader reader_;
   RegionMap sorted_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> claimed_;  // begin and end of chunks by their metadata
+  std::size_t next_without_pages_ = 0;                            // in Context::chunks
 };
 
 }  // namespace

@@ -357,16 +357,21 @@ void StatisticsObserver::judge(const Place& place, View chunk_bytes, Budget& bud
   }
 }
 
+/// Some count only the nulls whose parents are there, of which a required leaf has none; others count the
+/// nulls among the elements of the innermost list, with those whose group is null.
+bool StatisticsObserver::counts_leaves(std::int64_t null_count) const noexcept {
+  const std::uint64_t leaves = leaf_.repetition == FieldRepetitionType::OPTIONAL ? null_leaves_ : 0;
+  return null_count == static_cast<std::int64_t>(leaves) ||
+         null_count == static_cast<std::int64_t>(null_elements_);
+}
+
 void StatisticsObserver::judge_counts() const {
   const Statistics& claims = meta_.statistics;
   const auto nulls = static_cast<std::int64_t>(nulls_);
   const bool in_range =
       claims.null_count >= 0 && claims.null_count <= meta_.num_values && leaf_.max_definition != 0;
   if (claims.has(Statistics::id_null_count) && in_range && claims.null_count != nulls) {
-    // Some count only the nulls whose parents are there.
-    const bool of_leaf = leaf_.repetition == FieldRepetitionType::OPTIONAL &&
-                         claims.null_count == static_cast<std::int64_t>(null_leaves_);
-    fault(of_leaf ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
+    fault(counts_leaves(claims.null_count) ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
           "meta_data.statistics.null_count", seen(claims.null_count, nulls));
   }
   const auto nans = static_cast<std::int64_t>(nan_values_);

@@ -50,6 +50,7 @@ class StatisticsObserver {
   void see_levels(std::uint64_t entries, const LevelSums& sums) noexcept {
     nulls_ += entries - sums.stored;
     null_leaves_ += sums.null_leaves;
+    null_elements_ += sums.null_elements;
   }
   /// Values of a data page.
   void see_values(const ValueBatch& batch);
@@ -68,6 +69,7 @@ class StatisticsObserver {
   [[nodiscard]] bool judged(const Bound& bound) const;
   void fault(Rule rule, std::string_view field, Seen what) const;
   void judge_counts() const;
+  [[nodiscard]] bool counts_leaves(std::int64_t null_count) const noexcept;
   void judge_bound(const Bound& bound) const;
   void see_indices(const ValueBatch& batch);
   void take_used_entries(Budget& budget);
@@ -94,6 +96,7 @@ class StatisticsObserver {
   std::uint64_t nan_values_ = 0;  // that refer to those
   std::uint64_t nulls_ = 0;
   std::uint64_t null_leaves_ = 0;
+  std::uint64_t null_elements_ = 0;
 };
 
 }  // namespace parqproof

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
+#include "codec/file/metadata_copy.hpp"
 #include "codec/file/page_reader.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/file_meta_data.hpp"
@@ -29,6 +30,7 @@ struct Chunk {
   std::uint64_t stated_end = 0;  ///< by total_compressed_size
   std::int64_t num_values = 0;
   std::int64_t file_offset = 0;
+  std::uint64_t metadata = 0;  ///< where the footer has its ColumnChunk
 };
 
 /// Bytes [offset, offset + length) that the footer points at; without a length where only the structure
@@ -144,30 +146,32 @@ class Builder final : public thrift::ElementHandler {
     thrift::for_each_string(meta.path_in_schema, [&column](const View& name, std::uint32_t i) {
       column.append(i == 0 ? "" : ".").append(reinterpret_cast<const char*>(name.data()), name.size());
     });
+    if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
+    if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return;  // all of it is there
     if (chunk.has(ColumnChunk::id_offset_index_offset)) {
       point(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);
     }
     if (chunk.has(ColumnChunk::id_column_index_offset)) {
       point(SegmentKind::column_index, place, chunk.column_index_offset, chunk.column_index_length);
     }
-    if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
-    const bool elsewhere = chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty();
-    if (!chunk.has(ColumnChunk::id_meta_data) || elsewhere || chunk.has(ColumnChunk::id_crypto_metadata))
-      return;
+    if (!chunk.has(ColumnChunk::id_meta_data) || chunk.has(ColumnChunk::id_crypto_metadata)) return;
 
     if (meta.has(ColumnMetaData::id_bloom_filter_offset)) {
       point(SegmentKind::bloom_filter_header, place, meta.bloom_filter_offset, std::nullopt);
     }
+    if (meta.num_values == 0 && meta.total_compressed_size == 0) {
+      without_pages_.push_back({place, 0, 0, 0, chunk.file_offset, chunk.fields.offset});
+      return;
+    }
     std::int64_t start = meta.data_page_offset;
-    if (meta.dictionary_page_offset > 0 && meta.dictionary_page_offset < start)
+    if (meta.dictionary_page_offset > 0 && (start <= 0 || meta.dictionary_page_offset < start))
       start = meta.dictionary_page_offset;
-    if (meta.num_values == 0 && meta.total_compressed_size == 0) return;
     if (!inside(start))
       return unread(layout_.frame.footer_offset, "column chunk: it does not begin among the data", place);
     const auto begin = static_cast<std::uint64_t>(start);
     const auto length = static_cast<std::uint64_t>(std::max<std::int64_t>(meta.total_compressed_size, 0));
-    chunks_.push_back(
-        {place, begin, begin + std::min(length, data_end_ - begin), meta.num_values, chunk.file_offset});
+    chunks_.push_back({place, begin, begin + std::min(length, data_end_ - begin), meta.num_values,
+                       chunk.file_offset, chunk.fields.offset});
   }
 
   void point(SegmentKind kind, const Place& place, std::int64_t offset, std::optional<std::int64_t> length) {
@@ -248,16 +252,37 @@ class Builder final : public thrift::ElementHandler {
     metadata_copy(chunk, at, bound);
   }
 
-  /// A copy of the ColumnMetaData, which old writers leave behind the pages.
+  /// A copy of the metadata, which old writers leave behind the pages: at once, or where file_offset says.
   void metadata_copy(const Chunk& chunk, std::uint64_t end, std::uint64_t bound) {
-    if (chunk.file_offset <= 0 || static_cast<std::uint64_t>(chunk.file_offset) < end) return;
-    const auto offset = static_cast<std::uint64_t>(chunk.file_offset);
-    if (offset >= bound) return;
-    const View view = pages_.read(offset, std::min(bound - offset, limits_.page_header_bytes()));
-    thrift::Reader reader(view, {}, limits_);
-    ColumnMetaData copy;
-    if (!reader.read(copy) || reader.errors() != 0) return;
-    add(SegmentKind::column_metadata, offset, copy.fields.end - offset, chunk.place);
+    const auto stated = static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.file_offset, 0));
+    for (const std::uint64_t from : {end, std::max(end, stated)}) {
+      if (from >= bound) return;
+      if (const auto copy = copy_at(from, bound, chunk)) return claims_.push_back({{*copy}});
+    }
+  }
+
+  /// The copy of a chunk's metadata that begins at `from`.
+  std::optional<Segment> copy_at(std::uint64_t from, std::uint64_t to, const Chunk& chunk) {
+    const View footer = layout_.frame.footer;
+    ColumnChunk original;
+    thrift::Reader reader(footer.from(chunk.metadata - footer.base), {}, limits_);
+    if (!reader.read(original)) return std::nullopt;
+    const View bytes = pages_.read(from, std::min(to - from, limits_.page_header_bytes()));
+    const auto copy = read_metadata_copy(bytes, original, limits_);
+    if (!copy) return std::nullopt;
+    return Segment{from, copy->end - from, SegmentKind::column_metadata, chunk.place, -1,
+                   0,    copy->whole_chunk};
+  }
+
+  /// Bytes that nothing claims: the copies of chunks without pages stand there, in the order of the footer.
+  void gap(std::uint64_t from, std::uint64_t to) {
+    for (; from < to && next_without_pages_ < without_pages_.size(); ++next_without_pages_) {
+      const auto copy = copy_at(from, to, without_pages_[next_without_pages_]);
+      if (!copy) break;
+      layout_.segments.push_back(*copy);
+      from = copy->end();
+    }
+    if (from < to) layout_.segments.push_back({from, to - from, SegmentKind::gap, {}, -1, 0});
   }
 
   /// Gives each byte to the structure that begins first.
@@ -266,8 +291,7 @@ class Builder final : public thrift::ElementHandler {
     std::uint64_t at = 0;
     const Claim* owner = nullptr;  // whose last byte is the furthest so far
     for (const Claim& claim : claims_) {
-      if (claim.offset() > at)
-        layout_.segments.push_back({at, claim.offset() - at, SegmentKind::gap, {}, -1, 0});
+      if (claim.offset() > at) gap(at, claim.offset());
       if (claim.offset() < at) {
         const std::uint64_t end = std::min(claim.end(), at);
         layout_.overlaps.push_back(
@@ -282,7 +306,7 @@ class Builder final : public thrift::ElementHandler {
       }
       if (owner == nullptr || claim.end() > owner->end()) owner = &claim;
     }
-    if (at < layout_.size) layout_.segments.push_back({at, layout_.size - at, SegmentKind::gap, {}, -1, 0});
+    if (at < layout_.size) gap(at, layout_.size);
     std::ranges::stable_sort(layout_.unread, {}, &Unread::offset);
   }
 
@@ -296,6 +320,8 @@ class Builder final : public thrift::ElementHandler {
   Layout layout_;
   std::vector<Pointed> pointed_;
   std::vector<Chunk> chunks_;
+  std::vector<Chunk> without_pages_;  // in this file
+  std::size_t next_without_pages_ = 0;
   std::vector<Claim> claims_;
   std::vector<std::uint64_t> starts_;
   std::uint64_t data_end_ = 0;  // where the footer begins

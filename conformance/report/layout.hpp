@@ -18,7 +18,7 @@ enum class SegmentKind : std::uint8_t {
   magic,
   page_header,
   page_body,
-  column_metadata,  ///< the copy of a ColumnMetaData at ColumnChunk.file_offset
+  column_metadata,  ///< the copy of its metadata behind a column chunk
   column_index,
   offset_index,
   bloom_filter_header,
@@ -39,6 +39,7 @@ struct Segment {
   Place place;                    ///< of what belongs to a row group, column or page
   std::int32_t page_type = -1;    ///< of the parts of a page: PageHeader.type as stored
   std::uint64_t page_header = 0;  ///< of a page body: where the header is
+  bool whole_chunk = false;       ///< of a metadata copy: it is a ColumnChunk
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
 };

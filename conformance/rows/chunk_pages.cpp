@@ -274,11 +274,15 @@ bool ChunkPages::read_body(View& image, Buffer& room) {
             static_cast<std::size_t>(data.definition_levels_byte_length);
     compressed = compressed && data.is_compressed;
   }
+  const auto claimed = static_cast<std::size_t>(page_.header.uncompressed_page_size);
   if (!compressed) {
+    // Under a codec two sizes contradict is_compressed, and what the bytes are is anybody's guess.
+    if (chunk_.codec != CompressionCodec::UNCOMPRESSED && stored.size() != claimed)
+      return fault(Rule::page_uncompressed_equals_compressed, "uncompressed_page_size",
+                   seen(claimed, stored.size()));
     image = stored;
     return crc_is_right(stored, image);
   }
-  const auto claimed = static_cast<std::size_t>(page_.header.uncompressed_page_size);
   if (!room.resize(plain)) return fault(Rule::limit_memory, "uncompressed_page_size", seen(claimed, "less"));
   if (plain != 0) std::memcpy(room.data(), stored.data(), plain);
   std::size_t produced = 0;

@@ -9,6 +9,7 @@
 
 #include "conformance/report/annotate.hpp"
 #include "conformance/report/layout_report.hpp"
+#include "tests/support/judged.hpp"
 #include "tests/support/process.hpp"
 
 namespace parqproof {
@@ -122,6 +123,44 @@ TEST_CASE("indexes and bloom filters have their kinds") {
     }
     CHECK(std::ranges::none_of(layout["segments"], [](const json& s) { return s["kind"] == "gap"; }));
   }
+}
+
+TEST_CASE("the map has a gap only where the report of the file speaks of one") {
+  CheckOptions options;
+  options.advice = true;
+  options.listed = 0;
+  for (const std::string& file : files_below("corpus/writers", 1 << 20)) {
+    CAPTURE(file);
+    const std::string bytes = support::source_file(file);
+    const FileReport report = support::judged(bytes_of(bytes), options, file);
+    const bool gaps = std::ranges::any_of(report.findings, [](const ReportedFinding& finding) {
+      const Rule rule = finding.finding.rule;
+      return rule == Rule::file_unreferenced_bytes || rule == Rule::file_unreferenced_zero_bytes;
+    });
+    if (report.verdict != Verdict::conforming || gaps) continue;
+    const MemorySource source(bytes_of(bytes));
+    const Layout layout = read_layout(source);
+    CHECK(layout.unread.empty());
+    CHECK(std::ranges::none_of(layout.segments, [](const Segment& s) { return s.kind == SegmentKind::gap; }));
+  }
+}
+
+TEST_CASE("copies of the metadata are named as what they are") {
+  for (const auto& [file, first] : {std::pair("witnesses/file/unreferenced-bytes/pass-d", "type"),
+                                    std::pair("writers/pyarrow-10/zero-rows", "file_offset")}) {
+    const json layout = layout_json(support::source_file(fmt::format("corpus/{}.parquet", file)), true);
+    const auto found = std::ranges::find(layout["segments"], "column-metadata",
+                                         [](const json& s) { return s["kind"].get<std::string>(); });
+    REQUIRE(found != layout["segments"].end());
+    CHECK((*found)["runs"][0]["name"] == first);
+    CHECK((*found)["runs"].back()["name"] == "stop");
+  }
+}
+
+TEST_CASE("what chunks in other files point at is not looked for in this one") {
+  const json layout = layout_json(support::source_file("corpus/summaries/pyarrow/_metadata"), false);
+  CHECK_FALSE(layout.contains("unread"));
+  CHECK(layout["segments"].size() == 4);
 }
 
 TEST_CASE("bytes that two chunks claim are an overlap, and belong to the first") {

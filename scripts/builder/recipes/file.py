@@ -212,3 +212,7 @@ def unreferenced(c):
         c.ok("every byte has an owner", two([Chunk(offset_index=True), None]))
     c.rule("file/unreferenced-bytes")
     c.ok("a copy of the ColumnMetaData behind the chunk has file_offset as its owner", flat(Chunk(copy=True)))
+    empty = Also("row-group/empty", V("row_groups[0].num_rows"), "without values there are no rows")
+    c.ok("a Bloom filter belongs to a chunk without pages", flat(Chunk([], bloom=True), n=0), empty)
+    c.ok("copies of the ColumnMetaData of two chunks without pages, where the pages would be",
+         File([required("a", INT32), required("b", INT32)], [], [Chunk([], copy=True, column={"file_offset": 0})] * 2), empty)

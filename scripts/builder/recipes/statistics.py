@@ -4,10 +4,11 @@ import struct
 
 from .. import plain
 from ..bases import chunk, column, lists
+from ..file import File
 from ..metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64,
                         INT96, RLE, RLE_DICTIONARY, BYTE_STREAM_SPLIT)
 from ..pages import Dictionary, V1, V2
-from ..schema import optional, required
+from ..schema import list_of, optional, required
 from ..witness import Also, V
 
 AT = "row_groups[0].columns[0].meta_data.statistics"
@@ -54,6 +55,13 @@ def counts(c):
     c.rule("statistics/null-count-leaf")
     c.fail("null_count of a list leaves out the list that is null and the empty one",
            lists(chunk(meta={"statistics": {"null_count": 1}}), column_orders=True), at)
+    group = optional("g", [required("x", INT32)])
+    held = [{"g": None}, {"g": {"x": 1}}]
+    c.fail("null_count of a required leaf leaves out the group that is null",
+           File([group], held, chunk(meta={"statistics": {"null_count": 0}}), column_orders=True), at)
+    c.fail("null_count of a list of groups counts the group that is null, and leaves out the lists that are empty and null",
+           File([list_of("l", group)], [{"l": {"list": held}}, {"l": {"list": []}}, {"l": None}],
+                chunk(meta={"statistics": {"null_count": 1}}), column_orders=True), at)
     c.ok("null_count of a list counts both as well", lists(chunk(meta={"statistics": {"null_count": 3}}), column_orders=True))
 
     c.rule("statistics/null-count-range")

@@ -1,0 +1,36 @@
+#include "codec/file/metadata_copy.hpp"
+
+#include <algorithm>
+
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+namespace {
+
+bool tells_of(const ColumnMetaData& copy, const ColumnMetaData& original) {
+  return copy.type == original.type && copy.num_values == original.num_values &&
+         copy.data_page_offset == original.data_page_offset &&
+         std::ranges::equal(copy.path_in_schema.bytes.bytes, original.path_in_schema.bytes.bytes);
+}
+
+}  // namespace
+
+std::optional<MetadataCopy> read_metadata_copy(View bytes, const ColumnChunk& chunk, const Limits& limits) {
+  const bool named = chunk.file_offset > 0 && static_cast<std::uint64_t>(chunk.file_offset) == bytes.base;
+  const auto belongs = [&](const ColumnMetaData& copy) { return named || tells_of(copy, chunk.meta_data); };
+  MetadataCopy copy;
+  thrift::Reader as_metadata(bytes, {}, limits);
+  if (as_metadata.read(copy.metadata) && as_metadata.errors() == 0 && belongs(copy.metadata)) {
+    copy.end = copy.metadata.fields.end;
+    return copy;
+  }
+  ColumnChunk whole;
+  thrift::Reader as_chunk(bytes, {}, limits);
+  if (as_chunk.read(whole) && as_chunk.errors() == 0 && whole.has(ColumnChunk::id_meta_data) &&
+      belongs(whole.meta_data)) {
+    return MetadataCopy{whole.meta_data, whole.fields.end, true};
+  }
+  return std::nullopt;
+}
+
+}  // namespace parqproof
