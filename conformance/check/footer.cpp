@@ -67,6 +67,12 @@ class RowGroups final : public thrift::ElementHandler {
     context_.regions_known = false;
   }
 
+  /// A row group whose columns claim values has rows, whatever it says: row-group/num-rows.
+  [[nodiscard]] bool has_values(const RowGroupClaim& claim) const {
+    const auto chunks = std::span(context_.chunks).subspan(claim.first_chunk, claim.chunk_count);
+    return std::ranges::any_of(chunks, [](const ChunkClaim& chunk) { return chunk.num_values > 0; });
+  }
+
   bool row_group(thrift::Reader& reader, std::uint32_t index) {
     row_group_ = index;
     RowGroupClaim claim;
@@ -124,7 +130,7 @@ class RowGroups final : public thrift::ElementHandler {
     }
     if (claim.has_num_rows && claim.num_rows < 0) {
       fault(Rule::row_group_num_rows_negative, "num_rows", seen(claim.num_rows, "0 or more"));
-    } else if (claim.has_num_rows && claim.num_rows == 0) {
+    } else if (claim.has_num_rows && claim.num_rows == 0 && !has_values(claim)) {
       fault(Rule::row_group_empty, "num_rows", seen(0, "1 or more"));
     }
     if (group_.has(RowGroup::id_ordinal) && group_.ordinal != static_cast<std::int64_t>(index)) {
@@ -290,7 +296,7 @@ void check_footer(Context& context) {
   const bool whole = reader.read(meta);
   context.footer_whole = whole;
 
-  if (meta.fields.mentions(FileMetaData::id_schema) && (whole || meta.schema.bytes.base != 0)) {
+  if (meta.fields.mentions(FileMetaData::id_schema) && meta.schema.bytes.base != 0) {
     context.schema.reserve(
         std::min<std::size_t>(meta.schema.count, meta.schema.bytes.size() / kShortElement));
     SchemaElements elements(context.schema);
@@ -307,7 +313,7 @@ void check_footer(Context& context) {
 
   if (context.schema_usable) check_column_orders(context, judge);
 
-  if (meta.fields.mentions(FileMetaData::id_row_groups) && (whole || meta.row_groups.bytes.base != 0)) {
+  if (meta.fields.mentions(FileMetaData::id_row_groups) && meta.row_groups.bytes.base != 0) {
     make_room(context);
     RowGroups groups(context);
     thrift::Reader list(meta.row_groups.bytes, {&context.findings, {}, {}}, limits);
