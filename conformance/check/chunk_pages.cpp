@@ -422,6 +422,7 @@ class ChunkWalk {
       if (!what.lost)
         outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
       rows_ = saturating_add(rows_, what.rows);
+      surplus_ = surplus_ || what.surplus;
       if (index_) {
         BoundsObserver* const observer = index_->observer();
         const bool known = !what.lost && what.skipped.empty();
@@ -442,6 +443,11 @@ class ChunkWalk {
 
   void judge_chunk() {
     tally_.rows = rows_;
+    if (surplus_ && tally_.values < claim_.num_values) {
+      // A page with bytes behind its values counts too few of them, not the chunk too many.
+      ++unknown_;
+      tally_.unknown_pages = true;
+    }
     // A page of unknown type or encoding may hold what is missing.
     const bool all_known = tally_.whole && unknown_ == 0;
     if (tally_.whole && tally_.values != claim_.num_values &&
@@ -628,6 +634,7 @@ class ChunkWalk {
   std::set<Encoding> data_encodings_;
   std::set<Encoding> minor_encodings_;  // of stored v1 levels and of the dictionary page
   std::map<std::pair<PageType, Encoding>, std::int64_t> counts_;
+  bool surplus_ = false;       // there are bytes behind the values of a page
   std::uint64_t unknown_ = 0;  // pages whose type or encoding is no known number
   std::uint64_t with_crc_ = 0;
   std::optional<Spot> without_crc_;

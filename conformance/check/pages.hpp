@@ -71,8 +71,9 @@ struct ChunkBody {
 
 /// What became of a page body.
 struct BodyOutcome {
-  bool lost = false;    ///< damage: it is no part of any sum
-  std::string skipped;  ///< why it was not judged, if it was not
+  bool lost = false;     ///< damage: it is no part of any sum
+  bool surplus = false;  ///< there are bytes behind what its header counts
+  std::string skipped;   ///< why it was not judged, if it was not
   std::int64_t rows = 0;
 };
 
