@@ -400,7 +400,7 @@ void StatisticsObserver::judge_bound(const Bound& bound) const {
   if (type_defined && is_nan(bound.order, stated)) return;
   if (values_.empty() || (type_defined && values_.only_nans())) {
     if (bound.exact)
-      fault(bound.exact_rule(), bound.exact_field(), seen(value_text(bound.order, stated), "no value"));
+      fault(bound.exact_rule(), bound.exact_field(), seen(value_text(bound.order, stated), "absent"));
     return;
   }
   const std::vector<std::uint8_t> seen_value = bound.lower ? values_.least() : values_.greatest();
