@@ -69,18 +69,17 @@ class BodyRules {
     }
   }
   void error(const Error& error) {
-    if (error.rule == Rule::page_trailing_bytes || error.rule == Rule::rle_trailing_bytes) {
-      // Where the sizes of a page that is not compressed differ, page/uncompressed-equals-compressed has
-      // spoken.
-      const auto claimed = static_cast<std::uint64_t>(header_.uncompressed_page_size);
-      if (image_.data() == stored_.data() && claimed < stored_.size() &&
-          stored_.size() - claimed == error.length) {
-        return;
-      }
-      out_.surplus = true;
-    }
-    report(error);
     const Class klass = info(error.rule).klass;
+    // Where the sizes of a page that is not compressed differ, page/uncompressed-equals-compressed has
+    // spoken, of bytes that are missing and of bytes that are left over.
+    const bool verbatim = image_.data() == stored_.data();
+    const auto claimed = static_cast<std::uint64_t>(header_.uncompressed_page_size);
+    const bool left_over = error.rule == Rule::page_trailing_bytes || error.rule == Rule::rle_trailing_bytes;
+    const bool missing = verbatim && klass == Class::malformed && stored_.size() < claimed;
+    const bool spoken = missing || (verbatim && left_over && stored_.size() > claimed &&
+                                    stored_.size() - claimed == error.length);
+    if (!spoken) report(error);
+    if (left_over && !spoken) out_.surplus = true;
     if (klass == Class::malformed) out_.lost = true;
     if (klass == Class::unsupported) out_.skipped = "their form is not known";
   }

@@ -131,6 +131,8 @@ def sizes(c):
            flat(chunk(V2(is_compressed=False, stored=gzip.compress(plain.encode(INT32, [1, 2, 3]).data)), **GZIPPED)), size, rows=None)
     c.fail("the pages are compressed, and the column metadata says that they are not",
            flat(chunk(V1(), codec=GZIP, meta={"codec": 0}), n=12), size, rows=None)
+    c.fail("compressed_page_size of the last page is a byte less than its values take",
+           flat(chunk(V1(2), V1(header={"compressed_page_size": 3}))), V("uncompressed_page_size", page=SECOND), rows=None)
     c.ok("one size without compression", paged())
     c.ok("one size in a v2 page that is not compressed under GZIP", flat(chunk(V2(is_compressed=False), **GZIPPED)))
 
