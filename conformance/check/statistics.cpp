@@ -146,6 +146,17 @@ void check_statistics(const Context& context, const Judge& judge, const Place& p
             seen(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
     }
   }
+  if (claims.has(Statistics::id_distinct_count) && meta.has(ColumnMetaData::id_num_values)) {
+    const std::int64_t entries = std::max<std::int64_t>(meta.num_values, 0);
+    const bool counted = claims.has(Statistics::id_null_count) && claims.null_count >= 0 &&
+                         claims.null_count <= entries && leaf.max_definition != 0;
+    const std::int64_t nulls = counted ? claims.null_count : 0;
+    const std::int64_t most = entries - nulls + (nulls == 0 ? 0 : 1);  // whether null is a value is not said
+    if (claims.distinct_count < 0 || claims.distinct_count > most) {
+      fault(Rule::statistics_distinct_count_range, "distinct_count",
+            seen(claims.distinct_count, "0 to " + std::to_string(most)));
+    }
+  }
   struct Named {
     Statistics::Id id;
     std::string_view field;

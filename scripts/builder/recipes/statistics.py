@@ -56,6 +56,16 @@ def counts(c):
            lists(chunk(meta={"statistics": {"null_count": 1}}), column_orders=True), at)
     c.ok("null_count of a list counts both as well", lists(chunk(meta={"statistics": {"null_count": 3}}), column_orders=True))
 
+    c.rule("statistics/distinct-count-range")
+    distinct, values = V(AT + ".distinct_count"), [1, None, 3]
+    c.fail("distinct_count is -1", stated(optional("o", INT32), values, {"distinct_count": -1}), distinct)
+    c.fail("distinct_count is more than the entries", stated(optional("o", INT32), values, {"distinct_count": 4}), distinct)
+    c.fail("distinct_count is more than the values and null", stated(optional("o", INT32), values, {"distinct_count": 4, "null_count": 1}), distinct)
+    c.fail("distinct_count is one more than the values, and none is null",
+           stated(required("a", INT32), [1, 2], {"distinct_count": 3, "null_count": 0}), distinct)
+    c.ok("distinct_count counts null", stated(optional("o", INT32), values, {"distinct_count": 3, "null_count": 1}))
+    c.ok("distinct_count does not count null", stated(optional("o", INT32), values, {"distinct_count": 2, "null_count": 1}))
+
     c.rule("statistics/null-count-range")
     c.fail("null_count is -1", stated(node, some, {"null_count": -1}), at)
     c.fail("null_count is above num_values", stated(node, some, {"null_count": 5}), at)
