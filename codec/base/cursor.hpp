@@ -55,6 +55,9 @@ class Cursor {
     return value;
   }
 
+  /// As many bytes of a varint as there are.
+  static constexpr std::uint32_t kAnyLength = UINT32_MAX;
+
   /// A ULEB128 number that fits U. Longer forms than needed are taken as they are, at most `max_bytes` of
   /// them.
   template <std::unsigned_integral U>
@@ -71,7 +74,7 @@ class Cursor {
       if (i == max_bytes) return fail(words_.overlong, i + 1, max_bytes, i);
       if (i == left) return fail(words_.truncated, static_cast<std::int64_t>(left), i + 1, i);
       const std::uint64_t bits = data()[i] & 0x7FU;
-      const unsigned shift = 7 * i;
+      const unsigned shift = 7 * (i < 10 ? i : 10);  // 10 groups hold 64 bits
       if (shift >= 64 ? bits != 0 : ((bits << shift) >> shift) != bits) overflow = true;
       if (shift < 64) value |= bits << shift;
       if (data()[i] < 0x80) {

@@ -33,7 +33,7 @@ Error out_of_range(Error error) noexcept {
 // A ULEB128 number that has been checked before.
 std::uint64_t read_uleb(const std::uint8_t* bytes, std::size_t& position) noexcept {
   std::uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7) {
+  for (unsigned shift = 0;; shift = std::min(shift + 7, 64U)) {
     const std::uint8_t byte = bytes[position++];
     if (shift < 64) value |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
     if (byte < 0x80) return value;
@@ -91,7 +91,7 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   for (Number& number : numbers) {
     // delta-binary-packed/header, delta-binary-packed/number-range
     const View rest = cursor.rest();
-    const Result<Varint> varint = cursor.uleb<std::uint64_t>();
+    const Result<Varint> varint = cursor.uleb<std::uint64_t>(Cursor::kAnyLength);
     if (!varint) return std::unexpected(out_of_range(varint.error()));
     number = {*varint, rest.part(0, varint->length)};
   }
@@ -151,7 +151,7 @@ template <std::unsigned_integral U>
 Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept {
   // delta-binary-packed/block
   const std::uint64_t start = cursor.offset();
-  const Result<Varint> min_delta = cursor.uleb<std::uint64_t>();
+  const Result<Varint> min_delta = cursor.uleb<std::uint64_t>(Cursor::kAnyLength);
   if (!min_delta) return std::unexpected(out_of_range(min_delta.error()));
   note_number(*min_delta, start, sizeof(U) == 8);
   // delta-binary-packed/number-oversized

@@ -17,10 +17,21 @@ Status DeltaLengthByteArrayDecoder::open(View bytes, std::uint64_t count, Rule c
   return opened;
 }
 
-// delta-length-byte-array/data-length: only the error pays for the whole sum.
-std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sum() noexcept {
-  while (const std::size_t count = lengths_.next(sizes_.data())) {
-    for (std::size_t i = 0; i < count; ++i) sum_ += sizes_[i];
+// delta-length-byte-array/negative-length
+std::unexpected<Error> DeltaLengthByteArrayDecoder::negative(std::size_t i) const noexcept {
+  return std::unexpected(Error{lengths_.offset(), static_cast<std::int32_t>(sizes_[i]), 0, 0,
+                               Rule::delta_length_byte_array_negative_length, data_.space,
+                               static_cast<std::uint32_t>(done_ + i)});
+}
+
+// delta-length-byte-array/data-length: only the error pays for the whole sum, which a negative length has no
+// part in.
+std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sum(std::size_t from, std::size_t count) noexcept {
+  for (; count != 0; from = 0, done_ += count, count = lengths_.next(sizes_.data())) {
+    for (std::size_t i = from; i < count; ++i) {
+      if (static_cast<std::int32_t>(sizes_[i]) < 0) return negative(i);
+      sum_ += sizes_[i];
+    }
   }
   return std::unexpected(
       Section::error_at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
@@ -39,18 +50,12 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
   std::uint64_t sum = sum_;
   for (std::size_t i = 0; i < batch.count; ++i) {
     const auto size = static_cast<std::int32_t>(sizes_[i]);
-    // delta-length-byte-array/negative-length
-    if (size < 0) {
-      return std::unexpected(Error{lengths_.offset(), size, 0, 0,
-                                   Rule::delta_length_byte_array_negative_length, data_.space,
-                                   static_cast<std::uint32_t>(done_ + i)});
-    }
+    if (size < 0) return negative(i);
     values_[i] = {data_.data() + sum, sizes_[i]};
     sum += sizes_[i];
     if (sum > data_.size()) {
       sum_ = sum;
-      for (std::size_t rest = i + 1; rest < batch.count; ++rest) sum_ += sizes_[rest];
-      return wrong_sum();
+      return wrong_sum(i + 1, static_cast<std::size_t>(batch.count));
     }
   }
   sum_ = sum;

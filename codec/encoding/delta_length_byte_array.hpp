@@ -26,7 +26,8 @@ class DeltaLengthByteArrayDecoder {
   [[nodiscard]] std::uint64_t offset() const noexcept { return lengths_.offset(); }
 
  private:
-  [[nodiscard]] std::unexpected<Error> wrong_sum() noexcept;
+  [[nodiscard]] std::unexpected<Error> negative(std::size_t i) const noexcept;
+  [[nodiscard]] std::unexpected<Error> wrong_sum(std::size_t from, std::size_t count) noexcept;
 
   DeltaStream<std::uint32_t> lengths_;
   View data_;

@@ -15,7 +15,6 @@ namespace {
 constexpr std::uint64_t kMaxRun = INT32_MAX;  // values of a run
 constexpr unsigned kGroup = 8;                // values of a bit-packed group
 constexpr std::uint32_t kHeaderBytes = 5;     // that the largest legal run header takes
-constexpr std::uint32_t kMaxHeaderBytes = 10;
 
 // Everything that can be wrong with a run header as a number.
 constexpr Vocabulary kHeaderWords{Rule::rle_header_varint, Rule::rle_header_varint, Rule::rle_header_varint};
@@ -56,7 +55,7 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
     // levels/count, rle/value-count
     if (cursor.remaining() == 0) return stop(at_run(rules_.value_count, delivered(), count_, 0));
     // rle/header-varint
-    const Result<Varint> header = cursor.uleb<std::uint32_t>(kMaxHeaderBytes);
+    const Result<Varint> header = cursor.uleb<std::uint32_t>(Cursor::kAnyLength);
     if (!header) return stop(header.error());
     position_ += header->length;
     // rle/header-canonical, rle/header-long

@@ -38,7 +38,13 @@ bool is_empty_form(View section, Encoding encoding, Type type, Notes& notes) noe
       }
       return section.empty();
     case Encoding::ALP:
-      return section.size() == kAlpHeaderBytes && load_le<std::uint32_t>(section.data() + 3) == 0;
+      if (section.size() != kAlpHeaderBytes || load_le<std::uint32_t>(section.data() + 3) != 0) return false;
+      if (section.bytes[0] != 0) {
+        notes.add(Section::error_at(Rule::alp_compression_mode, section.part(0, 1), section.bytes[0], 0));
+        return true;
+      }
+      return section.bytes[1] == 0 && section.bytes[2] >= kMinLogVectorSize &&
+             section.bytes[2] <= kMaxLogVectorSize;
     default:
       return false;
   }

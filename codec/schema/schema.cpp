@@ -31,6 +31,8 @@ void Schema::add(const SchemaElement& element) {
   node.leaf = static_cast<std::uint32_t>(leaves_.size());
   node.type = element.type;
   node.type_length = element.type_length;
+  if (element.type == Type::FIXED_LEN_BYTE_ARRAY && !element.has(SchemaElement::id_type_length))
+    node.type_length = -1;
   node.scale = element.scale;
   if (element.has(SchemaElement::id_converted_type))
     node.converted = static_cast<std::int8_t>(element.converted_type);

@@ -24,9 +24,9 @@ struct Node {
   std::uint32_t depth = 0;  ///< nodes above
   std::uint32_t max_definition = 0;  ///< optional and repeated nodes from below the root to here
   std::uint32_t max_repetition = 0;  ///< repeated nodes among them
-  std::int32_t type_length = 0;      ///< bytes of a FIXED_LEN_BYTE_ARRAY
-  std::int32_t scale = 0;            ///< of a DECIMAL
-  Type type{};                       ///< of a leaf
+  std::int32_t type_length = 0;  ///< bytes of a FIXED_LEN_BYTE_ARRAY; negative where the schema does not say
+  std::int32_t scale = 0;        ///< of a DECIMAL
+  Type type{};                   ///< of a leaf
   FieldRepetitionType repetition = FieldRepetitionType::REQUIRED;
   std::int8_t logical = 0;     ///< id of the LogicalType member, 0: none
   std::int8_t converted = -1;  ///< ConvertedType, -1: none

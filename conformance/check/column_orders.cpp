@@ -83,6 +83,7 @@ void check_bounds_have_orders(Context& context) {
                 seen(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
     return;
   }
+  context.bounds_lack_orders = true;
 }
 
 }  // namespace parqproof

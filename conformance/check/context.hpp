@@ -119,6 +119,7 @@ struct Context {
   std::uint64_t work_ceiling = 0;
   bool schema_usable = false;
   bool row_groups_whole = false;    ///< the list was read to its end
+  bool bounds_lack_orders = false;  ///< a bound in a page header is the first, and there is no column_orders
   bool regions_known = true;        ///< every structure's bytes are known, so what is left over is a gap
   bool paths_differ = false;        ///< summary/file-path-differs has been reported for the row group
   bool metadata_elsewhere = false;  ///< the metadata of these bytes stands in another file

@@ -98,6 +98,12 @@ class FooterLists final : public thrift::ElementHandler {
     context_.regions_known = false;
   }
 
+  /// A row group whose columns claim values has rows, whatever it says: row-group/num-rows.
+  [[nodiscard]] bool has_values(const RowGroupClaim& claim) const {
+    const auto chunks = std::span(context_.chunks).subspan(claim.first_chunk, claim.chunk_count);
+    return std::ranges::any_of(chunks, [](const ChunkClaim& chunk) { return chunk.num_values > 0; });
+  }
+
   bool row_group(thrift::Reader& reader, std::uint32_t index) {
     row_group_ = index;
     RowGroupClaim claim;
@@ -154,7 +160,7 @@ class FooterLists final : public thrift::ElementHandler {
     }
     if (claim.has_num_rows && claim.num_rows < 0) {
       fault(Rule::row_group_num_rows_negative, "num_rows", seen(claim.num_rows, "0 or more"));
-    } else if (claim.has_num_rows && claim.num_rows == 0) {
+    } else if (claim.has_num_rows && claim.num_rows == 0 && !has_values(claim)) {
       fault(Rule::row_group_empty, "num_rows", seen(0, "1 or more"));
     }
     if (group_.has(RowGroup::id_ordinal) && group_.ordinal != static_cast<std::int64_t>(index)) {
@@ -274,12 +280,12 @@ void check_footer(Context& context) {
   reader.set_handler(&lists);
   const bool whole = reader.read(meta);
 
-  if (meta.fields.mentions(FileMetaData::id_schema) && (whole || meta.schema.bytes.base != 0) &&
+  if (meta.fields.mentions(FileMetaData::id_schema) && meta.schema.bytes.base != 0 &&
       !lists.finish_schema()) {
     context.lost.push_back({"file", {}, {}});
     return;
   }
-  if (meta.fields.mentions(FileMetaData::id_row_groups) && (whole || meta.row_groups.bytes.base != 0)) {
+  if (meta.fields.mentions(FileMetaData::id_row_groups) && meta.row_groups.bytes.base != 0) {
     lists.read_postponed();
     lists.finish_row_groups();
     if (context.row_groups_whole && meta.row_groups.count == 0) {

@@ -47,6 +47,7 @@ class Borrowed {
     context_.metadata_elsewhere = true;
     context_.schema_usable = context.schema_usable;
     context_.row_groups_whole = context.row_groups_whole;
+    context_.bounds_lack_orders = context.bounds_lack_orders;
     context_.regions_known = false;  // others may name this file too
     swap();
   }

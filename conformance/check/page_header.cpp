@@ -196,7 +196,7 @@ class HeaderRules {
     }
     const bool hybrid = encoding == Encoding::RLE;
     if (max_level == 0) {
-      if (!hybrid && encoding != Encoding::BIT_PACKED && known(encoding)) {
+      if (!hybrid && encoding != Encoding::BIT_PACKED) {
         fault(Rule::page_absent_level_encoding, field, seen(name_of(encoding), "RLE or BIT_PACKED"));
       }
     } else if (encoding == Encoding::BIT_PACKED) {
@@ -211,6 +211,16 @@ class HeaderRules {
     }
   }
 
+  /// footer/column-orders-present, in a file whose footer states no bound.
+  void bounds_without_order(bool stated, const Statistics& claims, const std::string& path) {
+    if (!stated || !scene_.context.bounds_lack_orders) return;
+    const bool max = claims.has(Statistics::id_max_value);
+    if (!max && !claims.has(Statistics::id_min_value)) return;
+    const std::string field = max ? "max_value" : "min_value";
+    fault(Rule::footer_column_orders_present, path + ".statistics." + field,
+          seen(field, "no bound without column_orders"));
+  }
+
   void data_page() {
     using Id = DataPageHeader::Id;
     const DataPageHeader& data = header_.data_page_header;
@@ -221,6 +231,7 @@ class HeaderRules {
                    scene_.levels.max_definition(), kPath + ".definition_level_encoding");
     level_encoding(data.has(Id::id_repetition_level_encoding), data.repetition_level_encoding,
                    scene_.levels.max_repetition(), kPath + ".repetition_level_encoding");
+    bounds_without_order(data.has(Id::id_statistics), data.statistics, kPath);
   }
 
   void data_page_v2() {
@@ -247,6 +258,7 @@ class HeaderRules {
       }
     }
     level_lengths(data, sound);
+    bounds_without_order(data.has(Id::id_statistics), data.statistics, kPath);
   }
 
   void level_lengths(const DataPageHeaderV2& data, bool sound) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codec/compression/decompress.hpp"
@@ -59,7 +60,7 @@ struct ChunkBody {
   LevelReader levels;
   Budget budget;
   Place place;
-  bool type_in_doubt;  ///< column metadata and schema name different physical types
+  std::string_view doubt;  ///< why the values cannot be told apart; empty where they can
   StatisticsObserver statistics;
   std::uint64_t dictionary_size = 0;  ///< entries; UINT64_MAX where the dictionary page could not be read
   bool has_dictionary = false;
@@ -70,10 +71,14 @@ struct ChunkBody {
 
 /// What became of a page body.
 struct BodyOutcome {
-  bool lost = false;    ///< damage: it is no part of any sum
-  std::string skipped;  ///< why it was not judged, if it was not
+  bool lost = false;     ///< damage: it is no part of any sum
+  bool surplus = false;  ///< there are bytes behind what its header counts
+  std::string skipped;   ///< why it was not judged, if it was not
   std::int64_t rows = 0;
 };
+
+/// Judges the checksum of a page, of which nothing else can be judged.
+void check_checksum(ChunkBody& chunk, const Page& page, View stored);
 
 /// Judges the body of a data, dictionary or index page whose header is sound: checksum, decompression,
 /// levels, values.

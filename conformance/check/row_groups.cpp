@@ -146,30 +146,59 @@ class RowGroupRules {
     fault(Rule::row_group_file_offset, "file_offset", seen(claim_.file_offset, first));
   }
 
-  /// levels/siblings-agree: below a common ancestor all leaves tell the same of it; the outermost ancestor is
-  /// named.
+  /// levels/siblings-agree: below a common ancestor all leaves tell the same of it. The outermost ancestor is
+  /// named; what a leaf says of those below it is then of no interest.
   void siblings() {
     if (context_.tallies.empty() || context_.options.tier != Tier::values) return;
+    std::vector<std::size_t> leaves;
     for (std::size_t i = 0; i < size(); ++i) {
-      const ChunkTally& mine = *tally(i);
-      if (mine.fingerprints.empty() || std::ranges::find(wrong_rows_, i) != wrong_rows_.end()) continue;
-      for (std::size_t k = 0; k < ancestors_[i].size(); ++k) {
-        const Node& ancestor = context_.schema.nodes()[ancestors_[i][k]];
-        const std::size_t first = ancestor.leaf;
-        const ChunkTally& other = *tally(first);
-        if (first == i || other.fingerprints.size() <= k || mine.fingerprints.size() <= k ||
-            std::ranges::find(wrong_rows_, first) != wrong_rows_.end())
-          continue;
-        if (mine.fingerprints[k] == other.fingerprints[k]) continue;
-        const thrift::Extent metadata =
-            thrift::locate(context_.footer_from(chunk(i).struct_offset), ColumnChunk::kType, "meta_data");
-        judge_.at(Rule::levels_siblings_agree, place_of(chunk(i)), metadata.value,
-                  metadata.end - metadata.value,
-                  seen(context_.schema.dotted_path(ancestors_[i][k]),
-                       context_.schema.dotted_path(context_.schema.leaf_index(first))));
-        break;
-      }
+      if (!std::ranges::binary_search(wrong_rows_, i)) leaves.push_back(i);
     }
+    for (std::size_t depth = 0; !leaves.empty(); ++depth) {
+      std::erase_if(leaves, [&](std::size_t leaf) {
+        return ancestors_[leaf].size() <= depth || tally(leaf)->fingerprints.size() <= depth;
+      });
+      std::vector<std::size_t> agreeing;
+      for (auto from = leaves.begin(); from != leaves.end();) {
+        const std::uint32_t ancestor = ancestors_[*from][depth];
+        const auto to = std::find_if(from, leaves.end(),
+                                     [&](std::size_t leaf) { return ancestors_[leaf][depth] != ancestor; });
+        const std::span below(from, to);
+        const std::size_t believed = spokesman(below, depth);
+        for (const std::size_t leaf : below) {
+          if (tally(leaf)->fingerprints[depth] == tally(believed)->fingerprints[depth]) {
+            agreeing.push_back(leaf);
+          } else {
+            disagreement(leaf, believed, ancestor);
+          }
+        }
+        from = to;
+      }
+      leaves = std::move(agreeing);
+    }
+  }
+
+  /// The first of those leaves that tell the same as more than half of them; if there is none, the first.
+  [[nodiscard]] std::size_t spokesman(std::span<const std::size_t> leaves, std::size_t depth) const {
+    const auto says = [&](std::size_t leaf) { return tally(leaf)->fingerprints[depth]; };
+    std::size_t candidate = leaves.front();
+    std::size_t lead = 0;
+    for (const std::size_t leaf : leaves) {  // who has a majority, if anybody has, is left over
+      if (lead == 0) candidate = leaf;
+      lead = says(leaf) == says(candidate) ? lead + 1 : lead - 1;
+    }
+    const auto agrees = [&](std::size_t leaf) { return says(leaf) == says(candidate); };
+    const auto votes = static_cast<std::size_t>(std::ranges::count_if(leaves, agrees));
+    return 2 * votes > leaves.size() ? *std::ranges::find_if(leaves, agrees) : leaves.front();
+  }
+
+  void disagreement(std::size_t leaf, std::size_t with, std::uint32_t ancestor) const {
+    const thrift::Extent metadata =
+        thrift::locate(context_.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
+    judge_.at(Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value,
+              metadata.end - metadata.value,
+              seen(context_.schema.dotted_path(ancestor),
+                   context_.schema.dotted_path(context_.schema.leaf_index(with))));
   }
 
   Context& context_;

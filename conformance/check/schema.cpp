@@ -147,7 +147,7 @@ class SchemaRules {
       }
     } else if (element.type == Type::INT32 || element.type == Type::INT64) {
       const int bits = element.type == Type::INT32 ? 32 : 64;
-      if (element.has(Id::id_type_length) && element.type_length > bits) {
+      if (element.has(Id::id_type_length) && (element.type_length < 0 || element.type_length > bits)) {
         fault(Rule::schema_type_length_bits, i, "type_length", seen(element.type_length, bits));
       }
     } else if (element.type == Type::INT96) {

@@ -28,6 +28,11 @@ bool is_nan(Order order, Bytes value) {
                            : std::isnan(load_le<double>(value.data()));
 }
 
+/// schema/type-length has spoken.
+bool is_length_unknown(const Node& leaf) {
+  return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
+}
+
 /// Bytes of a bound of this leaf; -1 where any number will do.
 std::int64_t bound_length(const Node& leaf) {
   if (leaf.type == Type::BYTE_ARRAY) return -1;
@@ -36,7 +41,19 @@ std::int64_t bound_length(const Node& leaf) {
 }
 bool has_length(const Node& leaf, const View& bound) {
   const std::int64_t length = bound_length(leaf);
-  return length < 0 || bound.size() == static_cast<std::uint64_t>(length);
+  return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
+}
+
+/// A bound of a BYTE_ARRAY that begins with the length of its rest, as the values in a page do. It may be a
+/// value of that form, so that is no fault by itself.
+bool has_length_word(const Node& leaf, const View& bound) {
+  return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
+         load_le<std::uint32_t>(bound.data()) == bound.size() - 4;
+}
+/// statistics/bound-length, where the length word is one too many.
+Seen seen_length_word(const View& bound) {
+  const std::string rest = std::to_string(bound.size() - 4);
+  return seen("4 + " + rest, rest + ", without a length word");
 }
 
 /// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that
@@ -127,6 +144,17 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
             seen(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
     }
   }
+  if (claims.has(Statistics::id_distinct_count) && chunk.has_num_values) {
+    const std::int64_t entries = std::max<std::int64_t>(chunk.num_values, 0);
+    const bool counted = claims.has(Statistics::id_null_count) && claims.null_count >= 0 &&
+                         claims.null_count <= entries && leaf.max_definition != 0;
+    const std::int64_t nulls = counted ? claims.null_count : 0;
+    const std::int64_t most = entries - nulls + (nulls == 0 ? 0 : 1);  // whether null is a value is not said
+    if (claims.distinct_count < 0 || claims.distinct_count > most) {
+      fault(Rule::statistics_distinct_count_range, "distinct_count",
+            seen(claims.distinct_count, "0 to " + std::to_string(most)));
+    }
+  }
   struct Named {
     Statistics::Id id;
     std::string_view field;
@@ -136,7 +164,7 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
                              Named{Statistics::id_min, "min", &Statistics::min},
                              Named{Statistics::id_max_value, "max_value", &Statistics::max_value},
                              Named{Statistics::id_min_value, "min_value", &Statistics::min_value}}) {
-    if (claims.has(bound.id) && !has_length(leaf, claims.*bound.member)) {
+    if (claims.has(bound.id) && !is_length_unknown(leaf) && !has_length(leaf, claims.*bound.member)) {
       fault(Rule::statistics_bound_length, bound.field,
             seen((claims.*bound.member).size(), bound_length(leaf)));
     }
@@ -148,8 +176,13 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
   const bool upper = usable(Statistics::id_max_value, claims.max_value);
   if (lower && upper &&
       compare(order, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
-    fault(Rule::statistics_min_max_order, "min_value",
-          seen(value_text(order, claims.min_value.bytes), value_text(order, claims.max_value.bytes)));
+    if (has_length_word(leaf, claims.min_value) && has_length_word(leaf, claims.max_value)) {
+      fault(Rule::statistics_bound_length, "max_value", seen_length_word(claims.max_value));
+      fault(Rule::statistics_bound_length, "min_value", seen_length_word(claims.min_value));
+    } else {
+      fault(Rule::statistics_min_max_order, "min_value",
+            seen(value_text(order, claims.min_value.bytes), value_text(order, claims.max_value.bytes)));
+    }
   }
   if (order == Order::floating || order == Order::float16) {
     const Rule rule = claims.has(Statistics::id_nan_count) ? Rule::statistics_nan_bound
@@ -204,9 +237,12 @@ StatisticsObserver::StatisticsObserver(const Context& context, std::uint32_t lea
   if (order_ != Order::none && claims.has(Statistics::id_min_value) && claims.has(Statistics::id_max_value) &&
       has_length(leaf_, claims.min_value) && has_length(leaf_, claims.max_value) &&
       compare(order_, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
-    order_ = Order::none;  // statistics/min-max-order has spoken
+    order_ = Order::none;  // statistics/min-max-order has spoken, or statistics/bound-length
+    contradictory_ = true;
   }
-  watch_ = std::ranges::any_of(bounds(), [this](const Bound& bound) { return judged(bound); }) ||
+  const auto worded = [this](const Bound& bound) { return length_word(bound); };
+  exactly_ = std::ranges::any_of(bounds(), worded);
+  watch_ = exactly_ || std::ranges::any_of(bounds(), [this](const Bound& bound) { return judged(bound); }) ||
            (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf_)));
   const Order order = order_ != Order::none ? order_ : order_of(leaf_);
   const std::uint32_t width =
@@ -237,6 +273,13 @@ bool StatisticsObserver::judged(const Bound& bound) const {
          (judge_.wants(bound.rule) || (bound.exact && judge_.wants(bound.exact_rule())));
 }
 
+bool StatisticsObserver::length_word(const Bound& bound) const {
+  const bool deprecated = bound.id == Statistics::id_max || bound.id == Statistics::id_min;
+  return meta_.statistics.has(bound.id) && (deprecated || !contradictory_) &&
+         has_length_word(leaf_, meta_.statistics.*bound.member) &&
+         judge_.wants(Rule::statistics_bound_length);
+}
+
 void StatisticsObserver::keep_dictionary(View image, Buffer& buffer, const ValueSpec& spec) {
   if (spec.count == 0) return;
   // Where all entries lie inside the bounds, and none has to be met, their use is of no interest.
@@ -250,7 +293,7 @@ void StatisticsObserver::keep_dictionary(View image, Buffer& buffer, const Value
           bound.lower ? compare(bound.order, least, value) : compare(bound.order, value, greatest);
       mark_ = mark_ || bound.exact || beyond == Comparison::less;
     }
-    if (entries_.nan_count() != 0) mark_ = true;
+    if (entries_.nan_count() != 0 || exactly_) mark_ = true;
   }
   if (!mark_) return;
   dictionary_ = spec;
@@ -353,7 +396,11 @@ void StatisticsObserver::judge(const Place& place, View chunk_bytes, Budget& bud
   judge_counts();
   if (!watch_) return;
   for (const Bound& bound : bounds()) {
-    if (judged(bound)) judge_bound(bound);
+    if (length_word(bound) && is_extreme_behind_word(bound)) {
+      fault(Rule::statistics_bound_length, bound.field, seen_length_word(meta_.statistics.*bound.member));
+    } else if (judged(bound)) {
+      judge_bound(bound);
+    }
   }
 }
 
@@ -363,6 +410,12 @@ bool StatisticsObserver::counts_leaves(std::int64_t null_count) const noexcept {
   const std::uint64_t leaves = leaf_.repetition == FieldRepetitionType::OPTIONAL ? null_leaves_ : 0;
   return null_count == static_cast<std::int64_t>(leaves) ||
          null_count == static_cast<std::int64_t>(null_elements_);
+}
+
+bool StatisticsObserver::is_extreme_behind_word(const Bound& bound) const {
+  if (values_.empty()) return false;
+  const View rest = (meta_.statistics.*bound.member).from(4);
+  return std::ranges::equal(rest.bytes, bound.lower ? values_.least() : values_.greatest());
 }
 
 void StatisticsObserver::judge_counts() const {
@@ -381,17 +434,22 @@ void StatisticsObserver::judge_counts() const {
 }
 
 void StatisticsObserver::judge_bound(const Bound& bound) const {
-  if (values_.empty()) return;
   const Bytes stated = (meta_.statistics.*bound.member).bytes;
   const bool type_defined = bound.order != Order::total && bound.order != Order::total16;
-  if (type_defined && (is_nan(bound.order, stated) || values_.only_nans())) return;
+  if (type_defined && is_nan(bound.order, stated)) return;
+  if (values_.empty() || (type_defined && values_.only_nans())) {
+    if (bound.exact)
+      fault(bound.exact_rule(), bound.exact_field(), seen(value_text(bound.order, stated), "absent"));
+    return;
+  }
   const std::vector<std::uint8_t> seen_value = bound.lower ? values_.least() : values_.greatest();
   const Comparison beyond =
       bound.lower ? compare(bound.order, seen_value, stated) : compare(bound.order, stated, seen_value);
-  const bool nan_among_numbers = is_nan(bound.order, stated) && !values_.only_nans();
+  // Under the total order bounds are NaN where there is nothing else, and only there.
+  const bool wrong_kind = is_nan(bound.order, stated) != values_.only_nans();
   const std::string found = value_text(bound.order, stated);
   const std::string truth = value_text(bound.order, seen_value);
-  if (beyond == Comparison::less || nan_among_numbers) {
+  if (beyond == Comparison::less || wrong_kind) {
     fault(bound.rule, bound.field, seen(found, truth));
   } else if (bound.exact && beyond == Comparison::greater) {
     fault(bound.exact_rule(), bound.exact_field(), seen(found, truth));

@@ -67,6 +67,10 @@ class StatisticsObserver {
 
   [[nodiscard]] std::array<Bound, 4> bounds() const;
   [[nodiscard]] bool judged(const Bound& bound) const;
+  /// The bound looks like a value of a page, behind its length.
+  [[nodiscard]] bool length_word(const Bound& bound) const;
+  /// Behind that length stands the very value that the bound should be.
+  [[nodiscard]] bool is_extreme_behind_word(const Bound& bound) const;
   void fault(Rule rule, std::string_view field, Seen what) const;
   void judge_counts() const;
   [[nodiscard]] bool counts_leaves(std::int64_t null_count) const noexcept;
@@ -83,6 +87,8 @@ class StatisticsObserver {
   Order order_ = Order::none;       // of min_value and max_value
   Order deprecated_ = Order::none;  // of min and max
   bool watch_ = false;              // something is claimed of values
+  bool contradictory_ = false;      // min_value is above max_value
+  bool exactly_ = false;            // not only whether values lie inside the bounds is asked
   bool mark_ = false;               // used entries are asked for
   bool indices_ = false;            // there are values that refer to the dictionary
   Extremes values_;                 // of values that are no indices, and at the end of all

@@ -96,7 +96,7 @@ class BodyRuns {
 
   [[nodiscard]] Varint varint() const {
     Cursor cursor(left_, {});
-    const Result<Varint> number = cursor.uleb<std::uint64_t>();
+    const Result<Varint> number = cursor.uleb<std::uint64_t>(Cursor::kAnyLength);
     return number ? *number : Varint{0, 0, true};
   }
 

@@ -103,12 +103,19 @@ TEST_CASE("a run header in more bytes than it needs is noted where it stands",
   const Runs six = read(hex("908080808000 01"), 1, 8);
   CHECK_ERROR(six.note(Rule::rle_header_long), Rule::rle_header_long, 0);
   CHECK(six.values.size() == 8);
-  CHECK(read(hex("90808080808080808000 01"), 1, 8).values.size() == 8);
+  for (const std::size_t zeros : {8, 9, 10, 300}) {
+    Bytes bytes(zeros, 0x80);
+    bytes.front() = 0x90;
+    bytes.insert(bytes.end(), {0x00, 0x01});
+    const Runs runs = read(bytes, 1, 8);
+    CHECK(runs.values.size() == 8);
+    CHECK(runs.note(Rule::rle_header_long)->found == static_cast<std::int64_t>(zeros) + 1);
+  }
 }
 
-TEST_CASE("a run header that is cut, too long or 2^32 and more is an error at its first byte",
+TEST_CASE("a run header that is cut, or 2^32 and more, is an error at its first byte",
           "[rle/header-varint]") {
-  for (const char* header : {"ff", "80 80", "8080808010", "ffffffffffffffffff01", "8080808080808080808000"}) {
+  for (const char* header : {"ff", "80 80", "8080808010", "ffffffffffffffffff01", "8080808080808080808001"}) {
     INFO(header);
     Bytes bytes = hex("02 01");
     const Bytes tail = hex(header);

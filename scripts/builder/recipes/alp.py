@@ -105,6 +105,8 @@ def headers(c):
     case = Cases(c, "alp/compression-mode")
     case.fail("mode 1", section(mode=1), 0)
     case.fail("mode 255, and nothing else makes sense", b"\xff" * 7, 0, V2)
+    c.fail("mode 1, and no values",
+           column(optional("d", DOUBLE), [None], chunk(V1(encoding=ALP, values=alp.section(0, [], mode=1)))), at(0), PREVIEW[V1])
     case.ok("mode 0", section())
 
     case = Cases(c, "alp/integer-encoding")

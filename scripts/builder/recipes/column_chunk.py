@@ -7,7 +7,7 @@ from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED
                         INDEX_PAGE, INT32, PLAIN, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import list_of, optional, required
-from ..witness import Also, S, V
+from ..witness import Also, At, S, V
 
 COLUMN = "row_groups[0].columns[0]"
 META = COLUMN + ".meta_data"
@@ -145,6 +145,9 @@ def sizes(c):
         c.fail(f"{name} is -1; seen from the footer alone", flat(Chunk(meta={name: -1})), V(f"{META}.{name}"), tier="footer")
     c.fail("total_compressed_size is 0 though there are values; seen from the footer alone",
            flat(Chunk(meta={"total_compressed_size": 0})), V(META + ".total_compressed_size"), tier="footer")
+    c.fail("total_compressed_size is 0 though there are values",
+           flat(Chunk(meta={"total_compressed_size": 0})), V(META + ".total_compressed_size"),
+           Also("file/unreferenced-bytes", At(lambda built: 4), "no chunk claims these bytes"))
     c.ok("sizes are what they are", flat())
 
     c.rule("column-chunk/no-page")

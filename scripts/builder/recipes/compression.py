@@ -6,7 +6,7 @@ import zlib
 from ..bases import chunk, column, flat, nullable, two
 from ..compression import brotli, gzip, lz4, lzo, snappy, zstd
 from ..file import Chunk
-from ..metadata import BROTLI, GZIP, INT32, LZ4, LZ4_RAW, LZO, RLE_DICTIONARY, SNAPPY, ZSTD
+from ..metadata import BROTLI, GZIP, INT32, LZ4, LZ4_RAW, LZO, RLE_DICTIONARY, SNAPPY, ZSTD, edit
 from ..pages import Dictionary, V1, V2
 from ..schema import required
 from ..witness import Also, Stored, V
@@ -100,6 +100,8 @@ def streams(c):
            nullable(chunk(V1(), codec=GZIP, compress=lambda data: data[:6] + gzip.compress(data[6:]))), HERE)
     c.fail("GZIP: the dictionary page is not compressed",
            flat(chunk(Dictionary([1, 2, 3], stored=DATA), V1(encoding=RLE_DICTIONARY), codec=GZIP)), HERE)
+    short = lambda header: edit(header, {"compressed_page_size": header.at("compressed_page_size") - 1})
+    c.fail("GZIP: the last page is a byte longer than its header says", flat(chunk(V1(header=short), codec=GZIP)), HERE, rows=None)
     c.ok("GZIP: one member", packed(GZIP, gzip.compress))
     c.ok("SNAPPY: literals and copies", column(required("a", INT32), [7] * 40, chunk(V1(), codec=SNAPPY)))
     c.ok("ZSTD: one frame", packed(ZSTD, zstd.compress))

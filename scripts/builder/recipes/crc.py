@@ -3,10 +3,10 @@
 from .. import checksums, plain
 from ..bases import chunk, column, flat, nullable
 from ..checksums import signed
-from ..metadata import GZIP, INT32, RLE_DICTIONARY, SNAPPY
-from ..pages import Dictionary, V1, V2
+from ..metadata import GZIP, INDEX_PAGE, INT32, RLE_DICTIONARY, SNAPPY
+from ..pages import Dictionary, Other, V1, V2
 from ..schema import required
-from ..witness import S, V
+from ..witness import Also, S, V
 
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 THREE = b"\1\0\0\0\2\0\0\0\3\0\0\0"
@@ -25,6 +25,11 @@ def witnesses(c):
     c.fail("the crc is that of the expanded bytes", flat(chunk(V1(crc=signed(checksums.crc32(THREE))), codec=SNAPPY)), crc, rows=ROWS)
     c.fail("the crc is that of the expanded bytes of a v2 page",
            flat(chunk(V2(crc=signed(checksums.crc32(THREE))), codec=GZIP)), crc, rows=ROWS)
+    index = {"header": {"index_page_header": {}}}
+    c.fail("the crc of an index page is 1", flat(chunk(V1(2), Other(INDEX_PAGE, b"x", crc=1, **index), V1())), V("crc", page=SECOND),
+           Also("index-page/unused", V("type", page=SECOND), "index pages are no longer specified"), rows=ROWS)
+    c.fail("the crc of a page of unknown type is 1", flat(chunk(V1(2), Other(17, b"x", crc=1), V1())), V("crc", page=SECOND),
+           Also("page/unknown-type", V("type", page=SECOND), "the type is unknown"), rows=ROWS)
     high = next(k for k in range(100) if checksums.crc32(plain.value(INT32, k)) >> 31)
     c.ok("the crc of a v1 page, negative as an i32", column(required("a", INT32), [high], chunk(V1(crc=True))))
     c.ok("the crc of a v1 page", flat(chunk(V1(crc=True))))

@@ -62,7 +62,7 @@ def header(c):
     for mark in ("size", "miniblocks", "count", "first"):
         c.fail(f"a number of 70 bits ({mark})", integers(delta.binary_packed((1, 2), 64, head={mark: b"\xff" * 9 + b"\x7f"}), (1, 2), INT64),
                Body(FIRST, f"values.{mark}"))
-    c.fail("a smallest delta of eleven bytes", integers(Marked(b"\x80\1\4\2\2") + Marked(uleb(1, 10), {"block": 0}) + bytes(4), (1, 2), INT64),
+    c.fail("a smallest delta of 71 bits", integers(Marked(b"\x80\1\4\2\2") + Marked(uleb(2**70), {"block": 0}) + bytes(4), (1, 2), INT64),
            Body(FIRST, "values.block"))
     c.ok("the first value is 2^31-1", integers(None, (2**31 - 1, 0)))
     c.ok("the first value is -2^31", integers(None, (-2**31, 0)))
@@ -86,6 +86,9 @@ def header(c):
            Body(FIRST, "values.first"))
     c.fail("the smallest delta of INT32 takes six bytes", integers(Marked(b"\x80\1\4\2\2") + Marked(uleb(2, 5), {"block": 0}) + bytes(4), (1, 2)),
            Body(FIRST, "values.block"))
+    for mark, number in (("size", 128), ("first", 2)):
+        c.fail(f"300 bytes of zero groups ({mark})", integers(delta.binary_packed((1, 2), head={mark: uleb(number, 300)}), (1, 2)),
+               Body(FIRST, f"values.{mark}"))
     c.ok("the block size takes five bytes", integers(delta.binary_packed((1, 2), head={"size": uleb(128, 3)}), (1, 2)))
     c.ok("the first value of INT64 takes ten bytes", integers(delta.binary_packed((1, 2), 64, head={"first": uleb(2, 9)}), (1, 2), INT64))
 

@@ -41,6 +41,8 @@ def witnesses(c):
             c.fail(f"a length of -1, in {about}, {'v1' if page is V1 else 'v2'}", file, Body(FIRST, "values.lengths"))
     c.fail("the first length is -2^31", words(delta.binary_packed((-2**31, 5, 6, 6)).named("lengths") + DATA, ITEMS, DELTA_LENGTH_BYTE_ARRAY),
            Body(FIRST, "values.lengths"))
+    c.fail("a length of -1 behind one that is larger than the bytes",
+           words(delta.binary_packed((5, 500, 6, -1)).named("lengths") + DATA, ITEMS, DELTA_LENGTH_BYTE_ARRAY), Body(FIRST, "values.lengths"))
     c.ok("a length of 0", words(None, (b"x", b"", b"y"), DELTA_LENGTH_BYTE_ARRAY))
 
     c.rule("delta-length-byte-array/data-length")

@@ -1,9 +1,9 @@
 """Dictionary pages and the indices into them (Encodings.md, Dictionary Encoding)."""
 
-from .. import hybrid
+from .. import delta, hybrid
 from ..bases import chunk, column, flat, nullable, strings
 from ..hybrid import Packed, Repeated
-from ..metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, GZIP, INT32, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY)
+from ..metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DOUBLE, FIXED_LEN_BYTE_ARRAY, GZIP, INT32, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY)
 from ..pages import Dictionary, V1, V2
 from ..schema import required
 from ..witness import Also, Body, V
@@ -52,6 +52,9 @@ def pages(c):
     label = V("dictionary_page_header.encoding", page=FIRST)
     c.fail("the dictionary page is said to be RLE_DICTIONARY", labelled(RLE_DICTIONARY, RLE_DICTIONARY), label)
     c.fail("the dictionary page is said to be RLE", labelled(RLE, RLE_DICTIONARY), label)
+    c.fail("the dictionary page is said to be DELTA_BINARY_PACKED, and is",
+           flat(chunk(Dictionary([1, 2, 3], encoding=DELTA_BINARY_PACKED, image=delta.binary_packed([1, 2, 3])),
+                      V1(encoding=RLE_DICTIONARY))), label)
     c.ok("the dictionary page is PLAIN", coded())
 
     c.rule("dictionary/plain-dictionary-deprecated")
@@ -110,6 +113,10 @@ def entries(c):
     c.fail("BYTE_ARRAY entries that ascend as signed bytes only", sorted_of(BYTE_ARRAY, (b"\x80", b"\x7f")), second)
     c.fail("a BYTE_ARRAY entry behind one that it begins", sorted_of(BYTE_ARRAY, (b"ab", b"a")), second)
     c.fail("DOUBLE entries descend", sorted_of(DOUBLE, (1.0, -1.0)), second)
+    c.fail("DOUBLE entries descend in the total order of the column",
+           column(required("d", DOUBLE), (0.0, -0.0), chunk(Dictionary((0.0, -0.0), is_sorted=True),
+                                                           V1(encoding=RLE_DICTIONARY, values=b"\1\3\2")),
+                  column_orders=[{"IEEE_754_TOTAL_ORDER": {}}]), second)
     c.ok("INT32 entries ascend", sorted_of(INT32, (-1, 0, 1)))
     c.ok("BYTE_ARRAY entries ascend as unsigned bytes", sorted_of(BYTE_ARRAY, (b"", b"\x7f", b"\x80")))
     c.ok("entries do not ascend and are not said to",

@@ -3,6 +3,7 @@
 from ..bases import column, flat
 from ..file import Chunk, File, Group
 from ..metadata import DOUBLE, DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT96
+from ..pages import V1, V2
 from ..schema import required
 from ..witness import Also, End, S, V
 
@@ -102,6 +103,10 @@ def orders(c):
            V(COLUMN + ".meta_data.statistics.min_value"))
     c.fail("a column index without column orders", flat(Chunk(column_index=True, offset_index=True)),
            V(COLUMN + ".column_index_offset"))
+    for about, page, header in (("v1", V1, "data_page_header"), ("v2", V2, "data_page_header_v2")):
+        c.fail(f"bounds of a page without column orders, {about}", flat(Chunk([page(statistics=bounds)])),
+               V(header + ".statistics.max_value", page=(0, 0, 0)))
+    c.ok("bounds of a page, and column orders", flat(Chunk([V1(statistics=bounds)]), column_orders=TYPE_ORDER))
     c.ok("bounds, column index and column orders",
          flat(Chunk(meta={"statistics": bounds}, column_index=True, offset_index=True), column_orders=TYPE_ORDER))
     c.ok("neither bounds nor column orders", flat(Chunk(meta={"statistics": {"null_count": 0}})))

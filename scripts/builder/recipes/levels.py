@@ -163,6 +163,16 @@ def structure(c):
     c.fail("the group is there in one leaf, null in the other",
            File(group, [{"g": {"x": 1, "y": 2}}, {"g": None}], [None, Chunk(entries=[(0, 0, None), (0, 1, 2)])]),
            S(meta, field=None), rows=None)
+    three = [optional("g", [required(name, INT32) for name in "xyz"])]
+    rows = [{"g": {"x": 1, "y": 2, "z": 3}}, {"g": None}]
+    other = [(0, 0, None), (0, 1, 2)]
+    c.fail("the first of three leaves stands alone", File(three, rows, [Chunk(entries=other), None, None]),
+           S("row_groups[0].columns[0].meta_data", field=None), rows=None)
+    c.fail("the last of three leaves stands alone", File(three, rows, [None, None, Chunk(entries=other)]),
+           S("row_groups[0].columns[2].meta_data", field=None), rows=None)
+    c.fail("two leaves disagree beside one that cannot be read",
+           File(three, rows, [Chunk(meta={"codec": 99}), None, Chunk(entries=other)]), S("row_groups[0].columns[2].meta_data", field=None),
+           Also("thrift/unknown-enum-value", V("row_groups[0].columns[0].meta_data.codec"), "the codec is unknown"), rows=None)
     c.ok("both leaves tell of the same lists", structs())
     c.ok("a null leaf beside one that is not, in one group",
          File([optional("g", [optional("x", INT32), optional("y", INT32)])], [{"g": {"x": None, "y": 2}}, {"g": {"x": 1, "y": None}}]))

@@ -4,7 +4,7 @@ from ..bases import chunk, column, flat
 from ..compression import zstd
 from ..metadata import DELTA_BINARY_PACKED, INT32, OPTIONAL, RLE_DICTIONARY, ZSTD
 from ..pages import Dictionary, V1, V2
-from ..file import File
+from ..file import File, Group
 from ..schema import Node, optional, required
 from ..thrift import uleb
 from ..witness import At, Body, S, V
@@ -18,11 +18,12 @@ def packed(n):
                   chunk(V1(), codec=ZSTD, compress=lambda data: zstd.frame(zstd.repeated(0, len(data)), content_size=len(data))))
 
 
-def constant(n, block):
-    """n zeros in DELTA_BINARY_PACKED: one block of one miniblock, which takes no bits."""
+def constant(n, block, row_groups=1):
+    """n zeros in DELTA_BINARY_PACKED, in each row group: one block of one miniblock, which takes no bits."""
     section = uleb(block) + uleb(1) + uleb(n) + bytes(3)
     page = V1(encoding=DELTA_BINARY_PACKED, values=section, header={"data_page_header.num_values": n})
-    return column(required("a", INT32), [0], chunk(page, meta={"num_values": n}), edits={"num_rows": n}, footer={"num_rows": n})
+    group = Group([{"a": 0}], chunk(page, meta={"num_values": n}), {"num_rows": n})
+    return File([required("a", INT32)], groups=[group] * row_groups, footer={"num_rows": n * row_groups})
 
 
 def nested(depth):
@@ -59,4 +60,8 @@ def witnesses(c):
 
     c.rule("limit/work")
     c.fail("2,147,483,521 values in one miniblock without bits", constant(2**31 - 127, 2**31 - 128), Body((0, 0, 0), "values"), rows=None)
+    many = 2**22 + 1
+    c.fail("16 row groups share what is free of charge, and each has 4,194,305 values without bits", constant(many, 2**22, 16),
+           *(Body((group, 0, 0), "values") for group in range(16)), rows=None)
+    c.ok("4,194,305 values in one miniblock without bits, in one row group", constant(many, 2**22), rows=None)
     c.ok("4,097 values in one miniblock without bits", constant(4097, 4096), rows=[{"a": 0}] * 4097)

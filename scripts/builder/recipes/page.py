@@ -129,6 +129,10 @@ def sizes(c):
            flat(chunk(V2(is_compressed=False, header={"uncompressed_page_size": 13}), **GZIPPED)), size)
     c.fail("a v2 page says that it is not compressed, its values are",
            flat(chunk(V2(is_compressed=False, stored=gzip.compress(plain.encode(INT32, [1, 2, 3]).data)), **GZIPPED)), size)
+    c.fail("the pages are compressed, and the column metadata says that they are not",
+           flat(chunk(V1(), codec=GZIP, meta={"codec": 0}), n=12), size, rows=None)
+    c.fail("compressed_page_size of the last page is a byte less than its values take",
+           flat(chunk(V1(2), V1(header={"compressed_page_size": 3}))), V("uncompressed_page_size", page=SECOND), rows=None)
     c.ok("one size without compression", paged())
     c.ok("one size in a v2 page that is not compressed under GZIP", flat(chunk(V2(is_compressed=False), **GZIPPED)))
 
@@ -179,6 +183,7 @@ def level_encodings(c):
     c.fail("definition levels that are not stored are said to be PLAIN", paged({definition: PLAIN}), V(definition, page=FIRST))
     c.fail("repetition levels that are not stored are said to be PLAIN", paged({repetition: PLAIN}, base=nullable),
            V(repetition, page=FIRST))
+    c.fail("definition levels that are not stored are said to be in encoding 99", paged({definition: 99}), V(definition, page=FIRST))
     c.ok("levels that are not stored are said to be BIT_PACKED", paged({definition: BIT_PACKED, repetition: BIT_PACKED}))
 
 
@@ -289,6 +294,10 @@ def values(c):
     c.fail("repetition levels of a flat column, which read as definition levels of nulls alone",
            nullable(chunk(V1(image=Marked(block + b"\2\0\0\0\6\1" + bytes(12), {"values": len(block)}))), items=(1, 2, 3)),
            section, rows=None)
+    for about, header in (("a vector size of 2^16", {"log2_size": 16}), ("an integer encoding of 1", {"integer_encoding": 1})):
+        c.fail(f"all is null, a header of ALP with {about}",
+               column(optional("d", DOUBLE), none, chunk(V1(encoding=ALP, values=alp.section(0, [], **header)))), section,
+               Also("alp/preview", V("data_page_header.encoding", page=FIRST), "ALP is in preview"))
     c.ok("all is null, nothing", nullable(chunk(V1()), items=none))
     c.ok("all is null, the width byte alone",
          nullable(chunk(Dictionary([1]), V1(encoding=RLE_DICTIONARY, values=b"\1")), items=none))

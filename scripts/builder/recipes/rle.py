@@ -83,6 +83,7 @@ def headers(c):
     c.fail("a run header of six bytes in booleans", flags([Repeated(3, 1, extra=5)]), FLAG)
     c.fail("a run header of six bytes in levels, v1", levels([Repeated(3, 1, extra=5)]), LEVEL)
     c.fail("a run header of six bytes in levels, v2", levels([Packed([1, 1, 1], extra=5)], V2), LEVEL)
+    c.fail("a run header of 300 bytes in indices", coded([Repeated(3, 0, extra=299)], ONES), INDEX)
     c.ok("a run header of five bytes", flags([Repeated(3, 1, extra=4)]))
 
     c.rule("rle/header-canonical")

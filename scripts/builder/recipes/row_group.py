@@ -68,6 +68,7 @@ def counts(c):
     c.fail("num_rows of a nested column counts entries", lists(edits={"num_rows": 6}, footer={"num_rows": 6}), empty, rows=None)
     c.fail("num_rows of the second row group is 2", groups(None, {"num_rows": 2}, footer={"num_rows": 4}),
            V("row_groups[1].num_rows"), rows=None)
+    c.fail("num_rows is 0 and the column has three", flat(edits={"num_rows": 0}, footer={"num_rows": 0}), empty, rows=None)
     c.ok("num_rows is what both columns have", two())
     c.ok("num_rows of a nested column counts rows", lists())
 

@@ -2,8 +2,8 @@
 
 from ..bases import chunk, column, flat, lists
 from ..file import File
-from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96
-from ..pages import V2
+from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, RLE_DICTIONARY
+from ..pages import Dictionary, V1, V2
 from ..schema import list_of, optional, repeated, required
 from ..witness import Also, Body, S, V
 
@@ -140,6 +140,13 @@ def types(c):
     c.rule("schema/type-length")
     c.fail("FIXED_LEN_BYTE_ARRAY without type_length", bare([root(), flba]), S(LEAF, field=LEAF + ".type_length"))
     c.fail("FIXED_LEN_BYTE_ARRAY(-1)", bare([root(), {**flba, "type_length": -1}]), V(LEAF + ".type_length"))
+    wordy = required("f", FIXED_LEN_BYTE_ARRAY)
+    c.fail("FIXED_LEN_BYTE_ARRAY without type_length, with values",
+           column(wordy, [b"x", b"y"], chunk(meta={"statistics": {"min_value": b"x", "max_value": b"y"}}), column_orders=True),
+           S(LEAF, field=LEAF + ".type_length"))
+    c.fail("FIXED_LEN_BYTE_ARRAY(-1), with a dictionary",
+           column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=-1), [b"x", b"y"],
+                  chunk(Dictionary([b"x", b"y"]), V1(encoding=RLE_DICTIONARY))), V(LEAF + ".type_length"))
     c.ok("FIXED_LEN_BYTE_ARRAY(1)", column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=1), [b"x"]))
 
     c.rule("schema/flba-zero-length")
@@ -156,6 +163,10 @@ def types(c):
            Body((0, 0, 0), "values.value2"))
     c.fail("40 bits are stated, a value of a v2 page has 41",
            column(required("a", INT64, type_length=40), [1, 2**40], chunk(V2())), Body((0, 0, 0), "values.value1"))
+    c.fail("INT32 of -1 bits", column(required("a", INT32, type_length=-1), [1]), V(LEAF + ".type_length"))
+    c.fail("4 bits are stated, an entry of the dictionary is 16",
+           column(required("a", INT32, type_length=4), [15, 16], chunk(Dictionary([15, 16]), V1(encoding=RLE_DICTIONARY))),
+           Body((0, 0, 0), "values.value1"))
     c.ok("INT32 of 32 bits, the smallest and the largest", column(required("a", INT32, type_length=32), [-2**31, 2**31 - 1]))
     c.ok("4 bits read as unsigned", column(required("a", INT32, type_length=4), [0, 15]))
     c.ok("4 bits read as signed", column(required("a", INT32, type_length=4), [-8, 7]))

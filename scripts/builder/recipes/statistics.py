@@ -64,6 +64,16 @@ def counts(c):
                 chunk(meta={"statistics": {"null_count": 1}}), column_orders=True), at)
     c.ok("null_count of a list counts both as well", lists(chunk(meta={"statistics": {"null_count": 3}}), column_orders=True))
 
+    c.rule("statistics/distinct-count-range")
+    distinct, values = V(AT + ".distinct_count"), [1, None, 3]
+    c.fail("distinct_count is -1", stated(optional("o", INT32), values, {"distinct_count": -1}), distinct)
+    c.fail("distinct_count is more than the entries", stated(optional("o", INT32), values, {"distinct_count": 4}), distinct)
+    c.fail("distinct_count is more than the values and null", stated(optional("o", INT32), values, {"distinct_count": 4, "null_count": 1}), distinct)
+    c.fail("distinct_count is one more than the values, and none is null",
+           stated(required("a", INT32), [1, 2], {"distinct_count": 3, "null_count": 0}), distinct)
+    c.ok("distinct_count counts null", stated(optional("o", INT32), values, {"distinct_count": 3, "null_count": 1}))
+    c.ok("distinct_count does not count null", stated(optional("o", INT32), values, {"distinct_count": 2, "null_count": 1}))
+
     c.rule("statistics/null-count-range")
     c.fail("null_count is -1", stated(node, some, {"null_count": -1}), at)
     c.fail("null_count is above num_values", stated(node, some, {"null_count": 5}), at)
@@ -126,6 +136,8 @@ def bounds(c):
     c.fail("under the total order NaN bounds values that are numbers",
            stated(required("d", DOUBLE), [1.0, 2.0], {"min_value": struct.pack("<Q", 0xFFF8 << 48), "max_value": 2.0, "nan_count": 0},
                   column_orders=IEEE), at)
+    c.fail("under the total order a number bounds NaNs from below",
+           stated(required("d", DOUBLE), [NAN, NAN], {"min_value": 1.0, "max_value": NAN, "nan_count": 2}, column_orders=IEEE), at)
     c.ok("under the total order NaNs bound NaNs",
          stated(required("d", DOUBLE), [NAN, NAN], {"min_value": NAN, "max_value": NAN, "nan_count": 2}, column_orders=IEEE))
     c.ok("INT96 in its chronological order",
@@ -147,6 +159,10 @@ def exact(c):
         c.fail(f"{name} is called exact and does not occur", stated(node, items, {name: lie, **other, flag: True}), at)
         c.fail(f"{name} is called exact and only stands in the dictionary",
                stated(node, items, {name: lie, **other, flag: True}, Dictionary([lie, *items]), V1(encoding=RLE_DICTIONARY)), at)
+        c.fail(f"{name} is called exact and there is no value",
+               stated(optional("o", INT32), [None, None], {name: truth, flag: True}), at)
+        c.fail(f"{name} is called exact and all values are NaN",
+               stated(required("d", DOUBLE), [NAN, NAN], {name: 1.0, flag: True}), at)
         c.ok(f"{name} is called exact and occurs", stated(node, items, {name: truth, **other, flag: True}))
         c.ok(f"{name} does not occur and is not called exact", stated(node, items, {name: lie, **other, flag: False}))
         c.ok(f"{name} is called exact and occurs in the dictionary and in values",
@@ -191,6 +207,17 @@ def shapes(c):
         c.fail(f"{name} of INT32 has 8 bytes", stated(required("a", INT32), [1], {name: bytes(8)}), V(f"{AT}.{name}"))
     c.fail("max_value of FIXED_LEN_BYTE_ARRAY is shortened",
            stated(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc"], {"max_value": b"b"}), V(AT + ".max_value"))
+    words = [b"pear", b"plum"]
+    word = lambda item: plain.value(BYTE_ARRAY, item)
+    for name, item in (("min", words[0]), ("max", words[1]), ("min_value", words[0]), ("max_value", words[1])):
+        for about, pages in (("values", (V1(),)), ("a dictionary", coded([b"apple", *words, b"quince"]))):
+            c.fail(f"{name} of BYTE_ARRAY in {about} begins with a length word",
+                   stated(required("s", BYTE_ARRAY), words, {name: word(item)}, *pages), V(f"{AT}.{name}"))
+    c.fail("both bounds of BYTE_ARRAY begin with length words, and contradict each other by them",
+           stated(required("s", BYTE_ARRAY), [b"apple", b"pear"], {"min_value": word(b"apple"), "max_value": word(b"pear")}),
+           V(AT + ".max_value"))
+    c.ok("values of BYTE_ARRAY begin with length words of their own",
+         stated(required("s", BYTE_ARRAY), [word(b"pear"), word(b"plum")], {"min_value": word(b"pear"), "max_value": word(b"plum")}))
     c.ok("max_value of INT32 has 4 bytes", stated(required("a", INT32), [1], {"max_value": 1}))
     c.ok("max_value of BOOLEAN has one byte", stated(required("b", BOOLEAN), [True], {"max_value": True}))
 

@@ -151,6 +151,8 @@ def field_headers(c):
     c.fail("the size in a page location is an i64", indexed(offset_index={"page_locations[0].compressed_page_size":
                                                                          Typed(thrift.I64, 33)}),
            H("page_locations[0].compressed_page_size", **OFFSETS))
+    c.fail("row_groups are a set", flat(footer={"row_groups": Typed(thrift.SET, List(thrift.STRUCT, []))}), H("row_groups"))
+    c.fail("schema is a set", flat(footer={"schema": Typed(thrift.SET, List(thrift.STRUCT, []))}), H("schema"))
     c.ok("every field has its declared type", indexed())
     c.ok("both wire types of a boolean", flat(chunk(Dictionary([1, 2, 3], is_sorted=True), V1(encoding=RLE_DICTIONARY))))
 

@@ -1,7 +1,7 @@
 """Bytes behind the last value, and sections without values, in the encodings that know their own length."""
 
 from .. import delta
-from ..bases import chunk, column
+from ..bases import chunk, column, flat
 from ..metadata import (BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY,
                         FLOAT, INT32, INT64)
 from ..pages import V1, V2
@@ -22,6 +22,10 @@ def witnesses(c):
         c.fail(f"a body for each miniblock without values: {about}", integers(stream + bytes(24), wave, kind, page), behind)
         c.fail(f"a byte behind the last miniblock: {about}", integers(stream + b"\0", wave, kind, page), behind)
     c.fail("a byte behind the last group of GROUP_VAR_INT", groups((1, 2, 3, 4), values=b"\0\1\2\3\4\0"), Body(FIRST, "values", plus=5), **OLD)
+    for page, header in ((V1, "data_page_header"), (V2, "data_page_header_v2")):
+        two = {f"{header}.num_values": 2, **({"data_page_header_v2.num_rows": 2} if page is V2 else {})}
+        c.fail(f"a {'v1' if page is V1 else 'v2'} page counts two of its three values", flat(chunk(page(header=two))),
+               Body(FIRST, "values", plus=8), rows=None)
     c.ok("a single INT32 value is a header alone", integers(None, (7,)))
     c.ok("nothing behind the last miniblock", integers(None, wave))
 
