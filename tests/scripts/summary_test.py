@@ -10,7 +10,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
@@ -32,6 +31,12 @@ def check(*arguments, **more):
     """The exit code, and the entries of the report."""
     done = run("check", "--format", "json", *arguments, **more)
     return done.returncode, json.loads(done.stdout)["files"]
+
+
+def cpu_seconds():
+    """What the programs that have ended took, whatever else the machine did."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def rules(entry):
@@ -233,11 +238,11 @@ class Paths(Case):
     def test_files_that_name_each_other_end(self):
         self.write("data/one", named("two").data)
         self.write("data/two", named("one").data)
-        started = time.monotonic()
+        started = cpu_seconds()
         code, entries = check(self.folder / "data/one")
         self.assertEqual((code, len(entries)), (2, 2))
         self.assertEqual(entries[1]["not_run"][0]["why"], "its data is in another file")
-        self.assertLess(time.monotonic() - started, 10)
+        self.assertLess(cpu_seconds() - started, 10)
 
 
 class Schemas(Case):
@@ -281,9 +286,9 @@ class Many(Case):
         size = b"\xfc" + bytes([count & 0x7F | 0x80, count >> 7 & 0x7F | 0x80, count >> 14])
         changed = data[footer:group.value - 1] + size + many + data[group.end:-8]
         path = self.write("_metadata", data[:footer] + changed + struct.pack("<I", len(changed)) + b"PAR1")
-        started = time.monotonic()
+        started = cpu_seconds()
         code, entries = check(path, "--ignore", "footer/num-rows")
-        self.assertLess(time.monotonic() - started, 60)
+        self.assertLess(cpu_seconds() - started, 60)
         self.assertEqual((code, len(entries), entries[0]["verdict"]), (2, 1001, "limit"))
 
     def test_rows_of_many_files_need_few_descriptors(self):
