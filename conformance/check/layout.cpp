@@ -287,6 +287,9 @@ class LayoutRules {
     for (const thrift::Field& field : ColumnMetaData::kType.fields) {
       const bool here = copy.metadata.fields.has(field.id);
       const bool there = original.fields.has(field.id);
+      const bool of_filter = field.id == ColumnMetaData::id_bloom_filter_offset ||
+                             field.id == ColumnMetaData::id_bloom_filter_length;
+      if (!here && of_filter) continue;  // which is placed behind the copy, and later
       const std::string path = "meta_data." + std::string(field.name);
       const thrift::Extent a = thrift::locate(bytes, type, prefix + std::string(field.name));
       const thrift::Extent b = thrift::locate(footer, ColumnChunk::kType, path);

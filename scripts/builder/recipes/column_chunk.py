@@ -101,6 +101,7 @@ def place(c):
     c.fail("index_page_offset of the copy is the first page", flat(Chunk(index=Tree(), copy={"index_page_offset": 4})),
            V("index_page_offset", **where), **old)
     c.ok("the copy behind the chunk is equal", flat(Chunk(copy=True)))
+    c.ok("the copy knows nothing of the bloom filter, which was placed later", flat(Chunk(bloom=True, copy=True)))
     c.ok("the copies behind both chunks are equal, under the historical profile", two([Chunk(copy=True), Chunk(copy=True)]), **old)
     c.ok("the copy behind a chunk with an index page is equal", flat(Chunk(index=Tree(), copy=True)), **old)
 
