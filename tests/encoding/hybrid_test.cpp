@@ -103,7 +103,7 @@ TEST_CASE("a run header in more bytes than it needs is noted where it stands",
   const Runs six = read(hex("908080808000 01"), 1, 8);
   CHECK_ERROR(six.note(Rule::rle_header_long), Rule::rle_header_long, 0);
   CHECK(six.values.size() == 8);
-  for (const std::size_t zeros : {8, 9, 10, 300}) {
+  for (const std::size_t zeros : {8U, 9U, 10U, 300U}) {
     Bytes bytes(zeros, 0x80);
     bytes.front() = 0x90;
     bytes.insert(bytes.end(), {0x00, 0x01});
