@@ -12,8 +12,9 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kShortElement = 8;  // bytes of a SchemaElement
-constexpr std::size_t kShortChunk = 32;   // bytes of a ColumnChunk; shorter ones are possible, but odd
+constexpr std::size_t kShortElement = 8;      // bytes of a SchemaElement
+constexpr std::size_t kManyElements = 65536;  // room for more is made when they are there
+constexpr std::size_t kShortChunk = 32;       // bytes of a ColumnChunk; shorter ones are possible, but odd
 
 /// Takes the long lists of a footer while it is read: the schema, the row groups and their column chunks,
 /// each through one reused struct. Columns need the schema; row groups that stand before it have to wait.
@@ -26,7 +27,8 @@ class FooterLists final : public thrift::ElementHandler {
   }
   void begin(thrift::Reader& reader, const thrift::Field& list, std::uint32_t count) override {
     if (list.name == "schema") {
-      context_.schema.reserve(std::min<std::size_t>(count, reader.rest().size() / kShortElement));
+      context_.schema.reserve(
+          std::min({std::size_t{count}, reader.rest().size() / kShortElement, kManyElements}));
     } else if (list.name == "row_groups") {
       const bool has_schema = context_.meta.schema.bytes.base != 0;
       postponed_ = may_wait_ && !has_schema;
