@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codec/base/bytes.hpp"
+#include "codec/base/large_pages.hpp"
 #include "codec/format/enums.hpp"
 #include "codec/format/schema_element.hpp"
 
@@ -35,6 +36,8 @@ struct Node {
   bool readable = true;   ///< type and levels are known numbers; else its chunks cannot be judged
 };
 
+using Nodes = std::vector<Node, LargeAllocator<Node>>;
+
 /// The schema as a tree, in the order of the list: a parent stands before its children
 /// (parquet.thrift#FileMetaData.schema).
 class Schema {
@@ -61,7 +64,7 @@ class Schema {
   /// Index of the element at fault: the first one left over, or the innermost group that lacks children.
   [[nodiscard]] std::uint32_t fault_index() const noexcept { return fault_index_; }
 
-  [[nodiscard]] const std::vector<Node>& nodes() const noexcept { return nodes_; }
+  [[nodiscard]] const Nodes& nodes() const noexcept { return nodes_; }
   [[nodiscard]] std::size_t leaf_count() const noexcept { return leaves_.size(); }
   [[nodiscard]] const Node& leaf(std::size_t ordinal) const noexcept { return nodes_[leaves_[ordinal]]; }
   [[nodiscard]] std::uint32_t leaf_index(std::size_t ordinal) const noexcept { return leaves_[ordinal]; }
@@ -90,7 +93,7 @@ class Schema {
 
   void stop(Fault fault, std::uint32_t index);
 
-  std::vector<Node> nodes_;
+  Nodes nodes_;
   std::vector<std::uint32_t> leaves_;
   std::vector<Open> open_;
   std::unordered_map<std::uint64_t, std::size_t> by_path_;

@@ -106,7 +106,7 @@ class SchemaRules {
   /// many leaves far down.
   void too_deep() {
     const std::uint64_t limit = context_.options.limits.schema_depth;
-    const std::vector<Node>& nodes = context_.schema.nodes();
+    const Nodes& nodes = context_.schema.nodes();
     const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
     fault(Rule::limit_schema_depth, static_cast<std::uint32_t>(at - nodes.begin()), "",
           seen(context_.schema.depth(), limit));
@@ -181,7 +181,7 @@ class SchemaRules {
   }
 
   void sibling_names() {
-    const std::vector<Node>& nodes = context_.schema.nodes();
+    const Nodes& nodes = context_.schema.nodes();
     std::vector<std::uint32_t> children;
     for (std::uint32_t parent = 0; parent < nodes.size(); ++parent) {
       if (nodes[parent].is_leaf && parent != 0) continue;
@@ -204,7 +204,7 @@ class SchemaRules {
   }
 
   void collections() {
-    const std::vector<Node>& nodes = context_.schema.nodes();
+    const Nodes& nodes = context_.schema.nodes();
     bool annotated = false;
     for (std::size_t i = 1; i < nodes.size() && !annotated; ++i)
       annotated = !nodes[i].is_leaf && is_collection(nodes[i]);

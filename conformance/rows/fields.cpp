@@ -126,7 +126,7 @@ class FieldMaker {
     return own += text_of(node.name);
   }
 
-  const std::vector<Node>& nodes_;
+  const Nodes& nodes_;
   const std::vector<ValueStyle>& styles_;
   bool logical_;
   const std::vector<std::string>& columns_;
