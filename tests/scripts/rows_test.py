@@ -3,7 +3,12 @@ import json
 import os
 import pathlib
 import subprocess
+import tempfile
 import unittest
+
+from builder.file import File
+from builder.metadata import BYTE_ARRAY
+from builder.schema import required, text
 
 FOLDER = pathlib.Path(os.environ["PARQPROOF_SOURCE_DIR"]) / "corpus" / "writers"
 
@@ -22,6 +27,17 @@ class Rows(unittest.TestCase):
         agreed = json.loads((FOLDER / "rows.json").read_text())
         beside = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.rows.jsonl")}
         self.assertEqual(beside, {str(pathlib.Path(name).with_suffix(".rows.jsonl")) for name in agreed})
+
+    def test_the_ceiling_of_a_row_is_a_sixteenth_of_max_memory(self):
+        with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
+            file.write(File([text(required("s", BYTE_ARRAY))], [{"s": b"x" * 20_000}]).build().data)
+            file.flush()
+            for ceiling, code, rows in (("256K", 2, ""), ("512K", 0, '{"s":"' + "x" * 20_000 + '"}\n')):
+                with self.subTest(ceiling):
+                    shown = subprocess.run([os.environ["PARQPROOF_BINARY"], "cat", "--max-memory", ceiling, file.name],
+                                           capture_output=True, text=True, check=False)
+                    self.assertEqual((shown.returncode, shown.stdout), (code, rows))
+                    self.assertEqual("limit/memory" in shown.stderr and "(--max-memory raises it)" in shown.stderr, code == 2)
 
 
 if __name__ == "__main__":
