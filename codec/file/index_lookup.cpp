@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "codec/file/header_faults.hpp"
 #include "codec/file/level_stream.hpp"
-#include "codec/file/page_image.hpp"
+#include "codec/file/page_content.hpp"
+#include "codec/file/page_walk.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -85,17 +87,36 @@ Status IndexLookup::header(PageSpan where, const Error& fault, Page& page) {
   return spend(page.header_bytes.size());
 }
 
+/// Whether the page can be read by its header, its rows included.
+bool IndexLookup::is_sound(const Page& page) const {
+  if (!page.can_be_passed() || !header_faults(page, leaf_).empty()) return false;
+  const DataPageHeaderV2& data = page.header.data_page_header_v2;
+  return !page.is_v2() || (data.has(DataPageHeaderV2::id_num_rows) && data.num_rows >= 0);
+}
+
 Result<View> IndexLookup::body(const Page& page) {
   if (Status afforded = spend(page.stored_size()); !afforded) return std::unexpected(afforded.error());
-  const View stored = reader_.read_body(page);
-  if (stored.size() != page.stored_size()) {
-    failed_ = true;
-    return std::unexpected(Error{page.body, 0, 0, 0, Rule::page_within_chunk});
+  const auto fail = [&page](Rule rule) { return std::unexpected(Error{page.body, 0, 0, 0, rule}); };
+  if (const std::optional<PageFault> ceiling = ceiling_fault(page, limits_)) return fail(ceiling->rule());
+  PageContent content(decompressor_, limits_);
+  Notes notes;
+  switch (content.open(reader_, page, chunk_.codec, false, image_, notes)) {
+    case PageContent::State::unreadable:
+      failed_ = true;
+      return fail(Rule::page_within_chunk);
+    case PageContent::State::closed: {
+      const PageFault& fault = content.fault();
+      if (fault.at == PageFault::At::bytes) return std::unexpected(fault.error);
+      return fail(fault.rule());
+    }
+    case PageContent::State::open:
+      break;
   }
-  Result<View> image = expand_page(page, stored, chunk_.codec, decompressor_, image_, limits_);
-  if (!image || image->space == Space::file) return image;
-  if (Status afforded = spend(image->size() / kPerUnit); !afforded) return std::unexpected(afforded.error());
-  return image;
+  if (content.is_compressed()) {
+    if (Status afforded = spend(content.image().size() / kPerUnit); !afforded)
+      return std::unexpected(afforded.error());
+  }
+  return content.image();
 }
 
 Result<IndexPage> IndexLookup::index(const Page& page, IndexForm form) {
@@ -126,7 +147,7 @@ Result<PageSpan> IndexLookup::root() {
   const Error fault{chunk_.root, 0, 0, 0, Rule::column_chunk_index_page_offset};
   Page page;
   if (Status read = header({chunk_.root, 0}, fault, page); !read) return std::unexpected(read.error());
-  if (page.header.type != PageType::INDEX_PAGE) return std::unexpected(fault);
+  if (!page.is_index()) return std::unexpected(fault);
   return PageSpan{page.offset, page.end() - page.offset};
 }
 
@@ -151,7 +172,7 @@ Result<std::vector<PageSpan>> IndexLookup::pages_with_key(std::span<const std::u
       found.push_back(at.span);
       continue;
     }
-    if (page.header.type != PageType::INDEX_PAGE) return std::unexpected(at.fault);
+    if (!page.is_index()) return std::unexpected(at.fault);
     const Result<IndexPage> index_page = index(page, IndexForm::values);
     if (!index_page) return std::unexpected(index_page.error());
     const Result<IndexRange> range = entries_for_key(*index_page, order_, key);
@@ -174,7 +195,7 @@ Result<std::optional<PageSpan>> IndexLookup::page_with_row(std::int64_t row) {
     Page page;
     if (Status read = header(*span, fault, page); !read) return std::unexpected(read.error());
     if (page.is_data()) return *span;
-    if (page.header.type != PageType::INDEX_PAGE) return std::unexpected(fault);
+    if (!page.is_index()) return std::unexpected(fault);
     const Result<IndexPage> index_page = index(page, IndexForm::ordinals);
     if (!index_page) return std::unexpected(index_page.error());
     const std::size_t entry = entry_for_row(*index_page, row);
@@ -226,9 +247,8 @@ Status IndexLookup::read_dictionary() {
 /// header tells is enough if it tells it.
 Status IndexLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
                                  std::vector<RowRange>* rows) {
-  const bool v2 = page.header.type == PageType::DATA_PAGE_V2;
-  if (rows == nullptr && (v2 || leaf_.max_repetition == 0)) {
-    row = saturating_add(row, v2 ? page.header.data_page_header_v2.num_rows : page.num_values());
+  if (rows == nullptr && (page.is_v2() || leaf_.max_repetition == 0)) {
+    row = saturating_add(row, page.is_v2() ? page.header.data_page_header_v2.num_rows : page.num_values());
     return {};
   }
   if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kPerUnit); !afforded)
@@ -304,23 +324,23 @@ Result<std::vector<RowRange>> IndexLookup::rows_with_key(std::span<const std::ui
   std::ranges::sort(*pages, {}, &PageSpan::offset);
   std::vector<RowRange> rows;
   std::int64_t row = 0;
-  std::uint64_t at = chunk_.start;
+  const RegionMap alone;
+  PageWalk walk(reader_, alone, {chunk_.start, chunk_.end, chunk_.end, INT64_MAX}, {});
   for (const PageSpan& wanted : *pages) {
     for (bool last = false; !last;) {
-      Page page;
-      const Error fault{at, 0, 0, 0, Rule::page_within_chunk};
-      if (Status read = header({at, 0}, fault, page); !read) return std::unexpected(read.error());
-      last = at == wanted.offset;
-      if (at > wanted.offset) return std::unexpected(fault);  // the entry named bytes inside a page
-      at = page.end();
+      const PageWalk::Step step = walk.next(nullptr);
+      failed_ |= walk.unreadable();
+      const Page& page = walk.page();
+      // An entry that names bytes inside a page is passed by, too.
+      if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_sound(page))
+        return std::unexpected(Error{walk.at(), 0, 0, 0, Rule::page_within_chunk});
+      if (Status afforded = spend(page.header_bytes.size()); !afforded)
+        return std::unexpected(afforded.error());
+      last = walk.at() == wanted.offset;
       if (!page.is_data()) continue;
-      const Encoding encoding = page.header.type == PageType::DATA_PAGE_V2
-                                    ? page.header.data_page_header_v2.encoding
-                                    : page.header.data_page_header.encoding;
+      const Encoding encoding = page.encoding();
       if (last && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY)) {
-        const std::uint64_t here = page.offset;
         if (Status read = read_dictionary(); !read) return std::unexpected(read.error());
-        if (Status read = header({here, 0}, fault, page); !read) return std::unexpected(read.error());
       }
       if (Status counted = rows_of_page(page, key, row, last ? &rows : nullptr); !counted)
         return std::unexpected(counted.error());

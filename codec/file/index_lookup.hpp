@@ -68,6 +68,7 @@ class IndexLookup {
   void begin();
   [[nodiscard]] Status spend(std::uint64_t bytes);
   [[nodiscard]] Status header(PageSpan where, const Error& fault, Page& page);
+  [[nodiscard]] bool is_sound(const Page& page) const;
   [[nodiscard]] Result<View> body(const Page& page);
   [[nodiscard]] Result<IndexPage> index(const Page& page, IndexForm form);
   [[nodiscard]] Result<PageSpan> child(const IndexPage& page, std::size_t entry, PageSpan parent);

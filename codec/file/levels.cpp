@@ -43,7 +43,24 @@ std::uint64_t add_codes(std::uint64_t value, std::uint64_t base, std::span<const
   return value;
 }
 
+void add_histogram(const std::uint32_t* levels, std::uint32_t run, std::uint64_t count,
+                   std::span<std::uint64_t> counts) noexcept {
+  if (levels == nullptr) {
+    counts[run] += count;
+    return;
+  }
+  for (std::uint64_t i = 0; i < count; ++i) ++counts[levels[i]];
+}
+
 }  // namespace
+
+void LevelBatch::add_repetition_histogram(std::span<std::uint64_t> counts) const noexcept {
+  add_histogram(repetition, run_repetition, count, counts);
+}
+
+void LevelBatch::add_definition_histogram(std::span<std::uint64_t> counts) const noexcept {
+  add_histogram(definition, run_definition, count, counts);
+}
 
 void LevelFingerprint::add(std::uint64_t code, std::uint64_t count) noexcept {
   first_ = add_run(first_, kFirstBase, code, count);
@@ -124,8 +141,8 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
 }
 
 Result<LevelSums> LevelReader::read(const LevelSection& repetition_section,
-                                    const LevelSection& definition_section, std::uint64_t count,
-                                    Notes& notes) {
+                                    const LevelSection& definition_section, std::uint64_t count, Notes& notes,
+                                    LevelVisitor* visitor) {
   const View repetition = repetition_section.bytes;
   const View definition = definition_section.bytes;
   LevelSums sums;
@@ -148,12 +165,27 @@ Result<LevelSums> LevelReader::read(const LevelSection& repetition_section,
                                          definition_.batch.count - definition_.used, count - done});
     if (both == 0) break;
     if (done == 0) sums.first_repetition = repetition_.at(0);
+    if (visitor != nullptr) visit(*visitor, both, done, sums);
     entries(both, sums, notes, repetition, definition);
     repetition_.used += both;
     definition_.used += both;
     done += both;
   }
   return sums;
+}
+
+void LevelReader::visit(LevelVisitor& visitor, std::uint64_t count, std::uint64_t first_entry,
+                        const LevelSums& sums) const {
+  LevelBatch batch;
+  if (repetition_.batch.values != nullptr) batch.repetition = repetition_.batch.values + repetition_.used;
+  if (definition_.batch.values != nullptr) batch.definition = definition_.batch.values + definition_.used;
+  batch.run_repetition = repetition_.batch.repeated;
+  batch.run_definition = definition_.batch.repeated;
+  batch.count = count;
+  batch.first_entry = first_entry;
+  batch.rows_before = sums.rows;
+  batch.values_before = sums.stored;
+  visitor.levels(batch);
 }
 
 void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition,

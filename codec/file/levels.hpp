@@ -50,6 +50,37 @@ struct LevelSums {
   std::uint32_t first_repetition = 0;  ///< of the page's first entry
 };
 
+/// Entries of a page that follow each other: at most HybridDecoder::kBatch of them, or any number that are
+/// all alike.
+struct LevelBatch {
+  const std::uint32_t* repetition = nullptr;  ///< `count` levels; null: all are `run_repetition`
+  const std::uint32_t* definition = nullptr;  ///< `count` levels; null: all are `run_definition`
+  std::uint32_t run_repetition = 0;
+  std::uint32_t run_definition = 0;
+  std::uint64_t count = 0;
+  std::uint64_t first_entry = 0;    ///< ordinal of the first entry in the page
+  std::uint64_t rows_before = 0;    ///< rows that began in the page before the first entry
+  std::uint64_t values_before = 0;  ///< values that the page stores for the entries before the first
+
+  [[nodiscard]] std::uint32_t repetition_at(std::uint64_t i) const noexcept {
+    return repetition == nullptr ? run_repetition : repetition[i];
+  }
+  [[nodiscard]] std::uint32_t definition_at(std::uint64_t i) const noexcept {
+    return definition == nullptr ? run_definition : definition[i];
+  }
+  /// Adds to `counts`, which has a place for each level up to the maximum, how often each level is met
+  /// (parquet.thrift#SizeStatistics).
+  void add_repetition_histogram(std::span<std::uint64_t> counts) const noexcept;
+  void add_definition_histogram(std::span<std::uint64_t> counts) const noexcept;
+};
+
+/// Who wants to see the levels of a page, batch by batch; the pairs have not been judged yet.
+class LevelVisitor {
+ public:
+  virtual ~LevelVisitor() = default;
+  virtual void levels(const LevelBatch& batch) = 0;
+};
+
 /// Reads the levels of the pages of one chunk side by side and judges their pairs
 /// (README.md#nested-encoding). Runs are handled whole, so a run of two thousand million nulls costs one
 /// step.
@@ -68,8 +99,9 @@ class LevelReader {
 
   /// Reads `count` entries; a stream whose maximum is 0 is not stored and its section is ignored. What is
   /// wrong with pairs goes to `notes`, at the first byte of the stream at fault; an Error ends the page.
+  /// `visitor`, if given, sees them in batches.
   [[nodiscard]] Result<LevelSums> read(const LevelSection& repetition, const LevelSection& definition,
-                                       std::uint64_t count, Notes& notes);
+                                       std::uint64_t count, Notes& notes, LevelVisitor* visitor = nullptr);
 
   /// The entries before the next ones are not known: nothing is said of how the two fit together.
   void page_lost() noexcept { previous_definition_ = max_definition_; }
@@ -113,6 +145,8 @@ class LevelReader {
     LevelFingerprint print;
   };
 
+  void visit(LevelVisitor& visitor, std::uint64_t count, std::uint64_t first_entry,
+             const LevelSums& sums) const;
   /// A part of the streams in which both are one run, or at least one is not.
   void entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition);
   /// Whether no pair of these asks for a note.

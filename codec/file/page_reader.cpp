@@ -6,7 +6,7 @@ namespace parqproof {
 namespace {
 
 /// What nearly every header fits into; longer ones hold long statistics.
-constexpr std::uint64_t kUsualHeader = 1024;
+constexpr std::uint64_t kUsualHeader = 256;
 
 }  // namespace
 
@@ -38,37 +38,39 @@ bool Page::has_member() const noexcept {
   return false;
 }
 
+bool Page::has_unknown_type() const noexcept {
+  return header.has(PageHeader::id_type) &&
+         kPageTypeEnum.name_of(static_cast<std::int64_t>(header.type)).empty();
+}
+
 PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bound,
                                           const thrift::Judged& judged, Page& page) {
   const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes());
-  std::uint64_t want = std::min(room, kUsualHeader);
-  for (;;) {
+  page.offset = offset;
+  for (std::uint64_t want = std::min(room, kUsualHeader);; want = std::min(room, want * 8)) {
     const View view = window_.view(offset, want, ahead_of(offset + want));
     if (window_.failed()) return State::unreadable;
-    thrift::Reader quiet(view, {}, *limits_);
-    page.offset = offset;
-    if (quiet.read(page.header)) {
-      // The struct's views must outlive the window, so it is read once more from bytes of its own.
-      const auto length = static_cast<std::size_t>(page.header.fields.end - offset);
-      header_bytes_.assign(view.data(), view.data() + length);
-      page.header_bytes = {header_bytes_, offset, Space::file};
-      page.body = offset + length;
-      const bool loud = judged.findings != nullptr && quiet.faults() != 0;
-      thrift::Reader reader(page.header_bytes, loud ? judged : thrift::Judged{}, *limits_);
-      (void)reader.read(page.header);
-      page.errors = quiet.errors();
-      return State::read;
-    }
-    if (want < room) {
-      want = std::min(room, want * 8);
-      continue;
-    }
+    // The struct's views outlive the window, so they are into bytes of its own.
+    header_bytes_.assign(view.data(), view.data() + view.size());
+    const View bytes{header_bytes_, offset, Space::file};
+    thrift::Reader quiet(bytes, {}, *limits_);
+    const bool whole = quiet.read(page.header);
+    if (!whole && want < room) continue;
+    page.faults = quiet.faults();
     page.errors = quiet.errors();
-    if (judged.findings != nullptr) {
-      thrift::Reader reader(view, judged, *limits_);
+    if (judged.findings != nullptr && quiet.faults() != 0) {
+      const std::size_t length =
+          whole ? static_cast<std::size_t>(page.header.fields.end - offset) : bytes.size();
+      thrift::Reader reader(bytes.part(0, length), judged, *limits_);
       (void)reader.read(page.header);
     }
-    return room == limits_->page_header_bytes() && room < bound - offset ? State::limit : State::framing_lost;
+    if (!whole) {
+      return room == limits_->page_header_bytes() && room < bound - offset ? State::limit
+                                                                           : State::framing_lost;
+    }
+    page.header_bytes = bytes.part(0, static_cast<std::size_t>(page.header.fields.end - offset));
+    page.body = page.header_bytes.end();
+    return State::read;
   }
 }
 

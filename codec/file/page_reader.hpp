@@ -11,14 +11,16 @@
 
 namespace parqproof {
 
-/// A page as its header describes it.
+/// A page as its header describes it. `place` and header.type tell which module of an encrypted file it is
+/// (Encryption.md#module-types).
 struct Page {
   PageHeader header;         ///< its views point into `header_bytes`
   View header_bytes;         ///< the serialized PageHeader
   std::uint64_t offset = 0;  ///< of the header in the file
   std::uint64_t body = 0;    ///< of the body in the file
-  std::int32_t ordinal = 0;  ///< in the chunk, dictionary page included
-  std::uint64_t errors = 0;  ///< faults of severity error that the strict reader found in the header
+  Place place;               ///< set by whoever knows it: row group, leaf, ordinal in the chunk
+  std::uint64_t faults = 0;  ///< that the strict reader found in the header
+  std::uint64_t errors = 0;  ///< those of severity error among them
 
   /// The page can be passed over: its stored size is a number that can be believed.
   [[nodiscard]] bool can_be_passed() const noexcept {
@@ -29,12 +31,21 @@ struct Page {
   }
   [[nodiscard]] std::uint64_t end() const noexcept { return body + stored_size(); }
 
+  [[nodiscard]] std::int32_t ordinal() const noexcept { return place.page; }
   /// num_values of whichever header the page has; 0 for pages of other types.
   [[nodiscard]] std::int64_t num_values() const noexcept;
   [[nodiscard]] bool is_data() const noexcept {
     return header.type == PageType::DATA_PAGE || header.type == PageType::DATA_PAGE_V2;
   }
+  [[nodiscard]] bool is_v2() const noexcept { return header.type == PageType::DATA_PAGE_V2; }
   [[nodiscard]] bool is_dictionary() const noexcept { return header.type == PageType::DICTIONARY_PAGE; }
+  [[nodiscard]] bool is_index() const noexcept { return header.type == PageType::INDEX_PAGE; }
+  /// The type is a number that the specification does not define.
+  [[nodiscard]] bool has_unknown_type() const noexcept;
+  /// The encoding of a data page's values.
+  [[nodiscard]] Encoding encoding() const noexcept {
+    return is_v2() ? header.data_page_header_v2.encoding : header.data_page_header.encoding;
+  }
   /// The header has the member that its type calls for.
   [[nodiscard]] bool has_member() const noexcept;
 };
@@ -52,7 +63,8 @@ class PageReader {
   /// Nothing from `end` on is worth reading ahead.
   void read_ahead_to(std::uint64_t end) noexcept { ahead_end_ = end; }
 
-  /// Reads the header at `offset`, which ends before `bound`. Findings go to `judged` unless that has none.
+  /// Reads the header at `offset`, which ends before `bound`; page.place stays as it is. Findings go to
+  /// `judged` unless that has none.
   [[nodiscard]] State read_header(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged,
                                   Page& page);
 

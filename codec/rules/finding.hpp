@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "codec/base/bytes.hpp"
@@ -42,6 +44,25 @@ struct Finding {
     return space == Space::page ? page_offset : offset;
   }
 };
+
+/// What a finding sets side by side, in words or numbers.
+struct Contrast {
+  std::string found;
+  std::string expected;
+  std::string detail;
+};
+
+template <typename Found, typename Expected>
+[[nodiscard]] Contrast contrast(const Found& found, const Expected& expected, std::string detail = {}) {
+  const auto text = [](const auto& value) {
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
+      return std::to_string(value);
+    } else {
+      return std::string(value);
+    }
+  };
+  return {text(found), text(expected), std::move(detail)};
+}
 
 /// Which rules are collected; a rule that nobody asked for costs nothing.
 using RuleSet = std::bitset<512>;

@@ -163,7 +163,7 @@ class ChunkWalk {
     if (state == PageReader::State::framing_lost) {
       return lose_header("a page header cannot be read");
     }
-    page.ordinal = ordinal_;
+    page.place = at_page();
     if (!page.can_be_passed()) {
       if (page.header.has(PageHeader::id_compressed_page_size)) {
         judge_.field(Rule::page_size_negative, at_page(), page.header_bytes, PageHeader::kType,
@@ -245,7 +245,7 @@ class ChunkWalk {
     body_.levels.page_lost();
     if (damaged) outcome_.lost.push_back({"page", at_page(), {}});
     whole_ = false;
-    if (reason_.empty()) reason_ = "page " + std::to_string(page.ordinal) + " is lost";
+    if (reason_.empty()) reason_ = "page " + std::to_string(page.ordinal()) + " is lost";
   }
   [[nodiscard]] Place at_page() const { return {place_.row_group, place_.leaf, ordinal_}; }
 
@@ -271,7 +271,7 @@ class ChunkWalk {
     const HeaderJudgement judged = judge_header(page);
     if (!judged.sums) {
       whole_ = false;
-      if (reason_.empty()) reason_ = "the header of page " + std::to_string(page.ordinal) + " is wrong";
+      if (reason_.empty()) reason_ = "the header of page " + std::to_string(page.ordinal()) + " is wrong";
     }
     if (!judged.why_not.empty()) outcome_.not_run.push_back({"page body", judged.why_not, at_page(), {}});
     if (page.is_dictionary() && !dictionary_at_) {

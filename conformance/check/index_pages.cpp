@@ -65,7 +65,7 @@ void IndexRules::page(const Page& page, std::optional<std::int64_t> first_row) {
   seen.offset = page.offset;
   seen.end = page.end();
   seen.first_row = first_row;
-  seen.ordinal = page.ordinal;
+  seen.ordinal = page.ordinal();
   seen.type = page.header.type;
   if (page.is_data() && !first_data_) first_data_ = page.offset;
 }

@@ -12,23 +12,11 @@
 
 namespace parqproof {
 
-/// What a rule saw, in words or numbers.
-struct Seen {
-  std::string found;
-  std::string expected;
-  std::string detail;
-};
+using Seen = Contrast;
 
 template <typename Found, typename Expected>
 [[nodiscard]] Seen seen(const Found& found, const Expected& expected, std::string detail = {}) {
-  const auto text = [](const auto& value) {
-    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
-      return std::to_string(value);
-    } else {
-      return std::string(value);
-    }
-  };
-  return {text(found), text(expected), std::move(detail)};
+  return contrast(found, expected, std::move(detail));
 }
 
 /// Puts findings at their bytes: at an offset that the caller knows, or at a Thrift field that is looked up

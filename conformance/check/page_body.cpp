@@ -9,7 +9,7 @@
 
 #include "codec/compression/format.hpp"
 #include "codec/file/checksum.hpp"
-#include "codec/file/page_image.hpp"
+#include "codec/file/page_content.hpp"
 #include "codec/schema/order.hpp"
 #include "conformance/check/pages.hpp"
 

@@ -7,7 +7,7 @@
 #include "codec/compression/format.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/file/checksum.hpp"
-#include "codec/file/page_image.hpp"
+#include "codec/file/page_content.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "codec/base/limits.hpp"
+#include "codec/base/notes.hpp"
+#include "codec/base/result.hpp"
+#include "codec/compression/decompress.hpp"
+#include "codec/file/levels.hpp"
+#include "codec/file/page_fault.hpp"
+#include "codec/file/page_reader.hpp"
+#include "codec/schema/schema.hpp"
+
+namespace parqproof {
+
+/// How the checksum that a page header states compares with the bytes of the page
+/// (parquet.thrift#PageHeader.crc).
+enum class Checksum : std::uint8_t {
+  not_compared,  ///< none is stated, or nobody asked
+  right,
+  castagnoli,  ///< crc/match: a CRC-32C of the stored bytes, as some writers put it there
+  of_image,    ///< crc/match: the CRC-32 of the uncompressed bytes, likewise
+  wrong,       ///< crc/match: the page is damaged
+};
+
+/// The sections of a data page.
+struct DataPageParts {
+  LevelSection repetition;
+  LevelSection definition;
+  View values;
+  Encoding encoding{};
+  std::uint64_t count = 0;  ///< entries
+};
+
+/// Opens the bodies of the pages of one file: the one place where stored bytes become the image of a page.
+/// What it says is about the page that was opened last; views stay valid until the next read of any kind.
+class PageContent {
+ public:
+  enum class State : std::uint8_t {
+    open,        ///< image() is the uncompressed page
+    closed,      ///< the body cannot be uncompressed: fault() says why
+    unreadable,  ///< the source could not be read
+  };
+
+  /// Both outlive the pages that are opened.
+  PageContent(Decompressor& decompressor, const Limits& limits) noexcept
+      : decompressor_(&decompressor), limits_(&limits) {}
+
+  /// Opens the body of a page without header_faults() and ceiling_fault(). What a codec makes of it goes into
+  /// `room`; what the codec notes on the way, to `notes`. Faults: those of the codec at the first compressed
+  /// byte, page/uncompressed-size, limit/memory.
+  [[nodiscard]] State open(PageReader& reader, const Page& page, CompressionCodec codec, bool with_checksum,
+                           Buffer& room, Notes& notes);
+  /// Reads the stored bytes and compares the checksum alone; nothing of the page but its size is believed.
+  /// State::open says that stored() is there.
+  [[nodiscard]] State open_stored(PageReader& reader, const Page& page);
+
+  [[nodiscard]] View stored() const noexcept { return stored_; }
+  /// The stored bytes themselves where they are not compressed, else bytes in `room` (Space::page).
+  [[nodiscard]] View image() const noexcept { return image_; }
+  [[nodiscard]] bool is_compressed() const noexcept { return image_.space == Space::page; }
+  /// A v2 page says that it is not compressed, and two sizes that differ say that it is. The image is what
+  /// the bytes turned out to be.
+  [[nodiscard]] bool is_mislabelled() const noexcept { return mislabelled_; }
+  [[nodiscard]] Checksum checksum() const noexcept { return checksum_; }
+  /// crc/match: what to say of a checksum that differs.
+  [[nodiscard]] std::optional<PageFault> checksum_fault(const Page& page) const;
+  /// Of State::closed.
+  [[nodiscard]] const PageFault& fault() const noexcept { return fault_; }
+
+ private:
+  [[nodiscard]] bool read(PageReader& reader, const Page& page);
+  [[nodiscard]] State expand(const Page& page, CompressionCodec codec, Buffer& room, Notes& notes);
+  [[nodiscard]] bool is_compressed_body(const Page& page, CompressionCodec codec, std::size_t levels,
+                                        Buffer& room);
+  void compare_checksum(const Page& page, bool expanded);
+  [[nodiscard]] State close(PageFault fault);
+
+  Decompressor* decompressor_;
+  const Limits* limits_;
+  View stored_;
+  View image_;
+  PageFault fault_;
+  std::uint32_t computed_ = 0;  // CRC-32 of the stored bytes
+  Checksum checksum_ = Checksum::not_compared;
+  bool mislabelled_ = false;
+};
+
+/// Cuts the image of a data page without header_faults() into its sections. Errors: levels/length-prefix,
+/// bit-packed/length, page/v2-level-lengths.
+[[nodiscard]] Result<DataPageParts> split_data_page(const Page& page, View image, const Node& leaf);
+
+/// levels/v2-prefix: some writers put the length word of v1 pages before the levels of v2 pages. Whether the
+/// levels of a v2 page break rules as they stand, and none behind the words; `parts` are set to that then.
+/// `before`: the reader of levels as it stands before the page.
+[[nodiscard]] bool pass_length_words(const Page& page, const LevelReader& before, DataPageParts& parts);
+
+}  // namespace parqproof

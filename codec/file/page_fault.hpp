@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "codec/base/result.hpp"
+#include "codec/rules/finding.hpp"
+
+namespace parqproof {
+
+/// What is wrong with a page, as data: a checker makes a finding of it and goes on, a reader of rows ends
+/// with it.
+struct PageFault {
+  enum class At : std::uint8_t {
+    bytes,       ///< at the place and with the numbers of `error`
+    header,      ///< at `field` of the PageHeader
+    chunk,       ///< at `field` of the ColumnChunk
+    unreadable,  ///< the source cannot be read; no rule is broken
+  };
+
+  At at = At::bytes;
+  std::string_view field;  ///< a Thrift path, in static storage
+  Error error;             ///< the rule; of `bytes` the place and the numbers, too
+  Contrast contrast;       ///< what stands at the field, and what should
+
+  [[nodiscard]] Rule rule() const noexcept { return error.rule; }
+
+  [[nodiscard]] static PageFault in_bytes(const Error& error) { return {At::bytes, {}, error, {}}; }
+  [[nodiscard]] static PageFault in_header(Rule rule, std::string_view field, Contrast contrast) {
+    return {At::header, field, Error{.rule = rule}, std::move(contrast)};
+  }
+  [[nodiscard]] static PageFault in_chunk(Rule rule, std::string_view field, Contrast contrast) {
+    return {At::chunk, field, Error{.rule = rule}, std::move(contrast)};
+  }
+  [[nodiscard]] static PageFault source_unreadable() { return {At::unreadable, {}, {}, {}}; }
+};
+
+/// A Result of what is called for every entry of a column: the fault, which ends the reading, stands apart.
+template <typename T>
+using PageResult = std::expected<T, std::unique_ptr<PageFault>>;
+
+[[nodiscard]] inline std::unexpected<std::unique_ptr<PageFault>> page_fault(PageFault fault) {
+  return std::unexpected(std::make_unique<PageFault>(std::move(fault)));
+}
+
+}  // namespace parqproof

@@ -1,0 +1,100 @@
+#include "codec/file/page_walk.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+
+namespace parqproof {
+
+PageWalk::PageWalk(PageReader& reader, const RegionMap& regions, const ChunkExtent& extent,
+                   const Place& place)
+    : reader_(reader), regions_(regions), extent_(extent), place_(place), at_(extent.start) {
+  place_.page = 0;
+  reader_.read_ahead_to(extent_.claimed_end);
+}
+
+bool PageWalk::plausible(std::uint64_t offset, std::uint64_t bound) {
+  probed_ = false;
+  if (offset >= bound) return false;
+  const PageReader::State state = reader_.read_header(offset, bound, {}, page_);
+  unreadable_ = unreadable_ || state == PageReader::State::unreadable;
+  const bool sound = state == PageReader::State::read && page_.errors == 0 && page_.can_be_passed() &&
+                     page_.end() <= bound && page_.num_values() >= 0 &&
+                     (page_.has_member() || page_.has_unknown_type());
+  probed_ = sound;
+  return sound;
+}
+
+bool PageWalk::starts_with_page() { return plausible(extent_.start, extent_.data_end); }
+
+void PageWalk::begin_at_one_of(std::initializer_list<std::uint64_t> offsets,
+                               std::int64_t total_compressed_size) {
+  for (const std::uint64_t offset : offsets) {
+    if (offset == extent_.start || offset >= extent_.data_end || !plausible(offset, extent_.data_end))
+      continue;
+    const bool fits = total_compressed_size <= static_cast<std::int64_t>(extent_.data_end - extent_.start);
+    extent_ = chunk_extent(offset, fits ? total_compressed_size : -1, extent_.num_values, extent_.data_end);
+    at_ = offset;
+    break;
+  }
+  reader_.read_ahead_to(extent_.claimed_end);
+}
+
+void PageWalk::pass_page() noexcept {
+  on_page_ = false;
+  if (page_.is_data() && page_.has_member())
+    entries_ = saturating_add(entries_, std::max<std::int64_t>(page_.num_values(), 0));
+  at_ = page_.end();
+  ++place_.page;
+}
+
+void PageWalk::resume(std::uint64_t offset, std::int32_t ordinal) noexcept {
+  on_page_ = probed_ = false;
+  resumed_ = true;
+  at_ = offset;
+  place_.page = ordinal;
+}
+
+PageWalk::Step PageWalk::lose(Loss loss) noexcept {
+  loss_ = loss;
+  return Step::lost;
+}
+
+PageWalk::Step PageWalk::next(Findings* findings) {
+  if (on_page_) pass_page();
+  loss_ = Loss::none;
+  const bool met = entries_ >= extent_.num_values;
+  if (at_ >= extent_.data_end || (at_ == extent_.claimed_end && (met || resumed_))) return Step::end;
+  const bool past_claim = at_ >= extent_.claimed_end;
+  const bool called_for = !past_claim && (!met || extent_.num_values == 0);
+  if (!called_for && at_ != extent_.start && regions_.starts_at(at_)) return Step::end;
+  const std::uint64_t next_region = regions_.next_start(at_, extent_.data_end);
+  bound_ = std::max(extent_.claimed_end, next_region);
+  // Where nothing calls for a page but one stands all the same, the claims are wrong.
+  if (!called_for && !plausible(at_, past_claim ? next_region : extent_.claimed_end)) return Step::end;
+
+  const std::uint64_t header_bound = called_for ? bound_ : extent_.data_end;
+  const bool known = probed_ && page_.offset == at_ && page_.body <= header_bound && page_.faults == 0;
+  probed_ = false;
+  if (!known) {
+    switch (reader_.read_header(at_, header_bound, {findings, place_, {}}, page_)) {
+      case PageReader::State::read:
+        break;
+      case PageReader::State::framing_lost:
+        return lose(Loss::framing);
+      case PageReader::State::limit:
+        return Step::limit;
+      case PageReader::State::unreadable:
+        unreadable_ = true;
+        return Step::unreadable;
+    }
+  }
+  page_.place = place_;
+  if (!page_.header.has(PageHeader::id_compressed_page_size)) return lose(Loss::size_missing);
+  if (!page_.can_be_passed()) return lose(Loss::size_negative);
+  if (page_.end() > bound_) return lose(Loss::beyond_bound);
+  on_page_ = true;
+  return Step::page;
+}
+
+}  // namespace parqproof
