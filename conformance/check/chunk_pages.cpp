@@ -36,22 +36,22 @@ class ChunkWalk {
         tally_(outcome.tally),
         judge_(outcome.findings),
         place_(place_of(claim)),
-        chunk_bytes_(context.footer_from(claim.struct_offset)),
+        chunk_bytes_(context.facts.footer_from(claim.struct_offset)),
         reader_(scratch.reader),
         body_{context,
               meta_,
-              context.schema.leaf(claim.leaf),
+              context.facts.schema.leaf(claim.leaf),
               judge_,
               scratch,
-              LevelReader(context.schema, claim.leaf),
-              Budget(context.options.limits.work, context.chunks.size()),
+              LevelReader(context.facts.schema, claim.leaf),
+              Budget(context.options.limits.work, context.facts.chunks.size()),
               place_,
-              doubt(chunk.meta_data, context.schema.leaf(claim.leaf)),
+              doubt(chunk.meta_data, context.facts.schema.leaf(claim.leaf)),
               StatisticsObserver(context, claim.leaf, meta_, judge_, scratch.statistics)} {
     reader_.read_ahead_to(UINT64_MAX);
     if (meta_.has(ColumnMetaData::id_index_page_offset) && meta_.index_page_offset > 0 &&
-        reads_index_pages(context)) {
-      index_.emplace(IndexScene{context, context.row_groups[claim.row_group], claim, meta_, body_.leaf,
+        reads_index_pages(context, judge_)) {
+      index_.emplace(IndexScene{context, context.facts.row_groups[claim.row_group], claim, meta_, body_.leaf,
                                 judge_, chunk_bytes_});
       body_.index = &*index_;
     }
@@ -65,7 +65,7 @@ class ChunkWalk {
       judge_chunk();
       return;
     }
-    footer_ = context_.frame.footer_offset;
+    footer_ = context_.facts.frame.footer_offset;
     claim_is_sane_ = claim_.compressed <= static_cast<std::int64_t>(footer_ - claim_.start);
     if (claim_is_sane_) reader_.read_ahead_to(claim_.start + static_cast<std::uint64_t>(claim_.compressed));
     find_start();
@@ -650,7 +650,7 @@ class ChunkWalk {
 void check_chunk(const Context& context, const RegionMap& regions, const ChunkClaim& claim, Scratch& scratch,
                  ChunkOutcome& outcome) {
   ColumnChunk chunk;
-  if (!reread(context, claim, chunk)) return;
+  if (!context.facts.reread(claim, context.options.limits, chunk)) return;
   ChunkWalk(context, regions, claim, scratch, chunk, outcome).run();
 }
 

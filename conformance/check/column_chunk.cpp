@@ -35,13 +35,15 @@ class NumberSet {
 /// The rules of one ColumnChunk struct that the footer alone can judge.
 class ChunkRules {
  public:
-  ChunkRules(Context& context, const ColumnChunk& chunk, std::uint32_t row_group, std::uint32_t leaf)
+  ChunkRules(FileCheck& context, const ColumnChunk& chunk, std::uint32_t row_group, std::uint32_t leaf,
+             ChunksBefore& before)
       : context_(context),
-        judge_(context.findings),
+        before_(before),
+        judge_(context.outcome.findings),
         chunk_(chunk),
         meta_(chunk.meta_data),
         place_{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaf), -1},
-        bytes_(context.footer_from(chunk.fields.offset)) {
+        bytes_(context.facts.footer_from(chunk.fields.offset)) {
     claim_.struct_offset = chunk.fields.offset;
     claim_.row_group = row_group;
     claim_.leaf = leaf;
@@ -64,7 +66,7 @@ class ChunkRules {
       fault(Rule::column_chunk_file_offset, "file_offset", seen(chunk_.file_offset, 0));
     }
     if (claim_.file == 0) indexes();
-    context_.chunks.push_back(claim_);
+    context_.facts.chunks.push_back(claim_);
   }
 
   /// The rest, for a chunk whose bytes are in the file that the context is about: where they are in it.
@@ -80,12 +82,12 @@ class ChunkRules {
     judge_.field(rule, place_, bytes_, ColumnChunk::kType, path, std::move(what));
   }
   void lose() {
-    context_.lost.push_back({"column chunk", place_, {}});
-    context_.regions_known = false;
+    context_.outcome.lost.push_back({"column chunk", place_, {}});
+    context_.outcome.regions_known = false;
   }
   void skip(std::string what, std::string why) {
-    context_.not_run.push_back({std::move(what), std::move(why), place_, {}});
-    context_.regions_known = false;
+    context_.outcome.not_run.push_back({std::move(what), std::move(why), place_, {}});
+    context_.outcome.regions_known = false;
   }
 
   /// Which file the chunk's bytes are in.
@@ -103,23 +105,25 @@ class ChunkRules {
       fault(Rule::column_chunk_file_path_relative, "file_path",
             seen(path, "a path below this file's folder"));
     // A file with data between head magic and footer holds its own columns.
-    if (!context_.metadata_alone()) fault(Rule::column_chunk_file_path, "file_path", seen(path, "absent"));
+    if (!context_.facts.metadata_alone())
+      fault(Rule::column_chunk_file_path, "file_path", seen(path, "absent"));
     std::string plain = plain_path(path);
-    if (context_.folder != nullptr && plain == context_.folder->own_name()) return;
+    if (context_.facts.folder != nullptr && plain == context_.facts.folder->own_name()) return;
     const auto [at, fresh] =
-        context_.named_by_path.try_emplace(plain, static_cast<std::uint32_t>(context_.named.size() + 1));
-    if (fresh) context_.named.push_back({std::move(plain), {}});
+        before_.named_by_path.try_emplace(plain, static_cast<std::uint32_t>(context_.facts.named.size() + 1));
+    if (fresh) context_.facts.named.push_back({std::move(plain), {}});
     claim_.file = at->second;
-    if (!context_.metadata_alone()) return;
+    if (!context_.facts.metadata_alone()) return;
     // summary/not-formal: once, at the first path
-    if (context_.named.size() == 1 && fresh)
+    if (context_.facts.named.size() == 1 && fresh)
       fault(Rule::summary_not_formal, "file_path", seen(path, "absent"));
-    if (claim_.leaf == 0) context_.paths_differ = false;
-    if (claim_.leaf == 0 || context_.paths_differ || context_.chunks.empty()) return;
-    const ChunkClaim& before = context_.chunks.back();
+    if (claim_.leaf == 0) before_.paths_differ = false;
+    if (claim_.leaf == 0 || before_.paths_differ || context_.facts.chunks.empty()) return;
+    const ChunkClaim& before = context_.facts.chunks.back();
     if (before.row_group != claim_.row_group || before.file == claim_.file || before.file == 0) return;
-    context_.paths_differ = true;
-    fault(Rule::summary_file_path_differs, "file_path", seen(path, context_.named[before.file - 1].path));
+    before_.paths_differ = true;
+    fault(Rule::summary_file_path_differs, "file_path",
+          seen(path, context_.facts.named[before.file - 1].path));
   }
 
   bool negative(ColumnMetaData::Id id, std::string_view path, std::int64_t value) {
@@ -130,9 +134,9 @@ class ChunkRules {
 
   void meta_data() {
     using Id = ColumnMetaData::Id;
-    bool usable = context_.schema_usable && claim_.leaf < context_.schema.leaf_count();
+    bool usable = context_.facts.schema_usable && claim_.leaf < context_.facts.schema.leaf_count();
     if (usable) {
-      const Node& leaf = context_.schema.leaf(claim_.leaf);
+      const Node& leaf = context_.facts.schema.leaf(claim_.leaf);
       path_in_schema();
       if (meta_.has(Id::id_type) && leaf.readable && meta_.type != leaf.type) {
         fault(Rule::column_chunk_type, "meta_data.type",
@@ -158,7 +162,8 @@ class ChunkRules {
     claim_.num_values = meta_.num_values;
     if (usable && meta_.has(Id::id_statistics)) {
       claim_.statistics = meta_.statistics.fields.offset;
-      claim_.sound_statistics = sound_statistics(context_.schema.leaf(claim_.leaf), claim_, meta_.statistics);
+      claim_.sound_statistics =
+          sound_statistics(context_.facts.schema.leaf(claim_.leaf), claim_, meta_.statistics);
     }
     claim_.compressed = meta_.total_compressed_size;
     claim_.uncompressed = meta_.total_uncompressed_size;
@@ -183,12 +188,13 @@ class ChunkRules {
     std::uint64_t hash = 0;
     thrift::for_each_string(meta_.path_in_schema,
                             [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
-    if (hash == context_.schema.leaf(claim_.leaf).path_hash) return;
-    const bool other = context_.schema.leaf_with(hash).has_value();
+    if (hash == context_.facts.schema.leaf(claim_.leaf).path_hash) return;
+    const bool other = context_.facts.schema.leaf_with(hash).has_value();
     if (!judge_.wants(other ? Rule::row_group_column_order : Rule::column_chunk_path)) return;
     std::vector<View> stated;
     thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { stated.push_back(name); });
-    const std::vector<View> expected = context_.schema.path(context_.schema.leaf_index(claim_.leaf));
+    const std::vector<View> expected =
+        context_.facts.schema.path(context_.facts.schema.leaf_index(claim_.leaf));
     fault(other ? Rule::row_group_column_order : Rule::column_chunk_path, "meta_data.path_in_schema",
           seen(list_of(stated), list_of(expected)));
   }
@@ -222,8 +228,8 @@ class ChunkRules {
     const std::array lists{bytes_of(ColumnMetaData::id_encodings, meta_.encodings),
                            bytes_of(ColumnMetaData::id_encoding_stats, meta_.encoding_stats)};
     const auto same = [](const auto& one, const auto& other) { return std::ranges::equal(one, other); };
-    if (std::ranges::equal(lists, context_.sound_encodings, same)) return;
-    if (judge_encodings()) context_.sound_encodings = lists;
+    if (std::ranges::equal(lists, before_.sound_encodings, same)) return;
+    if (judge_encodings()) before_.sound_encodings = lists;
   }
 
   /// Whether there was nothing to say.
@@ -311,14 +317,14 @@ class ChunkRules {
       bloom_filter();
       return;
     }
-    if (claim_.file == 0 && context_.metadata_alone() && meta_.num_values > 0) {
+    if (claim_.file == 0 && context_.facts.metadata_alone() && meta_.num_values > 0) {
       fault(Rule::summary_file_path, "file_path",
             seen("absent", "the path of the file that holds the chunk"));
       skip("column chunk", "no file_path says where it is");
       return;
     }
-    const auto begin = static_cast<std::int64_t>(context_.data_begin);
-    const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
+    const auto begin = static_cast<std::int64_t>(context_.facts.data_begin);
+    const auto footer = static_cast<std::int64_t>(context_.facts.frame.footer_offset);
     if (start < begin || start >= footer) {
       fault(Rule::file_region_inside, field, seen(start, room()));
       lose();
@@ -344,8 +350,8 @@ class ChunkRules {
 
   /// The offsets that data can have.
   [[nodiscard]] std::string room() const {
-    return std::to_string(context_.data_begin) + " to " +
-           std::to_string(static_cast<std::int64_t>(context_.frame.footer_offset) - 1);
+    return std::to_string(context_.facts.data_begin) + " to " +
+           std::to_string(static_cast<std::int64_t>(context_.facts.frame.footer_offset) - 1);
   }
 
   void indexes() {
@@ -363,16 +369,16 @@ class ChunkRules {
 
   void region(Region::Kind kind, std::string_view offset_field, std::int64_t offset, bool has_length,
               std::string_view length_field, std::int64_t length) {
-    const auto footer = static_cast<std::int64_t>(context_.frame.footer_offset);
-    if (offset < static_cast<std::int64_t>(context_.data_begin) || offset > footer ||
+    const auto footer = static_cast<std::int64_t>(context_.facts.frame.footer_offset);
+    if (offset < static_cast<std::int64_t>(context_.facts.data_begin) || offset > footer ||
         (offset == footer && !has_length)) {
       fault(Rule::file_region_inside, offset_field, seen(offset, room()));
-      context_.regions_known = false;
+      context_.outcome.regions_known = false;
       return;
     }
     if (has_length && (length < 0 || length > footer - offset)) {
       fault(Rule::file_region_inside, length_field, seen(length, "0 to " + std::to_string(footer - offset)));
-      context_.regions_known = false;
+      context_.outcome.regions_known = false;
       return;
     }
     add_region(kind, offset, has_length ? length : 0, has_length);
@@ -387,10 +393,11 @@ class ChunkRules {
     region.kind = kind;
     region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
     region.length_known = known;
-    context_.regions.push_back(region);
+    context_.facts.regions.push_back(region);
   }
 
-  Context& context_;
+  FileCheck& context_;
+  ChunksBefore& before_;
   Judge judge_;
   const ColumnChunk& chunk_;
   const ColumnMetaData& meta_;
@@ -401,13 +408,14 @@ class ChunkRules {
 
 }  // namespace
 
-void check_column_chunk(Context& context, const ColumnChunk& chunk, std::uint32_t row_group,
-                        std::uint32_t leaf) {
-  ChunkRules(context, chunk, row_group, leaf).run();
+void check_column_chunk(FileCheck& context, const ColumnChunk& chunk, std::uint32_t row_group,
+                        std::uint32_t leaf, ChunksBefore& before) {
+  ChunkRules(context, chunk, row_group, leaf, before).run();
 }
 
-void place_column_chunk(Context& context, const ColumnChunk& chunk, ChunkClaim& claim) {
-  ChunkRules(context, chunk, claim.row_group, claim.leaf).run_in_named(claim);
+void place_column_chunk(FileCheck& context, const ColumnChunk& chunk, ChunkClaim& claim) {
+  ChunksBefore none;
+  ChunkRules(context, chunk, claim.row_group, claim.leaf, none).run_in_named(claim);
 }
 
 }  // namespace parqproof

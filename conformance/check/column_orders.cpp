@@ -18,23 +18,23 @@ bool is_float(const Node& leaf) {
 
 }  // namespace
 
-void check_column_orders(Context& context) {
-  if (!context.schema_usable) return;
-  const Judge judge(context.findings);
-  const FileMetaData& meta = context.meta;
-  context.orders.assign(context.schema.leaf_count(), Order::none);
+void check_column_orders(FileCheck& context) {
+  if (!context.facts.schema_usable) return;
+  const Judge judge(context.outcome.findings);
+  const FileMetaData& meta = context.facts.meta;
+  context.facts.orders.assign(context.facts.schema.leaf_count(), Order::none);
   if (!meta.has(FileMetaData::id_column_orders)) return;
-  if (meta.column_orders.count != context.schema.leaf_count()) {
-    judge.field(Rule::footer_column_orders_length, {}, context.frame.footer, FileMetaData::kType,
-                "column_orders", seen(meta.column_orders.count, context.schema.leaf_count()));
+  if (meta.column_orders.count != context.facts.schema.leaf_count()) {
+    judge.field(Rule::footer_column_orders_length, {}, context.facts.frame.footer, FileMetaData::kType,
+                "column_orders", seen(meta.column_orders.count, context.facts.schema.leaf_count()));
   }
   thrift::for_each<ColumnOrder>(
       meta.column_orders, context.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
-        if (i >= context.schema.leaf_count() || !context.schema.leaf(i).readable) return;
+        if (i >= context.facts.schema.leaf_count() || !context.facts.schema.leaf(i).readable) return;
         if (std::popcount(order.fields.present) != 1) return;  // the union's own rule has spoken
-        const Node& leaf = context.schema.leaf(i);
-        if (meta.column_orders.count == context.schema.leaf_count())
-          context.orders[i] = order_of(leaf, order);
+        const Node& leaf = context.facts.schema.leaf(i);
+        if (meta.column_orders.count == context.facts.schema.leaf_count())
+          context.facts.orders[i] = order_of(leaf, order);
         Rule rule{};
         if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf)) {
           rule = Rule::footer_column_order_ieee754;
@@ -46,19 +46,20 @@ void check_column_orders(Context& context) {
           return;
         }
         if (!judge.wants(rule)) return;
-        judge.field(rule, {-1, static_cast<std::int32_t>(i), -1}, context.footer_from(order.fields.offset),
-                    ColumnOrder::kType, "", seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
+        judge.field(rule, {-1, static_cast<std::int32_t>(i), -1},
+                    context.facts.footer_from(order.fields.offset), ColumnOrder::kType, "",
+                    seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
                     "column_orders[" + std::to_string(i) + "]");
       });
 }
 
-void check_bounds_have_orders(Context& context) {
-  const Judge judge(context.findings);
-  if (context.meta.fields.mentions(FileMetaData::id_column_orders)) return;
+void check_bounds_have_orders(FileCheck& context) {
+  const Judge judge(context.outcome.findings);
+  if (context.facts.meta.fields.mentions(FileMetaData::id_column_orders)) return;
   if (!judge.wants(Rule::footer_column_orders_present)) return;
   ColumnChunk chunk;
-  for (const ChunkClaim& claim : context.chunks) {
-    if (!reread(context, claim, chunk)) continue;
+  for (const ChunkClaim& claim : context.facts.chunks) {
+    if (!context.facts.reread(claim, context.options.limits, chunk)) continue;
     const Statistics& bounds = chunk.meta_data.statistics;
     const bool stated =
         chunk.has(ColumnChunk::id_meta_data) && chunk.meta_data.has(ColumnMetaData::id_statistics);
@@ -67,7 +68,7 @@ void check_bounds_have_orders(Context& context) {
         {"meta_data.statistics.min_value", stated && bounds.has(Statistics::id_min_value)},
         {"column_index_offset", chunk.has(ColumnChunk::id_column_index_offset)},
     }};
-    const View bytes = context.footer_from(claim.struct_offset);
+    const View bytes = context.facts.footer_from(claim.struct_offset);
     std::string_view first;
     std::uint64_t first_at = UINT64_MAX;
     for (const auto& [path, set] : sites) {
@@ -83,7 +84,7 @@ void check_bounds_have_orders(Context& context) {
                 seen(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
     return;
   }
-  context.bounds_lack_orders = true;
+  context.facts.bounds_lack_orders = true;
 }
 
 }  // namespace parqproof

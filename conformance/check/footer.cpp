@@ -20,22 +20,22 @@ constexpr std::size_t kShortChunk = 32;       // bytes of a ColumnChunk; shorter
 /// each through one reused struct. Columns need the schema; row groups that stand before it have to wait.
 class FooterLists final : public thrift::ElementHandler {
  public:
-  explicit FooterLists(Context& context) : context_(context) {}
+  explicit FooterLists(FileCheck& context) : context_(context) {}
 
   [[nodiscard]] bool takes(const thrift::Field& list) const override {
     return list.name == "columns" || list.name == "row_groups" || list.name == "schema";
   }
   void begin(thrift::Reader& reader, const thrift::Field& list, std::uint32_t count) override {
     if (list.name == "schema") {
-      context_.schema.reserve(
+      context_.facts.schema.reserve(
           std::min({std::size_t{count}, reader.rest().size() / kShortElement, kManyElements}));
     } else if (list.name == "row_groups") {
-      const bool has_schema = context_.meta.schema.bytes.base != 0;
+      const bool has_schema = context_.facts.meta.schema.bytes.base != 0;
       postponed_ = may_wait_ && !has_schema;
       if (postponed_) return;
       if (has_schema) finish_schema();
       make_room(count, reader.rest().size());
-      context_.row_groups_whole = true;
+      context_.facts.row_groups_whole = true;
     }
   }
   [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
@@ -43,14 +43,14 @@ class FooterLists final : public thrift::ElementHandler {
     if (list.name == "columns") return column(reader, index);
     if (list.name == "schema") return schema_element(reader);
     if (postponed_) return reader.pass_over();
-    context_.row_groups_whole = row_group(reader, index);
-    return context_.row_groups_whole;
+    context_.facts.row_groups_whole = row_group(reader, index);
+    return context_.facts.row_groups_whole;
   }
 
   /// Ends the schema and judges it, once. False where the list was not read to its end.
   bool finish_schema() {
     if (std::exchange(schema_finished_, true)) return schema_whole_;
-    context_.schema.finish();
+    context_.facts.schema.finish();
     if (schema_whole_) check_schema(context_);
     return schema_whole_;
   }
@@ -59,18 +59,18 @@ class FooterLists final : public thrift::ElementHandler {
   void read_postponed() {
     if (!postponed_) return;
     may_wait_ = false;
-    const FileMetaData& meta = context_.meta;
-    thrift::Reader list(meta.row_groups.bytes, {&context_.findings, {}, {}}, context_.options.limits);
+    const FileMetaData& meta = context_.facts.meta;
+    thrift::Reader list(meta.row_groups.bytes, {&context_.outcome.findings, {}, {}}, context_.options.limits);
     list.set_handler(this);
-    context_.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
+    context_.facts.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
   }
 
  private:
   bool schema_element(thrift::Reader& reader) {
     schema_whole_ = reader.read(element_);
     if (!schema_whole_) return false;
-    context_.schema.add(element_);
-    check_schema_element(context_, element_);
+    context_.facts.schema.add(element_);
+    check_schema_element(context_, element_, field_ids_);
     return true;
   }
 
@@ -78,9 +78,9 @@ class FooterLists final : public thrift::ElementHandler {
   /// own; no more than `bytes` can hold.
   void make_room(std::size_t groups, std::size_t bytes) {
     const std::size_t most = bytes / kShortChunk;
-    const std::size_t chunks = std::min(std::min(groups, most) * context_.schema.leaf_count(), most);
-    context_.chunks.reserve(chunks);
-    context_.regions.reserve(chunks);
+    const std::size_t chunks = std::min(std::min(groups, most) * context_.facts.schema.leaf_count(), most);
+    context_.facts.chunks.reserve(chunks);
+    context_.facts.regions.reserve(chunks);
   }
 
   bool column(thrift::Reader& reader, std::uint32_t index) {
@@ -89,29 +89,29 @@ class FooterLists final : public thrift::ElementHandler {
     const bool whole = reader.read(chunk_);
     reader.restore(base);
     reader.set_place({static_cast<std::int32_t>(row_group_), -1, -1});
-    if (whole) check_column_chunk(context_, chunk_, row_group_, index);
+    if (whole) check_column_chunk(context_, chunk_, row_group_, index, chunks_before_);
     return whole;
   }
 
   /// Takes back what the columns of a row group left that is not judged.
   void forget_chunks(std::size_t first_chunk, std::size_t first_region) {
-    context_.chunks.resize(first_chunk);
-    context_.regions.resize(first_region);
-    context_.regions_known = false;
+    context_.facts.chunks.resize(first_chunk);
+    context_.facts.regions.resize(first_region);
+    context_.outcome.regions_known = false;
   }
 
   /// A row group whose columns claim values has rows, whatever it says: row-group/num-rows.
   [[nodiscard]] bool has_values(const RowGroupClaim& claim) const {
-    const auto chunks = std::span(context_.chunks).subspan(claim.first_chunk, claim.chunk_count);
+    const auto chunks = std::span(context_.facts.chunks).subspan(claim.first_chunk, claim.chunk_count);
     return std::ranges::any_of(chunks, [](const ChunkClaim& chunk) { return chunk.num_values > 0; });
   }
 
   bool row_group(thrift::Reader& reader, std::uint32_t index) {
     row_group_ = index;
     RowGroupClaim claim;
-    claim.first_chunk = context_.chunks.size();
+    claim.first_chunk = context_.facts.chunks.size();
     claim.struct_offset = reader.offset();
-    const std::size_t first_region = context_.regions.size();
+    const std::size_t first_region = context_.facts.regions.size();
     const std::uint32_t base = reader.rebase();
     reader.set_place({static_cast<std::int32_t>(index), -1, -1});
     const bool whole = reader.read(group_);
@@ -122,7 +122,7 @@ class FooterLists final : public thrift::ElementHandler {
       return false;
     }
 
-    claim.chunk_count = context_.chunks.size() - claim.first_chunk;
+    claim.chunk_count = context_.facts.chunks.size() - claim.first_chunk;
     claim.has_num_rows = group_.has(RowGroup::id_num_rows);
     claim.num_rows = group_.num_rows;
     claim.has_total_byte_size = group_.has(RowGroup::id_total_byte_size);
@@ -139,26 +139,26 @@ class FooterLists final : public thrift::ElementHandler {
                                       });
     }
 
-    const Judge judge(context_.findings);
+    const Judge judge(context_.outcome.findings);
     const Place place{static_cast<std::int32_t>(index), -1, -1};
-    const View bytes = context_.footer_from(claim.struct_offset);
+    const View bytes = context_.facts.footer_from(claim.struct_offset);
     const auto fault = [&](Rule rule, std::string_view path, Seen what) {
       judge.field(rule, place, bytes, RowGroup::kType, path, std::move(what));
     };
-    claim.judged = context_.schema_usable;
-    if (group_.has(RowGroup::id_columns) && context_.schema_usable &&
-        group_.columns.count != context_.schema.leaf_count()) {
+    claim.judged = context_.facts.schema_usable;
+    if (group_.has(RowGroup::id_columns) && context_.facts.schema_usable &&
+        group_.columns.count != context_.facts.schema.leaf_count()) {
       // row-group/column-count
       fault(Rule::row_group_column_count, "columns",
-            seen(group_.columns.count, context_.schema.leaf_count()));
+            seen(group_.columns.count, context_.facts.schema.leaf_count()));
       claim.judged = false;
     }
     // A list that is there twice has been reported; its chunks are more than the columns.
-    if (claim.chunk_count != context_.schema.leaf_count()) claim.judged = false;
+    if (claim.chunk_count != context_.facts.schema.leaf_count()) claim.judged = false;
     if (!claim.judged) {
       forget_chunks(claim.first_chunk, first_region);
       claim.chunk_count = 0;
-      context_.lost.push_back({"column chunk", place, {}});  // which of them is which cannot be told
+      context_.outcome.lost.push_back({"column chunk", place, {}});  // which of them is which cannot be told
     }
     if (claim.has_num_rows && claim.num_rows < 0) {
       fault(Rule::row_group_num_rows_negative, "num_rows", seen(claim.num_rows, "0 or more"));
@@ -170,9 +170,9 @@ class FooterLists final : public thrift::ElementHandler {
     }
     ordinals_ += group_.fields.mentions(RowGroup::id_ordinal) ? 1 : 0;
     if (!group_.fields.mentions(RowGroup::id_ordinal) && without_ordinal_ == kNone) {
-      without_ordinal_ = context_.row_groups.size();
+      without_ordinal_ = context_.facts.row_groups.size();
     }
-    context_.row_groups.push_back(claim);
+    context_.facts.row_groups.push_back(claim);
     return true;
   }
 
@@ -180,21 +180,23 @@ class FooterLists final : public thrift::ElementHandler {
   /// row-group/ordinal-consistent, once all were seen.
   void finish_row_groups() const {
     if (ordinals_ == 0 || without_ordinal_ == kNone) return;
-    const RowGroupClaim& claim = context_.row_groups[without_ordinal_];
-    Judge(context_.findings)
+    const RowGroupClaim& claim = context_.facts.row_groups[without_ordinal_];
+    Judge(context_.outcome.findings)
         .field(Rule::row_group_ordinal_consistent, {static_cast<std::int32_t>(without_ordinal_), -1, -1},
-               context_.footer_from(claim.struct_offset), RowGroup::kType, "ordinal",
+               context_.facts.footer_from(claim.struct_offset), RowGroup::kType, "ordinal",
                seen("absent", std::to_string(ordinals_) + " row groups have one"));
   }
 
  private:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
-  Context& context_;
+  FileCheck& context_;
   SchemaElement element_;
   bool schema_whole_ = true;
   bool schema_finished_ = false;
   bool may_wait_ = true;    // row groups, for a schema
   bool postponed_ = false;  // they do
+  std::unordered_set<std::int32_t> field_ids_;
+  ChunksBefore chunks_before_;
   RowGroup group_;
   ColumnChunk chunk_;
   std::uint32_t row_group_ = 0;
@@ -228,9 +230,9 @@ CreatedBy parse_created_by(std::string_view text) {
 }
 
 void check_created_by(const Context& context, const Judge& judge) {
-  const FileMetaData& meta = context.meta;
+  const FileMetaData& meta = context.facts.meta;
   const auto fault = [&](Rule rule, Seen what) {
-    judge.field(rule, {}, context.frame.footer, FileMetaData::kType, "created_by", std::move(what));
+    judge.field(rule, {}, context.facts.frame.footer, FileMetaData::kType, "created_by", std::move(what));
   };
   if (meta.fields.mentions(FileMetaData::id_created_by) && !meta.has(FileMetaData::id_created_by)) return;
   if (meta.created_by.empty()) {
@@ -257,48 +259,49 @@ bool is_common_metadata(std::string_view path) {
 
 }  // namespace
 
-void check_keys(Context& context, const Place& place, const thrift::List& pairs, std::string_view path) {
+void check_keys(FileCheck& context, const Place& place, const thrift::List& pairs, std::string_view path) {
   std::unordered_set<std::string_view> keys;
   thrift::for_each<KeyValue>(pairs, context.options.limits, [&](const KeyValue& pair, std::uint32_t i) {
     if (!pair.has(KeyValue::id_key) || keys.insert(text_of(pair.key)).second) return;
-    Judge(context.findings)
-        .field(Rule::footer_key_unique, place, context.footer_from(pair.fields.offset), KeyValue::kType,
+    Judge(context.outcome.findings)
+        .field(Rule::footer_key_unique, place, context.facts.footer_from(pair.fields.offset), KeyValue::kType,
                "key", seen(text_of(pair.key), "a key of its own"),
                std::string(path) + "[" + std::to_string(i) + "]");
   });
 }
 
-void check_footer(Context& context) {
-  const View footer = context.frame.footer;
+void check_footer(FileCheck& context) {
+  const View footer = context.facts.frame.footer;
   const Limits& limits = context.options.limits;
-  const Judge judge(context.findings);
+  const Judge judge(context.outcome.findings);
   const auto fault = [&](Rule rule, std::string_view path, Seen what) {
     judge.field(rule, {}, footer, FileMetaData::kType, path, std::move(what));
   };
-  FileMetaData& meta = context.meta;
+  FileMetaData& meta = context.facts.meta;
 
   FooterLists lists(context);
-  thrift::Reader reader(footer, {&context.findings, {}, {}}, limits);
+  thrift::Reader reader(footer, {&context.outcome.findings, {}, {}}, limits);
   reader.set_handler(&lists);
   const bool whole = reader.read(meta);
 
   if (meta.fields.mentions(FileMetaData::id_schema) && meta.schema.bytes.base != 0 &&
       !lists.finish_schema()) {
-    context.lost.push_back({"file", {}, {}});
+    context.outcome.lost.push_back({"file", {}, {}});
     return;
   }
   if (meta.fields.mentions(FileMetaData::id_row_groups) && meta.row_groups.bytes.base != 0) {
     lists.read_postponed();
     lists.finish_row_groups();
-    if (context.row_groups_whole && meta.row_groups.count == 0) {
+    if (context.facts.row_groups_whole && meta.row_groups.count == 0) {
       fault(Rule::file_no_row_groups, "row_groups", seen(0, "1 or more"));
     }
-    if (meta.row_groups.count != 0 && is_common_metadata(context.path)) {
+    if (meta.row_groups.count != 0 && is_common_metadata(context.facts.path)) {
       fault(Rule::summary_common_metadata, "row_groups",
             seen(std::to_string(meta.row_groups.count) + " row groups", 0));
     }
   }
-  if (!context.row_groups_whole || !context.schema_usable) context.lost.push_back({"file", {}, {}});
+  if (!context.facts.row_groups_whole || !context.facts.schema_usable)
+    context.outcome.lost.push_back({"file", {}, {}});
 
   check_column_orders(context);
   if (whole) check_bounds_have_orders(context);
@@ -320,12 +323,12 @@ void check_footer(Context& context) {
   }
 }
 
-void check_num_rows(Context& context) {
-  const Judge judge(context.findings);
-  const FileMetaData& meta = context.meta;
+void check_num_rows(FileCheck& context) {
+  const Judge judge(context.outcome.findings);
+  const FileMetaData& meta = context.facts.meta;
   if (!meta.has(FileMetaData::id_num_rows)) return;
   const auto fault = [&](Rule rule, Seen what) {
-    judge.field(rule, {}, context.frame.footer, FileMetaData::kType, "num_rows", std::move(what));
+    judge.field(rule, {}, context.facts.frame.footer, FileMetaData::kType, "num_rows", std::move(what));
   };
   if (meta.num_rows < 0) {
     fault(Rule::footer_num_rows_negative, seen(meta.num_rows, "0 or more"));
@@ -334,12 +337,12 @@ void check_num_rows(Context& context) {
   std::int64_t sum = 0;
   std::int64_t true_sum =
       0;  // a row group that lies has been named; the file may agree with it or with the truth
-  for (const RowGroupClaim& group : context.row_groups) {
+  for (const RowGroupClaim& group : context.facts.row_groups) {
     if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
     sum = saturating_add(sum, group.num_rows);
     true_sum = saturating_add(true_sum, group.true_rows.value_or(group.num_rows));
   }
-  if (context.row_groups_whole && sum != meta.num_rows && true_sum != meta.num_rows) {
+  if (context.facts.row_groups_whole && sum != meta.num_rows && true_sum != meta.num_rows) {
     fault(Rule::footer_num_rows, seen(meta.num_rows, sum));
   }
 }

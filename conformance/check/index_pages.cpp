@@ -39,10 +39,10 @@ std::uint32_t type_length(const Node& leaf) {
 
 }  // namespace
 
-bool reads_index_pages(const Context& context) {
+bool reads_index_pages(const Context& context, const Judge& judge) {
   if (context.options.profile == Profile::historical) return true;
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
-    if (!all_rules()[i].current() && context.findings.wants(static_cast<Rule>(i))) return true;
+    if (!all_rules()[i].current() && judge.wants(static_cast<Rule>(i))) return true;
   }
   return false;
 }

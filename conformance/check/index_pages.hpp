@@ -14,7 +14,7 @@
 namespace parqproof {
 
 /// Whether index pages are read: under the historical profile, or where a rule about them was switched on.
-[[nodiscard]] bool reads_index_pages(const Context& context);
+[[nodiscard]] bool reads_index_pages(const Context& context, const Judge& judge);
 
 /// What the index pages of a chunk are held against.
 struct IndexScene {

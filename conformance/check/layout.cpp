@@ -49,7 +49,7 @@ std::string_view name(Region::Kind kind) {
 
 std::string describe(const Context& context, const Region& region) {
   return std::string(name(region.kind)) + " of " +
-         context.schema.dotted_path(context.schema.leaf_index(region.leaf)) + " in row group " +
+         context.facts.schema.dotted_path(context.facts.schema.leaf_index(region.leaf)) + " in row group " +
          std::to_string(region.row_group) + " at " + std::to_string(region.offset) + " to " +
          std::to_string(region.end());
 }
@@ -59,58 +59,58 @@ Place place_of(const Region& region) {
 }
 
 const ChunkClaim& chunk_of(const Context& context, const Region& region) {
-  return context.chunks[context.row_groups[region.row_group].first_chunk + region.leaf];
+  return context.facts.chunks[context.facts.row_groups[region.row_group].first_chunk + region.leaf];
 }
 
 /// Reads one index structure strictly.
 template <typename Struct>
-void read_index(Context& context, PageReader& reader, Region& region, std::string_view prefix) {
+void read_index(FileCheck& context, PageReader& reader, Region& region, std::string_view prefix) {
   const Place place = place_of(region);
   const View bytes = reader.read(region.offset, region.length);
   if (bytes.size() != region.length) {
-    context.io_failed = true;
+    context.outcome.io_failed = true;
     return;
   }
-  thrift::Reader thrift(bytes, {&context.findings, place, prefix}, context.options.limits);
+  thrift::Reader thrift(bytes, {&context.outcome.findings, place, prefix}, context.options.limits);
   Struct index;
-  context.bytes += region.length;
+  context.outcome.bytes += region.length;
   const bool whole = thrift.read(index);
   if (thrift.errors() != 0) {
     region.damaged = true;
-    context.regions_known = false;
+    context.outcome.regions_known = false;
   }
   if (!whole) {
-    context.not_run.push_back({std::string(prefix), "it cannot be read", place, {}});
+    context.outcome.not_run.push_back({std::string(prefix), "it cannot be read", place, {}});
     return;
   }
   const std::uint64_t rest = region.end() - index.fields.end;
   if (rest != 0) {
-    Judge(context.findings)
+    Judge(context.outcome.findings)
         .at(Rule::thrift_module_exact, place, index.fields.end, rest, seen(rest, 0), std::string(prefix));
     region.length -= rest;
     region.surplus = rest;
   }
 }
 
-void read_bloom_filter(Context& context, PageReader& reader, Region& region) {
-  const std::uint64_t end = region.length_known ? region.end() : context.frame.footer_offset;
+void read_bloom_filter(FileCheck& context, PageReader& reader, Region& region) {
+  const std::uint64_t end = region.length_known ? region.end() : context.facts.frame.footer_offset;
   const std::uint64_t room = std::min(end - region.offset, kBloomHeaderRoom);
   const View bytes = reader.read(region.offset, room);
   if (bytes.size() != room) {
-    context.io_failed = true;
+    context.outcome.io_failed = true;
     return;
   }
-  thrift::Reader thrift(bytes, {&context.findings, place_of(region), "bloom_filter_header"},
+  thrift::Reader thrift(bytes, {&context.outcome.findings, place_of(region), "bloom_filter_header"},
                         context.options.limits);
   BloomFilterHeader header;
   if (!thrift.read(header) || !header.has(BloomFilterHeader::id_numBytes) || header.numBytes < 0) {
-    if (!region.length_known) context.regions_known = false;
+    if (!region.length_known) context.outcome.regions_known = false;
     return;
   }
   const std::uint64_t length =
       header.fields.end - region.offset + static_cast<std::uint64_t>(header.numBytes);
-  context.bytes += header.fields.end - region.offset;
-  if (!region.length_known && length <= context.frame.footer_offset - region.offset) {
+  context.outcome.bytes += header.fields.end - region.offset;
+  if (!region.length_known && length <= context.facts.frame.footer_offset - region.offset) {
     region.length = length;
     region.length_known = true;
   }
@@ -118,8 +118,10 @@ void read_bloom_filter(Context& context, PageReader& reader, Region& region) {
 
 class LayoutRules {
  public:
-  explicit LayoutRules(Context& context)
-      : context_(context), judge_(context.findings), reader_(context.source, context.options.limits, 0) {}
+  explicit LayoutRules(FileCheck& context)
+      : context_(context),
+        judge_(context.outcome.findings),
+        reader_(context.facts.source, context.options.limits, 0) {}
 
   void run() {
     settle_chunks();
@@ -133,40 +135,41 @@ class LayoutRules {
     const ChunkClaim& chunk = chunk_of(context_, region);
     std::string_view field = offset_field(region.kind);
     ColumnChunk metadata;
-    if (region.kind == Region::Kind::column_chunk && reread(context_, chunk, metadata) &&
+    if (region.kind == Region::Kind::column_chunk &&
+        context_.facts.reread(chunk, context_.options.limits, metadata) &&
         metadata.meta_data.has(ColumnMetaData::id_dictionary_page_offset) &&
         metadata.meta_data.dictionary_page_offset > 0 &&
         metadata.meta_data.dictionary_page_offset < metadata.meta_data.data_page_offset) {
       field = "meta_data.dictionary_page_offset";
     }
-    judge_.field(rule, place_of(region), context_.footer_from(chunk.struct_offset), ColumnChunk::kType, field,
-                 std::move(what));
+    judge_.field(rule, place_of(region), context_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
+                 field, std::move(what));
   }
 
   /// Chunks get the bytes that their pages were seen to take.
   void settle_chunks() {
-    for (Region& region : context_.regions) {
-      if (region.kind != Region::Kind::column_chunk || context_.tallies.empty()) continue;
-      const std::size_t index = context_.row_groups[region.row_group].first_chunk + region.leaf;
-      const ChunkTally& tally = context_.tallies[index];
+    for (Region& region : context_.facts.regions) {
+      if (region.kind != Region::Kind::column_chunk || context_.outcome.tallies.empty()) continue;
+      const std::size_t index = context_.facts.row_groups[region.row_group].first_chunk + region.leaf;
+      const ChunkTally& tally = context_.outcome.tallies[index];
       if (tally.walked) {
         // What the chunk claims beyond its pages is its own mistake, and no gap.
-        claimed_.push_back({region.offset, std::min(region.end(), context_.frame.footer_offset)});
+        claimed_.push_back({region.offset, std::min(region.end(), context_.facts.frame.footer_offset)});
         region.offset = tally.start;
         region.length = tally.end - tally.start;
       } else {
-        region.length = std::min(region.length, context_.frame.footer_offset - region.offset);
+        region.length = std::min(region.length, context_.facts.frame.footer_offset - region.offset);
       }
     }
   }
 
   void order() {
     std::uint64_t previous = 0;
-    for (const Region& region : context_.regions) {  // still in the order of row groups and columns
+    for (const Region& region : context_.facts.regions) {  // still in the order of row groups and columns
       if (region.kind != Region::Kind::column_chunk) continue;
       if (region.offset < previous) {
         judge_.field(Rule::file_layout_order, place_of(region),
-                     context_.footer_from(chunk_of(context_, region).struct_offset), ColumnChunk::kType,
+                     context_.facts.footer_from(chunk_of(context_, region).struct_offset), ColumnChunk::kType,
                      "meta_data.data_page_offset", seen(region.offset, previous));
         return;
       }
@@ -176,7 +179,7 @@ class LayoutRules {
 
   /// Takes the regions out of the context.
   void overlaps() {
-    sorted_ = RegionMap(std::move(context_.regions));
+    sorted_ = RegionMap(std::move(context_.facts.regions));
     const Region* reach = nullptr;  // the region that ends last so far
     for (const Region& region : sorted_.all()) {
       if (!region.length_known || region.damaged || region.length == 0) continue;
@@ -199,12 +202,12 @@ class LayoutRules {
 
   /// Where FILE values may point into this file, only they can tell what is a gap.
   [[nodiscard]] bool has_file_columns() const {
-    return std::ranges::any_of(context_.schema.nodes(),
+    return std::ranges::any_of(context_.facts.schema.nodes(),
                                [](const Node& n) { return n.logical == LogicalType::id_FILE; });
   }
 
   void gaps() {
-    if (!context_.regions_known || !context_.lost.empty() || has_file_columns()) return;
+    if (!context_.outcome.regions_known || !context_.outcome.lost.empty() || has_file_columns()) return;
     std::ranges::sort(claimed_);
     auto claim = claimed_.begin();
     std::uint64_t at = kMagicBytes;
@@ -221,21 +224,21 @@ class LayoutRules {
         before = &region;
       }
     }
-    reach(context_.frame.footer_offset);
-    if (context_.frame.footer_offset > at) gap(at, context_.frame.footer_offset, before);
+    reach(context_.facts.frame.footer_offset);
+    if (context_.facts.frame.footer_offset > at) gap(at, context_.facts.frame.footer_offset, before);
   }
 
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
     if (before != nullptr && before->kind == Region::Kind::column_chunk)
       from += metadata_copy(from, to, chunk_of(context_, *before));
     from += copies_without_pages(from, to);
-    if (from == to || context_.io_failed) return;
+    if (from == to || context_.outcome.io_failed) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
       const std::uint64_t length = std::min(kZeroScan, to - at);
       const View bytes = reader_.read(at, length);
       if (bytes.size() != length) {
-        context_.io_failed = true;
+        context_.outcome.io_failed = true;
         return;
       }
       zero = std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
@@ -248,11 +251,11 @@ class LayoutRules {
   /// How many bytes from `from` on the copy of a chunk's metadata takes; 0 if there is none.
   std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const ChunkClaim& claim) {
     ColumnChunk chunk;
-    if (!reread(context_, claim, chunk)) return 0;
+    if (!context_.facts.reread(claim, context_.options.limits, chunk)) return 0;
     const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes());
     const View bytes = reader_.read(from, room);
     if (bytes.size() != room) {
-      context_.io_failed = true;
+      context_.outcome.io_failed = true;
       return 0;
     }
     const auto copy = read_metadata_copy(bytes, chunk, context_.options.limits);
@@ -265,8 +268,8 @@ class LayoutRules {
   /// next in the order of the footer.
   std::uint64_t copies_without_pages(std::uint64_t from, std::uint64_t to) {
     std::uint64_t at = from;
-    for (; at < to && next_without_pages_ < context_.chunks.size(); ++next_without_pages_) {
-      const ChunkClaim& claim = context_.chunks[next_without_pages_];
+    for (; at < to && next_without_pages_ < context_.facts.chunks.size(); ++next_without_pages_) {
+      const ChunkClaim& claim = context_.facts.chunks[next_without_pages_];
       if (!claim.no_pages || claim.file != 0) continue;
       const std::uint64_t taken = metadata_copy(at, to, claim);
       if (taken == 0) break;
@@ -278,7 +281,7 @@ class LayoutRules {
   /// column-chunk/metadata-copy: the first field that differs from the footer's.
   void compare_copy(View bytes, const MetadataCopy& copy, const ColumnMetaData& original,
                     const ChunkClaim& claim) {
-    const View footer = context_.footer_from(claim.struct_offset);
+    const View footer = context_.facts.footer_from(claim.struct_offset);
     const thrift::StructType& type = copy.whole_chunk ? ColumnChunk::kType : ColumnMetaData::kType;
     const std::string prefix = copy.whole_chunk ? "meta_data." : "";
     const auto value = [](View whole, const thrift::Extent& at) {
@@ -300,30 +303,31 @@ class LayoutRules {
     }
   }
 
-  Context& context_;
+  FileCheck& context_;
   Judge judge_;
   PageReader reader_;
   RegionMap sorted_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> claimed_;  // begin and end of chunks by their metadata
-  std::size_t next_without_pages_ = 0;                            // in Context::chunks
+  std::size_t next_without_pages_ = 0;                            // in FileFacts::chunks
 };
 
 }  // namespace
 
-void check_index_structures(Context& context) {
-  PageReader reader(context.source, context.options.limits, 0);
-  for (Region& region : context.regions) {
-    if (context.io_failed || context.cancelled()) return;
+void check_index_structures(FileCheck& context) {
+  PageReader reader(context.facts.source, context.options.limits, 0);
+  for (Region& region : context.facts.regions) {
+    if (context.outcome.io_failed || context.cancelled()) return;
     if (region.encrypted) continue;
-    if (region.kind != Region::Kind::column_chunk && !context.afford(region.length)) {
-      Judge(context.findings)
+    if (region.kind != Region::Kind::column_chunk && !context.outcome.work.afford(region.length)) {
+      Judge(context.outcome.findings)
           .at(Rule::limit_work, place_of(region), region.offset, 0,
-              seen(std::to_string(context.work) + " bytes of indexes", context.work_ceiling));
-      context.not_run.push_back({"this index and those behind it",
-                                 "the indexes before it claim many times the bytes of the file",
-                                 place_of(region),
-                                 {}});
-      context.regions_known = false;
+              seen(std::to_string(context.outcome.work.spent()) + " bytes of indexes",
+                   context.outcome.work.ceiling()));
+      context.outcome.not_run.push_back({"this index and those behind it",
+                                         "the indexes before it claim many times the bytes of the file",
+                                         place_of(region),
+                                         {}});
+      context.outcome.regions_known = false;
       return;
     }
     switch (region.kind) {
@@ -342,6 +346,6 @@ void check_index_structures(Context& context) {
   }
 }
 
-void check_layout(Context& context) { LayoutRules(context).run(); }
+void check_layout(FileCheck& context) { LayoutRules(context).run(); }
 
 }  // namespace parqproof

@@ -36,57 +36,58 @@ bool is_parquet(const Source& source) {
 /// metadata says.
 class Borrowed {
  public:
-  Borrowed(Context& context, const Source& source, const Policy& policy)
+  Borrowed(FileCheck& context, const Source& source, const Policy& policy)
       : lender_(context), context_(source, context.options, policy.wanted()) {
-    context_.frame.state = Frame::State::footer;
-    context_.frame.end = context_.frame.footer_offset = source.size();
-    context_.frame.footer = context.frame.footer;
-    context_.frame.footer.space = Space::metadata;
-    context_.meta = context.meta;
-    context_.data_begin = 0;
-    context_.metadata_elsewhere = true;
-    context_.schema_usable = context.schema_usable;
-    context_.row_groups_whole = context.row_groups_whole;
-    context_.bounds_lack_orders = context.bounds_lack_orders;
-    context_.regions_known = false;  // others may name this file too
+    context_.facts.frame.state = Frame::State::footer;
+    context_.facts.frame.end = context_.facts.frame.footer_offset = source.size();
+    context_.facts.frame.footer = context.facts.frame.footer;
+    context_.facts.frame.footer.space = Space::metadata;
+    context_.facts.meta = context.facts.meta;
+    context_.facts.data_begin = 0;
+    context_.facts.metadata_elsewhere = true;
+    context_.facts.schema_usable = context.facts.schema_usable;
+    context_.facts.row_groups_whole = context.facts.row_groups_whole;
+    context_.facts.bounds_lack_orders = context.facts.bounds_lack_orders;
+    context_.outcome.regions_known = false;  // others may name this file too
     swap();
   }
   ~Borrowed() { swap(); }
   Borrowed(const Borrowed&) = delete;
   Borrowed& operator=(const Borrowed&) = delete;
 
-  [[nodiscard]] Context& context() noexcept { return context_; }
+  [[nodiscard]] FileCheck& context() noexcept { return context_; }
 
  private:
   void swap() noexcept {
-    std::swap(context_.schema, lender_.schema);
-    std::swap(context_.row_groups, lender_.row_groups);
-    std::swap(context_.chunks, lender_.chunks);
-    std::swap(context_.tallies, lender_.tallies);
+    std::swap(context_.facts.schema, lender_.facts.schema);
+    std::swap(context_.facts.row_groups, lender_.facts.row_groups);
+    std::swap(context_.facts.chunks, lender_.facts.chunks);
+    std::swap(context_.outcome.tallies, lender_.outcome.tallies);
   }
 
-  Context& lender_;
-  Context context_;
+  FileCheck& lender_;
+  FileCheck context_;
 };
 
 /// Holds what the metadata says of the chunks of a whole Parquet file against what that file says.
 class Comparison {
  public:
-  Comparison(Context& summary, const NamedFile& named, Context& own)
-      : summary_(summary), named_(named), own_(own), judge_(summary.findings) {
-    own_.tallies.resize(own_.chunks.size());
-    for (std::size_t i = 0; i < own_.chunks.size(); ++i) {
+  Comparison(FileCheck& summary, const NamedFile& named, FileCheck& own)
+      : summary_(summary), named_(named), own_(own), judge_(summary.outcome.findings) {
+    own_.outcome.tallies.resize(own_.facts.chunks.size());
+    for (std::size_t i = 0; i < own_.facts.chunks.size(); ++i) {
       ColumnChunk chunk;
-      if (reread(own_, own_.chunks[i], chunk)) places_.try_emplace(key(own_, own_.chunks[i], chunk), i);
+      if (own_.facts.reread(own_.facts.chunks[i], own_.options.limits, chunk))
+        places_.try_emplace(key(own_, own_.facts.chunks[i], chunk), i);
     }
   }
 
   void run() {
     schema();
     for (const std::size_t index : named_.chunks) {
-      ChunkClaim& claim = summary_.chunks[index];
+      ChunkClaim& claim = summary_.facts.chunks[index];
       ColumnChunk chunk;
-      if (!claim.placeable || !reread(summary_, claim, chunk)) continue;
+      if (!claim.placeable || !summary_.facts.reread(claim, summary_.options.limits, chunk)) continue;
       const auto place = places_.find(key(summary_, claim, chunk));
       if (place == places_.end()) {
         fault(claim, "meta_data.data_page_offset",
@@ -94,14 +95,15 @@ class Comparison {
         continue;
       }
       ColumnChunk there;
-      const ChunkClaim& original = own_.chunks[place->second];
+      const ChunkClaim& original = own_.facts.chunks[place->second];
       if (original.has_region && !taken_.insert(place->second).second) {
-        judge_.field(Rule::file_region_shared, place_of(claim), summary_.footer_from(claim.struct_offset),
-                     ColumnChunk::kType, "meta_data.data_page_offset",
+        judge_.field(Rule::file_region_shared, place_of(claim),
+                     summary_.facts.footer_from(claim.struct_offset), ColumnChunk::kType,
+                     "meta_data.data_page_offset",
                      seen("column chunk in row group " + std::to_string(claim.row_group),
                           "one of another row group, in " + named_.path));
       }
-      if (!reread(own_, original, there)) continue;
+      if (!own_.facts.reread(original, own_.options.limits, there)) continue;
       if (!differs(claim, chunk.fields, there.fields, original, ColumnChunk::kType, "") &&
           !std::ranges::equal(bytes_of(summary_, chunk.meta_data.fields),
                               bytes_of(own_, there.meta_data.fields))) {
@@ -109,8 +111,8 @@ class Comparison {
                 "meta_data.");
       }
       claim.judged = original.judged;
-      summary_.tallies[index] = own_.tallies[place->second];
-      if (!same_tree_) summary_.tallies[index].fingerprints.clear();  // they are of other ancestors
+      summary_.outcome.tallies[index] = own_.outcome.tallies[place->second];
+      if (!same_tree_) summary_.outcome.tallies[index].fingerprints.clear();  // they are of other ancestors
     }
   }
 
@@ -119,7 +121,7 @@ class Comparison {
 
   /// The column, by its path, and where its data pages begin.
   static Key key(const Context& context, const ChunkClaim& claim, const ColumnChunk& chunk) {
-    return std::to_string(context.schema.leaf(claim.leaf).path_hash) + "@" +
+    return std::to_string(context.facts.schema.leaf(claim.leaf).path_hash) + "@" +
            std::to_string(chunk.meta_data.data_page_offset);
   }
 
@@ -134,20 +136,20 @@ class Comparison {
   }
 
   static std::span<const std::uint8_t> bytes_of(const Context& context, const thrift::Presences& structure) {
-    return context.footer_from(structure.offset)
+    return context.facts.footer_from(structure.offset)
         .bytes.first(static_cast<std::size_t>(structure.end - structure.offset));
   }
 
   void fault(const ChunkClaim& claim, std::string_view path, Seen what) {
-    judge_.field(Rule::summary_chunk_metadata, place_of(claim), summary_.footer_from(claim.struct_offset),
-                 ColumnChunk::kType, path, std::move(what));
+    judge_.field(Rule::summary_chunk_metadata, place_of(claim),
+                 summary_.facts.footer_from(claim.struct_offset), ColumnChunk::kType, path, std::move(what));
   }
 
   /// summary/chunk-metadata: the first field that both have with different values, or the summary alone.
   bool differs(const ChunkClaim& claim, const thrift::Presences& said, const thrift::Presences& is,
                const ChunkClaim& original, const thrift::StructType& type, std::string_view prefix) {
-    const View here = summary_.footer_from(claim.struct_offset);
-    const View there = own_.footer_from(original.struct_offset);
+    const View here = summary_.facts.footer_from(claim.struct_offset);
+    const View there = own_.facts.footer_from(original.struct_offset);
     const auto value = [](View whole, const thrift::Extent& at) {
       return whole
           .part(static_cast<std::size_t>(at.value - whole.base), static_cast<std::size_t>(at.end - at.value))
@@ -174,34 +176,36 @@ class Comparison {
 
   /// summary/schema, at the first path of the file.
   void schema() {
-    const std::size_t count = summary_.schema.leaf_count();
-    bool same = own_.schema.leaf_count() == count;
+    const std::size_t count = summary_.facts.schema.leaf_count();
+    bool same = own_.facts.schema.leaf_count() == count;
     std::size_t leaf = 0;
     for (; same && leaf < count; ++leaf) {
-      const Node& a = summary_.schema.leaf(leaf);
-      const Node& b = own_.schema.leaf(leaf);
+      const Node& a = summary_.facts.schema.leaf(leaf);
+      const Node& b = own_.facts.schema.leaf(leaf);
       same = a.path_hash == b.path_hash && a.type == b.type && a.type_length == b.type_length &&
              a.max_definition == b.max_definition && a.max_repetition == b.max_repetition;
     }
-    same_tree_ =
-        same &&
-        std::ranges::equal(summary_.schema.nodes(), own_.schema.nodes(), [](const Node& a, const Node& b) {
-          return a.max_definition == b.max_definition && a.max_repetition == b.max_repetition;
-        });
+    same_tree_ = same && std::ranges::equal(summary_.facts.schema.nodes(), own_.facts.schema.nodes(),
+                                            [](const Node& a, const Node& b) {
+                                              return a.max_definition == b.max_definition &&
+                                                     a.max_repetition == b.max_repetition;
+                                            });
     if (same) return;
-    const ChunkClaim& claim = summary_.chunks[named_.chunks.front()];
-    const bool counts = own_.schema.leaf_count() != count;
-    judge_.field(Rule::summary_schema, place_of(claim), summary_.footer_from(claim.struct_offset),
-                 ColumnChunk::kType, "file_path",
-                 counts
-                     ? seen(std::to_string(own_.schema.leaf_count()) + " columns", count, named_.path)
-                     : seen("another column " + own_.schema.dotted_path(own_.schema.leaf_index(leaf - 1)),
-                            summary_.schema.dotted_path(summary_.schema.leaf_index(leaf - 1)), named_.path));
+    const ChunkClaim& claim = summary_.facts.chunks[named_.chunks.front()];
+    const bool counts = own_.facts.schema.leaf_count() != count;
+    judge_.field(
+        Rule::summary_schema, place_of(claim), summary_.facts.footer_from(claim.struct_offset),
+        ColumnChunk::kType, "file_path",
+        counts
+            ? seen(std::to_string(own_.facts.schema.leaf_count()) + " columns", count, named_.path)
+            : seen("another column " + own_.facts.schema.dotted_path(own_.facts.schema.leaf_index(leaf - 1)),
+                   summary_.facts.schema.dotted_path(summary_.facts.schema.leaf_index(leaf - 1)),
+                   named_.path));
   }
 
-  Context& summary_;
+  FileCheck& summary_;
   const NamedFile& named_;
-  Context& own_;
+  FileCheck& own_;
   Judge judge_;
   bool same_tree_ = false;
   std::unordered_map<Key, std::size_t> places_;
@@ -210,20 +214,20 @@ class Comparison {
 
 class NamedFiles {
  public:
-  NamedFiles(Context& context, const Policy& policy, std::vector<FileReport>& reports)
+  NamedFiles(FileCheck& context, const Policy& policy, std::vector<FileReport>& reports)
       : context_(context), policy_(policy), reports_(reports), options_(context.options) {
     options_.footer_at.reset();  // it is about the metadata file
   }
 
   void run() {
     std::size_t missing = 0;
-    for (std::size_t i = 0; i < context_.named.size(); ++i) {
-      const NamedFile& named = context_.named[i];
+    for (std::size_t i = 0; i < context_.facts.named.size(); ++i) {
+      const NamedFile& named = context_.facts.named[i];
       if (named.chunks.empty() || context_.cancelled()) continue;
       if (missing == kMissing) {
-        const ChunkClaim& claim = context_.chunks[named.chunks.front()];
-        Judge(context_.findings)
-            .field(Rule::limit_work, place_of(claim), context_.footer_from(claim.struct_offset),
+        const ChunkClaim& claim = context_.facts.chunks[named.chunks.front()];
+        Judge(context_.outcome.findings)
+            .field(Rule::limit_work, place_of(claim), context_.facts.footer_from(claim.struct_offset),
                    ColumnChunk::kType, "file_path",
                    seen("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
         skip(named, "and those behind it", "too many of the files that are named cannot be opened");
@@ -236,15 +240,16 @@ class NamedFiles {
  private:
   void skip(const NamedFile& named, const std::string& what, std::string why) {
     const std::size_t count = named.chunks.size();
-    context_.not_run.push_back({(count == 1 ? "column chunk" : std::to_string(count) + " column chunks") +
-                                    (what.empty() ? "" : " " + what),
-                                std::move(why),
-                                place_of(context_.chunks[named.chunks.front()]),
-                                {}});
+    context_.outcome.not_run.push_back(
+        {(count == 1 ? "column chunk" : std::to_string(count) + " column chunks") +
+             (what.empty() ? "" : " " + what),
+         std::move(why),
+         place_of(context_.facts.chunks[named.chunks.front()]),
+         {}});
   }
 
   void add(FileReport report) {
-    report.named_by = context_.path;
+    report.named_by = context_.facts.path;
     reports_.push_back(std::move(report));
   }
 
@@ -255,8 +260,8 @@ class NamedFiles {
       return false;
     }
     std::string why;
-    const std::unique_ptr<Source> source = context_.folder->open(named.path, why);
-    const std::string path = context_.folder->beside(named.path);
+    const std::unique_ptr<Source> source = context_.facts.folder->open(named.path, why);
+    const std::string path = context_.facts.folder->beside(named.path);
     if (source == nullptr) {
       skip(named, "", path + ": " + why);
       add(unreadable(path, std::move(why), options_));
@@ -271,10 +276,10 @@ class NamedFiles {
   }
 
   void whole(const NamedFile& named, const Source& source, const std::string& path) {
-    Context own(source, options_, policy_.wanted());
-    own.path = path;
+    FileCheck own(source, options_, policy_.wanted());
+    own.facts.path = path;
     judge(own, policy_, nullptr);
-    if (own.frame.state == Frame::State::footer && own.schema_usable) {
+    if (own.facts.frame.state == Frame::State::footer && own.facts.schema_usable) {
       Comparison(context_, named, own).run();
     } else {
       skip(named, "", "the footer of " + path + " cannot be read");
@@ -284,37 +289,39 @@ class NamedFiles {
 
   void bare(const NamedFile& named, const Source& source, const std::string& path) {
     Borrowed borrowed(context_, source, policy_);
-    Context& part = borrowed.context();
+    FileCheck& part = borrowed.context();
     for (const std::size_t index : named.chunks) {
       ColumnChunk chunk;
-      if (part.chunks[index].placeable && reread(part, part.chunks[index], chunk))
-        place_column_chunk(part, chunk, part.chunks[index]);
+      if (part.facts.chunks[index].placeable &&
+          part.facts.reread(part.facts.chunks[index], part.options.limits, chunk))
+        place_column_chunk(part, chunk, part.facts.chunks[index]);
     }
     // What keeps a chunk from being looked for is told with the metadata that says so.
-    std::ranges::move(part.lost, std::back_inserter(context_.lost));
-    std::ranges::move(part.not_run, std::back_inserter(context_.not_run));
-    part.lost.clear();
-    part.not_run.clear();
+    std::ranges::move(part.outcome.lost, std::back_inserter(context_.outcome.lost));
+    std::ranges::move(part.outcome.not_run, std::back_inserter(context_.outcome.not_run));
+    part.outcome.lost.clear();
+    part.outcome.not_run.clear();
     check_index_structures(part);
     check_chunks(part, policy_.wanted(), named.chunks);
     check_layout(part);
-    part.findings.hand_over_metadata(context_.findings);
-    if (part.options.tier == Tier::pages) part.not_run.push_back({"values", "--tier pages", {}, {}, true});
+    part.outcome.findings.hand_over_metadata(context_.outcome.findings);
+    if (part.options.tier == Tier::pages)
+      part.outcome.not_run.push_back({"values", "--tier pages", {}, {}, true});
     if (part.cancelled())
-      part.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
+      part.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
     FileReport report = report_of(part, policy_, path);
     std::set<std::uint32_t> row_groups;
     std::set<std::uint32_t> leaves;
     for (const std::size_t index : named.chunks) {
-      row_groups.insert(part.chunks[index].row_group);
-      leaves.insert(part.chunks[index].leaf);
+      row_groups.insert(part.facts.chunks[index].row_group);
+      leaves.insert(part.facts.chunks[index].leaf);
     }
     report.row_groups = row_groups.size();
     report.columns = leaves.size();
     add(std::move(report));
   }
 
-  Context& context_;
+  FileCheck& context_;
   const Policy& policy_;
   std::vector<FileReport>& reports_;
   CheckOptions options_;
@@ -322,16 +329,16 @@ class NamedFiles {
 
 }  // namespace
 
-void check_named_files(Context& context, const Policy& policy, std::vector<FileReport>* reports) {
-  for (std::size_t i = 0; i < context.chunks.size(); ++i) {
-    const std::uint32_t file = context.chunks[i].file;
+void check_named_files(FileCheck& context, const Policy& policy, std::vector<FileReport>* reports) {
+  for (std::size_t i = 0; i < context.facts.chunks.size(); ++i) {
+    const std::uint32_t file = context.facts.chunks[i].file;
     if (file == 0) continue;
-    context.named[file - 1].chunks.push_back(i);
-    if (context.folder == nullptr)
-      context.not_run.push_back(
-          {"column chunk", "its data is in another file", place_of(context.chunks[i]), {}});
+    context.facts.named[file - 1].chunks.push_back(i);
+    if (context.facts.folder == nullptr)
+      context.outcome.not_run.push_back(
+          {"column chunk", "its data is in another file", place_of(context.facts.chunks[i]), {}});
   }
-  if (context.folder != nullptr && reports != nullptr) NamedFiles(context, policy, *reports).run();
+  if (context.facts.folder != nullptr && reports != nullptr) NamedFiles(context, policy, *reports).run();
 }
 
 }  // namespace parqproof

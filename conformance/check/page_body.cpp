@@ -232,7 +232,7 @@ class BodyRules {
   /// The order that the file states for the column, else that of its type.
   [[nodiscard]] Order column_order() const {
     const auto leaf = static_cast<std::size_t>(chunk_.place.leaf);
-    const std::vector<Order>& orders = chunk_.context.orders;
+    const std::vector<Order>& orders = chunk_.context.facts.orders;
     return leaf < orders.size() && orders[leaf] != Order::none ? orders[leaf] : order_of(chunk_.leaf);
   }
 

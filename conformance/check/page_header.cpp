@@ -213,7 +213,7 @@ class HeaderRules {
 
   /// footer/column-orders-present, in a file whose footer states no bound.
   void bounds_without_order(bool stated, const Statistics& claims, const std::string& path) {
-    if (!stated || !scene_.context.bounds_lack_orders) return;
+    if (!stated || !scene_.context.facts.bounds_lack_orders) return;
     const bool max = claims.has(Statistics::id_max_value);
     if (!max && !claims.has(Statistics::id_min_value)) return;
     const std::string field = max ? "max_value" : "min_value";
@@ -309,7 +309,7 @@ class HeaderRules {
   /// A reader passes over index pages unless it goes by the edition of 2013.
   void index_page() {
     fault(Rule::index_page_unused, "type", seen("INDEX_PAGE", ""));
-    out_.body = reads_index_pages(scene_.context);
+    out_.body = reads_index_pages(scene_.context, scene_.judge);
     if (header_.uncompressed_page_size > kIndexPageRollOver) {
       fault(Rule::index_page_size, "uncompressed_page_size",
             seen(header_.uncompressed_page_size, "at most " + std::to_string(kIndexPageRollOver)));

@@ -19,7 +19,7 @@ PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::ui
   // An entry takes no more bytes than the smallest page; what is longer is no index of these pages.
   constexpr std::uint64_t kTimes = 4;
   constexpr std::uint64_t kBase = 1024;
-  const auto footer = static_cast<std::int64_t>(context.frame.footer_offset);
+  const auto footer = static_cast<std::int64_t>(context.facts.frame.footer_offset);
   const std::int64_t offset = chunk.offset_index_offset;
   const std::int64_t length = chunk.offset_index_length;
   if (!chunk.has(ColumnChunk::id_offset_index_offset) || !chunk.has(ColumnChunk::id_offset_index_length) ||
@@ -27,7 +27,7 @@ PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::ui
       length > footer - offset || static_cast<std::uint64_t>(length) > kBase + kTimes * (end - start)) {
     return;
   }
-  PageReader reader(context.source, context.options.limits, 0);
+  PageReader reader(context.facts.source, context.options.limits, 0);
   const View bytes = reader.read(static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(length));
   if (bytes.size() != static_cast<std::uint64_t>(length)) {
     io_failed = true;

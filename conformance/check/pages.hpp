@@ -35,7 +35,7 @@ inline constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
 /// Buffers that a thread keeps from chunk to chunk.
 struct Scratch {
   explicit Scratch(const Context& context)
-      : reader(context.source, context.options.limits,
+      : reader(context.facts.source, context.options.limits,
                context.options.tier == Tier::values ? kReadAhead : 0) {}
 
   Decompressor decompressor;

@@ -46,9 +46,9 @@ bool may_fit(const Finding& cut, std::uint64_t most) {
   return needed <= most;
 }
 
-void finding(Context& context, const WholeFooter& footer, std::string rows) {
+void finding(FileCheck& context, const WholeFooter& footer, std::string rows) {
   const std::uint64_t length = *footer.footer_at - footer.offset;
-  Judge(context.findings)
+  Judge(context.outcome.findings)
       .at(Rule::recovery_earlier_footer, {}, footer.offset, length,
           seen(footer.rows, rows, std::to_string(*footer.footer_at)));
 }
@@ -105,15 +105,15 @@ bool may_be_footer(View bytes) {
 /// Reads structures from anywhere in the file, and keeps count of what it costs to find that there is none.
 class Structures {
  public:
-  explicit Structures(Context& context) : context_(context), window_(context.source) {
+  explicit Structures(FileCheck& context) : context_(context), window_(context.facts.source) {
     constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
-    ceiling_ = kBase + context.source.size();
+    ceiling_ = kBase + context.facts.source.size();
   }
 
   [[nodiscard]] bool exhausted() const noexcept { return work_ > ceiling_; }
   [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) {
     const View bytes = window_.view(offset, count);
-    context_.io_failed |= window_.failed();
+    context_.outcome.io_failed |= window_.failed();
     return bytes;
   }
 
@@ -135,7 +135,7 @@ class Structures {
 
   /// A page at `offset` whose header is sound and whose body ends in the file.
   [[nodiscard]] bool page(std::uint64_t offset, Page& page) {
-    const std::uint64_t size = context_.source.size();
+    const std::uint64_t size = context_.facts.source.size();
     if (!read(offset, std::min(size - offset, kHeaderRoom), page.header)) return false;
     page.offset = offset;
     page.body = page.header.fields.end;
@@ -157,7 +157,7 @@ class Structures {
 
   /// A whole FileMetaData at `offset`.
   [[nodiscard]] bool footer(std::uint64_t offset, WholeFooter& out) {
-    const std::uint64_t size = context_.source.size();
+    const std::uint64_t size = context_.facts.source.size();
     const Limits& limits = context_.options.limits;
     FileMetaData meta;
     if (!read(offset, std::min(size - offset, limits.footer_bytes()), meta)) return false;
@@ -179,7 +179,7 @@ class Structures {
     return !kEncodingEnum.name_of(static_cast<std::int64_t>(encoding)).empty();
   }
 
-  Context& context_;
+  FileCheck& context_;
   Window window_;
   std::uint64_t work_ = 0;
   std::uint64_t ceiling_ = 0;
@@ -187,14 +187,17 @@ class Structures {
 
 class Search {
  public:
-  explicit Search(Context& context)
-      : context_(context), structures_(context), window_(context.source), size_(context.source.size()) {}
+  explicit Search(FileCheck& context)
+      : context_(context),
+        structures_(context),
+        window_(context.facts.source),
+        size_(context.facts.source.size()) {}
 
   Remains run() {
     std::uint64_t at = kMagicBytes;
-    while (at < size_ && !structures_.exhausted() && !context_.io_failed && !context_.cancelled()) {
+    while (at < size_ && !structures_.exhausted() && !context_.outcome.io_failed && !context_.cancelled()) {
       const View bytes = window_.view(at, std::min(kStride - at % kStride, size_ - at));
-      context_.io_failed |= window_.failed();
+      context_.outcome.io_failed |= window_.failed();
       const auto first = std::ranges::find(bytes.bytes, kNextI32);
       at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
       if (first != bytes.bytes.end()) at = look(at, bytes.from(static_cast<std::size_t>(at - bytes.base)));
@@ -243,7 +246,7 @@ class Search {
     WholeFooter found;
     if (!structures_.footer(at, found)) return at + 1;
     const std::uint64_t end = found.footer_at.value_or(found.offset + found.length);
-    if (found.footer_at == context_.frame.end) return end;  // the very footer that is of no use
+    if (found.footer_at == context_.facts.frame.end) return end;  // the very footer that is of no use
     ++out_.footers_found;
     if (out_.footers.size() == Remains::kListed) out_.footers.erase(out_.footers.begin());
     out_.footers.push_back(found);
@@ -251,7 +254,7 @@ class Search {
     return end;
   }
 
-  Context& context_;
+  FileCheck& context_;
   Structures structures_;
   Window window_;  // goes along byte by byte
   std::uint64_t size_;
@@ -260,13 +263,13 @@ class Search {
 
 }  // namespace
 
-Remains search_remains(Context& context) {
-  if (context.options.progress != nullptr) context.options.progress->total = context.source.size();
+Remains search_remains(FileCheck& context) {
+  if (context.options.progress != nullptr) context.options.progress->total = context.facts.source.size();
   return Search(context).run();
 }
 
-void check_earlier_footers(Context& context, std::uint64_t from, std::uint64_t to) {
-  if (!context.findings.wants(Rule::recovery_earlier_footer)) return;
+void check_earlier_footers(FileCheck& context, std::uint64_t from, std::uint64_t to) {
+  if (!context.outcome.findings.wants(Rule::recovery_earlier_footer)) return;
   Structures structures(context);
   while (to - from > kFooterTailBytes && !structures.exhausted()) {
     const View tail = structures.view(to - kFooterTailBytes, kFooterTailBytes);
@@ -276,7 +279,7 @@ void check_earlier_footers(Context& context, std::uint64_t from, std::uint64_t t
     if (length > to - from - kFooterTailBytes) return;
     WholeFooter footer;
     if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
-    finding(context, footer, std::to_string(context.meta.num_rows));
+    finding(context, footer, std::to_string(context.facts.meta.num_rows));
     to = footer.offset;
   }
 }

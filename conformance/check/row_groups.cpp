@@ -24,11 +24,12 @@ struct RowEvidence {
 
 class RowGroupRules {
  public:
-  RowGroupRules(Context& context, const std::vector<std::vector<std::uint32_t>>& ancestors, std::size_t index)
+  RowGroupRules(FileCheck& context, const std::vector<std::vector<std::uint32_t>>& ancestors,
+                std::size_t index)
       : context_(context),
         ancestors_(ancestors),
-        judge_(context.findings),
-        claim_(context.row_groups[index]),
+        judge_(context.outcome.findings),
+        claim_(context.facts.row_groups[index]),
         place_{static_cast<std::int32_t>(index), -1, -1} {}
 
   void run() {
@@ -40,20 +41,20 @@ class RowGroupRules {
 
  private:
   void fault(Rule rule, std::string_view path, Seen what) {
-    judge_.field(rule, place_, context_.footer_from(claim_.struct_offset), RowGroup::kType, path,
+    judge_.field(rule, place_, context_.facts.footer_from(claim_.struct_offset), RowGroup::kType, path,
                  std::move(what));
   }
   void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Seen what) {
-    judge_.field(rule, place_of(chunk), context_.footer_from(chunk.struct_offset), ColumnChunk::kType, path,
-                 std::move(what));
+    judge_.field(rule, place_of(chunk), context_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
+                 path, std::move(what));
   }
   [[nodiscard]] std::size_t size() const { return claim_.chunk_count; }
   [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const {
-    return context_.chunks[claim_.first_chunk + i];
+    return context_.facts.chunks[claim_.first_chunk + i];
   }
   /// The tally of a chunk, or null where its pages were not read.
   [[nodiscard]] const ChunkTally* tally(std::size_t i) const {
-    return context_.tallies.empty() ? nullptr : &context_.tallies[claim_.first_chunk + i];
+    return context_.outcome.tallies.empty() ? nullptr : &context_.outcome.tallies[claim_.first_chunk + i];
   }
 
   [[nodiscard]] RowEvidence evidence(std::size_t i) const {
@@ -62,7 +63,7 @@ class RowGroupRules {
     const ChunkTally* pages = tally(i);
     if (pages != nullptr && (!pages->whole || pages->unknown_pages)) return {};
     if (pages != nullptr && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
-    const bool flat = context_.schema.leaf(claim.leaf).max_repetition == 0;
+    const bool flat = context_.facts.schema.leaf(claim.leaf).max_repetition == 0;
     return {flat ? RowEvidence::Kind::exact : RowEvidence::Kind::at_least,
             pages != nullptr ? pages->values : claim.num_values};
   }
@@ -85,7 +86,7 @@ class RowGroupRules {
       // No column bears the row group out: it is the row group that lies.
       const auto most = std::ranges::max_element(exact, {}, [](const auto& said) { return said.second; });
       if (most != exact.end()) truth = most->first;
-      context_.row_groups[static_cast<std::size_t>(place_.row_group)].true_rows = truth;
+      context_.facts.row_groups[static_cast<std::size_t>(place_.row_group)].true_rows = truth;
       fault(Rule::row_group_num_rows, "num_rows",
             seen(claim_.num_rows,
                  most != exact.end() ? std::to_string(truth) : std::string("no more than its columns hold")));
@@ -149,7 +150,7 @@ class RowGroupRules {
   /// levels/siblings-agree: below a common ancestor all leaves tell the same of it. The outermost ancestor is
   /// named; what a leaf says of those below it is then of no interest.
   void siblings() {
-    if (context_.tallies.empty() || context_.options.tier != Tier::values) return;
+    if (context_.outcome.tallies.empty() || context_.options.tier != Tier::values) return;
     std::vector<std::size_t> leaves;
     for (std::size_t i = 0; i < size(); ++i) {
       if (!std::ranges::binary_search(wrong_rows_, i)) leaves.push_back(i);
@@ -193,15 +194,15 @@ class RowGroupRules {
   }
 
   void disagreement(std::size_t leaf, std::size_t with, std::uint32_t ancestor) const {
-    const thrift::Extent metadata =
-        thrift::locate(context_.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
+    const thrift::Extent metadata = thrift::locate(context_.facts.footer_from(chunk(leaf).struct_offset),
+                                                   ColumnChunk::kType, "meta_data");
     judge_.at(Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value,
               metadata.end - metadata.value,
-              seen(context_.schema.dotted_path(ancestor),
-                   context_.schema.dotted_path(context_.schema.leaf_index(with))));
+              seen(context_.facts.schema.dotted_path(ancestor),
+                   context_.facts.schema.dotted_path(context_.facts.schema.leaf_index(with))));
   }
 
-  Context& context_;
+  FileCheck& context_;
   const std::vector<std::vector<std::uint32_t>>& ancestors_;
   Judge judge_;
   const RowGroupClaim& claim_;
@@ -211,16 +212,16 @@ class RowGroupRules {
 
 }  // namespace
 
-void check_row_groups(Context& context) {
-  if (!context.schema_usable) return;
-  std::vector<std::vector<std::uint32_t>> ancestors(context.schema.leaf_count());
+void check_row_groups(FileCheck& context) {
+  if (!context.facts.schema_usable) return;
+  std::vector<std::vector<std::uint32_t>> ancestors(context.facts.schema.leaf_count());
   if (context.options.tier == Tier::values) {
     for (std::size_t leaf = 0; leaf < ancestors.size(); ++leaf) {
-      ancestors[leaf] = LevelReader(context.schema, leaf).shared_ancestors();
+      ancestors[leaf] = LevelReader(context.facts.schema, leaf).shared_ancestors();
     }
   }
-  for (std::size_t i = 0; i < context.row_groups.size(); ++i) {
-    if (context.row_groups[i].judged) RowGroupRules(context, ancestors, i).run();
+  for (std::size_t i = 0; i < context.facts.row_groups.size(); ++i) {
+    if (context.facts.row_groups[i].judged) RowGroupRules(context, ancestors, i).run();
   }
 }
 

@@ -19,25 +19,25 @@ bool is_collection(const Node& node) {
 
 class SchemaRules {
  public:
-  explicit SchemaRules(Context& context) : context_(context), judge_(context.findings) {}
+  explicit SchemaRules(FileCheck& context) : context_(context), judge_(context.outcome.findings) {}
 
   void run() {
     tree();
-    if (context_.schema.fault() != Schema::Fault::none) return;
-    if (context_.schema.depth() > context_.options.limits.schema_depth) {
+    if (context_.facts.schema.fault() != Schema::Fault::none) return;
+    if (context_.facts.schema.depth() > context_.options.limits.schema_depth) {
       too_deep();
       return;
     }
-    context_.schema_usable = true;
+    context_.facts.schema_usable = true;
     sibling_names();
     collections();
   }
 
   /// The element that the schema ends with so far.
-  void check(const SchemaElement& element) {
+  void check(const SchemaElement& element, std::unordered_set<std::int32_t>& field_ids) {
     using Id = SchemaElement::Id;
-    const Node& node = context_.schema.nodes().back();
-    const auto i = static_cast<std::uint32_t>(context_.schema.nodes().size() - 1);
+    const Node& node = context_.facts.schema.nodes().back();
+    const auto i = static_cast<std::uint32_t>(context_.facts.schema.nodes().size() - 1);
     const bool is_root = i == 0;
     const auto leaf = node.is_leaf && !is_root ? static_cast<std::int32_t>(node.leaf) : -1;
     if (is_root) {
@@ -83,7 +83,7 @@ class SchemaRules {
       }
     }
     if (element.has(Id::id_field_id) && judge_.wants(Rule::schema_field_id_unique)) {
-      const bool fresh = context_.field_ids.insert(element.field_id).second;
+      const bool fresh = field_ids.insert(element.field_id).second;
       if (element.field_id < 0 || !fresh) {
         fault(Rule::schema_field_id_unique, i, "field_id",
               seen(element.field_id, "0 or more, and no other's"));
@@ -97,8 +97,8 @@ class SchemaRules {
 
  private:
   void fault(Rule rule, std::uint32_t index, std::string_view path, Seen what, std::int32_t leaf = -1) {
-    const Node& node = context_.schema.nodes()[index];
-    judge_.field(rule, {-1, leaf, -1}, context_.footer_from(node.offset), SchemaElement::kType, path,
+    const Node& node = context_.facts.schema.nodes()[index];
+    judge_.field(rule, {-1, leaf, -1}, context_.facts.footer_from(node.offset), SchemaElement::kType, path,
                  std::move(what), "schema[" + std::to_string(index) + "]");
   }
 
@@ -106,11 +106,11 @@ class SchemaRules {
   /// many leaves far down.
   void too_deep() {
     const std::uint64_t limit = context_.options.limits.schema_depth;
-    const Nodes& nodes = context_.schema.nodes();
+    const Nodes& nodes = context_.facts.schema.nodes();
     const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
     fault(Rule::limit_schema_depth, static_cast<std::uint32_t>(at - nodes.begin()), "",
-          seen(context_.schema.depth(), limit));
-    context_.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
+          seen(context_.facts.schema.depth(), limit));
+    context_.outcome.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
   }
 
   void root(const SchemaElement& element) {
@@ -156,12 +156,12 @@ class SchemaRules {
   }
 
   void tree() {
-    const Schema& schema = context_.schema;
+    const Schema& schema = context_.facts.schema;
     const std::uint32_t at = schema.fault_index();
     switch (schema.fault()) {
       case Schema::Fault::empty:
-        judge_.field(Rule::footer_schema_nonempty, {}, context_.frame.footer, FileMetaData::kType, "schema",
-                     seen(0, "1 or more"));
+        judge_.field(Rule::footer_schema_nonempty, {}, context_.facts.frame.footer, FileMetaData::kType,
+                     "schema", seen(0, "1 or more"));
         break;
       case Schema::Fault::left_over:
         fault(Rule::schema_tree, at, "",
@@ -181,7 +181,7 @@ class SchemaRules {
   }
 
   void sibling_names() {
-    const Nodes& nodes = context_.schema.nodes();
+    const Nodes& nodes = context_.facts.schema.nodes();
     std::vector<std::uint32_t> children;
     for (std::uint32_t parent = 0; parent < nodes.size(); ++parent) {
       if (nodes[parent].is_leaf && parent != 0) continue;
@@ -204,7 +204,7 @@ class SchemaRules {
   }
 
   void collections() {
-    const Nodes& nodes = context_.schema.nodes();
+    const Nodes& nodes = context_.facts.schema.nodes();
     bool annotated = false;
     for (std::size_t i = 1; i < nodes.size() && !annotated; ++i)
       annotated = !nodes[i].is_leaf && is_collection(nodes[i]);
@@ -218,16 +218,17 @@ class SchemaRules {
     }
   }
 
-  Context& context_;
+  FileCheck& context_;
   Judge judge_;
 };
 
 }  // namespace
 
-void check_schema_element(Context& context, const SchemaElement& element) {
-  SchemaRules(context).check(element);
+void check_schema_element(FileCheck& context, const SchemaElement& element,
+                          std::unordered_set<std::int32_t>& field_ids) {
+  SchemaRules(context).check(element, field_ids);
 }
 
-void check_schema(Context& context) { SchemaRules(context).run(); }
+void check_schema(FileCheck& context) { SchemaRules(context).run(); }
 
 }  // namespace parqproof

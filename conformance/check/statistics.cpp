@@ -200,19 +200,19 @@ bool sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistic
   return sound;
 }
 
-void check_statistics(Context& context) {
-  if (!context.schema_usable) return;
-  const Judge judge(context.findings);
+void check_statistics(FileCheck& context) {
+  if (!context.facts.schema_usable) return;
+  const Judge judge(context.outcome.findings);
   Statistics claims;
-  for (const ChunkClaim& chunk : context.chunks) {
+  for (const ChunkClaim& chunk : context.facts.chunks) {
     if (chunk.statistics == 0) continue;
-    const Node& leaf = context.schema.leaf(chunk.leaf);
-    const Order order = context.orders[chunk.leaf];
+    const Node& leaf = context.facts.schema.leaf(chunk.leaf);
+    const Order order = context.facts.orders[chunk.leaf];
     if (chunk.sound_statistics && (order == Order::none || order == order_of(leaf))) continue;
-    thrift::Reader reader(context.footer_from(chunk.statistics), {}, context.options.limits);
+    thrift::Reader reader(context.facts.footer_from(chunk.statistics), {}, context.options.limits);
     if (!reader.read(claims)) continue;
     judge_statistics(leaf, order, chunk, claims, [&](Rule rule, std::string_view field, Seen what) {
-      judge.field(rule, place_of(chunk), context.footer_from(chunk.struct_offset), ColumnChunk::kType,
+      judge.field(rule, place_of(chunk), context.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
                   "meta_data.statistics." + std::string(field), std::move(what));
     });
   }
@@ -222,7 +222,7 @@ StatisticsObserver::StatisticsObserver(const Context& context, std::uint32_t lea
                                        Judge judge, StatisticsBuffers& buffers)
     : context_(context),
       meta_(meta),
-      leaf_(context.schema.leaf(leaf)),
+      leaf_(context.facts.schema.leaf(leaf)),
       judge_(judge),
       dictionary_bytes_(buffers.dictionary),
       used_(buffers.used),
@@ -231,7 +231,7 @@ StatisticsObserver::StatisticsObserver(const Context& context, std::uint32_t lea
   nans_.clear();
   mark_ = judge_.wants(Rule::dictionary_unused_entries);
   if (!meta_.has(ColumnMetaData::id_statistics)) return;
-  if (leaf < context.orders.size()) order_ = context.orders[leaf];
+  if (leaf < context.facts.orders.size()) order_ = context.facts.orders[leaf];
   deprecated_ = signed_order(leaf_);
   const Statistics& claims = meta_.statistics;
   if (order_ != Order::none && claims.has(Statistics::id_min_value) && claims.has(Statistics::id_max_value) &&

@@ -23,7 +23,7 @@ namespace parqproof {
 /// What the Statistics of the column chunks say that can be wrong without a look at values: lengths of
 /// bounds, ranges of counts, bounds that contradict each other. For when column_orders, which stands behind
 /// the chunks, is known; those that are sound by the order that it gives are passed.
-void check_statistics(Context& context);
+void check_statistics(FileCheck& context);
 
 /// What the observers of a thread keep from chunk to chunk.
 struct StatisticsBuffers {

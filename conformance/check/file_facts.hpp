@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codec/base/folder.hpp"
+#include "codec/base/large_pages.hpp"
+#include "codec/base/limits.hpp"
+#include "codec/base/source.hpp"
+#include "codec/file/frame.hpp"
+#include "codec/file/regions.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/format/row_group.hpp"
+#include "codec/rules/finding.hpp"
+#include "codec/schema/order.hpp"
+#include "codec/schema/schema.hpp"
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+
+/// A column chunk as the footer describes it: just enough to find it again and to compare it.
+struct ChunkClaim {
+  std::uint64_t struct_offset = 0;  ///< of the ColumnChunk in the file
+  std::uint64_t statistics = 0;     ///< offset of its Statistics in the file; 0: it has none
+  std::uint64_t start = 0;          ///< first byte of its first page
+  std::int64_t num_values = 0;
+  std::int64_t compressed = 0;    ///< total_compressed_size
+  std::int64_t uncompressed = 0;  ///< total_uncompressed_size
+  std::uint32_t row_group = 0;
+  std::uint32_t leaf = 0;
+  std::uint32_t file = 0;  ///< where its bytes are: 0 in this file, else in FileFacts::named[file - 1]
+  bool has_num_values = false;
+  bool sound_statistics = false;  ///< see sound_statistics()
+  bool has_region = false;        ///< it has bytes of its own in its file
+  bool no_pages = false;          ///< it has none, and says so
+  bool placeable = false;         ///< in another file, and whole enough to be looked for there
+  bool judged = false;            ///< its metadata is whole enough for its pages to be read
+};
+
+/// A file that file_path of column chunks names.
+struct NamedFile {
+  std::string path;
+  std::vector<std::size_t> chunks;  ///< in FileFacts::chunks
+};
+
+/// A row group as the footer describes it.
+struct RowGroupClaim {
+  std::uint64_t struct_offset = 0;
+  std::size_t first_chunk = 0;  ///< in FileFacts::chunks
+  std::size_t chunk_count = 0;
+  std::int64_t num_rows = 0;
+  std::int64_t total_byte_size = 0;
+  std::int64_t total_compressed_size = 0;
+  std::int64_t file_offset = 0;
+  std::optional<std::int32_t> first_sorting_column;
+  std::optional<std::int64_t> true_rows;  ///< what its columns hold, where that differs from num_rows
+  bool has_num_rows = false;
+  bool has_total_byte_size = false;
+  bool has_total_compressed_size = false;
+  bool has_file_offset = false;
+  bool judged = false;  ///< one chunk per leaf
+};
+
+/// What a file says, as its footer was read.
+struct FileFacts {
+  explicit FileFacts(const Source& file) noexcept : source(file) {}
+
+  const Source& source;
+  std::string path;  ///< as reports call the file
+  Frame frame;
+  FileMetaData meta;
+  Schema schema;
+  std::vector<Order> orders;  ///< of each leaf, as column_orders says; none where it does not say
+  std::vector<RowGroupClaim> row_groups;
+  std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
+  Regions regions;                 ///< of this file alone
+  const Folder* folder = nullptr;  ///< where the files that chunks name are looked for; null: nowhere
+  std::vector<NamedFile> named;
+  std::uint64_t data_begin = kMagicBytes;  ///< bytes of data are from here up to frame.footer_offset
+  bool schema_usable = false;
+  bool row_groups_whole = false;    ///< the list was read to its end
+  bool bounds_lack_orders = false;  ///< a bound in a page header is the first, and there is no column_orders
+  bool metadata_elsewhere = false;  ///< the metadata of these bytes stands in another file
+
+  /// A file without data of its own, as a summary of other files is.
+  [[nodiscard]] bool metadata_alone() const noexcept { return frame.footer_offset == kMagicBytes; }
+
+  /// The footer from `offset` to its end.
+  [[nodiscard]] View footer_from(std::uint64_t offset) const noexcept {
+    return frame.footer.from(static_cast<std::size_t>(offset - frame.footer.base));
+  }
+
+  /// Reads the column metadata of a chunk again from the footer; false where it cannot be read.
+  [[nodiscard]] bool reread(const ChunkClaim& claim, const Limits& limits, ColumnChunk& out) const {
+    thrift::Reader reader(footer_from(claim.struct_offset), {}, limits);
+    return reader.read(out);
+  }
+};
+
+[[nodiscard]] inline Place place_of(const ChunkClaim& claim) noexcept {
+  return {static_cast<std::int32_t>(claim.row_group), static_cast<std::int32_t>(claim.leaf), -1};
+}
+
+}  // namespace parqproof
