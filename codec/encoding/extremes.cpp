@@ -9,10 +9,6 @@
 namespace parqproof {
 namespace {
 
-bool is_floating(Order order) noexcept {
-  return order == Order::floating || order == Order::float16 || order == Order::total ||
-         order == Order::total16;
-}
 bool is_bytes(Order order) noexcept {
   return order == Order::unsigned_bytes || order == Order::decimal_bytes || order == Order::int96;
 }

@@ -1,6 +1,7 @@
 #include "codec/schema/order.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <bit>
 #include <compare>
 #include <cstring>
@@ -170,6 +171,18 @@ Comparison compare(Order order, std::span<const std::uint8_t> a, std::span<const
     }
   }
   return Comparison::unordered;
+}
+
+bool is_floating(Order order) noexcept {
+  return order == Order::floating || order == Order::float16 || order == Order::total ||
+         order == Order::total16;
+}
+
+bool is_nan(Order order, std::span<const std::uint8_t> value) noexcept {
+  if (!is_floating(order)) return false;
+  if (value.size() == 2) return std::isnan(half_to_float(load_le<std::uint16_t>(value.data())));
+  return value.size() == 4 ? std::isnan(load_le<float>(value.data()))
+                           : std::isnan(load_le<double>(value.data()));
 }
 
 }  // namespace parqproof

@@ -36,6 +36,12 @@ enum class Comparison : std::uint8_t { less, equal, greater, unordered };
 [[nodiscard]] Comparison compare(Order order, std::span<const std::uint8_t> a,
                                  std::span<const std::uint8_t> b) noexcept;
 
+/// The values are floating-point numbers.
+[[nodiscard]] bool is_floating(Order order) noexcept;
+
+/// A value of one leaf is NaN; false in an order of anything but floating-point numbers.
+[[nodiscard]] bool is_nan(Order order, std::span<const std::uint8_t> value) noexcept;
+
 /// A half-precision number as a float.
 [[nodiscard]] float half_to_float(std::uint16_t bits) noexcept;
 

@@ -8,7 +8,7 @@
 
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/footer.hpp"
-#include "conformance/check/statistics.hpp"
+#include "conformance/check/statistics_claims.hpp"
 
 namespace parqproof {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "codec/thrift/reader.hpp"
-#include "conformance/check/statistics.hpp"
+#include "conformance/check/statistics_claims.hpp"
 
 namespace parqproof {
 namespace {

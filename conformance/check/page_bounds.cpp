@@ -11,25 +11,34 @@ constexpr std::uint64_t kPerEntry = sizeof(std::size_t) + 2 * sizeof(std::uint32
 
 }  // namespace
 
-void Bounds::add(Order order, std::span<const std::uint8_t> value) {
-  if (compare(order, value, value) == Comparison::unordered) return;
-  if (!any || compare(order, value, min) == Comparison::less) min.assign(value.begin(), value.end());
-  if (!any || compare(order, value, max) == Comparison::greater) max.assign(value.begin(), value.end());
-  any = true;
+ChunkObserver::Wants PageBoundsObserver::open(ChunkScope& scope, DictionaryUse&) {
+  scope_ = &scope;
+  order_ = order_of(scope.leaf);
+  if (scope.bounds == nullptr || order_ == Order::none) return {};
+  width_ = scope.width();
+  dictionary_.clear();
+  sorted_.clear();
+  ranks_.clear();
+  lowest_ = highest_ = kNone;
+  values_ = Extremes(order_, scope.leaf.type, width_);
+  return {.dictionary = true, .levels = false, .values = true, .pages = true, .end = false};
 }
 
-bool BoundsObserver::charge(std::uint64_t bytes) noexcept {
-  overflown_ = overflown_ || bytes > room_;
-  if (!overflown_) room_ -= bytes;
-  return !overflown_;
+bool PageBoundsObserver::charge(std::uint64_t bytes) noexcept {
+  BoundsOfPages& bounds = *scope_->bounds;
+  bounds.overflown = bounds.overflown || bytes > bounds.room;
+  if (!bounds.overflown) bounds.room -= bytes;
+  return !bounds.overflown;
 }
 
-void BoundsObserver::dictionary_entry(std::span<const std::uint8_t> value) {
-  if (charge(value.size() + kPerEntry)) dictionary_.add(value);
+void PageBoundsObserver::dictionary(const ValueSection&, const ValueBatch& batch) {
+  for_each_value(batch, width_, dictionary_, [this](std::span<const std::uint8_t> value, std::uint64_t) {
+    if (charge(value.size() + kPerEntry)) dictionary_.add(value);
+  });
 }
 
 /// Sorts the dictionary once, so that a page costs no more than its indices, however long the entries are.
-void BoundsObserver::rank() {
+void PageBoundsObserver::rank() {
   ranks_.assign(dictionary_.size(), kNone);
   for (std::uint32_t i = 0; i < dictionary_.size(); ++i) {
     if (compare(order_, dictionary_[i], dictionary_[i]) != Comparison::unordered) sorted_.push_back(i);
@@ -40,34 +49,39 @@ void BoundsObserver::rank() {
   for (std::uint32_t place = 0; place < sorted_.size(); ++place) ranks_[sorted_[place]] = place;
 }
 
-void BoundsObserver::add_index(std::uint32_t index) {
+void PageBoundsObserver::add_index(std::uint32_t index) {
   if (index >= ranks_.size() || ranks_[index] == kNone) return;
   const std::uint32_t place = ranks_[index];
   lowest_ = lowest_ == kNone ? place : std::min(lowest_, place);
   highest_ = highest_ == kNone ? place : std::max(highest_, place);
 }
 
-void BoundsObserver::add(const ValueBatch& batch) {
+void PageBoundsObserver::values(const ValueSection&, const ValueBatch& batch) {
   using Form = ValueBatch::Form;
-  if (overflown_) return;
-  if (batch.form == Form::indices || batch.form == Form::index_run) {
-    if (ranks_.size() != dictionary_.size()) rank();
-    if (batch.form == Form::index_run) return add_index(batch.run);
-    for (std::uint64_t i = 0; i < batch.count; ++i) add_index(batch.indices[i]);
-    return;
-  }
-  for_each_value(batch, width_, dictionary_, [this](auto value, auto) { bounds_.add(order_, value); });
+  if (scope_->bounds->overflown) return;
+  if (batch.form != Form::indices && batch.form != Form::index_run) return values_.see(batch);
+  if (ranks_.size() != dictionary_.size()) rank();
+  if (batch.form == Form::index_run) return add_index(batch.run);
+  for (std::uint64_t i = 0; i < batch.count; ++i) add_index(batch.indices[i]);
 }
 
-Bounds BoundsObserver::take(bool known) {
+void PageBoundsObserver::end_page(const PageEnd& end) {
+  PageBounds page;
+  page.page = end.page.ordinal();
+  page.any = lowest_ != kNone || !(values_.empty() || values_.only_nans());
   if (lowest_ != kNone) {
-    bounds_.add(order_, dictionary_[sorted_[std::exchange(lowest_, kNone)]]);
-    bounds_.add(order_, dictionary_[sorted_[std::exchange(highest_, kNone)]]);
+    const std::span<const std::uint8_t> min = dictionary_[sorted_[std::exchange(lowest_, kNone)]];
+    const std::span<const std::uint8_t> max = dictionary_[sorted_[std::exchange(highest_, kNone)]];
+    page.min.assign(min.begin(), min.end());
+    page.max.assign(max.begin(), max.end());
+  } else if (page.any) {
+    page.min = values_.least();
+    page.max = values_.greatest();
   }
-  Bounds taken = std::exchange(bounds_, {});
-  if (!charge(taken.min.size() + taken.max.size())) return {};
-  taken.known = known;
-  return taken;
+  values_ = Extremes(order_, scope_->leaf.type, width_);
+  if (!charge(page.min.size() + page.max.size())) return;
+  page.known = end.values_known;
+  scope_->bounds->pages.push_back(std::move(page));
 }
 
 }  // namespace parqproof

@@ -1,39 +1,22 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "codec/encoding/values.hpp"
+#include "codec/encoding/extremes.hpp"
 #include "codec/file/value_bytes.hpp"
-#include "codec/schema/order.hpp"
+#include "conformance/check/chunk_observer.hpp"
 
 namespace parqproof {
 
-/// The smallest and the largest of some values; values that compare with nothing are passed over.
-struct Bounds {
-  std::vector<std::uint8_t> min;
-  std::vector<std::uint8_t> max;
-  bool any = false;    ///< there was a value
-  bool known = false;  ///< all values were seen
-
-  void add(Order order, std::span<const std::uint8_t> value);
-};
-
-/// Collects the bounds of one data page after the other, and keeps the dictionary of the chunk for it. It
-/// takes as much memory as it is given, and sees nothing any more when that is used up.
-class BoundsObserver {
+/// Collects ChunkScope::bounds, the bounds of one data page after the other. It keeps the dictionary of the
+/// chunk for it, takes as much memory as it is given, and collects nothing any more when that is used up.
+class PageBoundsObserver final : public ChunkObserver {
  public:
-  /// `width`: fixed_width() of the type; `room` in bytes.
-  BoundsObserver(Order order, std::uint32_t width, std::uint64_t room) noexcept
-      : order_(order), width_(width), room_(room) {}
-
-  void dictionary_entry(std::span<const std::uint8_t> value);
-  void add(const ValueBatch& batch);
-  /// The bounds since the last call. `known`: all values of the page could be read.
-  [[nodiscard]] Bounds take(bool known);
-  /// The room did not suffice.
-  [[nodiscard]] bool overflown() const noexcept { return overflown_; }
+  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  void dictionary(const ValueSection& section, const ValueBatch& batch) override;
+  void values(const ValueSection& section, const ValueBatch& batch) override;
+  void end_page(const PageEnd& end) override;
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -42,16 +25,15 @@ class BoundsObserver {
   void rank();
   void add_index(std::uint32_t index);
 
-  Order order_;
-  std::uint32_t width_;
-  std::uint64_t room_;
+  ChunkScope* scope_ = nullptr;
+  Order order_ = Order::none;
+  std::uint32_t width_ = 0;
   DictionaryEntries dictionary_;
-  std::vector<std::uint32_t> sorted_;  // indices of entries that compare
+  std::vector<std::uint32_t> sorted_;  // indices of the entries that compare, by their order
   std::vector<std::uint32_t> ranks_;   // by index: its place in sorted_, or kNone
-  std::uint32_t lowest_ = kNone;       // ranks that this page uses
+  std::uint32_t lowest_ = kNone;       // ranks that the page uses
   std::uint32_t highest_ = kNone;
-  Bounds bounds_;
-  bool overflown_ = false;
+  Extremes values_;  // of the page, but for those that refer to the dictionary
 };
 
 }  // namespace parqproof

@@ -12,7 +12,7 @@
 #include "codec/file/regions.hpp"
 #include "conformance/check/context.hpp"
 #include "conformance/check/index_pages.hpp"
-#include "conformance/check/statistics.hpp"
+#include "conformance/check/statistics_claims.hpp"
 
 namespace parqproof {
 

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codec/file/levels.hpp"
+#include "codec/file/page_content.hpp"
+#include "conformance/check/chunk_scope.hpp"
+#include "conformance/check/dictionary_use.hpp"
+
+namespace parqproof {
+
+/// Where values come from: the value section of a data page, or the entries of a dictionary page.
+struct ValueSection {
+  const Page& page;
+  View bytes;             ///< of the section
+  const ValueSpec& spec;  ///< how it is decoded
+  Notes& notes;           ///< findings of the page, each rule once with a count
+
+  /// Where the i-th value of a batch stands, a BYTE_ARRAY without its length word; where the encoding leaves
+  /// it no bytes of its own, no bytes at the beginning of the section.
+  [[nodiscard]] View place_of(const ValueBatch& batch, std::uint64_t i) const noexcept;
+};
+
+/// A data page whose body was opened, at its end.
+struct PageEnd {
+  const Page& page;
+  std::uint64_t entries = 0;
+  LevelSums levels;
+  bool levels_known = false;  ///< the levels could be read
+  bool values_known = false;  ///< and so could all values
+};
+
+/// A chunk whose headers were read to the last.
+struct ChunkEnd {
+  bool whole = false;         ///< no page is lost
+  bool complete = false;      ///< whole, and no page is of an unknown type or encoding
+  bool values_known = false;  ///< all values of the data pages were seen
+};
+
+/// A rule, or a few that look at the same things, about the values of a column chunk. An object serves the
+/// chunks of one thread one after the other. Calls come in the order of the file: open; dictionary and
+/// end_dictionary where there is a dictionary page; for each data page begin_page, levels, values, end_page;
+/// end_chunk where the walk along the pages came to its end.
+class ChunkObserver {
+ public:
+  /// What an observer wants to see of a chunk. What nobody wants costs nothing.
+  struct Wants {
+    bool dictionary = false;  ///< entries, and their end
+    bool levels = false;
+    bool values = false;
+    bool pages = false;  ///< begin and end of data pages
+    bool end = false;    ///< of the chunk
+  };
+
+  virtual ~ChunkObserver() = default;
+
+  /// A new chunk; what was kept of the chunk before is forgotten. `scope` and `use` stay until the next one.
+  [[nodiscard]] virtual Wants open(ChunkScope& scope, DictionaryUse& use) = 0;
+  /// Entries of the dictionary page, batch by batch.
+  virtual void dictionary(const ValueSection&, const ValueBatch&) {}
+  /// The dictionary page was read to its end. The time to ask for the use of its entries.
+  virtual void end_dictionary(const ValueSection&) {}
+  virtual void begin_page(const Page&) {}
+  /// All levels of a data page, batch by batch.
+  virtual void levels(const Page&, const LevelBatch&) {}
+  /// The values of a data page, batch by batch: those of the entries at the maximum definition level, in
+  /// their order.
+  virtual void values(const ValueSection&, const ValueBatch&) {}
+  virtual void end_page(const PageEnd&) {}
+  virtual void end_chunk(const ChunkEnd&) {}
+};
+
+/// All that is judged of values, in the order of the specification.
+[[nodiscard]] std::vector<std::unique_ptr<ChunkObserver>> all_observers();
+
+/// The observers of a thread, each called where it wants to be.
+class ObserverLine {
+ public:
+  explicit ObserverLine(std::vector<std::unique_ptr<ChunkObserver>> observers = all_observers());
+
+  void open(ChunkScope& scope);
+  [[nodiscard]] DictionaryUse& use() noexcept { return use_; }
+
+  void dictionary(const ValueSection& section, const ValueBatch& batch);
+  /// `buffer` may own the image of the dictionary page, and be exchanged.
+  void end_dictionary(const ValueSection& section, Buffer& buffer);
+  void begin_page(const Page& page);
+  /// Who is to see the levels of the page; null where nobody wants to.
+  [[nodiscard]] LevelVisitor* level_visitor() noexcept;
+  void values(const ValueSection& section, const ValueBatch& batch) {
+    if (use_.is_asked()) use_.mark(batch);
+    for (ChunkObserver* observer : values_) observer->values(section, batch);
+  }
+  void end_page(const PageEnd& end);
+  void end_chunk(const ChunkEnd& end);
+
+ private:
+  /// Hands the levels of a page on.
+  struct Levels final : LevelVisitor {
+    void levels(const LevelBatch& batch) override;
+    std::vector<ChunkObserver*> observers;
+    const Page* page = nullptr;
+  };
+
+  std::vector<std::unique_ptr<ChunkObserver>> observers_;
+  std::vector<ChunkObserver*> dictionary_;
+  std::vector<ChunkObserver*> values_;
+  std::vector<ChunkObserver*> pages_;
+  std::vector<ChunkObserver*> end_;
+  Levels levels_;
+  DictionaryUse use_;
+};
+
+}  // namespace parqproof

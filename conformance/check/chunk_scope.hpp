@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/base/limits.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/format/column_chunk.hpp"
+#include "conformance/check/context.hpp"
+
+namespace parqproof {
+
+/// The bounds of the values of one data page, in the order of the column's type.
+struct PageBounds {
+  std::int32_t page = 0;  ///< ordinal of the page in its chunk
+  std::vector<std::uint8_t> min;
+  std::vector<std::uint8_t> max;
+  bool any = false;    ///< the page has a value that the order knows
+  bool known = false;  ///< all its values could be read
+};
+
+/// The bounds of the data pages of a chunk, for those who ask for them; the memory for them is limited.
+struct BoundsOfPages {
+  std::vector<PageBounds> pages;  ///< in the order of the file
+  std::uint64_t room = 0;         ///< bytes that are left
+  bool overflown = false;         ///< the room did not suffice, and no page was added since
+};
+
+/// What is known of a column chunk before its pages are read. It outlives all that judge the chunk.
+struct ChunkScope {
+  /// `claim` is that of `chunk`, and its leaf is in the schema.
+  ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings);
+
+  [[nodiscard]] const ColumnMetaData& meta() const noexcept { return chunk.meta_data; }
+  /// Makes a finding at a field of the ColumnChunk.
+  void fault(Rule rule, std::string_view path, Contrast what) const;
+  /// The order that column_orders states for the column; none where it states none.
+  [[nodiscard]] Order stated_order() const noexcept;
+  /// How values of the column are decoded.
+  [[nodiscard]] ValueSpec value_spec(Encoding encoding, std::uint64_t count) const noexcept;
+  /// Bytes of a value of fixed width, else 0.
+  [[nodiscard]] std::uint32_t width() const noexcept;
+
+  const Context& context;
+  const ChunkClaim& claim;
+  const ColumnChunk& chunk;
+  const Node& leaf;
+  Judge judge;
+  Place place;
+  View bytes;              ///< of the footer, from the ColumnChunk on
+  std::string_view doubt;  ///< why the values cannot be told apart; empty where they can
+  Budget budget;           ///< for the decoding of the chunk
+  BoundsOfPages* bounds = nullptr;  ///< to be filled, where the bounds of data pages are asked for
+};
+
+}  // namespace parqproof

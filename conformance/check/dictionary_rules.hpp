@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "conformance/check/chunk_observer.hpp"
+
+namespace parqproof {
+
+/// dictionary/sorted, dictionary/entries-distinct and dictionary/unused-entries: what the entries of a
+/// dictionary page are like among each other, and whether values refer to them.
+class DictionaryRules final : public ChunkObserver {
+ public:
+  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  void dictionary(const ValueSection& section, const ValueBatch& batch) override;
+  void end_dictionary(const ValueSection& section) override;
+  void end_chunk(const ChunkEnd& end) override;
+
+ private:
+  void entry(const ValueSection& section, std::span<const std::uint8_t> value, View at);
+
+  ChunkScope* scope_ = nullptr;
+  DictionaryUse* use_ = nullptr;
+  Order order_ = Order::none;
+  std::vector<std::uint8_t> previous_;
+  std::unordered_set<std::string> entries_;
+  Place page_;              // of the dictionary
+  thrift::Extent count_;    // of its num_values
+  bool has_previous_ = false;
+  bool unsorted_ = false;   // dictionary/sorted has been broken
+};
+
+}  // namespace parqproof

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "codec/base/bytes.hpp"
+#include "codec/compression/decompress.hpp"
+#include "codec/encoding/values.hpp"
+
+namespace parqproof {
+
+/// Which entries of a chunk's dictionary its values refer to, found once for all who ask. It costs nothing
+/// unless somebody asks, and no more once all entries have been met.
+class DictionaryUse {
+ public:
+  /// Forgets the chunk before.
+  void begin_chunk() noexcept;
+
+  /// The dictionary page has been decoded as `spec` says; `buffer` may own the image.
+  void begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept;
+  /// Asks for the marks. Between begin() and the first data page.
+  void ask();
+  /// Asks for the values of used entries, too: the image is kept, and taken out of its buffer where that owns
+  /// it. False where there is no memory for that.
+  [[nodiscard]] bool ask_for_values();
+
+  /// Somebody has asked.
+  [[nodiscard]] bool is_asked() const noexcept { return !used_.empty(); }
+  /// The next values of a data page, if they refer to the dictionary.
+  void mark(const ValueBatch& batch) noexcept;
+
+  /// A value refers to the entry. Where nobody asked, that is not known.
+  [[nodiscard]] bool is_used(std::size_t entry) const noexcept { return used_[entry] != 0; }
+  [[nodiscard]] bool all_used() const noexcept { return first_unused_ == used_.size(); }
+  /// How many entries no value refers to; 0 where nobody asked.
+  [[nodiscard]] std::uint64_t unused() const noexcept;
+  /// The kept image of the dictionary page, for those who asked for values.
+  [[nodiscard]] View image() const noexcept { return image_; }
+
+  /// Calls `take(batch)` with the values of used entries, in the order of the dictionary. Somebody has asked
+  /// for values; where decoding exceeds the budget, the rest is left out.
+  template <typename Take>
+  void for_each_used(const Limits& limits, Budget& budget, Take&& take) const;
+
+ private:
+  View image_;
+  Buffer* source_ = nullptr;  // the buffer that may own the image
+  Buffer kept_;               // owns the image, once somebody has asked for values
+  ValueSpec spec_;
+  std::vector<std::uint8_t> used_;  // per entry: 1 where a value refers to it
+  std::size_t first_unused_ = 0;    // all entries before are used
+  bool has_values_ = false;
+};
+
+template <typename Take>
+void DictionaryUse::for_each_used(const Limits& limits, Budget& budget, Take&& take) const {
+  Notes notes;
+  ValueDecoder decoder;
+  if (!decoder.open(image_, spec_, limits, budget, notes)) return;
+  const std::uint32_t width = fixed_width(spec_.type, spec_.type_length);
+  std::size_t entry = 0;
+  for (;;) {
+    const Result<ValueBatch> batch = decoder.next();
+    if (!batch || batch->count == 0) return;
+    const auto count = static_cast<std::size_t>(batch->count);
+    for (std::size_t from = 0; from < count;) {
+      std::size_t until = from;
+      while (until < count && is_used(entry + until) == is_used(entry + from)) ++until;
+      if (is_used(entry + from)) {
+        ValueBatch part = *batch;
+        part.count = until - from;
+        if (part.form == ValueBatch::Form::fixed) part.fixed += from * width;
+        if (part.form == ValueBatch::Form::byte_arrays) part.byte_arrays += from;
+        if (part.form == ValueBatch::Form::booleans) part.booleans += from;
+        take(part);
+      }
+      from = until;
+    }
+    entry += count;
+  }
+}
+
+}  // namespace parqproof

@@ -1,0 +1,325 @@
+#include "conformance/check/statistics_claims.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <span>
+#include <string>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/utf8.hpp"
+
+namespace parqproof {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+/// schema/type-length has spoken.
+bool is_length_unknown(const Node& leaf) {
+  return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
+}
+
+/// Bytes of a bound of this leaf; -1 where any number will do.
+std::int64_t bound_length(const Node& leaf) {
+  if (leaf.type == Type::BYTE_ARRAY) return -1;
+  if (leaf.type == Type::BOOLEAN) return 1;
+  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+}
+bool has_length(const Node& leaf, const View& bound) {
+  const std::int64_t length = bound_length(leaf);
+  return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
+}
+
+/// A bound of a BYTE_ARRAY that begins with the length of its rest, as the values in a page do. It may be a
+/// value of that form, so that is no fault by itself.
+bool has_length_word(const Node& leaf, const View& bound) {
+  return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
+         load_le<std::uint32_t>(bound.data()) == bound.size() - 4;
+}
+/// statistics/bound-length, where the length word is one too many.
+Seen seen_length_word(const View& bound) {
+  const std::string rest = std::to_string(bound.size() - 4);
+  return seen("4 + " + rest, rest + ", without a length word");
+}
+
+/// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that
+/// means.
+Order signed_order(const Node& leaf) {
+  const Order order = order_of(leaf);
+  const bool is_signed = order == Order::signed_int || order == Order::floating || order == Order::boolean;
+  return is_signed ? order : Order::none;
+}
+
+std::string hex(Bytes value) {
+  constexpr std::size_t kShown = 32;
+  std::string out = "0x";
+  for (const std::uint8_t byte : value.first(std::min(value.size(), kShown))) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 15];
+  }
+  if (value.size() > kShown) out += "... (" + std::to_string(value.size()) + " bytes)";
+  return out;
+}
+
+std::string number_text(double value, bool is_double) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), is_double ? "%.17g" : "%.9g", value);
+  return text.data();
+}
+
+/// A value for people: numbers in decimal, what reads as ASCII in quotes, all else in hex.
+std::string value_text(Order order, Bytes value) {
+  switch (order) {
+    case Order::boolean:
+      return (value[0] & 1) != 0 ? "true" : "false";
+    case Order::signed_int:
+      return std::to_string(value.size() == 4 ? load_le<std::int32_t>(value.data())
+                                              : load_le<std::int64_t>(value.data()));
+    case Order::unsigned_int:
+      return std::to_string(value.size() == 4 ? load_le<std::uint32_t>(value.data())
+                                              : load_le<std::uint64_t>(value.data()));
+    case Order::floating:
+    case Order::total:
+      return value.size() == 4 ? number_text(double{load_le<float>(value.data())}, false)
+                               : number_text(load_le<double>(value.data()), true);
+    case Order::float16:
+    case Order::total16:
+      return number_text(double{half_to_float(load_le<std::uint16_t>(value.data()))}, false);
+    default:
+      break;
+  }
+  const bool shown = value.size() <= 64 && std::ranges::all_of(value, [](std::uint8_t byte) {
+                       return byte >= 0x20 && byte < 0x7F && byte != '"';
+                     });
+  if (order != Order::unsigned_bytes || !shown) return hex(value);
+  return '"' + std::string(reinterpret_cast<const char*>(value.data()), value.size()) + '"';
+}
+
+/// Calls `fault(rule, field, seen)` for all that Statistics, whose bounds compare by `order`, say wrong by
+/// themselves.
+template <typename Fault>
+void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, const Statistics& claims,
+                      Fault&& fault) {
+  if (claims.has(Statistics::id_null_count) && chunk.has_num_values) {
+    const std::int64_t most = leaf.max_definition == 0 ? 0 : std::max<std::int64_t>(chunk.num_values, 0);
+    if (claims.null_count < 0 || claims.null_count > most) {
+      fault(Rule::statistics_null_count_range, "null_count",
+            seen(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
+    }
+  }
+  if (claims.has(Statistics::id_distinct_count) && chunk.has_num_values) {
+    const std::int64_t entries = std::max<std::int64_t>(chunk.num_values, 0);
+    const bool counted = claims.has(Statistics::id_null_count) && claims.null_count >= 0 &&
+                         claims.null_count <= entries && leaf.max_definition != 0;
+    const std::int64_t nulls = counted ? claims.null_count : 0;
+    const std::int64_t most = entries - nulls + (nulls == 0 ? 0 : 1);  // whether null is a value is not said
+    if (claims.distinct_count < 0 || claims.distinct_count > most) {
+      fault(Rule::statistics_distinct_count_range, "distinct_count",
+            seen(claims.distinct_count, "0 to " + std::to_string(most)));
+    }
+  }
+  struct Named {
+    Statistics::Id id;
+    std::string_view field;
+    View Statistics::* member;
+  };
+  for (const Named& bound : {Named{Statistics::id_max, "max", &Statistics::max},
+                             Named{Statistics::id_min, "min", &Statistics::min},
+                             Named{Statistics::id_max_value, "max_value", &Statistics::max_value},
+                             Named{Statistics::id_min_value, "min_value", &Statistics::min_value}}) {
+    if (claims.has(bound.id) && !is_length_unknown(leaf) && !has_length(leaf, claims.*bound.member)) {
+      fault(Rule::statistics_bound_length, bound.field,
+            seen((claims.*bound.member).size(), bound_length(leaf)));
+    }
+  }
+  const auto usable = [&](Statistics::Id id, const View& bound) {
+    return order != Order::none && claims.has(id) && has_length(leaf, bound);
+  };
+  const bool lower = usable(Statistics::id_min_value, claims.min_value);
+  const bool upper = usable(Statistics::id_max_value, claims.max_value);
+  if (lower && upper &&
+      compare(order, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
+    if (has_length_word(leaf, claims.min_value) && has_length_word(leaf, claims.max_value)) {
+      fault(Rule::statistics_bound_length, "max_value", seen_length_word(claims.max_value));
+      fault(Rule::statistics_bound_length, "min_value", seen_length_word(claims.min_value));
+    } else {
+      fault(Rule::statistics_min_max_order, "min_value",
+            seen(value_text(order, claims.min_value.bytes), value_text(order, claims.max_value.bytes)));
+    }
+  }
+  if (order == Order::floating || order == Order::float16) {
+    const Rule rule = claims.has(Statistics::id_nan_count) ? Rule::statistics_nan_bound
+                                                           : Rule::statistics_nan_bound_undated;
+    if (upper && is_nan(order, claims.max_value.bytes)) fault(rule, "max_value", seen("NaN", "a number"));
+    if (lower && is_nan(order, claims.min_value.bytes)) fault(rule, "min_value", seen("NaN", "a number"));
+  }
+}
+
+}  // namespace
+
+bool sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims) {
+  bool sound = true;
+  judge_statistics(leaf, order_of(leaf), chunk, claims, [&sound](auto&&...) { sound = false; });
+  return sound;
+}
+
+/// One of the four bounds that Statistics may state.
+struct StatisticsClaims::Bound {
+  Statistics::Id id;
+  View value;
+  std::string_view field;
+  Rule rule;
+  Order order;
+  bool lower;
+  bool exact;  // stated to be a value, and not only a bound
+
+  [[nodiscard]] std::string_view exact_field() const {
+    return lower ? "is_min_value_exact" : "is_max_value_exact";
+  }
+  [[nodiscard]] Rule exact_rule() const {
+    return lower ? Rule::statistics_min_exact : Rule::statistics_max_exact;
+  }
+};
+
+void ClaimSite::fault(const Judge& judge, Rule rule, std::string_view field, Contrast what) const {
+  if (!judge.wants(rule)) return;
+  judge.field(rule, place, bytes, type, std::string(path) + "." + std::string(field), std::move(what));
+}
+
+void check_statistics(FileCheck& check) {
+  const FileFacts& facts = check.facts;
+  if (!facts.schema_usable) return;
+  const Judge judge(check.outcome.findings);
+  Statistics claims;
+  for (const ChunkClaim& chunk : facts.chunks) {
+    if (chunk.statistics == 0) continue;
+    const Node& leaf = facts.schema.leaf(chunk.leaf);
+    const Order order = facts.orders[chunk.leaf];
+    if (chunk.sound_statistics && (order == Order::none || order == order_of(leaf))) continue;
+    thrift::Reader reader(facts.footer_from(chunk.statistics), {}, check.options.limits);
+    if (!reader.read(claims)) continue;
+    const ClaimSite site{facts.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
+                         place_of(chunk)};
+    judge_statistics(leaf, order, chunk, claims, [&](Rule rule, std::string_view field, Contrast what) {
+      site.fault(judge, rule, field, std::move(what));
+    });
+  }
+}
+
+StatisticsClaims::StatisticsClaims(const Statistics& claims, const Node& leaf, Order stated,
+                                   const Judge& judge)
+    : claims_(&claims), leaf_(&leaf), judge_(&judge), order_(stated), deprecated_(signed_order(leaf)) {
+  if (order_ != Order::none && claims.has(Statistics::id_min_value) && claims.has(Statistics::id_max_value) &&
+      has_length(leaf, claims.min_value) && has_length(leaf, claims.max_value) &&
+      compare(order_, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
+    order_ = Order::none;  // statistics/min-max-order has been judged, or statistics/bound-length
+    contradictory_ = true;
+  }
+  const std::array<Bound, 4> all = bounds();
+  worded_ = std::ranges::any_of(all, [this](const Bound& bound) { return has_length_word(bound); });
+  about_values_ = worded_ ||
+                  std::ranges::any_of(all, [this](const Bound& bound) { return is_judged(bound); }) ||
+                  (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf)));
+}
+
+Order StatisticsClaims::order() const noexcept { return order_ != Order::none ? order_ : order_of(*leaf_); }
+
+std::array<StatisticsClaims::Bound, 4> StatisticsClaims::bounds() const {
+  const auto exact = [this](Statistics::Id id, bool flag) { return claims_->has(id) && flag; };
+  return {{
+      {Statistics::id_max, claims_->max, "max", Rule::statistics_max, deprecated_, false, false},
+      {Statistics::id_min, claims_->min, "min", Rule::statistics_min, deprecated_, true, false},
+      {Statistics::id_max_value, claims_->max_value, "max_value", Rule::statistics_max_value, order_, false,
+       exact(Statistics::id_is_max_value_exact, claims_->is_max_value_exact)},
+      {Statistics::id_min_value, claims_->min_value, "min_value", Rule::statistics_min_value, order_, true,
+       exact(Statistics::id_is_min_value_exact, claims_->is_min_value_exact)},
+  }};
+}
+
+bool StatisticsClaims::is_judged(const Bound& bound) const {
+  return bound.order != Order::none && claims_->has(bound.id) && has_length(*leaf_, bound.value) &&
+         (judge_->wants(bound.rule) || (bound.exact && judge_->wants(bound.exact_rule())));
+}
+
+bool StatisticsClaims::has_length_word(const Bound& bound) const {
+  const bool deprecated = bound.id == Statistics::id_max || bound.id == Statistics::id_min;
+  return claims_->has(bound.id) && (deprecated || !contradictory_) &&
+         parqproof::has_length_word(*leaf_, bound.value) && judge_->wants(Rule::statistics_bound_length);
+}
+
+bool StatisticsClaims::ask_for_use(const Extremes& entries) const {
+  if (entries.nan_count() != 0 || worded_) return true;
+  if (entries.empty()) return false;
+  const std::vector<std::uint8_t> min = entries.least();
+  const std::vector<std::uint8_t> max = entries.greatest();
+  return std::ranges::any_of(bounds(), [&](const Bound& bound) {
+    if (!is_judged(bound)) return false;
+    const Comparison beyond = bound.lower ? compare(bound.order, min, bound.value.bytes)
+                                          : compare(bound.order, bound.value.bytes, max);
+    return bound.exact || beyond == Comparison::less;
+  });
+}
+
+void StatisticsClaims::judge(const ClaimSite& site, const ValueTally& tally) const {
+  judge_counts(site, tally);
+  if (!about_values_) return;
+  // A bound behind a length word that is the very value without it.
+  const auto is_value_behind_word = [&](const Bound& bound) {
+    return !tally.values.empty() &&
+           std::ranges::equal(bound.value.from(4).bytes,
+                              bound.lower ? tally.values.least() : tally.values.greatest());
+  };
+  for (const Bound& bound : bounds()) {
+    if (has_length_word(bound) && is_value_behind_word(bound)) {
+      site.fault(*judge_, Rule::statistics_bound_length, bound.field, seen_length_word(bound.value));
+    } else if (is_judged(bound)) {
+      judge_bound(site, bound, tally.values);
+    }
+  }
+}
+
+void StatisticsClaims::judge_counts(const ClaimSite& site, const ValueTally& tally) const {
+  const auto nulls = static_cast<std::int64_t>(tally.nulls);
+  const std::int64_t stated = claims_->null_count;
+  const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
+  if (claims_->has(Statistics::id_null_count) && in_range && stated != nulls) {
+    // Some count only the nulls whose parents are there, of which a required leaf has none; others count the
+    // nulls among the elements of the innermost list, with those whose group is null.
+    const bool optional = leaf_->repetition == FieldRepetitionType::OPTIONAL;
+    const bool other_reading = stated == static_cast<std::int64_t>(optional ? tally.null_leaves : 0) ||
+                               stated == static_cast<std::int64_t>(tally.null_elements);
+    site.fault(*judge_, other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
+               "null_count", seen(stated, nulls));
+  }
+  const auto nans = static_cast<std::int64_t>(tally.nans);
+  if (claims_->has(Statistics::id_nan_count) && is_floating(order_of(*leaf_)) && claims_->nan_count != nans)
+    site.fault(*judge_, Rule::statistics_nan_count, "nan_count", seen(claims_->nan_count, nans));
+}
+
+void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, const Extremes& values) const {
+  const Bytes stated = bound.value.bytes;
+  const bool type_defined = bound.order != Order::total && bound.order != Order::total16;
+  if (type_defined && is_nan(bound.order, stated)) return;
+  if (values.empty() || (type_defined && values.only_nans())) {
+    if (bound.exact) {
+      site.fault(*judge_, bound.exact_rule(), bound.exact_field(),
+                 seen(value_text(bound.order, stated), "absent"));
+    }
+    return;
+  }
+  const std::vector<std::uint8_t> truth = bound.lower ? values.least() : values.greatest();
+  const Comparison beyond =
+      bound.lower ? compare(bound.order, truth, stated) : compare(bound.order, stated, truth);
+  // Under the total order bounds are NaN where there is nothing else, and only there.
+  const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();
+  const auto both = [&] { return seen(value_text(bound.order, stated), value_text(bound.order, truth)); };
+  if (beyond == Comparison::less || wrong_kind) {
+    site.fault(*judge_, bound.rule, bound.field, both());
+  } else if (bound.exact && beyond == Comparison::greater) {
+    site.fault(*judge_, bound.exact_rule(), bound.exact_field(), both());
+  }
+}
+
+}  // namespace parqproof

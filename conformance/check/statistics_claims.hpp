@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "codec/encoding/extremes.hpp"
+#include "codec/format/statistics.hpp"
+#include "codec/schema/order.hpp"
+#include "codec/schema/schema.hpp"
+#include "conformance/check/context.hpp"
+#include "conformance/check/judge.hpp"
+
+namespace parqproof {
+
+/// Where claims about values stand: a struct in the file, and the path to them in it. The same rules judge
+/// them wherever that is.
+struct ClaimSite {
+  View bytes;  ///< from the first byte of the struct on
+  const thrift::StructType& type;
+  std::string_view path;
+  Place place;
+
+  /// Makes a finding at a field of the claims.
+  void fault(const Judge& judge, Rule rule, std::string_view field, Contrast what) const;
+};
+
+/// Whether the Statistics of a chunk say nothing wrong by themselves if their bounds compare by the order of
+/// the type, as nearly all do.
+[[nodiscard]] bool sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims);
+
+/// What the Statistics of the column chunks say that can be wrong without a look at values: lengths of
+/// bounds, ranges of counts, bounds that contradict each other. For when column_orders, which stands behind
+/// the chunks, is known; those that are sound by the order that it gives are passed.
+void check_statistics(FileCheck& check);
+
+/// What the values that Statistics are about turned out to be.
+struct ValueTally {
+  Extremes values;                  ///< all of them, in StatisticsClaims::order()
+  std::uint64_t nans = 0;           ///< values that are NaN
+  std::int64_t entries = 0;         ///< with those that are null
+  std::uint64_t nulls = 0;          ///< entries without a value
+  std::uint64_t null_leaves = 0;    ///< see LevelSums
+  std::uint64_t null_elements = 0;  ///< see LevelSums
+};
+
+/// One Statistics struct, to be held against values (parquet.thrift#Statistics).
+class StatisticsClaims {
+ public:
+  StatisticsClaims() = default;
+  /// `stated`: the order that column_orders gives the column. All three outlive the claims.
+  StatisticsClaims(const Statistics& claims, const Node& leaf, Order stated, const Judge& judge);
+
+  /// Values have to be seen for what is claimed of them.
+  [[nodiscard]] bool are_about_values() const noexcept { return about_values_; }
+  /// The order in which the smallest and the largest value are to be found.
+  [[nodiscard]] Order order() const noexcept;
+  /// Whether it matters which of these dictionary entries are used. Where all lie inside the bounds, and none
+  /// has to be met, it does not.
+  [[nodiscard]] bool ask_for_use(const Extremes& entries) const;
+  /// Makes findings of what the values do not bear out.
+  void judge(const ClaimSite& site, const ValueTally& tally) const;
+
+ private:
+  struct Bound;
+
+  [[nodiscard]] std::array<Bound, 4> bounds() const;
+  [[nodiscard]] bool is_judged(const Bound& bound) const;
+  /// The bound looks like a value of a page, behind its length.
+  [[nodiscard]] bool has_length_word(const Bound& bound) const;
+  void judge_counts(const ClaimSite& site, const ValueTally& tally) const;
+  void judge_bound(const ClaimSite& site, const Bound& bound, const Extremes& values) const;
+
+  const Statistics* claims_ = nullptr;
+  const Node* leaf_ = nullptr;
+  const Judge* judge_ = nullptr;
+  Order order_ = Order::none;       // of min_value and max_value
+  Order deprecated_ = Order::none;  // of min and max
+  bool about_values_ = false;
+  bool contradictory_ = false;  // min_value is above max_value
+  bool worded_ = false;         // a bound looks as if a length stood before it
+};
+
+}  // namespace parqproof
