@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "codec/base/result.hpp"
 #include "codec/rules/finding.hpp"
@@ -22,11 +23,13 @@ struct PageFault {
   At at = At::bytes;
   std::string_view field;  ///< a Thrift path, in static storage
   Error error;             ///< the rule; of `bytes` the place and the numbers, too
-  Contrast contrast;       ///< what stands at the field, and what should
+  Contrast contrast;  ///< what stands there, and what should; of `bytes` only where numbers cannot say it
 
   [[nodiscard]] Rule rule() const noexcept { return error.rule; }
 
-  [[nodiscard]] static PageFault in_bytes(const Error& error) { return {At::bytes, {}, error, {}}; }
+  [[nodiscard]] static PageFault in_bytes(const Error& error, Contrast contrast = {}) {
+    return {At::bytes, {}, error, std::move(contrast)};
+  }
   [[nodiscard]] static PageFault in_header(Rule rule, std::string_view field, Contrast contrast) {
     return {At::header, field, Error{.rule = rule}, std::move(contrast)};
   }

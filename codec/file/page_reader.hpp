@@ -60,6 +60,8 @@ class PageReader {
   PageReader(const Source& source, const Limits& limits, std::uint64_t ahead) noexcept
       : window_(source), limits_(&limits), ahead_(ahead) {}
 
+  [[nodiscard]] const Limits& limits() const noexcept { return *limits_; }
+
   /// Nothing from `end` on is worth reading ahead.
   void read_ahead_to(std::uint64_t end) noexcept { ahead_end_ = end; }
 

@@ -1,8 +1,10 @@
 #include "codec/file/page_walk.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "codec/base/bits.hpp"
+#include "codec/rules/rule.hpp"
 
 namespace parqproof {
 
@@ -60,6 +62,35 @@ PageWalk::Step PageWalk::lose(Loss loss) noexcept {
   return Step::lost;
 }
 
+PageFault PageWalk::fault(Step step) const {
+  const std::string_view field = "compressed_page_size";
+  if (step == Step::unreadable) return PageFault::source_unreadable();
+  // limit/page-size
+  if (step == Step::limit) {
+    return PageFault::in_bytes({.offset = at_, .rule = Rule::limit_page_size},
+                               contrast("a page header", reader_.limits().page_header_bytes()));
+  }
+  switch (loss_) {
+    case Loss::none:
+    case Loss::framing:
+      break;
+    case Loss::size_missing:
+      return PageFault::in_header(Rule::thrift_required_field, field, contrast("absent", field));
+    case Loss::size_negative:
+      // page/size-negative
+      return PageFault::in_header(Rule::page_size_negative, field,
+                                  contrast(page_.header.compressed_page_size, "0 or more"));
+    case Loss::beyond_bound:
+      // page/within-chunk
+      return PageFault::in_header(
+          Rule::page_within_chunk, field,
+          contrast(page_.header.compressed_page_size, "at most " + std::to_string(bound_ - page_.body)));
+  }
+  // page/within-chunk
+  return PageFault::in_bytes({.offset = at_, .rule = Rule::page_within_chunk},
+                             contrast("nothing", "a page header"));
+}
+
 PageWalk::Step PageWalk::next(Findings* findings) {
   if (on_page_) pass_page();
   loss_ = Loss::none;
@@ -74,6 +105,7 @@ PageWalk::Step PageWalk::next(Findings* findings) {
   if (!called_for && !plausible(at_, past_claim ? next_region : extent_.claimed_end)) return Step::end;
 
   const std::uint64_t header_bound = called_for ? bound_ : extent_.data_end;
+  page_.place = place_;
   const bool known = probed_ && page_.offset == at_ && page_.body <= header_bound && page_.faults == 0;
   probed_ = false;
   if (!known) {
@@ -89,7 +121,6 @@ PageWalk::Step PageWalk::next(Findings* findings) {
         return Step::unreadable;
     }
   }
-  page_.place = place_;
   if (!page_.header.has(PageHeader::id_compressed_page_size)) return lose(Loss::size_missing);
   if (!page_.can_be_passed()) return lose(Loss::size_negative);
   if (page_.end() > bound_) return lose(Loss::beyond_bound);

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "codec/file/chunk_extent.hpp"
+#include "codec/file/page_fault.hpp"
 #include "codec/file/page_reader.hpp"
 #include "codec/file/regions.hpp"
 
@@ -48,6 +49,9 @@ class PageWalk {
   /// The page that the last next() went to, or the header of one that is lost for its size.
   [[nodiscard]] const Page& page() const noexcept { return page_; }
   [[nodiscard]] Loss loss() const noexcept { return loss_; }
+  /// What keeps the page at at() from being reached, if the last next() gave `step`: lost, limit or
+  /// unreadable. Of Loss::framing and Loss::size_missing the strict reader tells more where it has findings.
+  [[nodiscard]] PageFault fault(Step step) const;
   /// Where the page begins that next() went to, or where it found none.
   [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
   /// Where that page has to end.

@@ -1,5 +1,9 @@
 #include "conformance/check/judge.hpp"
 
+#include "codec/compression/format.hpp"
+#include "codec/format/column_chunk.hpp"
+#include "codec/format/page_header.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -65,7 +69,36 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   if (finding.detail.empty() && message.find("{2}") != message.npos) {
     finding.detail = std::to_string(error.ordinal);
   }
+  const auto format = [](std::int64_t number) { return to_string(static_cast<StreamFormat>(number)); };
+  if (error.rule == Rule::compression_format) {
+    finding.found = format(error.found);
+    finding.expected = kCompressionCodecEnum.name_of(error.expected);
+  } else if (error.rule == Rule::compression_lz4_layout) {
+    finding.found = format(error.found);
+    finding.expected = format(error.expected);
+  }
   findings_->add(std::move(finding));
+}
+
+void Judge::fault(const Place& place, const Page& page, View chunk, const PageFault& fault) const {
+  switch (fault.at) {
+    case PageFault::At::bytes:
+      if (fault.contrast.found.empty()) {
+        error(place, fault.error, page.offset);
+      } else {
+        at(fault.rule(), place, fault.error.offset, fault.error.length, fault.contrast);
+      }
+      break;
+    case PageFault::At::header:
+      field(fault.rule(), place, page.header_bytes, PageHeader::kType, fault.field, fault.contrast);
+      break;
+    case PageFault::At::chunk:
+      field(fault.rule(), {place.row_group, place.leaf, -1}, chunk, ColumnChunk::kType, fault.field,
+            fault.contrast);
+      break;
+    case PageFault::At::unreadable:
+      break;
+  }
 }
 
 }  // namespace parqproof

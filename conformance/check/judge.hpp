@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "codec/base/notes.hpp"
+#include "codec/file/page_fault.hpp"
+#include "codec/file/page_reader.hpp"
 #include "codec/rules/finding.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/locate.hpp"
@@ -35,9 +37,14 @@ class Judge {
   /// innermost struct that lacks it. `prefix` stands before `path` in the finding.
   void field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
              Seen what = {}, std::string_view prefix = {}) const;
-  /// An Error or Note of a decoder, in the page whose header is at `page_offset`.
+  /// An Error or Note of a decoder, in the page whose header is at `page_offset`. The rules about compressed
+  /// formats have a StreamFormat in their numbers, which is put in words.
   void error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times = 1,
              std::string detail = {}) const;
+  /// A fault of `page`, or of the column chunk that it is in. `place`: of the page; a fault of the chunk is
+  /// placed at the chunk. `chunk`: bytes of the footer from the ColumnChunk on. PageFault::At::unreadable
+  /// breaks no rule and gives no finding.
+  void fault(const Place& place, const Page& page, View chunk, const PageFault& fault) const;
 
  private:
   void add(Rule rule, const Place& place, View at, std::uint64_t length, Seen what, std::string field) const;

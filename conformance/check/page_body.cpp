@@ -7,7 +7,6 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "codec/compression/format.hpp"
 #include "codec/file/checksum.hpp"
 #include "codec/file/page_content.hpp"
 #include "codec/schema/order.hpp"
@@ -55,18 +54,8 @@ class BodyRules {
   void fault(Rule rule, std::string_view path, Seen what) const {
     chunk_.judge.field(rule, chunk_.place, page_.header_bytes, PageHeader::kType, path, std::move(what));
   }
-  /// An Error or Note; what is a StreamFormat in its numbers is put in words.
   void report(const Error& error, std::uint64_t times = 1, std::string detail = {}) const {
-    const auto format = [](std::int64_t number) { return to_string(static_cast<StreamFormat>(number)); };
-    if (error.rule == Rule::compression_format) {
-      chunk_.judge.at(error.rule, chunk_.place, error.offset, error.length,
-                      seen(format(error.found), kCompressionCodecEnum.name_of(error.expected)));
-    } else if (error.rule == Rule::compression_lz4_layout) {
-      chunk_.judge.at(error.rule, chunk_.place, error.offset, error.length,
-                      seen(format(error.found), format(error.expected)));
-    } else {
-      chunk_.judge.error(chunk_.place, error, page_.offset, times, std::move(detail));
-    }
+    chunk_.judge.error(chunk_.place, error, page_.offset, times, std::move(detail));
   }
   void error(const Error& error) {
     const Class klass = info(error.rule).klass;
