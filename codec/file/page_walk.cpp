@@ -42,7 +42,8 @@ void PageWalk::begin_at_one_of(std::initializer_list<std::uint64_t> offsets,
   reader_.read_ahead_to(extent_.claimed_end);
 }
 
-void PageWalk::pass_page() noexcept {
+void PageWalk::pass() noexcept {
+  if (!on_page_) return;
   on_page_ = false;
   if (page_.is_data() && page_.has_member())
     entries_ = saturating_add(entries_, std::max<std::int64_t>(page_.num_values(), 0));
@@ -92,7 +93,7 @@ PageFault PageWalk::fault(Step step) const {
 }
 
 PageWalk::Step PageWalk::next(Findings* findings) {
-  if (on_page_) pass_page();
+  pass();
   loss_ = Loss::none;
   const bool met = entries_ >= extent_.num_values;
   if (at_ >= extent_.data_end || (at_ == extent_.claimed_end && (met || resumed_))) return Step::end;

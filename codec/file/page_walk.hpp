@@ -43,6 +43,9 @@ class PageWalk {
 
   /// Goes to the next page. What the strict reader finds wrong in its header goes to `findings`, if given.
   [[nodiscard]] Step next(Findings* findings);
+  /// Passes the page that next() went to: at() and ordinal() are those of the page behind it. The next call
+  /// of next() does so, too, unless resume() is called first.
+  void pass() noexcept;
   /// The pages up to `offset` are passed over: the next one begins there and has this ordinal.
   void resume(std::uint64_t offset, std::int32_t ordinal) noexcept;
 
@@ -54,6 +57,8 @@ class PageWalk {
   [[nodiscard]] PageFault fault(Step step) const;
   /// Where the page begins that next() went to, or where it found none.
   [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
+  /// The ordinal in the chunk of that page.
+  [[nodiscard]] std::int32_t ordinal() const noexcept { return place_.page; }
   /// Where that page has to end.
   [[nodiscard]] std::uint64_t bound() const noexcept { return bound_; }
   [[nodiscard]] const ChunkExtent& extent() const noexcept { return extent_; }
@@ -64,7 +69,6 @@ class PageWalk {
 
  private:
   [[nodiscard]] bool plausible(std::uint64_t offset, std::uint64_t bound);
-  void pass_page() noexcept;
   [[nodiscard]] Step lose(Loss loss) noexcept;
 
   PageReader& reader_;

@@ -41,4 +41,12 @@ std::uint64_t RegionMap::previous_end(std::uint64_t offset, std::uint64_t otherw
   return at == ends_.begin() ? otherwise : *std::prev(at);
 }
 
+const Region* RegionMap::open_before(std::uint64_t offset) const noexcept {
+  const auto behind = std::ranges::lower_bound(regions_, offset, {}, &Region::offset);
+  for (auto at = behind; at != regions_.begin();) {
+    if (!(--at)->length_known) return &*at;
+  }
+  return nullptr;
+}
+
 }  // namespace parqproof

@@ -40,6 +40,8 @@ class RegionMap {
   [[nodiscard]] bool starts_at(std::uint64_t offset) const noexcept;
   /// The greatest end of a region that lies wholly at or before `offset`, or `otherwise`.
   [[nodiscard]] std::uint64_t previous_end(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
+  /// The last region that begins before `offset` and whose end is not known, if there is one.
+  [[nodiscard]] const Region* open_before(std::uint64_t offset) const noexcept;
 
  private:
   Regions regions_;

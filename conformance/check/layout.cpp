@@ -8,16 +8,12 @@
 
 #include "codec/file/metadata_copy.hpp"
 #include "codec/file/page_reader.hpp"
-#include "codec/format/bloom_filter_header.hpp"
-#include "codec/format/page_index.hpp"
 #include "conformance/check/remains.hpp"
 
 namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kZeroScan = std::uint64_t{1} << 16;
-/// A bloom filter header takes 15 bytes; unknown fields may make it longer.
-constexpr std::uint64_t kBloomHeaderRoom = 1024;
 
 std::string_view offset_field(Region::Kind kind) {
   switch (kind) {
@@ -60,60 +56,6 @@ Place place_of(const Region& region) {
 
 const ChunkClaim& chunk_of(const Context& context, const Region& region) {
   return context.facts.chunks[context.facts.row_groups[region.row_group].first_chunk + region.leaf];
-}
-
-/// Reads one index structure strictly.
-template <typename Struct>
-void read_index(FileCheck& context, PageReader& reader, Region& region, std::string_view prefix) {
-  const Place place = place_of(region);
-  const View bytes = reader.read(region.offset, region.length);
-  if (bytes.size() != region.length) {
-    context.outcome.io_failed = true;
-    return;
-  }
-  thrift::Reader thrift(bytes, {&context.outcome.findings, place, prefix}, context.options.limits);
-  Struct index;
-  context.outcome.bytes += region.length;
-  const bool whole = thrift.read(index);
-  if (thrift.errors() != 0) {
-    region.damaged = true;
-    context.outcome.regions_known = false;
-  }
-  if (!whole) {
-    context.outcome.not_run.push_back({std::string(prefix), "it cannot be read", place, {}});
-    return;
-  }
-  const std::uint64_t rest = region.end() - index.fields.end;
-  if (rest != 0) {
-    Judge(context.outcome.findings)
-        .at(Rule::thrift_module_exact, place, index.fields.end, rest, seen(rest, 0), std::string(prefix));
-    region.length -= rest;
-    region.surplus = rest;
-  }
-}
-
-void read_bloom_filter(FileCheck& context, PageReader& reader, Region& region) {
-  const std::uint64_t end = region.length_known ? region.end() : context.facts.frame.footer_offset;
-  const std::uint64_t room = std::min(end - region.offset, kBloomHeaderRoom);
-  const View bytes = reader.read(region.offset, room);
-  if (bytes.size() != room) {
-    context.outcome.io_failed = true;
-    return;
-  }
-  thrift::Reader thrift(bytes, {&context.outcome.findings, place_of(region), "bloom_filter_header"},
-                        context.options.limits);
-  BloomFilterHeader header;
-  if (!thrift.read(header) || !header.has(BloomFilterHeader::id_numBytes) || header.numBytes < 0) {
-    if (!region.length_known) context.outcome.regions_known = false;
-    return;
-  }
-  const std::uint64_t length =
-      header.fields.end - region.offset + static_cast<std::uint64_t>(header.numBytes);
-  context.outcome.bytes += header.fields.end - region.offset;
-  if (!region.length_known && length <= context.facts.frame.footer_offset - region.offset) {
-    region.length = length;
-    region.length_known = true;
-  }
 }
 
 class LayoutRules {
@@ -312,39 +254,6 @@ class LayoutRules {
 };
 
 }  // namespace
-
-void check_index_structures(FileCheck& context) {
-  PageReader reader(context.facts.source, context.options.limits, 0);
-  for (Region& region : context.facts.regions) {
-    if (context.outcome.io_failed || context.cancelled()) return;
-    if (region.encrypted) continue;
-    if (region.kind != Region::Kind::column_chunk && !context.outcome.work.afford(region.length)) {
-      Judge(context.outcome.findings)
-          .at(Rule::limit_work, place_of(region), region.offset, 0,
-              seen(std::to_string(context.outcome.work.spent()) + " bytes of indexes",
-                   context.outcome.work.ceiling()));
-      context.outcome.not_run.push_back({"this index and those behind it",
-                                         "the indexes before it claim many times the bytes of the file",
-                                         place_of(region),
-                                         {}});
-      context.outcome.regions_known = false;
-      return;
-    }
-    switch (region.kind) {
-      case Region::Kind::column_chunk:
-        break;
-      case Region::Kind::column_index:
-        if (region.length_known) read_index<ColumnIndex>(context, reader, region, "column_index");
-        break;
-      case Region::Kind::offset_index:
-        if (region.length_known) read_index<OffsetIndex>(context, reader, region, "offset_index");
-        break;
-      case Region::Kind::bloom_filter:
-        read_bloom_filter(context, reader, region);
-        break;
-    }
-  }
-}
 
 void check_layout(FileCheck& context) { LayoutRules(context).run(); }
 

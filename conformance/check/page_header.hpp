@@ -3,23 +3,10 @@
 #include <optional>
 #include <string>
 
-#include "codec/file/levels.hpp"
 #include "codec/file/page_reader.hpp"
-#include "conformance/check/context.hpp"
+#include "conformance/check/chunk_scope.hpp"
 
 namespace parqproof {
-
-/// What the rules of a page header look at besides the header.
-struct HeaderScene {
-  const Context& context;
-  const ColumnMetaData& meta;
-  const Node& leaf;
-  const Judge& judge;
-  Place place;
-  const LevelReader& levels;
-  std::int32_t pages_before = 0;
-  std::optional<Encoding> dictionary;  ///< the label of the chunk's dictionary page, once that was met
-};
 
 struct HeaderJudgement {
   bool body = true;      ///< the body can be judged by this header
@@ -28,7 +15,9 @@ struct HeaderJudgement {
   std::string why_not;   ///< the body is passed over for another reason than damage
 };
 
-/// The rules of one page header (page/*, dictionary/page-*, rle/allowed-data).
-[[nodiscard]] HeaderJudgement judge_page_header(const HeaderScene& scene, const Page& page);
+/// The rules of one page header (page/*, dictionary/page-*, rle/allowed-data). `dictionary`: the label of the
+/// chunk's dictionary page, once that was met.
+[[nodiscard]] HeaderJudgement judge_page_header(const ChunkScope& chunk, std::optional<Encoding> dictionary,
+                                                const Page& page);
 
 }  // namespace parqproof

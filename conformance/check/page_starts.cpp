@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "codec/file/page_reader.hpp"
+#include "codec/file/page_walk.hpp"
 #include "codec/format/page_index.hpp"
 
 namespace parqproof {
@@ -13,33 +13,20 @@ constexpr std::int32_t kSmallestPage = 7;
 
 }  // namespace
 
-PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::uint64_t start,
-                       std::uint64_t end, bool& io_failed)
+PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, const Source& source,
+                       const Limits& limits)
     : end_(end) {
   // An entry takes no more bytes than the smallest page; what is longer is no index of these pages.
   constexpr std::uint64_t kTimes = 4;
   constexpr std::uint64_t kBase = 1024;
-  const auto footer = static_cast<std::int64_t>(context.facts.frame.footer_offset);
-  const std::int64_t offset = chunk.offset_index_offset;
-  const std::int64_t length = chunk.offset_index_length;
-  if (!chunk.has(ColumnChunk::id_offset_index_offset) || !chunk.has(ColumnChunk::id_offset_index_length) ||
-      offset < static_cast<std::int64_t>(kMagicBytes) || offset >= footer || length <= 0 ||
-      length > footer - offset || static_cast<std::uint64_t>(length) > kBase + kTimes * (end - start)) {
-    return;
-  }
-  PageReader reader(context.facts.source, context.options.limits, 0);
-  const View bytes = reader.read(static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(length));
-  if (bytes.size() != static_cast<std::uint64_t>(length)) {
-    io_failed = true;
-    return;
-  }
-  thrift::Reader thrift(bytes, {}, context.options.limits);
+  if (offset_index.empty() || offset_index.size() > kBase + kTimes * (end - start)) return;
+  thrift::Reader thrift(offset_index, {}, limits);
   OffsetIndex index;
   if (!thrift.read(index) || thrift.errors() != 0) return;
   bool plausible = true;
   std::uint64_t reached = start;
   thrift::for_each<PageLocation>(
-      index.page_locations, context.options.limits, [&](const PageLocation& page, std::uint32_t) {
+      index.page_locations, limits, [&](const PageLocation& page, std::uint32_t) {
         const auto at = static_cast<std::uint64_t>(page.offset);  // huge if it is negative
         const auto size = static_cast<std::uint64_t>(page.compressed_page_size);
         plausible = plausible && at >= reached && at < end && page.compressed_page_size >= kSmallestPage &&
@@ -50,10 +37,10 @@ PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::ui
   last_end_ = reached;
   // Damage leaves one of the first pages, or the last one; where none of them is at its place, none may be.
   constexpr std::size_t kProbes = 8;
+  PageReader reader(source, limits, 0);
+  const RegionMap alone;
   const auto sound = [&](std::uint64_t at) {
-    Page page;
-    return reader.read_header(at, end, {}, page) == PageReader::State::read && page.errors == 0 &&
-           page.has_member() && page.can_be_passed() && page.end() <= end;
+    return PageWalk(reader, alone, {at, end, end, 0}, {}).starts_with_page();
   };
   const auto probed = starts_.begin() + static_cast<std::ptrdiff_t>(std::min(starts_.size(), kProbes));
   if (!plausible || starts_.empty() ||

@@ -20,11 +20,11 @@ class PageStarts {
     bool over_dictionary = false;  ///< the page before the first data page is lost
   };
 
-  /// Reads the OffsetIndex of a chunk whose bytes are [start, end). Without one, or where its entries cannot
-  /// be pages one behind the other in these bytes, there is nowhere to jump to. `io_failed` is set where the
-  /// file cannot be read.
-  PageStarts(const Context& context, const ColumnChunk& chunk, std::uint64_t start, std::uint64_t end,
-             bool& io_failed);
+  /// `offset_index`: the bytes of the OffsetIndex of a chunk whose pages lie in [start, end) of the source.
+  /// Without one, or where its entries cannot be pages one behind the other in these bytes, there is nowhere
+  /// to jump to.
+  PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, const Source& source,
+             const Limits& limits);
 
   /// Where the walk stands that has lost its way.
   struct Walk {
@@ -39,7 +39,8 @@ class PageStarts {
   /// there, and the next one is behind `before`. Nothing where the index does not know of this place.
   [[nodiscard]] std::optional<Jump> beyond(const Walk& walk) const;
 
-  /// Whether the index knows of a page at `at`, or of none there, and of another end of it than `end`.
+  /// Whether the OffsetIndex denies that a page stands at `at` and ends at `end`. It is silent about the
+  /// dictionary page, and behind its last page.
   [[nodiscard]] bool contradicts(std::uint64_t at, std::uint64_t end) const;
 
  private:

@@ -1,4 +1,4 @@
-#include "conformance/check/index_pages.hpp"
+#include "conformance/check/index_tree.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -39,7 +39,7 @@ std::uint32_t type_length(const Node& leaf) {
 
 }  // namespace
 
-bool reads_index_pages(const Context& context, const Judge& judge) {
+bool reads_index_tree(const Context& context, const Judge& judge) {
   if (context.options.profile == Profile::historical) return true;
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
     if (!all_rules()[i].current() && judge.wants(static_cast<Rule>(i))) return true;
@@ -47,38 +47,44 @@ bool reads_index_pages(const Context& context, const Judge& judge) {
   return false;
 }
 
-IndexRules::IndexRules(const IndexScene& scene)
-    : scene_(scene),
-      order_(order_of(scene.leaf)),
-      memory_left_(scene.context.options.limits.memory_bytes / kMemoryPart) {
-  const bool wanted = scene.judge.wants(Rule::index_page_keys_true) ||
-                      scene.judge.wants(Rule::index_page_key_reading) ||
-                      scene.judge.wants(Rule::index_page_sorted);
-  if (wanted && order_ != Order::none)
-    observer_.emplace(order_, fixed_width(scene.leaf.type, type_length(scene.leaf)), memory_left_);
+IndexTreeRules::IndexTreeRules(ChunkScope& chunk)
+    : chunk_(chunk),
+      group_(chunk.context.facts.row_groups[chunk.claim.row_group]),
+      order_(order_of(chunk.leaf)),
+      memory_left_(chunk.context.options.limits.memory_bytes / kMemoryPart) {
+  const bool wanted = chunk.judge.wants(Rule::index_page_keys_true) ||
+                      chunk.judge.wants(Rule::index_page_key_reading) ||
+                      chunk.judge.wants(Rule::index_page_sorted);
+  if (!wanted || order_ == Order::none) return;
+  collected_.room = memory_left_;
+  chunk.bounds = &collected_;
 }
 
-void IndexRules::page(const Page& page, std::optional<std::int64_t> first_row) {
+void IndexTreeRules::page(const Page& page, std::optional<std::int64_t> first_row) {
   by_offset_[page.offset] = pages_.size();
-  if (page.header.type == PageType::INDEX_PAGE) first_row.reset();  // that of what is below it
-  Seen& seen = pages_.emplace_back();
+  if (page.is_index()) first_row.reset();  // that of what is below it
+  PageInfo& seen = pages_.emplace_back();
   seen.offset = page.offset;
   seen.end = page.end();
   seen.first_row = first_row;
-  seen.ordinal = page.ordinal();
+  info.ordinal = page.ordinal();
   seen.type = page.header.type;
   if (page.is_data() && !first_data_) first_data_ = page.offset;
 }
 
-void IndexRules::data(Bounds bounds) {
-  Seen& page = pages_.back();
-  page.bounded = bounds.known;
-  if (!bounds.any) return;
-  page.low = page.high = bounds_.size();
-  bounds_.push_back(std::move(bounds));
+/// Gives the data pages the bounds that were collected meanwhile.
+void IndexTreeRules::take_bounds() {
+  std::size_t page = 0;  // both lists are in the order of the file
+  for (std::size_t i = 0; i < collected_.pages.size(); ++i) {
+    const PageBounds& bounds = collected_.pages[i];
+    while (page < pages_.size() && pages_[page].ordinal != bounds.page) ++page;
+    if (page == pages_.size()) return;
+    pages_[page].bounded = bounds.known;
+    if (bounds.any) pages_[page].low = pages_[page].high = i;
+  }
 }
 
-bool IndexRules::body(View image) {
+bool IndexTreeRules::body(View image) {
   if (image.size() > memory_left_) return false;
   memory_left_ -= image.size();
   pages_.back().image = images_.size();
@@ -86,14 +92,14 @@ bool IndexRules::body(View image) {
   return true;
 }
 
-Place IndexRules::at(const Seen& page) const noexcept {
-  Place place = place_of(scene_.claim);
+Place IndexTreeRules::at(const PageInfo& page) const noexcept {
+  Place place = chunk_.place;
   place.page = page.ordinal;
   return place;
 }
 
-void IndexRules::fault(Rule rule, const Seen& page, View where, parqproof::Seen what) const {
-  if (!scene_.judge.wants(rule)) return;
+void IndexTreeRules::fault(Rule rule, const PageInfo& page, View where, Contrast what) const {
+  if (!chunk_.judge.wants(rule)) return;
   Finding finding;
   finding.rule = rule;
   finding.place = at(page);
@@ -103,36 +109,36 @@ void IndexRules::fault(Rule rule, const Seen& page, View where, parqproof::Seen 
   if (where.space == Space::page) finding.page_offset = page.offset;
   finding.found = std::move(what.found);
   finding.expected = std::move(what.expected);
-  scene_.judge.findings().add(std::move(finding));
+  chunk_.judge.findings().add(std::move(finding));
 }
 
-void IndexRules::error(const Seen& page, const Error& error) const {
-  scene_.judge.error(at(page), error, page.offset);
+void IndexTreeRules::error(const PageInfo& page, const Error& error) const {
+  chunk_.judge.error(at(page), error, page.offset);
 }
 
-void IndexRules::type_fault(Rule rule, const Seen& page, PageReader& reader, parqproof::Seen what) const {
-  Page again;
-  if (reader.read_header(page.offset, page.end, {}, again) != PageReader::State::read) return;
-  scene_.judge.field(rule, at(page), again.header_bytes, PageHeader::kType, "type", std::move(what));
+/// Makes a finding at the type in the header of a page.
+void IndexTreeRules::type_fault(Rule rule, const PageInfo& page, Contrast what) const {
+  chunk_.judge.at(rule, at(page), page.type_at.value, page.type_at.end - page.type_at.value, std::move(what),
+                  "type");
 }
 
-std::size_t IndexRules::find(std::uint64_t offset) const {
+std::size_t IndexTreeRules::find(std::uint64_t offset) const {
   const auto at = by_offset_.find(offset);
   return at == by_offset_.end() ? kNone : at->second;
 }
 
 /// The data or index page that an entry names.
-std::size_t IndexRules::child(const IndexEntry& entry, std::uint64_t base) const {
+std::size_t IndexTreeRules::child(const IndexEntry& entry, std::uint64_t base) const {
   if (entry.page_offset < 0 || entry.page_length < 0) return kNone;
   const std::size_t page = find(base + static_cast<std::uint64_t>(entry.page_offset));
   if (page == kNone || pages_[page].type == PageType::DICTIONARY_PAGE) return kNone;
-  const Seen& seen = pages_[page];
+  const PageInfo& seen = pages_[page];
   return seen.end - seen.offset == static_cast<std::uint64_t>(entry.page_length) ? page : kNone;
 }
 
 /// Takes the index pages apart. Page offsets count from the first data page, unless more entries name pages
 /// if they count from the beginning of the file.
-IndexRules::Reading IndexRules::read(IndexForm form) const {
+IndexTreeRules::Reading IndexTreeRules::read(IndexForm form) const {
   Reading reading;
   reading.form = form;
   std::int64_t good[2] = {0, 0};
@@ -140,8 +146,8 @@ IndexRules::Reading IndexRules::read(IndexForm form) const {
   std::int64_t entries = 0;
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     if (pages_[i].image == kNone) continue;
-    const Result<IndexPage> page = IndexPage::open(images_[pages_[i].image].view(), form, scene_.leaf.type,
-                                                   type_length(scene_.leaf), scene_.context.options.limits);
+    const Result<IndexPage> page = IndexPage::open(images_[pages_[i].image].view(), form, chunk_.leaf.type,
+                                                   type_length(chunk_.leaf), chunk_.context.options.limits);
     if (!page) {
       reading.errors.emplace_back(i, page.error());
       continue;
@@ -168,17 +174,17 @@ IndexRules::Reading IndexRules::read(IndexForm form) const {
 }
 
 /// Whether the entries name as many pages as a tree of all data and index pages has below its root.
-bool IndexRules::is_whole(const Reading& reading) const {
+bool IndexTreeRules::is_whole(const Reading& reading) const {
   const auto tree =
-      std::ranges::count_if(pages_, [](const Seen& page) { return page.type != PageType::DICTIONARY_PAGE; });
+      std::ranges::count_if(pages_, [](const PageInfo& page) { return page.type != PageType::DICTIONARY_PAGE; });
   return reading.errors.empty() && reading.bad == 0 && reading.good == tree - 1;
 }
 
 /// The form that the column calls for, unless the pages are a whole tree in the other form alone. Without
 /// sorting_columns, the form in which more entries name pages.
-IndexRules::Reading IndexRules::choose() const {
-  const auto sorting = scene_.group.first_sorting_column;
-  const bool by_values = !sorting || *sorting == static_cast<std::int32_t>(scene_.claim.leaf);
+IndexTreeRules::Reading IndexTreeRules::choose() const {
+  const auto sorting = group_.first_sorting_column;
+  const bool by_values = !sorting || *sorting == static_cast<std::int32_t>(chunk_.claim.leaf);
   Reading first = read(by_values ? IndexForm::values : IndexForm::ordinals);
   if (is_whole(first)) return first;
   Reading second = read(by_values ? IndexForm::ordinals : IndexForm::values);
@@ -186,30 +192,31 @@ IndexRules::Reading IndexRules::choose() const {
   return better ? std::move(second) : std::move(first);
 }
 
-std::string IndexRules::judge(PageReader& reader, bool bodies, std::vector<Lost>& lost) {
+std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   const bool any =
-      std::ranges::any_of(pages_, [](const Seen& page) { return page.type == PageType::INDEX_PAGE; });
+      std::ranges::any_of(pages_, [](const PageInfo& page) { return page.type == PageType::INDEX_PAGE; });
   if (!any) return {};
-  std::size_t root = find(static_cast<std::uint64_t>(scene_.meta.index_page_offset));
+  std::size_t root = find(static_cast<std::uint64_t>(chunk_.meta().index_page_offset));
   if (root != kNone && pages_[root].type != PageType::INDEX_PAGE) root = kNone;
-  const Seen& last = pages_.back();
+  const PageInfo& last = pages_.back();
   // index-page/post-order: the root
   if (root != kNone && root + 1 != pages_.size()) {
-    scene_.judge.field(Rule::index_page_post_order, place_of(scene_.claim), scene_.chunk_bytes,
+    chunk_.judge.field(Rule::index_page_post_order, chunk_.place, chunk_.bytes,
                        ColumnChunk::kType, "meta_data.index_page_offset",
                        seen("the root index page stands at byte " + std::to_string(pages_[root].offset),
                             "the last page of the column chunk, at byte " + std::to_string(last.offset)));
   }
   if (last.type == PageType::INDEX_PAGE) root = pages_.size() - 1;
   if (!bodies) return {};
-  if (observer_ && observer_->overflown()) {
-    scene_.judge.field(Rule::limit_memory, place_of(scene_.claim), scene_.chunk_bytes, ColumnChunk::kType,
+  if (collected_.overflown) {
+    chunk_.judge.field(Rule::limit_memory, chunk_.place, chunk_.bytes, ColumnChunk::kType,
                        "meta_data.index_page_offset",
                        seen("the smallest and largest values of pages with an index",
-                            scene_.context.options.limits.memory_bytes / kMemoryPart));
+                            chunk_.context.options.limits.memory_bytes / kMemoryPart));
   }
   if (root == kNone) return "the root of the index is not known";
 
+  take_bounds();
   const Reading reading = choose();
   for (const auto& [page, why] : reading.errors) {
     error(pages_[page], why);
@@ -221,14 +228,14 @@ std::string IndexRules::judge(PageReader& reader, bool bodies, std::vector<Lost>
             seen("the beginning of the file", "the first data page"));
     }
     // index-page/first-sort-column
-    const auto sorting = scene_.group.first_sorting_column;
+    const auto sorting = group_.first_sorting_column;
     if (reading.form == IndexForm::values && sorting &&
-        *sorting != static_cast<std::int32_t>(scene_.claim.leaf)) {
-      type_fault(Rule::index_page_first_sort_column, pages_[root], reader,
+        *sorting != static_cast<std::int32_t>(chunk_.claim.leaf)) {
+      type_fault(Rule::index_page_first_sort_column, pages_[root],
                  seen("an index by values", "column " + std::to_string(*sorting)));
     }
   }
-  tree(reading, root, reader);
+  tree(reading, root);
   sum_up();
   if (reading.form == IndexForm::ordinals) {
     ordinals(reading);
@@ -240,7 +247,7 @@ std::string IndexRules::judge(PageReader& reader, bool bodies, std::vector<Lost>
 
 /// index-page/child and index-page/post-order: walks the tree from its root. A page is entered once, and only
 /// from an index page behind it, so the walk ends whatever the entries say.
-void IndexRules::tree(const Reading& reading, std::size_t root, PageReader& reader) {
+void IndexTreeRules::tree(const Reading& reading, std::size_t root) {
   std::vector<bool> reached(pages_.size(), false);
   std::vector<std::size_t> open{root};
   reached[root] = true;
@@ -285,17 +292,17 @@ void IndexRules::tree(const Reading& reading, std::size_t root, PageReader& read
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     if (reached[i] || pages_[i].type == PageType::DICTIONARY_PAGE || pages_[i].type == PageType::INDEX_PAGE)
       continue;
-    type_fault(Rule::index_page_child, pages_[i], reader,
+    type_fault(Rule::index_page_child, pages_[i],
                seen("no index entry names the data page", "one entry for each page"));
   }
 }
 
 /// Gives each index page the rows and bounds of what is below it; pages stand before their index page.
-void IndexRules::sum_up() {
+void IndexTreeRules::sum_up() {
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     const auto children = children_.find(i);
     if (children == children_.end()) continue;
-    Seen& page = pages_[i];
+    PageInfo& page = pages_[i];
     page.bounded = true;
     bool first = true;
     for (const std::size_t child : children->second) {
@@ -303,17 +310,17 @@ void IndexRules::sum_up() {
         page.bounded = false;
         continue;
       }
-      const Seen& below = pages_[child];
+      const PageInfo& below = pages_[child];
       if (first || (page.first_row && below.first_row && *below.first_row < *page.first_row))
         page.first_row = below.first_row;
       first = false;
       page.bounded = page.bounded && below.bounded;
       if (below.low == kNone) continue;
       if (page.low == kNone ||
-          compare(order_, bounds_[below.low].min, bounds_[page.low].min) == Comparison::less)
+          compare(order_, collected_.pages[below.low].min, collected_.pages[page.low].min) == Comparison::less)
         page.low = below.low;
       if (page.high == kNone ||
-          compare(order_, bounds_[below.high].max, bounds_[page.high].max) == Comparison::greater)
+          compare(order_, collected_.pages[below.high].max, collected_.pages[page.high].max) == Comparison::greater)
         page.high = below.high;
     }
   }
@@ -321,9 +328,9 @@ void IndexRules::sum_up() {
 
 /// index-page/ordinal, and index-page/sorted where two ordinals are true. Where rows were lost before a page,
 /// its ordinal has to be one that the row group has.
-void IndexRules::ordinals(const Reading& reading) const {
+void IndexTreeRules::ordinals(const Reading& reading) const {
   const std::int64_t last_row =
-      scene_.group.has_num_rows ? std::max<std::int64_t>(scene_.group.num_rows - 1, 0) : INT32_MAX;
+      group_.has_num_rows ? std::max<std::int64_t>(group_.num_rows - 1, 0) : INT32_MAX;
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     const auto children = children_.find(i);
     if (children == children_.end()) continue;
@@ -351,17 +358,17 @@ void IndexRules::ordinals(const Reading& reading) const {
 
 /// What a key would have to be as a bound of a page, as far as the values of the page are known; empty where
 /// it is that.
-std::string IndexRules::missed(View key, std::size_t child, bool upper) const {
+std::string IndexTreeRules::missed(View key, std::size_t child, bool upper) const {
   if (child == kNone || !pages_[child].bounded || pages_[child].low == kNone) return {};
   const std::vector<std::uint8_t>& bound =
-      upper ? bounds_[pages_[child].high].max : bounds_[pages_[child].low].min;
+      upper ? collected_.pages[pages_[child].high].max : collected_.pages[pages_[child].low].min;
   if (compare(order_, key.bytes, bound) != (upper ? Comparison::less : Comparison::greater)) return {};
   return text_of_value(order_, bound) + (upper ? " or more" : " or less");
 }
 
 /// The same of the key of an entry, which also parts its page from the one behind it (upper) or before it,
 /// provided that the keys of the two are in order.
-std::string IndexRules::missed(const IndexPage& page, const std::vector<std::size_t>& children,
+std::string IndexTreeRules::missed(const IndexPage& page, const std::vector<std::size_t>& children,
                                std::size_t entry, bool upper) const {
   const Result<View> key = page.key(entry);
   if (!key) return {};
@@ -377,7 +384,7 @@ std::string IndexRules::missed(const IndexPage& page, const std::vector<std::siz
 
 /// index-page/keys, index-page/keys-true and index-page/key-reading, and index-page/sorted where two keys are
 /// true. The keys are read as largest values, unless fewer of them are wrong as smallest values.
-void IndexRules::keys(const Reading& reading, std::size_t root) const {
+void IndexTreeRules::keys(const Reading& reading, std::size_t root) const {
   std::int64_t wrong[2] = {0, 0};
   const auto each = [&](auto&& take) {
     for (std::size_t i = 0; i < pages_.size(); ++i) {

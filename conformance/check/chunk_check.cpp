@@ -1,0 +1,427 @@
+#include "conformance/check/chunk_check.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "codec/file/header_faults.hpp"
+#include "conformance/check/chunk_claims.hpp"
+#include "conformance/check/chunk_evidence.hpp"
+#include "conformance/check/index_tree.hpp"
+#include "conformance/check/page_header.hpp"
+#include "conformance/check/recovery.hpp"
+
+namespace parqproof {
+namespace {
+
+/// The sum of rows over the pages of a chunk, for as long as all of them are known.
+class RowCount {
+ public:
+  void add(std::int64_t rows) noexcept { rows_ = saturating_add(rows_, rows); }
+  /// A page has rows that are not known.
+  void lose() noexcept { known_ = false; }
+  [[nodiscard]] std::optional<std::int64_t> known() const noexcept {
+    return known_ ? std::optional(rows_) : std::nullopt;
+  }
+
+ private:
+  std::int64_t rows_ = 0;
+  bool known_ = true;
+};
+
+/// One chunk: the walk along its pages, and the claims of its metadata held against them.
+class ChunkCheck {
+ public:
+  ChunkCheck(const Context& context, const RegionMap& regions, const ChunkClaim& claim,
+             const ColumnChunk& chunk, View offset_index, Scratch& scratch, ChunkOutcome& outcome)
+      : context_(context),
+        regions_(regions),
+        scratch_(scratch),
+        outcome_(outcome),
+        chunk_(context, claim, chunk, outcome.findings),
+        tree_(make_tree()),
+        bodies_(chunk_, scratch),
+        recovery_(context.facts.source, context.options.limits, offset_index),
+        walk_(scratch.reader, regions,
+              chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
+              chunk_.place) {}
+
+  void run() {
+    find_start();
+    reads_bodies_ = context_.options.tier == Tier::values && is_codec_known();
+    while (step()) {
+    }
+    outcome_.io_failed |= walk_.unreadable();
+    sum_up();
+    if (outcome_.tally.walked) judge();
+    if (!outcome_.tally.whole && !why_not_whole_.empty())
+      outcome_.not_run.push_back({"totals of the column chunk", why_not_whole_, chunk_.place, {}});
+  }
+
+ private:
+  std::optional<IndexTreeRules> make_tree() {
+    const bool is_read = chunk_.meta().has(ColumnMetaData::id_index_page_offset) &&
+                         chunk_.meta().index_page_offset > 0 &&
+                         reads_index_tree(context_, chunk_.judge);
+    if (!is_read) return std::nullopt;
+    return std::optional<IndexTreeRules>(std::in_place, chunk_);
+  }
+
+  bool is_codec_known() {
+    if (can_decompress(chunk_.meta().codec)) return true;
+    outcome_.not_run.push_back({"page bodies", "the compression codec is unknown", chunk_.place, {}});
+    return false;
+  }
+
+  /// The end of the region before `offset`. A bloom filter whose length the footer does not state has it in
+  /// its header.
+  std::uint64_t previous_end(std::uint64_t offset) {
+    std::uint64_t end = regions_.previous_end(offset, kMagicBytes);
+    const Region* const open = regions_.open_before(offset);
+    if (open == nullptr || open->offset < end) return end;
+    const BloomFilterExtent extent =
+        read_bloom_filter_extent(scratch_.reader, *open, context_.facts.frame.footer_offset, {},
+                                 context_.options.limits);
+    if (extent.length != 0 && open->offset + extent.length <= offset)
+      end = std::max(end, open->offset + extent.length);
+    return end;
+  }
+
+  /// Where the chunk begins, if the offsets in its metadata lie: another offset of it, or the end of the
+  /// region before, at which a page stands. An offset that joins its neighbour seamlessly is believed, and a
+  /// bad header there is damage.
+  void find_start() {
+    const std::uint64_t start = walk_.extent().start;
+    if (walk_.starts_with_page() || previous_end(start) == start) return;
+    const ColumnMetaData& meta = chunk_.meta();
+    const auto offset_of = [](std::int64_t offset) {
+      return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
+    };
+    const std::uint64_t data = offset_of(meta.data_page_offset);
+    const std::uint64_t dictionary =
+        meta.has(ColumnMetaData::id_dictionary_page_offset) ? offset_of(meta.dictionary_page_offset) : 0;
+    walk_.begin_at_one_of({previous_end(start), previous_end(std::max(data, dictionary)), data, dictionary},
+                          chunk_.claim.compressed);
+  }
+
+  /// Reads and judges the next page. False where the walk is over.
+  bool step() {
+    if (context_.cancelled()) return lose_rest("the check was stopped");
+    const PageWalk::Step step = walk_.next(&outcome_.findings);
+    switch (step) {
+      case PageWalk::Step::page:
+        break;
+      case PageWalk::Step::end:
+        outcome_.tally.walked = !recovery_.has_jumped();
+        return false;
+      case PageWalk::Step::unreadable:
+        outcome_.io_failed = true;
+        return lose_rest("the file could not be read");
+      case PageWalk::Step::limit:
+        report_walk(step);
+        return lose_rest("a page header is larger than the limit");
+      case PageWalk::Step::lost:
+        return lose_at(step);
+    }
+    const Page& page = walk_.page();
+    // A header that breaks rules may have been read past its end; where the OffsetIndex says so, too, it is
+    // lost.
+    if ((page.errors != 0 || !page.has_member()) && recovery_.denies(walk_, page)) {
+      if (page.errors == 0) (void)judge_page_header(chunk_, dictionary_label(), page);
+      return lose_header("a page header cannot be read", false);
+    }
+    const std::size_t lost = outcome_.lost.size();
+    take(page);
+    const bool denied = outcome_.lost.size() != lost && recovery_.denies(walk_, page);
+    walk_.pass();
+    return denied ? lose_header("the size of a page is wrong", true) : true;
+  }
+
+  /// Makes the finding that keeps the walk from its next page.
+  void report_walk(PageWalk::Step step) {
+    Place place = chunk_.place;
+    place.page = walk_.ordinal();
+    chunk_.judge.fault(place, walk_.page(), chunk_.bytes, walk_.fault(step));
+  }
+
+  bool lose_at(PageWalk::Step step) {
+    switch (walk_.loss()) {
+      case PageWalk::Loss::size_negative:
+        report_walk(step);
+        [[fallthrough]];
+      case PageWalk::Loss::size_missing:
+        return lose_header("the size of a page is unknown", false);
+      case PageWalk::Loss::beyond_bound:
+        report_walk(step);
+        return lose_header("a page runs past the column chunk", false);
+      case PageWalk::Loss::framing:
+      case PageWalk::Loss::none:
+        break;
+    }
+    return lose_header("a page header cannot be read", false);
+  }
+
+  [[nodiscard]] std::optional<Encoding> dictionary_label() const {
+    return evidence_.dictionary ? std::optional(evidence_.dictionary->label) : std::nullopt;
+  }
+  [[nodiscard]] Place place_of_page(std::int32_t ordinal) const {
+    return {chunk_.place.row_group, chunk_.place.leaf, ordinal};
+  }
+
+  /// No header can be used where the next page should begin, or `astray`: the page in front does not end
+  /// where it says. With an OffsetIndex the walk goes on behind the page that is lost; without one the rest of
+  /// the chunk is lost. False where the walk is over.
+  bool lose_header(std::string why, bool astray) {
+    switch (recovery_.lost(walk_, astray)) {
+      case Recovery::Action::proceed:
+        return true;
+      case Recovery::Action::give_up:
+        outcome_.lost.push_back({"rest of chunk", place_of_page(walk_.ordinal()), {}});
+        return lose_rest(std::move(why));
+      case Recovery::Action::jump:
+        break;
+    }
+    const PageStarts::Jump& jump = recovery_.jump();
+    for (std::int32_t page = jump.first_lost; page < jump.ordinal; ++page) {
+      const Place place = place_of_page(page);
+      if (outcome_.lost.empty() || outcome_.lost.back().place != place)
+        outcome_.lost.push_back({"page", place, {}});
+    }
+    lose_sums(std::move(why));
+    rows_.lose();
+    bodies_.pass_first_data_page();
+    if (jump.over_dictionary) bodies_.lose_dictionary(true);
+    bodies_.lose_entries();
+    walk_.resume(jump.offset, jump.ordinal);
+    return true;
+  }
+  /// The walk ends here and nothing of the chunk can be summed up.
+  bool lose_rest(std::string why) {
+    why_not_whole_ = std::move(why);
+    is_whole_ = false;
+    if (reads_bodies_ || context_.options.tier != Tier::values)
+      outcome_.not_run.push_back({"rest of the column chunk", why_not_whole_, chunk_.place, {}});
+    return false;
+  }
+  /// Something of the chunk does not enter its sums; the first reason is told.
+  void lose_sums(std::string why) {
+    is_whole_ = false;
+    if (why_not_whole_.empty()) why_not_whole_ = std::move(why);
+  }
+  void lose_page(const Page& page, bool damaged) {
+    bodies_.lose_entries();
+    if (damaged) outcome_.lost.push_back({"page", page.place, {}});
+    lose_sums("page " + std::to_string(page.ordinal()) + " is lost");
+  }
+
+  void take(const Page& page) {
+    recovery_.took(page);
+    last_page_lost_ = false;
+    count_bytes(page);
+    const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
+    if (!header.sums) lose_sums("the header of page " + std::to_string(page.ordinal()) + " is wrong");
+    if (!header.why_not.empty())
+      outcome_.not_run.push_back({"page body", header.why_not, page.place, {}});
+    if (tree_) tree_->page(page, rows_.known());
+    if (page.is_data() && page.has_member() && evidence_.data_type &&
+        *evidence_.data_type != page.header.type) {
+      chunk_.judge.field(Rule::column_chunk_mixed_page_versions, page.place, page.header_bytes,
+                         PageHeader::kType, "type",
+                         seen(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
+                              kPageTypeEnum.name_of(static_cast<int>(*evidence_.data_type))));
+    }
+    evidence_.add(page, chunk_.leaf);
+    if (!reads_bodies_) count_rows_by_header(page);
+    if (header.body) {
+      body(page);
+      return;
+    }
+    if (page.is_dictionary() && !bodies_.has_dictionary()) bodies_.lose_dictionary(header.damaged);
+    if (header.damaged) {
+      lose_page(page, true);
+    } else {
+      checksum(page);
+    }
+    if (!page.is_data()) return;
+    rows_.lose();
+    bodies_.pass_first_data_page();
+  }
+
+  void count_bytes(const Page& page) {
+    ChunkTally& tally = outcome_.tally;
+    const auto header = static_cast<std::int64_t>(page.header_bytes.size());
+    tally.compressed = saturating_add(tally.compressed, header + page.header.compressed_page_size);
+    tally.uncompressed =
+        saturating_add(tally.uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
+    outcome_.bytes += page.header_bytes.size();
+    if (context_.options.progress != nullptr)
+      context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);
+  }
+
+  void count_rows_by_header(const Page& page) {
+    if (!page.is_data() || !page.has_member()) return;
+    if (page.is_v2()) {
+      rows_.add(page.header.data_page_header_v2.num_rows);
+    } else if (chunk_.leaf.max_repetition == 0) {
+      rows_.add(page.num_values());
+    } else {
+      rows_.lose();
+    }
+  }
+
+  /// crc/match, where nothing else of the body is judged: the stored bytes need not be understood.
+  void checksum(const Page& page) {
+    if (context_.options.tier != Tier::values || !page.header.has(PageHeader::id_crc) ||
+        !chunk_.judge.wants(Rule::crc_match) || page.stored_size() > context_.options.limits.page_bytes) {
+      return;
+    }
+    if (bodies_.judge_checksum(page).unreadable) {
+      outcome_.io_failed = true;
+    } else {
+      outcome_.bytes += page.stored_size();
+    }
+  }
+
+  /// Whether a ceiling keeps the body from being read.
+  bool is_too_large(const Page& page) {
+    const std::optional<PageFault> ceiling = ceiling_fault(page, context_.options.limits);
+    if (!ceiling) return false;
+    chunk_.judge.fault(page.place, page, chunk_.bytes, *ceiling);
+    const bool memory = ceiling->rule() == Rule::limit_memory;
+    outcome_.not_run.push_back(
+        {"page body", memory ? "it needs more than --max-memory" : "it is larger than --max-page", page.place, {}});
+    return true;
+  }
+
+  void body(const Page& page) {
+    if (!reads_bodies_) return checksum(page);
+    if (page.is_index()) return index_page(page);
+    if (is_too_large(page)) {
+      is_whole_ = values_known_ = false;
+      rows_.lose();
+      if (page.is_dictionary()) bodies_.lose_dictionary(false);
+      return;
+    }
+    const BodyOutcome what = bodies_.judge(page);
+    if (what.unreadable) {
+      outcome_.io_failed = true;
+      lose_page(page, false);
+      return;
+    }
+    outcome_.bytes += page.stored_size();
+    if (page.is_data()) {
+      if (!what.lost)
+        outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
+      rows_.add(what.rows);
+      has_surplus_ = has_surplus_ || what.surplus;
+    }
+    values_known_ = values_known_ && what.skipped.empty() && !what.lost;
+    if (!what.skipped.empty()) outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
+    if (!what.lost) return;
+    last_page_lost_ = true;
+    lose_page(page, true);
+  }
+
+  /// An index page is judged once all pages have been met; no sum misses one that is lost.
+  void index_page(const Page& page) {
+    if (!tree_) {
+      outcome_.not_run.push_back({"page body", "no index_page_offset leads to the index", page.place, {}});
+      return checksum(page);
+    }
+    if (is_too_large(page)) return;
+    const BodyOutcome what = bodies_.judge(page);
+    if (what.unreadable) {
+      outcome_.io_failed = true;
+      lose_page(page, false);
+      return;
+    }
+    outcome_.bytes += page.stored_size();
+    if (what.lost) {
+      values_known_ = false;
+      outcome_.lost.push_back({"page", page.place, {}});
+    }
+    if (bodies_.image() && !tree_->body(*bodies_.image())) {
+      chunk_.judge.field(Rule::limit_memory, page.place, page.header_bytes, PageHeader::kType,
+                         "uncompressed_page_size",
+                         seen(bodies_.image()->size(), "less for all index pages of a column chunk"));
+    }
+  }
+
+  /// What the pages come to.
+  void sum_up() {
+    ChunkTally& tally = outcome_.tally;
+    tally.start = walk_.extent().start;
+    tally.end = walk_.at();
+    tally.values = walk_.entries();
+    tally.pages = static_cast<std::uint64_t>(walk_.ordinal() - recovery_.pages_passed_over());
+    tally.whole = tally.walked && is_whole_;
+    // A page with bytes behind its values counts too few of them, rather than the chunk too many.
+    tally.unknown_pages =
+        evidence_.unknown != 0 || (tally.walked && has_surplus_ && tally.values < chunk_.claim.num_values);
+    if (tally.whole && reads_bodies_ && rows_.known()) tally.fingerprints = bodies_.fingerprints();
+    if (tally.whole && !tally.unknown_pages) tally.rows = rows_.known();
+  }
+
+  void judge() {
+    const ChunkTally& tally = outcome_.tally;
+    judge_chunk_claims(chunk_, evidence_, tally, last_page_lost_);
+    if (tree_) {
+      std::string why = tree_->judge(reads_bodies_, outcome_.lost);
+      if (!why.empty()) outcome_.not_run.push_back({"index pages", std::move(why), chunk_.place, {}});
+    }
+    const bool complete = tally.whole && !tally.unknown_pages;
+    scratch_.observers.end_chunk({tally.whole, complete, reads_bodies_ && values_known_});
+  }
+
+  const Context& context_;
+  const RegionMap& regions_;
+  Scratch& scratch_;
+  ChunkOutcome& outcome_;
+  ChunkScope chunk_;
+  std::optional<IndexTreeRules> tree_;  // where index pages are read, and the metadata says that there are some
+  PageBodies bodies_;
+  Recovery recovery_;
+  PageWalk walk_;
+  ChunkEvidence evidence_;
+  RowCount rows_;
+  std::string why_not_whole_;
+  bool reads_bodies_ = false;
+  bool is_whole_ = true;         // no page is lost
+  bool values_known_ = true;     // all values so far were judged
+  bool last_page_lost_ = false;  // the body of the last page so far is damaged
+  bool has_surplus_ = false;     // there are bytes behind the values of a page
+};
+
+/// A chunk that says that it has no pages.
+void check_empty_chunk(ChunkScope chunk, ChunkOutcome& outcome) {
+  outcome.tally.start = outcome.tally.end = chunk.claim.start;
+  outcome.tally.walked = outcome.tally.whole = true;
+  outcome.tally.rows = 0;
+  judge_chunk_claims(chunk, {}, outcome.tally, false);
+}
+
+}  // namespace
+
+void check_chunk(const Context& context, const RegionMap& all_regions, RegionRange regions,
+                 const ChunkClaim& claim, Scratch& scratch, ChunkOutcome& outcome) {
+  ChunkIndexes indexes;
+  if (!context.cancelled()) {
+    indexes = read_chunk_indexes(context, regions, scratch.reader, scratch.index_reader, outcome.findings,
+                                 outcome.not_run);
+  }
+  outcome.settled = std::move(indexes.settled);
+  outcome.bytes += indexes.bytes;
+  outcome.regions_known = indexes.regions_known;
+  outcome.io_failed = indexes.io_failed;
+  ColumnChunk chunk;
+  if (!claim.judged || !context.facts.reread(claim, context.options.limits, chunk)) return;
+  if (claim.no_pages) {
+    check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings), outcome);
+  } else {
+    ChunkCheck(context, all_regions, claim, chunk, indexes.offset_index, scratch, outcome).run();
+  }
+}
+
+}  // namespace parqproof

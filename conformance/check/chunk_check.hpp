@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "conformance/check/chunk_indexes.hpp"
+#include "conformance/check/context.hpp"
+#include "conformance/check/page_body.hpp"
+
+namespace parqproof {
+
+/// What the check of one chunk found; each chunk has its own, so that chunks can be judged side by side.
+struct ChunkOutcome {
+  explicit ChunkOutcome(const RuleSet& wanted) : findings(wanted) {}
+
+  Findings findings;
+  ChunkTally tally;
+  std::vector<NotRun> not_run;
+  std::vector<Lost> lost;
+  std::vector<ChunkIndexes::Settled> settled;  ///< regions whose bytes are others than stated
+  std::uint64_t entries = 0;
+  std::uint64_t bytes = 0;
+  bool regions_known = true;
+  bool io_failed = false;
+};
+
+/// Reads the structures of one chunk, each once: `regions` are those of the chunk that can be afforded. Walks
+/// along its pages and judges headers, and at tier values bodies; then what the chunk claims of them.
+void check_chunk(const Context& context, const RegionMap& all_regions, RegionRange regions,
+                 const ChunkClaim& claim, Scratch& scratch, ChunkOutcome& outcome);
+
+}  // namespace parqproof

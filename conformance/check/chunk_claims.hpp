@@ -1,0 +1,15 @@
+#pragma once
+
+#include "conformance/check/chunk_evidence.hpp"
+#include "conformance/check/chunk_scope.hpp"
+#include "conformance/check/outcome.hpp"
+
+namespace parqproof {
+
+/// Holds what the metadata of a chunk claims of its pages against what they are: num_values, sizes, offsets,
+/// encodings, encoding_stats (column-chunk/*), and crc/absent. All headers of the chunk were read.
+/// `last_page_lost`: the body of the last page is damaged, so it may lack bytes.
+void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,
+                        bool last_page_lost);
+
+}  // namespace parqproof

@@ -1,0 +1,49 @@
+#include "conformance/check/chunk_evidence.hpp"
+
+namespace parqproof {
+namespace {
+
+bool is_known(Encoding encoding) { return !kEncodingEnum.name_of(static_cast<int>(encoding)).empty(); }
+
+}  // namespace
+
+void ChunkEvidence::add(const Page& page, const Node& leaf) {
+  ++count;
+  if (page.header.fields.mentions(PageHeader::id_crc)) {
+    ++with_crc;
+  } else if (!without_crc) {
+    without_crc = {page.offset, page.header_bytes.size(), page.place};
+  }
+  if (page.is_index()) index_pages.insert(page.offset);
+  if (page.is_dictionary() && !dictionary)
+    dictionary = {page.offset, page.header.dictionary_page_header.encoding};
+  if (page.has_unknown_type()) ++unknown;
+  if (!page.has_member()) return;
+  if (page.is_dictionary()) ++pages[{PageType::DICTIONARY_PAGE, page.header.dictionary_page_header.encoding}];
+  if (!page.is_data()) return;
+  if (!first_data) first_data = page.offset;
+  if (!data_type) data_type = page.header.type;
+  ++pages[{page.header.type, page.encoding()}];
+  if (!is_known(page.encoding())) ++unknown;
+  if (page.is_v2()) return;
+  if (leaf.max_repetition > 0) level_encodings.insert(page.header.data_page_header.repetition_level_encoding);
+  if (leaf.max_definition > 0) level_encodings.insert(page.header.data_page_header.definition_level_encoding);
+}
+
+std::set<Encoding> ChunkEvidence::data_encodings() const {
+  std::set<Encoding> found;
+  for (const auto& [key, number] : pages) {
+    if (key.first != PageType::DICTIONARY_PAGE && is_known(key.second)) found.insert(key.second);
+  }
+  return found;
+}
+
+std::set<Encoding> ChunkEvidence::other_encodings() const {
+  std::set<Encoding> found = level_encodings;
+  for (const auto& [key, number] : pages) {
+    if (key.first == PageType::DICTIONARY_PAGE) found.insert(key.second);
+  }
+  return found;
+}
+
+}  // namespace parqproof

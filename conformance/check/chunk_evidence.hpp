@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "codec/file/page_reader.hpp"
+#include "codec/schema/schema.hpp"
+
+namespace parqproof {
+
+/// What the headers of a chunk's pages say, for the claims of the chunk's metadata to be held against.
+struct ChunkEvidence {
+  struct DictionaryPage {
+    std::uint64_t offset = 0;
+    Encoding label{};
+  };
+  struct HeaderPlace {
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    Place place;
+  };
+  using PageCounts = std::map<std::pair<PageType, Encoding>, std::int64_t>;
+
+  std::optional<DictionaryPage> dictionary;       ///< the first one
+  std::optional<std::uint64_t> first_data;        ///< offset of the first data page
+  std::optional<PageType> data_type;              ///< type of the first data page
+  std::optional<HeaderPlace> without_crc;         ///< the first header that states no checksum
+  std::set<std::uint64_t> index_pages;            ///< their offsets
+  std::set<Encoding> level_encodings;             ///< of levels that v1 pages store
+  PageCounts pages;                               ///< by type and encoding
+  std::uint64_t with_crc = 0;                     ///< headers that state a checksum
+  std::uint64_t unknown = 0;                      ///< pages of an unknown type or encoding
+  std::uint64_t count = 0;                        ///< pages
+
+  /// The next page of the chunk of `leaf`.
+  void add(const Page& page, const Node& leaf);
+  /// Encodings of values in data pages, those that the specification knows.
+  [[nodiscard]] std::set<Encoding> data_encodings() const;
+  /// Encodings of levels and of dictionary pages.
+  [[nodiscard]] std::set<Encoding> other_encodings() const;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "codec/file/page_reader.hpp"
+#include "conformance/check/context.hpp"
+
+namespace parqproof {
+
+/// The structures beside a chunk's pages: page index and bloom filter, each read once.
+struct ChunkIndexes {
+  /// A region of the file whose bytes turned out to be others than the footer says.
+  struct Settled {
+    std::size_t index = 0;  ///< in FileFacts::regions
+    Region region;
+  };
+  std::vector<Settled> settled;
+  View offset_index;          ///< its bytes as stated; empty without one. They belong to a window
+  std::uint64_t bytes = 0;    ///< of the file that were read
+  bool regions_known = true;  ///< the bytes of all of them are known
+  bool io_failed = false;
+};
+
+/// Regions [first, last) of FileFacts::regions: those of one chunk.
+struct RegionRange {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+/// Reads the structures of one chunk strictly (thrift/*); findings and what could not be read go to the
+/// chunk's own lists. The bytes of the OffsetIndex stay in the window of `keeping`, those of the others pass
+/// through that of `passing`.
+[[nodiscard]] ChunkIndexes read_chunk_indexes(const Context& context, RegionRange regions, PageReader& passing,
+                                              PageReader& keeping, Findings& findings,
+                                              std::vector<NotRun>& not_run);
+
+/// Bytes of the bloom filter at `region`, header and bitset, as its header says; 0 where the header cannot be
+/// read. The faults of the header go to `judged`.
+struct BloomFilterExtent {
+  std::uint64_t header = 0;  ///< bytes of the header
+  std::uint64_t length = 0;  ///< of header and bitset
+  bool unreadable = false;   ///< the source could not be read
+};
+[[nodiscard]] BloomFilterExtent read_bloom_filter_extent(PageReader& reader, const Region& region,
+                                                         std::uint64_t data_end,
+                                                         const thrift::Judged& judged, const Limits& limits);
+
+/// limit/work: regions that are pointed at again and again are left out beyond the ceiling. Returns how many
+/// of FileFacts::regions are read.
+[[nodiscard]] std::size_t affordable_regions(FileCheck& check);
+
+}  // namespace parqproof

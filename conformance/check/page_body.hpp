@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "codec/compression/decompress.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/file/page_content.hpp"
+#include "conformance/check/chunk_observer.hpp"
+#include "conformance/check/chunk_scope.hpp"
+
+namespace parqproof {
+
+/// Bytes worth reading along with a page header, where the body is asked for.
+inline constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
+
+/// Buffers that a thread keeps from chunk to chunk.
+struct Scratch {
+  explicit Scratch(const Context& context)
+      : reader(context.facts.source, context.options.limits,
+               context.options.tier == Tier::values ? kReadAhead : 0),
+        index_reader(context.facts.source, context.options.limits, 0) {}
+
+  PageReader reader;
+  PageReader index_reader;  ///< for what is kept while pages are read
+  Decompressor decompressor;
+  ValueDecoder values;
+  Buffer image;  ///< the uncompressed page
+  ObserverLine observers;
+};
+
+/// What became of a page body.
+struct BodyOutcome {
+  bool unreadable = false;  ///< the source could not be read
+  bool lost = false;        ///< damage: it is no part of any sum
+  bool surplus = false;     ///< there are bytes behind what its header counts
+  std::string skipped;      ///< why its values were not judged, if they were not
+  std::int64_t rows = 0;
+};
+
+/// Judges the bodies of the pages of one chunk, in their order: checksum, compression, levels, values.
+class PageBodies {
+ public:
+  /// All three outlive the bodies.
+  PageBodies(ChunkScope& chunk, Scratch& scratch);
+
+  /// Judges the body of a data, dictionary or index page whose header lets it be read; of an index page no
+  /// more than that it can be opened. Then image() is there.
+  [[nodiscard]] BodyOutcome judge(const Page& page);
+  /// The uncompressed bytes of the page that was judged last, until the next read of any kind; none where it
+  /// could not be opened.
+  [[nodiscard]] const std::optional<View>& image() const noexcept { return image_; }
+  /// Judges the checksum of a page of which nothing else can be judged.
+  [[nodiscard]] BodyOutcome judge_checksum(const Page& page);
+
+  /// The dictionary page, or one that may be it, cannot be read. `damaged`: so the pages that refer to it are
+  /// lost.
+  void lose_dictionary(bool damaged) noexcept;
+  [[nodiscard]] bool has_dictionary() const noexcept { return dictionary_.has_value(); }
+  /// Entries before the next page are not known.
+  void lose_entries() noexcept;
+  /// A page that was passed over may be the first data page.
+  void pass_first_data_page() noexcept { first_data_page_ = false; }
+
+  /// Fingerprints of the levels of all pages, by shared ancestor.
+  [[nodiscard]] auto fingerprints() { return levels_.fingerprints(); }
+
+ private:
+  /// What is known of the dictionary.
+  struct Dictionary {
+    std::uint64_t size = 0;  ///< entries; UINT64_MAX where the page could not be read
+    bool damaged = false;    ///< so the pages that refer to it are lost
+  };
+
+  void fault(Rule rule, std::string_view path, Contrast what) const;
+  void error(const Error& error);
+  void flush(Notes& notes);
+  void judge_checksum_of(const Page& page);
+  void dictionary_page();
+  [[nodiscard]] Status entries(const ValueSpec& spec, Notes& notes);
+  void data_page();
+  [[nodiscard]] bool levels(DataPageParts& parts, LevelSums& sums);
+  void v2_counts(std::uint64_t count, const LevelSums& sums) const;
+  void values(const DataPageParts& parts, std::uint64_t stored);
+  [[nodiscard]] Status run_decoder(View section, const ValueSpec& spec, Notes& notes);
+
+  ChunkScope& chunk_;
+  Scratch& scratch_;
+  PageContent content_;
+  LevelReader levels_;
+  std::optional<Dictionary> dictionary_;
+  bool first_data_page_ = true;
+  std::optional<View> image_;
+  const Page* page_ = nullptr;  // that is being judged
+  BodyOutcome out_;             // of it
+};
+
+}  // namespace parqproof
