@@ -405,7 +405,7 @@ void check_empty_chunk(ChunkScope chunk, ChunkOutcome& outcome) {
 }  // namespace
 
 void check_chunk(const Context& context, const RegionMap& all_regions, RegionRange regions,
-                 const ChunkClaim& claim, Scratch& scratch, ChunkOutcome& outcome) {
+                 const ChunkClaim& claim, bool with_pages, Scratch& scratch, ChunkOutcome& outcome) {
   ChunkIndexes indexes;
   if (!context.cancelled()) {
     indexes = read_chunk_indexes(context, regions, scratch.reader, scratch.index_reader, outcome.findings,
@@ -416,7 +416,7 @@ void check_chunk(const Context& context, const RegionMap& all_regions, RegionRan
   outcome.regions_known = indexes.regions_known;
   outcome.io_failed = indexes.io_failed;
   ColumnChunk chunk;
-  if (!claim.judged || !context.facts.reread(claim, context.options.limits, chunk)) return;
+  if (!with_pages || !context.facts.reread(claim, context.options.limits, chunk)) return;
   if (claim.no_pages) {
     check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings), outcome);
   } else {

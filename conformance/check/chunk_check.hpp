@@ -24,9 +24,10 @@ struct ChunkOutcome {
   bool io_failed = false;
 };
 
-/// Reads the structures of one chunk, each once: `regions` are those of the chunk that can be afforded. Walks
-/// along its pages and judges headers, and at tier values bodies; then what the chunk claims of them.
+/// Reads the structures of one chunk, each once: `regions` are those of the chunk that can be afforded. Then,
+/// `with_pages`, walks along its pages and judges headers, and at tier values bodies; then what the chunk
+/// claims of them.
 void check_chunk(const Context& context, const RegionMap& all_regions, RegionRange regions,
-                 const ChunkClaim& claim, Scratch& scratch, ChunkOutcome& outcome);
+                 const ChunkClaim& claim, bool with_pages, Scratch& scratch, ChunkOutcome& outcome);
 
 }  // namespace parqproof

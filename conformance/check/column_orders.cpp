@@ -1,12 +1,14 @@
+#include "conformance/check/column_orders.hpp"
+
 #include <array>
 #include <bit>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "codec/thrift/locate.hpp"
 #include "codec/thrift/reader.hpp"
-#include "conformance/check/footer.hpp"
 
 namespace parqproof {
 namespace {
@@ -16,50 +18,50 @@ bool is_float(const Node& leaf) {
          (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical == LogicalType::id_FLOAT16);
 }
 
-}  // namespace
-
-void check_column_orders(FileCheck& context) {
-  if (!context.facts.schema_usable) return;
-  const Judge judge(context.outcome.findings);
-  const FileMetaData& meta = context.facts.meta;
-  context.facts.orders.assign(context.facts.schema.leaf_count(), Order::none);
-  if (!meta.has(FileMetaData::id_column_orders)) return;
-  if (meta.column_orders.count != context.facts.schema.leaf_count()) {
-    judge.field(Rule::footer_column_orders_length, {}, context.facts.frame.footer, FileMetaData::kType,
-                "column_orders", seen(meta.column_orders.count, context.facts.schema.leaf_count()));
-  }
-  thrift::for_each<ColumnOrder>(
-      meta.column_orders, context.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
-        if (i >= context.facts.schema.leaf_count() || !context.facts.schema.leaf(i).readable) return;
-        if (std::popcount(order.fields.present) != 1) return;  // the union's own rule has spoken
-        const Node& leaf = context.facts.schema.leaf(i);
-        if (meta.column_orders.count == context.facts.schema.leaf_count())
-          context.facts.orders[i] = order_of(leaf, order);
-        Rule rule{};
-        if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf)) {
-          rule = Rule::footer_column_order_ieee754;
-        } else if (order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) && leaf.type != Type::INT96) {
-          rule = Rule::footer_column_order_int96;
-        } else if (order.has(ColumnOrder::id_TYPE_ORDER) && is_float(leaf)) {
-          rule = Rule::footer_column_order_float;
-        } else {
-          return;
-        }
-        if (!judge.wants(rule)) return;
-        judge.field(rule, {-1, static_cast<std::int32_t>(i), -1},
-                    context.facts.footer_from(order.fields.offset), ColumnOrder::kType, "",
-                    seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
-                    "column_orders[" + std::to_string(i) + "]");
-      });
+/// The rule that an order breaks because it is not for the type of the leaf.
+std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf) {
+  if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf))
+    return Rule::footer_column_order_ieee754;
+  if (order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) && leaf.type != Type::INT96)
+    return Rule::footer_column_order_int96;
+  if (order.has(ColumnOrder::id_TYPE_ORDER) && is_float(leaf)) return Rule::footer_column_order_float;
+  return {};
 }
 
-void check_bounds_have_orders(FileCheck& context) {
-  const Judge judge(context.outcome.findings);
-  if (context.facts.meta.fields.mentions(FileMetaData::id_column_orders)) return;
+}  // namespace
+
+void check_column_orders(FileCheck& check) {
+  FileFacts& facts = check.facts;
+  if (!facts.schema_usable) return;
+  const Judge judge(check.outcome.findings);
+  const thrift::List& list = facts.meta.column_orders;
+  const std::size_t leaves = facts.schema.leaf_count();
+  facts.orders.assign(leaves, Order::none);
+  if (!facts.meta.has(FileMetaData::id_column_orders)) return;
+  if (list.count != leaves) {
+    judge.field(Rule::footer_column_orders_length, {}, facts.frame.footer, FileMetaData::kType,
+                "column_orders", seen(list.count, leaves));
+  }
+  thrift::for_each<ColumnOrder>(list, check.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
+    if (i >= leaves || !facts.schema.leaf(i).readable) return;
+    if (std::popcount(order.fields.present) != 1) return;  // a union of none or two has a rule of its own
+    const Node& leaf = facts.schema.leaf(i);
+    if (list.count == leaves) facts.orders[i] = order_of(leaf, order);
+    const std::optional<Rule> rule = broken_by(order, leaf);
+    if (!rule || !judge.wants(*rule)) return;
+    judge.field(*rule, {-1, static_cast<std::int32_t>(i), -1}, facts.footer_from(order.fields.offset),
+                ColumnOrder::kType, "", seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
+                "column_orders[" + std::to_string(i) + "]");
+  });
+}
+
+void check_bounds_have_orders(FileCheck& check) {
+  const Judge judge(check.outcome.findings);
+  if (check.facts.meta.fields.mentions(FileMetaData::id_column_orders)) return;
   if (!judge.wants(Rule::footer_column_orders_present)) return;
   ColumnChunk chunk;
-  for (const ChunkClaim& claim : context.facts.chunks) {
-    if (!context.facts.reread(claim, context.options.limits, chunk)) continue;
+  for (const ChunkClaim& claim : check.facts.chunks) {
+    if (!check.facts.reread(claim, check.options.limits, chunk)) continue;
     const Statistics& bounds = chunk.meta_data.statistics;
     const bool stated =
         chunk.has(ColumnChunk::id_meta_data) && chunk.meta_data.has(ColumnMetaData::id_statistics);
@@ -68,7 +70,7 @@ void check_bounds_have_orders(FileCheck& context) {
         {"meta_data.statistics.min_value", stated && bounds.has(Statistics::id_min_value)},
         {"column_index_offset", chunk.has(ColumnChunk::id_column_index_offset)},
     }};
-    const View bytes = context.facts.footer_from(claim.struct_offset);
+    const View bytes = check.facts.footer_from(claim.struct_offset);
     std::string_view first;
     std::uint64_t first_at = UINT64_MAX;
     for (const auto& [path, set] : sites) {
@@ -84,7 +86,7 @@ void check_bounds_have_orders(FileCheck& context) {
                 seen(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
     return;
   }
-  context.facts.bounds_lack_orders = true;
+  check.facts.bounds_lack_orders = true;
 }
 
 }  // namespace parqproof

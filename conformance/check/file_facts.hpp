@@ -35,9 +35,9 @@ struct ChunkClaim {
   bool has_num_values = false;
   bool sound_statistics = false;  ///< see sound_statistics()
   bool has_region = false;        ///< it has bytes of its own in its file
-  bool no_pages = false;          ///< it has none, and says so
+  bool no_pages = false;          ///< it has none, and says so by zeros
   bool placeable = false;         ///< in another file, and whole enough to be looked for there
-  bool judged = false;            ///< its metadata is whole enough for its pages to be read
+  bool readable = false;          ///< its metadata says where its pages are, or that it has none
 };
 
 /// A file that file_path of column chunks names.
@@ -56,12 +56,11 @@ struct RowGroupClaim {
   std::int64_t total_compressed_size = 0;
   std::int64_t file_offset = 0;
   std::optional<std::int32_t> first_sorting_column;
-  std::optional<std::int64_t> true_rows;  ///< what its columns hold, where that differs from num_rows
   bool has_num_rows = false;
   bool has_total_byte_size = false;
   bool has_total_compressed_size = false;
   bool has_file_offset = false;
-  bool judged = false;  ///< one chunk per leaf
+  bool complete = false;  ///< it has one chunk for each leaf
 };
 
 /// What a file says, as its footer was read.

@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
-#include "conformance/check/footer.hpp"
+#include "conformance/check/chunk_places.hpp"
+#include "conformance/check/chunks.hpp"
 #include "conformance/check/layout.hpp"
 
 namespace parqproof {
@@ -21,52 +22,52 @@ constexpr std::size_t kMissing = 1'000;
 
 /// Whether the file begins or ends as a Parquet file does, so that it describes its chunks itself.
 bool is_parquet(const Source& source) {
-  constexpr std::uint32_t kPlain = 0x31524150;      // PAR1
-  constexpr std::uint32_t kEncrypted = 0x45524150;  // PARE
+  constexpr std::uint32_t kMagic = 0x31524150;           // PAR1
+  constexpr std::uint32_t kEncryptedMagic = 0x45524150;  // PARE
   const auto magic_at = [&](std::uint64_t offset) {
     std::array<std::uint8_t, kMagicBytes> bytes{};
     if (!source.read(offset, bytes)) return false;
     const auto magic = load_le<std::uint32_t>(bytes.data());
-    return magic == kPlain || magic == kEncrypted;
+    return magic == kMagic || magic == kEncryptedMagic;
   };
   return source.size() >= kMagicBytes && (magic_at(0) || magic_at(source.size() - kMagicBytes));
 }
 
-/// The chunks of one named file, judged by the metadata alone: a context of its own that borrows what the
-/// metadata says.
+/// The check of one named file by the metadata alone. It borrows schema, row groups and chunks, with their
+/// tallies, from the check of the metadata file for as long as it lives.
 class Borrowed {
  public:
-  Borrowed(FileCheck& context, const Source& source, const Policy& policy)
-      : lender_(context), context_(source, context.options, policy.wanted()) {
-    context_.facts.frame.state = Frame::State::footer;
-    context_.facts.frame.end = context_.facts.frame.footer_offset = source.size();
-    context_.facts.frame.footer = context.facts.frame.footer;
-    context_.facts.frame.footer.space = Space::metadata;
-    context_.facts.meta = context.facts.meta;
-    context_.facts.data_begin = 0;
-    context_.facts.metadata_elsewhere = true;
-    context_.facts.schema_usable = context.facts.schema_usable;
-    context_.facts.row_groups_whole = context.facts.row_groups_whole;
-    context_.facts.bounds_lack_orders = context.facts.bounds_lack_orders;
-    context_.outcome.regions_known = false;  // others may name this file too
+  Borrowed(FileCheck& check, const Source& source, const Policy& policy)
+      : lender_(check), check_(source, check.options, policy.wanted()) {
+    check_.facts.frame.state = Frame::State::footer;
+    check_.facts.frame.end = check_.facts.frame.footer_offset = source.size();
+    check_.facts.frame.footer = check.facts.frame.footer;
+    check_.facts.frame.footer.space = Space::metadata;
+    check_.facts.meta = check.facts.meta;
+    check_.facts.data_begin = 0;
+    check_.facts.metadata_elsewhere = true;
+    check_.facts.schema_usable = check.facts.schema_usable;
+    check_.facts.row_groups_whole = check.facts.row_groups_whole;
+    check_.facts.bounds_lack_orders = check.facts.bounds_lack_orders;
+    check_.outcome.regions_known = false;  // others may name this file too
     swap();
   }
   ~Borrowed() { swap(); }
   Borrowed(const Borrowed&) = delete;
   Borrowed& operator=(const Borrowed&) = delete;
 
-  [[nodiscard]] FileCheck& context() noexcept { return context_; }
+  [[nodiscard]] FileCheck& check() noexcept { return check_; }
 
  private:
   void swap() noexcept {
-    std::swap(context_.facts.schema, lender_.facts.schema);
-    std::swap(context_.facts.row_groups, lender_.facts.row_groups);
-    std::swap(context_.facts.chunks, lender_.facts.chunks);
-    std::swap(context_.outcome.tallies, lender_.outcome.tallies);
+    std::swap(check_.facts.schema, lender_.facts.schema);
+    std::swap(check_.facts.row_groups, lender_.facts.row_groups);
+    std::swap(check_.facts.chunks, lender_.facts.chunks);
+    std::swap(check_.outcome.tallies, lender_.outcome.tallies);
   }
 
   FileCheck& lender_;
-  FileCheck context_;
+  FileCheck check_;
 };
 
 /// Holds what the metadata says of the chunks of a whole Parquet file against what that file says.
@@ -84,40 +85,41 @@ class Comparison {
 
   void run() {
     schema();
-    for (const std::size_t index : named_.chunks) {
-      ChunkClaim& claim = summary_.facts.chunks[index];
-      ColumnChunk chunk;
-      if (!claim.placeable || !summary_.facts.reread(claim, summary_.options.limits, chunk)) continue;
-      const auto place = places_.find(key(summary_, claim, chunk));
-      if (place == places_.end()) {
-        fault(claim, "meta_data.data_page_offset",
-              seen(chunk.meta_data.data_page_offset, "no chunk of the column", named_.path));
-        continue;
-      }
-      ColumnChunk there;
-      const ChunkClaim& original = own_.facts.chunks[place->second];
-      if (original.has_region && !taken_.insert(place->second).second) {
-        judge_.field(Rule::file_region_shared, place_of(claim),
-                     summary_.facts.footer_from(claim.struct_offset), ColumnChunk::kType,
-                     "meta_data.data_page_offset",
-                     seen("column chunk in row group " + std::to_string(claim.row_group),
-                          "one of another row group, in " + named_.path));
-      }
-      if (!own_.facts.reread(original, own_.options.limits, there)) continue;
-      if (!differs(claim, chunk.fields, there.fields, original, ColumnChunk::kType, "") &&
-          !std::ranges::equal(bytes_of(summary_, chunk.meta_data.fields),
-                              bytes_of(own_, there.meta_data.fields))) {
-        differs(claim, chunk.meta_data.fields, there.meta_data.fields, original, ColumnMetaData::kType,
-                "meta_data.");
-      }
-      claim.judged = original.judged;
-      summary_.outcome.tallies[index] = own_.outcome.tallies[place->second];
-      if (!same_tree_) summary_.outcome.tallies[index].fingerprints.clear();  // they are of other ancestors
-    }
+    for (const std::size_t index : named_.chunks) chunk(index);
   }
 
  private:
   using Key = std::string;
+
+  /// Holds one chunk of the summary against its original in the file, whose pages were read.
+  void chunk(std::size_t index) {
+    ChunkClaim& claim = summary_.facts.chunks[index];
+    ColumnChunk said;
+    if (!claim.placeable || !summary_.facts.reread(claim, summary_.options.limits, said)) return;
+    const auto place = places_.find(key(summary_, claim, said));
+    if (place == places_.end()) {
+      fault(claim, "meta_data.data_page_offset",
+            seen(said.meta_data.data_page_offset, "no chunk of the column", named_.path));
+      return;
+    }
+    const ChunkClaim& original = own_.facts.chunks[place->second];
+    if (original.has_region && !taken_.insert(place->second).second) {
+      judge_.field(Rule::file_region_shared, place_of(claim), summary_.facts.footer_from(claim.struct_offset),
+                   ColumnChunk::kType, "meta_data.data_page_offset",
+                   seen("column chunk in row group " + std::to_string(claim.row_group),
+                        "one of another row group, in " + named_.path));
+    }
+    ColumnChunk is;
+    if (!own_.facts.reread(original, own_.options.limits, is)) return;
+    if (!differs(claim, said.fields, is.fields, original, ColumnChunk::kType, "") &&
+        !std::ranges::equal(bytes_of(summary_, said.meta_data.fields), bytes_of(own_, is.meta_data.fields))) {
+      differs(claim, said.meta_data.fields, is.meta_data.fields, original, ColumnMetaData::kType,
+              "meta_data.");
+    }
+    claim.readable = original.readable;
+    summary_.outcome.tallies[index] = own_.outcome.tallies[place->second];
+    if (!same_tree_) summary_.outcome.tallies[index].fingerprints.clear();  // they are of other ancestors
+  }
 
   /// The column, by its path, and where its data pages begin.
   static Key key(const Context& context, const ChunkClaim& claim, const ColumnChunk& chunk) {
@@ -214,20 +216,20 @@ class Comparison {
 
 class NamedFiles {
  public:
-  NamedFiles(FileCheck& context, const Policy& policy, std::vector<FileReport>& reports)
-      : context_(context), policy_(policy), reports_(reports), options_(context.options) {
+  NamedFiles(FileCheck& check, const Policy& policy, std::vector<FileReport>& reports)
+      : check_(check), policy_(policy), reports_(reports), options_(check.options) {
     options_.footer_at.reset();  // it is about the metadata file
   }
 
   void run() {
     std::size_t missing = 0;
-    for (std::size_t i = 0; i < context_.facts.named.size(); ++i) {
-      const NamedFile& named = context_.facts.named[i];
-      if (named.chunks.empty() || context_.cancelled()) continue;
+    for (std::size_t i = 0; i < check_.facts.named.size(); ++i) {
+      const NamedFile& named = check_.facts.named[i];
+      if (named.chunks.empty() || check_.cancelled()) continue;
       if (missing == kMissing) {
-        const ChunkClaim& claim = context_.facts.chunks[named.chunks.front()];
-        Judge(context_.outcome.findings)
-            .field(Rule::limit_work, place_of(claim), context_.facts.footer_from(claim.struct_offset),
+        const ChunkClaim& claim = check_.facts.chunks[named.chunks.front()];
+        Judge(check_.outcome.findings)
+            .field(Rule::limit_work, place_of(claim), check_.facts.footer_from(claim.struct_offset),
                    ColumnChunk::kType, "file_path",
                    seen("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
         skip(named, "and those behind it", "too many of the files that are named cannot be opened");
@@ -240,16 +242,16 @@ class NamedFiles {
  private:
   void skip(const NamedFile& named, const std::string& what, std::string why) {
     const std::size_t count = named.chunks.size();
-    context_.outcome.not_run.push_back(
+    check_.outcome.not_run.push_back(
         {(count == 1 ? "column chunk" : std::to_string(count) + " column chunks") +
              (what.empty() ? "" : " " + what),
          std::move(why),
-         place_of(context_.facts.chunks[named.chunks.front()]),
+         place_of(check_.facts.chunks[named.chunks.front()]),
          {}});
   }
 
   void add(FileReport report) {
-    report.named_by = context_.facts.path;
+    report.named_by = check_.facts.path;
     reports_.push_back(std::move(report));
   }
 
@@ -260,8 +262,8 @@ class NamedFiles {
       return false;
     }
     std::string why;
-    const std::unique_ptr<Source> source = context_.facts.folder->open(named.path, why);
-    const std::string path = context_.facts.folder->beside(named.path);
+    const std::unique_ptr<Source> source = check_.facts.folder->open(named.path, why);
+    const std::string path = check_.facts.folder->beside(named.path);
     if (source == nullptr) {
       skip(named, "", path + ": " + why);
       add(unreadable(path, std::move(why), options_));
@@ -280,7 +282,7 @@ class NamedFiles {
     own.facts.path = path;
     judge(own, policy_, nullptr);
     if (own.facts.frame.state == Frame::State::footer && own.facts.schema_usable) {
-      Comparison(context_, named, own).run();
+      Comparison(check_, named, own).run();
     } else {
       skip(named, "", "the footer of " + path + " cannot be read");
     }
@@ -288,23 +290,23 @@ class NamedFiles {
   }
 
   void bare(const NamedFile& named, const Source& source, const std::string& path) {
-    Borrowed borrowed(context_, source, policy_);
-    FileCheck& part = borrowed.context();
+    Borrowed borrowed(check_, source, policy_);
+    FileCheck& part = borrowed.check();
     for (const std::size_t index : named.chunks) {
+      ChunkClaim& claim = part.facts.chunks[index];
       ColumnChunk chunk;
-      if (part.facts.chunks[index].placeable &&
-          part.facts.reread(part.facts.chunks[index], part.options.limits, chunk))
-        place_column_chunk(part, chunk, part.facts.chunks[index]);
+      if (!claim.placeable || !part.facts.reread(claim, part.options.limits, chunk)) continue;
+      place_pages(part, chunk, claim);
+      place_indexes(part, chunk, claim);
     }
-    // What keeps a chunk from being looked for is told with the metadata that says so.
-    std::ranges::move(part.outcome.lost, std::back_inserter(context_.outcome.lost));
-    std::ranges::move(part.outcome.not_run, std::back_inserter(context_.outcome.not_run));
+    // What keeps a chunk from being found stands in the report of the metadata file, which is wrong about it.
+    std::ranges::move(part.outcome.lost, std::back_inserter(check_.outcome.lost));
+    std::ranges::move(part.outcome.not_run, std::back_inserter(check_.outcome.not_run));
     part.outcome.lost.clear();
     part.outcome.not_run.clear();
-    check_index_structures(part);
     check_chunks(part, policy_.wanted(), named.chunks);
     check_layout(part);
-    part.outcome.findings.hand_over_metadata(context_.outcome.findings);
+    part.outcome.findings.hand_over_metadata(check_.outcome.findings);
     if (part.options.tier == Tier::pages)
       part.outcome.not_run.push_back({"values", "--tier pages", {}, {}, true});
     if (part.cancelled())
@@ -321,7 +323,7 @@ class NamedFiles {
     add(std::move(report));
   }
 
-  FileCheck& context_;
+  FileCheck& check_;
   const Policy& policy_;
   std::vector<FileReport>& reports_;
   CheckOptions options_;
@@ -329,16 +331,16 @@ class NamedFiles {
 
 }  // namespace
 
-void check_named_files(FileCheck& context, const Policy& policy, std::vector<FileReport>* reports) {
-  for (std::size_t i = 0; i < context.facts.chunks.size(); ++i) {
-    const std::uint32_t file = context.facts.chunks[i].file;
+void check_named_files(FileCheck& check, const Policy& policy, std::vector<FileReport>* reports) {
+  for (std::size_t i = 0; i < check.facts.chunks.size(); ++i) {
+    const std::uint32_t file = check.facts.chunks[i].file;
     if (file == 0) continue;
-    context.facts.named[file - 1].chunks.push_back(i);
-    if (context.facts.folder == nullptr)
-      context.outcome.not_run.push_back(
-          {"column chunk", "its data is in another file", place_of(context.facts.chunks[i]), {}});
+    check.facts.named[file - 1].chunks.push_back(i);
+    if (check.facts.folder == nullptr)
+      check.outcome.not_run.push_back(
+          {"column chunk", "its data is in another file", place_of(check.facts.chunks[i]), {}});
   }
-  if (context.facts.folder != nullptr && reports != nullptr) NamedFiles(context, policy, *reports).run();
+  if (check.facts.folder != nullptr && reports != nullptr) NamedFiles(check, policy, *reports).run();
 }
 
 }  // namespace parqproof

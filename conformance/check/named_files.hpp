@@ -8,15 +8,13 @@
 namespace parqproof {
 
 /// The steps of a check that a named file takes too (check.cpp).
-void judge(FileCheck& context, const Policy& policy, std::vector<FileReport>* reports);
-/// Judges these chunks, several at a time if asked for.
-void check_chunks(FileCheck& context, const RuleSet& wanted, const std::vector<std::size_t>& chunks);
-[[nodiscard]] FileReport report_of(FileCheck& context, const Policy& policy, std::string path);
+void judge(FileCheck& check, const Policy& policy, std::vector<FileReport>* reports);
+[[nodiscard]] FileReport report_of(FileCheck& check, const Policy& policy, std::string path);
 
 /// Opens the files that column chunks name, one after the other, and judges the chunks in them. A file that
 /// begins or ends with a magic is a Parquet file and judged as such, and what the metadata says of its chunks
 /// is held against what it says itself; in any other file the chunks are read by the metadata alone. Each
 /// file that can be named gets a report of its own; `reports` null: none is opened.
-void check_named_files(FileCheck& context, const Policy& policy, std::vector<FileReport>* reports);
+void check_named_files(FileCheck& check, const Policy& policy, std::vector<FileReport>* reports);
 
 }  // namespace parqproof

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -60,6 +62,8 @@ struct FileOutcome {
   std::vector<Lost> lost;
   std::optional<Remains> remains;
   std::vector<ChunkTally> tallies;  ///< beside FileFacts::chunks, once pages were read
+  std::map<std::size_t, std::int64_t>
+      true_rows;  ///< of row groups whose num_rows is not what their columns hold
   WorkBudget work;
   std::uint64_t pages = 0;
   std::uint64_t values = 0;

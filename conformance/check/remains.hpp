@@ -10,10 +10,10 @@ namespace parqproof {
 /// of whole page headers one behind the other, and every FileMetaData that can be read to its end. A body is
 /// passed over where another page follows it, every other byte is looked at once; what looks like a header
 /// and is none may cost a few times the size of the file, then the search is given up.
-[[nodiscard]] Remains search_remains(FileCheck& context);
+[[nodiscard]] Remains search_remains(FileCheck& check);
 
 /// recovery/earlier-footer: judges every whole footer that the bytes [from, to) end in, one behind the other.
 /// Nothing in the file refers to these bytes.
-void check_earlier_footers(FileCheck& context, std::uint64_t from, std::uint64_t to);
+void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t to);
 
 }  // namespace parqproof

@@ -24,12 +24,11 @@ struct RowEvidence {
 
 class RowGroupRules {
  public:
-  RowGroupRules(FileCheck& context, const std::vector<std::vector<std::uint32_t>>& ancestors,
-                std::size_t index)
-      : context_(context),
+  RowGroupRules(FileCheck& check, const std::vector<std::vector<std::uint32_t>>& ancestors, std::size_t index)
+      : check_(check),
         ancestors_(ancestors),
-        judge_(context.outcome.findings),
-        claim_(context.facts.row_groups[index]),
+        judge_(check.outcome.findings),
+        claim_(check.facts.row_groups[index]),
         place_{static_cast<std::int32_t>(index), -1, -1} {}
 
   void run() {
@@ -41,29 +40,29 @@ class RowGroupRules {
 
  private:
   void fault(Rule rule, std::string_view path, Seen what) {
-    judge_.field(rule, place_, context_.facts.footer_from(claim_.struct_offset), RowGroup::kType, path,
+    judge_.field(rule, place_, check_.facts.footer_from(claim_.struct_offset), RowGroup::kType, path,
                  std::move(what));
   }
   void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Seen what) {
-    judge_.field(rule, place_of(chunk), context_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
+    judge_.field(rule, place_of(chunk), check_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
                  path, std::move(what));
   }
   [[nodiscard]] std::size_t size() const { return claim_.chunk_count; }
   [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const {
-    return context_.facts.chunks[claim_.first_chunk + i];
+    return check_.facts.chunks[claim_.first_chunk + i];
   }
   /// The tally of a chunk, or null where its pages were not read.
   [[nodiscard]] const ChunkTally* tally(std::size_t i) const {
-    return context_.outcome.tallies.empty() ? nullptr : &context_.outcome.tallies[claim_.first_chunk + i];
+    return check_.outcome.tallies.empty() ? nullptr : &check_.outcome.tallies[claim_.first_chunk + i];
   }
 
   [[nodiscard]] RowEvidence evidence(std::size_t i) const {
     const ChunkClaim& claim = chunk(i);
-    if (!claim.judged) return {};
+    if (!claim.readable) return {};
     const ChunkTally* pages = tally(i);
     if (pages != nullptr && (!pages->whole || pages->unknown_pages)) return {};
     if (pages != nullptr && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
-    const bool flat = context_.facts.schema.leaf(claim.leaf).max_repetition == 0;
+    const bool flat = check_.facts.schema.leaf(claim.leaf).max_repetition == 0;
     return {flat ? RowEvidence::Kind::exact : RowEvidence::Kind::at_least,
             pages != nullptr ? pages->values : claim.num_values};
   }
@@ -72,21 +71,21 @@ class RowGroupRules {
     if (!claim_.has_num_rows || claim_.num_rows < 0) return;
     std::map<std::int64_t, std::size_t> exact;  // how many columns say so
     std::size_t contradicting = 0;
-    std::size_t judged = 0;
+    std::size_t columns = 0;  // that say anything
     for (std::size_t i = 0; i < size(); ++i) {
       const RowEvidence said = evidence(i);
       if (said.kind == RowEvidence::Kind::none) continue;
-      ++judged;
+      ++columns;
       contradicting += said.contradicts(claim_.num_rows) ? 1 : 0;
       if (said.kind == RowEvidence::Kind::exact) ++exact[said.rows];
     }
     if (contradicting == 0) return;
     std::int64_t truth = claim_.num_rows;
-    if (contradicting == judged || (!exact.empty() && !exact.contains(claim_.num_rows))) {
-      // No column bears the row group out: it is the row group that lies.
+    if (contradicting == columns || (!exact.empty() && !exact.contains(claim_.num_rows))) {
+      // No column agrees with the row group: num_rows is wrong.
       const auto most = std::ranges::max_element(exact, {}, [](const auto& said) { return said.second; });
       if (most != exact.end()) truth = most->first;
-      context_.facts.row_groups[static_cast<std::size_t>(place_.row_group)].true_rows = truth;
+      check_.outcome.true_rows[static_cast<std::size_t>(place_.row_group)] = truth;
       fault(Rule::row_group_num_rows, "num_rows",
             seen(claim_.num_rows,
                  most != exact.end() ? std::to_string(truth) : std::string("no more than its columns hold")));
@@ -106,7 +105,7 @@ class RowGroupRules {
     bool uncompressed_known = true;
     bool compressed_known = true;
     for (std::size_t i = 0; i < size(); ++i) {
-      if (!chunk(i).judged) return;
+      if (!chunk(i).readable) return;
       const ChunkTally* pages = tally(i);
       if (pages != nullptr && !pages->whole) uncompressed_known = false;
       if (pages != nullptr && !pages->walked) compressed_known = false;
@@ -131,7 +130,7 @@ class RowGroupRules {
     std::uint64_t of_first_column = UINT64_MAX;
     for (std::size_t i = 0; i < size(); ++i) {
       const ChunkClaim& claim = chunk(i);
-      if (!claim.judged || claim.file != 0) return;  // it says nothing of other files
+      if (!claim.readable || claim.file != 0) return;  // file_offset says nothing of other files
       const ChunkTally* pages = tally(i);
       if (pages != nullptr && !pages->walked) return;
       const std::uint64_t start = pages != nullptr ? pages->start : claim.start;
@@ -147,10 +146,10 @@ class RowGroupRules {
     fault(Rule::row_group_file_offset, "file_offset", seen(claim_.file_offset, first));
   }
 
-  /// levels/siblings-agree: below a common ancestor all leaves tell the same of it. The outermost ancestor is
-  /// named; what a leaf says of those below it is then of no interest.
+  /// levels/siblings-agree: the levels of all leaves below a common ancestor say the same of it. Where a leaf
+  /// disagrees, the outermost such ancestor is named, and the leaf is not compared below it.
   void siblings() {
-    if (context_.outcome.tallies.empty() || context_.options.tier != Tier::values) return;
+    if (check_.outcome.tallies.empty() || check_.options.tier != Tier::values) return;
     std::vector<std::size_t> leaves;
     for (std::size_t i = 0; i < size(); ++i) {
       if (!std::ranges::binary_search(wrong_rows_, i)) leaves.push_back(i);
@@ -164,13 +163,13 @@ class RowGroupRules {
         const std::uint32_t ancestor = ancestors_[*from][depth];
         const auto to = std::find_if(from, leaves.end(),
                                      [&](std::size_t leaf) { return ancestors_[leaf][depth] != ancestor; });
-        const std::span below(from, to);
-        const std::size_t believed = spokesman(below, depth);
+        const std::span below(from, to);  // this ancestor
+        const std::size_t reference = majority(below, depth);
         for (const std::size_t leaf : below) {
-          if (tally(leaf)->fingerprints[depth] == tally(believed)->fingerprints[depth]) {
+          if (tally(leaf)->fingerprints[depth] == tally(reference)->fingerprints[depth]) {
             agreeing.push_back(leaf);
           } else {
-            disagreement(leaf, believed, ancestor);
+            disagreement(leaf, reference, ancestor);
           }
         }
         from = to;
@@ -179,49 +178,51 @@ class RowGroupRules {
     }
   }
 
-  /// The first of those leaves that tell the same as more than half of them; if there is none, the first.
-  [[nodiscard]] std::size_t spokesman(std::span<const std::size_t> leaves, std::size_t depth) const {
-    const auto says = [&](std::size_t leaf) { return tally(leaf)->fingerprints[depth]; };
+  /// The first leaf of the majority: of those, more than half of all, whose levels say the same of their
+  /// ancestor at `depth`. If there is no majority, the first leaf. It is found by the majority vote of Boyer
+  /// and Moore: each leaf cancels out one that says something else; only a majority can be left over.
+  [[nodiscard]] std::size_t majority(std::span<const std::size_t> leaves, std::size_t depth) const {
+    const auto vote = [&](std::size_t leaf) { return tally(leaf)->fingerprints[depth]; };
     std::size_t candidate = leaves.front();
     std::size_t lead = 0;
-    for (const std::size_t leaf : leaves) {  // who has a majority, if anybody has, is left over
+    for (const std::size_t leaf : leaves) {
       if (lead == 0) candidate = leaf;
-      lead = says(leaf) == says(candidate) ? lead + 1 : lead - 1;
+      lead = vote(leaf) == vote(candidate) ? lead + 1 : lead - 1;
     }
-    const auto agrees = [&](std::size_t leaf) { return says(leaf) == says(candidate); };
+    const auto agrees = [&](std::size_t leaf) { return vote(leaf) == vote(candidate); };
     const auto votes = static_cast<std::size_t>(std::ranges::count_if(leaves, agrees));
     return 2 * votes > leaves.size() ? *std::ranges::find_if(leaves, agrees) : leaves.front();
   }
 
   void disagreement(std::size_t leaf, std::size_t with, std::uint32_t ancestor) const {
-    const thrift::Extent metadata = thrift::locate(context_.facts.footer_from(chunk(leaf).struct_offset),
-                                                   ColumnChunk::kType, "meta_data");
+    const thrift::Extent metadata =
+        thrift::locate(check_.facts.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
     judge_.at(Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value,
               metadata.end - metadata.value,
-              seen(context_.facts.schema.dotted_path(ancestor),
-                   context_.facts.schema.dotted_path(context_.facts.schema.leaf_index(with))));
+              seen(check_.facts.schema.dotted_path(ancestor),
+                   check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(with))));
   }
 
-  FileCheck& context_;
+  FileCheck& check_;
   const std::vector<std::vector<std::uint32_t>>& ancestors_;
   Judge judge_;
   const RowGroupClaim& claim_;
   Place place_;
-  std::vector<std::size_t> wrong_rows_;
+  std::vector<std::size_t> wrong_rows_;  // columns with column-chunk/rows
 };
 
 }  // namespace
 
-void check_row_groups(FileCheck& context) {
-  if (!context.facts.schema_usable) return;
-  std::vector<std::vector<std::uint32_t>> ancestors(context.facts.schema.leaf_count());
-  if (context.options.tier == Tier::values) {
+void check_row_groups(FileCheck& check) {
+  if (!check.facts.schema_usable) return;
+  std::vector<std::vector<std::uint32_t>> ancestors(check.facts.schema.leaf_count());
+  if (check.options.tier == Tier::values) {
     for (std::size_t leaf = 0; leaf < ancestors.size(); ++leaf) {
-      ancestors[leaf] = LevelReader(context.facts.schema, leaf).shared_ancestors();
+      ancestors[leaf] = LevelReader(check.facts.schema, leaf).shared_ancestors();
     }
   }
-  for (std::size_t i = 0; i < context.facts.row_groups.size(); ++i) {
-    if (context.facts.row_groups[i].judged) RowGroupRules(context, ancestors, i).run();
+  for (std::size_t i = 0; i < check.facts.row_groups.size(); ++i) {
+    if (check.facts.row_groups[i].complete) RowGroupRules(check, ancestors, i).run();
   }
 }
 

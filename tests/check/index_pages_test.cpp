@@ -1,4 +1,4 @@
-#include "conformance/check/index_pages.hpp"
+#include "conformance/check/index_tree.hpp"
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>

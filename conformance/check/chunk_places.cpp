@@ -1,0 +1,153 @@
+#include "conformance/check/chunk_places.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace parqproof {
+namespace {
+
+/// An offset and a length as fields of ColumnChunk state them.
+struct Extent {
+  std::string_view offset_field;
+  std::int64_t offset = 0;
+  std::string_view length_field;
+  std::int64_t length = 0;
+  bool has_length = false;
+};
+
+class Places {
+ public:
+  Places(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim)
+      : check_(check),
+        chunk_(chunk),
+        claim_(claim),
+        begin_(static_cast<std::int64_t>(check.facts.data_begin)),
+        footer_(static_cast<std::int64_t>(check.facts.frame.footer_offset)) {}
+
+  /// Whether the chunk has no pages, and says so by zeros.
+  [[nodiscard]] bool has_no_pages(const FirstPage& first) const {
+    const ColumnMetaData& meta = chunk_.meta_data;
+    return meta.num_values == 0 && first.offset == 0 && meta.total_compressed_size == 0;
+  }
+
+  /// Whether the first page can be in the file; what keeps it from being there is judged.
+  [[nodiscard]] bool holds(const FirstPage& first) {
+    const ColumnMetaData& meta = chunk_.meta_data;
+    if (claim_.file == 0 && check_.facts.metadata_alone() && meta.num_values > 0) {
+      fault(Rule::summary_file_path, "file_path",
+            seen("absent", "the path of the file that holds the chunk"));
+      check_.outcome.not_run.push_back(
+          {"column chunk", "no file_path says where it is", place_of(claim_), {}});
+      check_.outcome.regions_known = false;
+      return false;
+    }
+    if (first.offset < begin_ || first.offset >= footer_) {
+      outside(first.field, first.offset);
+      check_.outcome.lost.push_back({"column chunk", place_of(claim_), {}});
+      return false;
+    }
+    if (meta.total_compressed_size > footer_ - first.offset && check_.options.tier == Tier::footer) {
+      fault(Rule::file_region_inside, "meta_data.total_compressed_size",
+            seen(meta.total_compressed_size, "at most " + std::to_string(footer_ - first.offset)));
+    }
+    return true;
+  }
+
+  void bloom_filter() {
+    const ColumnMetaData& meta = chunk_.meta_data;
+    if (!meta.has(ColumnMetaData::id_bloom_filter_offset)) return;
+    structure(Region::Kind::bloom_filter,
+              {"meta_data.bloom_filter_offset", meta.bloom_filter_offset, "meta_data.bloom_filter_length",
+               meta.bloom_filter_length, meta.has(ColumnMetaData::id_bloom_filter_length)});
+  }
+
+  void offset_index() {
+    if (!chunk_.has(ColumnChunk::id_offset_index_offset)) return;
+    structure(Region::Kind::offset_index,
+              {"offset_index_offset", chunk_.offset_index_offset, "offset_index_length",
+               chunk_.offset_index_length, chunk_.has(ColumnChunk::id_offset_index_length)});
+  }
+
+  void column_index() {
+    if (!chunk_.has(ColumnChunk::id_column_index_offset)) return;
+    structure(Region::Kind::column_index,
+              {"column_index_offset", chunk_.column_index_offset, "column_index_length",
+               chunk_.column_index_length, chunk_.has(ColumnChunk::id_column_index_length)});
+  }
+
+  void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool length_known) {
+    Region region;
+    region.offset = static_cast<std::uint64_t>(offset);
+    region.length = static_cast<std::uint64_t>(length);
+    region.row_group = claim_.row_group;
+    region.leaf = claim_.leaf;
+    region.kind = kind;
+    region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
+    region.length_known = length_known;
+    check_.facts.regions.push_back(region);
+  }
+
+ private:
+  void fault(Rule rule, std::string_view field, Seen what) const {
+    Judge(check_.outcome.findings)
+        .field(rule, place_of(claim_), check_.facts.footer_from(claim_.struct_offset), ColumnChunk::kType,
+               field, std::move(what));
+  }
+
+  /// file/region-inside for an offset.
+  void outside(std::string_view field, std::int64_t offset) {
+    fault(Rule::file_region_inside, field,
+          seen(offset, std::to_string(begin_) + " to " + std::to_string(footer_ - 1)));
+    check_.outcome.regions_known = false;
+  }
+
+  /// The region of an index or bloom filter, if it can be in the file. One without a length takes a byte at
+  /// least.
+  void structure(Region::Kind kind, const Extent& extent) {
+    if (extent.offset < begin_ || extent.offset > footer_ ||
+        (extent.offset == footer_ && !extent.has_length)) {
+      outside(extent.offset_field, extent.offset);
+      return;
+    }
+    if (extent.has_length && (extent.length < 0 || extent.length > footer_ - extent.offset)) {
+      fault(Rule::file_region_inside, extent.length_field,
+            seen(extent.length, "0 to " + std::to_string(footer_ - extent.offset)));
+      check_.outcome.regions_known = false;
+      return;
+    }
+    add_region(kind, extent.offset, extent.has_length ? extent.length : 0, extent.has_length);
+  }
+
+  FileCheck& check_;
+  const ColumnChunk& chunk_;
+  const ChunkClaim& claim_;
+  std::int64_t begin_;   ///< first byte that data can have
+  std::int64_t footer_;  ///< one past the last
+};
+
+}  // namespace
+
+void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {
+  Places places(check, chunk, claim);
+  const FirstPage first = first_page_of(chunk.meta_data);
+  if (places.has_no_pages(first)) {
+    claim.no_pages = claim.readable = true;
+  } else if (places.holds(first)) {
+    claim.start = static_cast<std::uint64_t>(first.offset);
+    claim.readable = true;
+    claim.has_region = claim.compressed > 0;
+    if (claim.has_region) places.add_region(Region::Kind::column_chunk, first.offset, claim.compressed, true);
+  } else {
+    return;
+  }
+  places.bloom_filter();
+}
+
+void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim) {
+  Places places(check, chunk, claim);
+  places.offset_index();
+  places.column_index();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "conformance/check/column_chunk.hpp"
+#include "conformance/check/context.hpp"
+
+namespace parqproof {
+
+// Where the bytes of a column chunk are in the file that the check is about: each function completes the
+// claim, adds regions to FileFacts::regions, and judges the offsets (file/region-inside, summary/file-path).
+// What cannot be found is lost or not run.
+
+/// The pages of the chunk, and its bloom filter. The metadata is usable (ChunkState::usable).
+void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim);
+/// The page indexes of the chunk.
+void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim);
+
+}  // namespace parqproof

@@ -1,0 +1,146 @@
+#include "conformance/check/chunks.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "conformance/check/chunk_check.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Bytes of pages that a chunk claims; without a claim that can be true, all up to the footer.
+std::uint64_t claimed_bytes(const Context& context, const ChunkClaim& claim) {
+  const std::uint64_t footer = context.facts.frame.footer_offset;
+  const std::uint64_t room = footer - std::min(claim.start, footer);
+  const auto claimed = static_cast<std::uint64_t>(claim.compressed);  // huge if it is negative
+  return std::min(claimed, room);
+}
+
+/// limit/work: a few bytes of footer can name the same pages thousands of times. Returns how many of the
+/// chunks, from the first on, the budget is enough for; those behind them are left out.
+std::size_t count_affordable(FileCheck& check, std::span<const std::size_t> chunks) {
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const ChunkClaim& claim = check.facts.chunks[chunks[i]];
+    if (!claim.readable || claim.no_pages) continue;
+    WorkBudget& work = check.outcome.work;
+    if (work.afford(claimed_bytes(check, claim))) continue;
+    Judge(check.outcome.findings)
+        .field(Rule::limit_work, place_of(claim), check.facts.footer_from(claim.struct_offset),
+               ColumnChunk::kType, "",
+               seen(std::to_string(work.spent()) + " bytes of column chunks", work.ceiling()));
+    check.outcome.not_run.push_back({"this column chunk and those behind it",
+                                     "the chunks before it claim many times the bytes of the file",
+                                     place_of(claim),
+                                     {}});
+    return i;
+  }
+  return chunks.size();
+}
+
+/// Bytes of pages of those of the chunks that can be read.
+std::uint64_t bytes_of_pages(const Context& context, std::span<const std::size_t> chunks) {
+  std::uint64_t bytes = 0;
+  for (const std::size_t index : chunks) {
+    const ChunkClaim& claim = context.facts.chunks[index];
+    if (claim.readable) bytes += claimed_bytes(context, claim);
+  }
+  return bytes;
+}
+
+/// The regions of each chunk, by its place in FileFacts::chunks. They follow each other; those from
+/// `affordable` on are left out.
+std::vector<RegionRange> regions_of_chunks(const FileFacts& facts, std::size_t affordable) {
+  std::vector<RegionRange> ranges(facts.chunks.size());
+  for (std::size_t i = 0; i < affordable; ++i) {
+    const Region& region = facts.regions[i];
+    RegionRange& range = ranges[facts.row_groups[region.row_group].first_chunk + region.leaf];
+    if (range.first == range.last) range.first = i;
+    range.last = i + 1;
+  }
+  return ranges;
+}
+
+/// The chunks of a file, one task each. Outcomes are taken in the order of the chunks, so the report does not
+/// depend on the number of threads.
+class ChunkTasks {
+ public:
+  ChunkTasks(FileCheck& check, const RuleSet& wanted, const std::vector<std::size_t>& chunks)
+      : check_(check),
+        wanted_(wanted),
+        chunks_(chunks),
+        all_regions_(check.facts.regions),
+        regions_(regions_of_chunks(check.facts, affordable_regions(check))),
+        affordable_(count_affordable(check, chunks)),
+        outcomes_(chunks.size()) {
+    if (check.options.progress != nullptr)
+      check.options.progress->total += bytes_of_pages(check, std::span(chunks).first(affordable_));
+    check.outcome.tallies.resize(check.facts.chunks.size());
+  }
+
+  void run() {
+    const std::size_t most = std::max<std::size_t>(chunks_.size(), 1);
+    const std::size_t jobs = std::clamp<std::size_t>(check_.options.jobs, 1, most);
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([this] { work(); });
+    work();
+    for (std::thread& thread : threads) thread.join();
+    for (const ChunkIndexes::Settled& settled : settled_) check_.facts.regions[settled.index] = settled.region;
+  }
+
+ private:
+  void work() {
+    const Context& context = check_;
+    Scratch scratch(context);
+    for (std::size_t i = next_++; i < chunks_.size(); i = next_++) {
+      auto outcome = std::make_unique<ChunkOutcome>(wanted_);
+      const ChunkClaim& claim = context.facts.chunks[chunks_[i]];
+      const bool with_pages = claim.readable && (i < affordable_ || claim.no_pages);
+      check_chunk(context, all_regions_, regions_[chunks_[i]], claim, with_pages, scratch, *outcome);
+      const std::scoped_lock lock(taking_);
+      outcomes_[i] = std::move(outcome);
+      for (; taken_ < outcomes_.size() && outcomes_[taken_] != nullptr; ++taken_) take(taken_);
+    }
+  }
+
+  void take(std::size_t i) {
+    const std::unique_ptr<ChunkOutcome> outcome = std::move(outcomes_[i]);
+    FileOutcome& all = check_.outcome;
+    all.findings.merge(std::move(outcome->findings));
+    std::ranges::move(outcome->not_run, std::back_inserter(all.not_run));
+    std::ranges::move(outcome->lost, std::back_inserter(all.lost));
+    std::ranges::move(outcome->settled, std::back_inserter(settled_));
+    all.values += outcome->entries;
+    all.bytes += outcome->bytes;
+    all.regions_known = all.regions_known && outcome->regions_known;
+    all.io_failed |= outcome->io_failed;
+    all.pages += outcome->tally.pages;
+    all.tallies[chunks_[i]] = std::move(outcome->tally);
+  }
+
+  FileCheck& check_;
+  const RuleSet& wanted_;
+  const std::vector<std::size_t>& chunks_;
+  const RegionMap all_regions_;  // as the footer states them
+  std::vector<RegionRange> regions_;
+  std::size_t affordable_;  // chunks whose pages are read
+  std::vector<std::unique_ptr<ChunkOutcome>> outcomes_;
+  std::vector<ChunkIndexes::Settled> settled_;
+  std::atomic<std::size_t> next_{0};
+  std::mutex taking_;
+  std::size_t taken_ = 0;
+};
+
+}  // namespace
+
+void check_chunks(FileCheck& check, const RuleSet& wanted, const std::vector<std::size_t>& chunks) {
+  ChunkTasks(check, wanted, chunks).run();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "conformance/check/column_chunk.hpp"
+#include "conformance/check/context.hpp"
+
+namespace parqproof {
+
+/// The rules of the ColumnChunk structs that need neither pages nor places: column-chunk/*,
+/// row-group/column-order, compression/lzo, compression/lz4-deprecated. Chunks come in the order of the
+/// footer.
+class ColumnChunkRules {
+ public:
+  explicit ColumnChunkRules(FileCheck& check) noexcept : check_(check) {}
+
+  /// Judges the chunk that `claim` was made of. What its state takes away is lost or not run.
+  void judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim);
+
+ private:
+  FileCheck& check_;
+  /// The bytes of `encodings` and `encoding_stats` of the last chunk in which nothing was wrong with them.
+  std::array<std::span<const std::uint8_t>, 2> sound_encodings_;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,146 @@
+#include "conformance/check/footer_lists.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/check/chunk_places.hpp"
+#include "conformance/check/column_chunk.hpp"
+#include "conformance/check/statistics_claims.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kShortElement = 8;      // bytes of a SchemaElement
+constexpr std::size_t kManyElements = 65536;  // room for more is made when they are there
+constexpr std::size_t kShortChunk = 32;       // bytes of a ColumnChunk; few are shorter
+
+}  // namespace
+
+bool FooterLists::takes(const thrift::Field& list) const {
+  return list.name == "columns" || list.name == "row_groups" || list.name == "schema";
+}
+
+void FooterLists::begin(thrift::Reader& reader, const thrift::Field& list, std::uint32_t count) {
+  if (list.name == "schema") {
+    check_.facts.schema.reserve(
+        std::min({std::size_t{count}, reader.rest().size() / kShortElement, kManyElements}));
+  } else if (list.name == "row_groups") {
+    const bool has_schema = check_.facts.meta.schema.bytes.base != 0;
+    postponed_ = may_postpone_ && !has_schema;
+    if (postponed_) return;
+    if (has_schema) finish_schema();
+    make_room(count, reader.rest().size());
+    check_.facts.row_groups_whole = true;
+  }
+}
+
+bool FooterLists::element(thrift::Reader& reader, const thrift::Field& list, std::uint32_t index) {
+  if (list.name == "columns") return column(reader, index);
+  if (list.name == "schema") return schema_element(reader);
+  if (postponed_) return reader.pass_over();
+  check_.facts.row_groups_whole = row_group(reader, index);
+  return check_.facts.row_groups_whole;
+}
+
+bool FooterLists::finish_schema() {
+  if (std::exchange(schema_finished_, true)) return schema_whole_;
+  Schema& schema = check_.facts.schema;
+  schema.finish();
+  if (!schema_whole_) return false;
+  check_.facts.schema_usable =
+      schema.fault() == Schema::Fault::none && schema.depth() <= check_.options.limits.schema_depth;
+  schema_rules_.tree();
+  return true;
+}
+
+void FooterLists::finish_row_groups() {
+  if (postponed_) {
+    may_postpone_ = false;
+    const FileMetaData& meta = check_.facts.meta;
+    thrift::Reader list(meta.row_groups.bytes, {&check_.outcome.findings, {}, {}}, check_.options.limits);
+    list.set_handler(this);
+    check_.facts.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
+  }
+  group_rules_.judge_all();
+}
+
+bool FooterLists::schema_element(thrift::Reader& reader) {
+  schema_whole_ = reader.read(element_);
+  if (!schema_whole_) return false;
+  check_.facts.schema.add(element_);
+  schema_rules_.element(element_);
+  return true;
+}
+
+/// Makes room for the chunks that are there if each row group has one for each leaf, each with a region of
+/// its own; no more than `bytes` can hold.
+void FooterLists::make_room(std::size_t groups, std::size_t bytes) {
+  const std::size_t most = bytes / kShortChunk;
+  const std::size_t chunks = std::min(std::min(groups, most) * check_.facts.schema.leaf_count(), most);
+  check_.facts.chunks.reserve(chunks);
+  check_.facts.regions.reserve(chunks);
+}
+
+bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
+  FileFacts& facts = check_.facts;
+  row_group_ = index;
+  const std::size_t first_chunk = facts.chunks.size();
+  const std::size_t first_region = facts.regions.size();
+  const Place place{static_cast<std::int32_t>(index), -1, -1};
+  const std::uint32_t base = reader.rebase();
+  reader.set_place(place);
+  const bool whole = reader.read(group_);  // and its columns
+  reader.restore(base);
+  reader.set_place({});
+
+  RowGroupClaim claim;
+  if (whole) {
+    claim = claim_of(group_, check_.options.limits);
+    claim.first_chunk = first_chunk;
+    claim.chunk_count = facts.chunks.size() - first_chunk;
+    claim.complete = one_chunk_per_leaf(claim);
+  }
+  if (!claim.complete) {  // which column a chunk belongs to cannot be told
+    facts.chunks.resize(first_chunk);
+    facts.regions.resize(first_region);
+    claim.chunk_count = 0;
+    check_.outcome.regions_known = false;
+  }
+  if (!whole) return false;
+  if (!claim.complete) check_.outcome.lost.push_back({"column chunk", place, {}});
+  group_rules_.judge(group_, index, claim);
+  facts.row_groups.push_back(claim);
+  return true;
+}
+
+/// A list of columns that is there twice leaves more chunks than its count.
+bool FooterLists::one_chunk_per_leaf(const RowGroupClaim& claim) const {
+  if (!check_.facts.schema_usable) return false;
+  const std::size_t leaves = check_.facts.schema.leaf_count();
+  if (group_.has(RowGroup::id_columns) && group_.columns.count != leaves) return false;
+  return claim.chunk_count == leaves;
+}
+
+bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
+  const std::uint32_t base = reader.rebase();
+  reader.set_place({static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(index), -1});
+  const bool whole = reader.read(chunk_);
+  reader.restore(base);
+  reader.set_place({static_cast<std::int32_t>(row_group_), -1, -1});
+  if (!whole) return false;
+
+  FileFacts& facts = check_.facts;
+  const ChunkState state = state_of(facts, chunk_, index);
+  ChunkClaim claim = claim_of(chunk_, state, row_group_, index);
+  file_paths_.take(chunk_, claim);
+  chunk_rules_.judge(chunk_, state, claim);
+  if (claim.statistics != 0)
+    claim.sound_statistics = sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
+  claim.placeable = state == ChunkState::usable && claim.file != 0;
+  if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk_, claim);
+  if (claim.file == 0) place_indexes(check_, chunk_, claim);
+  facts.chunks.push_back(claim);
+  return true;
+}
+
+}  // namespace parqproof
