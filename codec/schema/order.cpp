@@ -1,8 +1,8 @@
 #include "codec/schema/order.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <bit>
+#include <cmath>
 #include <compare>
 #include <cstring>
 #include <limits>

@@ -44,9 +44,10 @@ class ChunkCheck {
         tree_(make_tree()),
         bodies_(chunk_, scratch),
         recovery_(context.facts.source, context.options.limits, offset_index),
-        walk_(scratch.reader, regions,
-              chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
-              chunk_.place) {}
+        walk_(
+            scratch.reader, regions,
+            chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
+            chunk_.place) {}
 
   void run() {
     find_start();
@@ -63,8 +64,7 @@ class ChunkCheck {
  private:
   std::optional<IndexTreeRules> make_tree() {
     const bool is_read = chunk_.meta().has(ColumnMetaData::id_index_page_offset) &&
-                         chunk_.meta().index_page_offset > 0 &&
-                         reads_index_tree(context_, chunk_.judge);
+                         chunk_.meta().index_page_offset > 0 && reads_index_tree(context_, chunk_.judge);
     if (!is_read) return std::nullopt;
     return std::optional<IndexTreeRules>(std::in_place, chunk_);
   }
@@ -81,9 +81,8 @@ class ChunkCheck {
     std::uint64_t end = regions_.previous_end(offset, kMagicBytes);
     const Region* const open = regions_.open_before(offset);
     if (open == nullptr || open->offset < end) return end;
-    const BloomFilterExtent extent =
-        read_bloom_filter_extent(scratch_.reader, *open, context_.facts.frame.footer_offset, {},
-                                 context_.options.limits);
+    const BloomFilterExtent extent = read_bloom_filter_extent(
+        scratch_.reader, *open, context_.facts.frame.footer_offset, {}, context_.options.limits);
     if (extent.length != 0 && open->offset + extent.length <= offset)
       end = std::max(end, open->offset + extent.length);
     return end;
@@ -171,8 +170,8 @@ class ChunkCheck {
   }
 
   /// No header can be used where the next page should begin, or `astray`: the page in front does not end
-  /// where it says. With an OffsetIndex the walk goes on behind the page that is lost; without one the rest of
-  /// the chunk is lost. False where the walk is over.
+  /// where it says. With an OffsetIndex the walk goes on behind the page that is lost; without one the rest
+  /// of the chunk is lost. False where the walk is over.
   bool lose_header(std::string why, bool astray) {
     switch (recovery_.lost(walk_, astray)) {
       case Recovery::Action::proceed:
@@ -222,8 +221,7 @@ class ChunkCheck {
     count_bytes(page);
     const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
     if (!header.sums) lose_sums("the header of page " + std::to_string(page.ordinal()) + " is wrong");
-    if (!header.why_not.empty())
-      outcome_.not_run.push_back({"page body", header.why_not, page.place, {}});
+    if (!header.why_not.empty()) outcome_.not_run.push_back({"page body", header.why_not, page.place, {}});
     if (tree_) tree_->page(page, rows_.known());
     if (page.is_data() && page.has_member() && evidence_.data_type &&
         *evidence_.data_type != page.header.type) {
@@ -290,8 +288,10 @@ class ChunkCheck {
     if (!ceiling) return false;
     chunk_.judge.fault(page.place, page, chunk_.bytes, *ceiling);
     const bool memory = ceiling->rule() == Rule::limit_memory;
-    outcome_.not_run.push_back(
-        {"page body", memory ? "it needs more than --max-memory" : "it is larger than --max-page", page.place, {}});
+    outcome_.not_run.push_back({"page body",
+                                memory ? "it needs more than --max-memory" : "it is larger than --max-page",
+                                page.place,
+                                {}});
     return true;
   }
 
@@ -380,7 +380,8 @@ class ChunkCheck {
   Scratch& scratch_;
   ChunkOutcome& outcome_;
   ChunkScope chunk_;
-  std::optional<IndexTreeRules> tree_;  // where index pages are read, and the metadata says that there are some
+  std::optional<IndexTreeRules>
+      tree_;  // where index pages are read, and the metadata says that there are some
   PageBodies bodies_;
   Recovery recovery_;
   PageWalk walk_;

@@ -143,7 +143,9 @@ class ClaimRules {
       chunk_.fault(Rule::column_chunk_encodings, "meta_data.encodings",
                    seen("no " + name_of(*at), name_of(*at)));
     }
-    const auto missing_too = [&](Encoding encoding) { return missing(encoding) && !of_data.contains(encoding); };
+    const auto missing_too = [&](Encoding encoding) {
+      return missing(encoding) && !of_data.contains(encoding);
+    };
     if (const auto at = std::ranges::find_if(others, missing_too); at != others.end()) {
       chunk_.fault(Rule::column_chunk_encodings_levels, "meta_data.encodings",
                    seen("no " + name_of(*at), name_of(*at)));
@@ -162,13 +164,14 @@ class ClaimRules {
     if (!meta_.has(ColumnMetaData::id_encoding_stats)) return;
     PageCounts stated;
     bool complete = true;
-    thrift::for_each<PageEncodingStats>(
-        meta_.encoding_stats, chunk_.context.options.limits,
-        [&](const PageEncodingStats& stats, std::uint32_t) {
-          complete = complete && stats.has(PageEncodingStats::id_page_type) &&
-                     stats.has(PageEncodingStats::id_encoding) && stats.has(PageEncodingStats::id_count);
-          if (stats.count != 0) stated[{stats.page_type, stats.encoding}] += stats.count;
-        });
+    thrift::for_each<PageEncodingStats>(meta_.encoding_stats, chunk_.context.options.limits,
+                                        [&](const PageEncodingStats& stats, std::uint32_t) {
+                                          complete = complete && stats.has(PageEncodingStats::id_page_type) &&
+                                                     stats.has(PageEncodingStats::id_encoding) &&
+                                                     stats.has(PageEncodingStats::id_count);
+                                          if (stats.count != 0)
+                                            stated[{stats.page_type, stats.encoding}] += stats.count;
+                                        });
     if (!complete || stated == evidence_.pages) return;
     const bool label = without_versions(stated) == without_versions(evidence_.pages);
     chunk_.fault(label ? Rule::column_chunk_encoding_stats_v2 : Rule::column_chunk_encoding_stats,

@@ -24,16 +24,16 @@ struct ChunkEvidence {
   };
   using PageCounts = std::map<std::pair<PageType, Encoding>, std::int64_t>;
 
-  std::optional<DictionaryPage> dictionary;       ///< the first one
-  std::optional<std::uint64_t> first_data;        ///< offset of the first data page
-  std::optional<PageType> data_type;              ///< type of the first data page
-  std::optional<HeaderPlace> without_crc;         ///< the first header that states no checksum
-  std::set<std::uint64_t> index_pages;            ///< their offsets
-  std::set<Encoding> level_encodings;             ///< of levels that v1 pages store
-  PageCounts pages;                               ///< by type and encoding
-  std::uint64_t with_crc = 0;                     ///< headers that state a checksum
-  std::uint64_t unknown = 0;                      ///< pages of an unknown type or encoding
-  std::uint64_t count = 0;                        ///< pages
+  std::optional<DictionaryPage> dictionary;  ///< the first one
+  std::optional<std::uint64_t> first_data;   ///< offset of the first data page
+  std::optional<PageType> data_type;         ///< type of the first data page
+  std::optional<HeaderPlace> without_crc;    ///< the first header that states no checksum
+  std::set<std::uint64_t> index_pages;       ///< their offsets
+  std::set<Encoding> level_encodings;        ///< of levels that v1 pages store
+  PageCounts pages;                          ///< by type and encoding
+  std::uint64_t with_crc = 0;                ///< headers that state a checksum
+  std::uint64_t unknown = 0;                 ///< pages of an unknown type or encoding
+  std::uint64_t count = 0;                   ///< pages
 
   /// The next page of the chunk of `leaf`.
   void add(const Page& page, const Node& leaf);

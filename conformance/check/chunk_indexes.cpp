@@ -68,9 +68,9 @@ class IndexReading {
   void bloom_filter(std::size_t index) {
     Region region = context_.facts.regions[index];
     const std::uint64_t data_end = context_.facts.frame.footer_offset;
-    const BloomFilterExtent extent =
-        read_bloom_filter_extent(passing_, region, data_end,
-                                 {&findings_, place_of(region), "bloom_filter_header"}, context_.options.limits);
+    const BloomFilterExtent extent = read_bloom_filter_extent(
+        passing_, region, data_end, {&findings_, place_of(region), "bloom_filter_header"},
+        context_.options.limits);
     out_.io_failed = extent.unreadable;
     out_.bytes += extent.header;
     if (extent.header == 0) {

@@ -32,8 +32,8 @@ struct RegionRange {
 /// Reads the structures of one chunk strictly (thrift/*); findings and what could not be read go to the
 /// chunk's own lists. The bytes of the OffsetIndex stay in the window of `keeping`, those of the others pass
 /// through that of `passing`.
-[[nodiscard]] ChunkIndexes read_chunk_indexes(const Context& context, RegionRange regions, PageReader& passing,
-                                              PageReader& keeping, Findings& findings,
+[[nodiscard]] ChunkIndexes read_chunk_indexes(const Context& context, RegionRange regions,
+                                              PageReader& passing, PageReader& keeping, Findings& findings,
                                               std::vector<NotRun>& not_run);
 
 /// Bytes of the bloom filter at `region`, header and bitset, as its header says; 0 where the header cannot be
@@ -44,8 +44,8 @@ struct BloomFilterExtent {
   bool unreadable = false;   ///< the source could not be read
 };
 [[nodiscard]] BloomFilterExtent read_bloom_filter_extent(PageReader& reader, const Region& region,
-                                                         std::uint64_t data_end,
-                                                         const thrift::Judged& judged, const Limits& limits);
+                                                         std::uint64_t data_end, const thrift::Judged& judged,
+                                                         const Limits& limits);
 
 /// limit/work: regions that are pointed at again and again are left out beyond the ceiling. Returns how many
 /// of FileFacts::regions are read.

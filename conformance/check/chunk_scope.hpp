@@ -49,9 +49,9 @@ struct ChunkScope {
   const Node& leaf;
   Judge judge;
   Place place;
-  View bytes;              ///< of the footer, from the ColumnChunk on
-  std::string_view doubt;  ///< why the values cannot be told apart; empty where they can
-  Budget budget;           ///< for the decoding of the chunk
+  View bytes;                       ///< of the footer, from the ColumnChunk on
+  std::string_view doubt;           ///< why the values cannot be told apart; empty where they can
+  Budget budget;                    ///< for the decoding of the chunk
   BoundsOfPages* bounds = nullptr;  ///< to be filled, where the bounds of data pages are asked for
 };
 

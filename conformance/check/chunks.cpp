@@ -91,7 +91,8 @@ class ChunkTasks {
     for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([this] { work(); });
     work();
     for (std::thread& thread : threads) thread.join();
-    for (const ChunkIndexes::Settled& settled : settled_) check_.facts.regions[settled.index] = settled.region;
+    for (const ChunkIndexes::Settled& settled : settled_)
+      check_.facts.regions[settled.index] = settled.region;
   }
 
  private:

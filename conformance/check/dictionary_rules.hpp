@@ -26,10 +26,10 @@ class DictionaryRules final : public ChunkObserver {
   Order order_ = Order::none;
   std::vector<std::uint8_t> previous_;
   std::unordered_set<std::string> entries_;
-  Place page_;              // of the dictionary
-  thrift::Extent count_;    // of its num_values
+  Place page_;            // of the dictionary
+  thrift::Extent count_;  // of its num_values
   bool has_previous_ = false;
-  bool unsorted_ = false;   // dictionary/sorted has been broken
+  bool unsorted_ = false;  // dictionary/sorted has been broken
 };
 
 }  // namespace parqproof

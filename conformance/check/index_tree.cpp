@@ -63,12 +63,13 @@ IndexTreeRules::IndexTreeRules(ChunkScope& chunk)
 void IndexTreeRules::page(const Page& page, std::optional<std::int64_t> first_row) {
   by_offset_[page.offset] = pages_.size();
   if (page.is_index()) first_row.reset();  // that of what is below it
-  PageInfo& seen = pages_.emplace_back();
-  seen.offset = page.offset;
-  seen.end = page.end();
-  seen.first_row = first_row;
-  info.ordinal = page.ordinal();
-  seen.type = page.header.type;
+  PageInfo& known = pages_.emplace_back();
+  known.offset = page.offset;
+  known.end = page.end();
+  known.first_row = first_row;
+  known.ordinal = page.ordinal();
+  known.type = page.header.type;
+  known.type_at = thrift::locate(page.header_bytes, PageHeader::kType, "type");
   if (page.is_data() && !first_data_) first_data_ = page.offset;
 }
 
@@ -175,8 +176,8 @@ IndexTreeRules::Reading IndexTreeRules::read(IndexForm form) const {
 
 /// Whether the entries name as many pages as a tree of all data and index pages has below its root.
 bool IndexTreeRules::is_whole(const Reading& reading) const {
-  const auto tree =
-      std::ranges::count_if(pages_, [](const PageInfo& page) { return page.type != PageType::DICTIONARY_PAGE; });
+  const auto tree = std::ranges::count_if(
+      pages_, [](const PageInfo& page) { return page.type != PageType::DICTIONARY_PAGE; });
   return reading.errors.empty() && reading.bad == 0 && reading.good == tree - 1;
 }
 
@@ -201,8 +202,8 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   const PageInfo& last = pages_.back();
   // index-page/post-order: the root
   if (root != kNone && root + 1 != pages_.size()) {
-    chunk_.judge.field(Rule::index_page_post_order, chunk_.place, chunk_.bytes,
-                       ColumnChunk::kType, "meta_data.index_page_offset",
+    chunk_.judge.field(Rule::index_page_post_order, chunk_.place, chunk_.bytes, ColumnChunk::kType,
+                       "meta_data.index_page_offset",
                        seen("the root index page stands at byte " + std::to_string(pages_[root].offset),
                             "the last page of the column chunk, at byte " + std::to_string(last.offset)));
   }
@@ -316,11 +317,11 @@ void IndexTreeRules::sum_up() {
       first = false;
       page.bounded = page.bounded && below.bounded;
       if (below.low == kNone) continue;
-      if (page.low == kNone ||
-          compare(order_, collected_.pages[below.low].min, collected_.pages[page.low].min) == Comparison::less)
+      if (page.low == kNone || compare(order_, collected_.pages[below.low].min,
+                                       collected_.pages[page.low].min) == Comparison::less)
         page.low = below.low;
-      if (page.high == kNone ||
-          compare(order_, collected_.pages[below.high].max, collected_.pages[page.high].max) == Comparison::greater)
+      if (page.high == kNone || compare(order_, collected_.pages[below.high].max,
+                                        collected_.pages[page.high].max) == Comparison::greater)
         page.high = below.high;
     }
   }
@@ -369,7 +370,7 @@ std::string IndexTreeRules::missed(View key, std::size_t child, bool upper) cons
 /// The same of the key of an entry, which also parts its page from the one behind it (upper) or before it,
 /// provided that the keys of the two are in order.
 std::string IndexTreeRules::missed(const IndexPage& page, const std::vector<std::size_t>& children,
-                               std::size_t entry, bool upper) const {
+                                   std::size_t entry, bool upper) const {
   const Result<View> key = page.key(entry);
   if (!key) return {};
   if (std::string own = missed(*key, children[entry], upper); !own.empty()) return own;

@@ -271,8 +271,7 @@ class HeaderRules {
       fault(Rule::dictionary_at_most_one, "type", seen("a second dictionary page", "one"));
       pass("a second dictionary page");
     } else if (page_.ordinal() != 0) {
-      fault(Rule::dictionary_page_first, "type",
-            seen("page " + std::to_string(page_.ordinal()), "page 0"));
+      fault(Rule::dictionary_page_first, "type", seen("page " + std::to_string(page_.ordinal()), "page 0"));
     }
     if (!dictionary.has(Id::id_encoding)) return;
     const std::string field = kPath + ".encoding";

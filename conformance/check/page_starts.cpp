@@ -25,15 +25,14 @@ PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end
   if (!thrift.read(index) || thrift.errors() != 0) return;
   bool plausible = true;
   std::uint64_t reached = start;
-  thrift::for_each<PageLocation>(
-      index.page_locations, limits, [&](const PageLocation& page, std::uint32_t) {
-        const auto at = static_cast<std::uint64_t>(page.offset);  // huge if it is negative
-        const auto size = static_cast<std::uint64_t>(page.compressed_page_size);
-        plausible = plausible && at >= reached && at < end && page.compressed_page_size >= kSmallestPage &&
-                    size <= end - at;
-        reached = at + size;
-        if (plausible) starts_.push_back(at);
-      });
+  thrift::for_each<PageLocation>(index.page_locations, limits, [&](const PageLocation& page, std::uint32_t) {
+    const auto at = static_cast<std::uint64_t>(page.offset);  // huge if it is negative
+    const auto size = static_cast<std::uint64_t>(page.compressed_page_size);
+    plausible = plausible && at >= reached && at < end && page.compressed_page_size >= kSmallestPage &&
+                size <= end - at;
+    reached = at + size;
+    if (plausible) starts_.push_back(at);
+  });
   last_end_ = reached;
   // Damage leaves one of the first pages, or the last one; where none of them is at its place, none may be.
   constexpr std::size_t kProbes = 8;

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "conformance/check/page_starts.hpp"
 #include "codec/file/page_walk.hpp"
+#include "conformance/check/page_starts.hpp"
 
 namespace parqproof {
 
@@ -45,7 +45,7 @@ class Recovery {
   View offset_index_;
   std::optional<PageStarts> starts_;  // once a page is lost
   PageStarts::Jump jump_;
-  std::uint64_t last_page_ = 0;    // where the page in front begins
+  std::uint64_t last_page_ = 0;  // where the page in front begins
   std::uint64_t walked_bytes_ = 0;
   std::optional<std::int32_t> first_data_;  // ordinal of the first data page
   std::int32_t passed_over_ = 0;

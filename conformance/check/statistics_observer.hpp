@@ -8,8 +8,8 @@
 
 namespace parqproof {
 
-/// statistics/*: what the Statistics of a chunk say of its values. It looks at no more than a claim calls for;
-/// values in a dictionary are judged once per entry.
+/// statistics/*: what the Statistics of a chunk say of its values. It looks at no more than a claim calls
+/// for; values in a dictionary are judged once per entry.
 class StatisticsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
@@ -27,7 +27,7 @@ class StatisticsObserver final : public ChunkObserver {
   DictionaryUse* use_ = nullptr;
   StatisticsClaims claims_;
   ValueTally tally_;
-  Extremes entries_;              // of the dictionary
+  Extremes entries_;               // of the dictionary
   std::vector<bool> nan_entries_;  // of the dictionary; empty where none is NaN
   bool has_indices_ = false;       // there are values that refer to the dictionary
   bool by_use_ = false;            // the values that they refer to are those of used entries

@@ -1,11 +1,10 @@
-#include "conformance/check/index_tree.hpp"
-
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <vector>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/check/index_tree.hpp"
 #include "tests/support/judged.hpp"
 
 namespace parqproof {
