@@ -1,11 +1,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input.hpp"
+#include "conformance/cli/options.hpp"
+#include "conformance/cli/section_words.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
@@ -15,6 +18,41 @@ namespace parqproof::cli {
 namespace {
 
 constexpr std::uint64_t kSlice = 4096;  // values of a run that are written between two looks at the world
+
+struct Decode {
+  SectionWords section;
+  bool hex = false;  ///< the input is text: the bytes in hex
+  std::string path = kStandardInput;
+};
+
+void declare(Subcommand& sub, Decode& decode) {
+  SectionWords& section = decode.section;
+  sub.text("FILE", decode.path, "[FILE|-]",
+           "the bytes of the section, no page around them; default: standard input")
+      .text("--encoding", section.encoding, "E REQUIRED",
+            "PLAIN, RLE, DELTA_BINARY_PACKED ...: a name that `parqproof\nencodings` lists", Need::required)
+      .text("--type", section.type, "T REQUIRED",
+            "BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY,\nFIXED_LEN_BYTE_ARRAY; INT32 for "
+            "dictionary indices;\nLEVEL for levels (RLE without length word, BIT_PACKED)",
+            Need::required)
+      .number("--type-length", section.type_length, "N", "bytes of a FIXED_LEN_BYTE_ARRAY value")
+      .number("--count", section.count, "N", "values that the section stores, nulls not counted",
+              Need::required)
+      .number("--bit-width", section.bit_width, "N",
+              "of levels; indices begin with theirs, which then has to\nbe this one")
+      .flag("--hex", decode.hex, "the input is text: bytes in hex, white space between them")
+      .text("--selector", section.selector, "WORD",
+            "be (default) or le: byte order of the selectors of\nGROUP_VAR_INT of INT64")
+      .footer(R"(
+Integers are signed; byte arrays and INT96 are hex; NaN and infinities are strings. Where a rule of severity error
+is broken, nothing is on standard output, {"rule":..,"offset":..,"message":..} is on standard error, and the exit
+code is 1. Warnings go to standard error in the same form, one a line.
+
+Examples:
+  echo 80 01 04 05 02 02 00 00 00 00 |
+    parqproof decode --encoding DELTA_BINARY_PACKED --type INT32 --count 5 --hex
+  echo 03 88 c6 fa | parqproof decode --encoding RLE --type LEVEL --bit-width 3 --count 8 --hex)");
+}
 
 /// Errors, what could not be decided, then warnings: an object a line.
 void write_findings(const Findings& findings) {
@@ -54,18 +92,16 @@ void write_section(const LoneSection& section, const std::vector<std::uint8_t>& 
   json.end();
 }
 
-}  // namespace
-
-int decode_command(const DecodeCommand& command) {
-  const std::expected<LoneSection, std::string> section = section_of(command.section);
+int run(const Decode& decode) {
+  const std::expected<LoneSection, std::string> section = section_of(decode.section);
   if (!section) {
     complain(section.error());
     return kCouldNotRun;
   }
   const Limits limits;
   std::string why;
-  std::optional<std::vector<std::uint8_t>> input = read_input(command.path, limits.page_bytes, why);
-  if (input && command.hex) {
+  std::optional<std::vector<std::uint8_t>> input = read_input(decode.path, limits.page_bytes, why);
+  if (input && decode.hex) {
     std::vector<std::uint8_t> bytes;
     const std::string_view text(reinterpret_cast<const char*>(input->data()), input->size());
     if (read_hex(text, bytes)) {
@@ -76,13 +112,13 @@ int decode_command(const DecodeCommand& command) {
     }
   }
   if (!input) {
-    complain(command.path + ": " + why);
+    complain(decode.path + ": " + why);
     return kCouldNotRun;
   }
-  if (section->indices() && command.section.bit_width && !input->empty() &&
-      input->front() != *command.section.bit_width) {
-    complain(command.path + ": the bit width of the indices is " + std::to_string(input->front()) + ", not " +
-             std::to_string(*command.section.bit_width));
+  if (section->indices() && decode.section.bit_width && !input->empty() &&
+      input->front() != *decode.section.bit_width) {
+    complain(decode.path + ": the bit width of the indices is " + std::to_string(input->front()) + ", not " +
+             std::to_string(*decode.section.bit_width));
     return kCouldNotRun;
   }
   const Findings findings =
@@ -99,6 +135,12 @@ int decode_command(const DecodeCommand& command) {
   Out out(STDOUT_FILENO);
   if (!cancelled()) write_section(*section, *input, out);
   return finish(out, cancelled() ? kCouldNotRun : kFine);
+}
+
+}  // namespace
+
+void add_decode(CommandLine& line) {
+  line.add("decode", "the values of a section of one encoding, as a JSON array", declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -7,11 +7,25 @@
 
 #include "codec/encoding/table.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/json_writer.hpp"
 
 namespace parqproof::cli {
 namespace {
+
+struct Encodings {
+  Format format = Format::text;
+};
+
+void declare(Subcommand& sub, Encodings& encodings) {
+  sub.format(encodings.format).footer(R"(
+`decode`: check decodes it. `encode`: the library can write it. LEVEL stands for repetition and definition levels.
+
+Examples:
+  parqproof encodings
+  parqproof encodings --format json | jq -r '.[] | select(.status == "current") | .name')");
+}
 
 /// The names of the types whose values the encoding holds; levels are the last of them.
 std::vector<std::string_view> types_of(const EncodingInfo& row) {
@@ -63,16 +77,21 @@ void write_text(Out& out) {
   }
 }
 
-}  // namespace
-
-int encodings_command(Format format) {
+int run(const Encodings& encodings) {
   Out out(STDOUT_FILENO);
-  if (format == Format::json) {
+  if (encodings.format == Format::json) {
     write_json(out);
   } else {
     write_text(out);
   }
   return finish(out, kFine);
+}
+
+}  // namespace
+
+void add_encodings(CommandLine& line) {
+  line.add("encodings", "the table of encodings: number, status, types, what is decoded and encoded", declare,
+           run);
 }
 
 }  // namespace parqproof::cli

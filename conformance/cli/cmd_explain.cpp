@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/check/check.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/cli/witnesses.hpp"
 #include "conformance/report/check_report.hpp"
@@ -15,6 +17,16 @@
 
 namespace parqproof::cli {
 namespace {
+
+struct Explain {
+  std::string id;  ///< of the rule
+};
+
+void declare(Subcommand& sub, Explain& explain) {
+  sub.text("RULE", explain.id, "RULE", "the id of a rule", Need::required).footer(R"(
+Examples:
+  parqproof explain dictionary/index-range)");
+}
 
 std::string profiles(const RuleInfo& rule) {
   if (!rule.current())
@@ -58,12 +70,10 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
   write_annotated_bytes(source, read_layout(source), marks, out);
 }
 
-}  // namespace
-
-int explain_command(const std::string& id) {
-  const std::optional<Rule> rule = find_rule(id);
+int run(const Explain& explain) {
+  const std::optional<Rule> rule = find_rule(explain.id);
   if (!rule) {
-    complain("no rule is called '" + id + "'; `parqproof rules` lists them");
+    complain("no rule is called '" + explain.id + "'; `parqproof rules` lists them");
     return kCouldNotRun;
   }
   const RuleInfo& row = info(*rule);
@@ -83,6 +93,13 @@ int explain_command(const std::string& id) {
     show(*witness, row, out);
   }
   return finish(out, kFine);
+}
+
+}  // namespace
+
+void add_explain(CommandLine& line) {
+  line.add("explain", "one rule: the demand, the clause, the harm, and a small file that breaks it", declare,
+           run);
 }
 
 }  // namespace parqproof::cli

@@ -1,34 +1,65 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <memory>
+#include <string>
+
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input.hpp"
+#include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/layout_report.hpp"
 
 namespace parqproof::cli {
+namespace {
 
-int layout_command(const FileCommand& command) {
+struct ByteMap {
+  std::string path;
+  Format format = Format::text;
+  bool hex = false;  ///< the bytes too
+};
+
+void declare(Subcommand& sub, ByteMap& map) {
+  sub.file(map.path)
+      .format(map.format)
+      .flag("--hex", map.hex, "print the bytes too, each run with the name and the value of what it is")
+      .footer(R"(
+Kinds: magic, page-header, page-body, column-metadata, column-index, offset-index, bloom-filter-header,
+bloom-filter-bitset, footer, footer-length, and gap for bytes that no structure owns.
+It exits with 1 if the footer, or a structure that it points at, cannot be read.
+
+Examples:
+  parqproof layout a.parquet
+  parqproof layout --hex small.parquet | less)");
+}
+
+int run(const ByteMap& map) {
   std::string why;
-  const std::unique_ptr<Source> source = open_input(command.path, why);
+  const std::unique_ptr<Source> source = open_input(map.path, why);
   if (source == nullptr) {
-    complain(command.path + ": " + why);
+    complain(map.path + ": " + why);
     return kCouldNotRun;
   }
   Out out(STDOUT_FILENO);
   const Layout layout = read_layout(*source);
-  if (command.format == Format::json) {
-    write_layout_json(*source, layout, command.path, command.hex, out);
-  } else if (command.hex) {
+  if (map.format == Format::json) {
+    write_layout_json(*source, layout, map.path, map.hex, out);
+  } else if (map.hex) {
     write_annotated_bytes(*source, layout, {}, out);
   } else {
-    write_layout_text(*source, layout, command.path, out);
+    write_layout_text(*source, layout, map.path, out);
   }
-  if (layout.failed) complain(command.path + ": the file could not be read");
-  if (layout.encrypted) complain(command.path + ": some of it is encrypted, and could not be taken apart");
+  if (layout.failed) complain(map.path + ": the file could not be read");
+  if (layout.encrypted) complain(map.path + ": some of it is encrypted, and could not be taken apart");
   if (layout.failed || layout.encrypted) return finish(out, kCouldNotRun);
   return finish(out, layout.unread.empty() ? kFine : kBroken);
+}
+
+}  // namespace
+
+void add_layout(CommandLine& line) {
+  line.add("layout", "the byte map: which structure each byte of the file belongs to", declare, run);
 }
 
 }  // namespace parqproof::cli

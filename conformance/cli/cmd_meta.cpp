@@ -1,38 +1,63 @@
 #include <unistd.h>
 
+#include <memory>
+#include <string>
+
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input.hpp"
+#include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/footer_dump.hpp"
 
 namespace parqproof::cli {
+namespace {
 
-int meta_command(const FileCommand& command) {
+struct Meta {
+  std::string path;
+  Format format = Format::text;
+};
+
+void declare(Subcommand& sub, Meta& meta) {
+  sub.file(meta.path).format(meta.format).footer(R"(
+It works up to the first byte that cannot be read, says where that is, and then exits with 1.
+
+Examples:
+  parqproof meta a.parquet
+  parqproof meta --format json a.parquet | jq '.fields[] | select(.name == "created_by")')");
+}
+
+int run(const Meta& meta) {
   std::string why;
-  const std::unique_ptr<Source> source = open_input(command.path, why);
+  const std::unique_ptr<Source> source = open_input(meta.path, why);
   if (source == nullptr) {
-    complain(command.path + ": " + why);
+    complain(meta.path + ": " + why);
     return kCouldNotRun;
   }
   Out out(STDOUT_FILENO);
-  const DumpEnd end = command.format == Format::json ? dump_footer_json(*source, command.path, out)
-                                                     : dump_footer_text(*source, command.path, out);
+  const DumpEnd end = meta.format == Format::json ? dump_footer_json(*source, meta.path, out)
+                                                  : dump_footer_text(*source, meta.path, out);
   switch (end) {
     case DumpEnd::whole:
       return finish(out, kFine);
     case DumpEnd::stopped:
       return finish(out, kBroken);
     case DumpEnd::encrypted:
-      complain(command.path + ": the footer is encrypted");
+      complain(meta.path + ": the footer is encrypted");
       break;
     case DumpEnd::limit:
-      complain(command.path + ": the footer is larger than what is read");
+      complain(meta.path + ": the footer is larger than what is read");
       break;
     case DumpEnd::unreadable:
-      complain(command.path + ": the file could not be read");
+      complain(meta.path + ": the file could not be read");
       break;
   }
   return finish(out, kCouldNotRun);
+}
+
+}  // namespace
+
+void add_meta(CommandLine& line) {
+  line.add("meta", "the footer as stored: every field with its name, value and offset", declare, run);
 }
 
 }  // namespace parqproof::cli

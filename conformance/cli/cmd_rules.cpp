@@ -5,11 +5,27 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/json_writer.hpp"
 
 namespace parqproof::cli {
 namespace {
+
+enum class Form : std::uint8_t { text, json, markdown };
+
+struct Rules {
+  Form form = Form::text;
+};
+
+void declare(Subcommand& sub, Rules& rules) {
+  sub.choice("--format", rules.form, {{"text", Form::text}, {"json", Form::json}, {"md", Form::markdown}},
+             "text (default), json or md")
+      .footer(R"(
+Examples:
+  parqproof rules
+  parqproof rules --format json | jq -r '.[] | select(.severity == "error") | .id')");
+}
 
 void write_json(Out& out) {
   JsonWriter json(out, 1);
@@ -62,22 +78,26 @@ void write_text(Out& out) {
   }
 }
 
-}  // namespace
-
-int rules_command(Format format) {
+int run(const Rules& rules) {
   Out out(STDOUT_FILENO);
-  switch (format) {
-    case Format::text:
+  switch (rules.form) {
+    case Form::text:
       write_text(out);
       break;
-    case Format::json:
+    case Form::json:
       write_json(out);
       break;
-    case Format::markdown:
+    case Form::markdown:
       write_markdown(out);
       break;
   }
   return finish(out, kFine);
+}
+
+}  // namespace
+
+void add_rules(CommandLine& line) {
+  line.add("rules", "all rules: what they demand, where the specification says so", declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -2,10 +2,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "codec/kernel/kernels.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/input.hpp"
+#include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/cli/vectors.hpp"
 #include "conformance/report/escape.hpp"
@@ -16,11 +19,29 @@ namespace {
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
 
+struct Vectors {
+  std::vector<std::string> paths;  ///< files and directories; none: the vectors that are built in
+};
+
+void declare(Subcommand& sub, Vectors& vectors) {
+  sub.texts("FILE", vectors.paths, "[FILE|DIR]...",
+            "files of vectors; directories, searched for *.json;\nnone: those that are built in")
+      .footer(R"(
+A vector has the bytes of a section, and its values or the rule that it breaks; corpus/vectors/README.md says more.
+Each is decoded with every set of kernels that this processor can run.
+
+Exit code: 0 all came out as they should; 1 one did not; 2 a file could not be read.
+
+Examples:
+  parqproof vectors
+  parqproof vectors corpus/vectors/alp.json my-vectors/)");
+}
+
 /// Runs files of vectors with every set of kernels; differences are printed as they are met, a row a file
 /// at the end.
-class Run {
+class Runner {
  public:
-  explicit Run(Out& out) : out_(out) {
+  explicit Runner(Out& out) : out_(out) {
     rows_ = fmt::format(kForm, "vectors", "decoded", "refused", "differ", "file");
   }
 
@@ -81,27 +102,31 @@ class Run {
   bool unreadable_ = false;
 };
 
-}  // namespace
-
-int vectors_command(const std::vector<std::string>& paths) {
+int run(const Vectors& vectors) {
   Out out(STDOUT_FILENO);
-  Run run(out);
-  if (paths.empty()) {
-    for (const VectorFile& file : built_in_vectors()) run.file(std::string(file.name), file.text);
+  Runner runner(out);
+  if (vectors.paths.empty()) {
+    for (const VectorFile& file : built_in_vectors()) runner.file(std::string(file.name), file.text);
   }
   std::vector<std::string> complaints;
-  for (const std::string& path : expand(paths, complaints, ".json")) {
+  for (const std::string& path : expand(vectors.paths, complaints, ".json")) {
     if (cancelled()) break;
     std::string why;
     const auto text = read_input(path, kLargestFile, why);
     if (text) {
-      run.file(path, *text);
+      runner.file(path, *text);
     } else {
-      run.unreadable(fmt::format("{}: {}", path, why));
+      runner.unreadable(fmt::format("{}: {}", path, why));
     }
   }
-  for (const std::string& complaint : complaints) run.unreadable(complaint);
-  return run.end();
+  for (const std::string& complaint : complaints) runner.unreadable(complaint);
+  return runner.end();
+}
+
+}  // namespace
+
+void add_vectors(CommandLine& line) {
+  line.add("vectors", "decode golden vectors, and compare", declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -170,23 +169,6 @@ std::vector<std::string> expand(const std::vector<std::string>& paths, std::vect
     files.insert(files.end(), found.begin(), found.end());
   }
   return files;
-}
-
-bool parse_size(const std::string& text, std::uint64_t& bytes) {
-  std::uint64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc()) return false;
-  std::string unit(rest, end);
-  std::uint64_t factor = 1;
-  if (!unit.empty() && unit != "B") {
-    const std::size_t power = std::string_view("KMGT").find(unit[0]);
-    if (power == std::string_view::npos) return false;
-    const std::string_view tail = std::string_view(unit).substr(1);
-    if (!tail.empty() && tail != "iB" && tail != "B") return false;
-    for (std::size_t i = 0; i <= power; ++i) factor *= tail == "B" ? 1000 : 1024;
-  }
-  return !__builtin_mul_overflow(number, factor, &bytes);
 }
 
 }  // namespace parqproof::cli

@@ -31,8 +31,4 @@ inline constexpr const char* kStandardInput = "-";
                                               std::vector<std::string>& complaints,
                                               std::string_view suffix = ".parquet");
 
-/// A number of bytes: digits, then nothing, K, M, G, T or KiB, MiB, GiB, TiB (powers of 1024), or KB, MB, GB,
-/// TB (powers of 1000).
-[[nodiscard]] bool parse_size(const std::string& text, std::uint64_t& bytes);
-
 }  // namespace parqproof::cli

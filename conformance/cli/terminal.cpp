@@ -7,7 +7,6 @@
 #include <cstring>
 #include <string>
 
-#include "conformance/cli/commands.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof::cli {

@@ -8,6 +8,11 @@
 /// What the program has to do with the world around it.
 namespace parqproof::cli {
 
+/// Exit codes of the program.
+inline constexpr int kFine = 0;
+inline constexpr int kBroken = 1;       ///< the input breaks a rule
+inline constexpr int kCouldNotRun = 2;  ///< the program could not run, or could not finish
+
 /// Ignores SIGPIPE (a write then fails, quietly) and lets the first Ctrl-C set cancelled(); the second ends
 /// the program.
 void handle_signals();

@@ -1,0 +1,179 @@
+#include "conformance/cli/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <string_view>
+#include <tuple>
+
+namespace parqproof::cli {
+namespace {
+
+bool parse_size(const std::string& text, std::uint64_t& bytes) {
+  std::uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc()) return false;
+  std::string unit(rest, end);
+  std::uint64_t factor = 1;
+  if (!unit.empty() && unit != "B") {
+    const std::size_t power = std::string_view("KMGT").find(unit[0]);
+    if (power == std::string_view::npos) return false;
+    const std::string_view tail = std::string_view(unit).substr(1);
+    if (!tail.empty() && tail != "iB" && tail != "B") return false;
+    for (std::size_t i = 0; i <= power; ++i) factor *= tail == "B" ? 1000 : 1024;
+  }
+  return !__builtin_mul_overflow(number, factor, &bytes);
+}
+
+std::uint64_t parse_number(const std::string& name, const std::string& text) {
+  std::uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || rest != end) {
+    refuse(name + ": '" + text + "' is no whole number of 0 or more");
+  }
+  return number;
+}
+
+/// An option whose text goes to a function.
+CLI::Option& add_option(CLI::App& app, const std::string& name, Subcommand::TakeText take,
+                        const std::string& shown, const std::string& description) {
+  return *app.add_option_function<std::string>(name, std::move(take), description)->type_name(shown);
+}
+
+}  // namespace
+
+void refuse(const std::string& why) { throw CLI::ValidationError(why); }
+
+Subcommand& Subcommand::alias(const std::string& name) {
+  app_.alias(name);
+  return *this;
+}
+
+Subcommand& Subcommand::footer(const std::string& text) {
+  app_.footer(text);
+  return *this;
+}
+
+Subcommand& Subcommand::file(std::string& path) {
+  return text("FILE", path, "FILE|-", "a file; - is standard input", Need::required);
+}
+
+Subcommand& Subcommand::text(const std::string& name, std::string& value, const std::string& shown,
+                             const std::string& description, Need need) {
+  app_.add_option(name, value, description)->required(need == Need::required)->option_text(shown);
+  return *this;
+}
+
+Subcommand& Subcommand::texts(const std::string& name, std::vector<std::string>& values,
+                              const std::string& shown, const std::string& description, Need need) {
+  app_.add_option(name, values, description)->required(need == Need::required)->option_text(shown);
+  return *this;
+}
+
+Subcommand& Subcommand::parsed(const std::string& name, TakeText take, const std::string& shown,
+                               const std::string& description) {
+  add_option(app_, name, std::move(take), shown, description);
+  return *this;
+}
+
+Subcommand& Subcommand::repeated(const std::string& name, TakeText take, const std::string& shown,
+                                 const std::string& description) {
+  add_option(app_, name, std::move(take), shown, description).trigger_on_parse();
+  return *this;
+}
+
+Subcommand& Subcommand::flag(const std::string& name, bool& value, const std::string& description) {
+  app_.add_flag(name, value, description);
+  return *this;
+}
+
+Subcommand& Subcommand::choice(const std::string& name, const std::vector<std::string>& words, TakeText take,
+                               const std::string& description) {
+  return parsed(
+      name,
+      [name, words, take = std::move(take)](const std::string& word) {
+        if (std::ranges::find(words, word) == words.end()) {
+          std::string list;
+          for (const std::string& possible : words) list += (list.empty() ? "" : ", ") + possible;
+          refuse(name + ": '" + word + "' is none of " + list);
+        }
+        take(word);
+      },
+      "WORD", description);
+}
+
+Subcommand& Subcommand::format(Format& format) {
+  return choice("--format", format, {{"text", Format::text}, {"json", Format::json}},
+                "text (default) or json");
+}
+
+Subcommand& Subcommand::number(const std::string& name, TakeNumber take, const std::string& shown,
+                               const std::string& description, Need need) {
+  const auto take_text = [name, take = std::move(take)](const std::string& text) {
+    take(parse_number(name, text));
+  };
+  add_option(app_, name, take_text, shown, description).required(need == Need::required);
+  return *this;
+}
+
+Subcommand& Subcommand::number_up_to(std::uint64_t most, const std::string& name, std::uint64_t& value,
+                                     const std::string& description) {
+  const TakeNumber take = [&value, name, most](std::uint64_t number) {
+    if (number < 1 || number > most) {
+      refuse(name + ": '" + std::to_string(number) + "' is not 1 to " + std::to_string(most));
+    }
+    value = number;
+  };
+  return number(name, take, "N", description);
+}
+
+Subcommand& Subcommand::size(const std::string& name, std::uint64_t& bytes, const std::string& description) {
+  const auto take = [&bytes, name](const std::string& text) {
+    if (!parse_size(text, bytes)) refuse(name + ": '" + text + "' is no size; write 65536, 64M or 1GiB");
+  };
+  return parsed(name, take, "SIZE", description);
+}
+
+Subcommand& Subcommand::limits(Limits& limits, const std::string& memory) {
+  return size("--max-page", limits.page_bytes,
+              "the largest page to read, stored or decompressed\n(default 2G)")
+      .size("--max-memory", limits.memory_bytes, memory)
+      .number_up_to(1000, "--max-work", limits.work,
+                    "times the work that a file of this size may take (default 1)")
+      .number_up_to(Limits::kDeepestSchema, "--max-depth", limits.schema_depth,
+                    "nodes from the root of a schema down to a leaf (default 1000)");
+}
+
+CommandLine::CommandLine(const std::string& name, const std::string& description, const std::string& footer,
+                         const std::string& version)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+  app_->get_formatter()->column_width(28);
+  app_->footer(footer);
+}
+
+CommandLine::~CommandLine() = default;
+
+Subcommand CommandLine::add(const std::string& name, const std::string& description,
+                            std::function<int()> run) {
+  runs_[name] = std::move(run);
+  return Subcommand(*app_->add_subcommand(name, description));
+}
+
+std::expected<Call, std::string> CommandLine::parse(int argc, const char* const* argv) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return std::unexpected(error.what());
+    std::ostringstream text;
+    std::ignore = app_->exit(error, text, text);
+    return Call{.run = {}, .text = text.str()};
+  }
+  return Call{.run = runs_.at(app_->get_subcommands().front()->get_name()), .text = {}};
+}
+
+}  // namespace parqproof::cli
