@@ -9,7 +9,7 @@
 
 #include "codec/base/bytes.hpp"
 #include "codec/base/result.hpp"
-#include "codec/base/rule_id.hpp"
+#include "codec/rules/rule.hpp"
 
 namespace parqproof {
 
@@ -44,7 +44,7 @@ struct Finding {
 };
 
 /// Which rules are collected; a rule that nobody asked for costs nothing.
-using RuleSet = std::bitset<512>;
+using RuleSet = std::bitset<kRuleCount>;
 
 /// The findings of one task. The same rule in the same chunk is kept once, with a count.
 class Findings {

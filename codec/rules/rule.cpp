@@ -16,6 +16,32 @@ constexpr auto kRules = std::to_array<RuleInfo>({
 #undef PARQPROOF_RULE
 });
 
+static_assert(kRules.size() == kRuleCount);
+
+/// An enumerator is the id of its row, with `_` for `/` and `-`, and its value is the number of that row.
+constexpr bool enumerators_name_their_rows() {
+  struct Named {
+    Rule rule;
+    std::string_view name;
+  };
+  constexpr auto kNamed = std::to_array<Named>({
+#define PARQPROOF_RULE(enumerator, ...) Named{Rule::enumerator, #enumerator},
+#include "codec/rules/rules.def"
+#undef PARQPROOF_RULE
+  });
+  const auto same = [](char in_id, char in_name) {
+    return (in_id == '/' || in_id == '-' ? '_' : in_id) == in_name;
+  };
+  for (std::size_t row = 0; row < kRuleCount; ++row) {
+    if (static_cast<std::size_t>(kNamed[row].rule) != row ||
+        !std::ranges::equal(kRules[row].id, kNamed[row].name, same)) {
+      return false;
+    }
+  }
+  return true;
+}
+static_assert(enumerators_name_their_rows(), "the enumerator of a row is its id with `_` for `/` and `-`");
+
 constexpr bool sorted_and_unique() {
   return std::ranges::adjacent_find(
              kRules, [](const RuleInfo& a, const RuleInfo& b) { return a.id >= b.id; }) == kRules.end();

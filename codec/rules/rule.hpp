@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,6 +20,13 @@ enum class Rule : std::uint16_t {
 #include "codec/rules/rules.def"  // IWYU pragma: keep
 #undef PARQPROOF_RULE
 };
+
+/// How many rules there are; each has a number below it.
+inline constexpr std::size_t kRuleCount = 0
+#define PARQPROOF_RULE(...) +1
+#include "codec/rules/rules.def"  // IWYU pragma: keep
+#undef PARQPROOF_RULE
+    ;
 
 /// What a broken rule makes of the file.
 enum class Class : std::uint8_t {
