@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "codec/base/notes.hpp"
 #include "codec/rules/finding.hpp"
+#include "codec/rules/notes.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/locate.hpp"
 

@@ -445,8 +445,11 @@ class BodyRules {
       const std::int64_t top = value >> (bits - 1);
       const bool fits = top == 0 || top == -1 || (value >> bits) == 0;
       if (!fits) {
-        notes.add({plain ? batch.offset + i * width : section.base, value, static_cast<std::int64_t>(bits),
-                   plain ? width : 0, Rule::schema_type_length_bits, section.space});
+        notes.add(Rule::schema_type_length_bits, {.offset = plain ? batch.offset + i * width : section.base,
+                                                  .found = value,
+                                                  .expected = bits,
+                                                  .length = plain ? width : 0,
+                                                  .space = section.space});
       }
     }
   }
