@@ -8,10 +8,10 @@ namespace parqproof {
 namespace {
 
 constexpr auto kRules = std::to_array<RuleInfo>({
-#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, applies, tier, clause, statement, \
-                       message, harm)                                                                    \
-  RuleInfo{id,         Class::klass, Severity::severity, Ground::ground, Binds::binds, Applies::applies, \
-           Tier::tier, clause,       statement,          message,        harm},
+#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, applies, tier, clause, statement,   \
+                       carries, message, harm)                                                             \
+  RuleInfo{id,         Class::klass, Severity::severity, Ground::ground,   Binds::binds, Applies::applies, \
+           Tier::tier, clause,       statement,          Carries::carries, message,      harm},
 #include "codec/rules/rules.def"
 #undef PARQPROOF_RULE
 });
@@ -69,6 +69,15 @@ constexpr bool malformed_is_an_error() {
   });
 }
 static_assert(malformed_is_an_error(), "what cannot be decoded is an error");
+
+constexpr bool messages_use_what_is_carried() {
+  return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
+    const auto uses = [&](std::string_view place) { return rule.message.find(place) != rule.message.npos; };
+    return (rule.carries_found() || !uses("{0}")) && (rule.carries_expected() || !uses("{1}")) &&
+           (rule.carries_detail() || !uses("{2}"));
+  });
+}
+static_assert(messages_use_what_is_carried(), "a message quotes only what the findings of its rule carry");
 
 }  // namespace
 
