@@ -56,14 +56,14 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
       const bool loud = judged.findings != nullptr && quiet.faults() != 0;
       thrift::Reader reader(page.header_bytes, loud ? judged : thrift::Judged{}, *limits_);
       (void)reader.read(page.header);
-      page.errors = quiet.errors();
+      page.sound = quiet.sound();
       return State::read;
     }
     if (want < room) {
       want = std::min(room, want * 8);
       continue;
     }
-    page.errors = quiet.errors();
+    page.sound = quiet.sound();
     if (judged.findings != nullptr) {
       thrift::Reader reader(view, judged, *limits_);
       (void)reader.read(page.header);

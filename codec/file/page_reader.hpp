@@ -18,7 +18,7 @@ struct Page {
   std::uint64_t offset = 0;  ///< of the header in the file
   std::uint64_t body = 0;    ///< of the body in the file
   std::int32_t ordinal = 0;  ///< in the chunk, dictionary page included
-  std::uint64_t errors = 0;  ///< faults of severity error that the strict reader found in the header
+  bool sound = true;         ///< no fault of the header leaves in doubt what it says
 
   /// The page can be passed over: its stored size is a number that can be believed.
   [[nodiscard]] bool can_be_passed() const noexcept {

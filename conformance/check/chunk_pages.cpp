@@ -103,8 +103,8 @@ class ChunkWalk {
     if (offset >= bound) return false;
     const PageReader::State state = reader_.read_header(offset, bound, {}, page);
     outcome_.io_failed |= state == PageReader::State::unreadable;
-    return state == PageReader::State::read && page.errors == 0 && page.can_be_passed() &&
-           page.end() <= bound && page.num_values() >= 0 &&
+    return state == PageReader::State::read && page.sound && page.can_be_passed() && page.end() <= bound &&
+           page.num_values() >= 0 &&
            (page.has_member() || kPageTypeEnum.name_of(static_cast<int>(page.header.type)).empty());
   }
 
@@ -179,8 +179,8 @@ class ChunkWalk {
     }
     // A header that breaks rules may have been read past its end; where the OffsetIndex says so, too, it is
     // lost.
-    if ((page.errors != 0 || !page.has_member()) && starts().contradicts(at, page.end())) {
-      if (page.errors == 0) (void)judge_header(page);
+    if ((!page.sound || !page.has_member()) && starts().contradicts(at, page.end())) {
+      if (page.sound) (void)judge_header(page);
       return lose_header("a page header cannot be read");
     }
     const std::size_t lost = outcome_.lost.size();

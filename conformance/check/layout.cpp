@@ -75,7 +75,7 @@ void read_index(Context& context, PageReader& reader, Region& region, std::strin
   Struct index;
   context.bytes += region.length;
   const bool whole = thrift.read(index);
-  if (thrift.errors() != 0) {
+  if (!thrift.sound()) {
     region.damaged = true;
     context.regions_known = false;
   }

@@ -35,7 +35,7 @@ PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::ui
   }
   thrift::Reader thrift(bytes, {}, context.options.limits);
   OffsetIndex index;
-  if (!thrift.read(index) || thrift.errors() != 0) return;
+  if (!thrift.read(index) || !thrift.sound()) return;
   bool plausible = true;
   std::uint64_t reached = start;
   thrift::for_each<PageLocation>(
@@ -52,7 +52,7 @@ PageStarts::PageStarts(const Context& context, const ColumnChunk& chunk, std::ui
   constexpr std::size_t kProbes = 8;
   const auto sound = [&](std::uint64_t at) {
     Page page;
-    return reader.read_header(at, end, {}, page) == PageReader::State::read && page.errors == 0 &&
+    return reader.read_header(at, end, {}, page) == PageReader::State::read && page.sound &&
            page.has_member() && page.can_be_passed() && page.end() <= end;
   };
   const auto probed = starts_.begin() + static_cast<std::ptrdiff_t>(std::min(starts_.size(), kProbes));
