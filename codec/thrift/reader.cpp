@@ -1,6 +1,7 @@
 #include "codec/thrift/reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "codec/rules/rule.hpp"
@@ -12,6 +13,17 @@ namespace {
 
 /// An extension names itself by a UUID or something like it.
 constexpr std::size_t kNameBytes = 16;
+
+/// Faults that can be passed over, and yet readers take the struct for different things, or refuse it: which
+/// of two fields or members holds, what a string says, and whether the bytes of an extension are one.
+constexpr std::array kAmbiguous{Rule::extension_field_type, Rule::thrift_duplicate_field,
+                                Rule::thrift_string_utf8, Rule::thrift_union_exactly_one};
+
+/// Whether a fault leaves in doubt what the struct says: a part of it cannot be decoded, or not in one way
+/// alone. Other faults concern how it is written, or things that this program does not know.
+bool leaves_doubt(Rule rule) noexcept {
+  return info(rule).klass == Class::malformed || std::ranges::find(kAmbiguous, rule) != kAmbiguous.end();
+}
 
 std::string hex(std::span<const std::uint8_t> bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -47,7 +59,7 @@ std::string Reader::path() const {
 void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found,
                    std::string expected) {
   ++faults_;
-  if (info(rule).severity == Severity::error) ++errors_;
+  if (leaves_doubt(rule)) sound_ = false;
   if (judged_.findings == nullptr || !judged_.findings->wants(rule)) return;
   Finding finding;
   finding.rule = rule;
@@ -318,11 +330,11 @@ bool Reader::pass_over() {
   }
   const Judged judged = std::exchange(judged_, Judged{});
   const std::uint64_t faults = faults_;
-  const std::uint64_t errors = errors_;
+  const bool sound = sound_;
   const bool whole = structure(kUnknownStruct, nullptr);
   judged_ = judged;
   faults_ = faults;
-  errors_ = errors;
+  sound_ = sound;
   return whole;
 }
 

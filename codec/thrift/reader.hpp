@@ -74,8 +74,8 @@ class Reader {
 
   [[nodiscard]] std::uint64_t offset() const noexcept { return cursor_.offset(); }
   [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
-  /// Of the faults, those of severity error.
-  [[nodiscard]] std::uint64_t errors() const noexcept { return errors_; }
+  /// No fault so far leaves in doubt what a struct says. Whether the framing was lost, read() tells.
+  [[nodiscard]] bool sound() const noexcept { return sound_; }
   [[nodiscard]] View rest() const noexcept { return cursor_.rest(); }
   /// Path of the value being read.
   [[nodiscard]] std::string path() const;
@@ -160,7 +160,7 @@ class Reader {
   std::uint32_t path_base_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t faults_ = 0;
-  std::uint64_t errors_ = 0;
+  bool sound_ = true;
 };
 
 /// Calls `each(element, index)` for the structs of a list that was read before; no findings. It stops where

@@ -117,7 +117,7 @@ class Structures {
     return bytes;
   }
 
-  /// Whether a struct without an error begins at `offset` and takes `most` bytes at most.
+  /// Whether a sound struct begins at `offset` and takes `most` bytes at most.
   template <typename Struct>
   [[nodiscard]] bool read(std::uint64_t offset, std::uint64_t most, Struct& out) {
     for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
@@ -126,7 +126,7 @@ class Structures {
       Findings cut(cut_rules());
       thrift::Reader reader(bytes, {&cut, {}, {}}, context_.options.limits);
       const bool whole = reader.read(out);
-      if (whole && reader.errors() == 0) return true;  // its bytes are not looked at again
+      if (whole && reader.sound()) return true;  // its bytes are not looked at again
       work_ += reader.offset() - offset + room / kReadPerStep;
       if (whole || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
         return false;
