@@ -7,18 +7,6 @@
 namespace parqproof {
 namespace {
 
-bool is_list(const Node& node) {
-  return node.logical == LogicalType::id_LIST ||
-         (node.logical == 0 && node.converted == static_cast<int>(ConvertedType::LIST));
-}
-
-/// MAP_KEY_VALUE on the outer group is an old way to write MAP.
-bool is_map(const Node& node) {
-  return node.logical == LogicalType::id_MAP ||
-         (node.logical == 0 && (node.converted == static_cast<int>(ConvertedType::MAP) ||
-                                node.converted == static_cast<int>(ConvertedType::MAP_KEY_VALUE)));
-}
-
 class FieldMaker {
  public:
   FieldMaker(const Schema& schema, const std::vector<ValueStyle>& styles, RowView view,
@@ -53,12 +41,12 @@ class FieldMaker {
   }
   [[nodiscard]] bool shown_as_map(std::uint32_t index) const {
     const std::uint32_t entry = repeated_child(index);
-    if (!is_map(nodes_[index]) || entry == 0 || nodes_[entry].is_leaf) return false;
+    if (nodes_[index].logical.kind != LogicalKind::MAP || entry == 0 || nodes_[entry].is_leaf) return false;
     const std::size_t parts = children(entry).size();
     return parts == 1 || parts == 2;
   }
   [[nodiscard]] bool shown_as_list(std::uint32_t index) const {
-    return is_list(nodes_[index]) && repeated_child(index) != 0;
+    return nodes_[index].logical.kind == LogicalKind::LIST && repeated_child(index) != 0;
   }
   /// The middle level of a LIST that wraps the element, by the rules for older shapes
   /// (LogicalTypes.md#lists).
