@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/plain.hpp"
 #include "codec/thrift/reader_detail.hpp"
@@ -12,16 +13,6 @@ namespace {
 
 /// An extension names itself by a UUID or something like it.
 constexpr std::size_t kNameBytes = 16;
-
-std::string hex(std::span<const std::uint8_t> bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : bytes) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 0x0F];
-  }
-  return text;
-}
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "codec/base/text.hpp"
 #include "codec/compression/format.hpp"
 #include "codec/file/checksum.hpp"
 #include "codec/file/page_image.hpp"
@@ -15,12 +16,6 @@
 
 namespace parqproof {
 namespace {
-
-std::string hex32(std::uint32_t value) {
-  std::array<char, 12> text{};
-  std::snprintf(text.data(), text.size(), "%08x", value);
-  return text.data();
-}
 
 /// One page body, from its stored bytes to its values.
 class BodyRules {
@@ -107,7 +102,7 @@ class BodyRules {
       variant = ", and the CRC-32 of its uncompressed bytes is what the header says";
     }
     if (variant.empty()) out_.lost = true;
-    fault(Rule::crc_match, "crc", seen(hex32(stated), hex32(computed), std::move(variant)));
+    fault(Rule::crc_match, "crc", seen(hex_number(stated), hex_number(computed), std::move(variant)));
   }
 
   /// Makes `image_` the uncompressed page: the stored bytes themselves, or what comes out of the codec.

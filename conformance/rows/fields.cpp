@@ -9,13 +9,8 @@ namespace {
 
 class FieldMaker {
  public:
-  FieldMaker(const Schema& schema, const std::vector<ValueStyle>& styles, RowView view,
-             const std::vector<std::string>& columns)
-      : nodes_(schema.nodes()),
-        styles_(styles),
-        logical_(view == RowView::logical),
-        columns_(columns),
-        met_(columns.size()) {}
+  FieldMaker(const Schema& schema, RowView view, const std::vector<std::string>& columns)
+      : nodes_(schema.nodes()), logical_(view == RowView::logical), columns_(columns), met_(columns.size()) {}
 
   Fields make(std::string& missing) {
     fields_.root = Field{};
@@ -86,7 +81,7 @@ class FieldMaker {
     field.key = json_string(text_of(node.name)) + ':';
     if (node.is_leaf) {
       fields_.leaves.push_back(node.leaf);
-      field.style = styles_[index];
+      field.style = logical_ ? logical_style(node) : physical_style(node.type);
     } else {
       if (logical_) field.transparent = shown_as_map(index) || shown_as_list(index) || wraps_element(index);
       const bool entry = logical_ && index != 0 && shown_as_map(node.parent);
@@ -115,7 +110,6 @@ class FieldMaker {
   }
 
   const Nodes& nodes_;
-  const std::vector<ValueStyle>& styles_;
   bool logical_;
   const std::vector<std::string>& columns_;
   std::vector<bool> met_;
@@ -124,9 +118,9 @@ class FieldMaker {
 
 }  // namespace
 
-Fields make_fields(const Schema& schema, const std::vector<ValueStyle>& styles, RowView view,
-                   const std::vector<std::string>& columns, std::string& missing) {
-  return FieldMaker(schema, styles, view, columns).make(missing);
+Fields make_fields(const Schema& schema, RowView view, const std::vector<std::string>& columns,
+                   std::string& missing) {
+  return FieldMaker(schema, view, columns).make(missing);
 }
 
 }  // namespace parqproof
