@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/plain.hpp"
 #include "codec/thrift/reader_detail.hpp"
@@ -23,16 +24,6 @@ constexpr std::array kAmbiguous{Rule::extension_field_type, Rule::thrift_duplica
 /// alone. Other faults concern how it is written, or things that this program does not know.
 bool leaves_doubt(Rule rule) noexcept {
   return info(rule).klass == Class::malformed || std::ranges::find(kAmbiguous, rule) != kAmbiguous.end();
-}
-
-std::string hex(std::span<const std::uint8_t> bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : bytes) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 0x0F];
-  }
-  return text;
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ class LayoutRules {
   /// Where FILE values may point into this file, only they can tell what is a gap.
   [[nodiscard]] bool has_file_columns() const {
     return std::ranges::any_of(context_.facts.schema.nodes(),
-                               [](const Node& n) { return n.logical == LogicalType::id_FILE; });
+                               [](const Node& n) { return n.logical.kind == LogicalKind::FILE; });
   }
 
   void gaps() {

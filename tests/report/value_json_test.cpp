@@ -1,5 +1,5 @@
-// Single values, by physical and logical type.
-#include "conformance/rows/value_text.hpp"
+// Single values as JSON, by physical and logical type.
+#include "conformance/report/value_json.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
@@ -7,57 +7,23 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/leaves.hpp"
+
 namespace {
 
 using namespace parqproof;
-using Bytes = std::vector<std::uint8_t>;
-
-template <typename Number>
-Bytes of(Number number) {
-  Bytes bytes(sizeof number);
-  std::memcpy(bytes.data(), &number, sizeof number);
-  return bytes;
-}
-Bytes of(const char* text) { return {text, text + std::strlen(text)}; }
-
-SchemaElement leaf(Type type, std::int32_t length = 0) {
-  SchemaElement element;
-  element.type = type;
-  element.type_length = length;
-  element.fields.present = 1U << SchemaElement::id_type | 1U << SchemaElement::id_type_length;
-  return element;
-}
-SchemaElement logical(SchemaElement element, LogicalType::Id id) {
-  element.fields.present |= 1U << SchemaElement::id_logicalType;
-  element.logicalType.fields.present = 1U << id;
-  return element;
-}
-SchemaElement converted(SchemaElement element, ConvertedType type) {
-  element.fields.present |= 1U << SchemaElement::id_converted_type;
-  element.converted_type = type;
-  return element;
-}
-SchemaElement decimal(Type type, std::int32_t scale, std::int32_t length = 0) {
-  SchemaElement element = logical(leaf(type, length), LogicalType::id_DECIMAL);
-  element.logicalType.DECIMAL.scale = scale;
-  return element;
-}
-SchemaElement moment(Type type, LogicalType::Id id, TimeUnit::Id unit, bool utc = false) {
-  SchemaElement element = logical(leaf(type), id);
-  element.logicalType.TIME.unit.fields.present = 1U << unit;
-  element.logicalType.TIMESTAMP.unit.fields.present = 1U << unit;
-  element.logicalType.TIMESTAMP.isAdjustedToUTC = utc;
-  return element;
-}
+using namespace support;
 
 std::string shown(const SchemaElement& element, const Bytes& value) {
   std::string text;
-  append_value(text, value, logical_style(element));
+  std::string buffer = "what was there before";
+  append_value(text, value, logical_style(node_of(element)), buffer);
   return text;
 }
 std::string stored(const SchemaElement& element, const Bytes& value) {
   std::string text;
-  append_value(text, value, physical_style(element));
+  std::string buffer;
+  append_value(text, value, physical_style(element.type), buffer);
   return text;
 }
 Bytes int96(std::int64_t nanos, std::int32_t day) {
