@@ -14,7 +14,7 @@ constexpr std::size_t kBatch = HybridDecoder::kBatch;
 
 // The levels of the chunk of one leaf, and how they are cut and stored.
 struct Chunk {
-  Levels levels;
+  LevelPairs levels;
   std::vector<std::size_t> pages;  ///< entries of each
   LevelForm repetition = LevelForm::packed;
   LevelForm definition = LevelForm::packed;
@@ -77,7 +77,7 @@ ReadChunk read(const Schema& schema, const Chunk& chunk, std::optional<std::size
 }
 
 // The sums of entries [from, from + count) by their definitions.
-LevelSums sums_of(const Schema& schema, const Levels& levels, std::size_t from, std::size_t count) {
+LevelSums sums_of(const Schema& schema, const LevelPairs& levels, std::size_t from, std::size_t count) {
   const Node& leaf = schema.leaf(0);
   const std::vector<std::uint32_t> reached = schema.repeated_definition_levels(0);
   const std::uint32_t element = reached.back();
@@ -94,7 +94,7 @@ LevelSums sums_of(const Schema& schema, const Levels& levels, std::size_t from, 
 }
 
 // The fingerprint of one ancestor, pair by pair.
-Print print_of(const Levels& levels, std::uint32_t max_repetition, std::uint32_t max_definition) {
+Print print_of(const LevelPairs& levels, std::uint32_t max_repetition, std::uint32_t max_definition) {
   LevelFingerprint print;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     if (levels.repetition[i] > max_repetition) continue;
@@ -138,7 +138,7 @@ const std::vector<std::vector<std::size_t>> kCuts{
 
 void check_forms(const Schema& schema) {
   const Node& leaf = schema.leaf(0);
-  const Levels levels = legal_levels(kEntries, schema.repeated_definition_levels(0), leaf.max_definition);
+  const LevelPairs levels = legal_levels(kEntries, schema.repeated_definition_levels(0), leaf.max_definition);
   for (const LevelForm repetition : kLevelForms) {
     for (const LevelForm definition : kLevelForms) {
       for (const auto& pages : kCuts) check_pages(schema, {levels, pages, repetition, definition});
@@ -370,7 +370,7 @@ TEST_CASE("a level above its maximum is an error at its run, or at its byte wher
 TEST_CASE("levels that end too early are an error where the next run was due, batches later too",
           "[levels/count][bit-packed/length]") {
   const Schema schema = lists_of_structs();
-  const Levels levels = legal_levels(9000, {0, 2, 4}, 6);
+  const LevelPairs levels = legal_levels(9000, {0, 2, 4}, 6);
   const Bytes repetition = stored_levels(levels.repetition, 2, LevelForm::packed);
   const Bytes definition = stored_levels(levels.definition, 6, LevelForm::packed);
   LevelReader reader(schema, 0);

@@ -58,7 +58,7 @@ inline Schema lists_of_structs() {
 }
 
 /// Levels of entries, side by side.
-struct Levels {
+struct LevelPairs {
   std::vector<std::uint32_t> repetition;
   std::vector<std::uint32_t> definition;
 
@@ -70,8 +70,9 @@ struct Levels {
 };
 
 /// `count` legal entries of a leaf, single ones and runs mixed. `reached`: D(r).
-inline Levels legal_levels(std::size_t count, const std::vector<std::uint32_t>& reached, std::uint32_t max) {
-  Levels levels;
+inline LevelPairs legal_levels(std::size_t count, const std::vector<std::uint32_t>& reached,
+                               std::uint32_t max) {
+  LevelPairs levels;
   std::uint32_t previous = 0;
   for (std::uint64_t step = 0; levels.size() < count; ++step) {
     const std::uint64_t chance = mixed(step);

@@ -59,11 +59,12 @@ std::size_t size_of(const Field& field) {
 
 /// A struct as its header declares it.
 struct Declared {
-  std::map<std::string, int> ids;     ///< id_NAME = number
+  std::map<std::string, int> ids;    ///< id_NAME = number
   std::vector<std::string> members;  ///< in their order
 };
 
-std::string between(const std::string& text, const std::string& from, const std::string& to, std::size_t& at) {
+std::string between(const std::string& text, const std::string& from, const std::string& to,
+                    std::size_t& at) {
   at = text.find(from, at);
   if (at == std::string::npos) return {};
   const std::size_t start = at + from.size();
@@ -200,7 +201,7 @@ TEST_CASE("no two fields of a table share a byte, and none lies outside of its s
     for (const Field& field : type->fields) {
       INFO(field.name);
       CHECK(field.id > previous);
-      CHECK(field.id < 32);  // bits of Presences
+      CHECK(field.id < 32);        // bits of Presences
       CHECK(field.offset >= end);  // members stand in the order of their ids
       previous = field.id;
       end = field.offset + size_of(field);
