@@ -9,8 +9,8 @@
 
 namespace parqproof {
 
-/// What a decoder noticed and went on from: the first Error of each rule, and how often it was met. It never
-/// allocates.
+/// What a decoder noticed and went on from: of each rule the Error that stands first in the page, and how
+/// often it was met. Streams that are read by turns may note them in another order. It never allocates.
 class Notes {
  public:
   struct Note {
@@ -21,6 +21,7 @@ class Notes {
   void add(const Error& error, std::uint64_t times = 1) noexcept {
     for (std::size_t i = 0; i < size_; ++i) {
       if (notes_[i].error.rule == error.rule) {
+        if (error.offset < notes_[i].error.offset) notes_[i].error = error;
         notes_[i].times += times;
         return;
       }

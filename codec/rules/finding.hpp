@@ -46,7 +46,7 @@ struct Finding {
 /// Which rules are collected; a rule that nobody asked for costs nothing.
 using RuleSet = std::bitset<512>;
 
-/// The findings of one task. The same rule in the same chunk is kept once, with a count.
+/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count.
 class Findings {
  public:
   /// Findings beyond this many are counted, not kept.
