@@ -152,6 +152,11 @@ class Witness:
         self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
         self.lost = lost
 
+    def repeats(self):
+        """Whether a column chunk breaks the rule of this fail file more than once."""
+        places = [place for place in self.findings if not isinstance(place, Also)]
+        return self.kind == "fail" and any((place.override.get("times") or 1) > 1 for place in places)
+
     def build(self):
         """(bytes of the file, the sidecar as a dict, the bytes of the further files by name)."""
         built = self.file.build()
