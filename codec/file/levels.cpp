@@ -242,7 +242,8 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
       faulty_entry_ = std::min(faulty_entry_, entry_);
     if (definition < reached) {
       notes.add({definition_bytes.base, definition, reached, 1, Rule::levels_repetition_needs_defined,
-                 definition_bytes.space});
+                 definition_bytes.space},
+                count);
     }
     if (definition >= reached && entry_ != 0 && previous_definition_ < reached) {
       notes.add({repetition_bytes.base, previous_definition_, reached, 1, Rule::levels_repetition_after_empty,

@@ -8,6 +8,7 @@ repeats.
 from .. import thrift
 from ..bases import chunk, column, flat, lists, nullable
 from ..file import Chunk, File, Group
+from ..hybrid import Repeated
 from ..metadata import (BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit)
 from ..once import ONCE
 from ..pages import Data, Dictionary, V1, V2
@@ -95,12 +96,22 @@ def several_in_a_page(c):
                lists(chunk(page(2, entries=sound), page(2, entries=lost), page(2, entries=sound), page(entries=lost[:3])), items=items * 2),
                Body((0, 0, 1), "def.run0", times=3), rows=None)
 
+    five = [(0, 3, 1), *[(1, 1, None)] * 5, (0, 3, 2)]
+    of_runs = {"reps": [Repeated(1, 0), Repeated(5, 1), Repeated(1, 0)], "defs": [Repeated(1, 3), Repeated(5, 1), Repeated(1, 3)]}
+    for about, shape in (("in bit-packed runs", {}), ("in repeated runs", of_runs)):
+        c.fail(f"five empty lists continue a list, {about}", lists(chunk(V2(entries=five, **shape)), items=([1], [2])),
+               Body(FIRST, "def.run0", times=5), rows=None)
+
     c.rule("levels/repetition-after-empty")
     after = [(0, 3, 1), (0, 1, None), (1, 3, 2), (0, 0, None), (1, 3, 2)]
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"an element follows in an empty or null list: twice in the first of four pages, once in the third, {about}",
                lists(chunk(page(3, entries=after), page(2, entries=sound), page(2, entries=after[:3]), page(entries=sound)),
                      items=[[1]] * 9), Body(FIRST, "rep.run0", times=3), rows=None)
+    ends = [(0, 3, 1), (0, 1, None)]
+    c.fail("the second and the third of three pages begin inside a list, and the page before each ends with an empty one",
+           lists(chunk(V1(2, entries=ends), V1(3, entries=[(1, 3, 2), *ends]), V1(entries=[(1, 3, 2), (0, 3, 3)])), items=[[1], [2], [3], [4], [5, 6, 7]]),
+           Body((0, 0, 1), "rep.run0", times=2), rows=None)
 
 
 def _one(page):
