@@ -6,10 +6,10 @@ from ..bases import column, lists, strings
 from ..file import Chunk, File, Group
 from ..hybrid import Repeated
 from ..marked import Marked
-from ..metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY, edit
+from ..metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY, edit
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import optional, required
-from ..witness import Body, V
+from ..witness import Body, S, V
 from .what_is_lost import lost
 
 ORDINALS = ("first", "second", "third", "fourth", "last")
@@ -57,12 +57,21 @@ def headers(c):
     walks(c, "page/v2-num-rows", "num_rows of the {} page is 2, one row begins",
           v2({H + "num_rows": 2}, lambda stored: lists(stored, items=pairs)), lambda page: V(H + "num_rows", page=page))
 
-    def unknown(at):
+    def unknown(at, **more):
         data = [V1(2) for _ in range(4)] + [V1()]
-        return numbers(data[:at] + [Other(17, b"\x2a")] + data[at + 1:])
+        return numbers(data[:at] + [Other(17, b"\x2a")] + data[at + 1:], chunk=more)
 
     walks(c, "page/unknown-type", "the {} page is of type 17", unknown, lambda page: V("type", page=page), pages=(1, 2, 4),
           rows=[{"a": i} for i in range(1, 11)])
+    # An OffsetIndex lists data pages alone: a page of unknown type is no damage.
+    known = [{"a": i} for i in range(1, 11)]
+    c.rule("page/unknown-type")
+    c.fail("the last page is of type 17, of five, with an offset index", unknown(4, offset_index=True),
+           V("type", page=(0, 0, 4)), lost=[], rows=known)
+    walks(c, "page/header-member", "the {} page has no data_page_header",
+          lambda at: numbers(five(lambda: V1(2), lambda: V1(2, header={"data_page_header": DROP}), at)),
+          lambda page: S("", page=page, field="data_page_header"), gone=True, pages=PAGES[1:])
+
     walks(c, "page/empty", "the {} page has no entries", lambda at: numbers(five(lambda: V1(2), lambda: V1(0), at), n=8),
           lambda page: V("data_page_header.num_values", page=page))
 
