@@ -57,14 +57,14 @@ def headers(c):
     walks(c, "page/v2-num-rows", "num_rows of the {} page is 2, one row begins",
           v2({H + "num_rows": 2}, lambda stored: lists(stored, items=pairs)), lambda page: V(H + "num_rows", page=page))
 
+    known = [{"a": i} for i in range(1, 11)]
+
     def unknown(at, **more):
         data = [V1(2) for _ in range(4)] + [V1()]
         return numbers(data[:at] + [Other(17, b"\x2a")] + data[at + 1:], chunk=more)
 
-    walks(c, "page/unknown-type", "the {} page is of type 17", unknown, lambda page: V("type", page=page), pages=(1, 2, 4),
-          rows=[{"a": i} for i in range(1, 11)])
+    walks(c, "page/unknown-type", "the {} page is of type 17", unknown, lambda page: V("type", page=page), pages=(1, 2, 4), rows=known)
     # An OffsetIndex lists data pages alone: a page of unknown type is no damage.
-    known = [{"a": i} for i in range(1, 11)]
     c.rule("page/unknown-type")
     c.fail("the last page is of type 17, of five, with an offset index", unknown(4, offset_index=True),
            V("type", page=(0, 0, 4)), lost=[], rows=known)
