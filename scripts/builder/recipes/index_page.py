@@ -257,7 +257,7 @@ def post_order(c):
     c.fail("index_page_offset is an index page below the root, at tier pages", inner, root, tier="pages", **OLD)
     c.fail("the third data page stands behind the root, which names it", by_ordinals(ordinals(
         order=lambda nodes: nodes[:2] + nodes[3:] + nodes[2:3])),
-           V(META.format(1) + ".index_page_offset", times=2), **OLD)
+           Body((0, 1, 2), "entry2", plus=4, times=2), **OLD)
     c.fail("a data page stands behind its index page, before the root", by_ordinals(ordinals(
         fanout=2, order=lambda nodes: [nodes[0], nodes[2], nodes[1], *nodes[3:]])), Body((0, 1, 1), "entry1", plus=4), **OLD)
     c.fail("the same in an index by values", by_values(values(
