@@ -49,6 +49,9 @@ def byte_arrays(c):
     for about, page in (("v1", V1), ("v2", V2)):
         c.ok(f"10,500 values of DELTA_BYTE_ARRAY, {about}", stated(node, items, [page(encoding=DELTA_BYTE_ARRAY)]))
 
+    c.rule("delta-byte-array/prefix-maximal")
+    c.ok("10,500 prefixes as long as they can be", column(node, items, chunk(V1(encoding=DELTA_BYTE_ARRAY))))
+
     c.rule("statistics/max-value")
     c.fail("value 9,501 of 10,500 of DELTA_BYTE_ARRAY is larger than max_value",
            edited(stated(node, items, [V1(encoding=DELTA_BYTE_ARRAY)], high=items[FAR]), "is_max_value_exact"),
@@ -109,6 +112,12 @@ def integers(c):
         c.rule("legal/long-sections")
         c.ok(f"10,500 values of DELTA_BINARY_PACKED, whose smallest deltas differ from block to block, {name}",
              stated(node, items, [V1(encoding=DELTA_BINARY_PACKED)]))
+        c.rule("delta-binary-packed/min-delta")
+        block = FAR // 128 + 1
+        low = min(b - a for a, b in list(zip(items, items[1:]))[128 * block:128 * block + 128]) - 1
+        c.fail(f"the frame of reference of block {block} is one too low, {name}", column(node, items, chunk(V1(
+            encoding=DELTA_BINARY_PACKED, values=delta.binary_packed(items, bits, least={block: low})))), Body(FIRST, f"values.block{block}"))
+        c.ok(f"83 blocks, each with its smallest delta, {name}", column(node, items, chunk(V1(encoding=DELTA_BINARY_PACKED))))
         c.rule("statistics/max-value")
         c.fail(f"value 9,500 of 10,500 of DELTA_BINARY_PACKED is larger than max_value, {name}",
                edited(stated(node, items, [V2(encoding=DELTA_BINARY_PACKED)], high=10**6 - 1), "is_max_value_exact"),
