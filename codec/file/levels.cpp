@@ -277,7 +277,8 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
                                                         .found = definition,
                                                         .expected = reached,
                                                         .length = 1,
-                                                        .space = definition_bytes.space});
+                                                        .space = definition_bytes.space},
+                count);
     }
     if (definition >= reached && entry_ != 0 && previous_definition_ < reached) {
       notes.add(Rule::levels_repetition_after_empty, {.offset = repetition_bytes.base,

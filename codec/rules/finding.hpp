@@ -67,7 +67,7 @@ template <typename Found, typename Expected>
 /// Which rules are collected; a rule that nobody asked for costs nothing.
 using RuleSet = std::bitset<kRuleCount>;
 
-/// The findings of one task. The same rule in the same chunk is kept once, with a count.
+/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count.
 class Findings {
  public:
   /// Findings beyond this many are counted, not kept.

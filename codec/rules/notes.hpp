@@ -78,9 +78,10 @@ class NotedRule {
   Rule rule_;
 };
 
-/// What a decoder found wrong and went on from: the first Error of each rule, and how often the rule was
-/// broken, in the order in which the rules were met. There is room for every rule that can be noted, so none
-/// is lost. It never allocates.
+/// What a decoder found wrong and went on from: of each rule the Error that stands first in the page, and how
+/// often the rule was broken, in the order in which the rules were met. Streams that are read by turns may
+/// note their Errors in another order. There is room for every rule that can be noted, so none is lost. It
+/// never allocates.
 class Notes {
  public:
   struct Note {
@@ -99,15 +100,16 @@ class Notes {
   }
 
   /// `error` says where and with what numbers; its rule is set to `rule`.
-  void add(NotedRule rule, Error error) noexcept {
+  void add(NotedRule rule, Error error, std::uint64_t times = 1) noexcept {
+    error.rule = rule;
     for (std::size_t i = 0; i < size_; ++i) {
       if (notes_[i].error.rule == rule) {
-        ++notes_[i].times;
+        if (error.offset < notes_[i].error.offset) notes_[i].error = error;
+        notes_[i].times += times;
         return;
       }
     }
-    error.rule = rule;
-    append({error, 1});
+    append({error, times});
   }
   void add(NotedRule rule, View where, std::uint64_t found, std::uint64_t expected) noexcept {
     add(rule, Error::at(rule, where, found, expected));
