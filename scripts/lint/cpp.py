@@ -1,7 +1,6 @@
 """What C++ sources define: classes with their data members, enumerations, functions with their lines. A tokenizer
 and a reader of declarations for this project's style; expressions are skipped over. Both sides of `#if` are read."""
 import dataclasses
-import pathlib
 import re
 
 TOKEN = re.compile(
@@ -29,7 +28,7 @@ class Token:
 
 @dataclasses.dataclass
 class Type:
-    name: str  # qualified; "" in it for an unnamed namespace
+    name: str  # qualified; "<line>" for a type without a name
     key: str
     file: str
     line: int
@@ -153,7 +152,7 @@ class Reader:
             while self.text(at) != ";":
                 at += 1
             return at + 1
-        inner = Scope(scope.qualify("::".join(names)), scope.unnamed_namespace or not names)
+        inner = Scope(scope.qualify("::".join(names) or "(unnamed)"), scope.unnamed_namespace or not names)
         self.scope(at + 1, self.partner[at], inner)
         return self.partner[at] + 1
 
@@ -226,8 +225,6 @@ class Reader:
             self.scope(body + 1, self.partner[body], Scope(type_.name, scope.unnamed_namespace, type_, scope.local))
         close = self.partner[body]
         if self.text(close + 1) == ";":
-            if not name and key in ("struct", "union") and scope.type is not None:
-                pass  # members of an unnamed struct or union are counted with those of its part
             return close + 2
         return self.declarators(begin, close + 1, end, scope, template)
 
@@ -342,7 +339,7 @@ class Reader:
             at += 1
 
     def is_one_switch(self, body, close):
-        """Whether it is `switch (x) { case Name: ... }`, with at most a `using enum` or an early return before it and a
+        """Whether it is `switch (x) { case Name: ... }`, with at most `using enum` or a guard before it and one
         statement behind it."""
         at = body + 1
         for _ in range(2):
@@ -369,4 +366,4 @@ def sources(root, tops):
 
 
 def read(root, file):
-    return Reader(file, (pathlib.Path(root) / file).read_text())
+    return Reader(file, (root / file).read_text())
