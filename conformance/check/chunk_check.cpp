@@ -127,7 +127,8 @@ class ChunkCheck {
     const Page& page = walk_.page();
     // A header that breaks rules may have been read past its end; where the OffsetIndex says so, too, it is
     // lost.
-    if ((!page.sound || !page.has_member()) && recovery_.denies(walk_, page)) {
+    const bool in_doubt = !page.sound || (!page.has_member() && !page.has_unknown_type());
+    if (in_doubt && recovery_.denies(walk_, page)) {
       if (page.sound) (void)judge_page_header(chunk_, dictionary_label(), page);
       return lose_header("a page header cannot be read", false);
     }

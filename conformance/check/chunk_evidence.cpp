@@ -17,11 +17,11 @@ void ChunkEvidence::add(const Page& page, const Node& leaf) {
   if (page.is_index()) index_pages.insert(page.offset);
   if (page.is_dictionary() && !dictionary)
     dictionary = {page.offset, page.header.dictionary_page_header.encoding};
+  if (page.is_data() && !first_data) first_data = page.offset;
   if (page.has_unknown_type()) ++unknown;
   if (!page.has_member()) return;
   if (page.is_dictionary()) ++pages[{PageType::DICTIONARY_PAGE, page.header.dictionary_page_header.encoding}];
   if (!page.is_data()) return;
-  if (!first_data) first_data = page.offset;
   if (!data_type) data_type = page.header.type;
   ++pages[{page.header.type, page.encoding()}];
   if (!is_known(page.encoding())) ++unknown;

@@ -9,7 +9,7 @@ from ..marked import Marked
 from ..metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY, edit
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import optional, required
-from ..witness import Body, S, V
+from ..witness import Also, Body, S, V
 from .what_is_lost import lost
 
 ORDINALS = ("first", "second", "third", "fourth", "last")
@@ -59,18 +59,24 @@ def headers(c):
 
     known = [{"a": i} for i in range(1, 11)]
 
-    def unknown(at, **more):
+    def unknown(at, crc=None, **more):
         data = [V1(2) for _ in range(4)] + [V1()]
-        return numbers(data[:at] + [Other(17, b"\x2a")] + data[at + 1:], chunk=more)
+        return numbers(data[:at] + [Other(17, b"\x2a", crc=crc)] + data[at + 1:], chunk=more)
 
     walks(c, "page/unknown-type", "the {} page is of type 17", unknown, lambda page: V("type", page=page), pages=(1, 2, 4), rows=known)
     # An OffsetIndex lists data pages alone: a page of unknown type is no damage.
     c.rule("page/unknown-type")
     c.fail("the last page is of type 17, of five, with an offset index", unknown(4, offset_index=True),
            V("type", page=(0, 0, 4)), lost=[], rows=known)
+    for at in (1, 2):
+        c.fail(f"the {ORDINALS[at]} page is of type 17, of five, with an offset index", unknown(at, offset_index=True),
+               V("type", page=(0, 0, at)), lost=[], rows=known)
+    c.rule("crc/match")
+    c.fail("the crc of a page of unknown type is 1, between data pages with an offset index", unknown(2, crc=1, offset_index=True),
+           V("crc", page=(0, 0, 2)), Also("page/unknown-type", V("type", page=(0, 0, 2)), "the type is unknown"), lost=[], rows=known)
     walks(c, "page/header-member", "the {} page has no data_page_header",
           lambda at: numbers(five(lambda: V1(2), lambda: V1(2, header={"data_page_header": DROP}), at)),
-          lambda page: S("", page=page, field="data_page_header"), gone=True, pages=PAGES[1:])
+          lambda page: S("", page=page, field="data_page_header"), gone=True)
 
     walks(c, "page/empty", "the {} page has no entries", lambda at: numbers(five(lambda: V1(2), lambda: V1(0), at), n=8),
           lambda page: V("data_page_header.num_values", page=page))
