@@ -31,9 +31,6 @@ class LevelStream {
   /// How many of the levels, from the first to the last, are at the maximum; the stream is at its end then.
   [[nodiscard]] Result<std::uint64_t> count_maximum();
 
-  /// At the end: there was nothing to be noted, and no byte is left behind the last level.
-  [[nodiscard]] bool clean() const noexcept;
-
  private:
   using Decoder = std::variant<HybridDecoder, BitPackedDecoder>;
   [[nodiscard]] Status fill();

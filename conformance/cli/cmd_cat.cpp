@@ -13,10 +13,10 @@ namespace parqproof::cli {
 namespace {
 
 /// Says on stderr why the rows end.
-void explain_trouble(const std::string& path, const Trouble& trouble, const std::string& column) {
-  const Finding* const finding = trouble.finding();
+void explain_failure(const std::string& path, const ReadingFailure& failure, const std::string& column) {
+  const Finding* const finding = failure.finding();
   if (finding == nullptr) {
-    complain(path + ": " + trouble.why());
+    complain(path + ": " + failure.why());
     return;
   }
   complain(path + ": the rows end here:");
@@ -34,12 +34,12 @@ int cat_command(const CatCommand& command) {
     return kCouldNotRun;
   }
   Out out(STDOUT_FILENO);
-  Trouble trouble;
+  ReadingFailure failure;
   RowOptions options = command.options;
   const std::unique_ptr<Folder> folder =
       command.path == kStandardInput ? nullptr : Folder::of(command.path, why);
   options.folder = folder.get();
-  const RowsOutcome outcome = write_rows(*source, options, out, trouble);
+  const RowsOutcome outcome = write_rows(*source, options, out, failure);
   out.flush();
   switch (outcome.end) {
     case RowsEnd::whole:
@@ -49,9 +49,9 @@ int cat_command(const CatCommand& command) {
     case RowsEnd::no_column:
       complain(command.path + ": no column or group is called '" + outcome.column + "'");
       return finish(out, kCouldNotRun);
-    case RowsEnd::trouble:
-      explain_trouble(outcome.file.empty() ? command.path : outcome.file, trouble, outcome.column);
-      return finish(out, trouble.broken() ? kBroken : kCouldNotRun);
+    case RowsEnd::failed:
+      explain_failure(outcome.file.empty() ? command.path : outcome.file, failure, outcome.column);
+      return finish(out, failure.broken() ? kBroken : kCouldNotRun);
   }
   return finish(out, kFine);
 }
