@@ -12,11 +12,11 @@ namespace {
 /// Whether an Error keeps values from being read; what is merely wrong does not.
 bool is_fatal(const Error& error) { return info(error.rule).klass != Class::invalid; }
 
-std::unexpected<std::unique_ptr<PageFault>> body_fault(const Error& error) {
+}  // namespace
+
+std::unexpected<std::unique_ptr<PageFault>> ColumnCursor::body_fault(const Error& error) {
   return page_fault(PageFault::in_bytes(error));
 }
-
-}  // namespace
 
 ColumnCursor::ColumnCursor(ReadingContext& context, std::size_t leaf, std::uint64_t ahead)
     : pages_(context, leaf, ahead),

@@ -55,13 +55,15 @@ class ColumnCursor {
   [[nodiscard]] PageResult<void> open_values();
   [[nodiscard]] PageResult<void> next_batch();
   void take_value() noexcept;
+  /// Out of the way of entry(), which runs for every value.
+  [[nodiscard]] static std::unexpected<std::unique_ptr<PageFault>> body_fault(const Error& error);
 
   [[nodiscard]] PageResult<void> entry() {
     --left_;
     const Result<std::uint32_t> repetition = repetitions_.next();
-    if (!repetition) return page_fault(PageFault::in_bytes(repetition.error()));
+    if (!repetition) return body_fault(repetition.error());
     const Result<std::uint32_t> definition = definitions_.next();
-    if (!definition) return page_fault(PageFault::in_bytes(definition.error()));
+    if (!definition) return body_fault(definition.error());
     repetition_ = *repetition;
     definition_ = *definition;
     if (definition_ != definitions_.max()) return {};
