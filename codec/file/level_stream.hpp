@@ -19,13 +19,14 @@ class LevelStream {
   /// Starts on the `count` levels of a page.
   [[nodiscard]] Status open(const LevelSection& section, std::uint64_t count);
 
-  /// The level of the next entry; there are `count` of them.
-  [[nodiscard]] Result<std::uint32_t> next() {
-    if (max_ == 0) return 0U;
-    if (used_ == batch_.count) {
-      if (Status filled = fill(); !filled) return std::unexpected(filled.error());
-    }
-    return batch_.values == nullptr ? (++used_, batch_.repeated) : batch_.values[used_++];
+  /// Whether the level of the next entry is at hand; where it is not, fill() reads on.
+  [[nodiscard]] bool filled() const noexcept { return max_ == 0 || used_ != batch_.count; }
+  [[nodiscard]] Status fill();
+  /// The level of the next entry; it is filled(), and there are `count` of them.
+  [[nodiscard]] std::uint32_t next() noexcept {
+    if (max_ == 0) return 0;
+    const std::uint64_t i = used_++;
+    return batch_.values == nullptr ? batch_.repeated : batch_.values[i];
   }
 
   /// How many of the levels, from the first to the last, are at the maximum; the stream is at its end then.
@@ -33,7 +34,6 @@ class LevelStream {
 
  private:
   using Decoder = std::variant<HybridDecoder, BitPackedDecoder>;
-  [[nodiscard]] Status fill();
 
   std::uint32_t max_;
   Rule range_;

@@ -12,11 +12,11 @@ namespace {
 /// Whether an Error keeps values from being read; what is merely wrong does not.
 bool is_fatal(const Error& error) { return info(error.rule).klass != Class::invalid; }
 
-}  // namespace
-
-std::unexpected<std::unique_ptr<PageFault>> ColumnCursor::body_fault(const Error& error) {
+std::unexpected<std::unique_ptr<PageFault>> body_fault(const Error& error) {
   return page_fault(PageFault::in_bytes(error));
 }
+
+}  // namespace
 
 ColumnCursor::ColumnCursor(ReadingContext& context, std::size_t leaf, std::uint64_t ahead)
     : pages_(context, leaf, ahead),
@@ -116,6 +116,14 @@ PageResult<void> ColumnCursor::open_values() {
   spec.dictionary_size = pages_.dictionary().size();
   if (Status opened = decoder_.open(parts.values, spec, pages_.limits(), pages_.budget(), notes_); !opened)
     return body_fault(opened.error());
+  return {};
+}
+
+PageResult<void> ColumnCursor::fill_levels() {
+  for (LevelStream* const levels : {&repetitions_, &definitions_}) {
+    if (levels->filled()) continue;
+    if (Status filled = levels->fill(); !filled) return body_fault(filled.error());
+  }
   return {};
 }
 

@@ -53,19 +53,17 @@ class ColumnCursor {
   [[nodiscard]] PageResult<void> next_page();
   [[nodiscard]] PageResult<void> open_levels();
   [[nodiscard]] PageResult<void> open_values();
+  [[nodiscard]] PageResult<void> fill_levels();
   [[nodiscard]] PageResult<void> next_batch();
   void take_value() noexcept;
-  /// Out of the way of entry(), which runs for every value.
-  [[nodiscard]] static std::unexpected<std::unique_ptr<PageFault>> body_fault(const Error& error);
 
   [[nodiscard]] PageResult<void> entry() {
     --left_;
-    const Result<std::uint32_t> repetition = repetitions_.next();
-    if (!repetition) return body_fault(repetition.error());
-    const Result<std::uint32_t> definition = definitions_.next();
-    if (!definition) return body_fault(definition.error());
-    repetition_ = *repetition;
-    definition_ = *definition;
+    if (!repetitions_.filled() || !definitions_.filled()) {
+      if (PageResult<void> filled = fill_levels(); !filled) return filled;
+    }
+    repetition_ = repetitions_.next();
+    definition_ = definitions_.next();
     if (definition_ != definitions_.max()) return {};
     if (used_ == batch_.count) {
       if (PageResult<void> filled = next_batch(); !filled) return filled;
