@@ -106,8 +106,8 @@ std::string rows_fault(std::span<const std::uint8_t> bytes, RowView view) {
   options.limits = small_limits();
   std::string text;
   Out out(text);
-  Trouble trouble;
-  const RowsOutcome outcome = write_rows(MemorySource(bytes), options, out, trouble);
+  ReadingFailure failure;
+  const RowsOutcome outcome = write_rows(MemorySource(bytes), options, out, failure);
   out.flush();
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = text.find('\n', at);
@@ -118,8 +118,8 @@ std::string rows_fault(std::span<const std::uint8_t> bytes, RowView view) {
     }
     at = end + 1;
   }
-  const bool told = trouble.finding() != nullptr;
-  if (outcome.end == RowsEnd::trouble && trouble.broken() && !told) return "rows end, and no rule says why";
+  const bool told = failure.finding() != nullptr;
+  if (outcome.end == RowsEnd::failed && failure.broken() && !told) return "rows end, and no rule says why";
   if (outcome.end == RowsEnd::whole && told) return "a rule is broken, and the rows go on";
   return {};
 }

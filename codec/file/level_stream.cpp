@@ -56,10 +56,4 @@ Result<std::uint64_t> LevelStream::count_maximum() {
   return at_maximum;
 }
 
-bool LevelStream::clean() const noexcept {
-  if (decoder_ == nullptr) return true;
-  return decoder_->notes.all().empty() &&
-         std::visit([](const auto& held) { return held.rest().empty(); }, decoder_->form);
-}
-
 }  // namespace parqproof

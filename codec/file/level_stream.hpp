@@ -21,25 +21,29 @@ class LevelStream {
 
   /// The level of the next entry; there are `count` of them.
   [[nodiscard]] Result<std::uint32_t> next() {
-    if (max_ == 0) return 0U;
-    if (used_ == batch_.count) {
-      if (Status filled = fill(); !filled) return std::unexpected(filled.error());
+    if (!filled()) {
+      if (Status read = fill(); !read) return std::unexpected(read.error());
     }
-    return batch_.values == nullptr ? (++used_, batch_.repeated) : batch_.values[used_++];
+    return take();
+  }
+  /// The same in steps, for loops over entries: whether the next level is at hand, else fill() reads on; then
+  /// take() gives it.
+  [[nodiscard]] bool filled() const noexcept { return max_ == 0 || used_ != batch_.count; }
+  [[nodiscard]] Status fill();
+  [[nodiscard]] std::uint32_t take() noexcept {
+    if (max_ == 0) return 0;
+    const std::uint64_t i = used_++;
+    return batch_.values == nullptr ? batch_.repeated : batch_.values[i];
   }
 
   /// How many of the levels, from the first to the last, are at the maximum; the stream is at its end then.
   [[nodiscard]] Result<std::uint64_t> count_maximum();
-
-  /// At the end: there was nothing to be noted, and no byte is left behind the last level.
-  [[nodiscard]] bool clean() const noexcept;
 
  private:
   struct Decoder {
     std::variant<HybridDecoder, BitPackedDecoder> form;
     Notes notes;
   };
-  [[nodiscard]] Status fill();
 
   std::uint32_t max_;
   Rule range_;

@@ -46,10 +46,15 @@ Result<LevelSection> cut_levels(View& rest, std::uint32_t max, Encoding encoding
   return levels;
 }
 
-/// Takes a length word off the front of levels that it is the length of.
+/// Whether levels begin with a word that is the length of the others.
+bool has_length_word(View levels) noexcept {
+  return levels.size() >= kLengthBytes &&
+         load_le<std::uint32_t>(levels.data()) == levels.size() - kLengthBytes;
+}
+
+/// Takes such a word off their front.
 bool pass_length_word(View& levels) {
-  if (levels.size() < kLengthBytes || load_le<std::uint32_t>(levels.data()) != levels.size() - kLengthBytes)
-    return false;
+  if (!has_length_word(levels)) return false;
   levels = levels.from(kLengthBytes);
   return true;
 }
@@ -191,6 +196,10 @@ Result<DataPageParts> split_data_page(const Page& page, View image, const Node& 
   parts.repetition = *repetition;
   parts.definition = *definition;
   return parts;
+}
+
+bool may_have_length_words(const Page& page, const DataPageParts& parts) noexcept {
+  return page.is_v2() && (has_length_word(parts.repetition.bytes) || has_length_word(parts.definition.bytes));
 }
 
 bool pass_length_words(const Page& page, const LevelReader& before, DataPageParts& parts) {

@@ -91,6 +91,9 @@ class PageContent {
 /// bit-packed/length, page/v2-level-lengths.
 [[nodiscard]] Result<DataPageParts> split_data_page(const Page& page, View image, const Node& leaf);
 
+/// Whether levels of a v2 page begin with a word that could be their length: pass_length_words() tells.
+[[nodiscard]] bool may_have_length_words(const Page& page, const DataPageParts& parts) noexcept;
+
 /// levels/v2-prefix: some writers put the length word of v1 pages before the levels of v2 pages. Whether the
 /// levels of a v2 page break rules as they stand, and none behind the words; `parts` are set to that then.
 /// `before`: the reader of levels as it stands before the page.

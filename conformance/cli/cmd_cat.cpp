@@ -72,10 +72,10 @@ Examples:
 }
 
 /// Says on stderr why the rows end.
-void explain_trouble(const std::string& path, const Trouble& trouble, const std::string& column) {
-  const Finding* const finding = trouble.finding();
+void explain_failure(const std::string& path, const ReadingFailure& failure, const std::string& column) {
+  const Finding* const finding = failure.finding();
   if (finding == nullptr) {
-    complain(path + ": " + trouble.why());
+    complain(path + ": " + failure.why());
     return;
   }
   complain(path + ": the rows end here:");
@@ -91,13 +91,13 @@ int run(const Cat& cat) {
     return kCouldNotRun;
   }
   Out out(STDOUT_FILENO);
-  Trouble trouble;
+  ReadingFailure failure;
   RowOptions options = cat.options;
   if (cat.physical) options.view = RowView::physical;
   options.cancelled = &cancelled();
   const std::unique_ptr<Folder> folder = cat.path == kStandardInput ? nullptr : Folder::of(cat.path, why);
   options.folder = folder.get();
-  const RowsOutcome outcome = write_rows(*source, options, out, trouble);
+  const RowsOutcome outcome = write_rows(*source, options, out, failure);
   out.flush();
   switch (outcome.end) {
     case RowsEnd::whole:
@@ -107,9 +107,9 @@ int run(const Cat& cat) {
     case RowsEnd::no_column:
       complain(cat.path + ": no column or group is called '" + outcome.column + "'");
       return finish(out, kCouldNotRun);
-    case RowsEnd::trouble:
-      explain_trouble(outcome.file.empty() ? cat.path : outcome.file, trouble, outcome.column);
-      return finish(out, trouble.broken() ? kBroken : kCouldNotRun);
+    case RowsEnd::failed:
+      explain_failure(outcome.file.empty() ? cat.path : outcome.file, failure, outcome.column);
+      return finish(out, failure.broken() ? kBroken : kCouldNotRun);
   }
   return finish(out, kFine);
 }

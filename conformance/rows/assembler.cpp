@@ -14,37 +14,55 @@ constexpr std::uint64_t kReadAheadEach = std::uint64_t{1} << 18;
 
 }  // namespace
 
-Assembler::Assembler(ReadingContext& context, const Fields& fields) : context_(&context), fields_(&fields) {
+Assembler::Assembler(ReadingContext& context, const Fields& fields, ReadingFailure& failure)
+    : context_(&context), fields_(&fields), failure_(&failure) {
   const std::uint64_t share = kReadAhead / std::max<std::size_t>(fields.leaves.size(), 1);
   for (const std::size_t leaf : fields.leaves)
     columns_.push_back(std::make_unique<ColumnCursor>(context, leaf, std::min(share, kReadAheadEach)));
 }
 
-bool Assembler::open(const std::vector<ChunkPlace>& chunks) {
+bool Assembler::fail(std::size_t column, const PageFault& fault) {
+  failure_->take(*columns_[column], (*chunks_)[column].metadata, fault);
+  return false;
+}
+
+bool Assembler::chunk_fault(std::size_t column, Rule rule, std::string_view field, Seen what) {
+  return fail(column, PageFault::in_chunk(rule, field, std::move(what)));
+}
+
+bool Assembler::level_fault(std::size_t column, Rule rule, std::uint32_t found, std::uint32_t expected) {
+  return fail(column, columns_[column]->level_fault(rule, found, expected));
+}
+
+bool Assembler::open(const std::vector<RowChunk>& chunks) {
   rows_ = 0;
+  chunks_ = &chunks;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    if (!columns_[i]->open(chunks[i])) return false;
+    if (const PageResult<void> opened = columns_[i]->open(chunks[i].stored); !opened)
+      return fail(i, *opened.error());
   }
   return true;
 }
 
 /// All columns stand at the first entry of a row, or all at their end.
 Assembler::Step Assembler::begin_row() {
-  for (const std::unique_ptr<ColumnCursor>& column : columns_) {
-    if (!column->settle()) return Step::trouble;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (const PageResult<void> settled = columns_[i]->settle(); !settled) {
+      (void)fail(i, *settled.error());
+      return Step::failed;
+    }
   }
   const bool end = columns_.front()->at_end();
-  for (const std::unique_ptr<ColumnCursor>& column : columns_) {
-    if (column->at_end() != end) {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (columns_[i]->at_end() != end) {
       // The one that has ended has too few rows.
-      ColumnCursor& shorter = end ? *columns_.front() : *column;
-      (void)shorter.chunk_fault(Rule::column_chunk_rows, "meta_data.num_values",
-                                seen(rows_, "more than " + std::to_string(rows_)));
-      return Step::trouble;
+      (void)chunk_fault(end ? 0 : i, Rule::column_chunk_rows, "meta_data.num_values",
+                        seen(rows_, "more than " + std::to_string(rows_)));
+      return Step::failed;
     }
-    if (column->repetition() != 0) {
-      (void)column->level_fault(Rule::levels_repetition_after_empty, 0, column->repetition());
-      return Step::trouble;
+    if (columns_[i]->repetition() != 0) {
+      (void)level_fault(i, Rule::levels_repetition_after_empty, 0, columns_[i]->repetition());
+      return Step::failed;
     }
   }
   if (!end) ++rows_;
@@ -55,15 +73,15 @@ Assembler::Step Assembler::next(std::string& row) {
   if (const Step begun = begin_row(); begun != Step::row) return begun;
   row.clear();
   row_ = &row;
-  return content(fields_->root) ? Step::row : Step::trouble;
+  return content(fields_->root) ? Step::row : Step::failed;
 }
 
 Assembler::Step Assembler::skip() {
   if (const Step begun = begin_row(); begun != Step::row) return begun;
-  for (const std::unique_ptr<ColumnCursor>& column : columns_) {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
     do {
-      if (!column->next()) return Step::trouble;
-    } while (column->repetition() != 0);
+      if (!advance(i)) return Step::failed;
+    } while (columns_[i]->repetition() != 0);
   }
   return Step::row;
 }
@@ -73,8 +91,7 @@ bool Assembler::disagree(std::size_t column, const Field& field) {
     return context_->schema.dotted_path(context_->schema.leaf_index(fields_->leaves[i]));
   };
   const std::string about = context_->schema.dotted_path(field.node);
-  return columns_[column]->chunk_fault(Rule::levels_siblings_agree, "meta_data",
-                                       seen(about, name(field.first)));
+  return chunk_fault(column, Rule::levels_siblings_agree, "meta_data", seen(about, name(field.first)));
 }
 
 /// Whether the field is there, by the definition level of its first column; the others have to agree.
@@ -87,19 +104,20 @@ bool Assembler::defined(const Field& field, bool& is) {
 }
 
 /// Whether the row stays in its bounds with so many bytes more.
-bool Assembler::has_room(ColumnCursor& column, std::size_t more) {
+bool Assembler::has_room(std::size_t column, std::size_t more) {
   const std::uint64_t most = context_->limits.row_bytes();
   if (row_->size() + more <= most) return true;
-  return column.chunk_fault(Rule::limit_memory, "meta_data",
-                            seen("more than " + std::to_string(most) + " for a row", most));
+  return chunk_fault(column, Rule::limit_memory, "meta_data",
+                     seen("more than " + std::to_string(most) + " for a row", most));
 }
 
 /// Writes what stands for an absent field; each of its columns has one entry for it.
 bool Assembler::nothing(const Field& field, std::string_view text) {
   *row_ += text;
-  return std::all_of(columns_.begin() + static_cast<std::ptrdiff_t>(field.first),
-                     columns_.begin() + static_cast<std::ptrdiff_t>(field.last),
-                     [](const std::unique_ptr<ColumnCursor>& column) { return column->next(); });
+  for (std::size_t i = field.first; i < field.last; ++i) {
+    if (!advance(i)) return false;
+  }
+  return true;
 }
 
 bool Assembler::value(const Field& field) {
@@ -125,14 +143,14 @@ bool Assembler::elements(const Field& field) {
     for (std::size_t i = field.first; i < field.last; ++i) {
       const std::uint32_t repetition = columns_[i]->repetition();
       if (repetition > field.max_repetition)
-        return columns_[i]->level_fault(Rule::levels_repetition_after_empty, 0, repetition);
+        return level_fault(i, Rule::levels_repetition_after_empty, 0, repetition);
       if ((repetition == field.max_repetition) != more) return disagree(i, field);
     }
     if (!more) break;
-    if (!has_room(*columns_[field.first], 0) || !defined(field, is)) return false;
+    if (!has_room(field.first, 0) || !defined(field, is)) return false;
     if (!is) {
-      return columns_[field.first]->level_fault(Rule::levels_repetition_needs_defined,
-                                                columns_[field.first]->definition(), field.max_definition);
+      return level_fault(field.first, Rule::levels_repetition_needs_defined,
+                         columns_[field.first]->definition(), field.max_definition);
     }
   }
   *row_ += ']';
@@ -141,11 +159,10 @@ bool Assembler::elements(const Field& field) {
 
 bool Assembler::content(const Field& field) {
   if (field.is_leaf) {
-    ColumnCursor& column = *columns_[field.first];
-    const std::span<const std::uint8_t> stored = column.value();
-    if (!has_room(column, stored.size())) return false;
+    const std::span<const std::uint8_t> stored = columns_[field.first]->value();
+    if (!has_room(field.first, stored.size())) return false;
     append_value(*row_, stored, field.style, text_);
-    return column.next();
+    return advance(field.first);
   }
   if (field.transparent) return value(field.children.front());
   *row_ += '{';

@@ -10,7 +10,7 @@
 #include "codec/base/source.hpp"
 #include "conformance/report/out.hpp"
 #include "conformance/rows/fields.hpp"
-#include "conformance/rows/trouble.hpp"
+#include "conformance/rows/reading_failure.hpp"
 
 namespace parqproof {
 
@@ -29,7 +29,7 @@ struct RowOptions {
 
 enum class RowsEnd : std::uint8_t {
   whole,      ///< all that was asked for is written
-  trouble,    ///< `trouble` says what ended it
+  failed,     ///< the ReadingFailure says what ended it
   no_column,  ///< `column` names nothing in the schema
   cancelled,
 };
@@ -38,13 +38,13 @@ enum class RowsEnd : std::uint8_t {
 struct RowsOutcome {
   RowsEnd end = RowsEnd::whole;
   std::string
-      column;        ///< with no_column: the path; with trouble: that of the column at fault, if there is one
-  std::string file;  ///< with trouble: the file beside this one that the finding is in; empty: this one
+      column;        ///< with no_column: the path; with failed: that of the column at fault, if there is one
+  std::string file;  ///< with failed: the file beside this one that the finding is in; empty: this one
 };
 
 /// Writes the rows of a file as JSON Lines. Total: any bytes give rows up to the first that cannot be
 /// assembled. Memory is bounded by leaves times page and dictionary, and one row.
 [[nodiscard]] RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out,
-                                     Trouble& trouble);
+                                     ReadingFailure& failure);
 
 }  // namespace parqproof

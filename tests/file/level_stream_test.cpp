@@ -57,10 +57,8 @@ TEST_CASE("a stream gives the levels of page after page, however each is stored"
     const StreamRead got = read(stream, section_of(bytes, form, page), levels.size());
     CHECK_FALSE(got.error);
     CHECK((got.levels == levels));
-    CHECK(stream.clean());
     REQUIRE(counter.open(section_of(bytes, form, page), levels.size()));
     CHECK(counter.count_maximum() == static_cast<std::uint64_t>(std::ranges::count(levels, kMax)));
-    CHECK(counter.clean());
   }
 }
 
@@ -69,7 +67,6 @@ TEST_CASE("levels that are not stored are all at their maximum") {
   CHECK(read(stream, {}, 5000).levels == std::vector<std::uint32_t>(5000, 0));
   REQUIRE(stream.open({}, 7000));
   CHECK(stream.count_maximum() == std::uint64_t{7000});
-  CHECK(stream.clean());
 }
 
 TEST_CASE("a level above its maximum ends the stream in whichever batch and page it stands",
@@ -108,23 +105,6 @@ TEST_CASE("a stream that ends before its count says how far it came", "[levels/c
   CHECK_ERROR(got.error, Rule::levels_count, bytes.size());
   CHECK_NUMBERS(got.error, 2 * HybridDecoder::kBatch, kCount);
   CHECK(got.levels.size() == 2 * HybridDecoder::kBatch);
-}
-
-TEST_CASE("a page of levels is clean or not by itself, whatever the page before was",
-          "[levels/overshoot][levels/section-consumed]") {
-  LevelStream stream(kMax, kRange);
-  const std::vector<std::uint32_t> levels = some_levels(0);
-  const Bytes whole = stored_levels(levels, kMax, LevelForm::packed);
-  const Bytes surplus = join({whole, hex("00")});
-  const Bytes overshoot = stored_levels(levels, kMax, LevelForm::packed);
-  for (int round = 0; round < 2; ++round) {
-    (void)read(stream, section_of(whole, LevelForm::packed), kCount);
-    CHECK(stream.clean());
-    (void)read(stream, section_of(surplus, LevelForm::packed), kCount);
-    CHECK_FALSE(stream.clean());
-    (void)read(stream, section_of(overshoot, LevelForm::packed), kCount - 40);
-    CHECK_FALSE(stream.clean());
-  }
 }
 
 }  // namespace parqproof

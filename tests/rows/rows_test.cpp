@@ -33,7 +33,7 @@ TEST_CASE("the rows before a page that is damaged are shown", "[page/within-chun
   pages.insert(pages.end(), cut.begin(), cut.end() - 4);
   const Written shown = written(file_of({column(4, pages)}, 4));
   CHECK(shown.lines().size() == 2);
-  CHECK(shown.end == RowsEnd::trouble);
+  CHECK(shown.end == RowsEnd::failed);
   CHECK(shown.broken);
   CHECK(rule_of(shown) == "page/within-chunk");
 }
@@ -89,7 +89,7 @@ TEST_CASE("rows without columns are believed in proportion to the file", "[limit
   options.first = 2'000'000'000'000;
   options.limit = 1;
   const Written many = written(file_of(std::vector<HostileColumn>{}, INT64_MAX), options);
-  CHECK(many.end == RowsEnd::trouble);
+  CHECK(many.end == RowsEnd::failed);
   CHECK(rule_of(many) == "limit/work");
   CHECK_FALSE(many.broken);
 }

@@ -75,9 +75,9 @@ TEST_CASE("cat ends every witness, in either view, with all rows or with a reaso
     const bool other_file = witness.folder == "column-chunk/file-path-relative" ||
                             witness.folder == "column-chunk/file-path" ||
                             witness.folder == "column-chunk/file-path-empty";
-    if (stored.end == RowsEnd::trouble && !other_file) CHECK(stored.finding.has_value());
+    if (stored.end == RowsEnd::failed && !other_file) CHECK(stored.finding.has_value());
     // What a legal file is refused for is no fault of the file.
-    if (!witness.fails && stored.end == RowsEnd::trouble) CHECK_FALSE(stored.broken);
+    if (!witness.fails && stored.end == RowsEnd::failed) CHECK_FALSE(stored.broken);
   }
 }
 

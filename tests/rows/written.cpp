@@ -23,12 +23,12 @@ Written written(std::span<const std::uint8_t> bytes, const RowOptions& options) 
   Written result;
   const MemorySource source(bytes);
   Out out(result.text);
-  Trouble trouble;
-  RowsOutcome outcome = write_rows(source, options, out, trouble);
+  ReadingFailure failure;
+  RowsOutcome outcome = write_rows(source, options, out, failure);
   result.end = outcome.end;
   result.column = std::move(outcome.column);
-  if (trouble.finding() != nullptr) result.finding = *trouble.finding();
-  result.broken = trouble.broken();
+  if (failure.finding() != nullptr) result.finding = *failure.finding();
+  result.broken = failure.broken();
   return result;
 }
 

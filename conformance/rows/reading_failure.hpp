@@ -4,17 +4,18 @@
 #include <string>
 #include <utility>
 
+#include "codec/record/column_cursor.hpp"
 #include "codec/rules/finding.hpp"
 #include "conformance/check/judge.hpp"
 
 namespace parqproof {
 
 /// What keeps the rows of a file from being read on: a finding, or words where no rule is broken.
-class Trouble {
+class ReadingFailure {
  public:
-  Trouble() : findings_(RuleSet{}.set()), judge_(findings_) {}
-  Trouble(const Trouble&) = delete;
-  Trouble& operator=(const Trouble&) = delete;
+  ReadingFailure() : findings_(RuleSet{}.set()), judge_(findings_) {}
+  ReadingFailure(const ReadingFailure&) = delete;
+  ReadingFailure& operator=(const ReadingFailure&) = delete;
 
   /// Takes the finding that ends the reading.
   [[nodiscard]] const Judge& judge() const noexcept { return judge_; }
@@ -23,6 +24,8 @@ class Trouble {
   /// Takes, out of what the reader of a Thrift structure found in the bytes [from, to), what makes the
   /// structure useless. Whether there was such a finding.
   bool adopt(const Findings& found, std::uint64_t from, std::uint64_t to);
+  /// Takes the fault that a cursor has ended with. `chunk`: bytes of the footer from the ColumnChunk on.
+  void take(const ColumnCursor& cursor, View chunk, const PageFault& fault);
 
   /// The finding that ended the reading, or null.
   [[nodiscard]] const Finding* finding() const noexcept {

@@ -1,0 +1,166 @@
+#include "codec/record/column_cursor.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Whether an Error keeps values from being read; what is merely wrong does not.
+bool is_fatal(const Error& error) { return info(error.rule).klass != Class::invalid; }
+
+std::unexpected<std::unique_ptr<PageFault>> body_fault(const Error& error) {
+  return page_fault(PageFault::in_bytes(error));
+}
+
+}  // namespace
+
+ColumnCursor::ColumnCursor(ReadingContext& context, std::size_t leaf, std::uint64_t ahead)
+    : pages_(context, leaf, ahead),
+      repetitions_(pages_.leaf().max_repetition, Rule::levels_repetition_range),
+      definitions_(pages_.leaf().max_definition, Rule::levels_definition_range),
+      width_(fixed_width(pages_.leaf().type,
+                         static_cast<std::uint32_t>(std::max(pages_.leaf().type_length, 0)))) {}
+
+PageResult<void> ColumnCursor::open(const StoredChunk& chunk) {
+  pages_.open(chunk);
+  ordinal_ = 0;
+  at_end_ = pending_ = false;
+  if (PageResult<void> first = next_page(); !first) return first;
+  if (at_end_ || repetition_ == 0) return {};
+  return page_fault(level_fault(Rule::page_first_repetition_level, repetition_, 0));
+}
+
+/// The entry behind the last one of a page.
+PageResult<void> ColumnCursor::behind_page() {
+  if (repetitions_.max() != 0) return turn_page();
+  pending_ = true;
+  repetition_ = definition_ = 0;
+  return {};
+}
+
+/// Ends a page by what is left behind its last value, and goes to the next one.
+PageResult<void> ColumnCursor::turn_page() {
+  pending_ = false;
+  if (stored_ != 0) {
+    const Status ended = decoder_.end();
+    if (!ended && is_fatal(ended.error())) return body_fault(ended.error());
+  }
+  return next_page();
+}
+
+PageFault ColumnCursor::level_fault(Rule rule, std::uint32_t found, std::uint32_t expected) const {
+  const DataPageParts& parts = pages_.parts();
+  const View at = leaf().max_repetition > 0 ? parts.repetition.bytes : parts.definition.bytes;
+  return PageFault::in_bytes(
+      {at.base, found, expected, 1, rule, at.space, static_cast<std::uint32_t>(ordinal_)});
+}
+
+PageResult<void> ColumnCursor::next_page() {
+  PageResult<bool> page = pages_.next();
+  if (!page) return std::unexpected(std::move(page.error()));
+  if (!*page) {
+    at_end_ = true;
+    repetition_ = definition_ = 0;
+    return {};
+  }
+  left_ = pages_.parts().count;
+  if (PageResult<void> opened = open_levels(); !opened) return opened;
+  if (PageResult<void> opened = open_values(); !opened) return opened;
+  return entry();
+}
+
+/// Counts the stored values, then starts on the levels anew.
+PageResult<void> ColumnCursor::open_levels() {
+  const DataPageParts& parts = pages_.parts();
+  if (Status opened = definitions_.open(parts.definition, parts.count); !opened)
+    return body_fault(opened.error());
+  const Result<std::uint64_t> stored = definitions_.count_maximum();
+  if (!stored) return body_fault(stored.error());
+  stored_ = *stored;
+  if (Status opened = definitions_.open(parts.definition, parts.count); !opened)
+    return body_fault(opened.error());
+  if (Status opened = repetitions_.open(parts.repetition, parts.count); !opened)
+    return body_fault(opened.error());
+  return {};
+}
+
+PageResult<void> ColumnCursor::open_values() {
+  const DataPageParts& parts = pages_.parts();
+  const Node& leaf = pages_.leaf();
+  batch_ = {};
+  used_ = 0;
+  notes_.clear();
+  if (stored_ == 0) {
+    const Status empty = check_empty_section(parts.values, parts.encoding, leaf.type, notes_);
+    if (!empty && is_fatal(empty.error())) return body_fault(empty.error());
+    return {};
+  }
+  const bool by_index =
+      parts.encoding == Encoding::PLAIN_DICTIONARY || parts.encoding == Encoding::RLE_DICTIONARY;
+  // page/dictionary-missing
+  if (by_index && !pages_.dictionary().known()) {
+    const std::string_view field =
+        page().is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding";
+    return page_fault(PageFault::in_header(Rule::page_dictionary_missing, field,
+                                           contrast(name_of(parts.encoding), "a dictionary page before it")));
+  }
+  ValueSpec spec;
+  spec.encoding = parts.encoding;
+  spec.type = leaf.type;
+  spec.type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
+  spec.count = stored_;
+  spec.dictionary_size = pages_.dictionary().size();
+  if (Status opened = decoder_.open(parts.values, spec, pages_.limits(), pages_.budget(), notes_); !opened)
+    return body_fault(opened.error());
+  return {};
+}
+
+PageResult<void> ColumnCursor::fill_levels() {
+  for (LevelStream* const levels : {&repetitions_, &definitions_}) {
+    if (levels->filled()) continue;
+    if (Status filled = levels->fill(); !filled) return body_fault(filled.error());
+  }
+  return {};
+}
+
+PageResult<void> ColumnCursor::next_batch() {
+  const Result<ValueBatch> batch = decoder_.next();
+  if (!batch) return body_fault(batch.error());
+  batch_ = *batch;
+  used_ = 0;
+  if (batch_.count != 0) return {};
+  // Decoders deliver what they were opened for.
+  return page_fault(
+      PageFault::in_chunk(Rule::column_chunk_num_values, "meta_data.num_values", contrast(stored_, "fewer")));
+}
+
+void ColumnCursor::take_value() noexcept {
+  const std::uint64_t i = used_++;
+  static constexpr std::uint8_t kBooleans[] = {0, 1};
+  switch (batch_.form) {
+    case ValueBatch::Form::fixed:
+      value_ = {batch_.fixed + i * width_, width_};
+      break;
+    case ValueBatch::Form::byte_arrays:
+      value_ = batch_.byte_arrays[i];
+      break;
+    case ValueBatch::Form::booleans:
+      value_ = {batch_.booleans + i, 1};
+      break;
+    case ValueBatch::Form::boolean_run:
+      value_ = {&kBooleans[batch_.run & 1], 1};
+      break;
+    case ValueBatch::Form::indices:
+      value_ = pages_.dictionary()[batch_.indices[i]];
+      break;
+    case ValueBatch::Form::index_run:
+      value_ = pages_.dictionary()[batch_.run];
+      break;
+  }
+}
+
+}  // namespace parqproof

@@ -1,0 +1,145 @@
+#include "codec/record/data_pages.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/base/bits.hpp"
+#include "codec/file/header_faults.hpp"
+#include "codec/file/levels.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::string_view kUncompressedSize = "uncompressed_page_size";
+
+/// The pages of a chunk are looked for in its own bytes alone.
+const RegionMap kNoRegions;
+
+}  // namespace
+
+void DataPages::release() noexcept {
+  context_->held -= held_page_ + held_dictionary_;
+  held_page_ = held_dictionary_ = 0;
+}
+
+void DataPages::open(const StoredChunk& chunk) {
+  if (chunk.source != chunk_.source) reader_.emplace(*chunk.source, context_->limits, ahead_);
+  chunk_ = chunk;
+  chunk_.extent.data_end = chunk_.extent.claimed_end;
+  walk_.emplace(*reader_, kNoRegions, chunk_.extent,
+                Place{static_cast<std::int32_t>(chunk.row_group), static_cast<std::int32_t>(leaf_), -1});
+  entries_ = 0;
+  unknown_type_.reset();
+  dictionary_.clear();
+  budget_ = Budget(context_->limits.work);
+  release();
+}
+
+PageResult<bool> DataPages::next() {
+  while (entries_ < chunk_.extent.num_values) {
+    const PageWalk::Step step = walk_->next(nullptr);
+    if (step == PageWalk::Step::end) return page_fault(too_few_entries());
+    if (step != PageWalk::Step::page) return page_fault(walk_->fault(step));
+    if (page().has_unknown_type()) unknown_type_ = static_cast<std::int32_t>(page().header.type);
+    if (!page().is_data() && !page().is_dictionary()) continue;
+    if (std::optional<PageFault> fault = header_fault()) return page_fault(std::move(*fault));
+    if (page().is_dictionary()) {
+      if (dictionary_.known()) continue;
+      if (PageResult<void> read = read_dictionary(); !read) return std::unexpected(std::move(read.error()));
+      continue;
+    }
+    if (PageResult<void> read = read_parts(); !read) return std::unexpected(std::move(read.error()));
+    entries_ = saturating_add(entries_, page().num_values());
+    if (parts_.count != 0) return true;
+  }
+  return false;
+}
+
+PageFault DataPages::too_few_entries() const {
+  // page/unknown-type
+  if (unknown_type_)
+    return PageFault::in_chunk(Rule::page_unknown_type, {}, contrast(*unknown_type_, "0 to 3"));
+  // column-chunk/num-values
+  return PageFault::in_chunk(Rule::column_chunk_num_values, "meta_data.num_values",
+                             contrast(chunk_.extent.num_values, entries_));
+}
+
+/// What keeps the current page from being read by its header; else its bytes are counted as held.
+std::optional<PageFault> DataPages::header_fault() {
+  std::vector<HeaderFault> faults = header_faults(page(), leaf());
+  if (!faults.empty()) return std::move(faults.front().fault);
+  const auto claimed = static_cast<std::uint64_t>(page().header.uncompressed_page_size);
+  std::uint64_t more = 0;
+  if (page().is_dictionary() && leaf().type == Type::BYTE_ARRAY)
+    more = std::min(claimed / 4, static_cast<std::uint64_t>(page().num_values())) * sizeof(ByteArray);
+  std::uint64_t& held = page().is_dictionary() ? held_dictionary_ : held_page_;
+  const std::uint64_t others = context_->held - held;
+  std::optional<PageFault> fault = ceiling_fault(page(), context_->limits, others, more);
+  if (fault) return fault;
+  held = claimed + page().stored_size() + more;
+  context_->held = others + held;
+  return std::nullopt;
+}
+
+PageResult<View> DataPages::open_body(Buffer& room) {
+  Notes passed_over;
+  const PageContent::State state = content_.open(*reader_, page(), chunk_.codec, true, room, passed_over);
+  if (state == PageContent::State::unreadable) return page_fault(PageFault::source_unreadable());
+  // page/uncompressed-equals-compressed: the sizes contradict is_compressed, and what the bytes are is a
+  // guess.
+  if (content_.is_mislabelled()) {
+    return page_fault(PageFault::in_header(
+        Rule::page_uncompressed_equals_compressed, kUncompressedSize,
+        contrast(page().header.uncompressed_page_size, page().header.compressed_page_size)));
+  }
+  if (state == PageContent::State::closed) return page_fault(content_.fault());
+  // Two other checksums are known from writers; what they cover is as whole.
+  if (content_.checksum() == Checksum::wrong) return page_fault(*content_.checksum_fault(page()));
+  budget_.earn(content_.stored().size());
+  if (content_.is_compressed()) budget_.earn(content_.image().size());
+  return content_.image();
+}
+
+PageResult<void> DataPages::read_dictionary() {
+  const PageResult<View> opened = open_body(dictionary_bytes_);
+  if (!opened) return page_fault(*opened.error());
+  View image = *opened;
+  if (image.data() != dictionary_bytes_.data()) {  // it outlives the window over the file
+    if (!dictionary_bytes_.resize(image.size()))
+      return page_fault(
+          PageFault::in_header(Rule::limit_memory, kUncompressedSize, contrast(image.size(), "less")));
+    if (!image.empty()) std::memcpy(dictionary_bytes_.data(), image.data(), image.size());
+    image.bytes = {dictionary_bytes_.data(), image.size()};
+  }
+  const Status decoded =
+      dictionary_.open(image, leaf(), static_cast<std::uint64_t>(page().num_values()), context_->limits);
+  if (decoded) return {};
+  if (decoded.error().rule != Rule::dictionary_entry_count)
+    return page_fault(PageFault::in_bytes(decoded.error()));
+  return page_fault(PageFault::in_header(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
+                                         contrast(page().num_values(), decoded.error().expected)));
+}
+
+PageResult<void> DataPages::read_parts() {
+  const PageResult<View> image = open_body(image_);
+  if (!image) return page_fault(*image.error());
+  const Result<DataPageParts> parts = split_data_page(page(), *image, leaf());
+  if (!parts) return page_fault(PageFault::in_bytes(parts.error()));
+  parts_ = *parts;
+  if (!may_have_length_words(page(), parts_)) return {};
+  const LevelReader levels(context_->schema, leaf_);  // it is large, and seldom needed
+  (void)pass_length_words(page(), levels, parts_);
+  return {};
+}
+
+void DataPages::read_header_findings(Findings& findings) const {
+  PageReader reader(*chunk_.source, context_->limits, 0);
+  Page again;
+  (void)reader.read_header(walk_->at(), chunk_.extent.data_end, {&findings, page().place, {}}, again);
+}
+
+}  // namespace parqproof

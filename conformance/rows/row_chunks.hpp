@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "codec/base/folder.hpp"
+#include "codec/base/source.hpp"
+#include "codec/format/column_chunk.hpp"
+#include "codec/record/data_pages.hpp"
+#include "conformance/rows/row_footer.hpp"
+
+namespace parqproof {
+
+/// A column chunk that rows are read from.
+struct RowChunk {
+  StoredChunk stored;
+  View metadata;     ///< bytes of the footer from the ColumnChunk on
+  std::string file;  ///< the file beside this one that holds its pages; empty: this one
+};
+
+/// Finds the pages of the column chunks of one row group after another, as their metadata describes them.
+class RowChunks {
+ public:
+  /// `folder`: of the file, for chunks that file_path puts in others; null: none of those. All outlive it.
+  RowChunks(const Source& source, Folder* folder, RowFooter& footer, ReadingFailure& failure)
+      : source_(source), folder_(folder), footer_(footer), failure_(failure) {}
+
+  /// `chunks` are those of `leaves`, in the same order; false where one cannot be read, and the failure says
+  /// why.
+  [[nodiscard]] bool find(const std::vector<ColumnChunk>& chunks, const std::vector<std::size_t>& leaves,
+                          std::uint32_t row_group);
+  /// What the last find() found, beside its leaves; up to the one that cannot be read.
+  [[nodiscard]] const std::vector<RowChunk>& all() const noexcept { return chunks_; }
+
+ private:
+  [[nodiscard]] bool find(const ColumnChunk& chunk, const Place& place);
+  bool fault(const ColumnChunk& chunk, const Place& place, Rule rule, std::string_view field, Seen what);
+  bool in_named_file(const ColumnChunk& chunk, const Place& place, RowChunk& found);
+  bool extent(const ColumnChunk& chunk, const Place& place, StoredChunk& stored);
+
+  const Source& source_;
+  Folder* folder_;
+  RowFooter& footer_;
+  ReadingFailure& failure_;
+  std::vector<RowChunk> chunks_;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,90 @@
+#include "conformance/rows/row_footer.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "codec/rules/rule.hpp"
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+
+bool RowFooter::read() { return read_meta() && read_schema(); }
+
+bool RowFooter::lacks(std::uint64_t from, std::uint64_t to, std::string_view what) {
+  if (!failure_.adopt(found_, from, to))
+    failure_.judge().at(Rule::thrift_required_field, {}, from, to - from, seen("absent", what));
+  return false;
+}
+
+bool RowFooter::read_meta() {
+  frame_ = read_frame(source_, source_.size(), limits_, found_);
+  if (frame_.state == Frame::State::unreadable) {
+    failure_.words("the file could not be read");
+    return false;
+  }
+  if (frame_.state != Frame::State::footer) return lacks(0, UINT64_MAX, "a footer");
+  const View footer = frame_.footer;
+  thrift::Reader reader(footer, {&found_, {}, {}}, limits_);
+  if (!reader.read(meta_)) return lacks(0, UINT64_MAX, "a footer that can be read");
+  if (!meta_.has(FileMetaData::id_schema)) return lacks(footer.base, footer.end(), "schema");
+  return meta_.has(FileMetaData::id_row_groups) || lacks(footer.base, footer.end(), "row_groups");
+}
+
+bool RowFooter::read_schema() {
+  thrift::for_each<SchemaElement>(meta_.schema, limits_, [&](const SchemaElement& element, std::uint32_t) {
+    if (element.type == Type::FIXED_LEN_BYTE_ARRAY && element.has(SchemaElement::id_type) &&
+        (!element.has(SchemaElement::id_type_length) || element.type_length < 0))
+      without_length_.push_back(static_cast<std::uint32_t>(schema_.nodes().size()));
+    schema_.add(element);
+  });
+  schema_.finish();
+  if (schema_.fault() != Schema::Fault::none) return no_tree();
+  if (schema_.depth() <= limits_.schema_depth) return true;
+  failure_.judge().at(Rule::limit_schema_depth, {}, frame_.footer.base, 0,
+                      seen(schema_.depth(), limits_.schema_depth));
+  return false;
+}
+
+bool RowFooter::no_tree() {
+  const auto at_element = [&](Rule rule, std::string_view found, std::string_view expected) {
+    const std::uint32_t index = schema_.fault_index();
+    failure_.judge().field(rule, {}, bytes_from(schema_.nodes()[index].offset), SchemaElement::kType, "",
+                           seen(found, expected), "schema[" + std::to_string(index) + "]");
+  };
+  switch (schema_.fault()) {
+    case Schema::Fault::none:
+    case Schema::Fault::empty:
+      failure_.judge().field(Rule::footer_schema_nonempty, {}, frame_.footer, FileMetaData::kType, "schema",
+                             seen(0, "1 or more"));
+      break;
+    case Schema::Fault::root_not_group:
+      at_element(Rule::schema_root_is_group, "no group", "a group");
+      break;
+    case Schema::Fault::group_or_leaf:
+      at_element(Rule::schema_group_or_leaf, "both or none of type and num_children", "one of them");
+      break;
+    case Schema::Fault::negative_children:
+      at_element(Rule::schema_num_children_negative, "a negative number", "0 or more");
+      break;
+    case Schema::Fault::left_over:
+      at_element(Rule::schema_tree, "elements left over", "none");
+      break;
+    case Schema::Fault::too_few:
+      at_element(Rule::schema_tree, "fewer elements than num_children asks for", "as many");
+      break;
+  }
+  return false;
+}
+
+bool RowFooter::leaf_is_readable(std::size_t leaf) {
+  const std::uint32_t index = schema_.leaf_index(leaf);
+  if (!schema_.leaf(leaf).readable)
+    return lacks(frame_.footer.base, frame_.footer.end(), "the type or repetition of a column");
+  if (!std::ranges::binary_search(without_length_, index)) return true;
+  failure_.judge().field(Rule::schema_type_length, {-1, static_cast<std::int32_t>(leaf), -1},
+                         bytes_from(schema_.leaf(leaf).offset), SchemaElement::kType, "type_length",
+                         seen("absent or negative", "0 or more"), "schema[" + std::to_string(index) + "]");
+  return false;
+}
+
+}  // namespace parqproof

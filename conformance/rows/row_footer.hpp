@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "codec/base/limits.hpp"
+#include "codec/base/source.hpp"
+#include "codec/file/frame.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/schema/schema.hpp"
+#include "conformance/rows/reading_failure.hpp"
+
+namespace parqproof {
+
+/// The footer of a file as far as its rows depend on it: the schema, and where the row groups stand. What is
+/// in the way goes to the ReadingFailure.
+class RowFooter {
+ public:
+  /// All of them outlive the footer.
+  RowFooter(const Source& source, const Limits& limits, ReadingFailure& failure)
+      : source_(source), limits_(limits), failure_(failure), found_(RuleSet{}.set()) {}
+
+  /// Reads the footer and the schema; false where rows cannot be read at all.
+  [[nodiscard]] bool read();
+
+  [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
+  [[nodiscard]] const thrift::List& row_groups() const noexcept { return meta_.row_groups; }
+  [[nodiscard]] View bytes() const noexcept { return frame_.footer; }
+  /// The bytes of the footer from an offset in the file on.
+  [[nodiscard]] View bytes_from(std::uint64_t offset) const noexcept {
+    return frame_.footer.from(static_cast<std::size_t>(offset - frame_.footer.base));
+  }
+  /// Where the bytes of data end.
+  [[nodiscard]] std::uint64_t offset() const noexcept { return frame_.footer_offset; }
+
+  /// Whether values of the leaf can be told apart.
+  [[nodiscard]] bool leaf_is_readable(std::size_t leaf);
+  /// Something in the bytes [from, to) that rows depend on is not there: what the strict reader found in them
+  /// says why. False, to be returned.
+  bool lacks(std::uint64_t from, std::uint64_t to, std::string_view what);
+
+ private:
+  [[nodiscard]] bool read_meta();
+  [[nodiscard]] bool read_schema();
+  bool no_tree();
+
+  const Source& source_;
+  const Limits& limits_;
+  ReadingFailure& failure_;
+  Findings found_;  // of the strict reader; little of it keeps rows from being read
+  Frame frame_;
+  FileMetaData meta_;
+  Schema schema_;
+  std::vector<std::uint32_t> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, in order
+};
+
+}  // namespace parqproof
