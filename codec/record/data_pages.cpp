@@ -138,8 +138,11 @@ PageResult<void> DataPages::read_parts() {
 
 void DataPages::read_header_findings(Findings& findings) const {
   PageReader reader(*chunk_.source, context_->limits, 0);
-  Page again;
-  (void)reader.read_header(walk_->at(), chunk_.extent.data_end, {&findings, page().place, {}}, again);
+  const RegionMap alone;
+  const std::uint64_t end = chunk_.extent.data_end;
+  PageWalk again(reader, alone, {walk_->at(), end, end, INT64_MAX}, page().place);
+  again.resume(walk_->at(), page().ordinal());
+  (void)again.next(&findings);
 }
 
 }  // namespace parqproof
