@@ -9,7 +9,7 @@
 #include "codec/base/utf8.hpp"
 #include "codec/encoding/bit_packed.hpp"
 #include "codec/encoding/values.hpp"
-#include "codec/file/index_page.hpp"
+#include "codec/file/index_tree.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -291,16 +291,16 @@ void data_page_v2(BodyRuns& runs, const DataPageHeaderV2& header, const Node& le
   runs.values(header.encoding, leaf);
 }
 
-/// What the edition of 2013 says that an index page is.
-void index_page(BodyRuns& runs, const View& body, const Node& leaf) {
+/// The entries of an index page and their keys, as the edition of 2013 lays them out.
+void index_tree_node(BodyRuns& runs, const View& body, const Node& leaf) {
   const auto type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
   const Limits limits;
-  const IndexForm form = IndexPage::likely_form(body, leaf.type, type_length, limits);
-  const Result<IndexPage> page = IndexPage::open(body, form, leaf.type, type_length, limits);
-  if (!page) return runs.rest("index entries, or not");
-  const bool values = form == IndexForm::values;
-  for (std::size_t i = 0; i < page->size() && !runs.done(); ++i) {
-    const IndexEntry entry = page->entry(i);
+  const IndexTreeForm form = IndexTreeNode::likely_form(body, leaf.type, type_length, limits);
+  const Result<IndexTreeNode> node = IndexTreeNode::open(body, form, leaf.type, type_length, limits);
+  if (!node) return runs.rest("index entries, or not");
+  const bool values = form == IndexTreeForm::values;
+  for (std::size_t i = 0; i < node->size() && !runs.done(); ++i) {
+    const IndexTreeEntry entry = node->entry(i);
     runs.take(4, fmt::format("entry {}: {}", i, values ? "key at" : "first row"), std::to_string(entry.key));
     runs.take(4, "page offset", std::to_string(entry.page_offset), 1);
     runs.take(4, "page length", std::to_string(entry.page_length), 1);
@@ -324,7 +324,7 @@ void annotate_body(const View& bytes, const PageHeader& header, const Node& leaf
   } else if (header.type == PageType::DICTIONARY_PAGE) {
     runs.plain("entry", leaf.type, leaf.type_length);
   } else if (header.type == PageType::INDEX_PAGE) {
-    index_page(runs, bytes, leaf);
+    index_tree_node(runs, bytes, leaf);
   }
   runs.rest("not a part of the page's values");
 }

@@ -1,4 +1,4 @@
-#include "codec/file/index_lookup.hpp"
+#include "codec/file/index_tree_lookup.hpp"
 
 #include <algorithm>
 
@@ -32,11 +32,11 @@ bool fits(const Node& leaf, std::span<const std::uint8_t> key) noexcept {
 }
 
 /// The Error of `rule` at the page that an entry names.
-Error at_child(Rule rule, const IndexPage& page, std::size_t entry) noexcept {
-  const View where = page.entry_bytes(entry);
+Error at_child(Rule rule, const IndexTreeNode& node, std::size_t entry) noexcept {
+  const View where = node.entry_bytes(entry);
   return {where.base + kChildAt,
-          page.entry(entry).page_offset,
-          page.entry(entry).page_length,
+          node.entry(entry).page_offset,
+          node.entry(entry).page_length,
           kChildBytes,
           rule,
           where.space,
@@ -54,18 +54,18 @@ void add_row(std::vector<RowRange>& rows, std::int64_t row) {
 
 }  // namespace
 
-IndexLookup::IndexLookup(const Source& source, const Limits& limits, const IndexedChunk& chunk,
-                         const Node& leaf)
+IndexTreeLookup::IndexTreeLookup(const Source& source, const Limits& limits, const IndexTreeChunk& chunk,
+                                 const Node& leaf)
     : reader_(source, limits, 0), limits_(limits), chunk_(chunk), leaf_(leaf), order_(order_of(leaf)) {
   chunk_.end = std::min(chunk_.end, source.size());
 }
 
-void IndexLookup::begin() {
+void IndexTreeLookup::begin() {
   visited_.clear();
   work_ = 0;
 }
 
-Status IndexLookup::spend(std::uint64_t bytes) {
+Status IndexTreeLookup::spend(std::uint64_t bytes) {
   const std::uint64_t ceiling = kBase + kTimes * (chunk_.end - std::min(chunk_.start, chunk_.end));
   work_ += bytes;
   if (work_ <= ceiling) return {};
@@ -74,7 +74,7 @@ Status IndexLookup::spend(std::uint64_t bytes) {
 }
 
 /// Reads the header of the page at `where`, or `fault`. A length of 0: of whatever page begins there.
-Status IndexLookup::header(PageSpan where, const Error& fault, Page& page) {
+Status IndexTreeLookup::header(PageSpan where, const Error& fault, Page& page) {
   const std::uint64_t bound = where.length == 0 ? chunk_.end : where.offset + where.length;
   if (where.offset < chunk_.start || where.offset >= bound || bound > chunk_.end)
     return std::unexpected(fault);
@@ -88,13 +88,13 @@ Status IndexLookup::header(PageSpan where, const Error& fault, Page& page) {
 }
 
 /// Whether the page can be read by its header, its rows included.
-bool IndexLookup::is_sound(const Page& page) const {
+bool IndexTreeLookup::is_sound(const Page& page) const {
   if (!page.can_be_passed() || !header_faults(page, leaf_).empty()) return false;
   const DataPageHeaderV2& data = page.header.data_page_header_v2;
   return !page.is_v2() || (data.has(DataPageHeaderV2::id_num_rows) && data.num_rows >= 0);
 }
 
-Result<View> IndexLookup::body(const Page& page) {
+Result<View> IndexTreeLookup::body(const Page& page) {
   if (Status afforded = spend(page.stored_size()); !afforded) return std::unexpected(afforded.error());
   const auto fail = [&page](Rule rule) { return std::unexpected(Error{page.body, 0, 0, 0, rule}); };
   if (const std::optional<PageFault> ceiling = ceiling_fault(page, limits_)) return fail(ceiling->rule());
@@ -119,30 +119,30 @@ Result<View> IndexLookup::body(const Page& page) {
   return content.image();
 }
 
-Result<IndexPage> IndexLookup::index(const Page& page, IndexForm form) {
+Result<IndexTreeNode> IndexTreeLookup::node_of(const Page& page, IndexTreeForm form) {
   const Result<View> image = body(page);
   if (!image) return std::unexpected(image.error());
-  return IndexPage::open(*image, form, leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)),
-                         limits_);
+  return IndexTreeNode::open(*image, form, leaf_.type,
+                             static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)), limits_);
 }
 
 /// The span of the page that an entry names: it ends before its index page begins (index-page/post-order) and
 /// was not met before (index-page/child).
-Result<PageSpan> IndexLookup::child(const IndexPage& page, std::size_t entry, PageSpan parent) {
-  const IndexEntry at = page.entry(entry);
+Result<PageSpan> IndexTreeLookup::child(const IndexTreeNode& node, std::size_t entry, PageSpan parent) {
+  const IndexTreeEntry at = node.entry(entry);
   const std::uint64_t room = chunk_.end - std::min(chunk_.base, chunk_.end);
   if (at.page_offset < 0 || at.page_length <= 0 || static_cast<std::uint64_t>(at.page_offset) >= room)
-    return std::unexpected(at_child(Rule::index_page_child, page, entry));
+    return std::unexpected(at_child(Rule::index_page_child, node, entry));
   const PageSpan span{chunk_.base + static_cast<std::uint64_t>(at.page_offset),
                       static_cast<std::uint64_t>(at.page_length)};
   if (span.offset + span.length > parent.offset)
-    return std::unexpected(at_child(Rule::index_page_post_order, page, entry));
+    return std::unexpected(at_child(Rule::index_page_post_order, node, entry));
   if (!visited_.insert(span.offset).second)
-    return std::unexpected(at_child(Rule::index_page_child, page, entry));
+    return std::unexpected(at_child(Rule::index_page_child, node, entry));
   return span;
 }
 
-Result<PageSpan> IndexLookup::root() {
+Result<PageSpan> IndexTreeLookup::root() {
   // column-chunk/index-page-offset
   const Error fault{chunk_.root, 0, 0, 0, Rule::column_chunk_index_page_offset};
   Page page;
@@ -151,7 +151,7 @@ Result<PageSpan> IndexLookup::root() {
   return PageSpan{page.offset, page.end() - page.offset};
 }
 
-Result<std::vector<PageSpan>> IndexLookup::pages_with_key(std::span<const std::uint8_t> key) {
+Result<std::vector<PageSpan>> IndexTreeLookup::pages_with_key(std::span<const std::uint8_t> key) {
   begin();
   std::vector<PageSpan> found;
   if (!fits(leaf_, key) || order_ == Order::none) return found;
@@ -173,20 +173,20 @@ Result<std::vector<PageSpan>> IndexLookup::pages_with_key(std::span<const std::u
       continue;
     }
     if (!page.is_index()) return std::unexpected(at.fault);
-    const Result<IndexPage> index_page = index(page, IndexForm::values);
-    if (!index_page) return std::unexpected(index_page.error());
-    const Result<IndexRange> range = entries_for_key(*index_page, order_, key);
+    const Result<IndexTreeNode> node = node_of(page, IndexTreeForm::values);
+    if (!node) return std::unexpected(node.error());
+    const Result<IndexTreeRange> range = entries_for_key(*node, order_, key);
     if (!range) return std::unexpected(range.error());
     for (std::size_t entry = range->last; entry-- > range->first;) {  // the first of them is opened first
-      const Result<PageSpan> span = child(*index_page, entry, at.span);
+      const Result<PageSpan> span = child(*node, entry, at.span);
       if (!span) return std::unexpected(span.error());
-      open.push_back({*span, at_child(Rule::index_page_child, *index_page, entry)});
+      open.push_back({*span, at_child(Rule::index_page_child, *node, entry)});
     }
   }
   return found;
 }
 
-Result<std::optional<PageSpan>> IndexLookup::page_with_row(std::int64_t row) {
+Result<std::optional<PageSpan>> IndexTreeLookup::page_with_row(std::int64_t row) {
   begin();
   Result<PageSpan> span = root();
   if (!span) return std::unexpected(span.error());
@@ -196,17 +196,17 @@ Result<std::optional<PageSpan>> IndexLookup::page_with_row(std::int64_t row) {
     if (Status read = header(*span, fault, page); !read) return std::unexpected(read.error());
     if (page.is_data()) return *span;
     if (!page.is_index()) return std::unexpected(fault);
-    const Result<IndexPage> index_page = index(page, IndexForm::ordinals);
-    if (!index_page) return std::unexpected(index_page.error());
-    const std::size_t entry = entry_for_row(*index_page, row);
-    if (entry == index_page->size()) return std::nullopt;
-    fault = at_child(Rule::index_page_child, *index_page, entry);
-    span = child(*index_page, entry, *span);
+    const Result<IndexTreeNode> node = node_of(page, IndexTreeForm::ordinals);
+    if (!node) return std::unexpected(node.error());
+    const std::size_t entry = entry_for_row(*node, row);
+    if (entry == node->size()) return std::nullopt;
+    fault = at_child(Rule::index_page_child, *node, entry);
+    span = child(*node, entry, *span);
     if (!span) return std::unexpected(span.error());
   }
 }
 
-Status IndexLookup::read_dictionary() {
+Status IndexTreeLookup::read_dictionary() {
   if (dictionary_read_) return {};
   Page page;
   const Error fault{chunk_.start, 0, 0, 0, Rule::page_dictionary_missing};
@@ -245,8 +245,8 @@ Status IndexLookup::read_dictionary() {
 
 /// Adds the rows of a data page to `row`, and to `rows` those whose value is `key`; without `rows`, what the
 /// header tells is enough if it tells it.
-Status IndexLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
-                                 std::vector<RowRange>* rows) {
+Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
+                                     std::vector<RowRange>* rows) {
   if (rows == nullptr && (page.is_v2() || leaf_.max_repetition == 0)) {
     row = saturating_add(row, page.is_v2() ? page.header.data_page_header_v2.num_rows : page.num_values());
     return {};
@@ -318,7 +318,7 @@ Status IndexLookup::rows_of_page(const Page& page, std::span<const std::uint8_t>
   return {};
 }
 
-Result<std::vector<RowRange>> IndexLookup::rows_with_key(std::span<const std::uint8_t> key) {
+Result<std::vector<RowRange>> IndexTreeLookup::rows_with_key(std::span<const std::uint8_t> key) {
   Result<std::vector<PageSpan>> pages = pages_with_key(key);
   if (!pages) return std::unexpected(pages.error());
   std::ranges::sort(*pages, {}, &PageSpan::offset);
