@@ -19,6 +19,18 @@ struct Error {
   Space space = Space::file;
   std::uint32_t ordinal =
       0;  ///< of the value in the page, from 0, where the bytes at fault do not tell which it is
+
+  /// The Error of `rule` at these bytes. Numbers too large for the message become the largest there is.
+  [[nodiscard]] static Error at(Rule rule, const View& where, std::uint64_t found,
+                                std::uint64_t expected) noexcept {
+    constexpr std::uint64_t kMax = INT64_MAX;
+    return {where.base,
+            static_cast<std::int64_t>(found < kMax ? found : kMax),
+            static_cast<std::int64_t>(expected < kMax ? expected : kMax),
+            static_cast<std::uint32_t>(where.size() < UINT32_MAX ? where.size() : UINT32_MAX),
+            rule,
+            where.space};
+  }
 };
 static_assert(sizeof(Error) <= 40);
 

@@ -64,4 +64,22 @@ std::size_t utf8_error(std::span<const std::uint8_t> bytes) noexcept {
   return size;
 }
 
+Character character_at(std::string_view text, std::size_t at) noexcept {
+  const auto lead = static_cast<std::uint8_t>(text[at]);
+  if (lead < 0x80) return {lead, 1, true};
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  const std::string_view bytes = text.substr(at, length);
+  const std::span<const std::uint8_t> raw(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  if (bytes.size() < length || utf8_error(raw) != raw.size()) return {lead, 1, false};
+  char32_t code = lead & (0xFFU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (raw[i] & 0x3FU);
+  return {code, length, true};
+}
+
+bool is_control(char32_t code) noexcept {
+  return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E ||
+         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
+         code == 0xFEFF;
+}
+
 }  // namespace parqproof

@@ -7,9 +7,9 @@
 
 #include "codec/base/bytes.hpp"
 #include "codec/base/limits.hpp"
-#include "codec/base/notes.hpp"
 #include "codec/base/result.hpp"
 #include "codec/compression/decompress.hpp"
+#include "codec/rules/notes.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -55,11 +55,9 @@ class Expansion {
   }
 
   /// Notes `rule` at `length` of the stored bytes.
-  void note(Rule rule, std::size_t position, std::size_t length, std::uint64_t found,
+  void note(NotedRule rule, std::size_t position, std::size_t length, std::uint64_t found,
             std::uint64_t expected) noexcept {
-    const View where = stored_.part(position, length);
-    notes_->add({where.base, static_cast<std::int64_t>(found), static_cast<std::int64_t>(expected),
-                 length_of(where), rule, where.space});
+    notes_->add(rule, stored_.part(position, length), found, expected);
   }
   /// compression/trailing-bytes: the stream ends before the stored byte `position`.
   void note_trailing(std::size_t position) noexcept {

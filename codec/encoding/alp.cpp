@@ -88,8 +88,13 @@ struct AlpDecoder<F>::Vector {
 template <std::floating_point F>
 Error AlpDecoder<F>::at(Rule rule, std::size_t position, std::size_t length, std::uint64_t found,
                         std::uint64_t expected) const noexcept {
-  return Section::error_at(rule, bytes_.part(position, std::min(length, bytes_.size() - position)), found,
-                           expected);
+  return Error::at(rule, bytes_.part(position, std::min(length, bytes_.size() - position)), found, expected);
+}
+
+template <std::floating_point F>
+void AlpDecoder<F>::note(NotedRule rule, std::size_t position, std::size_t length, std::uint64_t found,
+                         std::uint64_t expected) noexcept {
+  notes_->add(rule, at(rule, position, length, found, expected));
 }
 
 template <std::floating_point F>
@@ -116,7 +121,7 @@ Status AlpDecoder<F>::check_header(const Section& section) {
   }
   // alp/vector-size
   if (log_vector_size != kDefaultLogVectorSize) {
-    notes_->add(at(Rule::alp_vector_size, 2, 1, log_vector_size, kDefaultLogVectorSize));
+    note(Rule::alp_vector_size, 2, 1, log_vector_size, kDefaultLogVectorSize);
   }
   // alp/num-elements
   const auto elements = load_le<std::int32_t>(bytes_.data() + 3);
@@ -231,7 +236,7 @@ Status AlpDecoder<F>::decode_vector() {
   // alp/packed-padding
   const auto used = static_cast<unsigned>(count * vector.width % 8);
   if (const std::size_t last = vector.positions - 1; used != 0 && bytes_.bytes[last] >> used != 0) {
-    notes_->add(at(Rule::alp_packed_padding, last, 1, bytes_.bytes[last], 0));
+    note(Rule::alp_packed_padding, last, 1, bytes_.bytes[last], 0);
   }
   Survey<U> seen;
   if constexpr (sizeof(U) == 4) {
@@ -241,10 +246,10 @@ Status AlpDecoder<F>::decode_vector() {
   }
   // alp/frame-of-reference
   if (seen.least != 0)
-    notes_->add(at(Rule::alp_frame_of_reference, vector.start + kAlpInfoBytes, sizeof(U), seen.least, 0));
+    note(Rule::alp_frame_of_reference, vector.start + kAlpInfoBytes, sizeof(U), seen.least, 0);
   // alp/bit-width-minimal
   if (const auto needed = static_cast<unsigned>(std::bit_width(seen.bits)); needed < vector.width) {
-    notes_->add(at(Rule::alp_bit_width_minimal, vector.packed - 1, 1, vector.width, needed));
+    note(Rule::alp_bit_width_minimal, vector.packed - 1, 1, vector.width, needed);
   }
   const F up = Powers<F>::kUp[vector.factor];
   const F down = Powers<F>::kDown[vector.exponent];
@@ -273,10 +278,10 @@ Status AlpDecoder<F>::patch(const Vector& vector) {
     }
     if (patched_[position]) {
       // alp/exception-duplicate
-      notes_->add(at(Rule::alp_exception_duplicate, where, kPositionBytes, position, 0));
+      note(Rule::alp_exception_duplicate, where, kPositionBytes, position, 0);
     } else if (position < previous) {
       // alp/exception-order
-      notes_->add(at(Rule::alp_exception_order, where, kPositionBytes, position, previous));
+      note(Rule::alp_exception_order, where, kPositionBytes, position, previous);
     }
     patched_[position] = true;
     previous = position;
@@ -294,7 +299,7 @@ void AlpDecoder<F>::note_needless(const Vector& vector, F value, std::size_t whe
   if (encode(value, vector.exponent, vector.factor, integer)) {
     Error error = at(Rule::alp_exception_needless, where, sizeof(F), 0, 0);
     error.found = integer;
-    notes_->add(error);
+    notes_->add(Rule::alp_exception_needless, error);
   }
 }
 

@@ -38,6 +38,8 @@ class AlpDecoder {
   [[nodiscard]] std::size_t elements_of(std::uint64_t vector) const noexcept;
   [[nodiscard]] Error at(Rule rule, std::size_t position, std::size_t length, std::uint64_t found,
                          std::uint64_t expected) const noexcept;
+  void note(NotedRule rule, std::size_t position, std::size_t length, std::uint64_t found,
+            std::uint64_t expected) noexcept;
 
   View bytes_;
   Notes* notes_ = nullptr;

@@ -15,7 +15,7 @@ Result<View> cut_bit_packed(View bytes, unsigned bit_width, std::uint64_t count)
   const std::uint64_t size = bit_packed_size(count, bit_width);
   // bit-packed/length
   if (size > bytes.size()) {
-    return std::unexpected(Section::error_at(Rule::bit_packed_length, bytes, bytes.size(), size));
+    return std::unexpected(Error::at(Rule::bit_packed_length, bytes, bytes.size(), size));
   }
   return bytes.part(0, static_cast<std::size_t>(size));
 }
@@ -33,7 +33,7 @@ Status BitPackedDecoder::open(View bytes, unsigned bit_width, std::uint64_t coun
   const auto unused = static_cast<unsigned>(std::uint64_t{end_} * 8 - count * bit_width);
   if (unused != 0 && (bytes.bytes[end_ - 1] & low_bits(unused)) != 0) {
     const View last = bytes.part(end_ - 1, 1);
-    notes.add(Section::error_at(Rule::bit_packed_padding, last, last.bytes[0], 0));
+    notes.add(Rule::bit_packed_padding, last, last.bytes[0], 0);
   }
   return {};
 }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "codec/base/bytes.hpp"
-#include "codec/base/notes.hpp"
 #include "codec/base/result.hpp"
 #include "codec/encoding/hybrid.hpp"
+#include "codec/rules/notes.hpp"
 
 namespace parqproof {
 

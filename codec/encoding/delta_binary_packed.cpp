@@ -48,8 +48,11 @@ void DeltaStream<U>::note_number(const Varint& number, std::uint64_t offset, boo
   const std::uint32_t most = wide ? 10 : 5;
   if (number.length <= most || number.canonical) return;
   const std::uint64_t needed = std::max<std::uint64_t>(1, ceil_div(bit_width_for(number.value), 7));
-  notes_->add({offset, number.length, static_cast<std::int64_t>(needed), number.length,
-               Rule::delta_binary_packed_varint_long, bytes_.space});
+  notes_->add(Rule::delta_binary_packed_varint_long, {.offset = offset,
+                                                      .found = number.length,
+                                                      .expected = static_cast<std::int64_t>(needed),
+                                                      .length = number.length,
+                                                      .space = bytes_.space});
 }
 
 template <std::unsigned_integral U>
@@ -97,7 +100,7 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   }
   const auto& [block_size, miniblocks, total, first] = numbers;
   const auto fail = [](Rule rule, const Number& number, std::uint64_t found, std::uint64_t expected) {
-    return std::unexpected(Section::error_at(rule, number.where, found, expected));
+    return std::unexpected(Error::at(rule, number.where, found, expected));
   };
   // delta-binary-packed/block-size
   if (block_size.varint.value == 0 || block_size.varint.value % kBlockSizeUnit != 0) {
@@ -117,8 +120,8 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   // delta-binary-packed/number-oversized
   for (const Number* number : {&block_size, &miniblocks}) {
     if (number->varint.value > kMaxNumber) {
-      notes_->add(Section::error_at(Rule::delta_binary_packed_number_oversized, number->where,
-                                    number->varint.value, kMaxNumber));
+      notes_->add(Rule::delta_binary_packed_number_oversized, number->where, number->varint.value,
+                  kMaxNumber);
     }
   }
   // delta-binary-packed/number-range
@@ -127,7 +130,7 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   }
   const std::int64_t first_value = unzigzag(first.varint.value);
   if (!fits<U>(first_value)) {
-    Error error = Section::error_at(Rule::delta_binary_packed_number_range, first.where, 0, kMaxNumber);
+    Error error = Error::at(Rule::delta_binary_packed_number_range, first.where, 0, kMaxNumber);
     error.found = first_value;
     return std::unexpected(error);
   }
@@ -138,9 +141,9 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   if (total.varint.value != count) return fail(count_rule, total, total.varint.value, count);
   // delta-binary-packed/zero-values
   if (count == 0 && first_value != 0) {
-    Error error = Section::error_at(Rule::delta_binary_packed_zero_values, first.where, 0, 0);
+    Error error = Error::at(Rule::delta_binary_packed_zero_values, first.where, 0, 0);
     error.found = first_value;
-    notes_->add(error);
+    notes_->add(Rule::delta_binary_packed_zero_values, error);
   }
   first_at_ = first.where;
   last_ = static_cast<U>(first_value);
@@ -156,13 +159,17 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
   note_number(*min_delta, start, sizeof(U) == 8);
   // delta-binary-packed/number-oversized
   if (const std::int64_t delta = unzigzag(min_delta->value); !fits<U>(delta)) {
-    notes_->add({start, delta, static_cast<std::int64_t>(kMaxNumber), min_delta->length,
-                 Rule::delta_binary_packed_number_oversized, bytes_.space});
+    notes_->add(Rule::delta_binary_packed_number_oversized,
+                {.offset = start,
+                 .found = delta,
+                 .expected = static_cast<std::int64_t>(kMaxNumber),
+                 .length = min_delta->length,
+                 .space = bytes_.space});
   }
   // delta-binary-packed/width-bytes
   if (cursor.remaining() < miniblocks_) {
-    return std::unexpected(Section::error_at(Rule::delta_binary_packed_width_bytes, cursor.rest(),
-                                             cursor.remaining(), miniblocks_));
+    return std::unexpected(
+        Error::at(Rule::delta_binary_packed_width_bytes, cursor.rest(), cursor.remaining(), miniblocks_));
   }
   const View widths = *cursor.take(miniblocks_);
   for (std::size_t i = 0; i < widths.size(); ++i) {
@@ -170,19 +177,18 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
     if (values == 0) {
       // delta-binary-packed/unneeded-width
       if (width != 0) {
-        notes_->add(Section::error_at(Rule::delta_binary_packed_unneeded_width, widths.part(i, 1), width, 0));
+        notes_->add(Rule::delta_binary_packed_unneeded_width, widths.part(i, 1), width, 0);
       }
       continue;
     }
     // delta-binary-packed/bit-width-range
     if (width > 64) {
-      return std::unexpected(Section::error_at(Rule::delta_binary_packed_bit_width_range, widths.part(i, 1),
-                                               width, sizeof(U) * 8));
+      return std::unexpected(
+          Error::at(Rule::delta_binary_packed_bit_width_range, widths.part(i, 1), width, sizeof(U) * 8));
     }
     // delta-binary-packed/bit-width
     if (width > sizeof(U) * 8) {
-      notes_->add(
-          Section::error_at(Rule::delta_binary_packed_bit_width, widths.part(i, 1), width, sizeof(U) * 8));
+      notes_->add(Rule::delta_binary_packed_bit_width, widths.part(i, 1), width, sizeof(U) * 8);
     }
     // delta-binary-packed/miniblock-full: the size is compared by division, as the product may not fit 64
     // bits
@@ -191,8 +197,8 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
       const bool small = groups <= UINT32_MAX;  // then the product fits, and saves the division
       if (small ? groups * width > cursor.remaining() : groups > cursor.remaining() / width) {
         const std::uint64_t needed = groups > UINT64_MAX / width ? UINT64_MAX : groups * width;
-        return std::unexpected(Section::error_at(Rule::delta_binary_packed_miniblock_full, cursor.rest(),
-                                                 cursor.remaining(), needed));
+        return std::unexpected(
+            Error::at(Rule::delta_binary_packed_miniblock_full, cursor.rest(), cursor.remaining(), needed));
       }
       const View body = *cursor.take(groups * width);
       if (values < miniblock_size_) note_padding(body, values * width);
@@ -209,7 +215,7 @@ void DeltaStream<U>::note_padding(View body, std::uint64_t used_bits) noexcept {
   unsigned bits = at < body.size() ? body.bytes[at] >> (used_bits % 8) : 0;
   while (bits == 0 && ++at < body.size()) bits = body.bytes[at];
   if (bits != 0) {
-    notes_->add(Section::error_at(Rule::delta_binary_packed_padding, body.part(at, 1), body.bytes[at], 0));
+    notes_->add(Rule::delta_binary_packed_padding, body.part(at, 1), body.bytes[at], 0);
   }
 }
 
@@ -234,13 +240,11 @@ void DeltaStream<U>::close_miniblock() noexcept {
   const auto needed = static_cast<unsigned>(std::bit_width(used_bits_));
   if (needed < width_ && width_ <= sizeof(U) * 8) {
     const auto at = static_cast<std::size_t>(widths_ + miniblock_ - 1);
-    notes_->add(
-        Section::error_at(Rule::delta_binary_packed_bit_width_minimal, bytes_.part(at, 1), width_, needed));
+    notes_->add(Rule::delta_binary_packed_bit_width_minimal, bytes_.part(at, 1), width_, needed);
   }
   // delta-binary-packed/min-delta
   if (least_ != 0 && (left_ == 0 || miniblock_ == miniblocks_)) {
-    notes_->add(Section::error_at(Rule::delta_binary_packed_min_delta, bytes_.part(block_, widths_ - block_),
-                                  least_, 0));
+    notes_->add(Rule::delta_binary_packed_min_delta, bytes_.part(block_, widths_ - block_), least_, 0);
   }
 }
 

@@ -50,7 +50,7 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
   };
   // delta-byte-array/first-prefix
   if (done_ == 0 && length != 0) {
-    Error wrong = Section::error_at(Rule::delta_byte_array_first_prefix, prefixes_.first_value(), 0, 0);
+    Error wrong = Error::at(Rule::delta_byte_array_first_prefix, prefixes_.first_value(), 0, 0);
     wrong.found = length;
     return std::unexpected(wrong);
   }
@@ -67,7 +67,8 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
   }
   // delta-byte-array/prefix-maximal
   if (prefix < previous_.size && suffix.size != 0 && previous_.data[prefix] == suffix.data[0]) {
-    notes_->add(error(Rule::delta_byte_array_prefix_maximal, prefixes_.offset(), length, length + 1));
+    constexpr NotedRule kMaximal = Rule::delta_byte_array_prefix_maximal;
+    notes_->add(kMaximal, error(kMaximal, prefixes_.offset(), length, length + 1));
   }
   return {};
 }

@@ -33,8 +33,7 @@ std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sum(std::size_t from, 
       sum_ += sizes_[i];
     }
   }
-  return std::unexpected(
-      Section::error_at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
+  return std::unexpected(Error::at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
 }
 
 Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
@@ -66,8 +65,7 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
 Status DeltaLengthByteArrayDecoder::end() const noexcept {
   if (sum_ == data_.size()) return {};
   // delta-length-byte-array/data-length
-  return std::unexpected(
-      Section::error_at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
+  return std::unexpected(Error::at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
 }
 
 EncodeStatus append_delta_lengths(std::span<const ByteArray> values, const EncodeOptions& options,

@@ -44,10 +44,9 @@ Status GroupVarIntDecoder<U>::open(const Section& section) {
 }
 
 template <std::unsigned_integral U>
-void GroupVarIntDecoder<U>::note(Rule rule, std::size_t position, std::uint32_t length, std::uint64_t found,
-                                 std::uint64_t expected) noexcept {
-  Error error = Section::error_at(rule, bytes_.part(position, length), found, expected);
-  notes_->add(error);
+void GroupVarIntDecoder<U>::note(NotedRule rule, std::size_t position, std::uint32_t length,
+                                 std::uint64_t found, std::uint64_t expected) noexcept {
+  notes_->add(rule, bytes_.part(position, length), found, expected);
 }
 
 template <std::unsigned_integral U>
@@ -55,8 +54,7 @@ Status GroupVarIntDecoder<U>::read_group() {
   using G = Group<U>;
   const std::size_t available = bytes_.size() - position_;
   const auto cut = [&](std::size_t needed) {
-    return std::unexpected(
-        Section::error_at(Rule::group_var_int_group, bytes_.from(position_), available, needed));
+    return std::unexpected(Error::at(Rule::group_var_int_group, bytes_.from(position_), available, needed));
   };
   // group-var-int/group
   if (available < G::kSelectorBytes) return cut(G::kSelectorBytes + G::kValues);

@@ -23,7 +23,7 @@ class GroupVarIntDecoder {
 
  private:
   [[nodiscard]] Status read_group();
-  void note(Rule rule, std::size_t position, std::uint32_t length, std::uint64_t found,
+  void note(NotedRule rule, std::size_t position, std::uint32_t length, std::uint64_t found,
             std::uint64_t expected) noexcept;
 
   View bytes_;

@@ -42,6 +42,11 @@ Error HybridDecoder::at_run(Rule rule, std::uint64_t found, std::uint64_t expect
           bytes_.space};
 }
 
+void HybridDecoder::note_run(NotedRule rule, std::uint64_t found, std::uint64_t expected,
+                             std::uint32_t length) noexcept {
+  notes_->add(rule, at_run(rule, found, expected, length));
+}
+
 std::unexpected<Error> HybridDecoder::stop(const Error& error) noexcept {
   left_ = packed_left_ = 0;
   return std::unexpected(error);
@@ -60,13 +65,14 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
     position_ += header->length;
     // rle/header-canonical, rle/header-long
     if (!header->canonical) {
-      const Rule rule = header->length > kHeaderBytes ? Rule::rle_header_long : Rule::rle_header_canonical;
+      const NotedRule rule = header->length > kHeaderBytes ? NotedRule(Rule::rle_header_long)
+                                                           : NotedRule(Rule::rle_header_canonical);
       const std::uint64_t needed = std::max<std::uint64_t>(1, ceil_div(bit_width_for(header->value), 7));
-      notes_->add(at_run(rule, header->length, needed, header->length));
+      note_run(rule, header->length, needed, header->length);
     }
     const std::uint64_t claimed = header->value >> 1;
     // rle/run-length
-    if (claimed == 0) notes_->add(at_run(Rule::rle_run_length, 0, kMaxRun, header->length));
+    if (claimed == 0) note_run(Rule::rle_run_length, 0, kMaxRun, header->length);
     if ((header->value & 1) == 0) {
       const Result<Batch> batch = open_repeated(claimed, header->length);
       if (!batch || batch->count != 0) return batch;
@@ -93,7 +99,7 @@ Result<HybridDecoder::Batch> HybridDecoder::open_repeated(std::uint64_t claimed,
   }
   position_ += width;
   // levels/overshoot, rle/overshoot
-  if (claimed > left_) notes_->add(at_run(rules_.overshoot, claimed, left_, header_length));
+  if (claimed > left_) note_run(rules_.overshoot, claimed, left_, header_length);
   const std::uint64_t count = std::min(claimed, left_);
   left_ -= count;
   return Batch{count, nullptr, value, run_offset_};
@@ -109,16 +115,16 @@ Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_len
     // rle/truncated, rle/last-group
     const std::uint64_t needed = claimed > left_ ? ceil_div(left_ * bit_width_, 8) : bytes;
     if (available < needed) return stop(at_run(Rule::rle_truncated, available, bytes, header_length));
-    notes_->add(at_run(Rule::rle_last_group, available, bytes, header_length));
+    note_run(Rule::rle_last_group, available, bytes, header_length);
     position_ = bytes_.size();
   } else {
     position_ += static_cast<std::size_t>(bytes);
     if (claimed > kMaxRun) {
       // rle/run-length: the same claim is not called an overshoot as well
-      notes_->add(at_run(Rule::rle_run_length, claimed, kMaxRun, header_length));
+      note_run(Rule::rle_run_length, claimed, kMaxRun, header_length);
     } else if (claimed >= left_ + kGroup) {
       // levels/overshoot, rle/overshoot: whole groups are left over, more than padding
-      notes_->add(at_run(rules_.overshoot, claimed, left_, header_length));
+      note_run(rules_.overshoot, claimed, left_, header_length);
     }
   }
   packed_left_ = count;

@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "codec/base/bytes.hpp"
-#include "codec/base/notes.hpp"
 #include "codec/base/result.hpp"
 #include "codec/encoding/encode.hpp"
+#include "codec/rules/notes.hpp"
 
 namespace parqproof {
 
 /// The rules that a use of the hybrid has of its own.
 struct HybridRules {
-  Rule value_count;  ///< the stream ends before the count is met
-  Rule overshoot;    ///< the last run claims more than is left (noted)
+  Rule value_count;     ///< the stream ends before the count is met
+  NotedRule overshoot;  ///< the last run claims more than is left (noted)
 };
 [[nodiscard]] HybridRules level_rules() noexcept;  ///< repetition and definition levels
 [[nodiscard]] HybridRules data_rules() noexcept;   ///< dictionary indices and booleans
@@ -53,10 +53,11 @@ class HybridDecoder {
   [[nodiscard]] std::uint64_t delivered() const noexcept { return count_ - left_; }
   [[nodiscard]] Error at_run(Rule rule, std::uint64_t found, std::uint64_t expected,
                              std::uint32_t length) const noexcept;
+  void note_run(NotedRule rule, std::uint64_t found, std::uint64_t expected, std::uint32_t length) noexcept;
   [[nodiscard]] std::unexpected<Error> stop(const Error& error) noexcept;
 
   View bytes_;
-  HybridRules rules_{};
+  HybridRules rules_{Rule::rle_value_count, Rule::rle_overshoot};  // until it is opened
   Notes* notes_ = nullptr;
   std::uint64_t count_ = 0;        // values in all
   std::uint64_t left_ = 0;         // of them still to be delivered

@@ -57,7 +57,11 @@ void PlainFixedDecoder::check_int96(const std::uint8_t* values, std::uint64_t co
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto nanos = load_le<std::int64_t>(values + i * width_);
     if (nanos < 0 || nanos >= kNanosPerDay) {
-      notes_->add({offset + i * width_, nanos, kNanosPerDay, width_, Rule::plain_int96_nanos, bytes_.space});
+      notes_->add(Rule::plain_int96_nanos, {.offset = offset + i * width_,
+                                            .found = nanos,
+                                            .expected = kNanosPerDay,
+                                            .length = width_,
+                                            .space = bytes_.space});
     }
   }
 }
@@ -82,8 +86,7 @@ Status PlainBooleanDecoder::open(const Section& section) {
   if (const unsigned used = count % 8; used != 0) {
     const std::uint8_t last = bytes_.bytes.back();
     if (last >> used != 0) {
-      section.notes.add(
-          Section::error_at(Rule::plain_boolean_padding, bytes_.from(bytes_.size() - 1), last, 8 - used));
+      section.notes.add(Rule::plain_boolean_padding, bytes_.from(bytes_.size() - 1), last, 8 - used);
     }
   }
   left_ = count;
@@ -124,7 +127,7 @@ Result<ValueBatch> PlainByteArrayDecoder::next() {
     if (dictionary_page_ && available == 0) {
       const std::uint64_t held = count_ - left_ + i;
       left_ = 0;
-      return std::unexpected(Section::error_at(Rule::dictionary_entry_count, bytes_, count_, held));
+      return std::unexpected(Error::at(Rule::dictionary_entry_count, bytes_, count_, held));
     }
     // plain/byte-array-length
     const bool cut = available < kLengthBytes;
@@ -133,7 +136,7 @@ Result<ValueBatch> PlainByteArrayDecoder::next() {
     if (cut || size > behind) {
       const View word = bytes_.part(position_, std::min<std::size_t>(available, kLengthBytes));
       left_ = 0;
-      return std::unexpected(Section::error_at(Rule::plain_byte_array_length, word, size, behind));
+      return std::unexpected(Error::at(Rule::plain_byte_array_length, word, size, behind));
     }
     values_[i] = {bytes_.data() + position_ + kLengthBytes, size};
     position_ += kLengthBytes + size;
@@ -155,7 +158,7 @@ Status PlainByteArrayDecoder::end() const noexcept {
       if (size > bytes_.size() - at - kLengthBytes) break;
       at += kLengthBytes + size;
     }
-    return std::unexpected(Section::error_at(Rule::dictionary_entry_count, bytes_, count_, held));
+    return std::unexpected(Error::at(Rule::dictionary_entry_count, bytes_, count_, held));
   }
   return Section::fully_used(bytes_.from(position_));
 }

@@ -33,9 +33,9 @@ Status RleBooleanDecoder::open(const Section& section) {
   View runs = bytes.from(word.size());
   if (!whole || claimed != behind) {
     // rle/boolean-length
-    const Error error = Section::error_at(Rule::rle_boolean_length, word, claimed, behind);
+    const Error error = Error::at(Rule::rle_boolean_length, word, claimed, behind);
     if (!holds(runs_, bytes, section.spec.count)) return std::unexpected(error);
-    section.notes.add(error);
+    section.notes.add(Rule::rle_boolean_length, error);
     runs = bytes;
   }
   runs_.open(runs, kBooleanBits, section.spec.count, data_rules(), section.notes);
@@ -64,7 +64,7 @@ Status RleBooleanDecoder::end() const noexcept {
   // rle/trailing-bytes
   const View rest = runs_.rest();
   if (rest.empty()) return {};
-  return std::unexpected(Section::error_at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
+  return std::unexpected(Error::at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
 }
 
 EncodeStatus encode_rle_booleans(const PlainValues& values, const EncodeOptions& options,

@@ -17,12 +17,12 @@ Status DictionaryIndexDecoder::open(const Section& section) {
   // dictionary/bit-width
   if (byte.empty() || width > kMaxIndexWidth) {
     failed_ = true;
-    return std::unexpected(Section::error_at(Rule::dictionary_bit_width, byte, width, kMaxIndexWidth));
+    return std::unexpected(Error::at(Rule::dictionary_bit_width, byte, width, kMaxIndexWidth));
   }
   // dictionary/bit-width-minimal: one bit is as good as none
   const unsigned needed = bit_width_for(std::max<std::uint64_t>(dictionary_size_, 2) - 1);
   if (width > needed) {
-    section.notes.add(Section::error_at(Rule::dictionary_bit_width_minimal, byte, width, needed));
+    section.notes.add(Rule::dictionary_bit_width_minimal, byte, width, needed);
   }
   runs_.open(bytes_.from(1), width, section.spec.count, data_rules(), section.notes);
   return {};
@@ -60,7 +60,7 @@ Status DictionaryIndexDecoder::end() const noexcept {
   // rle/trailing-bytes
   const View rest = runs_.rest();
   if (failed_ || rest.empty()) return {};
-  return std::unexpected(Section::error_at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
+  return std::unexpected(Error::at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
 }
 
 EncodeStatus encode_dictionary_indices(const PlainValues& values, const EncodeOptions& options,

@@ -2,9 +2,9 @@
 
 #include "codec/base/bytes.hpp"
 #include "codec/base/limits.hpp"
-#include "codec/base/notes.hpp"
 #include "codec/base/result.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/rules/notes.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -23,13 +23,13 @@ struct Section {
   /// The Error of `rule` over the whole section.
   [[nodiscard]] std::unexpected<Error> fail(Rule rule, std::uint64_t found,
                                             std::uint64_t expected) const noexcept {
-    return std::unexpected(error_at(rule, bytes, found, expected));
+    return std::unexpected(Error::at(rule, bytes, found, expected));
   }
 
   /// page/trailing-bytes, where bytes are left behind the last value.
   [[nodiscard]] static Status fully_used(View rest) noexcept {
     if (rest.empty()) return {};
-    return std::unexpected(error_at(Rule::page_trailing_bytes, rest, rest.size(), 0));
+    return std::unexpected(Error::at(Rule::page_trailing_bytes, rest, rest.size(), 0));
   }
 
   /// Values that cost one unit of work where they take no bytes of their own.
@@ -38,24 +38,12 @@ struct Section {
   /// limit/work, where `units` more are beyond the budget.
   [[nodiscard]] static Status spend(Budget& budget, View bytes, std::uint64_t units) noexcept {
     if (budget.spend(units)) return {};
-    return std::unexpected(error_at(Rule::limit_work, bytes.part(0, 0), budget.spent(), budget.limit()));
+    return std::unexpected(Error::at(Rule::limit_work, bytes.part(0, 0), budget.spent(), budget.limit()));
   }
 
   /// limit/work, where the values take no bytes and are too many.
   [[nodiscard]] Status afford_empty_values(std::uint32_t width) const noexcept {
     return width == 0 ? spend(budget, bytes, spec.count / kValuesPerUnit) : Status{};
-  }
-
-  /// The Error of `rule` at these bytes.
-  [[nodiscard]] static Error error_at(Rule rule, View where, std::uint64_t found,
-                                      std::uint64_t expected) noexcept {
-    constexpr std::uint64_t kMax = INT64_MAX;
-    return {where.base,
-            static_cast<std::int64_t>(found < kMax ? found : kMax),
-            static_cast<std::int64_t>(expected < kMax ? expected : kMax),
-            static_cast<std::uint32_t>(where.size() < UINT32_MAX ? where.size() : UINT32_MAX),
-            rule,
-            where.space};
   }
 };
 

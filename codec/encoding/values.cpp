@@ -40,7 +40,7 @@ bool is_empty_form(View section, Encoding encoding, Type type, Notes& notes) noe
     case Encoding::ALP:
       if (section.size() != kAlpHeaderBytes || load_le<std::uint32_t>(section.data() + 3) != 0) return false;
       if (section.bytes[0] != 0) {
-        notes.add(Section::error_at(Rule::alp_compression_mode, section.part(0, 1), section.bytes[0], 0));
+        notes.add(Rule::alp_compression_mode, section.part(0, 1), section.bytes[0], 0);
         return true;
       }
       return section.bytes[1] == 0 && section.bytes[2] >= kMinLogVectorSize &&
@@ -106,7 +106,7 @@ Status check_empty_section(View section, Encoding encoding, Type type, Notes& no
     return {};
   }
   // page/zero-values-section
-  return std::unexpected(Section::error_at(Rule::page_zero_values_section, section, section.size(), 0));
+  return std::unexpected(Error::at(Rule::page_zero_values_section, section, section.size(), 0));
 }
 
 }  // namespace parqproof

@@ -5,9 +5,9 @@
 
 #include "codec/base/bytes.hpp"
 #include "codec/base/limits.hpp"
-#include "codec/base/notes.hpp"
 #include "codec/base/result.hpp"
 #include "codec/format/enums.hpp"
+#include "codec/rules/notes.hpp"
 
 namespace parqproof {
 

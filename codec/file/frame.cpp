@@ -1,11 +1,11 @@
 #include "codec/file/frame.hpp"
 
 #include <array>
-#include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -14,11 +14,11 @@ namespace {
 constexpr std::uint32_t kPlain = 0x31524150;      // PAR1
 constexpr std::uint32_t kEncrypted = 0x45524150;  // PARE
 
-std::string hex(std::uint32_t magic) {
-  std::array<char, 12> text{};
-  std::snprintf(text.data(), text.size(), "%02x%02x%02x%02x", magic & 0xFF, magic >> 8 & 0xFF,
-                magic >> 16 & 0xFF, magic >> 24);
-  return text.data();
+/// Its four bytes as they stand in the file.
+std::string bytes_of(std::uint32_t magic) {
+  std::array<std::uint8_t, sizeof magic> bytes{};
+  std::memcpy(bytes.data(), &magic, sizeof magic);
+  return hex(bytes);
 }
 
 bool known(std::uint32_t magic) { return magic == kPlain || magic == kEncrypted; }
@@ -53,14 +53,15 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   const auto tail_magic = load_le<std::uint32_t>(tail.data() + 4);
   const std::uint64_t length = load_le<std::uint32_t>(tail.data());
   if (!known(head_magic)) {
-    add(findings, Rule::file_head_magic, 0, kMagicBytes, hex(head_magic), hex(kPlain));
+    add(findings, Rule::file_head_magic, 0, kMagicBytes, bytes_of(head_magic), bytes_of(kPlain));
   }
   if (!known(tail_magic)) {
-    add(findings, Rule::file_tail_magic, end - kMagicBytes, kMagicBytes, hex(tail_magic), hex(kPlain));
+    add(findings, Rule::file_tail_magic, end - kMagicBytes, kMagicBytes, bytes_of(tail_magic),
+        bytes_of(kPlain));
     return frame;
   }
   if (known(head_magic) && head_magic != tail_magic) {
-    add(findings, Rule::file_magic_agree, 0, kMagicBytes, hex(head_magic), hex(tail_magic));
+    add(findings, Rule::file_magic_agree, 0, kMagicBytes, bytes_of(head_magic), bytes_of(tail_magic));
   }
   const std::uint64_t room = end - kMagicBytes - kFooterTailBytes;
   if (length == 0 || length > room) {

@@ -14,20 +14,20 @@ Status LevelStream::open(const LevelSection& section, std::uint64_t count) {
   space_ = section.bytes.space;
   if (max_ == 0) return {};
   if (decoder_ == nullptr) decoder_ = std::make_unique<Decoder>();
-  notes_.clear();
-  if (section.bit_packed) {
-    return decoder_->emplace<BitPackedDecoder>().open(section.bytes, bit_width_for(max_), count, notes_);
-  }
-  if (!std::holds_alternative<HybridDecoder>(*decoder_)) decoder_->emplace<HybridDecoder>();
-  std::get<HybridDecoder>(*decoder_).open(section.bytes, bit_width_for(max_), count, level_rules(), notes_);
+  auto& [form, notes] = *decoder_;
+  notes.clear();
+  const unsigned width = bit_width_for(max_);
+  if (section.bit_packed) return form.emplace<BitPackedDecoder>().open(section.bytes, width, count, notes);
+  if (!std::holds_alternative<HybridDecoder>(form)) form.emplace<HybridDecoder>();
+  std::get<HybridDecoder>(form).open(section.bytes, width, count, level_rules(), notes);
   return {};
 }
 
 Status LevelStream::fill() {
   used_ = 0;
-  auto* const packed = std::get_if<BitPackedDecoder>(decoder_.get());
+  auto* const packed = std::get_if<BitPackedDecoder>(&decoder_->form);
   const Result<HybridDecoder::Batch> next =
-      packed != nullptr ? packed->next() : std::get<HybridDecoder>(*decoder_).next();
+      packed != nullptr ? packed->next() : std::get<HybridDecoder>(decoder_->form).next();
   if (!next) return std::unexpected(next.error());
   batch_ = *next;
   std::uint32_t highest = batch_.repeated;
@@ -58,7 +58,8 @@ Result<std::uint64_t> LevelStream::count_maximum() {
 
 bool LevelStream::clean() const noexcept {
   if (decoder_ == nullptr) return true;
-  return notes_.all().empty() && std::visit([](const auto& held) { return held.rest().empty(); }, *decoder_);
+  return decoder_->notes.all().empty() &&
+         std::visit([](const auto& held) { return held.rest().empty(); }, decoder_->form);
 }
 
 }  // namespace parqproof

@@ -35,14 +35,16 @@ class LevelStream {
   [[nodiscard]] bool clean() const noexcept;
 
  private:
-  using Decoder = std::variant<HybridDecoder, BitPackedDecoder>;
+  struct Decoder {
+    std::variant<HybridDecoder, BitPackedDecoder> form;
+    Notes notes;
+  };
   [[nodiscard]] Status fill();
 
   std::uint32_t max_;
   Rule range_;
   std::unique_ptr<Decoder> decoder_;  // large, so only where levels are stored
   HybridDecoder::Batch batch_;
-  Notes notes_;
   std::uint64_t count_ = 0;
   std::uint64_t used_ = 0;  // of the batch
   Space space_ = Space::file;

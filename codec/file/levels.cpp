@@ -273,12 +273,19 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
     if (definition < reached || (entry_ != 0 && previous_definition_ < reached))
       faulty_entry_ = std::min(faulty_entry_, entry_);
     if (definition < reached) {
-      notes.add({definition_bytes.base, definition, reached, 1, Rule::levels_repetition_needs_defined,
-                 definition_bytes.space});
+      notes.add(Rule::levels_repetition_needs_defined, {.offset = definition_bytes.base,
+                                                        .found = definition,
+                                                        .expected = reached,
+                                                        .length = 1,
+                                                        .space = definition_bytes.space},
+                count);
     }
     if (definition >= reached && entry_ != 0 && previous_definition_ < reached) {
-      notes.add({repetition_bytes.base, previous_definition_, reached, 1, Rule::levels_repetition_after_empty,
-                 repetition_bytes.space});
+      notes.add(Rule::levels_repetition_after_empty, {.offset = repetition_bytes.base,
+                                                      .found = previous_definition_,
+                                                      .expected = reached,
+                                                      .length = 1,
+                                                      .space = repetition_bytes.space});
     }
   }
   if (definition == max_definition_) sums.stored += count;

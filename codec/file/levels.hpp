@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include "codec/base/notes.hpp"
 #include "codec/encoding/bit_packed.hpp"
 #include "codec/encoding/hybrid.hpp"
+#include "codec/rules/notes.hpp"
 #include "codec/schema/schema.hpp"
 
 namespace parqproof {

@@ -20,13 +20,13 @@ std::optional<MetadataCopy> read_metadata_copy(View bytes, const ColumnChunk& ch
   const auto belongs = [&](const ColumnMetaData& copy) { return named || tells_of(copy, chunk.meta_data); };
   MetadataCopy copy;
   thrift::Reader as_metadata(bytes, {}, limits);
-  if (as_metadata.read(copy.metadata) && as_metadata.errors() == 0 && belongs(copy.metadata)) {
+  if (as_metadata.read(copy.metadata) && as_metadata.sound() && belongs(copy.metadata)) {
     copy.end = copy.metadata.fields.end;
     return copy;
   }
   ColumnChunk whole;
   thrift::Reader as_chunk(bytes, {}, limits);
-  if (as_chunk.read(whole) && as_chunk.errors() == 0 && whole.has(ColumnChunk::id_meta_data) &&
+  if (as_chunk.read(whole) && as_chunk.sound() && whole.has(ColumnChunk::id_meta_data) &&
       belongs(whole.meta_data)) {
     return MetadataCopy{whole.meta_data, whole.fields.end, true};
   }

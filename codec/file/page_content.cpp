@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "codec/file/checksum.hpp"
 #include "codec/rules/rule.hpp"
 
@@ -151,18 +152,13 @@ void PageContent::compare_checksum(const Page& page, bool expanded) {
 
 std::optional<PageFault> PageContent::checksum_fault(const Page& page) const {
   if (checksum_ == Checksum::not_compared || checksum_ == Checksum::right) return std::nullopt;
-  const auto hex = [](std::uint32_t value) {
-    std::string digits(8, '0');
-    for (std::size_t i = 8; i-- > 0; value >>= 4) digits[i] = "0123456789abcdef"[value & 15];
-    return digits;
-  };
   std::string why;
   if (checksum_ == Checksum::castagnoli) why = ", and its CRC-32C is what the header says";
   if (checksum_ == Checksum::of_image)
     why = ", and the CRC-32 of its uncompressed bytes is what the header says";
   return PageFault::in_header(
       Rule::crc_match, "crc",
-      contrast(hex(static_cast<std::uint32_t>(page.header.crc)), hex(computed_), std::move(why)));
+      contrast(hex_number(static_cast<std::uint32_t>(page.header.crc)), hex_number(computed_), std::move(why)));
 }
 
 Result<DataPageParts> split_data_page(const Page& page, View image, const Node& leaf) {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "codec/base/limits.hpp"
-#include "codec/base/notes.hpp"
+#include "codec/rules/notes.hpp"
 #include "codec/base/result.hpp"
 #include "codec/compression/decompress.hpp"
 #include "codec/file/levels.hpp"

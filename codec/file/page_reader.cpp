@@ -57,7 +57,7 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
     const bool whole = quiet.read(page.header);
     if (!whole && want < room) continue;
     page.faults = quiet.faults();
-    page.errors = quiet.errors();
+    page.sound = quiet.sound();
     if (judged.findings != nullptr && quiet.faults() != 0) {
       const std::size_t length =
           whole ? static_cast<std::size_t>(page.header.fields.end - offset) : bytes.size();

@@ -20,7 +20,7 @@ struct Page {
   std::uint64_t body = 0;    ///< of the body in the file
   Place place;               ///< set by whoever knows it: row group, leaf, ordinal in the chunk
   std::uint64_t faults = 0;  ///< that the strict reader found in the header
-  std::uint64_t errors = 0;  ///< those of severity error among them
+  bool sound = true;         ///< no fault of the header leaves in doubt what it says
 
   /// The page can be passed over: its stored size is a number that can be believed.
   [[nodiscard]] bool can_be_passed() const noexcept {

@@ -20,7 +20,7 @@ bool PageWalk::plausible(std::uint64_t offset, std::uint64_t bound) {
   if (offset >= bound) return false;
   const PageReader::State state = reader_.read_header(offset, bound, {}, page_);
   unreadable_ = unreadable_ || state == PageReader::State::unreadable;
-  const bool sound = state == PageReader::State::read && page_.errors == 0 && page_.can_be_passed() &&
+  const bool sound = state == PageReader::State::read && page_.sound && page_.can_be_passed() &&
                      page_.end() <= bound && page_.num_values() >= 0 &&
                      (page_.has_member() || page_.has_unknown_type());
   probed_ = sound;

@@ -4,6 +4,15 @@
 #include <utility>
 
 namespace parqproof {
+namespace {
+
+/// The order of places in a file: what stands in the body of a page follows the header of that page.
+auto place_in_file(const Finding& finding) {
+  const bool in_page = finding.space == Space::page;
+  return std::tuple(finding.file_position(), in_page, in_page ? finding.offset : 0);
+}
+
+}  // namespace
 
 void Findings::add(Finding finding) {
   if (!wants(finding.rule)) return;
@@ -13,7 +22,10 @@ void Findings::add(Finding finding) {
         {finding.rule, finding.place.row_group, finding.place.leaf, finding.space == Space::metadata},
         list_.size());
     if (!fresh && at->second < list_.size()) {
-      list_[at->second].times += finding.times;
+      Finding& first = list_[at->second];
+      const std::uint64_t times = first.times + finding.times;
+      if (place_in_file(finding) < place_in_file(first)) first = std::move(finding);
+      first.times = times;
       return;
     }
   }
@@ -47,10 +59,7 @@ void Findings::hand_over_metadata(Findings& to) {
 void Findings::sort() {
   first_.clear();
   std::ranges::stable_sort(list_, [](const Finding& a, const Finding& b) {
-    const auto key = [](const Finding& f) {
-      return std::tuple(f.file_position(), f.space == Space::page, f.space == Space::page ? f.offset : 0,
-                        f.rule);
-    };
+    const auto key = [](const Finding& finding) { return std::tuple(place_in_file(finding), finding.rule); };
     return key(a) < key(b);
   });
 }

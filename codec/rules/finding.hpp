@@ -11,7 +11,7 @@
 
 #include "codec/base/bytes.hpp"
 #include "codec/base/result.hpp"
-#include "codec/base/rule_id.hpp"
+#include "codec/rules/rule.hpp"
 
 namespace parqproof {
 
@@ -65,9 +65,9 @@ template <typename Found, typename Expected>
 }
 
 /// Which rules are collected; a rule that nobody asked for costs nothing.
-using RuleSet = std::bitset<512>;
+using RuleSet = std::bitset<kRuleCount>;
 
-/// The findings of one task. The same rule in the same chunk is kept once, with a count.
+/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count.
 class Findings {
  public:
   /// Findings beyond this many are counted, not kept.

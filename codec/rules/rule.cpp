@@ -8,13 +8,39 @@ namespace parqproof {
 namespace {
 
 constexpr auto kRules = std::to_array<RuleInfo>({
-#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, applies, tier, clause, statement, \
-                       message, harm)                                                                    \
-  RuleInfo{id,         Class::klass, Severity::severity, Ground::ground, Binds::binds, Applies::applies, \
-           Tier::tier, clause,       statement,          message,        harm},
+#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, applies, tier, clause, statement,   \
+                       carries, message, harm)                                                             \
+  RuleInfo{id,         Class::klass, Severity::severity, Ground::ground,   Binds::binds, Applies::applies, \
+           Tier::tier, clause,       statement,          Carries::carries, message,      harm},
 #include "codec/rules/rules.def"
 #undef PARQPROOF_RULE
 });
+
+static_assert(kRules.size() == kRuleCount);
+
+/// An enumerator is the id of its row, with `_` for `/` and `-`, and its value is the number of that row.
+constexpr bool enumerators_name_their_rows() {
+  struct Named {
+    Rule rule;
+    std::string_view name;
+  };
+  constexpr auto kNamed = std::to_array<Named>({
+#define PARQPROOF_RULE(enumerator, ...) Named{Rule::enumerator, #enumerator},
+#include "codec/rules/rules.def"
+#undef PARQPROOF_RULE
+  });
+  const auto same = [](char in_id, char in_name) {
+    return (in_id == '/' || in_id == '-' ? '_' : in_id) == in_name;
+  };
+  for (std::size_t row = 0; row < kRuleCount; ++row) {
+    if (static_cast<std::size_t>(kNamed[row].rule) != row ||
+        !std::ranges::equal(kRules[row].id, kNamed[row].name, same)) {
+      return false;
+    }
+  }
+  return true;
+}
+static_assert(enumerators_name_their_rows(), "the enumerator of a row is its id with `_` for `/` and `-`");
 
 constexpr bool sorted_and_unique() {
   return std::ranges::adjacent_find(
@@ -43,6 +69,15 @@ constexpr bool malformed_is_an_error() {
   });
 }
 static_assert(malformed_is_an_error(), "what cannot be decoded is an error");
+
+constexpr bool messages_use_what_is_carried() {
+  return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
+    const auto uses = [&](std::string_view place) { return rule.message.find(place) != rule.message.npos; };
+    return (rule.carries_found() || !uses("{0}")) && (rule.carries_expected() || !uses("{1}")) &&
+           (rule.carries_detail() || !uses("{2}"));
+  });
+}
+static_assert(messages_use_what_is_carried(), "a message quotes only what the findings of its rule carry");
 
 }  // namespace
 

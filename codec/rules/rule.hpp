@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,6 +20,13 @@ enum class Rule : std::uint16_t {
 #include "codec/rules/rules.def"  // IWYU pragma: keep
 #undef PARQPROOF_RULE
 };
+
+/// How many rules there are; each has a number below it.
+inline constexpr std::size_t kRuleCount = 0
+#define PARQPROOF_RULE(...) +1
+#include "codec/rules/rules.def"  // IWYU pragma: keep
+#undef PARQPROOF_RULE
+    ;
 
 /// What a broken rule makes of the file.
 enum class Class : std::uint8_t {
@@ -64,6 +72,16 @@ enum class Tier : std::uint8_t {
   values,  ///< from page bodies too
 };
 
+/// What a finding of a rule carries besides its place: what was found, what was expected, and a detail.
+enum class Carries : std::uint8_t {
+  nothing,
+  found,
+  found_expected,
+  found_ordinal,           ///< the detail is the ordinal of the value or of the entry at fault
+  found_expected_ordinal,  ///< likewise
+  found_expected_detail,   ///< the detail is words, or empty
+};
+
 /// One row of the table.
 struct RuleInfo {
   std::string_view id;  ///< `area/kebab-name`, never reused
@@ -75,9 +93,22 @@ struct RuleInfo {
   Tier tier;
   std::string_view clause;     ///< `Document.md#anchor` or `parquet.thrift#Struct.field`, at kSpecCommit
   std::string_view statement;  ///< the requirement
-  std::string_view message;    ///< what was seen; {0} found, {1} expected, {2} detail (README.md)
-  std::string_view harm;       ///< what a reader does wrong if the rule is broken
+  Carries carries;
+  std::string_view message;  ///< what was seen; {0} found, {1} expected, {2} detail (README.md)
+  std::string_view harm;     ///< what a reader does wrong if the rule is broken
 
+  [[nodiscard]] constexpr bool carries_found() const noexcept { return carries != Carries::nothing; }
+  [[nodiscard]] constexpr bool carries_expected() const noexcept {
+    return carries == Carries::found_expected || carries == Carries::found_expected_ordinal ||
+           carries == Carries::found_expected_detail;
+  }
+  /// Whether the detail is the ordinal of a value or of an entry.
+  [[nodiscard]] constexpr bool carries_ordinal() const noexcept {
+    return carries == Carries::found_ordinal || carries == Carries::found_expected_ordinal;
+  }
+  [[nodiscard]] constexpr bool carries_detail() const noexcept {
+    return carries_ordinal() || carries == Carries::found_expected_detail;
+  }
   /// Whether the historical profile judges the rule.
   [[nodiscard]] constexpr bool historical() const noexcept {
     return applies == Applies::always || applies == Applies::interop_info ||

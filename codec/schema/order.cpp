@@ -54,39 +54,23 @@ Order order_of_annotation(const Node& leaf, bool& known) {
   const bool integer = leaf.type == Type::INT32 || leaf.type == Type::INT64;
   const bool bytes = leaf.type == Type::BYTE_ARRAY || leaf.type == Type::FIXED_LEN_BYTE_ARRAY;
   known = true;
-  switch (leaf.logical) {
-    case LogicalType::id_DECIMAL:
+  if (leaf.logical.stated == LogicalKind::UNKNOWN) return Order::none;  // there are no values to compare
+  switch (leaf.logical.kind) {
+    case LogicalKind::DECIMAL:
       known = integer || bytes;
       return integer ? Order::signed_int : Order::decimal_bytes;
-    case LogicalType::id_INTEGER:
+    case LogicalKind::INTEGER:
       known = integer;
-      return leaf.is_signed ? Order::signed_int : Order::unsigned_int;
-    case LogicalType::id_FLOAT16:
+      return leaf.logical.is_signed ? Order::signed_int : Order::unsigned_int;
+    case LogicalKind::FLOAT16:
       known = leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length == 2;
       return Order::float16;
-    case LogicalType::id_UNKNOWN:
-    case LogicalType::id_GEOMETRY:
-    case LogicalType::id_GEOGRAPHY:
+    case LogicalKind::INTERVAL:
+    case LogicalKind::GEOMETRY:
+    case LogicalKind::GEOGRAPHY:
       return Order::none;
     default:
       break;
-  }
-  if (leaf.logical == 0) {
-    switch (static_cast<ConvertedType>(leaf.converted)) {
-      case ConvertedType::DECIMAL:
-        known = integer || bytes;
-        return integer ? Order::signed_int : Order::decimal_bytes;
-      case ConvertedType::INTERVAL:
-        return Order::none;
-      case ConvertedType::UINT_8:
-      case ConvertedType::UINT_16:
-      case ConvertedType::UINT_32:
-      case ConvertedType::UINT_64:
-        known = integer;
-        return Order::unsigned_int;
-      default:
-        break;
-    }
   }
   known = false;
   return Order::none;

@@ -1,7 +1,6 @@
 #include "codec/schema/schema.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace parqproof {
 
@@ -14,6 +13,14 @@ void Schema::stop(Fault fault, std::uint32_t index) {
 void Schema::reserve(std::size_t count) {
   nodes_.reserve(count);
   leaves_.reserve(count);
+}
+
+void Schema::keep_crs(const Node& node, const LogicalType& type, std::uint32_t index) {
+  if (node.logical.stated == LogicalKind::GEOMETRY && type.GEOMETRY.has(GeometryType::id_crs)) {
+    crs_.push_back({index, type.GEOMETRY.crs});
+  } else if (node.logical.stated == LogicalKind::GEOGRAPHY && type.GEOGRAPHY.has(GeographyType::id_crs)) {
+    crs_.push_back({index, type.GEOGRAPHY.crs});
+  }
 }
 
 void Schema::add(const SchemaElement& element) {
@@ -33,18 +40,8 @@ void Schema::add(const SchemaElement& element) {
   node.type_length = element.type_length;
   if (element.type == Type::FIXED_LEN_BYTE_ARRAY && !element.has(SchemaElement::id_type_length))
     node.type_length = -1;
-  node.scale = element.scale;
-  if (element.has(SchemaElement::id_converted_type))
-    node.converted = static_cast<std::int8_t>(element.converted_type);
-  if (element.has(SchemaElement::id_logicalType)) {
-    const LogicalType& logical = element.logicalType;
-    node.logical = static_cast<std::int8_t>(std::bit_width(logical.fields.present >> 1));
-    if (logical.has(LogicalType::id_INTEGER)) node.is_signed = logical.INTEGER.isSigned;
-    if (logical.has(LogicalType::id_DECIMAL)) node.scale = logical.DECIMAL.scale;
-  } else if (node.converted >= static_cast<int>(ConvertedType::UINT_8) &&
-             node.converted <= static_cast<int>(ConvertedType::UINT_64)) {
-    node.is_signed = false;
-  }
+  node.logical = resolve(element);
+  keep_crs(node, element.logicalType, index);
 
   const bool has_type = element.fields.mentions(SchemaElement::id_type);
   const std::int64_t children = element.has(SchemaElement::id_num_children) ? element.num_children : 0;
@@ -101,6 +98,11 @@ std::uint64_t Schema::hash(std::uint64_t parent, View name) noexcept {
   std::uint64_t value = 0xCBF29CE484222325U ^ parent ^ (name.size() << 1);
   for (const std::uint8_t byte : name.bytes) value = (value ^ byte) * 0x100000001B3U;
   return (value ^ value >> 29) * 0x9E3779B97F4A7C15U;
+}
+
+View Schema::crs(std::uint32_t index) const noexcept {
+  const auto at = std::ranges::lower_bound(crs_, index, {}, &Crs::index);
+  return at != crs_.end() && at->index == index ? at->text : View{};
 }
 
 std::size_t Schema::leaves_below(std::uint32_t index) const noexcept {

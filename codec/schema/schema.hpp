@@ -11,6 +11,7 @@
 #include "codec/base/large_pages.hpp"
 #include "codec/format/enums.hpp"
 #include "codec/format/schema_element.hpp"
+#include "codec/schema/logical.hpp"
 
 namespace parqproof {
 
@@ -26,14 +27,11 @@ struct Node {
   std::uint32_t max_definition = 0;  ///< optional and repeated nodes from below the root to here
   std::uint32_t max_repetition = 0;  ///< repeated nodes among them
   std::int32_t type_length = 0;  ///< bytes of a FIXED_LEN_BYTE_ARRAY; negative where the schema does not say
-  std::int32_t scale = 0;        ///< of a DECIMAL
   Type type{};                   ///< of a leaf
   FieldRepetitionType repetition = FieldRepetitionType::REQUIRED;
-  std::int8_t logical = 0;     ///< id of the LogicalType member, 0: none
-  std::int8_t converted = -1;  ///< ConvertedType, -1: none
+  ResolvedType logical;
   bool is_leaf = false;
-  bool is_signed = true;  ///< of an INTEGER
-  bool readable = true;   ///< type and levels are known numbers; else its chunks cannot be judged
+  bool readable = true;  ///< type and levels are known numbers; else its chunks cannot be judged
 };
 
 using Nodes = std::vector<Node, LargeAllocator<Node>>;
@@ -68,6 +66,8 @@ class Schema {
   [[nodiscard]] std::size_t leaf_count() const noexcept { return leaves_.size(); }
   [[nodiscard]] const Node& leaf(std::size_t ordinal) const noexcept { return nodes_[leaves_[ordinal]]; }
   [[nodiscard]] std::uint32_t leaf_index(std::size_t ordinal) const noexcept { return leaves_[ordinal]; }
+  /// The CRS that the schema states for a node; no bytes where it states none (kDefaultCrs).
+  [[nodiscard]] View crs(std::uint32_t index) const noexcept;
   /// Leaves below a node, or 1 for a leaf.
   [[nodiscard]] std::size_t leaves_below(std::uint32_t index) const noexcept;
   /// Nodes from the root to the deepest node.
@@ -90,12 +90,18 @@ class Schema {
     std::uint32_t index;
     std::int64_t children_left;
   };
+  struct Crs {
+    std::uint32_t index;
+    View text;
+  };
 
+  void keep_crs(const Node& node, const LogicalType& type, std::uint32_t index);
   void stop(Fault fault, std::uint32_t index);
 
   Nodes nodes_;
   std::vector<std::uint32_t> leaves_;
   std::vector<Open> open_;
+  std::vector<Crs> crs_;  // ascending index
   std::unordered_map<std::uint64_t, std::size_t> by_path_;
   Fault fault_ = Fault::none;
   std::uint32_t fault_index_ = 0;

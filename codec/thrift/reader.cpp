@@ -1,8 +1,10 @@
 #include "codec/thrift/reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/plain.hpp"
 #include "codec/thrift/reader_detail.hpp"
@@ -13,14 +15,15 @@ namespace {
 /// An extension names itself by a UUID or something like it.
 constexpr std::size_t kNameBytes = 16;
 
-std::string hex(std::span<const std::uint8_t> bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : bytes) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 0x0F];
-  }
-  return text;
+/// Faults that can be passed over, and yet readers take the struct for different things, or refuse it: which
+/// of two fields or members holds, what a string says, and whether the bytes of an extension are one.
+constexpr std::array kAmbiguous{Rule::extension_field_type, Rule::thrift_duplicate_field,
+                                Rule::thrift_string_utf8, Rule::thrift_union_exactly_one};
+
+/// Whether a fault leaves in doubt what the struct says: a part of it cannot be decoded, or not in one way
+/// alone. Other faults concern how it is written, or things that this program does not know.
+bool leaves_doubt(Rule rule) noexcept {
+  return info(rule).klass == Class::malformed || std::ranges::find(kAmbiguous, rule) != kAmbiguous.end();
 }
 
 }  // namespace
@@ -28,26 +31,10 @@ std::string hex(std::span<const std::uint8_t> bytes) {
 Reader::Reader(View bytes, const Judged& judged, const Limits& limits) noexcept
     : cursor_(bytes, {}), judged_(judged), limits_(&limits) {}
 
-std::uint32_t Reader::rebase() noexcept { return std::exchange(path_base_, path_size_); }
-
-std::string Reader::path() const {
-  std::string text(judged_.prefix);
-  for (std::uint32_t i = path_base_; i < path_size_; ++i) {
-    const Step& step = path_[i];
-    if (step.index >= 0) {
-      text += "[" + std::to_string(step.index) + "]";
-      continue;
-    }
-    if (!text.empty() && text.back() != '.') text += '.';
-    text += step.field != nullptr ? std::string(step.field->name) : std::to_string(step.unknown_id);
-  }
-  return text;
-}
-
 void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found,
                    std::string expected) {
   ++faults_;
-  if (info(rule).severity == Severity::error) ++errors_;
+  if (leaves_doubt(rule)) sound_ = false;
   if (judged_.findings == nullptr || !judged_.findings->wants(rule)) return;
   Finding finding;
   finding.rule = rule;
@@ -62,13 +49,7 @@ void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::s
 
 bool Reader::cut(std::string expected) {
   // The innermost field that is open is the one whose value the bytes do not hold.
-  std::uint64_t at = cursor_.offset();
-  for (std::uint32_t i = path_size_; i-- > 0;) {
-    if (path_[i].index < 0) {
-      at = path_[i].header;
-      break;
-    }
-  }
+  const std::uint64_t at = path_.innermost_field(cursor_.offset());
   const std::uint64_t left = cursor_.remaining();
   fault(Rule::thrift_stop_byte, at, cursor_.offset() + left - at,
         std::to_string(left) + (left == 1 ? " byte" : " bytes"), std::move(expected));
@@ -76,7 +57,7 @@ bool Reader::cut(std::string expected) {
 }
 
 bool Reader::enter(std::uint64_t at) {
-  if (depth_ >= limits_->nesting || path_size_ + 2 >= kMaxDepth) {
+  if (depth_ >= limits_->nesting || !path_.has_room(2)) {
     fault(Rule::thrift_nesting_depth, at, 1, std::to_string(depth_ + 1), std::to_string(limits_->nesting));
     return false;
   }
@@ -115,7 +96,7 @@ void Reader::plain_fields(const StructType& type, void* out, Open& open) noexcep
   open.stopped = fields.stopped;
 }
 
-bool Reader::field_header(Open& open, Header& out) {
+bool Reader::field_header(Open& open, FieldHeader& out) {
   out.at = cursor_.offset();
   const Result<std::uint8_t> header = cursor_.le<std::uint8_t>();
   if (!header) {
@@ -156,7 +137,7 @@ bool Reader::field_header(Open& open, Header& out) {
   return true;
 }
 
-void Reader::check_id(const Header& header, std::int32_t previous) {
+void Reader::check_id(const FieldHeader& header, std::int32_t previous) {
   if (header.delta == 0 && header.id > previous && header.id - previous <= 15) {
     fault(Rule::thrift_short_field_header, header.at, header.length, std::to_string(header.length) + " bytes",
           "1 byte");
@@ -173,11 +154,11 @@ void Reader::check_id(const Header& header, std::int32_t previous) {
 }
 
 bool Reader::field(const StructType& type, void* out, Open& open) {
-  Header header;
+  FieldHeader header;
   if (!field_header(open, header)) return false;
   if (open.stopped) return true;
   const Field* known = type.find(header.id);
-  path_[path_size_++] = {known, -1, header.id, header.at};
+  path_.enter_field(known, header.id, header.at);
   check_id(header, open.previous);
   open.previous = header.id;
   if (open.extension.length != 0 && !is_extension(header.id, header.wire)) behind_extension(open);
@@ -185,11 +166,11 @@ bool Reader::field(const StructType& type, void* out, Open& open) {
                      : is_extension(header.id, header.wire) && &type != &kUnknownStruct
                          ? extension(type, header, open)
                          : unknown_field(type, header, open);
-  --path_size_;
+  path_.leave();
   return whole;
 }
 
-bool Reader::extension(const StructType& type, const Header& header, Open& open) {
+bool Reader::extension(const StructType& type, const FieldHeader& header, Open& open) {
   if (open.extension.length != 0) {
     fault(Rule::thrift_duplicate_field, header.at, header.length, std::to_string(kExtensionId));
     return skip(header.wire);
@@ -220,14 +201,14 @@ bool Reader::extension(const StructType& type, const Header& header, Open& open)
 /// extension/last-field, at the extension that is not the last.
 void Reader::behind_extension(Open& open) {
   if (std::exchange(open.extension_passed, true)) return;
-  const Header& header = open.extension;
-  const Step other = std::exchange(path_[path_size_ - 1], {nullptr, -1, header.id, header.at});
+  const FieldHeader& header = open.extension;
+  const ValuePath::Step other = std::exchange(path_.last(), {nullptr, -1, header.id, header.at});
   fault(Rule::extension_last_field, header.at, header.length,
         other.field != nullptr ? std::string(other.field->name) : std::to_string(other.unknown_id));
-  path_[path_size_ - 1] = other;
+  path_.last() = other;
 }
 
-bool Reader::unknown_field(const StructType& type, const Header& header, Open& open) {
+bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Open& open) {
   const std::uint64_t bit = header.id >= 1 && header.id < 64 ? std::uint64_t{1} << header.id : 0;
   if (header.id != 0 && (header.id == open.seen.unknown || (open.unknown_ids & bit) != 0)) {
     fault(Rule::thrift_duplicate_field, header.at, header.length, std::to_string(header.id));
@@ -243,7 +224,7 @@ bool Reader::unknown_field(const StructType& type, const Header& header, Open& o
   return skip(header.wire);
 }
 
-bool Reader::known_field(const StructType& type, const Field& known, const Header& header, void* out,
+bool Reader::known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
                          Open& open) {
   if (open.seen.mentions(known.id)) {
     fault(Rule::thrift_duplicate_field, header.at, header.length, std::string(known.name));
@@ -266,7 +247,7 @@ bool Reader::known_field(const StructType& type, const Field& known, const Heade
   return whole;
 }
 
-void Reader::count_member(const StructType& type, const Header& header, Open& open) {
+void Reader::count_member(const StructType& type, const FieldHeader& header, Open& open) {
   ++open.members;
   if (open.members == 1) {
     open.first = header;
@@ -282,28 +263,28 @@ void Reader::check_presence(const StructType& type, const Open& open) {
     if (open.members == 0) {
       fault(Rule::thrift_union_exactly_one, seen.offset, length, "no member", "one member");
     } else if (open.members == 1 && (seen.present | seen.faulty) == 0) {
-      path_[path_size_++] = {nullptr, -1, open.first.id, open.first.at};
+      path_.enter_field(nullptr, open.first.id, open.first.at);
       fault(Rule::thrift_unknown_union_member, open.first.at, open.first.length,
             std::to_string(open.first.id), std::string(type.name));
-      --path_size_;
+      path_.leave();
     }
     return;
   }
   if (((seen.present | seen.faulty) & type.required) == type.required) return;
   for (const Field& required : type.fields) {
     if (required.presence != Presence::required || seen.mentions(required.id)) continue;
-    path_[path_size_++] = {&required, -1, 0, seen.offset};
+    path_.enter_field(&required, 0, seen.offset);
     fault(Rule::thrift_required_field, seen.offset, length, "absent", std::string(required.name));
-    --path_size_;
+    path_.leave();
   }
 }
 
 bool Reader::elements(const Field& field, const List& list) {
   depth_ += 2;  // the list, and the struct that it is a field of
-  path_[path_size_++] = {&field, -1, 0, list.bytes.base};
+  path_.enter_field(&field, 0, list.bytes.base);
   bool good = true;
   const bool whole = each(field, list, good);
-  --path_size_;
+  path_.leave();
   depth_ -= 2;
   return whole;
 }
@@ -318,11 +299,11 @@ bool Reader::pass_over() {
   }
   const Judged judged = std::exchange(judged_, Judged{});
   const std::uint64_t faults = faults_;
-  const std::uint64_t errors = errors_;
+  const bool sound = sound_;
   const bool whole = structure(kUnknownStruct, nullptr);
   judged_ = judged;
   faults_ = faults;
-  errors_ = errors;
+  sound_ = sound;
   return whole;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -11,6 +10,7 @@
 #include "codec/base/limits.hpp"
 #include "codec/rules/finding.hpp"
 #include "codec/thrift/table.hpp"
+#include "codec/thrift/value_path.hpp"
 
 namespace parqproof::thrift {
 
@@ -42,6 +42,16 @@ struct Judged {
   std::string_view prefix;  ///< before the field paths of findings
 };
 
+/// A field header as it stands.
+struct FieldHeader {
+  std::uint64_t at = 0;
+  std::uint64_t length = 0;
+  Wire wire = Wire::stop;
+  std::int32_t id = 0;
+  std::int32_t delta = 0;  ///< 0: the id stands in full
+  bool good = true;        ///< the id is a number that fits
+};
+
 /// The strict reader of the compact protocol. Each fault is a finding; a fault that leaves the framing intact
 /// (a wrong type, a missing or repeated field, a number out of range) is passed over and the walk goes on.
 class Reader {
@@ -69,33 +79,18 @@ class Reader {
   [[nodiscard]] const Judged& judged() const noexcept { return judged_; }
 
   /// Starts the field paths of findings anew at the element being read, so that they count from it.
-  [[nodiscard]] std::uint32_t rebase() noexcept;
-  void restore(std::uint32_t base) noexcept { path_base_ = base; }
+  [[nodiscard]] std::uint32_t rebase() noexcept { return path_.rebase(); }
+  void restore(std::uint32_t base) noexcept { path_.restore(base); }
 
   [[nodiscard]] std::uint64_t offset() const noexcept { return cursor_.offset(); }
   [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
-  /// Of the faults, those of severity error.
-  [[nodiscard]] std::uint64_t errors() const noexcept { return errors_; }
+  /// No fault so far leaves in doubt what a struct says. Whether the framing was lost, read() tells.
+  [[nodiscard]] bool sound() const noexcept { return sound_; }
   [[nodiscard]] View rest() const noexcept { return cursor_.rest(); }
   /// Path of the value being read.
-  [[nodiscard]] std::string path() const;
+  [[nodiscard]] std::string path() const { return path_.text(judged_.prefix); }
 
  private:
-  struct Step {
-    const Field* field;
-    std::int64_t index;  ///< of a list element, else -1
-    std::int32_t unknown_id;
-    std::uint64_t header;  ///< first byte of the field
-  };
-  /// A field header as it stands.
-  struct Header {
-    std::uint64_t at = 0;
-    std::uint64_t length = 0;
-    Wire wire = Wire::stop;
-    std::int32_t id = 0;
-    std::int32_t delta = 0;  ///< 0: the id stands in full
-    bool good = true;        ///< the id is a number that fits
-  };
   /// A struct while it is read.
   struct Open {
     Presences seen;
@@ -103,8 +98,8 @@ class Reader {
     std::uint32_t members = 0;  ///< different fields so far
     std::uint64_t unknown_ids =
         0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
-    Header first;
-    Header extension;               ///< of the binary protocol extension; length 0: none so far
+    FieldHeader first;
+    FieldHeader extension;          ///< of the binary protocol extension; length 0: none so far
     bool extension_passed = false;  ///< another field stands behind it
     bool stopped = false;
   };
@@ -113,17 +108,17 @@ class Reader {
     std::uint64_t value = 0;
     std::uint32_t length = 0;
   };
-  static constexpr std::uint32_t kMaxDepth = 256;
 
   // Each returns false where the framing is lost; `good` is set to false where only the value is.
   bool structure(const StructType& type, void* out);
   bool field(const StructType& type, void* out, Open& open);
   /// Reads the fields that come next for as long as there is nothing to say of them.
   void plain_fields(const StructType& type, void* out, Open& open) noexcept;
-  bool field_header(Open& open, Header& out);
-  bool known_field(const StructType& type, const Field& known, const Header& header, void* out, Open& open);
-  bool unknown_field(const StructType& type, const Header& header, Open& open);
-  bool extension(const StructType& type, const Header& header, Open& open);
+  bool field_header(Open& open, FieldHeader& out);
+  bool known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
+                   Open& open);
+  bool unknown_field(const StructType& type, const FieldHeader& header, Open& open);
+  bool extension(const StructType& type, const FieldHeader& header, Open& open);
   void behind_extension(Open& open);
   bool value(const Field& field, Wire wire, void* slot, bool& good);
   bool list(const Field& field, void* slot, bool& good);
@@ -139,8 +134,8 @@ class Reader {
   bool enter(std::uint64_t at);
   void leave() noexcept { --depth_; }
 
-  void check_id(const Header& header, std::int32_t previous);
-  void count_member(const StructType& type, const Header& header, Open& open);
+  void check_id(const FieldHeader& header, std::int32_t previous);
+  void count_member(const StructType& type, const FieldHeader& header, Open& open);
   void check_presence(const StructType& type, const Open& open);
   bool claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t least);
 
@@ -155,12 +150,10 @@ class Reader {
   const Limits* limits_;
   ElementHandler* handler_ = nullptr;
   PassedList passed_;
-  std::array<Step, kMaxDepth> path_;  // path_size_ of them
-  std::uint32_t path_size_ = 0;
-  std::uint32_t path_base_ = 0;
+  ValuePath path_;
   std::uint32_t depth_ = 0;
   std::uint64_t faults_ = 0;
-  std::uint64_t errors_ = 0;
+  bool sound_ = true;
 };
 
 /// Calls `each(element, index)` for the structs of a list that was read before; no findings. It stops where

@@ -156,10 +156,10 @@ bool Reader::booleans(std::uint32_t count) {
     const Result<std::uint8_t> byte = cursor_.le<std::uint8_t>();
     if (!byte) return cut("1 byte");
     if (*byte == 1 || *byte == 2) continue;
-    path_[path_size_++] = {nullptr, i, 0, 0};
+    path_.enter_element(i);
     fault(*byte == 0 ? Rule::thrift_bool_list_zero : Rule::thrift_bool_list_value, at, 1,
           std::to_string(*byte), "1 or 2");
-    --path_size_;
+    path_.leave();
   }
   return true;
 }
@@ -190,9 +190,9 @@ bool Reader::each(const Field& field, const List& list, bool& good) {
   bool whole = true;
   if (handled) handler_->begin(*this, field, list.count);
   for (std::uint32_t i = 0; i < list.count && whole; ++i) {
-    path_[path_size_++] = {nullptr, i, 0, 0};
+    path_.enter_element(i);
     whole = handled ? handler_->element(*this, field, i) : value(element, list.element, nullptr, good);
-    --path_size_;
+    path_.leave();
   }
   return whole;
 }

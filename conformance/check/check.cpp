@@ -40,36 +40,29 @@ Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Pol
   return verdict;
 }
 
-/// Copies what was found into the report: names of columns, severities, and no more than asked for.
-void fill(FileReport& report, FileCheck& check, const Policy& policy) {
-  const auto column = [&](const Place& place) {
-    const bool known = check.facts.schema_usable && place.leaf >= 0 &&
-                       static_cast<std::size_t>(place.leaf) < check.facts.schema.leaf_count();
-    return known ? check.facts.schema.dotted_path(
-                       check.facts.schema.leaf_index(static_cast<std::size_t>(place.leaf)))
-                 : std::string();
-  };
-  report.verdict = verdict_of(check.facts, check.outcome, policy);
-  report.size = check.facts.source.size();
-  if (check.facts.frame.state == Frame::State::footer && !check.facts.metadata_elsewhere) {
-    const FileMetaData& meta = check.facts.meta;
-    if (meta.has(FileMetaData::id_created_by)) {
-      report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()),
-                                meta.created_by.size());
-    }
-    if (meta.has(FileMetaData::id_num_rows)) report.rows = meta.num_rows;
-    report.row_groups = check.facts.row_groups.size();
-    report.columns = check.facts.schema_usable ? check.facts.schema.leaf_count() : 0;
-  }
-  report.pages = check.outcome.pages;
-  report.values = check.outcome.values;
-  report.bytes = check.outcome.bytes;
-  report.not_run = std::move(check.outcome.not_run);
-  report.lost = std::move(check.outcome.lost);
-  report.remains = std::move(check.outcome.remains);
-  for (NotRun& entry : report.not_run) entry.column = column(entry.place);
-  for (Lost& entry : report.lost) entry.column = column(entry.place);
+/// The path of the column that a place names; empty where it names none.
+std::string column_of(const FileFacts& facts, const Place& place) {
+  if (!facts.schema_usable || place.leaf < 0) return {};
+  const auto leaf = static_cast<std::size_t>(place.leaf);
+  if (leaf >= facts.schema.leaf_count()) return {};
+  return facts.schema.dotted_path(facts.schema.leaf_index(leaf));
+}
 
+/// What the file says of itself, for the head of its report.
+void add_facts(FileReport& report, const FileFacts& facts) {
+  report.size = facts.source.size();
+  if (facts.frame.state != Frame::State::footer || facts.metadata_elsewhere) return;
+  const FileMetaData& meta = facts.meta;
+  if (meta.has(FileMetaData::id_created_by)) {
+    report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()), meta.created_by.size());
+  }
+  if (meta.has(FileMetaData::id_num_rows)) report.rows = meta.num_rows;
+  report.row_groups = facts.row_groups.size();
+  report.columns = facts.schema_usable ? facts.schema.leaf_count() : 0;
+}
+
+/// The findings in file order with their severities, no more than are asked for; all of them are counted.
+void add_findings(FileReport& report, FileCheck& check, const Policy& policy) {
   check.outcome.findings.sort();
   report.truncated = check.outcome.findings.dropped() != 0;
   for (const Finding& finding : check.outcome.findings.all()) {
@@ -79,14 +72,29 @@ void fill(FileReport& report, FileCheck& check, const Policy& policy) {
      : severity == Severity::warning ? report.warnings
                                      : report.infos) += finding.times;
     const bool judgement = klass == Class::malformed || klass == Class::invalid;
-    if (severity == Severity::warning && judgement) report.failed_on_warning = true;
+    if (severity == Severity::warning && judgement) report.failed_on_warning = check.options.fail_on_warning;
     if (check.options.listed != 0 && report.findings.size() >= check.options.listed) {
       report.truncated = true;
       continue;
     }
-    report.findings.push_back({finding, severity, column(finding.place)});
+    report.findings.push_back({finding, severity, column_of(check.facts, finding.place)});
   }
-  report.failed_on_warning = report.failed_on_warning && check.options.fail_on_warning;
+}
+
+/// Moves the outcome into the report.
+void fill(FileReport& report, FileCheck& check, const Policy& policy) {
+  FileOutcome& outcome = check.outcome;
+  report.verdict = verdict_of(check.facts, outcome, policy);
+  add_facts(report, check.facts);
+  report.pages = outcome.pages;
+  report.values = outcome.values;
+  report.bytes = outcome.bytes;
+  report.not_run = std::move(outcome.not_run);
+  report.lost = std::move(outcome.lost);
+  report.remains = std::move(outcome.remains);
+  for (NotRun& entry : report.not_run) entry.column = column_of(check.facts, entry.place);
+  for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
+  add_findings(report, check, policy);
 }
 
 FileReport blank(std::string path, const CheckOptions& options) {
@@ -99,7 +107,7 @@ FileReport blank(std::string path, const CheckOptions& options) {
   return report;
 }
 
-/// Where the footer is lost: what can still be found without it.
+/// Where the footer is lost: searches for what can be found without it.
 void look_for_remains(FileCheck& check) {
   if (std::ranges::none_of(check.outcome.lost, [](const Lost& lost) { return lost.what == "file"; })) return;
   if (check.options.tier == Tier::footer) {

@@ -127,8 +127,8 @@ class ChunkCheck {
     const Page& page = walk_.page();
     // A header that breaks rules may have been read past its end; where the OffsetIndex says so, too, it is
     // lost.
-    if ((page.errors != 0 || !page.has_member()) && recovery_.denies(walk_, page)) {
-      if (page.errors == 0) (void)judge_page_header(chunk_, dictionary_label(), page);
+    if ((!page.sound || !page.has_member()) && recovery_.denies(walk_, page)) {
+      if (page.sound) (void)judge_page_header(chunk_, dictionary_label(), page);
       return lose_header("a page header cannot be read", false);
     }
     const std::size_t lost = outcome_.lost.size();

@@ -50,7 +50,7 @@ class IndexReading {
     Struct structure;
     out_.bytes += region.length;
     const bool whole = thrift.read(structure);
-    region.damaged = thrift.errors() != 0;
+    region.damaged = !thrift.sound();
     out_.regions_known = out_.regions_known && !region.damaged;
     if (!whole) {
       not_run_.push_back({std::string(prefix), "it cannot be read", place, {}});

@@ -15,7 +15,7 @@ namespace {
 
 bool is_float(const Node& leaf) {
   return leaf.type == Type::FLOAT || leaf.type == Type::DOUBLE ||
-         (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical == LogicalType::id_FLOAT16);
+         (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical.kind == LogicalKind::FLOAT16);
 }
 
 /// The rule that an order breaks because it is not for the type of the leaf.

@@ -9,7 +9,8 @@
 
 namespace parqproof {
 
-/// What every part of a check reads. While chunks are judged side by side it does not change.
+/// What all parts of a check read: the options, and what the file says. It does not change while chunks are
+/// checked by several threads.
 struct Context {
   Context(const Source& file, const CheckOptions& asked) : options(asked), facts(file) {}
 
@@ -21,8 +22,9 @@ struct Context {
   }
 };
 
-/// The check of one file: the context, and the outcome for the parts that run one after the other. Chunks
-/// that are judged side by side get the Context alone, and an outcome each.
+/// The check of one file: its context, and the outcome that the parts of the check add to, one after the
+/// other. Chunks are checked by several threads: they get the Context alone, and a ChunkOutcome each
+/// (check_chunk()).
 struct FileCheck : Context {
   FileCheck(const Source& file, const CheckOptions& asked, const RuleSet& wanted)
       : Context(file, asked), outcome(wanted, WorkBudget(file.size(), asked.limits)) {}

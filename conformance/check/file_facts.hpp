@@ -21,32 +21,33 @@
 
 namespace parqproof {
 
-/// A column chunk as the footer describes it: just enough to find it again and to compare it.
+/// A column chunk as the footer describes it: what it takes to find its bytes, to read its metadata again,
+/// and to compare it with its pages.
 struct ChunkClaim {
-  std::uint64_t struct_offset = 0;  ///< of the ColumnChunk in the file
-  std::uint64_t statistics = 0;     ///< offset of its Statistics in the file; 0: it has none
+  std::uint64_t struct_offset = 0;  ///< of the ColumnChunk, in the bytes of the footer
+  std::uint64_t statistics = 0;     ///< offset of its Statistics likewise; 0: it has none
   std::uint64_t start = 0;          ///< first byte of its first page
   std::int64_t num_values = 0;
   std::int64_t compressed = 0;    ///< total_compressed_size
   std::int64_t uncompressed = 0;  ///< total_uncompressed_size
   std::uint32_t row_group = 0;
-  std::uint32_t leaf = 0;
-  std::uint32_t file = 0;  ///< where its bytes are: 0 in this file, else in FileFacts::named[file - 1]
+  std::uint32_t leaf = 0;  ///< ordinal of the leaf column in the schema
+  std::uint32_t file = 0;  ///< the file that holds its pages: 0 this file, else FileFacts::named[file - 1]
   bool has_num_values = false;
   bool sound_statistics = false;  ///< see sound_statistics()
-  bool has_region = false;        ///< it has bytes of its own in its file
+  bool has_region = false;        ///< its pages take bytes, so there is a Region for them
   bool no_pages = false;          ///< it has none, and says so by zeros
-  bool placeable = false;         ///< in another file, and whole enough to be looked for there
+  bool placeable = false;         ///< its pages are in another file, and its metadata says where in it
   bool readable = false;          ///< its metadata says where its pages are, or that it has none
 };
 
-/// A file that file_path of column chunks names.
+/// A file that column chunks name by file_path.
 struct NamedFile {
-  std::string path;
-  std::vector<std::size_t> chunks;  ///< in FileFacts::chunks
+  std::string path;                 ///< below the folder of the file that names it, by plain_path()
+  std::vector<std::size_t> chunks;  ///< whose pages it holds, in FileFacts::chunks
 };
 
-/// A row group as the footer describes it.
+/// A row group as the footer describes it. The flags has_* tell which numbers it states.
 struct RowGroupClaim {
   std::uint64_t struct_offset = 0;
   std::size_t first_chunk = 0;  ///< in FileFacts::chunks
@@ -63,7 +64,8 @@ struct RowGroupClaim {
   bool complete = false;  ///< it has one chunk for each leaf
 };
 
-/// What a file says, as its footer was read.
+/// What a file says of itself in its first and last bytes and in its footer. Reading the footer fills it
+/// (check_footer()); offsets count in the file.
 struct FileFacts {
   explicit FileFacts(const Source& file) noexcept : source(file) {}
 
@@ -72,19 +74,19 @@ struct FileFacts {
   Frame frame;
   FileMetaData meta;
   Schema schema;
-  std::vector<Order> orders;  ///< of each leaf, as column_orders says; none where it does not say
+  std::vector<Order> orders;  ///< of each leaf, by column_orders; Order::none where it says nothing
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
-  Regions regions;                 ///< of this file alone
-  const Folder* folder = nullptr;  ///< where the files that chunks name are looked for; null: nowhere
-  std::vector<NamedFile> named;
+  Regions regions;                 ///< in this file, in the order of the footer; check_layout() takes them
+  const Folder* folder = nullptr;  ///< holds the files that chunks name; null: they are not opened
+  std::vector<NamedFile> named;    ///< in the order in which chunks name them
   std::uint64_t data_begin = kMagicBytes;  ///< bytes of data are from here up to frame.footer_offset
-  bool schema_usable = false;
-  bool row_groups_whole = false;    ///< the list was read to its end
-  bool bounds_lack_orders = false;  ///< a bound in a page header is the first, and there is no column_orders
-  bool metadata_elsewhere = false;  ///< the metadata of these bytes stands in another file
+  bool schema_usable = false;              ///< it is a tree, and not deeper than Limits::schema_depth
+  bool row_groups_whole = false;           ///< their list was read to its end
+  bool bounds_lack_orders = false;  ///< there is no column_orders, and no bound in the footer that needs it
+  bool metadata_elsewhere = false;  ///< the footer is that of another file, which names this one
 
-  /// A file without data of its own, as a summary of other files is.
+  /// Whether the file has no data between head magic and footer, as a summary of other files has none.
   [[nodiscard]] bool metadata_alone() const noexcept { return frame.footer_offset == kMagicBytes; }
 
   /// The footer from `offset` to its end.
@@ -99,6 +101,7 @@ struct FileFacts {
   }
 };
 
+/// The place of a column chunk in findings.
 [[nodiscard]] inline Place place_of(const ChunkClaim& claim) noexcept {
   return {static_cast<std::int32_t>(claim.row_group), static_cast<std::int32_t>(claim.leaf), -1};
 }

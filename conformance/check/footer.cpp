@@ -24,7 +24,7 @@ CreatedBy parse_created_by(std::string_view text) {
   std::size_t close = 0;  // the one that ends it
   for (std::size_t at = text.find(kWord); at != text.npos; at = text.find(kWord, at + 1)) {
     if (at == 0 || !space(text[at - 1])) continue;
-    if (open > at) continue;  // it is the next one for this word too
+    if (open > at) continue;  // the parenthesis behind this word is the same
     open = text.find('(', at);
     if (open == text.npos) return CreatedBy::without_build;
     if (close < open) close = text.find(')', open);

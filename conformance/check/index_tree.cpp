@@ -1,37 +1,16 @@
 #include "conformance/check/index_tree.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "codec/encoding/values.hpp"
+#include "codec/schema/value_text.hpp"
 
 namespace parqproof {
 namespace {
 
 /// What the bodies of a chunk's index pages may take of Limits::memory_bytes, as a part of it.
 constexpr std::uint64_t kMemoryPart = 16;
-/// Bytes of a key that a finding quotes.
-constexpr std::size_t kQuoted = 32;
-
-/// A value in words: a number, or hex digits.
-std::string text_of_value(Order order, std::span<const std::uint8_t> value) {
-  if (order == Order::signed_int && value.size() == 4)
-    return std::to_string(load_le<std::int32_t>(value.data()));
-  if (order == Order::signed_int && value.size() == 8)
-    return std::to_string(load_le<std::int64_t>(value.data()));
-  if (order == Order::unsigned_int && value.size() == 4)
-    return std::to_string(load_le<std::uint32_t>(value.data()));
-  if (order == Order::unsigned_int && value.size() == 8)
-    return std::to_string(load_le<std::uint64_t>(value.data()));
-  std::string text;
-  for (const std::uint8_t byte : value.subspan(0, std::min(value.size(), kQuoted))) {
-    char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x", byte);
-    text += digits;
-  }
-  return text.empty() ? "empty" : value.size() > kQuoted ? text + "..." : text;
-}
 
 std::uint32_t type_length(const Node& leaf) {
   return static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
@@ -365,7 +344,7 @@ std::string IndexTreeRules::missed(View key, std::size_t child, bool upper) cons
   const std::vector<std::uint8_t>& bound =
       upper ? collected_.pages[pages_[child].high].max : collected_.pages[pages_[child].low].min;
   if (compare(order_, key.bytes, bound) != (upper ? Comparison::less : Comparison::greater)) return {};
-  return text_of_value(order_, bound) + (upper ? " or more" : " or less");
+  return short_text(bound, chunk_.leaf) + (upper ? " or more" : " or less");
 }
 
 /// The same of the key of an entry, which also parts its page from the one behind it (upper) or before it,
@@ -418,15 +397,15 @@ void IndexTreeRules::keys(const Reading& reading, std::size_t root) const {
       const View from = node.values_buffer().from(static_cast<std::size_t>(node.entry(entry).key));
       fault(Rule::index_page_keys_true, pages_[i],
             from.part(0, static_cast<std::size_t>(key->end() - from.base)),
-            seen(text_of_value(order_, key->bytes), due));
+            seen(short_text(key->bytes, chunk_.leaf), due));
       return;
     }
     if (entry == 0 || !missed(node, children, entry - 1, upper).empty()) return;
     const Result<View> before = node.key(entry - 1);
     if (before && compare(order_, key->bytes, before->bytes) == Comparison::less) {
       fault(Rule::index_page_sorted, pages_[i], node.entry_bytes(entry),
-            seen("key " + text_of_value(order_, key->bytes),
-                 text_of_value(order_, before->bytes) + " or more"));
+            seen("key " + short_text(key->bytes, chunk_.leaf),
+                 short_text(before->bytes, chunk_.leaf) + " or more"));
     }
   });
 }

@@ -62,13 +62,10 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   if (error.space == Space::page) finding.page_offset = page_offset;
   finding.times = times;
   finding.detail = std::move(detail);
-  // Not every rule is about numbers; its message says whether this one is.
-  const std::string_view message = info(error.rule).message;
-  if (message.find("{0}") != message.npos) finding.found = std::to_string(error.found);
-  if (message.find("{1}") != message.npos) finding.expected = std::to_string(error.expected);
-  if (finding.detail.empty() && message.find("{2}") != message.npos) {
-    finding.detail = std::to_string(error.ordinal);
-  }
+  const RuleInfo& rule = info(error.rule);
+  if (rule.carries_found()) finding.found = std::to_string(error.found);
+  if (rule.carries_expected()) finding.expected = std::to_string(error.expected);
+  if (finding.detail.empty() && rule.carries_ordinal()) finding.detail = std::to_string(error.ordinal);
   const auto format = [](std::int64_t number) { return to_string(static_cast<StreamFormat>(number)); };
   if (error.rule == Rule::compression_format) {
     finding.found = format(error.found);

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "codec/base/notes.hpp"
 #include "codec/file/page_fault.hpp"
 #include "codec/file/page_reader.hpp"
 #include "codec/rules/finding.hpp"
+#include "codec/rules/notes.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/locate.hpp"
 

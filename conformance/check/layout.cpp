@@ -88,14 +88,14 @@ class LayoutRules {
                  field, std::move(what));
   }
 
-  /// Chunks get the bytes that their pages were seen to take.
+  /// Gives each chunk whose page headers were read the bytes that its pages take.
   void settle_chunks() {
     for (Region& region : context_.facts.regions) {
       if (region.kind != Region::Kind::column_chunk || context_.outcome.tallies.empty()) continue;
       const std::size_t index = context_.facts.row_groups[region.row_group].first_chunk + region.leaf;
       const ChunkTally& tally = context_.outcome.tallies[index];
       if (tally.walked) {
-        // What the chunk claims beyond its pages is its own mistake, and no gap.
+        // Bytes that the chunk claims beyond its pages are a fault of the chunk, and no gap.
         claimed_.push_back({region.offset, std::min(region.end(), context_.facts.frame.footer_offset)});
         region.offset = tally.start;
         region.length = tally.end - tally.start;
@@ -105,6 +105,7 @@ class LayoutRules {
     }
   }
 
+  /// file/layout-order: chunks stand in the order of row groups and columns.
   void order() {
     std::uint64_t previous = 0;
     for (const Region& region : context_.facts.regions) {  // still in the order of row groups and columns
@@ -119,22 +120,17 @@ class LayoutRules {
     }
   }
 
-  /// Takes the regions out of the context.
+  /// Sorts the regions, which are taken out of the facts, and judges those that share bytes.
   void overlaps() {
     sorted_ = RegionMap(std::move(context_.facts.regions));
     const Region* reach = nullptr;  // the region that ends last so far
     for (const Region& region : sorted_.all()) {
       if (!region.length_known || region.damaged || region.length == 0) continue;
       if (reach != nullptr && region.offset < reach->end()) {
-        const bool same = region.offset == reach->offset && region.length == reach->length;
-        if (!same) {
-          fault(Rule::file_regions_disjoint, region,
-                seen(describe(context_, region), describe(context_, *reach)));
-        } else if (region.kind == reach->kind && region.kind != Region::Kind::bloom_filter) {
-          fault(Rule::file_region_shared, region,
-                seen(describe(context_, region), describe(context_, *reach)));
-        } else if (region.kind != reach->kind) {
-          fault(Rule::file_regions_disjoint, region,
+        const bool same =
+            region.offset == reach->offset && region.length == reach->length && region.kind == reach->kind;
+        if (!same || region.kind != Region::Kind::bloom_filter) {  // bloom filters may be shared
+          fault(same ? Rule::file_region_shared : Rule::file_regions_disjoint, region,
                 seen(describe(context_, region), describe(context_, *reach)));
         }
       }
@@ -142,19 +138,20 @@ class LayoutRules {
     }
   }
 
-  /// Where FILE values may point into this file, only they can tell what is a gap.
+  /// Whether values of a FILE column may point to bytes of this file, so that no byte is surely a gap.
   [[nodiscard]] bool has_file_columns() const {
     return std::ranges::any_of(context_.facts.schema.nodes(),
-                               [](const Node& n) { return n.logical == LogicalType::id_FILE; });
+                               [](const Node& n) { return n.logical.kind == LogicalKind::FILE; });
   }
 
+  /// Judges the bytes between regions that no structure and no chunk claims.
   void gaps() {
     if (!context_.outcome.regions_known || !context_.outcome.lost.empty() || has_file_columns()) return;
     std::ranges::sort(claimed_);
     auto claim = claimed_.begin();
     std::uint64_t at = kMagicBytes;
     const Region* before = nullptr;
-    const auto reach = [&](std::uint64_t start) {  // what is claimed from before `start` on
+    const auto reach = [&](std::uint64_t start) {  // passes what chunks claim that begin at `start` at most
       for (; claim != claimed_.end() && claim->first <= start; ++claim) at = std::max(at, claim->second);
     };
     for (const Region& region : sorted_.all()) {
@@ -170,6 +167,7 @@ class LayoutRules {
     if (context_.facts.frame.footer_offset > at) gap(at, context_.facts.frame.footer_offset, before);
   }
 
+  /// Judges the bytes [from, to) behind the region `before`: copies of metadata may stand there, or zeros.
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
     if (before != nullptr && before->kind == Region::Kind::column_chunk)
       from += metadata_copy(from, to, chunk_of(context_, *before));
@@ -190,7 +188,7 @@ class LayoutRules {
     if (!zero) check_earlier_footers(context_, from, to);
   }
 
-  /// How many bytes from `from` on the copy of a chunk's metadata takes; 0 if there is none.
+  /// Judges the copy of a chunk's metadata that begins at `from`. Returns its bytes, 0 where there is none.
   std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const ChunkClaim& claim) {
     ColumnChunk chunk;
     if (!context_.facts.reread(claim, context_.options.limits, chunk)) return 0;
@@ -206,8 +204,8 @@ class LayoutRules {
     return copy->end - from;
   }
 
-  /// The copies of chunks without pages stand where their pages would: how many bytes those take that come
-  /// next in the order of the footer.
+  /// A chunk without pages has the copy of its metadata where its pages would be. Judges the copies from
+  /// `from` on, for the next such chunks in the order of the footer, and returns their bytes.
   std::uint64_t copies_without_pages(std::uint64_t from, std::uint64_t to) {
     std::uint64_t at = from;
     for (; at < to && next_without_pages_ < context_.facts.chunks.size(); ++next_without_pages_) {
@@ -234,7 +232,7 @@ class LayoutRules {
       const bool there = original.fields.has(field.id);
       const bool of_filter = field.id == ColumnMetaData::id_bloom_filter_offset ||
                              field.id == ColumnMetaData::id_bloom_filter_length;
-      if (!here && of_filter) continue;  // which is placed behind the copy, and later
+      if (!here && of_filter) continue;  // the filter is written after the copy
       const std::string path = "meta_data." + std::string(field.name);
       const thrift::Extent a = thrift::locate(bytes, type, prefix + std::string(field.name));
       const thrift::Extent b = thrift::locate(footer, ColumnChunk::kType, path);

@@ -17,7 +17,7 @@ constexpr unsigned kMaxLevelWidth = 32;
 Status levels_used(View rest) {
   // levels/section-consumed
   if (rest.empty()) return {};
-  return std::unexpected(Section::error_at(Rule::levels_section_consumed, rest, rest.size(), 0));
+  return std::unexpected(Error::at(Rule::levels_section_consumed, rest, rest.size(), 0));
 }
 
 template <typename Decoder>

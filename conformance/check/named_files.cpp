@@ -17,7 +17,7 @@
 namespace parqproof {
 namespace {
 
-/// After so many files that cannot be opened no further one is tried.
+/// After this many files that cannot be opened, no further file is tried.
 constexpr std::size_t kMissing = 1'000;
 
 /// Whether the file begins or ends as a Parquet file does, so that it describes its chunks itself.
@@ -37,18 +37,20 @@ bool is_parquet(const Source& source) {
 /// tallies, from the check of the metadata file for as long as it lives.
 class Borrowed {
  public:
-  Borrowed(FileCheck& check, const Source& source, const Policy& policy)
-      : lender_(check), check_(source, check.options, policy.wanted()) {
-    check_.facts.frame.state = Frame::State::footer;
-    check_.facts.frame.end = check_.facts.frame.footer_offset = source.size();
-    check_.facts.frame.footer = check.facts.frame.footer;
-    check_.facts.frame.footer.space = Space::metadata;
-    check_.facts.meta = check.facts.meta;
-    check_.facts.data_begin = 0;
-    check_.facts.metadata_elsewhere = true;
-    check_.facts.schema_usable = check.facts.schema_usable;
-    check_.facts.row_groups_whole = check.facts.row_groups_whole;
-    check_.facts.bounds_lack_orders = check.facts.bounds_lack_orders;
+  Borrowed(FileCheck& lender, const Source& source, const Policy& policy)
+      : lender_(lender), check_(source, lender.options, policy.wanted()) {
+    FileFacts& facts = check_.facts;
+    const FileFacts& lent = lender_.facts;
+    facts.frame.state = Frame::State::footer;
+    facts.frame.end = facts.frame.footer_offset = source.size();
+    facts.frame.footer = lent.frame.footer;
+    facts.frame.footer.space = Space::metadata;
+    facts.meta = lent.meta;
+    facts.data_begin = 0;
+    facts.metadata_elsewhere = true;
+    facts.schema_usable = lent.schema_usable;
+    facts.row_groups_whole = lent.row_groups_whole;
+    facts.bounds_lack_orders = lent.bounds_lack_orders;
     check_.outcome.regions_known = false;  // others may name this file too
     swap();
   }
@@ -127,7 +129,7 @@ class Comparison {
            std::to_string(chunk.meta_data.data_page_offset);
   }
 
-  /// A value in a finding: numbers as such, of the others no more than that they differ.
+  /// The text of a value in a finding: of a number its digits, of anything else `other`.
   static std::string text(const thrift::Field& field, std::span<const std::uint8_t> bytes,
                           std::string_view other) {
     using thrift::Kind;
@@ -147,7 +149,8 @@ class Comparison {
                  summary_.facts.footer_from(claim.struct_offset), ColumnChunk::kType, path, std::move(what));
   }
 
-  /// summary/chunk-metadata: the first field that both have with different values, or the summary alone.
+  /// summary/chunk-metadata, for the first field of the summary that the file has with another value, or not
+  /// at all. False where there is no such field.
   bool differs(const ChunkClaim& claim, const thrift::Presences& said, const thrift::Presences& is,
                const ChunkClaim& original, const thrift::StructType& type, std::string_view prefix) {
     const View here = summary_.facts.footer_from(claim.struct_offset);
@@ -176,7 +179,7 @@ class Comparison {
     return false;
   }
 
-  /// summary/schema, at the first path of the file.
+  /// summary/schema, placed at the file_path of the first chunk that names the file.
   void schema() {
     const std::size_t count = summary_.facts.schema.leaf_count();
     bool same = own_.facts.schema.leaf_count() == count;
@@ -209,11 +212,12 @@ class Comparison {
   const NamedFile& named_;
   FileCheck& own_;
   Judge judge_;
-  bool same_tree_ = false;
-  std::unordered_map<Key, std::size_t> places_;
-  std::set<std::size_t> taken_;  // chunks that the metadata has named
+  bool same_tree_ = false;                       // all nodes of the two schemas have the same levels
+  std::unordered_map<Key, std::size_t> places_;  // of the chunks of the file, in FileFacts::chunks
+  std::set<std::size_t> taken_;                  // chunks of the file that a chunk of the summary names
 };
 
+/// Goes through the files that chunks name.
 class NamedFiles {
  public:
   NamedFiles(FileCheck& check, const Policy& policy, std::vector<FileReport>& reports)
@@ -255,7 +259,7 @@ class NamedFiles {
     reports_.push_back(std::move(report));
   }
 
-  /// False: it could not be opened.
+  /// Checks one file; false where it could not be opened.
   bool file(const NamedFile& named) {
     if (const std::string_view why = why_not_followed(named.path); !why.empty()) {
       skip(named, "", "\"" + named.path + "\" is not followed: " + std::string(why));
@@ -277,6 +281,7 @@ class NamedFiles {
     return true;
   }
 
+  /// Checks a Parquet file, and holds what the metadata says of its chunks against it.
   void whole(const NamedFile& named, const Source& source, const std::string& path) {
     FileCheck own(source, options_, policy_.wanted());
     own.facts.path = path;
@@ -289,6 +294,7 @@ class NamedFiles {
     add(report_of(own, policy_, path));
   }
 
+  /// Checks the chunks in a file that is nothing but pages, by the metadata alone.
   void bare(const NamedFile& named, const Source& source, const std::string& path) {
     Borrowed borrowed(check_, source, policy_);
     FileCheck& part = borrowed.check();

@@ -13,19 +13,20 @@
 
 namespace parqproof {
 
-/// What the pages of a chunk turned out to be. `whole`: nothing of it was lost, so its sums may be compared.
+/// Sums over the pages of a chunk, as they were read.
 struct ChunkTally {
-  std::uint64_t start = 0;
-  std::uint64_t end = 0;
-  std::int64_t compressed = 0;
-  std::int64_t uncompressed = 0;
+  std::uint64_t start = 0;           ///< of the first page header in the file
+  std::uint64_t end = 0;             ///< one past the last page
+  std::int64_t compressed = 0;       ///< bytes of pages with their headers
+  std::int64_t uncompressed = 0;     ///< the same with bodies uncompressed
   std::int64_t values = 0;           ///< entries, as the page headers say
-  std::optional<std::int64_t> rows;  ///< where levels or headers tell them all
+  std::optional<std::int64_t> rows;  ///< where levels or headers of all pages tell them
   std::uint64_t pages = 0;
-  bool walked = false;  ///< all its headers were read
-  bool whole = false;
+  bool walked = false;         ///< all its headers were read
+  bool whole = false;          ///< no page was lost, so that sums can be compared
   bool unknown_pages = false;  ///< pages of unknown type or encoding may hold more than was counted
-  /// Per ancestor that other leaves share: a fingerprint of the levels projected on it.
+  /// For each ancestor that the leaf shares with other leaves, from the outermost on: a hash of what the
+  /// levels say of that ancestor.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints;
 };
 
@@ -53,23 +54,23 @@ class WorkBudget {
   std::uint64_t spent_ = 0;
 };
 
-/// What the check of a file found out.
+/// What the check of one file found out. Parts of the check that run one after the other add to it.
 struct FileOutcome {
   FileOutcome(const RuleSet& wanted, WorkBudget budget) : findings(wanted), work(budget) {}
 
   Findings findings;
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
-  std::optional<Remains> remains;
-  std::vector<ChunkTally> tallies;  ///< beside FileFacts::chunks, once pages were read
-  std::map<std::size_t, std::int64_t>
-      true_rows;  ///< of row groups whose num_rows is not what their columns hold
+  std::optional<Remains> remains;   ///< where the footer is lost and a search was made
+  std::vector<ChunkTally> tallies;  ///< of FileFacts::chunks, one each; empty where no pages were read
+  /// The rows that the columns of a row group hold, by its ordinal, where num_rows states others.
+  std::map<std::size_t, std::int64_t> true_rows;
   WorkBudget work;
-  std::uint64_t pages = 0;
-  std::uint64_t values = 0;
-  std::uint64_t bytes = 0;    ///< of the file that were read
-  bool regions_known = true;  ///< every structure's bytes are known, so what is left over is a gap
-  bool io_failed = false;
+  std::uint64_t pages = 0;    ///< page headers read
+  std::uint64_t values = 0;   ///< entries (levels or values) decoded
+  std::uint64_t bytes = 0;    ///< bytes of the file that were read and judged
+  bool regions_known = true;  ///< the bytes of all structures are known, so that all other bytes are gaps
+  bool io_failed = false;     ///< the source could not be read
 };
 
 }  // namespace parqproof

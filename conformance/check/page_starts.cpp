@@ -22,7 +22,7 @@ PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end
   if (offset_index.empty() || offset_index.size() > kBase + kTimes * (end - start)) return;
   thrift::Reader thrift(offset_index, {}, limits);
   OffsetIndex index;
-  if (!thrift.read(index) || thrift.errors() != 0) return;
+  if (!thrift.read(index) || !thrift.sound()) return;
   bool plausible = true;
   std::uint64_t reached = start;
   thrift::for_each<PageLocation>(index.page_locations, limits, [&](const PageLocation& page, std::uint32_t) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "codec/rules/finding.hpp"
+#include "codec/rules/rule.hpp"
 #include "conformance/check/check.hpp"
 
 namespace parqproof {
@@ -21,7 +22,7 @@ class Policy {
   [[nodiscard]] const RuleSet& wanted() const noexcept { return wanted_; }
 
  private:
-  std::array<std::optional<Severity>, 512> severities_{};
+  std::array<std::optional<Severity>, kRuleCount> severities_{};
   RuleSet wanted_;
 };
 

@@ -15,21 +15,23 @@ namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kStride = std::uint64_t{1} << 18;
-/// What page/header-size thinks enough for a page header.
+/// Bytes that are enough for a page header, by the rule page/header-size.
 constexpr std::uint64_t kHeaderRoom = std::uint64_t{1} << 16;
+/// Bytes in which a struct is looked for at first.
 constexpr std::uint64_t kFirstRoom = 1024;
-/// Bytes that are read as fast as one is parsed.
+/// As many bytes are read in the time that one is parsed.
 constexpr std::uint64_t kReadPerStep = 16;
 /// A signed footer: the struct is followed by nonce and tag.
 constexpr std::uint64_t kSignatureBytes = 28;
-/// The header of a field with the next id, an i32: page headers and footers begin with it.
+/// Thrift headers of a field whose id is one above that of the field before it, an i32 or a list. Page
+/// headers and footers begin with the first.
 constexpr std::uint8_t kNextI32 = 0x15;
 constexpr std::uint8_t kNextList = 0x19;
 /// Bytes that may_be_page_header() looks at.
 constexpr std::uint64_t kPrefix = 24;
 constexpr std::array<std::uint8_t, kMagicBytes> kMagic{'P', 'A', 'R', '1'};
 
-/// The faults of bytes that end too early: with more of them there may be none.
+/// The rules that a struct breaks when its bytes end too early: read with more bytes, it may be sound.
 RuleSet cut_rules() {
   RuleSet rules;
   for (const Rule rule : {Rule::thrift_stop_byte, Rule::thrift_binary_length, Rule::thrift_list_size})
@@ -37,8 +39,8 @@ RuleSet cut_rules() {
   return rules;
 }
 
-/// Whether `most` bytes can hold what the bytes were too few for: nothing, a string of so many bytes, a list
-/// of so many elements.
+/// Whether `most` bytes can hold what was cut off by the end of the bytes: a string or a list, whose length
+/// the finding states, or anything after a missing stop byte.
 bool may_fit(const Finding& cut, std::uint64_t most) {
   std::uint64_t needed = 0;
   if (cut.rule != Rule::thrift_stop_byte)
@@ -46,14 +48,15 @@ bool may_fit(const Finding& cut, std::uint64_t most) {
   return needed <= most;
 }
 
-void finding(FileCheck& context, const WholeFooter& footer, std::string rows) {
+/// recovery/earlier-footer for a footer in a file whose last footer states `rows`.
+void report_footer(FileCheck& check, const WholeFooter& footer, std::string rows) {
   const std::uint64_t length = *footer.footer_at - footer.offset;
-  Judge(context.outcome.findings)
+  Judge(check.outcome.findings)
       .at(Rule::recovery_earlier_footer, {}, footer.offset, length,
           seen(footer.rows, rows, std::to_string(*footer.footer_at)));
 }
 
-/// Takes a number of 32 bits that is not negative off the front.
+/// Takes a varint off the front: a zigzag number of 32 bits. False where it is negative or too long.
 bool take_number(View& bytes, std::uint64_t& number) {
   Cursor cursor(bytes, {});
   const Result<Varint> varint = cursor.uleb<std::uint32_t>();
@@ -63,6 +66,7 @@ bool take_number(View& bytes, std::uint64_t& number) {
   return true;
 }
 
+/// Takes a byte off the front.
 bool take_byte(View& bytes, std::uint8_t& byte) {
   if (bytes.empty()) return false;
   byte = bytes.data()[0];
@@ -70,8 +74,8 @@ bool take_byte(View& bytes, std::uint8_t& byte) {
   return true;
 }
 
-/// What nearly all bytes fail at: type and sizes, a crc or none, and then one of the headers of single page
-/// types, all of them in the order of their ids.
+/// A quick test that nearly all bytes fail. A page header has these fields in the order of their ids: page
+/// type, two sizes, perhaps a crc, and then the header struct of one page type.
 bool may_be_page_header(View bytes) {
   std::uint8_t field = 0;
   std::uint64_t number = 0;
@@ -93,7 +97,7 @@ bool may_be_page_header(View bytes) {
   return (field & 0x0F) == kStruct && member >= 5 && member <= 8;
 }
 
-/// Likewise: a version that was ever written, and then the schema, a list of structs.
+/// A quick test for a FileMetaData: version 1 or 2, and then the schema, a list of structs.
 bool may_be_footer(View bytes) {
   constexpr std::size_t kNeeded = 4;
   if (bytes.size() < kNeeded) return false;
@@ -102,40 +106,44 @@ bool may_be_footer(View bytes) {
          (byte[3] & 0x0F) == 12;
 }
 
-/// Reads structures from anywhere in the file, and keeps count of what it costs to find that there is none.
+/// Reads structs at any offset of the file. What it costs to find out that there is none is counted, against
+/// a ceiling.
 class Structures {
  public:
-  explicit Structures(FileCheck& context) : context_(context), window_(context.facts.source) {
+  explicit Structures(FileCheck& check) : check_(check), window_(check.facts.source) {
     constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
-    ceiling_ = kBase + context.facts.source.size();
+    ceiling_ = kBase + check.facts.source.size();
   }
 
   [[nodiscard]] bool exhausted() const noexcept { return work_ > ceiling_; }
+  /// The bytes from `offset` on; fewer than `count` where they cannot be read.
   [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) {
     const View bytes = window_.view(offset, count);
-    context_.outcome.io_failed |= window_.failed();
+    check_.outcome.io_failed |= window_.failed();
     return bytes;
   }
 
-  /// Whether a struct without an error begins at `offset` and takes `most` bytes at most.
+  /// Reads a sound struct that begins at `offset` and takes `most` bytes at most; false where there
+  /// is none.
   template <typename Struct>
   [[nodiscard]] bool read(std::uint64_t offset, std::uint64_t most, Struct& out) {
     for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
       const View bytes = view(offset, room);
       if (bytes.size() != room) return false;
       Findings cut(cut_rules());
-      thrift::Reader reader(bytes, {&cut, {}, {}}, context_.options.limits);
+      thrift::Reader reader(bytes, {&cut, {}, {}}, check_.options.limits);
       const bool whole = reader.read(out);
-      if (whole && reader.errors() == 0) return true;  // its bytes are not looked at again
+      if (whole && reader.sound()) return true;  // free of charge: the search goes on behind it
       work_ += reader.offset() - offset + room / kReadPerStep;
       if (whole || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
         return false;
     }
   }
 
-  /// A page at `offset` whose header is sound and whose body ends in the file.
+  /// Reads the header of a page at `offset`; false where it is not sound, or where the body does not end in
+  /// the file.
   [[nodiscard]] bool page(std::uint64_t offset, Page& page) {
-    const std::uint64_t size = context_.facts.source.size();
+    const std::uint64_t size = check_.facts.source.size();
     if (!read(offset, std::min(size - offset, kHeaderRoom), page.header)) return false;
     page.offset = offset;
     page.body = page.header.fields.end;
@@ -155,10 +163,10 @@ class Structures {
     return header.type != PageType::DICTIONARY_PAGE || known(header.dictionary_page_header.encoding);
   }
 
-  /// A whole FileMetaData at `offset`.
+  /// Reads a FileMetaData at `offset`; false where it cannot be read to its end.
   [[nodiscard]] bool footer(std::uint64_t offset, WholeFooter& out) {
-    const std::uint64_t size = context_.facts.source.size();
-    const Limits& limits = context_.options.limits;
+    const std::uint64_t size = check_.facts.source.size();
+    const Limits& limits = check_.options.limits;
     FileMetaData meta;
     if (!read(offset, std::min(size - offset, limits.footer_bytes()), meta)) return false;
     if (meta.schema.count == 0 || meta.num_rows < 0) return false;
@@ -179,36 +187,34 @@ class Structures {
     return !kEncodingEnum.name_of(static_cast<std::int64_t>(encoding)).empty();
   }
 
-  FileCheck& context_;
+  FileCheck& check_;
   Window window_;
   std::uint64_t work_ = 0;
   std::uint64_t ceiling_ = 0;
 };
 
+/// The search through the whole file.
 class Search {
  public:
-  explicit Search(FileCheck& context)
-      : context_(context),
-        structures_(context),
-        window_(context.facts.source),
-        size_(context.facts.source.size()) {}
+  explicit Search(FileCheck& check)
+      : check_(check), structures_(check), window_(check.facts.source), size_(check.facts.source.size()) {}
 
   Remains run() {
     std::uint64_t at = kMagicBytes;
-    while (at < size_ && !structures_.exhausted() && !context_.outcome.io_failed && !context_.cancelled()) {
+    while (at < size_ && !structures_.exhausted() && !check_.outcome.io_failed && !check_.cancelled()) {
       const View bytes = window_.view(at, std::min(kStride - at % kStride, size_ - at));
-      context_.outcome.io_failed |= window_.failed();
+      check_.outcome.io_failed |= window_.failed();
       const auto first = std::ranges::find(bytes.bytes, kNextI32);
       at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
       if (first != bytes.bytes.end()) at = look(at, bytes.from(static_cast<std::size_t>(at - bytes.base)));
-      if (context_.options.progress != nullptr) context_.options.progress->done = at;
+      if (check_.options.progress != nullptr) check_.options.progress->done = at;
     }
     out_.searched_to = std::min(at, size_);
     return std::move(out_);
   }
 
  private:
-  /// Looks at bytes that a page header or a footer may begin with; where the search goes on.
+  /// Looks for pages or a footer at `at`; the offset where the search goes on. `bytes` begin there.
   std::uint64_t look(std::uint64_t at, View bytes) {
     if (bytes.size() < kPrefix) bytes = structures_.view(at, std::min(kPrefix, size_ - at));
     if (bytes.empty()) return at;  // it cannot be read
@@ -216,12 +222,13 @@ class Search {
     return may_be_footer(bytes) ? footer(at) : at + 1;
   }
 
+  /// Takes the pages that begin at `start`, one behind the other; the offset where the search goes on.
   std::uint64_t run_of_pages(std::uint64_t start) {
     Page page;
     PageRun run{start};
     std::uint64_t at = start;
-    std::uint64_t body = start + 1;  // of the last page; its size may lie, so the search goes on in it
-    while (at < size_ && !structures_.exhausted() && !context_.cancelled() && structures_.page(at, page)) {
+    std::uint64_t body = start + 1;  // of the last page; its size may be wrong, so the search goes on in it
+    while (at < size_ && !structures_.exhausted() && !check_.cancelled() && structures_.page(at, page)) {
       run.data_pages += page.is_data() ? 1 : 0;
       run.dictionary_pages += page.is_dictionary() ? 1 : 0;
       run.index_pages += page.header.type == PageType::INDEX_PAGE ? 1 : 0;
@@ -242,35 +249,36 @@ class Search {
     return at == size_ ? at : body;
   }
 
+  /// Takes the footer at `at`, if there is one; the offset where the search goes on.
   std::uint64_t footer(std::uint64_t at) {
     WholeFooter found;
     if (!structures_.footer(at, found)) return at + 1;
     const std::uint64_t end = found.footer_at.value_or(found.offset + found.length);
-    if (found.footer_at == context_.facts.frame.end) return end;  // the very footer that is of no use
+    if (found.footer_at == check_.facts.frame.end) return end;  // the footer of the file, which is lost
     ++out_.footers_found;
     if (out_.footers.size() == Remains::kListed) out_.footers.erase(out_.footers.begin());
     out_.footers.push_back(found);
-    if (found.footer_at) finding(context_, found, "unknown, its footer is lost");
+    if (found.footer_at) report_footer(check_, found, "unknown, its footer is lost");
     return end;
   }
 
-  FileCheck& context_;
+  FileCheck& check_;
   Structures structures_;
-  Window window_;  // goes along byte by byte
+  Window window_;  // over the bytes where the search is
   std::uint64_t size_;
   Remains out_;
 };
 
 }  // namespace
 
-Remains search_remains(FileCheck& context) {
-  if (context.options.progress != nullptr) context.options.progress->total = context.facts.source.size();
-  return Search(context).run();
+Remains search_remains(FileCheck& check) {
+  if (check.options.progress != nullptr) check.options.progress->total = check.facts.source.size();
+  return Search(check).run();
 }
 
-void check_earlier_footers(FileCheck& context, std::uint64_t from, std::uint64_t to) {
-  if (!context.outcome.findings.wants(Rule::recovery_earlier_footer)) return;
-  Structures structures(context);
+void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t to) {
+  if (!check.outcome.findings.wants(Rule::recovery_earlier_footer)) return;
+  Structures structures(check);
   while (to - from > kFooterTailBytes && !structures.exhausted()) {
     const View tail = structures.view(to - kFooterTailBytes, kFooterTailBytes);
     if (tail.size() != kFooterTailBytes || std::memcmp(tail.data() + 4, kMagic.data(), kMagic.size()) != 0)
@@ -279,7 +287,7 @@ void check_earlier_footers(FileCheck& context, std::uint64_t from, std::uint64_t
     if (length > to - from - kFooterTailBytes) return;
     WholeFooter footer;
     if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
-    finding(context, footer, std::to_string(context.facts.meta.num_rows));
+    report_footer(check, footer, std::to_string(check.facts.meta.num_rows));
     to = footer.offset;
   }
 }

@@ -13,10 +13,9 @@ constexpr std::uint32_t kManyLevels = 255;
 
 /// A LIST or MAP group, by either annotation. MAP_KEY_VALUE outside a MAP is an old way to write MAP.
 bool is_collection(const Node& node) {
-  return node.logical == LogicalType::id_LIST || node.logical == LogicalType::id_MAP ||
-         node.converted == static_cast<int>(ConvertedType::LIST) ||
-         node.converted == static_cast<int>(ConvertedType::MAP) ||
-         node.converted == static_cast<int>(ConvertedType::MAP_KEY_VALUE);
+  const ResolvedType& type = node.logical;
+  return type.stated == LogicalKind::LIST || type.stated == LogicalKind::MAP ||
+         type.is(ConvertedType::LIST) || type.is(ConvertedType::MAP) || type.is(ConvertedType::MAP_KEY_VALUE);
 }
 
 /// By either annotation.

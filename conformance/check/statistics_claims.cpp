@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstring>
 #include <span>
 #include <string>
 
 #include "codec/base/bits.hpp"
-#include "codec/base/utf8.hpp"
+#include "codec/schema/value_text.hpp"
 
 namespace parqproof {
 namespace {
@@ -49,52 +47,6 @@ Order signed_order(const Node& leaf) {
   const Order order = order_of(leaf);
   const bool is_signed = order == Order::signed_int || order == Order::floating || order == Order::boolean;
   return is_signed ? order : Order::none;
-}
-
-std::string hex(Bytes value) {
-  constexpr std::size_t kShown = 32;
-  std::string out = "0x";
-  for (const std::uint8_t byte : value.first(std::min(value.size(), kShown))) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    out += kDigits[byte >> 4];
-    out += kDigits[byte & 15];
-  }
-  if (value.size() > kShown) out += "... (" + std::to_string(value.size()) + " bytes)";
-  return out;
-}
-
-std::string number_text(double value, bool is_double) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), is_double ? "%.17g" : "%.9g", value);
-  return text.data();
-}
-
-/// A value for people: numbers in decimal, what reads as ASCII in quotes, all else in hex.
-std::string value_text(Order order, Bytes value) {
-  switch (order) {
-    case Order::boolean:
-      return (value[0] & 1) != 0 ? "true" : "false";
-    case Order::signed_int:
-      return std::to_string(value.size() == 4 ? load_le<std::int32_t>(value.data())
-                                              : load_le<std::int64_t>(value.data()));
-    case Order::unsigned_int:
-      return std::to_string(value.size() == 4 ? load_le<std::uint32_t>(value.data())
-                                              : load_le<std::uint64_t>(value.data()));
-    case Order::floating:
-    case Order::total:
-      return value.size() == 4 ? number_text(double{load_le<float>(value.data())}, false)
-                               : number_text(load_le<double>(value.data()), true);
-    case Order::float16:
-    case Order::total16:
-      return number_text(double{half_to_float(load_le<std::uint16_t>(value.data()))}, false);
-    default:
-      break;
-  }
-  const bool shown = value.size() <= 64 && std::ranges::all_of(value, [](std::uint8_t byte) {
-                       return byte >= 0x20 && byte < 0x7F && byte != '"';
-                     });
-  if (order != Order::unsigned_bytes || !shown) return hex(value);
-  return '"' + std::string(reinterpret_cast<const char*>(value.data()), value.size()) + '"';
 }
 
 /// Calls `fault(rule, field, seen)` for all that Statistics, whose bounds compare by `order`, say wrong by
@@ -146,7 +98,7 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
       fault(Rule::statistics_bound_length, "min_value", seen_length_word(claims.min_value));
     } else {
       fault(Rule::statistics_min_max_order, "min_value",
-            seen(value_text(order, claims.min_value.bytes), value_text(order, claims.max_value.bytes)));
+            seen(short_text(claims.min_value.bytes, leaf), short_text(claims.max_value.bytes, leaf)));
     }
   }
   if (order == Order::floating || order == Order::float16) {
@@ -305,7 +257,7 @@ void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
   if (values.empty() || (type_defined && values.only_nans())) {
     if (bound.exact) {
       site.fault(*judge_, bound.exact_rule(), bound.exact_field(),
-                 seen(value_text(bound.order, stated), "absent"));
+                 seen(short_text(stated, *leaf_), "absent"));
     }
     return;
   }
@@ -314,7 +266,7 @@ void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
       bound.lower ? compare(bound.order, truth, stated) : compare(bound.order, stated, truth);
   // Under the total order bounds are NaN where there is nothing else, and only there.
   const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();
-  const auto both = [&] { return seen(value_text(bound.order, stated), value_text(bound.order, truth)); };
+  const auto both = [&] { return seen(short_text(stated, *leaf_), short_text(truth, *leaf_)); };
   if (beyond == Comparison::less || wrong_kind) {
     site.fault(*judge_, bound.rule, bound.field, both());
   } else if (bound.exact && beyond == Comparison::greater) {

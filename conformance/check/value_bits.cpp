@@ -21,8 +21,13 @@ void ValueBits::values(const ValueSection& section, const ValueBatch& batch) {
     const std::int64_t top = value >> (bits_ - 1);
     if (top == 0 || top == -1 || value >> bits_ == 0) continue;
     const View at = section.place_of(batch, i);
-    section.notes.add({at.base, value, bits_, static_cast<std::uint32_t>(at.size()),
-                       Rule::schema_type_length_bits, at.space});
+    Error error;
+    error.offset = at.base;
+    error.length = static_cast<std::uint32_t>(at.size());
+    error.space = at.space;
+    error.found = value;
+    error.expected = bits_;
+    section.notes.add(Rule::schema_type_length_bits, error);
   }
 }
 

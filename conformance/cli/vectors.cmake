@@ -7,4 +7,4 @@ add_custom_command(
   DEPENDS ${vector_files} ${CMAKE_CURRENT_LIST_DIR}/embed_vectors.cmake
   COMMENT "Collecting vectors"
   VERBATIM)
-target_sources(parqproof PRIVATE ${PROJECT_BINARY_DIR}/vectors.cpp)
+target_sources(parqproof_cli PRIVATE ${PROJECT_BINARY_DIR}/vectors.cpp)

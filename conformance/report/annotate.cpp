@@ -60,7 +60,7 @@ class FieldRuns final : public thrift::Visitor {
     } else if (is_container(event)) {
       open_->value = fmt::format("{} of {}", type_text(event), event.integer);
     } else {
-      open_->value = value_text(event, kShown);
+      open_->value = field_text(event, kShown);
     }
     return true;
   }

@@ -6,10 +6,12 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/base/cursor.hpp"
+#include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/encoding/bit_packed.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/file/index_tree.hpp"
+#include "codec/schema/value_text.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -45,19 +47,12 @@ std::string list_text(const View& bytes, unsigned width) {
   return count > kShownValues ? text + " ..." : text;
 }
 
-std::string number_text(const View& bytes, Type type) {
-  switch (type) {
-    case Type::INT32:
-      return std::to_string(load_le<std::int32_t>(bytes.data()));
-    case Type::INT64:
-      return std::to_string(load_le<std::int64_t>(bytes.data()));
-    case Type::FLOAT:
-      return shortest(load_le<float>(bytes.data()));
-    case Type::DOUBLE:
-      return shortest(load_le<double>(bytes.data()));
-    default:
-      return hex(bytes.part(0, std::min(bytes.size(), kShownBytes)).bytes);
-  }
+std::string fixed_text(const View& bytes, Type type) {
+  std::string buffer;
+  const ValueText text = value_text(bytes.bytes, physical_style(type), buffer);
+  if (text.kind == ValueText::Kind::bytes)
+    return hex(bytes.part(0, std::min(bytes.size(), kShownBytes)).bytes);
+  return buffer;
 }
 
 std::string bytes_text(const View& bytes) {
@@ -163,7 +158,7 @@ class BodyRuns {
     for (std::uint64_t i = 0; !done(); ++i) {
       if (type != Type::BYTE_ARRAY) {
         const View bytes = peek(width);
-        take(width, fmt::format("{} {}", name, i), bytes.size() == width ? number_text(bytes, type) : "");
+        take(width, fmt::format("{} {}", name, i), bytes.size() == width ? fixed_text(bytes, type) : "");
         continue;
       }
       const View word = peek(4);

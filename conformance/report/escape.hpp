@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,19 +19,11 @@ namespace parqproof {
 /// U+FFFD; control characters are escaped, DEL, C1 and those that turn the direction of writing among them.
 [[nodiscard]] std::string json_string(std::string_view bytes);
 
-/// Lower-case hex digits, two a byte.
-[[nodiscard]] std::string hex(std::span<const std::uint8_t> bytes);
-
 /// Reads hex digits, two a byte; white space between bytes is passed over. False where there is anything
 /// else.
 [[nodiscard]] bool read_hex(std::string_view text, std::vector<std::uint8_t>& bytes);
 
-/// The shortest text that reads back to the same number; `NaN`, `Infinity`, `-Infinity`.
-[[nodiscard]] std::string shortest(double value);
-[[nodiscard]] std::string shortest(float value);
-
-/// The same as JSON: a number, a negative zero as -0.0, for -0 is an integer to many readers; or a string.
+/// shortest() as JSON: a number, a negative zero as -0.0, for -0 is an integer to many readers; or a string.
 [[nodiscard]] std::string json_real(double value);
-[[nodiscard]] std::string json_real(float value);
 
 }  // namespace parqproof

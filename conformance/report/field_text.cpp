@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/report/escape.hpp"
 
@@ -142,7 +143,7 @@ std::string_view FieldNames::next(const Event& event) {
   return name;
 }
 
-std::string value_text(const Event& event, std::size_t most) {
+std::string field_text(const Event& event, std::size_t most) {
   switch (kind_of(event)) {
     case Kind::boolean:
       return event.integer != 0 ? "true" : "false";

@@ -16,7 +16,7 @@ namespace parqproof {
 
 /// The value of a number, boolean or binary: `3 (RLE)`, `"text"`, `0a0b`; a binary of more than `most` bytes
 /// is cut and says so.
-[[nodiscard]] std::string value_text(const thrift::Event& event, std::size_t most);
+[[nodiscard]] std::string field_text(const thrift::Event& event, std::size_t most);
 
 /// The event begins a struct, list, set or map.
 [[nodiscard]] bool is_container(const thrift::Event& event) noexcept;

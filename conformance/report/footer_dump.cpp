@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/format/file_meta_data.hpp"
@@ -118,7 +119,7 @@ class TextDump final : public thrift::Visitor {
       if (event.wire != thrift::Wire::struct_) out_ << fmt::format(" of {}", event.integer);
     } else {
       if (strange) out_ << ": " << type_text(event);
-      out_ << " = " << value_text(event, kShown);
+      out_ << " = " << field_text(event, kShown);
     }
     const bool extension = thrift::is_extension(event.id, event.wire) && event.wire == thrift::Wire::binary;
     if (strange && !name.empty() && !extension) out_ << "  (not the type that the field has)";

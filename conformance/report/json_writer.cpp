@@ -32,7 +32,6 @@ void JsonWriter::string(std::string_view bytes) {
 }
 
 void JsonWriter::real(double value) { raw(json_real(value)); }
-void JsonWriter::real(float value) { raw(json_real(value)); }
 
 void JsonWriter::raw(std::string_view text) {
   next();

@@ -28,11 +28,13 @@ class JsonWriter {
   void null() { raw("null"); }
   /// A number in its shortest form, a negative zero as -0.0; NaN and infinities are strings.
   void real(double value);
-  void real(float value);
   template <std::integral Integer>
   void integer(Integer value) {
     raw(std::to_string(value));
   }
+
+  /// A value that is JSON already.
+  void raw(std::string_view text);
 
   /// Nothing that is written now can arrive.
   [[nodiscard]] bool closed() const noexcept { return out_->closed(); }
@@ -51,7 +53,6 @@ class JsonWriter {
 
  private:
   void begin(char open, char close);
-  void raw(std::string_view text);
   void next();
 
   Out* out_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "codec/base/text.hpp"
 #include "conformance/report/annotate.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/json_writer.hpp"
@@ -56,9 +57,7 @@ void write_run(Window& window, const Run& run, bool marked, Out& out) {
   for (std::uint64_t at = 0; at < run.length && !out.closed(); at += kBytesInLine) {
     const std::uint64_t count = std::min(kBytesInLine, run.length - at);
     const View bytes = window.view(run.offset + at, count, std::min(kPiece, run.length - at - count));
-    std::string digits;
-    for (const std::uint8_t byte : bytes.bytes)
-      digits += fmt::format("{}{:02x}", digits.empty() ? "" : " ", byte);
+    const std::string digits = hex(bytes.bytes, " ");
     if (at == 0) {
       out << fmt::format("{}{:>8}  {:<{}}  {}{}\n", mark, run.offset, digits, kHexColumns, indent, name);
     } else {

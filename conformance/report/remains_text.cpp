@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "codec/base/text.hpp"
 #include "conformance/report/wording.hpp"
 
 namespace parqproof {
@@ -49,8 +51,9 @@ std::string rows_of(const WholeFooter& footer) {
 
 /// The four bytes of a little-endian number, in hex.
 std::string length_word(std::uint64_t number) {
-  return fmt::format("{:02x} {:02x} {:02x} {:02x}", number & 0xFF, number >> 8 & 0xFF, number >> 16 & 0xFF,
-                     number >> 24 & 0xFF);
+  return hex(std::array{static_cast<std::uint8_t>(number), static_cast<std::uint8_t>(number >> 8),
+                        static_cast<std::uint8_t>(number >> 16), static_cast<std::uint8_t>(number >> 24)},
+             " ");
 }
 
 void tell_footers(const Remains& remains, std::vector<std::string>& out) {

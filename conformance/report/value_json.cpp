@@ -1,8 +1,6 @@
 #include "conformance/report/value_json.hpp"
 
-#include <bit>
-
-#include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -10,32 +8,52 @@ namespace {
 
 using Form = ValueBatch::Form;
 
-void write_fixed(const std::uint8_t* value, Type type, std::uint32_t width, JsonWriter& out) {
-  switch (type) {
-    case Type::INT32:
-      return out.integer(load_le<std::int32_t>(value));
-    case Type::INT64:
-      return out.integer(load_le<std::int64_t>(value));
-    case Type::FLOAT:
-      return out.real(std::bit_cast<float>(load_le<std::uint32_t>(value)));
-    case Type::DOUBLE:
-      return out.real(std::bit_cast<double>(load_le<std::uint64_t>(value)));
-    default:
-      return out.string(hex({value, width}));
-  }
-}
+using Kind = ValueText::Kind;
 
 }  // namespace
 
+void append_value(std::string& out, std::span<const std::uint8_t> value, const ValueStyle& style,
+                  std::string& buffer) {
+  const ValueText written = value_text(value, style, buffer);
+  switch (written.kind) {
+    case Kind::literal:
+      out += written.text;
+      if (written.text == "-0") out += ".0";  // -0 is an integer to many readers
+      break;
+    case Kind::words:
+      out += '"';
+      out += written.text;
+      out += '"';
+      break;
+    case Kind::text:
+      out += json_string(written.text);
+      break;
+    case Kind::bytes:
+    case Kind::no_text:
+      out += written.kind == Kind::bytes ? "\"" : R"({"hex":")";
+      append_hex(out, value);
+      out += written.kind == Kind::bytes ? "\"" : "\"}";
+      break;
+  }
+}
+
 void write_values(const ValueBatch& batch, Type type, std::uint32_t type_length, JsonWriter& out) {
   const std::uint32_t width = fixed_width(type, type_length);
+  const ValueStyle style = physical_style(type);
+  std::string text;
+  std::string buffer;
+  const auto write = [&](std::span<const std::uint8_t> value) {
+    text.clear();
+    append_value(text, value, style, buffer);
+    out.raw(text);
+  };
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     switch (batch.form) {
       case Form::fixed:
-        write_fixed(batch.fixed + i * width, type, width, out);
+        write({batch.fixed + i * width, width});
         break;
       case Form::byte_arrays:
-        out.string(hex({batch.byte_arrays[i].data, batch.byte_arrays[i].size}));
+        write({batch.byte_arrays[i].data, batch.byte_arrays[i].size});
         break;
       case Form::booleans:
         out.boolean(batch.booleans[i] != 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/report/value_json.hpp"
 
 namespace parqproof {
 namespace {
@@ -143,7 +144,7 @@ bool Assembler::content(const Field& field) {
     ColumnCursor& column = *columns_[field.first];
     const std::span<const std::uint8_t> stored = column.value();
     if (!has_room(column, stored.size())) return false;
-    append_value(*row_, stored, field.style);
+    append_value(*row_, stored, field.style, text_);
     return column.next();
   }
   if (field.transparent) return value(field.children.front());

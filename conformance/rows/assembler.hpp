@@ -40,6 +40,7 @@ class Assembler {
   const Fields* fields_;
   std::vector<std::unique_ptr<ColumnCursor>> columns_;
   std::string* row_ = nullptr;
+  std::string text_;        // of a value while it is written
   std::uint64_t rows_ = 0;  // of the row group
 };
 

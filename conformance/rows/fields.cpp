@@ -7,27 +7,10 @@
 namespace parqproof {
 namespace {
 
-bool is_list(const Node& node) {
-  return node.logical == LogicalType::id_LIST ||
-         (node.logical == 0 && node.converted == static_cast<int>(ConvertedType::LIST));
-}
-
-/// MAP_KEY_VALUE on the outer group is an old way to write MAP.
-bool is_map(const Node& node) {
-  return node.logical == LogicalType::id_MAP ||
-         (node.logical == 0 && (node.converted == static_cast<int>(ConvertedType::MAP) ||
-                                node.converted == static_cast<int>(ConvertedType::MAP_KEY_VALUE)));
-}
-
 class FieldMaker {
  public:
-  FieldMaker(const Schema& schema, const std::vector<ValueStyle>& styles, RowView view,
-             const std::vector<std::string>& columns)
-      : nodes_(schema.nodes()),
-        styles_(styles),
-        logical_(view == RowView::logical),
-        columns_(columns),
-        met_(columns.size()) {}
+  FieldMaker(const Schema& schema, RowView view, const std::vector<std::string>& columns)
+      : nodes_(schema.nodes()), logical_(view == RowView::logical), columns_(columns), met_(columns.size()) {}
 
   Fields make(std::string& missing) {
     fields_.root = Field{};
@@ -53,12 +36,12 @@ class FieldMaker {
   }
   [[nodiscard]] bool shown_as_map(std::uint32_t index) const {
     const std::uint32_t entry = repeated_child(index);
-    if (!is_map(nodes_[index]) || entry == 0 || nodes_[entry].is_leaf) return false;
+    if (nodes_[index].logical.kind != LogicalKind::MAP || entry == 0 || nodes_[entry].is_leaf) return false;
     const std::size_t parts = children(entry).size();
     return parts == 1 || parts == 2;
   }
   [[nodiscard]] bool shown_as_list(std::uint32_t index) const {
-    return is_list(nodes_[index]) && repeated_child(index) != 0;
+    return nodes_[index].logical.kind == LogicalKind::LIST && repeated_child(index) != 0;
   }
   /// The middle level of a LIST that wraps the element, by the rules for older shapes
   /// (LogicalTypes.md#lists).
@@ -98,7 +81,7 @@ class FieldMaker {
     field.key = json_string(text_of(node.name)) + ':';
     if (node.is_leaf) {
       fields_.leaves.push_back(node.leaf);
-      field.style = styles_[index];
+      field.style = logical_ ? logical_style(node) : physical_style(node.type);
     } else {
       if (logical_) field.transparent = shown_as_map(index) || shown_as_list(index) || wraps_element(index);
       const bool entry = logical_ && index != 0 && shown_as_map(node.parent);
@@ -127,7 +110,6 @@ class FieldMaker {
   }
 
   const Nodes& nodes_;
-  const std::vector<ValueStyle>& styles_;
   bool logical_;
   const std::vector<std::string>& columns_;
   std::vector<bool> met_;
@@ -136,9 +118,9 @@ class FieldMaker {
 
 }  // namespace
 
-Fields make_fields(const Schema& schema, const std::vector<ValueStyle>& styles, RowView view,
-                   const std::vector<std::string>& columns, std::string& missing) {
-  return FieldMaker(schema, styles, view, columns).make(missing);
+Fields make_fields(const Schema& schema, RowView view, const std::vector<std::string>& columns,
+                   std::string& missing) {
+  return FieldMaker(schema, view, columns).make(missing);
 }
 
 }  // namespace parqproof

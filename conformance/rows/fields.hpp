@@ -7,7 +7,7 @@
 
 #include "codec/format/schema_element.hpp"
 #include "codec/schema/schema.hpp"
-#include "conformance/rows/value_text.hpp"
+#include "codec/schema/value_text.hpp"
 
 namespace parqproof {
 
@@ -38,9 +38,9 @@ struct Fields {
   std::vector<std::size_t> leaves;  ///< ordinals of leaves, in the order of the schema
 };
 
-/// `styles` has one entry a node. `columns` are dotted paths of leaves or groups; none: everything. `missing`
+/// `columns` are dotted paths of leaves or groups; none: everything. `missing`
 /// is set to the first path that names nothing.
-[[nodiscard]] Fields make_fields(const Schema& schema, const std::vector<ValueStyle>& styles, RowView view,
-                                 const std::vector<std::string>& columns, std::string& missing);
+[[nodiscard]] Fields make_fields(const Schema& schema, RowView view, const std::vector<std::string>& columns,
+                                 std::string& missing);
 
 }  // namespace parqproof

@@ -32,7 +32,7 @@ class RowWriter {
       outcome.end = RowsEnd::trouble;
       return outcome;
     }
-    fields_ = make_fields(schema_, styles_, options_.view, options_.columns, outcome.column);
+    fields_ = make_fields(schema_, options_.view, options_.columns, outcome.column);
     if (!outcome.column.empty()) {
       outcome.end = RowsEnd::no_column;
       return outcome;
@@ -82,8 +82,6 @@ class RowWriter {
               (!element.has(SchemaElement::id_type_length) || element.type_length < 0))
             without_length_.push_back(static_cast<std::uint32_t>(schema_.nodes().size()));
           schema_.add(element);
-          styles_.push_back(options_.view == RowView::logical ? logical_style(element)
-                                                              : physical_style(element));
         });
     schema_.finish();
     if (schema_.fault() != Schema::Fault::none) return no_tree();
@@ -352,7 +350,6 @@ class RowWriter {
   Frame frame_;
   FileMetaData meta_;
   Schema schema_;
-  std::vector<ValueStyle> styles_;
   std::vector<std::uint32_t> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, in order
   Fields fields_;
   std::vector<ChunkPlace> chunks_;

@@ -11,7 +11,7 @@ def binary_packed(items, bits=32, block_size=128, miniblocks=4, count=None, widt
                   head=None):
     """One delta stream; `bits` is the width of the type, in which deltas wrap. `widths` replaces the width of the
     miniblocks in use, in order; `fill` are the padding values, `unused_width` the widths of miniblocks without values,
-    `least` the smallest delta of every block, `head` the bytes of header numbers by their marks.
+    `least` the smallest delta of every block, or of some by their numbers, `head` the bytes of header numbers by their marks.
 
     Marks: `size`, `miniblocks`, `count`, `first`; of block N `blockN`, `blockN.widths`, and `blockN.bodyM`."""
     mask, half = (1 << bits) - 1, 1 << (bits - 1)
@@ -29,7 +29,8 @@ def binary_packed(items, bits=32, block_size=128, miniblocks=4, count=None, widt
     size, used = block_size // miniblocks, 0
     for number, at in enumerate(range(0, len(deltas), block_size)):
         block = deltas[at:at + block_size]
-        base = min(block) if least is None else least
+        base = least.get(number) if isinstance(least, dict) else least
+        base = min(block) if base is None else base
         heads, bodies = b"", Marked()
         for place in range(0, block_size, size):
             part = [delta - base & mask for delta in block[place:place + size]]

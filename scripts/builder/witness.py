@@ -13,7 +13,8 @@ _MISSING = object()
 
 
 class Place:
-    """Where a finding stands; resolved against a built file to the keys of the sidecar."""
+    """Where a finding stands; resolved against a built file to the keys of the sidecar. A keyword sets such a key:
+    `times` is how often the rule is broken in the column chunk, where that is not once."""
 
     def __init__(self, **override):
         self.override = override
@@ -151,6 +152,11 @@ class Witness:
         self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
         self.lost = lost
 
+    def repeats(self):
+        """Whether a column chunk breaks the rule of this fail file more than once."""
+        places = [place for place in self.findings if not isinstance(place, Also)]
+        return self.kind == "fail" and any((place.override.get("times") or 1) > 1 for place in places)
+
     def build(self):
         """(bytes of the file, the sidecar as a dict, the bytes of the further files by name)."""
         built = self.file.build()
@@ -251,7 +257,7 @@ class Collection:
         counts, paths = {}, []
         for witness in self.witnesses:
             key = witness.rule, witness.kind
-            letter = string.ascii_lowercase[counts.get(key, 0)]
+            letter = letters(counts.get(key, 0))
             counts[key] = counts.get(key, 0) + 1
             try:
                 data, sidecar, further = witness.build()
@@ -271,6 +277,11 @@ class Collection:
                     out.write(content)
                 paths.append(f"{witness.rule}/{name}")
         return paths
+
+
+def letters(number):
+    """a to z, then za, zb and so on, so that names sort by their numbers."""
+    return "z" * (number // 26) + string.ascii_lowercase[number % 26]
 
 
 def render(sidecar):

@@ -25,14 +25,6 @@ const Bytes kWorked =
 const Bytes kConstant =
     hex("000003 09000000 08000000 15000000 01000000 0500000000000000 00 01000000 0500000000000000 00");
 
-Bytes with(Bytes bytes, std::size_t at, std::uint8_t value) {
-  bytes[at] = value;
-  return bytes;
-}
-Bytes cut(const Bytes& bytes, std::size_t size) {
-  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)};
-}
-
 constexpr double kNan = std::bit_cast<double>(std::uint64_t{0x7FF8000000000000});
 
 }  // namespace

@@ -29,6 +29,13 @@ std::optional<Error> Decoded::note(Rule rule) const {
   return std::nullopt;
 }
 
+std::uint64_t Decoded::times(Rule rule) const {
+  for (const Notes::Note& note : notes.all()) {
+    if (note.error.rule == rule) return note.times;
+  }
+  return 0;
+}
+
 namespace {
 
 void collect(Decoded& into, const ValueBatch& batch, std::uint32_t width, std::uint64_t most) {
@@ -57,6 +64,7 @@ void collect(Decoded& into, const ValueBatch& batch, std::uint32_t width, std::u
       into.indices.insert(into.indices.end(), count, batch.run);
       break;
   }
+  into.batches.push_back({into.count, batch.offset});
   into.count += batch.count;
 }
 
@@ -88,6 +96,36 @@ Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most) 
   }
   if (const Status end = decoder.end(); !end) decoded.error = end.error();
   return decoded;
+}
+
+ValueSpec spec_of(Encoding encoding, Type type, std::uint64_t count, std::uint32_t type_length) {
+  ValueSpec spec;
+  spec.encoding = encoding;
+  spec.type = type;
+  spec.count = count;
+  spec.type_length = type_length;
+  return spec;
+}
+
+Bytes delta_stream(const std::vector<std::uint32_t>& numbers) {
+  return encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, numbers));
+}
+
+Bytes text(std::string_view characters) { return {characters.begin(), characters.end()}; }
+
+Bytes join(std::initializer_list<Bytes> parts) {
+  Bytes whole;
+  for (const Bytes& part : parts) whole.insert(whole.end(), part.begin(), part.end());
+  return whole;
+}
+
+Bytes cut(const Bytes& bytes, std::size_t size) {
+  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)};
+}
+
+Bytes with(Bytes bytes, std::size_t at, std::uint8_t value) {
+  bytes[at] = value;
+  return bytes;
 }
 
 Bytes encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,11 +29,18 @@ struct Decoded {
   std::vector<std::uint8_t> booleans;
   std::vector<std::uint32_t> indices;
   std::uint64_t count = 0;
+  struct Batch {
+    std::uint64_t first = 0;  ///< ordinal of its first value
+    std::uint64_t offset = 0;
+  };
+  std::vector<Batch> batches;
   std::optional<Error> error;  ///< the first, from open(), next() or end()
   Notes notes;
 
   /// What was noted of `rule`.
   [[nodiscard]] std::optional<Error> note(Rule rule) const;
+  /// How often `rule` was noted.
+  [[nodiscard]] std::uint64_t times(Rule rule) const;
   /// Nothing was found.
   [[nodiscard]] bool clean() const { return !error && notes.all().empty(); }
   /// Fixed-width values as numbers.
@@ -47,8 +55,30 @@ struct Decoded {
 /// Decodes a whole section; runs are expanded up to `most` values.
 [[nodiscard]] Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most = UINT64_MAX);
 
+/// A section of `count` values.
+[[nodiscard]] ValueSpec spec_of(Encoding encoding, Type type, std::uint64_t count,
+                                std::uint32_t type_length = 0);
+
 /// The section that the table's encoder makes; it has to succeed.
 [[nodiscard]] Bytes encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options = {});
+
+/// A delta stream of these numbers.
+[[nodiscard]] Bytes delta_stream(const std::vector<std::uint32_t>& numbers);
+/// Characters as bytes.
+[[nodiscard]] Bytes text(std::string_view characters);
+/// Bytes one after another.
+[[nodiscard]] Bytes join(std::initializer_list<Bytes> parts);
+/// The first `size` bytes.
+[[nodiscard]] Bytes cut(const Bytes& bytes, std::size_t size);
+/// The bytes with another one at `at`.
+[[nodiscard]] Bytes with(Bytes bytes, std::size_t at, std::uint8_t value);
+
+/// Numbers that look like chance and are the same every time.
+[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t seed) noexcept {
+  seed = (seed + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9;
+  seed = (seed ^ seed >> 27) * 0x94D049BB133111EB;
+  return seed ^ seed >> 31;
+}
 
 /// Numbers as the fixed-width values of `type`. The result refers to `numbers`.
 template <typename T>
@@ -74,6 +104,14 @@ struct PlainStrings {
     CHECK((found)->rule == (broken_rule));  \
     CHECK((found)->offset == kBase + (at)); \
     CHECK((found)->space == Space::page);   \
+  } while (false)
+
+/// An error says both numbers.
+#define CHECK_NUMBERS(error_of, number_found, number_expected)                 \
+  do {                                                                         \
+    REQUIRE((error_of).has_value());                                           \
+    CHECK((error_of)->found == static_cast<std::int64_t>(number_found));       \
+    CHECK((error_of)->expected == static_cast<std::int64_t>(number_expected)); \
   } while (false)
 
 }  // namespace parqproof

@@ -7,15 +7,6 @@
 namespace parqproof {
 namespace {
 
-ValueSpec spec_of(Encoding encoding, Type type, std::uint64_t count, std::uint32_t type_length = 0) {
-  ValueSpec spec;
-  spec.encoding = encoding;
-  spec.type = type;
-  spec.count = count;
-  spec.type_length = type_length;
-  return spec;
-}
-
 Decoded delta32(const Bytes& section, std::uint64_t count) {
   return decode(section, spec_of(Encoding::DELTA_BINARY_PACKED, Type::INT32, count));
 }
@@ -27,17 +18,6 @@ Decoded delta_lengths(const Bytes& section, std::uint64_t count) {
 }
 Decoded delta_strings(const Bytes& section, std::uint64_t count) {
   return decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, count));
-}
-
-// A delta stream of these numbers.
-Bytes stream(const std::vector<std::uint32_t>& numbers) {
-  return encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, numbers));
-}
-Bytes text(std::string_view characters) { return {characters.begin(), characters.end()}; }
-Bytes join(std::initializer_list<Bytes> parts) {
-  Bytes whole;
-  for (const Bytes& part : parts) whole.insert(whole.end(), part.begin(), part.end());
-  return whole;
 }
 
 using I32 = std::vector<std::int32_t>;
@@ -125,11 +105,11 @@ TEST_CASE("a count other than that of the page is an error at the count, in ever
   CHECK_ERROR(decoded.error, Rule::delta_binary_packed_total_count, 3);
   CHECK(decoded.error->found == 5);
   CHECK(decoded.error->expected == 6);
-  CHECK_ERROR(delta_lengths(stream({1, 1}), 3).error, Rule::delta_length_byte_array_length_count, 3);
-  CHECK_ERROR(delta_strings(stream({0, 0}), 3).error, Rule::delta_byte_array_stream_counts, 3);
-  const Bytes prefixes = stream({0, 0});
-  CHECK_ERROR(delta_strings(join({prefixes, stream({1})}), 2).error, Rule::delta_byte_array_stream_counts,
-              prefixes.size() + 3);
+  CHECK_ERROR(delta_lengths(delta_stream({1, 1}), 3).error, Rule::delta_length_byte_array_length_count, 3);
+  CHECK_ERROR(delta_strings(delta_stream({0, 0}), 3).error, Rule::delta_byte_array_stream_counts, 3);
+  const Bytes prefixes = delta_stream({0, 0});
+  CHECK_ERROR(delta_strings(join({prefixes, delta_stream({1})}), 2).error,
+              Rule::delta_byte_array_stream_counts, prefixes.size() + 3);
 }
 
 TEST_CASE(
@@ -205,7 +185,7 @@ TEST_CASE("a few bytes that claim a huge block cost what they hold") {
 
 TEST_CASE("delta lengths stand in front of all bytes") {  // Encodings.md#DELTALENGTH
   const std::vector<std::string> strings{"Hello", "World", "Foobar", "ABCDEF"};
-  const Bytes section = join({stream({5, 5, 6, 6}), text("HelloWorldFoobarABCDEF")});
+  const Bytes section = join({delta_stream({5, 5, 6, 6}), text("HelloWorldFoobarABCDEF")});
   CHECK(delta_lengths(section, 4).byte_arrays == strings);
   CHECK(delta_lengths(section, 4).clean());
   const PlainStrings values(strings);
@@ -213,7 +193,7 @@ TEST_CASE("delta lengths stand in front of all bytes") {  // Encodings.md#DELTAL
 }
 
 TEST_CASE("a negative length is an error at the length stream", "[delta-length-byte-array/negative-length]") {
-  const Decoded decoded = delta_lengths(join({stream({1, 0xFFFFFFFF}), text("a")}), 2);
+  const Decoded decoded = delta_lengths(join({delta_stream({1, 0xFFFFFFFF}), text("a")}), 2);
   CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_negative_length, 0);
   CHECK(decoded.error->found == -1);
   CHECK(decoded.error->ordinal == 1);
@@ -223,9 +203,9 @@ TEST_CASE("errors of a decoded number name its value, batches later too",
           "[delta-length-byte-array/negative-length][delta-byte-array/prefix-range]") {
   std::vector<std::uint32_t> numbers(10'000, 0);
   numbers[9'000] = 0xFFFFFFFF;
-  CHECK(delta_lengths(stream(numbers), numbers.size()).error->ordinal == 9'000);
-  const Bytes suffixes = stream(std::vector<std::uint32_t>(numbers.size(), 0));
-  CHECK(delta_strings(join({stream(numbers), suffixes}), numbers.size()).error->ordinal == 9'000);
+  CHECK(delta_lengths(delta_stream(numbers), numbers.size()).error->ordinal == 9'000);
+  const Bytes suffixes = delta_stream(std::vector<std::uint32_t>(numbers.size(), 0));
+  CHECK(delta_strings(join({delta_stream(numbers), suffixes}), numbers.size()).error->ordinal == 9'000);
 }
 
 TEST_CASE("a stream of no values whose first value is not 0 is noted there",
@@ -242,7 +222,7 @@ TEST_CASE("a stream of no values whose first value is not 0 is noted there",
 
 TEST_CASE("lengths that do not add up to the bytes are an error at the bytes, either way",
           "[delta-length-byte-array/data-length]") {
-  const Bytes lengths = stream({2, 2});
+  const Bytes lengths = delta_stream({2, 2});
   for (const char* bytes : {"", "abc", "abcde"}) {
     const Decoded decoded = delta_lengths(join({lengths, text(bytes)}), 2);
     CHECK_ERROR(decoded.error, Rule::delta_length_byte_array_data_length, lengths.size());
@@ -253,7 +233,8 @@ TEST_CASE("lengths that do not add up to the bytes are an error at the bytes, ei
 
 TEST_CASE("delta strings share prefixes with the value before") {  // Encodings.md#DELTASTRING
   const std::vector<std::string> strings{"axis", "axle", "babble", "babyhood"};
-  const Bytes section = join({stream({0, 2, 0, 3}), stream({4, 2, 6, 5}), text("axislebabbleyhood")});
+  const Bytes section =
+      join({delta_stream({0, 2, 0, 3}), delta_stream({4, 2, 6, 5}), text("axislebabbleyhood")});
   CHECK(delta_strings(section, 4).byte_arrays == strings);
   CHECK(delta_strings(section, 4).clean());
   const PlainStrings values(strings);
@@ -261,7 +242,7 @@ TEST_CASE("delta strings share prefixes with the value before") {  // Encodings.
 }
 
 TEST_CASE("delta strings of fixed length store all lengths and decode to one block") {
-  const Bytes section = join({stream({0, 2, 3}), stream({3, 1, 0}), text("abcd")});
+  const Bytes section = join({delta_stream({0, 2, 3}), delta_stream({3, 1, 0}), text("abcd")});
   const ValueSpec spec = spec_of(Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, 3, 3);
   const Decoded decoded = decode(section, spec);
   CHECK(decoded.fixed == text("abcabdabd"));
@@ -270,27 +251,28 @@ TEST_CASE("delta strings of fixed length store all lengths and decode to one blo
 
 TEST_CASE("a first prefix other than 0 is an error at the first value of the prefix stream",
           "[delta-byte-array/first-prefix]") {
-  const Decoded decoded = delta_strings(join({stream({1}), stream({1}), text("a")}), 1);
+  const Decoded decoded = delta_strings(join({delta_stream({1}), delta_stream({1}), text("a")}), 1);
   CHECK_ERROR(decoded.error, Rule::delta_byte_array_first_prefix, 4);
   CHECK(decoded.error->found == 1);
 }
 
 TEST_CASE("a prefix that the value before does not have is an error at the prefix stream",
           "[delta-byte-array/prefix-range]") {
-  const Decoded longer = delta_strings(join({stream({0, 3}), stream({2, 1}), text("abc")}), 2);
+  const Decoded longer = delta_strings(join({delta_stream({0, 3}), delta_stream({2, 1}), text("abc")}), 2);
   CHECK_ERROR(longer.error, Rule::delta_byte_array_prefix_range, 0);
   CHECK(longer.error->found == 3);
   CHECK(longer.error->expected == 2);
   CHECK(longer.error->ordinal == 1);
-  const Decoded negative = delta_strings(join({stream({0, 0xFFFFFFFF}), stream({2, 1}), text("abc")}), 2);
+  const Decoded negative =
+      delta_strings(join({delta_stream({0, 0xFFFFFFFF}), delta_stream({2, 1}), text("abc")}), 2);
   CHECK_ERROR(negative.error, Rule::delta_byte_array_prefix_range, 0);
 }
 
 TEST_CASE("a value of another size than its type is an error at the suffix-length stream",
           "[delta-byte-array/fixed-length]") {
-  const Bytes prefixes = stream({0, 2});
+  const Bytes prefixes = delta_stream({0, 2});
   const ValueSpec spec = spec_of(Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, 2, 3);
-  const Decoded decoded = decode(join({prefixes, stream({3, 2}), text("abcde")}), spec);
+  const Decoded decoded = decode(join({prefixes, delta_stream({3, 2}), text("abcde")}), spec);
   CHECK_ERROR(decoded.error, Rule::delta_byte_array_fixed_length, prefixes.size());
   CHECK(decoded.error->found == 4);
   CHECK(decoded.error->expected == 3);
@@ -298,14 +280,14 @@ TEST_CASE("a value of another size than its type is an error at the suffix-lengt
 }
 
 TEST_CASE("a prefix that could be longer is noted", "[delta-byte-array/prefix-maximal]") {
-  const Decoded decoded = delta_strings(join({stream({0, 1}), stream({2, 2}), text("abbc")}), 2);
+  const Decoded decoded = delta_strings(join({delta_stream({0, 1}), delta_stream({2, 2}), text("abbc")}), 2);
   CHECK(decoded.byte_arrays == std::vector<std::string>{"ab", "abc"});
   CHECK_ERROR(decoded.note(Rule::delta_byte_array_prefix_maximal), Rule::delta_byte_array_prefix_maximal, 0);
 }
 
 TEST_CASE("suffixes that do not add up to the bytes are an error of the suffixes",
           "[delta-length-byte-array/data-length]") {
-  const Bytes streams = join({stream({0, 1}), stream({2, 1})});
+  const Bytes streams = join({delta_stream({0, 1}), delta_stream({2, 1})});
   CHECK_ERROR(delta_strings(join({streams, text("abcd")}), 2).error,
               Rule::delta_length_byte_array_data_length, streams.size());
 }
@@ -345,8 +327,8 @@ TEST_CASE("delta strings that claim far more than their bytes end at the budget"
   std::vector<std::uint32_t> suffixes(kCount, 1);
   prefixes[0] = 0;
   suffixes[0] = kSize;
-  const Decoded decoded =
-      delta_strings(join({stream(prefixes), stream(suffixes), Bytes(kSize + kCount - 1, 'x')}), kCount);
+  const Decoded decoded = delta_strings(
+      join({delta_stream(prefixes), delta_stream(suffixes), Bytes(kSize + kCount - 1, 'x')}), kCount);
   CHECK_ERROR(decoded.error, Rule::limit_work, 0);
 }
 

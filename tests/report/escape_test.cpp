@@ -2,7 +2,6 @@
 
 #include <array>
 #include <catch2/catch_test_macros.hpp>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -64,22 +63,6 @@ TEST_CASE("any bytes give a valid JSON string and a text without control charact
       }
     }
   }
-}
-
-TEST_CASE("numbers are the shortest text that reads back") {
-  CHECK(shortest(0.1) == "0.1");
-  CHECK(shortest(0.1F) == "0.1");
-  CHECK(shortest(-0.0) == "-0");
-  CHECK(std::stod(shortest(1.0 / 3)) == 1.0 / 3);
-  CHECK(shortest(std::numeric_limits<double>::quiet_NaN()) == "NaN");
-  CHECK(shortest(-std::numeric_limits<float>::quiet_NaN()) == "NaN");
-  CHECK(shortest(std::numeric_limits<double>::infinity()) == "Infinity");
-  CHECK(shortest(-std::numeric_limits<float>::infinity()) == "-Infinity");
-}
-
-TEST_CASE("hex is lower case, two digits a byte") {
-  const std::array<std::uint8_t, 3> bytes = {0x00, 0x0A, 0xFF};
-  CHECK(hex(bytes) == "000aff");
 }
 
 }  // namespace

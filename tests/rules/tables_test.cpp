@@ -121,23 +121,30 @@ bool sentence(std::string_view text) {
 }  // namespace
 
 TEST_CASE("the number of a rule is its row in the table", "[unit]") {
-  std::size_t row = 0;
-#define PARQPROOF_RULE(enumerator, rule_id, ...)              \
-  {                                                           \
-    INFO(rule_id);                                            \
-    CHECK(static_cast<std::size_t>(Rule::enumerator) == row); \
-    CHECK(all_rules()[row].id == rule_id);                    \
-    CHECK(&info(Rule::enumerator) == &all_rules()[row]);      \
-    CHECK(find_rule(rule_id) == Rule::enumerator);            \
-    std::string name = rule_id;                               \
-    std::ranges::replace(name, '/', '_');                     \
-    std::ranges::replace(name, '-', '_');                     \
-    CHECK(name == #enumerator);                               \
-    ++row;                                                    \
-  }
+  struct Row {
+    Rule rule;
+    std::string enumerator;
+    std::string id;
+  };
+#define PARQPROOF_RULE(enumerator, rule_id, ...) {Rule::enumerator, #enumerator, rule_id},
+  const std::vector<Row> rows{
 #include "codec/rules/rules.def"
+  };
 #undef PARQPROOF_RULE
-  CHECK(row == all_rules().size());
+  REQUIRE(rows.size() == kRuleCount);
+  REQUIRE(all_rules().size() == kRuleCount);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& row = rows[i];
+    INFO(row.id);
+    CHECK(static_cast<std::size_t>(row.rule) == i);
+    CHECK(all_rules()[i].id == row.id);
+    CHECK(&info(row.rule) == &all_rules()[i]);
+    CHECK(find_rule(row.id) == row.rule);
+    std::string name = row.id;
+    std::ranges::replace(name, '/', '_');
+    std::ranges::replace(name, '-', '_');
+    CHECK(name == row.enumerator);
+  }
 }
 
 TEST_CASE("rule ids are unique, in order, and made of an area and a name", "[unit]") {

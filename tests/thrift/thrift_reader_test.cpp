@@ -22,6 +22,13 @@ using Lines = std::vector<std::string>;
 constexpr Limits kLimits;
 constexpr Place kPlace{3, -1, 4};  // findings without a column are not folded
 
+/// The rules of which one that is broken leaves in doubt what a struct says.
+constexpr std::array<std::string_view, 13> kInDoubt{
+    "extension/field-type",   "thrift/binary-length", "thrift/bool-list-value",   "thrift/compact-protocol",
+    "thrift/duplicate-field", "thrift/field-type",    "thrift/list-element-type", "thrift/list-size",
+    "thrift/required-field",  "thrift/stop-byte",     "thrift/string-utf8",       "thrift/union-exactly-one",
+    "thrift/varint-overflow"};
+
 /// Bytes from hexadecimal digits; other characters separate.
 Bytes operator""_b(const char* text, std::size_t size) {
   Bytes bytes;
@@ -77,6 +84,10 @@ Outcome<Struct> read(Bytes input, std::string_view prefix = {}) {
   Struct again;
   REQUIRE(quiet.read(again) == out.whole);
   REQUIRE(quiet.faults() == reader.faults());
+  REQUIRE(quiet.sound() == reader.sound());
+  REQUIRE(reader.sound() == std::ranges::none_of(findings.all(), [](const Finding& finding) {
+            return std::ranges::find(kInDoubt, info(finding.rule).id) != kInDoubt.end();
+          }));
   REQUIRE(again.fields.present == out.value.fields.present);
   REQUIRE(again.fields.faulty == out.value.fields.faulty);
   return out;
@@ -377,6 +388,50 @@ TEST_CASE("a binary that claims more than the bytes hold ends the walk", "[unit]
              "thrift/binary-length 1+10 key");
   CHECK_READ(read<KeyValue>("18 FF FF FF FF FF FF FF FF FF 7F 6B 00"_b), false,
              "thrift/binary-length 1+10 key");
+}
+
+TEST_CASE("a fault that leaves in doubt what is said makes the reader unsound, for good", "[unit]") {
+  const auto sound_after = [](const Bytes& bytes, bool& whole) {
+    thrift::Reader reader({bytes, 0}, {}, kLimits);
+    KeyValue pair;
+    whole = reader.read(pair);
+    KeyValue next;  // a sound struct behind it makes up for nothing
+    if (whole) REQUIRE(reader.read(next));
+    return reader.sound();
+  };
+  const Bytes good = "18 01 6B 00"_b;
+  bool whole = false;
+  for (const Bytes& start : {
+           "18 01 6B 00"_b,             // nothing is wrong
+           "18 81 00 6B 00"_b,          // thrift/varint-canonical
+           "18 01 6B 85 02 00"_b,       // thrift/unknown-field
+           "28 01 76 08 02 01 6B 00"_b  // thrift/field-order
+       }) {
+    Bytes bytes = start;
+    bytes.insert(bytes.end(), good.begin(), good.end());
+    CHECK(sound_after(bytes, whole));
+    CHECK(whole);
+  }
+  for (const Bytes& start : {"00"_b,                    // thrift/required-field
+                             "18 01 6B 05 02 02 00"_b,  // thrift/duplicate-field
+                             "18 01 FF 00"_b,           // thrift/string-utf8
+                             "15 02 00"_b}) {           // thrift/field-type
+    Bytes bytes = start;
+    bytes.insert(bytes.end(), good.begin(), good.end());
+    CHECK_FALSE(sound_after(bytes, whole));
+    CHECK(whole);
+  }
+  CHECK_FALSE(sound_after("18 01"_b, whole));  // thrift/stop-byte
+  CHECK_FALSE(whole);
+}
+
+TEST_CASE("what is passed over leaves no doubt", "[unit]") {
+  const Bytes bytes = "18 01 6B 05 02 02 00 18 01 6B 00"_b;  // the first has a field that stands twice
+  thrift::Reader reader({bytes, 0}, {}, kLimits);
+  REQUIRE(reader.pass_over());
+  KeyValue pair;
+  REQUIRE(reader.read(pair));
+  CHECK(reader.sound());
 }
 
 TEST_CASE("strings are UTF-8, binaries any bytes", "[unit][thrift/string-utf8]") {

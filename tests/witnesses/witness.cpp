@@ -35,6 +35,7 @@ struct Site {
   std::int64_t leaf = -1;
   std::int64_t page = -1;
   std::string field;
+  std::int64_t times = 1;  ///< in its column chunk
 
   [[nodiscard]] std::string line() const {
     std::string text = severity + ' ' + rule + " offset=" + std::to_string(offset);
@@ -45,7 +46,8 @@ struct Site {
     part(" row_group=", row_group);
     part(" leaf=", leaf);
     part(" page=", page);
-    return field.empty() ? text : text + " field=" + field;
+    if (!field.empty()) text += " field=" + field;
+    return times == 1 ? text : text + " times=" + std::to_string(times);
   }
 };
 
@@ -119,8 +121,10 @@ Lines expected_lines(const json& promise) {
     if ((finding.value("space", "file") == "page") != finding.contains("page_offset")) {
       throw std::runtime_error("page_offset goes with space page: " + finding.dump());
     }
-    const Site site{finding.at("severity"), finding.at("rule"), number("offset"), number("page_offset"),
-                    number("row_group"),    number("leaf"),     number("page"),   finding.value("field", "")};
+    const Site site{
+        finding.at("severity"), finding.at("rule"),         number("offset"),
+        number("page_offset"),  number("row_group"),        number("leaf"),
+        number("page"),         finding.value("field", ""), finding.value("times", std::int64_t{1})};
     lines.push_back(site.line());
   }
   std::ranges::sort(lines);
@@ -139,7 +143,8 @@ Lines lines_of(const FileReport& report, const Witness& witness) {
                     finding.place.row_group,
                     finding.place.leaf,
                     finding.place.page,
-                    finding.field};
+                    finding.field,
+                    static_cast<std::int64_t>(finding.times)};
     lines.push_back(site.line());
   }
   std::ranges::sort(lines);

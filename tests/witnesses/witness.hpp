@@ -33,7 +33,7 @@ struct Witness {
 /// All of them, in the order of their paths.
 [[nodiscard]] const std::vector<Witness>& witnesses();
 
-/// Findings as lines of text, sorted: severity, rule and place.
+/// Findings as lines of text, sorted: severity, rule, place, and how often in the column chunk.
 using Lines = std::vector<std::string>;
 
 /// The findings that a sidecar, or its entry for a further file, promises.

@@ -131,6 +131,31 @@ TEST_CASE("a rule is found at its tier, and at no lower one") {
   }
 }
 
+TEST_CASE("a finding carries what the row of its rule says, and no more") {
+  std::set<Rule> found;
+  std::set<Rule> expected;
+  std::set<Rule> detailed;
+  for (const Witness& witness : witnesses()) {
+    for (const FileReport& report : judged_with_files(witness, witness.options())) {
+      for (const auto& [finding, severity, column] : report.findings) {
+        const RuleInfo& rule = info(finding.rule);
+        if (!finding.found.empty()) found.insert(finding.rule);
+        if (!finding.expected.empty()) expected.insert(finding.rule);
+        if (!finding.detail.empty()) detailed.insert(finding.rule);
+        if (rule.carries_ordinal() && finding.detail.empty())
+          FAIL_CHECK(witness.path << ": no ordinal with " << rule.id);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    const auto rule = static_cast<Rule>(i);
+    INFO(info(rule).id);
+    CHECK(found.contains(rule) == info(rule).carries_found());
+    CHECK(expected.contains(rule) == info(rule).carries_expected());
+    CHECK(detailed.contains(rule) == info(rule).carries_detail());
+  }
+}
+
 const Witness& find(const std::string& path) {
   const auto at = std::ranges::find(witnesses(), "corpus/witnesses/" + path, &Witness::path);
   REQUIRE(at != witnesses().end());

@@ -10,6 +10,7 @@ from ..witness import Also, Body, V
 FIRST = (0, 0, 0)
 DEFINITION, REPETITION = "data_page_header.definition_level_encoding", "data_page_header.repetition_level_encoding"
 OLD = Also("bit-packed/deprecated", V(DEFINITION, page=FIRST), "BIT_PACKED levels are deprecated")
+BOTH = Also("bit-packed/deprecated", V(DEFINITION, page=FIRST, times=2), "BIT_PACKED levels are deprecated")
 
 
 def packed(defs=None, items=(1, None, 3), **more):
@@ -41,7 +42,7 @@ def witnesses(c):
     c.rule("bit-packed/deprecated")
     c.fail("definition levels are BIT_PACKED", packed(), V(DEFINITION, page=FIRST))
     c.fail("repetition levels are BIT_PACKED", lists(chunk(V1(rep_encoding=BIT_PACKED))), V(REPETITION, page=FIRST))
-    c.fail("both are BIT_PACKED", nested(), V(DEFINITION, page=FIRST))
+    c.fail("both are BIT_PACKED", nested(), V(DEFINITION, page=FIRST, times=2))
     c.fail("those of the second page are BIT_PACKED", nullable(chunk(V1(1), V1(def_encoding=BIT_PACKED))), V(DEFINITION, page=(0, 0, 1)))
     c.fail("definition levels are BIT_PACKED, under GZIP", packed(codec=GZIP), V(DEFINITION, page=FIRST))
     c.ok("both are RLE", lists())
@@ -60,9 +61,9 @@ def witnesses(c):
         V1(def_encoding=BIT_PACKED, defs=b"\xff", values=b"")), items=many), Body(FIRST, "def"), OLD)
     c.fail("nothing for definition levels", nullable(chunk(V1(def_encoding=BIT_PACKED, defs=b"", values=b"")), items=many), Body(FIRST, "def"), OLD)
     c.fail("nothing for repetition levels", lists(chunk(V1(rep_encoding=BIT_PACKED, def_encoding=BIT_PACKED, image=b""))),
-           Body(FIRST, None), OLD)
+           Body(FIRST, None), BOTH)
     c.fail("one byte for both levels", lists(chunk(V1(rep_encoding=BIT_PACKED, def_encoding=BIT_PACKED, reps=b"\x44", defs=b"", values=b""))),
-           Body(FIRST, "def"), OLD)
+           Body(FIRST, "def"), BOTH)
     c.fail("one byte for nine definition levels, under GZIP", nullable(chunk(V1(def_encoding=BIT_PACKED, defs=b"\xff", values=b""), codec=GZIP), items=many),
            Body(FIRST, "def"), OLD)
     c.ok("two bytes for nine definition levels", packed(items=many), OLD)
@@ -70,7 +71,7 @@ def witnesses(c):
     c.rule("bit-packed/padding")
     c.fail("the lowest bit of definition levels is set", packed(b"\xa1"), Body(FIRST, "def"), OLD)
     c.fail("all spare bits of the second byte are set", packed(b"\xff\xff", many), Body(FIRST, "def", plus=1), OLD)
-    c.fail("a spare bit of repetition levels is set", nested(reps=b"\x45"), Body(FIRST, "rep"), OLD)
+    c.fail("a spare bit of repetition levels is set", nested(reps=b"\x45"), Body(FIRST, "rep"), BOTH)
     c.ok("the spare bits are 0", packed(), OLD)
     c.ok("there are no spare bits", packed(items=[1, None] * 4), OLD)
 
@@ -79,9 +80,9 @@ def witnesses(c):
     c.ok("30 definition levels of two bits in eight bytes", File(
         [optional("g", [optional("h", [optional("e", INT32)])])], [{"g": {"h": {"e": i}}} for i in range(30)],
         chunk(V1(def_encoding=BIT_PACKED, defs=bytes.fromhex("fffffffffffffff0")))), OLD)
-    c.ok("repetition and definition levels", nested(), OLD)
+    c.ok("repetition and definition levels", nested(), BOTH)
     c.ok("repetition levels alone", lists(chunk(V1(rep_encoding=BIT_PACKED))),
          Also("bit-packed/deprecated", V(REPETITION, page=FIRST), "BIT_PACKED levels are deprecated"))
     c.ok("before DELTA_BINARY_PACKED values", nullable(chunk(V1(encoding=DELTA_BINARY_PACKED, def_encoding=BIT_PACKED))), OLD)
     c.ok("more than a batch of levels", File([list_of("l", required("e", INT32), required)], [
-        {"l": {"list": [{"e": i}] * (i % 4)}} for i in range(6000)], chunk(V1(rep_encoding=BIT_PACKED, def_encoding=BIT_PACKED))), OLD)
+        {"l": {"list": [{"e": i}] * (i % 4)}} for i in range(6000)], chunk(V1(rep_encoding=BIT_PACKED, def_encoding=BIT_PACKED))), BOTH)

@@ -71,7 +71,7 @@ def header(c):
     c.rule("delta-binary-packed/number-oversized")
     everywhere(c, "the block size is 2^31", shaped(block_size=2**31, miniblocks=1, widths=[0]), "size", numbers=(0, 0, 0))
     c.fail("2^31 miniblocks, for a single value", integers(delta.binary_packed((7,), block_size=2**31 - 128, head={
-        "size": uleb(2**36), "miniblocks": uleb(2**31)}), (7,)), Body(FIRST, "values.size"))
+        "size": uleb(2**36), "miniblocks": uleb(2**31)}), (7,)), Body(FIRST, "values.size", times=2))
     everywhere(c, "the smallest delta lies outside the type", shaped(least=2**32 + 1), "block0", numbers=(0, 1, 2, 3), wide=False)
     c.ok("the block size is 2^31-128", integers(delta.binary_packed((7, 7), block_size=2**31 - 128, miniblocks=1, widths=[0]), (7, 7)))
     c.ok("the smallest delta is -2^31", integers(None, (0, -2**31)))
@@ -159,7 +159,7 @@ def widths(c):
     c.fail("255 bits", integers(delta.binary_packed((1, 5, 2), 64, widths=[255]), (1, 5, 2), INT64), Body(FIRST, "values.block0.widths"))
     c.ok("64 bits", integers(delta.binary_packed((1, 5, 2), 64, widths=[64]), (1, 5, 2), INT64, V2))
     c.ok("65 bits in a miniblock without values", integers(delta.binary_packed((1, 5, 2), unused_width=65), (1, 5, 2)),
-         Also("delta-binary-packed/unneeded-width", Body(FIRST, "values.block0.widths", plus=1), "the width of a miniblock without values should be 0"))
+         Also("delta-binary-packed/unneeded-width", Body(FIRST, "values.block0.widths", plus=1, times=3), "the width of a miniblock without values should be 0"))
 
     c.rule("delta-binary-packed/bit-width-minimal")
     everywhere(c, "one bit more than needed", shaped(widths=[4]), "block0.widths")
@@ -171,7 +171,7 @@ def widths(c):
     c.ok("the frame of reference is the smallest delta", integers(None, NUMBERS))
 
     c.rule("delta-binary-packed/unneeded-width")
-    everywhere(c, "the widths of miniblocks without values are 255", shaped(unused_width=255), "block0.widths", plus=1)
+    everywhere(c, "the widths of miniblocks without values are 255", shaped(unused_width=255), "block0.widths", plus=1, times=3)
     c.ok("the widths of miniblocks without values are 0", integers(None, NUMBERS))
     c.ok("all miniblocks have values", integers(delta.binary_packed(LONG[:98], unused_width=255), LONG[:98]))
 
@@ -230,7 +230,7 @@ def legal(c):
     for page, version in ((V1, "v1"), (V2, "v2")):
         c.ok(f"deltas wrap in 32 bits, {version}", integers(None, (2**31 - 1, -2**31, 0, -1), page=page))
         c.ok(f"deltas wrap in 64 bits, {version}", integers(None, (2**63 - 1, -2**63, 0), INT64, page))
-    widths_set = Also("delta-binary-packed/unneeded-width", Body(FIRST, "values.widths", plus=1), "these widths should be 0")
+    widths_set = Also("delta-binary-packed/unneeded-width", Body(FIRST, "values.widths", plus=1, times=3), "these widths should be 0")
     bits_set = Also("delta-binary-packed/padding", Body(FIRST, "values.body", plus=1), "these bits should be 0")
     stale = Marked(b"\x80\1\4\x08\x0e\3") + Marked(b"\2\xff\x37\x80", {"widths": 0}) + Marked(b"\xc0" + b"\xff" * 7, {"body": 0})
     c.rule("legal/delta-padding")

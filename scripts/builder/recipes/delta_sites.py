@@ -57,7 +57,7 @@ def sites(make, numbers=NUMBERS, tail=True, wide=True):
     """The same stream everywhere: (about, file, a function from its marks to places) each. `make` gets the numbers and the
     bits of their type; `tail` False leaves out what follows the stream. `wide` False leaves INT64 out."""
     def place(prefix):
-        return lambda mark, plus=0: Body(FIRST, f"{prefix}.{mark}" if mark else prefix, plus=plus)
+        return lambda mark, plus=0, **more: Body(FIRST, f"{prefix}.{mark}" if mark else prefix, plus=plus, **more)
 
     for about, kind, bits, page in (("INT32, v1", INT32, 32, V1), ("INT32, v2", INT32, 32, V2), ("INT64, v1", INT64, 64, V1),
                                     ("INT64, v2", INT64, 64, V2)):
@@ -79,10 +79,10 @@ def sites(make, numbers=NUMBERS, tail=True, wide=True):
         yield f"prefix lengths of {about}", file, place("values.prefixes")
 
 
-def everywhere(c, about, make, mark, numbers=NUMBERS, plus=0, also=(), **more):
-    """A fail file for every site, with the finding at the mark (None: where the stream begins)."""
+def everywhere(c, about, make, mark, numbers=NUMBERS, plus=0, also=(), times=None, **more):
+    """A fail file for every site, with the finding at the mark (None: where the stream begins), met so often."""
     for site, file, place in sites(make, numbers, **more):
-        c.fail(f"{about}: {site}", file, place(mark, plus), *also)
+        c.fail(f"{about}: {site}", file, place(mark, plus, times=times), *also)
 
 
 def shaped(**shape):

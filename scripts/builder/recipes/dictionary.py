@@ -63,7 +63,7 @@ def pages(c):
     c.fail("indices of a v2 page bear the old label", labelled(PLAIN, PLAIN_DICTIONARY, V2),
            V("data_page_header_v2.encoding", page=SECOND))
     c.fail("the dictionary page bears the old label", labelled(PLAIN_DICTIONARY, RLE_DICTIONARY), label)
-    c.fail("both bear the old label", labelled(PLAIN_DICTIONARY, PLAIN_DICTIONARY), label)
+    c.fail("both bear the old label", labelled(PLAIN_DICTIONARY, PLAIN_DICTIONARY), V("dictionary_page_header.encoding", page=FIRST, times=2))
     c.ok("PLAIN and RLE_DICTIONARY", coded())
 
     c.rule("dictionary/label-pairing")
@@ -73,7 +73,7 @@ def pages(c):
            Also("dictionary/plain-dictionary-deprecated", old, "one of the labels is the old one"))
     c.ok("two new labels", coded())
     c.ok("two old labels", labelled(PLAIN_DICTIONARY, PLAIN_DICTIONARY),
-         Also("dictionary/plain-dictionary-deprecated", label, "both labels are old ones"))
+         Also("dictionary/plain-dictionary-deprecated", V("dictionary_page_header.encoding", page=FIRST, times=2), "both labels are old ones"))
 
     c.rule("dictionary/boolean")
     flags = column(required("b", BOOLEAN), (True, False, True), chunk(Dictionary([False, True]), V1(encoding=RLE_DICTIONARY)))

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "codec/base/bytes.hpp"
+#include "codec/base/result.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+
+/// The rules that a decoder can find broken and go on. Who notes one more adds it here.
+inline constexpr auto kNotedRules = std::to_array<Rule>({
+    Rule::alp_bit_width_minimal,
+    Rule::alp_compression_mode,
+    Rule::alp_exception_duplicate,
+    Rule::alp_exception_needless,
+    Rule::alp_exception_order,
+    Rule::alp_frame_of_reference,
+    Rule::alp_packed_padding,
+    Rule::alp_vector_size,
+    Rule::bit_packed_padding,
+    Rule::compression_gzip_members,
+    Rule::compression_lz4_layout,
+    Rule::compression_trailing_bytes,
+    Rule::compression_zstd_frames,
+    Rule::delta_binary_packed_bit_width,
+    Rule::delta_binary_packed_bit_width_minimal,
+    Rule::delta_binary_packed_min_delta,
+    Rule::delta_binary_packed_number_oversized,
+    Rule::delta_binary_packed_padding,
+    Rule::delta_binary_packed_unneeded_width,
+    Rule::delta_binary_packed_varint_long,
+    Rule::delta_binary_packed_zero_values,
+    Rule::delta_byte_array_prefix_maximal,
+    Rule::dictionary_bit_width_minimal,
+    Rule::group_var_int_padding,
+    Rule::group_var_int_selector_bit,
+    Rule::group_var_int_shortest,
+    Rule::levels_overshoot,
+    Rule::levels_repetition_after_empty,
+    Rule::levels_repetition_needs_defined,
+    Rule::plain_boolean_padding,
+    Rule::plain_int96_nanos,
+    Rule::rle_boolean_length,
+    Rule::rle_header_canonical,
+    Rule::rle_header_long,
+    Rule::rle_last_group,
+    Rule::rle_overshoot,
+    Rule::rle_run_length,
+    Rule::schema_type_length_bits,
+});
+static_assert(std::ranges::is_sorted(kNotedRules) &&
+                  std::ranges::adjacent_find(kNotedRules) == kNotedRules.end(),
+              "kNotedRules is in the order of the table, and names no rule twice");
+
+/// One of kNotedRules; naming any other rule does not compile.
+class NotedRule {
+ public:
+  consteval NotedRule(Rule rule) : rule_(rule) {  // NOLINT(google-explicit-constructor): a rule, checked
+    if (std::ranges::find(kNotedRules, rule) == kNotedRules.end()) throw "the rule is not in kNotedRules";
+  }
+  constexpr operator Rule() const noexcept { return rule_; }  // NOLINT(google-explicit-constructor)
+
+  /// All of them, in the order of kNotedRules.
+  [[nodiscard]] static consteval auto all() {
+    return []<std::size_t... i>(std::index_sequence<i...>) {
+      return std::array{NotedRule(kNotedRules[i])...};
+    }(std::make_index_sequence<kNotedRules.size()>());
+  }
+
+ private:
+  Rule rule_;
+};
+
+/// What a decoder found wrong and went on from: of each rule the Error that stands first in the page, and how
+/// often the rule was broken, in the order in which the rules were met. Streams that are read by turns may
+/// note their Errors in another order. There is room for every rule that can be noted, so none is lost. It
+/// never allocates.
+class Notes {
+ public:
+  struct Note {
+    Error error;
+    std::uint64_t times = 0;
+  };
+
+  Notes() noexcept {}  // the room for notes stays as it is until there are some
+  Notes(const Notes& other) noexcept { *this = other; }
+  Notes& operator=(const Notes& other) noexcept {
+    if (this != &other) {
+      clear();
+      for (const Note& note : other.all()) append(note);
+    }
+    return *this;
+  }
+
+  /// `error` says where and with what numbers; its rule is set to `rule`.
+  void add(NotedRule rule, Error error, std::uint64_t times = 1) noexcept {
+    error.rule = rule;
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (notes_[i].error.rule == rule) {
+        if (error.offset < notes_[i].error.offset) notes_[i].error = error;
+        notes_[i].times += times;
+        return;
+      }
+    }
+    append({error, times});
+  }
+  void add(NotedRule rule, View where, std::uint64_t found, std::uint64_t expected) noexcept {
+    add(rule, Error::at(rule, where, found, expected));
+  }
+
+  [[nodiscard]] std::span<const Note> all() const noexcept { return {notes_.data(), size_}; }
+  void clear() noexcept { size_ = 0; }
+
+ private:
+  void append(const Note& note) noexcept { std::construct_at(&notes_[size_++], note); }
+
+  union {
+    std::array<Note, kNotedRules.size()> notes_;  // the first size_ of them
+  };
+  std::size_t size_ = 0;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,317 @@
+#include "codec/schema/value_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
+#include "codec/base/utf8.hpp"
+#include "codec/schema/order.hpp"
+
+namespace parqproof {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+using Kind = ValueText::Kind;
+
+constexpr std::int64_t kSecondsPerDay = 86'400;
+/// Julian day number of 1970-01-01.
+constexpr std::int64_t kJulianEpoch = 2'440'588;
+/// Longer unscaled numbers than this take time that grows with the square of their length.
+constexpr std::size_t kMaxDecimalBytes = 4'096;
+/// Of short_text(): bytes of a decimal that is written as one, characters of words, characters of a text, and
+/// bytes in hex.
+constexpr std::size_t kShortDecimalBytes = 40;
+constexpr std::size_t kShortWords = 100;
+constexpr std::size_t kShortText = 64;
+constexpr std::size_t kShortHex = 32;
+
+constexpr std::int64_t units_per_second(unsigned digits) {
+  return digits == 3 ? 1'000 : digits == 6 ? 1'000'000 : 1'000'000'000;
+}
+
+template <typename... Args>
+void append(std::string& out, fmt::format_string<Args...> form, Args&&... args) {
+  fmt::format_to(std::back_inserter(out), form, std::forward<Args>(args)...);
+}
+
+std::string_view text_of(Bytes value) { return {reinterpret_cast<const char*>(value.data()), value.size()}; }
+
+std::int64_t signed_of(Bytes value) {
+  return value.size() == 4 ? std::int64_t{load_le<std::int32_t>(value.data())}
+                           : load_le<std::int64_t>(value.data());
+}
+
+std::uint64_t unsigned_of(Bytes value) {
+  return value.size() == 4 ? std::uint64_t{load_le<std::uint32_t>(value.data())}
+                           : load_le<std::uint64_t>(value.data());
+}
+
+/// Writes the text of one value into a string that is empty at first.
+class Writer {
+ public:
+  explicit Writer(std::string& out) : out_(out) {}
+
+  /// All forms but hex and text.
+  Kind write(Bytes value, const ValueStyle& style);
+
+ private:
+  template <typename Integer>
+  Kind integer(Integer number) {
+    const fmt::format_int text(number);
+    out_.append(text.data(), text.size());
+    return Kind::literal;
+  }
+  template <typename Real>
+  Kind real(Real number) {
+    out_ = shortest(number);
+    return std::isfinite(number) ? Kind::literal : Kind::words;
+  }
+  Kind decimal(bool negative, std::string_view digits, std::int32_t scale);
+  Kind decimal_int(Bytes value, std::int32_t scale);
+  Kind decimal_bytes(Bytes value, std::int32_t scale);
+  [[nodiscard]] bool date(std::int64_t days);
+  void time_of_day(std::int64_t units, unsigned digits);
+  Kind time(Bytes value, unsigned digits);
+  Kind timestamp(Bytes value, const ValueStyle& style);
+  Kind int96(Bytes value, unsigned digits);
+  Kind uuid(Bytes value);
+  Kind interval(Bytes value);
+
+  std::string& out_;
+};
+
+/// Writes digits with a point before the last `scale` of them.
+Kind Writer::decimal(bool negative, std::string_view digits, std::int32_t scale) {
+  const auto behind = static_cast<std::size_t>(scale);
+  if (negative) out_ += '-';
+  if (digits.size() <= behind) {
+    out_ += '0';
+  } else {
+    out_ += digits.substr(0, digits.size() - behind);
+  }
+  if (behind == 0) return Kind::words;
+  out_ += '.';
+  if (digits.size() < behind) out_.append(behind - digits.size(), '0');
+  out_ += digits.substr(digits.size() - std::min(digits.size(), behind));
+  return Kind::words;
+}
+
+Kind Writer::decimal_int(Bytes value, std::int32_t scale) {
+  const std::int64_t number = signed_of(value);
+  const auto bits = static_cast<std::uint64_t>(number);
+  const fmt::format_int digits(number < 0 ? 0 - bits : bits);
+  return decimal(number < 0, {digits.data(), digits.size()}, scale);
+}
+
+/// Decimal digits of a big-endian magnitude.
+std::string digits_of(std::vector<std::uint8_t> magnitude) {
+  std::vector<std::uint32_t> words;  // most significant first
+  magnitude.insert(magnitude.begin(), (4 - magnitude.size() % 4) % 4, 0);
+  for (std::size_t i = 0; i < magnitude.size(); i += 4) {
+    words.push_back(std::uint32_t{magnitude[i]} << 24 | std::uint32_t{magnitude[i + 1]} << 16 |
+                    std::uint32_t{magnitude[i + 2]} << 8 | magnitude[i + 3]);
+  }
+  constexpr std::uint64_t kBase = 1'000'000'000;
+  std::string digits;  // least significant first
+  for (std::size_t first = 0; first < words.size();) {
+    std::uint64_t rest = 0;
+    for (std::size_t i = first; i < words.size(); ++i) {
+      const std::uint64_t part = rest << 32 | words[i];
+      words[i] = static_cast<std::uint32_t>(part / kBase);
+      rest = part % kBase;
+    }
+    while (first < words.size() && words[first] == 0) ++first;
+    for (int i = 0; i < 9; ++i, rest /= 10) digits += static_cast<char>('0' + rest % 10);
+  }
+  while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
+  std::ranges::reverse(digits);
+  return digits;
+}
+
+/// A big-endian number in two's complement, of any length.
+Kind Writer::decimal_bytes(Bytes value, std::int32_t scale) {
+  const bool negative = !value.empty() && (value[0] & 0x80) != 0;
+  const std::uint8_t sign = negative ? 0xFF : 0;
+  while (value.size() > 1 && value[0] == sign) value = value.subspan(1);
+  if (value.empty() || value.size() > kMaxDecimalBytes) return Kind::bytes;
+  std::vector<std::uint8_t> magnitude(value.begin(), value.end());
+  if (negative) {  // a stripped sign byte leaves 256^n minus the number: the magnitude all the same
+    bool carry = true;
+    for (std::size_t i = magnitude.size(); i-- > 0;) {
+      const unsigned byte = (~unsigned{magnitude[i]} & 0xFFU) + (carry ? 1U : 0U);
+      magnitude[i] = static_cast<std::uint8_t>(byte);
+      carry = byte > 0xFF;
+    }
+    if (carry) magnitude.insert(magnitude.begin(), 1);
+  }
+  return decimal(negative, digits_of(std::move(magnitude)), scale);
+}
+
+/// "2024-02-29"; false outside the years 1 to 9999.
+bool Writer::date(std::int64_t days) {
+  constexpr std::int64_t kFirst = -719'162;  // 0001-01-01
+  constexpr std::int64_t kLast = 2'932'896;  // 9999-12-31
+  if (days < kFirst || days > kLast) return false;
+  const std::chrono::year_month_day day{std::chrono::sys_days{std::chrono::days{static_cast<int>(days)}}};
+  append(out_, "{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+         static_cast<unsigned>(day.day()));
+  return true;
+}
+
+/// "23:59:59.123" of a time of day that lies in its day.
+void Writer::time_of_day(std::int64_t units, unsigned digits) {
+  const std::int64_t per_second = units_per_second(digits);
+  const std::int64_t seconds = units / per_second;
+  append(out_, "{:02}:{:02}:{:02}.{:0{}}", seconds / 3600, seconds / 60 % 60, seconds % 60,
+         units % per_second, digits);
+}
+
+Kind Writer::time(Bytes value, unsigned digits) {
+  const std::int64_t units = signed_of(value);
+  if (units < 0 || units >= kSecondsPerDay * units_per_second(digits)) return integer(units);
+  time_of_day(units, digits);
+  return Kind::words;
+}
+
+/// A moment as a whole day and the rest of it, which is never negative.
+struct Moment {
+  std::int64_t day;
+  std::int64_t rest;
+};
+Moment split(std::int64_t units, unsigned digits) {
+  const std::int64_t per_day = kSecondsPerDay * units_per_second(digits);
+  const bool below = units % per_day < 0;
+  return {units / per_day - (below ? 1 : 0), units % per_day + (below ? per_day : 0)};
+}
+
+Kind Writer::timestamp(Bytes value, const ValueStyle& style) {
+  const std::int64_t units = signed_of(value);
+  const Moment moment = split(units, style.digits);
+  if (!date(moment.day)) return integer(units);
+  out_ += 'T';
+  time_of_day(moment.rest, style.digits);
+  if (style.utc) out_ += 'Z';
+  return Kind::words;
+}
+
+/// Nanoseconds, then the Julian day that they count from. Some writers let them pass the bounds of that day.
+Kind Writer::int96(Bytes value, unsigned digits) {
+  const Moment moment = split(load_le<std::int64_t>(value.data()), digits);
+  const std::int64_t day = load_le<std::int32_t>(value.data() + 8);
+  if (!date(day - kJulianEpoch + moment.day)) return Kind::bytes;
+  out_ += 'T';
+  time_of_day(moment.rest, digits);
+  return Kind::words;
+}
+
+Kind Writer::uuid(Bytes value) {
+  std::size_t from = 0;
+  for (const std::size_t to : {4, 6, 8, 10, 16}) {
+    if (from != 0) out_ += '-';
+    append_hex(out_, value.subspan(from, to - from));
+    from = to;
+  }
+  return Kind::words;
+}
+
+Kind Writer::interval(Bytes value) {
+  append(out_, R"({{"months":{},"days":{},"milliseconds":{}}})", load_le<std::uint32_t>(value.data()),
+         load_le<std::uint32_t>(value.data() + 4), load_le<std::uint32_t>(value.data() + 8));
+  return Kind::literal;
+}
+
+Kind Writer::write(Bytes value, const ValueStyle& style) {
+  switch (style.form) {
+    case ValueForm::boolean:
+      out_ = (value[0] & 1) != 0 ? "true" : "false";
+      return Kind::literal;
+    case ValueForm::signed_int:
+      return integer(signed_of(value));
+    case ValueForm::unsigned_int:
+      return integer(unsigned_of(value));
+    case ValueForm::real:
+      return value.size() == 4 ? real(load_le<float>(value.data())) : real(load_le<double>(value.data()));
+    case ValueForm::float16:  // the number itself, which has fewer bits than the shortest text for it shows
+      return real(double{half_to_float(load_le<std::uint16_t>(value.data()))});
+    case ValueForm::uuid:
+      return uuid(value);
+    case ValueForm::decimal_int:
+      return decimal_int(value, style.scale);
+    case ValueForm::decimal_bytes:
+      return decimal_bytes(value, style.scale);
+    case ValueForm::date:
+      return date(signed_of(value)) ? Kind::words : integer(signed_of(value));
+    case ValueForm::time:
+      return time(value, style.digits);
+    case ValueForm::timestamp:
+      return timestamp(value, style);
+    case ValueForm::int96_timestamp:
+      return int96(value, style.digits);
+    case ValueForm::interval:
+      return interval(value);
+    case ValueForm::hex:
+    case ValueForm::text:
+      break;
+  }
+  return Kind::bytes;
+}
+
+/// Whether the bytes of a value without a logical type read as text for people.
+bool is_ascii_text(Bytes value) {
+  return std::ranges::all_of(value,
+                             [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7F && byte != '"'; });
+}
+
+/// Whether a text can stand in quotes as it is.
+bool is_quotable(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Character c = character_at(text, at);
+    if (!c.valid || is_control(c.code) || c.code == '"') return false;
+    at += c.length;
+  }
+  return true;
+}
+
+std::string short_hex(Bytes value) {
+  std::string out = "0x";
+  append_hex(out, value.first(std::min(value.size(), kShortHex)));
+  if (value.size() > kShortHex) append(out, "... ({} bytes)", value.size());
+  return out;
+}
+
+}  // namespace
+
+ValueText value_text(std::span<const std::uint8_t> value, const ValueStyle& style, std::string& buffer) {
+  if (style.form == ValueForm::hex) return {Kind::bytes, {}};
+  if (style.form == ValueForm::text) {
+    if (utf8_error(value) != value.size()) return {Kind::no_text, {}};
+    return {Kind::text, text_of(value)};
+  }
+  buffer.clear();
+  const Kind kind = Writer(buffer).write(value, style);
+  return {kind, kind == Kind::bytes ? std::string_view() : std::string_view(buffer)};
+}
+
+std::string short_text(std::span<const std::uint8_t> value, const Node& leaf) {
+  const ValueStyle style = logical_style(leaf);
+  if (style.form == ValueForm::decimal_bytes && value.size() > kShortDecimalBytes) return short_hex(value);
+  if (style.form == ValueForm::hex || style.form == ValueForm::text) {
+    const bool quoted = value.size() <= kShortText && order_of(leaf) == Order::unsigned_bytes &&
+                        (style.form == ValueForm::text ? is_quotable(text_of(value)) : is_ascii_text(value));
+    return quoted ? '"' + std::string(text_of(value)) + '"' : short_hex(value);
+  }
+  std::string buffer;
+  ValueText text = value_text(value, style, buffer);
+  if (text.text.size() > kShortWords) text = value_text(value, physical_style(leaf.type), buffer);
+  if (text.kind == Kind::bytes) return short_hex(value);
+  if (buffer == "NaN" && (value.back() & 0x80) != 0) return "-NaN";  // IEEE 754 totalOrder parts the two
+  return buffer;
+}
+
+}  // namespace parqproof

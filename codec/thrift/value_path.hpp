@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "codec/thrift/table.hpp"
+
+namespace parqproof::thrift {
+
+/// Where a reader stands: the fields and list elements that it is inside of, the outermost first.
+class ValuePath {
+ public:
+  struct Step {
+    const Field* field;       ///< null: a list element, or a field that the struct does not know
+    std::int64_t index;       ///< of a list element, else -1
+    std::int32_t unknown_id;  ///< of a field that the struct does not know
+    std::uint64_t header;     ///< offset of the field header
+  };
+  static constexpr std::uint32_t kMaxSteps = 256;
+
+  // The caller sees to it that there is room.
+  void enter_field(const Field* field, std::int32_t id, std::uint64_t header) noexcept {
+    steps_[size_++] = {field, -1, id, header};
+  }
+  void enter_element(std::int64_t index) noexcept { steps_[size_++] = {nullptr, index, 0, 0}; }
+  void leave() noexcept { --size_; }
+
+  [[nodiscard]] bool has_room(std::uint32_t steps) const noexcept { return size_ + steps < kMaxSteps; }
+  [[nodiscard]] Step& last() noexcept { return steps_[size_ - 1]; }
+  /// Offset of the header of the innermost field; `otherwise` outside of all fields.
+  [[nodiscard]] std::uint64_t innermost_field(std::uint64_t otherwise) const noexcept;
+
+  /// Lets text() begin at the next step to be entered; returns where it began, for restore().
+  [[nodiscard]] std::uint32_t rebase() noexcept { return std::exchange(base_, size_); }
+  void restore(std::uint32_t base) noexcept { base_ = base; }
+  /// `prefix`, and behind it the path: "row_groups[0].columns".
+  [[nodiscard]] std::string text(std::string_view prefix) const;
+
+ private:
+  std::array<Step, kMaxSteps> steps_;  // the first `size_` are set
+  std::uint32_t size_ = 0;
+  std::uint32_t base_ = 0;
+};
+
+}  // namespace parqproof::thrift

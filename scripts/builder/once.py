@@ -1,0 +1,49 @@
+"""Rules that are broken at most once in a column chunk, and why: of every other rule there has to be a witness in which a
+chunk breaks it more than once."""
+
+_FILE = "it is about a file, a footer, a schema or a row group, and what breaks it is reported each by itself"
+_CLAIM = "it is about one field of the chunk's metadata"
+_CHUNK = "it is about the chunk, or a list or copy in its metadata, as a whole"
+
+_WHY = {
+    _FILE: """
+        extension/wire-id extension/last-field
+        file/min-size file/head-magic file/tail-magic file/magic-agree file/footer-length file/encrypted-footer
+        file/layout-order file/no-row-groups file/unreferenced-bytes file/unreferenced-zero-bytes
+        footer/exact-length footer/version footer/version-one footer/schema-nonempty footer/num-rows-negative footer/num-rows
+        footer/created-by-missing footer/created-by-format footer/created-by-build footer/column-orders-length
+        limit/footer-size limit/schema-depth recovery/earlier-footer
+        row-group/column-count row-group/num-rows-negative row-group/empty row-group/num-rows row-group/total-byte-size
+        row-group/total-compressed-size row-group/file-offset row-group/ordinal row-group/ordinal-consistent
+        schema/root-is-group schema/root-repetition-required schema/root-repetition schema/root-annotation schema/tree
+        schema/group-or-leaf schema/num-children-negative schema/repetition schema/empty-group schema/leaf-zero-children
+        schema/level-limit schema/name-empty schema/sibling-names schema/name-dot schema/field-id-unique schema/type-length
+        schema/flba-zero-length schema/group-type-length schema/int96-deprecated schema/scale-precision-context
+        schema/bare-repeated schema/mixed-list-styles
+        summary/common-metadata summary/schema thrift/unknown-union-member""",
+    _CLAIM: """
+        column-chunk/meta-data column-chunk/file-path column-chunk/file-path-relative column-chunk/file-path-empty
+        column-chunk/file-offset column-chunk/type column-chunk/path column-chunk/num-values column-chunk/rows
+        column-chunk/total-compressed-size column-chunk/total-uncompressed-size column-chunk/data-page-offset
+        column-chunk/data-page-offset-at-dictionary column-chunk/dictionary-page-offset column-chunk/dictionary-before-data
+        column-chunk/dictionary-offset-zero column-chunk/index-page-offset
+        compression/lz4-deprecated compression/lzo file/encrypted-column row-group/column-order
+        footer/column-order-ieee754 footer/column-order-int96 footer/column-order-float
+        statistics/null-count statistics/null-count-leaf statistics/distinct-count-range statistics/null-count-range
+        statistics/min-value statistics/max-value statistics/min-exact statistics/max-exact statistics/min statistics/max
+        statistics/nan-count statistics/min-max-order
+        summary/file-path summary/file-path-differs summary/not-formal summary/chunk-metadata""",
+    _CHUNK: """
+        column-chunk/encodings column-chunk/encodings-levels column-chunk/encodings-unused column-chunk/encodings-duplicate
+        column-chunk/encoding-stats column-chunk/encoding-stats-v2 column-chunk/encoding-stats-subset
+        column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
+    "it is about the first page of the chunk": "page/first-repetition-level",
+    "it is about the dictionary, of which a chunk has one": """
+        dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
+    "a second dictionary page behind data pages breaks dictionary/at-most-one": "dictionary/page-first",
+    "it is about the index of the chunk, of which there is one": """
+        index-page/key-reading index-page/offset-base index-page/first-sort-column""",
+}
+
+#: The reason by the rule.
+ONCE = {rule: why for why, rules in _WHY.items() for rule in rules.split()}

@@ -1,0 +1,44 @@
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+#include <vector>
+
+#include "codec/base/source.hpp"
+#include "codec/file/frame.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/rules/rule.hpp"
+#include "codec/thrift/locate.hpp"
+#include "tests/support/judged.hpp"
+
+namespace parqproof {
+namespace {
+
+/// The rules that a file breaks whose only row group states 4 rows, while its column holds 3, if FileMetaData
+/// states `rows`.
+std::vector<std::string> rules_with(std::uint8_t rows) {
+  std::vector<std::uint8_t> bytes =
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/row-group/num-rows/fail-a.parquet");
+  Findings findings{RuleSet()};
+  const Frame frame = read_frame(MemorySource(bytes), bytes.size(), Limits(), findings);
+  REQUIRE(frame.state == Frame::State::footer);
+  const thrift::Extent at = thrift::locate(frame.footer, FileMetaData::kType, "num_rows");
+  REQUIRE(at.end == at.value + 1);  // a varint of one byte
+  REQUIRE(bytes[at.value] == 2 * 4);
+  bytes[at.value] = static_cast<std::uint8_t>(2 * rows);
+  std::vector<std::string> rules;
+  for (const ReportedFinding& one : support::judged(bytes).findings)
+    rules.emplace_back(info(one.finding.rule).id);
+  std::ranges::sort(rules);
+  return rules;
+}
+
+TEST_CASE("the rows of a file are those that its row groups state, or those that their columns hold",
+          "[unit]") {
+  using Rules = std::vector<std::string>;
+  CHECK(rules_with(4) == Rules{"row-group/num-rows"});
+  CHECK(rules_with(3) == Rules{"row-group/num-rows"});
+  CHECK(rules_with(5) == Rules{"footer/num-rows", "row-group/num-rows"});
+}
+
+}  // namespace
+}  // namespace parqproof

@@ -1,0 +1,255 @@
+// What schema elements mean, by LogicalType, ConvertedType or both (LogicalTypes.md).
+#include "codec/schema/logical.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <string_view>
+
+#include "codec/schema/order.hpp"
+#include "tests/support/leaves.hpp"
+
+namespace {
+
+using namespace parqproof;
+using namespace support;
+using Origin = ResolvedType::Origin;
+
+SchemaElement integer(std::int8_t bit_width, bool is_signed) {
+  SchemaElement element = logical(leaf(Type::INT32), LogicalType::id_INTEGER);
+  element.logicalType.INTEGER.bitWidth = bit_width;
+  element.logicalType.INTEGER.isSigned = is_signed;
+  return element;
+}
+SchemaElement with_scale(SchemaElement element, std::int32_t scale) {
+  element.fields.present |= 1U << SchemaElement::id_scale;
+  element.scale = scale;
+  return element;
+}
+SchemaElement with_precision(SchemaElement element, std::int32_t precision) {
+  element.fields.present |= 1U << SchemaElement::id_precision;
+  element.precision = precision;
+  return element;
+}
+View view_of(std::string_view text, std::uint64_t base) {
+  return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, base};
+}
+
+TEST_CASE("an element without annotations has no logical type") {
+  const ResolvedType type = resolve(leaf(Type::INT32));
+  CHECK(type.kind == LogicalKind::none);
+  CHECK(type.origin() == Origin::none);
+  CHECK_FALSE(type.is_conflict);
+}
+
+TEST_CASE("each member of LogicalType is the kind of its id") {
+  for (int id = LogicalType::id_STRING; id <= LogicalType::id_FILE; ++id) {
+    if (id == static_cast<int>(LogicalKind::INTERVAL)) continue;  // reserved
+    const ResolvedType type = resolve(logical(leaf(Type::BYTE_ARRAY), static_cast<LogicalType::Id>(id)));
+    INFO(id);
+    CHECK(static_cast<int>(type.kind) == id);
+    CHECK(type.stated == type.kind);
+    CHECK(type.origin() == Origin::logical_type);
+    CHECK_FALSE(type.is_conflict);
+  }
+}
+
+TEST_CASE("the parameters of a LogicalType are those that it states, and their defaults") {
+  SchemaElement element = decimal(Type::INT32, 2);
+  element.logicalType.DECIMAL.precision = 9;
+  CHECK(resolve(element).scale == 2);
+  CHECK(resolve(element).precision == 9);
+
+  CHECK(resolve(integer(16, false)).bit_width == 16);
+  CHECK_FALSE(resolve(integer(16, false)).is_signed);
+  CHECK(resolve(integer(8, true)).is_signed);
+
+  for (const LogicalType::Id id : {LogicalType::id_TIME, LogicalType::id_TIMESTAMP}) {
+    CHECK(resolve(moment(Type::INT64, id, TimeUnit::id_MILLIS)).unit == SecondUnit::MILLIS);
+    CHECK(resolve(moment(Type::INT64, id, TimeUnit::id_MICROS)).unit == SecondUnit::MICROS);
+    CHECK(resolve(moment(Type::INT64, id, TimeUnit::id_NANOS)).unit == SecondUnit::NANOS);
+    CHECK(resolve(logical(leaf(Type::INT64), id)).unit == SecondUnit::none);  // a unit of a later edition
+    CHECK(resolve(moment(Type::INT64, id, TimeUnit::id_NANOS, true)).is_adjusted_to_utc);
+    CHECK_FALSE(resolve(moment(Type::INT64, id, TimeUnit::id_NANOS, false)).is_adjusted_to_utc);
+  }
+
+  SchemaElement variant = logical(leaf(Type::BYTE_ARRAY), LogicalType::id_VARIANT);
+  CHECK(resolve(variant).specification_version == 0);
+  variant.logicalType.VARIANT.specification_version = 1;
+  CHECK(resolve(variant).specification_version == 1);
+
+  SchemaElement geography = logical(leaf(Type::BYTE_ARRAY), LogicalType::id_GEOGRAPHY);
+  CHECK(resolve(geography).algorithm == static_cast<int>(EdgeInterpolationAlgorithm::SPHERICAL));
+  geography.logicalType.GEOGRAPHY.algorithm = EdgeInterpolationAlgorithm::KARNEY;
+  CHECK(resolve(geography).algorithm == static_cast<int>(EdgeInterpolationAlgorithm::KARNEY));
+  geography.logicalType.GEOGRAPHY.algorithm = static_cast<EdgeInterpolationAlgorithm>(256);
+  CHECK(resolve(geography).algorithm == -1);
+
+  CHECK(digits_of(SecondUnit::none) == 0);
+  CHECK(digits_of(SecondUnit::MILLIS) == 3);
+  CHECK(digits_of(SecondUnit::MICROS) == 6);
+  CHECK(digits_of(SecondUnit::NANOS) == 9);
+}
+
+TEST_CASE("each ConvertedType is the logical type that it corresponds to") {
+  struct Row {
+    ConvertedType converted;
+    LogicalKind kind;
+    std::int8_t bit_width = 0;
+    bool is_signed = true;
+    SecondUnit unit = SecondUnit::none;
+  };
+  using enum ConvertedType;
+  constexpr Row kRows[] = {
+      {UTF8, LogicalKind::STRING},
+      {MAP, LogicalKind::MAP},
+      {MAP_KEY_VALUE, LogicalKind::MAP},
+      {LIST, LogicalKind::LIST},
+      {ENUM, LogicalKind::ENUM},
+      {DECIMAL, LogicalKind::DECIMAL},
+      {DATE, LogicalKind::DATE},
+      {TIME_MILLIS, LogicalKind::TIME, 0, true, SecondUnit::MILLIS},
+      {TIME_MICROS, LogicalKind::TIME, 0, true, SecondUnit::MICROS},
+      {TIMESTAMP_MILLIS, LogicalKind::TIMESTAMP, 0, true, SecondUnit::MILLIS},
+      {TIMESTAMP_MICROS, LogicalKind::TIMESTAMP, 0, true, SecondUnit::MICROS},
+      {UINT_8, LogicalKind::INTEGER, 8, false},
+      {UINT_16, LogicalKind::INTEGER, 16, false},
+      {UINT_32, LogicalKind::INTEGER, 32, false},
+      {UINT_64, LogicalKind::INTEGER, 64, false},
+      {INT_8, LogicalKind::INTEGER, 8, true},
+      {INT_16, LogicalKind::INTEGER, 16, true},
+      {INT_32, LogicalKind::INTEGER, 32, true},
+      {INT_64, LogicalKind::INTEGER, 64, true},
+      {JSON, LogicalKind::JSON},
+      {BSON, LogicalKind::BSON},
+      {INTERVAL, LogicalKind::INTERVAL},
+  };
+  int next = 0;
+  for (const Row& row : kRows) {
+    INFO(next);
+    CHECK(static_cast<int>(row.converted) == next++);
+    const ResolvedType type = resolve(converted(leaf(Type::INT32), row.converted));
+    CHECK(type.kind == row.kind);
+    CHECK(type.stated == LogicalKind::none);
+    CHECK(type.is(row.converted));
+    CHECK(type.origin() == Origin::converted_type);
+    CHECK(type.bit_width == row.bit_width);
+    CHECK(type.is_signed == row.is_signed);
+    CHECK(type.unit == row.unit);
+    CHECK(type.is_adjusted_to_utc == (row.unit != SecondUnit::none));
+    CHECK_FALSE(type.is_conflict);
+  }
+  CHECK(next == static_cast<int>(kConvertedTypeEnum.values.size()));
+
+  const ResolvedType unknown = resolve(converted(leaf(Type::INT32), static_cast<ConvertedType>(256 + 5)));
+  CHECK(unknown.kind == LogicalKind::none);
+  CHECK(unknown.origin() == Origin::none);
+
+  const SchemaElement old =
+      with_precision(with_scale(converted(leaf(Type::INT32), ConvertedType::DECIMAL), 2), 7);
+  CHECK(resolve(old).scale == 2);
+  CHECK(resolve(old).precision == 7);
+}
+
+TEST_CASE("LogicalType goes before ConvertedType, and both are remembered") {
+  const ResolvedType type = resolve(converted(integer(16, true), ConvertedType::UTF8));
+  CHECK(type.kind == LogicalKind::INTEGER);
+  CHECK(type.stated == LogicalKind::INTEGER);
+  CHECK(type.is(ConvertedType::UTF8));
+  CHECK(type.origin() == Origin::both);
+  CHECK(type.is_conflict);
+  // A member that no edition knows says nothing.
+  SchemaElement later = converted(leaf(Type::INT32), ConvertedType::UINT_8);
+  later.fields.present |= 1U << SchemaElement::id_logicalType;
+  CHECK(resolve(later).kind == LogicalKind::INTEGER);
+  CHECK_FALSE(resolve(later).is_signed);
+  CHECK_FALSE(resolve(later).is_conflict);
+}
+
+TEST_CASE("UNKNOWN gives way to a ConvertedType on a leaf, but its values compare with nothing") {
+  const auto beside = [](ConvertedType type) {
+    return converted(logical(leaf(Type::BYTE_ARRAY), LogicalType::id_UNKNOWN), type);
+  };
+  const Node interval = node_of(beside(ConvertedType::INTERVAL));  // as parquet-java writes it
+  CHECK(interval.logical.kind == LogicalKind::INTERVAL);
+  CHECK(interval.logical.stated == LogicalKind::UNKNOWN);
+  CHECK_FALSE(interval.logical.is_conflict);
+  CHECK(order_of(interval) == Order::none);
+  const Node text = node_of(beside(ConvertedType::UTF8));
+  CHECK(text.logical.kind == LogicalKind::STRING);
+  CHECK(text.logical.is_conflict);
+  CHECK(order_of(text) == Order::none);
+  CHECK(resolve(logical(leaf(Type::INT32), LogicalType::id_UNKNOWN)).kind == LogicalKind::UNKNOWN);
+
+  SchemaElement group = beside(ConvertedType::LIST);
+  group.fields.present &= ~(1U << SchemaElement::id_type);
+  CHECK(resolve(group).kind == LogicalKind::UNKNOWN);
+}
+
+TEST_CASE("annotations conflict where they mean different things") {
+  using enum ConvertedType;
+  const auto conflict = [](const SchemaElement& element) { return resolve(element).is_conflict; };
+  const auto named = [](LogicalType::Id id) { return logical(leaf(Type::BYTE_ARRAY), id); };
+  CHECK_FALSE(conflict(converted(named(LogicalType::id_STRING), UTF8)));
+  CHECK(conflict(converted(named(LogicalType::id_STRING), ENUM)));
+  CHECK(conflict(converted(named(LogicalType::id_UUID), UTF8)));
+  CHECK(conflict(converted(named(LogicalType::id_DATE), INTERVAL)));
+  CHECK_FALSE(conflict(converted(named(LogicalType::id_MAP), MAP)));
+  CHECK_FALSE(conflict(converted(named(LogicalType::id_MAP), MAP_KEY_VALUE)));
+
+  CHECK_FALSE(conflict(converted(integer(16, false), UINT_16)));
+  CHECK(conflict(converted(integer(16, false), INT_16)));
+  CHECK(conflict(converted(integer(16, false), UINT_8)));
+
+  const auto time = [](TimeUnit::Id unit, bool utc) {
+    return moment(Type::INT64, LogicalType::id_TIME, unit, utc);
+  };
+  CHECK_FALSE(conflict(converted(time(TimeUnit::id_MICROS, true), TIME_MICROS)));
+  CHECK_FALSE(conflict(converted(time(TimeUnit::id_MICROS, false), TIME_MICROS)));  // as writers must do
+  CHECK(conflict(converted(time(TimeUnit::id_MICROS, true), TIME_MILLIS)));
+  CHECK(conflict(converted(time(TimeUnit::id_NANOS, true), TIME_MICROS)));
+  CHECK(conflict(converted(time(TimeUnit::id_MICROS, true), TIMESTAMP_MICROS)));
+  CHECK_FALSE(conflict(converted(named(LogicalType::id_TIME), TIME_MICROS)));  // a unit that is not known
+}
+
+TEST_CASE("the scale and precision of an element contradict its LogicalType where they are others") {
+  const auto conflict = [](const SchemaElement& element) { return resolve(element).is_conflict; };
+  SchemaElement number = decimal(Type::INT32, 2);
+  number.logicalType.DECIMAL.precision = 9;
+  const SchemaElement both = converted(number, ConvertedType::DECIMAL);
+  CHECK_FALSE(conflict(number));
+  CHECK_FALSE(conflict(with_precision(with_scale(both, 2), 9)));
+  CHECK_FALSE(conflict(with_scale(both, 2)));
+  CHECK(conflict(with_scale(both, 3)));
+  CHECK(conflict(with_scale(number, 3)));
+  CHECK(conflict(with_precision(with_scale(both, 2), 8)));
+  CHECK(conflict(with_precision(number, 8)));
+  CHECK(conflict(both));  // its scale is 0 where it is not stated
+  CHECK(resolve(with_scale(both, 3)).scale == 2);
+  CHECK(resolve(with_precision(both, 8)).precision == 9);
+}
+
+TEST_CASE("the CRS of a node is that of its LogicalType, where it stands") {
+  SchemaElement root;
+  root.fields.present = 1U << SchemaElement::id_num_children;
+  root.num_children = 4;
+  SchemaElement geometry = logical(leaf(Type::BYTE_ARRAY), LogicalType::id_GEOMETRY);
+  const SchemaElement plain = geometry;
+  geometry.logicalType.GEOMETRY.fields.present = 1U << GeometryType::id_crs;
+  geometry.logicalType.GEOMETRY.crs = view_of("EPSG:3857", 77);
+  SchemaElement geography = logical(leaf(Type::BYTE_ARRAY), LogicalType::id_GEOGRAPHY);
+  geography.logicalType.GEOGRAPHY.fields.present = 1U << GeographyType::id_crs;
+  geography.logicalType.GEOGRAPHY.crs = view_of("srid:4326", 99);
+  Schema schema;
+  for (const SchemaElement& element : {root, geometry, plain, leaf(Type::INT32), geography})
+    schema.add(element);
+  CHECK(text_of(schema.crs(1)) == "EPSG:3857");
+  CHECK(schema.crs(1).base == 77);
+  CHECK(text_of(schema.crs(4)) == "srid:4326");
+  for (const std::uint32_t index : {0U, 2U, 3U}) CHECK(schema.crs(index).empty());
+}
+
+TEST_CASE("a node is small") {
+  CHECK(sizeof(ResolvedType) == 16);
+  CHECK(sizeof(Node) <= 104);
+}
+
+}  // namespace

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "codec/schema/schema.hpp"
+
+/// Schema elements of leaves with their annotations, and the bytes of values.
+namespace support {
+
+using Bytes = std::vector<std::uint8_t>;
+
+template <typename Number>
+[[nodiscard]] Bytes of(Number number) {
+  Bytes bytes(sizeof number);
+  std::memcpy(bytes.data(), &number, sizeof number);
+  return bytes;
+}
+[[nodiscard]] inline Bytes of(const char* text) { return {text, text + std::strlen(text)}; }
+
+[[nodiscard]] inline parqproof::SchemaElement leaf(parqproof::Type type, std::int32_t length = 0) {
+  using Element = parqproof::SchemaElement;
+  Element element;
+  element.type = type;
+  element.type_length = length;
+  element.fields.present = 1U << Element::id_type | 1U << Element::id_type_length;
+  return element;
+}
+[[nodiscard]] inline parqproof::SchemaElement logical(parqproof::SchemaElement element,
+                                                      parqproof::LogicalType::Id id) {
+  element.fields.present |= 1U << parqproof::SchemaElement::id_logicalType;
+  element.logicalType.fields.present = 1U << id;
+  return element;
+}
+[[nodiscard]] inline parqproof::SchemaElement converted(parqproof::SchemaElement element,
+                                                        parqproof::ConvertedType type) {
+  element.fields.present |= 1U << parqproof::SchemaElement::id_converted_type;
+  element.converted_type = type;
+  return element;
+}
+[[nodiscard]] inline parqproof::SchemaElement decimal(parqproof::Type type, std::int32_t scale,
+                                                      std::int32_t length = 0) {
+  parqproof::SchemaElement element = logical(leaf(type, length), parqproof::LogicalType::id_DECIMAL);
+  element.logicalType.DECIMAL.scale = scale;
+  return element;
+}
+/// A TIME or TIMESTAMP.
+[[nodiscard]] inline parqproof::SchemaElement moment(parqproof::Type type, parqproof::LogicalType::Id id,
+                                                     parqproof::TimeUnit::Id unit, bool utc = false) {
+  parqproof::SchemaElement element = logical(leaf(type), id);
+  for (parqproof::TimeUnit* of : {&element.logicalType.TIME.unit, &element.logicalType.TIMESTAMP.unit})
+    of->fields.present = 1U << unit;
+  element.logicalType.TIME.isAdjustedToUTC = utc;
+  element.logicalType.TIMESTAMP.isAdjustedToUTC = utc;
+  return element;
+}
+
+/// The node that a schema makes of the element.
+[[nodiscard]] inline parqproof::Node node_of(const parqproof::SchemaElement& element) {
+  parqproof::Schema schema;
+  schema.add(element);
+  return schema.nodes().front();
+}
+
+}  // namespace support
