@@ -78,45 +78,52 @@ Status IndexTreeLookup::header(PageSpan where, const Error& fault, Page& page) {
   const std::uint64_t bound = where.length == 0 ? chunk_.end : where.offset + where.length;
   if (where.offset < chunk_.start || where.offset >= bound || bound > chunk_.end)
     return std::unexpected(fault);
-  const PageReader::State state = reader_.read_header(where.offset, bound, {}, page);
-  failed_ |= state == PageReader::State::unreadable;
-  if (state != PageReader::State::read || !is_sound(page) || page.end() > bound ||
-      (where.length != 0 && page.end() != bound)) {
+  const RegionMap none;
+  PageWalk walk(reader_, none, {where.offset, bound, bound, INT64_MAX}, {});
+  const PageWalk::Step step = walk.next(nullptr);
+  failed_ |= walk.unreadable();
+  page = walk.page();
+  if (step != PageWalk::Step::page || !is_counted(page) || (where.length != 0 && page.end() != bound))
     return std::unexpected(fault);
-  }
   return spend(page.header_bytes.size());
 }
 
-/// Whether the page can be read by its header, its rows included.
-bool IndexTreeLookup::is_sound(const Page& page) const {
-  if (!page.can_be_passed() || !header_faults(page, leaf_).empty()) return false;
-  const DataPageHeaderV2& data = page.header.data_page_header_v2;
-  return !page.is_v2() || (data.has(DataPageHeaderV2::id_num_rows) && data.num_rows >= 0);
+/// Whether the header tells what the page is and how many entries and, of a v2 page, rows it has.
+bool IndexTreeLookup::is_counted(const Page& page) const {
+  if (page.is_v2() && (!page.header.data_page_header_v2.has(DataPageHeaderV2::id_num_rows) ||
+                       page.header.data_page_header_v2.num_rows < 0)) {
+    return false;
+  }
+  return !page.has_unknown_type() &&
+         std::ranges::none_of(header_faults(page, leaf_), [](const HeaderFault& fault) {
+           return fault.means == HeaderFault::Means::no_numbers;
+         });
 }
 
+/// Opens the body of a page that is_counted().
 Result<View> IndexTreeLookup::body(const Page& page) {
-  if (Status afforded = spend(page.stored_size()); !afforded) return std::unexpected(afforded.error());
-  const auto fail = [&page](Rule rule) { return std::unexpected(Error{page.body, 0, 0, 0, rule}); };
+  const auto fail = [&page](Rule rule) { return std::unexpected(Error{page.offset, 0, 0, 0, rule}); };
+  if (const std::vector<HeaderFault> faults = header_faults(page, leaf_); !faults.empty())
+    return fail(faults.front().fault.rule());
   if (const std::optional<PageFault> ceiling = ceiling_fault(page, limits_)) return fail(ceiling->rule());
+  // What a codec would make of the bytes is paid for before it is tried: it may fail at the last byte.
+  const bool may_expand = chunk_.codec != CompressionCodec::UNCOMPRESSED;
+  const auto image = static_cast<std::uint64_t>(page.header.uncompressed_page_size);
+  if (Status afforded = spend(page.stored_size() + (may_expand ? image / kPerUnit : 0)); !afforded)
+    return std::unexpected(afforded.error());
   PageContent content(decompressor_, limits_);
   Notes notes;
   switch (content.open(reader_, page, chunk_.codec, false, image_, notes)) {
+    case PageContent::State::open:
+      return content.image();
     case PageContent::State::unreadable:
       failed_ = true;
       return fail(Rule::page_within_chunk);
-    case PageContent::State::closed: {
-      const PageFault& fault = content.fault();
-      if (fault.at == PageFault::At::bytes) return std::unexpected(fault.error);
-      return fail(fault.rule());
-    }
-    case PageContent::State::open:
+    case PageContent::State::closed:
       break;
   }
-  if (content.is_compressed()) {
-    if (Status afforded = spend(content.image().size() / kPerUnit); !afforded)
-      return std::unexpected(afforded.error());
-  }
-  return content.image();
+  const PageFault& fault = content.fault();
+  return fault.at == PageFault::At::bytes ? std::unexpected(fault.error) : fail(fault.rule());
 }
 
 Result<IndexTreeNode> IndexTreeLookup::node_of(const Page& page, IndexTreeForm form) {
@@ -324,21 +331,22 @@ Result<std::vector<RowRange>> IndexTreeLookup::rows_with_key(std::span<const std
   std::ranges::sort(*pages, {}, &PageSpan::offset);
   std::vector<RowRange> rows;
   std::int64_t row = 0;
-  const RegionMap alone;
-  PageWalk walk(reader_, alone, {chunk_.start, chunk_.end, chunk_.end, INT64_MAX}, {});
+  const RegionMap none;
+  PageWalk walk(reader_, none, {chunk_.start, chunk_.end, chunk_.end, INT64_MAX}, {});
   for (const PageSpan& wanted : *pages) {
     for (bool last = false; !last;) {
       const PageWalk::Step step = walk.next(nullptr);
       failed_ |= walk.unreadable();
       const Page& page = walk.page();
       // An entry that names bytes inside a page is passed by, too.
-      if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_sound(page))
+      if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_counted(page))
         return std::unexpected(Error{walk.at(), 0, 0, 0, Rule::page_within_chunk});
       if (Status afforded = spend(page.header_bytes.size()); !afforded)
         return std::unexpected(afforded.error());
       last = walk.at() == wanted.offset;
       if (!page.is_data()) continue;
       const Encoding encoding = page.encoding();
+      // It reads another header: of `page`, only the views into its bytes are lost, and none is needed.
       if (last && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY)) {
         if (Status read = read_dictionary(); !read) return std::unexpected(read.error());
       }

@@ -68,7 +68,7 @@ class IndexTreeLookup {
   void begin();
   [[nodiscard]] Status spend(std::uint64_t bytes);
   [[nodiscard]] Status header(PageSpan where, const Error& fault, Page& page);
-  [[nodiscard]] bool is_sound(const Page& page) const;
+  [[nodiscard]] bool is_counted(const Page& page) const;
   [[nodiscard]] Result<View> body(const Page& page);
   [[nodiscard]] Result<IndexTreeNode> node_of(const Page& page, IndexTreeForm form);
   [[nodiscard]] Result<PageSpan> child(const IndexTreeNode& node, std::size_t entry, PageSpan parent);
