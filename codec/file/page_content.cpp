@@ -23,29 +23,6 @@ std::size_t level_bytes(const Page& page) {
          static_cast<std::size_t>(data.definition_levels_byte_length);
 }
 
-/// Takes the levels of one kind off the front of a v1 page.
-Result<LevelSection> cut_levels(View& rest, std::uint32_t max, Encoding encoding, std::uint64_t count) {
-  if (max == 0) return LevelSection{};
-  if (encoding == Encoding::BIT_PACKED) {
-    const Result<View> packed = cut_bit_packed(rest, bit_width_for(max), count);
-    if (!packed) return std::unexpected(packed.error());
-    rest = rest.from(packed->size());
-    return LevelSection{*packed, true};
-  }
-  const bool cut = rest.size() < kLengthBytes;
-  const std::size_t room = cut ? kLengthBytes : rest.size() - kLengthBytes;
-  const std::size_t length = cut ? rest.size() : load_le<std::uint32_t>(rest.data());
-  // levels/length-prefix
-  if (cut || length > room) {
-    return std::unexpected(Error{rest.base, static_cast<std::int64_t>(length),
-                                 static_cast<std::int64_t>(room), kLengthBytes, Rule::levels_length_prefix,
-                                 rest.space});
-  }
-  const LevelSection levels{rest.part(kLengthBytes, length), false};
-  rest = rest.from(kLengthBytes + length);
-  return levels;
-}
-
 /// Whether levels begin with a word that is the length of the others.
 bool has_length_word(View levels) noexcept {
   return levels.size() >= kLengthBytes &&
@@ -68,6 +45,13 @@ bool are_clean(LevelReader levels, const DataPageParts& parts) {
 }
 
 }  // namespace
+
+bool says_compressed(const Page& page, CompressionCodec codec) noexcept {
+  if (codec == CompressionCodec::UNCOMPRESSED) return false;
+  // Whether index pages are compressed is not said.
+  if (page.is_index()) return page.header.uncompressed_page_size != page.header.compressed_page_size;
+  return !page.is_v2() || page.header.data_page_header_v2.is_compressed;
+}
 
 bool PageContent::read(PageReader& reader, const Page& page) {
   checksum_ = Checksum::not_compared;
@@ -98,15 +82,11 @@ PageContent::State PageContent::close(PageFault fault) {
 /// Whether what stands behind the levels goes through the codec.
 bool PageContent::is_compressed_body(const Page& page, CompressionCodec codec, std::size_t levels,
                                      Buffer& room) {
-  const PageHeader& header = page.header;
-  if (codec == CompressionCodec::UNCOMPRESSED) return false;
-  const bool sizes_differ = header.uncompressed_page_size != header.compressed_page_size;
-  // Whether index pages are compressed is not said.
-  if (page.is_index()) return sizes_differ;
-  if (!page.is_v2() || header.data_page_header_v2.is_compressed) return true;
-  mislabelled_ = sizes_differ;
+  if (says_compressed(page, codec)) return true;
+  mislabelled_ = page.is_v2() && codec != CompressionCodec::UNCOMPRESSED &&
+                 page.header.uncompressed_page_size != page.header.compressed_page_size;
   if (!mislabelled_) return false;
-  const auto claimed = static_cast<std::size_t>(header.uncompressed_page_size);
+  const auto claimed = static_cast<std::size_t>(page.header.uncompressed_page_size);
   if (claimed < levels || stored_.size() < levels) return false;
   Notes ignored;
   const Result<std::size_t> expanded =
@@ -161,9 +141,31 @@ std::optional<PageFault> PageContent::checksum_fault(const Page& page) const {
   if (checksum_ == Checksum::castagnoli) why = ", and its CRC-32C is what the header says";
   if (checksum_ == Checksum::of_image)
     why = ", and the CRC-32 of its uncompressed bytes is what the header says";
-  return PageFault::in_header(
-      Rule::crc_match, "crc",
-      contrast(hex_number(static_cast<std::uint32_t>(page.header.crc)), hex_number(computed_), std::move(why)));
+  return PageFault::in_header(Rule::crc_match, "crc",
+                              contrast(hex_number(static_cast<std::uint32_t>(page.header.crc)),
+                                       hex_number(computed_), std::move(why)));
+}
+
+Result<LevelSection> cut_v1_levels(View& rest, std::uint32_t max, Encoding encoding, std::uint64_t count) {
+  if (max == 0) return LevelSection{};
+  if (encoding == Encoding::BIT_PACKED) {
+    const Result<View> packed = cut_bit_packed(rest, bit_width_for(max), count);
+    if (!packed) return std::unexpected(packed.error());
+    rest = rest.from(packed->size());
+    return LevelSection{*packed, true};
+  }
+  const bool cut = rest.size() < kLengthBytes;
+  const std::size_t room = cut ? kLengthBytes : rest.size() - kLengthBytes;
+  const std::size_t length = cut ? rest.size() : load_le<std::uint32_t>(rest.data());
+  // levels/length-prefix
+  if (cut || length > room) {
+    return std::unexpected(Error{rest.base, static_cast<std::int64_t>(length),
+                                 static_cast<std::int64_t>(room), kLengthBytes, Rule::levels_length_prefix,
+                                 rest.space});
+  }
+  const LevelSection levels{rest.part(kLengthBytes, length), false};
+  rest = rest.from(kLengthBytes + length);
+  return levels;
 }
 
 Result<DataPageParts> split_data_page(const Page& page, View image, const Node& leaf) {
@@ -188,10 +190,10 @@ Result<DataPageParts> split_data_page(const Page& page, View image, const Node& 
   const DataPageHeader& data = page.header.data_page_header;
   parts.values = image;
   const Result<LevelSection> repetition =
-      cut_levels(parts.values, leaf.max_repetition, data.repetition_level_encoding, parts.count);
+      cut_v1_levels(parts.values, leaf.max_repetition, data.repetition_level_encoding, parts.count);
   if (!repetition) return std::unexpected(repetition.error());
   const Result<LevelSection> definition =
-      cut_levels(parts.values, leaf.max_definition, data.definition_level_encoding, parts.count);
+      cut_v1_levels(parts.values, leaf.max_definition, data.definition_level_encoding, parts.count);
   if (!definition) return std::unexpected(definition.error());
   parts.repetition = *repetition;
   parts.definition = *definition;

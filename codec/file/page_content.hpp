@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "codec/base/limits.hpp"
-#include "codec/rules/notes.hpp"
 #include "codec/base/result.hpp"
 #include "codec/compression/decompress.hpp"
 #include "codec/file/levels.hpp"
 #include "codec/file/page_fault.hpp"
 #include "codec/file/page_reader.hpp"
+#include "codec/rules/notes.hpp"
 #include "codec/schema/schema.hpp"
 
 namespace parqproof {
@@ -32,6 +32,10 @@ struct DataPageParts {
   Encoding encoding{};
   std::uint64_t count = 0;  ///< entries
 };
+
+/// Whether a page of a chunk with this codec is compressed, by what its header says. Of a v2 page its levels
+/// never are. Of an index page nothing is said: it is if its two sizes differ.
+[[nodiscard]] bool says_compressed(const Page& page, CompressionCodec codec) noexcept;
 
 /// Opens the bodies of the pages of one file: the one place where stored bytes become the image of a page.
 /// What it says is about the page that was opened last; views stay valid until the next read of any kind.
@@ -86,6 +90,12 @@ class PageContent {
   Checksum checksum_ = Checksum::not_compared;
   bool mislabelled_ = false;
 };
+
+/// Takes the levels of one kind, which are at most `max`, off the front of `rest`: what is left of the image
+/// of a v1 page of `count` entries. Errors: levels/length-prefix (found: the length that is stated),
+/// bit-packed/length.
+[[nodiscard]] Result<LevelSection> cut_v1_levels(View& rest, std::uint32_t max, Encoding encoding,
+                                                 std::uint64_t count);
 
 /// Cuts the image of a data page without header_faults() into its sections. Errors: levels/length-prefix,
 /// bit-packed/length, page/v2-level-lengths.

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "codec/file/bloom_filter_extent.hpp"
 #include "codec/file/header_faults.hpp"
 #include "conformance/check/chunk_claims.hpp"
 #include "conformance/check/chunk_evidence.hpp"
@@ -81,10 +82,10 @@ class ChunkCheck {
     std::uint64_t end = regions_.previous_end(offset, kMagicBytes);
     const Region* const open = regions_.open_before(offset);
     if (open == nullptr || open->offset < end) return end;
-    const BloomFilterExtent extent = read_bloom_filter_extent(
-        scratch_.reader, *open, context_.facts.frame.footer_offset, {}, context_.options.limits);
-    if (extent.length != 0 && open->offset + extent.length <= offset)
-      end = std::max(end, open->offset + extent.length);
+    const std::uint64_t length =
+        read_bloom_filter_extent(scratch_.reader, open->offset, context_.facts.frame.footer_offset, {})
+            .length();
+    if (length != 0 && open->offset + length <= offset) end = std::max(end, open->offset + length);
     return end;
   }
 

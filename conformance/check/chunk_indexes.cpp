@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <string_view>
 
-#include "codec/format/bloom_filter_header.hpp"
+#include "codec/file/bloom_filter_extent.hpp"
 #include "codec/format/page_index.hpp"
 
 namespace parqproof {
 namespace {
-
-/// A bloom filter header takes 15 bytes; unknown fields may make it longer.
-constexpr std::uint64_t kBloomHeaderRoom = 1024;
 
 Place place_of(const Region& region) {
   return {static_cast<std::int32_t>(region.row_group), static_cast<std::int32_t>(region.leaf), -1};
@@ -68,15 +65,17 @@ class IndexReading {
   void bloom_filter(std::size_t index) {
     Region region = context_.facts.regions[index];
     const std::uint64_t data_end = context_.facts.frame.footer_offset;
-    const BloomFilterExtent extent = read_bloom_filter_extent(
-        passing_, region, data_end, {&findings_, place_of(region), "bloom_filter_header"},
-        context_.options.limits);
+    const BloomFilterExtent extent =
+        read_bloom_filter_extent(passing_, region.offset, region.length_known ? region.end() : data_end,
+                                 {&findings_, place_of(region), "bloom_filter_header"});
     out_.io_failed = extent.unreadable;
-    out_.bytes += extent.header;
-    if (extent.header == 0) {
+    if (extent.length() == 0) {
       if (!region.length_known && !extent.unreadable) out_.regions_known = false;
-    } else if (!region.length_known && extent.length <= data_end - region.offset) {
-      region.length = extent.length;
+      return;
+    }
+    out_.bytes += extent.header;
+    if (!region.length_known && extent.length() <= data_end - region.offset) {
+      region.length = extent.length();
       region.length_known = true;
       out_.settled.push_back({index, region});
     }
@@ -91,19 +90,6 @@ class IndexReading {
 };
 
 }  // namespace
-
-BloomFilterExtent read_bloom_filter_extent(PageReader& reader, const Region& region, std::uint64_t data_end,
-                                           const thrift::Judged& judged, const Limits& limits) {
-  const std::uint64_t end = region.length_known ? region.end() : data_end;
-  const std::uint64_t room = std::min(end - region.offset, kBloomHeaderRoom);
-  const View bytes = reader.read(region.offset, room);
-  if (bytes.size() != room) return {.unreadable = true};
-  thrift::Reader thrift(bytes, judged, limits);
-  BloomFilterHeader header;
-  if (!thrift.read(header) || !header.has(BloomFilterHeader::id_numBytes) || header.numBytes < 0) return {};
-  const std::uint64_t length = header.fields.end - region.offset;
-  return {length, length + static_cast<std::uint64_t>(header.numBytes), false};
-}
 
 ChunkIndexes read_chunk_indexes(const Context& context, RegionRange regions, PageReader& passing,
                                 PageReader& keeping, Findings& findings, std::vector<NotRun>& not_run) {

@@ -36,17 +36,6 @@ struct RegionRange {
                                               PageReader& passing, PageReader& keeping, Findings& findings,
                                               std::vector<NotRun>& not_run);
 
-/// Bytes of the bloom filter at `region`, header and bitset, as its header says; 0 where the header cannot be
-/// read. The faults of the header go to `judged`.
-struct BloomFilterExtent {
-  std::uint64_t header = 0;  ///< bytes of the header
-  std::uint64_t length = 0;  ///< of header and bitset
-  bool unreadable = false;   ///< the source could not be read
-};
-[[nodiscard]] BloomFilterExtent read_bloom_filter_extent(PageReader& reader, const Region& region,
-                                                         std::uint64_t data_end, const thrift::Judged& judged,
-                                                         const Limits& limits);
-
 /// limit/work: regions that are pointed at again and again are left out beyond the ceiling. Returns how many
 /// of FileFacts::regions are read.
 [[nodiscard]] std::size_t affordable_regions(FileCheck& check);

@@ -54,17 +54,16 @@ std::uint64_t bytes_of_pages(const Context& context, std::span<const std::size_t
   return bytes;
 }
 
-/// The regions of each chunk, by its place in FileFacts::chunks. They follow each other; those from
-/// `affordable` on are left out.
-std::vector<RegionRange> regions_of_chunks(const FileFacts& facts, std::size_t affordable) {
-  std::vector<RegionRange> ranges(facts.chunks.size());
-  for (std::size_t i = 0; i < affordable; ++i) {
-    const Region& region = facts.regions[i];
-    RegionRange& range = ranges[facts.row_groups[region.row_group].first_chunk + region.leaf];
-    if (range.first == range.last) range.first = i;
-    range.last = i + 1;
-  }
-  return ranges;
+/// The regions of a chunk, given by its place in FileFacts::chunks: they stand in the order of the chunks.
+/// Those from `affordable` on are left out.
+RegionRange regions_of(const FileFacts& facts, std::size_t chunk, std::size_t affordable) {
+  const auto chunk_of = [&](const Region& region) {
+    return facts.row_groups[region.row_group].first_chunk + region.leaf;
+  };
+  const auto regions = std::span(facts.regions).first(affordable);
+  const auto range = std::ranges::equal_range(regions, chunk, {}, chunk_of);
+  const auto first = static_cast<std::size_t>(range.begin() - regions.begin());
+  return {first, first + range.size()};
 }
 
 /// The chunks of a file, one task each. Outcomes are taken in the order of the chunks, so the report does not
@@ -76,7 +75,7 @@ class ChunkTasks {
         wanted_(wanted),
         chunks_(chunks),
         all_regions_(check.facts.regions),
-        regions_(regions_of_chunks(check.facts, affordable_regions(check))),
+        affordable_regions_(affordable_regions(check)),
         affordable_(count_affordable(check, chunks)),
         outcomes_(chunks.size()) {
     if (check.options.progress != nullptr)
@@ -103,7 +102,8 @@ class ChunkTasks {
       auto outcome = std::make_unique<ChunkOutcome>(wanted_);
       const ChunkClaim& claim = context.facts.chunks[chunks_[i]];
       const bool with_pages = claim.readable && (i < affordable_ || claim.no_pages);
-      check_chunk(context, all_regions_, regions_[chunks_[i]], claim, with_pages, scratch, *outcome);
+      const RegionRange regions = regions_of(context.facts, chunks_[i], affordable_regions_);
+      check_chunk(context, all_regions_, regions, claim, with_pages, scratch, *outcome);
       const std::scoped_lock lock(taking_);
       outcomes_[i] = std::move(outcome);
       for (; taken_ < outcomes_.size() && outcomes_[taken_] != nullptr; ++taken_) take(taken_);
@@ -129,7 +129,7 @@ class ChunkTasks {
   const RuleSet& wanted_;
   const std::vector<std::size_t>& chunks_;
   const RegionMap all_regions_;  // as the footer states them
-  std::vector<RegionRange> regions_;
+  std::size_t affordable_regions_;  // regions that are read
   std::size_t affordable_;  // chunks whose pages are read
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes_;
   std::vector<ChunkIndexes::Settled> settled_;

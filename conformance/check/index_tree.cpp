@@ -108,7 +108,7 @@ std::size_t IndexTreeRules::find(std::uint64_t offset) const {
 }
 
 /// The data or index page that an entry names.
-std::size_t IndexTreeRules::child(const IndexEntry& entry, std::uint64_t base) const {
+std::size_t IndexTreeRules::child(const IndexTreeEntry& entry, std::uint64_t base) const {
   if (entry.page_offset < 0 || entry.page_length < 0) return kNone;
   const std::size_t page = find(base + static_cast<std::uint64_t>(entry.page_offset));
   if (page == kNone || pages_[page].type == PageType::DICTIONARY_PAGE) return kNone;
@@ -118,7 +118,7 @@ std::size_t IndexTreeRules::child(const IndexEntry& entry, std::uint64_t base) c
 
 /// Takes the index pages apart. Page offsets count from the first data page, unless more entries name pages
 /// if they count from the beginning of the file.
-IndexTreeRules::Reading IndexTreeRules::read(IndexForm form) const {
+IndexTreeRules::Reading IndexTreeRules::read(IndexTreeForm form) const {
   Reading reading;
   reading.form = form;
   std::int64_t good[2] = {0, 0};
@@ -126,25 +126,26 @@ IndexTreeRules::Reading IndexTreeRules::read(IndexForm form) const {
   std::int64_t entries = 0;
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     if (pages_[i].image == kNone) continue;
-    const Result<IndexPage> page = IndexPage::open(images_[pages_[i].image].view(), form, chunk_.leaf.type,
-                                                   type_length(chunk_.leaf), chunk_.context.options.limits);
-    if (!page) {
-      reading.errors.emplace_back(i, page.error());
+    const Result<IndexTreeNode> node =
+        IndexTreeNode::open(images_[pages_[i].image].view(), form, chunk_.leaf.type, type_length(chunk_.leaf),
+                            chunk_.context.options.limits);
+    if (!node) {
+      reading.errors.emplace_back(i, node.error());
       continue;
     }
-    if (form == IndexForm::values && !page->keys_are_affordable()) {
+    if (form == IndexTreeForm::values && !node->keys_are_affordable()) {
       const View image = images_[pages_[i].image].view();
       reading.errors.emplace_back(
           i, Error{image.base, static_cast<std::int64_t>(image.size()), 0, 0, Rule::limit_work, image.space});
       continue;
     }
-    for (std::size_t entry = 0; entry < page->size(); ++entry) {
+    for (std::size_t entry = 0; entry < node->size(); ++entry) {
       ++entries;
-      if (form == IndexForm::values && !page->key(entry)) continue;
+      if (form == IndexTreeForm::values && !node->key(entry)) continue;
       for (std::size_t base = 0; base < 2; ++base)
-        good[base] += child(page->entry(entry), bases[base]) != kNone ? 1 : 0;
+        good[base] += child(node->entry(entry), bases[base]) != kNone ? 1 : 0;
     }
-    reading.pages.emplace(i, *page);
+    reading.nodes.emplace(i, *node);
   }
   const bool from_file = good[1] > good[0];
   reading.base = from_file ? 0 : bases[0];
@@ -165,9 +166,9 @@ bool IndexTreeRules::is_whole(const Reading& reading) const {
 IndexTreeRules::Reading IndexTreeRules::choose() const {
   const auto sorting = group_.first_sorting_column;
   const bool by_values = !sorting || *sorting == static_cast<std::int32_t>(chunk_.claim.leaf);
-  Reading first = read(by_values ? IndexForm::values : IndexForm::ordinals);
+  Reading first = read(by_values ? IndexTreeForm::values : IndexTreeForm::ordinals);
   if (is_whole(first)) return first;
-  Reading second = read(by_values ? IndexForm::ordinals : IndexForm::values);
+  Reading second = read(by_values ? IndexTreeForm::ordinals : IndexTreeForm::values);
   const bool better = is_whole(second) || (!sorting && second.good - second.bad > first.good - first.bad);
   return better ? std::move(second) : std::move(first);
 }
@@ -202,14 +203,14 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
     error(pages_[page], why);
     if (info(why.rule).klass == Class::malformed) lost.push_back({"page", at(pages_[page]), {}});
   }
-  if (reading.pages.contains(root)) {
+  if (reading.nodes.contains(root)) {
     if (reading.base == 0 && reading.good != 0) {
       fault(Rule::index_page_offset_base, pages_[root], images_[pages_[root].image].view(),
             seen("the beginning of the file", "the first data page"));
     }
     // index-page/first-sort-column
     const auto sorting = group_.first_sorting_column;
-    if (reading.form == IndexForm::values && sorting &&
+    if (reading.form == IndexTreeForm::values && sorting &&
         *sorting != static_cast<std::int32_t>(chunk_.claim.leaf)) {
       type_fault(Rule::index_page_first_sort_column, pages_[root],
                  seen("an index by values", "column " + std::to_string(*sorting)));
@@ -217,7 +218,7 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   }
   tree(reading, root);
   sum_up();
-  if (reading.form == IndexForm::ordinals) {
+  if (reading.form == IndexTreeForm::ordinals) {
     ordinals(reading);
   } else {
     keys(reading, root);
@@ -235,14 +236,14 @@ void IndexTreeRules::tree(const Reading& reading, std::size_t root) {
   while (!open.empty()) {
     const std::size_t parent = open.back();
     open.pop_back();
-    const auto at = reading.pages.find(parent);
-    if (at == reading.pages.end()) {
+    const auto at = reading.nodes.find(parent);
+    if (at == reading.nodes.end()) {
       whole = whole && pages_[parent].type != PageType::INDEX_PAGE;
       continue;
     }
     std::vector<std::size_t>& children = children_[parent];
     for (std::size_t i = 0; i < at->second.size(); ++i) {
-      const IndexEntry entry = at->second.entry(i);
+      const IndexTreeEntry entry = at->second.entry(i);
       const View where = at->second.entry_bytes(i).part(4, 8);
       children.push_back(kNone);
       const std::size_t page = child(entry, reading.base);
@@ -314,21 +315,21 @@ void IndexTreeRules::ordinals(const Reading& reading) const {
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     const auto children = children_.find(i);
     if (children == children_.end()) continue;
-    const IndexPage& page = reading.pages.at(i);
+    const IndexTreeNode& node = reading.nodes.at(i);
     std::int32_t before = INT32_MIN;  // the ordinal before, if that is true
-    for (std::size_t entry = 0; entry < page.size(); ++entry) {
-      const std::int32_t ordinal = page.entry(entry).key;
+    for (std::size_t entry = 0; entry < node.size(); ++entry) {
+      const std::int32_t ordinal = node.entry(entry).key;
       const std::size_t child = children->second[entry];
       std::optional<std::int64_t> row;
       if (child != kNone) row = pages_[child].first_row;
       if (row ? ordinal != *row : ordinal < 0 || ordinal > last_row) {
-        fault(Rule::index_page_ordinal, pages_[i], page.entry_bytes(entry).part(0, 4),
+        fault(Rule::index_page_ordinal, pages_[i], node.entry_bytes(entry).part(0, 4),
               seen(ordinal, row ? std::to_string(*row) : "0 to " + std::to_string(last_row)));
         before = INT32_MIN;
         continue;
       }
       if (ordinal < before) {
-        fault(Rule::index_page_sorted, pages_[i], page.entry_bytes(entry),
+        fault(Rule::index_page_sorted, pages_[i], node.entry_bytes(entry),
               seen("ordinal " + std::to_string(ordinal), std::to_string(before) + " or more"));
       }
       before = ordinal;
@@ -348,14 +349,14 @@ std::string IndexTreeRules::missed(View key, std::size_t child, bool upper) cons
 
 /// The same of the key of an entry, which also parts its page from the one behind it (upper) or before it,
 /// provided that the keys of the two are in order.
-std::string IndexTreeRules::missed(const IndexPage& page, const std::vector<std::size_t>& children,
+std::string IndexTreeRules::missed(const IndexTreeNode& node, const std::vector<std::size_t>& children,
                                    std::size_t entry, bool upper) const {
-  const Result<View> key = page.key(entry);
+  const Result<View> key = node.key(entry);
   if (!key) return {};
   if (std::string own = missed(*key, children[entry], upper); !own.empty()) return own;
-  if (upper ? entry + 1 >= page.size() : entry == 0) return {};
+  if (upper ? entry + 1 >= node.size() : entry == 0) return {};
   const std::size_t beside = upper ? entry + 1 : entry - 1;
-  const Result<View> other = page.key(beside);
+  const Result<View> other = node.key(beside);
   if (!other) return {};
   const Comparison how = compare(order_, key->bytes, other->bytes);
   if (how == (upper ? Comparison::greater : Comparison::less)) return {};
@@ -370,14 +371,14 @@ void IndexTreeRules::keys(const Reading& reading, std::size_t root) const {
     for (std::size_t i = 0; i < pages_.size(); ++i) {
       const auto children = children_.find(i);
       if (children == children_.end()) continue;
-      const IndexPage& page = reading.pages.at(i);
-      for (std::size_t entry = 0; entry < page.size(); ++entry) take(i, page, children->second, entry);
+      const IndexTreeNode& node = reading.nodes.at(i);
+      for (std::size_t entry = 0; entry < node.size(); ++entry) take(i, node, children->second, entry);
     }
   };
   if (order_ != Order::none) {
-    each([&](std::size_t, const IndexPage& page, const auto& children, std::size_t entry) {
+    each([&](std::size_t, const IndexTreeNode& node, const auto& children, std::size_t entry) {
       for (const bool upper : {false, true})
-        wrong[upper] += missed(page, children, entry, upper).empty() ? 0 : 1;
+        wrong[upper] += missed(node, children, entry, upper).empty() ? 0 : 1;
     });
   }
   const bool upper = wrong[true] <= wrong[false];
@@ -385,24 +386,24 @@ void IndexTreeRules::keys(const Reading& reading, std::size_t root) const {
     fault(Rule::index_page_key_reading, pages_[root], images_[pages_[root].image].view(),
           seen(upper ? "largest" : "smallest", ""));
   }
-  each([&](std::size_t i, const IndexPage& page, const auto& children, std::size_t entry) {
-    const Result<View> key = page.key(entry);
+  each([&](std::size_t i, const IndexTreeNode& node, const auto& children, std::size_t entry) {
+    const Result<View> key = node.key(entry);
     if (!key) {
       error(pages_[i], key.error());
       return;
     }
     if (order_ == Order::none) return;
-    if (std::string due = missed(page, children, entry, upper); !due.empty()) {
-      const View from = page.values_buffer().from(static_cast<std::size_t>(page.entry(entry).key));
+    if (std::string due = missed(node, children, entry, upper); !due.empty()) {
+      const View from = node.values_buffer().from(static_cast<std::size_t>(node.entry(entry).key));
       fault(Rule::index_page_keys_true, pages_[i],
             from.part(0, static_cast<std::size_t>(key->end() - from.base)),
             seen(short_text(key->bytes, chunk_.leaf), due));
       return;
     }
-    if (entry == 0 || !missed(page, children, entry - 1, upper).empty()) return;
-    const Result<View> before = page.key(entry - 1);
+    if (entry == 0 || !missed(node, children, entry - 1, upper).empty()) return;
+    const Result<View> before = node.key(entry - 1);
     if (before && compare(order_, key->bytes, before->bytes) == Comparison::less) {
-      fault(Rule::index_page_sorted, pages_[i], page.entry_bytes(entry),
+      fault(Rule::index_page_sorted, pages_[i], node.entry_bytes(entry),
             seen("key " + short_text(key->bytes, chunk_.leaf),
                  short_text(before->bytes, chunk_.leaf) + " or more"));
     }

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "codec/file/index_page.hpp"
+#include "codec/file/index_tree.hpp"
 #include "codec/file/page_reader.hpp"
 #include "conformance/check/chunk_scope.hpp"
 
@@ -52,9 +52,9 @@ class IndexTreeRules {
   };
   /// The index pages taken apart in one form, with what their page offsets count from.
   struct Reading {
-    IndexForm form{};
+    IndexTreeForm form{};
     std::uint64_t base = 0;
-    std::unordered_map<std::size_t, IndexPage> pages;  ///< by number of the page
+    std::unordered_map<std::size_t, IndexTreeNode> nodes;  ///< by number of the page
     std::vector<std::pair<std::size_t, Error>> errors;
     std::int64_t good = 0;  ///< entries that name a page
     std::int64_t bad = 0;
@@ -67,8 +67,8 @@ class IndexTreeRules {
   void type_fault(Rule rule, const PageInfo& page, Contrast what) const;
   void take_bounds();
   [[nodiscard]] std::size_t find(std::uint64_t offset) const;
-  [[nodiscard]] std::size_t child(const IndexEntry& entry, std::uint64_t base) const;
-  [[nodiscard]] Reading read(IndexForm form) const;
+  [[nodiscard]] std::size_t child(const IndexTreeEntry& entry, std::uint64_t base) const;
+  [[nodiscard]] Reading read(IndexTreeForm form) const;
   [[nodiscard]] bool is_whole(const Reading& reading) const;
   [[nodiscard]] Reading choose() const;
   void tree(const Reading& reading, std::size_t root);
@@ -76,7 +76,7 @@ class IndexTreeRules {
   void ordinals(const Reading& reading) const;
   void keys(const Reading& reading, std::size_t root) const;
   [[nodiscard]] std::string missed(View key, std::size_t child, bool upper) const;
-  [[nodiscard]] std::string missed(const IndexPage& page, const std::vector<std::size_t>& children,
+  [[nodiscard]] std::string missed(const IndexTreeNode& node, const std::vector<std::size_t>& children,
                                    std::size_t entry, bool upper) const;
 
   ChunkScope& chunk_;

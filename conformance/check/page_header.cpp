@@ -257,9 +257,9 @@ class HeaderRules {
   void index_page() {
     fault(Rule::index_page_unused, "type", seen("INDEX_PAGE", ""));
     out_.body = out_.body && reads_index_tree(chunk_.context, chunk_.judge);
-    if (header_.uncompressed_page_size > kIndexPageRollOver) {
+    if (header_.uncompressed_page_size > kIndexTreeRollOver) {
       fault(Rule::index_page_size, "uncompressed_page_size",
-            seen(header_.uncompressed_page_size, "at most " + std::to_string(kIndexPageRollOver)));
+            seen(header_.uncompressed_page_size, "at most " + std::to_string(kIndexTreeRollOver)));
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "codec/file/page_content.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/page_index.hpp"
@@ -174,13 +175,8 @@ void Annotator::body(const Segment& segment, const RunSink& sink) {
   const bool known = layout_.schema.fault() == Schema::Fault::none && leaf < layout_.schema.leaf_count();
   if (!known || !page.has_member()) return whole("page body");
   const CompressionCodec codec = layout_.chunks[group][leaf].codec;
-  const bool v2_plain =
-      page.header.type == PageType::DATA_PAGE_V2 && !page.header.data_page_header_v2.is_compressed;
-  const bool plain_index = page.header.type == PageType::INDEX_PAGE &&
-                           page.header.uncompressed_page_size == page.header.compressed_page_size;
-  const bool compressed = codec != CompressionCodec::UNCOMPRESSED && !v2_plain && !plain_index;
-  annotate_body(pages_.read(segment.offset, segment.length), page.header, layout_.schema.leaf(leaf),
-                compressed ? codec_text(codec) : std::string(), sink);
+  annotate_body(page, pages_.read_body(page), layout_.schema.leaf(leaf),
+                says_compressed(page, codec) ? codec_text(codec) : std::string(), sink);
 }
 
 }  // namespace parqproof

@@ -10,7 +10,8 @@
 #include "codec/base/utf8.hpp"
 #include "codec/encoding/bit_packed.hpp"
 #include "codec/encoding/values.hpp"
-#include "codec/file/index_page.hpp"
+#include "codec/file/index_tree.hpp"
+#include "codec/file/page_content.hpp"
 #include "codec/schema/value_text.hpp"
 #include "conformance/report/escape.hpp"
 
@@ -101,21 +102,18 @@ class BodyRuns {
   }
 
   /// BIT_PACKED levels, which have neither length nor runs.
-  void packed_levels(const char* name, std::uint64_t count, std::uint32_t max) {
-    const unsigned width = bit_width_for(max);
-    const std::uint64_t size = bit_packed_size(count, width);
-    const View bytes = peek(size);
+  void packed_levels(const char* name, std::uint64_t length, std::uint64_t count, std::uint32_t max) {
     BitPackedDecoder decoder;
     Notes notes;
     std::string text;
-    if (bytes.size() == size && decoder.open(bytes, width, count, notes)) {
+    if (decoder.open(peek(length), bit_width_for(max), count, notes)) {
       const HybridDecoder::Batch levels = decoder.next();
       for (std::size_t i = 0; i < std::min<std::uint64_t>(levels.count, kShownValues); ++i) {
         text += (i == 0 ? "" : " ") + std::to_string(levels.values[i]);
       }
       if (count > kShownValues) text += " ...";
     }
-    take(size, fmt::format("{}: bit-packed", name), std::move(text));
+    take(length, fmt::format("{}: bit-packed", name), std::move(text));
   }
 
   /// Runs of the hybrid until only `end` bytes are left.
@@ -258,16 +256,20 @@ class BodyRuns {
 };
 
 void data_page(BodyRuns& runs, const DataPageHeader& header, const Node& leaf) {
+  const auto count = static_cast<std::uint64_t>(std::max(header.num_values, 0));
   const auto levels = [&](const char* name, const char* length_name, std::uint32_t max, Encoding encoding) {
-    if (max == 0) return;
-    if (encoding == Encoding::BIT_PACKED) {
-      return runs.packed_levels(name, static_cast<std::uint64_t>(std::max(header.num_values, 0)), max);
-    }
-    if (encoding != Encoding::RLE)
+    if (max == 0 || runs.done()) return;
+    if (encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED)
       return runs.rest(fmt::format("{} in {}, and values", name, encoding_text(encoding)));
-    const View word = runs.peek(4);
-    const std::uint32_t length = word.size() == 4 ? load_le<std::uint32_t>(word.data()) : 0;
-    runs.take(4, length_name, std::to_string(length));
+    View rest = runs.peek(runs.left());
+    const Result<LevelSection> section = cut_v1_levels(rest, max, encoding, count);
+    if (encoding == Encoding::BIT_PACKED) {
+      if (!section) return runs.rest(fmt::format("too few bytes for: {}: bit-packed", name));
+      return runs.packed_levels(name, section->bytes.size(), count, max);
+    }
+    const std::uint64_t length =
+        section ? section->bytes.size() : static_cast<std::uint64_t>(section.error().found);
+    runs.take(sizeof(std::uint32_t), length_name, std::to_string(length));
     runs.levels(name, length, max);
   };
   levels("repetition levels", "length of the repetition levels", leaf.max_repetition,
@@ -286,16 +288,16 @@ void data_page_v2(BodyRuns& runs, const DataPageHeaderV2& header, const Node& le
   runs.values(header.encoding, leaf);
 }
 
-/// What the edition of 2013 says that an index page is.
-void index_page(BodyRuns& runs, const View& body, const Node& leaf) {
+/// The entries of an index page and their keys, as the edition of 2013 lays them out.
+void index_tree_node(BodyRuns& runs, const View& body, const Node& leaf) {
   const auto type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
   const Limits limits;
-  const IndexForm form = IndexPage::likely_form(body, leaf.type, type_length, limits);
-  const Result<IndexPage> page = IndexPage::open(body, form, leaf.type, type_length, limits);
-  if (!page) return runs.rest("index entries, or not");
-  const bool values = form == IndexForm::values;
-  for (std::size_t i = 0; i < page->size() && !runs.done(); ++i) {
-    const IndexEntry entry = page->entry(i);
+  const IndexTreeForm form = IndexTreeNode::likely_form(body, leaf.type, type_length, limits);
+  const Result<IndexTreeNode> node = IndexTreeNode::open(body, form, leaf.type, type_length, limits);
+  if (!node) return runs.rest("index entries, or not");
+  const bool values = form == IndexTreeForm::values;
+  for (std::size_t i = 0; i < node->size() && !runs.done(); ++i) {
+    const IndexTreeEntry entry = node->entry(i);
     runs.take(4, fmt::format("entry {}: {}", i, values ? "key at" : "first row"), std::to_string(entry.key));
     runs.take(4, "page offset", std::to_string(entry.page_offset), 1);
     runs.take(4, "page length", std::to_string(entry.page_length), 1);
@@ -307,19 +309,19 @@ void index_page(BodyRuns& runs, const View& body, const Node& leaf) {
 
 }  // namespace
 
-void annotate_body(const View& bytes, const PageHeader& header, const Node& leaf, const std::string& codec,
+void annotate_body(const Page& page, const View& stored, const Node& leaf, const std::string& codec,
                    const RunSink& sink) {
-  BodyRuns runs(bytes, sink);
-  if (header.type == PageType::DATA_PAGE_V2) {
-    data_page_v2(runs, header.data_page_header_v2, leaf, codec);
+  BodyRuns runs(stored, sink);
+  if (page.is_v2()) {
+    data_page_v2(runs, page.header.data_page_header_v2, leaf, codec);
   } else if (!codec.empty()) {
     runs.rest("page body, compressed with " + codec);
-  } else if (header.type == PageType::DATA_PAGE) {
-    data_page(runs, header.data_page_header, leaf);
-  } else if (header.type == PageType::DICTIONARY_PAGE) {
+  } else if (page.is_data()) {
+    data_page(runs, page.header.data_page_header, leaf);
+  } else if (page.is_dictionary()) {
     runs.plain("entry", leaf.type, leaf.type_length);
-  } else if (header.type == PageType::INDEX_PAGE) {
-    index_page(runs, bytes, leaf);
+  } else if (page.is_index()) {
+    index_tree_node(runs, stored, leaf);
   }
   runs.rest("not a part of the page's values");
 }

@@ -5,41 +5,22 @@
 #include <optional>
 #include <utility>
 
-#include "codec/base/bits.hpp"
+#include "codec/file/bloom_filter_extent.hpp"
 #include "codec/file/metadata_copy.hpp"
 #include "codec/file/page_reader.hpp"
-#include "codec/format/bloom_filter_header.hpp"
+#include "codec/file/page_walk.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/thrift/reader.hpp"
-#include "conformance/report/field_text.hpp"
+#include "conformance/report/footer_targets.hpp"
 
 namespace parqproof {
 namespace {
 
-/// What one owner claims: segments without holes between them.
+/// What one structure claims: segments without holes between them. The pages of a chunk are one structure.
 struct Claim {
   std::vector<Segment> parts;
   [[nodiscard]] std::uint64_t offset() const noexcept { return parts.front().offset; }
   [[nodiscard]] std::uint64_t end() const noexcept { return parts.back().end(); }
-};
-
-/// A column chunk as the footer describes it.
-struct Chunk {
-  Place place;
-  std::uint64_t start = 0;
-  std::uint64_t stated_end = 0;  ///< by total_compressed_size
-  std::int64_t num_values = 0;
-  std::int64_t file_offset = 0;
-  std::uint64_t metadata = 0;  ///< where the footer has its ColumnChunk
-};
-
-/// Bytes [offset, offset + length) that the footer points at; without a length where only the structure
-/// itself tells it.
-struct Pointed {
-  SegmentKind kind{};
-  Place place;
-  std::uint64_t offset = 0;
-  std::optional<std::uint64_t> length;
 };
 
 /// The magic at `offset`, if it is one.
@@ -50,219 +31,161 @@ bool is_magic(const Source& source, std::uint64_t offset) {
   return text == "PAR1" || text == "PARE";
 }
 
-class Builder final : public thrift::ElementHandler {
+/// Reads the frame of the file into `layout`; the claims of the footer and of what stands around it.
+std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits, Layout& layout) {
+  std::vector<Claim> claims;
+  const auto add = [&claims](SegmentKind kind, std::uint64_t offset, std::uint64_t length) {
+    if (length != 0) claims.push_back({{{offset, length, kind, {}, -1, 0}}});
+  };
+  const std::uint64_t size = layout.size;
+  Findings ignored{RuleSet{}};
+  layout.frame = read_frame(source, size, limits, ignored);
+  const Frame& found = layout.frame;
+  layout.failed = found.state == Frame::State::unreadable;
+  layout.encrypted = found.state == Frame::State::encrypted;
+  const bool tail = size >= kMinFileBytes && is_magic(source, size - kMagicBytes);
+  if (is_magic(source, 0)) add(SegmentKind::magic, 0, kMagicBytes);
+  if (tail) {
+    add(SegmentKind::footer_length, size - kFooterTailBytes, kFooterTailBytes - kMagicBytes);
+    add(SegmentKind::magic, size - kMagicBytes, kMagicBytes);
+  }
+  if (found.footer_offset != 0)
+    add(SegmentKind::footer, found.footer_offset, size - kFooterTailBytes - found.footer_offset);
+  if (found.state == Frame::State::lost) {
+    const std::uint64_t at = tail ? size - kFooterTailBytes : size - std::min(size, kMagicBytes);
+    layout.unread.push_back({at, tail ? "footer length" : "magic", {}});
+  } else if (found.state == Frame::State::limit) {
+    layout.unread.push_back({found.footer_offset, "footer: larger than what is read", {}});
+  }
+  return claims;
+}
+
+/// Reads what the footer points at, as far as it takes to know which bytes belong to it.
+class TargetReading {
  public:
-  explicit Builder(const Source& source) : source_(source), pages_(source, limits_, 0) {
-    layout_.size = source.size();
-  }
-
-  Layout build() {
-    frame();
-    if (!layout_.frame.footer.empty()) footer();
-    for (const Pointed& pointed : pointed_) structure(pointed);
-    starts();
-    for (const Chunk& chunk : chunks_) pages_of(chunk);
-    settle();
-    return std::move(layout_);
-  }
-
-  [[nodiscard]] bool takes(const thrift::Field& list) const override {
-    return list.name == "schema" || list.name == "row_groups" || list.name == "columns";
-  }
-
-  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
-                             std::uint32_t index) override {
-    if (list.name == "schema") {
-      SchemaElement element;
-      if (!reader.read(element)) return false;
-      layout_.schema.add(element);
-      return true;
-    }
-    if (list.name == "row_groups") {
-      row_group_ = static_cast<std::int32_t>(index);
-      layout_.chunks.emplace_back();
-      RowGroup group;
-      return reader.read(group);
-    }
-    ColumnChunk chunk;
-    const bool whole = reader.read(chunk);
-    if (row_group_ >= 0) column_chunk(chunk, {row_group_, static_cast<std::int32_t>(index), -1});
-    return whole;
-  }
-
- private:
-  void add(SegmentKind kind, std::uint64_t offset, std::uint64_t length, Place place = {}) {
-    if (length == 0) return;
-    claims_.push_back({{{offset, length, kind, place, -1, 0}}});
-  }
-
-  void frame() {
-    const std::uint64_t size = layout_.size;
-    Findings ignored{RuleSet{}};
-    layout_.frame = read_frame(source_, size, limits_, ignored);
-    Frame& found = layout_.frame;
-    layout_.failed = found.state == Frame::State::unreadable;
-    layout_.encrypted = found.state == Frame::State::encrypted;
-    const bool tail = size >= kMinFileBytes && is_magic(source_, size - kMagicBytes);
-    if (is_magic(source_, 0)) add(SegmentKind::magic, 0, kMagicBytes);
-    if (tail) {
-      add(SegmentKind::footer_length, size - kFooterTailBytes, kFooterTailBytes - kMagicBytes);
-      add(SegmentKind::magic, size - kMagicBytes, kMagicBytes);
-    }
-    if (found.footer_offset != 0) {
-      add(SegmentKind::footer, found.footer_offset, size - kFooterTailBytes - found.footer_offset);
-      data_end_ = found.footer_offset;
-    }
-    if (found.state == Frame::State::lost) {
-      unread(tail ? size - kFooterTailBytes : size - std::min(size, kMagicBytes),
-             tail ? "footer length" : "magic", {});
-    } else if (found.state == Frame::State::limit) {
-      unread(found.footer_offset, "footer: larger than what is read", {});
-    }
-  }
-
-  void footer() {
-    FileMetaData meta;
-    Findings findings(framing_rules());
-    thrift::Reader reader(layout_.frame.footer, {&findings, {}, {}}, limits_);
-    reader.set_handler(this);
-    if (!reader.read(meta)) {
-      unread(findings.all().empty() ? reader.offset() : findings.all().back().offset, "footer", {});
-    }
-    layout_.schema.finish();
-    for (std::vector<ChunkPages>& group : layout_.chunks) {
-      for (std::size_t leaf = 0; leaf < group.size() && leaf < layout_.schema.leaf_count(); ++leaf) {
-        if (layout_.schema.fault() == Schema::Fault::none) {
-          group[leaf].column = layout_.schema.dotted_path(layout_.schema.leaf_index(leaf));
-        }
-      }
-    }
-  }
-
-  void column_chunk(const ColumnChunk& chunk, const Place& place) {
-    const ColumnMetaData& meta = chunk.meta_data;
-    layout_.chunks.back().push_back({meta.codec, {}});
-    std::string& column = layout_.chunks.back().back().column;
-    thrift::for_each_string(meta.path_in_schema, [&column](const View& name, std::uint32_t i) {
-      column.append(i == 0 ? "" : ".").append(reinterpret_cast<const char*>(name.data()), name.size());
-    });
-    if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
-    if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return;  // all of it is there
-    if (chunk.has(ColumnChunk::id_offset_index_offset)) {
-      point(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);
-    }
-    if (chunk.has(ColumnChunk::id_column_index_offset)) {
-      point(SegmentKind::column_index, place, chunk.column_index_offset, chunk.column_index_length);
-    }
-    if (!chunk.has(ColumnChunk::id_meta_data) || chunk.has(ColumnChunk::id_crypto_metadata)) return;
-
-    if (meta.has(ColumnMetaData::id_bloom_filter_offset)) {
-      point(SegmentKind::bloom_filter_header, place, meta.bloom_filter_offset, std::nullopt);
-    }
-    if (meta.num_values == 0 && meta.total_compressed_size == 0) {
-      without_pages_.push_back({place, 0, 0, 0, chunk.file_offset, chunk.fields.offset});
-      return;
-    }
-    std::int64_t start = meta.data_page_offset;
-    if (meta.dictionary_page_offset > 0 && (start <= 0 || meta.dictionary_page_offset < start))
-      start = meta.dictionary_page_offset;
-    if (!inside(start))
-      return unread(layout_.frame.footer_offset, "column chunk: it does not begin among the data", place);
-    const auto begin = static_cast<std::uint64_t>(start);
-    const auto length = static_cast<std::uint64_t>(std::max<std::int64_t>(meta.total_compressed_size, 0));
-    chunks_.push_back({place, begin, begin + std::min(length, data_end_ - begin), meta.num_values,
-                       chunk.file_offset, chunk.fields.offset});
-  }
-
-  void point(SegmentKind kind, const Place& place, std::int64_t offset, std::optional<std::int64_t> length) {
-    const bool fits =
-        inside(offset) && (!length || (*length > 0 && static_cast<std::uint64_t>(*length) <=
-                                                          data_end_ - static_cast<std::uint64_t>(offset)));
-    if (!fits) {
-      return unread(layout_.frame.footer_offset,
-                    std::string(to_string(kind)) + ": it does not lie among the data", place);
-    }
-    Pointed pointed{kind, place, static_cast<std::uint64_t>(offset), std::nullopt};
-    if (length) pointed.length = static_cast<std::uint64_t>(*length);
-    pointed_.push_back(pointed);
-  }
-
-  [[nodiscard]] bool inside(std::int64_t offset) const {
-    return offset >= static_cast<std::int64_t>(kMagicBytes) && static_cast<std::uint64_t>(offset) < data_end_;
-  }
-
-  void structure(const Pointed& pointed) {
-    if (pointed.kind != SegmentKind::bloom_filter_header)
-      return add(pointed.kind, pointed.offset, *pointed.length, pointed.place);
-    // The header is small; more than this of it is nothing that a bloom filter needs.
-    constexpr std::uint64_t most = 4096;
-    const View view = pages_.read(pointed.offset, std::min(most, data_end_ - pointed.offset));
-    thrift::Reader reader(view, {}, limits_);
-    BloomFilterHeader header;
-    if (!reader.read(header)) return unread(pointed.offset, "bloom-filter-header", pointed.place);
-    const std::uint64_t body = header.fields.end;
-    const auto bytes = static_cast<std::uint64_t>(std::max(header.numBytes, 0));
-    Claim claim{{{pointed.offset, body - pointed.offset, pointed.kind, pointed.place, -1, 0}}};
-    if (bytes > data_end_ - body) {
-      unread(body, "bloom-filter-bitset: it does not end before the footer", pointed.place);
-    } else if (bytes != 0) {
-      claim.parts.push_back({body, bytes, SegmentKind::bloom_filter_bitset, pointed.place, -1, 0});
-    }
-    claims_.push_back(std::move(claim));
-  }
-
-  /// Where the things begin that the footer points at: no chunk reaches over the next of them.
-  void starts() {
-    for (const Chunk& chunk : chunks_) starts_.push_back(chunk.start);
-    for (const Pointed& pointed : pointed_) starts_.push_back(pointed.offset);
+  /// All of them outlive the reading.
+  TargetReading(const Source& source, const Limits& limits, const FooterTargets& targets, Layout& layout)
+      : limits_(limits), targets_(targets), layout_(layout), pages_(source, limits, 0) {
+    for (const ChunkTarget& chunk : targets.chunks) starts_.push_back(chunk.extent.start);
+    for (const StructureTarget& structure : targets.structures) starts_.push_back(structure.offset);
     std::ranges::sort(starts_);
   }
 
-  void pages_of(const Chunk& chunk) {
-    const auto next = std::ranges::upper_bound(starts_, chunk.start);
-    const std::uint64_t bound = next == starts_.end() ? data_end_ : *next;
-    Claim claim;
-    std::uint64_t at = chunk.start;
-    std::int64_t values = 0;
-    Page page;
-    for (std::int32_t ordinal = 0; at < bound && (values < chunk.num_values || at < chunk.stated_end);
-         ++ordinal) {
-      const PageReader::State state = pages_.read_header(at, bound, {}, page);
-      if (state == PageReader::State::unreadable) layout_.failed = true;
-      Place place = chunk.place;
-      place.page = ordinal;
-      const bool header_only = state == PageReader::State::read && !page.can_be_passed();
-      if (state != PageReader::State::read || header_only || !page.header.has(PageHeader::id_type)) {
-        unread(at, "page-header", place);
-        break;
-      }
-      const auto type = static_cast<std::int32_t>(page.header.type);
-      claim.parts.push_back({at, page.body - at, SegmentKind::page_header, place, type, 0});
-      if (page.stored_size() > bound - page.body) {
-        unread(page.body, "page-body: it does not end before the next structure", place);
-        break;
-      }
-      if (page.stored_size() != 0) {
-        claim.parts.push_back({page.body, page.stored_size(), SegmentKind::page_body, place, type, at});
-      }
-      if (page.is_data()) values = saturating_add(values, page.num_values());
-      at = page.end();
+  /// Adds the claims of all targets; what cannot be read is listed in the layout.
+  void run(std::vector<Claim>& claims) {
+    const auto add = [&claims](Claim claim) {
+      if (!claim.parts.empty()) claims.push_back(std::move(claim));
+    };
+    for (const StructureTarget& structure : targets_.structures) {
+      add(structure.length ? Claim{{{structure.offset, *structure.length, structure.kind, structure.place}}}
+                           : bloom_filter(structure));
     }
-    if (!claim.parts.empty()) claims_.push_back(std::move(claim));
-    metadata_copy(chunk, at, bound);
+    for (const ChunkTarget& chunk : targets_.chunks) {
+      const std::uint64_t bound = next_start(chunk);
+      Claim claim;
+      const std::uint64_t end = pages(chunk, bound, claim);
+      add(std::move(claim));
+      add(metadata_copy(chunk, end, bound));
+    }
+  }
+
+  /// The copies of the metadata of chunks without pages stand where nothing else does, in the order of the
+  /// footer: takes them out of the gaps that the segments have.
+  void name_copies_in_gaps() {
+    std::vector<Segment> named;
+    auto chunk = targets_.chunks_without_pages.begin();
+    for (Segment segment : std::exchange(layout_.segments, {})) {
+      const std::uint64_t end = segment.end();
+      for (; segment.kind == SegmentKind::gap && segment.offset < end &&
+             chunk != targets_.chunks_without_pages.end();
+           ++chunk) {
+        const std::optional<Segment> copy = copy_at(segment.offset, end, *chunk);
+        if (!copy) break;
+        named.push_back(*copy);
+        segment.offset = copy->end();
+        segment.length = end - segment.offset;
+      }
+      if (segment.length != 0) named.push_back(segment);
+    }
+    layout_.segments = std::move(named);
+  }
+
+ private:
+  /// No chunk reaches over the next thing that the footer points at.
+  [[nodiscard]] std::uint64_t next_start(const ChunkTarget& chunk) const {
+    const auto next = std::ranges::upper_bound(starts_, chunk.extent.start);
+    return next == starts_.end() ? chunk.extent.data_end : *next;
+  }
+
+  Claim bloom_filter(const StructureTarget& target) {
+    const std::uint64_t data_end = layout_.frame.footer_offset;
+    const BloomFilterExtent extent = read_bloom_filter_extent(pages_, target.offset, data_end, {});
+    layout_.failed = layout_.failed || extent.unreadable;
+    if (extent.header == 0) {
+      unread(target.offset, "bloom-filter-header", target.place);
+      return {};
+    }
+    Claim claim{{{target.offset, extent.header, target.kind, target.place}}};
+    const std::uint64_t bitset = target.offset + extent.header;
+    const std::uint64_t bytes = extent.bitset.value_or(0);
+    if (bytes > data_end - bitset) {
+      unread(bitset, "bloom-filter-bitset: it does not end before the footer", target.place);
+    } else if (bytes != 0) {
+      claim.parts.push_back({bitset, bytes, SegmentKind::bloom_filter_bitset, target.place});
+    }
+    return claim;
+  }
+
+  /// The pages that the metadata claims, before `bound`. Returns where they end, or the page begins that ends
+  /// the walk.
+  std::uint64_t pages(const ChunkTarget& chunk, std::uint64_t bound, Claim& claim) {
+    const RegionMap none;  // the next structure is known: it begins at `bound`
+    // The walk may go on to `bound`. It stops here where the metadata claims no more: the rest is a gap.
+    PageWalk walk(pages_, none, {chunk.extent.start, bound, bound, INT64_MAX}, chunk.place);
+    const auto is_claimed = [&] {
+      return walk.at() < bound &&
+             (walk.entries() < chunk.extent.num_values || walk.at() < chunk.extent.claimed_end);
+    };
+    while (is_claimed() && page(walk, claim)) walk.pass();
+    return walk.at();
+  }
+
+  /// Adds the next page to the claim. False where it is not known where the page behind it begins.
+  bool page(PageWalk& walk, Claim& claim) {
+    const PageWalk::Step step = walk.next(nullptr);
+    layout_.failed = layout_.failed || walk.unreadable();
+    const Page& page = walk.page();
+    const bool too_long = step == PageWalk::Step::lost && walk.loss() == PageWalk::Loss::beyond_bound;
+    if ((step != PageWalk::Step::page && !too_long) || !page.header.has(PageHeader::id_type)) {
+      unread(walk.at(), "page-header", page.place);
+      return false;
+    }
+    const auto type = static_cast<std::int32_t>(page.header.type);
+    claim.parts.push_back(
+        {page.offset, page.body - page.offset, SegmentKind::page_header, page.place, type, 0});
+    if (too_long) {
+      unread(page.body, "page-body: it does not end before the next structure", page.place);
+      return false;
+    }
+    if (page.stored_size() != 0) {
+      claim.parts.push_back(
+          {page.body, page.stored_size(), SegmentKind::page_body, page.place, type, page.offset});
+    }
+    return true;
   }
 
   /// A copy of the metadata, which old writers leave behind the pages: at once, or where file_offset says.
-  void metadata_copy(const Chunk& chunk, std::uint64_t end, std::uint64_t bound) {
+  Claim metadata_copy(const ChunkTarget& chunk, std::uint64_t end, std::uint64_t bound) {
     const auto stated = static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.file_offset, 0));
     for (const std::uint64_t from : {end, std::max(end, stated)}) {
-      if (from >= bound) return;
-      if (const auto copy = copy_at(from, bound, chunk)) return claims_.push_back({{*copy}});
+      if (from >= bound) break;
+      if (const std::optional<Segment> copy = copy_at(from, bound, chunk)) return {{*copy}};
     }
+    return {};
   }
 
   /// The copy of a chunk's metadata that begins at `from`.
-  std::optional<Segment> copy_at(std::uint64_t from, std::uint64_t to, const Chunk& chunk) {
+  std::optional<Segment> copy_at(std::uint64_t from, std::uint64_t to, const ChunkTarget& chunk) {
     const View footer = layout_.frame.footer;
     ColumnChunk original;
     thrift::Reader reader(footer.from(chunk.metadata - footer.base), {}, limits_);
@@ -274,59 +197,43 @@ class Builder final : public thrift::ElementHandler {
                    0,    copy->whole_chunk};
   }
 
-  /// Bytes that nothing claims: the copies of chunks without pages stand there, in the order of the footer.
-  void gap(std::uint64_t from, std::uint64_t to) {
-    for (; from < to && next_without_pages_ < without_pages_.size(); ++next_without_pages_) {
-      const auto copy = copy_at(from, to, without_pages_[next_without_pages_]);
-      if (!copy) break;
-      layout_.segments.push_back(*copy);
-      from = copy->end();
-    }
-    if (from < to) layout_.segments.push_back({from, to - from, SegmentKind::gap, {}, -1, 0});
-  }
-
-  /// Gives each byte to the structure that begins first.
-  void settle() {
-    std::ranges::stable_sort(claims_, {}, &Claim::offset);
-    std::uint64_t at = 0;
-    const Claim* owner = nullptr;  // whose last byte is the furthest so far
-    for (const Claim& claim : claims_) {
-      if (claim.offset() > at) gap(at, claim.offset());
-      if (claim.offset() < at) {
-        const std::uint64_t end = std::min(claim.end(), at);
-        layout_.overlaps.push_back(
-            {claim.offset(), end - claim.offset(), owner->parts.front(), claim.parts.front()});
-      }
-      for (Segment part : claim.parts) {
-        if (part.end() <= at) continue;
-        part.length = part.end() - std::max(part.offset, at);
-        part.offset = std::max(part.offset, at);
-        layout_.segments.push_back(part);
-        at = part.end();
-      }
-      if (owner == nullptr || claim.end() > owner->end()) owner = &claim;
-    }
-    if (at < layout_.size) gap(at, layout_.size);
-    std::ranges::stable_sort(layout_.unread, {}, &Unread::offset);
-  }
-
   void unread(std::uint64_t offset, std::string what, const Place& place) {
     layout_.unread.push_back({offset, std::move(what), place});
   }
 
-  const Source& source_;
-  const Limits limits_;
+  const Limits& limits_;
+  const FooterTargets& targets_;
+  Layout& layout_;
   PageReader pages_;
-  Layout layout_;
-  std::vector<Pointed> pointed_;
-  std::vector<Chunk> chunks_;
-  std::vector<Chunk> without_pages_;  // in this file
-  std::size_t next_without_pages_ = 0;
-  std::vector<Claim> claims_;
-  std::vector<std::uint64_t> starts_;
-  std::uint64_t data_end_ = 0;  // where the footer begins
-  std::int32_t row_group_ = -1;
+  std::vector<std::uint64_t> starts_;  // where the targets begin, sorted
 };
+
+/// Gives each byte of the file to the claim that begins first.
+void share_out(std::vector<Claim> claims, Layout& layout) {
+  std::ranges::stable_sort(claims, {}, &Claim::offset);
+  std::uint64_t at = 0;
+  const auto gap_to = [&](std::uint64_t end) {
+    if (end > at) layout.segments.push_back({at, end - at, SegmentKind::gap, {}, -1, 0});
+  };
+  const Claim* owner = nullptr;  // whose last byte is the furthest so far
+  for (const Claim& claim : claims) {
+    gap_to(claim.offset());
+    if (claim.offset() < at) {
+      const std::uint64_t end = std::min(claim.end(), at);
+      layout.overlaps.push_back(
+          {claim.offset(), end - claim.offset(), owner->parts.front(), claim.parts.front()});
+    }
+    for (Segment part : claim.parts) {
+      if (part.end() <= at) continue;
+      part.length = part.end() - std::max(part.offset, at);
+      part.offset = std::max(part.offset, at);
+      layout.segments.push_back(part);
+      at = part.end();
+    }
+    if (owner == nullptr || claim.end() > owner->end()) owner = &claim;
+  }
+  gap_to(layout.size);
+}
 
 }  // namespace
 
@@ -371,6 +278,19 @@ std::string page_type_text(std::int32_t type) {
   return name.empty() ? std::to_string(type) : std::string(name);
 }
 
-Layout read_layout(const Source& source) { return Builder(source).build(); }
+Layout read_layout(const Source& source) {
+  const Limits limits;
+  Layout layout;
+  layout.size = source.size();
+  std::vector<Claim> claims = read_frame_claims(source, limits, layout);
+  FooterTargets targets;
+  if (!layout.frame.footer.empty()) targets = read_footer_targets(layout, limits);
+  TargetReading reading(source, limits, targets, layout);
+  reading.run(claims);
+  share_out(std::move(claims), layout);
+  reading.name_copies_in_gaps();
+  std::ranges::stable_sort(layout.unread, {}, &Unread::offset);
+  return layout;
+}
 
 }  // namespace parqproof

@@ -59,8 +59,8 @@ struct Unread {
   Place place;
 };
 
-/// What the pages of a chunk have in common.
-struct ChunkPages {
+/// What the map tells of a column chunk as a whole.
+struct MappedChunk {
   CompressionCodec codec{};
   std::string column;  ///< dotted path
 };
@@ -72,9 +72,9 @@ struct Layout {
   std::vector<Unread> unread;
   Frame frame;  ///< owns the bytes that `schema` refers to
   Schema schema;
-  std::vector<std::vector<ChunkPages>> chunks;  ///< by row group and leaf
-  bool encrypted = false;                       ///< something could not be read because it is encrypted
-  bool failed = false;                          ///< the source could not be read
+  std::vector<std::vector<MappedChunk>> chunks;  ///< by row group and leaf
+  bool encrypted = false;                        ///< something could not be read because it is encrypted
+  bool failed = false;                           ///< the source could not be read
 
   /// The dotted path of the column at a place; empty without one.
   [[nodiscard]] std::string column(const Place& place) const;

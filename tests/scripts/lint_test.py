@@ -117,7 +117,7 @@ class Layers(unittest.TestCase):
             with self.subTest(home=home):
                 self.assertEqual(self.found(home, text), [])
                 self.assertEqual(len(self.found("conformance/rows/chunk_pages.cpp", text)), times)
-        self.assertEqual(len(self.found("codec/file/index_lookup.cpp", '#include "codec/file/checksum.hpp"\n')), 1)
+        self.assertEqual(len(self.found("codec/file/index_tree_lookup.cpp", '#include "codec/file/checksum.hpp"\n')), 1)
         self.assertEqual(self.found("conformance/rows/a.cpp", "// reader.read_header(at), crc32(bytes)\nf(\"crc32(\");\n"), [])
 
     def test_a_list_names_no_file_that_does_not_need_it(self):

@@ -1,4 +1,4 @@
-#include "codec/file/index_lookup.hpp"
+#include "codec/file/index_tree_lookup.hpp"
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
@@ -45,7 +45,7 @@ struct Indexed {
     });
   }
 
-  [[nodiscard]] IndexLookup lookup(std::size_t leaf) const {
+  [[nodiscard]] IndexTreeLookup lookup(std::size_t leaf) const {
     return {source, limits, chunks[leaf], schema.leaf(leaf)};
   }
   /// The data pages of a flat column, each with its first row.
@@ -68,7 +68,7 @@ struct Indexed {
   MemorySource source;
   Frame frame;
   Schema schema;
-  std::vector<IndexedChunk> chunks;
+  std::vector<IndexTreeChunk> chunks;
 };
 
 Bytes plain(const json& value, Type type) {
@@ -146,7 +146,7 @@ TEST_CASE("every key of a sorted column is found in its rows, and no other", "[u
     const Indexed file(support::read_bytes(path));
     REQUIRE(file.chunks.size() >= 1);
     const Node& leaf = file.schema.leaf(0);
-    IndexLookup lookup = file.lookup(0);
+    IndexTreeLookup lookup = file.lookup(0);
     INFO(path);
     const json rows = rows_beside(path);
     for (const json& row : rows) {
@@ -166,7 +166,7 @@ TEST_CASE("keys between, before and behind those of the column are in no row", "
   // Sorted by the odd numbers 1 to 11, two a page.
   const Indexed file(
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
-  IndexLookup lookup = file.lookup(0);
+  IndexTreeLookup lookup = file.lookup(0);
   for (std::int32_t key = -3; key < 20; ++key) {
     const Result<std::vector<RowRange>> found = lookup.rows_with_key(plain(key, Type::INT32));
     REQUIRE(found);
@@ -186,7 +186,7 @@ TEST_CASE("a key that goes over several pages is found in all of them", "[unit]"
     const Indexed file(support::read_bytes(path));
     if (file.schema.leaf(0).type != Type::INT32) continue;
     const json rows = rows_beside(path);
-    IndexLookup lookup = file.lookup(0);
+    IndexTreeLookup lookup = file.lookup(0);
     for (const json& row : rows) {
       for (const json& key : keys_of(row)) {
         const std::vector<RowRange> due = rows_of(rows, key);
@@ -216,7 +216,7 @@ TEST_CASE("a row is found in the page that it begins in, in every other column",
     for (std::size_t leaf = 1; leaf < file.chunks.size(); ++leaf) {
       const std::map<std::int64_t, PageSpan> pages = file.data_pages(leaf);
       REQUIRE(pages.size() > 2);
-      IndexLookup lookup = file.lookup(leaf);
+      IndexTreeLookup lookup = file.lookup(leaf);
       for (std::int64_t row = 0; row < rows; ++row) {
         INFO(path << ", leaf " << leaf << ", row " << row);
         const Result<std::optional<PageSpan>> page = lookup.page_with_row(row);
@@ -253,20 +253,21 @@ struct Forged {
     pages.push_back({at, bytes.size() - at});
   }
   /// An index page over these pages, with the key 7 for each, or with ordinals 0.
-  void index(const std::vector<PageSpan>& children, IndexForm form) {
+  void index(const std::vector<PageSpan>& children, IndexTreeForm form) {
     const std::uint64_t at = bytes.size();
-    const std::size_t size = children.size() * (form == IndexForm::values ? 16 : 12);
+    const std::size_t size = children.size() * (form == IndexTreeForm::values ? 16 : 12);
     append(bytes, {0x15, 2});
     for (int i = 0; i < 2; ++i) {  // sizes as zigzag varints of two bytes
       append(bytes, {0x15, static_cast<int>((size * 2 & 0x7F) | 0x80), static_cast<int>(size * 2 >> 7)});
     }
     append(bytes, {0x3c, 0, 0});
     for (std::size_t i = 0; i < children.size(); ++i) {
-      append_number(bytes, form == IndexForm::values ? 4 * i : 0);
+      append_number(bytes, form == IndexTreeForm::values ? 4 * i : 0);
       append_number(bytes, children[i].offset);
       append_number(bytes, children[i].length);
     }
-    for (std::size_t i = 0; form == IndexForm::values && i < children.size(); ++i) append_number(bytes, 7);
+    for (std::size_t i = 0; form == IndexTreeForm::values && i < children.size(); ++i)
+      append_number(bytes, 7);
     pages.push_back({at, bytes.size() - at});
   }
 
@@ -278,30 +279,30 @@ struct Forged {
     leaf.type = Type::INT32;
     leaf.is_leaf = true;
     const Limits limits;
-    IndexLookup lookup(source, limits, {0, 0, bytes.size(), pages.back().offset, {}}, leaf);
+    IndexTreeLookup lookup(source, limits, {0, 0, bytes.size(), pages.back().offset, {}}, leaf);
     return ask(lookup);
   }
 
  public:
   Result<std::vector<PageSpan>> find() const {
-    return with_lookup([](IndexLookup& lookup) { return lookup.pages_with_key(Bytes{7, 0, 0, 0}); });
+    return with_lookup([](IndexTreeLookup& lookup) { return lookup.pages_with_key(Bytes{7, 0, 0, 0}); });
   }
   Result<std::optional<PageSpan>> row() const {
-    return with_lookup([](IndexLookup& lookup) { return lookup.page_with_row(0); });
+    return with_lookup([](IndexTreeLookup& lookup) { return lookup.page_with_row(0); });
   }
 };
 
 /// Where an entry of the last page names its child.
 std::uint64_t child_of_last(const Forged& chunk, std::size_t entry) {
-  return chunk.pages.back().offset + 11 + entry * kIndexEntryBytes + 4;
+  return chunk.pages.back().offset + 11 + entry * kIndexTreeEntryBytes + 4;
 }
 
 TEST_CASE("a tree of ten thousand levels is walked to its data page", "[unit]") {
-  for (const IndexForm form : {IndexForm::values, IndexForm::ordinals}) {
+  for (const IndexTreeForm form : {IndexTreeForm::values, IndexTreeForm::ordinals}) {
     Forged chunk;
     chunk.data();
     for (int level = 0; level < 10'000; ++level) chunk.index({chunk.pages.back()}, form);
-    if (form == IndexForm::values) {
+    if (form == IndexTreeForm::values) {
       const auto found = chunk.find();
       REQUIRE(found);
       CHECK(*found == std::vector<PageSpan>{chunk.pages.front()});
@@ -314,12 +315,12 @@ TEST_CASE("a tree of ten thousand levels is walked to its data page", "[unit]") 
 }
 
 TEST_CASE("an index page that names itself or a page behind it ends the lookup", "[index-page/post-order]") {
-  for (const IndexForm form : {IndexForm::values, IndexForm::ordinals}) {
+  for (const IndexTreeForm form : {IndexTreeForm::values, IndexTreeForm::ordinals}) {
     Forged chunk;
     chunk.data();
-    const PageSpan itself{chunk.bytes.size(), form == IndexForm::values ? 27U : 23U};
+    const PageSpan itself{chunk.bytes.size(), form == IndexTreeForm::values ? 27U : 23U};
     chunk.index({itself}, form);
-    const Error error = form == IndexForm::values ? chunk.find().error() : chunk.row().error();
+    const Error error = form == IndexTreeForm::values ? chunk.find().error() : chunk.row().error();
     CHECK(error.rule == Rule::index_page_post_order);
     CHECK(error.offset == child_of_last(chunk, 0));
   }
@@ -330,7 +331,7 @@ TEST_CASE("a page that two entries name ends the lookup, so that no tree grows b
   Forged chunk;
   chunk.data();
   for (int level = 0; level < 60; ++level)
-    chunk.index({chunk.pages.back(), chunk.pages.back()}, IndexForm::values);
+    chunk.index({chunk.pages.back(), chunk.pages.back()}, IndexTreeForm::values);
   const auto found = chunk.find();
   REQUIRE_FALSE(found);
   CHECK(found.error().rule == Rule::index_page_child);
@@ -339,12 +340,12 @@ TEST_CASE("a page that two entries name ends the lookup, so that no tree grows b
 
 TEST_CASE("an entry that names no page ends the lookup at the entry", "[index-page/child]") {
   const auto check = [](PageSpan named, Rule rule) {
-    for (const IndexForm form : {IndexForm::values, IndexForm::ordinals}) {
+    for (const IndexTreeForm form : {IndexTreeForm::values, IndexTreeForm::ordinals}) {
       Forged chunk;
       chunk.data();
       chunk.data();
       chunk.index({named}, form);
-      const Error error = form == IndexForm::values ? chunk.find().error() : chunk.row().error();
+      const Error error = form == IndexTreeForm::values ? chunk.find().error() : chunk.row().error();
       CHECK(error.rule == rule);
       CHECK(error.offset == child_of_last(chunk, 0));
     }
@@ -369,7 +370,7 @@ TEST_CASE("five hundred pages of one key are all found", "[unit]") {
   Forged chunk;
   for (int i = 0; i < 500; ++i) chunk.data();
   const std::vector<PageSpan> children = chunk.pages;
-  chunk.index(children, IndexForm::values);
+  chunk.index(children, IndexTreeForm::values);
   const auto found = chunk.find();
   REQUIRE(found);
   CHECK(*found == children);
@@ -385,7 +386,7 @@ TEST_CASE("a byte that lies anywhere in an indexed file ends in a value or an Er
       bytes[at] = static_cast<std::uint8_t>(other);
       const Indexed file(std::move(bytes));
       if (file.chunks.empty() || file.schema.leaf_count() == 0 || !file.schema.leaf(0).readable) continue;
-      IndexLookup lookup = file.lookup(0);
+      IndexTreeLookup lookup = file.lookup(0);
       for (const std::int32_t key : {1, 6, 11}) {
         errors += lookup.rows_with_key(plain(key, Type::INT32)) ? 0 : 1;
         errors += lookup.page_with_row(key) ? 0 : 1;

@@ -1,4 +1,4 @@
-#include "codec/file/index_page.hpp"
+#include "codec/file/index_tree.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
@@ -41,9 +41,9 @@ Bytes operator+(Bytes left, const Bytes& right) {
 
 constexpr std::uint64_t kBase = 1000;
 
-Result<IndexPage> open(const Bytes& body, IndexForm form, Type type, std::uint32_t type_length = 0,
-                       const Limits& limits = {}) {
-  return IndexPage::open({body, kBase, Space::file}, form, type, type_length, limits);
+Result<IndexTreeNode> open(const Bytes& body, IndexTreeForm form, Type type, std::uint32_t type_length = 0,
+                           const Limits& limits = {}) {
+  return IndexTreeNode::open({body, kBase, Space::file}, form, type, type_length, limits);
 }
 
 /// The example of the edition of 2013: keys 100, 500 and 502 for pages of 64 KiB.
@@ -57,16 +57,16 @@ const Bytes kOrdinals = from_hex("000000000000000000000100e803000000000100000001
 
 TEST_CASE("entries and keys of the example of 2013", "[unit]") {
   const auto check = [](const Bytes& body, Type type, std::size_t width) {
-    const Result<IndexPage> page = open(body, IndexForm::values, type);
+    const Result<IndexTreeNode> page = open(body, IndexTreeForm::values, type);
     REQUIRE(page);
     REQUIRE(page->size() == 3);
     const std::int64_t keys[] = {100, 500, 502};
     for (std::size_t i = 0; i < 3; ++i) {
-      const IndexEntry entry = page->entry(i);
+      const IndexTreeEntry entry = page->entry(i);
       CHECK(entry.key == static_cast<std::int32_t>(i * width));
       CHECK(entry.page_offset == static_cast<std::int32_t>(i * 65'536));
       CHECK(entry.page_length == 65'536);
-      CHECK(page->entry_bytes(i).base == kBase + i * kIndexEntryBytes);
+      CHECK(page->entry_bytes(i).base == kBase + i * kIndexTreeEntryBytes);
       const Result<View> key = page->key(i);
       REQUIRE(key);
       REQUIRE(key->size() == width);
@@ -78,12 +78,12 @@ TEST_CASE("entries and keys of the example of 2013", "[unit]") {
   };
   check(kInt32, Type::INT32, 4);
   check(kInt64, Type::INT64, 8);
-  CHECK(IndexPage::likely_form({kInt32}, Type::INT32, 0, {}) == IndexForm::values);
-  CHECK(IndexPage::likely_form({kInt64}, Type::INT64, 0, {}) == IndexForm::values);
+  CHECK(IndexTreeNode::likely_form({kInt32}, Type::INT32, 0, {}) == IndexTreeForm::values);
+  CHECK(IndexTreeNode::likely_form({kInt64}, Type::INT64, 0, {}) == IndexTreeForm::values);
 }
 
 TEST_CASE("ordinals have no values buffer", "[unit]") {
-  const Result<IndexPage> page = open(kOrdinals, IndexForm::ordinals, Type::BYTE_ARRAY);
+  const Result<IndexTreeNode> page = open(kOrdinals, IndexTreeForm::ordinals, Type::BYTE_ARRAY);
   REQUIRE(page);
   REQUIRE(page->size() == 3);
   CHECK(page->values_buffer().empty());
@@ -92,15 +92,15 @@ TEST_CASE("ordinals have no values buffer", "[unit]") {
   for (const auto& [row, entry] : {std::pair{0, 0}, {999, 0}, {1000, 1}, {2499, 1}, {2500, 2}, {9999, 2}}) {
     CHECK(entry_for_row(*page, row) == static_cast<std::size_t>(entry));
   }
-  CHECK(IndexPage::likely_form({kOrdinals}, Type::INT32, 0, {}) == IndexForm::ordinals);
-  const Result<IndexPage> empty = open({}, IndexForm::ordinals, Type::INT32);
+  CHECK(IndexTreeNode::likely_form({kOrdinals}, Type::INT32, 0, {}) == IndexTreeForm::ordinals);
+  const Result<IndexTreeNode> empty = open({}, IndexTreeForm::ordinals, Type::INT32);
   REQUIRE(empty);
   CHECK(entry_for_row(*empty, 0) == empty->size());
 }
 
 TEST_CASE("the number of entries with byte arrays follows from where their keys end", "[unit]") {
   const Bytes body = numbers({0, 0, 10, 6, 10, 10, 10, 20, 10}) + text("ab") + text("") + text("xyz");
-  const Result<IndexPage> page = open(body, IndexForm::values, Type::BYTE_ARRAY);
+  const Result<IndexTreeNode> page = open(body, IndexTreeForm::values, Type::BYTE_ARRAY);
   REQUIRE(page);
   REQUIRE(page->size() == 3);
   for (const auto& [entry, word] : {std::pair{std::size_t{0}, "ab"}, {1, ""}, {2, "xyz"}}) {
@@ -108,45 +108,45 @@ TEST_CASE("the number of entries with byte arrays follows from where their keys 
     REQUIRE(key);
     CHECK(text_of(*key) == word);
   }
-  CHECK(IndexPage::likely_form({body}, Type::BYTE_ARRAY, 0, {}) == IndexForm::values);
+  CHECK(IndexTreeNode::likely_form({body}, Type::BYTE_ARRAY, 0, {}) == IndexTreeForm::values);
 }
 
 TEST_CASE("a BOOLEAN key takes a byte, a FIXED_LEN_BYTE_ARRAY key its length", "[unit]") {
   const Bytes booleans = numbers({0, 0, 10, 1, 10, 10}) + Bytes{0, 1};
-  const Result<IndexPage> page = open(booleans, IndexForm::values, Type::BOOLEAN);
+  const Result<IndexTreeNode> page = open(booleans, IndexTreeForm::values, Type::BOOLEAN);
   REQUIRE(page);
   REQUIRE(page->size() == 2);
   CHECK(page->key(1)->bytes[0] == 1);
   const Bytes fixed = numbers({0, 0, 10, 3, 10, 10}) + Bytes{1, 2, 3, 4, 5, 6};
-  const Result<IndexPage> words = open(fixed, IndexForm::values, Type::FIXED_LEN_BYTE_ARRAY, 3);
+  const Result<IndexTreeNode> words = open(fixed, IndexTreeForm::values, Type::FIXED_LEN_BYTE_ARRAY, 3);
   REQUIRE(words);
   CHECK(words->size() == 2);
 }
 
 TEST_CASE("a body that is no number of entries", "[index-page/entries]") {
-  const auto check = [](const Bytes& body, IndexForm form, Type type) {
-    const Result<IndexPage> page = open(body, form, type);
+  const auto check = [](const Bytes& body, IndexTreeForm form, Type type) {
+    const Result<IndexTreeNode> page = open(body, form, type);
     REQUIRE_FALSE(page);
     CHECK(page.error().rule == Rule::index_page_entries);
     CHECK(page.error().offset == kBase);
     CHECK(page.error().found == static_cast<std::int64_t>(body.size()));
   };
-  check(kOrdinals + Bytes{0}, IndexForm::ordinals, Type::INT32);
-  check(kInt32 + Bytes{0}, IndexForm::values, Type::INT32);
-  check(kInt32 + Bytes{0}, IndexForm::values, Type::BYTE_ARRAY);
-  check(numbers({0, 0, 10}) + text("ab") + Bytes{0}, IndexForm::values, Type::BYTE_ARRAY);
-  check(numbers({0, 0, 10, 999}), IndexForm::values, Type::BYTE_ARRAY);
+  check(kOrdinals + Bytes{0}, IndexTreeForm::ordinals, Type::INT32);
+  check(kInt32 + Bytes{0}, IndexTreeForm::values, Type::INT32);
+  check(kInt32 + Bytes{0}, IndexTreeForm::values, Type::BYTE_ARRAY);
+  check(numbers({0, 0, 10}) + text("ab") + Bytes{0}, IndexTreeForm::values, Type::BYTE_ARRAY);
+  check(numbers({0, 0, 10, 999}), IndexTreeForm::values, Type::BYTE_ARRAY);
 }
 
 TEST_CASE("a key outside the values buffer", "[index-page/keys]") {
   const auto check = [](const Bytes& body, Type type, std::size_t entry, bool sound) {
-    const Result<IndexPage> page = open(body, IndexForm::values, type);
+    const Result<IndexTreeNode> page = open(body, IndexTreeForm::values, type);
     REQUIRE(page);
     const Result<View> key = page->key(entry);
     CHECK(key.has_value() == sound);
     if (sound) return;
     CHECK(key.error().rule == Rule::index_page_keys);
-    CHECK(key.error().offset == kBase + entry * kIndexEntryBytes);
+    CHECK(key.error().offset == kBase + entry * kIndexTreeEntryBytes);
     CHECK(key.error().length == 4);
     CHECK(key.error().found == page->entry(entry).key);
   };
@@ -163,7 +163,7 @@ TEST_CASE("a key outside the values buffer", "[index-page/keys]") {
 TEST_CASE("more keys than memory may be taken for", "[limit/memory]") {
   Limits limits;
   limits.memory_bytes = 16 * 47;
-  const Result<IndexPage> page = open(kInt32, IndexForm::values, Type::BYTE_ARRAY, 0, limits);
+  const Result<IndexTreeNode> page = open(kInt32, IndexTreeForm::values, Type::BYTE_ARRAY, 0, limits);
   REQUIRE_FALSE(page);
   CHECK(page.error().rule == Rule::limit_memory);
 }
@@ -178,7 +178,7 @@ TEST_CASE("keys may share bytes, but not many times over", "[limit/work]") {
   };
   for (const auto& [entries, affordable] : {std::pair{200, true}, {1000, false}}) {
     const Bytes body = shared(static_cast<std::size_t>(entries));
-    const Result<IndexPage> page = open(body, IndexForm::values, Type::BYTE_ARRAY);
+    const Result<IndexTreeNode> page = open(body, IndexTreeForm::values, Type::BYTE_ARRAY);
     REQUIRE(page);
     CHECK(page->size() == static_cast<std::size_t>(entries));
     CHECK(page->key(page->size() - 1)->size() == 4000);
@@ -189,12 +189,12 @@ TEST_CASE("keys may share bytes, but not many times over", "[limit/work]") {
 TEST_CASE("entries for a key allow for both readings of a key", "[unit]") {
   // Keys 10 20 20 30.
   const Bytes body = numbers({0, 0, 10, 4, 10, 10, 8, 20, 10, 12, 30, 10}) + numbers({10, 20, 20, 30});
-  const Result<IndexPage> page = open(body, IndexForm::values, Type::INT32);
+  const Result<IndexTreeNode> page = open(body, IndexTreeForm::values, Type::INT32);
   REQUIRE(page);
   REQUIRE(page->size() == 4);
   const auto check = [&](std::int32_t key, std::size_t first, std::size_t last) {
     const Bytes bytes = numbers({key});
-    const Result<IndexRange> range = entries_for_key(*page, Order::signed_int, bytes);
+    const Result<IndexTreeRange> range = entries_for_key(*page, Order::signed_int, bytes);
     REQUIRE(range);
     INFO(key);
     CHECK(range->first == first);

@@ -11,17 +11,17 @@
 #include "codec/base/source.hpp"
 #include "codec/compression/decompress.hpp"
 #include "codec/encoding/values.hpp"
-#include "codec/file/index_page.hpp"
+#include "codec/file/index_tree.hpp"
 #include "codec/file/page_reader.hpp"
 #include "codec/file/value_bytes.hpp"
 #include "codec/schema/schema.hpp"
 
-/// Lookups by index pages, as the edition of 2013 describes them: by key to a data page of the sorted column
-/// and from there to ordinals of rows, then by ordinal to a data page of any other column.
+/// Lookups by the index tree, as the edition of 2013 describes them: by key to a data page of the sorted
+/// column and from there to ordinals of rows, then by ordinal to a data page of any other column.
 namespace parqproof {
 
-/// A column chunk with index pages, as the footer describes it.
-struct IndexedChunk {
+/// A column chunk with an index tree, as the footer describes it.
+struct IndexTreeChunk {
   std::uint64_t start = 0;  ///< of its first page in the file, dictionary page included
   std::uint64_t base = 0;   ///< what page offsets of entries count from: data_page_offset; 0 is known, too
   std::uint64_t end = 0;    ///< none of its pages reaches beyond
@@ -47,10 +47,10 @@ struct RowRange {
 /// hostile tree ends in an Error: a child has to stand before its index page, none is read twice in a lookup,
 /// and limit/work bounds the bytes that are read. Where failed(), the source could not be read and the Error
 /// says no more than where.
-class IndexLookup {
+class IndexTreeLookup {
  public:
   /// `leaf`, which is readable, and the source outlive the lookups.
-  IndexLookup(const Source& source, const Limits& limits, const IndexedChunk& chunk, const Node& leaf);
+  IndexTreeLookup(const Source& source, const Limits& limits, const IndexTreeChunk& chunk, const Node& leaf);
 
   /// The data pages that may hold `key` (as in PLAIN, without length word), in the order of their keys. A key
   /// of a width that the type does not have is in none, nor is any where the type has no order.
@@ -68,10 +68,10 @@ class IndexLookup {
   void begin();
   [[nodiscard]] Status spend(std::uint64_t bytes);
   [[nodiscard]] Status header(PageSpan where, const Error& fault, Page& page);
-  [[nodiscard]] bool is_sound(const Page& page) const;
+  [[nodiscard]] bool is_counted(const Page& page) const;
   [[nodiscard]] Result<View> body(const Page& page);
-  [[nodiscard]] Result<IndexPage> index(const Page& page, IndexForm form);
-  [[nodiscard]] Result<PageSpan> child(const IndexPage& page, std::size_t entry, PageSpan parent);
+  [[nodiscard]] Result<IndexTreeNode> node_of(const Page& page, IndexTreeForm form);
+  [[nodiscard]] Result<PageSpan> child(const IndexTreeNode& node, std::size_t entry, PageSpan parent);
   [[nodiscard]] Result<PageSpan> root();
   [[nodiscard]] Status read_dictionary();
   [[nodiscard]] Status rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
@@ -79,7 +79,7 @@ class IndexLookup {
 
   PageReader reader_;
   Limits limits_;
-  IndexedChunk chunk_;
+  IndexTreeChunk chunk_;
   const Node& leaf_;
   Order order_;
   Decompressor decompressor_;

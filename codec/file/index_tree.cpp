@@ -1,4 +1,4 @@
-#include "codec/file/index_page.hpp"
+#include "codec/file/index_tree.hpp"
 
 #include <algorithm>
 
@@ -56,59 +56,60 @@ Result<std::size_t> count_byte_array_entries(View body) {
   ByteArrayCounts keys;
   if (!keys.open(body)) return fail(Rule::limit_memory, body, body.size() * sizeof(std::uint32_t), 0);
   std::size_t fits = 0;
-  for (std::size_t n = 1; n <= body.size() / (kIndexEntryBytes + kLengthBytes); ++n) {
-    if (keys[n * kIndexEntryBytes] != n) continue;
+  for (std::size_t n = 1; n <= body.size() / (kIndexTreeEntryBytes + kLengthBytes); ++n) {
+    if (keys[n * kIndexTreeEntryBytes] != n) continue;
     if (load_le<std::uint32_t>(body.data()) == 0) return n;
     if (fits == 0) fits = n;
   }
   if (fits != 0) return fits;
   // index-page/entries
-  return fail(Rule::index_page_entries, body, body.size(), kIndexEntryBytes);
+  return fail(Rule::index_page_entries, body, body.size(), kIndexTreeEntryBytes);
 }
 
 }  // namespace
 
-Result<IndexPage> IndexPage::open(View body, IndexForm form, Type type, std::uint32_t type_length,
-                                  const Limits& limits) {
-  IndexPage page;
-  page.body_ = body;
-  page.form_ = form;
+Result<IndexTreeNode> IndexTreeNode::open(View body, IndexTreeForm form, Type type, std::uint32_t type_length,
+                                          const Limits& limits) {
+  IndexTreeNode node;
+  node.body_ = body;
+  node.form_ = form;
   if (body.size() > limits.memory_bytes / kMemoryPart)
     return fail(Rule::limit_memory, body, body.size(), limits.memory_bytes / kMemoryPart);
-  if (form == IndexForm::values && type == Type::BYTE_ARRAY) {
-    page.byte_arrays_ = true;
+  if (form == IndexTreeForm::values && type == Type::BYTE_ARRAY) {
+    node.byte_arrays_ = true;
     const Result<std::size_t> count = count_byte_array_entries(body);
     if (!count) return std::unexpected(count.error());
-    page.count_ = *count;
-    return page;
+    node.count_ = *count;
+    return node;
   }
-  if (form == IndexForm::values) page.width_ = type == Type::BOOLEAN ? 1 : fixed_width(type, type_length);
-  const std::size_t each = kIndexEntryBytes + page.width_;
+  if (form == IndexTreeForm::values) node.width_ = type == Type::BOOLEAN ? 1 : fixed_width(type, type_length);
+  const std::size_t each = kIndexTreeEntryBytes + node.width_;
   // index-page/entries
   if (body.size() % each != 0) return fail(Rule::index_page_entries, body, body.size(), each);
-  page.count_ = body.size() / each;
-  return page;
+  node.count_ = body.size() / each;
+  return node;
 }
 
-IndexForm IndexPage::likely_form(View body, Type type, std::uint32_t type_length, const Limits& limits) {
-  const Result<IndexPage> page = open(body, IndexForm::values, type, type_length, limits);
-  if (!page || page->size() == 0) return IndexForm::ordinals;
-  const std::size_t head = page->byte_arrays_ ? kLengthBytes : 0;
-  std::uint64_t end = page->values_buffer().base;
-  for (std::size_t i = 0; i < page->size(); ++i) {
-    const Result<View> key = page->key(i);
-    if (!key || key->base != end + head) return IndexForm::ordinals;
+IndexTreeForm IndexTreeNode::likely_form(View body, Type type, std::uint32_t type_length,
+                                         const Limits& limits) {
+  const Result<IndexTreeNode> node = open(body, IndexTreeForm::values, type, type_length, limits);
+  if (!node || node->size() == 0) return IndexTreeForm::ordinals;
+  const std::size_t head = node->byte_arrays_ ? kLengthBytes : 0;
+  std::uint64_t end = node->values_buffer().base;
+  for (std::size_t i = 0; i < node->size(); ++i) {
+    const Result<View> key = node->key(i);
+    if (!key || key->base != end + head) return IndexTreeForm::ordinals;
     end = key->end();
   }
-  return end == body.end() ? IndexForm::values : IndexForm::ordinals;
+  return end == body.end() ? IndexTreeForm::values : IndexTreeForm::ordinals;
 }
 
-IndexEntry IndexPage::entry(std::size_t index) const noexcept {
-  const std::uint8_t* at = body_.data() + index * kIndexEntryBytes;
+IndexTreeEntry IndexTreeNode::entry(std::size_t index) const noexcept {
+  const std::uint8_t* at = body_.data() + index * kIndexTreeEntryBytes;
   return {load_le<std::int32_t>(at), load_le<std::int32_t>(at + 4), load_le<std::int32_t>(at + 8)};
 }
 
-Result<View> IndexPage::key(std::size_t index) const noexcept {
+Result<View> IndexTreeNode::key(std::size_t index) const noexcept {
   const View buffer = values_buffer();
   const std::int64_t offset = entry(index).key;
   const std::size_t head = byte_arrays_ ? kLengthBytes : width_;
@@ -126,7 +127,7 @@ Result<View> IndexPage::key(std::size_t index) const noexcept {
   return std::unexpected(Error{where.base, offset, size, 4, Rule::index_page_keys, where.space});
 }
 
-bool IndexPage::keys_are_affordable() const noexcept {
+bool IndexTreeNode::keys_are_affordable() const noexcept {
   constexpr std::uint64_t kTimes = 16;
   constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
   const std::uint64_t most = kBase + kTimes * body_.size();
@@ -137,14 +138,14 @@ bool IndexPage::keys_are_affordable() const noexcept {
   return bytes <= most;
 }
 
-Result<IndexRange> entries_for_key(const IndexPage& page, Order order,
-                                   std::span<const std::uint8_t> key) noexcept {
+Result<IndexTreeRange> entries_for_key(const IndexTreeNode& node, Order order,
+                                       std::span<const std::uint8_t> key) noexcept {
   // The first entry whose key is not below `key` (or, with `after`, is above it).
   const auto bound = [&](bool after) -> Result<std::size_t> {
     std::size_t first = 0;
-    for (std::size_t last = page.size(); first < last;) {
+    for (std::size_t last = node.size(); first < last;) {
       const std::size_t middle = first + (last - first) / 2;
-      const Result<View> at = page.key(middle);
+      const Result<View> at = node.key(middle);
       if (!at) return std::unexpected(at.error());
       const Comparison how = compare(order, at->bytes, key);
       const bool before = how == Comparison::less || (after && how == Comparison::equal);
@@ -158,17 +159,17 @@ Result<IndexRange> entries_for_key(const IndexPage& page, Order order,
   if (!behind) return std::unexpected(behind.error());
   // As its largest value, a key ends a page that may begin with the key before; as its smallest, it begins
   // one that may end with the key after.
-  return IndexRange{*first == 0 ? 0 : *first - 1, std::max(std::min(*behind + 1, page.size()), *first)};
+  return IndexTreeRange{*first == 0 ? 0 : *first - 1, std::max(std::min(*behind + 1, node.size()), *first)};
 }
 
-std::size_t entry_for_row(const IndexPage& page, std::int64_t row) noexcept {
+std::size_t entry_for_row(const IndexTreeNode& node, std::int64_t row) noexcept {
   std::size_t first = 0;
-  for (std::size_t last = page.size(); first < last;) {
+  for (std::size_t last = node.size(); first < last;) {
     const std::size_t middle = first + (last - first) / 2;
-    const bool before = page.entry(middle).key <= row;
+    const bool before = node.entry(middle).key <= row;
     (before ? first : last) = before ? middle + 1 : middle;
   }
-  return first == 0 ? page.size() : first - 1;
+  return first == 0 ? node.size() : first - 1;
 }
 
 }  // namespace parqproof

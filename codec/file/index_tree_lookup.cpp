@@ -1,4 +1,4 @@
-#include "codec/file/index_lookup.hpp"
+#include "codec/file/index_tree_lookup.hpp"
 
 #include <algorithm>
 
@@ -32,11 +32,11 @@ bool fits(const Node& leaf, std::span<const std::uint8_t> key) noexcept {
 }
 
 /// The Error of `rule` at the page that an entry names.
-Error at_child(Rule rule, const IndexPage& page, std::size_t entry) noexcept {
-  const View where = page.entry_bytes(entry);
+Error at_child(Rule rule, const IndexTreeNode& node, std::size_t entry) noexcept {
+  const View where = node.entry_bytes(entry);
   return {where.base + kChildAt,
-          page.entry(entry).page_offset,
-          page.entry(entry).page_length,
+          node.entry(entry).page_offset,
+          node.entry(entry).page_length,
           kChildBytes,
           rule,
           where.space,
@@ -54,18 +54,18 @@ void add_row(std::vector<RowRange>& rows, std::int64_t row) {
 
 }  // namespace
 
-IndexLookup::IndexLookup(const Source& source, const Limits& limits, const IndexedChunk& chunk,
-                         const Node& leaf)
+IndexTreeLookup::IndexTreeLookup(const Source& source, const Limits& limits, const IndexTreeChunk& chunk,
+                                 const Node& leaf)
     : reader_(source, limits, 0), limits_(limits), chunk_(chunk), leaf_(leaf), order_(order_of(leaf)) {
   chunk_.end = std::min(chunk_.end, source.size());
 }
 
-void IndexLookup::begin() {
+void IndexTreeLookup::begin() {
   visited_.clear();
   work_ = 0;
 }
 
-Status IndexLookup::spend(std::uint64_t bytes) {
+Status IndexTreeLookup::spend(std::uint64_t bytes) {
   const std::uint64_t ceiling = kBase + kTimes * (chunk_.end - std::min(chunk_.start, chunk_.end));
   work_ += bytes;
   if (work_ <= ceiling) return {};
@@ -74,75 +74,82 @@ Status IndexLookup::spend(std::uint64_t bytes) {
 }
 
 /// Reads the header of the page at `where`, or `fault`. A length of 0: of whatever page begins there.
-Status IndexLookup::header(PageSpan where, const Error& fault, Page& page) {
+Status IndexTreeLookup::header(PageSpan where, const Error& fault, Page& page) {
   const std::uint64_t bound = where.length == 0 ? chunk_.end : where.offset + where.length;
   if (where.offset < chunk_.start || where.offset >= bound || bound > chunk_.end)
     return std::unexpected(fault);
-  const PageReader::State state = reader_.read_header(where.offset, bound, {}, page);
-  failed_ |= state == PageReader::State::unreadable;
-  if (state != PageReader::State::read || !is_sound(page) || page.end() > bound ||
-      (where.length != 0 && page.end() != bound)) {
+  const RegionMap none;
+  PageWalk walk(reader_, none, {where.offset, bound, bound, INT64_MAX}, {});
+  const PageWalk::Step step = walk.next(nullptr);
+  failed_ |= walk.unreadable();
+  page = walk.page();
+  if (step != PageWalk::Step::page || !is_counted(page) || (where.length != 0 && page.end() != bound))
     return std::unexpected(fault);
-  }
   return spend(page.header_bytes.size());
 }
 
-/// Whether the page can be read by its header, its rows included.
-bool IndexLookup::is_sound(const Page& page) const {
-  if (!page.can_be_passed() || !header_faults(page, leaf_).empty()) return false;
-  const DataPageHeaderV2& data = page.header.data_page_header_v2;
-  return !page.is_v2() || (data.has(DataPageHeaderV2::id_num_rows) && data.num_rows >= 0);
+/// Whether the header tells what the page is and how many entries and, of a v2 page, rows it has.
+bool IndexTreeLookup::is_counted(const Page& page) const {
+  if (page.is_v2() && (!page.header.data_page_header_v2.has(DataPageHeaderV2::id_num_rows) ||
+                       page.header.data_page_header_v2.num_rows < 0)) {
+    return false;
+  }
+  return !page.has_unknown_type() &&
+         std::ranges::none_of(header_faults(page, leaf_), [](const HeaderFault& fault) {
+           return fault.means == HeaderFault::Means::no_numbers;
+         });
 }
 
-Result<View> IndexLookup::body(const Page& page) {
-  if (Status afforded = spend(page.stored_size()); !afforded) return std::unexpected(afforded.error());
-  const auto fail = [&page](Rule rule) { return std::unexpected(Error{page.body, 0, 0, 0, rule}); };
+/// Opens the body of a page that is_counted().
+Result<View> IndexTreeLookup::body(const Page& page) {
+  const auto fail = [&page](Rule rule) { return std::unexpected(Error{page.offset, 0, 0, 0, rule}); };
+  if (const std::vector<HeaderFault> faults = header_faults(page, leaf_); !faults.empty())
+    return fail(faults.front().fault.rule());
   if (const std::optional<PageFault> ceiling = ceiling_fault(page, limits_)) return fail(ceiling->rule());
+  // What a codec would make of the bytes is paid for before it is tried: it may fail at the last byte.
+  const bool may_expand = chunk_.codec != CompressionCodec::UNCOMPRESSED;
+  const auto image = static_cast<std::uint64_t>(page.header.uncompressed_page_size);
+  if (Status afforded = spend(page.stored_size() + (may_expand ? image / kPerUnit : 0)); !afforded)
+    return std::unexpected(afforded.error());
   PageContent content(decompressor_, limits_);
   Notes notes;
   switch (content.open(reader_, page, chunk_.codec, false, image_, notes)) {
+    case PageContent::State::open:
+      return content.image();
     case PageContent::State::unreadable:
       failed_ = true;
       return fail(Rule::page_within_chunk);
-    case PageContent::State::closed: {
-      const PageFault& fault = content.fault();
-      if (fault.at == PageFault::At::bytes) return std::unexpected(fault.error);
-      return fail(fault.rule());
-    }
-    case PageContent::State::open:
+    case PageContent::State::closed:
       break;
   }
-  if (content.is_compressed()) {
-    if (Status afforded = spend(content.image().size() / kPerUnit); !afforded)
-      return std::unexpected(afforded.error());
-  }
-  return content.image();
+  const PageFault& fault = content.fault();
+  return fault.at == PageFault::At::bytes ? std::unexpected(fault.error) : fail(fault.rule());
 }
 
-Result<IndexPage> IndexLookup::index(const Page& page, IndexForm form) {
+Result<IndexTreeNode> IndexTreeLookup::node_of(const Page& page, IndexTreeForm form) {
   const Result<View> image = body(page);
   if (!image) return std::unexpected(image.error());
-  return IndexPage::open(*image, form, leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)),
-                         limits_);
+  return IndexTreeNode::open(*image, form, leaf_.type,
+                             static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)), limits_);
 }
 
 /// The span of the page that an entry names: it ends before its index page begins (index-page/post-order) and
 /// was not met before (index-page/child).
-Result<PageSpan> IndexLookup::child(const IndexPage& page, std::size_t entry, PageSpan parent) {
-  const IndexEntry at = page.entry(entry);
+Result<PageSpan> IndexTreeLookup::child(const IndexTreeNode& node, std::size_t entry, PageSpan parent) {
+  const IndexTreeEntry at = node.entry(entry);
   const std::uint64_t room = chunk_.end - std::min(chunk_.base, chunk_.end);
   if (at.page_offset < 0 || at.page_length <= 0 || static_cast<std::uint64_t>(at.page_offset) >= room)
-    return std::unexpected(at_child(Rule::index_page_child, page, entry));
+    return std::unexpected(at_child(Rule::index_page_child, node, entry));
   const PageSpan span{chunk_.base + static_cast<std::uint64_t>(at.page_offset),
                       static_cast<std::uint64_t>(at.page_length)};
   if (span.offset + span.length > parent.offset)
-    return std::unexpected(at_child(Rule::index_page_post_order, page, entry));
+    return std::unexpected(at_child(Rule::index_page_post_order, node, entry));
   if (!visited_.insert(span.offset).second)
-    return std::unexpected(at_child(Rule::index_page_child, page, entry));
+    return std::unexpected(at_child(Rule::index_page_child, node, entry));
   return span;
 }
 
-Result<PageSpan> IndexLookup::root() {
+Result<PageSpan> IndexTreeLookup::root() {
   // column-chunk/index-page-offset
   const Error fault{chunk_.root, 0, 0, 0, Rule::column_chunk_index_page_offset};
   Page page;
@@ -151,7 +158,7 @@ Result<PageSpan> IndexLookup::root() {
   return PageSpan{page.offset, page.end() - page.offset};
 }
 
-Result<std::vector<PageSpan>> IndexLookup::pages_with_key(std::span<const std::uint8_t> key) {
+Result<std::vector<PageSpan>> IndexTreeLookup::pages_with_key(std::span<const std::uint8_t> key) {
   begin();
   std::vector<PageSpan> found;
   if (!fits(leaf_, key) || order_ == Order::none) return found;
@@ -173,20 +180,20 @@ Result<std::vector<PageSpan>> IndexLookup::pages_with_key(std::span<const std::u
       continue;
     }
     if (!page.is_index()) return std::unexpected(at.fault);
-    const Result<IndexPage> index_page = index(page, IndexForm::values);
-    if (!index_page) return std::unexpected(index_page.error());
-    const Result<IndexRange> range = entries_for_key(*index_page, order_, key);
+    const Result<IndexTreeNode> node = node_of(page, IndexTreeForm::values);
+    if (!node) return std::unexpected(node.error());
+    const Result<IndexTreeRange> range = entries_for_key(*node, order_, key);
     if (!range) return std::unexpected(range.error());
     for (std::size_t entry = range->last; entry-- > range->first;) {  // the first of them is opened first
-      const Result<PageSpan> span = child(*index_page, entry, at.span);
+      const Result<PageSpan> span = child(*node, entry, at.span);
       if (!span) return std::unexpected(span.error());
-      open.push_back({*span, at_child(Rule::index_page_child, *index_page, entry)});
+      open.push_back({*span, at_child(Rule::index_page_child, *node, entry)});
     }
   }
   return found;
 }
 
-Result<std::optional<PageSpan>> IndexLookup::page_with_row(std::int64_t row) {
+Result<std::optional<PageSpan>> IndexTreeLookup::page_with_row(std::int64_t row) {
   begin();
   Result<PageSpan> span = root();
   if (!span) return std::unexpected(span.error());
@@ -196,17 +203,17 @@ Result<std::optional<PageSpan>> IndexLookup::page_with_row(std::int64_t row) {
     if (Status read = header(*span, fault, page); !read) return std::unexpected(read.error());
     if (page.is_data()) return *span;
     if (!page.is_index()) return std::unexpected(fault);
-    const Result<IndexPage> index_page = index(page, IndexForm::ordinals);
-    if (!index_page) return std::unexpected(index_page.error());
-    const std::size_t entry = entry_for_row(*index_page, row);
-    if (entry == index_page->size()) return std::nullopt;
-    fault = at_child(Rule::index_page_child, *index_page, entry);
-    span = child(*index_page, entry, *span);
+    const Result<IndexTreeNode> node = node_of(page, IndexTreeForm::ordinals);
+    if (!node) return std::unexpected(node.error());
+    const std::size_t entry = entry_for_row(*node, row);
+    if (entry == node->size()) return std::nullopt;
+    fault = at_child(Rule::index_page_child, *node, entry);
+    span = child(*node, entry, *span);
     if (!span) return std::unexpected(span.error());
   }
 }
 
-Status IndexLookup::read_dictionary() {
+Status IndexTreeLookup::read_dictionary() {
   if (dictionary_read_) return {};
   Page page;
   const Error fault{chunk_.start, 0, 0, 0, Rule::page_dictionary_missing};
@@ -245,8 +252,8 @@ Status IndexLookup::read_dictionary() {
 
 /// Adds the rows of a data page to `row`, and to `rows` those whose value is `key`; without `rows`, what the
 /// header tells is enough if it tells it.
-Status IndexLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
-                                 std::vector<RowRange>* rows) {
+Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
+                                     std::vector<RowRange>* rows) {
   if (rows == nullptr && (page.is_v2() || leaf_.max_repetition == 0)) {
     row = saturating_add(row, page.is_v2() ? page.header.data_page_header_v2.num_rows : page.num_values());
     return {};
@@ -318,27 +325,28 @@ Status IndexLookup::rows_of_page(const Page& page, std::span<const std::uint8_t>
   return {};
 }
 
-Result<std::vector<RowRange>> IndexLookup::rows_with_key(std::span<const std::uint8_t> key) {
+Result<std::vector<RowRange>> IndexTreeLookup::rows_with_key(std::span<const std::uint8_t> key) {
   Result<std::vector<PageSpan>> pages = pages_with_key(key);
   if (!pages) return std::unexpected(pages.error());
   std::ranges::sort(*pages, {}, &PageSpan::offset);
   std::vector<RowRange> rows;
   std::int64_t row = 0;
-  const RegionMap alone;
-  PageWalk walk(reader_, alone, {chunk_.start, chunk_.end, chunk_.end, INT64_MAX}, {});
+  const RegionMap none;
+  PageWalk walk(reader_, none, {chunk_.start, chunk_.end, chunk_.end, INT64_MAX}, {});
   for (const PageSpan& wanted : *pages) {
     for (bool last = false; !last;) {
       const PageWalk::Step step = walk.next(nullptr);
       failed_ |= walk.unreadable();
       const Page& page = walk.page();
       // An entry that names bytes inside a page is passed by, too.
-      if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_sound(page))
+      if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_counted(page))
         return std::unexpected(Error{walk.at(), 0, 0, 0, Rule::page_within_chunk});
       if (Status afforded = spend(page.header_bytes.size()); !afforded)
         return std::unexpected(afforded.error());
       last = walk.at() == wanted.offset;
       if (!page.is_data()) continue;
       const Encoding encoding = page.encoding();
+      // It reads another header: of `page`, only the views into its bytes are lost, and none is needed.
       if (last && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY)) {
         if (Status read = read_dictionary(); !read) return std::unexpected(read.error());
       }

@@ -1,0 +1,23 @@
+#include "codec/file/bloom_filter_extent.hpp"
+
+#include <algorithm>
+
+#include "codec/format/bloom_filter_header.hpp"
+
+namespace parqproof {
+
+BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t offset, std::uint64_t end,
+                                           const thrift::Judged& judged) {
+  const std::uint64_t room = std::min(end - offset, kMaxBloomFilterHeader);
+  const View bytes = reader.read(offset, room);
+  if (bytes.size() != room) return {.unreadable = true};
+  thrift::Reader thrift(bytes, judged, reader.limits());
+  BloomFilterHeader header;
+  if (!thrift.read(header)) return {};
+  BloomFilterExtent extent{.header = header.fields.end - offset};
+  if (header.has(BloomFilterHeader::id_numBytes) && header.numBytes >= 0)
+    extent.bitset = static_cast<std::uint64_t>(header.numBytes);
+  return extent;
+}
+
+}  // namespace parqproof
