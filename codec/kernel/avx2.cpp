@@ -216,6 +216,7 @@ const Kernels kAvx2{
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
+    .is_utf8 = is_utf8_avx2,
 };
 
 }  // namespace parqproof::kernel

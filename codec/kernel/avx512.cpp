@@ -140,6 +140,7 @@ void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t widt
 std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
   return kAvx2.largest32(values, count);
 }
+bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept { return kAvx2.is_utf8(bytes, count); }
 
 }  // namespace
 
@@ -162,6 +163,7 @@ const Kernels kAvx512{
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
+    .is_utf8 = is_utf8,
 };
 
 }  // namespace parqproof::kernel

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codec/base/utf8.hpp"
 #include "codec/kernel/loops.hpp"
 
 namespace parqproof::kernel {
@@ -63,6 +64,10 @@ std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept
   return largest;
 }
 
+bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
+  return utf8_error({bytes, count}) == count;
+}
+
 }  // namespace
 
 const Kernels kPortable{
@@ -78,6 +83,7 @@ const Kernels kPortable{
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
+    .is_utf8 = is_utf8,
 };
 
 }  // namespace parqproof::kernel

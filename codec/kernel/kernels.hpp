@@ -84,6 +84,9 @@ struct Kernels {
                                         NumberKey key) noexcept;
   KeyRange<std::int64_t> (*key_range64)(const std::uint8_t* values, std::size_t count,
                                         NumberKey key) noexcept;
+
+  /// Whether `count` bytes are well-formed UTF-8, as utf8_error() has it.
+  bool (*is_utf8)(const std::uint8_t* bytes, std::size_t count) noexcept;
 };
 
 /// A bit, a byte, a value at a time: the definition that the other sets are held against.

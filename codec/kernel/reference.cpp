@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/utf8.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -75,6 +76,10 @@ KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey k
   return range;
 }
 
+bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
+  return utf8_error({bytes, count}) == count;
+}
+
 constexpr Kernels kReference{
     .name = "reference",
     .unpack32 = unpack<std::uint32_t>,
@@ -88,6 +93,7 @@ constexpr Kernels kReference{
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
+    .is_utf8 = is_utf8,
 };
 
 }  // namespace

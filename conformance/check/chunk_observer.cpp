@@ -6,6 +6,7 @@
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
 #include "conformance/check/statistics_observer.hpp"
+#include "conformance/check/utf8_values.hpp"
 #include "conformance/check/value_bits.hpp"
 
 namespace parqproof {
@@ -49,6 +50,7 @@ View ValueSection::place_of(const ValueBatch& batch, std::uint64_t i) const noex
 std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   std::vector<std::unique_ptr<ChunkObserver>> all;
   all.push_back(std::make_unique<ValueBits>());
+  all.push_back(std::make_unique<Utf8Values>());
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());

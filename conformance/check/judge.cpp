@@ -77,6 +77,23 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   findings_->add(std::move(finding));
 }
 
+void Judge::in_page(Rule rule, const Place& place, View at, std::uint64_t page_offset, Contrast what,
+                    std::uint64_t times) const {
+  if (!findings_->wants(rule)) return;
+  Finding finding;
+  finding.rule = rule;
+  finding.place = place;
+  finding.offset = at.base;
+  finding.length = at.size();
+  finding.space = at.space;
+  if (at.space == Space::page) finding.page_offset = page_offset;
+  finding.times = times;
+  finding.found = quote(std::move(what.found));
+  finding.expected = quote(std::move(what.expected));
+  finding.detail = std::move(what.detail);
+  findings_->add(std::move(finding));
+}
+
 void Judge::fault(const Place& place, const Page& page, View chunk, const PageFault& fault) const {
   switch (fault.at) {
     case PageFault::At::bytes:

@@ -41,6 +41,10 @@ class Judge {
   /// formats have a StreamFormat in their numbers, which is put in words.
   void error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times = 1,
              std::string detail = {}) const;
+  /// At bytes of the body of the page whose header is at `page_offset`, `times` in the page; this is the
+  /// first.
+  void in_page(Rule rule, const Place& place, View at, std::uint64_t page_offset, Contrast what,
+               std::uint64_t times = 1) const;
   /// A fault of `page`, or of the column chunk that it is in. `place`: of the page; a fault of the chunk is
   /// placed at the chunk. `chunk`: bytes of the footer from the ColumnChunk on. PageFault::At::unreadable
   /// breaks no rule and gives no finding.

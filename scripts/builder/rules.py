@@ -163,6 +163,7 @@ levels/length-prefix error malformed
 levels/v2-prefix error invalid
 levels/section-consumed warning invalid
 levels/overshoot warning invalid
+logical-type/utf8 error invalid
 plain/boolean-length error malformed
 plain/boolean-padding info invalid
 plain/fixed-width-length error malformed

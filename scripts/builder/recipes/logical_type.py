@@ -1,0 +1,58 @@
+"""Values and what their logical types say of them (LogicalTypes.md)."""
+
+from ..bases import chunk, column
+from ..metadata import BYTE_ARRAY, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, ENUM, JSON, RLE_DICTIONARY
+from ..pages import Dictionary, V1, V2
+from ..schema import optional, required, text
+from ..witness import Body
+
+FIRST = (0, 0, 0)
+#: Bytes that are no UTF-8, by what is wrong with them.
+BROKEN = (("a lead byte without its continuation, at the end", b"caf\xc3"), ("a continuation without a lead byte", b"\xa9t\xc3\xa9"),
+          ("an overlong form of two bytes", b"a\xc0\xafb"), ("an overlong form of three bytes", b"\xe0\x9f\xbf"),
+          ("a surrogate", b"\xed\xa0\x80"), ("a number above U+10FFFF", b"\xf4\x90\x80\x80"), ("Latin-1", b"caf\xe9 au lait"))
+SOUND = (b"", b"plain", "caf\xe9".encode(), "\u20ac 1".encode(), "\U0001f600".encode(), b"\x00", "\ud7ff\ue000\uffff".encode(),
+         "\U0010ffff".encode())
+
+
+def enum(node):
+    node.attributes.update(converted_type=ENUM, logicalType={"ENUM": {}})
+    return node
+
+
+def json(node):
+    node.attributes.update(converted_type=JSON, logicalType={"JSON": {}})
+    return node
+
+
+def utf8_only(node):
+    """Annotated by the converted type alone, as old writers do."""
+    text(node)
+    del node.attributes["logicalType"]
+    return node
+
+
+def leaf(make=text):
+    return make(required("s", BYTE_ARRAY))
+
+
+def witnesses(c):
+    second = Body(FIRST, "values.value1", plus=4)
+    c.rule("logical-type/utf8")
+    for name, value in BROKEN:
+        c.fail(f"{name}, in a STRING", column(leaf(), (b"ok", value, b"ok")), second)
+    value = b"caf\xe9"
+    for name, make in (("an ENUM", enum), ("a JSON document", json), ("a UTF8 without LogicalType", utf8_only)):
+        c.fail(f"Latin-1 in {name}", column(leaf(make), (b"ok", value)), second)
+    c.fail("Latin-1 in a v2 page", column(leaf(), (b"ok", value), chunk(V2())), second)
+    c.fail("an entry of the dictionary that is used", column(leaf(), (b"ok", value, value),
+           chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))), second)
+    c.ok("text of one to four bytes a character", column(leaf(), SOUND))
+    c.ok("the same values without an annotation", column(required("s", BYTE_ARRAY), [value for _, value in BROKEN]))
+    c.ok("text of more than 128 bytes a value", column(leaf(), [("\xe9" * n).encode() for n in (64, 100, 200)]))
+    c.ok("one character after the other in DELTA_LENGTH_BYTE_ARRAY", column(leaf(), SOUND, chunk(V1(encoding=DELTA_LENGTH_BYTE_ARRAY))))
+    c.ok("prefixes that end inside a character", column(leaf(), ["\xe9".encode(), "\xea".encode()], chunk(V1(encoding=DELTA_BYTE_ARRAY))))
+    c.ok("an entry of the dictionary that no value refers to", column(leaf(), (b"ok", b"ok"),
+         chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))))
+    c.ok("JSON and ENUM in UTF-8", column(enum(optional("s", BYTE_ARRAY)), (b"RED", None)))
+
