@@ -385,13 +385,21 @@ TEST_CASE("a page in an unknown encoding is found and passed by, but its values 
   chunk.data();
   const std::vector<PageSpan> data = chunk.pages;
   chunk.index({data[0]}, IndexTreeForm::values);
-  CHECK(*chunk.find() == std::vector<PageSpan>{data[0]});
-  CHECK(chunk.find_rows().error().rule == Rule::page_unknown_encoding);
-  CHECK(chunk.find_rows().error().offset == data[0].offset);
+  const auto found = chunk.find();
+  REQUIRE(found);
+  CHECK(*found == std::vector<PageSpan>{data[0]});
+  const auto unread = chunk.find_rows();
+  REQUIRE_FALSE(unread);
+  CHECK(unread.error().rule == Rule::page_unknown_encoding);
+  CHECK(unread.error().offset == data[0].offset);
   chunk.index({data[1]}, IndexTreeForm::values);
-  CHECK(*chunk.find_rows() == std::vector<RowRange>{{1, 1}});
+  const auto rows = chunk.find_rows();
+  REQUIRE(rows);
+  CHECK(*rows == std::vector<RowRange>{{1, 1}});
   chunk.index({data[0]}, IndexTreeForm::ordinals);
-  CHECK(*chunk.row() == data[0]);
+  const auto row = chunk.row();
+  REQUIRE(row);
+  CHECK(*row == data[0]);
 }
 
 TEST_CASE("bytes that a codec would make of a page are paid for before it is tried", "[limit/work]") {
@@ -400,7 +408,9 @@ TEST_CASE("bytes that a codec would make of a page are paid for before it is tri
   chunk.data_v2();
   const std::vector<PageSpan> data = chunk.pages;
   chunk.index(data, IndexTreeForm::values);
-  CHECK(*chunk.find() == data);
+  const auto found = chunk.find();
+  REQUIRE(found);
+  CHECK(*found == data);
   const auto rows = chunk.find_rows();
   REQUIRE_FALSE(rows);
   CHECK(rows.error().rule == Rule::limit_work);
