@@ -253,11 +253,13 @@ struct Forged {
     append_number(bytes, 7);
     pages.push_back({at, bytes.size() - at});
   }
-  /// The same as a v2 page that says that it is not compressed, and that it has 2^30 bytes before that.
-  void data_v2() {
+  /// The same as a v2 page that says that it is not compressed, and that it has 2^30 bytes before that. Both
+  /// lengths of levels are given as in the header: 1 is -1, and 2 is 1.
+  void data_v2(int definition_length = 0, int repetition_length = 0) {
     const std::uint64_t at = bytes.size();
     append(bytes, {0x15, 6, 0x15, 0x80, 0x80, 0x80, 0x80, 0x08, 0x15, 8});
-    append(bytes, {0x5c, 0x15, 2, 0x15, 0, 0x15, 2, 0x15, 0, 0x15, 0, 0x15, 0, 0x12, 0, 0});
+    append(bytes, {0x5c, 0x15, 2, 0x15, 0, 0x15, 2, 0x15, 0});
+    append(bytes, {0x15, definition_length, 0x15, repetition_length, 0x12, 0, 0});
     append_number(bytes, 7);
     pages.push_back({at, bytes.size() - at});
   }
@@ -414,6 +416,17 @@ TEST_CASE("bytes that a codec would make of a page are paid for before it is tri
   const auto rows = chunk.find_rows();
   REQUIRE_FALSE(rows);
   CHECK(rows.error().rule == Rule::limit_work);
+}
+
+TEST_CASE("a page whose levels have a length that cannot be is not opened", "[page/v2-level-lengths]") {
+  Forged chunk;
+  chunk.data_v2(1, 2);
+  const std::vector<PageSpan> data = chunk.pages;
+  chunk.index(data, IndexTreeForm::values);
+  const auto rows = chunk.find_rows();
+  REQUIRE_FALSE(rows);
+  CHECK(rows.error().rule == Rule::page_v2_level_lengths);
+  CHECK(rows.error().offset == data[0].offset);
 }
 
 TEST_CASE("five hundred pages of one key are all found", "[unit]") {
