@@ -244,11 +244,22 @@ void append_number(Bytes& bytes, std::uint64_t number) {
 struct Forged {
   Bytes bytes;
   std::vector<PageSpan> pages;
+  CompressionCodec codec{};
 
-  /// A data page of the one value 7.
-  void data() {
+  /// A data page of the one value 7, in an encoding below 64.
+  void data(int encoding = 0) {
     const std::uint64_t at = bytes.size();
-    append(bytes, {0x15, 0, 0x15, 8, 0x15, 8, 0x2c, 0x15, 2, 0x15, 0, 0x15, 6, 0x15, 6, 0, 0});
+    append(bytes, {0x15, 0, 0x15, 8, 0x15, 8, 0x2c, 0x15, 2, 0x15, 2 * encoding, 0x15, 6, 0x15, 6, 0, 0});
+    append_number(bytes, 7);
+    pages.push_back({at, bytes.size() - at});
+  }
+  /// The same as a v2 page that says that it is not compressed, and that it has 2^30 bytes before that. Both
+  /// lengths of levels are given as in the header: 1 is -1, and 2 is 1.
+  void data_v2(int definition_length = 0, int repetition_length = 0) {
+    const std::uint64_t at = bytes.size();
+    append(bytes, {0x15, 6, 0x15, 0x80, 0x80, 0x80, 0x80, 0x08, 0x15, 8});
+    append(bytes, {0x5c, 0x15, 2, 0x15, 0, 0x15, 2, 0x15, 0});
+    append(bytes, {0x15, definition_length, 0x15, repetition_length, 0x12, 0, 0});
     append_number(bytes, 7);
     pages.push_back({at, bytes.size() - at});
   }
@@ -279,13 +290,16 @@ struct Forged {
     leaf.type = Type::INT32;
     leaf.is_leaf = true;
     const Limits limits;
-    IndexTreeLookup lookup(source, limits, {0, 0, bytes.size(), pages.back().offset, {}}, leaf);
+    IndexTreeLookup lookup(source, limits, {0, 0, bytes.size(), pages.back().offset, codec}, leaf);
     return ask(lookup);
   }
 
  public:
   Result<std::vector<PageSpan>> find() const {
     return with_lookup([](IndexTreeLookup& lookup) { return lookup.pages_with_key(Bytes{7, 0, 0, 0}); });
+  }
+  Result<std::vector<RowRange>> find_rows() const {
+    return with_lookup([](IndexTreeLookup& lookup) { return lookup.rows_with_key(Bytes{7, 0, 0, 0}); });
   }
   Result<std::optional<PageSpan>> row() const {
     return with_lookup([](IndexTreeLookup& lookup) { return lookup.page_with_row(0); });
@@ -364,6 +378,55 @@ TEST_CASE("a root that is no index page", "[column-chunk/index-page-offset]") {
   chunk.data();
   CHECK(chunk.find().error().rule == Rule::column_chunk_index_page_offset);
   CHECK(chunk.row().error().rule == Rule::column_chunk_index_page_offset);
+}
+
+TEST_CASE("a page in an unknown encoding is found and passed by, but its values are not read",
+          "[page/unknown-encoding]") {
+  Forged chunk;
+  chunk.data(50);
+  chunk.data();
+  const std::vector<PageSpan> data = chunk.pages;
+  chunk.index({data[0]}, IndexTreeForm::values);
+  const auto found = chunk.find();
+  REQUIRE(found);
+  CHECK(*found == std::vector<PageSpan>{data[0]});
+  const auto unread = chunk.find_rows();
+  REQUIRE_FALSE(unread);
+  CHECK(unread.error().rule == Rule::page_unknown_encoding);
+  CHECK(unread.error().offset == data[0].offset);
+  chunk.index({data[1]}, IndexTreeForm::values);
+  const auto rows = chunk.find_rows();
+  REQUIRE(rows);
+  CHECK(*rows == std::vector<RowRange>{{1, 1}});
+  chunk.index({data[0]}, IndexTreeForm::ordinals);
+  const auto row = chunk.row();
+  REQUIRE(row);
+  CHECK(*row == data[0]);
+}
+
+TEST_CASE("bytes that a codec would make of a page are paid for before it is tried", "[limit/work]") {
+  Forged chunk;
+  chunk.codec = CompressionCodec::SNAPPY;
+  chunk.data_v2();
+  const std::vector<PageSpan> data = chunk.pages;
+  chunk.index(data, IndexTreeForm::values);
+  const auto found = chunk.find();
+  REQUIRE(found);
+  CHECK(*found == data);
+  const auto rows = chunk.find_rows();
+  REQUIRE_FALSE(rows);
+  CHECK(rows.error().rule == Rule::limit_work);
+}
+
+TEST_CASE("a page whose levels have a length that cannot be is not opened", "[page/v2-level-lengths]") {
+  Forged chunk;
+  chunk.data_v2(1, 2);
+  const std::vector<PageSpan> data = chunk.pages;
+  chunk.index(data, IndexTreeForm::values);
+  const auto rows = chunk.find_rows();
+  REQUIRE_FALSE(rows);
+  CHECK(rows.error().rule == Rule::page_v2_level_lengths);
+  CHECK(rows.error().offset == data[0].offset);
 }
 
 TEST_CASE("five hundred pages of one key are all found", "[unit]") {

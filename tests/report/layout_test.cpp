@@ -108,6 +108,49 @@ TEST_CASE("the parts of a small file are what they are") {
   CHECK_FALSE(layout.contains("unread"));
 }
 
+/// `file` with `after` in the place of the first `before`, which is as long.
+std::string with(std::string file, const std::string& before, const std::string& after) {
+  const std::size_t at = file.find(before);
+  REQUIRE(at != file.npos);
+  REQUIRE(before.size() == after.size());
+  return file.replace(at, before.size(), after);
+}
+
+/// The parts of pages and gaps of a file as "kind page", then what could not be read as "what at offset".
+std::vector<std::string> pages_of(const std::string& file) {
+  const MemorySource source(bytes_of(file));
+  const Layout layout = read_layout(source);
+  std::vector<std::string> lines;
+  for (const Segment& segment : layout.segments) {
+    if (segment.place.page >= 0 || segment.kind == SegmentKind::gap)
+      lines.push_back(fmt::format("{} {}", to_string(segment.kind), segment.place.page));
+  }
+  for (const Unread& unread : layout.unread)
+    lines.push_back(fmt::format("{} at {}", unread.what, unread.offset));
+  return lines;
+}
+
+TEST_CASE("pages are found up to what the metadata claims, and the rest is a gap") {
+  using Lines = std::vector<std::string>;
+  const auto witness = [](const std::string& name) {
+    return support::source_file("corpus/witnesses/" + name + ".parquet");
+  };
+  // The size claims two bytes more, which are no page.
+  CHECK(pages_of(witness("column-chunk/total-compressed-size/fail-a")) ==
+        Lines{"page-header 0", "page-body 0", "gap -1", "page-header at 33"});
+  // A page reaches over the index behind it.
+  CHECK(pages_of(witness("page/within-chunk/fail-d")) ==
+        Lines{"page-header 0", "page-body 0", "page-header 1", "gap -1",
+              "page-body: it does not end before the next structure at 44"});
+  CHECK(pages_of(witness("page/size-negative/fail-a")) == Lines{"gap -1", "page-header at 4"});
+  // num_values, total_uncompressed_size and total_compressed_size: two pages, and a size that leads into the
+  // second.
+  using std::string_literals::operator""s;
+  CHECK(pages_of(with(witness("index-page/unused/fail-a"), "\x16\x0c\x16\x88\x02\x16\x88\x02"s,
+                      "\x16\x08\x16\x88\x02\x16\xd0\x00"s)) ==
+        Lines{"page-header 0", "page-body 0", "page-header 1", "page-body 1", "gap -1"});
+}
+
 TEST_CASE("indexes and bloom filters have their kinds") {
   for (const auto& [file, kinds] :
        {std::pair("page-index-flat", std::vector<std::string>{"column-index", "offset-index"}),
