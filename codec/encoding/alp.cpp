@@ -306,13 +306,14 @@ void AlpDecoder<F>::note_needless(const Vector& vector, F value, std::size_t whe
 template <std::floating_point F>
 Result<ValueBatch> AlpDecoder<F>::next() {
   ValueBatch batch;
-  batch.offset = bytes_.base + position_;
   if (delivered_ == decoded_ && vector_ < vectors_) {
+    vector_at_ = position_;
     if (const Status decoded = decode_vector(); !decoded) {
       vector_ = vectors_;
       return std::unexpected(decoded.error());
     }
   }
+  batch.offset = bytes_.base + vector_at_;
   batch.count = std::min<std::size_t>(decoded_ - delivered_, kBatchValues);
   batch.fixed = reinterpret_cast<const std::uint8_t*>(values_.data() + delivered_);
   delivered_ += static_cast<std::size_t>(batch.count);

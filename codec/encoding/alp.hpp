@@ -48,6 +48,7 @@ class AlpDecoder {
   std::size_t vector_size_ = 0;
   std::uint64_t vector_ = 0;   // the next to be decoded
   std::size_t position_ = 0;   // where it stands; behind the last one at the end
+  std::size_t vector_at_ = 0;  // where the vector stands that was decoded last
   std::size_t end_ = 0;        // behind the last vector
   std::size_t decoded_ = 0;    // values of the current vector
   std::size_t delivered_ = 0;  // of them

@@ -273,9 +273,10 @@ std::size_t DeltaStream<U>::next(U* out) noexcept {
     --left_;
   }
   while (left_ != 0) {
-    if (miniblock_left_ == 0) open_miniblock();
-    const auto chunk = static_cast<std::size_t>(std::min({left_, miniblock_left_, std::uint64_t{kChunk}}));
+    const std::uint64_t in_miniblock = miniblock_left_ == 0 ? miniblock_size_ : miniblock_left_;
+    const auto chunk = static_cast<std::size_t>(std::min({left_, in_miniblock, std::uint64_t{kChunk}}));
     if (filled + chunk > kBatchValues) break;
+    if (miniblock_left_ == 0) open_miniblock();
     U* const values = out + filled;
     unpack(values, chunk);
     Survey<U> seen;

@@ -57,7 +57,7 @@ Expanded expand(CompressionCodec codec, const Bytes& stored, std::size_t claimed
   } while (false)
 
 // The stream gives its data; as exactly what is claimed, with less claimed, and with bytes behind it.
-void check_stream(CompressionCodec codec, const Written& written, bool has_end = true) {
+void check_stream(CompressionCodec codec, const WrittenStream& written, bool has_end = true) {
   const std::size_t size = written.data.size();
   const Expanded whole = expand(codec, written.stream, size);
   CHECK((whole.bytes == written.data));
@@ -153,7 +153,7 @@ TEST_CASE("LZ4 literals and matches of every length class are measured and expan
       // The same in Hadoop's blocks, behind another part and before a block of its own.
       Lz4 small;
       small.last(15);
-      Written hadoop;
+      WrittenStream hadoop;
       const std::size_t both = lz4.data.size() + small.data.size();
       for (const Bytes& piece :
            {big_endian(both), big_endian(small.stream.size()), small.stream, big_endian(lz4.stream.size()),
@@ -278,7 +278,7 @@ TEST_CASE("gzip members and zstd frames follow each other, however many and larg
           "[compression/gzip-members][compression/zstd-frames][compression/trailing-bytes]") {
   const std::vector<std::size_t> sizes{10, 65'535, 65'536, 65'537, 200'000, 1, 131'072};
   const auto check = [&](CompressionCodec codec, Bytes (*compress)(const Bytes&), Rule rule) {
-    Written whole;
+    WrittenStream whole;
     std::size_t second = 0;
     std::size_t second_size = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {

@@ -27,7 +27,7 @@ inline void append_number(Bytes& out, std::size_t value, unsigned bytes) {
 }
 
 /// A stream that is written element by element, and beside it what it expands to.
-struct Written {
+struct WrittenStream {
   Bytes stream;
   Bytes data;
 
@@ -42,7 +42,7 @@ struct Written {
 };
 
 /// Snappy: elements behind a length that is put in front at the end.
-struct Snappy : Written {
+struct Snappy : WrittenStream {
   void literal(std::size_t size, unsigned length_bytes = 0) {
     if (length_bytes == 0) {
       stream.push_back(static_cast<std::uint8_t>((size - 1) << 2));
@@ -62,7 +62,7 @@ struct Snappy : Written {
     }
     copied(distance, length);
   }
-  [[nodiscard]] Written whole() const {
+  [[nodiscard]] WrittenStream whole() const {
     Bytes all;
     std::size_t size = data.size();
     for (; size >= 0x80; size >>= 7) all.push_back(static_cast<std::uint8_t>(size | 0x80));
@@ -73,7 +73,7 @@ struct Snappy : Written {
 };
 
 /// LZ4: one sequence after another, then the last literals.
-struct Lz4 : Written {
+struct Lz4 : WrittenStream {
   static std::uint8_t nibble(std::size_t length) {
     return static_cast<std::uint8_t>(std::min<std::size_t>(length, 15));
   }
@@ -98,7 +98,7 @@ struct Lz4 : Written {
 };
 
 /// LZO1X: instructions of each kind, by their names in the description of the format.
-struct Lzo : Written {
+struct Lzo : WrittenStream {
   void extension(std::size_t length, std::size_t base) {
     for (length -= base; length > 255; length -= 255) stream.push_back(0);
     stream.push_back(static_cast<std::uint8_t>(length));

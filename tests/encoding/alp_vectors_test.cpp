@@ -79,6 +79,24 @@ TEST_CASE("ALP vectors have exponents, references and widths of their own") {
   CHECK(section.vector(4).end == section.bytes().size());
 }
 
+TEST_CASE("every batch of an ALP vector says where its vector stands") {
+  const Vectors section;
+  EncodeOptions options;
+  options.log_vector_size = 13;
+  std::vector<double> numbers;
+  while (numbers.size() < 20'000)
+    numbers.insert(numbers.end(), section.numbers().begin(), section.numbers().end());
+  const Bytes bytes = encode(Encoding::ALP, plain_numbers(Type::DOUBLE, numbers), options);
+  const Decoded decoded = decode(bytes, spec_of(Encoding::ALP, Type::DOUBLE, numbers.size()));
+  CHECK((decoded.numbers<double>() == numbers));
+  CHECK(decoded.batches.size() == 6);  // three vectors, two batches each
+  for (const Decoded::Batch& batch : decoded.batches) {
+    INFO("from value " << batch.first << " on");
+    const auto vector = static_cast<std::size_t>(batch.first / 8192);
+    CHECK(batch.offset == kBase + 7 + load_le<std::uint32_t>(bytes.data() + 7 + 4 * vector));
+  }
+}
+
 TEST_CASE("the header of an ALP section is wrong by both numbers",
           "[alp/header][alp/compression-mode][alp/integer-encoding][alp/log-vector-size][alp/num-elements]"
           "[alp/offset-array][alp/vector-size]") {
