@@ -128,7 +128,7 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
   std::uint32_t highest = batch.repeated;
   std::uint64_t offset = batch.run_offset;
   if (batch.values != nullptr) {
-    highest = kernels().largest32(batch.values, static_cast<std::size_t>(batch.count));
+    highest = kernels().max32(batch.values, static_cast<std::size_t>(batch.count));
     if (packed != nullptr && highest > max) {  // no run to name, and its batches begin at whole bytes
       std::uint64_t first = 0;
       while (batch.values[first] <= max) ++first;
@@ -273,11 +273,12 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
     if (definition < reached || (entry_ != 0 && previous_definition_ < reached))
       faulty_entry_ = std::min(faulty_entry_, entry_);
     if (definition < reached) {
-      notes.add(Rule::levels_repetition_needs_defined, {.offset = definition_bytes.base,
-                                                        .found = definition,
-                                                        .expected = reached,
-                                                        .length = 1,
-                                                        .space = definition_bytes.space},
+      notes.add(Rule::levels_repetition_needs_defined,
+                {.offset = definition_bytes.base,
+                 .found = definition,
+                 .expected = reached,
+                 .length = 1,
+                 .space = definition_bytes.space},
                 count);
     }
     if (definition >= reached && entry_ != 0 && previous_definition_ < reached) {

@@ -93,7 +93,7 @@ class Reader {
  private:
   /// A struct while it is read.
   struct Open {
-    Presences seen;
+    Presences met;
     std::int32_t previous = 0;  ///< id of the last field
     std::uint32_t members = 0;  ///< different fields so far
     std::uint64_t unknown_ids =
@@ -113,7 +113,7 @@ class Reader {
   bool structure(const StructType& type, void* out);
   bool field(const StructType& type, void* out, Open& open);
   /// Reads the fields that come next for as long as there is nothing to say of them.
-  void plain_fields(const StructType& type, void* out, Open& open) noexcept;
+  void fast_fields(const StructType& type, void* out, Open& open) noexcept;
   bool field_header(Open& open, FieldHeader& out);
   bool known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
                    Open& open);
@@ -137,7 +137,7 @@ class Reader {
   void check_id(const FieldHeader& header, std::int32_t previous);
   void count_member(const StructType& type, const FieldHeader& header, Open& open);
   void check_presence(const StructType& type, const Open& open);
-  bool claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t least);
+  bool claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t min_bytes);
 
   void fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found = {},
              std::string expected = {});

@@ -229,8 +229,8 @@ class ChunkCheck {
         *evidence_.data_type != page.header.type) {
       chunk_.judge.field(Rule::column_chunk_mixed_page_versions, page.place, page.header_bytes,
                          PageHeader::kType, "type",
-                         seen(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
-                              kPageTypeEnum.name_of(static_cast<int>(*evidence_.data_type))));
+                         contrast(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
+                                  kPageTypeEnum.name_of(static_cast<int>(*evidence_.data_type))));
     }
     evidence_.add(page, chunk_.leaf);
     if (!reads_bodies_) count_rows_by_header(page);
@@ -347,7 +347,7 @@ class ChunkCheck {
     if (bodies_.image() && !tree_->body(*bodies_.image())) {
       chunk_.judge.field(Rule::limit_memory, page.place, page.header_bytes, PageHeader::kType,
                          "uncompressed_page_size",
-                         seen(bodies_.image()->size(), "less for all index pages of a column chunk"));
+                         contrast(bodies_.image()->size(), "less for all index pages of a column chunk"));
     }
   }
 

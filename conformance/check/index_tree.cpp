@@ -112,8 +112,8 @@ std::size_t IndexTreeRules::child(const IndexTreeEntry& entry, std::uint64_t bas
   if (entry.page_offset < 0 || entry.page_length < 0) return kNone;
   const std::size_t page = find(base + static_cast<std::uint64_t>(entry.page_offset));
   if (page == kNone || pages_[page].type == PageType::DICTIONARY_PAGE) return kNone;
-  const PageInfo& seen = pages_[page];
-  return seen.end - seen.offset == static_cast<std::uint64_t>(entry.page_length) ? page : kNone;
+  const PageInfo& named = pages_[page];
+  return named.end - named.offset == static_cast<std::uint64_t>(entry.page_length) ? page : kNone;
 }
 
 /// Takes the index pages apart. Page offsets count from the first data page, unless more entries name pages
@@ -184,16 +184,16 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   if (root != kNone && root + 1 != pages_.size()) {
     chunk_.judge.field(Rule::index_page_post_order, chunk_.place, chunk_.bytes, ColumnChunk::kType,
                        "meta_data.index_page_offset",
-                       seen("the root index page stands at byte " + std::to_string(pages_[root].offset),
-                            "the last page of the column chunk, at byte " + std::to_string(last.offset)));
+                       contrast("the root index page stands at byte " + std::to_string(pages_[root].offset),
+                                "the last page of the column chunk, at byte " + std::to_string(last.offset)));
   }
   if (last.type == PageType::INDEX_PAGE) root = pages_.size() - 1;
   if (!bodies) return {};
   if (collected_.overflown) {
     chunk_.judge.field(Rule::limit_memory, chunk_.place, chunk_.bytes, ColumnChunk::kType,
                        "meta_data.index_page_offset",
-                       seen("the smallest and largest values of pages with an index",
-                            chunk_.context.options.limits.memory_bytes / kMemoryPart));
+                       contrast("the smallest and largest values of pages with an index",
+                                chunk_.context.options.limits.memory_bytes / kMemoryPart));
   }
   if (root == kNone) return "the root of the index is not known";
 
@@ -206,14 +206,14 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   if (reading.nodes.contains(root)) {
     if (reading.base == 0 && reading.good != 0) {
       fault(Rule::index_page_offset_base, pages_[root], images_[pages_[root].image].view(),
-            seen("the beginning of the file", "the first data page"));
+            contrast("the beginning of the file", "the first data page"));
     }
     // index-page/first-sort-column
     const auto sorting = group_.first_sorting_column;
     if (reading.form == IndexTreeForm::values && sorting &&
         *sorting != static_cast<std::int32_t>(chunk_.claim.leaf)) {
       type_fault(Rule::index_page_first_sort_column, pages_[root],
-                 seen("an index by values", "column " + std::to_string(*sorting)));
+                 contrast("an index by values", "column " + std::to_string(*sorting)));
     }
   }
   tree(reading, root);
@@ -252,14 +252,14 @@ void IndexTreeRules::tree(const Reading& reading, std::size_t root) {
       };
       if (page == kNone) {
         fault(Rule::index_page_child, pages_[parent], where,
-              seen("an index entry names " + named(), "a data or index page of the column chunk"));
+              contrast("an index entry names " + named(), "a data or index page of the column chunk"));
       } else if (page >= parent) {
         fault(Rule::index_page_post_order, pages_[parent], where.part(0, 4),
-              seen("an index entry names the page at byte " + std::to_string(pages_[page].offset),
-                   "a page before its index page at byte " + std::to_string(pages_[parent].offset)));
+              contrast("an index entry names the page at byte " + std::to_string(pages_[page].offset),
+                       "a page before its index page at byte " + std::to_string(pages_[parent].offset)));
       } else if (reached[page]) {
         fault(Rule::index_page_child, pages_[parent], where,
-              seen("a second index entry names " + named(), "one entry for each page"));
+              contrast("a second index entry names " + named(), "one entry for each page"));
       } else {
         reached[page] = true;
         children.back() = page;
@@ -274,7 +274,7 @@ void IndexTreeRules::tree(const Reading& reading, std::size_t root) {
     if (reached[i] || pages_[i].type == PageType::DICTIONARY_PAGE || pages_[i].type == PageType::INDEX_PAGE)
       continue;
     type_fault(Rule::index_page_child, pages_[i],
-               seen("no index entry names the data page", "one entry for each page"));
+               contrast("no index entry names the data page", "one entry for each page"));
   }
 }
 
@@ -324,13 +324,13 @@ void IndexTreeRules::ordinals(const Reading& reading) const {
       if (child != kNone) row = pages_[child].first_row;
       if (row ? ordinal != *row : ordinal < 0 || ordinal > last_row) {
         fault(Rule::index_page_ordinal, pages_[i], node.entry_bytes(entry).part(0, 4),
-              seen(ordinal, row ? std::to_string(*row) : "0 to " + std::to_string(last_row)));
+              contrast(ordinal, row ? std::to_string(*row) : "0 to " + std::to_string(last_row)));
         before = INT32_MIN;
         continue;
       }
       if (ordinal < before) {
         fault(Rule::index_page_sorted, pages_[i], node.entry_bytes(entry),
-              seen("ordinal " + std::to_string(ordinal), std::to_string(before) + " or more"));
+              contrast("ordinal " + std::to_string(ordinal), std::to_string(before) + " or more"));
       }
       before = ordinal;
     }
@@ -384,7 +384,7 @@ void IndexTreeRules::keys(const Reading& reading, std::size_t root) const {
   const bool upper = wrong[true] <= wrong[false];
   if (wrong[upper] == 0 && wrong[!upper] != 0) {
     fault(Rule::index_page_key_reading, pages_[root], images_[pages_[root].image].view(),
-          seen(upper ? "largest" : "smallest", ""));
+          contrast(upper ? "largest" : "smallest", ""));
   }
   each([&](std::size_t i, const IndexTreeNode& node, const auto& children, std::size_t entry) {
     const Result<View> key = node.key(entry);
@@ -397,15 +397,15 @@ void IndexTreeRules::keys(const Reading& reading, std::size_t root) const {
       const View from = node.values_buffer().from(static_cast<std::size_t>(node.entry(entry).key));
       fault(Rule::index_page_keys_true, pages_[i],
             from.part(0, static_cast<std::size_t>(key->end() - from.base)),
-            seen(short_text(key->bytes, chunk_.leaf), due));
+            contrast(short_text(key->bytes, chunk_.leaf), due));
       return;
     }
     if (entry == 0 || !missed(node, children, entry - 1, upper).empty()) return;
     const Result<View> before = node.key(entry - 1);
     if (before && compare(order_, key->bytes, before->bytes) == Comparison::less) {
       fault(Rule::index_page_sorted, pages_[i], node.entry_bytes(entry),
-            seen("key " + short_text(key->bytes, chunk_.leaf),
-                 short_text(before->bytes, chunk_.leaf) + " or more"));
+            contrast("key " + short_text(key->bytes, chunk_.leaf),
+                     short_text(before->bytes, chunk_.leaf) + " or more"));
     }
   });
 }

@@ -125,7 +125,7 @@ void PageBodies::dictionary_page() {
     return;  // dictionary/page-encoding: the entries may be in that encoding
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-          seen(header.num_values, status.error().expected));
+          contrast(header.num_values, status.error().expected));
   } else {
     chunk_.judge.error(page_->place, status.error(), page_->offset);
   }
@@ -207,13 +207,13 @@ void PageBodies::v2_counts(std::uint64_t count, const LevelSums& sums) const {
   const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
   if (data.has(DataPageHeaderV2::id_num_nulls) && data.num_nulls >= 0 && data.num_nulls <= most &&
       data.num_nulls != nulls) {
-    fault(Rule::page_v2_num_nulls, "data_page_header_v2.num_nulls", seen(data.num_nulls, nulls));
+    fault(Rule::page_v2_num_nulls, "data_page_header_v2.num_nulls", contrast(data.num_nulls, nulls));
   }
   const auto rows = static_cast<std::int64_t>(sums.rows);
   const bool flat = chunk_.leaf.max_repetition == 0;
   if (data.has(DataPageHeaderV2::id_num_rows) && !flat && data.num_rows >= 0 &&
       data.num_rows <= data.num_values && data.num_rows != rows) {
-    fault(Rule::page_v2_num_rows, "data_page_header_v2.num_rows", seen(data.num_rows, rows));
+    fault(Rule::page_v2_num_rows, "data_page_header_v2.num_rows", contrast(data.num_rows, rows));
   }
 }
 
@@ -234,7 +234,7 @@ void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
     if (!dictionary_) {
       fault(Rule::page_dictionary_missing,
             page_->is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
-            seen(name_of(parts.encoding), "a dictionary page before it"));
+            contrast(name_of(parts.encoding), "a dictionary page before it"));
       out_.lost = true;
       return;
     }

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "codec/encoding/extremes.hpp"
+#include "codec/encoding/min_max.hpp"
 #include "codec/file/value_bytes.hpp"
 #include "conformance/check/chunk_observer.hpp"
 
@@ -33,7 +33,7 @@ class PageBoundsObserver final : public ChunkObserver {
   std::vector<std::uint32_t> ranks_;   // by index: its place in sorted_, or kNone
   std::uint32_t lowest_ = kNone;       // ranks that the page uses
   std::uint32_t highest_ = kNone;
-  Extremes values_;  // of the page, but for those that refer to the dictionary
+  MinMax values_;  // of the page, but for those that refer to the dictionary
 };
 
 }  // namespace parqproof

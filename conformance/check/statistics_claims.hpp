@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "codec/encoding/extremes.hpp"
+#include "codec/encoding/min_max.hpp"
 #include "codec/format/statistics.hpp"
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
@@ -36,7 +36,7 @@ void check_statistics(FileCheck& check);
 
 /// What the values that Statistics are about turned out to be.
 struct ValueTally {
-  Extremes values;                  ///< all of them, in StatisticsClaims::order()
+  MinMax values;                    ///< all of them, in StatisticsClaims::order()
   std::uint64_t nans = 0;           ///< values that are NaN
   std::int64_t entries = 0;         ///< with those that are null
   std::uint64_t nulls = 0;          ///< entries without a value
@@ -57,7 +57,7 @@ class StatisticsClaims {
   [[nodiscard]] Order order() const noexcept;
   /// Whether it matters which of these dictionary entries are used. Where all lie inside the bounds, and none
   /// has to be met, it does not.
-  [[nodiscard]] bool ask_for_use(const Extremes& entries) const;
+  [[nodiscard]] bool ask_for_use(const MinMax& entries) const;
   /// Makes findings of what the values do not bear out.
   void judge(const ClaimSite& site, const ValueTally& tally) const;
 
@@ -69,7 +69,7 @@ class StatisticsClaims {
   /// The bound looks like a value of a page, behind its length.
   [[nodiscard]] bool has_length_word(const Bound& bound) const;
   void judge_counts(const ClaimSite& site, const ValueTally& tally) const;
-  void judge_bound(const ClaimSite& site, const Bound& bound, const Extremes& values) const;
+  void judge_bound(const ClaimSite& site, const Bound& bound, const MinMax& values) const;
 
   const Statistics* claims_ = nullptr;
   const Node* leaf_ = nullptr;

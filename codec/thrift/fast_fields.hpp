@@ -12,11 +12,10 @@
 namespace parqproof::thrift {
 
 /// Bytes of the struct at the front of `bytes`; 0 where its framing is lost, or it nests deeper than `depth`.
-[[nodiscard]] std::size_t plain_struct_length(std::span<const std::uint8_t> bytes,
-                                              std::uint32_t depth) noexcept;
+[[nodiscard]] std::size_t skippable_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept;
 
 /// Reads into plain structs. What it passes has no fault; where it stops, the strict reader goes on.
-class PlainReader {
+class FastReader {
  public:
   /// A struct while it is read.
   struct Fields {
@@ -27,7 +26,7 @@ class PlainReader {
   };
 
   /// Lists that `handler` (null: none) takes are left to it.
-  PlainReader(View bytes, const ElementHandler* handler, std::uint32_t nesting, PassedList& passed) noexcept
+  FastReader(View bytes, const ElementHandler* handler, std::uint32_t nesting, PassedList& passed) noexcept
       : front_(bytes.data()),
         end_(front_ + bytes.size()),
         base_(bytes.base),

@@ -1,4 +1,4 @@
-#include "codec/thrift/plain.hpp"
+#include "codec/thrift/fast_fields.hpp"
 
 #include <bit>
 #include <cstring>
@@ -134,13 +134,13 @@ bool known_value(const Field& field, std::int64_t number) noexcept {
 
 }  // namespace
 
-std::size_t plain_struct_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept {
+std::size_t skippable_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept {
   const At end = behind_struct(bytes.data(), bytes.data() + bytes.size(), depth);
   return end == nullptr ? 0 : static_cast<std::size_t>(end - bytes.data());
 }
 
-std::size_t PlainReader::fields(const StructType& type, std::byte* out, std::uint32_t depth,
-                                Fields& state) const noexcept {
+std::size_t FastReader::fields(const StructType& type, std::byte* out, std::uint32_t depth,
+                               Fields& state) const noexcept {
   At done = front_;
   while (!state.stopped) {
     std::int32_t id = state.previous;
@@ -155,13 +155,13 @@ std::size_t PlainReader::fields(const StructType& type, std::byte* out, std::uin
   return static_cast<std::size_t>(done - front_);
 }
 
-std::size_t PlainReader::whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
+std::size_t FastReader::whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
   const At end = structure(front_, type, out, depth);
   return end == nullptr ? 0 : static_cast<std::size_t>(end - front_);
 }
 
-inline At PlainReader::field(At at, const StructType& type, std::byte* out, std::uint32_t depth,
-                             std::int32_t& id, std::uint32_t taken) const noexcept {
+inline At FastReader::field(At at, const StructType& type, std::byte* out, std::uint32_t depth,
+                            std::int32_t& id, std::uint32_t taken) const noexcept {
   if (at == end_) return nullptr;
   const std::uint8_t header = *at++;
   if (header == 0) {
@@ -177,8 +177,8 @@ inline At PlainReader::field(At at, const StructType& type, std::byte* out, std:
   return value(at, known, wire, out == nullptr ? nullptr : out + known.offset, depth);
 }
 
-inline At PlainReader::value(At at, const Field& field, Wire wire, std::byte* slot,
-                             std::uint32_t depth) const noexcept {
+inline At FastReader::value(At at, const Field& field, Wire wire, std::byte* slot,
+                            std::uint32_t depth) const noexcept {
   std::uint64_t number = 0;
   switch (field.kind) {
     case Kind::boolean:
@@ -211,7 +211,7 @@ inline At PlainReader::value(At at, const Field& field, Wire wire, std::byte* sl
   }
 }
 
-At PlainReader::string(At at, bool text, std::byte* slot) const noexcept {
+At FastReader::string(At at, bool text, std::byte* slot) const noexcept {
   std::uint64_t size = 0;
   at = short_varint<5>(at, end_, size);
   if (at == nullptr || size > static_cast<std::uint64_t>(end_ - at)) return nullptr;
@@ -221,7 +221,7 @@ At PlainReader::string(At at, bool text, std::byte* slot) const noexcept {
   return at + size;
 }
 
-At PlainReader::structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
+At FastReader::structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
   if (depth >= nesting_) return nullptr;
   const std::uint64_t begin = offset(at);
   std::uint32_t present = 0;
@@ -236,7 +236,7 @@ At PlainReader::structure(At at, const StructType& type, std::byte* out, std::ui
   return at;
 }
 
-At PlainReader::list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept {
+At FastReader::list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept {
   const bool simple = field.element == Kind::enumeration || field.element == Kind::i32 ||
                       field.element == Kind::i64 || field.element == Kind::string ||
                       field.element == Kind::binary || field.element == Kind::structure;
