@@ -19,12 +19,12 @@ class MinMax {
 
   /// The next values. Batches of dictionary indices are none, and are passed over.
   void add(const ValueBatch& batch);
-  /// The values of another observer in the same order.
+  /// The values that went into another MinMax of the same order.
   void add(const MinMax& other);
 
-  /// No value has been seen that has a place in the order.
+  /// No value so far has a place in the order.
   [[nodiscard]] bool empty() const noexcept { return !bytes_.any && !numbers_.any() && !nans_.any(); }
-  /// There are NaNs and nothing else.
+  /// All values so far are NaN, and there is one.
   [[nodiscard]] bool only_nans() const noexcept { return nans_.any() && !numbers_.any(); }
   [[nodiscard]] std::uint64_t nan_count() const noexcept { return nan_count_; }
 

@@ -81,7 +81,7 @@ LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
   std::size_t below = 1;
   for (std::uint32_t index = node.parent; index != 0; index = schema.nodes()[index].parent) {
     const Node& ancestor = schema.nodes()[index];
-    if (schema.leaves_below(index) == below) continue;  // it shares nothing that the node below it does not
+    if (schema.leaves_below(index) == below) continue;  // the same leaves share it as the node below it
     below = schema.leaves_below(index);
     ancestors_.push_back(index);
     projections_.push_back({ancestor.max_repetition, ancestor.max_definition, {}});
@@ -208,7 +208,7 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
     entry_ += count;
     return;
   }
-  // One of them is a batch, so there are no more than fit.
+  // One of the two streams is a batch, so `count` is at most the size of a batch.
   const auto block = static_cast<std::size_t>(count);
   Block room;
   const std::uint32_t* const repetitions = repetition_.levels(block, room);

@@ -24,7 +24,7 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// A broken rule: which, where, and what was seen. `field` is a Thrift path relative to the innermost placed
+/// A broken rule: which, where, and what was found. `field` is a Thrift path relative to the innermost placed
 /// structure.
 struct Finding {
   Rule rule{};

@@ -14,8 +14,8 @@ namespace {
 
 using At = const std::uint8_t*;
 
-/// Makes a value of several parts where it belongs; null: nowhere. Built elsewhere and copied, it would wait
-/// for its parts to be written.
+/// Constructs a value of several parts in `slot`; does nothing if that is null. It is faster than to
+/// construct the value elsewhere and copy it.
 template <typename T, typename... Parts>
 void make(void* slot, const Parts&... parts) noexcept {
   if (slot != nullptr) ::new (slot) T{parts...};
@@ -40,8 +40,8 @@ At short_varint(At at, At end, std::uint64_t& value) noexcept {
 
 constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
 
-/// The same for one of any length up to ten bytes, as sizes and offsets are: no branch depends on its length,
-/// which no processor foresees.
+/// The same for varints of up to ten bytes, as sizes and offsets are. No branch depends on the length, which
+/// processors cannot predict.
 At long_varint(At at, At end, std::uint64_t& value) noexcept {
   const bool roomy = end - at >= 8;
   const std::uint64_t word = roomy ? load_le<std::uint64_t>(at) : kTopBits;
@@ -127,7 +127,7 @@ At behind_struct(At at, At end, std::uint32_t depth) noexcept {
 bool known_value(const Field& field, std::int64_t number) noexcept {
   if (field.enumeration == nullptr || field.judged_elsewhere) return true;
   const std::span<const EnumValue> values = field.enumeration->values;
-  const auto index = static_cast<std::size_t>(number);  // where it stands if none is left out
+  const auto index = static_cast<std::size_t>(number);  // where the number stands in a table without gaps
   if (index < values.size() && values[index].value == number) return true;
   return !field.enumeration->name_of(number).empty();
 }

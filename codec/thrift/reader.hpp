@@ -16,8 +16,8 @@ namespace parqproof::thrift {
 
 class Reader;
 
-/// The list of structs that was passed last without a word. Chunk after chunk has the same one, and what
-/// begins with the same bytes is the same list.
+/// The list of structs that was read last without a finding. Chunks often repeat the list of the chunk
+/// before: bytes that begin with the bytes of that list hold the same list.
 struct PassedList {
   const Field* field = nullptr;
   std::span<const std::uint8_t> bytes;  ///< with the list header
@@ -112,7 +112,7 @@ class Reader {
   // Each returns false where the framing is lost; `good` is set to false where only the value is.
   bool structure(const StructType& type, void* out);
   bool field(const StructType& type, void* out, Open& open);
-  /// Reads the fields that come next for as long as there is nothing to say of them.
+  /// Reads the next fields for as long as they have no fault and the usual form.
   void fast_fields(const StructType& type, void* out, Open& open) noexcept;
   bool field_header(Open& open, FieldHeader& out);
   bool known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,

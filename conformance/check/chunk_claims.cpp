@@ -59,7 +59,7 @@ class ClaimRules {
   }
 
  private:
-  /// A page of unknown type or encoding may hold what is missing.
+  /// Whether a page of unknown type or encoding may hold what is missing.
   [[nodiscard]] bool all_known() const { return tally_.whole && !tally_.unknown_pages; }
 
   void num_values() const {
@@ -73,7 +73,7 @@ class ClaimRules {
     const ChunkClaim& claim = chunk_.claim;
     // A chunk with values that takes no bytes breaks column-chunk/sizes-negative.
     const bool takes_nothing = claim.compressed == 0 && claim.num_values > 0 && claim.uncompressed >= 0;
-    // What is left over may belong to the last page.
+    // The bytes that are left over may belong to the last page.
     const bool in_doubt = last_page_lost_ && tally_.compressed < claim.compressed;
     if (tally_.compressed != claim.compressed && !takes_nothing && !in_doubt) {
       chunk_.fault(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",

@@ -72,7 +72,8 @@ class Borrowed {
   FileCheck check_;
 };
 
-/// Holds what the metadata says of the chunks of a whole Parquet file against what that file says.
+/// Compares what the metadata file says of the chunks in a whole Parquet file with what that file says of
+/// them.
 class Comparison {
  public:
   Comparison(FileCheck& summary, const NamedFile& named, FileCheck& own)
@@ -306,7 +307,7 @@ class NamedFiles {
       place_pages(part, chunk, claim);
       place_indexes(part, chunk, claim);
     }
-    // What keeps a chunk from being found stands in the report of the metadata file, which is wrong about it.
+    // A chunk that cannot be found is reported for the metadata file, which is wrong about it.
     std::ranges::move(part.outcome.lost, std::back_inserter(check_.outcome.lost));
     std::ranges::move(part.outcome.not_run, std::back_inserter(check_.outcome.not_run));
     part.outcome.lost.clear();

@@ -43,7 +43,8 @@ void PageBodies::flush(Notes& notes) {
   notes.clear();
 }
 
-/// crc/match. Under a known wrong checksum the page is as whole as any.
+/// crc/match. Where the checksum is one of those that some writers confuse with CRC-32, the page is not
+/// damaged.
 void PageBodies::judge_checksum_of(const Page& page) {
   const std::optional<PageFault> wrong = content_.checksum_fault(page);
   if (wrong) chunk_.judge.fault(page.place, page, chunk_.bytes, *wrong);
@@ -239,7 +240,7 @@ void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
       return;
     }
     spec.dictionary_size = dictionary_->size;
-    if (dictionary_->damaged) out_.lost = true;  // indices lead nowhere, but are judged
+    if (dictionary_->damaged) out_.lost = true;  // indices are judged, but the values are lost
   }
   const Status status = run_decoder(parts.values, spec, notes);
   flush(notes);

@@ -10,7 +10,7 @@
 namespace parqproof {
 namespace {
 
-/// What a column says of the number of its rows.
+/// What the pages of a column tell about the number of its rows.
 struct RowEvidence {
   enum class Kind : std::uint8_t { none, exact, at_least };
   Kind kind = Kind::none;

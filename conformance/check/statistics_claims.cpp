@@ -13,7 +13,7 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// Without a known length; then schema/type-length is broken.
+/// Whether the schema gives no valid length for the values; schema/type-length is broken then.
 bool is_length_unknown(const Node& leaf) {
   return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
 }
@@ -29,13 +29,13 @@ bool has_length(const Node& leaf, const View& bound) {
   return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
 }
 
-/// A bound of a BYTE_ARRAY that begins with the length of its rest, as the values in a page do. It may be a
-/// value of that form, so that is no fault by itself.
+/// Whether a bound of a BYTE_ARRAY begins with the length of its rest, as the values in a page do. That is no
+/// fault by itself: the bytes may be a value.
 bool has_length_word(const Node& leaf, const View& bound) {
   return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
          load_le<std::uint32_t>(bound.data()) == bound.size() - 4;
 }
-/// statistics/bound-length, where the length word is one too many.
+/// statistics/bound-length: the bound begins with a length word that should not be there.
 Contrast length_word_contrast(const View& bound) {
   const std::string rest = std::to_string(bound.size() - 4);
   return contrast("4 + " + rest, rest + ", without a length word");
@@ -66,7 +66,8 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
     const bool counted = claims.has(Statistics::id_null_count) && claims.null_count >= 0 &&
                          claims.null_count <= entries && leaf.max_definition != 0;
     const std::int64_t nulls = counted ? claims.null_count : 0;
-    const std::int64_t most = entries - nulls + (nulls == 0 ? 0 : 1);  // whether null is a value is not said
+    const std::int64_t most =
+        entries - nulls + (nulls == 0 ? 0 : 1);  // the text does not say whether null is a value
     if (claims.distinct_count < 0 || claims.distinct_count > most) {
       fault(Rule::statistics_distinct_count_range, "distinct_count",
             contrast(claims.distinct_count, "0 to " + std::to_string(most)));
@@ -217,7 +218,7 @@ bool StatisticsClaims::ask_for_use(const MinMax& entries) const {
 void StatisticsClaims::judge(const ClaimSite& site, const ValueTally& tally) const {
   judge_counts(site, tally);
   if (!about_values_) return;
-  // A bound behind a length word that is the very value without it.
+  // The bound without its length word is the minimum or maximum itself, so the length word is the fault.
   const auto is_value_behind_word = [&](const Bound& bound) {
     return !tally.values.empty() && std::ranges::equal(bound.value.from(4).bytes,
                                                        bound.lower ? tally.values.min() : tally.values.max());
@@ -236,8 +237,9 @@ void StatisticsClaims::judge_counts(const ClaimSite& site, const ValueTally& tal
   const std::int64_t stated = claims_->null_count;
   const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
   if (claims_->has(Statistics::id_null_count) && in_range && stated != nulls) {
-    // Some count only the nulls whose parents are there, of which a required leaf has none; others count the
-    // nulls among the elements of the innermost list, with those whose group is null.
+    // null_count is read in three ways: all nulls; only the nulls whose parents are there, of which a
+    // required leaf has none; and the nulls among the elements of the innermost list, with those whose group
+    // is null.
     const bool optional = leaf_->repetition == FieldRepetitionType::OPTIONAL;
     const bool other_reading = stated == static_cast<std::int64_t>(optional ? tally.null_leaves : 0) ||
                                stated == static_cast<std::int64_t>(tally.null_elements);
@@ -263,7 +265,7 @@ void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
   const std::vector<std::uint8_t> truth = bound.lower ? values.min() : values.max();
   const Comparison beyond =
       bound.lower ? compare(bound.order, truth, stated) : compare(bound.order, stated, truth);
-  // Under the total order bounds are NaN where there is nothing else, and only there.
+  // Under the total order a bound is NaN if all values are NaN, and only then.
   const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();
   const auto both = [&] { return contrast(short_text(stated, *leaf_), short_text(truth, *leaf_)); };
   if (beyond == Comparison::less || wrong_kind) {

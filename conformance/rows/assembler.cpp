@@ -55,7 +55,7 @@ Assembler::Step Assembler::begin_row() {
   const bool end = columns_.front()->at_end();
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (columns_[i]->at_end() != end) {
-      // The one that has ended has too few rows.
+      // The column that has ended has too few rows.
       (void)chunk_fault(end ? 0 : i, Rule::column_chunk_rows, "meta_data.num_values",
                         contrast(rows_, "more than " + std::to_string(rows_)));
       return Step::failed;
@@ -103,7 +103,7 @@ bool Assembler::defined(const Field& field, bool& is) {
   return true;
 }
 
-/// Whether the row stays in its bounds with so many bytes more.
+/// Whether the row stays within its limits with that many bytes more.
 bool Assembler::has_room(std::size_t column, std::size_t more) {
   const std::uint64_t most = context_->limits.row_bytes();
   if (row_->size() + more <= most) return true;
