@@ -53,16 +53,16 @@ std::string contradiction(const FileReport& report, std::uint64_t size) {
   const bool unsupported =
       has(Severity::warning, Class::unsupported) ||
       std::ranges::any_of(report.not_run, [](const NotRun& one) { return !one.by_choice; });
-  const Verdict least = malformed     ? Verdict::malformed
-                        : invalid     ? Verdict::nonconforming
-                        : limit       ? Verdict::limit
-                        : unsupported ? Verdict::unsupported
-                                      : Verdict::conforming;
-  if (report.verdict != least) {
+  const Verdict mildest = malformed     ? Verdict::malformed
+                          : invalid     ? Verdict::nonconforming
+                          : limit       ? Verdict::limit
+                          : unsupported ? Verdict::unsupported
+                                        : Verdict::conforming;
+  if (report.verdict != mildest) {
     return std::string("the verdict is ") + to_string(report.verdict) + ", the findings say " +
-           to_string(least);
+           to_string(mildest);
   }
-  if (!report.lost.empty() && least < Verdict::nonconforming && !limit)
+  if (!report.lost.empty() && mildest < Verdict::nonconforming && !limit)
     return "something is lost, and no error says why";
   std::uint64_t position = 0;
   for (const ReportedFinding& one : report.findings) {

@@ -49,14 +49,14 @@ std::string_view why_not_followed(std::string_view path) noexcept {
   }
 }
 
-std::string plain_path(std::string_view path) {
-  std::string plain;
+std::string normal_path(std::string_view path) {
+  std::string normal;
   while (!path.empty()) {
     const std::size_t slash = std::min(path.find('/'), path.size() - 1) + 1;
-    if (const std::string_view name = path.substr(0, slash); name != "./" && name != ".") plain += name;
+    if (const std::string_view name = path.substr(0, slash); name != "./" && name != ".") normal += name;
     path.remove_prefix(slash);
   }
-  return plain;
+  return normal;
 }
 
 /// A file of share(): it remembers which one it was.

@@ -19,7 +19,7 @@ namespace parqproof {
 [[nodiscard]] std::string_view why_not_followed(std::string_view path) noexcept;
 
 /// The path without names `.`, so that one file has one path.
-[[nodiscard]] std::string plain_path(std::string_view path);
+[[nodiscard]] std::string normal_path(std::string_view path);
 
 /// The folder of a metadata file, and the files below it that its column chunks name
 /// (parquet.thrift#ColumnChunk.file_path). No link of any kind is followed, only regular files are opened,

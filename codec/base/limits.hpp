@@ -12,7 +12,7 @@ struct Limits {
   std::uint64_t work = 1;      ///< times the work that an honest file of the same size may take (--max-work)
   std::uint32_t nesting = 64;  ///< Thrift structs and lists inside each other
   std::uint64_t schema_depth = 1'000;  ///< nodes from the root to a leaf (--max-depth)
-  /// The greatest schema_depth: rows are assembled by functions that call themselves for each level.
+  /// The maximum of schema_depth: rows are assembled by functions that call themselves for each level.
   static constexpr std::uint64_t kDeepestSchema = 4'000;
 
   /// The footer, which is held while all else is read.

@@ -9,7 +9,7 @@
 
 namespace parqproof {
 
-/// The formats that compressed bytes are seen in, under whatever codec.
+/// The formats that compressed bytes are found in, under whatever codec.
 enum class StreamFormat : std::uint8_t {
   unknown,
   gzip,

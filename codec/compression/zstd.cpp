@@ -48,7 +48,7 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
   if (context == nullptr || !is_frame(stored)) return expansion.refused();
   std::size_t position = 0;
   std::uint64_t frames = 0;
-  std::optional<View> odd;  // the second frame, or the first that is skippable
+  std::optional<View> surplus;  // the second frame, or the first that is skippable
   while (is_frame(stored.from(position))) {
     const View rest = stored.from(position);
     const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
@@ -57,11 +57,12 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
     if (!skippable) {
       if (const Status done = expand_frame(context, rest.part(0, size), expansion); !done) return done;
     }
-    if (++frames == 2 || skippable) odd = odd.value_or(rest.part(0, size));
+    if (++frames == 2 || skippable) surplus = surplus.value_or(rest.part(0, size));
     position += size;
   }
   // compression/zstd-frames
-  if (odd) expansion.note(Rule::compression_zstd_frames, odd->base - stored.base, odd->size(), frames, 1);
+  if (surplus)
+    expansion.note(Rule::compression_zstd_frames, surplus->base - stored.base, surplus->size(), frames, 1);
   // compression/trailing-bytes
   if (position < stored.size()) expansion.note_trailing(position);
   return {};

@@ -238,17 +238,17 @@ Status AlpDecoder<F>::decode_vector() {
   if (const std::size_t last = vector.positions - 1; used != 0 && bytes_.bytes[last] >> used != 0) {
     note(Rule::alp_packed_padding, last, 1, bytes_.bytes[last], 0);
   }
-  Survey<U> seen;
+  Survey<U> survey;
   if constexpr (sizeof(U) == 4) {
-    seen = kernels().survey32(integers_.data(), count);
+    survey = kernels().survey32(integers_.data(), count);
   } else {
-    seen = kernels().survey64(integers_.data(), count);
+    survey = kernels().survey64(integers_.data(), count);
   }
   // alp/frame-of-reference
-  if (seen.least != 0)
-    note(Rule::alp_frame_of_reference, vector.start + kAlpInfoBytes, sizeof(U), seen.least, 0);
+  if (survey.min != 0)
+    note(Rule::alp_frame_of_reference, vector.start + kAlpInfoBytes, sizeof(U), survey.min, 0);
   // alp/bit-width-minimal
-  if (const auto needed = static_cast<unsigned>(std::bit_width(seen.bits)); needed < vector.width) {
+  if (const auto needed = static_cast<unsigned>(std::bit_width(survey.bits)); needed < vector.width) {
     note(Rule::alp_bit_width_minimal, vector.packed - 1, 1, vector.width, needed);
   }
   const F up = Powers<F>::kUp[vector.factor];
@@ -374,11 +374,11 @@ EncodeOptions::Exponents best_exponents(const F* values, std::size_t count) {
   const std::size_t taken = std::min(count, kSample);
   for (std::size_t i = 0; i < taken; ++i) sample[i] = values[i * count / taken];
   EncodeOptions::Exponents best;
-  std::size_t least = SIZE_MAX;
+  std::size_t min_bits = SIZE_MAX;
   for (unsigned e = 0; e <= Powers<F>::kMaxExponent; ++e) {
     for (unsigned f = 0; f <= e; ++f) {
-      if (const std::size_t bits = Encoded<F>(sample.data(), taken, e, f).bits(); bits < least) {
-        least = bits;
+      if (const std::size_t bits = Encoded<F>(sample.data(), taken, e, f).bits(); bits < min_bits) {
+        min_bits = bits;
         best = {e, f};
       }
     }

@@ -227,7 +227,7 @@ void DeltaStream<U>::open_miniblock() noexcept {
     widths_ = position_;
     position_ += static_cast<std::size_t>(miniblocks_);
     miniblock_ = 0;
-    least_ = std::numeric_limits<U>::max();
+    min_relative_ = std::numeric_limits<U>::max();
   }
   width_ = bytes_.bytes[widths_ + static_cast<std::size_t>(miniblock_++)];
   miniblock_left_ = miniblock_size_;
@@ -243,8 +243,8 @@ void DeltaStream<U>::close_miniblock() noexcept {
     notes_->add(Rule::delta_binary_packed_bit_width_minimal, bytes_.part(at, 1), width_, needed);
   }
   // delta-binary-packed/min-delta
-  if (least_ != 0 && (left_ == 0 || miniblock_ == miniblocks_)) {
-    notes_->add(Rule::delta_binary_packed_min_delta, bytes_.part(block_, widths_ - block_), least_, 0);
+  if (min_relative_ != 0 && (left_ == 0 || miniblock_ == miniblocks_)) {
+    notes_->add(Rule::delta_binary_packed_min_delta, bytes_.part(block_, widths_ - block_), min_relative_, 0);
   }
 }
 
@@ -279,16 +279,16 @@ std::size_t DeltaStream<U>::next(U* out) noexcept {
     if (miniblock_left_ == 0) open_miniblock();
     U* const values = out + filled;
     unpack(values, chunk);
-    Survey<U> seen;
+    Survey<U> survey;
     if constexpr (sizeof(U) == 8) {
-      seen = kernels().survey64(values, chunk);
+      survey = kernels().survey64(values, chunk);
       last_ = kernels().accumulate64(values, chunk, min_delta_, last_);
     } else {
-      seen = kernels().survey32(values, chunk);
+      survey = kernels().survey32(values, chunk);
       last_ = kernels().accumulate32(values, chunk, min_delta_, last_);
     }
-    used_bits_ |= seen.bits;
-    least_ = std::min(least_, seen.least);
+    used_bits_ |= survey.bits;
+    min_relative_ = std::min(min_relative_, survey.min);
     filled += chunk;
     left_ -= chunk;
     miniblock_left_ -= chunk;

@@ -63,8 +63,8 @@ class DeltaStream {
   std::uint64_t miniblock_left_ = 0;  // values of the current miniblock that have not been unpacked
   unsigned width_ = 0;                // of the current miniblock
   U min_delta_ = 0;
-  U used_bits_ = 0;  // of the relative deltas of the miniblock, or-ed
-  U least_ = 0;      // relative delta of the block
+  U used_bits_ = 0;     // of the relative deltas of the miniblock, or-ed
+  U min_relative_ = 0;  // relative delta of the block
 };
 
 /// DELTA_BINARY_PACKED values of INT32 or INT64.

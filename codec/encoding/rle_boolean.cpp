@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t kLengthBytes = 4;
 constexpr unsigned kBooleanBits = 1;
 
-// Whether the runs hold exactly `count` booleans and nothing about them is odd. `runs` is used up.
+// Whether the runs hold exactly `count` booleans and break no rule. `runs` is used up.
 bool holds(HybridDecoder& runs, View bytes, std::uint64_t count) noexcept {
   Notes notes;
   runs.open(bytes, kBooleanBits, count, data_rules(), notes);

@@ -43,7 +43,7 @@ Result<ValueBatch> DictionaryIndexDecoder::next() {
     batch.form = ValueBatch::Form::index_run;
   } else {
     const std::span<const std::uint32_t> indices(run->values, static_cast<std::size_t>(run->count));
-    if (kernels().largest32(indices.data(), indices.size()) < dictionary_size_) return batch;
+    if (kernels().max32(indices.data(), indices.size()) < dictionary_size_) return batch;
     first_bad = &*std::find_if(indices.begin(), indices.end(),
                                [this](std::uint32_t index) { return index >= dictionary_size_; });
   }

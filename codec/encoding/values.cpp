@@ -99,10 +99,10 @@ Status ValueDecoder::end() {
 }
 
 Status check_empty_section(View section, Encoding encoding, Type type, Notes& notes) noexcept {
-  Notes seen;
+  Notes found;
   if (section.empty()) return {};
-  if (is_empty_form(section, encoding, type, seen)) {
-    notes = seen;
+  if (is_empty_form(section, encoding, type, found)) {
+    notes = found;
     return {};
   }
   // page/zero-values-section

@@ -19,7 +19,7 @@ inline constexpr std::uint64_t kMinFileBytes = 26;
 /// What the outermost bytes of a file say.
 struct Frame {
   enum class State : std::uint8_t {
-    footer,      ///< `footer` holds the bytes of a plain footer
+    footer,      ///< `footer` holds the bytes of a footer that is not encrypted
     encrypted,   ///< the footer is there but encrypted
     lost,        ///< there is no footer to be found; findings say why
     limit,       ///< the footer is larger than Limits::footer_bytes()

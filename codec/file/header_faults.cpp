@@ -210,7 +210,7 @@ std::optional<PageFault> ceiling_fault(const Page& page, const Limits& limits, s
   };
   if (claimed > limits.page_bytes)
     return fault(Rule::limit_page_size, "uncompressed_page_size", claimed, limits.page_bytes);
-  // What a codec makes of bytes that it cannot compress is little more than they are.
+  // A codec makes bytes that it cannot compress only a little longer.
   if (page.stored_size() / 2 > std::max<std::uint64_t>(limits.page_bytes, 1024))
     return fault(Rule::limit_page_size, "compressed_page_size", page.stored_size(), limits.page_bytes);
   const std::uint64_t needed = held + claimed + page.stored_size() + more;

@@ -81,7 +81,7 @@ LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
   std::size_t below = 1;
   for (std::uint32_t index = node.parent; index != 0; index = schema.nodes()[index].parent) {
     const Node& ancestor = schema.nodes()[index];
-    if (schema.leaves_below(index) == below) continue;  // it shares nothing that the node below it does not
+    if (schema.leaves_below(index) == below) continue;  // the same leaves share it as the node below it
     below = schema.leaves_below(index);
     ancestors_.push_back(index);
     projections_.push_back({ancestor.max_repetition, ancestor.max_definition, {}});
@@ -128,7 +128,7 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
   std::uint32_t highest = batch.repeated;
   std::uint64_t offset = batch.run_offset;
   if (batch.values != nullptr) {
-    highest = kernels().largest32(batch.values, static_cast<std::size_t>(batch.count));
+    highest = kernels().max32(batch.values, static_cast<std::size_t>(batch.count));
     if (packed != nullptr && highest > max) {  // no run to name, and its batches begin at whole bytes
       std::uint64_t first = 0;
       while (batch.values[first] <= max) ++first;
@@ -208,7 +208,7 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
     entry_ += count;
     return;
   }
-  // One of them is a batch, so there are no more than fit.
+  // One of the two streams is a batch, so `count` is at most the size of a batch.
   const auto block = static_cast<std::size_t>(count);
   Block room;
   const std::uint32_t* const repetitions = repetition_.levels(block, room);
@@ -273,11 +273,12 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
     if (definition < reached || (entry_ != 0 && previous_definition_ < reached))
       faulty_entry_ = std::min(faulty_entry_, entry_);
     if (definition < reached) {
-      notes.add(Rule::levels_repetition_needs_defined, {.offset = definition_bytes.base,
-                                                        .found = definition,
-                                                        .expected = reached,
-                                                        .length = 1,
-                                                        .space = definition_bytes.space},
+      notes.add(Rule::levels_repetition_needs_defined,
+                {.offset = definition_bytes.base,
+                 .found = definition,
+                 .expected = reached,
+                 .length = 1,
+                 .space = definition_bytes.space},
                 count);
     }
     if (definition >= reached && entry_ != 0 && previous_definition_ < reached) {

@@ -74,7 +74,7 @@ struct LevelBatch {
   void add_definition_histogram(std::span<std::uint64_t> counts) const noexcept;
 };
 
-/// Who wants to see the levels of a page, batch by batch; the pairs have not been judged yet.
+/// Receives the levels of a page, batch by batch; the pairs have not been judged yet.
 class LevelVisitor {
  public:
   virtual ~LevelVisitor() = default;
@@ -86,7 +86,7 @@ class LevelVisitor {
 /// step.
 class LevelReader {
  public:
-  /// Shared ancestors that are followed at most, outermost first; each costs work for every entry.
+  /// How many shared ancestors are followed at most, outermost first; each costs work for every entry.
   static constexpr std::size_t kMaxShared = 64;
 
   /// For the chunks of one leaf.
@@ -103,7 +103,7 @@ class LevelReader {
   [[nodiscard]] Result<LevelSums> read(const LevelSection& repetition, const LevelSection& definition,
                                        std::uint64_t count, Notes& notes, LevelVisitor* visitor = nullptr);
 
-  /// The entries before the next ones are not known: nothing is said of how the two fit together.
+  /// Entries before the next ones are missing: no rule about neighbouring entries is judged across the gap.
   void page_lost() noexcept { previous_definition_ = max_definition_; }
 
   /// Bytes left in each stream after the last read().
@@ -149,10 +149,10 @@ class LevelReader {
              const LevelSums& sums) const;
   /// A part of the streams in which both are one run, or at least one is not.
   void entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition);
-  /// Whether no pair of these asks for a note.
+  /// Whether no pair in the part breaks a rule.
   [[nodiscard]] bool legal(const std::uint32_t* repetition, const std::uint32_t* definition,
                            std::size_t count) const noexcept;
-  /// How many of them lie in an element of the innermost list.
+  /// How many of the pairs lie in an element of the innermost list.
   [[nodiscard]] std::uint64_t elements(std::span<const std::uint32_t> definitions) const noexcept;
   void pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums,
             Notes& notes, View repetition_bytes, View definition_bytes);

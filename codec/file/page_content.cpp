@@ -29,14 +29,14 @@ bool has_length_word(View levels) noexcept {
          load_le<std::uint32_t>(levels.data()) == levels.size() - kLengthBytes;
 }
 
-/// Takes such a word off their front.
+/// Passes over such a length word at the front of the levels.
 bool pass_length_word(View& levels) {
   if (!has_length_word(levels)) return false;
   levels = levels.from(kLengthBytes);
   return true;
 }
 
-/// The levels can be read to their last byte, and nothing is to be said of them.
+/// Whether the levels can be read to their last byte and break no rule.
 bool are_clean(LevelReader levels, const DataPageParts& parts) {
   Notes notes;
   return levels.read(parts.repetition, parts.definition, parts.count, notes) && notes.all().empty() &&
@@ -48,7 +48,7 @@ bool are_clean(LevelReader levels, const DataPageParts& parts) {
 
 bool says_compressed(const Page& page, CompressionCodec codec) noexcept {
   if (codec == CompressionCodec::UNCOMPRESSED) return false;
-  // Whether index pages are compressed is not said.
+  // The format does not say whether index pages are compressed.
   if (page.is_index()) return page.header.uncompressed_page_size != page.header.compressed_page_size;
   return !page.is_v2() || page.header.data_page_header_v2.is_compressed;
 }

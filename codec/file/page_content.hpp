@@ -33,8 +33,8 @@ struct DataPageParts {
   std::uint64_t count = 0;  ///< entries
 };
 
-/// Whether a page of a chunk with this codec is compressed, by what its header says. Of a v2 page its levels
-/// never are. Of an index page nothing is said: it is if its two sizes differ.
+/// Whether a page of a chunk with this codec is compressed, by its header. The levels of a v2 page never are.
+/// No field tells it for an index page, which is compressed if its two sizes differ.
 [[nodiscard]] bool says_compressed(const Page& page, CompressionCodec codec) noexcept;
 
 /// Opens the bodies of the pages of one file: the one place where stored bytes become the image of a page.
@@ -64,13 +64,13 @@ class PageContent {
   /// The stored bytes themselves where they are not compressed, else bytes in `room` (Space::page).
   [[nodiscard]] View image() const noexcept { return image_; }
   [[nodiscard]] bool is_compressed() const noexcept { return image_.space == Space::page; }
-  /// A v2 page says that it is not compressed, and two sizes that differ say that it is. The image is what
-  /// the bytes turned out to be.
+  /// The header of a v2 page says that it is not compressed, but its two sizes differ, as only those of a
+  /// compressed page do. The image is what the stored bytes turned out to be.
   [[nodiscard]] bool is_mislabelled() const noexcept { return mislabelled_; }
   [[nodiscard]] Checksum checksum() const noexcept { return checksum_; }
-  /// crc/match: what to say of a checksum that differs.
+  /// crc/match: the fault of a checksum that differs.
   [[nodiscard]] std::optional<PageFault> checksum_fault(const Page& page) const;
-  /// Of State::closed.
+  /// The fault after State::closed.
   [[nodiscard]] const PageFault& fault() const noexcept { return fault_; }
 
  private:
@@ -104,9 +104,9 @@ class PageContent {
 /// Whether levels of a v2 page begin with a word that could be their length: pass_length_words() tells.
 [[nodiscard]] bool may_have_length_words(const Page& page, const DataPageParts& parts) noexcept;
 
-/// levels/v2-prefix: some writers put the length word of v1 pages before the levels of v2 pages. Whether the
-/// levels of a v2 page break rules as they stand, and none behind the words; `parts` are set to that then.
-/// `before`: the reader of levels as it stands before the page.
+/// levels/v2-prefix: some writers put the length word of v1 pages before the levels of v2 pages. True where
+/// the levels of a v2 page break rules as they stand, and none if the length words are passed over; `parts`
+/// are then set to the levels behind the words. `before`: the reader of levels in its state before the page.
 [[nodiscard]] bool pass_length_words(const Page& page, const LevelReader& before, DataPageParts& parts);
 
 }  // namespace parqproof

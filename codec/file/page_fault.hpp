@@ -22,8 +22,8 @@ struct PageFault {
 
   At at = At::bytes;
   std::string_view field;  ///< a Thrift path, in static storage
-  Error error;             ///< the rule; of `bytes` the place and the numbers, too
-  Contrast contrast;  ///< what stands there, and what should; of `bytes` only where numbers cannot say it
+  Error error;             ///< the rule; with At::bytes the place and the numbers, too
+  Contrast contrast;       ///< found and expected; with At::bytes only where `error` has no numbers
 
   [[nodiscard]] Rule rule() const noexcept { return error.rule; }
 
@@ -39,7 +39,7 @@ struct PageFault {
   [[nodiscard]] static PageFault source_unreadable() { return {At::unreadable, {}, {}, {}}; }
 };
 
-/// A Result of what is called for every entry of a column: the fault, which ends the reading, stands apart.
+/// A Result for functions that are called for each entry of a column; it is small, as the fault is apart.
 template <typename T>
 using PageResult = std::expected<T, std::unique_ptr<PageFault>>;
 

@@ -102,7 +102,7 @@ PageWalk::Step PageWalk::next(Findings* findings) {
   if (!called_for && at_ != extent_.start && regions_.starts_at(at_)) return Step::end;
   const std::uint64_t next_region = regions_.next_start(at_, extent_.data_end);
   bound_ = std::max(extent_.claimed_end, next_region);
-  // Where nothing calls for a page but one stands all the same, the claims are wrong.
+  // The metadata calls for no further page, but one stands here: the metadata is wrong.
   if (!called_for && !plausible(at_, past_claim ? next_region : extent_.claimed_end)) return Step::end;
 
   const std::uint64_t header_bound = called_for ? bound_ : extent_.data_end;

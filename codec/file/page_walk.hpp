@@ -17,7 +17,7 @@ class PageWalk {
  public:
   enum class Step : std::uint8_t {
     page,        ///< page() is the next one
-    end,         ///< no page is called for, or possible, at at()
+    end,         ///< the metadata calls for no further page, or none can stand at at()
     lost,        ///< a page should begin at at(), but it is not known where the page behind it begins: loss()
     limit,       ///< the header is longer than Limits::page_header_bytes()
     unreadable,  ///< the source could not be read
@@ -64,7 +64,7 @@ class PageWalk {
   [[nodiscard]] const ChunkExtent& extent() const noexcept { return extent_; }
   /// Entries of the data pages that were passed, as their headers say.
   [[nodiscard]] std::int64_t entries() const noexcept { return entries_; }
-  /// A header was tried for and the source could not be read, even if the walk did not depend on it.
+  /// The source could not be read at a header, even at one that the walk did not depend on.
   [[nodiscard]] bool unreadable() const noexcept { return unreadable_; }
 
  private:

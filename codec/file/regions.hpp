@@ -38,7 +38,7 @@ class RegionMap {
   [[nodiscard]] std::uint64_t next_start(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
   /// Whether a region other than a bloom filter of unknown length begins at `offset`.
   [[nodiscard]] bool starts_at(std::uint64_t offset) const noexcept;
-  /// The greatest end of a region that lies wholly at or before `offset`, or `otherwise`.
+  /// The last end of a region that lies wholly at or before `offset`, or `otherwise`.
   [[nodiscard]] std::uint64_t previous_end(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
   /// The last region that begins before `offset` and whose end is not known, if there is one.
   [[nodiscard]] const Region* open_before(std::uint64_t offset) const noexcept;

@@ -135,10 +135,10 @@ PARQPROOF_AVX2 std::uint32_t accumulate32(std::uint32_t* deltas, std::size_t cou
   return last;
 }
 
-PARQPROOF_AVX2 std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t largest = 0;
-  for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, values[i]);
-  return largest;
+PARQPROOF_AVX2 std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
+  std::uint32_t max = 0;
+  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
+  return max;
 }
 
 template <typename T>
@@ -212,7 +212,7 @@ const Kernels kAvx2{
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
-    .largest32 = largest32,
+    .max32 = max32,
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,

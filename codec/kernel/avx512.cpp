@@ -137,8 +137,8 @@ void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t widt
              std::uint8_t* out) noexcept {
   kAvx2.unsplit(streams, stride, width, count, out);
 }
-std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
-  return kAvx2.largest32(values, count);
+std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
+  return kAvx2.max32(values, count);
 }
 bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept { return kAvx2.is_utf8(bytes, count); }
 
@@ -159,7 +159,7 @@ const Kernels kAvx512{
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
-    .largest32 = largest32,
+    .max32 = max32,
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,

@@ -58,10 +58,10 @@ void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t widt
   }
 }
 
-std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t largest = 0;
-  for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, values[i]);
-  return largest;
+std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
+  std::uint32_t max = 0;
+  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
+  return max;
 }
 
 bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
@@ -79,7 +79,7 @@ const Kernels kPortable{
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
-    .largest32 = largest32,
+    .max32 = max32,
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,

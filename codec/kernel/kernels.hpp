@@ -12,7 +12,7 @@ namespace parqproof {
 template <typename T>
 struct Survey {
   T bits = 0;
-  T least = 0;
+  T min = 0;
 };
 
 /// How the stored bits of a number become a key: a signed integer that compares as the number does. Each of
@@ -31,11 +31,11 @@ template <NumberKey kKey, typename T>
   return bits;
 }
 
-/// The least and the greatest of some keys.
+/// The minimum and the maximum of some keys.
 template <typename T>
 struct KeyRange {
-  T least = std::numeric_limits<T>::max();
-  T greatest = std::numeric_limits<T>::min();
+  T min = std::numeric_limits<T>::max();
+  T max = std::numeric_limits<T>::min();
 
   friend bool operator==(const KeyRange&, const KeyRange&) = default;
 };
@@ -73,8 +73,8 @@ struct Kernels {
   void (*unsplit)(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
                   std::uint8_t* out) noexcept;
 
-  /// The largest of `count` numbers; 0 where there are none.
-  std::uint32_t (*largest32)(const std::uint32_t* values, std::size_t count) noexcept;
+  /// The maximum of `count` numbers; 0 where there are none.
+  std::uint32_t (*max32)(const std::uint32_t* values, std::size_t count) noexcept;
 
   /// How many of `count` < 2^32 numbers equal `value`.
   std::size_t (*count_equal32)(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept;

@@ -7,20 +7,20 @@
 #include "codec/base/bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
-/// Kernels that are plain loops. They are inlined into a function of each target, and there the compiler
+/// Kernels that are simple loops. They are inlined into a function of each target, and there the compiler
 /// turns them into vectors of that target.
 namespace parqproof::loops {
 
 template <typename T>
 [[gnu::always_inline]] inline Survey<T> survey(const T* values, std::size_t count) noexcept {
   T bits = 0;
-  T least = values[0];
+  T min = values[0];
   for (std::size_t i = 0; i < count; ++i) {
     const T value = values[i];
     bits |= value;
-    least = value < least ? value : least;
+    min = value < min ? value : min;
   }
-  return {bits, least};
+  return {bits, min};
 }
 
 [[gnu::always_inline]] inline std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
@@ -33,14 +33,14 @@ template <typename T>
 template <NumberKey kKey, typename T>
 [[gnu::always_inline]] inline KeyRange<T> key_range_of(const std::uint8_t* values,
                                                        std::size_t count) noexcept {
-  T least = std::numeric_limits<T>::max();
-  T greatest = std::numeric_limits<T>::min();
+  T min = std::numeric_limits<T>::max();
+  T max = std::numeric_limits<T>::min();
   for (std::size_t i = 0; i < count; ++i) {
     const T key = number_key<kKey>(load_le<T>(values + i * sizeof(T)));
-    least = key < least ? key : least;
-    greatest = key > greatest ? key : greatest;
+    min = key < min ? key : min;
+    max = key > max ? key : max;
   }
-  return {least, greatest};
+  return {min, max};
 }
 template <typename T>
 [[gnu::always_inline]] inline KeyRange<T> key_range(const std::uint8_t* values, std::size_t count,

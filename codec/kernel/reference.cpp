@@ -28,9 +28,9 @@ T accumulate(T* deltas, std::size_t count, T base, T last) noexcept {
 
 template <typename T>
 Survey<T> survey(const T* values, std::size_t count) noexcept {
-  Survey<T> seen{values[0], values[0]};
-  for (std::size_t i = 1; i < count; ++i) seen = {seen.bits | values[i], std::min(seen.least, values[i])};
-  return seen;
+  Survey<T> survey{values[0], values[0]};
+  for (std::size_t i = 1; i < count; ++i) survey = {survey.bits | values[i], std::min(survey.min, values[i])};
+  return survey;
 }
 
 void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
@@ -40,10 +40,10 @@ void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t widt
   }
 }
 
-std::uint32_t largest32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t largest = 0;
-  for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, values[i]);
-  return largest;
+std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
+  std::uint32_t max = 0;
+  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
+  return max;
 }
 
 std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
@@ -71,7 +71,7 @@ KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey k
   KeyRange<T> range;
   for (std::size_t i = 0; i < count; ++i) {
     const T value = key_of<T>(values + i * sizeof(T), key);
-    range = {std::min(range.least, value), std::max(range.greatest, value)};
+    range = {std::min(range.min, value), std::max(range.max, value)};
   }
   return range;
 }
@@ -89,7 +89,7 @@ constexpr Kernels kReference{
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
-    .largest32 = largest32,
+    .max32 = max32,
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,

@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-/// Whether an Error keeps values from being read; what is merely wrong does not.
+/// Whether an Error keeps values from being read. Most broken rules do not.
 bool is_fatal(const Error& error) { return info(error.rule).klass != Class::invalid; }
 
 std::unexpected<std::unique_ptr<PageFault>> body_fault(const Error& error) {
@@ -34,7 +34,7 @@ PageResult<void> ColumnCursor::open(const StoredChunk& chunk) {
   return page_fault(level_fault(Rule::page_first_repetition_level, repetition_, 0));
 }
 
-/// The entry behind the last one of a page.
+/// To the entry behind the last one of a page.
 PageResult<void> ColumnCursor::behind_page() {
   if (repetitions_.max() != 0) return turn_page();
   pending_ = true;

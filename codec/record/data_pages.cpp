@@ -89,15 +89,15 @@ PageResult<View> DataPages::open_body(Buffer& room) {
   Notes passed_over;
   const PageContent::State state = content_.open(*reader_, page(), chunk_.codec, true, room, passed_over);
   if (state == PageContent::State::unreadable) return page_fault(PageFault::source_unreadable());
-  // page/uncompressed-equals-compressed: the sizes contradict is_compressed, and what the bytes are is a
-  // guess.
+  // page/uncompressed-equals-compressed: the sizes contradict is_compressed, so it is not known whether the
+  // bytes are compressed.
   if (content_.is_mislabelled()) {
     return page_fault(PageFault::in_header(
         Rule::page_uncompressed_equals_compressed, kUncompressedSize,
         contrast(page().header.uncompressed_page_size, page().header.compressed_page_size)));
   }
   if (state == PageContent::State::closed) return page_fault(content_.fault());
-  // Two other checksums are known from writers; what they cover is as whole.
+  // Some writers store one of two other checksums; a page that agrees with one of them is whole.
   if (content_.checksum() == Checksum::wrong) return page_fault(*content_.checksum_fault(page()));
   budget_.earn(content_.stored().size());
   if (content_.is_compressed()) budget_.earn(content_.image().size());

@@ -16,7 +16,7 @@ auto place_in_file(const Finding& finding) {
 
 void Findings::add(Finding finding) {
   if (!wants(finding.rule)) return;
-  seen_.set(static_cast<std::size_t>(finding.rule));
+  broken_.set(static_cast<std::size_t>(finding.rule));
   if (finding.place.row_group >= 0 && finding.place.leaf >= 0) {
     const auto [at, fresh] = first_.try_emplace(
         {finding.rule, finding.place.row_group, finding.place.leaf, finding.space == Space::metadata},
@@ -37,7 +37,7 @@ void Findings::add(Finding finding) {
 }
 
 void Findings::merge(Findings&& other) {
-  seen_ |= other.seen_;
+  broken_ |= other.broken_;
   dropped_ += other.dropped_;
   for (Finding& finding : other.list_) add(std::move(finding));
 }
@@ -52,8 +52,8 @@ void Findings::hand_over_metadata(Findings& to) {
   }
   list_.erase(rest.begin(), rest.end());
   if (dropped_ != 0) return;
-  seen_.reset();
-  for (const Finding& finding : list_) seen_.set(static_cast<std::size_t>(finding.rule));
+  broken_.reset();
+  for (const Finding& finding : list_) broken_.set(static_cast<std::size_t>(finding.rule));
 }
 
 void Findings::sort() {

@@ -24,7 +24,7 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// A broken rule: which, where, and what was seen. `field` is a Thrift path relative to the innermost placed
+/// A broken rule: which, where, and what was found. `field` is a Thrift path relative to the innermost placed
 /// structure.
 struct Finding {
   Rule rule{};
@@ -86,12 +86,12 @@ class Findings {
 
   [[nodiscard]] const std::vector<Finding>& all() const noexcept { return list_; }
   /// Rules that were broken, kept or not.
-  [[nodiscard]] const RuleSet& seen() const noexcept { return seen_; }
+  [[nodiscard]] const RuleSet& broken() const noexcept { return broken_; }
   [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
 
  private:
   RuleSet wanted_;
-  RuleSet seen_;
+  RuleSet broken_;
   std::vector<Finding> list_;
   std::map<std::tuple<Rule, std::int32_t, std::int32_t, bool>, std::size_t>
       first_;  // chunk findings, for folding

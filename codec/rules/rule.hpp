@@ -94,7 +94,7 @@ struct RuleInfo {
   std::string_view clause;     ///< `Document.md#anchor` or `parquet.thrift#Struct.field`, at kSpecCommit
   std::string_view statement;  ///< the requirement
   Carries carries;
-  std::string_view message;  ///< what was seen; {0} found, {1} expected, {2} detail (README.md)
+  std::string_view message;  ///< what is wrong; {0} found, {1} expected, {2} detail (README.md)
   std::string_view harm;     ///< what a reader does wrong if the rule is broken
 
   [[nodiscard]] constexpr bool carries_found() const noexcept { return carries != Carries::nothing; }

@@ -310,7 +310,8 @@ std::string short_text(std::span<const std::uint8_t> value, const Node& leaf) {
   ValueText text = value_text(value, style, buffer);
   if (text.text.size() > kShortWords) text = value_text(value, physical_style(leaf.type), buffer);
   if (text.kind == Kind::bytes) return short_hex(value);
-  if (buffer == "NaN" && (value.back() & 0x80) != 0) return "-NaN";  // IEEE 754 totalOrder parts the two
+  if (buffer == "NaN" && (value.back() & 0x80) != 0)
+    return "-NaN";  // IEEE 754 totalOrder tells -NaN from NaN
   return buffer;
 }
 

@@ -67,11 +67,11 @@ T load(const std::byte* slot) noexcept {
   return value;
 }
 
-/// Emits by the field tables; keeps the path only where there are oddities to find.
+/// Emits by the field tables; keeps the path only where fields in other forms are asked for.
 class TableEmitter {
  public:
-  TableEmitter(std::vector<std::uint8_t>& out, std::span<const Oddity> oddities)
-      : emitter_(out), oddities_(oddities) {}
+  TableEmitter(std::vector<std::uint8_t>& out, std::span<const FieldForm> forms)
+      : emitter_(out), forms_(forms) {}
 
   void structure(const StructType& type, const std::byte* value) {
     const auto fields = load<Presences>(value);
@@ -79,28 +79,28 @@ class TableEmitter {
     for (const Field& known : type.fields) {
       if (!fields.has(known.id)) continue;
       const std::size_t outer = path_.size();
-      if (!oddities_.empty()) {
+      if (!forms_.empty()) {
         if (!path_.empty()) path_ += '.';
         path_ += known.name;
       }
       field(known, value + known.offset);
       path_.resize(outer);
     }
-    for (const Oddity& oddity : oddities_) {
-      if (oddity.path == path_) emitter_.raw(oddity.unknown);
+    for (const FieldForm& form : forms_) {
+      if (form.path == path_) emitter_.raw(form.unknown);
     }
     emitter_.end_struct();
   }
 
  private:
   void field(const Field& known, const std::byte* slot) {
-    Oddity odd;
-    for (const Oddity& oddity : oddities_) {
-      if (oddity.path == path_ && oddity.unknown.empty()) odd = oddity;
+    FieldForm asked;
+    for (const FieldForm& form : forms_) {
+      if (form.path == path_ && form.unknown.empty()) asked = form;
     }
     Wire wire = wire_of(known.kind);
     if (known.kind == Kind::boolean) wire = load<bool>(slot) ? Wire::bool_true : Wire::bool_false;
-    emitter_.field_header(known.id, wire, odd.long_header, odd.id_padding);
+    emitter_.field_header(known.id, wire, asked.long_header, asked.id_padding);
     switch (known.kind) {
       case Kind::boolean:
         break;
@@ -108,21 +108,21 @@ class TableEmitter {
         emitter_.byte(load<std::uint8_t>(slot));
         break;
       case Kind::i16:
-        emitter_.integer(load<std::int16_t>(slot), odd.padding);
+        emitter_.integer(load<std::int16_t>(slot), asked.padding);
         break;
       case Kind::i32:
       case Kind::enumeration:
-        emitter_.integer(load<std::int32_t>(slot), odd.padding);
+        emitter_.integer(load<std::int32_t>(slot), asked.padding);
         break;
       case Kind::i64:
-        emitter_.integer(load<std::int64_t>(slot), odd.padding);
+        emitter_.integer(load<std::int64_t>(slot), asked.padding);
         break;
       case Kind::double_:
         emitter_.real(load<double>(slot));
         break;
       case Kind::binary:
       case Kind::string:
-        emitter_.binary(load<View>(slot).bytes, odd.padding);
+        emitter_.binary(load<View>(slot).bytes, asked.padding);
         break;
       case Kind::structure:
         structure(*known.type, slot);
@@ -130,7 +130,7 @@ class TableEmitter {
       case Kind::list: {
         const auto list = load<List>(slot);
         emitter_.list_header(list.count == 0 ? wire_of(known.element) : list.element, list.count,
-                             odd.padding);
+                             asked.padding);
         emitter_.raw(list.bytes.bytes);
         break;
       }
@@ -138,15 +138,15 @@ class TableEmitter {
   }
 
   Emitter emitter_;
-  std::span<const Oddity> oddities_;
+  std::span<const FieldForm> forms_;
   std::string path_;
 };
 
 }  // namespace
 
 void emit(const StructType& type, const void* value, std::vector<std::uint8_t>& out,
-          std::span<const Oddity> oddities) {
-  TableEmitter(out, oddities).structure(type, static_cast<const std::byte*>(value));
+          std::span<const FieldForm> forms) {
+  TableEmitter(out, forms).structure(type, static_cast<const std::byte*>(value));
 }
 
 }  // namespace parqproof::thrift

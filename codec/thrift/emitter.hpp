@@ -14,7 +14,7 @@ namespace parqproof::thrift {
 
 /// A place where the bytes depart from the canonical form, the one that every Thrift library writes: another
 /// form of one field, or else `unknown` fields at the end of one struct.
-struct Oddity {
+struct FieldForm {
   std::string_view path;        ///< as locate() takes it; empty for the outermost struct
   bool long_header = false;     ///< the id stands in full where the short form would do
   std::uint8_t id_padding = 0;  ///< surplus bytes of the id, which then stands in full
@@ -51,23 +51,23 @@ class Emitter {
   std::vector<std::int16_t> last_ids_;
 };
 
-/// Appends the plain struct at `value` in its canonical form: the fields that its Presences name, ascending.
-/// Lists get a fresh header, and the bytes of their elements as they are. Paths of oddities end at lists;
+/// Appends the C++ struct at `value` in its canonical form: the fields that its Presences name, ascending.
+/// Lists get a fresh header, and the bytes of their elements as they are. Paths in `forms` end at lists;
 /// their elements have been emitted.
 void emit(const StructType& type, const void* value, std::vector<std::uint8_t>& out,
-          std::span<const Oddity> oddities = {});
+          std::span<const FieldForm> forms = {});
 
 template <typename Struct>
-void emit(const Struct& value, std::vector<std::uint8_t>& out, std::span<const Oddity> oddities = {}) {
-  emit(Struct::kType, &value, out, oddities);
+void emit(const Struct& value, std::vector<std::uint8_t>& out, std::span<const FieldForm> forms = {}) {
+  emit(Struct::kType, &value, out, forms);
 }
 
 /// The elements of a list, of one type: bool, an integer, an enumeration, double, std::string_view, View or a
-/// plain struct.
+/// C++ struct.
 template <typename T>
 class ListBuilder {
  public:
-  void add(const T& value, std::span<const Oddity> oddities = {}) {
+  void add(const T& value, std::span<const FieldForm> forms = {}) {
     Emitter emitter(bytes_);
     if constexpr (std::same_as<T, bool>) {
       emitter.boolean(value);
@@ -82,7 +82,7 @@ class ListBuilder {
     } else if constexpr (std::same_as<T, View>) {
       emitter.binary(value.bytes);
     } else {
-      emit(value, bytes_, oddities);
+      emit(value, bytes_, forms);
     }
     ++count_;
   }

@@ -6,7 +6,7 @@
 
 #include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
-#include "codec/thrift/plain.hpp"
+#include "codec/thrift/fast_fields.hpp"
 #include "codec/thrift/reader_detail.hpp"
 
 namespace parqproof::thrift {
@@ -66,32 +66,32 @@ bool Reader::enter(std::uint64_t at) {
 }
 
 bool Reader::structure(const StructType& type, void* out) {
-  PlainReader plain(cursor_.rest(), handler_, limits_->nesting, passed_);
-  if (const std::size_t length = plain.whole(type, static_cast<std::byte*>(out), depth_); length != 0) {
+  FastReader fast(cursor_.rest(), handler_, limits_->nesting, passed_);
+  if (const std::size_t length = fast.whole(type, static_cast<std::byte*>(out), depth_); length != 0) {
     static_cast<void>(cursor_.take(length));
     return true;
   }
   Open open;
-  open.seen.offset = cursor_.offset();
-  if (!enter(open.seen.offset)) return false;
+  open.met.offset = cursor_.offset();
+  if (!enter(open.met.offset)) return false;
   bool whole = true;
   while (whole && !open.stopped) {
-    plain_fields(type, out, open);
+    fast_fields(type, out, open);
     if (!open.stopped) whole = field(type, out, open);
   }
   leave();
-  open.seen.end = cursor_.offset();
+  open.met.end = cursor_.offset();
   if (whole) check_presence(type, open);
-  if (out != nullptr) store(out, open.seen);
+  if (out != nullptr) store(out, open.met);
   return whole;
 }
 
-void Reader::plain_fields(const StructType& type, void* out, Open& open) noexcept {
+void Reader::fast_fields(const StructType& type, void* out, Open& open) noexcept {
   if (type.is_union) return;
-  PlainReader plain(cursor_.rest(), handler_, limits_->nesting, passed_);
-  PlainReader::Fields fields{open.seen.present, open.seen.faulty, open.previous, false};
-  static_cast<void>(cursor_.take(plain.fields(type, static_cast<std::byte*>(out), depth_, fields)));
-  open.seen.present = fields.present;
+  FastReader fast(cursor_.rest(), handler_, limits_->nesting, passed_);
+  FastReader::Fields fields{open.met.present, open.met.faulty, open.previous, false};
+  static_cast<void>(cursor_.take(fast.fields(type, static_cast<std::byte*>(out), depth_, fields)));
+  open.met.present = fields.present;
   open.previous = fields.previous;
   open.stopped = fields.stopped;
 }
@@ -176,7 +176,7 @@ bool Reader::extension(const StructType& type, const FieldHeader& header, Open& 
     return skip(header.wire);
   }
   open.extension = header;
-  open.seen.unknown = header.id;
+  open.met.unknown = header.id;
   count_member(type, header, open);
   if (header.wire != Wire::binary) {
     fault(Rule::extension_field_type, header.at, header.length, wire_name(header.wire), "binary");
@@ -210,12 +210,12 @@ void Reader::behind_extension(Open& open) {
 
 bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Open& open) {
   const std::uint64_t bit = header.id >= 1 && header.id < 64 ? std::uint64_t{1} << header.id : 0;
-  if (header.id != 0 && (header.id == open.seen.unknown || (open.unknown_ids & bit) != 0)) {
+  if (header.id != 0 && (header.id == open.met.unknown || (open.unknown_ids & bit) != 0)) {
     fault(Rule::thrift_duplicate_field, header.at, header.length, std::to_string(header.id));
     return skip(header.wire);
   }
   open.unknown_ids |= bit;
-  open.seen.unknown = header.id;
+  open.met.unknown = header.id;
   count_member(type, header, open);
   if (header.id >= 1 && &type != &kUnknownStruct) {
     fault(Rule::thrift_unknown_field, header.at, header.length,
@@ -226,7 +226,7 @@ bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Op
 
 bool Reader::known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
                          Open& open) {
-  if (open.seen.mentions(known.id)) {
+  if (open.met.mentions(known.id)) {
     fault(Rule::thrift_duplicate_field, header.at, header.length, std::string(known.name));
     return skip(header.wire);
   }
@@ -243,7 +243,7 @@ bool Reader::known_field(const StructType& type, const Field& known, const Field
     whole = value(known, header.wire, out == nullptr ? nullptr : static_cast<std::byte*>(out) + known.offset,
                   good);
   }
-  (good && whole ? open.seen.present : open.seen.faulty) |= bit;
+  (good && whole ? open.met.present : open.met.faulty) |= bit;
   return whole;
 }
 
@@ -257,12 +257,12 @@ void Reader::count_member(const StructType& type, const FieldHeader& header, Ope
 }
 
 void Reader::check_presence(const StructType& type, const Open& open) {
-  const Presences& seen = open.seen;
-  const std::uint64_t length = seen.end - seen.offset;
+  const Presences& met = open.met;
+  const std::uint64_t length = met.end - met.offset;
   if (type.is_union) {
     if (open.members == 0) {
-      fault(Rule::thrift_union_exactly_one, seen.offset, length, "no member", "one member");
-    } else if (open.members == 1 && (seen.present | seen.faulty) == 0) {
+      fault(Rule::thrift_union_exactly_one, met.offset, length, "no member", "one member");
+    } else if (open.members == 1 && (met.present | met.faulty) == 0) {
       path_.enter_field(nullptr, open.first.id, open.first.at);
       fault(Rule::thrift_unknown_union_member, open.first.at, open.first.length,
             std::to_string(open.first.id), std::string(type.name));
@@ -270,11 +270,11 @@ void Reader::check_presence(const StructType& type, const Open& open) {
     }
     return;
   }
-  if (((seen.present | seen.faulty) & type.required) == type.required) return;
+  if (((met.present | met.faulty) & type.required) == type.required) return;
   for (const Field& required : type.fields) {
-    if (required.presence != Presence::required || seen.mentions(required.id)) continue;
-    path_.enter_field(&required, 0, seen.offset);
-    fault(Rule::thrift_required_field, seen.offset, length, "absent", std::string(required.name));
+    if (required.presence != Presence::required || met.mentions(required.id)) continue;
+    path_.enter_field(&required, 0, met.offset);
+    fault(Rule::thrift_required_field, met.offset, length, "absent", std::string(required.name));
     path_.leave();
   }
 }
@@ -291,7 +291,7 @@ bool Reader::elements(const Field& field, const List& list) {
 
 bool Reader::pass_over() {
   if (depth_ < limits_->nesting) {
-    const std::size_t length = plain_struct_length(cursor_.rest().bytes, limits_->nesting - depth_);
+    const std::size_t length = skippable_length(cursor_.rest().bytes, limits_->nesting - depth_);
     if (length != 0) {
       static_cast<void>(cursor_.take(length));
       return true;

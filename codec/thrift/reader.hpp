@@ -16,8 +16,8 @@ namespace parqproof::thrift {
 
 class Reader;
 
-/// The list of structs that was passed last without a word. Chunk after chunk has the same one, and what
-/// begins with the same bytes is the same list.
+/// The list of structs that was read last without a finding. Chunks often repeat the list of the chunk
+/// before: bytes that begin with the bytes of that list hold the same list.
 struct PassedList {
   const Field* field = nullptr;
   std::span<const std::uint8_t> bytes;  ///< with the list header
@@ -93,7 +93,7 @@ class Reader {
  private:
   /// A struct while it is read.
   struct Open {
-    Presences seen;
+    Presences met;
     std::int32_t previous = 0;  ///< id of the last field
     std::uint32_t members = 0;  ///< different fields so far
     std::uint64_t unknown_ids =
@@ -112,8 +112,8 @@ class Reader {
   // Each returns false where the framing is lost; `good` is set to false where only the value is.
   bool structure(const StructType& type, void* out);
   bool field(const StructType& type, void* out, Open& open);
-  /// Reads the fields that come next for as long as there is nothing to say of them.
-  void plain_fields(const StructType& type, void* out, Open& open) noexcept;
+  /// Reads the next fields for as long as they have no fault and the usual form.
+  void fast_fields(const StructType& type, void* out, Open& open) noexcept;
   bool field_header(Open& open, FieldHeader& out);
   bool known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
                    Open& open);
@@ -137,7 +137,7 @@ class Reader {
   void check_id(const FieldHeader& header, std::int32_t previous);
   void count_member(const StructType& type, const FieldHeader& header, Open& open);
   void check_presence(const StructType& type, const Open& open);
-  bool claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t least);
+  bool claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t min_bytes);
 
   void fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found = {},
              std::string expected = {});

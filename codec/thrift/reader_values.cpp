@@ -59,8 +59,8 @@ bool Reader::size(Size& out, bool& good) {
   return true;
 }
 
-bool Reader::claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t least) {
-  const std::uint64_t most = std::min<std::uint64_t>(cursor_.remaining() / least, INT32_MAX);
+bool Reader::claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t min_bytes) {
+  const std::uint64_t most = std::min<std::uint64_t>(cursor_.remaining() / min_bytes, INT32_MAX);
   if (count <= most) return false;
   fault(rule, at, cursor_.offset() - at, std::to_string(count), "at most " + std::to_string(most));
   return true;
@@ -220,8 +220,9 @@ bool Reader::skip_map() {
   }
   const auto key = static_cast<Wire>(*types >> 4);
   const auto value = static_cast<Wire>(*types & 0x0F);
-  const std::uint64_t least = min_encoded_size(key) + min_encoded_size(value);
-  if (claims_too_much(Rule::thrift_list_size, count.at, count.value, least) || !enter(count.at)) return false;
+  const std::uint64_t min_bytes = min_encoded_size(key) + min_encoded_size(value);
+  if (claims_too_much(Rule::thrift_list_size, count.at, count.value, min_bytes) || !enter(count.at))
+    return false;
   bool whole = true;
   for (std::uint64_t i = 0; i < count.value && whole; ++i)
     whole = skip(as_element(key)) && skip(as_element(value));

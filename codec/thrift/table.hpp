@@ -85,7 +85,7 @@ struct Field {
   std::string_view name;
   Kind kind;
   Presence presence;
-  std::uint16_t offset;                   ///< of the member in the plain struct
+  std::uint16_t offset;                   ///< of the member in the C++ struct
   const StructType* type = nullptr;       ///< of a structure, or of a list's elements
   const EnumType* enumeration = nullptr;  ///< of an enumeration, or of a list's elements
   Kind element = Kind::boolean;           ///< of a list
@@ -152,7 +152,7 @@ struct StructType {
   }
 };
 
-/// What every plain struct begins with: which fields were there, and where the struct lies.
+/// What every C++ struct of the format begins with: which fields were there, and where the struct lies.
 struct Presences {
   std::uint32_t present = 0;  ///< bit `id` for each field that was read
   std::uint32_t faulty = 0;   ///< bit `id` for each field that was there but could not be read

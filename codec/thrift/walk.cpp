@@ -114,15 +114,15 @@ class Walker {
     return visitor_.event(event) ? WalkEnd::whole : WalkEnd::stopped;
   }
 
-  /// A size of items that take at least `least` bytes each, and fit into what is left.
-  bool size(std::uint64_t& out, std::uint64_t least) {
+  /// A size of items that take at least `min_bytes` bytes each, and fit into what is left.
+  bool size(std::uint64_t& out, std::uint64_t min_bytes) {
     const WireVarint number = read_varint(cursor_);
     out = number.value;
-    return number.framing == WireVarint::Framing::whole && number.fits && claim(out, least);
+    return number.framing == WireVarint::Framing::whole && number.fits && claim(out, min_bytes);
   }
 
-  bool claim(std::uint64_t count, std::uint64_t least) const {
-    return count <= INT32_MAX && count <= cursor_.remaining() / least;
+  bool claim(std::uint64_t count, std::uint64_t min_bytes) const {
+    return count <= INT32_MAX && count <= cursor_.remaining() / min_bytes;
   }
 
   WalkEnd list(Event event) {

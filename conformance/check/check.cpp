@@ -26,7 +26,7 @@ Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Pol
   const bool left_out = std::ranges::any_of(outcome.not_run, [](const NotRun& n) { return !n.by_choice; });
   if (left_out || !outcome.lost.empty()) verdict = Verdict::unsupported;
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
-    if (!outcome.findings.seen()[i]) continue;
+    if (!outcome.findings.broken()[i]) continue;
     const RuleInfo& row = all_rules()[i];
     if (row.klass == Class::limit) {
       verdict = std::max(verdict, Verdict::limit);

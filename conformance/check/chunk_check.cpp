@@ -89,9 +89,9 @@ class ChunkCheck {
     return end;
   }
 
-  /// Where the chunk begins, if the offsets in its metadata lie: another offset of it, or the end of the
-  /// region before, at which a page stands. An offset that joins its neighbour seamlessly is believed, and a
-  /// bad header there is damage.
+  /// Where the chunk begins if the offsets in its metadata are wrong: at another of its offsets, or at the
+  /// end of the region before, if a page stands there. An offset where the region before ends is believed,
+  /// and a bad header there is damage.
   void find_start() {
     const std::uint64_t start = walk_.extent().start;
     if (walk_.starts_with_page() || previous_end(start) == start) return;
@@ -126,8 +126,8 @@ class ChunkCheck {
         return lose_at(step);
     }
     const Page& page = walk_.page();
-    // A header that breaks rules may have been read past its end; where the OffsetIndex says so, too, it is
-    // lost.
+    // A header that breaks rules may have been read past its end. Where the OffsetIndex contradicts the page,
+    // too, the page is lost.
     const bool in_doubt = !page.sound || (!page.has_member() && !page.has_unknown_type());
     if (in_doubt && recovery_.denies(walk_, page)) {
       if (page.sound) (void)judge_page_header(chunk_, dictionary_label(), page);
@@ -171,9 +171,9 @@ class ChunkCheck {
     return {chunk_.place.row_group, chunk_.place.leaf, ordinal};
   }
 
-  /// No header can be used where the next page should begin, or `astray`: the page in front does not end
-  /// where it says. With an OffsetIndex the walk goes on behind the page that is lost; without one the rest
-  /// of the chunk is lost. False where the walk is over.
+  /// No header can be used where the next page should begin, or `astray`: the page before does not end where
+  /// its header says. With an OffsetIndex the walk goes on behind the lost page; without one the rest of the
+  /// chunk is lost. False where the walk is over.
   bool lose_header(std::string why, bool astray) {
     switch (recovery_.lost(walk_, astray)) {
       case Recovery::Action::proceed:
@@ -198,7 +198,7 @@ class ChunkCheck {
     walk_.resume(jump.offset, jump.ordinal);
     return true;
   }
-  /// The walk ends here and nothing of the chunk can be summed up.
+  /// Ends the walk; the sums over the chunk are not known.
   bool lose_rest(std::string why) {
     why_not_whole_ = std::move(why);
     is_whole_ = false;
@@ -206,7 +206,7 @@ class ChunkCheck {
       outcome_.not_run.push_back({"rest of the column chunk", why_not_whole_, chunk_.place, {}});
     return false;
   }
-  /// Something of the chunk does not enter its sums; the first reason is told.
+  /// Something of the chunk is missing in its sums; the first reason is kept for the report.
   void lose_sums(std::string why) {
     is_whole_ = false;
     if (why_not_whole_.empty()) why_not_whole_ = std::move(why);
@@ -229,8 +229,8 @@ class ChunkCheck {
         *evidence_.data_type != page.header.type) {
       chunk_.judge.field(Rule::column_chunk_mixed_page_versions, page.place, page.header_bytes,
                          PageHeader::kType, "type",
-                         seen(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
-                              kPageTypeEnum.name_of(static_cast<int>(*evidence_.data_type))));
+                         contrast(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
+                                  kPageTypeEnum.name_of(static_cast<int>(*evidence_.data_type))));
     }
     evidence_.add(page, chunk_.leaf);
     if (!reads_bodies_) count_rows_by_header(page);
@@ -271,7 +271,7 @@ class ChunkCheck {
     }
   }
 
-  /// crc/match, where nothing else of the body is judged: the stored bytes need not be understood.
+  /// crc/match for a page of which nothing else is judged: it needs the stored bytes alone.
   void checksum(const Page& page) {
     if (context_.options.tier != Tier::values || !page.header.has(PageHeader::id_crc) ||
         !chunk_.judge.wants(Rule::crc_match) || page.stored_size() > context_.options.limits.page_bytes) {
@@ -326,7 +326,8 @@ class ChunkCheck {
     lose_page(page, true);
   }
 
-  /// An index page is judged once all pages have been met; no sum misses one that is lost.
+  /// Index pages are judged after all other pages. A lost index page leaves the sums over the chunk as they
+  /// are.
   void index_page(const Page& page) {
     if (!tree_) {
       outcome_.not_run.push_back({"page body", "no index_page_offset leads to the index", page.place, {}});
@@ -347,11 +348,11 @@ class ChunkCheck {
     if (bodies_.image() && !tree_->body(*bodies_.image())) {
       chunk_.judge.field(Rule::limit_memory, page.place, page.header_bytes, PageHeader::kType,
                          "uncompressed_page_size",
-                         seen(bodies_.image()->size(), "less for all index pages of a column chunk"));
+                         contrast(bodies_.image()->size(), "less for all index pages of a column chunk"));
     }
   }
 
-  /// What the pages come to.
+  /// The sums over the pages of the chunk.
   void sum_up() {
     ChunkTally& tally = outcome_.tally;
     tally.start = walk_.extent().start;
@@ -391,7 +392,7 @@ class ChunkCheck {
   RowCount rows_;
   std::string why_not_whole_;
   bool reads_bodies_ = false;
-  bool is_whole_ = true;         // no page is lost
+  bool is_whole_ = true;         // no page so far is lost
   bool values_known_ = true;     // all values so far were judged
   bool last_page_lost_ = false;  // the body of the last page so far is damaged
   bool has_surplus_ = false;     // there are bytes behind the values of a page

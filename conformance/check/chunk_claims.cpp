@@ -50,39 +50,39 @@ class ClaimRules {
     encodings();
     if (all_known()) encoding_stats();
     if (evidence_.count == 0)
-      chunk_.fault(Rule::column_chunk_no_page, "meta_data.num_values", seen("no page", "one or more"));
+      chunk_.fault(Rule::column_chunk_no_page, "meta_data.num_values", contrast("no page", "one or more"));
     if (evidence_.with_crc != 0 && evidence_.without_crc) {
       chunk_.judge.at(Rule::crc_absent, evidence_.without_crc->place, evidence_.without_crc->offset,
-                      evidence_.without_crc->length, seen("no crc", "a crc as in other pages of the chunk"),
-                      "crc");
+                      evidence_.without_crc->length,
+                      contrast("no crc", "a crc as in other pages of the chunk"), "crc");
     }
   }
 
  private:
-  /// A page of unknown type or encoding may hold what is missing.
+  /// Whether a page of unknown type or encoding may hold what is missing.
   [[nodiscard]] bool all_known() const { return tally_.whole && !tally_.unknown_pages; }
 
   void num_values() const {
     const std::int64_t stated = chunk_.claim.num_values;
     if (!tally_.whole || tally_.values == stated) return;
     if (tally_.unknown_pages && tally_.values < stated) return;
-    chunk_.fault(Rule::column_chunk_num_values, "meta_data.num_values", seen(stated, tally_.values));
+    chunk_.fault(Rule::column_chunk_num_values, "meta_data.num_values", contrast(stated, tally_.values));
   }
 
   void sizes() const {
     const ChunkClaim& claim = chunk_.claim;
     // A chunk with values that takes no bytes breaks column-chunk/sizes-negative.
     const bool takes_nothing = claim.compressed == 0 && claim.num_values > 0 && claim.uncompressed >= 0;
-    // What is left over may belong to the last page.
+    // The bytes that are left over may belong to the last page.
     const bool in_doubt = last_page_lost_ && tally_.compressed < claim.compressed;
     if (tally_.compressed != claim.compressed && !takes_nothing && !in_doubt) {
       chunk_.fault(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",
-                   seen(claim.compressed, tally_.compressed));
+                   contrast(claim.compressed, tally_.compressed));
     }
     if (tally_.whole && tally_.uncompressed != claim.uncompressed) {
       chunk_.fault(Rule::column_chunk_total_uncompressed_size, "meta_data.total_uncompressed_size",
-                   seen(claim.uncompressed, tally_.uncompressed,
-                        claim.uncompressed == tally_.compressed ? "it is the compressed total" : ""));
+                   contrast(claim.uncompressed, tally_.uncompressed,
+                            claim.uncompressed == tally_.compressed ? "it is the compressed total" : ""));
     }
   }
 
@@ -101,10 +101,10 @@ class ClaimRules {
     if (!evidence_.first_data) return;
     if (data_offset_is_at_dictionary()) {
       chunk_.fault(Rule::column_chunk_data_page_offset_at_dictionary, "meta_data.data_page_offset",
-                   seen(stated, *evidence_.first_data));
+                   contrast(stated, *evidence_.first_data));
     } else if (!is_at(stated, evidence_.first_data)) {
       chunk_.fault(Rule::column_chunk_data_page_offset, "meta_data.data_page_offset",
-                   seen(stated, *evidence_.first_data));
+                   contrast(stated, *evidence_.first_data));
     }
   }
 
@@ -115,10 +115,10 @@ class ClaimRules {
         meta_.has(ColumnMetaData::id_dictionary_page_offset) ? meta_.dictionary_page_offset : 0;
     if (stated > 0 && !is_at(stated, page)) {
       chunk_.fault(Rule::column_chunk_dictionary_page_offset, field,
-                   seen(stated, page ? std::to_string(*page) : "absent"));
+                   contrast(stated, page ? std::to_string(*page) : "absent"));
     } else if (stated <= 0 && page && !data_offset_is_at_dictionary() &&
                !meta_.fields.mentions(ColumnMetaData::id_dictionary_page_offset)) {
-      chunk_.fault(Rule::column_chunk_dictionary_page_offset, field, seen("absent", *page));
+      chunk_.fault(Rule::column_chunk_dictionary_page_offset, field, contrast("absent", *page));
     }
   }
 
@@ -127,7 +127,7 @@ class ClaimRules {
     if (!meta_.has(ColumnMetaData::id_index_page_offset) || stated <= 0) return;
     if (evidence_.index_pages.contains(static_cast<std::uint64_t>(stated))) return;
     chunk_.fault(Rule::column_chunk_index_page_offset, "meta_data.index_page_offset",
-                 seen(stated, "the offset of an index page"));
+                 contrast(stated, "the offset of an index page"));
   }
 
   void encodings() const {
@@ -141,14 +141,14 @@ class ClaimRules {
     const auto missing = [&](Encoding encoding) { return !listed.contains(encoding); };
     if (const auto at = std::ranges::find_if(of_data, missing); at != of_data.end()) {
       chunk_.fault(Rule::column_chunk_encodings, "meta_data.encodings",
-                   seen("no " + name_of(*at), name_of(*at)));
+                   contrast("no " + name_of(*at), name_of(*at)));
     }
     const auto missing_too = [&](Encoding encoding) {
       return missing(encoding) && !of_data.contains(encoding);
     };
     if (const auto at = std::ranges::find_if(others, missing_too); at != others.end()) {
       chunk_.fault(Rule::column_chunk_encodings_levels, "meta_data.encodings",
-                   seen("no " + name_of(*at), name_of(*at)));
+                   contrast("no " + name_of(*at), name_of(*at)));
     }
     if (!all_known()) return;
     const auto unused = [&](Encoding encoding) {
@@ -156,7 +156,8 @@ class ClaimRules {
              !of_data.contains(encoding) && !others.contains(encoding);
     };
     if (const auto at = std::ranges::find_if(listed, unused); at != listed.end()) {
-      chunk_.fault(Rule::column_chunk_encodings_unused, "meta_data.encodings", seen(name_of(*at), "absent"));
+      chunk_.fault(Rule::column_chunk_encodings_unused, "meta_data.encodings",
+                   contrast(name_of(*at), "absent"));
     }
   }
 
@@ -175,7 +176,7 @@ class ClaimRules {
     if (!complete || stated == evidence_.pages) return;
     const bool label = without_versions(stated) == without_versions(evidence_.pages);
     chunk_.fault(label ? Rule::column_chunk_encoding_stats_v2 : Rule::column_chunk_encoding_stats,
-                 "meta_data.encoding_stats", seen(text_of(stated), text_of(evidence_.pages)));
+                 "meta_data.encoding_stats", contrast(text_of(stated), text_of(evidence_.pages)));
   }
 
   const ChunkScope& chunk_;

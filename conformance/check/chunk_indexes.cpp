@@ -53,7 +53,7 @@ class IndexReading {
       not_run_.push_back({std::string(prefix), "it cannot be read", place, {}});
     } else if (const std::uint64_t rest = region.end() - structure.fields.end; rest != 0) {
       // thrift/module-exact
-      Judge(findings_).at(Rule::thrift_module_exact, place, structure.fields.end, rest, seen(rest, 0),
+      Judge(findings_).at(Rule::thrift_module_exact, place, structure.fields.end, rest, contrast(rest, 0),
                           std::string(prefix));
       region.length -= rest;
       region.surplus = rest;
@@ -105,7 +105,7 @@ std::size_t affordable_regions(FileCheck& check) {
       continue;
     Judge(outcome.findings)
         .at(Rule::limit_work, place_of(region), region.offset, 0,
-            seen(std::to_string(outcome.work.spent()) + " bytes of indexes", outcome.work.ceiling()));
+            contrast(std::to_string(outcome.work.spent()) + " bytes of indexes", outcome.work.ceiling()));
     outcome.not_run.push_back({"this index and those behind it",
                                "the indexes before it claim many times the bytes of the file",
                                place_of(region),

@@ -41,7 +41,7 @@ struct PageEnd {
 struct ChunkEnd {
   bool whole = false;         ///< no page is lost
   bool complete = false;      ///< whole, and no page is of an unknown type or encoding
-  bool values_known = false;  ///< all values of the data pages were seen
+  bool values_known = false;  ///< all values of the data pages were read
 };
 
 /// A rule, or a few that look at the same things, about the values of a column chunk. An object serves the
@@ -50,7 +50,7 @@ struct ChunkEnd {
 /// end_chunk where the walk along the pages came to its end.
 class ChunkObserver {
  public:
-  /// What an observer wants to see of a chunk. What nobody wants costs nothing.
+  /// Which calls an observer wants for a chunk. Calls that no observer wants cost nothing.
   struct Wants {
     bool dictionary = false;  ///< entries, and their end
     bool levels = false;
@@ -89,10 +89,10 @@ class ObserverLine {
   [[nodiscard]] DictionaryUse& use() noexcept { return use_; }
 
   void dictionary(const ValueSection& section, const ValueBatch& batch);
-  /// `buffer` may own the image of the dictionary page, and be exchanged.
+  /// `buffer` may own the image of the dictionary page; it is exchanged for another where the image is kept.
   void end_dictionary(const ValueSection& section, Buffer& buffer);
   void begin_page(const Page& page);
-  /// Who is to see the levels of the page; null where nobody wants to.
+  /// The visitor for the levels of the page; null where no observer wants them.
   [[nodiscard]] LevelVisitor* level_visitor() noexcept;
   void values(const ValueSection& section, const ValueBatch& batch) {
     if (use_.is_asked()) use_.mark(batch);
@@ -102,7 +102,7 @@ class ObserverLine {
   void end_chunk(const ChunkEnd& end);
 
  private:
-  /// Hands the levels of a page on.
+  /// Hands the levels of a page to the observers that want them.
   struct Levels final : LevelVisitor {
     void levels(const LevelBatch& batch) override;
     std::vector<ChunkObserver*> observers;

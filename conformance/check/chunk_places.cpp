@@ -36,7 +36,7 @@ class Places {
     const ColumnMetaData& meta = chunk_.meta_data;
     if (claim_.file == 0 && check_.facts.metadata_alone() && meta.num_values > 0) {
       fault(Rule::summary_file_path, "file_path",
-            seen("absent", "the path of the file that holds the chunk"));
+            contrast("absent", "the path of the file that holds the chunk"));
       check_.outcome.not_run.push_back(
           {"column chunk", "no file_path says where it is", place_of(claim_), {}});
       check_.outcome.regions_known = false;
@@ -49,7 +49,7 @@ class Places {
     }
     if (meta.total_compressed_size > footer_ - first.offset && check_.options.tier == Tier::footer) {
       fault(Rule::file_region_inside, "meta_data.total_compressed_size",
-            seen(meta.total_compressed_size, "at most " + std::to_string(footer_ - first.offset)));
+            contrast(meta.total_compressed_size, "at most " + std::to_string(footer_ - first.offset)));
     }
     return true;
   }
@@ -89,7 +89,7 @@ class Places {
   }
 
  private:
-  void fault(Rule rule, std::string_view field, Seen what) const {
+  void fault(Rule rule, std::string_view field, Contrast what) const {
     Judge(check_.outcome.findings)
         .field(rule, place_of(claim_), check_.facts.footer_from(claim_.struct_offset), ColumnChunk::kType,
                field, std::move(what));
@@ -98,7 +98,7 @@ class Places {
   /// file/region-inside for an offset.
   void outside(std::string_view field, std::int64_t offset) {
     fault(Rule::file_region_inside, field,
-          seen(offset, std::to_string(begin_) + " to " + std::to_string(footer_ - 1)));
+          contrast(offset, std::to_string(begin_) + " to " + std::to_string(footer_ - 1)));
     check_.outcome.regions_known = false;
   }
 
@@ -112,7 +112,7 @@ class Places {
     }
     if (extent.has_length && (extent.length < 0 || extent.length > footer_ - extent.offset)) {
       fault(Rule::file_region_inside, extent.length_field,
-            seen(extent.length, "0 to " + std::to_string(footer_ - extent.offset)));
+            contrast(extent.length, "0 to " + std::to_string(footer_ - extent.offset)));
       check_.outcome.regions_known = false;
       return;
     }

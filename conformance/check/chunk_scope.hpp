@@ -50,7 +50,7 @@ struct ChunkScope {
   Judge judge;
   Place place;
   View bytes;                       ///< of the footer, from the ColumnChunk on
-  std::string_view doubt;           ///< why the values cannot be told apart; empty where they can
+  std::string_view doubt;           ///< what leaves in doubt how values are decoded; empty: nothing
   Budget budget;                    ///< for the decoding of the chunk
   BoundsOfPages* bounds = nullptr;  ///< to be filled, where the bounds of data pages are asked for
 };

@@ -34,7 +34,7 @@ std::size_t count_affordable(FileCheck& check, std::span<const std::size_t> chun
     Judge(check.outcome.findings)
         .field(Rule::limit_work, place_of(claim), check.facts.footer_from(claim.struct_offset),
                ColumnChunk::kType, "",
-               seen(std::to_string(work.spent()) + " bytes of column chunks", work.ceiling()));
+               contrast(std::to_string(work.spent()) + " bytes of column chunks", work.ceiling()));
     check.outcome.not_run.push_back({"this column chunk and those behind it",
                                      "the chunks before it claim many times the bytes of the file",
                                      place_of(claim),
@@ -128,9 +128,9 @@ class ChunkTasks {
   FileCheck& check_;
   const RuleSet& wanted_;
   const std::vector<std::size_t>& chunks_;
-  const RegionMap all_regions_;  // as the footer states them
+  const RegionMap all_regions_;     // as the footer states them
   std::size_t affordable_regions_;  // regions that are read
-  std::size_t affordable_;  // chunks whose pages are read
+  std::size_t affordable_;          // chunks whose pages are read
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes_;
   std::vector<ChunkIndexes::Settled> settled_;
   std::atomic<std::size_t> next_{0};

@@ -96,11 +96,11 @@ class OneChunk {
   void state(ChunkState state) {
     switch (state) {
       case ChunkState::encrypted:
-        fault(Rule::file_encrypted_column, "crypto_metadata", seen("encrypted", "plain"));
+        fault(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
         skip("it is encrypted");
         break;
       case ChunkState::without_metadata:
-        fault(Rule::column_chunk_meta_data, "meta_data", seen("absent", "ColumnMetaData"));
+        fault(Rule::column_chunk_meta_data, "meta_data", contrast("absent", "ColumnMetaData"));
         lose();
         break;
       case ChunkState::unreadable_metadata:
@@ -129,15 +129,15 @@ class OneChunk {
     std::vector<View> stated;
     thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { stated.push_back(name); });
     const std::vector<View> expected = schema.path(schema.leaf_index(claim_.leaf));
-    fault(rule, "meta_data.path_in_schema", seen(list_of(stated), list_of(expected)));
+    fault(rule, "meta_data.path_in_schema", contrast(list_of(stated), list_of(expected)));
   }
 
   void type() {
     const Node& leaf = check_.facts.schema.leaf(claim_.leaf);
     if (!meta_.has(ColumnMetaData::id_type) || !leaf.readable || meta_.type == leaf.type) return;
     fault(Rule::column_chunk_type, "meta_data.type",
-          seen(kTypeEnum.name_of(static_cast<int>(meta_.type)),
-               kTypeEnum.name_of(static_cast<int>(leaf.type))));
+          contrast(kTypeEnum.name_of(static_cast<int>(meta_.type)),
+                   kTypeEnum.name_of(static_cast<int>(leaf.type))));
   }
 
   void sizes() {
@@ -149,16 +149,16 @@ class OneChunk {
                              meta_.total_compressed_size);
     if (!any_negative && meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) &&
         meta_.total_compressed_size == 0) {
-      fault(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size", seen(0, "more than 0"));
+      fault(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size", contrast(0, "more than 0"));
     }
   }
 
   void codec() {
     if (!meta_.has(ColumnMetaData::id_codec)) return;
     if (meta_.codec == CompressionCodec::LZ4) {
-      fault(Rule::compression_lz4_deprecated, "meta_data.codec", seen("LZ4", "LZ4_RAW"));
+      fault(Rule::compression_lz4_deprecated, "meta_data.codec", contrast("LZ4", "LZ4_RAW"));
     } else if (meta_.codec == CompressionCodec::LZO) {
-      fault(Rule::compression_lzo, "meta_data.codec", seen("LZO", ""));
+      fault(Rule::compression_lzo, "meta_data.codec", contrast("LZO", ""));
     }
   }
 
@@ -177,18 +177,18 @@ class OneChunk {
     const Listed listed = has_list ? read_encodings(meta_.encodings) : Listed();
     if (listed.twice) {
       fault(Rule::column_chunk_encodings_duplicate, "meta_data.encodings",
-            seen(std::string(kEncodingEnum.name_of(*listed.twice)) + " twice", "once"));
+            contrast(std::string(kEncodingEnum.name_of(*listed.twice)) + " twice", "once"));
     }
     if (!meta_.has(ColumnMetaData::id_encoding_stats)) return !listed.twice;
     const Counted counted = read_encoding_stats(meta_.encoding_stats, listed.all, check_.options.limits);
     if (counted.twice) {
       fault(Rule::column_chunk_encoding_stats_unique, "meta_data.encoding_stats",
-            seen("a page type and encoding twice", "once"));
+            contrast("a page type and encoding twice", "once"));
     }
     // With pages at hand `encodings` is compared with them instead.
     if (!counted.unlisted.empty() && check_.options.tier == Tier::footer && has_list) {
       fault(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats",
-            seen(counted.unlisted, "one of encodings"));
+            contrast(counted.unlisted, "one of encodings"));
     }
     return !listed.twice && !counted.twice && counted.unlisted.empty();
   }
@@ -204,21 +204,21 @@ class OneChunk {
     const std::int64_t dictionary = meta_.dictionary_page_offset;
     if (dictionary <= 0) {
       fault(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset",
-            seen(dictionary, "absent"));
+            contrast(dictionary, "absent"));
     } else if (meta_.has(Id::id_data_page_offset) && meta_.data_page_offset > 0 && meta_.num_values > 0 &&
                dictionary >= meta_.data_page_offset) {
       fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset",
-            seen(dictionary, meta_.data_page_offset));
+            contrast(dictionary, meta_.data_page_offset));
     }
   }
 
   void file_offset() {
     if (!chunk_.has(ColumnChunk::id_file_offset) || chunk_.file_offset == 0) return;
-    fault(Rule::column_chunk_file_offset, "file_offset", seen(chunk_.file_offset, 0));
+    fault(Rule::column_chunk_file_offset, "file_offset", contrast(chunk_.file_offset, 0));
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Seen what) const {
+  void fault(Rule rule, std::string_view path, Contrast what) const {
     Judge(check_.outcome.findings)
         .field(rule, place_of(claim_), check_.facts.footer_from(claim_.struct_offset), ColumnChunk::kType,
                path, std::move(what));
@@ -233,7 +233,7 @@ class OneChunk {
   }
   bool negative(ColumnMetaData::Id id, std::string_view path, std::int64_t value) {
     if (!meta_.has(id) || value >= 0) return false;
-    fault(Rule::column_chunk_sizes_negative, path, seen(value, "0 or more"));
+    fault(Rule::column_chunk_sizes_negative, path, contrast(value, "0 or more"));
     return true;
   }
 

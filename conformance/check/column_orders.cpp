@@ -40,7 +40,7 @@ void check_column_orders(FileCheck& check) {
   if (!facts.meta.has(FileMetaData::id_column_orders)) return;
   if (list.count != leaves) {
     judge.field(Rule::footer_column_orders_length, {}, facts.frame.footer, FileMetaData::kType,
-                "column_orders", seen(list.count, leaves));
+                "column_orders", contrast(list.count, leaves));
   }
   thrift::for_each<ColumnOrder>(list, check.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
     if (i >= leaves || !facts.schema.leaf(i).readable) return;
@@ -50,7 +50,7 @@ void check_column_orders(FileCheck& check) {
     const std::optional<Rule> rule = broken_by(order, leaf);
     if (!rule || !judge.wants(*rule)) return;
     judge.field(*rule, {-1, static_cast<std::int32_t>(i), -1}, facts.footer_from(order.fields.offset),
-                ColumnOrder::kType, "", seen(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
+                ColumnOrder::kType, "", contrast(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
                 "column_orders[" + std::to_string(i) + "]");
   });
 }
@@ -83,7 +83,7 @@ void check_bounds_have_orders(FileCheck& check) {
     }
     if (first.empty()) continue;
     judge.field(Rule::footer_column_orders_present, place_of(claim), bytes, ColumnChunk::kType, first,
-                seen(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
+                contrast(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
     return;
   }
   check.facts.bounds_lack_orders = true;

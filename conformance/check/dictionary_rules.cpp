@@ -75,7 +75,7 @@ void DictionaryRules::end_chunk(const ChunkEnd& end) {
   const std::uint64_t unused = use_->unused();
   if (unused == 0) return;
   scope_->judge.at(Rule::dictionary_unused_entries, page_, count_.value, count_.end - count_.value,
-                   seen(unused, 0), "dictionary_page_header.num_values");
+                   contrast(unused, 0), "dictionary_page_header.num_values");
 }
 
 }  // namespace parqproof

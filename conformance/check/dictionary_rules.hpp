@@ -9,8 +9,8 @@
 
 namespace parqproof {
 
-/// dictionary/sorted, dictionary/entries-distinct and dictionary/unused-entries: what the entries of a
-/// dictionary page are like among each other, and whether values refer to them.
+/// dictionary/sorted, dictionary/entries-distinct and dictionary/unused-entries: whether the entries of a
+/// dictionary page are in order and distinct, and whether values refer to all of them.
 class DictionaryRules final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;

@@ -10,8 +10,8 @@
 
 namespace parqproof {
 
-/// Which entries of a chunk's dictionary its values refer to, found once for all who ask. It costs nothing
-/// unless somebody asks, and no more once all entries have been met.
+/// Which entries of a chunk's dictionary its values refer to, found once for all observers. It costs nothing
+/// where no observer asks, and nothing more once values refer to every entry.
 class DictionaryUse {
  public:
   /// Forgets the chunk before.
@@ -25,7 +25,7 @@ class DictionaryUse {
   /// it. False where there is no memory for that.
   [[nodiscard]] bool ask_for_values();
 
-  /// Somebody has asked.
+  /// An observer has asked for the marks.
   [[nodiscard]] bool is_asked() const noexcept { return !used_.empty(); }
   /// The next values of a data page, if they refer to the dictionary.
   void mark(const ValueBatch& batch) noexcept;
@@ -35,7 +35,7 @@ class DictionaryUse {
   [[nodiscard]] bool all_used() const noexcept { return first_unused_ == used_.size(); }
   /// How many entries no value refers to; 0 where nobody asked.
   [[nodiscard]] std::uint64_t unused() const noexcept;
-  /// The kept image of the dictionary page, for those who asked for values.
+  /// The kept image of the dictionary page, for observers that asked for values.
   [[nodiscard]] View image() const noexcept { return image_; }
 
   /// Calls `take(batch)` with the values of used entries, in the order of the dictionary. Somebody has asked

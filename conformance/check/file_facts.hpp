@@ -43,7 +43,7 @@ struct ChunkClaim {
 
 /// A file that column chunks name by file_path.
 struct NamedFile {
-  std::string path;                 ///< below the folder of the file that names it, by plain_path()
+  std::string path;                 ///< below the folder of the file that names it, by normal_path()
   std::vector<std::size_t> chunks;  ///< whose pages it holds, in FileFacts::chunks
 };
 

@@ -24,7 +24,7 @@ void FilePaths::take(const ColumnChunk& chunk, ChunkClaim& claim) {
 /// The number of the file at `path`; it gets one if it has none yet. 0: it is this file.
 std::uint32_t FilePaths::number_of(std::string_view path) {
   FileFacts& facts = check_.facts;
-  std::string normal = plain_path(path);
+  std::string normal = normal_path(path);
   if (facts.folder != nullptr && normal == facts.folder->own_name()) return 0;
   const auto [at, fresh] = numbers_.try_emplace(normal, static_cast<std::uint32_t>(facts.named.size() + 1));
   if (fresh) facts.named.push_back({std::move(normal), {}});
@@ -59,7 +59,7 @@ void FilePaths::fault(Rule rule, const ColumnChunk& chunk, const ChunkClaim& cla
   const std::string_view path = text_of(chunk.file_path);
   Judge(check_.outcome.findings)
       .field(rule, place_of(claim), check_.facts.footer_from(claim.struct_offset), ColumnChunk::kType,
-             "file_path", seen(path.empty() ? "\"\"" : path, std::move(expected)));
+             "file_path", contrast(path.empty() ? "\"\"" : path, std::move(expected)));
 }
 
 }  // namespace parqproof

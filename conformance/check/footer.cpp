@@ -49,20 +49,20 @@ class FooterRules {
   /// How many row groups there are.
   void row_groups() const {
     if (facts_.row_groups_whole && meta_.row_groups.count == 0) {
-      fault(Rule::file_no_row_groups, "row_groups", seen(0, "1 or more"));
+      fault(Rule::file_no_row_groups, "row_groups", contrast(0, "1 or more"));
     }
     if (meta_.row_groups.count != 0 && is_common_metadata(facts_.path)) {
       fault(Rule::summary_common_metadata, "row_groups",
-            seen(std::to_string(meta_.row_groups.count) + " row groups", 0));
+            contrast(std::to_string(meta_.row_groups.count) + " row groups", 0));
     }
   }
 
   void version() const {
     if (!meta_.has(FileMetaData::id_version)) return;
     if (meta_.version == 2) {
-      fault(Rule::footer_version_one, "version", seen(2, 1));
+      fault(Rule::footer_version_one, "version", contrast(2, 1));
     } else if (meta_.version != 1) {
-      fault(Rule::footer_version, "version", seen(meta_.version, "1 or 2"));
+      fault(Rule::footer_version, "version", contrast(meta_.version, "1 or 2"));
     }
   }
 
@@ -70,18 +70,18 @@ class FooterRules {
     if (meta_.fields.mentions(FileMetaData::id_created_by) && !meta_.has(FileMetaData::id_created_by)) return;
     const std::string_view text = text_of(meta_.created_by);
     if (text.empty()) {
-      fault(Rule::footer_created_by_missing, "created_by", seen("none", "the writer's name and version"));
+      fault(Rule::footer_created_by_missing, "created_by", contrast("none", "the writer's name and version"));
       return;
     }
     switch (parse_created_by(text)) {
       case CreatedBy::complete:
         break;
       case CreatedBy::without_build:
-        fault(Rule::footer_created_by_build, "created_by", seen(text, "... (build HASH)"));
+        fault(Rule::footer_created_by_build, "created_by", contrast(text, "... (build HASH)"));
         break;
       case CreatedBy::unreadable:
         fault(Rule::footer_created_by_format, "created_by",
-              seen(text, "APPLICATION version VERSION (build HASH)"));
+              contrast(text, "APPLICATION version VERSION (build HASH)"));
         break;
     }
   }
@@ -90,7 +90,8 @@ class FooterRules {
   void length() const {
     const std::uint64_t rest = facts_.frame.footer.end() - meta_.fields.end;
     if (rest == 0 || meta_.has(FileMetaData::id_encryption_algorithm)) return;
-    Judge(check_.outcome.findings).at(Rule::footer_exact_length, {}, meta_.fields.end, rest, seen(rest, 0));
+    Judge(check_.outcome.findings)
+        .at(Rule::footer_exact_length, {}, meta_.fields.end, rest, contrast(rest, 0));
   }
 
   void keys() const {
@@ -102,7 +103,7 @@ class FooterRules {
   void num_rows() const {
     if (!meta_.has(FileMetaData::id_num_rows)) return;
     if (meta_.num_rows < 0) {
-      fault(Rule::footer_num_rows_negative, "num_rows", seen(meta_.num_rows, "0 or more"));
+      fault(Rule::footer_num_rows_negative, "num_rows", contrast(meta_.num_rows, "0 or more"));
       return;
     }
     std::int64_t stated = 0;  // by the row groups
@@ -116,12 +117,12 @@ class FooterRules {
     }
     // A wrong row group has a finding of its own; the file may agree with it or with its columns.
     if (facts_.row_groups_whole && stated != meta_.num_rows && held != meta_.num_rows) {
-      fault(Rule::footer_num_rows, "num_rows", seen(meta_.num_rows, stated));
+      fault(Rule::footer_num_rows, "num_rows", contrast(meta_.num_rows, stated));
     }
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Seen what) const {
+  void fault(Rule rule, std::string_view path, Contrast what) const {
     Judge(check_.outcome.findings)
         .field(rule, {}, facts_.frame.footer, FileMetaData::kType, path, std::move(what));
   }

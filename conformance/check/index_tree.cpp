@@ -63,7 +63,7 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   if (pages_.bounds_overflown()) {
     chunk_.judge.field(Rule::limit_memory, chunk_.place, chunk_.bytes, ColumnChunk::kType,
                        "meta_data.index_page_offset",
-                       seen("the smallest and largest values of pages with an index",
+                       contrast("the smallest and largest values of pages with an index",
                             IndexTreePages::memory(chunk_.context.options.limits)));
   }
   if (root == kNone) return "the root of the index is not known";
@@ -95,7 +95,7 @@ std::size_t IndexTreeRules::find_root() const {
   if (is_known && stated + 1 != pages_.size()) {
     chunk_.judge.field(Rule::index_page_post_order, chunk_.place, chunk_.bytes, ColumnChunk::kType,
                        "meta_data.index_page_offset",
-                       seen("the root index page stands at byte " + std::to_string(pages_[stated].offset),
+                       contrast("the root index page stands at byte " + std::to_string(pages_[stated].offset),
                             "the last page of the column chunk, at byte " + std::to_string(last.offset)));
   }
   if (last.type == PageType::INDEX_PAGE) return pages_.size() - 1;
@@ -107,13 +107,13 @@ void IndexTreeRules::judge_reading(std::size_t root) const {
   if (!reading_.nodes.contains(root)) return;
   if (reading_.base == 0 && reading_.good != 0) {
     fault(Rule::index_page_offset_base, root, *pages_.body(root),
-          seen("the beginning of the file", "the first data page"));
+          contrast("the beginning of the file", "the first data page"));
   }
   const auto sorting = row_group(chunk_).first_sorting_column;
   if (reading_.form == IndexTreeForm::values && sorting &&
       *sorting != static_cast<std::int32_t>(chunk_.claim.leaf)) {
     type_fault(Rule::index_page_first_sort_column, root,
-               seen("an index by values", "column " + std::to_string(*sorting)));
+               contrast("an index by values", "column " + std::to_string(*sorting)));
   }
 }
 
@@ -143,14 +143,14 @@ void IndexTreeRules::walk(std::size_t root) {
       };
       if (page == kNone) {
         fault(Rule::index_page_child, parent, where,
-              seen("an index entry names " + named(), "a data or index page of the column chunk"));
+              contrast("an index entry names " + named(), "a data or index page of the column chunk"));
       } else if (page >= parent) {
         fault(Rule::index_page_post_order, parent, where.part(0, 4),
-              seen("an index entry names the page at byte " + std::to_string(pages_[page].offset),
+              contrast("an index entry names the page at byte " + std::to_string(pages_[page].offset),
                    "a page before its index page at byte " + std::to_string(pages_[parent].offset)));
       } else if (reached[page]) {
         fault(Rule::index_page_child, parent, where,
-              seen("a second index entry names " + named(), "one entry for each page"));
+              contrast("a second index entry names " + named(), "one entry for each page"));
       } else {
         reached[page] = true;
         children.back() = page;
@@ -170,7 +170,7 @@ void IndexTreeRules::not_named(const std::vector<bool>& reached) const {
     if (reached[i] || pages_[i].type == PageType::DICTIONARY_PAGE || pages_[i].type == PageType::INDEX_PAGE)
       continue;
     type_fault(Rule::index_page_child, i,
-               seen("no index entry names the data page", "one entry for each page"));
+               contrast("no index entry names the data page", "one entry for each page"));
   }
 }
 
@@ -190,13 +190,13 @@ void IndexTreeRules::ordinals() const {
       if (child != kNone) row = pages_[child].first_row;
       if (row ? ordinal != *row : ordinal < 0 || ordinal > last_row) {
         fault(Rule::index_page_ordinal, page, node.entry_bytes(entry).part(0, 4),
-              seen(ordinal, row ? std::to_string(*row) : "0 to " + std::to_string(last_row)));
+              contrast(ordinal, row ? std::to_string(*row) : "0 to " + std::to_string(last_row)));
         before = INT32_MIN;
         continue;
       }
       if (ordinal < before) {
         fault(Rule::index_page_sorted, page, node.entry_bytes(entry),
-              seen("ordinal " + std::to_string(ordinal), std::to_string(before) + " or more"));
+              contrast("ordinal " + std::to_string(ordinal), std::to_string(before) + " or more"));
       }
       before = ordinal;
     }
@@ -243,7 +243,7 @@ bool IndexTreeRules::reads_largest(std::size_t root) const {
   }
   const bool upper = wrong[true] <= wrong[false];
   if (wrong[upper] == 0 && wrong[!upper] != 0) {
-    fault(Rule::index_page_key_reading, root, *pages_.body(root), seen(upper ? "largest" : "smallest", ""));
+    fault(Rule::index_page_key_reading, root, *pages_.body(root), contrast(upper ? "largest" : "smallest", ""));
   }
   return upper;
 }
@@ -259,14 +259,14 @@ void IndexTreeRules::keys(bool upper) const {
     if (std::string expected = due(node, children, entry, upper); !expected.empty()) {
       const View from = node.values_buffer().from(static_cast<std::size_t>(node.entry(entry).key));
       fault(Rule::index_page_keys_true, page, from.part(0, static_cast<std::size_t>(key->end() - from.base)),
-            seen(short_text(key->bytes, chunk_.leaf), expected));
+            contrast(short_text(key->bytes, chunk_.leaf), expected));
       return;
     }
     if (entry == 0 || !due(node, children, entry - 1, upper).empty()) return;
     const Result<View> before = node.key(entry - 1);
     if (before && compare(pages_.order(), key->bytes, before->bytes) == Comparison::less) {
       fault(Rule::index_page_sorted, page, node.entry_bytes(entry),
-            seen("key " + short_text(key->bytes, chunk_.leaf),
+            contrast("key " + short_text(key->bytes, chunk_.leaf),
                  short_text(before->bytes, chunk_.leaf) + " or more"));
     }
   };

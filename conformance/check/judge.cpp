@@ -18,13 +18,13 @@ std::string quote(std::string text) {
 
 }  // namespace
 
-void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Seen what,
+void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Contrast what,
                std::string field) const {
   if (findings_->wants(rule))
     add(rule, place, {{}, offset, Space::file}, length, std::move(what), std::move(field));
 }
 
-void Judge::add(Rule rule, const Place& place, View at, std::uint64_t length, Seen what,
+void Judge::add(Rule rule, const Place& place, View at, std::uint64_t length, Contrast what,
                 std::string field) const {
   Finding finding;
   finding.rule = rule;
@@ -40,7 +40,7 @@ void Judge::add(Rule rule, const Place& place, View at, std::uint64_t length, Se
 }
 
 void Judge::field(Rule rule, const Place& place, View bytes, const thrift::StructType& type,
-                  std::string_view path, Seen what, std::string_view prefix) const {
+                  std::string_view path, Contrast what, std::string_view prefix) const {
   if (!findings_->wants(rule)) return;
   const thrift::Extent extent = thrift::locate(bytes, type, path);
   std::string name(prefix);

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "codec/file/page_fault.hpp"
 #include "codec/file/page_reader.hpp"
@@ -13,13 +12,6 @@
 #include "codec/thrift/locate.hpp"
 
 namespace parqproof {
-
-using Seen = Contrast;
-
-template <typename Found, typename Expected>
-[[nodiscard]] Seen seen(const Found& found, const Expected& expected, std::string detail = {}) {
-  return contrast(found, expected, std::move(detail));
-}
 
 /// Puts findings at their bytes: at an offset that the caller knows, or at a Thrift field that is looked up
 /// again.
@@ -31,12 +23,12 @@ class Judge {
   [[nodiscard]] bool wants(Rule rule) const noexcept { return findings_->wants(rule); }
 
   /// At bytes of the file.
-  void at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Seen what = {},
+  void at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Contrast what = {},
           std::string field = {}) const;
   /// At the value of the field at `path` in the struct that begins `bytes`; where the field is absent, at the
   /// innermost struct that lacks it. `prefix` stands before `path` in the finding.
   void field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
-             Seen what = {}, std::string_view prefix = {}) const;
+             Contrast what = {}, std::string_view prefix = {}) const;
   /// An Error or Note of a decoder, in the page whose header is at `page_offset`. The rules about compressed
   /// formats have a StreamFormat in their numbers, which is put in words.
   void error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times = 1,
@@ -51,7 +43,8 @@ class Judge {
   void fault(const Place& place, const Page& page, View chunk, const PageFault& fault) const;
 
  private:
-  void add(Rule rule, const Place& place, View at, std::uint64_t length, Seen what, std::string field) const;
+  void add(Rule rule, const Place& place, View at, std::uint64_t length, Contrast what,
+           std::string field) const;
 
   Findings* findings_;
 };

@@ -73,7 +73,7 @@ class LayoutRules {
   }
 
  private:
-  void fault(Rule rule, const Region& region, Seen what) {
+  void fault(Rule rule, const Region& region, Contrast what) {
     const ChunkClaim& chunk = chunk_of(context_, region);
     std::string_view field = offset_field(region.kind);
     ColumnChunk metadata;
@@ -113,7 +113,7 @@ class LayoutRules {
       if (region.offset < previous) {
         judge_.field(Rule::file_layout_order, place_of(region),
                      context_.facts.footer_from(chunk_of(context_, region).struct_offset), ColumnChunk::kType,
-                     "meta_data.data_page_offset", seen(region.offset, previous));
+                     "meta_data.data_page_offset", contrast(region.offset, previous));
         return;
       }
       previous = region.offset;
@@ -131,7 +131,7 @@ class LayoutRules {
             region.offset == reach->offset && region.length == reach->length && region.kind == reach->kind;
         if (!same || region.kind != Region::Kind::bloom_filter) {  // bloom filters may be shared
           fault(same ? Rule::file_region_shared : Rule::file_regions_disjoint, region,
-                seen(describe(context_, region), describe(context_, *reach)));
+                contrast(describe(context_, region), describe(context_, *reach)));
         }
       }
       if (reach == nullptr || region.end() > reach->end()) reach = &region;
@@ -184,7 +184,7 @@ class LayoutRules {
       zero = std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
     }
     judge_.at(zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from, to - from,
-              seen(to - from, 0));
+              contrast(to - from, 0));
     if (!zero) check_earlier_footers(context_, from, to);
   }
 
@@ -238,7 +238,7 @@ class LayoutRules {
       const thrift::Extent b = thrift::locate(footer, ColumnChunk::kType, path);
       if (here == there && (!here || std::ranges::equal(value(bytes, a), value(footer, b)))) continue;
       judge_.at(Rule::column_chunk_metadata_copy, place_of(claim), a.value, a.end - a.value,
-                seen(here ? "another value" : "absent", there ? "as in the footer" : "absent"), path);
+                contrast(here ? "another value" : "absent", there ? "as in the footer" : "absent"), path);
       return;
     }
   }

@@ -72,7 +72,8 @@ class Borrowed {
   FileCheck check_;
 };
 
-/// Holds what the metadata says of the chunks of a whole Parquet file against what that file says.
+/// Compares what the metadata file says of the chunks in a whole Parquet file with what that file says of
+/// them.
 class Comparison {
  public:
   Comparison(FileCheck& summary, const NamedFile& named, FileCheck& own)
@@ -101,15 +102,15 @@ class Comparison {
     const auto place = places_.find(key(summary_, claim, said));
     if (place == places_.end()) {
       fault(claim, "meta_data.data_page_offset",
-            seen(said.meta_data.data_page_offset, "no chunk of the column", named_.path));
+            contrast(said.meta_data.data_page_offset, "no chunk of the column", named_.path));
       return;
     }
     const ChunkClaim& original = own_.facts.chunks[place->second];
     if (original.has_region && !taken_.insert(place->second).second) {
       judge_.field(Rule::file_region_shared, place_of(claim), summary_.facts.footer_from(claim.struct_offset),
                    ColumnChunk::kType, "meta_data.data_page_offset",
-                   seen("column chunk in row group " + std::to_string(claim.row_group),
-                        "one of another row group, in " + named_.path));
+                   contrast("column chunk in row group " + std::to_string(claim.row_group),
+                            "one of another row group, in " + named_.path));
     }
     ColumnChunk is;
     if (!own_.facts.reread(original, own_.options.limits, is)) return;
@@ -144,7 +145,7 @@ class Comparison {
         .bytes.first(static_cast<std::size_t>(structure.end - structure.offset));
   }
 
-  void fault(const ChunkClaim& claim, std::string_view path, Seen what) {
+  void fault(const ChunkClaim& claim, std::string_view path, Contrast what) {
     judge_.field(Rule::summary_chunk_metadata, place_of(claim),
                  summary_.facts.footer_from(claim.struct_offset), ColumnChunk::kType, path, std::move(what));
   }
@@ -171,9 +172,9 @@ class Comparison {
       const thrift::Extent b = thrift::locate(there, ColumnChunk::kType, path);
       if (is.has(field.id) && std::ranges::equal(value(here, a), value(there, b))) continue;
       fault(claim, path,
-            seen(text(field, value(here, a), "a value"),
-                 is.has(field.id) ? text(field, value(there, b), "another") : std::string("absent"),
-                 named_.path));
+            contrast(text(field, value(here, a), "a value"),
+                     is.has(field.id) ? text(field, value(there, b), "another") : std::string("absent"),
+                     named_.path));
       return true;
     }
     return false;
@@ -201,11 +202,11 @@ class Comparison {
     judge_.field(
         Rule::summary_schema, place_of(claim), summary_.facts.footer_from(claim.struct_offset),
         ColumnChunk::kType, "file_path",
-        counts
-            ? seen(std::to_string(own_.facts.schema.leaf_count()) + " columns", count, named_.path)
-            : seen("another column " + own_.facts.schema.dotted_path(own_.facts.schema.leaf_index(leaf - 1)),
-                   summary_.facts.schema.dotted_path(summary_.facts.schema.leaf_index(leaf - 1)),
-                   named_.path));
+        counts ? contrast(std::to_string(own_.facts.schema.leaf_count()) + " columns", count, named_.path)
+               : contrast("another column " +
+                              own_.facts.schema.dotted_path(own_.facts.schema.leaf_index(leaf - 1)),
+                          summary_.facts.schema.dotted_path(summary_.facts.schema.leaf_index(leaf - 1)),
+                          named_.path));
   }
 
   FileCheck& summary_;
@@ -233,9 +234,10 @@ class NamedFiles {
       if (missing == kMissing) {
         const ChunkClaim& claim = check_.facts.chunks[named.chunks.front()];
         Judge(check_.outcome.findings)
-            .field(Rule::limit_work, place_of(claim), check_.facts.footer_from(claim.struct_offset),
-                   ColumnChunk::kType, "file_path",
-                   seen("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
+            .field(
+                Rule::limit_work, place_of(claim), check_.facts.footer_from(claim.struct_offset),
+                ColumnChunk::kType, "file_path",
+                contrast("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
         skip(named, "and those behind it", "too many of the files that are named cannot be opened");
         return;
       }
@@ -305,7 +307,7 @@ class NamedFiles {
       place_pages(part, chunk, claim);
       place_indexes(part, chunk, claim);
     }
-    // What keeps a chunk from being found stands in the report of the metadata file, which is wrong about it.
+    // A chunk that cannot be found is reported for the metadata file, which is wrong about it.
     std::ranges::move(part.outcome.lost, std::back_inserter(check_.outcome.lost));
     std::ranges::move(part.outcome.not_run, std::back_inserter(check_.outcome.not_run));
     part.outcome.lost.clear();

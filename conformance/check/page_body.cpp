@@ -43,7 +43,8 @@ void PageBodies::flush(Notes& notes) {
   notes.clear();
 }
 
-/// crc/match. Under a known wrong checksum the page is as whole as any.
+/// crc/match. Where the checksum is one of those that some writers confuse with CRC-32, the page is not
+/// damaged.
 void PageBodies::judge_checksum_of(const Page& page) {
   const std::optional<PageFault> wrong = content_.checksum_fault(page);
   if (wrong) chunk_.judge.fault(page.place, page, chunk_.bytes, *wrong);
@@ -125,7 +126,7 @@ void PageBodies::dictionary_page() {
     return;  // dictionary/page-encoding: the entries may be in that encoding
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-          seen(header.num_values, status.error().expected));
+          contrast(header.num_values, status.error().expected));
   } else {
     chunk_.judge.error(page_->place, status.error(), page_->offset);
   }
@@ -207,13 +208,13 @@ void PageBodies::v2_counts(std::uint64_t count, const LevelSums& sums) const {
   const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
   if (data.has(DataPageHeaderV2::id_num_nulls) && data.num_nulls >= 0 && data.num_nulls <= most &&
       data.num_nulls != nulls) {
-    fault(Rule::page_v2_num_nulls, "data_page_header_v2.num_nulls", seen(data.num_nulls, nulls));
+    fault(Rule::page_v2_num_nulls, "data_page_header_v2.num_nulls", contrast(data.num_nulls, nulls));
   }
   const auto rows = static_cast<std::int64_t>(sums.rows);
   const bool flat = chunk_.leaf.max_repetition == 0;
   if (data.has(DataPageHeaderV2::id_num_rows) && !flat && data.num_rows >= 0 &&
       data.num_rows <= data.num_values && data.num_rows != rows) {
-    fault(Rule::page_v2_num_rows, "data_page_header_v2.num_rows", seen(data.num_rows, rows));
+    fault(Rule::page_v2_num_rows, "data_page_header_v2.num_rows", contrast(data.num_rows, rows));
   }
 }
 
@@ -234,12 +235,12 @@ void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
     if (!dictionary_) {
       fault(Rule::page_dictionary_missing,
             page_->is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
-            seen(name_of(parts.encoding), "a dictionary page before it"));
+            contrast(name_of(parts.encoding), "a dictionary page before it"));
       out_.lost = true;
       return;
     }
     spec.dictionary_size = dictionary_->size;
-    if (dictionary_->damaged) out_.lost = true;  // indices lead nowhere, but are judged
+    if (dictionary_->damaged) out_.lost = true;  // indices are judged, but the values are lost
   }
   const Status status = run_decoder(parts.values, spec, notes);
   flush(notes);

@@ -33,8 +33,8 @@ struct Scratch {
 /// What became of a page body.
 struct BodyOutcome {
   bool unreadable = false;  ///< the source could not be read
-  bool lost = false;        ///< damage: it is no part of any sum
-  bool surplus = false;     ///< there are bytes behind what its header counts
+  bool lost = false;        ///< it is damaged, and counts in no sum
+  bool surplus = false;     ///< bytes are left behind the entries that its header counts
   std::string skipped;      ///< why its values were not judged, if they were not
   std::int64_t rows = 0;
 };
@@ -54,11 +54,11 @@ class PageBodies {
   /// Judges the checksum of a page of which nothing else can be judged.
   [[nodiscard]] BodyOutcome judge_checksum(const Page& page);
 
-  /// The dictionary page, or one that may be it, cannot be read. `damaged`: so the pages that refer to it are
-  /// lost.
+  /// The dictionary page, or a page that may be the dictionary page, cannot be read. `damaged`: data pages
+  /// that refer to it are lost, too.
   void lose_dictionary(bool damaged) noexcept;
   [[nodiscard]] bool has_dictionary() const noexcept { return dictionary_.has_value(); }
-  /// Entries before the next page are not known.
+  /// Entries before the next page are missing: no rule compares the levels across the gap.
   void lose_entries() noexcept;
   /// A page that was passed over may be the first data page.
   void pass_first_data_page() noexcept { first_data_page_ = false; }
@@ -70,7 +70,7 @@ class PageBodies {
   /// What is known of the dictionary.
   struct Dictionary {
     std::uint64_t size = 0;  ///< entries; UINT64_MAX where the page could not be read
-    bool damaged = false;    ///< so the pages that refer to it are lost
+    bool damaged = false;    ///< data pages that refer to it are lost, too
   };
 
   void fault(Rule rule, std::string_view path, Contrast what) const;

@@ -20,7 +20,7 @@ ChunkObserver::Wants PageBoundsObserver::open(ChunkScope& scope, DictionaryUse&)
   sorted_.clear();
   ranks_.clear();
   lowest_ = highest_ = kNone;
-  values_ = Extremes(order_, scope.leaf.type, width_);
+  values_ = MinMax(order_, scope.leaf.type, width_);
   return {.dictionary = true, .levels = false, .values = true, .pages = true, .end = false};
 }
 
@@ -59,7 +59,7 @@ void PageBoundsObserver::add_index(std::uint32_t index) {
 void PageBoundsObserver::values(const ValueSection&, const ValueBatch& batch) {
   using Form = ValueBatch::Form;
   if (scope_->bounds->overflown) return;
-  if (batch.form != Form::indices && batch.form != Form::index_run) return values_.see(batch);
+  if (batch.form != Form::indices && batch.form != Form::index_run) return values_.add(batch);
   if (ranks_.size() != dictionary_.size()) rank();
   if (batch.form == Form::index_run) return add_index(batch.run);
   for (std::uint64_t i = 0; i < batch.count; ++i) add_index(batch.indices[i]);
@@ -75,10 +75,10 @@ void PageBoundsObserver::end_page(const PageEnd& end) {
     page.min.assign(min.begin(), min.end());
     page.max.assign(max.begin(), max.end());
   } else if (page.any) {
-    page.min = values_.least();
-    page.max = values_.greatest();
+    page.min = values_.min();
+    page.max = values_.max();
   }
-  values_ = Extremes(order_, scope_->leaf.type, width_);
+  values_ = MinMax(order_, scope_->leaf.type, width_);
   if (!charge(page.min.size() + page.max.size())) return;
   page.known = end.values_known;
   scope_->bounds->pages.push_back(std::move(page));

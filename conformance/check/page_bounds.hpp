@@ -3,14 +3,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "codec/encoding/extremes.hpp"
+#include "codec/encoding/min_max.hpp"
 #include "codec/file/value_bytes.hpp"
 #include "conformance/check/chunk_observer.hpp"
 
 namespace parqproof {
 
-/// Collects ChunkScope::bounds, the bounds of one data page after the other. It keeps the dictionary of the
-/// chunk for it, takes as much memory as it is given, and collects nothing any more when that is used up.
+/// Collects ChunkScope::bounds: the bounds of one data page after the other. It keeps the dictionary of the
+/// chunk for that. Once the memory that it may take is used up, it collects no more.
 class PageBoundsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
@@ -31,9 +31,9 @@ class PageBoundsObserver final : public ChunkObserver {
   DictionaryEntries dictionary_;
   std::vector<std::uint32_t> sorted_;  // indices of the entries that compare, by their order
   std::vector<std::uint32_t> ranks_;   // by index: its place in sorted_, or kNone
-  std::uint32_t lowest_ = kNone;       // ranks that the page uses
+  std::uint32_t lowest_ = kNone;       // lowest rank among the entries that the page uses
   std::uint32_t highest_ = kNone;
-  Extremes values_;  // of the page, but for those that refer to the dictionary
+  MinMax values_;  // of the page, but for those that refer to the dictionary
 };
 
 }  // namespace parqproof

@@ -23,7 +23,7 @@ class HeaderRules {
   HeaderJudgement run() {
     if (page_.header_bytes.size() > kLongHeader) {
       chunk_.judge.at(Rule::page_header_size, page_.place, page_.offset, page_.header_bytes.size(),
-                      seen(page_.header_bytes.size(), kLongHeader));
+                      contrast(page_.header_bytes.size(), kLongHeader));
     }
     equal_sizes();
     for (const HeaderFault& fault : header_faults(page_, chunk_.leaf)) take(fault);
@@ -48,7 +48,7 @@ class HeaderRules {
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Seen what) const {
+  void fault(Rule rule, std::string_view path, Contrast what) const {
     chunk_.judge.field(rule, page_.place, page_.header_bytes, PageHeader::kType, path, std::move(what));
   }
   void pass(std::string why) {
@@ -91,13 +91,13 @@ class HeaderRules {
 
   /// page/uncompressed-equals-compressed
   void equal_sizes() {
-    const bool v2_plain = page_.is_v2() && header_.has(PageHeader::id_data_page_header_v2) &&
-                          !header_.data_page_header_v2.is_compressed;
+    const bool v2_uncompressed = page_.is_v2() && header_.has(PageHeader::id_data_page_header_v2) &&
+                                 !header_.data_page_header_v2.is_compressed;
     if (!header_.has(PageHeader::id_uncompressed_page_size) || header_.uncompressed_page_size < 0) return;
-    if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && !v2_plain) return;
+    if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && !v2_uncompressed) return;
     if (header_.uncompressed_page_size == header_.compressed_page_size) return;
     fault(Rule::page_uncompressed_equals_compressed, "uncompressed_page_size",
-          seen(header_.uncompressed_page_size, header_.compressed_page_size));
+          contrast(header_.uncompressed_page_size, header_.compressed_page_size));
     out_.sums = false;
   }
 
@@ -117,14 +117,14 @@ class HeaderRules {
     for (const Member& member : kMembers) {
       if (member.type != header_.type && header_.fields.mentions(member.id)) {
         fault(Rule::page_extra_header_member, member.name,
-              seen(member.name, kPageTypeEnum.name_of(static_cast<int>(header_.type))));
+              contrast(member.name, kPageTypeEnum.name_of(static_cast<int>(header_.type))));
       }
     }
   }
 
   void empty(std::int32_t count, const std::string& path) const {
     if (count == 0 && chunk_.meta().num_values > 0) {
-      fault(Rule::page_empty, path + ".num_values", seen(0, "1 or more"));
+      fault(Rule::page_empty, path + ".num_values", contrast(0, "1 or more"));
     }
   }
 
@@ -133,14 +133,15 @@ class HeaderRules {
     const std::string field = path + ".encoding";
     const bool dictionary = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
     if (encoding == Encoding::PLAIN_DICTIONARY) {
-      fault(Rule::dictionary_plain_dictionary_deprecated, field, seen("PLAIN_DICTIONARY", "RLE_DICTIONARY"));
+      fault(Rule::dictionary_plain_dictionary_deprecated, field,
+            contrast("PLAIN_DICTIONARY", "RLE_DICTIONARY"));
     }
     if (dictionary && dictionary_ &&
         (*dictionary_ == Encoding::PLAIN_DICTIONARY) != (encoding == Encoding::PLAIN_DICTIONARY)) {
-      fault(Rule::dictionary_label_pairing, field, seen(name_of(encoding), name_of(*dictionary_)));
+      fault(Rule::dictionary_label_pairing, field, contrast(name_of(encoding), name_of(*dictionary_)));
     }
     if (dictionary && chunk_.leaf.type == Type::BOOLEAN) {
-      fault(Rule::dictionary_boolean, field, seen(name_of(encoding), "PLAIN or RLE"));
+      fault(Rule::dictionary_boolean, field, contrast(name_of(encoding), "PLAIN or RLE"));
     }
     if (const EncodingInfo* const row = find_encoding(encoding)) choice_of_encoding(*row, field);
   }
@@ -150,14 +151,14 @@ class HeaderRules {
     const Type type = chunk_.leaf.type;
     const std::string_view name = kTypeEnum.name_of(static_cast<int>(type));
     if (row.encoding == Encoding::GROUP_VAR_INT)
-      fault(Rule::group_var_int_retired, field, seen(row.name(), ""));
+      fault(Rule::group_var_int_retired, field, contrast(row.name(), ""));
     if (row.type_rule && !row.codec(type).exists()) return;  // the rule of the encoding about its types
     if (row.encoding == Encoding::ALP) {
-      fault(Rule::alp_preview, field, seen(row.name(), "an encoding that is not in preview"));
+      fault(Rule::alp_preview, field, contrast(row.name(), "an encoding that is not in preview"));
     } else if (row.encoding == Encoding::PLAIN && type == Type::BYTE_ARRAY) {
-      fault(Rule::delta_length_byte_array_preferred, field, seen("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
+      fault(Rule::delta_length_byte_array_preferred, field, contrast("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
     } else if (row.encoding == Encoding::BYTE_STREAM_SPLIT && type != Type::FLOAT && type != Type::DOUBLE) {
-      fault(Rule::byte_stream_split_extended_types, field, seen(name, "FLOAT and DOUBLE"));
+      fault(Rule::byte_stream_split_extended_types, field, contrast(name, "FLOAT and DOUBLE"));
     }
   }
 
@@ -165,9 +166,9 @@ class HeaderRules {
                       const std::string& field) const {
     if (!present) return;
     if (max_level == 0 && encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED) {
-      fault(Rule::page_absent_level_encoding, field, seen(name_of(encoding), "RLE or BIT_PACKED"));
+      fault(Rule::page_absent_level_encoding, field, contrast(name_of(encoding), "RLE or BIT_PACKED"));
     } else if (max_level != 0 && encoding == Encoding::BIT_PACKED) {
-      fault(Rule::bit_packed_deprecated, field, seen("BIT_PACKED", "RLE"));
+      fault(Rule::bit_packed_deprecated, field, contrast("BIT_PACKED", "RLE"));
     }
   }
 
@@ -178,7 +179,7 @@ class HeaderRules {
     if (!max && !claims.has(Statistics::id_min_value)) return;
     const std::string field = max ? "max_value" : "min_value";
     fault(Rule::footer_column_orders_present, path + ".statistics." + field,
-          seen(field, "no bound without column_orders"));
+          contrast(field, "no bound without column_orders"));
   }
 
   void data_page() {
@@ -205,7 +206,7 @@ class HeaderRules {
       const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
       if (data.num_nulls < 0 || data.num_nulls > most) {
         fault(Rule::page_v2_num_nulls_range, kPath + ".num_nulls",
-              seen(data.num_nulls, "0 to " + std::to_string(most)));
+              contrast(data.num_nulls, "0 to " + std::to_string(most)));
       }
     }
     if (sound && data.has(Id::id_num_rows)) {
@@ -213,8 +214,8 @@ class HeaderRules {
       if (data.num_rows < 0 || data.num_rows > data.num_values ||
           (flat && data.num_rows != data.num_values)) {
         fault(Rule::page_v2_num_rows_range, kPath + ".num_rows",
-              seen(data.num_rows,
-                   flat ? std::to_string(data.num_values) : "0 to " + std::to_string(data.num_values)));
+              contrast(data.num_rows,
+                       flat ? std::to_string(data.num_values) : "0 to " + std::to_string(data.num_values)));
       }
     }
     level_lengths(data);
@@ -241,25 +242,25 @@ class HeaderRules {
       if (!levels.present || levels.length < 0 || levels.length > room) return;
       room -= levels.length;
       if (levels.max == 0 && levels.length != 0)
-        fault(Rule::page_v2_absent_levels, levels.field, seen(levels.length, 0));
+        fault(Rule::page_v2_absent_levels, levels.field, contrast(levels.length, 0));
     }
     const std::int64_t level_bytes =
         std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length;
     if (chunk_.meta().codec != CompressionCodec::UNCOMPRESSED && data.is_compressed &&
         header_.compressed_page_size == level_bytes && header_.uncompressed_page_size == level_bytes) {
       chunk_.judge.at(Rule::page_v2_zero_body, page_.place, page_.offset, page_.header_bytes.size(),
-                      seen("zero bytes, is_compressed", "is_compressed = false"),
+                      contrast("zero bytes, is_compressed", "is_compressed = false"),
                       "data_page_header_v2.is_compressed");
     }
   }
 
   /// A reader passes over index pages unless it goes by the edition of 2013.
   void index_page() {
-    fault(Rule::index_page_unused, "type", seen("INDEX_PAGE", ""));
+    fault(Rule::index_page_unused, "type", contrast("INDEX_PAGE", ""));
     out_.body = out_.body && reads_index_tree(chunk_.context, chunk_.judge);
     if (header_.uncompressed_page_size > kIndexTreeRollOver) {
       fault(Rule::index_page_size, "uncompressed_page_size",
-            seen(header_.uncompressed_page_size, "at most " + std::to_string(kIndexTreeRollOver)));
+            contrast(header_.uncompressed_page_size, "at most " + std::to_string(kIndexTreeRollOver)));
     }
   }
 
@@ -268,17 +269,18 @@ class HeaderRules {
     const DictionaryPageHeader& dictionary = header_.dictionary_page_header;
     static const std::string kPath = "dictionary_page_header";
     if (dictionary_) {
-      fault(Rule::dictionary_at_most_one, "type", seen("a second dictionary page", "one"));
+      fault(Rule::dictionary_at_most_one, "type", contrast("a second dictionary page", "one"));
       pass("a second dictionary page");
     } else if (page_.ordinal() != 0) {
-      fault(Rule::dictionary_page_first, "type", seen("page " + std::to_string(page_.ordinal()), "page 0"));
+      fault(Rule::dictionary_page_first, "type",
+            contrast("page " + std::to_string(page_.ordinal()), "page 0"));
     }
     if (!dictionary.has(Id::id_encoding)) return;
     const std::string field = kPath + ".encoding";
     if (dictionary.encoding == Encoding::PLAIN_DICTIONARY) {
-      fault(Rule::dictionary_plain_dictionary_deprecated, field, seen("PLAIN_DICTIONARY", "PLAIN"));
+      fault(Rule::dictionary_plain_dictionary_deprecated, field, contrast("PLAIN_DICTIONARY", "PLAIN"));
     } else if (known(dictionary.encoding) && dictionary.encoding != Encoding::PLAIN) {
-      fault(Rule::dictionary_page_encoding, field, seen(name_of(dictionary.encoding), "PLAIN"));
+      fault(Rule::dictionary_page_encoding, field, contrast(name_of(dictionary.encoding), "PLAIN"));
     }
   }
 

@@ -8,7 +8,7 @@
 namespace parqproof {
 namespace {
 
-/// A header of type and sizes alone.
+/// Bytes of a page: at least a header with its type and two sizes.
 constexpr std::int32_t kSmallestPage = 7;
 
 }  // namespace
@@ -16,7 +16,7 @@ constexpr std::int32_t kSmallestPage = 7;
 PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, const Source& source,
                        const Limits& limits)
     : end_(end) {
-  // An entry takes no more bytes than the smallest page; what is longer is no index of these pages.
+  // An entry takes no more bytes than the smallest page, so a longer OffsetIndex is not one of these pages.
   constexpr std::uint64_t kTimes = 4;
   constexpr std::uint64_t kBase = 1024;
   if (offset_index.empty() || offset_index.size() > kBase + kTimes * (end - start)) return;
@@ -34,7 +34,8 @@ PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end
     if (plausible) starts_.push_back(at);
   });
   last_end_ = reached;
-  // Damage leaves one of the first pages, or the last one; where none of them is at its place, none may be.
+  // Damage seldom hits all of the first pages and the last one. Where no page begins at any of these offsets,
+  // the OffsetIndex is not believed.
   constexpr std::size_t kProbes = 8;
   PageReader reader(source, limits, 0);
   const RegionMap alone;
@@ -69,7 +70,8 @@ std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
 bool PageStarts::contradicts(std::uint64_t at, std::uint64_t end) const {
   if (starts_.empty() || at >= last_end_) return false;
   const auto next = std::ranges::upper_bound(starts_, at);
-  const bool known = next == starts_.begin() || *std::prev(next) == at;  // in front, only a dictionary page
+  const bool known =
+      next == starts_.begin() || *std::prev(next) == at;  // before the first start stands a dictionary page
   return !known || end != (next == starts_.end() ? last_end_ : *next);
 }
 

@@ -8,39 +8,40 @@
 
 namespace parqproof {
 
-/// Where the data pages of a chunk begin, by its OffsetIndex: with it, a lost page header costs no more than
-/// its page.
+/// Where the data pages of a chunk begin, as its OffsetIndex says. With it, a page header that cannot be used
+/// costs its own page alone: the walk along the pages goes on at the next one.
 class PageStarts {
  public:
-  /// Where a walk goes on that has lost its way, and what it passes over.
+  /// Where a walk that could not go on is resumed, and which pages it passes over.
   struct Jump {
-    std::uint64_t offset = 0;      ///< of the next page, or the end of the chunk
+    std::uint64_t offset = 0;      ///< where the next page begins, or the end of the chunk
     std::int32_t ordinal = 0;      ///< of that page in the chunk
-    std::int32_t first_lost = 0;   ///< pages from this one to before `ordinal` are lost
+    std::int32_t first_lost = 0;   ///< the pages from this ordinal up to the one before `ordinal` are lost
     bool over_dictionary = false;  ///< the page before the first data page is lost
   };
 
-  /// `offset_index`: the bytes of the OffsetIndex of a chunk whose pages lie in [start, end) of the source.
-  /// Without one, or where its entries cannot be pages one behind the other in these bytes, there is nowhere
-  /// to jump to.
+  /// `offset_index`: the serialized OffsetIndex of a chunk whose pages lie in [start, end) of the source.
+  /// Where it is empty, or its entries cannot be pages that follow each other in these bytes, beyond() finds
+  /// nothing.
   PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, const Source& source,
              const Limits& limits);
 
-  /// Where the walk stands that has lost its way.
+  /// The state of a walk that cannot go on.
   struct Walk {
-    std::uint64_t at = 0;      ///< no header can be used here
-    std::uint64_t before = 0;  ///< the page in front begins here, or what is to be passed over ends here
+    std::uint64_t at = 0;      ///< the offset at which no page header can be used
+    std::uint64_t before = 0;  ///< pages are looked for behind this offset: that of the page before, or `at`
     std::int32_t ordinal = 0;  ///< of the page that should begin at `at`
     std::optional<std::int32_t> first_data;  ///< ordinal of the first data page, once that was met
-    bool astray = false;                     ///< the page in front does not end where it says
+    bool astray = false;                     ///< the page before does not end where its header says
   };
 
-  /// The next page: where no page begins at `at`, it was the size of the page in front that led the walk
-  /// there, and the next one is behind `before`. Nothing where the index does not know of this place.
+  /// Where to go on. If the OffsetIndex has a page at `at`, that page alone is lost. Otherwise the header of
+  /// the page before stated a wrong size, and the walk goes on at the first page behind `before`. Nothing
+  /// where the OffsetIndex does not help.
   [[nodiscard]] std::optional<Jump> beyond(const Walk& walk) const;
 
-  /// Whether the OffsetIndex denies that a page stands at `at` and ends at `end`. It is silent about the
-  /// dictionary page, and behind its last page.
+  /// Whether the OffsetIndex contradicts a page with the bytes [at, end). It says nothing about the
+  /// dictionary page, nor about bytes behind its last page.
   [[nodiscard]] bool contradicts(std::uint64_t at, std::uint64_t end) const;
 
  private:

@@ -19,7 +19,7 @@ bool Recovery::denies(const PageWalk& walk, const Page& page) {
 }
 
 Recovery::Action Recovery::lost(const PageWalk& walk, bool astray) {
-  // Sizes that lie lead the walk back, but not so often that its cost is out of proportion.
+  // A wrong size makes the walk go back to an earlier offset; this bounds how much is walked again.
   constexpr std::uint64_t kTimes = 4;
   const bool affordable = walked_bytes_ <= kTimes * (walk.extent().claimed_end - walk.extent().start);
   if (astray && !affordable) return Action::proceed;

@@ -8,32 +8,33 @@
 
 namespace parqproof {
 
-/// How a walk along the pages of a chunk goes on behind a page whose header, or size, cannot be used: by the
-/// OffsetIndex, which is looked at only then.
+/// Finds where the walk along the pages of a chunk goes on after a page whose header or size cannot be used.
+/// The OffsetIndex tells; it is read only when such a page is met.
 class Recovery {
  public:
-  /// `offset_index`: its bytes, which stay; empty without one.
+  /// `offset_index`: the serialized OffsetIndex, which outlives this object; empty where there is none.
   Recovery(const Source& source, const Limits& limits, View offset_index) noexcept
       : source_(source), limits_(limits), offset_index_(offset_index) {}
 
-  /// The walk has taken this page.
+  /// Tells of each page that the walk accepts, in order.
   void took(const Page& page) noexcept;
 
   /// The OffsetIndex denies that this page stands where the walk found it, or that it ends where it says.
   [[nodiscard]] bool denies(const PageWalk& walk, const Page& page);
 
-  /// What is done about a page that is lost.
+  /// How the walk continues after a lost page.
   enum class Action : std::uint8_t {
     jump,     ///< the walk is resumed at jump()
-    proceed,  ///< the walk goes on where it is: nothing is known but that the page is lost
+    proceed,  ///< the walk goes on at its own offset; only the page before it is lost
     give_up,  ///< the rest of the chunk is lost
   };
-  /// `astray`: the walk stands behind a page whose size may lie, and not at one whose header cannot be used.
+  /// `astray`: the size of the page before walk.at() may be wrong; otherwise no header can be used at
+  /// walk.at().
   [[nodiscard]] Action lost(const PageWalk& walk, bool astray);
-  /// Of Action::jump.
+  /// Where to resume, after Action::jump.
   [[nodiscard]] const PageStarts::Jump& jump() const noexcept { return jump_; }
 
-  /// Pages whose headers were not met, by the ordinals of those that were.
+  /// How many pages were jumped over, counted by the ordinals of the pages around them.
   [[nodiscard]] std::int32_t pages_passed_over() const noexcept { return passed_over_; }
   [[nodiscard]] bool has_jumped() const noexcept { return has_jumped_; }
 
@@ -43,9 +44,9 @@ class Recovery {
   const Source& source_;
   const Limits& limits_;
   View offset_index_;
-  std::optional<PageStarts> starts_;  // once a page is lost
+  std::optional<PageStarts> starts_;  // made when the OffsetIndex is first needed
   PageStarts::Jump jump_;
-  std::uint64_t last_page_ = 0;  // where the page in front begins
+  std::uint64_t last_page_ = 0;  // where the page before begins
   std::uint64_t walked_bytes_ = 0;
   std::optional<std::int32_t> first_data_;  // ordinal of the first data page
   std::int32_t passed_over_ = 0;

@@ -53,7 +53,7 @@ void report_footer(FileCheck& check, const WholeFooter& footer, std::string rows
   const std::uint64_t length = *footer.footer_at - footer.offset;
   Judge(check.outcome.findings)
       .at(Rule::recovery_earlier_footer, {}, footer.offset, length,
-          seen(footer.rows, rows, std::to_string(*footer.footer_at)));
+          contrast(footer.rows, rows, std::to_string(*footer.footer_at)));
 }
 
 /// Takes a varint off the front: a zigzag number of 32 bits. False where it is negative or too long.

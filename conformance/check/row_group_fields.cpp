@@ -12,15 +12,15 @@ void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const Row
   if (group.has(RowGroup::id_columns) && facts.schema_usable &&
       group.columns.count != facts.schema.leaf_count()) {
     fault(Rule::row_group_column_count, index, claim, "columns",
-          seen(group.columns.count, facts.schema.leaf_count()));
+          contrast(group.columns.count, facts.schema.leaf_count()));
   }
   if (claim.has_num_rows && claim.num_rows < 0) {
-    fault(Rule::row_group_num_rows_negative, index, claim, "num_rows", seen(claim.num_rows, "0 or more"));
+    fault(Rule::row_group_num_rows_negative, index, claim, "num_rows", contrast(claim.num_rows, "0 or more"));
   } else if (claim.has_num_rows && claim.num_rows == 0 && !has_values(claim)) {
-    fault(Rule::row_group_empty, index, claim, "num_rows", seen(0, "1 or more"));
+    fault(Rule::row_group_empty, index, claim, "num_rows", contrast(0, "1 or more"));
   }
   if (group.has(RowGroup::id_ordinal) && group.ordinal != static_cast<std::int64_t>(index)) {
-    fault(Rule::row_group_ordinal, index, claim, "ordinal", seen(group.ordinal, index));
+    fault(Rule::row_group_ordinal, index, claim, "ordinal", contrast(group.ordinal, index));
   }
   if (group.fields.mentions(RowGroup::id_ordinal)) {
     ++ordinals_;
@@ -32,7 +32,7 @@ void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const Row
 void RowGroupFields::judge_all() const {
   if (ordinals_ == 0 || !without_ordinal_) return;
   fault(Rule::row_group_ordinal_consistent, *without_ordinal_, check_.facts.row_groups[*without_ordinal_],
-        "ordinal", seen("absent", std::to_string(ordinals_) + " row groups have one"));
+        "ordinal", contrast("absent", std::to_string(ordinals_) + " row groups have one"));
 }
 
 /// A row group whose columns claim values has rows, whatever it says: row-group/num-rows.
@@ -42,7 +42,7 @@ bool RowGroupFields::has_values(const RowGroupClaim& claim) const {
 }
 
 void RowGroupFields::fault(Rule rule, std::size_t index, const RowGroupClaim& claim, std::string_view path,
-                           Seen what) const {
+                           Contrast what) const {
   Judge(check_.outcome.findings)
       .field(rule, {static_cast<std::int32_t>(index), -1, -1}, check_.facts.footer_from(claim.struct_offset),
              RowGroup::kType, path, std::move(what));

@@ -23,7 +23,7 @@ class RowGroupFields {
  private:
   [[nodiscard]] bool has_values(const RowGroupClaim& claim) const;
   void fault(Rule rule, std::size_t index, const RowGroupClaim& claim, std::string_view path,
-             Seen what) const;
+             Contrast what) const;
 
   FileCheck& check_;
   std::size_t ordinals_ = 0;                    ///< how many row groups state one

@@ -10,7 +10,7 @@
 namespace parqproof {
 namespace {
 
-/// What a column says of the number of its rows.
+/// What the pages of a column tell about the number of its rows.
 struct RowEvidence {
   enum class Kind : std::uint8_t { none, exact, at_least };
   Kind kind = Kind::none;
@@ -39,11 +39,11 @@ class RowGroupRules {
   }
 
  private:
-  void fault(Rule rule, std::string_view path, Seen what) {
+  void fault(Rule rule, std::string_view path, Contrast what) {
     judge_.field(rule, place_, check_.facts.footer_from(claim_.struct_offset), RowGroup::kType, path,
                  std::move(what));
   }
-  void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Seen what) {
+  void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Contrast what) {
     judge_.field(rule, place_of(chunk), check_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
                  path, std::move(what));
   }
@@ -87,14 +87,14 @@ class RowGroupRules {
       if (most != exact.end()) truth = most->first;
       check_.outcome.true_rows[static_cast<std::size_t>(place_.row_group)] = truth;
       fault(Rule::row_group_num_rows, "num_rows",
-            seen(claim_.num_rows,
-                 most != exact.end() ? std::to_string(truth) : std::string("no more than its columns hold")));
+            contrast(claim_.num_rows, most != exact.end() ? std::to_string(truth)
+                                                          : std::string("no more than its columns hold")));
       if (most == exact.end()) return;
     }
     for (std::size_t i = 0; i < size(); ++i) {
       const RowEvidence said = evidence(i);
       if (said.kind == RowEvidence::Kind::none || !said.contradicts(truth)) continue;
-      chunk_fault(chunk(i), Rule::column_chunk_rows, "meta_data.num_values", seen(said.rows, truth));
+      chunk_fault(chunk(i), Rule::column_chunk_rows, "meta_data.num_values", contrast(said.rows, truth));
       wrong_rows_.push_back(i);
     }
   }
@@ -115,12 +115,12 @@ class RowGroupRules {
     }
     if (claim_.has_total_byte_size && uncompressed_known && claim_.total_byte_size != uncompressed) {
       fault(Rule::row_group_total_byte_size, "total_byte_size",
-            seen(claim_.total_byte_size, uncompressed,
-                 claim_.total_byte_size == compressed ? "it is the compressed total" : ""));
+            contrast(claim_.total_byte_size, uncompressed,
+                     claim_.total_byte_size == compressed ? "it is the compressed total" : ""));
     }
     if (claim_.has_total_compressed_size && compressed_known && claim_.total_compressed_size != compressed) {
       fault(Rule::row_group_total_compressed_size, "total_compressed_size",
-            seen(claim_.total_compressed_size, compressed));
+            contrast(claim_.total_compressed_size, compressed));
     }
   }
 
@@ -143,7 +143,7 @@ class RowGroupRules {
         claim_.file_offset == static_cast<std::int64_t>(of_first_column)) {
       return;
     }
-    fault(Rule::row_group_file_offset, "file_offset", seen(claim_.file_offset, first));
+    fault(Rule::row_group_file_offset, "file_offset", contrast(claim_.file_offset, first));
   }
 
   /// levels/siblings-agree: the levels of all leaves below a common ancestor say the same of it. Where a leaf
@@ -199,8 +199,8 @@ class RowGroupRules {
         thrift::locate(check_.facts.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
     judge_.at(Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value,
               metadata.end - metadata.value,
-              seen(check_.facts.schema.dotted_path(ancestor),
-                   check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(with))));
+              contrast(check_.facts.schema.dotted_path(ancestor),
+                       check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(with))));
   }
 
   FileCheck& check_;

@@ -38,7 +38,8 @@ void SchemaRules::element(const SchemaElement& element) {
   if (subject.node.is_leaf) {
     leaf(subject);
   } else if (element.has(Id::id_type_length) && element.type_length != 0) {
-    fault(Rule::schema_group_type_length, subject.index, "type_length", seen(element.type_length, "absent"));
+    fault(Rule::schema_group_type_length, subject.index, "type_length",
+          contrast(element.type_length, "absent"));
   }
   if (!is_decimal(element)) decimal_fields(subject);
   if (element.has(Id::id_field_id)) field_id(subject);
@@ -55,7 +56,7 @@ void SchemaRules::tree() const {
   collections();
 }
 
-void SchemaRules::fault(Rule rule, std::uint32_t index, std::string_view path, Seen what,
+void SchemaRules::fault(Rule rule, std::uint32_t index, std::string_view path, Contrast what,
                         std::int32_t leaf) const {
   const Node& node = check_.facts.schema.nodes()[index];
   judge_.field(rule, {-1, leaf, -1}, check_.facts.footer_from(node.offset), SchemaElement::kType, path,
@@ -64,34 +65,35 @@ void SchemaRules::fault(Rule rule, std::uint32_t index, std::string_view path, S
 
 void SchemaRules::root(const SchemaElement& element) const {
   if (element.fields.mentions(Id::id_type)) {
-    fault(Rule::schema_root_is_group, 0, "type", seen("a type", "a group"));
+    fault(Rule::schema_root_is_group, 0, "type", contrast("a type", "a group"));
   } else if (!element.fields.mentions(Id::id_num_children)) {
-    fault(Rule::schema_root_is_group, 0, "num_children", seen("no num_children", "a group"));
+    fault(Rule::schema_root_is_group, 0, "num_children", contrast("no num_children", "a group"));
   }
   if (element.has(Id::id_repetition_type)) {
     const bool required = element.repetition_type == FieldRepetitionType::REQUIRED;
     fault(required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition, 0,
           "repetition_type",
-          seen(kFieldRepetitionTypeEnum.name_of(static_cast<int>(element.repetition_type)), "absent"));
+          contrast(kFieldRepetitionTypeEnum.name_of(static_cast<int>(element.repetition_type)), "absent"));
   }
   if (element.fields.mentions(Id::id_converted_type)) {
-    fault(Rule::schema_root_annotation, 0, "converted_type", seen("converted_type", "absent"));
+    fault(Rule::schema_root_annotation, 0, "converted_type", contrast("converted_type", "absent"));
   }
   if (element.fields.mentions(Id::id_logicalType)) {
-    fault(Rule::schema_root_annotation, 0, "logicalType", seen("logicalType", "absent"));
+    fault(Rule::schema_root_annotation, 0, "logicalType", contrast("logicalType", "absent"));
   }
 }
 
 void SchemaRules::below_root(const Subject& subject) const {
   const auto& [element, node, i] = subject;
   if (!element.fields.mentions(Id::id_repetition_type)) {
-    fault(Rule::schema_repetition, i, "repetition_type", seen("absent", "REQUIRED, OPTIONAL or REPEATED"));
+    fault(Rule::schema_repetition, i, "repetition_type",
+          contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
   }
   if (element.has(Id::id_name) && element.name.empty()) {
-    fault(Rule::schema_name_empty, i, "name", seen("\"\"", "a name"));
+    fault(Rule::schema_name_empty, i, "name", contrast("\"\"", "a name"));
   }
   if (text_of(element.name).find('.') != std::string_view::npos) {
-    fault(Rule::schema_name_dot, i, "name", seen(text_of(element.name), "a name without a dot"));
+    fault(Rule::schema_name_dot, i, "name", contrast(text_of(element.name), "a name without a dot"));
   }
 }
 
@@ -101,15 +103,16 @@ void SchemaRules::children(const Subject& subject) const {
   const bool is_root = i == 0;
   const bool has_children = element.has(Id::id_num_children);
   if (has_children && element.num_children < 0) {
-    fault(Rule::schema_num_children_negative, i, "num_children", seen(element.num_children, "0 or more"));
+    fault(Rule::schema_num_children_negative, i, "num_children", contrast(element.num_children, "0 or more"));
   } else if (!is_root && node.is_leaf && has_children && element.num_children > 0) {
-    fault(Rule::schema_group_or_leaf, i, "num_children", seen("both type and num_children", "one of them"));
+    fault(Rule::schema_group_or_leaf, i, "num_children",
+          contrast("both type and num_children", "one of them"));
   } else if (!is_root && !node.is_leaf && !element.fields.mentions(Id::id_num_children)) {
-    fault(Rule::schema_group_or_leaf, i, "", seen("neither type nor num_children", "one of them"));
+    fault(Rule::schema_group_or_leaf, i, "", contrast("neither type nor num_children", "one of them"));
   } else if (!is_root && node.is_leaf && has_children && element.num_children == 0) {
-    fault(Rule::schema_leaf_zero_children, i, "num_children", seen(0, "absent"));
+    fault(Rule::schema_leaf_zero_children, i, "num_children", contrast(0, "absent"));
   } else if (!node.is_leaf && has_children && element.num_children == 0) {
-    fault(Rule::schema_empty_group, i, "num_children", seen(0, "1 or more"));
+    fault(Rule::schema_empty_group, i, "num_children", contrast(0, "1 or more"));
   }
 }
 
@@ -118,24 +121,24 @@ void SchemaRules::leaf(const Subject& subject) const {
   const auto& [element, node, i] = subject;
   if (node.max_definition > kManyLevels || node.max_repetition > kManyLevels) {
     fault(Rule::schema_level_limit, i, "",
-          seen(std::max(node.max_definition, node.max_repetition), kManyLevels));
+          contrast(std::max(node.max_definition, node.max_repetition), kManyLevels));
   }
   if (!element.has(Id::id_type)) return;
   const bool has_length = element.fields.mentions(Id::id_type_length);
   if (element.type == Type::FIXED_LEN_BYTE_ARRAY) {
     if (!has_length || element.type_length < 0) {
       fault(Rule::schema_type_length, i, "type_length",
-            seen(has_length ? std::to_string(element.type_length) : "absent", "0 or more"));
+            contrast(has_length ? std::to_string(element.type_length) : "absent", "0 or more"));
     } else if (element.has(Id::id_type_length) && element.type_length == 0) {
-      fault(Rule::schema_flba_zero_length, i, "type_length", seen(0, "1 or more"));
+      fault(Rule::schema_flba_zero_length, i, "type_length", contrast(0, "1 or more"));
     }
   } else if (element.type == Type::INT32 || element.type == Type::INT64) {
     const int bits = element.type == Type::INT32 ? 32 : 64;
     if (element.has(Id::id_type_length) && (element.type_length < 0 || element.type_length > bits)) {
-      fault(Rule::schema_type_length_bits, i, "type_length", seen(element.type_length, bits));
+      fault(Rule::schema_type_length_bits, i, "type_length", contrast(element.type_length, bits));
     }
   } else if (element.type == Type::INT96) {
-    fault(Rule::schema_int96_deprecated, i, "type", seen("INT96", "INT64 with TIMESTAMP"),
+    fault(Rule::schema_int96_deprecated, i, "type", contrast("INT96", "INT64 with TIMESTAMP"),
           i == 0 ? -1 : static_cast<std::int32_t>(node.leaf));
   }
 }
@@ -144,10 +147,10 @@ void SchemaRules::leaf(const Subject& subject) const {
 void SchemaRules::decimal_fields(const Subject& subject) const {
   const auto& [element, node, i] = subject;
   if (element.has(Id::id_scale) && element.scale != 0) {
-    fault(Rule::schema_scale_precision_context, i, "scale", seen(element.scale, "absent"));
+    fault(Rule::schema_scale_precision_context, i, "scale", contrast(element.scale, "absent"));
   }
   if (element.has(Id::id_precision) && element.precision != 0) {
-    fault(Rule::schema_scale_precision_context, i, "precision", seen(element.precision, "absent"));
+    fault(Rule::schema_scale_precision_context, i, "precision", contrast(element.precision, "absent"));
   }
 }
 
@@ -156,7 +159,7 @@ void SchemaRules::field_id(const Subject& subject) {
   const std::int32_t id = subject.element.field_id;
   const bool fresh = field_ids_.insert(id).second;
   if (id < 0 || !fresh) {
-    fault(Rule::schema_field_id_unique, subject.index, "field_id", seen(id, "0 or more, and no other's"));
+    fault(Rule::schema_field_id_unique, subject.index, "field_id", contrast(id, "0 or more, and no other's"));
   }
 }
 
@@ -167,15 +170,15 @@ void SchemaRules::shape() const {
   switch (schema.fault()) {
     case Schema::Fault::empty:
       judge_.field(Rule::footer_schema_nonempty, {}, check_.facts.frame.footer, FileMetaData::kType, "schema",
-                   seen(0, "1 or more"));
+                   contrast(0, "1 or more"));
       break;
     case Schema::Fault::left_over:
       fault(Rule::schema_tree, at, "",
-            seen(std::to_string(schema.nodes().size() - at) + " elements left over", "none"));
+            contrast(std::to_string(schema.nodes().size() - at) + " elements left over", "none"));
       break;
     case Schema::Fault::too_few:
       fault(Rule::schema_tree, at, "num_children",
-            seen("fewer elements than num_children asks for", "as many"));
+            contrast("fewer elements than num_children asks for", "as many"));
       break;
     // Reported with the element.
     case Schema::Fault::none:
@@ -193,7 +196,7 @@ void SchemaRules::too_deep() const {
   const Nodes& nodes = check_.facts.schema.nodes();
   const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
   fault(Rule::limit_schema_depth, static_cast<std::uint32_t>(at - nodes.begin()), "",
-        seen(check_.facts.schema.depth(), limit));
+        contrast(check_.facts.schema.depth(), limit));
   check_.outcome.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
 }
 
@@ -215,7 +218,8 @@ void SchemaRules::sibling_names() const {
     for (std::size_t k = 1; k < children.size(); ++k) {
       const std::string_view name = text_of(nodes[children[k]].name);
       if (name != text_of(nodes[children[k - 1]].name)) continue;
-      fault(Rule::schema_sibling_names, children[k], "name", seen(name, "a name of its own in its group"));
+      fault(Rule::schema_sibling_names, children[k], "name",
+            contrast(name, "a name of its own in its group"));
     }
   }
 }
@@ -232,7 +236,7 @@ void SchemaRules::collections() const {
     const bool only_child = nodes[i].parent + 1 == i && parent.end == nodes[i].end;
     if (nodes[i].parent != 0 && is_collection(parent) && only_child) continue;
     fault(annotated ? Rule::schema_mixed_list_styles : Rule::schema_bare_repeated, i, "repetition_type",
-          seen("REPEATED", "a LIST or MAP group around it"));
+          contrast("REPEATED", "a LIST or MAP group around it"));
   }
 }
 

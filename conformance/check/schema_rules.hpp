@@ -25,7 +25,8 @@ class SchemaRules {
     const Node& node;
     std::uint32_t index;
   };
-  void fault(Rule rule, std::uint32_t index, std::string_view path, Seen what, std::int32_t leaf = -1) const;
+  void fault(Rule rule, std::uint32_t index, std::string_view path, Contrast what,
+             std::int32_t leaf = -1) const;
   void root(const SchemaElement& element) const;
   void below_root(const Subject& subject) const;
   void children(const Subject& subject) const;

@@ -13,7 +13,7 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// schema/type-length has spoken.
+/// Whether the schema gives no valid length for the values; schema/type-length is broken then.
 bool is_length_unknown(const Node& leaf) {
   return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
 }
@@ -29,16 +29,16 @@ bool has_length(const Node& leaf, const View& bound) {
   return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
 }
 
-/// A bound of a BYTE_ARRAY that begins with the length of its rest, as the values in a page do. It may be a
-/// value of that form, so that is no fault by itself.
+/// Whether a bound of a BYTE_ARRAY begins with the length of its rest, as the values in a page do. That is no
+/// fault by itself: the bytes may be a value.
 bool has_length_word(const Node& leaf, const View& bound) {
   return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
          load_le<std::uint32_t>(bound.data()) == bound.size() - 4;
 }
-/// statistics/bound-length, where the length word is one too many.
-Seen seen_length_word(const View& bound) {
+/// statistics/bound-length: the bound begins with a length word that should not be there.
+Contrast length_word_contrast(const View& bound) {
   const std::string rest = std::to_string(bound.size() - 4);
-  return seen("4 + " + rest, rest + ", without a length word");
+  return contrast("4 + " + rest, rest + ", without a length word");
 }
 
 /// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that
@@ -49,8 +49,8 @@ Order signed_order(const Node& leaf) {
   return is_signed ? order : Order::none;
 }
 
-/// Calls `fault(rule, field, seen)` for all that Statistics, whose bounds compare by `order`, say wrong by
-/// themselves.
+/// Calls `fault(rule, field, contrast)` for all that Statistics, whose bounds compare by `order`, say wrong
+/// by themselves.
 template <typename Fault>
 void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, const Statistics& claims,
                       Fault&& fault) {
@@ -58,7 +58,7 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
     const std::int64_t most = leaf.max_definition == 0 ? 0 : std::max<std::int64_t>(chunk.num_values, 0);
     if (claims.null_count < 0 || claims.null_count > most) {
       fault(Rule::statistics_null_count_range, "null_count",
-            seen(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
+            contrast(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
     }
   }
   if (claims.has(Statistics::id_distinct_count) && chunk.has_num_values) {
@@ -66,10 +66,11 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
     const bool counted = claims.has(Statistics::id_null_count) && claims.null_count >= 0 &&
                          claims.null_count <= entries && leaf.max_definition != 0;
     const std::int64_t nulls = counted ? claims.null_count : 0;
-    const std::int64_t most = entries - nulls + (nulls == 0 ? 0 : 1);  // whether null is a value is not said
+    const std::int64_t most =
+        entries - nulls + (nulls == 0 ? 0 : 1);  // the text does not say whether null is a value
     if (claims.distinct_count < 0 || claims.distinct_count > most) {
       fault(Rule::statistics_distinct_count_range, "distinct_count",
-            seen(claims.distinct_count, "0 to " + std::to_string(most)));
+            contrast(claims.distinct_count, "0 to " + std::to_string(most)));
     }
   }
   struct Named {
@@ -83,7 +84,7 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
                              Named{Statistics::id_min_value, "min_value", &Statistics::min_value}}) {
     if (claims.has(bound.id) && !is_length_unknown(leaf) && !has_length(leaf, claims.*bound.member)) {
       fault(Rule::statistics_bound_length, bound.field,
-            seen((claims.*bound.member).size(), bound_length(leaf)));
+            contrast((claims.*bound.member).size(), bound_length(leaf)));
     }
   }
   const auto usable = [&](Statistics::Id id, const View& bound) {
@@ -94,18 +95,18 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
   if (lower && upper &&
       compare(order, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
     if (has_length_word(leaf, claims.min_value) && has_length_word(leaf, claims.max_value)) {
-      fault(Rule::statistics_bound_length, "max_value", seen_length_word(claims.max_value));
-      fault(Rule::statistics_bound_length, "min_value", seen_length_word(claims.min_value));
+      fault(Rule::statistics_bound_length, "max_value", length_word_contrast(claims.max_value));
+      fault(Rule::statistics_bound_length, "min_value", length_word_contrast(claims.min_value));
     } else {
       fault(Rule::statistics_min_max_order, "min_value",
-            seen(short_text(claims.min_value.bytes, leaf), short_text(claims.max_value.bytes, leaf)));
+            contrast(short_text(claims.min_value.bytes, leaf), short_text(claims.max_value.bytes, leaf)));
     }
   }
   if (order == Order::floating || order == Order::float16) {
     const Rule rule = claims.has(Statistics::id_nan_count) ? Rule::statistics_nan_bound
                                                            : Rule::statistics_nan_bound_undated;
-    if (upper && is_nan(order, claims.max_value.bytes)) fault(rule, "max_value", seen("NaN", "a number"));
-    if (lower && is_nan(order, claims.min_value.bytes)) fault(rule, "min_value", seen("NaN", "a number"));
+    if (upper && is_nan(order, claims.max_value.bytes)) fault(rule, "max_value", contrast("NaN", "a number"));
+    if (lower && is_nan(order, claims.min_value.bytes)) fault(rule, "min_value", contrast("NaN", "a number"));
   }
 }
 
@@ -201,11 +202,11 @@ bool StatisticsClaims::has_length_word(const Bound& bound) const {
          parqproof::has_length_word(*leaf_, bound.value) && judge_->wants(Rule::statistics_bound_length);
 }
 
-bool StatisticsClaims::ask_for_use(const Extremes& entries) const {
+bool StatisticsClaims::ask_for_use(const MinMax& entries) const {
   if (entries.nan_count() != 0 || worded_) return true;
   if (entries.empty()) return false;
-  const std::vector<std::uint8_t> min = entries.least();
-  const std::vector<std::uint8_t> max = entries.greatest();
+  const std::vector<std::uint8_t> min = entries.min();
+  const std::vector<std::uint8_t> max = entries.max();
   return std::ranges::any_of(bounds(), [&](const Bound& bound) {
     if (!is_judged(bound)) return false;
     const Comparison beyond = bound.lower ? compare(bound.order, min, bound.value.bytes)
@@ -217,15 +218,14 @@ bool StatisticsClaims::ask_for_use(const Extremes& entries) const {
 void StatisticsClaims::judge(const ClaimSite& site, const ValueTally& tally) const {
   judge_counts(site, tally);
   if (!about_values_) return;
-  // A bound behind a length word that is the very value without it.
+  // The bound without its length word is the minimum or maximum itself, so the length word is the fault.
   const auto is_value_behind_word = [&](const Bound& bound) {
-    return !tally.values.empty() &&
-           std::ranges::equal(bound.value.from(4).bytes,
-                              bound.lower ? tally.values.least() : tally.values.greatest());
+    return !tally.values.empty() && std::ranges::equal(bound.value.from(4).bytes,
+                                                       bound.lower ? tally.values.min() : tally.values.max());
   };
   for (const Bound& bound : bounds()) {
     if (has_length_word(bound) && is_value_behind_word(bound)) {
-      site.fault(*judge_, Rule::statistics_bound_length, bound.field, seen_length_word(bound.value));
+      site.fault(*judge_, Rule::statistics_bound_length, bound.field, length_word_contrast(bound.value));
     } else if (is_judged(bound)) {
       judge_bound(site, bound, tally.values);
     }
@@ -237,36 +237,37 @@ void StatisticsClaims::judge_counts(const ClaimSite& site, const ValueTally& tal
   const std::int64_t stated = claims_->null_count;
   const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
   if (claims_->has(Statistics::id_null_count) && in_range && stated != nulls) {
-    // Some count only the nulls whose parents are there, of which a required leaf has none; others count the
-    // nulls among the elements of the innermost list, with those whose group is null.
+    // null_count is read in three ways: all nulls; only the nulls whose parents are there, of which a
+    // required leaf has none; and the nulls among the elements of the innermost list, with those whose group
+    // is null.
     const bool optional = leaf_->repetition == FieldRepetitionType::OPTIONAL;
     const bool other_reading = stated == static_cast<std::int64_t>(optional ? tally.null_leaves : 0) ||
                                stated == static_cast<std::int64_t>(tally.null_elements);
     site.fault(*judge_, other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
-               "null_count", seen(stated, nulls));
+               "null_count", contrast(stated, nulls));
   }
   const auto nans = static_cast<std::int64_t>(tally.nans);
   if (claims_->has(Statistics::id_nan_count) && is_floating(order_of(*leaf_)) && claims_->nan_count != nans)
-    site.fault(*judge_, Rule::statistics_nan_count, "nan_count", seen(claims_->nan_count, nans));
+    site.fault(*judge_, Rule::statistics_nan_count, "nan_count", contrast(claims_->nan_count, nans));
 }
 
-void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, const Extremes& values) const {
+void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, const MinMax& values) const {
   const Bytes stated = bound.value.bytes;
   const bool type_defined = bound.order != Order::total && bound.order != Order::total16;
   if (type_defined && is_nan(bound.order, stated)) return;
   if (values.empty() || (type_defined && values.only_nans())) {
     if (bound.exact) {
       site.fault(*judge_, bound.exact_rule(), bound.exact_field(),
-                 seen(short_text(stated, *leaf_), "absent"));
+                 contrast(short_text(stated, *leaf_), "absent"));
     }
     return;
   }
-  const std::vector<std::uint8_t> truth = bound.lower ? values.least() : values.greatest();
+  const std::vector<std::uint8_t> truth = bound.lower ? values.min() : values.max();
   const Comparison beyond =
       bound.lower ? compare(bound.order, truth, stated) : compare(bound.order, stated, truth);
-  // Under the total order bounds are NaN where there is nothing else, and only there.
+  // Under the total order a bound is NaN if all values are NaN, and only then.
   const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();
-  const auto both = [&] { return seen(short_text(stated, *leaf_), short_text(truth, *leaf_)); };
+  const auto both = [&] { return contrast(short_text(stated, *leaf_), short_text(truth, *leaf_)); };
   if (beyond == Comparison::less || wrong_kind) {
     site.fault(*judge_, bound.rule, bound.field, both());
   } else if (bound.exact && beyond == Comparison::greater) {

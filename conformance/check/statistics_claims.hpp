@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "codec/encoding/extremes.hpp"
+#include "codec/encoding/min_max.hpp"
 #include "codec/format/statistics.hpp"
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
@@ -13,8 +13,8 @@
 
 namespace parqproof {
 
-/// Where claims about values stand: a struct in the file, and the path to them in it. The same rules judge
-/// them wherever that is.
+/// The place of claims about values: the struct that holds them, and the path from it to them. The same rules
+/// judge claims at every such place.
 struct ClaimSite {
   View bytes;  ///< from the first byte of the struct on
   const thrift::StructType& type;
@@ -34,9 +34,9 @@ struct ClaimSite {
 /// the chunks, is known; those that are sound by the order that it gives are passed.
 void check_statistics(FileCheck& check);
 
-/// What the values that Statistics are about turned out to be.
+/// What was found out about the values that a Statistics struct describes.
 struct ValueTally {
-  Extremes values;                  ///< all of them, in StatisticsClaims::order()
+  MinMax values;                    ///< all of them, in StatisticsClaims::order()
   std::uint64_t nans = 0;           ///< values that are NaN
   std::int64_t entries = 0;         ///< with those that are null
   std::uint64_t nulls = 0;          ///< entries without a value
@@ -51,14 +51,14 @@ class StatisticsClaims {
   /// `stated`: the order that column_orders gives the column. All three outlive the claims.
   StatisticsClaims(const Statistics& claims, const Node& leaf, Order stated, const Judge& judge);
 
-  /// Values have to be seen for what is claimed of them.
+  /// Whether there are claims that only the values can confirm.
   [[nodiscard]] bool are_about_values() const noexcept { return about_values_; }
-  /// The order in which the smallest and the largest value are to be found.
+  /// The order in which the minimum and the maximum are to be found.
   [[nodiscard]] Order order() const noexcept;
-  /// Whether it matters which of these dictionary entries are used. Where all lie inside the bounds, and none
-  /// has to be met, it does not.
-  [[nodiscard]] bool ask_for_use(const Extremes& entries) const;
-  /// Makes findings of what the values do not bear out.
+  /// Whether the verdict depends on which of these dictionary entries values refer to. It does not where all
+  /// entries lie inside the bounds and no bound has to be one of them.
+  [[nodiscard]] bool ask_for_use(const MinMax& entries) const;
+  /// Makes a finding of each claim that the values do not confirm.
   void judge(const ClaimSite& site, const ValueTally& tally) const;
 
  private:
@@ -66,10 +66,10 @@ class StatisticsClaims {
 
   [[nodiscard]] std::array<Bound, 4> bounds() const;
   [[nodiscard]] bool is_judged(const Bound& bound) const;
-  /// The bound looks like a value of a page, behind its length.
+  /// Whether the bound begins with its own length, as a BYTE_ARRAY value in a page does.
   [[nodiscard]] bool has_length_word(const Bound& bound) const;
   void judge_counts(const ClaimSite& site, const ValueTally& tally) const;
-  void judge_bound(const ClaimSite& site, const Bound& bound, const Extremes& values) const;
+  void judge_bound(const ClaimSite& site, const Bound& bound, const MinMax& values) const;
 
   const Statistics* claims_ = nullptr;
   const Node* leaf_ = nullptr;
@@ -78,7 +78,7 @@ class StatisticsClaims {
   Order deprecated_ = Order::none;  // of min and max
   bool about_values_ = false;
   bool contradictory_ = false;  // min_value is above max_value
-  bool worded_ = false;         // a bound looks as if a length stood before it
+  bool worded_ = false;         // a bound begins with its own length
 };
 
 }  // namespace parqproof

@@ -8,14 +8,14 @@ ChunkObserver::Wants StatisticsObserver::open(ChunkScope& scope, DictionaryUse& 
   use_ = &use;
   claims_ = StatisticsClaims(scope.meta().statistics, scope.leaf, scope.stated_order(), scope.judge);
   tally_ = {};
-  entries_ = tally_.values = Extremes(claims_.order(), scope.leaf.type, scope.width());
+  entries_ = tally_.values = MinMax(claims_.order(), scope.leaf.type, scope.width());
   nan_entries_.clear();
   has_indices_ = by_use_ = out_of_memory_ = false;
   const bool about_values = claims_.are_about_values();
   return {.dictionary = about_values, .levels = false, .values = about_values, .pages = true, .end = true};
 }
 
-void StatisticsObserver::dictionary(const ValueSection&, const ValueBatch& batch) { entries_.see(batch); }
+void StatisticsObserver::dictionary(const ValueSection&, const ValueBatch& batch) { entries_.add(batch); }
 
 void StatisticsObserver::end_dictionary(const ValueSection& section) {
   by_use_ = claims_.ask_for_use(entries_);
@@ -46,7 +46,7 @@ void StatisticsObserver::values(const ValueSection&, const ValueBatch& batch) {
     has_indices_ = true;
     if (!nan_entries_.empty()) count_nans(batch);
   } else {
-    tally_.values.see(batch);
+    tally_.values.add(batch);
   }
 }
 
@@ -66,7 +66,7 @@ void StatisticsObserver::end_chunk(const ChunkEnd& end) {
       tally_.values.add(entries_);
     } else {
       use_->for_each_used(scope_->context.options.limits, scope_->budget,
-                          [this](const ValueBatch& batch) { tally_.values.see(batch); });
+                          [this](const ValueBatch& batch) { tally_.values.add(batch); });
     }
   }
   claims_.judge({scope_->bytes, ColumnChunk::kType, "meta_data.statistics", scope_->place}, tally_);

@@ -27,7 +27,7 @@ class StatisticsObserver final : public ChunkObserver {
   DictionaryUse* use_ = nullptr;
   StatisticsClaims claims_;
   ValueTally tally_;
-  Extremes entries_;               // of the dictionary
+  MinMax entries_;                 // of the dictionary
   std::vector<bool> nan_entries_;  // of the dictionary; empty where none is NaN
   bool has_indices_ = false;       // there are values that refer to the dictionary
   bool by_use_ = false;            // the values that they refer to are those of used entries

@@ -10,11 +10,11 @@
 
 namespace parqproof {
 
-/// What was seen, in words: the message of the finding's rule with what was found, what was expected and the
+/// What is wrong, in words: the message of the finding's rule with what was found, what was expected and the
 /// detail filled in.
 [[nodiscard]] std::string message(const Finding& finding);
 
-/// A finding in words: rule, place, bytes, what was seen, and what goes wrong for a reader.
+/// A finding in words: rule, place, bytes, what is wrong, and what goes wrong for a reader.
 void write_finding(Out& out, const ReportedFinding& reported, bool colour);
 
 /// The report of a run of `check` in JSON, as conformance/json-schema/report.schema.json describes it:

@@ -46,11 +46,11 @@ std::string printable(std::string_view bytes) {
 }
 
 std::string json_string(std::string_view bytes) {
-  const bool plain = std::ranges::all_of(
+  const bool harmless = std::ranges::all_of(
       bytes, [](char c) { return c >= 0x20 && c != 0x7F && c != '"' && c != '\\'; });  // bytes above are < 0
   std::string out = "\"";
-  if (plain) out += bytes;
-  for (std::size_t at = plain ? bytes.size() : 0; at < bytes.size();) {
+  if (harmless) out += bytes;
+  for (std::size_t at = harmless ? bytes.size() : 0; at < bytes.size();) {
     const Character c = character_at(bytes, at);
     if (!c.valid) {
       out += "\xEF\xBF\xBD";

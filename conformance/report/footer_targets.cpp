@@ -73,7 +73,7 @@ class FooterReading final : public thrift::ElementHandler {
     pages(chunk, place);
   }
 
-  /// What names the chunk where the schema does not.
+  /// The name of a chunk whose column the schema does not know.
   void name_chunk(const ColumnMetaData& meta) {
     std::string& column = layout_.chunks.back().emplace_back(meta.codec, std::string()).column;
     thrift::for_each_string(meta.path_in_schema, [&column](const View& name, std::uint32_t i) {

@@ -89,8 +89,8 @@ class TargetReading {
     }
   }
 
-  /// The copies of the metadata of chunks without pages stand where nothing else does, in the order of the
-  /// footer: takes them out of the gaps that the segments have.
+  /// Copies of the metadata of chunks without pages stand in the gaps between segments, in the order of the
+  /// footer: finds them, and takes them out of the gaps.
   void name_copies_in_gaps() {
     std::vector<Segment> named;
     auto chunk = targets_.chunks_without_pages.begin();
@@ -136,8 +136,8 @@ class TargetReading {
     return claim;
   }
 
-  /// The pages that the metadata claims, before `bound`. Returns where they end, or the page begins that ends
-  /// the walk.
+  /// Adds the pages that the metadata claims, before `bound`. Returns where the pages end, or where the page
+  /// begins at which the walk stops.
   std::uint64_t pages(const ChunkTarget& chunk, std::uint64_t bound, Claim& claim) {
     const RegionMap none;  // the next structure is known: it begins at `bound`
     // The walk may go on to `bound`. It stops here where the metadata claims no more: the rest is a gap.

@@ -26,7 +26,7 @@ bool Assembler::fail(std::size_t column, const PageFault& fault) {
   return false;
 }
 
-bool Assembler::chunk_fault(std::size_t column, Rule rule, std::string_view field, Seen what) {
+bool Assembler::chunk_fault(std::size_t column, Rule rule, std::string_view field, Contrast what) {
   return fail(column, PageFault::in_chunk(rule, field, std::move(what)));
 }
 
@@ -55,9 +55,9 @@ Assembler::Step Assembler::begin_row() {
   const bool end = columns_.front()->at_end();
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (columns_[i]->at_end() != end) {
-      // The one that has ended has too few rows.
+      // The column that has ended has too few rows.
       (void)chunk_fault(end ? 0 : i, Rule::column_chunk_rows, "meta_data.num_values",
-                        seen(rows_, "more than " + std::to_string(rows_)));
+                        contrast(rows_, "more than " + std::to_string(rows_)));
       return Step::failed;
     }
     if (columns_[i]->repetition() != 0) {
@@ -91,7 +91,7 @@ bool Assembler::disagree(std::size_t column, const Field& field) {
     return context_->schema.dotted_path(context_->schema.leaf_index(fields_->leaves[i]));
   };
   const std::string about = context_->schema.dotted_path(field.node);
-  return chunk_fault(column, Rule::levels_siblings_agree, "meta_data", seen(about, name(field.first)));
+  return chunk_fault(column, Rule::levels_siblings_agree, "meta_data", contrast(about, name(field.first)));
 }
 
 /// Whether the field is there, by the definition level of its first column; the others have to agree.
@@ -103,12 +103,12 @@ bool Assembler::defined(const Field& field, bool& is) {
   return true;
 }
 
-/// Whether the row stays in its bounds with so many bytes more.
+/// Whether the row stays within its limits with that many bytes more.
 bool Assembler::has_room(std::size_t column, std::size_t more) {
   const std::uint64_t most = context_->limits.row_bytes();
   if (row_->size() + more <= most) return true;
   return chunk_fault(column, Rule::limit_memory, "meta_data",
-                     seen("more than " + std::to_string(most) + " for a row", most));
+                     contrast("more than " + std::to_string(most) + " for a row", most));
 }
 
 /// Writes what stands for an absent field; each of its columns has one entry for it.

@@ -37,9 +37,9 @@ class Assembler {
   bool nothing(const Field& field, std::string_view text);
   bool has_room(std::size_t column, std::size_t more);
   bool disagree(std::size_t column, const Field& field);
-  /// Takes the fault of a column; false, to be returned.
+  /// Takes the fault of a column. Always false, for the caller to return.
   bool fail(std::size_t column, const PageFault& fault);
-  bool chunk_fault(std::size_t column, Rule rule, std::string_view field, Seen what);
+  bool chunk_fault(std::size_t column, Rule rule, std::string_view field, Contrast what);
   bool level_fault(std::size_t column, Rule rule, std::uint32_t found, std::uint32_t expected);
   /// Goes to the next entry of a column.
   bool advance(std::size_t column) {

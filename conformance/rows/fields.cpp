@@ -55,7 +55,7 @@ class FieldMaker {
     return name != "array" && name != std::string(text_of(nodes_[list].name)) + "_tuple";
   }
 
-  /// Whether a path that was asked for names this node; every path that does is met.
+  /// Whether a path that was asked for names this node. All paths that do so are marked as found.
   bool asked_for(const std::string& path) {
     bool asked = false;
     for (std::size_t i = 0; i < columns_.size(); ++i) {

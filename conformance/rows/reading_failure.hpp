@@ -21,8 +21,8 @@ class ReadingFailure {
   [[nodiscard]] const Judge& judge() const noexcept { return judge_; }
   /// The file cannot be read, or its rows lie elsewhere.
   void words(std::string why) { why_ = std::move(why); }
-  /// Takes, out of what the reader of a Thrift structure found in the bytes [from, to), what makes the
-  /// structure useless. Whether there was such a finding.
+  /// Takes, of the findings that a Thrift reader made in the bytes [from, to), one that makes the structure
+  /// unusable. False where there is none.
   bool adopt(const Findings& found, std::uint64_t from, std::uint64_t to);
   /// Takes the fault that a cursor has ended with. `chunk`: bytes of the footer from the ColumnChunk on.
   void take(const ColumnCursor& cursor, View chunk, const PageFault& fault);

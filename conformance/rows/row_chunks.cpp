@@ -20,7 +20,7 @@ bool RowChunks::find(const std::vector<ColumnChunk>& chunks, const std::vector<s
 }
 
 bool RowChunks::fault(const ColumnChunk& chunk, const Place& place, Rule rule, std::string_view field,
-                      Seen what) {
+                      Contrast what) {
   failure_.judge().field(rule, place, footer_.bytes_from(chunk.fields.offset), ColumnChunk::kType, field,
                          std::move(what));
   return false;
@@ -30,28 +30,28 @@ bool RowChunks::find(const ColumnChunk& chunk, const Place& place) {
   using Id = ColumnMetaData::Id;
   const ColumnMetaData& meta = chunk.meta_data;
   const Node& leaf = footer_.schema().leaf(static_cast<std::size_t>(place.leaf));
-  const auto refuse = [&](Rule rule, std::string_view field, Seen what) {
+  const auto refuse = [&](Rule rule, std::string_view field, Contrast what) {
     return fault(chunk, place, rule, field, std::move(what));
   };
   if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata))
-    return refuse(Rule::file_encrypted_column, "crypto_metadata", seen("encrypted", "plain"));
+    return refuse(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data))
-    return refuse(Rule::column_chunk_meta_data, "meta_data", seen("absent", "ColumnMetaData"));
+    return refuse(Rule::column_chunk_meta_data, "meta_data", contrast("absent", "ColumnMetaData"));
   for (const Id id : {Id::id_num_values, Id::id_total_compressed_size, Id::id_data_page_offset, Id::id_codec,
                       Id::id_type}) {
     if (!meta.has(id)) return footer_.lacks(chunk.fields.offset, chunk.fields.end, "the column metadata");
   }
   if (meta.type != leaf.type) {
-    return refuse(
-        Rule::column_chunk_type, "meta_data.type",
-        seen(kTypeEnum.name_of(static_cast<int>(meta.type)), kTypeEnum.name_of(static_cast<int>(leaf.type))));
+    return refuse(Rule::column_chunk_type, "meta_data.type",
+                  contrast(kTypeEnum.name_of(static_cast<int>(meta.type)),
+                           kTypeEnum.name_of(static_cast<int>(leaf.type))));
   }
   if (meta.num_values < 0)
     return refuse(Rule::column_chunk_sizes_negative, "meta_data.num_values",
-                  seen(meta.num_values, "0 or more"));
+                  contrast(meta.num_values, "0 or more"));
   if (meta.total_compressed_size < 0)
     return refuse(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size",
-                  seen(meta.total_compressed_size, "0 or more"));
+                  contrast(meta.total_compressed_size, "0 or more"));
   if (!can_decompress(meta.codec))
     return footer_.lacks(chunk.fields.offset, chunk.fields.end, "a known codec");
   RowChunk found;
@@ -74,7 +74,7 @@ bool RowChunks::in_named_file(const ColumnChunk& chunk, const Place& place, RowC
     failure_.words(group);
     return false;
   }
-  const std::string path = plain_path(text_of(chunk.file_path));
+  const std::string path = normal_path(text_of(chunk.file_path));
   if (path == folder_->own_name()) return true;
   std::string why;
   found.stored.source = folder_->share(path, why);
@@ -91,7 +91,7 @@ bool RowChunks::extent(const ColumnChunk& chunk, const Place& place, StoredChunk
   const auto end = static_cast<std::int64_t>(here ? footer_.offset() : stored.source->size());
   if (start.offset < begin || start.offset >= end) {
     return fault(chunk, place, Rule::file_region_inside, start.field,
-                 seen(start.offset, std::to_string(begin) + " to " + std::to_string(end - 1)));
+                 contrast(start.offset, std::to_string(begin) + " to " + std::to_string(end - 1)));
   }
   stored.extent =
       chunk_extent(static_cast<std::uint64_t>(start.offset), chunk.meta_data.total_compressed_size,

@@ -36,7 +36,7 @@ class RowChunks {
 
  private:
   [[nodiscard]] bool find(const ColumnChunk& chunk, const Place& place);
-  bool fault(const ColumnChunk& chunk, const Place& place, Rule rule, std::string_view field, Seen what);
+  bool fault(const ColumnChunk& chunk, const Place& place, Rule rule, std::string_view field, Contrast what);
   bool in_named_file(const ColumnChunk& chunk, const Place& place, RowChunk& found);
   bool extent(const ColumnChunk& chunk, const Place& place, StoredChunk& stored);
 

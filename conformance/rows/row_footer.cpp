@@ -12,7 +12,7 @@ bool RowFooter::read() { return read_meta() && read_schema(); }
 
 bool RowFooter::lacks(std::uint64_t from, std::uint64_t to, std::string_view what) {
   if (!failure_.adopt(found_, from, to))
-    failure_.judge().at(Rule::thrift_required_field, {}, from, to - from, seen("absent", what));
+    failure_.judge().at(Rule::thrift_required_field, {}, from, to - from, contrast("absent", what));
   return false;
 }
 
@@ -41,7 +41,7 @@ bool RowFooter::read_schema() {
   if (schema_.fault() != Schema::Fault::none) return no_tree();
   if (schema_.depth() <= limits_.schema_depth) return true;
   failure_.judge().at(Rule::limit_schema_depth, {}, frame_.footer.base, 0,
-                      seen(schema_.depth(), limits_.schema_depth));
+                      contrast(schema_.depth(), limits_.schema_depth));
   return false;
 }
 
@@ -49,13 +49,13 @@ bool RowFooter::no_tree() {
   const auto at_element = [&](Rule rule, std::string_view found, std::string_view expected) {
     const std::uint32_t index = schema_.fault_index();
     failure_.judge().field(rule, {}, bytes_from(schema_.nodes()[index].offset), SchemaElement::kType, "",
-                           seen(found, expected), "schema[" + std::to_string(index) + "]");
+                           contrast(found, expected), "schema[" + std::to_string(index) + "]");
   };
   switch (schema_.fault()) {
     case Schema::Fault::none:
     case Schema::Fault::empty:
       failure_.judge().field(Rule::footer_schema_nonempty, {}, frame_.footer, FileMetaData::kType, "schema",
-                             seen(0, "1 or more"));
+                             contrast(0, "1 or more"));
       break;
     case Schema::Fault::root_not_group:
       at_element(Rule::schema_root_is_group, "no group", "a group");
@@ -83,7 +83,8 @@ bool RowFooter::leaf_is_readable(std::size_t leaf) {
   if (!std::ranges::binary_search(without_length_, index)) return true;
   failure_.judge().field(Rule::schema_type_length, {-1, static_cast<std::int32_t>(leaf), -1},
                          bytes_from(schema_.leaf(leaf).offset), SchemaElement::kType, "type_length",
-                         seen("absent or negative", "0 or more"), "schema[" + std::to_string(index) + "]");
+                         contrast("absent or negative", "0 or more"),
+                         "schema[" + std::to_string(index) + "]");
   return false;
 }
 

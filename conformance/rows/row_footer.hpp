@@ -14,8 +14,8 @@
 
 namespace parqproof {
 
-/// The footer of a file as far as its rows depend on it: the schema, and where the row groups stand. What is
-/// in the way goes to the ReadingFailure.
+/// The footer of a file as far as its rows depend on it: the schema, and where the row groups stand. What
+/// keeps it from being read goes to the ReadingFailure.
 class RowFooter {
  public:
   /// All of them outlive the footer.
@@ -35,10 +35,10 @@ class RowFooter {
   /// Where the bytes of data end.
   [[nodiscard]] std::uint64_t offset() const noexcept { return frame_.footer_offset; }
 
-  /// Whether values of the leaf can be told apart.
+  /// Whether the values of the leaf can be read: their type and length are known.
   [[nodiscard]] bool leaf_is_readable(std::size_t leaf);
-  /// Something in the bytes [from, to) that rows depend on is not there: what the strict reader found in them
-  /// says why. False, to be returned.
+  /// Something that rows depend on is missing in the bytes [from, to); the findings of the strict reader
+  /// there say why. Always false, for the caller to return.
   bool lacks(std::uint64_t from, std::uint64_t to, std::string_view what);
 
  private:

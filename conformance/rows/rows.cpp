@@ -85,7 +85,7 @@ class RowWriter final : public thrift::ElementHandler {
   Step row_group(const RowGroup& group, std::uint32_t index) {
     const Place place{static_cast<std::int32_t>(index), -1, -1};
     const View bytes = footer_.bytes_from(group.fields.offset);
-    const auto refuse = [&](Rule rule, std::string_view field, Seen what) {
+    const auto refuse = [&](Rule rule, std::string_view field, Contrast what) {
       failure_.judge().field(rule, place, bytes, RowGroup::kType, field, std::move(what));
       return Step::failed;
     };
@@ -94,10 +94,10 @@ class RowWriter final : public thrift::ElementHandler {
       return Step::failed;
     }
     if (group.num_rows < 0)
-      return refuse(Rule::row_group_num_rows_negative, "num_rows", seen(group.num_rows, "0 or more"));
+      return refuse(Rule::row_group_num_rows_negative, "num_rows", contrast(group.num_rows, "0 or more"));
     const std::size_t leaves = footer_.schema().leaf_count();
     if (group.columns.count != leaves)
-      return refuse(Rule::row_group_column_count, "columns", seen(group.columns.count, leaves));
+      return refuse(Rule::row_group_column_count, "columns", contrast(group.columns.count, leaves));
     const auto rows = static_cast<std::uint64_t>(group.num_rows);
     if (row_ + rows <= options_.first) {  // its rows are not asked for
       row_ += rows;
@@ -109,7 +109,7 @@ class RowWriter final : public thrift::ElementHandler {
     std::uint64_t here = 0;
     const Step step = rows_of_columns(here);
     if (step != Step::on || here == rows) return step;
-    return refuse(Rule::row_group_num_rows, "num_rows", seen(rows, here));
+    return refuse(Rule::row_group_num_rows, "num_rows", contrast(rows, here));
   }
 
   /// The rows that the columns of a row group hold, counted in `here`.
@@ -134,7 +134,7 @@ class RowWriter final : public thrift::ElementHandler {
       if (cancelled()) return Step::cancelled;
       if (!budget_.spend(1)) {
         failure_.judge().field(Rule::limit_work, place, bytes, RowGroup::kType, "num_rows",
-                               seen(rows, budget_.limit()));
+                               contrast(rows, budget_.limit()));
         return Step::failed;
       }
       if (row_ >= options_.first) write();
@@ -183,7 +183,7 @@ bool fits_in_memory(const Fields& fields, const RowOptions& options, const RowFo
   const std::uint64_t needed = fields.leaves.size() * kCursorBytes;
   if (needed <= options.limits.memory_bytes) return true;
   failure.judge().field(Rule::limit_memory, {}, footer.bytes(), FileMetaData::kType, "schema",
-                        seen(needed, options.limits.memory_bytes));
+                        contrast(needed, options.limits.memory_bytes));
   return false;
 }
 

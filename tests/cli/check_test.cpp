@@ -124,11 +124,11 @@ TEST_CASE("the option that a limit finding names lifts it") {
 
 TEST_CASE("threads and kernels give the same report") {
   const std::string file = PARQPROOF_SOURCE_DIR "/corpus/writers/pyarrow/several-row-groups.parquet";
-  const Outcome plain = parqproof({"check", "--format", "json", "--advice", file});
-  CHECK(parqproof({"check", "--format", "json", "--advice", "-j", "4", file}).out == plain.out);
+  const Outcome usual = parqproof({"check", "--format", "json", "--advice", file});
+  CHECK(parqproof({"check", "--format", "json", "--advice", "-j", "4", file}).out == usual.out);
   CHECK(parqproof({"check", "--format", "json", "--advice", "--kernels", "reference", file}).out ==
-        plain.out);
-  CHECK(parqproof({"check", "--format", "json", "--advice", "--kernels", "fast", file}).out == plain.out);
+        usual.out);
+  CHECK(parqproof({"check", "--format", "json", "--advice", "--kernels", "fast", file}).out == usual.out);
 }
 
 TEST_CASE("--footer-at judges with an earlier footer") {

@@ -78,7 +78,7 @@ TEST_CASE("errors stand before warnings, an object a line; warnings alone are no
   CHECK(json::parse(broken.err.substr(line))["rule"] == "rle/overshoot");
 }
 
-TEST_CASE("advice is not spoken of, and what is not defined yet is exit code 2",
+TEST_CASE("advice is not reported, and what is not defined yet is exit code 2",
           "[rle/header-canonical][alp/compression-mode]") {
   const Outcome advised = decode(
       {"--encoding", "RLE", "--type", "LEVEL", "--bit-width", "1", "--count", "3", "--hex"}, "8600 01");

@@ -57,7 +57,7 @@ TEST_CASE("the manifest names every error in a writer's file, and no other", "[c
 }
 
 TEST_CASE("every file has a verdict, and none is limit or unreadable", "[corpus]") {
-  std::set<std::string> seen;
+  std::set<std::string> verdicts;
   for (const json& entry : manifest()) {
     const json report = json::parse(golden_of(entry["file"]))["files"][0];
     const std::string verdict = report["verdict"];
@@ -65,7 +65,7 @@ TEST_CASE("every file has a verdict, and none is limit or unreadable", "[corpus]
     CHECK((verdict == "conforming" || verdict == "nonconforming" || verdict == "malformed" ||
            verdict == "unsupported"));
     CHECK((verdict == "conforming" || verdict == "unsupported") == entry["expected"].empty());
-    seen.insert(verdict);
+    verdicts.insert(verdict);
   }
-  CHECK(seen.size() >= 3);
+  CHECK(verdicts.size() >= 3);
 }

@@ -89,7 +89,7 @@ TEST_CASE(
   CHECK_ERROR(alp(cut(kWorked, 41), Type::DOUBLE, 4).error, Rule::alp_exceptions_complete, 32);
 }
 
-TEST_CASE("exceptions of ALP lie inside their vector, and odd ones are noted",
+TEST_CASE("exceptions of ALP lie inside their vector, and those that break a rule are noted",
           "[alp/exception-position][alp/exception-duplicate][alp/exception-order][alp/exception-needless]") {
   CHECK_ERROR(alp(with(kWorked, 32, 4), Type::DOUBLE, 4).error, Rule::alp_exception_position, 32);
   const Bytes two =

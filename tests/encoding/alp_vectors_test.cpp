@@ -212,8 +212,8 @@ TEST_CASE("exceptions of ALP are judged in whichever vector",
 TEST_CASE("what an ALP vector says with more than it needs is noted in whichever vector",
           "[alp/frame-of-reference][alp/bit-width-minimal][alp/packed-padding]") {
   // Whole numbers above a reference of their own, in vectors of eight; two bits are enough for each.
-  for (const std::size_t odd : {0U, 2U, 5U}) {
-    INFO("vector " << odd);
+  for (const std::size_t faulty : {0U, 2U, 5U}) {
+    INFO("vector " << faulty);
     Bytes section = hex("000003 30000000");
     std::vector<std::size_t> starts;
     for (unsigned i = 0; i < 6; ++i) append_le(section, 24 + 15 * i, 4);
@@ -221,7 +221,7 @@ TEST_CASE("what an ALP vector says with more than it needs is noted in whichever
     for (unsigned i = 0; i < 6; ++i) {
       starts.push_back(section.size());
       const std::uint64_t reference = 100 * i;
-      const std::vector<std::uint64_t> deltas{i == odd ? 1U : 0U, 1, 2, 3, 1, 2, 3, 3};
+      const std::vector<std::uint64_t> deltas{i == faulty ? 1U : 0U, 1, 2, 3, 1, 2, 3, 3};
       append_le(section, 0, 4);
       append_le(section, reference, 8);
       append_le(section, 2, 1);
@@ -231,14 +231,14 @@ TEST_CASE("what an ALP vector says with more than it needs is noted in whichever
     const ValueSpec spec = spec_of(Encoding::ALP, Type::DOUBLE, 48);
     const Decoded above = decode(section, spec);
     CHECK(above.numbers<double>() == expected);
-    CHECK_ERROR(above.note(Rule::alp_frame_of_reference), Rule::alp_frame_of_reference, starts[odd] + 4);
+    CHECK_ERROR(above.note(Rule::alp_frame_of_reference), Rule::alp_frame_of_reference, starts[faulty] + 4);
     CHECK_NUMBERS(above.note(Rule::alp_frame_of_reference), 1, 0);
     CHECK(above.times(Rule::alp_frame_of_reference) == 1);
     CHECK_FALSE(above.note(Rule::alp_bit_width_minimal));
     // The same vector with deltas of one bit.
-    const std::size_t packed = starts[odd] + 13;
+    const std::size_t packed = starts[faulty] + 13;
     const Decoded wide = decode(with(with(section, packed, 0x54), packed + 1, 0x11), spec);
-    CHECK_ERROR(wide.note(Rule::alp_bit_width_minimal), Rule::alp_bit_width_minimal, starts[odd] + 12);
+    CHECK_ERROR(wide.note(Rule::alp_bit_width_minimal), Rule::alp_bit_width_minimal, starts[faulty] + 12);
     CHECK_NUMBERS(wide.note(Rule::alp_bit_width_minimal), 2, 1);
     CHECK(wide.times(Rule::alp_bit_width_minimal) == 1);
   }

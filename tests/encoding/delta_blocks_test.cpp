@@ -75,14 +75,14 @@ TEST_CASE("values of a delta stream are the sums of its deltas, whatever its blo
   check_values<std::uint64_t>(static_cast<std::size_t>(block_size), static_cast<std::size_t>(miniblocks));
 }
 
-TEST_CASE("a block whose least relative delta is not 0 is noted, whichever it is, and no other",
+TEST_CASE("a block whose minimum relative delta is not 0 is noted, whichever it is, and no other",
           "[delta-binary-packed/min-delta]") {
   const Rule rule = Rule::delta_binary_packed_min_delta;
   const auto block_size = GENERATE(std::size_t{128}, std::size_t{8192});
   const std::size_t blocks = (kCount - 1 + block_size - 1) / block_size;
   in_three_blocks(blocks, [&](std::size_t block) {
     const WrittenDeltas<std::uint32_t> narrow(
-        {.count = kCount, .block_size = block_size, .above_least = {block}});
+        {.count = kCount, .block_size = block_size, .above_min = {block}});
     const Decoded decoded = deltas<std::uint32_t>(narrow.bytes);
     CHECK((decoded.numbers<std::uint32_t>() == narrow.values));
     CHECK_FALSE(decoded.error);
@@ -92,12 +92,11 @@ TEST_CASE("a block whose least relative delta is not 0 is noted, whichever it is
     CHECK(decoded.times(rule) == 1);
     CHECK(decoded.notes.all().size() == 1);
     const WrittenDeltas<std::uint64_t> wide(
-        {.count = kCount, .block_size = block_size, .above_least = {block}});
+        {.count = kCount, .block_size = block_size, .above_min = {block}});
     CHECK_ERROR(deltas<std::uint64_t>(wide.bytes).note(rule), rule, wide.blocks[block]);
     CHECK_NUMBERS(deltas<std::uint64_t>(wide.bytes).note(rule), 7, 0);
   });
-  const WrittenDeltas<std::uint32_t> twice(
-      {.count = kCount, .block_size = block_size, .above_least = {1, 3}});
+  const WrittenDeltas<std::uint32_t> twice({.count = kCount, .block_size = block_size, .above_min = {1, 3}});
   CHECK_ERROR(deltas<std::uint32_t>(twice.bytes).note(rule), rule, twice.blocks[1]);
   CHECK(deltas<std::uint32_t>(twice.bytes).times(rule) == 2);
 }
@@ -112,7 +111,7 @@ TEST_CASE("miniblocks that are wider than their values are noted at their own wi
           {.count = kCount, .block_size = block_size, .miniblocks = miniblocks, .wide = {block}});
       const Decoded decoded = deltas<U>(written.bytes);
       CHECK((decoded.numbers<U>() == written.values));
-      const std::size_t at = written.widths[block] + written.leasts[block];
+      const std::size_t at = written.widths[block] + written.mins[block];
       CHECK_ERROR(decoded.note(rule), rule, at);
       const unsigned width = written.bytes[at];
       CHECK_NUMBERS(decoded.note(rule), width, width - 1);
@@ -129,12 +128,12 @@ TEST_CASE("a min delta in more bytes than its type needs is noted in whichever b
           "[delta-binary-packed/varint-long]") {
   const Rule rule = Rule::delta_binary_packed_varint_long;
   in_three_blocks(kBlocks, [&](std::size_t block) {
-    const WrittenDeltas<std::uint32_t> plain({.count = kCount});
+    const WrittenDeltas<std::uint32_t> usual({.count = kCount});
     const WrittenDeltas<std::uint32_t> written({.count = kCount, .long_varint = {block}});
     const Decoded decoded = deltas<std::uint32_t>(written.bytes);
     CHECK((decoded.numbers<std::uint32_t>() == written.values));
     CHECK_ERROR(decoded.note(rule), rule, written.blocks[block]);
-    CHECK_NUMBERS(decoded.note(rule), 11, plain.widths[block] - plain.blocks[block]);
+    CHECK_NUMBERS(decoded.note(rule), 11, usual.widths[block] - usual.blocks[block]);
     CHECK(decoded.times(rule) == 1);
   });
 }

@@ -19,22 +19,22 @@ struct DeltaShape {
   std::size_t count = 0;
   std::size_t block_size = 128;
   std::size_t miniblocks = 4;
-  std::vector<std::size_t> above_least = {};  ///< blocks whose least relative delta is 7 instead of 0
+  std::vector<std::size_t> above_min = {};  ///< blocks whose minimum relative delta is 7 instead of 0
   std::vector<std::size_t> wide =
-      {};  ///< blocks whose miniblock with the least delta has a bit more than it needs
+      {};  ///< blocks whose miniblock with the minimum delta has a bit more than it needs
   std::vector<std::size_t> long_varint = {};  ///< blocks whose min delta takes eleven bytes
 };
 
 /// A delta stream that does not come from our encoder: min delta and bit widths change from block to block
 /// and from miniblock to miniblock, the relative delta 0 stands in one miniblock of each block, and the
-/// value after each delta is known from plain additions.
+/// value after each delta is known from additions alone.
 template <std::unsigned_integral U>
 struct WrittenDeltas {
   Bytes bytes;
   std::vector<U> values;
   std::vector<std::size_t> blocks;  ///< where each block begins
   std::vector<std::size_t> widths;  ///< where its width bytes begin
-  std::vector<std::size_t> leasts;  ///< its miniblock with the least delta
+  std::vector<std::size_t> mins;    ///< its miniblock with the minimum delta
 
   explicit WrittenDeltas(const DeltaShape& wanted) : shape(wanted) {
     append_uleb(bytes, shape.block_size);
@@ -55,9 +55,9 @@ struct WrittenDeltas {
     const std::size_t size = shape.block_size / shape.miniblocks;
     const std::size_t used = std::min(shape.block_size, shape.count - values.size());
     const std::size_t used_miniblocks = (used + size - 1) / size;
-    const std::size_t with_least = block % used_miniblocks;
+    const std::size_t with_min = block % used_miniblocks;
     const auto min_delta = static_cast<std::make_signed_t<U>>(mixed(block) >> (block * 7 % 60));
-    leasts.push_back(with_least);
+    mins.push_back(with_min);
     blocks.push_back(bytes.size());
     append_uleb(bytes, zigzag(min_delta));
     if (has(shape.long_varint, block)) {
@@ -69,7 +69,7 @@ struct WrittenDeltas {
     std::vector<std::pair<std::vector<U>, unsigned>> packed;
     for (std::size_t m = 0; m < shape.miniblocks; ++m) {
       const std::size_t left = used - std::min(used, m * size);
-      packed.push_back(relative_deltas(block, m, std::min(left, size), m == with_least));
+      packed.push_back(relative_deltas(block, m, std::min(left, size), m == with_min));
       bytes.push_back(static_cast<std::uint8_t>(packed.back().second));
     }
     for (const auto& [deltas, width] : packed) {
@@ -83,12 +83,12 @@ struct WrittenDeltas {
 
   // The first of them alone needs all bits of the width, where that leaves numbers for the others.
   std::pair<std::vector<U>, unsigned> relative_deltas(std::size_t block, std::size_t miniblock,
-                                                      std::size_t count, bool with_least) const {
+                                                      std::size_t count, bool with_min) const {
     if (count == 0) return {};
-    const U least = has(shape.above_least, block) ? 7 : 0;
-    const unsigned shortest = least != 0 ? 4 : with_least ? 0 : 1;
+    const U min = has(shape.above_min, block) ? 7 : 0;
+    const unsigned shortest = min != 0 ? 4 : with_min ? 0 : 1;
     const auto bits = static_cast<unsigned>(sizeof(U) * 8);
-    const bool surplus = with_least && has(shape.wide, block);
+    const bool surplus = with_min && has(shape.wide, block);
     const auto wanted =
         shortest + static_cast<unsigned>((block * 5 + miniblock * 11) % (bits + 1 - shortest));
     const unsigned width = surplus ? std::min(wanted, bits - 1) : wanted;
@@ -96,11 +96,11 @@ struct WrittenDeltas {
     const U most = width < 5 ? highest : static_cast<U>(highest >> 1);
     std::vector<U> deltas;
     for (std::size_t i = 0; i < count; ++i) {
-      const U range = static_cast<U>(most - least);  // width 0: nothing but zeros
+      const U range = static_cast<U>(most - min);  // width 0: nothing but zeros
       const U chance = static_cast<U>(mixed(block * 1'000'003 + miniblock * 1009 + i));
-      deltas.push_back(i == 0 || range == 0 ? highest : static_cast<U>(least + 1 + chance % range));
+      deltas.push_back(i == 0 || range == 0 ? highest : static_cast<U>(min + 1 + chance % range));
     }
-    if (with_least) deltas[std::min<std::size_t>(5, count - 1)] = least;
+    if (with_min) deltas[std::min<std::size_t>(5, count - 1)] = min;
     return {std::move(deltas), width + (surplus ? 1 : 0)};
   }
 

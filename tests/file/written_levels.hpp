@@ -81,8 +81,8 @@ inline LevelPairs legal_levels(std::size_t count, const std::vector<std::uint32_
       if (r == 0) break;
       --r;
     }
-    const std::uint32_t least = reached[r];
-    previous = least + static_cast<std::uint32_t>((chance >> 8) % (max - least + 1));
+    const std::uint32_t min = reached[r];
+    previous = min + static_cast<std::uint32_t>((chance >> 8) % (max - min + 1));
     const std::size_t run = step % 400 == 7 ? 1500 : step % 60 == 3 ? 25 : 1;
     for (std::size_t i = 0; i < run && levels.size() < count; ++i) levels.add(r, previous);
   }

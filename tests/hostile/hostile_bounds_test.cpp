@@ -177,8 +177,8 @@ TEST_CASE("2^31-1 values of no bytes are bounded") {
 }
 
 TEST_CASE("a delta stream of one block with 2^31-1 values of width 0 is bounded") {
-  // Header: block size, 4 miniblocks, number of values, first value; then the least delta and four widths of
-  // 0.
+  // Header: block size, 4 miniblocks, number of values, first value; then the minimum delta and four widths
+  // of 0.
   Struct numbers;  // only for its varints
   Bytes stream;
   thrift::Emitter emitter(stream);

@@ -122,9 +122,9 @@ void compare_survey(auto member) {
       const auto expected = (reference_kernels().*member)(values.data(), count);
       for_each_fast([&](const Kernels& set) {
         INFO("count " << count);
-        const auto seen = (set.*member)(values.data(), count);
-        CHECK(seen.bits == expected.bits);
-        CHECK(seen.least == expected.least);
+        const auto survey = (set.*member)(values.data(), count);
+        CHECK(survey.bits == expected.bits);
+        CHECK(survey.min == expected.min);
       });
     }
   }
@@ -142,11 +142,11 @@ TEST_CASE("all kernels survey numbers like the reference") {
   compare_survey<std::uint64_t>(&Kernels::survey64);
 }
 
-TEST_CASE("all kernels find the largest number like the reference") {
+TEST_CASE("all kernels find the maximum like the reference") {
   for (const std::size_t count : kCounts) {
     const auto values = random_vector<std::uint32_t>(count);
-    const std::uint32_t expected = reference_kernels().largest32(values.data(), count);
-    for_each_fast([&](const Kernels& set) { CHECK(set.largest32(values.data(), count) == expected); });
+    const std::uint32_t expected = reference_kernels().max32(values.data(), count);
+    for_each_fast([&](const Kernels& set) { CHECK(set.max32(values.data(), count) == expected); });
   }
 }
 

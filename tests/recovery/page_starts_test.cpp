@@ -137,9 +137,9 @@ TEST_CASE("many headers that are lost, and sizes that lie, keep a walk within bo
   };
   Bytes bytes = chunk.bytes;
   for (std::size_t i = 1; i < kPages; i += 2) bytes[static_cast<std::size_t>(chunk.starts[i])] = 0x0F;
-  const FileReport odd = check_all(bytes);
-  CHECK(odd.lost.size() == kPages / 2);
-  CHECK(odd.values == kPages);
+  const FileReport report = check_all(bytes);
+  CHECK(report.lost.size() == kPages / 2);
+  CHECK(report.values == kPages);
 
   // Every page claims to reach into the middle of another one.
   Bytes lies = chunk.bytes;

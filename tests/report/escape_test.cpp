@@ -42,12 +42,12 @@ TEST_CASE("a JSON string is valid UTF-8 and reads back") {
 
 TEST_CASE("any bytes give a valid JSON string and a text without control characters") {
   std::mt19937 random(7);
-  constexpr std::array<std::uint8_t, 12> odd = {0x1B, 0x7F, 0xC2, 0x9B, 0xE2, 0x80,
-                                                0xAE, 0xF0, 0x90, 0xFF, '"',  '\\'};
+  constexpr std::array<std::uint8_t, 12> escaped = {0x1B, 0x7F, 0xC2, 0x9B, 0xE2, 0x80,
+                                                    0xAE, 0xF0, 0x90, 0xFF, '"',  '\\'};
   for (int i = 0; i < 5000; ++i) {
     std::string bytes;
     for (auto n = random() % 12; n > 0; --n) {
-      bytes += static_cast<char>(random() % 2 == 0 ? odd[random() % odd.size()] : random() % 256);
+      bytes += static_cast<char>(random() % 2 == 0 ? escaped[random() % escaped.size()] : random() % 256);
     }
     const std::string json = json_string(bytes);
     const std::string text = printable(bytes);

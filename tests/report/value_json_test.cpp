@@ -73,9 +73,9 @@ TEST_CASE("decimals have exactly their scale, from every physical type") {
   most[0] = 0x7F;  // 2^127 - 1
   CHECK(shown(decimal(Type::FIXED_LEN_BYTE_ARRAY, 10, 16), most) ==
         "\"17014118346046923173168730371.5884105727\"");
-  Bytes least(16, 0);
-  least[0] = 0x80;
-  CHECK(shown(decimal(Type::FIXED_LEN_BYTE_ARRAY, 0, 16), least) ==
+  Bytes min(16, 0);
+  min[0] = 0x80;
+  CHECK(shown(decimal(Type::FIXED_LEN_BYTE_ARRAY, 0, 16), min) ==
         "\"-170141183460469231731687303715884105728\"");
   SchemaElement old = converted(leaf(Type::INT32), ConvertedType::DECIMAL);
   old.scale = 1;

@@ -232,14 +232,14 @@ TEST_CASE("the CRS of a node is that of its LogicalType, where it stands") {
   root.fields.present = 1U << SchemaElement::id_num_children;
   root.num_children = 4;
   SchemaElement geometry = logical(leaf(Type::BYTE_ARRAY), LogicalType::id_GEOMETRY);
-  const SchemaElement plain = geometry;
+  const SchemaElement no_arguments = geometry;
   geometry.logicalType.GEOMETRY.fields.present = 1U << GeometryType::id_crs;
   geometry.logicalType.GEOMETRY.crs = view_of("EPSG:3857", 77);
   SchemaElement geography = logical(leaf(Type::BYTE_ARRAY), LogicalType::id_GEOGRAPHY);
   geography.logicalType.GEOGRAPHY.fields.present = 1U << GeographyType::id_crs;
   geography.logicalType.GEOGRAPHY.crs = view_of("srid:4326", 99);
   Schema schema;
-  for (const SchemaElement& element : {root, geometry, plain, leaf(Type::INT32), geography})
+  for (const SchemaElement& element : {root, geometry, no_arguments, leaf(Type::INT32), geography})
     schema.add(element);
   CHECK(text_of(schema.crs(1)) == "EPSG:3857");
   CHECK(schema.crs(1).base == 77);

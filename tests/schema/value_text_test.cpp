@@ -1,4 +1,4 @@
-// Values as plain text, of bounded length; values in every style are in value_json_test.cpp.
+// Values as text, of bounded length; values in every style are in value_json_test.cpp.
 #include "codec/schema/value_text.hpp"
 
 #include <catch2/catch_test_macros.hpp>

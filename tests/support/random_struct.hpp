@@ -15,7 +15,8 @@
 
 namespace parqproof::test {
 
-/// Makes random instances of any plain struct by its field table. The same seed makes the same ones.
+/// Makes random instances of any C++ struct of the format by its field table. The same seed makes the same
+/// ones.
 class RandomStructs {
  public:
   explicit RandomStructs(std::uint64_t seed) : random_(seed) {}

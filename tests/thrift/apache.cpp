@@ -49,7 +49,7 @@ class ApacheWalker {
         protocol_(buffer_, kStringLimit, kContainerLimit),
         depth_left_(max_depth) {}
 
-  PlainWalk run() {
+  NamelessWalk run() {
     try {
       structure();
       result_.whole = true;
@@ -76,7 +76,7 @@ class ApacheWalker {
     std::string name;
     protocol_.readStructBegin(name);
     for (;;) {
-      PlainEvent event;
+      NamelessEvent event;
       event.header = position();
       TType type{};
       std::int16_t id = 0;
@@ -92,13 +92,13 @@ class ApacheWalker {
   }
 
   void close(Event::What what, std::uint64_t at) {
-    PlainEvent event;
+    NamelessEvent event;
     event.what = what;
     event.header = event.at = at;
     result_.events.push_back(std::move(event));
   }
 
-  void value(TType type, PlainEvent& event, bool in_header) {
+  void value(TType type, NamelessEvent& event, bool in_header) {
     event.at = in_header ? event.header : position();
     event.wire = wire_of(type);
     switch (type) {
@@ -160,13 +160,13 @@ class ApacheWalker {
     return out;
   }
 
-  void container(PlainEvent& event, std::uint32_t count, TType first, TType second, bool pairs) {
+  void container(NamelessEvent& event, std::uint32_t count, TType first, TType second, bool pairs) {
     enter();
     event.integer = count;
     result_.events.push_back(event);
     for (std::uint32_t i = 0; i < count; ++i) {
       for (int part = 0; part < (pairs ? 2 : 1); ++part) {
-        PlainEvent inner;
+        NamelessEvent inner;
         inner.what = !pairs ? Event::What::element : part == 0 ? Event::What::key : Event::What::value;
         inner.index = i;
         inner.header = position();
@@ -180,33 +180,33 @@ class ApacheWalker {
   std::uint64_t size_;
   std::shared_ptr<TMemoryBuffer> buffer_;
   Protocol protocol_;
-  PlainWalk result_;
+  NamelessWalk result_;
   unsigned depth_left_;
 };
 
 class Recorder final : public thrift::Visitor {
  public:
   [[nodiscard]] bool event(const Event& event) override {
-    PlainEvent plain{event.what, event.wire, event.id,      event.index, event.header,
-                     event.at,   event.end,  event.integer, 0,           {}};
+    NamelessEvent plain{event.what, event.wire, event.id,      event.index, event.header,
+                        event.at,   event.end,  event.integer, 0,           {}};
     if (plain.wire == Wire::bool_false) plain.wire = Wire::bool_true;
     if (event.wire == Wire::double_) plain.real = std::bit_cast<std::uint64_t>(event.real);
     plain.bytes.assign(reinterpret_cast<const char*>(event.bytes.data()), event.bytes.size());
     events.push_back(std::move(plain));
     return true;
   }
-  std::vector<PlainEvent> events;
+  std::vector<NamelessEvent> events;
 };
 
 }  // namespace
 
-PlainWalk walk_with_apache(std::span<const std::uint8_t> bytes, unsigned max_depth) {
+NamelessWalk walk_with_apache(std::span<const std::uint8_t> bytes, unsigned max_depth) {
   return ApacheWalker(bytes, max_depth).run();
 }
 
-PlainWalk walk_with_ours(std::span<const std::uint8_t> bytes, const thrift::StructType* type) {
+NamelessWalk walk_with_ours(std::span<const std::uint8_t> bytes, const thrift::StructType* type) {
   Recorder recorder;
-  PlainWalk result;
+  NamelessWalk result;
   result.whole = thrift::walk({bytes}, type, recorder, result.end) == thrift::WalkEnd::whole;
   result.events = std::move(recorder.events);
   return result;

@@ -38,7 +38,7 @@ std::vector<std::uint8_t> rewritten_by_apache(std::span<const std::uint8_t> byte
 }
 
 /// An event of a walk without names: what Apache Thrift and thrift::walk() can both tell.
-struct PlainEvent {
+struct NamelessEvent {
   thrift::Event::What what = thrift::Event::What::field;
   thrift::Wire wire = thrift::Wire::stop;  ///< bool_true for any boolean
   std::int32_t id = 0;
@@ -50,19 +50,20 @@ struct PlainEvent {
   std::uint64_t real = 0;  ///< the bits of a double
   std::string bytes;
 
-  friend bool operator==(const PlainEvent&, const PlainEvent&) = default;
+  friend bool operator==(const NamelessEvent&, const NamelessEvent&) = default;
 };
 
-struct PlainWalk {
-  std::vector<PlainEvent> events;
+struct NamelessWalk {
+  std::vector<NamelessEvent> events;
   bool whole = false;
   std::uint64_t end = 0;
 };
 
 /// Walks over the struct at the first byte with TCompactProtocol, `max_depth` structs and containers deep.
-[[nodiscard]] PlainWalk walk_with_apache(std::span<const std::uint8_t> bytes, unsigned max_depth = 64);
+[[nodiscard]] NamelessWalk walk_with_apache(std::span<const std::uint8_t> bytes, unsigned max_depth = 64);
 
 /// The same with thrift::walk(), with or without a field table.
-[[nodiscard]] PlainWalk walk_with_ours(std::span<const std::uint8_t> bytes, const thrift::StructType* type);
+[[nodiscard]] NamelessWalk walk_with_ours(std::span<const std::uint8_t> bytes,
+                                          const thrift::StructType* type);
 
 }  // namespace parqproof::test

@@ -29,9 +29,9 @@ KeyValue pair() {
 }
 
 template <typename Struct>
-Bytes emitted(const Struct& value, std::vector<thrift::Oddity> oddities = {}) {
+Bytes emitted(const Struct& value, std::vector<thrift::FieldForm> forms = {}) {
   Bytes out;
-  thrift::emit(value, out, oddities);
+  thrift::emit(value, out, forms);
   return out;
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("fields that are not present are not emitted", "[unit]") {
   CHECK(emitted(value) == Bytes{0x28, 1, 'v', 0});
 }
 
-TEST_CASE("an oddity changes the form of its field alone", "[unit]") {
+TEST_CASE("another form changes the form of its field alone", "[unit]") {
   CHECK(emitted(pair(), {{.path = "key", .long_header = true}}) == Bytes{0x08, 2, 1, 'k', 0x18, 1, 'v', 0});
   CHECK(emitted(pair(), {{.path = "value", .id_padding = 2}}) ==
         Bytes{0x18, 1, 'k', 0x08, 0x84, 0x80, 0, 1, 'v', 0});
@@ -76,7 +76,7 @@ TEST_CASE("unknown fields go before the stop byte of the struct that is named", 
         Bytes{0x12, 0x1C, 0x0C, 6, 0x85, 2, 0, 0, 0});
 }
 
-TEST_CASE("the reader names each oddity and reads the same values", "[unit]") {
+TEST_CASE("the reader names each departure from the canonical form and reads the same values", "[unit]") {
   const Bytes bytes = emitted(pair(), {{.path = "key", .id_padding = 1}, {.path = "value", .padding = 3}});
   Findings findings(RuleSet{}.set());
   thrift::Reader reader({bytes}, {&findings, {}, {}}, kLimits);
@@ -160,8 +160,8 @@ TEST_CASE("a list is built of any type that the format has lists of", "[unit]") 
 
   thrift::ListBuilder<KeyValue> pairs;
   pairs.add(pair());
-  const std::vector<thrift::Oddity> odd{{.path = "key", .padding = 1}};
-  pairs.add(pair(), odd);
+  const std::vector<thrift::FieldForm> padded{{.path = "key", .padding = 1}};
+  pairs.add(pair(), padded);
   CHECK(pairs.list().element == thrift::Wire::struct_);
   CHECK(pairs.list().count == 2);
   CHECK(bytes_of(pairs.list()) == Bytes{0x18, 1, 'k', 0x18, 1, 'v', 0, 0x18, 0x81, 0, 'k', 0x18, 1, 'v', 0});

@@ -91,12 +91,12 @@ std::string idl_type(const thrift::Field& field, Kind kind) {
 
 /// The wire type of an IDL type, by the compact protocol.
 Wire wire_of_idl(const Idl& idl, const std::string& type) {
-  static const std::map<std::string, Wire> plain{{"bool", Wire::bool_true}, {"i8", Wire::i8},
-                                                 {"i16", Wire::i16},        {"i32", Wire::i32},
-                                                 {"i64", Wire::i64},        {"double", Wire::double_},
-                                                 {"binary", Wire::binary},  {"string", Wire::binary}};
+  static const std::map<std::string, Wire> primitives{{"bool", Wire::bool_true}, {"i8", Wire::i8},
+                                                      {"i16", Wire::i16},        {"i32", Wire::i32},
+                                                      {"i64", Wire::i64},        {"double", Wire::double_},
+                                                      {"binary", Wire::binary},  {"string", Wire::binary}};
   if (type.starts_with("list<")) return Wire::list;
-  if (const auto at = plain.find(type); at != plain.end()) return at->second;
+  if (const auto at = primitives.find(type); at != primitives.end()) return at->second;
   return idl.enums.contains(type) ? Wire::i32 : Wire::struct_;
 }
 

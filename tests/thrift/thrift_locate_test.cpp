@@ -29,12 +29,12 @@ struct Atlas {
 /// Names the events of Apache Thrift by the field tables.
 class Mapper {
  public:
-  Mapper(const std::vector<PlainEvent>& events, Atlas& atlas) : events_(&events), atlas_(&atlas) {}
+  Mapper(const std::vector<NamelessEvent>& events, Atlas& atlas) : events_(&events), atlas_(&atlas) {}
 
   void structure(const thrift::StructType& type, const std::string& path, std::uint64_t begin) {
     std::map<std::string, bool> there;
     while (next().what == Event::What::field) {
-      const PlainEvent& event = next();
+      const NamelessEvent& event = next();
       const thrift::Field* field = type.find(event.id);
       REQUIRE(field != nullptr);
       const std::string name(field->name);
@@ -51,10 +51,10 @@ class Mapper {
   }
 
  private:
-  const PlainEvent& next() const { return events_->at(at_); }
+  const NamelessEvent& next() const { return events_->at(at_); }
 
   void value(const thrift::Field& field, thrift::Kind kind, const std::string& path) {
-    const PlainEvent event = next();
+    const NamelessEvent event = next();
     ++at_;
     Extent extent{event.header + kBase, event.at + kBase, event.end + kBase, true};
     if (kind == thrift::Kind::structure) {
@@ -70,7 +70,7 @@ class Mapper {
     atlas_->present[path] = extent;
   }
 
-  const std::vector<PlainEvent>* events_;
+  const std::vector<NamelessEvent>* events_;
   Atlas* atlas_;
   std::size_t at_ = 0;
 };
@@ -92,7 +92,7 @@ TEST_CASE(
   for (const thrift::StructType* type : kAllStructs) {
     for (int i = 0; i < 20; ++i) {
       const Bytes bytes = random.bytes(*type);
-      const PlainWalk walk = walk_with_apache(bytes);
+      const NamelessWalk walk = walk_with_apache(bytes);
       REQUIRE(walk.whole);
       Atlas atlas;
       Mapper(walk.events, atlas).structure(*type, "", 0);

@@ -24,7 +24,7 @@ using thrift::StructType;
 
 constexpr Limits kLimits;
 
-// Bytes of every plain struct.
+// Bytes of every C++ struct of the format.
 std::size_t size_of(const StructType& type) {
 #define PARQPROOF_SIZE(name) \
   if (&type == &name::kType) return sizeof(name);
@@ -103,8 +103,8 @@ std::map<std::string, Declared> declared_structs() {
 }
 
 /// The one field `only` of a struct, as it is written.
-template <typename Plain>
-std::vector<std::uint8_t> emitted(Plain value, const Field& only) {
+template <typename Struct>
+std::vector<std::uint8_t> emitted(Struct value, const Field& only) {
   value.fields.present = 1U << only.id;
   std::vector<std::uint8_t> bytes;
   thrift::emit(value, bytes);
@@ -165,12 +165,12 @@ void set(const Field& field, std::byte* slot, std::uint32_t seed) {
   }
 }
 
-template <typename Plain>
+template <typename Struct>
 void each_field_alone() {
-  const StructType& type = Plain::kType;
+  const StructType& type = Struct::kType;
   for (const Field& field : type.fields) {
     INFO(type.name << "." << field.name);
-    Plain written;
+    Struct written;
     written.fields.present = 1U << field.id;
     set(field, reinterpret_cast<std::byte*>(&written) + field.offset, static_cast<std::uint32_t>(field.id));
     std::vector<std::uint8_t> bytes;
@@ -178,14 +178,14 @@ void each_field_alone() {
     // The first byte names the field and its type, as the IDL has them.
     CHECK(bytes[0] >> 4 == (field.id < 16 ? field.id : 0));
     thrift::Reader reader({bytes}, {}, kLimits);
-    Plain read;
+    Struct read;
     REQUIRE(reader.read(read));
     CHECK(read.fields.present == 1U << field.id);
     for (const Field& other : type.fields) {
       INFO(other.name);
       const bool itself = &other == &field;
       const bool empty = itself && field.kind == Kind::structure && field.type->fields.empty();
-      CHECK((emitted(read, other) == emitted(Plain{}, other)) == (!itself || empty));
+      CHECK((emitted(read, other) == emitted(Struct{}, other)) == (!itself || empty));
       CHECK(emitted(read, other) == emitted(written, other));
     }
   }

@@ -19,12 +19,12 @@ RuleSet every_rule() { return RuleSet{}.set(); }
 
 /// Ours -> Apache's reader and writer -> our reader and emitter; all three forms are the same bytes, and no
 /// rule is broken.
-template <typename Plain, typename Generated>
+template <typename Struct, typename Generated>
 void round_trips(std::uint64_t seed) {
   RandomStructs random(seed);
   for (int i = 0; i < kInstances; ++i) {
-    INFO(Plain::kType.name << ", instance " << i);
-    const std::vector<std::uint8_t> ours = random.bytes(Plain::kType);
+    INFO(Struct::kType.name << ", instance " << i);
+    const std::vector<std::uint8_t> ours = random.bytes(Struct::kType);
     std::size_t rest = 0;
     const std::vector<std::uint8_t> theirs = rewritten_by_apache<Generated>(ours, rest);
     REQUIRE(rest == 0);
@@ -33,7 +33,7 @@ void round_trips(std::uint64_t seed) {
     Findings findings(every_rule());
     const View view{theirs, 1000};
     thrift::Reader reader(view, {&findings, {}, {}}, kLimits);
-    Plain read;
+    Struct read;
     REQUIRE(reader.read(read));
     for (const Finding& finding : findings.all())
       FAIL_CHECK(info(finding.rule).id << " at " << finding.offset);

@@ -32,16 +32,16 @@ bool container(Wire wire) { return wire == Wire::list || wire == Wire::set || wi
 
 /// Why the binary, list, set or map cannot be read: its size is more than the bytes after it can hold, or the
 /// type of its elements is 0.
-Difference refusal(const Bytes& bytes, const PlainEvent& event) {
+Difference refusal(const Bytes& bytes, const NamelessEvent& event) {
   std::size_t at = event.at;
   std::uint64_t count = 0;
   bool size_follows = true;
-  std::uint64_t least = 1;
+  std::uint64_t min_bytes = 1;
   if (event.wire == Wire::list || event.wire == Wire::set) {
     count = bytes.at(at) >> 4;
     size_follows = count == 15;
     if (count != 0 && (bytes.at(at) & 15) == 0) return Difference::element_type;
-    if ((bytes.at(at) & 15) == 7) least = 8;
+    if ((bytes.at(at) & 15) == 7) min_bytes = 8;
     ++at;
   }
   if (size_follows) {
@@ -56,30 +56,30 @@ Difference refusal(const Bytes& bytes, const PlainEvent& event) {
   if (event.wire == Wire::map && at < bytes.size()) {
     const std::uint8_t types = bytes[at++];
     if ((types >> 4) == 0 || (types & 15) == 0) return Difference::element_type;
-    least = ((types >> 4) == 7 ? 8 : 1) + ((types & 15) == 7 ? 8 : 1);
+    min_bytes = ((types >> 4) == 7 ? 8 : 1) + ((types & 15) == 7 ? 8 : 1);
   }
-  return count > INT32_MAX || count > (bytes.size() - at) / least ? Difference::claim : Difference::none;
+  return count > INT32_MAX || count > (bytes.size() - at) / min_bytes ? Difference::claim : Difference::none;
 }
 
 /// What Apache Thrift makes of an integer that does not fit its type.
-std::int64_t cut(const PlainEvent& ours) {
+std::int64_t cut(const NamelessEvent& ours) {
   const std::int32_t low = unzigzag(static_cast<std::uint32_t>(zigzag(ours.integer)));
   return ours.wire == Wire::i16 ? static_cast<std::int16_t>(low) : low;
 }
 
 /// Fails the test where the two walks differ for no known reason; else tells the last reason.
-Difference compare(const Bytes& bytes, const PlainWalk& ours, const PlainWalk& theirs) {
+Difference compare(const Bytes& bytes, const NamelessWalk& ours, const NamelessWalk& theirs) {
   Difference last = Difference::none;
   std::size_t i = 0;
   for (; i < ours.events.size() && i < theirs.events.size(); ++i) {
     if (ours.events[i] == theirs.events[i]) continue;
-    PlainEvent narrow = ours.events[i];
+    NamelessEvent narrow = ours.events[i];
     if (narrow.wire == Wire::i16 || narrow.wire == Wire::i32) narrow.integer = cut(narrow);
     if (narrow != theirs.events[i]) break;
     last = Difference::number_cut;
   }
-  const PlainEvent* our_next = i < ours.events.size() ? &ours.events[i] : nullptr;
-  const PlainEvent* their_next = i < theirs.events.size() ? &theirs.events[i] : nullptr;
+  const NamelessEvent* our_next = i < ours.events.size() ? &ours.events[i] : nullptr;
+  const NamelessEvent* their_next = i < theirs.events.size() ? &theirs.events[i] : nullptr;
   if (our_next == nullptr && their_next == nullptr) {
     REQUIRE(ours.whole == theirs.whole);
     if (ours.whole) REQUIRE(ours.end == theirs.end);
@@ -112,12 +112,12 @@ using Tally = std::map<Difference, int>;
 
 void compare(const Bytes& bytes, const thrift::StructType* type, Tally& tally) {
   INFO(Catch::StringMaker<Bytes>::convert(bytes));
-  const PlainWalk theirs = walk_with_apache(bytes);
-  const PlainWalk bare = walk_with_ours(bytes, nullptr);
+  const NamelessWalk theirs = walk_with_apache(bytes);
+  const NamelessWalk bare = walk_with_ours(bytes, nullptr);
   ++tally[compare(bytes, bare, theirs)];
   // A field table adds names and nothing else.
   if (type != nullptr) {
-    const PlainWalk named = walk_with_ours(bytes, type);
+    const NamelessWalk named = walk_with_ours(bytes, type);
     REQUIRE(named.events == bare.events);
     REQUIRE(named.whole == bare.whole);
     REQUIRE(named.end == bare.end);
@@ -217,7 +217,7 @@ TEST_CASE("where a walk and TCompactProtocol differ, a rule is broken", "[unit]"
 TEST_CASE("a walk ends where the depth it was given ends", "[unit]") {
   for (const std::uint8_t header : {std::uint8_t{0x1C}, std::uint8_t{0x19}}) {
     Bytes nested(100'000, header);
-    const PlainWalk ours = walk_with_ours(nested, nullptr);
+    const NamelessWalk ours = walk_with_ours(nested, nullptr);
     CHECK_FALSE(ours.whole);
     CHECK(ours.events.size() <= 64);
     CHECK(compare(nested, ours, walk_with_apache(nested)) == Difference::none);

@@ -1,4 +1,4 @@
-#include "codec/thrift/plain.hpp"
+#include "codec/thrift/fast_fields.hpp"
 
 #include <bit>
 #include <cstring>
@@ -14,8 +14,8 @@ namespace {
 
 using At = const std::uint8_t*;
 
-/// Makes a value of several parts where it belongs; null: nowhere. Built elsewhere and copied, it would wait
-/// for its parts to be written.
+/// Constructs a value of several parts in `slot`; does nothing if that is null. It is faster than to
+/// construct the value elsewhere and copy it.
 template <typename T, typename... Parts>
 void make(void* slot, const Parts&... parts) noexcept {
   if (slot != nullptr) ::new (slot) T{parts...};
@@ -40,8 +40,8 @@ At short_varint(At at, At end, std::uint64_t& value) noexcept {
 
 constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
 
-/// The same for one of any length up to ten bytes, as sizes and offsets are: no branch depends on its length,
-/// which no processor foresees.
+/// The same for varints of up to ten bytes, as sizes and offsets are. No branch depends on the length, which
+/// processors cannot predict.
 At long_varint(At at, At end, std::uint64_t& value) noexcept {
   const bool roomy = end - at >= 8;
   const std::uint64_t word = roomy ? load_le<std::uint64_t>(at) : kTopBits;
@@ -127,20 +127,20 @@ At behind_struct(At at, At end, std::uint32_t depth) noexcept {
 bool known_value(const Field& field, std::int64_t number) noexcept {
   if (field.enumeration == nullptr || field.judged_elsewhere) return true;
   const std::span<const EnumValue> values = field.enumeration->values;
-  const auto index = static_cast<std::size_t>(number);  // where it stands if none is left out
+  const auto index = static_cast<std::size_t>(number);  // where the number stands in a table without gaps
   if (index < values.size() && values[index].value == number) return true;
   return !field.enumeration->name_of(number).empty();
 }
 
 }  // namespace
 
-std::size_t plain_struct_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept {
+std::size_t skippable_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept {
   const At end = behind_struct(bytes.data(), bytes.data() + bytes.size(), depth);
   return end == nullptr ? 0 : static_cast<std::size_t>(end - bytes.data());
 }
 
-std::size_t PlainReader::fields(const StructType& type, std::byte* out, std::uint32_t depth,
-                                Fields& state) const noexcept {
+std::size_t FastReader::fields(const StructType& type, std::byte* out, std::uint32_t depth,
+                               Fields& state) const noexcept {
   At done = front_;
   while (!state.stopped) {
     std::int32_t id = state.previous;
@@ -155,13 +155,13 @@ std::size_t PlainReader::fields(const StructType& type, std::byte* out, std::uin
   return static_cast<std::size_t>(done - front_);
 }
 
-std::size_t PlainReader::whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
+std::size_t FastReader::whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
   const At end = structure(front_, type, out, depth);
   return end == nullptr ? 0 : static_cast<std::size_t>(end - front_);
 }
 
-inline At PlainReader::field(At at, const StructType& type, std::byte* out, std::uint32_t depth,
-                             std::int32_t& id, std::uint32_t taken) const noexcept {
+inline At FastReader::field(At at, const StructType& type, std::byte* out, std::uint32_t depth,
+                            std::int32_t& id, std::uint32_t taken) const noexcept {
   if (at == end_) return nullptr;
   const std::uint8_t header = *at++;
   if (header == 0) {
@@ -177,8 +177,8 @@ inline At PlainReader::field(At at, const StructType& type, std::byte* out, std:
   return value(at, known, wire, out == nullptr ? nullptr : out + known.offset, depth);
 }
 
-inline At PlainReader::value(At at, const Field& field, Wire wire, std::byte* slot,
-                             std::uint32_t depth) const noexcept {
+inline At FastReader::value(At at, const Field& field, Wire wire, std::byte* slot,
+                            std::uint32_t depth) const noexcept {
   std::uint64_t number = 0;
   switch (field.kind) {
     case Kind::boolean:
@@ -211,7 +211,7 @@ inline At PlainReader::value(At at, const Field& field, Wire wire, std::byte* sl
   }
 }
 
-At PlainReader::string(At at, bool text, std::byte* slot) const noexcept {
+At FastReader::string(At at, bool text, std::byte* slot) const noexcept {
   std::uint64_t size = 0;
   at = short_varint<5>(at, end_, size);
   if (at == nullptr || size > static_cast<std::uint64_t>(end_ - at)) return nullptr;
@@ -221,7 +221,7 @@ At PlainReader::string(At at, bool text, std::byte* slot) const noexcept {
   return at + size;
 }
 
-At PlainReader::structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
+At FastReader::structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
   if (depth >= nesting_) return nullptr;
   const std::uint64_t begin = offset(at);
   std::uint32_t present = 0;
@@ -236,7 +236,7 @@ At PlainReader::structure(At at, const StructType& type, std::byte* out, std::ui
   return at;
 }
 
-At PlainReader::list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept {
+At FastReader::list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept {
   const bool simple = field.element == Kind::enumeration || field.element == Kind::i32 ||
                       field.element == Kind::i64 || field.element == Kind::string ||
                       field.element == Kind::binary || field.element == Kind::structure;

@@ -9,55 +9,55 @@
 
 namespace parqproof {
 
-/// An observer of batches: the least and the greatest value of one leaf in one order. NaNs are counted, and
+/// An observer of batches: the minimum and the maximum of one leaf in one order. NaNs are counted, and
 /// left out as long as there is another value (parquet.thrift#ColumnOrder).
-class Extremes {
+class MinMax {
  public:
-  Extremes() = default;
+  MinMax() = default;
   /// For values of `type` in an order that suits it; `width` is fixed_width() of the type.
-  Extremes(Order order, Type type, std::uint32_t width) noexcept;
+  MinMax(Order order, Type type, std::uint32_t width) noexcept;
 
   /// The next values. Batches of dictionary indices are none, and are passed over.
-  void see(const ValueBatch& batch);
-  /// The values of another observer in the same order.
-  void add(const Extremes& other);
+  void add(const ValueBatch& batch);
+  /// The values that went into another MinMax of the same order.
+  void add(const MinMax& other);
 
-  /// No value has been seen that has a place in the order.
+  /// No value so far has a place in the order.
   [[nodiscard]] bool empty() const noexcept { return !bytes_.any && !numbers_.any() && !nans_.any(); }
-  /// There are NaNs and nothing else.
+  /// All values so far are NaN, and there is one.
   [[nodiscard]] bool only_nans() const noexcept { return nans_.any() && !numbers_.any(); }
   [[nodiscard]] std::uint64_t nan_count() const noexcept { return nan_count_; }
 
   /// PLAIN bytes, of a BYTE_ARRAY without length word; nothing where empty().
-  [[nodiscard]] std::vector<std::uint8_t> least() const { return bytes_of(false); }
-  [[nodiscard]] std::vector<std::uint8_t> greatest() const { return bytes_of(true); }
+  [[nodiscard]] std::vector<std::uint8_t> min() const { return bytes_of(false); }
+  [[nodiscard]] std::vector<std::uint8_t> max() const { return bytes_of(true); }
 
  private:
   /// Keys of numbers, whatever their width.
   struct Range {
-    std::int64_t least = INT64_MAX;
-    std::int64_t greatest = INT64_MIN;
+    std::int64_t min = INT64_MAX;
+    std::int64_t max = INT64_MIN;
 
-    [[nodiscard]] bool any() const noexcept { return least <= greatest; }
+    [[nodiscard]] bool any() const noexcept { return min <= max; }
     void add(std::int64_t low, std::int64_t high) noexcept {
-      least = low < least ? low : least;
-      greatest = high > greatest ? high : greatest;
+      min = low < min ? low : min;
+      max = high > max ? high : max;
     }
   };
   struct Ends {
-    std::vector<std::uint8_t> least;
-    std::vector<std::uint8_t> greatest;
+    std::vector<std::uint8_t> min;
+    std::vector<std::uint8_t> max;
     bool any = false;
   };
 
-  void see_fixed(const ValueBatch& batch);
+  void add_fixed(const ValueBatch& batch);
   template <typename T>
-  void see_numbers(const std::uint8_t* values, std::uint64_t count);
+  void add_numbers(const std::uint8_t* values, std::uint64_t count);
   template <typename T>
-  void see_nans(const std::uint8_t* values, std::uint64_t count);
-  void see_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable);
+  void add_nans(const std::uint8_t* values, std::uint64_t count);
+  void add_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable);
   [[nodiscard]] std::uint64_t prefix(const ByteArray& value, const std::uint8_t* readable) const noexcept;
-  [[nodiscard]] std::vector<std::uint8_t> bytes_of(bool greatest) const;
+  [[nodiscard]] std::vector<std::uint8_t> bytes_of(bool max) const;
 
   Order order_ = Order::none;
   NumberKey key_ = NumberKey::signed_int;

@@ -7,16 +7,15 @@
 #include "codec/thrift/reader.hpp"
 #include "codec/thrift/table.hpp"
 
-/// The short way through bytes that nothing is wrong with: what the strict reader would pass without a word,
-/// read without asking what might be wrong. Whatever is out of the ordinary is left to it.
+/// The fast path of the reader. It reads what has no fault and the usual form, and makes no findings; at
+/// anything else it stops, and the strict Reader goes on there.
 namespace parqproof::thrift {
 
 /// Bytes of the struct at the front of `bytes`; 0 where its framing is lost, or it nests deeper than `depth`.
-[[nodiscard]] std::size_t plain_struct_length(std::span<const std::uint8_t> bytes,
-                                              std::uint32_t depth) noexcept;
+[[nodiscard]] std::size_t skippable_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept;
 
-/// Reads into plain structs. What it passes has no fault; where it stops, the strict reader goes on.
-class PlainReader {
+/// Reads into the C++ structs of the format. What it has read has no fault.
+class FastReader {
  public:
   /// A struct while it is read.
   struct Fields {
@@ -27,7 +26,7 @@ class PlainReader {
   };
 
   /// Lists that `handler` (null: none) takes are left to it.
-  PlainReader(View bytes, const ElementHandler* handler, std::uint32_t nesting, PassedList& passed) noexcept
+  FastReader(View bytes, const ElementHandler* handler, std::uint32_t nesting, PassedList& passed) noexcept
       : front_(bytes.data()),
         end_(front_ + bytes.size()),
         base_(bytes.base),
@@ -36,8 +35,7 @@ class PlainReader {
         nesting_(nesting),
         passed_(&passed) {}
 
-  /// Reads a struct that `depth` others are open around. Returns its bytes; 0 where there is something to
-  /// say.
+  /// Reads a struct inside `depth` others. Returns its bytes; 0 where it has a fault or an unusual form.
   [[nodiscard]] std::size_t whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept;
 
   /// Reads fields of a struct, which is `depth` deep, into `out` (null: nowhere) up to its stop byte, or for
@@ -51,7 +49,7 @@ class PlainReader {
 
   static constexpr std::int32_t kStop = INT32_MIN;
 
-  // Each begins at `at` and returns where it ended; null where there is something to say.
+  // Each begins at `at` and returns where it ended; null at a fault or an unusual form.
   /// The field behind `id`, which becomes its id, or kStop. The ids whose bits are set in `taken` were read.
   At field(At at, const StructType& type, std::byte* out, std::uint32_t depth, std::int32_t& id,
            std::uint32_t taken) const noexcept;

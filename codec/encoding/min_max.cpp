@@ -1,4 +1,4 @@
-#include "codec/encoding/extremes.hpp"
+#include "codec/encoding/min_max.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey k
     KeyRange<T> range;
     for (std::size_t i = 0; i < count; ++i) {
       const T value = number_key<NumberKey::floating>(load_le<T>(values + i * sizeof(T)));
-      range = {std::min(range.least, value), std::max(range.greatest, value)};
+      range = {std::min(range.min, value), std::max(range.max, value)};
     }
     return range;
   }
@@ -44,21 +44,21 @@ std::uint64_t big_endian(const std::uint8_t* data) noexcept {
 
 }  // namespace
 
-Extremes::Extremes(Order order, Type type, std::uint32_t width) noexcept : order_(order), width_(width) {
+MinMax::MinMax(Order order, Type type, std::uint32_t width) noexcept : order_(order), width_(width) {
   if (is_floating(order)) key_ = NumberKey::floating;
   if (order == Order::unsigned_int) key_ = NumberKey::unsigned_int;
   prefixed_ =
       order == Order::unsigned_bytes || (order == Order::decimal_bytes && type == Type::FIXED_LEN_BYTE_ARRAY);
 }
 
-void Extremes::see(const ValueBatch& batch) {
+void MinMax::add(const ValueBatch& batch) {
   if (order_ == Order::none || batch.count == 0) return;
   switch (batch.form) {
     case ValueBatch::Form::fixed:
-      see_fixed(batch);
+      add_fixed(batch);
       break;
     case ValueBatch::Form::byte_arrays:
-      see_bytes(batch.byte_arrays, static_cast<std::size_t>(batch.count), batch.readable);
+      add_bytes(batch.byte_arrays, static_cast<std::size_t>(batch.count), batch.readable);
       break;
     case ValueBatch::Form::booleans: {
       const auto [low, high] = std::minmax_element(batch.booleans, batch.booleans + batch.count);
@@ -74,49 +74,49 @@ void Extremes::see(const ValueBatch& batch) {
   }
 }
 
-void Extremes::add(const Extremes& other) {
-  if (other.numbers_.any()) numbers_.add(other.numbers_.least, other.numbers_.greatest);
-  if (other.nans_.any()) nans_.add(other.nans_.least, other.nans_.greatest);
+void MinMax::add(const MinMax& other) {
+  if (other.numbers_.any()) numbers_.add(other.numbers_.min, other.numbers_.max);
+  if (other.nans_.any()) nans_.add(other.nans_.min, other.nans_.max);
   nan_count_ += other.nan_count_;
   if (!other.bytes_.any) return;
   const std::array<ByteArray, 2> ends{{
-      {other.bytes_.least.data(), static_cast<std::uint32_t>(other.bytes_.least.size())},
-      {other.bytes_.greatest.data(), static_cast<std::uint32_t>(other.bytes_.greatest.size())},
+      {other.bytes_.min.data(), static_cast<std::uint32_t>(other.bytes_.min.size())},
+      {other.bytes_.max.data(), static_cast<std::uint32_t>(other.bytes_.max.size())},
   }};
-  see_bytes(ends.data(), ends.size(), nullptr);
+  add_bytes(ends.data(), ends.size(), nullptr);
 }
 
-void Extremes::see_fixed(const ValueBatch& batch) {
+void MinMax::add_fixed(const ValueBatch& batch) {
   if (!is_bytes(order_)) {
-    if (width_ == 8) return see_numbers<std::int64_t>(batch.fixed, batch.count);
-    if (width_ == 4) return see_numbers<std::int32_t>(batch.fixed, batch.count);
-    if (width_ == 2) return see_numbers<std::int16_t>(batch.fixed, batch.count);
+    if (width_ == 8) return add_numbers<std::int64_t>(batch.fixed, batch.count);
+    if (width_ == 4) return add_numbers<std::int32_t>(batch.fixed, batch.count);
+    if (width_ == 2) return add_numbers<std::int16_t>(batch.fixed, batch.count);
     return;
   }
   std::array<ByteArray, 256> windows;
   for (std::uint64_t done = 0; done < batch.count;) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, windows.size()));
     for (std::size_t i = 0; i < count; ++i) windows[i] = {batch.fixed + (done + i) * width_, width_};
-    see_bytes(windows.data(), count, batch.fixed + batch.count * width_);
+    add_bytes(windows.data(), count, batch.fixed + batch.count * width_);
     done += count;
   }
 }
 
 template <typename T>
-void Extremes::see_numbers(const std::uint8_t* values, std::uint64_t count) {
+void MinMax::add_numbers(const std::uint8_t* values, std::uint64_t count) {
   const KeyRange<T> range = key_range<T>(values, static_cast<std::size_t>(count), key_);
-  const bool nan = is_floating(order_) && (range.greatest > kInfinity<T> ||
-                                           range.least < number_key<NumberKey::floating>(static_cast<T>(
-                                                             kInfinity<T> | std::numeric_limits<T>::min())));
+  const bool nan = is_floating(order_) && (range.max > kInfinity<T> ||
+                                           range.min < number_key<NumberKey::floating>(static_cast<T>(
+                                                           kInfinity<T> | std::numeric_limits<T>::min())));
   if (nan) {
-    see_nans<T>(values, count);
+    add_nans<T>(values, count);
   } else {
-    numbers_.add(range.least, range.greatest);
+    numbers_.add(range.min, range.max);
   }
 }
 
 template <typename T>
-void Extremes::see_nans(const std::uint8_t* values, std::uint64_t count) {
+void MinMax::add_nans(const std::uint8_t* values, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const T bits = load_le<T>(values + i * sizeof(T));
     const T key = number_key<NumberKey::floating>(bits);
@@ -131,7 +131,7 @@ void Extremes::see_nans(const std::uint8_t* values, std::uint64_t count) {
 
 // A number that compares as the value does, but for values of more than kPrefixBytes that begin alike. Of two
 // shorter values that equal each other's padding the longer one is greater.
-std::uint64_t Extremes::prefix(const ByteArray& value, const std::uint8_t* readable) const noexcept {
+std::uint64_t MinMax::prefix(const ByteArray& value, const std::uint8_t* readable) const noexcept {
   const std::uint32_t size = std::min(value.size, kPrefixBytes + 1);
   std::uint64_t first = 0;
   if (readable != nullptr && readable - value.data >= 8) [[likely]] {
@@ -144,12 +144,12 @@ std::uint64_t Extremes::prefix(const ByteArray& value, const std::uint8_t* reada
   return order_ == Order::decimal_bytes ? key ^ std::uint64_t{1} << 63 : key;
 }
 
-void Extremes::see_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable) {
+void MinMax::add_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable) {
   const auto window = [](const std::vector<std::uint8_t>& bytes) {
     return ByteArray{bytes.data(), static_cast<std::uint32_t>(bytes.size())};
   };
-  ByteArray least = bytes_.any ? window(bytes_.least) : values[0];
-  ByteArray greatest = bytes_.any ? window(bytes_.greatest) : values[0];
+  ByteArray min = bytes_.any ? window(bytes_.min) : values[0];
+  ByteArray max = bytes_.any ? window(bytes_.max) : values[0];
   const auto compared = [this](const ByteArray& a, const ByteArray& b) {
     return compare(order_, {a.data, a.size}, {b.data, b.size});
   };
@@ -161,40 +161,40 @@ void Extremes::see_bytes(const ByteArray* values, std::size_t count, const std::
     const auto ceiling_of = [](std::uint64_t key, const ByteArray& value) {
       return value.size > kPrefixBytes ? key - 1 : key;
     };
-    std::uint64_t low = floor_of(prefix(least, nullptr), least);
-    std::uint64_t high = ceiling_of(prefix(greatest, nullptr), greatest);
+    std::uint64_t low = floor_of(prefix(min, nullptr), min);
+    std::uint64_t high = ceiling_of(prefix(max, nullptr), max);
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t mine = prefix(values[i], readable);
       if (mine >= low && mine <= high) [[likely]]
         continue;
-      if (mine < low && compared(values[i], least) == Comparison::less) {
-        least = values[i];
-        low = floor_of(mine, least);
+      if (mine < low && compared(values[i], min) == Comparison::less) {
+        min = values[i];
+        low = floor_of(mine, min);
       }
-      if (mine > high && compared(values[i], greatest) == Comparison::greater) {
-        greatest = values[i];
-        high = ceiling_of(mine, greatest);
+      if (mine > high && compared(values[i], max) == Comparison::greater) {
+        max = values[i];
+        high = ceiling_of(mine, max);
       }
     }
   } else {
     for (std::size_t i = 0; i < count; ++i) {
-      if (compared(values[i], least) == Comparison::less) least = values[i];
-      if (compared(values[i], greatest) == Comparison::greater) greatest = values[i];
+      if (compared(values[i], min) == Comparison::less) min = values[i];
+      if (compared(values[i], max) == Comparison::greater) max = values[i];
     }
   }
   const auto keep = [](std::vector<std::uint8_t>& bytes, const ByteArray& value) {
     if (value.data != bytes.data()) bytes.assign(value.data, value.data + value.size);
   };
-  keep(bytes_.least, least);
-  keep(bytes_.greatest, greatest);
+  keep(bytes_.min, min);
+  keep(bytes_.max, max);
   bytes_.any = true;
 }
 
-std::vector<std::uint8_t> Extremes::bytes_of(bool greatest) const {
-  if (bytes_.any) return greatest ? bytes_.greatest : bytes_.least;
+std::vector<std::uint8_t> MinMax::bytes_of(bool max) const {
+  if (bytes_.any) return max ? bytes_.max : bytes_.min;
   const Range& range = numbers_.any() ? numbers_ : nans_;
   if (!range.any()) return {};
-  const std::int64_t key = greatest ? range.greatest : range.least;
+  const std::int64_t key = max ? range.max : range.min;
   const auto bytes = [](auto bits) {
     std::vector<std::uint8_t> out(sizeof bits);
     std::memcpy(out.data(), &bits, sizeof bits);

@@ -1,0 +1,189 @@
+#include "codec/encoding/min_max.hpp"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace parqproof {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+template <typename T>
+Bytes bytes_of(const std::vector<T>& values) {
+  Bytes out(values.size() * sizeof(T));
+  if (!out.empty()) std::memcpy(out.data(), values.data(), out.size());
+  return out;
+}
+template <typename T>
+Bytes bytes_of(T value) {
+  return bytes_of(std::vector<T>{value});
+}
+
+void add_fixed(MinMax& min_max, const Bytes& bytes, std::uint64_t count) {
+  ValueBatch batch;
+  batch.count = count;
+  batch.fixed = bytes.data();
+  min_max.add(batch);
+}
+
+template <typename T>
+MinMax of(Order order, Type type, const std::vector<T>& values) {
+  MinMax min_max(order, type, sizeof(T));
+  add_fixed(min_max, bytes_of(values), values.size());
+  return min_max;
+}
+
+MinMax of_strings(Order order, const std::vector<std::string>& values) {
+  std::vector<ByteArray> windows;
+  for (const std::string& value : values) {
+    windows.push_back(
+        {reinterpret_cast<const std::uint8_t*>(value.data()), static_cast<std::uint32_t>(value.size())});
+  }
+  MinMax min_max(order, Type::BYTE_ARRAY, 0);
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::byte_arrays;
+  batch.count = windows.size();
+  batch.byte_arrays = windows.data();
+  min_max.add(batch);
+  return min_max;
+}
+Bytes text(const std::string& value) { return {value.begin(), value.end()}; }
+
+}  // namespace
+
+TEST_CASE("min and max of integers follow the sign of the logical type") {
+  const std::vector<std::int32_t> values{5, -1, 3};
+  CHECK(of(Order::signed_int, Type::INT32, values).min() == bytes_of(-1));
+  CHECK(of(Order::signed_int, Type::INT32, values).max() == bytes_of(5));
+  CHECK(of(Order::unsigned_int, Type::INT32, values).min() == bytes_of(3));
+  CHECK(of(Order::unsigned_int, Type::INT32, values).max() == bytes_of(-1));
+  const std::vector<std::int64_t> wide{INT64_MIN, 0, INT64_MAX};
+  CHECK(of(Order::signed_int, Type::INT64, wide).min() == bytes_of(INT64_MIN));
+  CHECK(of(Order::unsigned_int, Type::INT64, wide).max() == bytes_of(INT64_MIN));
+}
+
+TEST_CASE("NaNs are counted and left out of min and max, unless there is nothing else") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const MinMax mixed = of<double>(Order::floating, Type::DOUBLE, {nan, -2.5, -nan, 7});
+  CHECK(mixed.nan_count() == 2);
+  CHECK_FALSE(mixed.only_nans());
+  CHECK(mixed.min() == bytes_of(-2.5));
+  CHECK(mixed.max() == bytes_of(7.0));
+  const MinMax alone = of<double>(Order::total, Type::DOUBLE, {nan, std::copysign(nan, -1.0)});
+  CHECK(alone.only_nans());
+  CHECK(alone.min() == bytes_of(std::copysign(nan, -1.0)));
+  CHECK(alone.max() == bytes_of(nan));
+  const float infinity = std::numeric_limits<float>::infinity();
+  const MinMax ends = of<float>(Order::floating, Type::FLOAT, {infinity, -infinity});
+  CHECK(ends.nan_count() == 0);
+  CHECK(ends.min() == bytes_of(-infinity));
+  CHECK(ends.max() == bytes_of(infinity));
+  const MinMax half = of<std::uint16_t>(Order::float16, Type::FIXED_LEN_BYTE_ARRAY, {0x3C00, 0xC000, 0x7E00});
+  CHECK(half.nan_count() == 1);
+  CHECK(half.min() == bytes_of(std::uint16_t{0xC000}));
+  CHECK(half.max() == bytes_of(std::uint16_t{0x3C00}));
+}
+
+TEST_CASE("negative zero is below zero in min and max") {
+  const MinMax zeros = of<double>(Order::total, Type::DOUBLE, {0.0, -0.0});
+  CHECK(zeros.min() == bytes_of(-0.0));
+  CHECK(zeros.max() == bytes_of(0.0));
+}
+
+TEST_CASE("min and max of byte arrays agree with the order, whatever their lengths and beginnings") {
+  std::mt19937_64 random(2013);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::string> values(1 + random() % 40);
+    for (std::string& value : values) {
+      value.assign(random() % 3 * 4, 'p');
+      const std::size_t more = random() % 12;
+      for (std::size_t i = 0; i < more; ++i) value += static_cast<char>(random() % 4 * 85);
+    }
+    for (const Order order : {Order::unsigned_bytes, Order::decimal_bytes}) {
+      if (order == Order::decimal_bytes) {
+        for (std::string& value : values) value += 'd';  // an empty one is no number
+      }
+      const auto below = [order](const std::string& a, const std::string& b) {
+        return compare(order, text(a), text(b)) == Comparison::less;
+      };
+      const auto [low, high] = std::minmax_element(values.begin(), values.end(), below);
+      const MinMax min_max = of_strings(order, values);
+      CHECK(compare(order, min_max.min(), text(*low)) == Comparison::equal);
+      CHECK(compare(order, min_max.max(), text(*high)) == Comparison::equal);
+    }
+  }
+}
+
+TEST_CASE("min and max of byte arrays in one piece read no byte beyond it") {
+  const std::string text_of_all = std::string("ab") + '\0' + "abcdefgh" + "a";
+  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[text_of_all.size()]);
+  std::memcpy(exact.get(), text_of_all.data(), text_of_all.size());
+  const auto size = static_cast<std::uint32_t>(text_of_all.size());
+  std::vector<ByteArray> windows{
+      {exact.get(), 2}, {exact.get() + 2, size - 3}, {exact.get() + size - 1, 1}, {exact.get() + size, 0}};
+  MinMax min_max(Order::unsigned_bytes, Type::BYTE_ARRAY, 0);
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::byte_arrays;
+  batch.byte_arrays = windows.data();
+  batch.count = 3;
+  batch.readable = exact.get() + size;
+  min_max.add(batch);
+  CHECK(min_max.min() == text(text_of_all.substr(2, size - 3)));
+  CHECK(min_max.max() == text("ab"));
+  batch.count = 4;
+  min_max.add(batch);
+  CHECK(min_max.min().empty());
+}
+
+TEST_CASE("min and max of fixed-length decimals compare as numbers") {
+  MinMax min_max(Order::decimal_bytes, Type::FIXED_LEN_BYTE_ARRAY, 9);
+  const Bytes minus_two(9, 0xFF);
+  Bytes values = minus_two;
+  values.back() = 0xFE;
+  values.insert(values.end(), minus_two.begin(), minus_two.end());
+  values.resize(27, 0);
+  add_fixed(min_max, values, 3);
+  CHECK(min_max.min() == Bytes(values.begin(), values.begin() + 9));
+  CHECK(min_max.max() == Bytes(9, 0));
+}
+
+TEST_CASE("min and max come together from several batches and observers") {
+  MinMax one = of<std::int32_t>(Order::signed_int, Type::INT32, {3, 4});
+  add_fixed(one, bytes_of<std::int32_t>(std::vector<std::int32_t>{-7}), 1);
+  one.add(of<std::int32_t>(Order::signed_int, Type::INT32, {9}));
+  one.add(MinMax(Order::signed_int, Type::INT32, 4));
+  CHECK(one.min() == bytes_of(-7));
+  CHECK(one.max() == bytes_of(9));
+  MinMax strings = of_strings(Order::unsigned_bytes, {"m"});
+  strings.add(of_strings(Order::unsigned_bytes, {"a", "z"}));
+  CHECK(strings.min() == text("a"));
+  CHECK(strings.max() == text("z"));
+  CHECK(MinMax(Order::unsigned_bytes, Type::BYTE_ARRAY, 0).empty());
+}
+
+TEST_CASE("min and max of booleans come from bytes and from runs") {
+  MinMax min_max(Order::boolean, Type::BOOLEAN, 0);
+  ValueBatch run;
+  run.form = ValueBatch::Form::boolean_run;
+  run.count = 1'000'000'000;
+  run.run = 1;
+  min_max.add(run);
+  CHECK(min_max.min() == Bytes{1});
+  const Bytes flags{1, 0, 1};
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::booleans;
+  batch.count = flags.size();
+  batch.booleans = flags.data();
+  min_max.add(batch);
+  CHECK(min_max.min() == Bytes{0});
+  CHECK(min_max.max() == Bytes{1});
+}
+
+}  // namespace parqproof
