@@ -273,11 +273,12 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
     if (definition < reached || (entry_ != 0 && previous_definition_ < reached))
       faulty_entry_ = std::min(faulty_entry_, entry_);
     if (definition < reached) {
-      notes.add(Rule::levels_repetition_needs_defined, {.offset = definition_bytes.base,
-                                                        .found = definition,
-                                                        .expected = reached,
-                                                        .length = 1,
-                                                        .space = definition_bytes.space},
+      notes.add(Rule::levels_repetition_needs_defined,
+                {.offset = definition_bytes.base,
+                 .found = definition,
+                 .expected = reached,
+                 .length = 1,
+                 .space = definition_bytes.space},
                 count);
     }
     if (definition >= reached && entry_ != 0 && previous_definition_ < reached) {

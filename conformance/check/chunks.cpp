@@ -128,9 +128,9 @@ class ChunkTasks {
   FileCheck& check_;
   const RuleSet& wanted_;
   const std::vector<std::size_t>& chunks_;
-  const RegionMap all_regions_;  // as the footer states them
+  const RegionMap all_regions_;     // as the footer states them
   std::size_t affordable_regions_;  // regions that are read
-  std::size_t affordable_;  // chunks whose pages are read
+  std::size_t affordable_;          // chunks whose pages are read
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes_;
   std::vector<ChunkIndexes::Settled> settled_;
   std::atomic<std::size_t> next_{0};
