@@ -129,6 +129,8 @@ TEST_CASE("the next chunk begins with no entry used, and with nobody who asks") 
   CHECK(dictionary.use.unused() == 3);
   CHECK_FALSE(dictionary.use.all_used());
   CHECK(text_of(dictionary.use.image()) == "abcdefghijkl");
+  dictionary.mark({2, 0, 1});
+  CHECK(dictionary.use.all_used());
 }
 
 TEST_CASE("values of used numbers come in the order of the dictionary, across batches of the decoder") {

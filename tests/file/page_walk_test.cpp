@@ -268,18 +268,26 @@ TEST_CASE("a page stands where a header without faults describes one that ends a
 }
 
 TEST_CASE("what the strict reader finds in a header is found once, whether it was tried before or not",
-          "[thrift/required-field]") {
-  Chunk chunk{page_of({.num_values = 3, .without = {2}}), page(4)};
-  for (const bool tried : {false, true}) {
-    Findings findings(RuleSet().set());
-    PageWalk& walk = chunk.walk_all(7);
-    if (tried) (void)walk.starts_with_page();
-    REQUIRE(walk.next(&findings) == Step::page);
-    CHECK(walk.page().faults == 1);
-    REQUIRE(walk.next(&findings) == Step::page);
-    REQUIRE(findings.all().size() == 1);
-    CHECK(findings.all()[0].rule == Rule::thrift_required_field);
-    CHECK(findings.all()[0].place.page == 0);
+          "[thrift/required-field][thrift/varint-canonical]") {
+  Bytes padded = page(3);
+  padded.insert(padded.begin() + 1, 0x80);  // the type in two bytes: no doubt what it says
+  const std::pair<Bytes, Rule> headers[] = {
+      {page_of({.num_values = 3, .without = {2}}), Rule::thrift_required_field},
+      {padded, Rule::thrift_varint_canonical}};
+  for (const auto& [header, rule] : headers) {
+    Chunk chunk{header, page(4)};
+    for (const bool tried : {false, true}) {
+      INFO(info(rule).id << (tried ? ", tried before" : ""));
+      Findings findings(RuleSet().set());
+      PageWalk& walk = chunk.walk_all(7);
+      if (tried) CHECK(walk.starts_with_page() == (rule == Rule::thrift_varint_canonical));
+      REQUIRE(walk.next(&findings) == Step::page);
+      CHECK(walk.page().faults == 1);
+      REQUIRE(walk.next(&findings) == Step::page);
+      REQUIRE(findings.all().size() == 1);
+      CHECK(findings.all()[0].rule == rule);
+      CHECK(findings.all()[0].place.page == 0);
+    }
   }
 }
 
