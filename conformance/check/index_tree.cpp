@@ -64,7 +64,7 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
     chunk_.judge.field(Rule::limit_memory, chunk_.place, chunk_.bytes, ColumnChunk::kType,
                        "meta_data.index_page_offset",
                        contrast("the smallest and largest values of pages with an index",
-                            IndexTreePages::memory(chunk_.context.options.limits)));
+                                IndexTreePages::memory(chunk_.context.options.limits)));
   }
   if (root == kNone) return "the root of the index is not known";
 
@@ -96,7 +96,7 @@ std::size_t IndexTreeRules::find_root() const {
     chunk_.judge.field(Rule::index_page_post_order, chunk_.place, chunk_.bytes, ColumnChunk::kType,
                        "meta_data.index_page_offset",
                        contrast("the root index page stands at byte " + std::to_string(pages_[stated].offset),
-                            "the last page of the column chunk, at byte " + std::to_string(last.offset)));
+                                "the last page of the column chunk, at byte " + std::to_string(last.offset)));
   }
   if (last.type == PageType::INDEX_PAGE) return pages_.size() - 1;
   return is_known ? stated : kNone;
@@ -147,7 +147,7 @@ void IndexTreeRules::walk(std::size_t root) {
       } else if (page >= parent) {
         fault(Rule::index_page_post_order, parent, where.part(0, 4),
               contrast("an index entry names the page at byte " + std::to_string(pages_[page].offset),
-                   "a page before its index page at byte " + std::to_string(pages_[parent].offset)));
+                       "a page before its index page at byte " + std::to_string(pages_[parent].offset)));
       } else if (reached[page]) {
         fault(Rule::index_page_child, parent, where,
               contrast("a second index entry names " + named(), "one entry for each page"));
@@ -243,7 +243,8 @@ bool IndexTreeRules::reads_largest(std::size_t root) const {
   }
   const bool upper = wrong[true] <= wrong[false];
   if (wrong[upper] == 0 && wrong[!upper] != 0) {
-    fault(Rule::index_page_key_reading, root, *pages_.body(root), contrast(upper ? "largest" : "smallest", ""));
+    fault(Rule::index_page_key_reading, root, *pages_.body(root),
+          contrast(upper ? "largest" : "smallest", ""));
   }
   return upper;
 }
@@ -267,7 +268,7 @@ void IndexTreeRules::keys(bool upper) const {
     if (before && compare(pages_.order(), key->bytes, before->bytes) == Comparison::less) {
       fault(Rule::index_page_sorted, page, node.entry_bytes(entry),
             contrast("key " + short_text(key->bytes, chunk_.leaf),
-                 short_text(before->bytes, chunk_.leaf) + " or more"));
+                     short_text(before->bytes, chunk_.leaf) + " or more"));
     }
   };
   for (const auto& [page, children] : children_) {
