@@ -31,7 +31,9 @@ class DictionaryUse {
   void mark(const ValueBatch& batch) noexcept;
 
   /// A value refers to the entry. Where nobody asked, that is not known.
-  [[nodiscard]] bool is_used(std::size_t entry) const noexcept { return used_[entry] != 0; }
+  [[nodiscard]] bool is_used(std::size_t entry) const noexcept {
+    return entry < used_.size() && used_[entry] != 0;
+  }
   [[nodiscard]] bool all_used() const noexcept { return first_unused_ == used_.size(); }
   /// How many entries no value refers to; 0 where nobody asked.
   [[nodiscard]] std::uint64_t unused() const noexcept;

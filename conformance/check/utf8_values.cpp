@@ -48,6 +48,7 @@ ChunkObserver::Wants Utf8Values::open(ChunkScope& scope, DictionaryUse& use) {
   scope_ = &scope;
   use_ = &use;
   entries_.clear();
+  dictionary_page_ = {};
   values_ = times_ = 0;
   const bool asked = scope.leaf.type == Type::BYTE_ARRAY && !text_annotation(scope.leaf).empty() &&
                      scope.judge.wants(Rule::logical_type_utf8);
@@ -105,6 +106,7 @@ void Utf8Values::end_page(const PageEnd& end) {
 }
 
 void Utf8Values::end_chunk(const ChunkEnd&) {
+  if (dictionary_page_.page < 0) return;  // the dictionary has no such entry, or could not be read to its end
   std::uint64_t used = 0;
   const Broken* first = nullptr;
   for (const Broken& entry : entries_) {

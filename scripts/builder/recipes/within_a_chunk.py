@@ -28,6 +28,7 @@ SPECIAL = {
     "delta-length-byte-array/preferred": (0, {"encoding": DELTA_LENGTH_BYTE_ARRAY}),
     "limit/memory": (0, {"sound": 1}),
     "limit/page-size": (0, {"sound": 1}),
+    "logical-type/utf8": (0, {"sound": 1}),
     "page/header-member": (0, {"faulty": (1, 3)}),
     "page/size-negative": (0, {"faulty": (1, 3), "indexed": True}),
     "page/within-chunk": (0, {"faulty": (1, 3), "indexed": True}),
