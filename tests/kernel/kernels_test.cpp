@@ -218,4 +218,61 @@ TEST_CASE("keys order numbers as they compare, and turn back into them") {
   CHECK(number_key<NumberKey::unsigned_int>(std::int32_t{0}) == INT32_MIN);
 }
 
+TEST_CASE("UTF-8 is told from what is none, wherever a character stands in a block") {
+  const std::vector<std::vector<std::uint8_t>> texts{
+      {'a'},
+      {0xC3, 0xA9},
+      {0xE2, 0x82, 0xAC},
+      {0xED, 0x9F, 0xBF},
+      {0xEE, 0x80, 0x80},
+      {0xF0, 0x9F, 0x98, 0x80},
+      {0xF4, 0x8F, 0xBF, 0xBF},
+      {0xC3},
+      {0xA9},
+      {0xC0, 0xAF},
+      {0xC1, 0xBF},
+      {0xE0, 0x9F, 0xBF},
+      {0xED, 0xA0, 0x80},
+      {0xE2, 0x82},
+      {0xE2, 0x82, 0xAC, 0x80},
+      {0xF0, 0x8F, 0xBF, 0xBF},
+      {0xF0, 0x9F, 0x98},
+      {0xF4, 0x90, 0x80, 0x80},
+      {0xF5, 0x80, 0x80, 0x80},
+      {0xFF},
+  };
+  for_each_fast([&](const Kernels& set) {
+    for (const std::vector<std::uint8_t>& text : texts) {
+      for (std::size_t at = 0; at < 70; ++at) {
+        for (const std::size_t behind : {std::size_t{0}, std::size_t{1}, std::size_t{40}}) {
+          // Memory of that very size, so that a sanitizer sees every byte read beyond it.
+          std::vector<std::uint8_t> bytes(at, 'x');
+          bytes.insert(bytes.end(), text.begin(), text.end());
+          bytes.insert(bytes.end(), behind, 'y');
+          const bool truth = reference_kernels().is_utf8(bytes.data(), bytes.size());
+          if (set.is_utf8(bytes.data(), bytes.size()) != truth) {
+            FAIL("the first byte is " << int{text[0]} << " at " << at << ", with " << behind << " behind it");
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("random bytes that look like UTF-8 are judged alike by all kernels") {
+  constexpr std::uint8_t kBytes[] = {'a',  0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xDF,
+                                     0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xC1};
+  for_each_fast([&](const Kernels& set) {
+    for (int round = 0; round < 20'000; ++round) {
+      std::vector<std::uint8_t> bytes(random_numbers() % 100, 'z');
+      const std::size_t from = bytes.empty() ? 0 : random_numbers() % bytes.size();
+      for (std::size_t i = from; i < std::min(bytes.size(), from + 1 + random_numbers() % 5); ++i)
+        bytes[i] = kBytes[random_numbers() % std::size(kBytes)];
+      if (set.is_utf8(bytes.data(), bytes.size()) != reference_kernels().is_utf8(bytes.data(), bytes.size()))
+        FAIL("round " << round);
+    }
+  });
+  CHECK(reference_kernels().is_utf8(nullptr, 0));
+}
+
 }  // namespace parqproof
