@@ -10,6 +10,11 @@ namespace {
 bool ascii(std::span<const std::uint8_t> bytes) noexcept {
   constexpr std::uint64_t kHigh = 0x8080808080808080U;
   const std::size_t size = bytes.size();
+  if (size >= 4 && size < 8) {
+    const std::uint32_t both =
+        load_le<std::uint32_t>(bytes.data()) | load_le<std::uint32_t>(bytes.data() + size - 4);
+    return (both & 0x80808080U) == 0;
+  }
   if (size < 8) {
     std::uint8_t any = 0;
     for (const std::uint8_t byte : bytes) any |= byte;

@@ -121,6 +121,7 @@ Result<ValueBatch> PlainByteArrayDecoder::next() {
   batch.form = ValueBatch::Form::byte_arrays;
   batch.offset = bytes_.base + position_;
   const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, kBatchValues));
+  std::uint32_t size_bits = 0;
   for (std::size_t i = 0; i < wanted; ++i) {
     const std::size_t available = bytes_.size() - position_;
     // dictionary/entry-count
@@ -140,7 +141,9 @@ Result<ValueBatch> PlainByteArrayDecoder::next() {
     }
     values_[i] = {bytes_.data() + position_ + kLengthBytes, size};
     position_ += kLengthBytes + size;
+    size_bits |= size;
   }
+  batch.size_bits = size_bits;
   batch.count = wanted;
   batch.byte_arrays = values_.data();
   batch.readable = bytes_.data() + bytes_.size();

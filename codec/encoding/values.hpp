@@ -47,6 +47,8 @@ struct ValueBatch {
   const ByteArray* byte_arrays = nullptr;
   const std::uint8_t* readable =
       nullptr;  ///< where the bytes end in which all byte arrays lie; null: unknown
+  std::uint32_t size_bits =
+      UINT32_MAX;  ///< of PLAIN byte arrays, between which the length words stand: the bits set in any size
   const std::uint8_t* booleans = nullptr;
   const std::uint32_t* indices = nullptr;
   std::uint32_t run = 0;

@@ -92,6 +92,16 @@ PARQPROOF_AVX2 inline __m256i faults_of(__m256i now, __m256i before) noexcept {
   return _mm256_xor_si256(second, pairs);
 }
 
+PARQPROOF_AVX2 inline __m256i block(const std::uint8_t* bytes) noexcept {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
+}
+
+PARQPROOF_AVX2 inline bool is_ascii_by_four(const std::uint8_t* bytes) noexcept {
+  const __m256i any = _mm256_or_si256(_mm256_or_si256(block(bytes), block(bytes + 32)),
+                                      _mm256_or_si256(block(bytes + 64), block(bytes + 96)));
+  return _mm256_movemask_epi8(any) == 0;
+}
+
 }  // namespace
 
 PARQPROOF_AVX2 bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) noexcept {
@@ -101,7 +111,13 @@ PARQPROOF_AVX2 bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) n
   std::size_t at = 0;
   bool ascii = true;  // the block before is
   for (; at + kBlock <= count; at += kBlock) {
-    const __m256i now = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + at));
+    if (ascii) {  // nothing reaches into what comes next
+      for (; at + 4 * kBlock <= count && is_ascii_by_four(bytes + at); at += 4 * kBlock) {
+      }
+      if (at + kBlock > count) break;
+      before = _mm256_setzero_si256();
+    }
+    const __m256i now = block(bytes + at);
     const bool is_ascii = _mm256_movemask_epi8(now) == 0;
     if (!is_ascii || !ascii) faults = _mm256_or_si256(faults, faults_of(now, before));
     ascii = is_ascii;

@@ -212,7 +212,8 @@ Kind Writer::int96(Bytes value, unsigned digits) {
 
 Kind Writer::uuid(Bytes value) {
   std::size_t from = 0;
-  for (const std::size_t to : {4, 6, 8, 10, 16}) {
+  for (const std::size_t to :
+       {std::size_t{4}, std::size_t{6}, std::size_t{8}, std::size_t{10}, std::size_t{16}}) {
     if (from != 0) out_ += '-';
     append_hex(out_, value.subspan(from, to - from));
     from = to;

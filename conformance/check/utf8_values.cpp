@@ -24,22 +24,35 @@ std::string_view text_annotation(const Node& leaf) {
   }
 }
 
-/// Whether all values of a batch are UTF-8, seen from their bytes as a whole: values that lie one behind the
-/// other, with or without their length words between them, are UTF-8 if the whole is and no value begins with
-/// a continuation or ends before one. False says nothing.
-bool are_utf8_as_a_whole(const ValueBatch& batch) {
+bool is_continuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
+/// Whether the bytes from the first value to the last are UTF-8, and with them each value: the length words
+/// between them are ASCII, so no character reaches over one of them. False says nothing.
+bool are_utf8_with_words(const ValueBatch& batch) {
+  constexpr std::uint32_t kAscii = 0x80;
+  if (batch.size_bits >= kAscii) return false;
   const ByteArray& last = batch.byte_arrays[batch.count - 1];
   const std::uint8_t* const begin = batch.byte_arrays[0].data;
-  const std::uint8_t* const end = last.data + last.size;
-  const auto continues = [end](const std::uint8_t* byte) { return byte < end && (*byte & 0xC0) == 0x80; };
+  return kernels().is_utf8(begin, static_cast<std::size_t>(last.data + last.size - begin));
+}
+
+/// The same of values that lie back to back, piece by piece where they do not: none begins with a
+/// continuation.
+bool are_utf8_back_to_back(const ValueBatch& batch) {
+  const std::uint8_t* begin = batch.byte_arrays[0].data;
   const std::uint8_t* behind = begin;
-  bool whole = true;
-  for (std::uint64_t i = 0; i < batch.count && whole; ++i) {
+  const auto piece = [&] { return kernels().is_utf8(begin, static_cast<std::size_t>(behind - begin)); };
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
     const ByteArray& value = batch.byte_arrays[i];
-    whole = value.data >= behind && value.data - behind <= 4 && !continues(value.data) && !continues(behind);
+    if (value.size == 0) continue;
+    if (is_continuation(*value.data)) return false;
+    if (value.data != behind) {
+      if (!piece()) return false;
+      begin = value.data;
+    }
     behind = value.data + value.size;
   }
-  return whole && kernels().is_utf8(begin, static_cast<std::size_t>(end - begin));
+  return piece();
 }
 
 }  // namespace
@@ -57,7 +70,9 @@ ChunkObserver::Wants Utf8Values::open(ChunkScope& scope, DictionaryUse& use) {
 
 template <typename Take>
 void Utf8Values::for_each_broken(const ValueBatch& batch, Take&& take) const {
-  if (batch.form != ValueBatch::Form::byte_arrays || are_utf8_as_a_whole(batch)) return;
+  if (batch.form != ValueBatch::Form::byte_arrays || are_utf8_with_words(batch) ||
+      are_utf8_back_to_back(batch))
+    return;
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     const ByteArray& value = batch.byte_arrays[i];
     if (utf8_error({value.data, value.size}) != value.size) take(i);
