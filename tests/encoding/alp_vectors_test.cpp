@@ -23,7 +23,7 @@ class Vectors {
   Vectors() {
     for (std::size_t i = 0; i < kCount; ++i) {
       const std::size_t vector = i / 1024;
-      const double fraction = static_cast<double>(1000 + mixed(i) % (1000 << 2 * vector)) /
+      const double fraction = static_cast<double>(1000 + mixed(i) % (std::uint64_t{1000} << 2 * vector)) /
                               std::pow(10, static_cast<double>(vector));
       const bool exception = i % 1024 == 40 || i % 1024 == 71;
       numbers_.push_back(exception ? std::sqrt(static_cast<double>(i)) + 0.1 : fraction);
