@@ -253,6 +253,6 @@ class LayoutRules {
 
 }  // namespace
 
-void check_layout(FileCheck& context) { LayoutRules(context).run(); }
+void check_layout(FileCheck& check) { LayoutRules(check).run(); }
 
 }  // namespace parqproof
