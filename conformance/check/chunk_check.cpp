@@ -297,6 +297,17 @@ class ChunkCheck {
     return true;
   }
 
+  /// Whether the bytes of a body could be read; they are counted then.
+  bool is_readable(const Page& page, const BodyOutcome& body) {
+    if (body.unreadable) {
+      outcome_.io_failed = true;
+      lose_page(page, false);
+      return false;
+    }
+    outcome_.bytes += page.stored_size();
+    return true;
+  }
+
   void body(const Page& page) {
     if (!reads_bodies_) return checksum(page);
     if (page.is_index()) return index_page(page);
@@ -307,12 +318,7 @@ class ChunkCheck {
       return;
     }
     const BodyOutcome what = bodies_.judge(page);
-    if (what.unreadable) {
-      outcome_.io_failed = true;
-      lose_page(page, false);
-      return;
-    }
-    outcome_.bytes += page.stored_size();
+    if (!is_readable(page, what)) return;
     if (page.is_data()) {
       if (!what.lost)
         outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
@@ -335,12 +341,7 @@ class ChunkCheck {
     }
     if (is_too_large(page)) return;
     const BodyOutcome what = bodies_.judge(page);
-    if (what.unreadable) {
-      outcome_.io_failed = true;
-      lose_page(page, false);
-      return;
-    }
-    outcome_.bytes += page.stored_size();
+    if (!is_readable(page, what)) return;
     if (what.lost) {
       values_known_ = false;
       outcome_.lost.push_back({"page", page.place, {}});

@@ -33,17 +33,7 @@ Place IndexTreeRules::at(const IndexTreePage& page) const noexcept {
 
 /// Makes a finding at bytes in the body of an index page.
 void IndexTreeRules::fault(Rule rule, std::size_t page, View where, Contrast what) const {
-  if (!chunk_.judge.wants(rule)) return;
-  Finding finding;
-  finding.rule = rule;
-  finding.place = at(pages_[page]);
-  finding.offset = where.base;
-  finding.length = where.size();
-  finding.space = where.space;
-  if (where.space == Space::page) finding.page_offset = pages_[page].offset;
-  finding.found = std::move(what.found);
-  finding.expected = std::move(what.expected);
-  chunk_.judge.findings().add(std::move(finding));
+  chunk_.judge.in_page(rule, at(pages_[page]), where, pages_[page].offset, std::move(what));
 }
 
 void IndexTreeRules::error(std::size_t page, const Error& error) const {
