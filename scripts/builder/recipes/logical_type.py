@@ -47,6 +47,8 @@ def witnesses(c):
     c.fail("Latin-1 in a v2 page", column(leaf(), (b"ok", value), chunk(V2())), second)
     c.fail("an entry of the dictionary that is used", column(leaf(), (b"ok", value, value),
            chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))), second)
+    c.fail("a lead byte at the end, which the length of the next value, 169, would continue",
+           column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9)), second)
     c.ok("text of one to four bytes a character", column(leaf(), SOUND))
     c.ok("the same values without an annotation", column(required("s", BYTE_ARRAY), [value for _, value in BROKEN]))
     c.ok("text of more than 128 bytes a value", column(leaf(), [("\xe9" * n).encode() for n in (64, 100, 200)]))
