@@ -140,7 +140,6 @@ void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t widt
 std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
   return kAvx2.max32(values, count);
 }
-bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept { return kAvx2.is_utf8(bytes, count); }
 
 }  // namespace
 
@@ -163,7 +162,7 @@ const Kernels kAvx512{
     .count_equal32 = count_equal32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
-    .is_utf8 = is_utf8,
+    .is_utf8 = is_utf8_avx512,
 };
 
 }  // namespace parqproof::kernel

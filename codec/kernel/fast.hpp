@@ -70,6 +70,7 @@ extern const Kernels kAvx2;
 extern const Kernels kAvx512;
 [[nodiscard]] bool has_avx2() noexcept;
 [[nodiscard]] bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) noexcept;
+[[nodiscard]] bool is_utf8_avx512(const std::uint8_t* bytes, std::size_t count) noexcept;
 [[nodiscard]] bool has_avx512() noexcept;  ///< F, BW, DQ, VL and VBMI
 #endif
 

@@ -259,6 +259,40 @@ TEST_CASE("UTF-8 is told from what is none, wherever a character stands in a blo
   });
 }
 
+TEST_CASE("a fault far inside a text is seen by all kernels, among ASCII and among other characters") {
+  const std::vector<std::uint8_t> faults[] = {{0x80}, {0xC3}, {0xE2, 0x82}, {0xED, 0xA0, 0x80}, {0xF0, 0x9F, 0x98}};
+  const auto text = [](std::size_t characters, bool ascii) {
+    std::vector<std::uint8_t> bytes;
+    for (std::size_t i = 0; i < characters; ++i) {
+      if (ascii) bytes.push_back('x');
+      else bytes.insert(bytes.end(), {0xC3, 0xA9});
+    }
+    return bytes;
+  };
+  const auto joined = [](auto... parts) {
+    std::vector<std::uint8_t> bytes;
+    (bytes.insert(bytes.end(), parts.begin(), parts.end()), ...);
+    return bytes;
+  };
+  for_each_fast([&](const Kernels& set) {
+    for (const bool ascii_before : {false, true}) {
+      for (const bool ascii_behind : {false, true}) {
+        for (std::size_t at = 120; at < 2600; at += 61) {  // the longest stretch of look-ups is 1,024 bytes
+          const auto before = text(at, ascii_before);
+          const auto behind = text(at % 700, ascii_behind);
+          const auto sound = joined(before, behind);
+          if (!set.is_utf8(sound.data(), sound.size())) FAIL("a sound text of " << sound.size() << " bytes");
+          for (const std::vector<std::uint8_t>& fault : faults) {
+            const auto broken = joined(before, fault, behind);
+            if (set.is_utf8(broken.data(), broken.size()))
+              FAIL("the first byte is " << int{fault[0]} << " behind " << before.size() << " bytes");
+          }
+        }
+      }
+    }
+  });
+}
+
 TEST_CASE("random bytes that look like UTF-8 are judged alike by all kernels") {
   constexpr std::uint8_t kBytes[] = {'a',  0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xDF,
                                      0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xC1};
