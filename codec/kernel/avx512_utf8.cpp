@@ -19,7 +19,9 @@ namespace {
 
 constexpr std::size_t kBlock = 64;
 
-PARQPROOF_AVX512 inline __m512i block(const std::uint8_t* bytes) noexcept { return _mm512_loadu_si512(bytes); }
+PARQPROOF_AVX512 inline __m512i block(const std::uint8_t* bytes) noexcept {
+  return _mm512_loadu_si512(bytes);
+}
 
 PARQPROOF_AVX512 inline bool is_ascii(__m512i bytes) noexcept { return _mm512_movepi8_mask(bytes) == 0; }
 
@@ -36,7 +38,8 @@ PARQPROOF_AVX512 inline __m512i low_half(__m512i bytes) noexcept {
   return _mm512_and_si512(bytes, _mm512_set1_epi8(0x0F));
 }
 
-/// Not zero where a byte of `now` is at fault. The others are the bytes that begin one, two and three earlier.
+/// Not zero where a byte of `now` is at fault. The others are the bytes that begin one, two and three
+/// earlier.
 PARQPROOF_AVX512 inline __m512i faults_of(__m512i now, __m512i one, __m512i two, __m512i three) noexcept {
   const __m512i first_high =
       _mm512_shuffle_epi8(in_four(utf8::kFaults.first_high), low_half(_mm512_srli_epi16(one, 4)));
@@ -62,9 +65,8 @@ PARQPROOF_AVX512 inline __m512i faults_at_an_end(const std::uint8_t* bytes, std:
     lanes &= ~__mmask64{0} << none;
     return lanes;
   };
-  const auto load = [&](std::size_t back) PARQPROOF_AVX512 {
-    return _mm512_maskz_loadu_epi8(from(back), bytes + at - back);
-  };
+  const auto load = [&](std::size_t back)
+                        PARQPROOF_AVX512 { return _mm512_maskz_loadu_epi8(from(back), bytes + at - back); };
   return faults_of(load(0), load(1), load(2), load(3));
 }
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 /// UTF-8 by table look-ups, many bytes at a time: the algorithm of Keiser and Lemire ("Validating UTF-8 in
-/// less than one instruction per byte"). Each pair of neighbouring bytes can be at fault in a few ways. The high
-/// half of the first byte, its low half, and the high half of the second byte each allow some of these ways;
-/// what all three allow is a fault. Continuations of three and four bytes reach further and are counted
+/// less than one instruction per byte"). Each pair of neighbouring bytes can be at fault in a few ways. The
+/// high half of the first byte, its low half, and the high half of the second byte each allow some of these
+/// ways; what all three allow is a fault. Continuations of three and four bytes reach further and are counted
 /// apart.
 namespace parqproof::kernel::utf8 {
 

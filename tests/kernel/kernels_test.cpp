@@ -260,12 +260,15 @@ TEST_CASE("UTF-8 is told from what is none, wherever a character stands in a blo
 }
 
 TEST_CASE("a fault far inside a text is seen by all kernels, among ASCII and among other characters") {
-  const std::vector<std::uint8_t> faults[] = {{0x80}, {0xC3}, {0xE2, 0x82}, {0xED, 0xA0, 0x80}, {0xF0, 0x9F, 0x98}};
+  const std::vector<std::uint8_t> faults[] = {
+      {0x80}, {0xC3}, {0xE2, 0x82}, {0xED, 0xA0, 0x80}, {0xF0, 0x9F, 0x98}};
   const auto text = [](std::size_t characters, bool ascii) {
     std::vector<std::uint8_t> bytes;
     for (std::size_t i = 0; i < characters; ++i) {
-      if (ascii) bytes.push_back('x');
-      else bytes.insert(bytes.end(), {0xC3, 0xA9});
+      if (ascii)
+        bytes.push_back('x');
+      else
+        bytes.insert(bytes.end(), {0xC3, 0xA9});
     }
     return bytes;
   };
