@@ -12,8 +12,9 @@ endif()
 install(TARGETS parqproof_codec parqproof_conformance EXPORT parqproof)
 install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DESTINATION ${package_dir})
 
-# Headers keep their paths, below a folder of their own. rules.def is included by rule.hpp.
-install(DIRECTORY codec DESTINATION ${parqproof_include_dir} FILES_MATCHING PATTERN *.hpp PATTERN *.def)
+# Headers keep their paths, below a folder of their own.
+install(DIRECTORY codec ${generated_include_dir}/codec DESTINATION ${parqproof_include_dir}
+        FILES_MATCHING PATTERN *.hpp)
 install(DIRECTORY conformance/check conformance/report conformance/rows
         DESTINATION ${parqproof_include_dir}/conformance
         FILES_MATCHING PATTERN *.hpp)

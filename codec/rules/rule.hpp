@@ -7,26 +7,13 @@
 #include <string_view>
 
 #include "codec/base/rule_id.hpp"
+#include "codec/rules/rule_names.hpp"  // IWYU pragma: export; cmake/rule_names.cmake makes it from rules.def
 
 namespace parqproof {
 
 /// The parquet-format commit that every clause refers to, and its date.
 inline constexpr std::string_view kSpecCommit = "24102ed5c56e51b610a4897e5f79e76e43732d1d";
 inline constexpr std::string_view kSpecDate = "2026-08-19";
-
-/// Every rule, in the order of its id; only the names come from the table here, the texts stay in rule.cpp.
-enum class Rule : std::uint16_t {
-#define PARQPROOF_RULE(enumerator, ...) enumerator,
-#include "codec/rules/rules.def"  // IWYU pragma: keep
-#undef PARQPROOF_RULE
-};
-
-/// How many rules there are; each has a number below it.
-inline constexpr std::size_t kRuleCount = 0
-#define PARQPROOF_RULE(...) +1
-#include "codec/rules/rules.def"  // IWYU pragma: keep
-#undef PARQPROOF_RULE
-    ;
 
 /// What a broken rule makes of the file.
 enum class Class : std::uint8_t {
