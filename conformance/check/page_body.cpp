@@ -4,15 +4,24 @@
 
 namespace parqproof {
 
-PageBodies::PageBodies(ChunkScope& chunk, Scratch& scratch)
+PageBodies::PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt)
     : chunk_(chunk),
       scratch_(scratch),
+      doubt_(doubt),
       content_(scratch.decompressor, chunk.context.options.limits),
       levels_(chunk.context.facts.schema, chunk.claim.leaf) {
   scratch_.observers.open(chunk);
 }
 
-void PageBodies::fault(Rule rule, std::string_view path, Contrast what) const {
+/// Whether the header lies about the body of this page, so that nothing more is said of it.
+bool PageBodies::explained() {
+  if (!explained_) explained_ = doubt_.explains(*page_);
+  if (*explained_) out_.lost = true;
+  return *explained_;
+}
+
+void PageBodies::fault(Rule rule, std::string_view path, Contrast what) {
+  if (explained()) return;
   chunk_.judge.field(rule, page_->place, page_->header_bytes, PageHeader::kType, path, std::move(what));
 }
 
@@ -27,6 +36,7 @@ void PageBodies::error(const Error& error) {
   const bool missing = klass == Class::malformed && stored < claimed;
   const bool by_size = !content_.is_compressed() &&
                        (missing || (left_over && stored > claimed && stored - claimed == error.length));
+  if (explained()) return;
   if (!by_size) chunk_.judge.error(page_->place, error, page_->offset);
   if (left_over && !by_size) out_.surplus = true;
   if (klass == Class::malformed) out_.lost = true;
@@ -35,6 +45,7 @@ void PageBodies::error(const Error& error) {
 
 void PageBodies::flush(Notes& notes) {
   for (const Notes::Note& note : notes.all()) {
+    if (info(note.error.rule).severity != Severity::info && explained()) continue;
     const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
                              note.error.rule == Rule::levels_repetition_after_empty;
     chunk_.judge.error(page_->place, note.error, page_->offset, note.times,
@@ -47,12 +58,14 @@ void PageBodies::flush(Notes& notes) {
 /// damaged.
 void PageBodies::judge_checksum_of(const Page& page) {
   const std::optional<PageFault> wrong = content_.checksum_fault(page);
+  if (wrong && page_ == &page && explained()) return;
   if (wrong) chunk_.judge.fault(page.place, page, chunk_.bytes, *wrong);
   if (content_.checksum() == Checksum::wrong) out_.lost = true;
 }
 
 BodyOutcome PageBodies::judge_checksum(const Page& page) {
   out_ = {};
+  page_ = nullptr;
   if (content_.open_stored(scratch_.reader, page) == PageContent::State::unreadable) {
     out_.unreadable = true;
   } else {
@@ -63,6 +76,7 @@ BodyOutcome PageBodies::judge_checksum(const Page& page) {
 
 BodyOutcome PageBodies::judge(const Page& page) {
   page_ = &page;
+  explained_.reset();
   image_.reset();
   out_ = {};
   Notes notes;
@@ -74,14 +88,14 @@ BodyOutcome PageBodies::judge(const Page& page) {
   }
   flush(notes);
   chunk_.budget.earn(content_.stored().size());
-  const bool open = state == PageContent::State::open;
-  if (!open) {
-    chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
+  if (state == PageContent::State::closed) {
+    if (!explained()) chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
     out_.lost = true;
   } else if (content_.is_compressed()) {
     chunk_.budget.earn(content_.image().size());
   }
   judge_checksum_of(page);
+  const bool open = state == PageContent::State::open && !explained_.value_or(false);
   if (open) image_ = content_.image();
   if (page.is_data()) {
     if (open) data_page();
@@ -115,6 +129,7 @@ void PageBodies::dictionary_page() {
   Notes notes;
   const Status status = entries(spec, notes);
   flush(notes);
+  if (explained_.value_or(false)) return lose_dictionary(true);
   const View image = content_.image();
   if (status) {
     scratch_.observers.end_dictionary({*page_, image, spec, notes}, scratch_.image);
@@ -127,7 +142,7 @@ void PageBodies::dictionary_page() {
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
           contrast(header.num_values, status.error().expected));
-  } else {
+  } else if (!explained()) {
     chunk_.judge.error(page_->place, status.error(), page_->offset);
   }
 }
@@ -166,8 +181,9 @@ void PageBodies::data_page() {
       error({repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
     if (page_->is_v2()) v2_counts(end.entries, end.levels);
-    values(*parts, end.levels.stored);
+    if (!explained_.value_or(false)) values(*parts, end.levels.stored);
   }
+  end.levels_known = end.levels_known && !explained_.value_or(false);
   end.values_known = !out_.lost && out_.skipped.empty();
   scratch_.observers.end_page(end);
 }
@@ -202,7 +218,7 @@ bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
 }
 
 /// page/v2-num-nulls, page/v2-num-rows: counts that are in range, against the levels.
-void PageBodies::v2_counts(std::uint64_t count, const LevelSums& sums) const {
+void PageBodies::v2_counts(std::uint64_t count, const LevelSums& sums) {
   const DataPageHeaderV2& data = page_->header.data_page_header_v2;
   const auto nulls = static_cast<std::int64_t>(count - sums.stored);
   const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
