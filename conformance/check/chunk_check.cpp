@@ -104,27 +104,6 @@ class ChunkCheck : HeaderDoubt {
     return true;
   }
 
-  /// Whether two claims of the header contradict each other, or the only data page has not as many entries as
-  /// the chunk.
-  [[nodiscard]] bool is_in_doubt(const Page& page) const {
-    const bool v2 = page.is_v2() && page.has_member();
-    const PageHeader& header = page.header;
-    const bool stored = chunk_.meta().codec == CompressionCodec::UNCOMPRESSED ||
-                        (v2 && !header.data_page_header_v2.is_compressed);
-    if ((stored || header.compressed_page_size == 0) &&
-        header.uncompressed_page_size != header.compressed_page_size) {
-      return true;
-    }
-    if (!page.is_data() || !page.has_member()) return false;
-    const DataPageHeaderV2& data = header.data_page_header_v2;
-    if (v2 && (data.num_rows > data.num_values || data.num_nulls > data.num_values ||
-               (chunk_.leaf.max_repetition == 0 && data.num_rows != data.num_values))) {
-      return true;
-    }
-    return walk_.entries() == 0 && page.end() == walk_.extent().claimed_end &&
-           page.num_values() != chunk_.claim.num_values;
-  }
-
   /// Reads and judges the next page. False where the walk is over.
   bool step() {
     if (context_.cancelled()) return lose_rest("the check was stopped");
@@ -157,7 +136,7 @@ class ChunkCheck : HeaderDoubt {
     take(page);
     if (cure_) {
       if (cure_->of_chunk) return lose_chunk();
-      walk_.correct(cure_->header);
+      walk_.correct(cure_->page.header);
     }
     count_bytes(page);
     const bool denied = outcome_.lost.size() != lost && recovery_.denies(walk_, page);
@@ -244,7 +223,7 @@ class ChunkCheck : HeaderDoubt {
 
   void take(const Page& page) {
     last_page_lost_ = false;
-    if (reads_bodies_ && is_in_doubt(page) && explains(page)) return take_cured(page);
+    if (reads_bodies_ && repair_.is_in_doubt(page) && explains(page)) return take_cured(page);
     const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
     if (header.damaged) evidence_.labels_known = false;
     if (!header.sums) lose_sums("the header of page " + std::to_string(page.ordinal()) + " is wrong");

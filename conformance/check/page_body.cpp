@@ -180,8 +180,9 @@ void PageBodies::data_page() {
       const Rule rule = first_data_page_ ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
       error({repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
-    if (page_->is_v2()) v2_counts(end.entries, end.levels);
     if (!explained_.value_or(false)) values(*parts, end.levels.stored);
+    // Where the values cannot be read by the levels, the levels are no evidence against the header.
+    if (page_->is_v2() && !out_.lost) v2_counts(end.entries, end.levels);
   }
   end.levels_known = end.levels_known && !explained_.value_or(false);
   end.values_known = !out_.lost && out_.skipped.empty();

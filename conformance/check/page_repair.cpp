@@ -55,6 +55,25 @@ bool has_true_counts(const Page& page, const LevelSums& sums) {
 
 }  // namespace
 
+bool PageRepair::is_in_doubt(const Page& page) const {
+  const bool v2 = page.is_v2() && page.has_member();
+  const PageHeader& header = page.header;
+  const bool stored = chunk_.meta().codec == CompressionCodec::UNCOMPRESSED ||
+                      (v2 && !header.data_page_header_v2.is_compressed);
+  if ((stored || header.compressed_page_size == 0) &&
+      header.uncompressed_page_size != header.compressed_page_size) {
+    return true;
+  }
+  if (!page.is_data() || !page.has_member()) return false;
+  const DataPageHeaderV2& data = header.data_page_header_v2;
+  if (v2 && (data.num_rows > data.num_values || data.num_nulls > data.num_values ||
+             (chunk_.leaf.max_repetition == 0 && data.num_rows != data.num_values))) {
+    return true;
+  }
+  return walk_.entries() == 0 && page.end() == walk_.extent().claimed_end &&
+         page.num_values() != chunk_.claim.num_values;
+}
+
 std::optional<PageRepair::Cure> PageRepair::find(const Page& page, const Known& known) {
   if (failures_ == kFailures || !page.sound || !page.has_member() || page.is_index()) return std::nullopt;
   known_ = known;
@@ -116,7 +135,7 @@ std::optional<PageRepair::Cure> PageRepair::size(const Page& page) {
     return Cure{
         PageFault::in_header(Rule::page_compressed_size, "compressed_page_size",
                              contrast(page.header.compressed_page_size, other.header.compressed_page_size)),
-        other.header};
+        other};
   }
   return std::nullopt;
 }
@@ -157,7 +176,7 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
   const bool by_levels = *sum == stated && group.has_num_rows && rows == group.num_rows && rows_ != rows;
   if (!by_levels && !by_rows && !by_header && stated_is_whole) return std::nullopt;
   return Cure{PageFault::in_header(Rule::page_num_values, count_field(page), contrast(stated, expected)),
-              other.header};
+              other};
 }
 
 /// page/v2-level-lengths
@@ -178,7 +197,7 @@ std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
       return Cure{PageFault::in_header(Rule::page_v2_level_lengths,
                                        "data_page_header_v2.repetition_levels_byte_length",
                                        contrast(data.repetition_levels_byte_length, *of_repetition)),
-                  other.header};
+                  other};
     }
     other.header = page.header;
   }
@@ -188,7 +207,7 @@ std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
   return Cure{
       PageFault::in_header(Rule::page_v2_level_lengths, "data_page_header_v2.definition_levels_byte_length",
                            contrast(data.definition_levels_byte_length, *of_definition)),
-      other.header};
+      other};
 }
 
 /// page/v2-is-compressed
@@ -201,7 +220,7 @@ std::optional<PageRepair::Cure> PageRepair::is_compressed(const Page& page) {
   if (!is_whole(other)) return std::nullopt;
   return Cure{PageFault::in_header(Rule::page_v2_is_compressed, "data_page_header_v2.is_compressed",
                                    flag ? contrast("false", "true") : contrast("true", "false")),
-              other.header};
+              other};
 }
 
 /// page/encoding
@@ -214,7 +233,7 @@ std::optional<PageRepair::Cure> PageRepair::encoding(const Page& page) {
     if (!cure && stated != candidate && is_whole(other)) {
       cure =
           Cure{PageFault::in_header(Rule::page_encoding, path, contrast(name_of(stated), name_of(candidate))),
-               other.header};
+               other};
     }
     field = stated;
   };
@@ -260,7 +279,7 @@ std::optional<PageRepair::Cure> PageRepair::codec(const Page& page) {
     const auto name = [](Codec codec) { return kCompressionCodecEnum.name_of(static_cast<int>(codec)); };
     return Cure{PageFault::in_chunk(Rule::column_chunk_codec, "meta_data.codec",
                                     contrast(name(stated), name(candidate))),
-                page.header, true};
+                page, true};
   }
   return std::nullopt;
 }

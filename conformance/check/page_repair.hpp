@@ -20,10 +20,10 @@ namespace parqproof {
 /// column metadata states, the levels themselves), that field is at fault.
 class PageRepair {
  public:
-  /// What is wrong, and the header with the one field set right.
+  /// What is wrong, and the page with the one field of its header set right.
   struct Cure {
     PageFault fault;
-    PageHeader header;
+    Page page;
     bool of_chunk = false;  ///< the column metadata is wrong, and with it all pages of the chunk
   };
 
@@ -35,6 +35,10 @@ class PageRepair {
         limits_(chunk.context.options.limits),
         reader_(chunk.context.facts.source, limits_, 0),
         content_(decompressor_, limits_) {}
+
+  /// Whether two claims of the header contradict each other, or the only data page has not as many entries as
+  /// the chunk.
+  [[nodiscard]] bool is_in_doubt(const Page& page) const;
 
   /// What is known beside the page.
   struct Known {
