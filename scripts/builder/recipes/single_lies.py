@@ -72,7 +72,7 @@ def sizes(c):
     c.rule("page/v2-level-lengths")
     length = "data_page_header_v2.definition_levels_byte_length"
     c.fail("the definition levels are a byte shorter than the header says", nullable(chunk(V2(header={length: 3}))),
-           V(length, page=FIRST), lost=[page(0, 0, 0)])
+           V(length, page=FIRST).says(expected="2"), lost=[page(0, 0, 0)])
     c.ok("the length of the definition levels is true", nullable(chunk(V2())))
 
     c.rule("page/uncompressed-size")
@@ -138,7 +138,7 @@ def compression(c):
                                 (GZIP, 0, "gzip under UNCOMPRESSED")):
         c.fail(about, flat(chunk(V1(1), V1(), codec=made, meta={"codec": stated})), codec, **all_lost)
     c.fail("a dictionary and its indices under GZIP, which are not compressed",
-           flat(chunk(Dictionary([1, 2, 3]), CODED, codec=GZIP, compress=lambda data: data)), codec, **all_lost)
+           flat(chunk(Dictionary([1, 2, 3]), CODED, codec=GZIP, compress=lambda data: data)), codec.says(expected="UNCOMPRESSED"), **all_lost)
     c.ok("gzip under GZIP", flat(chunk(V1(1), V1(), codec=GZIP)))
 
 
