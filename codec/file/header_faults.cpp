@@ -220,13 +220,15 @@ std::optional<PageType> type_by_member(const Page& page) noexcept {
       {PageHeader::id_dictionary_page_header, PageType::DICTIONARY_PAGE},
       {PageHeader::id_data_page_header_v2, PageType::DATA_PAGE_V2},
   };
-  if (!page.header.has(PageHeader::id_type)) return std::nullopt;
+  if (!page.sound || !page.header.has(PageHeader::id_type)) return std::nullopt;
   std::optional<PageType> found;
   for (const Member& member : kMembers) {
     if (!page.header.fields.mentions(member.id)) continue;
     if (found || member.type == page.header.type || !page.header.has(member.id)) return std::nullopt;
     found = member.type;
   }
+  if (found == PageType::INDEX_PAGE)
+    return std::nullopt;  // any struct could be its member, which has no fields
   return found;
 }
 

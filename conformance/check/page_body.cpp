@@ -43,8 +43,12 @@ void PageBodies::error(const Error& error) {
   if (klass == Class::unsupported) out_.skipped = "their form is not known";
 }
 
-void PageBodies::flush(Notes& notes) {
+/// Makes findings of what was noted up to `end`. Where the values end early, a run of none is the same fault.
+void PageBodies::flush(Notes& notes, const Status& end) {
+  const bool ends_early =
+      !end && (end.error().rule == Rule::levels_count || end.error().rule == Rule::rle_value_count);
   for (const Notes::Note& note : notes.all()) {
+    if (ends_early && note.error.rule == Rule::rle_run_length) continue;
     if (info(note.error.rule).severity != Severity::info && explained()) continue;
     const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
                              note.error.rule == Rule::levels_repetition_after_empty;
@@ -201,7 +205,7 @@ bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
   Notes notes;
   const Result<LevelSums> read = levels_.read(parts.repetition, parts.definition, parts.count, notes,
                                               scratch_.observers.level_visitor());
-  flush(notes);
+  flush(notes, read ? Status() : std::unexpected(read.error()));
   if (!read) {
     error(read.error());
     out_.lost = true;
@@ -260,7 +264,7 @@ void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
     if (dictionary_->damaged) out_.lost = true;  // indices are judged, but the values are lost
   }
   const Status status = run_decoder(parts.values, spec, notes);
-  flush(notes);
+  flush(notes, status);
   if (!status) error(status.error());
 }
 

@@ -88,7 +88,7 @@ class PageBodies {
   [[nodiscard]] bool explained();
   void fault(Rule rule, std::string_view path, Contrast what);
   void error(const Error& error);
-  void flush(Notes& notes);
+  void flush(Notes& notes, const Status& end = {});
   void judge_checksum_of(const Page& page);
   void dictionary_page();
   [[nodiscard]] Status entries(const ValueSpec& spec, Notes& notes);

@@ -28,9 +28,8 @@ class HeaderRules {
     equal_sizes();
     for (const HeaderFault& fault : header_faults(page_, chunk_.leaf)) take(fault);
     if (!header_.has(PageHeader::id_type) || page_.has_unknown_type()) return out_;
-    if (type_by_member(page_)) return out_;
-    extra_members();
     if (!page_.has_member()) return out_;
+    extra_members();
     switch (header_.type) {
       case PageType::DATA_PAGE:
         data_page();
