@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -9,9 +9,11 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/file_search.hpp"
 #include "conformance/cli/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
+#include "conformance/cli/report_outputs.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 
@@ -23,7 +25,12 @@ constexpr unsigned kMaxJobs = 1024;
 struct Check {
   std::vector<std::string> paths;
   CheckOptions options;
-  Format format = Format::text;
+  std::vector<Change> changes;       ///< what options switched, in the order given
+  std::vector<std::string> globs;    ///< none: *.parquet
+  std::vector<FileOutput> outputs;   ///< beside standard output
+  std::vector<Verdict> tolerated;    ///< their files end with 0
+  ReportForm form = ReportForm::text;
+  bool summary = false;              ///< the summary alone
   bool quiet = false;
   const Kernels* kernels = &parqproof::kernels();
 };
@@ -46,8 +53,24 @@ RuleChange severity_change(const std::string& text) {
   return {text.substr(0, equals), level};
 }
 
+void change(Check& check, const RuleChange& change, const char* option) {
+  check.options.changes.push_back(change);
+  check.changes.push_back({.by = option, .rule = change.pattern, .severity = change.severity});
+}
+
+/// Verdicts with commas between them.
+void take_tolerated(const std::string& text, std::vector<Verdict>& tolerated) {
+  std::istringstream parts(text + ",");
+  for (std::string part; std::getline(parts, part, ',');) {
+    if (part != to_string(Verdict::unsupported) && part != to_string(Verdict::limit))
+      refuse("--tolerate: '" + part + "' is neither unsupported nor limit");
+    tolerated.push_back(part == to_string(Verdict::limit) ? Verdict::limit : Verdict::unsupported);
+  }
+}
+
 /// What is judged, and with which severity.
-void declare_judgement(Subcommand& sub, CheckOptions& options) {
+void declare_judgement(Subcommand& sub, Check& check) {
+  CheckOptions& options = check.options;
   sub.choice("--tier", options.tier,
              {{"footer", Tier::footer}, {"pages", Tier::pages}, {"values", Tier::values}},
              "how deep to look: footer; pages (also page headers,\nindexes, filter headers); values "
@@ -60,24 +83,45 @@ void declare_judgement(Subcommand& sub, CheckOptions& options) {
       .flag("--advice", options.advice, "show findings of severity info, and compute the costly ones")
       .repeated(
           "--ignore",
-          [&options](const std::string& pattern) {
+          [&check](const std::string& pattern) {
             require_rule("--ignore", pattern);
-            options.changes.push_back({pattern, "off"});
+            change(check, {pattern, "off"}, "--ignore");
           },
           "RULE", "do not judge this rule; area/* means all of an area\n(may be repeated, as the next two)")
       .repeated(
           "--only",
-          [&options](const std::string& pattern) {
+          [&check](const std::string& pattern) {
             require_rule("--only", pattern);
-            options.only.push_back(pattern);
+            check.options.only.push_back(pattern);
+            check.changes.push_back({.by = "--only", .rule = pattern});
           },
           "RULE", "judge this rule and no other")
       .repeated(
           "--severity",
-          [&options](const std::string& text) { options.changes.push_back(severity_change(text)); },
+          [&check](const std::string& text) { change(check, severity_change(text), "--severity"); },
           "RULE=LEVEL", "judge this rule with another severity: error, warning,\ninfo, off")
       .choice("--fail-on", options.fail_on_warning, {{"error", false}, {"warning", true}},
-              "error (default), or warning: exit 1 for a warning too");
+              "error (default), or warning: exit 1 for a warning too")
+      .repeated(
+          "--tolerate", [&check](const std::string& text) { take_tolerated(text, check.tolerated); },
+          "VERDICTS", "unsupported, limit or both with a comma between: a file\nwith this verdict ends with 0");
+}
+
+/// What is reported, and where.
+void declare_report(Subcommand& sub, Check& check) {
+  sub.number("--limit", check.options.listed, "N",
+             "findings listed for each file, default 100, 0 for all;\nerrors before warnings before advice. The "
+             "verdict is the\nsame")
+      .flag("--summary", check.summary, "the summary over all files alone")
+      .parsed(
+          "--format", [&check](const std::string& name) { check.form = report_form("--format", name); },
+          "FORMAT",
+          "text (default); json; ndjson (an object a line: the head,\neach file, the summary); lines (a line "
+          "for each finding)")
+      .repeated(
+          "--output", [&check](const std::string& text) { check.outputs.push_back(file_output(text)); },
+          "FORMAT=FILE", "write the report in this form too, to a file\n(may be repeated)")
+      .flag("--quiet", check.quiet, "print nothing; the exit code tells");
 }
 
 void declare(Subcommand& sub, Check& check) {
@@ -89,10 +133,12 @@ void declare(Subcommand& sub, Check& check) {
   sub.alias("validate").alias("verify");
   sub.texts("FILE", check.paths, "[FILE|DIR|-]...",
             "files; directories, searched for *.parquet; - is standard input", Need::required);
-  declare_judgement(sub, options);
-  sub.number("--limit", options.listed, "N",
-             "findings listed for each file, default 100, 0 for all;\nthe verdict is the same")
-      .limits(options.limits,
+  sub.repeated(
+      "--glob", [&check](const std::string& pattern) { check.globs.push_back(pattern); }, "PATTERN",
+      "which files of a directory, default *.parquet (may be\nrepeated); **/ is any folder");
+  declare_judgement(sub, check);
+  declare_report(sub, check);
+  sub.limits(options.limits,
               "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
               "is not judged (default 8G)")
       .number("-j,--jobs", take_jobs, "N",
@@ -100,11 +146,9 @@ void declare(Subcommand& sub, Check& check) {
       .number(
           "--footer-at", options.footer_at, "OFFSET",
           "judge with the footer whose last byte of magic ends there:\nan earlier footer of a damaged file")
-      .flag("--quiet", check.quiet, "print nothing; the exit code tells")
       .choice("--kernels", check.kernels,
               {{"fast", all_kernels().back()}, {"reference", &reference_kernels()}},
               "fast (default) or reference: the loops that decode, for diagnosis")
-      .format(check.format)
       .footer(R"(
 Files that column chunks name (_metadata does so) are judged too, each with a report of its own; only regular files
 below the folder of the file that names them are opened, and no links.
@@ -113,6 +157,7 @@ Exit code: 0 conforming; 1 a rule is broken; 2 something could not be read or ju
 Examples:
   parqproof check part-0001.parquet
   parqproof check --format json --limit 0 out/ > report.json
+  parqproof check --summary --output ndjson=report.ndjson out/
   parqproof check --tier footer --fail-on warning *.parquet
   parqproof check --ignore 'rle/*' --severity footer/created-by-format=error a.parquet
   curl -s https://example.com/a.parquet | parqproof check -)");
@@ -141,40 +186,76 @@ std::vector<FileReport> check_path(const std::string& path, CheckOptions options
   return {unreadable(path, why, options)};
 }
 
-int run(const Check& check) {
-  use_kernels(*check.kernels);
+/// The exit code for one file.
+int code_of(const FileReport& report, const std::vector<Verdict>& tolerated) {
+  if (std::ranges::find(tolerated, report.verdict) == tolerated.end()) return exit_code(report);
+  FileReport judged;
+  judged.failed_on_warning = report.failed_on_warning;
+  judged.compared = report.compared;
+  return exit_code(judged);
+}
+
+/// Opens the reports that were asked for; false after a complaint.
+bool open_outputs(const Check& check, const std::vector<FoundFile>& files, ReportOutputs& outputs) {
+  std::vector<std::string> paths;
+  for (const FoundFile& file : files) paths.push_back(file.path);
+  for (const FileOutput& output : check.outputs) {
+    std::string why;
+    if (outputs.to_file(output, paths, why)) continue;
+    complain("--output: " + output.path + ": " + why);
+    return false;
+  }
+  if (!check.quiet) outputs.to_standard_output(check.form);
+  return true;
+}
+
+/// One run over all files.
+int judge_files(const Check& check, const std::vector<FoundFile>& files, ReportOutputs& outputs, int code) {
   CheckOptions options = check.options;
   options.cancelled = &cancelled();
+  RunSummary summary(check.changes);
+  std::vector<std::string> paths;
+  for (const FoundFile& file : files) paths.push_back(file.path);
+  ProgressLine line(paths, !check.quiet);
+  std::uint64_t omitted = 0;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    line.begin(i);
+    std::vector<FileReport> reports = check_path(files[i].path, options, line);
+    line.end();
+    for (FileReport& report : reports) {
+      const std::string& folder = files[i].folder;
+      if (!folder.empty() && report.path.starts_with(folder)) report.relative = report.path.substr(folder.size());
+      code = std::max(code, code_of(report, check.tolerated));
+      omitted += report.omitted.total();
+      summary.add(report);
+      outputs.add(report);
+    }
+    outputs.flush();
+  }
+  code = outputs.end(summary, code);
+  if (omitted != 0 && check.form == ReportForm::lines && !check.quiet)
+    complain(std::to_string(omitted) + " findings are not listed (--limit 0 lists all)");
+  return cancelled() ? kCouldNotRun : code;
+}
+
+int run(const Check& check) {
+  use_kernels(*check.kernels);
   if (std::ranges::count(check.paths, kStandardInput) > 1) {
     complain("standard input can be read only once");
     return kCouldNotRun;
   }
-  std::vector<std::string> complaints;
-  const std::vector<std::string> paths = expand(check.paths, complaints);
-  for (const std::string& complaint : complaints) complain(complaint);
-  int code = complaints.empty() ? kFine : kCouldNotRun;
-
-  Out out(STDOUT_FILENO);
-  std::optional<JsonReport> json;
-  std::optional<TextReport> text;
-  if (!check.quiet && check.format == Format::json) json.emplace(out);
-  if (!check.quiet && check.format == Format::text) text.emplace(out, fancy(STDOUT_FILENO));
-  ProgressLine line(paths, !check.quiet);
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    line.begin(i);
-    const std::vector<FileReport> reports = check_path(paths[i], options, line);
-    line.end();
-    for (const FileReport& report : reports) {
-      code = std::max(code, exit_code(report));
-      if (json) json->add(report);
-      if (text) text->add(report);
-    }
-    out.flush();
+  if (check.summary && check.form == ReportForm::lines) {
+    complain("--summary: there is none in the form lines");
+    return kCouldNotRun;
   }
-  if (json) json->end();
-  if (text) text->end();
-  if (cancelled()) code = kCouldNotRun;
-  return finish(out, code);
+  FileSearch search{.globs = check.globs, .hint = !check.quiet};
+  if (search.globs.empty()) search.globs.emplace_back("*.parquet");
+  const std::vector<FoundFile> files = expand(check.paths, search);
+  for (const std::string& complaint : search.complaints) complain(complaint);
+  for (const std::string& hint : search.hints) complain(hint);
+  ReportOutputs outputs(check.summary ? Extent::summary : Extent::files);
+  if (!open_outputs(check, files, outputs)) return kCouldNotRun;
+  return judge_files(check, files, outputs, search.complaints.empty() ? kFine : kCouldNotRun);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "codec/base/source.hpp"
@@ -23,12 +22,5 @@ inline constexpr const char* kStandardInput = "-";
 /// says in words what is in the way.
 [[nodiscard]] std::optional<std::vector<std::uint8_t>> read_input(const std::string& path, std::uint64_t most,
                                                                   std::string& why);
-
-/// The paths, with each directory replaced by the files in and below it whose names end in `suffix`, in byte
-/// order of paths; names that begin with a dot and links to directories are passed over. What cannot be
-/// searched, and a directory without such files, is told in `complaints`.
-[[nodiscard]] std::vector<std::string> expand(const std::vector<std::string>& paths,
-                                              std::vector<std::string>& complaints,
-                                              std::string_view suffix = ".parquet");
 
 }  // namespace parqproof::cli
