@@ -1,6 +1,7 @@
 #include "conformance/check/causes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -23,31 +24,34 @@ Form form_of(std::string_view text) {
 
 using Kind = std::tuple<Rule, std::string, Severity, Form, Form>;
 
+Kind kind_of(const ReportedFinding& reported) {
+  const Finding& finding = reported.finding;
+  return {finding.rule, general_field(finding.field), reported.severity, form_of(finding.found),
+          form_of(finding.expected)};
+}
+
 /// Gathers the causes of a file's findings, which come in file order.
 class Causes {
  public:
-  void add(const ReportedFinding& reported, bool listed) {
+  void add(const ReportedFinding& reported) {
     const Finding& finding = reported.finding;
-    std::string field = general_field(finding.field);
-    const Kind kind{finding.rule, field, reported.severity, form_of(finding.found),
-                    form_of(finding.expected)};
+    const Kind kind = kind_of(reported);
     const auto [at, fresh] = of_kind_.try_emplace(kind, causes_.size());
     if (fresh) {
-      causes_.emplace_back().cause.field = field;
-      of_likeness_.try_emplace({finding.rule, -1, std::move(field)}, at->second);
+      const std::string& field = causes_.emplace_back().cause.field = std::get<std::string>(kind);
+      of_likeness_.try_emplace({finding.rule, -1, field}, at->second);
       of_likeness_.try_emplace({finding.rule, -1, "..."}, at->second);
     }
     Gathered& gathered = causes_[at->second];
     Cause& cause = gathered.cause;
     ++cause.findings;
     cause.times += finding.times;
-    cause.listed |= listed;
     if (cause.first.size() < Cause::kPlaces) cause.first.push_back(reported);
     if (finding.place.row_group >= 0) gathered.row_groups.insert(finding.place.row_group);
     gathered.columns[{finding.place.leaf, reported.column}] += finding.times;
   }
 
-  /// Findings that were counted only.
+  /// Findings that were counted only; "..." is the column of those that are not told apart.
   void add(const Likeness& likeness, std::uint64_t times, const std::string& column) {
     auto at = of_likeness_.find({likeness.rule, -1, likeness.field});
     if (at == of_likeness_.end()) at = of_likeness_.find({likeness.rule, -1, "..."});
@@ -82,17 +86,19 @@ class Causes {
 };
 
 /// Which of the findings, which are in file order, are listed: errors before warnings before infos; of each
-/// kind the first of every rule before all others; then in file order.
+/// kind those that a baseline does not know first; of these the first of every rule before all others; then in
+/// file order.
 std::vector<bool> chosen(const std::vector<ReportedFinding>& all, std::uint64_t most) {
   std::vector<bool> out(all.size(), most == 0 || all.size() <= most);
   if (out.empty() || out.front()) return out;
-  RuleSet seen;
-  using Rank = std::tuple<Severity, bool, std::size_t>;  // the severity, not the first of its rule, the ordinal
+  std::array<RuleSet, 2> seen;  // unknown, known
+  using Rank = std::tuple<Severity, bool, bool, std::size_t>;  // severity, known, not its rule's first, ordinal
   std::vector<Rank> ranks;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto rule = static_cast<std::size_t>(all[i].finding.rule);
-    ranks.emplace_back(all[i].severity, seen[rule], i);
-    seen.set(rule);
+    const bool known = all[i].known.value_or(false);
+    ranks.emplace_back(all[i].severity, known, seen[known ? 1 : 0][rule], i);
+    seen[known ? 1 : 0].set(rule);
   }
   std::ranges::sort(ranks);
   for (std::size_t i = 0; i < most; ++i) out[std::get<std::size_t>(ranks[i])] = true;
@@ -119,26 +125,36 @@ void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
     if (severity == Severity::warning && judgement) report.failed_on_warning = check.options.fail_on_warning;
     return severity;
   };
-  std::vector<ReportedFinding> all;
+  Causes causes;
   for (const Finding& finding : findings.all()) {
     if (!policy.severity(finding.rule)) continue;
-    all.push_back({finding, count(finding.rule, finding.times), column_of(check.facts, finding.place), {}});
-  }
-  const std::vector<bool> listed = chosen(all, check.options.listed);
-  Causes causes;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    causes.add(all[i], listed[i]);
-    if (!listed[i]) report.omitted.add(all[i].severity, all[i].finding.times);
+    const Severity severity = count(finding.rule, finding.times);
+    report.findings.push_back({finding, severity, column_of(check.facts, finding.place), {}});
+    causes.add(report.findings.back());
   }
   for (const auto& [likeness, times] : findings.dropped()) {
     if (times == 0 || !policy.severity(likeness.rule)) continue;
-    report.omitted.add(count(likeness.rule, times), times);
-    causes.add(likeness, times, column_of(check.facts, {-1, likeness.leaf, -1}));
+    count(likeness.rule, times);
+    causes.add(likeness, times,
+               likeness.field == "..." ? "..." : column_of(check.facts, {-1, likeness.leaf, -1}));
   }
   report.causes = causes.take();
+  list_findings(report, check.options.listed);
+}
+
+void list_findings(FileReport& report, std::uint64_t most) {
+  const std::vector<bool> listed = chosen(report.findings, most);
+  std::set<Kind> kinds;
+  std::vector<ReportedFinding> all = std::move(report.findings);
+  report.findings.clear();
+  report.omitted = report.counts;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (listed[i]) report.findings.push_back(std::move(all[i]));
+    if (!listed[i]) continue;
+    kinds.insert(kind_of(all[i]));
+    report.omitted.take(all[i].severity, all[i].finding.times);
+    report.findings.push_back(std::move(all[i]));
   }
+  for (Cause& cause : report.causes) cause.listed = kinds.contains(kind_of(cause.first.front()));
 }
 
 }  // namespace parqproof

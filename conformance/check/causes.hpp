@@ -15,4 +15,7 @@ namespace parqproof {
 /// as are asked for are listed.
 void tell_findings(FileReport& report, FileCheck& check, const Policy& policy);
 
+/// Lists no more than `most` of the findings that a report lists; 0: all.
+void list_findings(FileReport& report, std::uint64_t most);
+
 }  // namespace parqproof

@@ -33,9 +33,11 @@ struct SeverityCounts {
   std::uint64_t warning = 0;
   std::uint64_t info = 0;
 
-  void add(Severity severity, std::uint64_t times) noexcept {
-    (severity == Severity::error ? error : severity == Severity::warning ? warning : info) += times;
+  [[nodiscard]] std::uint64_t& of(Severity severity) noexcept {
+    return severity == Severity::error ? error : severity == Severity::warning ? warning : info;
   }
+  void add(Severity severity, std::uint64_t times) noexcept { of(severity) += times; }
+  void take(Severity severity, std::uint64_t times) noexcept { of(severity) -= times; }
   [[nodiscard]] std::uint64_t total() const noexcept { return error + warning + info; }
 };
 

@@ -11,6 +11,7 @@
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/file_search.hpp"
 #include "conformance/cli/input.hpp"
+#include "conformance/cli/nearest.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
 #include "conformance/cli/report_outputs.hpp"
@@ -39,7 +40,7 @@ void require_rule(const std::string& option, const std::string& pattern) {
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
     if (matches(pattern, static_cast<Rule>(i))) return;
   }
-  refuse(option + ": no rule is called '" + pattern + "'; `parqproof rules` lists them");
+  refuse(option + ": " + no_such_rule(pattern));
 }
 
 /// RULE=LEVEL
@@ -143,9 +144,7 @@ void declare(Subcommand& sub, Check& check) {
               "is not judged (default 8G)")
       .number("-j,--jobs", take_jobs, "N",
               "column chunks judged at the same time (default 1);\nthe report is the same for every N")
-      .number(
-          "--footer-at", options.footer_at, "OFFSET",
-          "judge with the footer whose last byte of magic ends there:\nan earlier footer of a damaged file")
+      .footer_at(options.footer_at)
       .choice("--kernels", check.kernels,
               {{"fast", all_kernels().back()}, {"reference", &reference_kernels()}},
               "fast (default) or reference: the loops that decode, for diagnosis")

@@ -106,6 +106,22 @@ std::unique_ptr<Source> open_input(const std::string& path, std::string& why) {
   return FileSource::open(path, why);
 }
 
+bool CutSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
+  return offset <= size_ && into.size() <= size_ - offset && whole_.read(offset, into);
+}
+
+FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at, std::string& why) {
+  FooterInput input{open_input(path, why), nullptr};
+  if (input.whole == nullptr || !footer_at) return input;
+  if (*footer_at > input.whole->size()) {
+    why = "the file ends before the footer that was asked for";
+    input.whole = nullptr;
+  } else {
+    input.cut = std::make_unique<CutSource>(*input.whole, *footer_at);
+  }
+  return input;
+}
+
 std::optional<std::vector<std::uint8_t>> read_input(const std::string& path, std::uint64_t most,
                                                     std::string& why) {
   const std::unique_ptr<Source> source = open_input(path, why);

@@ -84,6 +84,7 @@ class Block {
   void rule() {
     out_ << fmt::format("  {:<{}}{}\n", "clause", kLabelColumns - 2, link_text(rule_.clause, clause_url(rule_), fancy_));
     line("harm", rule_.harm);
+    line("fix", rule_.fix);
   }
 
  private:

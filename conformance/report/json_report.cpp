@@ -36,13 +36,14 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   if (reported.known) json.member("state", *reported.known ? "known" : "new");
   json.member("class", to_string(rule.klass));
   json.member("clause", rule.clause);
-  json.member("clause_url", clause_url(rule));
   write_bytes_and_place(json, reported);
   json.member("times", finding.times);
   if (!finding.field.empty()) json.member("field", finding.field);
   if (!finding.expected.empty()) json.member("expected", finding.expected);
   if (!finding.found.empty()) json.member("found", finding.found);
   json.member("message", message(finding));
+  json.member("fix", rule.fix);
+  json.member("clause_url", clause_url(rule));
   json.end();
 }
 

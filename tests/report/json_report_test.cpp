@@ -59,7 +59,9 @@ TEST_CASE("a run over no file is a report too") { CHECK(run({})["files"].empty()
 TEST_CASE("a finding has all its parts") {
   json finding = run({test::sample_report()})["files"][0]["findings"][0];
   CHECK(finding["message"] == message(test::sample_finding().finding));
+  CHECK(finding["fix"] == info(Rule::column_chunk_encodings).fix);
   finding.erase("message");
+  finding.erase("fix");
   CHECK(finding == json::parse(R"({
     "rule": "column-chunk/encodings", "severity": "error", "class": "invalid",
     "clause": "parquet.thrift#ColumnMetaData.encodings",

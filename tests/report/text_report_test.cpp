@@ -26,6 +26,7 @@ TEST_CASE("a text report says what is wrong, where, and what follows from it") {
   report.lost.push_back({"page", {0, 1, 2}, "a"});
   report.not_run.push_back({"values", "the codec LZO is not read", {0, 1, -1}, "a", false});
   const std::string what = labelled("what", message(report.findings[0].finding));
+  const std::string fix = labelled("fix", info(Rule::column_chunk_encodings).fix);
   const std::string harm = labelled("harm", info(Rule::column_chunk_encodings).harm);
   CHECK(run({report}, false, Extent::files, {{.by = "--ignore", .rule = "rle/*", .severity = "off"}}) == R"(dir/a.parquet
 
@@ -37,7 +38,7 @@ error       column-chunk/encodings
   expected  PLAIN, RLE
   times     7 in this column chunk; the first is shown
   clause    parquet.thrift#ColumnMetaData.encodings
-)" + harm + R"(
+)" + harm + fix + R"(
 lost        row group 0, column a (leaf 1), page 2: this page alone; the other pages of its column
             chunk stand
 
