@@ -1,14 +1,20 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <expected>
+#include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/check/causes.hpp"
 #include "conformance/check/check.hpp"
+#include "conformance/check/policy.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/config.hpp"
 #include "conformance/cli/file_search.hpp"
 #include "conformance/cli/input.hpp"
 #include "conformance/cli/nearest.hpp"
@@ -16,12 +22,14 @@
 #include "conformance/cli/progress.hpp"
 #include "conformance/cli/report_outputs.hpp"
 #include "conformance/cli/terminal.hpp"
+#include "conformance/report/baseline.hpp"
 #include "conformance/report/check_report.hpp"
 
 namespace parqproof::cli {
 namespace {
 
 constexpr unsigned kMaxJobs = 1024;
+constexpr std::uint64_t kLargestBaseline = std::uint64_t{4} << 30;  ///< in bytes
 
 struct Check {
   std::vector<std::string> paths;
@@ -31,6 +39,10 @@ struct Check {
   std::vector<FileOutput> outputs;   ///< beside standard output
   std::vector<Verdict> tolerated;    ///< their files end with 0
   ReportForm form = ReportForm::text;
+  std::string baseline;              ///< a file; empty: none
+  std::string config;                ///< a file; empty: the nearest
+  bool no_config = false;
+  std::optional<Profile> profile;
   bool summary = false;              ///< the summary alone
   bool quiet = false;
   const Kernels* kernels = &parqproof::kernels();
@@ -77,7 +89,7 @@ void declare_judgement(Subcommand& sub, Check& check) {
              "how deep to look: footer; pages (also page headers,\nindexes, filter headers); values "
              "(default: everything)")
       .choice(
-          "--profile", options.profile,
+          "--profile", check.profile,
           {{"strict", Profile::strict}, {"historical", Profile::historical}, {"interop", Profile::interop}},
           "strict (default: the current specification); historical\n(what only old editions define is "
           "legal too); interop\n(known, tolerated deviations are advice)")
@@ -113,6 +125,9 @@ void declare_report(Subcommand& sub, Check& check) {
   sub.number("--limit", check.options.listed, "N",
              "findings listed for each file, default 100, 0 for all;\nerrors before warnings before advice. The "
              "verdict is the\nsame")
+      .text("--baseline", check.baseline, "FILE",
+            "a former report in JSON: findings are new or known by file,\nrule, column and field, and only new "
+            "errors exit with 1")
       .flag("--summary", check.summary, "the summary over all files alone")
       .parsed(
           "--format", [&check](const std::string& name) { check.form = report_form("--format", name); },
@@ -138,6 +153,9 @@ void declare(Subcommand& sub, Check& check) {
       "--glob", [&check](const std::string& pattern) { check.globs.push_back(pattern); }, "PATTERN",
       "which files of a directory, default *.parquet (may be\nrepeated); **/ is any folder");
   declare_judgement(sub, check);
+  sub.text("--config", check.config, "FILE",
+           "what is judged, as a file says it; default: the nearest\n.parqproof.toml in the working directory or above")
+      .flag("--no-config", check.no_config, "no such file");
   declare_report(sub, check);
   sub.limits(options.limits,
               "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
@@ -208,39 +226,129 @@ bool open_outputs(const Check& check, const std::vector<FoundFile>& files, Repor
   return true;
 }
 
-/// One run over all files.
-int judge_files(const Check& check, const std::vector<FoundFile>& files, ReportOutputs& outputs, int code) {
-  CheckOptions options = check.options;
-  options.cancelled = &cancelled();
-  RunSummary summary(check.changes);
-  std::vector<std::string> paths;
-  for (const FoundFile& file : files) paths.push_back(file.path);
-  ProgressLine line(paths, !check.quiet);
-  std::uint64_t omitted = 0;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    line.begin(i);
-    std::vector<FileReport> reports = check_path(files[i].path, options, line);
-    line.end();
-    for (FileReport& report : reports) {
-      const std::string& folder = files[i].folder;
-      if (!folder.empty() && report.path.starts_with(folder)) report.relative = report.path.substr(folder.size());
-      code = std::max(code, code_of(report, check.tolerated));
-      omitted += report.omitted.total();
-      summary.add(report);
-      outputs.add(report);
-    }
-    outputs.flush();
+/// Reads the baseline that was asked for; false after a complaint.
+bool read_baseline(const std::string& path, std::optional<Baseline>& baseline) {
+  if (path.empty()) return true;
+  std::string why;
+  if (const auto bytes = read_input(path, kLargestBaseline, why))
+    baseline = Baseline::read({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, why);
+  if (!baseline) complain("--baseline: " + path + ": " + why);
+  return baseline.has_value();
+}
+
+/// One run: what it was told, and what it found.
+class Run {
+ public:
+  Run(const Check& check, std::vector<FoundFile> files, std::optional<Config> config)
+      : check_(check), files_(std::move(files)), config_(std::move(config)), options_(check.options) {
+    options_.cancelled = &cancelled();
+    if (check.profile) options_.profile = *check.profile;
+    if (config_) configure();
+    changes_.insert(changes_.end(), check.changes.begin(), check.changes.end());
   }
-  code = outputs.end(summary, code);
-  if (omitted != 0 && check.form == ReportForm::lines && !check.quiet)
-    complain(std::to_string(omitted) + " findings are not listed (--limit 0 lists all)");
-  return cancelled() ? kCouldNotRun : code;
+
+  [[nodiscard]] int over_all_files(const std::optional<Baseline>& baseline, ReportOutputs& outputs, int code) {
+    if (baseline) options_.listed = 0;  // what is new is listed first
+    RunSummary summary(changes_);
+    std::vector<std::string> paths;
+    for (const FoundFile& file : files_) paths.push_back(file.path);
+    ProgressLine line(paths, !check_.quiet);
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      line.begin(i);
+      std::vector<FileReport> reports = check_path(files_[i].path, options_, line);
+      line.end();
+      for (FileReport& report : reports) {
+        const std::string& folder = files_[i].folder;
+        if (!folder.empty() && report.path.starts_with(folder))
+          report.relative = report.path.substr(folder.size());
+        if (baseline) {
+          baseline->compare(report, options_);
+          list_findings(report, check_.options.listed);
+        }
+        code = std::max(code, code_of(report, tolerated()));
+        omitted_ += report.omitted.total();
+        used_.insert(report.ignored.begin(), report.ignored.end());
+        summary.add(report);
+        outputs.add(report);
+      }
+      outputs.flush();
+    }
+    code = outputs.end(summary, code);
+    if (!check_.quiet) tell_the_rest();
+    return cancelled() ? kCouldNotRun : code;
+  }
+
+ private:
+  [[nodiscard]] const std::vector<Verdict>& tolerated() const noexcept {
+    return check_.tolerated.empty() && config_ ? config_->tolerated : check_.tolerated;
+  }
+
+  /// The configuration beats defaults, and options beat it.
+  void configure() {
+    if (!check_.profile && config_->profile) options_.profile = *config_->profile;
+    options_.changes.insert(options_.changes.begin(), config_->severities.begin(), config_->severities.end());
+    for (const FoundFile& file : files_) {
+      if (!file.folder.empty() && (searched_.empty() || searched_.back() != file.folder))
+        searched_.push_back(file.folder);
+    }
+    for (const ConfiguredIgnore& ignore : config_->ignores) {
+      const auto meant = [this, &ignore](const std::string& path, const std::optional<std::string>& writer) {
+        return is_meant(ignore, *config_, searched_, path, writer);
+      };
+      options_.ignores.push_back({ignore.rule, meant});
+    }
+    changes_ = changes_of(*config_, !check_.profile, check_.tolerated.empty());
+  }
+
+  /// What no form of the report tells.
+  void tell_the_rest() const {
+    if (omitted_ != 0 && check_.form == ReportForm::lines)
+      complain(std::to_string(omitted_) + " findings are not listed (--limit 0 lists all)");
+    if (!config_ || cancelled()) return;
+    const Policy policy(options_);
+    for (std::size_t i = 0; i < config_->ignores.size(); ++i) {
+      const ConfiguredIgnore& ignore = config_->ignores[i];
+      bool judged = false;
+      for (std::size_t rule = 0; rule < all_rules().size(); ++rule)
+        judged |= policy.wanted()[rule] && matches(ignore.rule, static_cast<Rule>(rule));
+      if (judged && !used_.contains(i))
+        complain(config_->path + ":" + std::to_string(ignore.line) + ": the entry of 'ignores' for " +
+                 ignore.rule + " never matched");
+    }
+  }
+
+  const Check& check_;
+  std::vector<FoundFile> files_;
+  std::optional<Config> config_;
+  CheckOptions options_;
+  std::vector<Change> changes_;
+  std::vector<std::string> searched_;  // the directories
+  std::set<std::size_t> used_;         // of the ignores, by ordinal
+  std::uint64_t omitted_ = 0;
+};
+
+/// Reads the configuration, if there is one; false after a complaint.
+bool find_and_read_config(const Check& check, std::optional<Config>& config) {
+  if (check.no_config) return true;
+  const std::string path = check.config.empty() ? find_config() : check.config;
+  if (path.empty()) return true;
+  std::expected<Config, std::string> read = read_config(path);
+  if (!read) {
+    complain(read.error());
+    return false;
+  }
+  config = std::move(*read);
+  return true;
 }
 
 int run(const Check& check) {
   use_kernels(*check.kernels);
   if (std::ranges::count(check.paths, kStandardInput) > 1) {
     complain("standard input can be read only once");
+    return kCouldNotRun;
+  }
+  if (check.no_config && !check.config.empty()) {
+    complain("--config and --no-config exclude each other");
     return kCouldNotRun;
   }
   if (check.summary && check.form == ReportForm::lines) {
@@ -252,9 +360,14 @@ int run(const Check& check) {
   const std::vector<FoundFile> files = expand(check.paths, search);
   for (const std::string& complaint : search.complaints) complain(complaint);
   for (const std::string& hint : search.hints) complain(hint);
+  std::optional<Config> config;
+  if (!find_and_read_config(check, config)) return kCouldNotRun;
+  std::optional<Baseline> baseline;
+  if (!read_baseline(check.baseline, baseline)) return kCouldNotRun;
   ReportOutputs outputs(check.summary ? Extent::summary : Extent::files);
   if (!open_outputs(check, files, outputs)) return kCouldNotRun;
-  return judge_files(check, files, outputs, search.complaints.empty() ? kFine : kCouldNotRun);
+  return Run(check, files, std::move(config))
+      .over_all_files(baseline, outputs, search.complaints.empty() ? kFine : kCouldNotRun);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <vector>
 
 #include "codec/rules/rule.hpp"
@@ -62,17 +63,30 @@ std::string columns_text(const std::vector<Cause::Column>& columns) {
   return (names.size() == 1 ? std::string("column ") : counted(names.size(), "column") + ": ") + list_text(names);
 }
 
+std::string state_text(const std::optional<bool>& known) {
+  return known ? (*known ? "  (known)" : "  (new)") : "";
+}
+
+/// Which findings of a cause are new against a baseline.
+std::string state_text(const Cause& cause) {
+  std::vector<Cause::Column> fresh;
+  for (const Cause::Column& column : cause.columns) {
+    if (column.known && !*column.known) fresh.push_back(column);
+  }
+  if (fresh.empty() || fresh.size() == cause.columns.size()) return state_text(cause.first.front().known);
+  return "  (new in " + columns_text(fresh) + ")";
+}
+
 /// The lines of a block, behind the one that names the rule.
 class Block {
  public:
-  Block(Out& out, const ReportedFinding& reported, bool fancy)
+  /// `state`: behind the rule; may be empty.
+  Block(Out& out, const ReportedFinding& reported, const std::string& state, bool fancy)
       : out_(out), rule_(info(reported.finding.rule)), fancy_(fancy) {
     out << "\n"
         << paint(fmt::format("{:<{}}", to_string(reported.severity), kLabelColumns),
                  colour_of(reported.severity), fancy)
-        << paint(rule_.id, kBold, fancy);
-    if (reported.known) out << (*reported.known ? "  (known)" : "  (new)");
-    out << "\n";
+        << paint(rule_.id, kBold, fancy) << state << "\n";
     line("what", printable(message(reported.finding)));
   }
 
@@ -128,7 +142,7 @@ std::string paint(std::string_view text, const char* colour, bool wanted) {
 
 void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
   const Finding& finding = reported.finding;
-  Block block(out, reported, fancy);
+  Block block(out, reported, state_text(reported.known), fancy);
   block.line("in", place_text(finding.place, reported.column));
   block.line("field", printable(finding.field));
   block.line("at", bytes_text(finding));
@@ -145,7 +159,7 @@ void write_cause(Out& out, const Cause& cause, bool fancy) {
     return;
   }
   const Finding& first = cause.first.front().finding;
-  Block block(out, cause.first.front(), fancy);
+  Block block(out, cause.first.front(), state_text(cause), fancy);
   const std::string row_groups = row_groups_text(cause.row_groups);
   const std::string columns = columns_text(cause.columns);
   block.line("in", row_groups + (row_groups.empty() || columns.empty() ? "" : "; ") + columns);

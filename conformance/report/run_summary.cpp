@@ -10,6 +10,13 @@ namespace {
 /// A writer may call itself by any length of name; no more than this of it is told, in bytes.
 constexpr std::size_t kName = 80;
 
+SeverityCounts& operator+=(SeverityCounts& sum, const SeverityCounts& more) {
+  sum.error += more.error;
+  sum.warning += more.warning;
+  sum.info += more.info;
+  return sum;
+}
+
 }  // namespace
 
 std::string writer_name(std::string_view created_by) {
@@ -24,8 +31,12 @@ std::string writer_name(std::string_view created_by) {
 void RunSummary::add(const FileReport& file) {
   ++files_;
   ++verdicts_[file.verdict];
-  for (const auto count : {&SeverityCounts::error, &SeverityCounts::warning, &SeverityCounts::info})
-    counts_.*count += file.counts.*count;
+  counts_ += file.counts;
+  if (file.compared) {
+    if (!fresh_) fresh_.emplace();
+    *fresh_ += file.compared->fresh;
+    vanished_ += file.compared->vanished.size();
+  }
   const std::string writer = file.created_by ? writer_name(*file.created_by) : "";
   std::set<const OfRule*> here;
   for (const Cause& cause : file.causes) {

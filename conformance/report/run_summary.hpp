@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -53,6 +54,9 @@ class RunSummary {
   [[nodiscard]] std::uint64_t files() const noexcept { return files_; }
   [[nodiscard]] const std::map<Verdict, std::uint64_t>& verdicts() const noexcept { return verdicts_; }
   [[nodiscard]] const SeverityCounts& counts() const noexcept { return counts_; }
+  /// With a baseline: what is new, and how much has vanished.
+  [[nodiscard]] const std::optional<SeverityCounts>& fresh() const noexcept { return fresh_; }
+  [[nodiscard]] std::uint64_t vanished() const noexcept { return vanished_; }
   /// Errors first, then warnings, then infos; of each the most frequent first.
   [[nodiscard]] std::vector<const OfRule*> rules() const;
 
@@ -61,6 +65,8 @@ class RunSummary {
   std::uint64_t files_ = 0;
   std::map<Verdict, std::uint64_t> verdicts_;
   SeverityCounts counts_;
+  std::optional<SeverityCounts> fresh_;
+  std::uint64_t vanished_ = 0;
   std::map<std::tuple<Rule, Severity>, OfRule> rules_;
 };
 

@@ -97,6 +97,19 @@ std::string change_text(const Change& change) {
   return printable(text);
 }
 
+/// What a former report has of a file, and the one of today not.
+std::string vanished_text(const FindingKey& key) {
+  std::string text = key.rule;
+  if (!key.column.empty()) text += ", column " + printable(key.column);
+  if (!key.field.empty()) text += ", field " + printable(key.field);
+  return text;
+}
+
+/// What is new against a baseline.
+std::string compared_text(const SeverityCounts& fresh, std::uint64_t vanished) {
+  return fmt::format("{} new; {} vanished", severities(fresh), vanished);
+}
+
 /// What the line of a file says of findings that are not shown.
 std::string hidden_text(const FileReport& file) {
   std::uint64_t causes = 0;
@@ -128,7 +141,8 @@ void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
 void TextReport::add(const FileReport& file) {
   if (extent_ == Extent::summary) return;
   const std::string path = printable(file.path);
-  const bool details = !file.causes.empty() || !file.not_run.empty() || !file.lost.empty();
+  const bool details = !file.causes.empty() || !file.not_run.empty() || !file.lost.empty() ||
+                       (file.compared && !file.compared->vanished.empty());
   if (!first_) *out_ << "\n";
   first_ = false;
   if (details) *out_ << paint(path, kBold, fancy_) << "\n";
@@ -137,6 +151,7 @@ void TextReport::add(const FileReport& file) {
     write_cause(*out_, cause, fancy_);
     findings_ = true;
   }
+  if (file.compared) section(*out_, "vanished", file.compared->vanished, fancy_, vanished_text);
   section(*out_, "lost", folded(file.lost), fancy_, lost_text);
   if (file.remains) section(*out_, "still there", remains_text(*file.remains), fancy_, std::identity());
   section(*out_, "not run", file.not_run, fancy_, [](const NotRun& skipped) {
@@ -147,6 +162,8 @@ void TextReport::add(const FileReport& file) {
 
   *out_ << fmt::format("{}: {}\n", path, paint(to_string(file.verdict), colour_of(file.verdict), fancy_))
         << labelled("findings", severities(file.counts) + hidden_text(file));
+  if (file.compared)
+    *out_ << labelled("baseline", compared_text(file.compared->fresh, file.compared->vanished.size()));
   if (file.size) {
     *out_ << labelled(
         "checked", fmt::format("{}, {}, {}, {}, {} of {}; tier {}, profile {}",
@@ -165,6 +182,7 @@ void TextReport::end(const RunSummary& summary) {
       verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", count, to_string(verdict));
     if (!first_) *out_ << "\n";
     *out_ << paint(counted(summary.files(), "file"), kBold, fancy_) << ": " << verdicts << "; " << severities(summary.counts()) << "\n";
+    if (summary.fresh()) *out_ << labelled("baseline", compared_text(*summary.fresh(), summary.vanished()));
     for (const RunSummary::OfRule* rule : summary.rules()) write_rule(*out_, *rule, fancy_);
     findings_ = findings_ || !summary.rules().empty();
   }

@@ -34,11 +34,11 @@ def report(*arguments, **more):
     return json.loads(check("--format", "json", *arguments, **more).stdout)
 
 
-def many(groups, columns=("a",), lie=True):
-    """Row groups of one row. Each total_byte_size is too large, and so is num_values of each of the columns."""
+def many(groups, columns=("a",), lies=None):
+    """Row groups of one row. Each total_byte_size is too large, and so is num_values of each of the columns of `lies`."""
     def group(i):
-        chunks = [Chunk(meta={"num_values": 2} if lie else {}) for _ in columns]
-        return Group([{name: i for name in columns}], *chunks, edits={"total_byte_size": 10000} if lie else {})
+        chunks = [Chunk(meta={"num_values": 2} if lies is None or name in lies else {}) for name in columns]
+        return Group([{name: i for name in columns}], chunks, edits={"total_byte_size": 10000})
     return File([required(name, INT32) for name in columns], groups=[group(i) for i in range(groups)]).build()
 
 
