@@ -75,7 +75,8 @@ using RuleSet = std::bitset<kRuleCount>;
 struct Likeness {
   Rule rule{};
   std::int32_t leaf = -1;
-  std::string field;  ///< general_field(); "..." stands for those of the rule that are too many to be told apart
+  std::string
+      field;  ///< general_field(); "..." stands for those of the rule that are too many to be told apart
 
   friend auto operator<=>(const Likeness&, const Likeness&) = default;
 };
@@ -113,7 +114,7 @@ class Findings {
   RuleSet broken_;
   std::vector<Finding> list_;
   std::map<std::tuple<Rule, std::int32_t, std::int32_t, bool>, std::size_t>
-      first_;  // chunk findings, for folding
+      first_;                                  // chunk findings, for folding
   std::size_t errors_ = 0;                     // of list_, by the table
   std::map<Likeness, std::uint64_t> dropped_;  // 0: only the first was found, which is kept
 };

@@ -86,13 +86,14 @@ class Causes {
 };
 
 /// Which of the findings, which are in file order, are listed: errors before warnings before infos; of each
-/// kind those that a baseline does not know first; of these the first of every rule before all others; then in
-/// file order.
+/// kind those that a baseline does not know first; of these the first of every rule before all others; then
+/// in file order.
 std::vector<bool> chosen(const std::vector<ReportedFinding>& all, std::uint64_t most) {
   std::vector<bool> out(all.size(), most == 0 || all.size() <= most);
   if (out.empty() || out.front()) return out;
   std::array<RuleSet, 2> seen;  // unknown, known
-  using Rank = std::tuple<Severity, bool, bool, std::size_t>;  // severity, known, not its rule's first, ordinal
+  using Rank =
+      std::tuple<Severity, bool, bool, std::size_t>;  // severity, known, not its rule's first, ordinal
   std::vector<Rank> ranks;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto rule = static_cast<std::size_t>(all[i].finding.rule);

@@ -47,7 +47,9 @@ std::vector<std::size_t> Policy::leave_out(const CheckOptions& options, const st
     bool of_use = false;
     for (std::size_t i = 0; i < all_rules().size(); ++i) {
       const Rule rule = static_cast<Rule>(i);
-      const auto names = [rule](const RuleChange& change) { return !change.configured && matches(change.pattern, rule); };
+      const auto names = [rule](const RuleChange& change) {
+        return !change.configured && matches(change.pattern, rule);
+      };
       if (!broken[i] || !wanted_[i] || !matches(ignore.pattern, rule)) continue;
       if (std::ranges::any_of(options.changes, names) || !ignore.meant(path, created_by)) continue;
       severities_[i].reset();

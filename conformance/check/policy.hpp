@@ -23,8 +23,8 @@ class Policy {
   /// The rules worth collecting: all that are judged, infos only if advice is asked for.
   [[nodiscard]] const RuleSet& wanted() const noexcept { return wanted_; }
 
-  /// Takes away the broken rules that options.ignores leave out for this file, and says which of those were of
-  /// use.
+  /// Takes away the broken rules that options.ignores leave out for this file, and says which of those were
+  /// of use.
   [[nodiscard]] std::vector<std::size_t> leave_out(const CheckOptions& options, const std::string& path,
                                                    const std::optional<std::string>& created_by,
                                                    const RuleSet& broken);

@@ -53,10 +53,10 @@ struct Cause {
     std::optional<bool> known;  ///< against a baseline
   };
 
-  std::string field;                   ///< general_field() of them all
-  std::uint64_t findings = 0;          ///< how many there are: places that differ
-  std::uint64_t times = 0;             ///< each as often as it occurs
-  std::vector<ReportedFinding> first;  ///< in file order; one at least
+  std::string field;                     ///< general_field() of them all
+  std::uint64_t findings = 0;            ///< how many there are: places that differ
+  std::uint64_t times = 0;               ///< each as often as it occurs
+  std::vector<ReportedFinding> first;    ///< in file order; one at least
   std::vector<std::int32_t> row_groups;  ///< those that they stand in, each once, in order
   std::vector<Column> columns;           ///< by leaf
   bool listed = false;                   ///< one of them at least is among those listed

@@ -34,16 +34,16 @@ constexpr std::uint64_t kLargestBaseline = std::uint64_t{4} << 30;  ///< in byte
 struct Check {
   std::vector<std::string> paths;
   CheckOptions options;
-  std::vector<Change> changes;       ///< what options switched, in the order given
-  std::vector<std::string> globs;    ///< none: *.parquet
-  std::vector<FileOutput> outputs;   ///< beside standard output
-  std::vector<Verdict> tolerated;    ///< their files end with 0
+  std::vector<Change> changes;      ///< what options switched, in the order given
+  std::vector<std::string> globs;   ///< none: *.parquet
+  std::vector<FileOutput> outputs;  ///< beside standard output
+  std::vector<Verdict> tolerated;   ///< their files end with 0
   ReportForm form = ReportForm::text;
-  std::string baseline;              ///< a file; empty: none
-  std::string config;                ///< a file; empty: the nearest
+  std::string baseline;  ///< a file; empty: none
+  std::string config;    ///< a file; empty: the nearest
   bool no_config = false;
   std::optional<Profile> profile;
-  bool summary = false;              ///< the summary alone
+  bool summary = false;  ///< the summary alone
   bool quiet = false;
   const Kernels* kernels = &parqproof::kernels();
 };
@@ -117,17 +117,20 @@ void declare_judgement(Subcommand& sub, Check& check) {
               "error (default), or warning: exit 1 for a warning too")
       .repeated(
           "--tolerate", [&check](const std::string& text) { take_tolerated(text, check.tolerated); },
-          "VERDICTS", "unsupported, limit or both with a comma between: a file\nwith this verdict ends with 0");
+          "VERDICTS",
+          "unsupported, limit or both with a comma between: a file\nwith this verdict ends with 0");
 }
 
 /// What is reported, and where.
 void declare_report(Subcommand& sub, Check& check) {
-  sub.number("--limit", check.options.listed, "N",
-             "findings listed for each file, default 100, 0 for all;\nerrors before warnings before advice. The "
-             "verdict is the\nsame")
-      .text("--baseline", check.baseline, "FILE",
-            "a former report in JSON: findings are new or known by file,\nrule, column and field, and only new "
-            "errors exit with 1")
+  sub.number(
+         "--limit", check.options.listed, "N",
+         "findings listed for each file, default 100, 0 for all;\nerrors before warnings before advice. The "
+         "verdict is the\nsame")
+      .text(
+          "--baseline", check.baseline, "FILE",
+          "a former report in JSON: findings are new or known by file,\nrule, column and field, and only new "
+          "errors exit with 1")
       .flag("--summary", check.summary, "the summary over all files alone")
       .parsed(
           "--format", [&check](const std::string& name) { check.form = report_form("--format", name); },
@@ -154,12 +157,13 @@ void declare(Subcommand& sub, Check& check) {
       "which files of a directory, default *.parquet (may be\nrepeated); **/ is any folder");
   declare_judgement(sub, check);
   sub.text("--config", check.config, "FILE",
-           "what is judged, as a file says it; default: the nearest\n.parqproof.toml in the working directory or above")
+           "what is judged, as a file says it; default: the nearest\n.parqproof.toml in the working "
+           "directory or above")
       .flag("--no-config", check.no_config, "no such file");
   declare_report(sub, check);
   sub.limits(options.limits,
-              "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
-              "is not judged (default 8G)")
+             "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
+             "is not judged (default 8G)")
       .number("-j,--jobs", take_jobs, "N",
               "column chunks judged at the same time (default 1);\nthe report is the same for every N")
       .footer_at(options.footer_at)
@@ -247,7 +251,8 @@ class Run {
     changes_.insert(changes_.end(), check.changes.begin(), check.changes.end());
   }
 
-  [[nodiscard]] int over_all_files(const std::optional<Baseline>& baseline, ReportOutputs& outputs, int code) {
+  [[nodiscard]] int over_all_files(const std::optional<Baseline>& baseline, ReportOutputs& outputs,
+                                   int code) {
     if (baseline) options_.listed = 0;  // what is new is listed first
     RunSummary summary(changes_);
     std::vector<std::string> paths;
@@ -364,7 +369,7 @@ int run(const Check& check) {
   if (!find_and_read_config(check, config)) return kCouldNotRun;
   std::optional<Baseline> baseline;
   if (!read_baseline(check.baseline, baseline)) return kCouldNotRun;
-  ReportOutputs outputs(check.summary ? Extent::summary : Extent::files);
+  ReportOutputs outputs(check.summary ? ReportExtent::summary : ReportExtent::files);
   if (!open_outputs(check, files, outputs)) return kCouldNotRun;
   return Run(check, files, std::move(config))
       .over_all_files(baseline, outputs, search.complaints.empty() ? kFine : kCouldNotRun);

@@ -70,7 +70,8 @@ auto named(const toml::node& node, std::string_view name, const Values& values) 
 }
 
 [[noreturn]] void unknown_key(const toml::key& key, const std::vector<std::string>& known) {
-  complain_at(key.source(), fmt::format("the key '{}' is not known{}", key.str(), did_you_mean(key.str(), known)));
+  complain_at(key.source(),
+              fmt::format("the key '{}' is not known{}", key.str(), did_you_mean(key.str(), known)));
 }
 
 ConfiguredIgnore ignore_of(const toml::node& node) {
@@ -108,7 +109,8 @@ std::vector<RuleChange> severities_of(const toml::node& node) {
       complain_at(value.source(), fmt::format("'{}' is none of {}", level, fmt::join(kLevels, ", ")));
     severities.push_back({rule_of(key.source(), std::string(key.str())), level, true});
   }
-  std::ranges::stable_partition(severities, [](const RuleChange& one) { return one.pattern.ends_with("/*"); });
+  std::ranges::stable_partition(severities,
+                                [](const RuleChange& one) { return one.pattern.ends_with("/*"); });
   return severities;
 }
 
@@ -184,7 +186,8 @@ bool is_meant(const ConfiguredIgnore& ignore, const Config& config, const std::v
   const std::string names[] = {*created_by, writer_name(*created_by),
                                created_by->substr(0, created_by->find(" version "))};
   return std::ranges::any_of(ignore.writers, [&names](const std::string& pattern) {
-    return std::ranges::any_of(names, [&pattern](const std::string& name) { return text_fits(pattern, name); });
+    return std::ranges::any_of(names,
+                               [&pattern](const std::string& name) { return text_fits(pattern, name); });
   });
 }
 

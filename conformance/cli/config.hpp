@@ -48,7 +48,8 @@ struct Config {
                             const std::vector<std::string>& searched, const std::string& path,
                             const std::optional<std::string>& created_by);
 
-/// What the configuration switches, for the report; `profile` and `tolerated` only where no option beats them.
+/// What the configuration switches, for the report; `profile` and `tolerated` only where no option beats
+/// them.
 [[nodiscard]] std::vector<Change> changes_of(const Config& config, bool profile, bool tolerated);
 
 }  // namespace parqproof::cli

@@ -17,9 +17,10 @@ namespace parqproof::cli {
 namespace {
 
 constexpr std::array kForms = {std::pair("text", ReportForm::text), std::pair("json", ReportForm::json),
-                               std::pair("lines", ReportForm::lines), std::pair("ndjson", ReportForm::ndjson)};
+                               std::pair("lines", ReportForm::lines),
+                               std::pair("ndjson", ReportForm::ndjson)};
 
-std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, Extent extent) {
+std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, ReportExtent extent) {
   switch (form) {
     case ReportForm::text:
       return std::make_unique<TextReport>(out, fancy, extent);
@@ -46,8 +47,7 @@ ReportForm report_form(const std::string& option, const std::string& name) {
 
 FileOutput file_output(const std::string& text) {
   const std::size_t equals = text.find('=');
-  if (equals == text.npos || equals + 1 == text.size())
-    refuse("--output: '" + text + "' is not FORMAT=FILE");
+  if (equals == text.npos || equals + 1 == text.size()) refuse("--output: '" + text + "' is not FORMAT=FILE");
   return {report_form("--output", text.substr(0, equals)), text.substr(equals + 1)};
 }
 
@@ -60,7 +60,7 @@ struct ReportOutputs::Output {
   std::unique_ptr<Report> report;
 };
 
-ReportOutputs::ReportOutputs(Extent extent) : extent_(extent) {}
+ReportOutputs::ReportOutputs(ReportExtent extent) : extent_(extent) {}
 
 ReportOutputs::~ReportOutputs() {
   for (const std::unique_ptr<Output>& output : outputs_) {

@@ -27,7 +27,7 @@ struct FileOutput {
 /// The reports of one run: that on standard output, and those that go to files.
 class ReportOutputs {
  public:
-  explicit ReportOutputs(Extent extent);
+  explicit ReportOutputs(ReportExtent extent);
   ~ReportOutputs();
   ReportOutputs(const ReportOutputs&) = delete;
   ReportOutputs& operator=(const ReportOutputs&) = delete;
@@ -48,7 +48,7 @@ class ReportOutputs {
 
   void add(ReportForm form, int descriptor, bool fancy, std::string path);
 
-  Extent extent_;
+  ReportExtent extent_;
   std::vector<std::unique_ptr<Output>> outputs_;
 };
 

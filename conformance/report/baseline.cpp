@@ -33,8 +33,8 @@ json parse_report(std::string_view text) {
   const auto keep = [](int /*depth*/, json::parse_event_t event, json& value) {
     if (event != json::parse_event_t::key) return true;
     static const std::set<std::string> kNeeded = {
-        "report_version", "tool", "name", "files",  "path", "relative_path", "verdict", "findings",
-        "truncated",      "keys", "rule", "column", "field"};
+        "report_version", "tool", "name",   "files", "path", "relative_path", "verdict",
+        "findings",       "keys", "column", "field", "rule", "truncated",     "summary"};
     return kNeeded.contains(value.get_ref<const std::string&>());
   };
   return json::parse(text.begin(), text.end(), keep, false);
@@ -46,7 +46,8 @@ std::string text_at(const json& object, const char* name) {
 }
 
 bool is_head(const json& value) {
-  if (!value.is_object() || value.value("report_version", json()) != 1 || !value.contains("tool")) return false;
+  if (!value.is_object() || value.value("report_version", json()) != 1 || !value.contains("tool"))
+    return false;
   return value["tool"].is_object() && text_at(value["tool"], "name") == "parqproof";
 }
 
@@ -68,6 +69,7 @@ std::optional<std::vector<json>> files_of(std::string_view text, std::string& wh
     why = "it is no report in JSON of `parqproof check`";
     return std::nullopt;
   }
+  bool ended = false;
   for (text.remove_prefix(end + 1); !text.empty();) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -76,9 +78,12 @@ std::optional<std::vector<json>> files_of(std::string_view text, std::string& wh
       why = "one of its lines is no JSON: the report is not whole";
       return std::nullopt;
     }
+    ended = file.contains("summary");
     if (file.contains("path")) files.push_back(std::move(file));
   }
-  return files;
+  if (ended) return files;
+  why = "its last line is missing: the report is not whole";
+  return std::nullopt;
 }
 
 /// The keys of a file; nothing where the report does not tell them all.
@@ -98,7 +103,8 @@ std::optional<std::set<FindingKey>> keys_of(const json& file) {
 /// What a check of today looked at.
 class Judged {
  public:
-  Judged(const FileReport& file, const CheckOptions& options) : file_(file), options_(options), policy_(options) {
+  Judged(const FileReport& file, const CheckOptions& options)
+      : file_(file), options_(options), policy_(options) {
     whole_ = file.verdict != Verdict::unreadable;
     for (const Lost& lost : file.lost) leave_out(lost.column);
     for (const NotRun& skipped : file.not_run) {
@@ -111,9 +117,8 @@ class Judged {
     const std::optional<Rule> rule = find_rule(key.rule);
     if (!whole_ || !rule || key.column == kAny || columns_.contains(key.column)) return false;
     if (key.column.empty() && !columns_.empty()) return false;
-    const bool ignored = std::ranges::any_of(file_.ignored, [&](std::size_t ignore) {
-      return matches(options_.ignores[ignore].pattern, *rule);
-    });
+    const bool ignored = std::ranges::any_of(
+        file_.ignored, [&](std::size_t ignore) { return matches(options_.ignores[ignore].pattern, *rule); });
     return !ignored && policy_.wanted()[static_cast<std::size_t>(*rule)] && info(*rule).tier <= options_.tier;
   }
 

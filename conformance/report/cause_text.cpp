@@ -60,7 +60,8 @@ std::string columns_text(const std::vector<Cause::Column>& columns) {
     names.push_back(std::move(name));
   }
   if (names.empty()) return {};
-  return (names.size() == 1 ? std::string("column ") : counted(names.size(), "column") + ": ") + list_text(names);
+  return (names.size() == 1 ? std::string("column ") : counted(names.size(), "column") + ": ") +
+         list_text(names);
 }
 
 std::string state_text(const std::optional<bool>& known) {
@@ -96,7 +97,8 @@ class Block {
 
   /// What the rule itself says.
   void rule() {
-    out_ << fmt::format("  {:<{}}{}\n", "clause", kLabelColumns - 2, link_text(rule_.clause, clause_url(rule_), fancy_));
+    out_ << fmt::format("  {:<{}}{}\n", "clause", kLabelColumns - 2,
+                        link_text(rule_.clause, clause_url(rule_), fancy_));
     line("harm", rule_.harm);
     line("fix", rule_.fix);
   }

@@ -21,7 +21,7 @@ namespace parqproof {
 void write_finding(Out& out, const ReportedFinding& reported, bool fancy);
 
 /// What of a run is told.
-enum class Extent : std::uint8_t {
+enum class ReportExtent : std::uint8_t {
   files,    ///< each file, then the summary
   summary,  ///< the summary alone
 };
@@ -39,40 +39,40 @@ class Report {
 /// JSON, as conformance/json-schema/report.schema.json describes it.
 class JsonReport final : public Report {
  public:
-  explicit JsonReport(Out& out, Extent extent = Extent::files);
+  explicit JsonReport(Out& out, ReportExtent extent = ReportExtent::files);
   void add(const FileReport& file) override;
   void end(const RunSummary& summary) override;
 
  private:
   JsonWriter json_;
-  Extent extent_;
+  ReportExtent extent_;
 };
 
-/// JSON objects, one a line: what is judging (`report_version`, `tool`, `spec`); each file (`path`, ...); what
-/// was switched, and the summary (`changes`, `summary`).
+/// JSON objects, one a line: what is judging (`report_version`, `tool`, `spec`); each file (`path`, ...);
+/// what was switched, and the summary (`changes`, `summary`).
 class NdjsonReport final : public Report {
  public:
-  explicit NdjsonReport(Out& out, Extent extent = Extent::files);
+  explicit NdjsonReport(Out& out, ReportExtent extent = ReportExtent::files);
   void add(const FileReport& file) override;
   void end(const RunSummary& summary) override;
 
  private:
   Out* out_;
-  Extent extent_;
+  ReportExtent extent_;
 };
 
 /// For a person: the causes in each file with their places and their consequences, then what was not looked
 /// at, what is lost, and the verdict; at the end what was switched, and after several files the summary.
 class TextReport final : public Report {
  public:
-  TextReport(Out& out, bool fancy, Extent extent = Extent::files) noexcept
+  TextReport(Out& out, bool fancy, ReportExtent extent = ReportExtent::files) noexcept
       : out_(&out), extent_(extent), fancy_(fancy) {}
   void add(const FileReport& file) override;
   void end(const RunSummary& summary) override;
 
  private:
   Out* out_;
-  Extent extent_;
+  ReportExtent extent_;
   bool fancy_;
   bool first_ = true;
   bool findings_ = false;  ///< some were told

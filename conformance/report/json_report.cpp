@@ -270,25 +270,25 @@ void write_end(JsonWriter& json, const RunSummary& summary) {
 
 }  // namespace
 
-JsonReport::JsonReport(Out& out, Extent extent) : json_(out, kBrokenLevels), extent_(extent) {
+JsonReport::JsonReport(Out& out, ReportExtent extent) : json_(out, kBrokenLevels), extent_(extent) {
   json_.begin_object();
   write_judge(json_);
-  if (extent_ == Extent::summary) return;
+  if (extent_ == ReportExtent::summary) return;
   json_.key("files");
   json_.begin_array();
 }
 
 void JsonReport::add(const FileReport& file) {
-  if (extent_ == Extent::files) write_file(json_, file);
+  if (extent_ == ReportExtent::files) write_file(json_, file);
 }
 
 void JsonReport::end(const RunSummary& summary) {
-  if (extent_ == Extent::files) json_.end();
+  if (extent_ == ReportExtent::files) json_.end();
   write_end(json_, summary);
   json_.end();
 }
 
-NdjsonReport::NdjsonReport(Out& out, Extent extent) : out_(&out), extent_(extent) {
+NdjsonReport::NdjsonReport(Out& out, ReportExtent extent) : out_(&out), extent_(extent) {
   JsonWriter json(out);
   json.begin_object();
   write_judge(json);
@@ -296,7 +296,7 @@ NdjsonReport::NdjsonReport(Out& out, Extent extent) : out_(&out), extent_(extent
 }
 
 void NdjsonReport::add(const FileReport& file) {
-  if (extent_ == Extent::summary) return;
+  if (extent_ == ReportExtent::summary) return;
   JsonWriter json(*out_);
   write_file(json, file);
 }

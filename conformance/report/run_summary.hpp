@@ -27,7 +27,7 @@ struct Change {
 /// What a run over files came to, rule by rule. Its memory does not grow with the number of files.
 class RunSummary {
  public:
-  static constexpr std::size_t kWriters = 20;          ///< writers of a rule that are named
+  static constexpr std::size_t kWriters = 20;             ///< writers of a rule that are named
   static constexpr std::size_t kWritersCounted = 10'000;  ///< beyond these they are not told apart
 
   /// The findings of one rule in all files.

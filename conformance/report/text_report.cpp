@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/report/cause_text.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/cause_text.hpp"
 #include "conformance/report/remains_text.hpp"
 #include "conformance/report/wording.hpp"
 
@@ -81,11 +81,11 @@ void section(Out& out, std::string_view title, const List& list, bool fancy, Wri
 
 /// What was switched, in words.
 std::string change_text(const Change& change) {
-  std::string text = change.rule;
+  std::string text;
   if (!change.profile.empty()) text = "profile " + change.profile;
   if (!change.tolerate.empty()) text = "the verdict " + change.tolerate + " is tolerated";
   if (!change.rule.empty())
-    text += change.severity.empty() ? " is judged, and no rule that is not named so" : " = " + change.severity;
+    text = change.severity.empty() ? "only " + change.rule : change.rule + " = " + change.severity;
   const auto list = [&text](const char* before, const std::vector<std::string>& patterns) {
     for (const std::string& pattern : patterns)
       text += (&pattern == &patterns.front() ? before : ", ") + pattern;
@@ -120,11 +120,13 @@ std::string hidden_text(const FileReport& file) {
     counts.add(cause.severity(), cause.times);
   }
   if (causes == 0) return {};
-  return fmt::format("; {} not shown: {} (--limit 0 shows all)", counted(causes, "cause"), severities(counts));
+  return fmt::format("; {} not shown: {} (--limit 0 shows all)", counted(causes, "cause"),
+                     severities(counts));
 }
 
 void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
-  out << paint(fmt::format("{:<{}}", to_string(rule.severity), kLabelColumns), colour_of(rule.severity), fancy)
+  out << paint(fmt::format("{:<{}}", to_string(rule.severity), kLabelColumns), colour_of(rule.severity),
+               fancy)
       << paint(info(rule.rule).id, kBold, fancy)
       << fmt::format(": {} in {}\n", counted(rule.findings, "finding"), counted(rule.files, "file"));
   std::string writers;
@@ -139,7 +141,7 @@ void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
 }  // namespace
 
 void TextReport::add(const FileReport& file) {
-  if (extent_ == Extent::summary) return;
+  if (extent_ == ReportExtent::summary) return;
   const std::string path = printable(file.path);
   const bool details = !file.causes.empty() || !file.not_run.empty() || !file.lost.empty() ||
                        (file.compared && !file.compared->vanished.empty());
@@ -176,12 +178,13 @@ void TextReport::add(const FileReport& file) {
 }
 
 void TextReport::end(const RunSummary& summary) {
-  if (summary.files() > 1 || extent_ == Extent::summary) {
+  if (summary.files() > 1 || extent_ == ReportExtent::summary) {
     std::string verdicts;
     for (const auto& [verdict, count] : summary.verdicts())
       verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", count, to_string(verdict));
     if (!first_) *out_ << "\n";
-    *out_ << paint(counted(summary.files(), "file"), kBold, fancy_) << ": " << verdicts << "; " << severities(summary.counts()) << "\n";
+    *out_ << paint(counted(summary.files(), "file"), kBold, fancy_) << (verdicts.empty() ? "" : ": ")
+          << verdicts << "; " << severities(summary.counts()) << "\n";
     if (summary.fresh()) *out_ << labelled("baseline", compared_text(*summary.fresh(), summary.vanished()));
     for (const RunSummary::OfRule* rule : summary.rules()) write_rule(*out_, *rule, fancy_);
     findings_ = findings_ || !summary.rules().empty();

@@ -92,7 +92,7 @@ TEST_CASE("what is judged can be changed, and the report says so once") {
   const json file = report({"--severity", "page/v2-num-nulls=warning", kNonconforming}, 0)[0];
   CHECK(file["findings"][0]["severity"] == "warning");
   const std::string text = parqproof({"check", "--only", "page/*", kNonconforming, kConforming}).out;
-  const std::size_t at = text.find("changed     page/* is judged");
+  const std::size_t at = text.find("changed     only page/* (--only)");
   CHECK(at != text.npos);
   CHECK(text.find("changed ", at + 1) == text.npos);
 }

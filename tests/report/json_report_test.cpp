@@ -72,7 +72,8 @@ TEST_CASE("a finding has all its parts") {
 }
 
 TEST_CASE("the address of a clause is that of its document at the pinned commit") {
-  CHECK(clause_url(info(Rule::footer_exact_length)).starts_with("https://github.com/apache/parquet-format/blob/24102ed"));
+  CHECK(clause_url(info(Rule::footer_exact_length))
+            .starts_with("https://github.com/apache/parquet-format/blob/24102ed"));
   for (const RuleInfo& rule : all_rules()) {
     const std::string url = clause_url(rule);
     const std::size_t mark = rule.clause.find('#');

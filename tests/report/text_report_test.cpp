@@ -7,8 +7,8 @@
 namespace parqproof {
 namespace {
 
-std::string run(const std::vector<FileReport>& files, bool fancy = false, Extent extent = Extent::files,
-                const std::vector<Change>& changes = {}) {
+std::string run(const std::vector<FileReport>& files, bool fancy = false,
+                ReportExtent extent = ReportExtent::files, const std::vector<Change>& changes = {}) {
   std::string text;
   Out out(text);
   TextReport report(out, fancy, extent);
@@ -28,7 +28,8 @@ TEST_CASE("a text report says what is wrong, where, and what follows from it") {
   const std::string what = labelled("what", message(report.findings[0].finding));
   const std::string fix = labelled("fix", info(Rule::column_chunk_encodings).fix);
   const std::string harm = labelled("harm", info(Rule::column_chunk_encodings).harm);
-  CHECK(run({report}, false, Extent::files, {{.by = "--ignore", .rule = "rle/*", .severity = "off"}}) == R"(dir/a.parquet
+  CHECK(run({report}, false, ReportExtent::files,
+            {{.by = "--ignore", .rule = "rle/*", .severity = "off"}}) == R"(dir/a.parquet
 
 error       column-chunk/encodings
 )" + what + R"(  in        row group 1, column a.b (leaf 3), page 2
@@ -81,7 +82,8 @@ TEST_CASE("causes of which nothing is listed are counted") {
   cause.times = 1;
   report.causes.push_back(cause);
   CHECK(run({report}).find("  findings  7 errors, 2 warnings, 1 of advice; 2 causes not shown: 0 errors, 2 "
-                           "warnings, 1 of advice\n            (--limit 0 shows all)\n") != std::string::npos);
+                           "warnings, 1 of advice\n            (--limit 0 shows all)\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("findings of one cause are one block with their places") {
@@ -97,11 +99,15 @@ TEST_CASE("findings of one cause are one block with their places") {
   cause.row_groups.clear();
   for (std::int32_t i = 0; i < 1001; ++i) cause.row_groups.push_back(i);
   cause.row_groups.push_back(2000);
-  for (const char* name : {"b", "c", "d", "e", "f", "g", "h", "i", "j"}) cause.columns.push_back({4, name, 1, {}});
+  for (const char* name : {"b", "c", "d", "e", "f", "g", "h", "i", "j"})
+    cause.columns.push_back({4, name, 1, {}});
   const std::string what = labelled("what", message(cause.first.front().finding));
   const std::string text = run({report});
   CAPTURE(text);
-  CHECK(text.find(what + R"(  in        1002 row groups: 0 to 1000, 2000; 10 columns: a.b (leaf 3), b (leaf 4), c (leaf 4), d
+  CHECK(
+      text.find(
+          what +
+          R"(  in        1002 row groups: 0 to 1000, 2000; 10 columns: a.b (leaf 3), b (leaf 4), c (leaf 4), d
             (leaf 4), e (leaf 4), f (leaf 4), g (leaf 4), h (leaf 4) and 2 more
   field     columns[*].meta_data.encodings
   at        1002 places, 1005 findings in all; the first are
@@ -134,7 +140,7 @@ error       column-chunk/encodings: 7 findings in 1 file
 )";
   const std::string text = run({test::sample_report(), good, good});
   CHECK(text.ends_with("\n" + summary));
-  CHECK(run({test::sample_report(), good, good}, false, Extent::summary) == summary);
+  CHECK(run({test::sample_report(), good, good}, false, ReportExtent::summary) == summary);
 }
 
 TEST_CASE("each of the format's promises on damage has its words") {

@@ -37,7 +37,7 @@ def many(groups, columns=("a",), lies=None):
     def group(i):
         chunks = [Chunk(meta={"num_values": 2} if lies is None or name in lies else {}) for name in columns]
         return Group([{name: i for name in columns}], chunks, edits={"total_byte_size": 10000})
-    return File([required(name, INT32) for name in columns], groups=[group(i) for i in range(groups)]).build()
+    return File([required(name, INT32) for name in columns], groups=[group(i) for i in range(groups)]).build().data
 
 
 class Case(unittest.TestCase):
@@ -159,7 +159,7 @@ class Baseline(Case):
         summary = json.loads(check("--format", "json", "--summary", path).stdout)
         lines = check("--format", "ndjson", path).stdout
         for text in ("", "{}", "[]", "1", "no", "{\"report_version\":1}", json.dumps({**whole, "report_version": 2}), json.dumps(cut), json.dumps(summary),
-                     json.dumps({**whole, "files": [1]}), json.dumps(whole)[:-40], lines[:-40], check(path).stdout):
+                     json.dumps({**whole, "files": [1]}), json.dumps(whole)[:-40], lines[:-40], lines[:lines[:-1].rindex("\n") + 1], check(path).stdout):
             with self.subTest(text[:40]):
                 self.former.write_text(text)
                 done = check("--baseline", self.former, path)
