@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codec/record/dictionary.hpp"
+
 namespace parqproof {
 
 PageBodies::PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt)
@@ -145,7 +147,7 @@ void PageBodies::dictionary_page() {
     return;  // dictionary/page-encoding: the entries may be in that encoding
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-          contrast(header.num_values, status.error().expected));
+          entries_of(header.num_values, status.error()));
   } else if (!explained()) {
     chunk_.judge.error(page_->place, status.error(), page_->offset);
   }
