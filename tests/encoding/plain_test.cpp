@@ -174,8 +174,9 @@ TEST_CASE("runs of no values in a section without values are no values", "[rle/r
     const char* section;
     std::uint64_t times;
   };
-  for (const Case& c : {Case{Encoding::PLAIN_DICTIONARY, "0000", 1}, Case{Encoding::RLE_DICTIONARY, "0200ff01", 2},
-                        Case{Encoding::RLE, "020000000000", 1}, Case{Encoding::RLE, "0100000001", 1}}) {
+  for (const Case& c :
+       {Case{Encoding::PLAIN_DICTIONARY, "0000", 1}, Case{Encoding::RLE_DICTIONARY, "0200ff01", 2},
+        Case{Encoding::RLE, "020000000000", 1}, Case{Encoding::RLE, "0100000001", 1}}) {
     INFO(c.section);
     const Bytes section = hex(c.section);
     Notes notes;
