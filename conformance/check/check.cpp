@@ -12,6 +12,7 @@
 #include "conformance/check/chunks.hpp"
 #include "conformance/check/footer.hpp"
 #include "conformance/check/layout.hpp"
+#include "conformance/check/losses.hpp"
 #include "conformance/check/named_files.hpp"
 #include "conformance/check/policy.hpp"
 #include "conformance/check/remains.hpp"
@@ -22,9 +23,10 @@ namespace {
 
 Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Policy& policy) {
   if (outcome.io_failed || facts.frame.state == Frame::State::unreadable) return Verdict::unreadable;
+  if (!outcome.lost.empty()) return Verdict::malformed;
   Verdict verdict = Verdict::conforming;
   const bool left_out = std::ranges::any_of(outcome.not_run, [](const NotRun& n) { return !n.by_choice; });
-  if (left_out || !outcome.lost.empty()) verdict = Verdict::unsupported;
+  if (left_out) verdict = Verdict::unsupported;
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
     if (!outcome.findings.broken()[i]) continue;
     const RuleInfo& row = all_rules()[i];
@@ -33,8 +35,7 @@ Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Pol
     } else if (row.klass == Class::unsupported) {
       verdict = std::max(verdict, Verdict::unsupported);
     } else if (policy.severity(static_cast<Rule>(i)) == Severity::error) {
-      verdict =
-          std::max(verdict, row.klass == Class::malformed ? Verdict::malformed : Verdict::nonconforming);
+      verdict = std::max(verdict, Verdict::nonconforming);
     }
   }
   return verdict;
@@ -64,6 +65,7 @@ void add_facts(FileReport& report, const FileFacts& facts) {
 /// The findings in file order with their severities, no more than are asked for; all of them are counted.
 void add_findings(FileReport& report, FileCheck& check, const Policy& policy) {
   check.outcome.findings.sort();
+  const Losses losses(report.lost);
   report.truncated = check.outcome.findings.dropped() != 0;
   for (const Finding& finding : check.outcome.findings.all()) {
     const Severity severity = policy.severity(finding.rule).value_or(Severity::info);
@@ -77,7 +79,8 @@ void add_findings(FileReport& report, FileCheck& check, const Policy& policy) {
       report.truncated = true;
       continue;
     }
-    report.findings.push_back({finding, severity, column_of(check.facts, finding.place)});
+    report.findings.push_back(
+        {finding, severity, column_of(check.facts, finding.place), losses.class_of(finding)});
   }
 }
 
@@ -91,6 +94,7 @@ void fill(FileReport& report, FileCheck& check, const Policy& policy) {
   report.bytes = outcome.bytes;
   report.not_run = std::move(outcome.not_run);
   report.lost = std::move(outcome.lost);
+  settle_rows(check.facts, report.lost);
   report.remains = std::move(outcome.remains);
   for (NotRun& entry : report.not_run) entry.column = column_of(check.facts, entry.place);
   for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
@@ -140,7 +144,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
     case Frame::State::footer:
       break;
     case Frame::State::lost:
-      check.outcome.lost.push_back({"file", {}, {}});
+      check.outcome.lost.push_back({"file", {}});
       return;
     case Frame::State::encrypted:
       check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});

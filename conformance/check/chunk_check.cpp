@@ -13,6 +13,7 @@
 #include "conformance/check/index_tree.hpp"
 #include "conformance/check/page_header.hpp"
 #include "conformance/check/recovery.hpp"
+#include "conformance/check/row_trail.hpp"
 
 namespace parqproof {
 namespace {
@@ -45,6 +46,7 @@ class ChunkCheck {
         tree_(make_tree()),
         bodies_(chunk_, scratch),
         recovery_(context.facts.source, context.options.limits, offset_index),
+        trail_(chunk_.leaf),
         walk_(
             scratch.reader, regions,
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
@@ -108,6 +110,7 @@ class ChunkCheck {
 
   /// Reads and judges the next page. False where the walk is over.
   bool step() {
+    damaged_ = untrusted_ = false;
     if (context_.cancelled()) return lose_rest("the check was stopped");
     const PageWalk::Step step = walk_.next(&outcome_.findings);
     switch (step) {
@@ -120,8 +123,9 @@ class ChunkCheck {
         outcome_.io_failed = true;
         return lose_rest("the file could not be read");
       case PageWalk::Step::limit:
-        report_walk(step);
-        return lose_rest("a page header is larger than the limit");
+        if (!walk_.page().too_deep) report_walk(step);
+        return lose_rest(walk_.page().too_deep ? "a page header is nested deeper than the limit"
+                                               : "a page header is larger than the limit");
       case PageWalk::Step::lost:
         return lose_at(step);
     }
@@ -133,10 +137,11 @@ class ChunkCheck {
       if (page.sound) (void)judge_page_header(chunk_, dictionary_label(), page);
       return lose_header("a page header cannot be read", false);
     }
-    const std::size_t lost = outcome_.lost.size();
     take(page);
-    const bool denied = outcome_.lost.size() != lost && recovery_.denies(walk_, page);
+    const bool denied = (damaged_ || untrusted_) && recovery_.denies(walk_, page);
+    if (denied && !damaged_) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
     walk_.pass();
+    trail_.leave();
     return denied ? lose_header("the size of a page is wrong", true) : true;
   }
 
@@ -179,7 +184,7 @@ class ChunkCheck {
       case Recovery::Action::proceed:
         return true;
       case Recovery::Action::give_up:
-        outcome_.lost.push_back({"rest of chunk", place_of_page(walk_.ordinal()), {}});
+        lose_from(walk_.ordinal());
         return lose_rest(std::move(why));
       case Recovery::Action::jump:
         break;
@@ -188,12 +193,14 @@ class ChunkCheck {
     for (std::int32_t page = jump.first_lost; page < jump.ordinal; ++page) {
       const Place place = place_of_page(page);
       if (outcome_.lost.empty() || outcome_.lost.back().place != place)
-        outcome_.lost.push_back({"page", place, {}});
+        lose({"page", place, {}, {}, recovery_.rows_of(page)});
     }
+    const std::optional<RowRange> next = recovery_.rows_at(walk_, jump.offset);
+    trail_.resume(next ? std::optional(next->first) : std::nullopt);
     lose_sums(std::move(why));
     rows_.lose();
     bodies_.pass_first_data_page();
-    if (jump.over_dictionary) bodies_.lose_dictionary(true);
+    if (jump.over_dictionary) bodies_.lose_dictionary(PageBodies::Entries::damaged);
     bodies_.lose_entries();
     walk_.resume(jump.offset, jump.ordinal);
     return true;
@@ -211,14 +218,37 @@ class ChunkCheck {
     is_whole_ = false;
     if (why_not_whole_.empty()) why_not_whole_ = std::move(why);
   }
-  void lose_page(const Page& page, bool damaged) {
+  /// Loses all pages from this one on.
+  void lose_from(std::int32_t ordinal) {
+    std::optional<RowRange> rows;
+    if (const auto first = trail_.from_here()) rows = RowRange{*first, INT64_MAX};
+    lose({"rest of chunk", place_of_page(ordinal), {}, {}, rows});
+  }
+  void lose(Lost lost) {
+    if (untrusted_ && !lost.cause) lost.cause = Rule::crc_match;
+    outcome_.lost.push_back(std::move(lost));
+  }
+  /// A page of which nothing enters a sum: it is lost if `damaged`, else it could not be read.
+  void lose_page(const Page& page, bool damaged, std::optional<Rule> cause = {}) {
     bodies_.lose_entries();
-    if (damaged) outcome_.lost.push_back({"page", page.place, {}});
-    lose_sums("page " + std::to_string(page.ordinal()) + " is lost");
+    damaged_ = damaged;
+    if (damaged) {
+      std::optional<RowRange> rows = trail_.of_page();
+      if (!rows) rows = recovery_.rows_at(walk_, page.offset);
+      lose({"page", page.place, {}, cause, rows});
+    }
+    lose_sums("page " + std::to_string(page.ordinal()) + (damaged ? " is lost" : " is left out"));
+  }
+  /// A page whose checksum is wrong.
+  void distrust(const Page& page) {
+    untrusted_ = true;
+    outcome_.not_run.push_back(
+        {"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
   }
 
   void take(const Page& page) {
     recovery_.took(page);
+    trail_.enter(page);
     last_page_lost_ = false;
     count_bytes(page);
     const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
@@ -238,7 +268,8 @@ class ChunkCheck {
       body(page);
       return;
     }
-    if (page.is_dictionary() && !bodies_.has_dictionary()) bodies_.lose_dictionary(header.damaged);
+    if (page.is_dictionary() && !bodies_.has_dictionary())
+      bodies_.lose_dictionary(header.damaged ? PageBodies::Entries::damaged : PageBodies::Entries::unknown);
     if (header.damaged) {
       lose_page(page, true);
     } else {
@@ -277,11 +308,13 @@ class ChunkCheck {
         !chunk_.judge.wants(Rule::crc_match) || page.stored_size() > context_.options.limits.page_bytes) {
       return;
     }
-    if (bodies_.judge_checksum(page).unreadable) {
+    const BodyOutcome what = bodies_.judge_checksum(page);
+    if (what.unreadable) {
       outcome_.io_failed = true;
-    } else {
-      outcome_.bytes += page.stored_size();
+      return;
     }
+    outcome_.bytes += page.stored_size();
+    if (what.untrusted) distrust(page);
   }
 
   /// Whether a ceiling keeps the body from being read.
@@ -314,22 +347,26 @@ class ChunkCheck {
     if (is_too_large(page)) {
       is_whole_ = values_known_ = false;
       rows_.lose();
-      if (page.is_dictionary()) bodies_.lose_dictionary(false);
+      if (page.is_dictionary()) bodies_.lose_dictionary(PageBodies::Entries::unknown);
       return;
     }
     const BodyOutcome what = bodies_.judge(page);
     if (!is_readable(page, what)) return;
     if (page.is_data()) {
-      if (!what.lost)
+      if (!what.lost && !what.untrusted)
         outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
       rows_.add(what.rows);
+      if (what.has_levels && !what.untrusted) trail_.levels(what.rows, what.continues);
       has_surplus_ = has_surplus_ || what.surplus;
     }
-    values_known_ = values_known_ && what.skipped.empty() && !what.lost;
-    if (!what.skipped.empty()) outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
-    if (!what.lost) return;
+    values_known_ = values_known_ && what.skipped.empty() && !what.lost && !what.untrusted;
+    if (what.untrusted && !what.lost) distrust(page);
+    if (!what.skipped.empty() && !what.untrusted)
+      outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
+    untrusted_ = what.untrusted;
+    if (!what.lost && !what.untrusted) return;
     last_page_lost_ = true;
-    lose_page(page, true);
+    lose_page(page, what.lost, what.cause);
   }
 
   /// Index pages are judged after all other pages. A lost index page leaves the sums over the chunk as they
@@ -342,10 +379,10 @@ class ChunkCheck {
     if (is_too_large(page)) return;
     const BodyOutcome what = bodies_.judge(page);
     if (!is_readable(page, what)) return;
-    if (what.lost) {
-      values_known_ = false;
-      outcome_.lost.push_back({"page", page.place, {}});
-    }
+    if (what.untrusted && !what.lost) distrust(page);
+    if (what.lost || what.untrusted) values_known_ = false;
+    if (what.lost) outcome_.lost.push_back({"page", page.place, {}, what.cause});
+    if (what.untrusted) return;
     if (bodies_.image() && !tree_->body(*bodies_.image())) {
       chunk_.judge.field(Rule::limit_memory, page.place, page.header_bytes, PageHeader::kType,
                          "uncompressed_page_size",
@@ -388,6 +425,7 @@ class ChunkCheck {
       tree_;  // where index pages are read, and the metadata says that there are some
   PageBodies bodies_;
   Recovery recovery_;
+  RowTrail trail_;
   PageWalk walk_;
   ChunkEvidence evidence_;
   RowCount rows_;
@@ -397,6 +435,8 @@ class ChunkCheck {
   bool values_known_ = true;     // all values so far were judged
   bool last_page_lost_ = false;  // the body of the last page so far is damaged
   bool has_surplus_ = false;     // there are bytes behind the values of a page
+  bool damaged_ = false;         // the page that is judged is lost
+  bool untrusted_ = false;       // its checksum is wrong
 };
 
 /// A chunk that says that it has no pages.
@@ -417,6 +457,7 @@ void check_chunk(const Context& context, const RegionMap& all_regions, RegionRan
                                  outcome.not_run);
   }
   outcome.settled = std::move(indexes.settled);
+  outcome.lost = std::move(indexes.lost);
   outcome.bytes += indexes.bytes;
   outcome.regions_known = indexes.regions_known;
   outcome.io_failed = indexes.io_failed;

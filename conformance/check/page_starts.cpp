@@ -1,6 +1,7 @@
 #include "conformance/check/page_starts.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "codec/file/page_walk.hpp"
 #include "codec/format/page_index.hpp"
@@ -31,9 +32,14 @@ PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end
     plausible = plausible && at >= reached && at < end && page.compressed_page_size >= kSmallestPage &&
                 size <= end - at;
     reached = at + size;
-    if (plausible) starts_.push_back(at);
+    if (plausible) {
+      starts_.push_back(at);
+      rows_.push_back(page.first_row_index);
+    }
   });
   last_end_ = reached;
+  const bool ascend = std::ranges::adjacent_find(rows_, std::ranges::greater_equal()) == rows_.end();
+  if (!ascend || (!rows_.empty() && rows_.front() != 0)) rows_.clear();
   // Damage seldom hits all of the first pages and the last one. Where no page begins at any of these offsets,
   // the OffsetIndex is not believed.
   constexpr std::size_t kProbes = 8;
@@ -65,6 +71,22 @@ std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
   if (first < 0 || jump.ordinal < walk.ordinal) return std::nullopt;
   jump.first_lost = at_page ? walk.ordinal : std::max(walk.ordinal - 1, 0);
   return jump;
+}
+
+std::optional<RowRange> PageStarts::rows(std::ptrdiff_t index) const {
+  const auto at = static_cast<std::size_t>(index);  // huge if it is negative
+  if (starts_.empty() || at >= rows_.size()) return std::nullopt;
+  return RowRange{rows_[at], at + 1 < rows_.size() ? rows_[at + 1] - 1 : INT64_MAX};
+}
+
+std::optional<RowRange> PageStarts::rows_of(const Jump& jump, std::int32_t ordinal) const {
+  const auto next = std::ranges::lower_bound(starts_, jump.offset);
+  return rows(next - starts_.begin() - (jump.ordinal - ordinal));
+}
+
+std::optional<RowRange> PageStarts::rows_at(std::uint64_t offset) const {
+  const auto at = std::ranges::lower_bound(starts_, offset);
+  return at != starts_.end() && *at == offset ? rows(at - starts_.begin()) : std::nullopt;
 }
 
 bool PageStarts::contradicts(std::uint64_t at, std::uint64_t end) const {

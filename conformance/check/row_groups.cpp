@@ -107,7 +107,7 @@ class RowGroupRules {
     for (std::size_t i = 0; i < size(); ++i) {
       if (!chunk(i).readable) return;
       const ChunkTally* pages = tally(i);
-      if (pages != nullptr && !pages->whole) uncompressed_known = false;
+      if (pages != nullptr ? !pages->whole : chunk(i).uncompressed < 0) uncompressed_known = false;
       if (pages != nullptr && !pages->walked) compressed_known = false;
       uncompressed =
           saturating_add(uncompressed, pages != nullptr ? pages->uncompressed : chunk(i).uncompressed);

@@ -18,7 +18,7 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   json.begin_object();
   json.member("rule", rule.id);
   json.member("severity", to_string(reported.severity));
-  json.member("class", to_string(rule.klass));
+  json.member("class", to_string(reported.klass));
   json.member("clause", rule.clause);
   json.member("offset", finding.offset);
   json.member("length", finding.length);
@@ -142,6 +142,13 @@ void JsonReport::add(const FileReport& file) {
     json_.member("what", lost.what);
     write_place(json_, lost.place, lost.column);
     if (lost.place.page >= 0) json_.member("page", lost.place.page);
+    if (lost.rows) {
+      json_.key("rows");
+      json_.begin_array();
+      json_.integer(lost.rows->first);
+      json_.integer(lost.rows->last);
+      json_.end();
+    }
     json_.end();
   }
   json_.end();

@@ -40,6 +40,28 @@ TEST_CASE("the reference kernels come to the same report") {
   }
 }
 
+TEST_CASE("something is lost exactly if the verdict is malformed, and a finding of class malformed says why") {
+  std::size_t malformed = 0;
+  std::size_t with_rows = 0;
+  for (const Witness& witness : witnesses()) {
+    for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
+      CheckOptions options = witness.options();
+      options.tier = tier;
+      for (const FileReport& report : judged_with_files(witness, options)) {
+        const bool told = std::ranges::any_of(
+            report.findings, [](const ReportedFinding& one) { return one.klass == Class::malformed; });
+        const bool is_malformed = report.verdict == Verdict::malformed;
+        if (report.lost.empty() == is_malformed || told != is_malformed)
+          FAIL_CHECK(witness.path << " at tier " << to_string(tier) << "\n" << json_of(report));
+        malformed += is_malformed ? 1 : 0;
+        with_rows += is_malformed && report.lost.front().rows ? 1 : 0;
+      }
+    }
+  }
+  CHECK(malformed > 1000);
+  CHECK(with_rows > 500);
+}
+
 TEST_CASE("findings stand in file order") {
   for (const Witness& witness : witnesses()) {
     const FileReport report = judged(witness, witness.options());
