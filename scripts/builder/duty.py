@@ -22,7 +22,7 @@ MAY = {
     "index-page": "parquet.thrift#IndexPageHeader",
     "levels": "README.md#nested-encoding",
     "limit": "README.md#file-format",
-    "logical-type": "LogicalTypes.md",
+    "logical-type": "LogicalTypes.md#string-types",
     "page": "parquet.thrift#PageHeader",
     "plain": "Encodings.md#PLAIN",
     "rle": "Encodings.md#RLE",

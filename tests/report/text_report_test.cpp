@@ -91,7 +91,9 @@ TEST_CASE("several files end with a line over all of them") {
 TEST_CASE("each of the format's promises on damage has its words") {
   for (const auto& [what, words] :
        {std::pair("file", "the whole file"), std::pair("column chunk", "this column chunk"),
-        std::pair("rest of chunk", "the rest of this column chunk"), std::pair("page", "this page alone")}) {
+        std::pair("rest of chunk", "the rest of this column chunk"), std::pair("page", "this page alone"),
+        std::pair("column index", "the column index"), std::pair("offset index", "the offset index"),
+        std::pair("bloom filter", "the bloom filter")}) {
     FileReport report = test::sample_report();
     report.lost.push_back({what, {}, {}});
     CHECK(run({report}).find(std::string("lost        ") + words) != std::string::npos);
