@@ -68,8 +68,7 @@ void Schema::add(const SchemaElement& element) {
     node.max_definition = parent.max_definition;
     node.max_repetition = parent.max_repetition;
     node.readable = node.readable && parent.readable;
-    node.damaged =
-        node.damaged || parent.damaged || !element.has(SchemaElement::id_repetition_type);
+    node.damaged = node.damaged || parent.damaged || !element.has(SchemaElement::id_repetition_type);
     node.repetition = element.repetition_type;
     if (!element.has(SchemaElement::id_repetition_type)) node.readable = false;
     switch (element.repetition_type) {

@@ -242,8 +242,7 @@ class ChunkCheck {
   /// A page whose checksum is wrong.
   void distrust(const Page& page) {
     untrusted_ = true;
-    outcome_.not_run.push_back(
-        {"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
+    outcome_.not_run.push_back({"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
   }
 
   void take(const Page& page) {

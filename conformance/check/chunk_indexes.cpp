@@ -25,7 +25,8 @@ class IndexReading {
       if (region.encrypted) continue;
       if (region.kind == Region::Kind::bloom_filter) bloom_filter(i);
       if (!region.length_known) continue;
-      if (region.kind == Region::Kind::column_index) page_index<ColumnIndex>(i, passing_, "column_index", "column index");
+      if (region.kind == Region::Kind::column_index)
+        page_index<ColumnIndex>(i, passing_, "column_index", "column index");
       if (region.kind == Region::Kind::offset_index)
         out_.offset_index = page_index<OffsetIndex>(i, keeping_, "offset_index", "offset index");
     }

@@ -95,9 +95,7 @@ class Places {
                field, std::move(what));
   }
 
-  void lose(std::string_view what) {
-    check_.outcome.lost.push_back({std::string(what), place_of(claim_)});
-  }
+  void lose(std::string_view what) { check_.outcome.lost.push_back({std::string(what), place_of(claim_)}); }
 
   /// file/region-inside for an offset.
   void outside(std::string_view field, std::int64_t offset) {

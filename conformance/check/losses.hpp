@@ -18,9 +18,9 @@ class Losses {
  public:
   explicit Losses(const std::vector<Lost>& lost);
 
-  /// The class of a finding in this file. Of a rule of class malformed it is malformed where something is lost
-  /// at the place of the finding, or in its column chunk, else invalid. Of another rule it is malformed where
-  /// it is the cause of a loss there.
+  /// The class of a finding in this file. Of a rule of class malformed it is malformed where something is
+  /// lost at the place of the finding, or in its column chunk, else invalid. Of another rule it is malformed
+  /// where it is the cause of a loss there.
   [[nodiscard]] Class class_of(const Finding& finding) const;
 
  private:
@@ -34,8 +34,8 @@ class Losses {
   std::set<std::pair<Rule, Chunk>> causes_;
 };
 
-/// Makes the rows of what is lost, which the check of a chunk counts from the first of its row group, those of
-/// the file, and adds those of whole column chunks. What is not known is taken away.
+/// Makes the rows of what is lost, which the check of a chunk counts from the first of its row group, those
+/// of the file, and adds those of whole column chunks. What is not known is taken away.
 void settle_rows(const FileFacts& facts, std::vector<Lost>& lost);
 
 }  // namespace parqproof

@@ -36,11 +36,11 @@ struct BodyOutcome {
   bool lost = false;        ///< it is damaged, and counts in no sum
   bool untrusted = false;   ///< its checksum is wrong: nothing more is judged of it, and it counts in no sum
   std::optional<Rule> cause = {};  ///< where it is lost by a rule that by itself takes nothing away
-  bool surplus = false;     ///< bytes are left behind the entries that its header counts
-  std::string skipped;      ///< why its values were not judged, if they were not
-  bool has_levels = false;  ///< its levels could be read; they say:
-  std::int64_t rows = 0;    ///< how many rows begin in the page
-  bool continues = false;   ///< whether it begins inside of a row
+  bool surplus = false;            ///< bytes are left behind the entries that its header counts
+  std::string skipped;             ///< why its values were not judged, if they were not
+  bool has_levels = false;         ///< its levels could be read; they say:
+  std::int64_t rows = 0;           ///< how many rows begin in the page
+  bool continues = false;          ///< whether it begins inside of a row
 };
 
 /// Judges the bodies of the pages of one chunk, in their order: checksum, compression, levels, values.

@@ -41,8 +41,8 @@ class PageStarts {
   /// where the OffsetIndex does not help.
   [[nodiscard]] std::optional<Jump> beyond(const Walk& walk) const;
 
-  /// The rows of the page with this ordinal, by which the walk jumps, counted from the first of the row group; up
-  /// to INT64_MAX where it is the last page. Nothing where the OffsetIndex does not say.
+  /// The rows of the page with this ordinal, by which the walk jumps, counted from the first of the row
+  /// group; up to INT64_MAX where it is the last page. Nothing where the OffsetIndex does not say.
   [[nodiscard]] std::optional<RowRange> rows_of(const Jump& jump, std::int32_t ordinal) const;
   /// Likewise of the page that begins at this offset.
   [[nodiscard]] std::optional<RowRange> rows_at(std::uint64_t offset) const;

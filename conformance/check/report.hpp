@@ -50,7 +50,7 @@ struct Lost {
   std::string what;
   Place place;
   std::string column = {};
-  std::optional<Rule> cause = {};  ///< where a rule is broken by it that by itself takes nothing away
+  std::optional<Rule> cause = {};     ///< where a rule is broken by it that by itself takes nothing away
   std::optional<RowRange> rows = {};  ///< that lack a value, where they are known
 };
 

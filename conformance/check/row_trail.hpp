@@ -9,9 +9,9 @@
 
 namespace parqproof {
 
-/// Which rows the pages of a column chunk hold, counted from the first of the row group, for as long as that is
-/// known: by num_rows of v2 pages, by num_values where the column is not repeated, else by the levels. It is
-/// told of each page in turn: enter(), levels() where they could be read, leave().
+/// Which rows the pages of a column chunk hold, counted from the first of the row group, for as long as that
+/// is known: by num_rows of v2 pages, by num_values where the column is not repeated, else by the levels. It
+/// is told of each page in turn: enter(), levels() where they could be read, leave().
 class RowTrail {
  public:
   explicit RowTrail(const Node& leaf) noexcept : repeated_(leaf.max_repetition != 0) {}

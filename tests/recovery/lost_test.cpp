@@ -100,8 +100,9 @@ std::vector<std::string> untrusted(const FileReport& report) {
   return lines;
 }
 
-TEST_CASE("page data lost: whatever byte of a body is changed, that page is lost or not trusted, and no other",
-          "[crc/match]") {
+TEST_CASE(
+    "page data lost: whatever byte of a body is changed, that page is lost or not trusted, and no other",
+    "[crc/match]") {
   for (const std::string& name : {kPlain, kIndexed}) {
     const WholeFile file = whole_file(name);
     for (const WholePage& page : file.pages) {

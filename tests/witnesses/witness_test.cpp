@@ -40,7 +40,8 @@ TEST_CASE("the reference kernels come to the same report") {
   }
 }
 
-TEST_CASE("something is lost exactly if the verdict is malformed, and a finding of class malformed says why") {
+TEST_CASE(
+    "something is lost exactly if the verdict is malformed, and a finding of class malformed says why") {
   std::size_t malformed = 0;
   std::size_t with_rows = 0;
   for (const Witness& witness : witnesses()) {
@@ -159,7 +160,7 @@ TEST_CASE("a finding carries what the row of its rule says, and no more") {
   std::set<Rule> detailed;
   for (const Witness& witness : witnesses()) {
     for (const FileReport& report : judged_with_files(witness, witness.options())) {
-      for (const auto& [finding, severity, column] : report.findings) {
+      for (const auto& [finding, severity, column, klass] : report.findings) {
         const RuleInfo& rule = info(finding.rule);
         if (!finding.found.empty()) found.insert(finding.rule);
         if (!finding.expected.empty()) expected.insert(finding.rule);
