@@ -110,7 +110,7 @@ class ChunkCheck {
 
   /// Reads and judges the next page. False where the walk is over.
   bool step() {
-    damaged_ = untrusted_ = false;
+    damaged_ = untrusted_ = too_much_ = false;
     if (context_.cancelled()) return lose_rest("the check was stopped");
     const PageWalk::Step step = walk_.next(&outcome_.findings);
     switch (step) {
@@ -123,9 +123,10 @@ class ChunkCheck {
         outcome_.io_failed = true;
         return lose_rest("the file could not be read");
       case PageWalk::Step::limit:
-        if (!walk_.page().too_deep) report_walk(step);
-        return lose_rest(walk_.page().too_deep ? "a page header is nested deeper than the limit"
-                                               : "a page header is larger than the limit");
+        too_much_ = true;
+        if (walk_.page().too_deep) return lose_header("a page header is nested deeper than the limit", false);
+        report_walk(step);
+        return lose_header("a page header is larger than the limit", false);
       case PageWalk::Step::lost:
         return lose_at(step);
     }
@@ -178,13 +179,13 @@ class ChunkCheck {
 
   /// No header can be used where the next page should begin, or `astray`: the page before does not end where
   /// its header says. With an OffsetIndex the walk goes on behind the lost page; without one the rest of the
-  /// chunk is lost. False where the walk is over.
+  /// chunk is lost. What is too much to be read is not lost, but left out. False where the walk is over.
   bool lose_header(std::string why, bool astray) {
     switch (recovery_.lost(walk_, astray)) {
       case Recovery::Action::proceed:
         return true;
       case Recovery::Action::give_up:
-        lose_from(walk_.ordinal());
+        if (!too_much_) lose_from(walk_.ordinal());
         return lose_rest(std::move(why));
       case Recovery::Action::jump:
         break;
@@ -192,15 +193,19 @@ class ChunkCheck {
     const PageStarts::Jump& jump = recovery_.jump();
     for (std::int32_t page = jump.first_lost; page < jump.ordinal; ++page) {
       const Place place = place_of_page(page);
-      if (outcome_.lost.empty() || outcome_.lost.back().place != place)
+      if (too_much_) {
+        outcome_.not_run.push_back({"page", why, place, {}});
+      } else if (outcome_.lost.empty() || outcome_.lost.back().place != place) {
         lose({"page", place, {}, {}, recovery_.rows_of(page)});
+      }
     }
     const std::optional<RowRange> next = recovery_.rows_at(walk_, jump.offset);
     trail_.resume(next ? std::optional(next->first) : std::nullopt);
     lose_sums(std::move(why));
     rows_.lose();
     bodies_.pass_first_data_page();
-    if (jump.over_dictionary) bodies_.lose_dictionary(PageBodies::Entries::damaged);
+    if (jump.over_dictionary)
+      bodies_.lose_dictionary(too_much_ ? PageBodies::Entries::unknown : PageBodies::Entries::damaged);
     bodies_.lose_entries();
     walk_.resume(jump.offset, jump.ordinal);
     return true;
@@ -436,6 +441,7 @@ class ChunkCheck {
   bool has_surplus_ = false;     // there are bytes behind the values of a page
   bool damaged_ = false;         // the page that is judged is lost
   bool untrusted_ = false;       // its checksum is wrong
+  bool too_much_ = false;        // a limit keeps its header from being read
 };
 
 /// A chunk that says that it has no pages.
