@@ -121,7 +121,7 @@ PageResult<void> DataPages::read_dictionary() {
   if (decoded.error().rule != Rule::dictionary_entry_count)
     return page_fault(PageFault::in_bytes(decoded.error()));
   return page_fault(PageFault::in_header(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-                                         contrast(page().num_values(), decoded.error().expected)));
+                                         entries_of(page().num_values(), decoded.error())));
 }
 
 PageResult<void> DataPages::read_parts() {

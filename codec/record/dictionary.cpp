@@ -1,6 +1,8 @@
 #include "codec/record/dictionary.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "codec/rules/rule.hpp"
 
@@ -36,6 +38,12 @@ Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const
   count_ = count;
   known_ = true;
   return {};
+}
+
+Contrast entries_of(std::int64_t stated, const Error& error) {
+  std::string held = std::to_string(error.expected);
+  if (stated == error.expected) held += " and a part of one";  // the bytes do not divide into entries
+  return contrast(stated, std::move(held));
 }
 
 }  // namespace parqproof

@@ -7,6 +7,7 @@
 #include "codec/base/limits.hpp"
 #include "codec/base/result.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/rules/finding.hpp"
 #include "codec/schema/schema.hpp"
 
 namespace parqproof {
@@ -37,5 +38,8 @@ class Dictionary {
   const std::uint8_t* bytes_ = nullptr;
   std::vector<ByteArray> entries_;  // where they are of different lengths
 };
+
+/// dictionary/entry-count: the number in the header of the page, and what `error` says that the page holds.
+[[nodiscard]] Contrast entries_of(std::int64_t stated, const Error& error);
 
 }  // namespace parqproof

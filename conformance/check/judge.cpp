@@ -1,8 +1,8 @@
 #include "conformance/check/judge.hpp"
 
-#include "codec/compression/format.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "codec/format/page_header.hpp"
+#include "conformance/check/error_words.hpp"
 
 namespace parqproof {
 namespace {
@@ -62,18 +62,11 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   if (error.space == Space::page) finding.page_offset = page_offset;
   finding.times = times;
   finding.detail = std::move(detail);
-  const RuleInfo& rule = info(error.rule);
-  if (rule.carries_found()) finding.found = std::to_string(error.found);
-  if (rule.carries_expected()) finding.expected = std::to_string(error.expected);
-  if (finding.detail.empty() && rule.carries_ordinal()) finding.detail = std::to_string(error.ordinal);
-  const auto format = [](std::int64_t number) { return to_string(static_cast<StreamFormat>(number)); };
-  if (error.rule == Rule::compression_format) {
-    finding.found = format(error.found);
-    finding.expected = kCompressionCodecEnum.name_of(error.expected);
-  } else if (error.rule == Rule::compression_lz4_layout) {
-    finding.found = format(error.found);
-    finding.expected = format(error.expected);
-  }
+  Contrast words = words_of(error);
+  finding.found = std::move(words.found);
+  finding.expected = std::move(words.expected);
+  if (finding.detail.empty() && info(error.rule).carries_ordinal())
+    finding.detail = std::to_string(error.ordinal);
   findings_->add(std::move(finding));
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codec/record/dictionary.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -170,7 +172,7 @@ void PageBodies::dictionary_page() {
   }
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-          contrast(header.num_values, status.error().expected));
+          entries_of(header.num_values, status.error()));
   } else {
     chunk_.judge.error(page_->place, status.error(), page_->offset);
   }

@@ -8,7 +8,7 @@ import re
 import string
 
 from . import sites
-from .contrasts import tell
+from .contrasts import tell, untold
 from .duty import duty
 from .losses import in_order, losses, with_rows
 from .metadata import REPEATED
@@ -336,6 +336,7 @@ class Collection:
     def __init__(self):
         self.witnesses = []
         self.name, self.said = None, {}
+        self.untold = []  # what findings should say and do not, once it is written
 
     def rule(self, name, **said):
         """`said`: found, expected and length of all fail files up to the next rule, where they do not say otherwise."""
@@ -363,6 +364,9 @@ class Collection:
                 data, sidecar, further = witness.build()
             except Exception as problem:
                 raise RuntimeError(f"{witness.rule} {witness.kind}-{letter}: {witness.about}") from problem
+            for one in [sidecar, *sidecar.get("files", {}).values()]:
+                self.untold += [f"{witness.rule} {witness.kind}-{letter}: {finding['rule']} does not say its {name}"
+                                for finding in one["findings"] for name in untold(finding["rule"], finding)]
             folder = os.path.join(root, witness.rule)
             os.makedirs(folder, exist_ok=True)
             stem = f"{witness.kind}-{letter}"

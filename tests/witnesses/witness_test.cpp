@@ -179,6 +179,32 @@ TEST_CASE("a finding carries what the row of its rule says, and no more") {
   }
 }
 
+TEST_CASE(
+    "no witness finds what it expects, and each rule that compares has one that would tell the two from each "
+    "other") {
+  // What the program counts as work is no number of the file.
+  std::set<std::string> told = {"limit/work"};
+  const auto look = [&](const Witness& witness, const nlohmann::json& promise) {
+    for (const nlohmann::json& finding : promise.at("findings")) {
+      if (!finding.contains("found") || !finding.contains("expected")) continue;
+      if (finding.at("found") == finding.at("expected")) {
+        FAIL_CHECK(witness.path << ": found and expected are " << finding.at("found"));
+      } else if (witness.fails && finding.at("rule") == witness.rule()) {
+        told.insert(witness.rule());
+      }
+    }
+  };
+  for (const Witness& witness : witnesses()) {
+    look(witness, witness.sidecar);
+    const nlohmann::json files = witness.sidecar.value("files", nlohmann::json::object());
+    for (const nlohmann::json& promise : files) look(witness, promise);
+  }
+  for (const RuleInfo& row : all_rules()) {
+    if (row.carries_expected() && !told.contains(std::string(row.id)))
+      FAIL_CHECK(row.id << ": nothing found is told from what was expected");
+  }
+}
+
 const Witness& find(const std::string& path) {
   const auto at = std::ranges::find(witnesses(), "corpus/witnesses/" + path, &Witness::path);
   REQUIRE(at != witnesses().end());
