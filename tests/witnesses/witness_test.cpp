@@ -221,8 +221,6 @@ TEST_CASE("a rule is switched off, lowered and singled out as options say") {
     const FileReport report = judged(witness, options);
     CHECK(report.verdict == Verdict::conforming);
     CHECK(report.findings.empty());
-    REQUIRE(report.changes.size() == 1);
-    CHECK(report.changes[0].pattern == "footer/num-rows");
   }
   SECTION("off with all of its area") {
     options.changes = {{"footer/*", "off"}};
@@ -281,10 +279,10 @@ TEST_CASE("the number of findings that are listed changes neither verdict nor co
     options.listed = 1;
     const FileReport one = judged(witness, options);
     CHECK(one.findings.size() == 1);
-    CHECK(one.truncated);
+    CHECK(one.truncated());
     CHECK(one.verdict == all.verdict);
-    CHECK(one.errors == all.errors);
-    CHECK(one.warnings == all.warnings);
+    CHECK(one.counts.error == all.counts.error);
+    CHECK(one.counts.warning == all.counts.warning);
   }
 }
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "conformance/check/context.hpp"
+#include "conformance/check/policy.hpp"
+#include "conformance/check/report.hpp"
+
+namespace parqproof {
+
+/// The path of the column that a place names; empty where it names none.
+[[nodiscard]] std::string column_of(const FileFacts& facts, const Place& place);
+
+/// Puts the findings of the check into the report: all of them are counted and belong to a cause, and as many
+/// as are asked for are listed.
+void tell_findings(FileReport& report, FileCheck& check, const Policy& policy);
+
+/// Lists no more than `most` of the findings that a report lists; 0: all.
+void list_findings(FileReport& report, std::uint64_t most);
+
+}  // namespace parqproof
