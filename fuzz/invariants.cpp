@@ -48,9 +48,12 @@ std::string json_of(const FileReport& report) {
 std::string contradiction(const FileReport& report, std::uint64_t size) {
   const auto has = [&](Severity severity, Class klass) {
     return std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
-      return one.severity == severity && info(one.finding.rule).klass == klass;
+      return one.severity == severity && one.klass == klass;
     });
   };
+  if (report.lost.empty() == (report.verdict == Verdict::malformed))
+    return std::string("the verdict is ") + to_string(report.verdict) + ", and " +
+           (report.lost.empty() ? "nothing" : report.lost.front().what) + " is lost";
   if (report.verdict == Verdict::unreadable) return "bytes in memory are not unreadable";
   if (report.truncated()) return {};  // what decides the verdict may not be listed
   const bool malformed = has(Severity::error, Class::malformed);
@@ -68,8 +71,6 @@ std::string contradiction(const FileReport& report, std::uint64_t size) {
     return std::string("the verdict is ") + to_string(report.verdict) + ", the findings say " +
            to_string(mildest);
   }
-  if (!report.lost.empty() && mildest < Verdict::nonconforming && !limit)
-    return "something is lost, and no error says why";
   std::uint64_t position = 0;
   for (const ReportedFinding& one : report.findings) {
     const Finding& finding = one.finding;

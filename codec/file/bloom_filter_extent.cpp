@@ -13,8 +13,9 @@ BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t off
   if (bytes.size() != room) return {.unreadable = true};
   thrift::Reader thrift(bytes, judged, reader.limits());
   BloomFilterHeader header;
-  if (!thrift.read(header)) return {};
-  BloomFilterExtent extent{.header = header.fields.end - offset};
+  const bool whole = thrift.read(header);
+  if (!whole) return {.damaged = thrift.damaged()};
+  BloomFilterExtent extent{.header = header.fields.end - offset, .damaged = thrift.damaged()};
   if (header.has(BloomFilterHeader::id_numBytes) && header.numBytes >= 0)
     extent.bitset = static_cast<std::uint64_t>(header.numBytes);
   return extent;

@@ -16,6 +16,7 @@ struct BloomFilterExtent {
   std::uint64_t header = 0;                            ///< bytes of the header; 0 where it cannot be read
   std::optional<std::uint64_t> bitset = std::nullopt;  ///< numBytes, unless it is missing or negative
   bool unreadable = false;                             ///< the source could not be read
+  bool damaged = false;                                ///< a part of the header cannot be decoded
 
   /// Bytes of both; 0 where they are not known.
   [[nodiscard]] std::uint64_t length() const noexcept { return bitset ? header + *bitset : 0; }

@@ -43,7 +43,7 @@ Error at_child(Rule rule, const IndexTreeNode& node, std::size_t entry) noexcept
           static_cast<std::uint32_t>(entry)};
 }
 
-void add_row(std::vector<RowRange>& rows, std::int64_t row) {
+void add_row(std::vector<RowSpan>& rows, std::int64_t row) {
   if (!rows.empty() && rows.back().first + rows.back().count > row) return;  // again in the same row
   if (!rows.empty() && rows.back().first + rows.back().count == row) {
     ++rows.back().count;
@@ -253,7 +253,7 @@ Status IndexTreeLookup::read_dictionary() {
 /// Adds the rows of a data page to `row`, and to `rows` those whose value is `key`; without `rows`, what the
 /// header tells is enough if it tells it.
 Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
-                                     std::vector<RowRange>* rows) {
+                                     std::vector<RowSpan>* rows) {
   if (rows == nullptr && (page.is_v2() || leaf_.max_repetition == 0)) {
     row = saturating_add(row, page.is_v2() ? page.header.data_page_header_v2.num_rows : page.num_values());
     return {};
@@ -325,11 +325,11 @@ Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint
   return {};
 }
 
-Result<std::vector<RowRange>> IndexTreeLookup::rows_with_key(std::span<const std::uint8_t> key) {
+Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std::uint8_t> key) {
   Result<std::vector<PageSpan>> pages = pages_with_key(key);
   if (!pages) return std::unexpected(pages.error());
   std::ranges::sort(*pages, {}, &PageSpan::offset);
-  std::vector<RowRange> rows;
+  std::vector<RowSpan> rows;
   std::int64_t row = 0;
   const RegionMap none;
   PageWalk walk(reader_, none, {chunk_.start, chunk_.end, chunk_.end, INT64_MAX}, {});

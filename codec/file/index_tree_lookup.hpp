@@ -37,10 +37,10 @@ struct PageSpan {
 };
 
 /// Rows of a row group, counted from its first.
-struct RowRange {
+struct RowSpan {
   std::int64_t first = 0;
   std::int64_t count = 0;
-  friend bool operator==(const RowRange&, const RowRange&) = default;
+  friend bool operator==(const RowSpan&, const RowSpan&) = default;
 };
 
 /// Lookups in one chunk. Each costs pages on one way through the tree, or on as many as equal keys take. A
@@ -57,7 +57,7 @@ class IndexTreeLookup {
   [[nodiscard]] Result<std::vector<PageSpan>> pages_with_key(std::span<const std::uint8_t> key);
   /// The rows whose value is `key`, ascending. It decodes the pages of pages_with_key() and reads the headers
   /// before them, to know their first rows.
-  [[nodiscard]] Result<std::vector<RowRange>> rows_with_key(std::span<const std::uint8_t> key);
+  [[nodiscard]] Result<std::vector<RowSpan>> rows_with_key(std::span<const std::uint8_t> key);
   /// The data page that row `row` of the row group begins in; nothing where the index begins behind it. What
   /// lies behind the last row is in the last page.
   [[nodiscard]] Result<std::optional<PageSpan>> page_with_row(std::int64_t row);
@@ -75,7 +75,7 @@ class IndexTreeLookup {
   [[nodiscard]] Result<PageSpan> root();
   [[nodiscard]] Status read_dictionary();
   [[nodiscard]] Status rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
-                                    std::vector<RowRange>* rows);
+                                    std::vector<RowSpan>* rows);
 
   PageReader reader_;
   Limits limits_;

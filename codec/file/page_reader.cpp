@@ -58,6 +58,7 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
     if (!whole && want < room) continue;
     page.faults = quiet.faults();
     page.sound = quiet.sound();
+    page.too_deep = quiet.too_deep();
     if (judged.findings != nullptr && quiet.faults() != 0) {
       const std::size_t length =
           whole ? static_cast<std::size_t>(page.header.fields.end - offset) : bytes.size();
@@ -65,6 +66,7 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
       (void)reader.read(page.header);
     }
     if (!whole) {
+      if (page.too_deep) return State::limit;
       return room == limits_->page_header_bytes() && room < bound - offset ? State::limit
                                                                            : State::framing_lost;
     }

@@ -21,6 +21,7 @@ struct Page {
   Place place;               ///< set by whoever knows it: row group, leaf, ordinal in the chunk
   std::uint64_t faults = 0;  ///< that the strict reader found in the header
   bool sound = true;         ///< no fault of the header leaves in doubt what it says
+  bool too_deep = false;     ///< thrift/nesting-depth: the header was not read to its end
 
   /// The page can be passed over: its stored size is a number that can be believed.
   [[nodiscard]] bool can_be_passed() const noexcept {

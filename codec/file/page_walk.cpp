@@ -67,7 +67,7 @@ PageFault PageWalk::fault(Step step) const {
   const std::string_view field = "compressed_page_size";
   if (step == Step::unreadable) return PageFault::source_unreadable();
   // limit/page-size
-  if (step == Step::limit) {
+  if (step == Step::limit && !page_.too_deep) {
     return PageFault::in_bytes({.offset = at_, .rule = Rule::limit_page_size},
                                contrast("a page header", reader_.limits().page_header_bytes()));
   }

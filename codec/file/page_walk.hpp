@@ -19,7 +19,7 @@ class PageWalk {
     page,        ///< page() is the next one
     end,         ///< the metadata calls for no further page, or none can stand at at()
     lost,        ///< a page should begin at at(), but it is not known where the page behind it begins: loss()
-    limit,       ///< the header is longer than Limits::page_header_bytes()
+    limit,       ///< the header is longer than Limits::page_header_bytes(), or Page::too_deep
     unreadable,  ///< the source could not be read
   };
   /// Why a page is lost.

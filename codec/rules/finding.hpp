@@ -93,6 +93,8 @@ class Findings {
   explicit Findings(const RuleSet& wanted) : wanted_(wanted) {}
 
   [[nodiscard]] bool wants(Rule rule) const noexcept { return wanted_[static_cast<std::size_t>(rule)]; }
+  /// Sets which rules are collected from now on, and returns which were.
+  RuleSet set_wanted(const RuleSet& wanted) noexcept { return std::exchange(wanted_, wanted); }
   void add(Finding finding);
   /// Appends what another task found.
   void merge(Findings&& other);

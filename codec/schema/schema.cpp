@@ -56,6 +56,8 @@ void Schema::add(const SchemaElement& element) {
   if (has_type) {
     node.readable =
         element.has(SchemaElement::id_type) && !kTypeEnum.name_of(static_cast<int>(element.type)).empty();
+    node.damaged = !element.has(SchemaElement::id_type) ||
+                   (element.type == Type::FIXED_LEN_BYTE_ARRAY && node.type_length < 0);
   }
 
   if (index != 0 && !open_.empty()) {
@@ -66,6 +68,7 @@ void Schema::add(const SchemaElement& element) {
     node.max_definition = parent.max_definition;
     node.max_repetition = parent.max_repetition;
     node.readable = node.readable && parent.readable;
+    node.damaged = node.damaged || parent.damaged || !element.has(SchemaElement::id_repetition_type);
     node.repetition = element.repetition_type;
     if (!element.has(SchemaElement::id_repetition_type)) node.readable = false;
     switch (element.repetition_type) {

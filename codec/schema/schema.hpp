@@ -32,6 +32,7 @@ struct Node {
   ResolvedType logical;
   bool is_leaf = false;
   bool readable = true;  ///< type and levels are known numbers; else its chunks cannot be judged
+  bool damaged = false;  ///< type, length or levels are missing or impossible: its chunks cannot be decoded
 };
 
 using Nodes = std::vector<Node, LargeAllocator<Node>>;

@@ -35,6 +35,8 @@ void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::s
                    std::string expected) {
   ++faults_;
   if (leaves_doubt(rule)) sound_ = false;
+  damaged_ = damaged_ || info(rule).klass == Class::malformed;
+  too_deep_ = too_deep_ || rule == Rule::thrift_nesting_depth;
   if (judged_.findings == nullptr || !judged_.findings->wants(rule)) return;
   Finding finding;
   finding.rule = rule;
@@ -301,10 +303,12 @@ bool Reader::pass_over() {
   const Judged judged = std::exchange(judged_, Judged{});
   const std::uint64_t faults = faults_;
   const bool sound = sound_;
+  const bool damaged = damaged_;
   const bool whole = structure(kUnknownStruct, nullptr);
   judged_ = judged;
   faults_ = faults;
   sound_ = sound;
+  damaged_ = damaged;
   return whole;
 }
 

@@ -86,6 +86,10 @@ class Reader {
   [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
   /// No fault so far leaves in doubt what a struct says. Whether the framing was lost, read() tells.
   [[nodiscard]] bool sound() const noexcept { return sound_; }
+  /// A fault so far is of a rule of class malformed: a part of a struct cannot be decoded.
+  [[nodiscard]] bool damaged() const noexcept { return damaged_; }
+  /// thrift/nesting-depth: reading ended at the limit, which is no damage.
+  [[nodiscard]] bool too_deep() const noexcept { return too_deep_; }
   [[nodiscard]] View rest() const noexcept { return cursor_.rest(); }
   /// Path of the value being read.
   [[nodiscard]] std::string path() const { return path_.text(judged_.prefix); }
@@ -154,6 +158,8 @@ class Reader {
   std::uint32_t depth_ = 0;
   std::uint64_t faults_ = 0;
   bool sound_ = true;
+  bool damaged_ = false;
+  bool too_deep_ = false;
 };
 
 /// Calls `each(element, index)` for the structs of a list that was read before; no findings. It stops where

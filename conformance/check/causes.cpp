@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/check/losses.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -126,11 +128,13 @@ void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
     if (severity == Severity::warning && judgement) report.failed_on_warning = check.options.fail_on_warning;
     return severity;
   };
+  const Losses losses(report.lost);
   Causes causes;
   for (const Finding& finding : findings.all()) {
     if (!policy.severity(finding.rule)) continue;
     const Severity severity = count(finding.rule, finding.times);
-    report.findings.push_back({finding, severity, column_of(check.facts, finding.place), {}});
+    report.findings.push_back(
+        {finding, severity, column_of(check.facts, finding.place), {}, losses.class_of(finding)});
     causes.add(report.findings.back());
   }
   for (const auto& [likeness, times] : findings.dropped()) {

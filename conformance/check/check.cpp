@@ -13,6 +13,7 @@
 #include "conformance/check/chunks.hpp"
 #include "conformance/check/footer.hpp"
 #include "conformance/check/layout.hpp"
+#include "conformance/check/losses.hpp"
 #include "conformance/check/named_files.hpp"
 #include "conformance/check/policy.hpp"
 #include "conformance/check/remains.hpp"
@@ -23,9 +24,10 @@ namespace {
 
 Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Policy& policy) {
   if (outcome.io_failed || facts.frame.state == Frame::State::unreadable) return Verdict::unreadable;
+  if (!outcome.lost.empty()) return Verdict::malformed;
   Verdict verdict = Verdict::conforming;
   const bool left_out = std::ranges::any_of(outcome.not_run, [](const NotRun& n) { return !n.by_choice; });
-  if (left_out || !outcome.lost.empty()) verdict = Verdict::unsupported;
+  if (left_out) verdict = Verdict::unsupported;
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
     if (!outcome.findings.broken()[i]) continue;
     const RuleInfo& row = all_rules()[i];
@@ -36,8 +38,7 @@ Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Pol
     } else if (row.klass == Class::unsupported) {
       verdict = std::max(verdict, Verdict::unsupported);
     } else if (severity == Severity::error) {
-      verdict =
-          std::max(verdict, row.klass == Class::malformed ? Verdict::malformed : Verdict::nonconforming);
+      verdict = std::max(verdict, Verdict::nonconforming);
     }
   }
   return verdict;
@@ -68,6 +69,7 @@ void fill(FileReport& report, FileCheck& check, const Policy& options) {
   report.bytes = outcome.bytes;
   report.not_run = std::move(outcome.not_run);
   report.lost = std::move(outcome.lost);
+  settle_rows(check.facts, report.lost);
   report.remains = std::move(outcome.remains);
   for (NotRun& entry : report.not_run) entry.column = column_of(check.facts, entry.place);
   for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
@@ -116,7 +118,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
     case Frame::State::footer:
       break;
     case Frame::State::lost:
-      check.outcome.lost.push_back({"file", {}, {}});
+      check.outcome.lost.push_back({"file", {}});
       return;
     case Frame::State::encrypted:
       check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});

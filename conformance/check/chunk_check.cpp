@@ -15,6 +15,7 @@
 #include "conformance/check/page_header.hpp"
 #include "conformance/check/page_repair.hpp"
 #include "conformance/check/recovery.hpp"
+#include "conformance/check/row_trail.hpp"
 
 namespace parqproof {
 namespace {
@@ -48,6 +49,7 @@ class ChunkCheck : HeaderDoubt {
         bodies_(chunk_, scratch, *this),
         recovery_(context.facts.source, context.options.limits, offset_index,
                   offset_of(chunk.meta_data.data_page_offset)),
+        trail_(chunk_.leaf),
         walk_(
             scratch.reader, regions,
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
@@ -106,6 +108,7 @@ class ChunkCheck : HeaderDoubt {
 
   /// Reads and judges the next page. False where the walk is over.
   bool step() {
+    damaged_ = untrusted_ = too_much_ = false;
     if (context_.cancelled()) return lose_rest("the check was stopped");
     const PageWalk::Step step = walk_.next(&outcome_.findings);
     switch (step) {
@@ -118,8 +121,10 @@ class ChunkCheck : HeaderDoubt {
         outcome_.io_failed = true;
         return lose_rest("the file could not be read");
       case PageWalk::Step::limit:
+        too_much_ = true;
+        if (walk_.page().too_deep) return lose_header("a page header is nested deeper than the limit", false);
         report_walk(step);
-        return lose_rest("a page header is larger than the limit");
+        return lose_header("a page header is larger than the limit", false);
       case PageWalk::Step::lost:
         return lose_at(step);
     }
@@ -132,15 +137,16 @@ class ChunkCheck : HeaderDoubt {
       if (page.sound) (void)judge_page_header(chunk_, dictionary_label(), page);
       return lose_header("a page header cannot be read", false);
     }
-    const std::size_t lost = outcome_.lost.size();
     take(page);
     if (cure_) {
       if (cure_->of_chunk) return lose_chunk();
       walk_.correct(cure_->page.header);
     }
     count_bytes(page);
-    const bool denied = outcome_.lost.size() != lost && recovery_.denies(walk_, page);
+    const bool denied = (damaged_ || untrusted_) && recovery_.denies(walk_, page);
+    if (denied && !damaged_) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
     walk_.pass();
+    trail_.leave();
     return denied ? lose_header("the size of a page is wrong", true) : true;
   }
 
@@ -177,13 +183,13 @@ class ChunkCheck : HeaderDoubt {
 
   /// No header can be used where the next page should begin, or `astray`: the page before does not end where
   /// its header says. With an OffsetIndex the walk goes on behind the lost page; without one the rest of the
-  /// chunk is lost. False where the walk is over.
+  /// chunk is lost. What is too much to be read is not lost, but left out. False where the walk is over.
   bool lose_header(std::string why, bool astray) {
     switch (recovery_.lost(walk_, astray)) {
       case Recovery::Action::proceed:
         return true;
       case Recovery::Action::give_up:
-        outcome_.lost.push_back({"rest of chunk", place_of_page(walk_.ordinal()), {}});
+        if (!too_much_) lose_from(walk_.ordinal());
         return lose_rest(std::move(why));
       case Recovery::Action::jump:
         break;
@@ -191,13 +197,19 @@ class ChunkCheck : HeaderDoubt {
     const PageStarts::Jump& jump = recovery_.jump();
     for (std::int32_t page = jump.first_lost; page < jump.ordinal; ++page) {
       const Place place = place_of_page(page);
-      if (outcome_.lost.empty() || outcome_.lost.back().place != place)
-        outcome_.lost.push_back({"page", place, {}});
+      if (too_much_) {
+        outcome_.not_run.push_back({"page", why, place, {}});
+      } else if (outcome_.lost.empty() || outcome_.lost.back().place != place) {
+        lose({"page", place, {}, {}, recovery_.rows_of(page)});
+      }
     }
+    const std::optional<RowRange> next = recovery_.rows_at(walk_, jump.offset);
+    trail_.resume(next ? std::optional(next->first) : std::nullopt);
     lose_sums(std::move(why));
     rows_.lose();
     bodies_.pass_first_data_page();
-    if (jump.over_dictionary) bodies_.lose_dictionary(true);
+    if (jump.over_dictionary)
+      bodies_.lose_dictionary(too_much_ ? PageBodies::Entries::unknown : PageBodies::Entries::damaged);
     bodies_.lose_entries();
     walk_.resume(jump.offset, jump.ordinal);
     return true;
@@ -215,13 +227,35 @@ class ChunkCheck : HeaderDoubt {
     is_whole_ = false;
     if (why_not_whole_.empty()) why_not_whole_ = std::move(why);
   }
-  void lose_page(const Page& page, bool damaged) {
+  /// Loses all pages from this one on.
+  void lose_from(std::int32_t ordinal) {
+    std::optional<RowRange> rows;
+    if (const auto first = trail_.from_here()) rows = RowRange{*first, INT64_MAX};
+    lose({"rest of chunk", place_of_page(ordinal), {}, {}, rows});
+  }
+  void lose(Lost lost) {
+    if (untrusted_ && !lost.cause) lost.cause = Rule::crc_match;
+    outcome_.lost.push_back(std::move(lost));
+  }
+  /// A page of which nothing enters a sum: it is lost if `damaged`, else it could not be read.
+  void lose_page(const Page& page, bool damaged, std::optional<Rule> cause = {}) {
     bodies_.lose_entries();
-    if (damaged) outcome_.lost.push_back({"page", page.place, {}});
-    lose_sums("page " + std::to_string(page.ordinal()) + " is lost");
+    damaged_ = damaged;
+    if (damaged) {
+      std::optional<RowRange> rows = trail_.of_page();
+      if (!rows) rows = recovery_.rows_at(walk_, page.offset);
+      lose({"page", page.place, {}, cause, rows});
+    }
+    lose_sums("page " + std::to_string(page.ordinal()) + (damaged ? " is lost" : " is left out"));
+  }
+  /// A page whose checksum is wrong.
+  void distrust(const Page& page) {
+    untrusted_ = true;
+    outcome_.not_run.push_back({"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
   }
 
   void take(const Page& page) {
+    trail_.enter(page);
     last_page_lost_ = false;
     if (reads_bodies_ && repair_.is_in_doubt(page) && explains(page)) return take_cured(page);
     const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
@@ -242,7 +276,8 @@ class ChunkCheck : HeaderDoubt {
       body(page);
       return;
     }
-    if (may_be_dictionary(page) && !bodies_.has_dictionary()) bodies_.lose_dictionary(header.damaged);
+    if (may_be_dictionary(page) && !bodies_.has_dictionary())
+      bodies_.lose_dictionary(header.damaged ? PageBodies::Entries::damaged : PageBodies::Entries::unknown);
     if (header.damaged) {
       lose_page(page, true);
     } else {
@@ -263,9 +298,9 @@ class ChunkCheck : HeaderDoubt {
   /// A field of the header lies about the page, and the finding is made.
   void take_cured(const Page& page) {
     evidence_.add(page, chunk_.leaf);
-    if (page.is_dictionary() && !bodies_.has_dictionary()) bodies_.lose_dictionary(true);
+    if (page.is_dictionary() && !bodies_.has_dictionary()) bodies_.lose_dictionary(PageBodies::Entries::damaged);
     last_page_lost_ = true;
-    lose_page(page, true);
+    lose_page(page, true, cure_->fault.rule());
     if (!page.is_data()) return;
     rows_.lose();
     bodies_.pass_first_data_page();
@@ -306,11 +341,13 @@ class ChunkCheck : HeaderDoubt {
         !chunk_.judge.wants(Rule::crc_match) || page.stored_size() > context_.options.limits.page_bytes) {
       return;
     }
-    if (bodies_.judge_checksum(page).unreadable) {
+    const BodyOutcome what = bodies_.judge_checksum(page);
+    if (what.unreadable) {
       outcome_.io_failed = true;
-    } else {
-      outcome_.bytes += page.stored_size();
+      return;
     }
+    outcome_.bytes += page.stored_size();
+    if (what.untrusted) distrust(page);
   }
 
   /// Whether a ceiling keeps the body from being read.
@@ -343,26 +380,30 @@ class ChunkCheck : HeaderDoubt {
     if (is_too_large(page)) {
       is_whole_ = values_known_ = false;
       rows_.lose();
-      if (page.is_dictionary()) bodies_.lose_dictionary(false);
+      if (page.is_dictionary()) bodies_.lose_dictionary(PageBodies::Entries::unknown);
       return;
     }
     const BodyOutcome what = bodies_.judge(page);
     if (!is_readable(page, what)) return;
     if (page.is_data()) {
-      if (!what.lost)
+      if (!what.lost && !what.untrusted)
         outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
       rows_.add(what.rows);
+      if (what.has_levels && !what.untrusted) trail_.levels(what.rows, what.continues);
       has_surplus_ = has_surplus_ || what.surplus;
     }
-    values_known_ = values_known_ && what.skipped.empty() && !what.lost;
-    if (!what.skipped.empty()) outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
-    if (!what.lost) {
+    values_known_ = values_known_ && what.skipped.empty() && !what.lost && !what.untrusted;
+    if (what.untrusted && !what.lost) distrust(page);
+    if (!what.skipped.empty() && !what.untrusted)
+      outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
+    untrusted_ = what.untrusted;
+    if (!what.lost && !what.untrusted) {
       has_opened_ = true;
       return;
     }
     last_page_lost_ = true;
-    rows_.lose();
-    lose_page(page, true);
+    if (what.lost) rows_.lose();
+    lose_page(page, what.lost, cure_ ? std::optional(cure_->fault.rule()) : what.cause);
   }
 
   /// Index pages are judged after all other pages. A lost index page leaves the sums over the chunk as they
@@ -375,10 +416,10 @@ class ChunkCheck : HeaderDoubt {
     if (is_too_large(page)) return;
     const BodyOutcome what = bodies_.judge(page);
     if (!is_readable(page, what)) return;
-    if (what.lost) {
-      values_known_ = false;
-      outcome_.lost.push_back({"page", page.place, {}});
-    }
+    if (what.untrusted && !what.lost) distrust(page);
+    if (what.lost || what.untrusted) values_known_ = false;
+    if (what.lost) outcome_.lost.push_back({"page", page.place, {}, what.cause});
+    if (what.untrusted) return;
     if (bodies_.image() && !tree_->body(*bodies_.image())) {
       chunk_.judge.field(Rule::limit_memory, page.place, page.header_bytes, PageHeader::kType,
                          "uncompressed_page_size",
@@ -436,6 +477,7 @@ class ChunkCheck : HeaderDoubt {
       tree_;  // where index pages are read, and the metadata says that there are some
   PageBodies bodies_;
   Recovery recovery_;
+  RowTrail trail_;
   PageWalk walk_;
   PageRepair repair_;
   std::optional<PageRepair::Cure> cure_;  // of the page at hand
@@ -449,6 +491,9 @@ class ChunkCheck : HeaderDoubt {
   bool last_page_lost_ = false;  // the body of the last page so far is damaged
   bool has_opened_ = false;      // a page was read with the codec of the chunk
   bool has_surplus_ = false;     // there are bytes behind the values of a page
+  bool damaged_ = false;         // the page that is judged is lost
+  bool untrusted_ = false;       // its checksum is wrong
+  bool too_much_ = false;        // a limit keeps its header from being read
 };
 
 /// A chunk that says that it has no pages.
@@ -469,6 +514,7 @@ void check_chunk(const Context& context, const RegionMap& all_regions, RegionRan
                                  outcome.not_run);
   }
   outcome.settled = std::move(indexes.settled);
+  outcome.lost = std::move(indexes.lost);
   outcome.bytes += indexes.bytes;
   outcome.regions_known = indexes.regions_known;
   outcome.io_failed = indexes.io_failed;

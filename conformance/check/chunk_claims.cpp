@@ -79,7 +79,7 @@ class ClaimRules {
       chunk_.fault(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",
                    contrast(claim.compressed, tally_.compressed));
     }
-    if (tally_.whole && tally_.uncompressed != claim.uncompressed) {
+    if (tally_.whole && claim.uncompressed >= 0 && tally_.uncompressed != claim.uncompressed) {
       chunk_.fault(Rule::column_chunk_total_uncompressed_size, "meta_data.total_uncompressed_size",
                    contrast(claim.uncompressed, tally_.uncompressed,
                             claim.uncompressed == tally_.compressed ? "it is the compressed total" : ""));

@@ -25,9 +25,10 @@ class IndexReading {
       if (region.encrypted) continue;
       if (region.kind == Region::Kind::bloom_filter) bloom_filter(i);
       if (!region.length_known) continue;
-      if (region.kind == Region::Kind::column_index) page_index<ColumnIndex>(i, passing_, "column_index");
+      if (region.kind == Region::Kind::column_index)
+        page_index<ColumnIndex>(i, passing_, "column_index", "column index");
       if (region.kind == Region::Kind::offset_index)
-        out_.offset_index = page_index<OffsetIndex>(i, keeping_, "offset_index");
+        out_.offset_index = page_index<OffsetIndex>(i, keeping_, "offset_index", "offset index");
     }
     return std::move(out_);
   }
@@ -35,7 +36,7 @@ class IndexReading {
  private:
   /// Reads one struct of the page index; its bytes as stated.
   template <typename Struct>
-  View page_index(std::size_t index, PageReader& reader, std::string_view prefix) {
+  View page_index(std::size_t index, PageReader& reader, std::string_view prefix, std::string_view name) {
     Region region = context_.facts.regions[index];
     const Place place = place_of(region);
     const View bytes = reader.read(region.offset, region.length);
@@ -49,8 +50,10 @@ class IndexReading {
     const bool whole = thrift.read(structure);
     region.damaged = !thrift.sound();
     out_.regions_known = out_.regions_known && !region.damaged;
-    if (!whole) {
-      not_run_.push_back({std::string(prefix), "it cannot be read", place, {}});
+    if (thrift.damaged()) {
+      out_.lost.push_back({std::string(name), place});
+    } else if (!whole) {
+      not_run_.push_back({std::string(name), "it is nested deeper than the limit", place, {}});
     } else if (const std::uint64_t rest = region.end() - structure.fields.end; rest != 0) {
       // thrift/module-exact
       Judge(findings_).at(Rule::thrift_module_exact, place, structure.fields.end, rest, contrast(rest, 0),
@@ -69,6 +72,7 @@ class IndexReading {
         read_bloom_filter_extent(passing_, region.offset, region.length_known ? region.end() : data_end,
                                  {&findings_, place_of(region), "bloom_filter_header"});
     out_.io_failed = extent.unreadable;
+    if (extent.damaged) out_.lost.push_back({"bloom filter", place_of(region)});
     if (extent.length() == 0) {
       if (!region.length_known && !extent.unreadable) out_.regions_known = false;
       return;

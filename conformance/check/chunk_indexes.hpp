@@ -17,6 +17,7 @@ struct ChunkIndexes {
     Region region;
   };
   std::vector<Settled> settled;
+  std::vector<Lost> lost;
   View offset_index;          ///< its bytes as stated; empty without one. They belong to a window
   std::uint64_t bytes = 0;    ///< of the file that were read
   bool regions_known = true;  ///< the bytes of all of them are known

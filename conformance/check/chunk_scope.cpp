@@ -5,13 +5,11 @@
 namespace parqproof {
 namespace {
 
-/// Why the values of a column cannot be decoded, if they cannot: their type or their length is in doubt. The
-/// rules about that have been judged with the footer.
+/// Why the values of a column cannot be decoded, if they cannot: their type is in doubt. column-chunk/type
+/// has been judged with the footer.
 std::string_view doubt_about(const ColumnMetaData& meta, const Node& leaf) {
   if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type)
     return "the physical types in the column metadata and in the schema differ";
-  if (leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0)
-    return "the schema does not say how long the values are";
   return {};
 }
 

@@ -11,10 +11,8 @@ namespace {
 bool is_complete(const ColumnMetaData& meta) {
   using Id = ColumnMetaData::Id;
   const bool all_there = meta.has(Id::id_num_values) && meta.has(Id::id_total_compressed_size) &&
-                         meta.has(Id::id_total_uncompressed_size) && meta.has(Id::id_data_page_offset) &&
-                         meta.has(Id::id_codec);
-  return all_there && meta.num_values >= 0 && meta.total_uncompressed_size >= 0 &&
-         meta.total_compressed_size >= 0;
+                         meta.has(Id::id_data_page_offset) && meta.has(Id::id_codec);
+  return all_there && meta.num_values >= 0 && meta.total_compressed_size >= 0;
 }
 
 }  // namespace
@@ -24,6 +22,7 @@ ChunkState state_of(const FileFacts& facts, const ColumnChunk& chunk, std::uint3
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data)) return ChunkState::without_metadata;
   if (!chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (!facts.schema_usable || leaf >= facts.schema.leaf_count()) return ChunkState::unknown_column;
+  if (facts.schema.leaf(leaf).damaged) return ChunkState::damaged_type;
   if (!facts.schema.leaf(leaf).readable) return ChunkState::unknown_type;
   return is_complete(chunk.meta_data) ? ChunkState::usable : ChunkState::incomplete;
 }
@@ -40,7 +39,8 @@ ChunkClaim claim_of(const ColumnChunk& chunk, ChunkState state, std::uint32_t ro
   claim.has_num_values = meta.has(ColumnMetaData::id_num_values);
   claim.num_values = meta.num_values;
   claim.compressed = meta.total_compressed_size;
-  claim.uncompressed = meta.total_uncompressed_size;
+  claim.uncompressed =
+      meta.has(ColumnMetaData::id_total_uncompressed_size) ? meta.total_uncompressed_size : -1;
   return claim;
 }
 

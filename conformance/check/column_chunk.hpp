@@ -14,8 +14,9 @@ enum class ChunkState : std::uint8_t {
   without_metadata,     ///< meta_data is absent
   unreadable_metadata,  ///< meta_data is there, but it could not be read
   unknown_column,       ///< the schema has no leaf for it, or is of no use itself
+  damaged_type,         ///< the type, length or levels of its leaf are missing: Node::damaged
   unknown_type,         ///< the type or the levels of its leaf are not known: Node::readable
-  incomplete,           ///< a size is negative, or a field without which no page can be found is absent
+  incomplete,           ///< a size is negative, or a field without which no page can be read is absent
   usable,
 };
 

@@ -104,6 +104,7 @@ class OneChunk {
         lose();
         break;
       case ChunkState::unreadable_metadata:
+      case ChunkState::damaged_type:
       case ChunkState::incomplete:
         lose();
         break;
@@ -226,7 +227,7 @@ class OneChunk {
                path, std::move(what));
   }
   void lose() {
-    check_.outcome.lost.push_back({"column chunk", place_of(claim_), {}});
+    check_.outcome.lost.push_back({"column chunk", place_of(claim_)});
     check_.outcome.regions_known = false;
   }
   void skip(std::string why) {

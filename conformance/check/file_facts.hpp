@@ -29,7 +29,7 @@ struct ChunkClaim {
   std::uint64_t start = 0;          ///< first byte of its first page
   std::int64_t num_values = 0;
   std::int64_t compressed = 0;    ///< total_compressed_size
-  std::int64_t uncompressed = 0;  ///< total_uncompressed_size
+  std::int64_t uncompressed = 0;  ///< total_uncompressed_size; negative where it is absent or impossible
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;  ///< ordinal of the leaf column in the schema
   std::uint32_t file = 0;  ///< the file that holds its pages: 0 this file, else FileFacts::named[file - 1]
@@ -85,6 +85,11 @@ struct FileFacts {
   bool row_groups_whole = false;           ///< their list was read to its end
   bool bounds_lack_orders = false;  ///< there is no column_orders, and no bound in the footer that needs it
   bool metadata_elsewhere = false;  ///< the footer is that of another file, which names this one
+
+  /// limit/schema-depth: the schema is a tree, but deeper than the limit.
+  [[nodiscard]] bool schema_too_deep(const Limits& limits) const noexcept {
+    return schema.fault() == Schema::Fault::none && schema.depth() > limits.schema_depth;
+  }
 
   /// Whether the file has no data between head magic and footer, as a summary of other files has none.
   [[nodiscard]] bool metadata_alone() const noexcept { return frame.footer_offset == kMagicBytes; }

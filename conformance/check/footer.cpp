@@ -137,6 +137,15 @@ bool is_there(const FileMetaData& meta, FileMetaData::Id id, const thrift::List&
   return meta.fields.mentions(id) && list.bytes.base != 0;
 }
 
+/// Without its metadata the file is lost; with metadata that is too deep to be read, it was not looked at.
+void lose_file(FileCheck& check, bool too_deep) {
+  if (too_deep) {
+    check.outcome.not_run.push_back({"file", "the footer is nested deeper than the limit", {}, {}});
+  } else {
+    check.outcome.lost.push_back({"file", {}});
+  }
+}
+
 }  // namespace
 
 void check_footer(FileCheck& check) {
@@ -149,14 +158,17 @@ void check_footer(FileCheck& check) {
   reader.set_handler(&lists);
   const bool whole = reader.read(meta);
   if (is_there(meta, FileMetaData::id_schema, meta.schema) && !lists.finish_schema()) {
-    check.outcome.lost.push_back({"file", {}, {}});
+    lose_file(check, reader.too_deep());
     return;
   }
   if (is_there(meta, FileMetaData::id_row_groups, meta.row_groups)) {
     lists.finish_row_groups();
     rules.row_groups();
   }
-  if (!facts.row_groups_whole || !facts.schema_usable) check.outcome.lost.push_back({"file", {}, {}});
+  // limit/schema-depth has its own word in not_run.
+  const bool too_deep = facts.schema_too_deep(check.options.limits);
+  if (!whole || !facts.row_groups_whole || (!facts.schema_usable && !too_deep))
+    lose_file(check, reader.too_deep());
 
   check_column_orders(check);
   if (whole) check_bounds_have_orders(check);

@@ -48,7 +48,7 @@ bool FooterLists::finish_schema() {
   schema.finish();
   if (!schema_whole_) return false;
   check_.facts.schema_usable =
-      schema.fault() == Schema::Fault::none && schema.depth() <= check_.options.limits.schema_depth;
+      schema.fault() == Schema::Fault::none && !check_.facts.schema_too_deep(check_.options.limits);
   schema_rules_.tree();
   return true;
 }
@@ -107,7 +107,7 @@ bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
     check_.outcome.regions_known = false;
   }
   if (!whole) return false;
-  if (!claim.complete) check_.outcome.lost.push_back({"column chunk", place, {}});
+  if (!claim.complete && facts.schema_usable) check_.outcome.lost.push_back({"column chunk", place});
   group_rules_.judge(group_, index, claim);
   facts.row_groups.push_back(claim);
   return true;

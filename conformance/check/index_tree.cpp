@@ -62,7 +62,7 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   reading_ = read_index_tree(chunk_, pages_);
   for (const auto& [page, why] : reading_.errors) {
     error(page, why);
-    if (info(why.rule).klass == Class::malformed) lost.push_back({"page", at(pages_[page]), {}});
+    if (info(why.rule).klass == Class::malformed) lost.push_back({"page", at(pages_[page])});
   }
   judge_reading(root);
   walk(root);
@@ -71,7 +71,7 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   if (reading_.form == IndexTreeForm::ordinals) {
     ordinals();
   } else {
-    keys(reads_largest(root));
+    for (const std::size_t page : keys(reads_largest(root))) lost.push_back({"page", at(pages_[page])});
   }
   return {};
 }
@@ -240,12 +240,16 @@ bool IndexTreeRules::reads_largest(std::size_t root) const {
 }
 
 /// index-page/keys and index-page/keys-true, and index-page/sorted where two keys are true. `upper`: keys are
-/// largest values.
-void IndexTreeRules::keys(bool upper) const {
+/// largest values. The pages of which a key cannot be decoded.
+std::vector<std::size_t> IndexTreeRules::keys(bool upper) const {
+  std::vector<std::size_t> damaged;
   const auto judge_entry = [&](std::size_t page, const Children& children, std::size_t entry) {
     const IndexTreeNode& node = reading_.nodes.at(page);
     const Result<View> key = node.key(entry);
-    if (!key) return error(page, key.error());
+    if (!key) {
+      if (damaged.empty() || damaged.back() != page) damaged.push_back(page);
+      return error(page, key.error());
+    }
     if (pages_.order() == Order::none) return;
     if (std::string expected = due(node, children, entry, upper); !expected.empty()) {
       const View from = node.values_buffer().from(static_cast<std::size_t>(node.entry(entry).key));
@@ -264,6 +268,7 @@ void IndexTreeRules::keys(bool upper) const {
   for (const auto& [page, children] : children_) {
     for (std::size_t entry = 0; entry < children.size(); ++entry) judge_entry(page, children, entry);
   }
+  return damaged;
 }
 
 }  // namespace parqproof

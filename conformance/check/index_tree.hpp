@@ -47,7 +47,7 @@ class IndexTreeRules {
   void not_named(const std::vector<bool>& reached) const;
   void ordinals() const;
   [[nodiscard]] bool reads_largest(std::size_t root) const;
-  void keys(bool upper) const;
+  [[nodiscard]] std::vector<std::size_t> keys(bool upper) const;
   [[nodiscard]] std::string due(View key, std::size_t child, bool upper) const;
   [[nodiscard]] std::string due(const IndexTreeNode& node, const Children& children, std::size_t entry,
                                 bool upper) const;

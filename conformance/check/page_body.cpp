@@ -5,6 +5,26 @@
 #include "codec/record/dictionary.hpp"
 
 namespace parqproof {
+namespace {
+
+/// While it lives, no finding is collected.
+class Silence {
+ public:
+  Silence(Findings& findings, bool silent)
+      : findings_(findings), wanted_(silent ? findings.set_wanted({}) : RuleSet()), silent_(silent) {}
+  ~Silence() {
+    if (silent_) findings_.set_wanted(wanted_);
+  }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  Findings& findings_;
+  RuleSet wanted_;
+  bool silent_;
+};
+
+}  // namespace
 
 PageBodies::PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt)
     : chunk_(chunk),
@@ -41,8 +61,29 @@ void PageBodies::error(const Error& error) {
   if (explained()) return;
   if (!by_size) chunk_.judge.error(page_->place, error, page_->offset);
   if (left_over && !by_size) out_.surplus = true;
-  if (klass == Class::malformed) out_.lost = true;
-  if (klass == Class::unsupported) out_.skipped = "their form is not known";
+  if (klass == Class::invalid) return;
+  failed(error.rule);
+  if (by_size) out_.cause = Rule::page_uncompressed_equals_compressed;
+}
+
+/// What becomes of the page where this rule keeps its body, or its values, from being decoded.
+void PageBodies::failed(Rule rule) {
+  switch (info(rule).klass) {
+    case Class::malformed:
+      out_.lost = true;
+      break;
+    case Class::invalid:
+      out_.lost = true;
+      out_.cause = rule;
+      break;
+    case Class::unsupported:
+      out_.skipped = "their form is not known";
+      break;
+    case Class::limit:
+      out_.skipped = "they need more than a limit allows";
+      break;
+  }
+  if (out_.lost && out_.untrusted) out_.cause = Rule::crc_match;
 }
 
 /// Makes findings of what was noted up to `end`. Where the values end early, a run of none is the same fault.
@@ -60,13 +101,13 @@ void PageBodies::flush(Notes& notes, const Status& end) {
   notes.clear();
 }
 
-/// crc/match. Where the checksum is one of those that some writers confuse with CRC-32, the page is not
-/// damaged.
+/// crc/match. Where the checksum is one of those that some writers confuse with CRC-32, the page can be
+/// trusted.
 void PageBodies::judge_checksum_of(const Page& page) {
   const std::optional<PageFault> wrong = content_.checksum_fault(page);
   if (wrong && page_ == &page && explained()) return;
   if (wrong) chunk_.judge.fault(page.place, page, chunk_.bytes, *wrong);
-  if (content_.checksum() == Checksum::wrong) out_.lost = true;
+  out_.untrusted = content_.checksum() == Checksum::wrong;
 }
 
 BodyOutcome PageBodies::judge_checksum(const Page& page) {
@@ -92,40 +133,44 @@ BodyOutcome PageBodies::judge(const Page& page) {
     out_.unreadable = true;
     return out_;
   }
+  judge_checksum_of(page);
+  // Whatever else is wrong with bytes that are not those that were written has the same cause.
+  const Silence silence(chunk_.judge.findings(), out_.untrusted);
   flush(notes);
   chunk_.budget.earn(content_.stored().size());
-  if (state == PageContent::State::closed) {
-    if (!explained()) chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
-    out_.lost = true;
-  } else if (content_.is_compressed()) {
-    chunk_.budget.earn(content_.image().size());
-  }
-  judge_checksum_of(page);
   const bool open = state == PageContent::State::open && !explained_.value_or(false);
+  if (state == PageContent::State::open) {
+    if (content_.is_compressed()) chunk_.budget.earn(content_.image().size());
+  } else if (explained()) {
+    out_.lost = true;
+  } else {
+    chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
+    failed(content_.fault().rule());
+  }
   if (open) image_ = content_.image();
   if (page.is_data()) {
     if (open) data_page();
     first_data_page_ = false;
   } else if (page.is_index()) {
     return out_;
-  } else if (open) {
-    dictionary_page();
-    if (out_.lost) dictionary_->damaged = true;
   } else {
-    lose_dictionary(true);
+    if (open) dictionary_page();
+    if (out_.lost || !out_.skipped.empty()) lose_dictionary(out_.lost ? Entries::damaged : Entries::unknown);
+    if (out_.untrusted) dictionary_->entries = std::max(dictionary_->entries, Entries::untrusted);
   }
   return out_;
 }
 
-void PageBodies::lose_dictionary(bool damaged) noexcept {
-  dictionary_ = Dictionary{UINT64_MAX, damaged || (dictionary_ && dictionary_->damaged)};
+void PageBodies::lose_dictionary(Entries why) noexcept {
+  if (dictionary_) why = std::max(why, dictionary_->entries);
+  dictionary_ = Dictionary{UINT64_MAX, why};
 }
 
 void PageBodies::lose_entries() noexcept { levels_.page_lost(); }
 
 void PageBodies::dictionary_page() {
   const DictionaryPageHeader& header = page_->header.dictionary_page_header;
-  dictionary_ = Dictionary{static_cast<std::uint64_t>(header.num_values), false};
+  dictionary_ = Dictionary{static_cast<std::uint64_t>(header.num_values), Entries::sound};
   if (!chunk_.doubt.empty()) {
     out_.skipped = chunk_.doubt;
     return;
@@ -135,16 +180,17 @@ void PageBodies::dictionary_page() {
   Notes notes;
   const Status status = entries(spec, notes);
   flush(notes);
-  if (explained_.value_or(false)) return lose_dictionary(true);
+  if (explained_.value_or(false)) return lose_dictionary(Entries::damaged);
   const View image = content_.image();
   if (status) {
     scratch_.observers.end_dictionary({*page_, image, spec, notes}, scratch_.image);
     return;
   }
-  out_.lost = true;
-  lose_dictionary(true);
-  if (header.encoding != Encoding::PLAIN && header.encoding != Encoding::PLAIN_DICTIONARY)
-    return;  // dictionary/page-encoding: the entries may be in that encoding
+  failed(status.error().rule);
+  if (header.encoding != Encoding::PLAIN && header.encoding != Encoding::PLAIN_DICTIONARY) {
+    if (out_.lost) out_.cause = Rule::dictionary_page_encoding;  // the entries may be in that encoding
+    return;
+  }
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
           entries_of(header.num_values, status.error()));
@@ -180,7 +226,9 @@ void PageBodies::data_page() {
     error(parts.error());
   } else if (levels(*parts, end.levels)) {
     end.levels_known = true;
+    out_.has_levels = true;
     out_.rows = static_cast<std::int64_t>(end.levels.rows);
+    out_.continues = end.entries != 0 && end.levels.first_repetition != 0;
     const LevelSection& repetition = parts->repetition;
     if (end.entries != 0 && end.levels.first_repetition != 0 && (first_data_page_ || page_->is_v2())) {
       const Rule rule = first_data_page_ ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
@@ -210,7 +258,6 @@ bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
   flush(notes, read ? Status() : std::unexpected(read.error()));
   if (!read) {
     error(read.error());
-    out_.lost = true;
     return false;
   }
   // levels/section-consumed
@@ -259,11 +306,13 @@ void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
       fault(Rule::page_dictionary_missing,
             page_->is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
             contrast(name_of(parts.encoding), "a dictionary page before it"));
-      out_.lost = true;
+      failed(Rule::page_dictionary_missing);
       return;
     }
     spec.dictionary_size = dictionary_->size;
-    if (dictionary_->damaged) out_.lost = true;  // indices are judged, but the values are lost
+    if (dictionary_->entries == Entries::damaged) out_.lost = true;  // indices are judged all the same
+    if (dictionary_->entries == Entries::untrusted)
+      out_.skipped = "the checksum of the dictionary that they are in is wrong";
   }
   const Status status = run_decoder(parts.values, spec, notes);
   flush(notes, status);

@@ -42,9 +42,13 @@ class HeaderDoubt {
 struct BodyOutcome {
   bool unreadable = false;  ///< the source could not be read
   bool lost = false;        ///< it is damaged, and counts in no sum
-  bool surplus = false;     ///< bytes are left behind the entries that its header counts
-  std::string skipped;      ///< why its values were not judged, if they were not
-  std::int64_t rows = 0;
+  bool untrusted = false;   ///< its checksum is wrong: nothing more is judged of it, and it counts in no sum
+  std::optional<Rule> cause = {};  ///< where it is lost by a rule that by itself takes nothing away
+  bool surplus = false;            ///< bytes are left behind the entries that its header counts
+  std::string skipped;             ///< why its values were not judged, if they were not
+  bool has_levels = false;         ///< its levels could be read; they say:
+  std::int64_t rows = 0;           ///< how many rows begin in the page
+  bool continues = false;          ///< whether it begins inside of a row
 };
 
 /// Judges the bodies of the pages of one chunk, in their order: checksum, compression, levels, values.
@@ -62,9 +66,15 @@ class PageBodies {
   /// Judges the checksum of a page of which nothing else can be judged.
   [[nodiscard]] BodyOutcome judge_checksum(const Page& page);
 
-  /// The dictionary page, or a page that may be the dictionary page, cannot be read. `damaged`: data pages
-  /// that refer to it are lost, too.
-  void lose_dictionary(bool damaged) noexcept;
+  /// What is known of the entries of the dictionary.
+  enum class Entries : std::uint8_t {
+    sound,
+    unknown,    ///< they could not be read
+    untrusted,  ///< the checksum of their page is wrong
+    damaged,    ///< data pages that refer to them are lost, too
+  };
+  /// The dictionary page, or a page that may be the dictionary page, cannot be read, or is not to be trusted.
+  void lose_dictionary(Entries why) noexcept;
   [[nodiscard]] bool has_dictionary() const noexcept { return dictionary_.has_value(); }
   /// Entries of the dictionary; UINT64_MAX where it could not be read.
   [[nodiscard]] std::uint64_t dictionary_size() const noexcept {
@@ -82,12 +92,13 @@ class PageBodies {
   /// What is known of the dictionary.
   struct Dictionary {
     std::uint64_t size = 0;  ///< entries; UINT64_MAX where the page could not be read
-    bool damaged = false;    ///< data pages that refer to it are lost, too
+    Entries entries = Entries::sound;
   };
 
   [[nodiscard]] bool explained();
   void fault(Rule rule, std::string_view path, Contrast what);
   void error(const Error& error);
+  void failed(Rule rule);
   void flush(Notes& notes, const Status& end = {});
   void judge_checksum_of(const Page& page);
   void dictionary_page();

@@ -1,6 +1,7 @@
 #include "conformance/check/page_starts.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "codec/file/page_walk.hpp"
 #include "codec/format/page_index.hpp"
@@ -28,6 +29,7 @@ PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end
   const auto probed = starts_.begin() + static_cast<std::ptrdiff_t>(std::min(starts_.size(), kProbes));
   if (!starts_.empty() && (std::any_of(starts_.begin(), probed, sound) || sound(starts_.back()))) return;
   starts_.clear();
+  rows_.clear();
   if (first_data <= start || first_data >= end || !sound(first_data)) return;
   starts_ = {first_data};
   last_end_ = first_data;
@@ -50,10 +52,15 @@ void PageStarts::read(View offset_index, std::uint64_t start, const Limits& limi
     plausible = plausible && at >= reached && at < end_ && page.compressed_page_size >= kSmallestPage &&
                 size <= end_ - at;
     reached = at + size;
-    if (plausible) starts_.push_back(at);
+    if (plausible) {
+      starts_.push_back(at);
+      rows_.push_back(page.first_row_index);
+    }
   });
   last_end_ = reached;
   if (!plausible) starts_.clear();
+  const bool ascend = std::ranges::adjacent_find(rows_, std::ranges::greater_equal()) == rows_.end();
+  if (!plausible || !ascend || (!rows_.empty() && rows_.front() != 0)) rows_.clear();
 }
 
 std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
@@ -79,6 +86,22 @@ std::optional<std::uint64_t> PageStarts::behind(std::uint64_t at) const {
   if (starts_.empty() || at >= last_end_) return std::nullopt;
   const auto next = std::ranges::upper_bound(starts_, at);
   return next == starts_.end() ? last_end_ : *next;
+}
+
+std::optional<RowRange> PageStarts::rows(std::ptrdiff_t index) const {
+  const auto at = static_cast<std::size_t>(index);  // huge if it is negative
+  if (starts_.empty() || at >= rows_.size()) return std::nullopt;
+  return RowRange{rows_[at], at + 1 < rows_.size() ? rows_[at + 1] - 1 : INT64_MAX};
+}
+
+std::optional<RowRange> PageStarts::rows_of(const Jump& jump, std::int32_t ordinal) const {
+  const auto next = std::ranges::lower_bound(starts_, jump.offset);
+  return rows(next - starts_.begin() - (jump.ordinal - ordinal));
+}
+
+std::optional<RowRange> PageStarts::rows_at(std::uint64_t offset) const {
+  const auto at = std::ranges::lower_bound(starts_, offset);
+  return at != starts_.end() && *at == offset ? rows(at - starts_.begin()) : std::nullopt;
 }
 
 bool PageStarts::contradicts(std::uint64_t at, std::uint64_t end) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/check/context.hpp"
+#include "conformance/check/report.hpp"
 
 namespace parqproof {
 
@@ -43,6 +44,11 @@ class PageStarts {
 
   /// Where the page behind that at `at` begins, or the last page ends.
   [[nodiscard]] std::optional<std::uint64_t> behind(std::uint64_t at) const;
+  /// The rows of the page with this ordinal, by which the walk jumps, counted from the first of the row
+  /// group; up to INT64_MAX where it is the last page. Nothing where the OffsetIndex does not say.
+  [[nodiscard]] std::optional<RowRange> rows_of(const Jump& jump, std::int32_t ordinal) const;
+  /// Likewise of the page that begins at this offset.
+  [[nodiscard]] std::optional<RowRange> rows_at(std::uint64_t offset) const;
 
   /// Whether the OffsetIndex contradicts a page with the bytes [at, end). It says nothing about the
   /// dictionary page, nor about bytes behind its last page.
@@ -50,8 +56,10 @@ class PageStarts {
 
  private:
   void read(View offset_index, std::uint64_t start, const Limits& limits);
+  [[nodiscard]] std::optional<RowRange> rows(std::ptrdiff_t index) const;
 
   std::vector<std::uint64_t> starts_;  // ascending
+  std::vector<std::int64_t> rows_;     // first row of each; empty where they do not ascend
   std::uint64_t last_end_ = 0;         // of the last page
   std::uint64_t end_;
 };

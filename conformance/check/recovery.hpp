@@ -41,6 +41,14 @@ class Recovery {
   /// Where to resume, after Action::jump.
   [[nodiscard]] const PageStarts::Jump& jump() const noexcept { return jump_; }
 
+  /// The rows of a page that was jumped over, and of one at an offset, as PageStarts tells.
+  [[nodiscard]] std::optional<RowRange> rows_of(std::int32_t ordinal) const {
+    return starts_->rows_of(jump_, ordinal);
+  }
+  [[nodiscard]] std::optional<RowRange> rows_at(const PageWalk& walk, std::uint64_t offset) {
+    return starts(walk).rows_at(offset);
+  }
+
   /// How many pages were jumped over, counted by the ordinals of the pages around them.
   [[nodiscard]] std::int32_t pages_passed_over() const noexcept { return passed_over_; }
   [[nodiscard]] bool has_jumped() const noexcept { return has_jumped_; }

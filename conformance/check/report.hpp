@@ -25,6 +25,9 @@ struct ReportedFinding {
   Severity severity = Severity::error;
   std::string column;         ///< dotted path of the leaf, if the finding has one
   std::optional<bool> known;  ///< against a baseline: whether a former report has such a finding
+  /// malformed where something is lost by it: see Losses. Else a fault of a rule of class malformed is one
+  /// beside which all can be decoded, and the finding is of class invalid.
+  Class klass = Class::invalid;
 };
 
 /// Numbers of findings, each as often as it occurs.
@@ -89,12 +92,20 @@ struct NotRun {
   bool by_choice = false;  ///< asked for by an option; it keeps no file from being conforming
 };
 
+/// Rows of a file, counted from 0, the last included.
+struct RowRange {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
 /// Something that damage has taken away, by the format's four promises: "page", "rest of chunk", "column
-/// chunk", "file".
+/// chunk", "file"; and beside the data "column index", "offset index", "bloom filter".
 struct Lost {
   std::string what;
   Place place;
-  std::string column;
+  std::string column = {};
+  std::optional<Rule> cause = {};     ///< where a rule is broken by it that by itself takes nothing away
+  std::optional<RowRange> rows = {};  ///< that lack a value, where they are known
 };
 
 /// Page headers that stand one behind the other, bodies between them, in a file whose footer is lost.

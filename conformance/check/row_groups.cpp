@@ -109,7 +109,7 @@ class RowGroupRules {
     for (std::size_t i = 0; i < size(); ++i) {
       if (!chunk(i).readable) return;
       const ChunkTally* pages = tally(i);
-      if (pages != nullptr && !pages->whole) uncompressed_known = false;
+      if (pages != nullptr ? !pages->whole : chunk(i).uncompressed < 0) uncompressed_known = false;
       if (pages != nullptr && !pages->walked) compressed_known = false;
       stated_uncompressed = saturating_add(stated_uncompressed, chunk(i).uncompressed);
       stated_compressed = saturating_add(stated_compressed, chunk(i).compressed);

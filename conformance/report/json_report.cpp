@@ -34,7 +34,7 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   json.member("rule", rule.id);
   json.member("severity", to_string(reported.severity));
   if (reported.known) json.member("state", *reported.known ? "known" : "new");
-  json.member("class", to_string(rule.klass));
+  json.member("class", to_string(reported.klass));
   json.member("clause", rule.clause);
   write_bytes_and_place(json, reported);
   json.member("times", finding.times);
@@ -137,6 +137,13 @@ void write_lost(JsonWriter& json, const Lost& lost) {
   json.member("what", lost.what);
   write_place(json, lost.place, lost.column);
   if (lost.place.page >= 0) json.member("page", lost.place.page);
+  if (lost.rows) {
+    json.key("rows");
+    json.begin_array();
+    json.integer(lost.rows->first);
+    json.integer(lost.rows->last);
+    json.end();
+  }
   json.end();
 }
 

@@ -23,13 +23,16 @@ std::string_view promise(std::string_view lost) {
   if (lost == "rest of chunk")
     return "the rest of this column chunk from this page on; the pages before it stand";
   if (lost == "page") return "this page alone; the other pages of its column chunk stand";
+  if (lost == "column index") return "the column index; its column chunk can be read without it";
+  if (lost == "offset index") return "the offset index; its column chunk can be read without it";
+  if (lost == "bloom filter") return "the bloom filter; its column chunk can be read without it";
   return lost;
 }
 
 /// Pages of one chunk that are lost one behind the other, told in one line.
 struct LostPages {
   const Lost* first;
-  std::int32_t last;
+  const Lost* last;
 };
 
 std::vector<LostPages> folded(const std::vector<Lost>& all) {
@@ -37,26 +40,35 @@ std::vector<LostPages> folded(const std::vector<Lost>& all) {
   for (const Lost& lost : all) {
     const Place& place = lost.place;
     if (!out.empty() && lost.what == "page" && out.back().first->what == "page") {
-      Place next = out.back().first->place;
-      next.page = out.back().last + 1;
+      Place next = out.back().last->place;
+      ++next.page;
       if (place == next) {
-        ++out.back().last;
+        out.back().last = &lost;
         continue;
       }
     }
-    out.push_back({&lost, place.page});
+    out.push_back({&lost, &lost});
   }
   return out;
+}
+
+/// The rows of pages one behind the other, where they are known; a dictionary page in front has none.
+std::string rows_text(const LostPages& lost) {
+  const bool skips = !lost.first->rows && lost.first != lost.last;
+  const std::optional<RowRange>& first = (skips ? lost.first + 1 : lost.first)->rows;
+  if (!first || !lost.last->rows) return {};
+  if (first->first == lost.last->rows->last) return fmt::format(" (row {})", first->first);
+  return fmt::format(" (rows {} to {})", first->first, lost.last->rows->last);
 }
 
 std::string lost_text(const LostPages& lost) {
   Place place = lost.first->place;
   const std::string& column = lost.first->column;
-  if (lost.last == place.page)
-    return with_place(place_text(place, column), printable(promise(lost.first->what)));
-  const std::string pages = fmt::format("pages {} to {}", place.page, lost.last);
+  if (lost.last == lost.first)
+    return with_place(place_text(place, column) + rows_text(lost), printable(promise(lost.first->what)));
+  const std::string pages = fmt::format("pages {} to {}", place.page, lost.last->place.page);
   place.page = -1;
-  return with_place(place_text(place, column) + ", " + pages,
+  return with_place(place_text(place, column) + ", " + pages + rows_text(lost),
                     "these pages; the others of their column chunk stand");
 }
 

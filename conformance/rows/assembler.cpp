@@ -34,9 +34,22 @@ bool Assembler::level_fault(std::size_t column, Rule rule, std::uint32_t found, 
   return fail(column, columns_[column]->level_fault(rule, found, expected));
 }
 
+bool Assembler::continues_nothing(std::size_t column) {
+  const std::uint32_t repetition = columns_[column]->repetition();
+  const Nodes& nodes = context_->schema.nodes();
+  std::uint32_t at = context_->schema.leaf_index(fields_->leaves[column]);
+  while (at != 0 &&
+         (nodes[at].repetition != FieldRepetitionType::REPEATED || nodes[at].max_repetition != repetition)) {
+    at = nodes[at].parent;
+  }
+  return level_fault(column, Rule::levels_repetition_after_empty, previous_[column],
+                     nodes[at].max_definition);
+}
+
 bool Assembler::open(const std::vector<RowChunk>& chunks) {
   rows_ = 0;
   chunks_ = &chunks;
+  previous_.assign(columns_.size(), 0);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (const PageResult<void> opened = columns_[i]->open(chunks[i].stored); !opened)
       return fail(i, *opened.error());
@@ -61,7 +74,11 @@ Assembler::Step Assembler::begin_row() {
       return Step::failed;
     }
     if (columns_[i]->repetition() != 0) {
-      (void)level_fault(i, Rule::levels_repetition_after_empty, 0, columns_[i]->repetition());
+      if (rows_ == 0) {
+        (void)level_fault(i, Rule::page_first_repetition_level, columns_[i]->repetition(), 0);
+      } else {
+        (void)continues_nothing(i);
+      }
       return Step::failed;
     }
   }
@@ -142,8 +159,7 @@ bool Assembler::elements(const Field& field) {
     more = columns_[field.first]->repetition() == field.max_repetition;
     for (std::size_t i = field.first; i < field.last; ++i) {
       const std::uint32_t repetition = columns_[i]->repetition();
-      if (repetition > field.max_repetition)
-        return level_fault(i, Rule::levels_repetition_after_empty, 0, repetition);
+      if (repetition > field.max_repetition) return continues_nothing(i);
       if ((repetition == field.max_repetition) != more) return disagree(i, field);
     }
     if (!more) break;

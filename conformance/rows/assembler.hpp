@@ -41,8 +41,11 @@ class Assembler {
   bool fail(std::size_t column, const PageFault& fault);
   bool chunk_fault(std::size_t column, Rule rule, std::string_view field, Contrast what);
   bool level_fault(std::size_t column, Rule rule, std::uint32_t found, std::uint32_t expected);
+  /// levels/repetition-after-empty: the entry continues a list that the one before it has not begun.
+  bool continues_nothing(std::size_t column);
   /// Goes to the next entry of a column.
   bool advance(std::size_t column) {
+    previous_[column] = columns_[column]->definition();
     const PageResult<void> moved = columns_[column]->next();
     return moved || fail(column, *moved.error());
   }
@@ -53,8 +56,9 @@ class Assembler {
   const std::vector<RowChunk>* chunks_ = nullptr;
   std::vector<std::unique_ptr<ColumnCursor>> columns_;
   std::string* row_ = nullptr;
-  std::string text_;        // of a value while it is written
-  std::uint64_t rows_ = 0;  // of the row group
+  std::vector<std::uint32_t> previous_;  // the definition level of the entry before, of each column
+  std::string text_;                     // of a value while it is written
+  std::uint64_t rows_ = 0;               // of the row group
 };
 
 }  // namespace parqproof

@@ -1,7 +1,7 @@
 #include "conformance/rows/row_footer.hpp"
 
-#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
@@ -31,10 +31,14 @@ bool RowFooter::read_meta() {
 }
 
 bool RowFooter::read_schema() {
-  thrift::for_each<SchemaElement>(meta_.schema, limits_, [&](const SchemaElement& element, std::uint32_t) {
+  thrift::for_each<SchemaElement>(meta_.schema, limits_, [&](const SchemaElement& element, std::uint32_t i) {
     if (element.type == Type::FIXED_LEN_BYTE_ARRAY && element.has(SchemaElement::id_type) &&
-        (!element.has(SchemaElement::id_type_length) || element.type_length < 0))
-      without_length_.push_back(static_cast<std::uint32_t>(schema_.nodes().size()));
+        (!element.has(SchemaElement::id_type_length) || element.type_length < 0)) {
+      without_length_.emplace(i, element.fields.mentions(SchemaElement::id_type_length)
+                                     ? std::to_string(element.type_length)
+                                     : "absent");
+    }
+    if (i != 0 && !element.fields.mentions(SchemaElement::id_repetition_type)) without_repetition_.insert(i);
     schema_.add(element);
   });
   schema_.finish();
@@ -45,12 +49,18 @@ bool RowFooter::read_schema() {
   return false;
 }
 
+void RowFooter::at_element(Rule rule, std::uint32_t index, std::string_view path, Contrast what) {
+  failure_.judge().field(rule, {}, bytes_from(schema_.nodes()[index].offset), SchemaElement::kType, path,
+                         std::move(what), "schema[" + std::to_string(index) + "]");
+}
+
 bool RowFooter::no_tree() {
-  const auto at_element = [&](Rule rule, std::string_view found, std::string_view expected) {
-    const std::uint32_t index = schema_.fault_index();
-    failure_.judge().field(rule, {}, bytes_from(schema_.nodes()[index].offset), SchemaElement::kType, "",
-                           contrast(found, expected), "schema[" + std::to_string(index) + "]");
-  };
+  const std::uint32_t index = schema_.fault_index();
+  SchemaElement element;
+  thrift::for_each<SchemaElement>(meta_.schema, limits_, [&](const SchemaElement& one, std::uint32_t i) {
+    if (i == index) element = one;
+  });
+  const bool typed = element.fields.mentions(SchemaElement::id_type);
   switch (schema_.fault()) {
     case Schema::Fault::none:
     case Schema::Fault::empty:
@@ -58,19 +68,25 @@ bool RowFooter::no_tree() {
                              contrast(0, "1 or more"));
       break;
     case Schema::Fault::root_not_group:
-      at_element(Rule::schema_root_is_group, "no group", "a group");
+      at_element(Rule::schema_root_is_group, index, typed ? "type" : "num_children",
+                 contrast(typed ? "a type" : "no num_children", "a group"));
       break;
     case Schema::Fault::group_or_leaf:
-      at_element(Rule::schema_group_or_leaf, "both or none of type and num_children", "one of them");
+      at_element(
+          Rule::schema_group_or_leaf, index, typed ? "num_children" : "",
+          contrast(typed ? "both type and num_children" : "neither type nor num_children", "one of them"));
       break;
     case Schema::Fault::negative_children:
-      at_element(Rule::schema_num_children_negative, "a negative number", "0 or more");
+      at_element(Rule::schema_num_children_negative, index, "num_children",
+                 contrast(element.num_children, "0 or more"));
       break;
     case Schema::Fault::left_over:
-      at_element(Rule::schema_tree, "elements left over", "none");
+      at_element(Rule::schema_tree, index, "",
+                 contrast(std::to_string(schema_.nodes().size() - index) + " elements left over", "none"));
       break;
     case Schema::Fault::too_few:
-      at_element(Rule::schema_tree, "fewer elements than num_children asks for", "as many");
+      at_element(Rule::schema_tree, index, "num_children",
+                 contrast("fewer elements than num_children asks for", "as many"));
       break;
   }
   return false;
@@ -78,13 +94,17 @@ bool RowFooter::no_tree() {
 
 bool RowFooter::leaf_is_readable(std::size_t leaf) {
   const std::uint32_t index = schema_.leaf_index(leaf);
+  for (std::uint32_t node = index; node != 0; node = schema_.nodes()[node].parent) {
+    if (!without_repetition_.contains(node)) continue;
+    at_element(Rule::schema_repetition, node, "repetition_type",
+               contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
+    return false;
+  }
   if (!schema_.leaf(leaf).readable)
     return lacks(frame_.footer.base, frame_.footer.end(), "the type or repetition of a column");
-  if (!std::ranges::binary_search(without_length_, index)) return true;
-  failure_.judge().field(Rule::schema_type_length, {-1, static_cast<std::int32_t>(leaf), -1},
-                         bytes_from(schema_.leaf(leaf).offset), SchemaElement::kType, "type_length",
-                         contrast("absent or negative", "0 or more"),
-                         "schema[" + std::to_string(index) + "]");
+  const auto length = without_length_.find(index);
+  if (length == without_length_.end()) return true;
+  at_element(Rule::schema_type_length, index, "type_length", contrast(length->second, "0 or more"));
   return false;
 }
 

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
+#include <string>
 #include <string_view>
-#include <vector>
 
 #include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
@@ -45,6 +47,7 @@ class RowFooter {
   [[nodiscard]] bool read_meta();
   [[nodiscard]] bool read_schema();
   bool no_tree();
+  void at_element(Rule rule, std::uint32_t index, std::string_view path, Contrast what);
 
   const Source& source_;
   const Limits& limits_;
@@ -53,7 +56,8 @@ class RowFooter {
   Frame frame_;
   FileMetaData meta_;
   Schema schema_;
-  std::vector<std::uint32_t> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, in order
+  std::map<std::uint32_t, std::string> without_length_;  // FIXED_LEN_BYTE_ARRAY nodes, and what they say
+  std::set<std::uint32_t> without_repetition_;           // nodes below the root
 };
 
 }  // namespace parqproof

@@ -2,6 +2,7 @@
 
 import json
 
+from .duty import of_section
 from .marked import marked
 from .metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96)
 from .rules import RULES
@@ -9,7 +10,6 @@ from .rules import RULES
 LEVEL = "LEVEL"
 NAMES = {BOOLEAN: "BOOLEAN", INT32: "INT32", INT64: "INT64", INT96: "INT96", FLOAT: "FLOAT", DOUBLE: "DOUBLE",
          BYTE_ARRAY: "BYTE_ARRAY", FIXED_LEN_BYTE_ARRAY: "FIXED_LEN_BYTE_ARRAY", LEVEL: LEVEL}
-READER = {"malformed": "reject", "unsupported": "reject", "invalid": "may"}
 
 # Rules about encodings that a section alone cannot break: they are about pages, types, or the dictionary.
 ELSEWHERE = {"alp/preview", "alp/types", "bit-packed/deprecated", "bit-packed/only-levels", "byte-stream-split/types",
@@ -46,7 +46,8 @@ class Vectors:
         if isinstance(offset, str):
             offset = data.marks[offset]
         one = self._vector(name, data, count, more)
-        one["reject"] = {**_finding(rule, offset, "error"), "reader": READER[RULES[rule][1]]}
+        reader, clause = of_section(rule, RULES[rule][1])
+        one["reject"] = {**_finding(rule, offset, "error"), "reader": reader, "reader_clause": clause}
         self._note(one, more)
 
     def _vector(self, name, data, count, more):

@@ -69,6 +69,8 @@ def repeated(witness, faulty=(0, 2), of=4, sound=None, encoding=PLAIN, indexed=F
     count = len(schema.shred(old.children, sound_rows)[c])
 
     rows, stored, made, first, lost = [], [], pages[:front], None, []
+    # What the witness loses of its page, the repeated one loses of each such page.
+    taken = witness.build()[1].get("lost", [])
     explicit = witness.rows if isinstance(witness.rows, list) else group.rows
     for place in range(of):
         if place in faulty:
@@ -107,4 +109,4 @@ def repeated(witness, faulty=(0, 2), of=4, sound=None, encoding=PLAIN, indexed=F
     if not isinstance(witness.rows, list):
         stored = witness.rows
     return Witness(witness.kind, witness.rule, about, file, findings, witness.tier, witness.profile, witness.options,
-                   witness.reader, stored, lost=lost if indexed else None, name=witness.name)
+                   witness.reader, stored, lost=lost if any("page" in one for one in taken) else taken, name=witness.name)

@@ -9,6 +9,8 @@ import string
 
 from . import sites
 from .contrasts import tell, untold
+from .duty import duty
+from .losses import in_order, losses, with_rows
 from .metadata import REPEATED
 from .rules import RULES
 
@@ -225,7 +227,8 @@ class Also:
 
 class Witness:
     """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also. `name` is the file's
-    name where a rule looks at it; `further` replaces the further files by a function of them."""
+    name where a rule looks at it; `further` replaces the further files by a function of them. `lost` and `reader` are
+    what losses() and duty() say, or what is given here: entries of lost(), and (reader, clause)."""
 
     def __init__(self, kind, rule, about, file, findings, tier="values", profile="strict", options=None, reader=None,
                  rows=_MISSING, data=None, lost=None, name=None, further=None):
@@ -244,7 +247,7 @@ class Witness:
         built = self.file.build()
         further = built.files() if self.further is None else self.further(built.files())
         data = built.data if self.data is None else self.data(built)
-        severity, kind = RULES.get(self.rule, ("error", "invalid"))
+        severity, _ = RULES.get(self.rule, ("error", "invalid"))
         findings = []
         for finding in self.findings:
             also = isinstance(finding, Also)
@@ -256,25 +259,27 @@ class Witness:
                 entry["because"] = finding.because
             findings.append(entry)
         findings.sort(key=lambda entry: (entry.get("page_offset", entry["offset"]), entry["offset"]))
+        everywhere = findings
         apart = {name: [] for name in further}
         for entry in findings:
             if "file" in entry:
                 apart[entry.pop("file")].append(entry)
         findings = [entry for entry in findings if not any(entry is one for those in apart.values() for one in those)]
-        verdict = verdict_of([entry["rule"] for entry in findings])
-        own = self.kind == "fail" and severity == "error"
-        reader = self.reader or ({"malformed": "reject", "invalid": "may"}[kind] if own else
-                                 "may" if verdict in ("unsupported", "limit") else "accept")
+        lost = losses(built, findings) if self.lost is None else in_order(self.lost)
+        verdict = verdict_of([entry["rule"] for entry in findings], lost)
+        errors = [entry["rule"] for entry in everywhere if entry["severity"] == "error"]
+        reader, clause = self.reader or duty(self.rule, errors, verdict, lost)
         sidecar = {"rule": self.rule, "about": self.about, "profile": self.profile, "tier": self.tier,
                    "advice": severity == "info", "options": self.options or {}, "verdict": verdict,
                    "findings": findings, "reader": reader}
-        if self.lost is not None:
-            sidecar["lost"] = self.lost
+        if lost:
+            sidecar["lost"] = with_rows(built, lost)
+        if clause:
+            sidecar["reader_clause"] = clause
         if self.name:
             sidecar["name"] = self.name
         if further:
-            sidecar["files"] = {name: {"verdict": verdict_of([entry["rule"] for entry in those]), "findings": those}
-                                for name, those in apart.items()}
+            sidecar["files"] = {name: self._of_file(built.parts.get(name, built), those) for name, those in apart.items()}
         rows = self.rows
         if rows is _MISSING:
             rows = self.file.rows() if verdict in ("conforming", "nonconforming") else None
@@ -282,11 +287,17 @@ class Witness:
             sidecar["rows"] = [physical(self.file.children, row) for row in rows]
         return data, sidecar, further
 
+    @staticmethod
+    def _of_file(built, findings):
+        lost = losses(built, findings)
+        verdict = verdict_of([entry["rule"] for entry in findings], lost)
+        return {"verdict": verdict, "findings": findings, **({"lost": with_rows(built, lost)} if lost else {})}
 
-def verdict_of(rules):
-    """The verdict that follows from the rules that are broken."""
+
+def verdict_of(rules, lost):
+    """The verdict that follows from the rules that are broken, and from what is lost."""
     broken = [RULES[rule] for rule in rules]
-    if ("error", "malformed") in broken:
+    if lost:
         return "malformed"
     if any(severity == "error" for severity, _ in broken):
         return "nonconforming"

@@ -113,8 +113,8 @@ std::vector<json> keys_of(const json& row) {
   return values;
 }
 
-std::vector<RowRange> rows_of(const json& rows, const json& key) {
-  std::vector<RowRange> found;
+std::vector<RowSpan> rows_of(const json& rows, const json& key) {
+  std::vector<RowSpan> found;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (std::ranges::count(keys_of(rows[i]), key) == 0) continue;
     const auto row = static_cast<std::int64_t>(i);
@@ -152,7 +152,7 @@ TEST_CASE("every key of a sorted column is found in its rows, and no other", "[u
     for (const json& row : rows) {
       for (const json& key : keys_of(row)) {
         if (order_of(leaf) == Order::none) continue;
-        const Result<std::vector<RowRange>> found = lookup.rows_with_key(plain(key, leaf.type));
+        const Result<std::vector<RowSpan>> found = lookup.rows_with_key(plain(key, leaf.type));
         REQUIRE(found);
         CHECK(*found == rows_of(rows, key));
         ++looked_up;
@@ -168,11 +168,11 @@ TEST_CASE("keys between, before and behind those of the column are in no row", "
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
   IndexTreeLookup lookup = file.lookup(0);
   for (std::int32_t key = -3; key < 20; ++key) {
-    const Result<std::vector<RowRange>> found = lookup.rows_with_key(plain(key, Type::INT32));
+    const Result<std::vector<RowSpan>> found = lookup.rows_with_key(plain(key, Type::INT32));
     REQUIRE(found);
     INFO(key);
     const bool there = key >= 1 && key <= 11 && key % 2 == 1;
-    CHECK(*found == (there ? std::vector<RowRange>{{(key - 1) / 2, 1}} : std::vector<RowRange>{}));
+    CHECK(*found == (there ? std::vector<RowSpan>{{(key - 1) / 2, 1}} : std::vector<RowSpan>{}));
     const Result<std::vector<PageSpan>> pages = lookup.pages_with_key(plain(key, Type::INT32));
     REQUIRE(pages);
     CHECK(pages->size() <= 3);
@@ -189,7 +189,7 @@ TEST_CASE("a key that goes over several pages is found in all of them", "[unit]"
     IndexTreeLookup lookup = file.lookup(0);
     for (const json& row : rows) {
       for (const json& key : keys_of(row)) {
-        const std::vector<RowRange> due = rows_of(rows, key);
+        const std::vector<RowSpan> due = rows_of(rows, key);
         if (due.front().count < 4) continue;  // of three rows a page
         ++over_pages;
         CHECK(*lookup.rows_with_key(plain(key, Type::INT32)) == due);
@@ -205,7 +205,7 @@ TEST_CASE("page offsets may count from the beginning of the file", "[unit]") {
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/offset-base/fail-a.parquet"));
   CHECK_FALSE(file.lookup(0).rows_with_key(plain(7, Type::INT32)));
   file.chunks[0].base = 0;
-  CHECK(*file.lookup(0).rows_with_key(plain(7, Type::INT32)) == std::vector<RowRange>{{3, 1}});
+  CHECK(*file.lookup(0).rows_with_key(plain(7, Type::INT32)) == std::vector<RowSpan>{{3, 1}});
 }
 
 TEST_CASE("a row is found in the page that it begins in, in every other column", "[unit]") {
@@ -298,7 +298,7 @@ struct Forged {
   Result<std::vector<PageSpan>> find() const {
     return with_lookup([](IndexTreeLookup& lookup) { return lookup.pages_with_key(Bytes{7, 0, 0, 0}); });
   }
-  Result<std::vector<RowRange>> find_rows() const {
+  Result<std::vector<RowSpan>> find_rows() const {
     return with_lookup([](IndexTreeLookup& lookup) { return lookup.rows_with_key(Bytes{7, 0, 0, 0}); });
   }
   Result<std::optional<PageSpan>> row() const {
@@ -397,7 +397,7 @@ TEST_CASE("a page in an unknown encoding is found and passed by, but its values 
   chunk.index({data[1]}, IndexTreeForm::values);
   const auto rows = chunk.find_rows();
   REQUIRE(rows);
-  CHECK(*rows == std::vector<RowRange>{{1, 1}});
+  CHECK(*rows == std::vector<RowSpan>{{1, 1}});
   chunk.index({data[0]}, IndexTreeForm::ordinals);
   const auto row = chunk.row();
   REQUIRE(row);

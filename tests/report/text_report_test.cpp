@@ -146,7 +146,9 @@ error       column-chunk/encodings: 7 findings in 1 file
 TEST_CASE("each of the format's promises on damage has its words") {
   for (const auto& [what, words] :
        {std::pair("file", "the whole file"), std::pair("column chunk", "this column chunk"),
-        std::pair("rest of chunk", "the rest of this column chunk"), std::pair("page", "this page alone")}) {
+        std::pair("rest of chunk", "the rest of this column chunk"), std::pair("page", "this page alone"),
+        std::pair("column index", "the column index"), std::pair("offset index", "the offset index"),
+        std::pair("bloom filter", "the bloom filter")}) {
     FileReport report = test::sample_report();
     report.lost.push_back({what, {}, {}});
     CHECK(run({report}).find(std::string("lost        ") + words) != std::string::npos);

@@ -65,6 +65,34 @@ TEST_CASE("cat shows no row of a broken witness but those that were meant", "[wi
   CHECK(whole > 300);
 }
 
+// A referee reads what the text lets a reader refuse, and no more.
+TEST_CASE("cat does what a reader owes by the sidecar, which names the clause", "[witness]") {
+  std::size_t rejected = 0;
+  std::size_t accepted = 0;
+  for (const Witness& witness : witnesses()) {
+    INFO(witness.path);
+    const std::string duty = witness.sidecar.at("reader");
+    CHECK((duty == "accept" || witness.sidecar.contains("reader_clause")));
+    RowOptions options = few(physical());
+    if (witness.sidecar.at("options").contains("footer_at")) continue;  // cat reads by the last footer
+    const Written rows_of = shown(witness, options);
+    if (duty == "reject") {
+      CHECK(rows_of.end == RowsEnd::failed);
+      CHECK(rows_of.broken);
+      CHECK(rows_of.finding.has_value());
+      ++rejected;
+    } else if (duty == "accept") {
+      CHECK(rows_of.end == RowsEnd::whole);
+      if (witness.sidecar.contains("rows")) CHECK(unordered(rows_of.rows()) == witness.sidecar.at("rows"));
+      ++accepted;
+    } else {
+      CHECK(duty == "may");
+    }
+  }
+  CHECK(rejected > 600);
+  CHECK(accepted > 1000);
+}
+
 TEST_CASE("cat ends every witness, in either view, with all rows or with a reason", "[witness]") {
   for (const Witness& witness : witnesses()) {
     INFO(witness.path);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codec/rules/rule.hpp"
+#include "tests/witnesses/witness.hpp"
 
 namespace parqproof {
 namespace {
@@ -84,6 +85,14 @@ bool known_clause(const std::string& clause) {
   if (!kDocuments.contains(parts[0])) return false;
   if (parts.size() == 1) return clause == "parquet.thrift";
   return parts.size() == 2 && !parts[1].empty() && parts[1].find(' ') == std::string::npos;
+}
+
+/// The clauses that the sidecars of witnesses give for what a reader owes.
+std::set<std::string> clauses_of_readers() {
+  std::set<std::string> clauses;
+  for (const support::Witness& witness : support::witnesses())
+    if (witness.sidecar.contains("reader_clause")) clauses.insert(witness.sidecar.at("reader_clause"));
+  return clauses;
 }
 
 /// The members of every struct, union and enum of our spelling of the definition, by its name.
@@ -197,6 +206,16 @@ TEST_CASE("a clause in the definition names something that is there", "[unit]") 
   };
   for (const RuleInfo& rule : all_rules()) check(rule.clause);
   for (const Statement& statement : read_statements()) check(statement.clause);
+  for (const std::string& clause : clauses_of_readers()) check(clause);
+}
+
+TEST_CASE("what a reader owes rests on a clause", "[unit]") {
+  const std::set<std::string> clauses = clauses_of_readers();
+  CHECK(clauses.size() > 20);
+  for (const std::string& clause : clauses) {
+    INFO(clause);
+    CHECK(known_clause(clause));
+  }
 }
 
 TEST_CASE("an error rests on a clause, and what cannot be judged is no error", "[unit]") {

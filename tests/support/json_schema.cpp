@@ -63,6 +63,8 @@ class Validator {
       }));
     }
     if (word == "items") return items(demand, value, path);
+    if (word == "minItems") return unless(!value.is_array() || value.size() >= demand);
+    if (word == "maxItems") return unless(!value.is_array() || value.size() <= demand);
     if (word == "properties") return properties(demand, value, path);
     if (word == "additionalProperties" && demand == false) {
       if (!value.is_object()) return {};

@@ -200,18 +200,25 @@ std::string lost_line(const std::string& what, std::int64_t row_group, std::int6
          " page=" + std::to_string(page);
 }
 
-/// What a sidecar says is lost, where it says so, against the report.
+/// What a sidecar says is lost, against the report, which need not know the rows.
 std::string lost_difference(const json& promise, const FileReport& report) {
-  if (!promise.contains("lost")) return {};
   Lines expected;
-  for (const json& one : promise.at("lost")) {
+  std::map<std::string, json> rows;
+  for (const json& one : promise.value("lost", json::array())) {
     const auto number = [&](const char* key) { return one.value(key, std::int64_t{-1}); };
     expected.push_back(lost_line(one.at("what"), number("row_group"), number("leaf"), number("page")));
+    rows[expected.back()] = one.value("rows", json());
   }
   Lines got;
-  for (const Lost& one : report.lost)
-    got.push_back(lost_line(one.what, one.place.row_group, one.place.leaf, one.place.page));
   std::string text;
+  for (const Lost& one : report.lost) {
+    got.push_back(lost_line(one.what, one.place.row_group, one.place.leaf, one.place.page));
+    if (one.rows && rows[got.back()] != json::array({one.rows->first, one.rows->last}))
+      text += "\n  rows of " + got.back() + " expected: " + rows[got.back()].dump() + ", got " +
+              std::to_string(one.rows->first) + " to " + std::to_string(one.rows->last);
+  }
+  std::ranges::sort(expected);
+  std::ranges::sort(got);
   if (got != expected) {
     for (const std::string& line : expected) text += "\n  expected to be lost: " + line;
     for (const std::string& line : got) text += "\n  lost:                " + line;

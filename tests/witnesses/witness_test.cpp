@@ -40,6 +40,29 @@ TEST_CASE("the reference kernels come to the same report") {
   }
 }
 
+TEST_CASE(
+    "something is lost exactly if the verdict is malformed, and a finding of class malformed says why") {
+  std::size_t malformed = 0;
+  std::size_t with_rows = 0;
+  for (const Witness& witness : witnesses()) {
+    for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
+      CheckOptions options = witness.options();
+      options.tier = tier;
+      for (const FileReport& report : judged_with_files(witness, options)) {
+        const bool told = std::ranges::any_of(
+            report.findings, [](const ReportedFinding& one) { return one.klass == Class::malformed; });
+        const bool is_malformed = report.verdict == Verdict::malformed;
+        if (report.lost.empty() == is_malformed || told != is_malformed)
+          FAIL_CHECK(witness.path << " at tier " << to_string(tier) << "\n" << json_of(report));
+        malformed += is_malformed ? 1 : 0;
+        with_rows += is_malformed && report.lost.front().rows ? 1 : 0;
+      }
+    }
+  }
+  CHECK(malformed > 1000);
+  CHECK(with_rows > 500);
+}
+
 TEST_CASE("findings stand in file order") {
   for (const Witness& witness : witnesses()) {
     const FileReport report = judged(witness, witness.options());
@@ -137,7 +160,7 @@ TEST_CASE("a finding carries what the row of its rule says, and no more") {
   std::set<Rule> detailed;
   for (const Witness& witness : witnesses()) {
     for (const FileReport& report : judged_with_files(witness, witness.options())) {
-      for (const auto& [finding, severity, column, known] : report.findings) {
+      for (const auto& [finding, severity, column, known, klass] : report.findings) {
         const RuleInfo& rule = info(finding.rule);
         if (!finding.found.empty()) found.insert(finding.rule);
         if (!finding.expected.empty()) expected.insert(finding.rule);
@@ -235,13 +258,16 @@ TEST_CASE("a rule is switched off, lowered and singled out as options say") {
   }
 }
 
-TEST_CASE("a checksum that nobody asks for takes no page away") {
+TEST_CASE("a page whose checksum is wrong is not lost, but not to be trusted, unless nobody asks") {
   const Witness& witness = find("crc/match/fail-a.parquet");
   CheckOptions options = witness.options();
-  CHECK(judged(witness, options).lost.size() == 1);
+  const FileReport wrong = judged(witness, options);
+  CHECK(wrong.verdict == Verdict::nonconforming);
+  CHECK(std::ranges::any_of(wrong.not_run,
+                            [](const NotRun& one) { return one.what == "page" && one.place.page == 0; }));
   options.changes = {{"crc/match", "off"}};
   const FileReport report = judged(witness, options);
-  CHECK(report.lost.empty());
+  CHECK(std::ranges::none_of(report.not_run, [](const NotRun& one) { return one.what == "page"; }));
   CHECK(report.verdict == Verdict::conforming);
 }
 

@@ -3,6 +3,7 @@
 from .. import delta, hybrid
 from ..bases import chunk, column, flat, nullable, strings
 from ..hybrid import Packed, Repeated
+from ..losses import lost
 from ..metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DOUBLE, FIXED_LEN_BYTE_ARRAY, GZIP, INT32, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY)
 from ..pages import Dictionary, V1, V2
 from ..schema import required
@@ -53,7 +54,7 @@ def pages(c):
     c.fail("the dictionary page is said to be RLE", labelled(RLE, RLE_DICTIONARY), label)
     c.fail("the dictionary page is said to be DELTA_BINARY_PACKED, and is",
            flat(chunk(Dictionary([1, 2, 3], encoding=DELTA_BINARY_PACKED, image=delta.binary_packed([1, 2, 3])),
-                      V1(encoding=RLE_DICTIONARY))), label)
+                      V1(encoding=RLE_DICTIONARY))), label, lost=[lost("page", 0, 0, 0), lost("page", 0, 0, 1)])
     c.ok("the dictionary page is PLAIN", coded())
 
     c.rule("dictionary/plain-dictionary-deprecated")

@@ -116,7 +116,7 @@ def kinds(c):
     path = "data_page_header.definition_level_encoding"
     c.fail("RLE levels are said to be BIT_PACKED", nullable(chunk(V1(header={path: BIT_PACKED}, defs=[Repeated(3, 1)])), (1, 2, 3)),
            V(path, page=FIRST), Also("bit-packed/deprecated", V(path, page=FIRST), "the label is the deprecated one"),
-           reader="may", lost=[page(0, 0, 0)])
+           lost=[page(0, 0, 0)])
     c.ok("the values are in the encoding of the header", flat(chunk(V1())))
 
 

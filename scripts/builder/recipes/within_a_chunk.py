@@ -9,6 +9,7 @@ from .. import thrift
 from ..bases import chunk, column, flat, lists, nullable
 from ..file import Chunk, File, Group
 from ..hybrid import Repeated
+from ..losses import lost
 from ..metadata import (BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit)
 from ..once import ONCE
 from ..pages import Data, Dictionary, V1, V2
@@ -147,7 +148,7 @@ def index_pages(c):
     c.rule("index-page/entries")
     longer = {number: lambda image: image + b"\0" for number in (0, 1)}
     c.fail("both index pages below the root have a byte too many", by_ordinals(ordinals(fanout=2, bodies=longer)),
-           Body((0, 1, 2), "", times=2), **OLD, expected="12")
+           Body((0, 1, 2), "", times=2), lost=[lost("page", 0, 1, 2), lost("page", 0, 1, 4)], **OLD, expected="12")
     c.rule("index-page/keys")
     c.fail("the keys of two entries are behind the values buffer", by_values(values(edit=both(lie(1, key=12), lie(2, key=40)))),
            Body(TOP, "entry1", times=2), **OLD)
@@ -200,14 +201,17 @@ def thrift_structs(c):
             root.at(path).size = 200
         return change
 
+    both_indexes = [lost("column index", 0, 0), lost("offset index", 0, 0)]
     c.rule("thrift/list-size")
     c.fail("min_values of a column index and page_locations claim 200 elements", of_two(claim("min_values"), claim("page_locations")),
-           V("min_values", **INDEX, times=2))
+           V("min_values", **INDEX, times=2), lost=both_indexes)
     c.rule("thrift/list-element-type")
     c.fail("null_pages are i8, and page_locations i64",
-           of_two({"null_pages": List(thrift.I8, [2])}, {"page_locations": List(thrift.I64, [4])}), V("null_pages", **INDEX, times=2))
+           of_two({"null_pages": List(thrift.I8, [2])}, {"page_locations": List(thrift.I64, [4])}), V("null_pages", **INDEX, times=2),
+           lost=both_indexes)
     c.rule("thrift/stop-byte")
-    c.fail("column index and offset index have no stop byte", of_two(tail(b""), tail(b"")), End("", **INDEX, times=2), found="0 bytes", expected="a stop byte", length=0)
+    c.fail("column index and offset index have no stop byte", of_two(tail(b""), tail(b"")), End("", **INDEX, times=2), found="0 bytes", expected="a stop byte", length=0,
+           lost=both_indexes)
     c.rule("thrift/module-exact")
     c.fail("a byte behind each index of a chunk within its length",
            flat(Chunk(column_index=True, offset_index=True, column_index_tail=b"\1", offset_index_tail=b"\1"), column_orders=True),
@@ -252,4 +256,4 @@ def regions(c):
     c.rule("file/region-inside")
     c.fail("column index and offset index begin behind the file",
            flat(Chunk(column_index=True, offset_index=True, column={"column_index_offset": 1 << 20, "offset_index_offset": 1 << 20}), column_orders=True),
-           V(column + ".offset_index_offset", times=2))
+           V(column + ".offset_index_offset", times=2), lost=[lost("column index", 0, 0), lost("offset index", 0, 0)])

@@ -1,0 +1,72 @@
+#include "conformance/check/losses.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+
+Losses::Losses(const std::vector<Lost>& lost) {
+  for (const Lost& one : lost) {
+    const Chunk chunk{one.place.row_group, one.place.leaf};
+    file_ = file_ || one.what == "file";
+    chunks_.insert(chunk);
+    if (one.cause) causes_.emplace(*one.cause, chunk);
+  }
+}
+
+bool Losses::touches(const std::set<Chunk>& chunks, const Place& place) {
+  if (place.row_group >= 0 && place.leaf >= 0)
+    return chunks.contains({place.row_group, place.leaf}) || chunks.contains({place.row_group, -1});
+  return std::ranges::any_of(chunks, [&](const Chunk& chunk) {
+    return (place.row_group < 0 || place.row_group == chunk.first) &&
+           (place.leaf < 0 || chunk.second < 0 || place.leaf == chunk.second);
+  });
+}
+
+Class Losses::class_of(const Finding& finding) const {
+  const Class klass = info(finding.rule).klass;
+  if (klass == Class::malformed)
+    return file_ || touches(chunks_, finding.place) ? Class::malformed : Class::invalid;
+  const bool causes = klass == Class::invalid &&
+                      causes_.contains({finding.rule, {finding.place.row_group, finding.place.leaf}});
+  return causes ? Class::malformed : klass;
+}
+
+namespace {
+
+/// The rows of each row group, for as long as those of all before it are known.
+std::vector<RowRange> rows_of_groups(const FileFacts& facts) {
+  std::vector<RowRange> groups;
+  std::int64_t first = 0;
+  for (const RowGroupClaim& group : facts.row_groups) {
+    if (!group.has_num_rows || group.num_rows < 0) break;
+    const std::int64_t end = saturating_add(first, group.num_rows);
+    groups.push_back({first, end - 1});
+    first = end;
+  }
+  return groups;
+}
+
+/// `rows`, which count from the first row of the group, as rows of the file.
+std::optional<RowRange> in_file(const RowRange& rows, const RowRange& group) {
+  const RowRange all{saturating_add(group.first, rows.first),
+                     std::min(saturating_add(group.first, rows.last), group.last)};
+  return rows.first >= 0 && all.first <= all.last ? std::optional(all) : std::nullopt;
+}
+
+}  // namespace
+
+void settle_rows(const FileFacts& facts, std::vector<Lost>& lost) {
+  if (lost.empty()) return;
+  const std::vector<RowRange> groups = rows_of_groups(facts);
+  for (Lost& one : lost) {
+    if (one.what == "column chunk") one.rows = RowRange{0, INT64_MAX};
+    if (!one.rows) continue;
+    const auto group = static_cast<std::size_t>(one.place.row_group);
+    one.rows = group < groups.size() ? in_file(*one.rows, groups[group]) : std::nullopt;
+  }
+}
+
+}  // namespace parqproof

@@ -1,0 +1,66 @@
+"""What a reader owes: what the text says of it, by area and rule."""
+
+# The data is damaged: what it takes away is lost, and no reader can give it.
+LOST = ("reject", "README.md#error-recovery")
+
+# The text says what is to be written, and not what becomes of a file that is not so: a reader may refuse it.
+MAY = {
+    "alp": "Encodings.md#ALP",
+    "bit-packed": "Encodings.md#BITPACKED",
+    "byte-stream-split": "Encodings.md#BYTESTREAMSPLIT",
+    "column-chunk": "parquet.thrift#ColumnMetaData",
+    "compression": "Compression.md#overview",
+    "crc": "README.md#checksumming",
+    "delta-binary-packed": "Encodings.md#DELTAENC",
+    "delta-byte-array": "Encodings.md#DELTASTRING",
+    "delta-length-byte-array": "Encodings.md#DELTALENGTH",
+    "dictionary": "Encodings.md#DICTIONARY",
+    "extension": "README.md#binary-protocol-extensions",
+    "file": "README.md#file-format",
+    "footer": "parquet.thrift#FileMetaData",
+    "group-var-int": "parquet.thrift#Encoding",
+    "index-page": "parquet.thrift#IndexPageHeader",
+    "levels": "README.md#nested-encoding",
+    "limit": "README.md#file-format",
+    "logical-type": "LogicalTypes.md#string-types",
+    "page": "parquet.thrift#PageHeader",
+    "plain": "Encodings.md#PLAIN",
+    "rle": "Encodings.md#RLE",
+    "row-group": "parquet.thrift#RowGroup",
+    "schema": "parquet.thrift#SchemaElement",
+    "statistics": "parquet.thrift#Statistics",
+    "summary": "parquet.thrift#ColumnChunk.file_path",
+    "thrift": "thrift-compact-protocol.md#struct",
+}
+
+# Where the text speaks of readers: a bound that is NaN is passed over, both versions are accepted, all members of a
+# GZIP page are read, pages that a reader does not know are passed over.
+SAID = {
+    "statistics/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
+    "footer/version-one": ("accept", "parquet.thrift#FileMetaData.version"),
+    "compression/gzip-members": ("accept", "Compression.md#gzip"),
+    "page/unknown-type": ("accept", "README.md#column-chunks"),
+}
+BESIDE_DATA = ("column index", "offset index", "bloom filter")
+
+
+def duty(rule, errors, verdict, lost):
+    """(reader, clause) for a file that is about a rule: `errors` are the rules of severity error that it breaks, `lost` is
+    what cannot be decoded. The clause is None where nothing is wrong that the text speaks of."""
+    area = rule.split("/")[0]
+    if area != "index-page" and any(one["what"] not in BESIDE_DATA for one in lost):
+        return LOST
+    if rule in SAID:
+        return SAID[rule]
+    if errors and rule not in errors:
+        area = errors[0].split("/")[0]
+    if errors or verdict not in ("conforming", "nonconforming"):
+        return "may", MAY[area]
+    return "accept", None
+
+
+def of_section(rule, kind):
+    """The same for a section alone that breaks a rule of this class."""
+    if kind == "malformed":
+        return LOST
+    return "reject" if kind == "unsupported" else "may", MAY[rule.split("/")[0]]
