@@ -298,17 +298,24 @@ class ChunkCheck : HeaderDoubt {
   /// A field of the header lies about the page, and the finding is made.
   void take_cured(const Page& page) {
     evidence_.add(page, chunk_.leaf);
-    if (page.is_dictionary() && !bodies_.has_dictionary()) bodies_.lose_dictionary(PageBodies::Entries::damaged);
+    if (page.is_dictionary() && !bodies_.has_dictionary())
+      bodies_.lose_dictionary(PageBodies::Entries::damaged);
     last_page_lost_ = true;
-    lose_page(page, true, cure_->fault.rule());
+    lose_page(page, true, cause_of(*cure_));
     if (!page.is_data()) return;
     rows_.lose();
     bodies_.pass_first_data_page();
   }
 
+  /// The rule that names the field which lies, where it takes nothing away by itself.
+  static std::optional<Rule> cause_of(const PageRepair::Cure& cure) {
+    const Rule rule = cure.fault.rule();
+    return info(rule).klass == Class::invalid ? std::optional(rule) : std::nullopt;
+  }
+
   /// The column metadata lies about all pages.
   bool lose_chunk() {
-    outcome_.lost = {{"column chunk", chunk_.place, {}}};
+    outcome_.lost = {{"column chunk", chunk_.place, {}, cause_of(*cure_)}};
     return lose_rest("the compression codec is wrong");
   }
 
@@ -402,8 +409,8 @@ class ChunkCheck : HeaderDoubt {
       return;
     }
     last_page_lost_ = true;
-    if (what.lost) rows_.lose();
-    lose_page(page, what.lost, cure_ ? std::optional(cure_->fault.rule()) : what.cause);
+    rows_.lose();
+    lose_page(page, what.lost, cure_ ? cause_of(*cure_) : what.cause);
   }
 
   /// Index pages are judged after all other pages. A lost index page leaves the sums over the chunk as they

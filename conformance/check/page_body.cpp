@@ -138,15 +138,13 @@ BodyOutcome PageBodies::judge(const Page& page) {
   const Silence silence(chunk_.judge.findings(), out_.untrusted);
   flush(notes);
   chunk_.budget.earn(content_.stored().size());
-  const bool open = state == PageContent::State::open && !explained_.value_or(false);
-  if (state == PageContent::State::open) {
-    if (content_.is_compressed()) chunk_.budget.earn(content_.image().size());
-  } else if (explained()) {
-    out_.lost = true;
-  } else {
-    chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
+  if (state == PageContent::State::closed) {
+    if (!explained()) chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
     failed(content_.fault().rule());
+  } else if (content_.is_compressed()) {
+    chunk_.budget.earn(content_.image().size());
   }
+  const bool open = state == PageContent::State::open && !explained_.value_or(false);
   if (open) image_ = content_.image();
   if (page.is_data()) {
     if (open) data_page();
