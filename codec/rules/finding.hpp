@@ -33,7 +33,8 @@ struct Finding {
   std::uint64_t length = 0;       ///< bytes at fault
   Space space = Space::file;      ///< what `offset` counts from
   std::uint64_t page_offset = 0;  ///< file offset of the page header, where space is page
-  std::uint64_t times = 1;        ///< how often in this chunk; this is the first
+  std::uint64_t times = 1;        ///< how often in this chunk; this is the first. told_once(): in
+                                  ///< how many chunks
   std::string field;
   std::string found;
   std::string expected;
@@ -67,7 +68,8 @@ template <typename Found, typename Expected>
 /// Which rules are collected; a rule that nobody asked for costs nothing.
 using RuleSet = std::bitset<kRuleCount>;
 
-/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count.
+/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count; a
+/// rule that is told_once() is kept once for all chunks, with the count of these.
 class Findings {
  public:
   /// Findings beyond this many are counted, not kept.

@@ -9,6 +9,7 @@
 #include "codec/base/cursor.hpp"
 #include "codec/base/limits.hpp"
 #include "codec/rules/finding.hpp"
+#include "codec/thrift/doubt.hpp"
 #include "codec/thrift/table.hpp"
 #include "codec/thrift/value_path.hpp"
 
@@ -84,6 +85,8 @@ class Reader {
 
   [[nodiscard]] std::uint64_t offset() const noexcept { return cursor_.offset(); }
   [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
+  /// Faults so far that bytes at a wrong place would show.
+  [[nodiscard]] std::uint64_t signs() const noexcept { return signs_; }
   /// No fault so far leaves in doubt what a struct says. Whether the framing was lost, read() tells.
   [[nodiscard]] bool sound() const noexcept { return sound_; }
   [[nodiscard]] View rest() const noexcept { return cursor_.rest(); }
@@ -93,7 +96,14 @@ class Reader {
  private:
   /// A struct while it is read.
   struct Open {
+    const StructType* type = nullptr;
+    const void* out = nullptr;
     Presences met;
+    std::uint64_t number = 0;      ///< counts the structs
+    std::uint64_t faults = 0;      ///< of the reader, when it was entered
+    std::uint32_t signs = 0;       ///< faults in it that are signs of bytes at a wrong place
+    std::uint32_t before_sign = 0; ///< fields that were present before the first of them
+    std::int32_t before = 0;       ///< id of the field before the last
     std::int32_t previous = 0;  ///< id of the last field
     std::uint32_t members = 0;  ///< different fields so far
     std::uint64_t unknown_ids =
@@ -141,6 +151,10 @@ class Reader {
 
   void fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found = {},
              std::string expected = {});
+  /// Ends a struct: what was read of it at a wrong place is no longer present.
+  void close(const StructType& type, Open& open, bool whole);
+  /// What was read before the field at fault, for the detail of a finding.
+  [[nodiscard]] std::string field_before() const;
   /// The value being read is cut off by the end of the bytes.
   bool cut(std::string expected);
   bool endless(std::string_view expected);
@@ -151,8 +165,12 @@ class Reader {
   ElementHandler* handler_ = nullptr;
   PassedList passed_;
   ValuePath path_;
+  Open* open_ = nullptr;  ///< the innermost struct that is read field by field
+  Doubt doubt_;
+  std::uint64_t structs_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t faults_ = 0;
+  std::uint64_t signs_ = 0;
   bool sound_ = true;
 };
 

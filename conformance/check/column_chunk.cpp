@@ -20,12 +20,21 @@ bool is_complete(const ColumnMetaData& meta) {
 }  // namespace
 
 ChunkState state_of(const FileFacts& facts, const ColumnChunk& chunk, std::uint32_t leaf) {
+  if (chunk.fields.misread && !chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) return ChunkState::encrypted;
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data)) return ChunkState::without_metadata;
   if (!chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (!facts.schema_usable || leaf >= facts.schema.leaf_count()) return ChunkState::unknown_column;
   if (!facts.schema.leaf(leaf).readable) return ChunkState::unknown_type;
   return is_complete(chunk.meta_data) ? ChunkState::usable : ChunkState::incomplete;
+}
+
+bool is_path_of(const ColumnMetaData& meta, const Node& leaf) {
+  if (!meta.has(ColumnMetaData::id_path_in_schema)) return true;
+  std::uint64_t hash = 0;
+  thrift::for_each_string(meta.path_in_schema,
+                          [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
+  return hash == leaf.path_hash;
 }
 
 ChunkClaim claim_of(const ColumnChunk& chunk, ChunkState state, std::uint32_t row_group, std::uint32_t leaf) {

@@ -262,7 +262,7 @@ void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const C
     rules.keys();
     rules.dictionary_offset();
   }
-  rules.file_offset();
+  if (state != ChunkState::unreadable_metadata) rules.file_offset();
 }
 
 }  // namespace parqproof

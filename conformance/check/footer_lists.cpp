@@ -84,6 +84,7 @@ void FooterLists::make_room(std::size_t groups, std::size_t bytes) {
 bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
   FileFacts& facts = check_.facts;
   row_group_ = index;
+  signs_ = reader.signs();
   const std::size_t first_chunk = facts.chunks.size();
   const std::size_t first_region = facts.regions.size();
   const Place place{static_cast<std::int32_t>(index), -1, -1};
@@ -121,6 +122,13 @@ bool FooterLists::one_chunk_per_leaf(const RowGroupClaim& claim) const {
   return claim.chunk_count == leaves;
 }
 
+/// A chunk that is read at a wrong place, or behind such a one: its path is that of another column then.
+bool FooterLists::out_of_step(const thrift::Reader& reader, ChunkState state, std::uint32_t leaf) const {
+  if (reader.signs() == signs_) return false;
+  if (chunk_.fields.misread || chunk_.meta_data.fields.misread) return true;
+  return has_leaf(state) && !is_path_of(chunk_.meta_data, check_.facts.schema.leaf(leaf));
+}
+
 bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   const std::uint32_t base = reader.rebase();
   reader.set_place({static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(index), -1});
@@ -130,7 +138,8 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   if (!whole) return false;
 
   FileFacts& facts = check_.facts;
-  const ChunkState state = state_of(facts, chunk_, index);
+  ChunkState state = state_of(facts, chunk_, index);
+  if (out_of_step(reader, state, index)) state = ChunkState::unreadable_metadata;
   ChunkClaim claim = claim_of(chunk_, state, row_group_, index);
   file_paths_.take(chunk_, claim);
   chunk_rules_.judge(chunk_, state, claim);

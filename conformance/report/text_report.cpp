@@ -152,8 +152,11 @@ void write_finding(Out& out, const ReportedFinding& reported, bool colour) {
   line("at", where(finding));
   line("found", printable(finding.found));
   line("expected", printable(finding.expected));
-  if (finding.times > 1)
-    line("times", fmt::format("{} in this column chunk; the first is shown", finding.times));
+  if (finding.times > 1) {
+    line("times", told_once(finding.rule)
+                      ? fmt::format("in {} column chunks; the first is shown", finding.times)
+                      : fmt::format("{} in this column chunk; the first is shown", finding.times));
+  }
   line("clause", rule.clause);
   line("harm", rule.harm);
 }

@@ -45,8 +45,14 @@ def witnesses(c):
 
 
 def at_root(c):
+    c.rule("schema/root-type")
+    c.fail("the root has a type", flat(footer={ROOT + ".type": INT32}), V(ROOT + ".type"))
+    c.fail("the root has a type, and two children", File([required("a", INT32), required("b", INT64)], [{"a": 1, "b": 2}],
+           footer={ROOT + ".type": 6}), V(ROOT + ".type"))
+    c.ok("the root has no type", flat())
+
     c.rule("schema/root-is-group")
-    c.fail("the root has a type", bare([root(type=INT32), leaf()]), V(ROOT + ".type"))
+    c.fail("the root has a type in place of num_children", bare([{"name": "r", "type": INT32}]), S(ROOT, field=ROOT + ".num_children"))
     c.fail("the root has no num_children", bare([{"name": "r"}]), S(ROOT, field=ROOT + ".num_children"))
     c.ok("the root is a group", bare([root(), leaf()]))
 
@@ -123,6 +129,16 @@ def names(c):
     c.ok("names that differ in case, and the name of a group's child again outside",
          File([required("g", [required("a", INT32)]), required("a", INT32), required("A", INT32)],
               [{"g": {"a": 1}, "a": 2, "A": 3}]))
+
+    c.rule("schema/sibling-names-alike")
+    c.fail("two columns differ in case", File([required("a", INT32), required("A", INT32)], [{"a": 1, "A": 2}]), V("schema[2].name"))
+    c.fail("a column a.b beside a group a with a column b",
+           File([required("a", [required("b", INT32)]), required("a.b", INT32)], [{"a": {"b": 1}, "a.b": 2}]), V("schema[3].name"),
+           Also("schema/name-dot", V("schema[3].name"), "the dot is what makes the two alike"))
+    c.fail("two groups differ in case, and their columns in nothing",
+           File([required("g", [required("a", INT32)]), required("G", [required("a", INT32)])], [{"g": {"a": 1}, "G": {"a": 2}}]),
+           V("schema[4].name"))
+    c.ok("names that differ in more than case", File([required("a", INT32), required("a_", INT32)], [{"a": 1, "a_": 2}]))
 
     c.rule("schema/name-dot")
     c.fail("a name with a dot", column(required("a.b", INT32), [1]), V(LEAF + ".name"))

@@ -1,0 +1,119 @@
+#include "codec/thrift/doubt.hpp"
+
+#include <utility>
+
+#include "codec/rules/rule.hpp"
+
+namespace parqproof::thrift {
+namespace {
+
+/// From here on it is sure that bytes are misread.
+constexpr unsigned kSure = 4;
+/// Findings that are held back; more than a few are no echoes of one fault that was not recognised as such.
+constexpr std::size_t kMostHeld = 64;
+
+/// What a fault counts for as the first one.
+unsigned weight_of(Rule rule) noexcept {
+  switch (rule) {
+    case Rule::thrift_binary_length:
+    case Rule::thrift_compact_protocol:
+    case Rule::thrift_list_size:
+    case Rule::thrift_nesting_depth:
+    case Rule::thrift_stop_byte:
+      return kSure;  // reading cannot go on
+    case Rule::thrift_duplicate_field:
+    case Rule::thrift_field_type:
+    case Rule::thrift_list_element_type:
+    case Rule::thrift_optional_field_type:
+    case Rule::thrift_required_field:
+    case Rule::thrift_union_exactly_one:
+    case Rule::thrift_varint_overflow:
+      return 2;
+    case Rule::thrift_field_id:
+    case Rule::thrift_field_order:
+    case Rule::thrift_unknown_enum_value:
+    case Rule::thrift_unknown_field:
+    case Rule::thrift_unknown_union_member:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+bool is_type(Rule rule) noexcept {
+  return rule == Rule::thrift_field_type || rule == Rule::thrift_optional_field_type;
+}
+
+}  // namespace
+
+bool Doubt::is_sign(Rule rule) noexcept { return weight_of(rule) >= 2; }
+
+void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
+  const bool sign = is_sign(fault.rule);
+  const bool again = sign && !none() && fault.in != first_.in && fault.rule == first_.rule &&
+                     fault.field != nullptr && fault.field == first_.field;
+  if (again) settle(to);
+  if (misread()) return;
+  if (none() && sign) {
+    open(fault, finding);
+  } else if (!none()) {
+    // A field of another type can be skipped. One more in the same struct is no sure sign yet.
+    const bool skipped = is_type(fault.rule) && fault.in == first_.in;
+    weight_ += skipped ? 1 : weight_of(fault.rule);
+  }
+  if (finding != nullptr) held_.push_back(std::move(*finding));
+  if (weight_ >= kSure) {
+    tell_first(to);
+  } else if (held_.size() > kMostHeld || (none() && weight_of(fault.rule) == 0)) {
+    settle(to);
+  }
+}
+
+void Doubt::open(const Fault& fault, Finding* finding) {
+  state_ = State::open;
+  // What is odd before the fault, in the same struct, is an echo too.
+  weight_ = weight_of(fault.rule) + (held_.empty() ? 0U : 1U);
+  first_ = fault;
+  first_held_ = finding != nullptr;
+  first_at_ = held_.size();
+}
+
+void Doubt::close(std::uint64_t structure, Findings* to) {
+  if (none()) {
+    tell_all(to);
+  } else if (state_ == State::open && first_.in == structure) {
+    tell_all(to);
+    // A struct that ends before its last field may have been left too early.
+    if (first_.rule != Rule::thrift_required_field) settle(to);
+  }
+}
+
+void Doubt::settle(Findings* to) {
+  if (!misread()) tell_all(to);
+  state_ = State::none;
+  weight_ = 0;
+}
+
+void Doubt::tell_all(Findings* to) {
+  for (Finding& finding : held_) {
+    if (is_type(finding.rule)) finding.detail.clear();
+    to->add(std::move(finding));
+  }
+  held_.clear();
+  first_held_ = false;
+}
+
+void Doubt::tell_first(Findings* to) {
+  state_ = State::misread;
+  weight_ = 0;
+  if (first_held_) {
+    Finding& first = held_[first_at_];
+    // A reader skips the field, and then loses its place all the same.
+    if (first.rule == Rule::thrift_optional_field_type) first.rule = Rule::thrift_field_type;
+    to->add(std::move(first));
+  }
+  held_.clear();
+  first_held_ = false;
+}
+
+}  // namespace parqproof::thrift
