@@ -9,9 +9,10 @@ namespace {
 
 constexpr auto kRules = std::to_array<RuleInfo>({
 #define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, applies, tier, clause, statement,   \
-                       carries, message, harm)                                                             \
+                       carries, message, harm, fix)                                                        \
   RuleInfo{id,         Class::klass, Severity::severity, Ground::ground,   Binds::binds, Applies::applies, \
-           Tier::tier, clause,       statement,          Carries::carries, message,      harm},
+           Tier::tier, clause,       statement,          Carries::carries, message,      harm,             \
+           fix},
 #include "codec/rules/rules.def"
 #undef PARQPROOF_RULE
 });

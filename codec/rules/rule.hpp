@@ -83,6 +83,7 @@ struct RuleInfo {
   Carries carries;
   std::string_view message;  ///< what is wrong; {0} found, {1} expected, {2} detail (README.md)
   std::string_view harm;     ///< what a reader does wrong if the rule is broken
+  std::string_view fix;      ///< what the writer's maintainer does: the field, and what it is taken from
 
   [[nodiscard]] constexpr bool carries_found() const noexcept { return carries != Carries::nothing; }
   [[nodiscard]] constexpr bool carries_expected() const noexcept {

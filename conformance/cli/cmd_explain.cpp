@@ -85,7 +85,7 @@ int run(const Explain& explain) {
                                                                  : fmt::format("{}s", to_string(row.binds))))
       << labelled("severity", profiles(row)) << labelled("class", to_string(row.klass))
       << labelled("tier", fmt::format("{}: judged from there on", to_string(row.tier)))
-      << labelled("harm", row.harm);
+      << labelled("harm", row.harm) << labelled("fix", row.fix);
   const auto witness = std::ranges::find(witnesses(), row.id, &Witness::rule);
   if (witness == witnesses().end()) {
     out << "\nThe corpus has no file that breaks this rule.\n";
@@ -98,8 +98,8 @@ int run(const Explain& explain) {
 }  // namespace
 
 void add_explain(CommandLine& line) {
-  line.add("explain", "one rule: the demand, the clause, the harm, and a small file that breaks it", declare,
-           run);
+  line.add("explain", "one rule: the demand, the clause, the harm, the fix, and a small file that breaks it",
+           declare, run);
 }
 
 }  // namespace parqproof::cli

@@ -43,6 +43,7 @@ void write_json(Out& out) {
     json.member("statement", rule.statement);
     json.member("message", rule.message);
     json.member("harm", rule.harm);
+    json.member("fix", rule.fix);
     json.end();
   }
   json.end();
@@ -60,12 +61,13 @@ std::string cell(std::string_view text) {
 
 void write_markdown(Out& out) {
   out << "| rule | severity | class | tier | profile | clause | what it demands | what goes wrong otherwise "
-         "|\n"
-         "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+         "| what a writer does about it |\n"
+         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const RuleInfo& rule : all_rules()) {
-    out << fmt::format("| `{}` | {} | {} | {} | {} | `{}` | {} | {} |\n", rule.id, to_string(rule.severity),
-                       to_string(rule.klass), to_string(rule.tier), to_string(rule.applies), rule.clause,
-                       cell(rule.statement), cell(rule.harm));
+    out << fmt::format("| `{}` | {} | {} | {} | {} | `{}` | {} | {} | {} |\n", rule.id,
+                       to_string(rule.severity), to_string(rule.klass), to_string(rule.tier),
+                       to_string(rule.applies), rule.clause, cell(rule.statement), cell(rule.harm),
+                       cell(rule.fix));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "codec/encoding/table.hpp"
 #include "codec/rules/rule.hpp"
@@ -98,6 +99,7 @@ TEST_CASE("rules lists the whole table in each format") {
     CHECK(rules[i]["statement"] == rule.statement);
     CHECK(rules[i]["message"] == rule.message);
     CHECK(rules[i]["harm"] == rule.harm);
+    CHECK(rules[i]["fix"] == rule.fix);
   }
   const std::string text = parqproof({"rules"}).out;
   const std::string markdown = parqproof({"rules", "--format", "md"}).out;
@@ -107,13 +109,31 @@ TEST_CASE("rules lists the whole table in each format") {
   }
 }
 
-TEST_CASE("explain tells of each rule what it demands, where, and what goes wrong") {
+/// The text of a line of output and of those that continue it, with single spaces; `label` as it is indented.
+std::string labelled_text(const std::string& output, const std::string& label) {
+  std::istringstream lines(output.substr(0, output.find("\n\n")));
+  std::string line;
+  std::string text;
+  bool inside = false;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("   ")) inside = line.starts_with("  " + label + " ");
+    if (!inside) continue;
+    std::istringstream words(text.empty() ? line.substr(label.size() + 2) : line);
+    for (std::string word; words >> word;) text += (text.empty() ? "" : " ") + word;
+  }
+  return text;
+}
+
+TEST_CASE("explain tells of each rule what it demands, where, what goes wrong, and what a writer does") {
   for (const parqproof::RuleInfo& rule : parqproof::all_rules()) {
     const Outcome outcome = parqproof({"explain", std::string(rule.id)});
     CAPTURE(rule.id);
     CHECK(outcome.code == 0);
     CHECK(outcome.out.starts_with(std::string(rule.id) + "\n"));
-    CHECK(outcome.out.find(rule.clause) != std::string::npos);
+    CHECK(labelled_text(outcome.out, "demands") == rule.statement);
+    CHECK(labelled_text(outcome.out, "clause").starts_with(std::string(rule.clause) + " (parquet-format "));
+    CHECK(labelled_text(outcome.out, "harm") == rule.harm);
+    CHECK(labelled_text(outcome.out, "fix") == rule.fix);
     CHECK((outcome.out.find("\nmagic\n") != std::string::npos ||
            outcome.out.find("\ngap\n") != std::string::npos ||
            outcome.out.find("too many to be shown") != std::string::npos ||

@@ -72,7 +72,8 @@ class Install(unittest.TestCase):
             project = pathlib.Path(folder)
             (project / "CMakeLists.txt").write_text(
                 "cmake_minimum_required(VERSION 3.25)\nproject(later LANGUAGES NONE)\nfind_package(parqproof 99 REQUIRED)\n")
-            text = run(CMAKE, "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", code=1)
+            text = run(CMAKE, "-S", project, "-B", project / "build", "-G", os.environ["GENERATOR"],
+                       f"-DCMAKE_PREFIX_PATH={self.prefix}", code=1)
             self.assertIn("parqproof-config.cmake", text)
 
 

@@ -234,6 +234,25 @@ TEST_CASE("statement and harm are sentences, and no two rules share one", "[unit
   }
 }
 
+TEST_CASE("a fix is one sentence that names what to do, and no two rules share one", "[unit]") {
+  constexpr std::size_t kLongest = 160;
+  std::set<std::string_view> fixes;
+  for (const RuleInfo& rule : all_rules()) {
+    INFO(rule.id << ": " << rule.fix);
+    CHECK(sentence(rule.fix));
+    CHECK(rule.fix.size() <= kLongest);
+    CHECK((rule.fix.front() >= 'A' && rule.fix.front() <= 'Z'));
+    CHECK(rule.fix.find(". ") == rule.fix.npos);
+    for (const std::string_view placeholder : {"{", "}", "TODO", "..", "  "}) {
+      const bool path = placeholder == ".." && rule.fix.find("`..`") != rule.fix.npos;
+      CHECK((path || rule.fix.find(placeholder) == rule.fix.npos));
+    }
+    CHECK(rule.fix != rule.statement);
+    CHECK(rule.fix != rule.harm);
+    CHECK(fixes.insert(rule.fix).second);
+  }
+}
+
 TEST_CASE("the names of the table's columns are words of the command line", "[unit]") {
   for (const RuleInfo& rule : all_rules()) {
     for (const std::string_view word :
