@@ -34,7 +34,9 @@ constexpr std::uint8_t lower(std::uint8_t c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<std::uint8_t>(c - 'A' + 'a') : c;
 }
 
-bool is_text(std::uint8_t c) noexcept { return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0x7F); }
+bool is_text(std::uint8_t c) noexcept {
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0x7F);
+}
 
 }  // namespace
 

@@ -21,8 +21,9 @@ unsigned weight_of(Rule rule) noexcept {
     case Rule::thrift_nesting_depth:
     case Rule::thrift_stop_byte:
       return kSure;  // reading cannot go on
-    case Rule::thrift_duplicate_field:
     case Rule::thrift_field_type:
+      return 3;  // a required field
+    case Rule::thrift_duplicate_field:
     case Rule::thrift_list_element_type:
     case Rule::thrift_optional_field_type:
     case Rule::thrift_required_field:
@@ -51,14 +52,14 @@ bool Doubt::is_sign(Rule rule) noexcept { return weight_of(rule) >= 2; }
 void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
   const bool sign = is_sign(fault.rule);
   const bool again = sign && !none() && fault.in != first_.in && fault.rule == first_.rule &&
-                     fault.field != nullptr && fault.field == first_.field;
+                     fault.field != nullptr && fault.field == first_.field && fault.said == first_.said;
   if (again) settle(to);
   if (misread()) return;
   if (none() && sign) {
     open(fault, finding);
   } else if (!none()) {
     // A field of another type can be skipped. One more in the same struct is no sure sign yet.
-    const bool skipped = is_type(fault.rule) && fault.in == first_.in;
+    const bool skipped = fault.rule == Rule::thrift_optional_field_type && fault.in == first_.in;
     weight_ += skipped ? 1 : weight_of(fault.rule);
   }
   if (finding != nullptr) held_.push_back(std::move(*finding));

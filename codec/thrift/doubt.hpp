@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "codec/rules/finding.hpp"
@@ -11,9 +12,9 @@ namespace parqproof::thrift {
 
 /// Tells the first fault of bytes that stand at a wrong place from its echoes. Where a byte of a struct is
 /// lost, inserted, or changed so that a number has another length, all that follows is read at a wrong place:
-/// wrong types, unknown fields, missing ones, in this struct and in those around it. The first of these faults
-/// is the finding. Faults that have company soon are such echoes; one that stands alone is a fault of its own,
-/// and so is the same fault of the same field in struct after struct.
+/// wrong types, unknown fields, missing ones, in this struct and in those around it. The first of these
+/// faults is the finding. Faults that have company soon are such echoes; one that stands alone is a fault of
+/// its own, and so is one that struct after struct has at the same field in the same words.
 class Doubt {
  public:
   /// A fault as it is met: in the struct with this number, at this field (null: none that is known).
@@ -21,6 +22,7 @@ class Doubt {
     Rule rule;
     const Field* field = nullptr;
     std::uint64_t in = 0;
+    std::string said = {};  ///< what was found and what was expected
   };
 
   /// Whether a fault of this rule is a sign that the bytes are no struct as declared.

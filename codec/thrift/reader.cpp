@@ -40,7 +40,8 @@ void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::s
     ++signs_;
     if (open_ != nullptr && open_->signs++ == 0) open_->before_sign = open_->met.present;
   }
-  const Doubt::Fault fault{rule, path_.last_field(), open_ == nullptr ? 0 : open_->number};
+  const Doubt::Fault fault{rule, path_.last_field(), open_ == nullptr ? 0 : open_->number,
+                           Doubt::is_sign(rule) ? found + '|' + expected : ""};
   Finding finding;
   const bool wanted = judged_.findings != nullptr && judged_.findings->wants(rule);
   if (wanted) {

@@ -20,7 +20,9 @@ bool is_complete(const ColumnMetaData& meta) {
 }  // namespace
 
 ChunkState state_of(const FileFacts& facts, const ColumnChunk& chunk, std::uint32_t leaf) {
-  if (chunk.fields.misread && !chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
+  // A chunk without its file_offset ended too early: what else it lacks is the same fault.
+  const bool misread = chunk.fields.misread || !chunk.fields.mentions(ColumnChunk::id_file_offset);
+  if (misread && !chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) return ChunkState::encrypted;
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data)) return ChunkState::without_metadata;
   if (!chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;

@@ -245,13 +245,17 @@ class OneChunk {
 
 }  // namespace
 
-void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim) {
+void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim,
+                             bool own_path) {
   OneChunk rules(check_, chunk, claim);
   rules.state(state);
   if (has_metadata(state)) {
     if (state != ChunkState::unknown_column) {
-      rules.path_in_schema();
-      rules.type();
+      if (own_path) {
+        rules.type();
+      } else {
+        rules.path_in_schema();
+      }
     }
     rules.sizes();
     rules.codec();

@@ -123,10 +123,8 @@ bool FooterLists::one_chunk_per_leaf(const RowGroupClaim& claim) const {
 }
 
 /// A chunk that is read at a wrong place, or behind such a one: its path is that of another column then.
-bool FooterLists::out_of_step(const thrift::Reader& reader, ChunkState state, std::uint32_t leaf) const {
-  if (reader.signs() == signs_) return false;
-  if (chunk_.fields.misread || chunk_.meta_data.fields.misread) return true;
-  return has_leaf(state) && !is_path_of(chunk_.meta_data, check_.facts.schema.leaf(leaf));
+bool FooterLists::out_of_step(const thrift::Reader& reader, bool own_path) const {
+  return reader.signs() != signs_ && (chunk_.fields.misread || chunk_.meta_data.fields.misread || !own_path);
 }
 
 bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
@@ -139,10 +137,15 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
 
   FileFacts& facts = check_.facts;
   ChunkState state = state_of(facts, chunk_, index);
-  if (out_of_step(reader, state, index)) state = ChunkState::unreadable_metadata;
+  const bool own_path =
+      state < ChunkState::unknown_type || is_path_of(chunk_.meta_data, facts.schema.leaf(index));
+  const bool bare = state == ChunkState::without_metadata && reader.signs() != signs_;
+  if (bare || out_of_step(reader, own_path)) state = ChunkState::unreadable_metadata;
   ChunkClaim claim = claim_of(chunk_, state, row_group_, index);
   file_paths_.take(chunk_, claim);
-  chunk_rules_.judge(chunk_, state, claim);
+  chunk_rules_.judge(chunk_, state, claim, own_path);
+  // Statistics of another column are judged by none.
+  if (!own_path) claim.statistics = 0;
   if (claim.statistics != 0)
     claim.sound_statistics = sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
   claim.placeable = state == ChunkState::usable && claim.file != 0;

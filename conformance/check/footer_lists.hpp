@@ -35,7 +35,7 @@ class FooterLists final : public thrift::ElementHandler {
   [[nodiscard]] bool row_group(thrift::Reader& reader, std::uint32_t index);
   [[nodiscard]] bool column(thrift::Reader& reader, std::uint32_t index);
   void make_room(std::size_t groups, std::size_t bytes);
-  [[nodiscard]] bool out_of_step(const thrift::Reader& reader, ChunkState state, std::uint32_t leaf) const;
+  [[nodiscard]] bool out_of_step(const thrift::Reader& reader, bool own_path) const;
   [[nodiscard]] bool one_chunk_per_leaf(const RowGroupClaim& claim) const;
 
   FileCheck& check_;

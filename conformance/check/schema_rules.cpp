@@ -32,7 +32,8 @@ std::optional<std::int32_t> most_digits(const SchemaElement& element) {
   if (!element.has(Id::id_type)) return std::nullopt;
   if (element.type == Type::INT32) return 9;
   if (element.type == Type::INT64) return 18;
-  if (element.type != Type::FIXED_LEN_BYTE_ARRAY || !element.has(Id::id_type_length) || element.type_length < 1)
+  if (element.type != Type::FIXED_LEN_BYTE_ARRAY || !element.has(Id::id_type_length) ||
+      element.type_length < 1)
     return std::nullopt;
   constexpr long double kLog = 0.301029995663981195213738894724493027L;  // log10(2)
   const auto bits = static_cast<long double>(8 * std::int64_t{element.type_length} - 1);
@@ -53,8 +54,10 @@ std::string lower(std::string_view name) {
 void SchemaRules::element(const SchemaElement& element) {
   const Nodes& nodes = check_.facts.schema.nodes();
   const Subject subject{element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
-  misread_ = misread_ || element.fields.misread;
-  if (element.fields.misread) return;
+  // An element without its name ended too early: what else it lacks is the same fault.
+  const bool misread = element.fields.misread || !element.fields.mentions(Id::id_name);
+  misread_ = misread_ || misread;
+  if (misread) return;
   if (subject.index == 0) {
     root(element);
   } else {
@@ -186,8 +189,8 @@ void SchemaRules::decimal_fields(const Subject& subject) const {
   }
 }
 
-/// The numbers of a decimal, which a LogicalType states, the element, or both; where both state one number, it
-/// is judged once.
+/// The numbers of a decimal, which a LogicalType states, the element, or both; where both state one number,
+/// it is judged once.
 void SchemaRules::decimal(const Subject& subject) const {
   const auto& [element, node, i] = subject;
   struct Number {
@@ -200,8 +203,9 @@ void SchemaRules::decimal(const Subject& subject) const {
   const Number precisions[] = {
       {logical && type.has(DecimalType::id_precision), type.precision, "logicalType.DECIMAL.precision"},
       {element.has(Id::id_precision), element.precision, "precision"}};
-  const Number scales[] = {{logical && type.has(DecimalType::id_scale), type.scale, "logicalType.DECIMAL.scale"},
-                           {element.has(Id::id_scale), element.scale, "scale"}};
+  const Number scales[] = {
+      {logical && type.has(DecimalType::id_scale), type.scale, "logicalType.DECIMAL.scale"},
+      {element.has(Id::id_scale), element.scale, "scale"}};
   if (!logical && !element.fields.mentions(Id::id_precision)) {
     fault(Rule::logical_type_decimal_precision, i, "precision", contrast("absent", "1 or more"));
   }
