@@ -236,7 +236,7 @@ Status AlpDecoder<F>::decode_vector() {
   // alp/packed-padding
   const auto used = static_cast<unsigned>(count * vector.width % 8);
   if (const std::size_t last = vector.positions - 1; used != 0 && bytes_.bytes[last] >> used != 0) {
-    note(Rule::alp_packed_padding, last, 1, bytes_.bytes[last], 0);
+    note(Rule::alp_packed_padding, last, 1, bytes_.bytes[last], bytes_.bytes[last] & low_bits(used));
   }
   Survey<U> survey;
   if constexpr (sizeof(U) == 4) {

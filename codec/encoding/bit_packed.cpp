@@ -33,7 +33,7 @@ Status BitPackedDecoder::open(View bytes, unsigned bit_width, std::uint64_t coun
   const auto unused = static_cast<unsigned>(std::uint64_t{end_} * 8 - count * bit_width);
   if (unused != 0 && (bytes.bytes[end_ - 1] & low_bits(unused)) != 0) {
     const View last = bytes.part(end_ - 1, 1);
-    notes.add(Rule::bit_packed_padding, last, last.bytes[0], 0);
+    notes.add(Rule::bit_packed_padding, last, last.bytes[0], last.bytes[0] & ~low_bits(unused));
   }
   return {};
 }

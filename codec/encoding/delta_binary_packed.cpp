@@ -215,7 +215,10 @@ void DeltaStream<U>::note_padding(View body, std::uint64_t used_bits) noexcept {
   unsigned bits = at < body.size() ? body.bytes[at] >> (used_bits % 8) : 0;
   while (bits == 0 && ++at < body.size()) bits = body.bytes[at];
   if (bits != 0) {
-    notes_->add(Rule::delta_binary_packed_padding, body.part(at, 1), body.bytes[at], 0);
+    const bool shared = at == used_bits / 8;  // with values, in the low bits
+    const auto values =
+        static_cast<unsigned>(shared ? body.bytes[at] & low_bits(static_cast<unsigned>(used_bits % 8)) : 0);
+    notes_->add(Rule::delta_binary_packed_padding, body.part(at, 1), body.bytes[at], values);
   }
 }
 

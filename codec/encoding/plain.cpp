@@ -86,7 +86,8 @@ Status PlainBooleanDecoder::open(const Section& section) {
   if (const unsigned used = count % 8; used != 0) {
     const std::uint8_t last = bytes_.bytes.back();
     if (last >> used != 0) {
-      section.notes.add(Rule::plain_boolean_padding, bytes_.from(bytes_.size() - 1), last, 8 - used);
+      section.notes.add(Rule::plain_boolean_padding, bytes_.from(bytes_.size() - 1), last,
+                        last & ((1U << used) - 1));
     }
   }
   left_ = count;

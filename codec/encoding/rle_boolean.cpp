@@ -33,7 +33,8 @@ Status RleBooleanDecoder::open(const Section& section) {
   View runs = bytes.from(word.size());
   if (!whole || claimed != behind) {
     // rle/boolean-length
-    const Error error = Error::at(Rule::rle_boolean_length, word, claimed, behind);
+    const Error error = whole ? Error::at(Rule::rle_boolean_length, word, claimed, behind)
+                              : Error::at(Rule::rle_boolean_length, word, word.size(), kLengthBytes);
     if (!holds(runs_, bytes, section.spec.count)) return std::unexpected(error);
     section.notes.add(Rule::rle_boolean_length, error);
     runs = bytes;

@@ -160,8 +160,9 @@ Result<LevelSection> cut_v1_levels(View& rest, std::uint32_t max, Encoding encod
   // levels/length-prefix
   if (cut || length > room) {
     return std::unexpected(Error{rest.base, static_cast<std::int64_t>(length),
-                                 static_cast<std::int64_t>(room), kLengthBytes, Rule::levels_length_prefix,
-                                 rest.space});
+                                 static_cast<std::int64_t>(room),
+                                 static_cast<std::uint32_t>(std::min(rest.size(), kLengthBytes)),
+                                 Rule::levels_length_prefix, rest.space});
   }
   const LevelSection levels{rest.part(kLengthBytes, length), false};
   rest = rest.from(kLengthBytes + length);

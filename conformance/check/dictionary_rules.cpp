@@ -1,9 +1,11 @@
 #include "conformance/check/dictionary_rules.hpp"
 
+#include "codec/schema/value_text.hpp"
+
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kLengthBytes = 4;  // before a byte array
+constexpr std::size_t kLengthBytes = 4;  // before a byte array
 
 }  // namespace
 
@@ -27,15 +29,15 @@ void DictionaryRules::dictionary(const ValueSection& section, const ValueBatch& 
     View at = section.place_of(batch, i);
     switch (batch.form) {
       case ValueBatch::Form::fixed:
-        entry(section, {batch.fixed + i * width, width}, at);
+        entry(section, {batch.fixed + i * width, width}, at.base);
         break;
       case ValueBatch::Form::byte_arrays:
         at.base -= kLengthBytes;
-        entry(section, {batch.byte_arrays[i].data, batch.byte_arrays[i].size}, at);
+        entry(section, {batch.byte_arrays[i].data, batch.byte_arrays[i].size}, at.base, kLengthBytes);
         break;
       case ValueBatch::Form::booleans:
         at.base = batch.offset;
-        entry(section, {batch.booleans + i, 1}, at);
+        entry(section, {batch.booleans + i, 1}, at.base);
         break;
       default:
         break;
@@ -43,23 +45,25 @@ void DictionaryRules::dictionary(const ValueSection& section, const ValueBatch& 
   }
 }
 
-void DictionaryRules::entry(const ValueSection& section, std::span<const std::uint8_t> value, View at) {
-  const auto broken = [&](Rule rule) {
-    scope_->judge.error(section.page.place,
-                        {at.base, 0, 0, static_cast<std::uint32_t>(value.size()), rule, at.space},
-                        section.page.offset);
+void DictionaryRules::entry(const ValueSection& section, std::span<const std::uint8_t> value,
+                            std::uint64_t at, std::size_t before) {
+  const auto broken = [&](Rule rule, std::string expected) {
+    const View bytes =
+        section.bytes.part(static_cast<std::size_t>(at - section.bytes.base), before + value.size());
+    scope_->judge.in_page(rule, section.page.place, bytes, section.page.offset,
+                          contrast(short_text(value, scope_->leaf), std::move(expected)));
   };
   if (section.page.header.dictionary_page_header.is_sorted && !unsorted_ && order_ != Order::none) {
     if (has_previous_ && compare(order_, previous_, value) == Comparison::greater) {
       unsorted_ = true;
-      broken(Rule::dictionary_sorted);
+      broken(Rule::dictionary_sorted, short_text(previous_, scope_->leaf) + " or more");
     }
     previous_.assign(value.begin(), value.end());
     has_previous_ = true;
   }
   if (scope_->judge.wants(Rule::dictionary_entries_distinct) &&
       !entries_.emplace(reinterpret_cast<const char*>(value.data()), value.size()).second) {
-    broken(Rule::dictionary_entries_distinct);
+    broken(Rule::dictionary_entries_distinct, "an entry of its own");
   }
 }
 

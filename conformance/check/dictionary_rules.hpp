@@ -19,7 +19,9 @@ class DictionaryRules final : public ChunkObserver {
   void end_chunk(const ChunkEnd& end) override;
 
  private:
-  void entry(const ValueSection& section, std::span<const std::uint8_t> value, View at);
+  /// Judges an entry that begins at `at`; `before` bytes of it are its length word.
+  void entry(const ValueSection& section, std::span<const std::uint8_t> value, std::uint64_t at,
+             std::size_t before = 0);
 
   ChunkScope* scope_ = nullptr;
   DictionaryUse* use_ = nullptr;

@@ -8,6 +8,7 @@
 
 #include "codec/file/metadata_copy.hpp"
 #include "codec/file/page_reader.hpp"
+#include "codec/thrift/varint.hpp"
 #include "conformance/check/remains.hpp"
 
 namespace parqproof {
@@ -218,6 +219,17 @@ class LayoutRules {
     return at - from;
   }
 
+  /// What a field of the metadata says: a number, or the name of one; `other` where it is neither.
+  static std::string text_of(const thrift::Field& field, View value, std::string_view other) {
+    const bool named = field.kind == thrift::Kind::enumeration;
+    if (!named && field.kind != thrift::Kind::i32 && field.kind != thrift::Kind::i64)
+      return std::string(other);
+    Cursor cursor(value, {});
+    const std::int64_t number = unzigzag(thrift::read_varint(cursor).value);
+    const std::string_view name = named ? field.enumeration->name_of(number) : std::string_view{};
+    return name.empty() ? std::to_string(number) : std::string(name);
+  }
+
   /// column-chunk/metadata-copy: the first field that differs from the footer's.
   void compare_copy(View bytes, const MetadataCopy& copy, const ColumnMetaData& original,
                     const ChunkClaim& claim) {
@@ -225,7 +237,7 @@ class LayoutRules {
     const thrift::StructType& type = copy.whole_chunk ? ColumnChunk::kType : ColumnMetaData::kType;
     const std::string prefix = copy.whole_chunk ? "meta_data." : "";
     const auto value = [](View whole, const thrift::Extent& at) {
-      return whole.part(at.value - whole.base, at.end - at.value).bytes;
+      return whole.part(at.value - whole.base, at.end - at.value);
     };
     for (const thrift::Field& field : ColumnMetaData::kType.fields) {
       const bool here = copy.metadata.fields.has(field.id);
@@ -236,9 +248,12 @@ class LayoutRules {
       const std::string path = "meta_data." + std::string(field.name);
       const thrift::Extent a = thrift::locate(bytes, type, prefix + std::string(field.name));
       const thrift::Extent b = thrift::locate(footer, ColumnChunk::kType, path);
-      if (here == there && (!here || std::ranges::equal(value(bytes, a), value(footer, b)))) continue;
+      if (here == there && (!here || std::ranges::equal(value(bytes, a).bytes, value(footer, b).bytes)))
+        continue;
       judge_.at(Rule::column_chunk_metadata_copy, place_of(claim), a.value, a.end - a.value,
-                contrast(here ? "another value" : "absent", there ? "as in the footer" : "absent"), path);
+                contrast(here ? text_of(field, value(bytes, a), "another value") : "absent",
+                         there ? text_of(field, value(footer, b), "what the footer says") : "absent"),
+                path);
       return;
     }
   }

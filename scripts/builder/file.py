@@ -7,6 +7,8 @@ from .metadata import DICTIONARY_PAGE, PLAIN, UNCOMPRESSED, edit, make
 from .pages import BuiltPage, Context, Data, Dictionary, V1
 from .thrift import write
 
+#: The structures beside the pages, by the names of what asks for them.
+STRUCTURES = {"column_index": "column_index", "offset_index": "offset_index", "bloom": "bloom_filter_header"}
 CREATED_BY = "parqproof-builder version 1.0.0 (build 0)"
 
 
@@ -132,10 +134,11 @@ class File:
 
 
 class Built:
-    """The bytes of a File, the Span of every footer field, every page, and the spans of the index structures."""
+    """The bytes of a File, the Span of every footer field, every page, and the spans of the index structures. `tree` gives
+    the structs as they were written, and as they would stand without the edits of the recipe."""
 
     def __init__(self, file):
-        self.file = file
+        self.file, self.trees = file, {}
         self.leaves = schema.leaves(file.children)
         self.chunks = []
         for group in file.groups:
@@ -152,11 +155,23 @@ class Built:
         self.footer_start = len(out)
         footer = self._footer()
         edit(footer, file.footer)
+        self.trees["footer"] = footer
         data, self.spans = write(footer, len(out))
         out += data + file.footer_tail
         length = len(out) - self.footer_start if file.footer_length is None else file.footer_length
         out += struct.pack("<I", length) + file.tail
         self.data = bytes(out)
+
+    def tree(self, name, place=None, honest=False):
+        """The struct `footer`, or of the chunk at `place` the `copy`, or an index structure by its name."""
+        if not honest:
+            return self.trees[(name, *place) if place else name]
+        if name == "footer":
+            return self._footer(honest=True)
+        g, c = place
+        if name == "copy":
+            return self._column(g, c).at("meta_data")
+        return self._index(name, g, c)[0]
 
     def files(self):
         """The bytes of the other files that chunks are in, by their names."""
@@ -182,30 +197,36 @@ class Built:
                 meta = make("ColumnMetaData", built.metadata())
                 edit(meta, built.chunk.meta)
                 edit(meta, built.chunk.copy if built.chunk.copy is not True else None)
+                self.trees["copy", *place] = meta
                 data, self.copies[place] = write(meta, len(out))
                 out += data
             out += built.chunk.after
 
     def _indexes(self, out):
-        for name in ("column_index", "offset_index", "bloom"):
+        for wish in ("column_index", "offset_index", "bloom"):
             for g, row in enumerate(self.chunks):
                 for c, built in enumerate(row):
-                    wish = getattr(built.chunk, name)
-                    if wish is None:
+                    edits = getattr(built.chunk, wish)
+                    if edits is None:
                         continue
-                    if name == "bloom":
-                        items = [v for _, level, v in built.entries if level == built.leaf.max_def]
-                        bits = bloom.bitset(built.leaf.type, items, built.chunk.blocks)
-                        tree, rest, kind = make("BloomFilterHeader", bloom.header(len(bits))), bits, "bloom_filter_header"
-                    else:
-                        tree, kind = indexes.BUILD[name](built, len(self.file.groups[g].rows)), name
-                        rest = getattr(built.chunk, name + "_tail")
-                    edit(tree, None if wish is True else wish)
+                    kind = STRUCTURES[wish]
+                    tree, rest = self._index(kind, g, c)
+                    edit(tree, None if edits is True else edits)
+                    self.trees[kind, g, c] = tree
                     data, spans = write(tree, len(out))
                     self.structures[kind, g, c] = (len(out), len(data) + len(rest), spans)
                     out += data + rest
 
-    def _column(self, g, c):
+    def _index(self, kind, g, c):
+        """The truthful structure of a chunk, and the bytes behind it within its length."""
+        built = self.chunks[g][c]
+        if kind != "bloom_filter_header":
+            return indexes.BUILD[kind](built, len(self.file.groups[g].rows)), getattr(built.chunk, kind + "_tail")
+        items = [v for _, level, v in built.entries if level == built.leaf.max_def]
+        bits = bloom.bitset(built.leaf.type, items, built.chunk.blocks)
+        return make("BloomFilterHeader", bloom.header(len(bits))), bits
+
+    def _column(self, g, c, honest=False):
         built = self.chunks[g][c]
         values = {"file_offset": built.end if (g, c) in self.copies else 0, "meta_data": built.metadata(),
                   "file_path": built.chunk.file}
@@ -216,17 +237,19 @@ class Built:
             start, size, _ = self.structures["bloom_filter_header", g, c]
             values["meta_data"].update(bloom_filter_offset=start, bloom_filter_length=size)
         column = make("ColumnChunk", values)
+        if honest:
+            return column
         edit(column.at("meta_data"), built.chunk.meta)
         edit(column, built.chunk.column)
         return column
 
-    def _footer(self):
+    def _footer(self, honest=False):
         groups = []
         for g, (group, row) in enumerate(zip(self.file.groups, self.chunks)):
             total = sum(built.metadata()["total_uncompressed_size"] for built in row)
             tree = make("RowGroup", {"columns": [], "total_byte_size": total, "num_rows": len(group.rows)})
-            tree.at("columns").items = [self._column(g, c) for c in range(len(row))]
-            edit(tree, group.edits)
+            tree.at("columns").items = [self._column(g, c, honest) for c in range(len(row))]
+            edit(tree, None if honest else group.edits)
             groups.append(tree)
         orders = [{"TYPE_ORDER": {}}] * len(self.leaves) if self.file.column_orders is True else self.file.column_orders
         footer = make("FileMetaData", {

@@ -180,14 +180,19 @@ class BuiltPage:
         self.page, self.entries = page, context.entries
         self.image, self.stored, self.plainly, values = page.build(context)
         crc = signed(crc32(self.stored)) if page.crc is True else page.crc
-        self.header = make("PageHeader", {"type": page.type, "uncompressed_page_size": len(self.image),
-                                          "compressed_page_size": len(self.stored), "crc": crc, **values})
+        self.values = {"type": page.type, "uncompressed_page_size": len(self.image),
+                       "compressed_page_size": len(self.stored), "crc": crc, **values}
+        self.header = self.honest()
         edit(self.header, page.header)
         self.header_bytes = write(self.header)[0] if page.header_bytes is None else page.header_bytes
         self.offset, self.is_root = None, False
 
     def __len__(self):
         return len(self.header_bytes) + len(self.stored)
+
+    def honest(self):
+        """The header without the edits of the recipe."""
+        return make("PageHeader", self.values)
 
     def uncompressed_size(self):
         """What the header says, where it says a possible number; the chunk adds up these."""

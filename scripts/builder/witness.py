@@ -1,11 +1,14 @@
 """Witnesses: a file, what is wrong with it and where, and the sidecar that says so."""
 
+import copy
 import json
 import math
 import os
 import re
 import string
 
+from . import sites
+from .contrasts import tell
 from .metadata import REPEATED
 from .rules import RULES
 
@@ -14,7 +17,8 @@ _MISSING = object()
 
 class Place:
     """Where a finding stands; resolved against a built file to the keys of the sidecar. A keyword sets such a key:
-    `times` is how often the rule is broken in the column chunk, where that is not once."""
+    `times` is how often the rule is broken in the column chunk, where that is not once; `found`, `expected` and `length`
+    stand in place of what `contrasts.py` says of the rule."""
 
     def __init__(self, **override):
         self.override = override
@@ -22,9 +26,22 @@ class Place:
     def keys(self, built):
         raise NotImplementedError
 
+    def site(self, built, data):
+        """The bytes at fault, as a Site; `data` are those of the whole file."""
+        raise NotImplementedError
+
     def resolve(self, built):
         keys = {**self.keys(built), **self.override}
         return {name: value for name, value in keys.items() if value is not None}
+
+    def says(self, found=None, expected=None, length=None, **more):
+        """The same place, with what its finding says."""
+        again = copy.copy(self)
+        again.override = {**self.override, **more}
+        for name, value in (("found", found), ("expected", expected), ("length", length)):
+            if value is not None:
+                again.override[name] = value
+        return again
 
 
 class At(Place):
@@ -36,6 +53,9 @@ class At(Place):
 
     def keys(self, built):
         return {"offset": self.offset(built) if callable(self.offset) else self.offset}
+
+    def site(self, built, data):
+        return sites.Site(data[self.keys(built)["offset"]:], file=data)
 
 
 class _Metadata(Place):
@@ -62,6 +82,46 @@ class _Metadata(Place):
             span = built.spans[self.path]
             place = footer_place(path)
         return {"offset": getattr(span, self.part) + self.plus, **place}
+
+    def site(self, built, data):
+        """The field, with the bytes at fault of its part."""
+        if self.page is not None:
+            g, c, ordinal = self.page
+            page = built.chunks[g][c].pages[ordinal]
+            kind, span, tree, honest, at = "PageHeader", page.spans[self.path], page.header, page.honest, (g, c)
+            stop = built.chunks[g][c].end
+        elif self.index is None:
+            match = re.match(r"row_groups\[(\d+)\](?:\.columns\[(\d+)\])?", self.path)
+            at = (int(match[1]), int(match[2])) if match and match[2] else None
+            kind, span, tree, page = "FileMetaData", built.spans[self.path], built.tree("footer"), None
+            stop = len(built.data) - 8
+            honest = lambda: built.tree("footer", honest=True)
+        else:
+            at, page = self.chunk, None
+            kind, tree = _KINDS[self.index], built.tree(self.index, at)
+            span, stop = (built.copies[at] if self.index == "copy" else built.structures[self.index, *at][2])[self.path], built.footer_start
+            if self.index != "copy":
+                stop = sum(built.structures[self.index, *at][:2])
+            honest = lambda: built.tree(self.index, at, honest=True)
+        begin = getattr(span, self.part) + self.plus
+        end = span.value if self.part == "header" and span.value != span.header else span.end
+        path = self.path
+        if self.part == "value" and isinstance(self, S) and "field" in self.override:
+            path = _joined(path, self.override["field"])
+        chunk = built.chunks[at[0]][at[1]] if at and at[1] < len(built.chunks[at[0]]) else None
+        leaf = chunk.leaf if chunk else built.leaves[self.override["leaf"]] if "leaf" in self.override else None
+        return sites.Field(kind, tree, honest, path, file=data, rest=built.data[begin:stop], length=end - begin, leaf=leaf,
+                           page=page, chunk=chunk, group=at and at[0], built=built)
+
+
+_KINDS = {"copy": "ColumnMetaData", "column_index": "ColumnIndex", "offset_index": "OffsetIndex",
+          "bloom_filter_header": "BloomFilterHeader"}
+
+
+def _joined(struct, field):
+    """The path of a field that a struct lacks; `field` may begin where the row group or the column chunk does."""
+    last = (field or "").split(".")[-1]
+    return f"{struct}.{last}" if struct else last
 
 
 class V(_Metadata):
@@ -101,6 +161,18 @@ class Body(Place):
             return {"offset": page.body + at, **place}
         return {"offset": at, "space": "page", "page_offset": page.offset, **place}
 
+    def site(self, built, data):
+        """The bytes from the mark to the end of the section that it is in."""
+        g, c, ordinal = self.page
+        page = built.chunks[g][c].pages[ordinal]
+        marks = page.image.marks
+        begin = (marks[self.mark] if self.mark else 0) + self.plus
+        end = marks.get((self.mark or "").split(".")[0] + ".end", len(page.image.data))
+        if begin > end or (self.mark or "").endswith(".length"):
+            end = len(page.image.data)
+        return sites.Body(self.mark or "", page.image.data[:begin], rest=page.image.data[begin:end], leaf=built.chunks[g][c].leaf, page=page,
+                          chunk=built.chunks[g][c], group=g, built=built)
+
 
 class Stored(Place):
     """A byte of the stored body of `page`, in the file."""
@@ -113,16 +185,26 @@ class Stored(Place):
         g, c, ordinal = self.page
         return {"offset": built.chunks[g][c].pages[ordinal].body + self.plus, "row_group": g, "leaf": c, "page": ordinal}
 
+    def site(self, built, data):
+        """The stored bytes from there to the end of the page as its header tells it."""
+        g, c, ordinal = self.page
+        page = built.chunks[g][c].pages[ordinal]
+        size = page.header.at("compressed_page_size")
+        return sites.Site(page.stored[self.plus:size], max(size - self.plus, 0), built.chunks[g][c].leaf, page, built.chunks[g][c])
+
 
 class In(Place):
     """A place in one of the further files: in a whole one it counts from that, its row groups included."""
 
     def __init__(self, name, place):
-        super().__init__()
+        super().__init__(**place.override)
         self.name, self.place = name, place
 
     def keys(self, built):
         return {"file": self.name, **self.place.resolve(built.parts.get(self.name, built))}
+
+    def site(self, built, data):
+        return self.place.site(built.parts.get(self.name, built), built.files()[self.name])
 
 
 def footer_place(path):
@@ -168,6 +250,8 @@ class Witness:
             also = isinstance(finding, Also)
             rule, place = (finding.rule, finding.place) if also else (self.rule, finding)
             entry = {"rule": rule, "severity": RULES[rule][0], **place.resolve(built)}
+            said = {name: entry.pop(name, None) for name in ("found", "expected", "length")}
+            entry.update(tell(rule, place.site(built, data), said))
             if also:
                 entry["because"] = finding.because
             findings.append(entry)
@@ -240,13 +324,18 @@ class Collection:
 
     def __init__(self):
         self.witnesses = []
-        self.name = None
+        self.name, self.said = None, {}
 
-    def rule(self, name):
+    def rule(self, name, **said):
+        """`said`: found, expected and length of all fail files up to the next rule, where they do not say otherwise."""
         assert name in RULES or name.startswith("legal/"), name
-        self.name = name
+        self.name, self.said = name, said
 
-    def fail(self, about, file, *findings, **more):
+    def fail(self, about, file, *findings, found=None, expected=None, length=None, **more):
+        said = {name: self.said.get(name) if own is None else own
+                for name, own in (("found", found), ("expected", expected), ("length", length))}
+        findings = [one if isinstance(one, Also) else one.says(**{
+            name: what for name, what in said.items() if one.override.get(name) is None}) for one in findings]
         self.witnesses.append(Witness("fail", self.name, about, file, findings, **more))
 
     def ok(self, about, file, *findings, **more):

@@ -107,6 +107,16 @@ TEST_CASE("rules lists the whole table in each format") {
     CHECK(text.find(rule.id) != std::string::npos);
     CHECK(markdown.find("| `" + std::string(rule.id) + "` |") != std::string::npos);
   }
+  std::istringstream rows(markdown);
+  for (std::string row; std::getline(rows, row);) {
+    CAPTURE(row);
+    std::size_t cells = 0;
+    for (std::size_t i = 1; i < row.size(); ++i) cells += row[i] == '|' && row[i - 1] != '\\' ? 1 : 0;
+    CHECK(cells == 9);
+  }
+  // This fix has no character that Markdown would take for its own.
+  const std::string fix(info(parqproof::Rule::footer_version_one).fix);
+  CHECK(markdown.find(" | " + fix + " |\n") != std::string::npos);
 }
 
 /// The text of a line of output and of those that continue it, with single spaces; `label` as it is indented.

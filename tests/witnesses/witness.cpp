@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 
 #include "tests/support/json_schema.hpp"
@@ -25,6 +26,12 @@ Enum named(const std::array<std::string_view, 3>& words, const std::string& word
   return static_cast<Enum>(at - words.begin());
 }
 
+/// Findings as lines of text, sorted: severity, rule, place, and how often in the column chunk.
+using Lines = std::vector<std::string>;
+
+/// What a finding says, by the keys of a sidecar.
+using Said = std::map<std::string, std::string>;
+
 /// What of a finding is compared; a number that does not apply is -1.
 struct Site {
   std::string severity;
@@ -36,8 +43,9 @@ struct Site {
   std::int64_t page = -1;
   std::string field;
   std::int64_t times = 1;  ///< in its column chunk
+  Said said;               ///< bytes at fault, what was found in them, what was expected
 
-  [[nodiscard]] std::string line() const {
+  [[nodiscard]] std::string place() const {
     std::string text = severity + ' ' + rule + " offset=" + std::to_string(offset);
     const auto part = [&](const char* name, std::int64_t value) {
       if (value >= 0) text += std::string(name) + std::to_string(value);
@@ -49,7 +57,78 @@ struct Site {
     if (!field.empty()) text += " field=" + field;
     return times == 1 ? text : text + " times=" + std::to_string(times);
   }
+
+  [[nodiscard]] std::string line() const {
+    std::string text = place();
+    for (const auto& [name, what] : said) text += ' ' + name + "=" + what;
+    return text;
+  }
 };
+
+std::vector<Site> promised(const json& promise) {
+  std::vector<Site> sites;
+  for (const json& finding : promise.at("findings")) {
+    const auto number = [&](const char* key) { return finding.value(key, std::int64_t{-1}); };
+    if ((finding.value("space", "file") == "page") != finding.contains("page_offset")) {
+      throw std::runtime_error("page_offset goes with space page: " + finding.dump());
+    }
+    Site site{finding.at("severity"),
+              finding.at("rule"),
+              number("offset"),
+              number("page_offset"),
+              number("row_group"),
+              number("leaf"),
+              number("page"),
+              finding.value("field", ""),
+              finding.value("times", std::int64_t{1}),
+              {}};
+    if (finding.contains("length")) site.said["length"] = std::to_string(number("length"));
+    for (const char* name : {"found", "expected"})
+      if (finding.contains(name)) site.said[name] = finding.at(name);
+    sites.push_back(std::move(site));
+  }
+  return sites;
+}
+
+Site site_of(const ReportedFinding& reported) {
+  const Finding& finding = reported.finding;
+  return {
+      std::string(to_string(reported.severity)),
+      std::string(info(finding.rule).id),
+      static_cast<std::int64_t>(finding.offset),
+      finding.space == Space::page ? static_cast<std::int64_t>(finding.page_offset) : -1,
+      finding.place.row_group,
+      finding.place.leaf,
+      finding.place.page,
+      finding.field,
+      static_cast<std::int64_t>(finding.times),
+      {{"length", std::to_string(finding.length)}, {"found", finding.found}, {"expected", finding.expected}}};
+}
+
+/// The findings of a report that its promise is about: its errors and warnings, and with advice the infos of
+/// the witness's own rule. What the promise does not say of a finding is left out.
+std::vector<Site> reported(const json& promise, const FileReport& report, const Witness& witness) {
+  std::multimap<std::string, Said> promises;
+  for (const Site& site : promised(promise)) promises.emplace(site.place(), site.said);
+  std::vector<Site> sites;
+  for (const ReportedFinding& finding : report.findings) {
+    Site site = site_of(finding);
+    if (finding.severity == Severity::info && site.rule != witness.rule()) continue;
+    if (const auto known = promises.find(site.place()); known != promises.end()) {
+      std::erase_if(site.said, [&](const auto& one) { return !known->second.contains(one.first); });
+      promises.erase(known);
+    }
+    sites.push_back(std::move(site));
+  }
+  return sites;
+}
+
+Lines lines_of(const std::vector<Site>& sites) {
+  Lines lines;
+  for (const Site& site : sites) lines.push_back(site.line());
+  std::ranges::sort(lines);
+  return lines;
+}
 
 }  // namespace
 
@@ -114,43 +193,6 @@ FileReport judged(const Witness& witness, const CheckOptions& options) {
   return std::move(judged_with_files(witness, options).front());
 }
 
-Lines expected_lines(const json& promise) {
-  Lines lines;
-  for (const json& finding : promise.at("findings")) {
-    const auto number = [&](const char* key) { return finding.value(key, std::int64_t{-1}); };
-    if ((finding.value("space", "file") == "page") != finding.contains("page_offset")) {
-      throw std::runtime_error("page_offset goes with space page: " + finding.dump());
-    }
-    const Site site{
-        finding.at("severity"), finding.at("rule"),         number("offset"),
-        number("page_offset"),  number("row_group"),        number("leaf"),
-        number("page"),         finding.value("field", ""), finding.value("times", std::int64_t{1})};
-    lines.push_back(site.line());
-  }
-  std::ranges::sort(lines);
-  return lines;
-}
-
-Lines lines_of(const FileReport& report, const Witness& witness) {
-  Lines lines;
-  for (const auto& [finding, severity, column] : report.findings) {
-    const std::string_view rule = info(finding.rule).id;
-    if (severity == Severity::info && rule != witness.rule()) continue;
-    const Site site{std::string(to_string(severity)),
-                    std::string(rule),
-                    static_cast<std::int64_t>(finding.offset),
-                    finding.space == Space::page ? static_cast<std::int64_t>(finding.page_offset) : -1,
-                    finding.place.row_group,
-                    finding.place.leaf,
-                    finding.place.page,
-                    finding.field,
-                    static_cast<std::int64_t>(finding.times)};
-    lines.push_back(site.line());
-  }
-  std::ranges::sort(lines);
-  return lines;
-}
-
 namespace {
 
 std::string lost_line(const std::string& what, std::int64_t row_group, std::int64_t leaf, std::int64_t page) {
@@ -182,8 +224,8 @@ std::string difference(const json& promise, const FileReport& report, const Witn
   const std::string verdict = promise.at("verdict");
   if (verdict != to_string(report.verdict))
     text += "\n  verdict " + verdict + ", got " + to_string(report.verdict);
-  const Lines expected = expected_lines(promise);
-  const Lines got = lines_of(report, witness);
+  const Lines expected = lines_of(promised(promise));
+  const Lines got = lines_of(reported(promise, report, witness));
   Lines only;
   std::ranges::set_difference(expected, got, std::back_inserter(only));
   for (const std::string& one : only) text += "\n  expected " + one;

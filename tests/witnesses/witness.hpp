@@ -33,15 +33,6 @@ struct Witness {
 /// All of them, in the order of their paths.
 [[nodiscard]] const std::vector<Witness>& witnesses();
 
-/// Findings as lines of text, sorted: severity, rule, place, and how often in the column chunk.
-using Lines = std::vector<std::string>;
-
-/// The findings that a sidecar, or its entry for a further file, promises.
-[[nodiscard]] Lines expected_lines(const nlohmann::json& promise);
-
-/// Those of a report: its errors and warnings, and with advice the infos of the witness's own rule.
-[[nodiscard]] Lines lines_of(const parqproof::FileReport& report, const Witness& witness);
-
 /// What differs between promise and report, verdict included, in words; empty where nothing does.
 [[nodiscard]] std::string difference(const Witness& witness, const parqproof::FileReport& report);
 /// The same with its further files, which have reports behind the first.

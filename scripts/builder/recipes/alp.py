@@ -51,12 +51,12 @@ def put(data, place, new):
 class Cases:
     """The witnesses of one rule: value sections of one page, v1 and DOUBLE unless it says otherwise."""
 
-    def __init__(self, c, rule):
+    def __init__(self, c, rule, **said):
         self.c = c
-        c.rule(rule)
+        c.rule(rule, **said)
 
-    def fail(self, about, values, place, page=V1, kind=DOUBLE, items=VALUES, **more):
-        self.c.fail(about, stored(values, page, kind, items, **more), at(place), PREVIEW[page])
+    def fail(self, about, values, place, page=V1, kind=DOUBLE, items=VALUES, found=None, expected=None, **more):
+        self.c.fail(about, stored(values, page, kind, items, **more), at(place), PREVIEW[page], found=found, expected=expected)
 
     def ok(self, about, values, page=V1, kind=DOUBLE, items=VALUES, **more):
         self.c.ok(about, stored(values, page, kind, items, **more), PREVIEW[page])
@@ -146,19 +146,19 @@ def two_vectors(**more):
 
 
 def offsets(c):
-    case = Cases(c, "alp/offset-array")
+    case = Cases(c, "alp/offset-array", expected="4")
     case.fail("nothing behind the header", section()[:7], OFFSET)
     case.fail("three bytes of the offset", section()[:10], OFFSET, V2)
-    case.fail("one and a half of two offsets", two_vectors()[:13], OFFSET, items=NINE)
+    case.fail("one and a half of two offsets", two_vectors()[:13], OFFSET, items=NINE, expected="8")
     case.ok("two offsets", two_vectors(), items=NINE)
 
-    case = Cases(c, "alp/first-offset")
+    case = Cases(c, "alp/first-offset", expected="4")
     case.fail("counted from the vectors", section(offsets=[0]), OFFSET)
     case.fail("counted from the header", section(offsets=[11]), OFFSET, V2)
-    case.fail("the first offset leads to the second vector", two_vectors(offsets=[24, 8]), OFFSET, items=NINE)
+    case.fail("the first offset leads to the second vector", two_vectors(offsets=[24, 8]), OFFSET, items=NINE, expected="8")
     case.ok("four times the number of vectors", two_vectors(offsets=[8, 24]), items=NINE)
 
-    case = Cases(c, "alp/offsets-contiguous")
+    case = Cases(c, "alp/offsets-contiguous", expected="24")
     case.fail("the second offset is one too large", two_vectors(offsets=[8, 25]), OFFSET + 4, items=NINE)
     case.fail("the second offset is one too small", two_vectors(offsets=[8, 23]), OFFSET + 4, V2, items=NINE)
     case.fail("the second offset is that of the first vector", two_vectors(offsets=[8, 8]), OFFSET + 4, items=NINE)
@@ -185,19 +185,19 @@ def vector_headers(c):
     case.ok("DOUBLE: 18", section(vector(items=ones, e=18)), items=ones)
     case.ok("FLOAT: 10", section(vector(FLOAT, items=ones, e=10)), kind=FLOAT, items=ones)
 
-    case = Cases(c, "alp/factor")
+    case = Cases(c, "alp/factor", expected="2")
     case.fail("factor 3, exponent 2", put(whole, VECTOR + 1, b"\3"), VECTOR + 1)
     case.fail("factor 255, exponent 2, v2", put(whole, VECTOR + 1, b"\xff"), VECTOR + 1, V2)
     case.fail("FLOAT: factor 3, exponent 2", put(section(vector(FLOAT)), VECTOR + 1, b"\3"), VECTOR + 1, kind=FLOAT)
     tens = (1000.0, 2000.0, 3000.0, -4000.0)
     case.ok("factor 2, exponent 2", section(vector(items=tens, e=2, f=2)), items=tens)
 
-    case = Cases(c, "alp/num-exceptions")
+    case = Cases(c, "alp/num-exceptions", expected="4")
     case.fail("five exceptions among four values", put(whole, VECTOR + 2, b"\5\0"), VECTOR + 2)
     case.fail("65535 exceptions among four values, v2", put(whole, VECTOR + 2, b"\xff\xff"), VECTOR + 2, V2)
     last = vector(items=(8,), e=0, exceptions=[(0, NAN)])
     case.fail("two exceptions in the last vector, of one value",
-              section(vector(items=EIGHT, e=0), put(last, 2, b"\2\0"), count=9, log2_size=3), 31 + 2, items=NINE)
+              section(vector(items=EIGHT, e=0), put(last, 2, b"\2\0"), count=9, log2_size=3), 31 + 2, items=NINE, expected="1")
     case.ok("as many exceptions as values", section(vector(items=(NAN, INF), exceptions=[(0, NAN), (1, INF)]), count=2),
             items=(NAN, INF))
 
@@ -210,14 +210,14 @@ def packed(c):
     case.ok("DOUBLE: 64", section(vector(width=64)))
     case.ok("FLOAT: 32", section(vector(FLOAT, width=32)), kind=FLOAT)
 
-    case = Cases(c, "alp/bit-width-minimal")
+    case = Cases(c, "alp/bit-width-minimal", expected="9")
     case.fail("one bit more than the largest delta needs", section(vector(width=10)), WIDTH[DOUBLE])
     case.fail("64 bits, v2", section(vector(width=64)), WIDTH[DOUBLE], V2)
-    case.fail("one bit for equal values", section(vector(items=(1.5,) * 4, width=1)), WIDTH[DOUBLE], items=(1.5,) * 4)
+    case.fail("one bit for equal values", section(vector(items=(1.5,) * 4, width=1)), WIDTH[DOUBLE], items=(1.5,) * 4, expected="0")
     case.fail("FLOAT: 32 bits", section(vector(FLOAT, width=32)), WIDTH[FLOAT], kind=FLOAT)
     case.ok("nine bits for deltas up to 325", section(vector(width=9)))
 
-    case = Cases(c, "alp/packed-length")
+    case = Cases(c, "alp/packed-length", expected="5")
     case.fail("the last byte is missing", section()[:-1], PACKED[DOUBLE])
     case.fail("no byte is there, v2", section()[:PACKED[DOUBLE]], PACKED[DOUBLE], V2)
     case.fail("FLOAT: the last byte is missing", section(vector(FLOAT))[:-1], PACKED[FLOAT], kind=FLOAT)
@@ -231,10 +231,10 @@ def packed(c):
     case.ok("the padding is zero", section())
     case.ok("there is no padding: four values of ten bits", section(vector(width=10)))
 
-    case = Cases(c, "alp/frame-of-reference")
+    case = Cases(c, "alp/frame-of-reference", found="1")
     case.fail("one below the smallest integer", section(vector(reference=-26)), VECTOR + 4)
     case.fail("0, and all integers are above it, v2", section(vector(items=(1.5, 2.5, 3.0, 1.0), reference=0)), VECTOR + 4, V2,
-              items=(1.5, 2.5, 3.0, 1.0))
+              items=(1.5, 2.5, 3.0, 1.0), found="100")
     case.fail("FLOAT: one below the smallest integer", section(vector(FLOAT, reference=-26)), VECTOR + 4, kind=FLOAT)
     case.ok("the smallest integer", section())
 
@@ -251,12 +251,12 @@ def exceptions(c):
     case.fail("FLOAT: the last byte of the last value is missing", narrow[:-1], PACKED[FLOAT] + 4, kind=FLOAT, items=two)
     case.ok("two positions and two values", whole, items=two)
 
-    case = Cases(c, "alp/exception-position")
+    case = Cases(c, "alp/exception-position", expected="3")
     case.fail("position 4 in a vector of four", put(whole, places + 2, b"\4\0"), places + 2, items=two)
     case.fail("position 65535 in a vector of four, v2", put(whole, places, b"\xff\xff"), places, V2, items=two)
     last = vector(items=(8,), e=0, exceptions=[(0, NAN)])
     case.fail("position 1 in the last vector, of one value", section(
-        vector(items=EIGHT, e=0), put(last, 13, b"\1\0"), count=9, log2_size=3), 31 + 13, items=NINE)
+        vector(items=EIGHT, e=0), put(last, 13, b"\1\0"), count=9, log2_size=3), 31 + 13, items=NINE, expected="0")
     case.ok("positions 1 and 3 in a vector of four", section(vector(items=(1.5, NAN, 2.5, INF), exceptions=[(1, NAN), (3, INF)])),
             items=(1.5, NAN, 2.5, INF))
 
@@ -267,15 +267,15 @@ def exceptions(c):
                   section(vector(items=again, exceptions=[(1, NAN), (1, INF)])), PACKED[DOUBLE] + 4 + 2, page, items=again)
     case.ok("two exceptions at two positions", whole, items=two)
 
-    case = Cases(c, "alp/exception-order")
+    case = Cases(c, "alp/exception-order", expected="2")
     for about, page, _ in BOTH:
         case.fail(f"positions 2 and 1, {about}", section(vector(items=two, exceptions=[(2, INF), (1, NAN)])), places + 2, page, items=two)
     case.ok("positions 1 and 2", whole, items=two)
 
-    case = Cases(c, "alp/exception-needless")
+    case = Cases(c, "alp/exception-needless", found="250")
     case.fail("2.5 is an exception", section(vector(exceptions=[(1, 2.5)])), PACKED[DOUBLE] + 5 + 2)
     case.fail("0.0 is an exception, v2", section(vector(items=(1.5, 0.0, 3.0, 2.5), exceptions=[(1, 0.0)])), PACKED[DOUBLE] + 4 + 2, V2,
-              items=(1.5, 0.0, 3.0, 2.5))
+              items=(1.5, 0.0, 3.0, 2.5), found="0")
     case.fail("FLOAT: 2.5 is an exception", section(vector(FLOAT, exceptions=[(1, 2.5)])), PACKED[FLOAT] + 5 + 2, kind=FLOAT)
     odd = (1.5, -0.0, 1 / 3, 1e300)
     case.ok("-0.0, a third and 10^300 are exceptions", section(vector(items=odd, exceptions=[(1, -0.0), (2, 1 / 3), (3, 1e300)])), items=odd)

@@ -145,10 +145,10 @@ def sizes(c):
     for name in ("num_values", "total_uncompressed_size", "total_compressed_size"):
         c.fail(f"{name} is -1; seen from the footer alone", flat(Chunk(meta={name: -1})), V(f"{META}.{name}"), tier="footer")
     c.fail("total_compressed_size is 0 though there are values; seen from the footer alone",
-           flat(Chunk(meta={"total_compressed_size": 0})), V(META + ".total_compressed_size"), tier="footer")
+           flat(Chunk(meta={"total_compressed_size": 0})), V(META + ".total_compressed_size"), tier="footer", expected="more than 0")
     c.fail("total_compressed_size is 0 though there are values",
            flat(Chunk(meta={"total_compressed_size": 0})), V(META + ".total_compressed_size"),
-           Also("file/unreferenced-bytes", At(lambda built: 4), "no chunk claims these bytes"))
+           Also("file/unreferenced-bytes", At(4, length=29), "no chunk claims these bytes"), expected="more than 0")
     c.ok("sizes are what they are", flat())
 
     c.rule("column-chunk/no-page")
@@ -202,7 +202,7 @@ def offset_fields(c):
     late = chunk(V1(1), Dictionary([2, 3]), V1(encoding=RLE_DICTIONARY), meta={"dictionary_page_offset": DROP})
     c.fail("a dictionary page behind a data page, dictionary_page_offset is absent", flat(late),
            S(META, field="meta_data.dictionary_page_offset"),
-           Also("dictionary/page-first", V("type", page=(0, 0, 1)), "only behind a data page can a dictionary page be met without its offset"))
+           Also("dictionary/page-first", V("type", page=(0, 0, 1)).says("page 1"), "only behind a data page can a dictionary page be met without its offset"))
     c.ok("dictionary_page_offset is the dictionary page", flat(coded()))
     c.ok("no dictionary page and no dictionary_page_offset", flat())
 
@@ -237,8 +237,8 @@ def second_page(footer):
 
 def encodings(c):
     field = V(META + ".encodings")
-    c.rule("column-chunk/encodings")
-    c.fail("RLE_DICTIONARY is missing", flat(coded(meta={"encodings": [PLAIN]})), field)
+    c.rule("column-chunk/encodings", found="no PLAIN", expected="PLAIN")
+    c.fail("RLE_DICTIONARY is missing", flat(coded(meta={"encodings": [PLAIN]})), field, found="no RLE_DICTIONARY", expected="RLE_DICTIONARY")
     c.fail("PLAIN is missing", flat(chunk(V2(), meta={"encodings": [RLE]})), field)
     c.fail("encodings is empty", flat(Chunk(meta={"encodings": []})), field)
     c.fail("PLAIN, of the second data page, is missing; the dictionary page bears the old label",
@@ -247,19 +247,19 @@ def encodings(c):
                 "with the label PLAIN it would name PLAIN itself"))
     c.ok("every value encoding is named", flat(coded(V1(2, RLE_DICTIONARY), V1())))
 
-    c.rule("column-chunk/encodings-levels")
-    c.fail("RLE of the stored v1 levels is missing", nullable(chunk(V1(), meta={"encodings": [PLAIN]})), field)
+    c.rule("column-chunk/encodings-levels", found="no PLAIN", expected="PLAIN")
+    c.fail("RLE of the stored v1 levels is missing", nullable(chunk(V1(), meta={"encodings": [PLAIN]})), field, found="no RLE", expected="RLE")
     c.fail("PLAIN of the dictionary page is missing", flat(coded(meta={"encodings": [RLE_DICTIONARY]})), field)
     c.ok("levels of v2 pages do not count", nullable(chunk(V2(), meta={"encodings": [PLAIN]})))
     c.ok("levels that are not stored do not count", flat(Chunk(meta={"encodings": [PLAIN]})))
 
     c.rule("column-chunk/encodings-unused")
-    c.fail("DELTA_BINARY_PACKED is named, and no page has it", flat(Chunk(meta={"encodings": [PLAIN, DELTA_BINARY_PACKED]})), field)
-    c.fail("RLE_DICTIONARY is named, and no page has it", flat(Chunk(meta={"encodings": [PLAIN, RLE_DICTIONARY]})), field)
+    c.fail("DELTA_BINARY_PACKED is named, and no page has it", flat(Chunk(meta={"encodings": [PLAIN, DELTA_BINARY_PACKED]})), field, found="DELTA_BINARY_PACKED")
+    c.fail("RLE_DICTIONARY is named, and no page has it", flat(Chunk(meta={"encodings": [PLAIN, RLE_DICTIONARY]})), field, found="RLE_DICTIONARY")
     c.ok("PLAIN, RLE and BIT_PACKED may be named without need", flat(Chunk(meta={"encodings": [PLAIN, RLE, BIT_PACKED]})))
     c.ok("PLAIN is named and only indices are stored, with a PLAIN dictionary page", flat(coded()))
 
-    c.rule("column-chunk/encodings-duplicate")
+    c.rule("column-chunk/encodings-duplicate", found="PLAIN twice")
     c.fail("PLAIN is named twice", flat(Chunk(meta={"encodings": [PLAIN, PLAIN]})), field)
     c.fail("PLAIN is named twice in both chunks", two([Chunk(meta={"encodings": [PLAIN, PLAIN]}) for _ in range(2)]), field,
            V(field.path.replace("columns[0]", "columns[1]")))
@@ -287,7 +287,7 @@ def encoding_stats(c):
     c.ok("PLAIN data and dictionary pages are counted apart",
          flat(coded(V1(), meta={"encoding_stats": stats((DATA_PAGE, PLAIN, 1), (DICTIONARY_PAGE, PLAIN, 1))})))
 
-    c.rule("column-chunk/encoding-stats-subset")
+    c.rule("column-chunk/encoding-stats-subset", found="DELTA_BINARY_PACKED")
     c.fail("encoding_stats count a DELTA_BINARY_PACKED page, encodings do not name it; seen from the footer alone",
            flat(Chunk(meta={"encoding_stats": stats((DATA_PAGE, PLAIN, 1), (DATA_PAGE, DELTA_BINARY_PACKED, 1))})), field, tier="footer")
     c.fail("the same for v2 pages",

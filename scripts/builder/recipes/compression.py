@@ -43,23 +43,23 @@ def witnesses(c):
 
 def formats(c):
     c.rule("compression/format")
-    for codec, name, form, compress in (
-            (GZIP, "GZIP", "a zlib stream", zlib_stream),
-            (GZIP, "GZIP", "bare deflate", gzip.stored),
-            (SNAPPY, "SNAPPY", "the framing format", framed_snappy),
-            (LZ4_RAW, "LZ4_RAW", "an LZ4 frame", lz4.frame),
-            (LZ4_RAW, "LZ4_RAW", "a Hadoop block", lz4.hadoop),
-            (ZSTD, "ZSTD", "a gzip member", gzip.member),
-            (SNAPPY, "SNAPPY", "a Zstandard frame", zstd.compress),
-            (GZIP, "GZIP", "raw Snappy", snappy.compress),
-            (BROTLI, "BROTLI", "a gzip member", gzip.member),
-            (LZ4, "LZ4", "a Zstandard frame", zstd.compress),
-            (LZO, "LZO", "LZ4 in a Hadoop block", lz4.hadoop)):
-        c.fail(f"{name}: {form}", packed(codec, compress), HERE, *WARNED.get(codec, ()))
+    for codec, name, form, compress, found in (
+            (GZIP, "GZIP", "a zlib stream", zlib_stream, "zlib"),
+            (GZIP, "GZIP", "bare deflate", gzip.stored, "bare deflate"),
+            (SNAPPY, "SNAPPY", "the framing format", framed_snappy, "framed Snappy"),
+            (LZ4_RAW, "LZ4_RAW", "an LZ4 frame", lz4.frame, "an LZ4 frame"),
+            (LZ4_RAW, "LZ4_RAW", "a Hadoop block", lz4.hadoop, "LZ4 in Hadoop's blocks"),
+            (ZSTD, "ZSTD", "a gzip member", gzip.member, "gzip"),
+            (SNAPPY, "SNAPPY", "a Zstandard frame", zstd.compress, "Zstandard"),
+            (GZIP, "GZIP", "raw Snappy", snappy.compress, "raw Snappy"),
+            (BROTLI, "BROTLI", "a gzip member", gzip.member, "gzip"),
+            (LZ4, "LZ4", "a Zstandard frame", zstd.compress, "Zstandard"),
+            (LZO, "LZO", "LZ4 in a Hadoop block", lz4.hadoop, "LZ4 in Hadoop's blocks")):
+        c.fail(f"{name}: {form}", packed(codec, compress), HERE, *WARNED.get(codec, ()), found=found)
     c.fail("GZIP: a zlib stream behind the levels of a v2 page", nullable(chunk(V2(), codec=GZIP, compress=zlib_stream)),
-           Stored(FIRST, plus=2))
+           Stored(FIRST, plus=2), found="zlib")
     c.fail("LZ4_RAW: the dictionary page is an LZ4 frame", flat(chunk(
-        Dictionary([1, 2, 3], stored=lz4.frame(DATA)), V1(encoding=RLE_DICTIONARY), codec=LZ4_RAW)), HERE)
+        Dictionary([1, 2, 3], stored=lz4.frame(DATA)), V1(encoding=RLE_DICTIONARY), codec=LZ4_RAW)), HERE, found="an LZ4 frame")
     for codec, name in ((GZIP, "gzip"), (SNAPPY, "raw Snappy"), (ZSTD, "Zstandard"), (BROTLI, "Brotli"),
                         (LZ4_RAW, "a bare LZ4 block")):
         c.ok(f"{name} under its own codec", flat(Chunk(codec=codec)))
@@ -131,7 +131,7 @@ def trailing(c):
 
 
 def several(c):
-    c.rule("compression/gzip-members")
+    c.rule("compression/gzip-members", found="2")
     half = len(gzip.member(DATA[:5]))
     both = {"codec": GZIP, "compress": lambda data: gzip.member(data[:5]) + gzip.member(data[5:])}
     c.fail("two members in a page", flat(Chunk(**both)), Stored(FIRST, plus=half))
@@ -139,20 +139,20 @@ def several(c):
     c.fail("two members in a dictionary page", flat(chunk(
         Dictionary([1, 2, 3], stored=both["compress"](DATA)), V1(encoding=RLE_DICTIONARY), codec=GZIP)), Stored(FIRST, plus=half))
     c.fail("an empty member between two others", flat(Chunk(codec=GZIP, compress=lambda data: (
-        gzip.member(data[:5]) + gzip.member(b"") + gzip.member(data[5:], gzip.literals)))), Stored(FIRST, plus=half))
+        gzip.member(data[:5]) + gzip.member(b"") + gzip.member(data[5:], gzip.literals)))), Stored(FIRST, plus=half), found="3")
     c.fail("an empty member behind the first", flat(Chunk(codec=GZIP, compress=lambda data: (
         gzip.member(data) + gzip.member(b"")))), Stored(FIRST, plus=len(gzip.member(DATA))))
     c.ok("one member in each of two pages", flat(chunk(V1(1), V1(), codec=GZIP)))
     c.ok("one member of two deflate blocks", flat(Chunk(codec=GZIP, compress=lambda data: gzip.member(
         data, lambda whole: b"\0" + gzip.stored(whole[:5])[1:] + gzip.stored(whole[5:])))))
 
-    c.rule("compression/zstd-frames")
+    c.rule("compression/zstd-frames", found="2")
     c.fail("two frames in a page", packed(ZSTD, lambda data: zstd.compress(data[:7]) + zstd.compress(data[7:])),
            Stored(FIRST, plus=len(zstd.compress(DATA[:7]))))
     c.fail("two frames without content size in a v2 page",
            packed(ZSTD, lambda data: zstd.frame(zstd.block(data[:7])) + zstd.frame(zstd.block(data[7:])), V2),
            Stored(FIRST, plus=len(zstd.frame(zstd.block(DATA[:7])))))
-    c.fail("a skippable frame before the other", packed(ZSTD, lambda data: zstd.skippable(b"abc") + zstd.compress(data)), HERE)
+    c.fail("a skippable frame before the other", packed(ZSTD, lambda data: zstd.skippable(b"abc") + zstd.compress(data)), HERE, length=len(zstd.skippable(b"abc")))
     c.fail("a skippable frame behind the other", packed(ZSTD, lambda data: zstd.compress(data) + zstd.skippable(b"", 15)),
            Stored(FIRST, plus=len(zstd.compress(DATA))))
     c.ok("one frame of two blocks", packed(ZSTD, lambda data: zstd.frame(
@@ -170,14 +170,14 @@ def discouraged(c):
     c.ok("LZ4_RAW", flat(Chunk(codec=LZ4_RAW)))
     c.ok("LZ4 under the historical profile", flat(Chunk(codec=LZ4)), profile="historical")
 
-    c.rule("compression/lz4-layout")
+    c.rule("compression/lz4-layout", found="an LZ4 frame")
     warned = WARNED[LZ4]
-    c.fail("a bare block", packed(LZ4, lz4.block), HERE, *warned)
+    c.fail("a bare block", packed(LZ4, lz4.block), HERE, *warned, found="a bare LZ4 block")
     c.fail("a frame", packed(LZ4, lz4.frame), HERE, *warned)
     c.fail("a frame behind the levels of a v2 page", nullable(chunk(V2(), codec=LZ4, compress=lz4.frame)),
            Stored(FIRST, plus=2), *warned)
     c.fail("a bare block that expands to nothing", nullable(chunk(V2(), codec=LZ4, compress=lz4.block), [None]),
-           Stored(FIRST, plus=2), *warned)
+           Stored(FIRST, plus=2), *warned, found="a bare LZ4 block")
     c.fail("a frame that expands to nothing", nullable(chunk(V2(), codec=LZ4, compress=lz4.frame), [None]),
            Stored(FIRST, plus=2), *warned)
     c.ok("a Hadoop block", packed(LZ4, lz4.hadoop), *warned)

@@ -54,16 +54,16 @@ def header(c):
                tail=False)
     c.ok("a header and nothing else, for one value", integers(None, (42,)))
 
-    c.rule("delta-binary-packed/number-range")
+    c.rule("delta-binary-packed/number-range", found=str(2**31))
     everywhere(c, "the count is 2^31", shaped(count=2**31), "count")
     everywhere(c, "the first value is 2^31", shaped(head={"first": varint(2**31)}), "first", wide=False)
     c.fail("the first value is -2^31-1", integers(delta.binary_packed((1, 2), head={"first": varint(-2**31 - 1)}), (1, 2)),
-           Body(FIRST, "values.first"))
+           Body(FIRST, "values.first"), found=str(-2**31 - 1))
     for mark in ("size", "miniblocks", "count", "first"):
         c.fail(f"a number of 70 bits ({mark})", integers(delta.binary_packed((1, 2), 64, head={mark: b"\xff" * 9 + b"\x7f"}), (1, 2), INT64),
-               Body(FIRST, f"values.{mark}"))
+               Body(FIRST, f"values.{mark}"), found=str(2**63 - 1))
     c.fail("a smallest delta of 71 bits", integers(Marked(b"\x80\1\4\2\2") + Marked(uleb(2**70), {"block": 0}) + bytes(4), (1, 2), INT64),
-           Body(FIRST, "values.block"))
+           Body(FIRST, "values.block"), found=str(2**63 - 1))
     c.ok("the first value is 2^31-1", integers(None, (2**31 - 1, 0)))
     c.ok("the first value is -2^31", integers(None, (-2**31, 0)))
     c.ok("the first value is -2^63", integers(None, (-2**63, 0), INT64))
@@ -135,12 +135,12 @@ def blocks(c):
     c.ok("129 values in one block", integers(None, LONG[:129]))
     c.ok("130 values in two blocks", integers(None, LONG))
 
-    c.rule("delta-binary-packed/width-bytes")
+    c.rule("delta-binary-packed/width-bytes", expected="4")
     everywhere(c, "three bit widths for four miniblocks", lambda n, b: cut(delta.binary_packed(n, b), "block0.widths", 3), "block0.widths",
                numbers=(0, 0, 0), tail=False)
     c.fail("no bit width", integers(cut(delta.binary_packed((1, 2)), "block0.widths"), (1, 2)), Body(FIRST, "values.block0.widths"))
     c.fail("2^26 miniblocks, and four bit widths", integers(delta.binary_packed((1, 1), head={"size": uleb(2**31), "miniblocks": uleb(2**26)}), (1, 1)),
-           Body(FIRST, "values.block0.widths"), Also("delta-binary-packed/number-oversized", Body(FIRST, "values.size"), "so many miniblocks take a block of 2^31"))
+           Body(FIRST, "values.block0.widths"), Also("delta-binary-packed/number-oversized", Body(FIRST, "values.size"), "so many miniblocks take a block of 2^31"), expected=str(2**26))
     c.ok("a bit width for each miniblock", integers(delta.binary_packed((1, 2), miniblocks=2), (1, 2)))
 
 
@@ -177,22 +177,22 @@ def widths(c):
 
 
 def ends(c):
-    c.rule("delta-binary-packed/miniblock-full")
+    c.rule("delta-binary-packed/miniblock-full", expected="12")
     everywhere(c, "the last byte of a miniblock is missing", lambda n, b: cut(delta.binary_packed(n, b), "block0.body0", 11), "block0.body0", tail=False)
     everywhere(c, "a miniblock ends with its values", lambda n, b: cut(delta.binary_packed(n, b), "block0.body0", 2), "block0.body0", tail=False)
     c.fail("the body is missing", integers(cut(delta.binary_packed(NUMBERS), "block0.body0"), NUMBERS), Body(FIRST, "values.block0.body0"))
     wave = tuple(i * i for i in range(40))
     c.fail("the body of the second miniblock is cut", integers(cut(delta.binary_packed(wave, 64), "block0.body1", 5), wave, INT64, V2),
-           Body(FIRST, "values.block0.body1"))
+           Body(FIRST, "values.block0.body1"), expected="28")
     c.fail("2^31-128 values of one bit, and no body", integers(cut(delta.binary_packed((1, 2), miniblocks=1, widths=[1], head={
-        "size": uleb(2**31 - 128)}), "block0.body0"), (1, 2)), Body(FIRST, "values.block0.body0"))
+        "size": uleb(2**31 - 128)}), "block0.body0"), (1, 2)), Body(FIRST, "values.block0.body0"), expected=str((2**31 - 128) // 8))
     c.ok("a miniblock in full length", integers(None, NUMBERS))
     c.ok("a miniblock of width 0 has no body", integers(None, (1, 2, 3)))
 
-    c.rule("delta-binary-packed/padding")
+    c.rule("delta-binary-packed/padding", expected="8")
     everywhere(c, "all padding bits are set", shaped(fill=7), "block0.body0", plus=1)
     c.fail("one bit is set in the last byte", integers(Marked(b"\x80\1\4\3\2") + Marked(b"\2\1\0\0\0\2\0\0\x80", {"block": 0}), (1, 2, 4)),
-           Body(FIRST, "values.block", plus=8))
+           Body(FIRST, "values.block", plus=8), expected="0")
     c.ok("all padding bits are 0", integers(None, NUMBERS))
     c.ok("no padding: 33 values", integers(None, tuple(i % 3 for i in range(33))))
 
@@ -231,7 +231,7 @@ def legal(c):
         c.ok(f"deltas wrap in 32 bits, {version}", integers(None, (2**31 - 1, -2**31, 0, -1), page=page))
         c.ok(f"deltas wrap in 64 bits, {version}", integers(None, (2**63 - 1, -2**63, 0), INT64, page))
     widths_set = Also("delta-binary-packed/unneeded-width", Body(FIRST, "values.widths", plus=1, times=3), "these widths should be 0")
-    bits_set = Also("delta-binary-packed/padding", Body(FIRST, "values.body", plus=1), "these bits should be 0")
+    bits_set = Also("delta-binary-packed/padding", Body(FIRST, "values.body", plus=1).says(expected="63"), "these bits should be 0")
     stale = Marked(b"\x80\1\4\x08\x0e\3") + Marked(b"\2\xff\x37\x80", {"widths": 0}) + Marked(b"\xc0" + b"\xff" * 7, {"body": 0})
     c.rule("legal/delta-padding")
     for kind, name in ((INT32, "INT32"), (INT64, "INT64")):

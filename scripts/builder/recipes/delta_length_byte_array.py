@@ -35,26 +35,26 @@ def witnesses(c):
         encoding=DELTA_LENGTH_BYTE_ARRAY, values=delta.length_byte_array((b"x", b""))))), Body(FIRST, "values.lengths.count"))
     c.ok("no length for a null", column(optional("s", BYTE_ARRAY), (b"x", None), chunk(V2(encoding=DELTA_LENGTH_BYTE_ARRAY))))
 
-    c.rule("delta-length-byte-array/negative-length")
+    c.rule("delta-length-byte-array/negative-length", found="-1")
     for page in (V1, V2):
         for about, file in both((5, 5, -1, 6), page=page):
             c.fail(f"a length of -1, in {about}, {'v1' if page is V1 else 'v2'}", file, Body(FIRST, "values.lengths"))
     c.fail("the first length is -2^31", words(delta.binary_packed((-2**31, 5, 6, 6)).named("lengths") + DATA, ITEMS, DELTA_LENGTH_BYTE_ARRAY),
-           Body(FIRST, "values.lengths"))
+           Body(FIRST, "values.lengths"), found=str(-2**31))
     c.fail("a length of -1 behind one that is larger than the bytes",
            words(delta.binary_packed((5, 500, 6, -1)).named("lengths") + DATA, ITEMS, DELTA_LENGTH_BYTE_ARRAY), Body(FIRST, "values.lengths"))
     c.ok("a length of 0", words(None, (b"x", b"", b"y"), DELTA_LENGTH_BYTE_ARRAY))
 
-    c.rule("delta-length-byte-array/data-length")
+    c.rule("delta-length-byte-array/data-length", expected=str(len(DATA)))
     for page in (V1, V2):
         version = "v1" if page is V1 else "v2"
         for fault, data in (("one byte is missing", DATA[:-1]), ("one byte too many", DATA + b"x"), ("no byte", b"")):
             for about, file in both((5, 5, 6, 6), data, page):
                 c.fail(f"{fault}, in {about}, {version}", file, Body(FIRST, "values.lengths.end"))
     c.fail("the last length is 2^31-1", words(delta.binary_packed((5, 5, 6, 2**31 - 1)).named("lengths") + DATA, ITEMS, DELTA_LENGTH_BYTE_ARRAY),
-           Body(FIRST, "values.lengths.end"))
+           Body(FIRST, "values.lengths.end"), expected=str(5 + 5 + 6 + 2**31 - 1))
     c.fail("a byte too many behind empty values", words(delta.length_byte_array((b"", b"")) + b"x", (b"", b""), DELTA_LENGTH_BYTE_ARRAY),
-           Body(FIRST, "values.lengths.end"))
+           Body(FIRST, "values.lengths.end"), expected="0")
     c.fail("one byte is missing, under GZIP", words(delta.binary_packed((5, 5, 6, 6)).named("lengths") + DATA[:-1], ITEMS, DELTA_LENGTH_BYTE_ARRAY,
                                                   codec=GZIP), Body(FIRST, "values.lengths.end"))
     c.ok("the bytes end with the last value", words(None, ITEMS, DELTA_LENGTH_BYTE_ARRAY))

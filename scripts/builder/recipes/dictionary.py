@@ -34,7 +34,7 @@ def witnesses(c):
 
 
 def pages(c):
-    c.rule("dictionary/page-first")
+    c.rule("dictionary/page-first", found="page 1")
     before = Also("column-chunk/dictionary-before-data", V(META + ".dictionary_page_offset"), "its offset tells the same")
     for about, page in BOTH:
         c.fail(f"a dictionary page behind a {about} page", flat(chunk(page(1), Dictionary([2, 3]), page(encoding=RLE_DICTIONARY))),
@@ -88,7 +88,7 @@ def pages(c):
 
 def entries(c):
     number = V("dictionary_page_header.num_values", page=FIRST)
-    c.rule("dictionary/entry-count")
+    c.rule("dictionary/entry-count", expected="3")
     c.fail("three entries, four are counted", flat(chunk(Dictionary([1, 2, 3], count=4), V1(encoding=RLE_DICTIONARY))), number)
     c.fail("three entries, two are counted", flat(chunk(Dictionary([1, 2, 3], count=2), V1(encoding=RLE_DICTIONARY)), n=2), number)
     words = [b"x", b"yy", b"zzz"]
@@ -100,7 +100,7 @@ def entries(c):
            flat(chunk(Dictionary([1, 2, 3], image=bytes(13)), V1(encoding=RLE_DICTIONARY), codec=GZIP)), number)
     c.fail("two entries of FIXED_LEN_BYTE_ARRAY, three are counted",
            column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), (b"abc", b"def"),
-                  chunk(Dictionary([b"abc", b"def"], count=3), V1(encoding=RLE_DICTIONARY))), number)
+                  chunk(Dictionary([b"abc", b"def"], count=3), V1(encoding=RLE_DICTIONARY))), number, expected="2")
     c.ok("three entries are counted", coded())
 
     c.rule("dictionary/entries-distinct")
@@ -127,9 +127,9 @@ def entries(c):
     c.ok("entries do not ascend and are not said to",
          flat(chunk(Dictionary([3, 2, 1], is_sorted=False), V1(encoding=RLE_DICTIONARY))))
 
-    c.rule("dictionary/unused-entries")
+    c.rule("dictionary/unused-entries", found="1")
     c.fail("the last entry is never used", flat(chunk(Dictionary([1, 2, 3, 4]), V1(encoding=RLE_DICTIONARY))), number)
-    c.fail("no page uses the dictionary", flat(chunk(Dictionary([1, 2, 3]), V1())), number)
+    c.fail("no page uses the dictionary", flat(chunk(Dictionary([1, 2, 3]), V1())), number, found="3")
     c.ok("every entry is used", coded())
 
 
@@ -143,21 +143,21 @@ def indices(c):
     c.ok("the width is 32", coded(width=32))
     c.ok("the width is 0, of one entry", coded(items=(1,)))
 
-    c.rule("dictionary/bit-width-minimal")
+    c.rule("dictionary/bit-width-minimal", expected="2")
     c.fail("width 3 for three entries", coded(width=3), section)
-    c.fail("width 2 for one entry", coded(items=(1,), width=2), section)
+    c.fail("width 2 for one entry", coded(items=(1,), width=2), section, expected="1")
     c.ok("width 2 for three entries", coded())
     c.ok("width 1 for one entry", coded(items=(1,), width=1))
 
-    c.rule("dictionary/index-range")
+    c.rule("dictionary/index-range", found="3")
     for about, page in BOTH:
         c.fail(f"index 3 of three entries in a repeated run, {about}", coded(page=page, runs=[Repeated(2, 0), Repeated(1, 3)]),
                Body(SECOND, "values.run1"))
         c.fail(f"index 3 of three entries in a bit-packed run, {about}", coded(page=page, runs=[Packed([0, 3, 1])]),
                Body(SECOND, "values.run0"))
-    c.fail("index 2^32-1 at width 32", coded(width=32, runs=[Repeated(3, 2**32 - 1)]), Body(SECOND, "values.run0"))
+    c.fail("index 2^32-1 at width 32", coded(width=32, runs=[Repeated(3, 2**32 - 1)]), Body(SECOND, "values.run0"), found=str(2**32 - 1))
     c.fail("index 0 of a dictionary without entries",
-           flat(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=hybrid.indices([0, 0, 0], 0)))), Body(SECOND, "values.run0"))
+           flat(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=hybrid.indices([0, 0, 0], 0)))), Body(SECOND, "values.run0"), found="0")
     c.fail("index 3 of three entries behind levels, under GZIP",
            nullable(chunk(Dictionary([1, 3, 5]), V1(encoding=RLE_DICTIONARY, runs=[Packed([0, 3])]), codec=GZIP)),
            Body(SECOND, "values.run0"))

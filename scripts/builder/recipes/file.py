@@ -219,7 +219,7 @@ def between(c):
 
 def unreferenced(c):
     for rule, fill in (("file/unreferenced-bytes", b"\0\x2a"), ("file/unreferenced-zero-bytes", b"\0\0")):
-        c.rule(rule)
+        c.rule(rule, length=2)
         c.fail("two bytes that nobody owns before the first chunk", flat(Chunk(before=fill)), At(4))
         c.fail("two bytes that nobody owns between two chunks", two([Chunk(after=fill), None]),
                At(lambda b: b.chunks[0][0].end))

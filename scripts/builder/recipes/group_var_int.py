@@ -32,7 +32,7 @@ def witnesses(c):
     c.ok("values of INT32", groups(FIVE), **OLD)
     c.ok("values of INT64", groups(FIVE, INT64), **OLD)
 
-    c.rule("group-var-int/group")
+    c.rule("group-var-int/group", expected="5")
     whole = Marked(b"\0\1\2\3\4")
     second = {"group": 0}
     for page, version in ((V1, "v1"), (V2, "v2")):
@@ -42,9 +42,9 @@ def witnesses(c):
         c.fail(f"the last group is not filled up, {version}", groups(FIVE, page=page, values=whole + Marked(b"\0\5", second)),
                Body(FIRST, "values.group"), **OLD)
     c.fail("no group", groups(FIVE, values=b""), SECTION, **OLD)
-    c.fail("a body is cut", groups((1, 2, 3, -1), values=b"\x03\1\2\3\xff\xff\xff"), SECTION, **OLD)
-    c.fail("half a selector of INT64", groups(FIVE, INT64, values=b"\0"), SECTION, **OLD)
-    c.fail("the last group of INT64 is not filled up", groups(FIVE[:3], INT64, V2, values=b"\0\0\1\2\3"), SECTION, **OLD)
+    c.fail("a body is cut", groups((1, 2, 3, -1), values=b"\x03\1\2\3\xff\xff\xff"), SECTION, **OLD, expected="8")
+    c.fail("half a selector of INT64", groups(FIVE, INT64, values=b"\0"), SECTION, **OLD, expected="7")
+    c.fail("the last group of INT64 is not filled up", groups(FIVE[:3], INT64, V2, values=b"\0\0\1\2\3"), SECTION, **OLD, expected="7")
     c.fail("the last group is not filled up, under GZIP", groups(FIVE[:3], values=b"\0\1\2\3", codec=GZIP), SECTION, **OLD)
     c.ok("the last group is filled up", groups(FIVE), **OLD)
     c.ok("the last group of INT64 is filled up", groups(FIVE + FIVE[:1], INT64), **OLD)
@@ -58,14 +58,14 @@ def witnesses(c):
     c.ok("all bits of a selector of INT32 are used", groups((-1, 2, 3, 4)), **OLD)
 
     c.rule("group-var-int/padding")
-    c.fail("a surplus number is 9", groups(FIVE[:3], values=b"\0\1\2\3\x09"), Body(FIRST, "values", plus=4), **OLD)
-    c.fail("a surplus number of INT64 is 256", groups(FIVE[:4], INT64, V2, values=b"\0\1\1\2\3\4\0\1"), Body(FIRST, "values", plus=6), **OLD)
+    c.fail("a surplus number is 9", groups(FIVE[:3], values=b"\0\1\2\3\x09"), Body(FIRST, "values", plus=4), **OLD, length=1)
+    c.fail("a surplus number of INT64 is 256", groups(FIVE[:4], INT64, V2, values=b"\0\1\1\2\3\4\0\1"), Body(FIRST, "values", plus=6), **OLD, length=2)
     c.ok("the surplus numbers are 0", groups(FIVE[:3]), **OLD)
     c.ok("a surplus 0 takes two bytes", groups(FIVE[:3], values=b"\1\1\2\3\0\0"), **OLD)
 
     c.rule("group-var-int/shortest")
-    c.fail("3 takes two bytes", groups(FIVE[:4], values=b"\x04\1\2\3\0\4"), Body(FIRST, "values", plus=3), **OLD)
-    c.fail("1 takes eight bytes", groups(FIVE, INT64, values=b"\x70\0\1\0\0\0\0\0\0\0\2\3\4\5"), Body(FIRST, "values", plus=2), **OLD)
+    c.fail("3 takes two bytes", groups(FIVE[:4], values=b"\x04\1\2\3\0\4"), Body(FIRST, "values", plus=3), **OLD, length=2)
+    c.fail("1 takes eight bytes", groups(FIVE, INT64, values=b"\x70\0\1\0\0\0\0\0\0\0\2\3\4\5"), Body(FIRST, "values", plus=2), **OLD, length=8)
     c.ok("numbers take the bytes that they need", groups((1, 256, 65536, -1)), **OLD)
 
     c.rule("legal/group-var-int")

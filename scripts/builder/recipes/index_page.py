@@ -14,6 +14,7 @@ from ..schema import list_of, optional, required
 from ..witness import Also, Body, V
 
 OLD = {"profile": "historical"}
+UNNAMED = {"found": "no index entry names the data page", "expected": "one entry for each page"}
 META = "row_groups[0].columns[{}].meta_data"
 BY_A = {"sorting_columns": [{"column_idx": 0, "descending": False, "nulls_first": False}]}
 ITEMS = (1, 3, 5, 7, 9, 11)
@@ -99,12 +100,12 @@ def unused(c):
 
 
 def entries(c):
-    c.rule("index-page/entries")
+    c.rule("index-page/entries", expected="12")
     longer = {0: lambda image: image + b"\0"}
     c.fail("an index by ordinals has a byte too many", by_ordinals(ordinals(bodies=longer)), Body(SIDE, ""), **OLD)
-    c.fail("an index by values has a byte too many", by_values(values(bodies=longer)), Body(TOP, ""), **OLD)
+    c.fail("an index by values has a byte too many", by_values(values(bodies=longer)), Body(TOP, ""), **OLD, expected="16")
     c.fail("an index by INT64 values has a key too few", by_values(
-        values(bodies={0: lambda image: Marked(image.data[:-8], image.marks)}), kind=INT64), Body(TOP, ""), **OLD)
+        values(bodies={0: lambda image: Marked(image.data[:-8], image.marks)}), kind=INT64), Body(TOP, ""), **OLD, expected="20")
     words = (b"a", b"b", b"cc", b"d", b"ee", b"f")
     c.fail("an index by BYTE_ARRAY values ends inside the last key", by_values(
         values(bodies={0: lambda image: Marked(image.data[:-1], image.marks)}), words, BYTE_ARRAY), Body(TOP, ""), **OLD)
@@ -116,37 +117,37 @@ def entries(c):
 
 
 def keys(c):
-    c.rule("index-page/keys")
+    c.rule("index-page/keys", expected="12")
     for about, key in (("behind the values buffer", 12), ("at 9, where a key is cut", 9), ("before the values buffer", -1)):
         c.fail(f"a key is {about}", by_values(values(edit=lie(1, key=key))), Body(TOP, "entry1"), **OLD)
     words = (b"a", b"b", b"cc", b"d", b"ee", b"f")
-    c.fail("a length word behind the last key", by_values(values(edit=lie(2, key=lambda _: 17)), words, BYTE_ARRAY), Body(TOP, "entry2"), **OLD)
+    c.fail("a length word behind the last key", by_values(values(edit=lie(2, key=lambda _: 17)), words, BYTE_ARRAY), Body(TOP, "entry2"), **OLD, expected="15")
     c.fail("a key under GZIP is behind the values buffer", by_values(values(edit=lie(1, key=40)), codec=GZIP), Body(TOP, "entry1"), **OLD)
     c.ok("the last key ends with the values buffer", by_values(values()), **OLD)
     c.ok("two entries share a key", by_values(values(edit=lie(1, key=0)), (1, 1, 1, 1, 1, 1)), **OLD)
 
 
 def keys_true(c):
-    c.rule("index-page/keys-true")
+    c.rule("index-page/keys-true", found="6", expected="7 or more", length=4)
     c.fail("a key is below the largest value of its page", by_values(values(edit=rekey(1, word(6)))), Body(TOP, "key1"), **OLD)
-    c.fail("a key is above the smallest value of the page behind", by_values(values(edit=rekey(1, word(10)))), Body(TOP, "key1"), **OLD)
+    c.fail("a key is above the smallest value of the page behind", by_values(values(edit=rekey(1, word(10)))), Body(TOP, "key1"), **OLD, found='10', expected='9 or less')
     c.fail("a key is above the smallest value of its page, as others are not", by_values(
-        values(key=min, edit=rekey(1, word(6)))), Body(TOP, "key1"), **OLD)
+        values(key=min, edit=rekey(1, word(6)))), Body(TOP, "key1"), **OLD, found='6', expected='5 or less')
     c.fail("a key is below the largest value of the page before, as others are not", by_values(
-        values(key=min, edit=rekey(1, word(2)))), Body(TOP, "key1"), **OLD)
+        values(key=min, edit=rekey(1, word(2)))), Body(TOP, "key1"), **OLD, found='2', expected='3 or more')
     c.fail("the rows are not sorted", by_values(values(edit=rekey(1, word(11))), (1, 3, 2, 7, 9, 11)),
-           Body(TOP, "key0", times=2), **OLD)
+           Body(TOP, "key0", times=2), **OLD, found='3', expected='2 or less')
     c.fail("a key of the root is below what its index page holds", by_values(values(fanout=2, edit=rekey(0, word(6), 2))),
            Body((0, 0, 5), "key0"), **OLD)
     words = (b"a", b"b", b"cc", b"d", b"ee", b"f")
     c.fail("a BYTE_ARRAY key is below the largest value of its page", by_values(
-        values(edit=rekey(2, word(2) + b"ee")), words, BYTE_ARRAY), Body(TOP, "key2"), **OLD)
+        values(edit=rekey(2, word(2) + b"ee")), words, BYTE_ARRAY), Body(TOP, "key2"), **OLD, found='"ee"', expected='"f" or more', length=6)
     c.fail("values are in a dictionary", by_values(values(edit=rekey(1, word(6))), data=(
         Dictionary(ITEMS), *pages(encoding=RLE_DICTIONARY))), Body((0, 0, 4), "key1"), **OLD)
     c.fail("an optional column with v2 pages", by_values(
-        values(edit=rekey(0, word(0))), (None, 1, 3, None, 5, 7), data=pages(V2), make=optional), Body(TOP, "key0"), **OLD)
+        values(edit=rekey(0, word(0))), (None, 1, 3, None, 5, 7), data=pages(V2), make=optional), Body(TOP, "key0"), **OLD, found='0', expected='1 or more')
     c.fail("an index of booleans", by_values(values(edit=rekey(2, b"\0")), (False, False, False, True, True, True), BOOLEAN),
-           Body(TOP, "key2"), **OLD)
+           Body(TOP, "key2"), **OLD, found='false', expected='true or more', length=1)
     c.ok("keys are the largest values of their pages", by_values(values()), **OLD)
     c.ok("a key lies between two pages", by_values(values(edit=rekey(1, word(8)))), **OLD)
     c.ok("a key is the smallest value of the page behind", by_values(values(edit=rekey(1, word(9)))), **OLD)
@@ -157,9 +158,9 @@ def keys_true(c):
 
 def readings(c):
     c.rule("index-page/key-reading")
-    c.fail("keys are the largest values of their pages", by_values(values()), Body(TOP, ""), **OLD)
-    c.fail("keys are the smallest values of their pages", by_values(values(key=min)), Body(TOP, ""), **OLD)
-    c.fail("keys are the largest values on two levels", by_values(values(fanout=2)), Body((0, 0, 5), ""), **OLD)
+    c.fail("keys are the largest values of their pages", by_values(values()), Body(TOP, ""), **OLD, found="largest")
+    c.fail("keys are the smallest values of their pages", by_values(values(key=min)), Body(TOP, ""), **OLD, found="smallest")
+    c.fail("keys are the largest values on two levels", by_values(values(fanout=2)), Body((0, 0, 5), ""), **OLD, found="largest")
     c.ok("pages of equal values, whose keys are both", by_values(values(), (1, 1, 2, 2, 3, 3)), **OLD)
     c.ok("ordinals", by_ordinals(ordinals()), **OLD)
 
@@ -179,12 +180,12 @@ def readings(c):
 
 
 def order(c):
-    c.rule("index-page/sorted")
+    c.rule("index-page/sorted", found="key 3", expected="7 or more")
     c.fail("two entries of an index by values have changed places", by_values(values(edit=swap)), Body(TOP, "entry1"), **OLD)
-    c.fail("two entries of an index by ordinals have changed places", by_ordinals(ordinals(edit=swap)), Body(SIDE, "entry1"), **OLD)
+    c.fail("two entries of an index by ordinals have changed places", by_ordinals(ordinals(edit=swap)), Body(SIDE, "entry1"), **OLD, found="ordinal 0", expected="2 or more")
     words = (b"a", b"b", b"cc", b"d", b"ee", b"f")
     c.fail("two entries of an index by BYTE_ARRAY values have changed places", by_values(values(edit=swap), words, BYTE_ARRAY),
-           Body(TOP, "entry1"), **OLD)
+           Body(TOP, "entry1"), **OLD, found='key "b"', expected='"d" or more')
     c.fail("the same under GZIP", by_values(values(edit=swap), codec=GZIP), Body(TOP, "entry1"), **OLD)
     c.ok("entries ascend", by_values(values()), **OLD)
     c.ok("two keys are equal", by_values(values(), (1, 3, 3, 3, 3, 4)), **OLD)
@@ -193,16 +194,16 @@ def order(c):
 
 
 def ordinal(c):
-    c.rule("index-page/ordinal")
+    c.rule("index-page/ordinal", expected="2")
     c.fail("an ordinal is one too large", by_ordinals(ordinals(edit=lie(1, key=3))), Body(SIDE, "entry1"), **OLD)
     c.fail("an ordinal is that of the page before", by_ordinals(ordinals(edit=lie(1, key=0))), Body(SIDE, "entry1"), **OLD)
-    c.fail("an ordinal is negative", by_ordinals(ordinals(edit=lie(0, key=-1))), Body(SIDE, "entry0"), **OLD)
-    c.fail("an ordinal is the number of rows", by_ordinals(ordinals(edit=lie(2, key=6))), Body(SIDE, "entry2"), **OLD)
-    c.fail("an ordinal of the root", by_ordinals(ordinals(fanout=2, edit=lie(1, 2, key=5))), Body((0, 1, 5), "entry1"), **OLD)
+    c.fail("an ordinal is negative", by_ordinals(ordinals(edit=lie(0, key=-1))), Body(SIDE, "entry0"), **OLD, expected="0")
+    c.fail("an ordinal is the number of rows", by_ordinals(ordinals(edit=lie(2, key=6))), Body(SIDE, "entry2"), **OLD, expected="4")
+    c.fail("an ordinal of the root", by_ordinals(ordinals(fanout=2, edit=lie(1, 2, key=5))), Body((0, 1, 5), "entry1"), **OLD, expected="4")
     lists = [required("a", INT32), list_of("l", required("e", INT32))]
     rows = [{"a": i, "l": {"list": [{"e": i}] * 2}} for i in range(3)]
     c.fail("an ordinal counts the elements of lists", File(
-        lists, rows, {"l.list.e": chunk(V1(2), V1(2), V1(), index=ordinals(edit=lie(1, key=2)))}, edits=BY_A), Body(SIDE, "entry1"), **OLD)
+        lists, rows, {"l.list.e": chunk(V1(2), V1(2), V1(), index=ordinals(edit=lie(1, key=2)))}, edits=BY_A), Body(SIDE, "entry1"), **OLD, expected="1")
     c.ok("ordinals are those of the first rows", by_ordinals(ordinals()), **OLD)
     c.ok("ordinals count lists", File(lists, rows, {"l.list.e": chunk(V1(2), V1(2), V1(), index=ordinals())}, edits=BY_A), **OLD)
     c.ok("ordinals on two levels", by_ordinals(ordinals(fanout=2)), **OLD)
@@ -224,20 +225,20 @@ def child(c):
     def twice(number, entries, keys):
         entries[1][1:] = entries[0][1:]
 
-    c.fail("two entries name one page", by_ordinals(ordinals(edit=twice)), Body(SIDE, "entry1.child"), **OLD)
+    c.fail("two entries name one page", by_ordinals(ordinals(edit=twice)), Body(SIDE, "entry1.child"), **OLD, found="a second index entry names 25 bytes at offset 0", expected="one entry for each page")
     c.fail("the page of an entry is the first of the next row group", by_two_groups(beyond=True), Body((0, 0, 3), "entry2.child"), **OLD)
 
     def left_out(number, entries, keys):
         del entries[1], keys[1]
 
-    c.fail("no entry names the second data page", by_ordinals(ordinals(edit=left_out)), V("type", page=(0, 1, 1)), **OLD)
-    c.fail("no entry names the second data page, by values", by_values(values(edit=left_out)), V("type", page=(0, 0, 1)), **OLD)
+    c.fail("no entry names the second data page", by_ordinals(ordinals(edit=left_out)), V("type", page=(0, 1, 1)), **OLD, **UNNAMED)
+    c.fail("no entry names the second data page, by values", by_values(values(edit=left_out)), V("type", page=(0, 0, 1)), **OLD, **UNNAMED)
 
     def cut(number, entries, keys):
         if number == 2:
             del entries[1], keys[1]
 
-    c.fail("the root does not name its second index page", by_ordinals(ordinals(fanout=2, edit=cut)), V("type", page=(0, 1, 3)), **OLD)
+    c.fail("the root does not name its second index page", by_ordinals(ordinals(fanout=2, edit=cut)), V("type", page=(0, 1, 3)), **OLD, **UNNAMED)
     c.ok("each entry names a page of its own", by_ordinals(ordinals()), **OLD)
     c.ok("the index of each row group names its own pages", by_two_groups(), **OLD)
 
@@ -253,8 +254,8 @@ def post_order(c):
     c.rule("index-page/post-order")
     root = V(META.format(1) + ".index_page_offset")
     inner = by_ordinals(ordinals(fanout=2), meta={"index_page_offset": 95})
-    c.fail("index_page_offset is an index page below the root", inner, root, **OLD)
-    c.fail("index_page_offset is an index page below the root, at tier pages", inner, root, tier="pages", **OLD)
+    c.fail("index_page_offset is an index page below the root", inner, root, **OLD, **BELOW)
+    c.fail("index_page_offset is an index page below the root, at tier pages", inner, root, tier="pages", **OLD, **BELOW)
     c.fail("the third data page stands behind the root, which names it", by_ordinals(ordinals(
         order=lambda nodes: nodes[:2] + nodes[3:] + nodes[2:3])),
            Body((0, 1, 2), "entry2", plus=4, times=2), **OLD)
@@ -299,6 +300,8 @@ def size(c):
     c.ok("an index page of 65,536 bytes", large(65536), **OLD)
 
 
+#: What is said of an index_page_offset that is not that of the last page.
+BELOW = {"found": "the root index page stands at byte 95", "expected": "the last page of the column chunk, at byte 174"}
 LETTERS = [bytes([letter]) * (1 + letter % 5) for letter in range(97, 119)]
 KINDS = (("INT32", INT32, range(-9, 13), {}), ("INT64", INT64, [i * 2**40 for i in range(-9, 13)], {}),
          ("DOUBLE", DOUBLE, [i / 4 for i in range(-9, 13)], {}), ("BYTE_ARRAY", BYTE_ARRAY, LETTERS, {}),

@@ -87,23 +87,23 @@ def ranges(c):
 
 
 def counts(c):
-    c.rule("levels/count")
+    c.rule("levels/count", found="2")
     for about, page in BOTH:
         c.fail(f"definition levels of two entries for three, {about}", nullable(chunk(page(defs=[Repeated(2, 1)])), items=(1, 2, 3)),
                Body(FIRST, "def.end"))
         c.fail(f"repetition levels of five entries for six, {about}", lists(chunk(page(reps=[Repeated(5, 0)]))),
-               Body(FIRST, "rep.end"))
-    c.fail("no definition level at all for three entries, v1", nullable(chunk(V1(defs=b"")), items=(1, 2, 3)), Body(FIRST, "def.end"))
+               Body(FIRST, "rep.end"), found="5")
+    c.fail("no definition level at all for three entries, v1", nullable(chunk(V1(defs=b"")), items=(1, 2, 3)), Body(FIRST, "def.end"), found="0")
     c.ok("three levels for three entries", nullable(chunk(V1(defs=[Repeated(3, 1)])), items=(1, 2, 3)))
 
-    c.rule("levels/overshoot")
+    c.rule("levels/overshoot", expected="3")
     for about, page in BOTH:
         c.fail(f"the last run repeats a definition level five times for three entries, {about}",
                nullable(chunk(page(defs=[Repeated(5, 1)])), items=(1, 2, 3)), Body(FIRST, "def.run0"))
     c.fail("two groups of definition levels for three entries", nullable(chunk(V1(defs=[Packed([1, 0, 1] + [0] * 6)]))),
            Body(FIRST, "def.run0"))
     c.fail("the last run repeats a repetition level once too often",
-           lists(chunk(V1(reps=[Repeated(3, 0)])), items=([1], [2])), Body(FIRST, "rep.run0"))
+           lists(chunk(V1(reps=[Repeated(3, 0)])), items=([1], [2])), Body(FIRST, "rep.run0"), expected="2")
     c.ok("five padding slots in the last group", nullable(chunk(V1(defs=[Packed([1, 0, 1])]))))
     c.ok("seven padding slots in the last group", nullable(chunk(V2(defs=[Repeated(2, 1), Packed([0])])), items=(1, 2, None)))
 
@@ -136,29 +136,29 @@ def lengths(c):
 
 
 def structure(c):
-    c.rule("levels/repetition-needs-defined")
+    c.rule("levels/repetition-needs-defined", found="1")
     lost = [(0, 3, 1), (1, 1, None), (0, 3, 2)]
     for about, page in BOTH:
         c.fail(f"an empty list continues a list, {about}", lists(chunk(page(), entries=lost), items=([1], [2])),
                Body(FIRST, "def.run0"), rows=None)
     c.fail("a null list continues a list", lists(chunk(V1(), entries=[(0, 3, 1), (1, 0, None)]), items=([1],)),
-           Body(FIRST, "def.run0"), rows=None)
+           Body(FIRST, "def.run0"), rows=None, found="0")
     c.ok("a null element continues a list", lists(chunk(V1()), items=([1, None], [2])))
 
-    c.rule("levels/repetition-after-empty")
+    c.rule("levels/repetition-after-empty", found="1")
     for about, page in BOTH:
         c.fail(f"an element follows in an empty list, {about}",
                lists(chunk(page(), entries=[(0, 3, 1), (0, 1, None), (1, 3, 2)]), items=([1], [2])), Body(FIRST, "rep.run0"), rows=None)
     c.fail("an element follows in a null list", lists(chunk(V1(), entries=[(0, 0, None), (1, 3, 2)]), items=([1],)),
-           Body(FIRST, "rep.run0"), rows=None)
+           Body(FIRST, "rep.run0"), rows=None, found="0")
     c.ok("an element follows a null element", lists(chunk(V1()), items=([None, 1], [2])))
 
-    c.rule("levels/siblings-agree")
+    c.rule("levels/siblings-agree", found="g", expected="g.x")
     meta = "row_groups[0].columns[1].meta_data"
     c.fail("lists of 2 and 1 in one leaf, of 1 and 2 in the other", structs([(0, 1, 10), (0, 1, 20), (1, 1, 30)]),
-           S(meta, field=None), rows=None)
+           S(meta, field=None), rows=None, found="l.list.e", expected="l.list.e.a")
     c.fail("three elements in one leaf, four in the other", structs([(0, 1, 10), (1, 1, 20), (0, 1, 30), (1, 1, 40)]),
-           S(meta, field=None), rows=None)
+           S(meta, field=None), rows=None, found="l.list.e", expected="l.list.e.a")
     group = [optional("g", [required("x", INT32), required("y", INT32)])]
     c.fail("the group is there in one leaf, null in the other",
            File(group, [{"g": {"x": 1, "y": 2}}, {"g": None}], [None, Chunk(entries=[(0, 0, None), (0, 1, 2)])]),
@@ -167,12 +167,12 @@ def structure(c):
     rows = [{"g": {"x": 1, "y": 2, "z": 3}}, {"g": None}]
     other = [(0, 0, None), (0, 1, 2)]
     c.fail("the first of three leaves stands alone", File(three, rows, [Chunk(entries=other), None, None]),
-           S("row_groups[0].columns[0].meta_data", field=None), rows=None)
+           S("row_groups[0].columns[0].meta_data", field=None), rows=None, expected="g.y")
     c.fail("the last of three leaves stands alone", File(three, rows, [None, None, Chunk(entries=other)]),
            S("row_groups[0].columns[2].meta_data", field=None), rows=None)
     c.fail("two leaves disagree beside one that cannot be read",
            File(three, rows, [Chunk(meta={"codec": 99}), None, Chunk(entries=other)]), S("row_groups[0].columns[2].meta_data", field=None),
-           Also("thrift/unknown-enum-value", V("row_groups[0].columns[0].meta_data.codec"), "the codec is unknown"), rows=None)
+           Also("thrift/unknown-enum-value", V("row_groups[0].columns[0].meta_data.codec"), "the codec is unknown"), rows=None, expected="g.y")
     c.ok("both leaves tell of the same lists", structs())
     c.ok("a null leaf beside one that is not, in one group",
          File([optional("g", [optional("x", INT32), optional("y", INT32)])], [{"g": {"x": None, "y": 2}}, {"g": {"x": 1, "y": None}}]))

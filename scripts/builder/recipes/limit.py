@@ -35,7 +35,7 @@ def nested(depth):
 
 
 def witnesses(c):
-    c.rule("limit/page-size")
+    c.rule("limit/page-size", expected="11")
     c.fail("a v1 page that expands from 10 bytes to 12, the ceiling is 11", packed(3), SIZE, options={"max_page": 11})
     c.fail("a v2 page of 12 bytes, the ceiling is 11", flat(chunk(V2())), SIZE, options={"max_page": 11})
     c.fail("a dictionary page of 12 bytes, the ceiling is 11", flat(chunk(Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY))), SIZE,
@@ -43,7 +43,7 @@ def witnesses(c):
     c.ok("a v1 page that expands from 10 bytes to 12, the ceiling is 12", packed(3), options={"max_page": 12})
 
     zeros = packed(25000)
-    c.rule("limit/memory")
+    c.rule("limit/memory", expected="65536")
     c.fail("a page of 100,000 bytes, the ceiling is 65,536", zeros, SIZE, options={"max_memory": 65536})
     c.ok("a page of 100,000 bytes, the ceiling is 64 MiB", zeros, options={"max_memory": 67108864})
 
@@ -51,7 +51,7 @@ def witnesses(c):
     length = len(small.build().data) - small.build().footer_start - 8
     c.rule("limit/footer-size")
     c.fail("the footer has a byte more than a quarter of the ceiling", small, At(lambda built: len(built.data) - 8), rows=None,
-           options={"max_memory": 4 * (length - 1)})
+           options={"max_memory": 4 * (length - 1)}, found=str(length), expected=str(length - 1))
     c.ok("the footer has a quarter of the ceiling", small, options={"max_memory": 4 * length})
 
     c.rule("limit/schema-depth")

@@ -153,14 +153,14 @@ def counts(c):
     c.ok("an empty page in a chunk without values", flat(chunk(V1()), n=0),
          Also("row-group/empty", V("row_groups[0].num_rows"), "without values there are no rows"))
 
-    c.rule("page/unknown-encoding")
+    c.rule("page/unknown-encoding", expected="an encoding that is supported")
     named = "a value encoding has to stand in the list of the chunk too"
     element = Also("thrift/unknown-enum-value", V(META + ".encodings[1]"), named)
     c.fail("a v1 page of encoding 11", flat(chunk(V1(1), V1(1, 11, values=b"abcd"), V1())), V("data_page_header.encoding", page=SECOND),
            element)
     c.fail("a v2 page of encoding 77", flat(chunk(V2(1), V2(1, 77, values=b"abcd"), V2())),
            V("data_page_header_v2.encoding", page=SECOND), element)
-    c.fail("a dictionary page of encoding 77", dictionary(encoding=77), V("dictionary_page_header.encoding", page=FIRST), element)
+    c.fail("a dictionary page of encoding 77", dictionary(encoding=77), V("dictionary_page_header.encoding", page=FIRST), element, expected="PLAIN")
     c.ok("a v1 page of encoding 0", flat(chunk(V1(1), V1())))
 
 

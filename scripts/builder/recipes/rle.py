@@ -103,8 +103,8 @@ def headers(c):
            Body(SECOND, "values", plus=3))
     c.ok("repeated runs of one value", coded([Repeated(1, 0), Repeated(1, 1), Repeated(1, 2)]))
 
-    c.rule("rle/repeated-value-range")
-    c.fail("4 at width 2, in indices", coded([Repeated(3, 4)]), Body(SECOND, "values.run0.value"))
+    c.rule("rle/repeated-value-range", expected="1")
+    c.fail("4 at width 2, in indices", coded([Repeated(3, 4)]), Body(SECOND, "values.run0.value"), expected="3")
     c.fail("2 at width 1, in booleans", flags([Repeated(3, 2, data=b"\2")]), Body(FIRST, "values.run0.value"))
     for about, page in BOTH:
         c.fail(f"2 at width 1, in levels, {about}", levels([Repeated(3, 2, data=b"\2")], page), Body(FIRST, "def.run0.value"))
@@ -125,31 +125,31 @@ def ends(c):
     c.ok("both bytes of the last group", coded([Packed([0, 1, 2])]))
     c.ok("both bytes of the last group of levels", pair([Packed([2, 2, 0])]))
 
-    c.rule("rle/truncated")
+    c.rule("rle/truncated", found="0", expected="1")
     twelve = (1, 2, 3) * 4
-    c.fail("the second group of indices is missing", coded([Packed([0, 1, 2] * 4, data=hybrid.pack([0, 1, 2, 0, 1, 2, 0, 1], 2))], twelve), INDEX)
+    c.fail("the second group of indices is missing", coded([Packed([0, 1, 2] * 4, data=hybrid.pack([0, 1, 2, 0, 1, 2, 0, 1], 2))], twelve), INDEX, found="2", expected="4")
     c.fail("the repeated value of indices is missing", coded([Repeated(3, 0, data=b"")]), INDEX)
     c.fail("the repeated value of booleans is missing", flags([Repeated(3, 1, data=b"")]), FLAG)
-    c.fail("the second group of booleans is missing, v2", flags([Packed([1] * 9, data=b"\xff")], items=(True,) * 9, page=V2), FLAG)
+    c.fail("the second group of booleans is missing, v2", flags([Packed([1] * 9, data=b"\xff")], items=(True,) * 9, page=V2), FLAG, found="1", expected="2")
     for about, page in BOTH:
         c.fail(f"the repeated value of levels is missing, {about}", levels([Repeated(3, 1, data=b"")], page), LEVEL)
         c.fail(f"the only group of levels is missing, {about}", levels([Packed([1, 1, 1], data=b"")], page), LEVEL)
     c.fail("the repeated value of indices of width 9 takes one byte",
-           flat(chunk(Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY, values=b"\x09\6\0"))), Body(SECOND, "values", plus=1))
+           flat(chunk(Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY, values=b"\x09\6\0"))), Body(SECOND, "values", plus=1), found="1", expected="2")
     c.ok("two groups of indices", coded([Packed([0, 1, 2] * 4)], twelve))
 
-    c.rule("rle/value-count")
+    c.rule("rle/value-count", found="2")
     for about, page in BOTH:
         c.fail(f"two indices for three values, {about}", coded([Repeated(2, 0)], page=page), Body(SECOND, "values.end"))
         c.fail(f"two booleans for three values, {about}", flags([Repeated(2, 1)], page=page), Body(FIRST, "values.end"))
-    c.fail("nothing behind the width byte", coded([]), Body(SECOND, "values.end"))
-    c.fail("nothing behind the length of booleans", flags([]), Body(FIRST, "values.end"))
+    c.fail("nothing behind the width byte", coded([]), Body(SECOND, "values.end"), found="0")
+    c.fail("nothing behind the length of booleans", flags([]), Body(FIRST, "values.end"), found="0")
     c.ok("three indices for three values", coded([Repeated(1, 0), Repeated(1, 1), Repeated(1, 2)]))
 
-    c.rule("rle/overshoot")
+    c.rule("rle/overshoot", expected="3")
     for about, page in BOTH:
         c.fail(f"the last run repeats an index once too often, {about}", coded([Repeated(2, 0), Repeated(2, 0)], ONES, page=page),
-               Body(SECOND, "values.run1"))
+               Body(SECOND, "values.run1"), expected="1")
         c.fail(f"the last run repeats a boolean once too often, {about}", flags([Repeated(4, 1)], page=page), FLAG)
     c.fail("a whole group more than is needed", coded([Packed([0, 1, 2] + [0] * 6)]), INDEX)
     c.ok("five padding slots in the last group", coded([Packed([0, 1, 2])]))

@@ -72,18 +72,18 @@ def at_root(c):
 
 
 def tree(c):
-    c.rule("schema/tree")
+    c.rule("schema/tree", found="fewer elements than num_children asks for", expected="as many")
     c.fail("the root claims two children, one follows", bare([root(2), leaf()]), V(ROOT + ".num_children"))
     c.fail("an inner group claims two children, one follows",
            bare([root(), {"name": "g", "repetition_type": 0, "num_children": 2}, leaf()]), V(LEAF + ".num_children"))
-    c.fail("the root claims one child, two follow", bare([root(), leaf(), leaf(name="b")]), S("schema[2]"))
+    c.fail("the root claims one child, two follow", bare([root(), leaf(), leaf(name="b")]), S("schema[2]"), found="1 elements left over", expected="none")
     c.fail("the root claims 2^31-1 children", bare([root(2**31 - 1), leaf()]), V(ROOT + ".num_children"))
     c.ok("child counts use up the list", bare([root(2), leaf(), leaf(name="b")]))
 
     c.rule("schema/group-or-leaf")
     c.fail("a type and a child", bare([root(), {"name": "g", "repetition_type": 0, "num_children": 1, "type": INT32}, leaf()]),
-           V(LEAF + ".num_children"))
-    c.fail("neither type nor num_children", bare([root(), leaf(type=None)]), S(LEAF))
+           V(LEAF + ".num_children"), found="both type and num_children")
+    c.fail("neither type nor num_children", bare([root(), leaf(type=None)]), S(LEAF), found="neither type nor num_children")
     c.ok("a group and a leaf in it", bare([root(), {"name": "g", "repetition_type": 0, "num_children": 1}, leaf()]))
 
     c.rule("schema/num-children-negative")

@@ -36,7 +36,7 @@ def witnesses(c):
     c.ok("both chunks are in another file", split("b.data", "b.data"), INFORMAL)
 
     c.rule("summary/file-path-differs")
-    c.fail("each column has a file of its own", split("a.a.data", "a.b.data"), V(SECOND + ".file_path"), INFORMAL)
+    c.fail("each column has a file of its own", split("a.a.data", "a.b.data"), V(SECOND + ".file_path"), INFORMAL, expected="a.a.data")
     c.ok("both columns are in one file", split("b.data", "b.data"), INFORMAL)
 
     c.rule("summary/not-formal")
@@ -50,23 +50,23 @@ def witnesses(c):
     c.ok("the data is in the file", flat())
 
     c.rule("summary/chunk-metadata")
-    for about, stem, field in (("num_values", "a", "num_values"), ("total_compressed_size", "b", "total_compressed_size"),
-                               ("data_page_offset", "c", "data_page_offset")):
-        c.fail(f"{about} is one more than in the file of the chunk",
+    for field, stem, expected in (("num_values", "a", "3"), ("total_compressed_size", "b", "29"),
+                                  ("data_page_offset", "c", "no chunk of the column")):
+        c.fail(f"{field} is one more than in the file of the chunk",
                summary(stem, edits=lambda meta, field=field: setattr(meta.field(field), "value", meta.at(field) + 1)),
-               V(COLUMN + ".meta_data." + field), INFORMAL, rows=None)
+               V(COLUMN + ".meta_data." + field), INFORMAL, rows=None, expected=expected)
     c.ok("the metadata is that of the files", summary("d"), INFORMAL)
 
     c.rule("summary/schema")
     wider = File([required("a", INT32), required("b", INT32)], [{"a": 1, "b": 10}, {"a": 2, "b": 20}])
-    c.fail("the second file has a column more", summary("a", wider), V("row_groups[1].columns[0].file_path"), INFORMAL)
+    c.fail("the second file has a column more", summary("a", wider), V("row_groups[1].columns[0].file_path"), INFORMAL, found="2 columns", expected="1")
     other = File([required("b", INT32)], [{"b": 1}, {"b": 2}])
     c.fail("the second file has a column of another name", summary("c", other), V("row_groups[1].columns[0].file_path"), INFORMAL,
-           Also("summary/chunk-metadata", V("row_groups[1].columns[0].meta_data.data_page_offset"), "no chunk of the column begins there"))
+           Also("summary/chunk-metadata", V("row_groups[1].columns[0].meta_data.data_page_offset").says(expected="no chunk of the column"), "no chunk of the column begins there"), found="another column b", expected="a")
     c.ok("both files have the schema of the summary", summary("b"), INFORMAL)
 
     c.rule("summary/common-metadata")
-    c.fail("a _common_metadata with a row group", flat(), V("row_groups"), name="_common_metadata")
+    c.fail("a _common_metadata with a row group", flat(), V("row_groups"), name="_common_metadata", found="1 row groups")
     c.ok("a _common_metadata with the schema alone", File([required("a", INT32)], groups=[]), name="_common_metadata")
 
     c.rule("legal/summary")

@@ -71,7 +71,7 @@ def framing(c):
            flat(footer=lambda f: f.fields.insert(4, make_field("FileMetaData", "key_value_metadata", List(15, [Raw(b"\0")])))),
            V("key_value_metadata"))
     c.fail("type 14 in the header of an unknown map", flat(footer=add(99, thrift.MAP, Map(14, thrift.I32, [(Raw(b""), 1)]))),
-           V("99", plus=1))
+           V("99", plus=1), found="type 14")
     c.fail("type 15 in a field header of a page header", paged(add(9, 15, Raw(b""))), H("9", page=FIRST, field=None))
     c.fail("type 14 in a field header of a column index", indexed(add(9, 14, Raw(b""))), H("9", **INDEX, field="column_index"))
     c.fail("type 0 with an id delta in an offset index", indexed(offset_index=add(3, 0, Raw(b""))),
@@ -80,18 +80,18 @@ def framing(c):
     c.ok("type 13, a UUID, in an unknown field", flat(footer=add(99, thrift.UUID, Raw(bytes(range(16))))))
 
     c.rule("thrift/stop-byte")
-    c.fail("the footer has no stop byte", flat(footer=tail(b"")), At(lambda b: len(b.data) - 8))
+    c.fail("the footer has no stop byte", flat(footer=tail(b"")), At(lambda b: len(b.data) - 8), found="0 bytes", expected="a stop byte", length=0)
     c.fail("the footer ends in the middle of num_rows, which stands last",
            flat(footer=lambda f: (f.fields.append(f.fields.pop(2)), setattr(f.fields[-1], "value", Raw(b"\x80")),
-                                  setattr(f, "tail", b""))), H("num_rows"))
+                                  setattr(f, "tail", b""))), H("num_rows"), found="1 byte", expected="the rest of a number", length=3)
     c.fail("a page header has no stop byte, and nothing follows it in the data area",
            cut_page(make("PageHeader", {"type": 0, "uncompressed_page_size": 0, "compressed_page_size": 0}).fields),
-           At(lambda b: b.footer_start, row_group=0, leaf=0, page=0))
+           At(lambda b: b.footer_start, row_group=0, leaf=0, page=0), found="0 bytes", expected="a stop byte", length=0)
     c.fail("a page header ends in the middle of a number",
            cut_page(make("PageHeader", {"type": 0, "uncompressed_page_size": 0, "compressed_page_size": Raw(b"\x80")}).fields),
-           H("compressed_page_size", page=FIRST))
-    c.fail("an offset index has no stop byte", indexed(offset_index=tail(b"")), End("", **OFFSETS))
-    c.fail("a column index has no stop byte", indexed(column_index=tail(b"")), End("", **INDEX))
+           H("compressed_page_size", page=FIRST), found="1 byte", expected="the rest of a number", length=2)
+    c.fail("an offset index has no stop byte", indexed(offset_index=tail(b"")), End("", **OFFSETS), found="0 bytes", expected="a stop byte", length=0)
+    c.fail("a column index has no stop byte", indexed(column_index=tail(b"")), End("", **INDEX), found="0 bytes", expected="a stop byte", length=0)
     c.ok("every struct has its stop byte", indexed())
 
 
@@ -185,11 +185,11 @@ def field_headers(c):
     c.ok("every field stands once", flat())
 
     c.rule("thrift/field-order")
-    c.fail("schema stands before version", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(1))), H("version"))
+    c.fail("schema stands before version", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(1))), H("version"), found="1", expected="more than 2")
     c.fail("row groups stand before the schema that they need", flat(footer=lambda f: f.fields.insert(0, f.fields.pop(3))),
-           H("version"))
+           H("version"), found="1", expected="more than 4")
     c.fail("sizes of a page header in reverse", paged(lambda h: h.fields.insert(1, h.fields.pop(2))),
-           H("uncompressed_page_size", page=FIRST))
+           H("uncompressed_page_size", page=FIRST), found="2", expected="more than 3")
     c.ok("fields ascend", flat())
 
     c.rule("thrift/short-field-header")
@@ -311,12 +311,12 @@ def strings_and_unions(c):
     c.ok("the last character, and U+0000", flat(footer={"created_by": "x version 1 (build \U0010ffff\0)"}))
 
     element = "schema[1].logicalType"
-    c.rule("thrift/union-exactly-one")
+    c.rule("thrift/union-exactly-one", found="no member")
     c.fail("a LogicalType without member", annotated({}), S(element))
-    c.fail("a LogicalType with two members", annotated({"STRING": {}, "JSON": {}}, converted_type=UTF8), H(element + ".JSON"))
+    c.fail("a LogicalType with two members", annotated({"STRING": {}, "JSON": {}}, converted_type=UTF8), H(element + ".JSON"), found="several members")
     c.fail("a ColumnOrder without member", flat(column_orders=[{}]), S("column_orders[0]"))
     c.fail("a ColumnOrder with two members", flat(column_orders=[{"TYPE_ORDER": {}, "IEEE_754_TOTAL_ORDER": {}}]),
-           H("column_orders[0].IEEE_754_TOTAL_ORDER"))
+           H("column_orders[0].IEEE_754_TOTAL_ORDER"), found="several members")
     c.fail("a TimeUnit without member", annotated({"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {}}}, INT64, [1]),
            S(element + ".TIMESTAMP.unit"))
     c.fail("a BloomFilterHash without member", flat(Chunk(bloom={"hash": {}})), S("hash", **BLOOM))
@@ -339,7 +339,7 @@ def unknown(c):
     c.fail("repetition_type 3", flat(footer={"schema[1].repetition_type": 3}), V("schema[1].repetition_type"))
     c.fail("codec 8", flat(Chunk(codec=8)), V(META + ".codec"))
     c.fail("encoding 11 in the list of a chunk", flat(Chunk(meta={"encodings": [PLAIN, 11]})), V(META + ".encodings[1]"),
-           Also("column-chunk/encodings-unused", V(META + ".encodings"), "no page has such an encoding"))
+           Also("column-chunk/encodings-unused", V(META + ".encodings").says("11"), "no page has such an encoding"))
     c.fail("boundary_order 3", indexed({"boundary_order": 3}), V("boundary_order", **INDEX))
     c.ok("converted_type 19, JSON", column(required("s", BYTE_ARRAY, converted_type=JSON, logicalType={"JSON": {}}), [b"{}"]))
     c.ok("boundary_order 2 for one page", indexed({"boundary_order": 2}))
@@ -348,7 +348,7 @@ def unknown(c):
     c.fail("field 10 in FileMetaData", flat(footer=add(10, thrift.I32, 1)), H("10"))
     c.fail("field 11 in a schema element", flat(footer=add(11, thrift.BINARY, b"x", path="schema[1]")), H("schema[1].11"))
     c.fail("field 1 in StringType", annotated({"STRING": Struct([Field(1, "1", thrift.I32, 0)])}, converted_type=UTF8),
-           H("schema[1].logicalType.STRING.1"))
+           H("schema[1].logicalType.STRING.1"), expected="StringType")
     c.fail("field 9 in a page header", paged(add(9, thrift.STRUCT, Struct())), H("9", page=FIRST))
     c.fail("field 9 in a column index", indexed(add(9, thrift.I64, 0)), H("9", **INDEX))
     c.fail("field 3 in an offset index", indexed(offset_index=add(3, thrift.DOUBLE, 0.5)), H("3", **OFFSETS))

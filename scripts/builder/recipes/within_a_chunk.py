@@ -95,24 +95,24 @@ def several_in_a_page(c):
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"an empty list continues a list: twice in the second of four pages, once in the last, {about}",
                lists(chunk(page(2, entries=sound), page(2, entries=lost), page(2, entries=sound), page(entries=lost[:3])), items=items * 2),
-               Body((0, 0, 1), "def.run0", times=3), rows=None)
+               Body((0, 0, 1), "def.run0", times=3), rows=None, found="1")
 
     five = [(0, 3, 1), *[(1, 1, None)] * 5, (0, 3, 2)]
     of_runs = {"reps": [Repeated(1, 0), Repeated(5, 1), Repeated(1, 0)], "defs": [Repeated(1, 3), Repeated(5, 1), Repeated(1, 3)]}
     for about, shape in (("in bit-packed runs", {}), ("in repeated runs", of_runs)):
         c.fail(f"five empty lists continue a list, {about}", lists(chunk(V2(entries=five, **shape)), items=([1], [2])),
-               Body(FIRST, "def.run0", times=5), rows=None)
+               Body(FIRST, "def.run0", times=5), rows=None, found="1")
 
     c.rule("levels/repetition-after-empty")
     after = [(0, 3, 1), (0, 1, None), (1, 3, 2), (0, 0, None), (1, 3, 2)]
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"an element follows in an empty or null list: twice in the first of four pages, once in the third, {about}",
                lists(chunk(page(3, entries=after), page(2, entries=sound), page(2, entries=after[:3]), page(entries=sound)),
-                     items=[[1]] * 9), Body(FIRST, "rep.run0", times=3), rows=None)
+                     items=[[1]] * 9), Body(FIRST, "rep.run0", times=3), rows=None, found="1")
     ends = [(0, 3, 1), (0, 1, None)]
     c.fail("the second and the third of three pages begin inside a list, and the page before each ends with an empty one",
            lists(chunk(V1(2, entries=ends), V1(3, entries=[(1, 3, 2), *ends]), V1(entries=[(1, 3, 2), (0, 3, 3)])), items=[[1], [2], [3], [4], [5, 6, 7]]),
-           Body((0, 0, 1), "rep.run0", times=2), rows=None)
+           Body((0, 0, 1), "rep.run0", times=2), rows=None, found="1")
 
 
 def _one(page):
@@ -147,15 +147,15 @@ def index_pages(c):
     c.rule("index-page/entries")
     longer = {number: lambda image: image + b"\0" for number in (0, 1)}
     c.fail("both index pages below the root have a byte too many", by_ordinals(ordinals(fanout=2, bodies=longer)),
-           Body((0, 1, 2), "", times=2), **OLD)
+           Body((0, 1, 2), "", times=2), **OLD, expected="12")
     c.rule("index-page/keys")
     c.fail("the keys of two entries are behind the values buffer", by_values(values(edit=both(lie(1, key=12), lie(2, key=40)))),
-           Body(TOP, "entry1", times=2), **OLD)
+           Body(TOP, "entry1", times=2), **OLD, expected="12")
     c.rule("index-page/sorted")
     c.fail("the entries have changed places in an index page and in the root",
-           by_ordinals(ordinals(fanout=2, edit=swap_all)), Body((0, 1, 2), "entry1", times=2), **OLD)
+           by_ordinals(ordinals(fanout=2, edit=swap_all)), Body((0, 1, 2), "entry1", times=2), **OLD, found="ordinal 0", expected="2 or more")
     c.rule("index-page/ordinal")
-    c.fail("two ordinals are one too large", by_ordinals(ordinals(edit=both(lie(1, key=3), lie(2, key=5)))), Body(SIDE, "entry1", times=2), **OLD)
+    c.fail("two ordinals are one too large", by_ordinals(ordinals(edit=both(lie(1, key=3), lie(2, key=5)))), Body(SIDE, "entry1", times=2), **OLD, expected="2")
     c.rule("index-page/child")
     c.fail("the pages of two entries are a byte too short",
            by_ordinals(ordinals(edit=both(lie(0, length=lambda n: n - 1), lie(2, length=lambda n: n - 1)))),
@@ -207,7 +207,7 @@ def thrift_structs(c):
     c.fail("null_pages are i8, and page_locations i64",
            of_two({"null_pages": List(thrift.I8, [2])}, {"page_locations": List(thrift.I64, [4])}), V("null_pages", **INDEX, times=2))
     c.rule("thrift/stop-byte")
-    c.fail("column index and offset index have no stop byte", of_two(tail(b""), tail(b"")), End("", **INDEX, times=2))
+    c.fail("column index and offset index have no stop byte", of_two(tail(b""), tail(b"")), End("", **INDEX, times=2), found="0 bytes", expected="a stop byte", length=0)
     c.rule("thrift/module-exact")
     c.fail("a byte behind each index of a chunk within its length",
            flat(Chunk(column_index=True, offset_index=True, column_index_tail=b"\1", offset_index_tail=b"\1"), column_orders=True),
@@ -217,10 +217,10 @@ def thrift_structs(c):
            V(META + ".key_value_metadata[0].key", plus=1, times=2))
     c.rule("thrift/union-exactly-one")
     c.fail("a BloomFilterAlgorithm and a BloomFilterHash without member", flat(Chunk(bloom={"algorithm": {}, "hash": {}})),
-           S("algorithm", index="bloom_filter_header", chunk=(0, 0), times=2))
+           S("algorithm", index="bloom_filter_header", chunk=(0, 0), times=2), found="no member")
     c.rule("thrift/unknown-enum-value")
     c.fail("encodings 11 and 12 in the list of a chunk", flat(Chunk(meta={"encodings": [PLAIN, 11, 12]})), V(META + ".encodings[1]", times=2),
-           Also("column-chunk/encodings-unused", V(META + ".encodings"), "no page has such an encoding"))
+           Also("column-chunk/encodings-unused", V(META + ".encodings").says("11"), "no page has such an encoding"))
     c.rule("thrift/nesting-depth")
     deep = {"header": add(9, thrift.STRUCT, nested(64))}
     c.fail("an unknown struct in which the 65th struct is open, in the second and the last of four page headers",

@@ -103,7 +103,7 @@ def bodies(c):
     c.rule("dictionary/index-range")
     for at in PAGES:
         c.fail(f"index 3 of three entries in the {ORDINALS[at]} data page, of five", behind_a_dictionary(at + 1),
-               Body((0, 0, at + 1), "values.run1"), lost=[lost("page", 0, 0, at + 1)])
+               Body((0, 0, at + 1), "values.run1"), lost=[lost("page", 0, 0, at + 1)], found="3")
 
     def level(at):
         group = [optional("g", [optional("e", INT32)])]
@@ -154,4 +154,4 @@ def several_chunks(c):
            lost=[lost("page", g, leaf, page) for g, leaf, _ in spots for page in (0, 2)])
     c.rule("levels/overshoot")
     c.fail("the last run repeats a definition level five times for two entries in two pages of each of four chunks",
-           file(lambda: V1(2, defs=[Repeated(5, 1)]), V1), *(Body(spot, "def.run0", times=2) for spot in spots))
+           file(lambda: V1(2, defs=[Repeated(5, 1)]), V1), *(Body(spot, "def.run0", times=2) for spot in spots), expected="2")

@@ -66,7 +66,7 @@ def byte_arrays(c):
     c.rule("delta-byte-array/prefix-range")
     c.fail("prefix 9,501 of 10,500 is a byte longer than the value before",
            column(node, items, chunk(V1(encoding=DELTA_BYTE_ARRAY, values=delta.binary_packed(long).named("prefixes") + delta.length_byte_array(suffixes)))),
-           Body(FIRST, "values.prefixes"))
+           Body(FIRST, "values.prefixes"), found=str(long[FAR + 1]), expected=str(len(items[FAR])))
 
     c.rule("delta-binary-packed/bit-width")
     wide = widths(prefixes), widths([len(suffix) for suffix in suffixes])
@@ -152,13 +152,13 @@ def indices(c):
     c.rule("dictionary/index-range")
     wrong = list(numbers)
     wrong[FAR] = len(entries)
-    c.fail("index 9,500 of 10,500 is one behind the last entry", stated(node, items, coded(wrong)), Body(SECOND, f"values.run{FAR // GROUP}"))
+    c.fail("index 9,500 of 10,500 is one behind the last entry", stated(node, items, coded(wrong)), Body(SECOND, f"values.run{FAR // GROUP}"), found=str(len(entries)))
     c.rule("dictionary/unused-entries")
     unused = list(items)
     unused[FAR] = entries[0]
     numbers = [index[item] for item in unused]
     c.fail("the largest entry would be used by index 9,500 of 10,500 alone, and is not",
-           stated(node, unused, coded(numbers)), V("dictionary_page_header.num_values", page=FIRST))
+           stated(node, unused, coded(numbers)), V("dictionary_page_header.num_values", page=FIRST), found="1")
 
 
 def lengths():
@@ -202,12 +202,12 @@ def levels(c):
     after = changed({at + i: entry for at in (4096, 8192) for i, entry in ((-1, (0, 1, None)), (0, (1, 2, True)))})
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"entries 4,096 and 8,192 of 10,500 follow in an empty list, {about}", nested(page(entries=after), entries=after),
-               Body(FIRST, "rep.run0", times=2), rows=None)
+               Body(FIRST, "rep.run0", times=2), rows=None, found="1")
     c.rule("levels/repetition-needs-defined")
     lost = changed({at + i: entry for at in (4096, 8192) for i, entry in ((0, (1, 1, None)), (1, (0, 2, True)))})
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"entries 4,096 and 8,192 of 10,500 are empty lists that continue a list, {about}", nested(page(entries=lost), entries=lost),
-               Body(FIRST, "def.run0", times=2), rows=None)
+               Body(FIRST, "def.run0", times=2), rows=None, found="1")
     c.rule("page/v2-num-nulls")
     nulls = sum(level < 2 for level in definition)
     c.fail("num_nulls is one more than 10,500 entries have", nested(V2(header={"data_page_header_v2.num_nulls": nulls + 1})),
