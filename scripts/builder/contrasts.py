@@ -139,6 +139,19 @@ def other(*pair):
     return lambda site: pair[1] if value(site) == pair[0] else pair[0]
 
 
+def magic(data):
+    """Four bytes as text, or in hex if they are none."""
+    return data.decode() if all(0x20 < byte < 0x7F for byte in data) else data.hex(" ")
+
+
+def digits(site):
+    """The most digits that every value of the element's type can hold."""
+    element = site.path.split(".")[0]
+    kind = site.stated(element + ".type")
+    size_ = {INT32: 4, INT64: 8}.get(kind) or site.stated(element + ".type_length")
+    return len(str(2 ** (8 * size_ - 1) - 1)) - 1
+
+
 def checksum(site):
     return hexadecimal(crc32(site.body()))
 
@@ -470,16 +483,16 @@ ROWS = {
     "extension/wire-id": dict(found="-16384", expected="32767"),
     "file/encrypted-column": dict(found="encrypted", expected="plain"),
     "file/encrypted-footer": dict(found="PARE", expected="PAR1", length=WORD),
-    "file/footer-length": dict(found=number, expected=lambda site: f"1 to {len(site.file) - 12}", length=WORD),
-    "file/head-magic": dict(found=lambda site: site.bytes.hex(), expected=b"PAR1".hex(), length=WORD),
+    "file/footer-length": dict(found=number, expected=lambda site: str(len(site.built.data) - 8 - site.built.footer_start), length=WORD),
+    "file/head-magic": dict(found=lambda site: magic(site.bytes), expected="PAR1", length=WORD),
     "file/layout-order": dict(found=value, expected=lambda site: str(site.built.chunks[0][0].offset)),
-    "file/magic-agree": dict(found=lambda site: site.bytes.hex(), expected=lambda site: site.file[-4:].hex(), length=WORD),
+    "file/magic-agree": dict(found=lambda site: magic(site.bytes), expected=lambda site: magic(site.file[-4:]), length=WORD),
     "file/min-size": dict(found=size, expected="26", length=REST),
     "file/no-row-groups": dict(found="0", expected="1 or more"),
     "file/region-inside": dict(found=value, expected=space),
     "file/region-shared": dict(found=region, expected=lambda site: region(site, leaf=0)),
     "file/regions-disjoint": dict(found=region, expected=lambda site: region(site, leaf=0, kind="data_page_offset")),
-    "file/tail-magic": dict(found=lambda site: site.bytes.hex(), expected=b"PAR1".hex(), length=WORD),
+    "file/tail-magic": dict(found=lambda site: magic(site.bytes), expected="PAR1", length=WORD),
     "file/unreferenced-bytes": dict(found=size, expected="0", length=SAID),
     "file/unreferenced-zero-bytes": dict(found=size, expected="0", length=HALF),
     "footer/column-order-float": dict(found=physical),
@@ -532,6 +545,9 @@ ROWS = {
     "limit/page-size": dict(found=value, expected=SAID),
     "limit/schema-depth": dict(found="1001", expected="1000"),
     "limit/work": dict(length=0),
+    "logical-type/decimal-precision": dict(found=value, expected="1 or more"),
+    "logical-type/decimal-precision-limit": dict(found=value, expected=lambda site: f"at most {digits(site)}"),
+    "logical-type/decimal-scale": dict(found=value, expected=lambda site: f"0 to {site.beside('precision')}"),
     "logical-type/utf8": dict(found=broken_text, expected=annotation, length=text_length),
     "page/absent-level-encoding": dict(found=value, expected="RLE or BIT_PACKED"),
     "page/dictionary-missing": dict(found=value, expected="a dictionary page before it"),
@@ -606,11 +622,13 @@ ROWS = {
     "schema/num-children-negative": dict(found=value, expected="0 or more"),
     "schema/repetition": dict(found=ABSENT, expected="REQUIRED, OPTIONAL or REPEATED"),
     "schema/root-annotation": dict(found=lambda site: site.path.split(".")[-1], expected=ABSENT),
-    "schema/root-is-group": dict(found=SAID, expected="a group"),
+    "schema/root-is-group": dict(found=ABSENT, expected="how many children it has"),
+    "schema/root-type": dict(found=value, expected=ABSENT),
     "schema/root-repetition": dict(found=value, expected=ABSENT),
     "schema/root-repetition-required": dict(found=value, expected=ABSENT),
     "schema/scale-precision-context": dict(found=value, expected=ABSENT),
     "schema/sibling-names": dict(found=value, expected="a name of its own in its group"),
+    "schema/sibling-names-alike": dict(found=SAID, expected=SAID),
     "schema/tree": dict(found=SAID, expected=SAID),
     "schema/type-length": dict(found=value, expected="0 or more"),
     "schema/type-length-bits": dict(found=lambda site: value(site) if isinstance(site, Field) else signed(site), expected=stated_bits, length=lambda site: site.length or TYPE(site)),
@@ -648,6 +666,7 @@ ROWS = {
     "thrift/list-size": dict(found=lambda site: str(site.path_number()), expected=lambda site: f"at most {len(site.rest) - site.length}", length=lambda site: 1 + varint_length(site.rest[1:])),
     "thrift/module-exact": dict(found=size, expected="0", length=REST),
     "thrift/nesting-depth": dict(found="65", expected="64"),
+    "thrift/optional-field-type": dict(found=wire, expected=lambda site: wire_name(site.declared())),
     "thrift/required-field": dict(found=ABSENT, expected=lambda site: site.path.split(".")[-1]),
     "thrift/short-field-header": dict(found=lambda site: f"{site.length} bytes", expected="1 byte"),
     "thrift/stop-byte": dict(found=SAID, expected=SAID, length=SAID),

@@ -87,6 +87,8 @@ def frame(c):
            data=lambda b: with_length(b, int.from_bytes(b.data[-8:-4], "big")))
     c.fail("the footer length is one less than the FileMetaData has bytes", flat(), At(lambda b: len(b.data) - 8),
            data=lambda b: with_length(b, len(b.data) - 9 - b.footer_start))
+    c.fail("the footer length is 0, and there is no FileMetaData", flat(), At(lambda b: len(b.data) - 8), expected="1 to 126",
+           data=lambda b: b.data[:b.footer_start] + bytes(len(b.data) - 4 - b.footer_start) + b"PAR1")
     c.fail("the footer length is 20, and the FileMetaData has more", flat(), At(lambda b: len(b.data) - 8),
            data=lambda b: with_length(b, 20))
     c.fail("the footer length counts itself and the magic", flat(), At(lambda b: len(b.data) - 8),

@@ -131,13 +131,15 @@ def names(c):
               [{"g": {"a": 1}, "a": 2, "A": 3}]))
 
     c.rule("schema/sibling-names-alike")
-    c.fail("two columns differ in case", File([required("a", INT32), required("A", INT32)], [{"a": 1, "A": 2}]), V("schema[2].name"))
+    c.fail("two columns differ in case", File([required("a", INT32), required("A", INT32)], [{"a": 1, "A": 2}]), V("schema[2].name"),
+           found="A", expected="a path that differs from a in more than case and dots")
     c.fail("a column a.b beside a group a with a column b",
            File([required("a", [required("b", INT32)]), required("a.b", INT32)], [{"a": {"b": 1}, "a.b": 2}]), V("schema[3].name"),
-           Also("schema/name-dot", V("schema[3].name"), "the dot is what makes the two alike"))
+           Also("schema/name-dot", V("schema[3].name"), "the dot is what makes the two alike"),
+           found="a.b", expected="a path that differs from a.b in more than case and dots")
     c.fail("two groups differ in case, and their columns in nothing",
            File([required("g", [required("a", INT32)]), required("G", [required("a", INT32)])], [{"g": {"a": 1}, "G": {"a": 2}}]),
-           V("schema[4].name"))
+           V("schema[4].name"), found="G.a", expected="a path that differs from g.a in more than case and dots")
     c.ok("names that differ in more than case", File([required("a", INT32), required("a_", INT32)], [{"a": 1, "a_": 2}]))
 
     c.rule("schema/name-dot")

@@ -208,7 +208,8 @@ def field_headers(c):
 def displaced(c):
     """Bytes that are lost or changed: what follows is read at a wrong place, and the first fault alone is told."""
     c.fail("the length of num_values takes the next field header into the number",
-           flat(Chunk(meta={"num_values": Raw(b"\x86")})), V(META + ".total_uncompressed_size", field="meta_data.key_value_metadata"))
+           flat(Chunk(meta={"num_values": Raw(b"\x86")})), V(META + ".total_uncompressed_size", field="meta_data.key_value_metadata"),
+           found="set", expected="list")
 
 
 def varints(c):
