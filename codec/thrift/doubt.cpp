@@ -84,8 +84,8 @@ void Doubt::close(std::uint64_t structure, Findings* to) {
     tell_all(to);
   } else if (state_ == State::open && first_.in == structure) {
     tell_all(to);
-    // A struct that ends before its last field may have been left too early.
-    if (first_.rule != Rule::thrift_required_field) settle(to);
+    // A struct that ends before a field that it needs may have been left too early.
+    if (first_.rule != Rule::thrift_required_field && first_.rule != Rule::thrift_union_exactly_one) settle(to);
   }
 }
 

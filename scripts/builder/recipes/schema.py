@@ -165,6 +165,11 @@ def types(c):
     c.fail("FIXED_LEN_BYTE_ARRAY(-1), with a dictionary",
            column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=-1), [b"x", b"y"],
                   chunk(Dictionary([b"x", b"y"]), V1(encoding=RLE_DICTIONARY))), V(LEAF + ".type_length"))
+    letters = column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=4), [b"abcd", b"efgh"],
+                     chunk(meta={"statistics": {"min_value": b"abcd", "max_value": b"efgh"}}), column_orders=True,
+                     footer={LEAF + ".type_length": 0})
+    c.fail("FIXED_LEN_BYTE_ARRAY(0), of which pages and bounds have values of 4 bytes", letters, V(LEAF + ".type_length"),
+           found="0", expected="as many bytes as its values have")
     c.ok("FIXED_LEN_BYTE_ARRAY(1)", column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=1), [b"x"]))
 
     c.rule("schema/flba-zero-length")

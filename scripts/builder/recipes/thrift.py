@@ -2,7 +2,7 @@
 
 from .. import thrift
 from ..bases import chunk, column, flat, nullable, strings
-from ..file import Chunk
+from ..file import Chunk, File
 from ..metadata import BYTE_ARRAY, DROP, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make, make_field
 from ..pages import Dictionary, V1, V2
 from ..schema import required
@@ -210,6 +210,9 @@ def displaced(c):
     c.fail("the length of num_values takes the next field header into the number",
            flat(Chunk(meta={"num_values": Raw(b"\x86")})), V(META + ".total_uncompressed_size", field="meta_data.key_value_metadata"),
            found="set", expected="list")
+    c.fail("the length of num_values in the first of two columns takes the next field header into the number",
+           File([required("a", INT32), required("b", INT32)], [{"a": 1, "b": 2}], {"a": Chunk(meta={"num_values": Raw(b"\x82")})}),
+           V(META + ".total_uncompressed_size", field="meta_data.total_compressed_size"), found="set", expected="i64")
 
 
 def varints(c):
@@ -320,6 +323,9 @@ def strings_and_unions(c):
            H("column_orders[0].IEEE_754_TOTAL_ORDER"), found="several members")
     c.fail("a TimeUnit without member", annotated({"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {}}}, INT64, [1]),
            S(element + ".TIMESTAMP.unit"))
+    c.fail("numBytes of a filter header takes the next field header into the number",
+           flat(Chunk(bloom={"numBytes": Raw(b"\xc0")})), V("algorithm.BLOCK", **{**BLOOM, "field": "bloom_filter_header.algorithm"}),
+           found="no member", length=1)
     c.fail("a BloomFilterHash without member", flat(Chunk(bloom={"hash": {}})), S("hash", **BLOOM))
     c.ok("one member in each union", strings(Chunk(bloom=True), column_orders=True))
 
