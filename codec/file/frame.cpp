@@ -50,7 +50,8 @@ std::string looks_like(const Source& source, std::uint64_t end, bool has_head_ma
     std::array<std::uint8_t, kHead> head{};
     const std::span<std::uint8_t> bytes(head.data(), std::min<std::uint64_t>(head.size(), end));
     const std::string_view kind = source.read(0, bytes) ? file_kind(bytes) : "";
-    return "; it does not begin with PAR1 either" + (kind.empty() ? "" : ": it looks like " + std::string(kind));
+    return "; it does not begin with PAR1 either" +
+           (kind.empty() ? "" : ": it looks like " + std::string(kind));
   }
   for (const std::uint64_t size : {kBlock, kSector}) {
     if (end % size == 0) {

@@ -120,8 +120,9 @@ PageResult<void> DataPages::read_dictionary() {
   if (decoded) return {};
   if (decoded.error().rule != Rule::dictionary_entry_count)
     return page_fault(PageFault::in_bytes(decoded.error()));
-  return page_fault(PageFault::in_header(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-                                         contrast(page().num_values(), decoded.error().expected)));
+  return page_fault(
+      PageFault::in_header(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
+                           entry_count_contrast(page().num_values(), decoded.error(), image.size())));
 }
 
 PageResult<void> DataPages::read_parts() {

@@ -1,6 +1,7 @@
 #include "codec/record/dictionary.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "codec/rules/rule.hpp"
 
@@ -36,6 +37,11 @@ Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const
   count_ = count;
   known_ = true;
   return {};
+}
+
+Contrast entry_count_contrast(std::int64_t stated, const Error& error, std::size_t bytes) {
+  if (error.expected != stated) return contrast(stated, error.expected);
+  return contrast(stated, "as many as fill " + std::to_string(bytes) + " bytes");
 }
 
 }  // namespace parqproof

@@ -7,6 +7,7 @@
 #include "codec/base/limits.hpp"
 #include "codec/base/result.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/rules/finding.hpp"
 #include "codec/schema/schema.hpp"
 
 namespace parqproof {
@@ -37,5 +38,9 @@ class Dictionary {
   const std::uint8_t* bytes_ = nullptr;
   std::vector<ByteArray> entries_;  // where they are of different lengths
 };
+
+/// dictionary/entry-count in words: the page of `bytes` bytes holds another number of entries than `stated`,
+/// or no whole number of them.
+[[nodiscard]] Contrast entry_count_contrast(std::int64_t stated, const Error& error, std::size_t bytes);
 
 }  // namespace parqproof

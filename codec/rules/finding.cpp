@@ -21,8 +21,8 @@ void Findings::add(Finding finding) {
     const bool once = told_once(finding.rule);
     const std::int32_t row_group = once ? -1 : finding.place.row_group;
     const std::int32_t leaf = once ? -1 : finding.place.leaf;
-    const auto [at, fresh] = first_.try_emplace(
-        {finding.rule, row_group, leaf, finding.space == Space::metadata}, list_.size());
+    const auto [at, fresh] =
+        first_.try_emplace({finding.rule, row_group, leaf, finding.space == Space::metadata}, list_.size());
     if (!fresh && at->second < list_.size()) {
       Finding& first = list_[at->second];
       const bool same_chunk =

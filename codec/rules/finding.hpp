@@ -68,8 +68,8 @@ template <typename Found, typename Expected>
 /// Which rules are collected; a rule that nobody asked for costs nothing.
 using RuleSet = std::bitset<kRuleCount>;
 
-/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count; a
-/// rule that is told_once() is kept once for all chunks, with the count of these.
+/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count;
+/// a rule that is told_once() is kept once for all chunks, with the count of these.
 class Findings {
  public:
   /// Findings beyond this many are counted, not kept.

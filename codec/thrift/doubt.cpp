@@ -1,6 +1,8 @@
 #include "codec/thrift/doubt.hpp"
 
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "codec/rules/rule.hpp"
 
@@ -47,74 +49,94 @@ bool is_type(Rule rule) noexcept {
 
 }  // namespace
 
+/// Faults, and the findings that may be their echoes.
+struct Doubt::Echoes {
+  unsigned weight = 0;  ///< of the signs so far
+  Fault first{};
+  std::size_t first_at = 0;  ///< of the first fault's finding, if that is held
+  bool first_held = false;
+  std::vector<Finding> held;
+};
+
+Doubt::Doubt() noexcept = default;
+Doubt::Doubt(Doubt&&) noexcept = default;
+Doubt& Doubt::operator=(Doubt&&) noexcept = default;
+Doubt::~Doubt() = default;
+
 bool Doubt::is_sign(Rule rule) noexcept { return weight_of(rule) >= 2; }
 
 void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
+  if (echoes_ == nullptr) echoes_ = std::make_unique<Echoes>();
+  Echoes& echoes = *echoes_;
+  const Fault& first = echoes.first;
   const bool sign = is_sign(fault.rule);
-  const bool again = sign && !none() && fault.in != first_.in && fault.rule == first_.rule &&
-                     fault.field != nullptr && fault.field == first_.field && fault.said == first_.said;
+  const bool again = sign && !none() && fault.in != first.in && fault.rule == first.rule &&
+                     fault.field != nullptr && fault.field == first.field && fault.said == first.said;
   if (again) settle(to);
   if (misread()) return;
   if (none() && sign) {
-    open(fault, finding);
+    open(fault, finding != nullptr);
   } else if (!none()) {
     // A field of another type can be skipped. One more in the same struct is no sure sign yet.
-    const bool skipped = fault.rule == Rule::thrift_optional_field_type && fault.in == first_.in;
-    weight_ += skipped ? 1 : weight_of(fault.rule);
+    const bool skipped = fault.rule == Rule::thrift_optional_field_type && fault.in == first.in;
+    echoes.weight += skipped ? 1 : weight_of(fault.rule);
   }
-  if (finding != nullptr) held_.push_back(std::move(*finding));
-  if (weight_ >= kSure) {
+  if (finding != nullptr) echoes.held.push_back(std::move(*finding));
+  if (echoes.weight >= kSure) {
     tell_first(to);
-  } else if (held_.size() > kMostHeld || (none() && weight_of(fault.rule) == 0)) {
+  } else if (echoes.held.size() > kMostHeld || (none() && weight_of(fault.rule) == 0)) {
     settle(to);
   }
 }
 
-void Doubt::open(const Fault& fault, Finding* finding) {
+void Doubt::open(const Fault& fault, bool wanted) {
   state_ = State::open;
   // What is odd before the fault, in the same struct, is an echo too.
-  weight_ = weight_of(fault.rule) + (held_.empty() ? 0U : 1U);
-  first_ = fault;
-  first_held_ = finding != nullptr;
-  first_at_ = held_.size();
+  echoes_->weight = weight_of(fault.rule) + (echoes_->held.empty() ? 0U : 1U);
+  echoes_->first = fault;
+  echoes_->first_held = wanted;
+  echoes_->first_at = echoes_->held.size();
 }
 
 void Doubt::close(std::uint64_t structure, Findings* to) {
+  if (echoes_ == nullptr) return;
+  const Fault& first = echoes_->first;
   if (none()) {
     tell_all(to);
-  } else if (state_ == State::open && first_.in == structure) {
+  } else if (state_ == State::open && first.in == structure) {
     tell_all(to);
     // A struct that ends before a field that it needs may have been left too early.
-    if (first_.rule != Rule::thrift_required_field && first_.rule != Rule::thrift_union_exactly_one) settle(to);
+    if (first.rule != Rule::thrift_required_field && first.rule != Rule::thrift_union_exactly_one) settle(to);
   }
 }
 
 void Doubt::settle(Findings* to) {
+  if (echoes_ == nullptr) return;
   if (!misread()) tell_all(to);
   state_ = State::none;
-  weight_ = 0;
+  echoes_->weight = 0;
 }
 
 void Doubt::tell_all(Findings* to) {
-  for (Finding& finding : held_) {
+  for (Finding& finding : echoes_->held) {
     if (is_type(finding.rule)) finding.detail.clear();
     to->add(std::move(finding));
   }
-  held_.clear();
-  first_held_ = false;
+  echoes_->held.clear();
+  echoes_->first_held = false;
 }
 
 void Doubt::tell_first(Findings* to) {
   state_ = State::misread;
-  weight_ = 0;
-  if (first_held_) {
-    Finding& first = held_[first_at_];
+  echoes_->weight = 0;
+  if (echoes_->first_held) {
+    Finding& first = echoes_->held[echoes_->first_at];
     // A reader skips the field, and then loses its place all the same.
     if (first.rule == Rule::thrift_optional_field_type) first.rule = Rule::thrift_field_type;
     to->add(std::move(first));
   }
-  held_.clear();
-  first_held_ = false;
+  echoes_->held.clear();
+  echoes_->first_held = false;
 }
 
 }  // namespace parqproof::thrift

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <vector>
 
 #include "codec/rules/finding.hpp"
 #include "codec/thrift/table.hpp"
@@ -25,6 +24,11 @@ class Doubt {
     std::string said = {};  ///< what was found and what was expected
   };
 
+  Doubt() noexcept;
+  Doubt(Doubt&&) noexcept;
+  Doubt& operator=(Doubt&&) noexcept;
+  ~Doubt();
+
   /// Whether a fault of this rule is a sign that the bytes are no struct as declared.
   [[nodiscard]] static bool is_sign(Rule rule) noexcept;
 
@@ -42,17 +46,14 @@ class Doubt {
 
  private:
   enum class State : std::uint8_t { none, open, misread };
+  struct Echoes;
 
-  void open(const Fault& fault, Finding* finding);
+  void open(const Fault& fault, bool wanted);
   void tell_all(Findings* to);
   void tell_first(Findings* to);
 
   State state_ = State::none;
-  unsigned weight_ = 0;  ///< of the signs so far
-  Fault first_{};
-  bool first_held_ = false;  ///< its finding is held
-  std::size_t first_at_ = 0;
-  std::vector<Finding> held_;  ///< findings that may be echoes
+  std::unique_ptr<Echoes> echoes_;  ///< null before the first fault
 };
 
 }  // namespace parqproof::thrift

@@ -53,6 +53,26 @@ struct FieldHeader {
   bool good = true;        ///< the id is a number that fits
 };
 
+/// A struct while it is read.
+struct OpenStruct {
+  const StructType* type = nullptr;
+  const void* out = nullptr;
+  Presences met;
+  std::uint64_t number = 0;       ///< counts the structs
+  std::uint64_t faults = 0;       ///< of the reader, when it was entered
+  std::uint32_t signs = 0;        ///< faults in it that are signs of bytes at a wrong place
+  std::uint32_t before_sign = 0;  ///< fields that were present before the first of them
+  std::int32_t before = 0;        ///< id of the field before the last
+  std::int32_t previous = 0;      ///< id of the last field
+  std::uint32_t members = 0;      ///< different fields so far
+  std::uint64_t unknown_ids =
+      0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
+  FieldHeader first;
+  FieldHeader extension;          ///< of the binary protocol extension; length 0: none so far
+  bool extension_passed = false;  ///< another field stands behind it
+  bool stopped = false;
+};
+
 /// The strict reader of the compact protocol. Each fault is a finding; a fault that leaves the framing intact
 /// (a wrong type, a missing or repeated field, a number out of range) is passed over and the walk goes on.
 class Reader {
@@ -94,25 +114,7 @@ class Reader {
   [[nodiscard]] std::string path() const { return path_.text(judged_.prefix); }
 
  private:
-  /// A struct while it is read.
-  struct Open {
-    const StructType* type = nullptr;
-    const void* out = nullptr;
-    Presences met;
-    std::uint64_t number = 0;      ///< counts the structs
-    std::uint64_t faults = 0;      ///< of the reader, when it was entered
-    std::uint32_t signs = 0;       ///< faults in it that are signs of bytes at a wrong place
-    std::uint32_t before_sign = 0; ///< fields that were present before the first of them
-    std::int32_t before = 0;       ///< id of the field before the last
-    std::int32_t previous = 0;  ///< id of the last field
-    std::uint32_t members = 0;  ///< different fields so far
-    std::uint64_t unknown_ids =
-        0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
-    FieldHeader first;
-    FieldHeader extension;          ///< of the binary protocol extension; length 0: none so far
-    bool extension_passed = false;  ///< another field stands behind it
-    bool stopped = false;
-  };
+  using Open = OpenStruct;
   struct Size {
     std::uint64_t at = 0;
     std::uint64_t value = 0;

@@ -1,5 +1,7 @@
 #include "conformance/check/judge.hpp"
 
+#include <string_view>
+
 #include "codec/compression/format.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "codec/format/page_header.hpp"
@@ -9,6 +11,19 @@ namespace {
 
 /// What a file says may be of any length; a finding quotes no more than this of it.
 constexpr std::size_t kQuoted = 300;
+
+/// The expected of an Error is a bound for these rules: the word before the number.
+std::string_view bound_of(const Error& error) {
+  switch (error.rule) {
+    case Rule::dictionary_index_range:
+    case Rule::plain_int96_nanos:
+      return "less than ";
+    case Rule::rle_run_length:
+      return error.found == 0 ? "1 to " : "at most ";
+    default:
+      return {};
+  }
+}
 
 std::string quote(std::string text) {
   if (text.size() <= kQuoted) return text;
@@ -64,8 +79,11 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   finding.detail = std::move(detail);
   const RuleInfo& rule = info(error.rule);
   if (rule.carries_found()) finding.found = std::to_string(error.found);
-  if (rule.carries_expected()) finding.expected = std::to_string(error.expected);
+  if (rule.carries_expected())
+    finding.expected = std::string(bound_of(error)) + std::to_string(error.expected);
   if (finding.detail.empty() && rule.carries_ordinal()) finding.detail = std::to_string(error.ordinal);
+  if (error.rule == Rule::rle_trailing_bytes && error.ordinal != 0)
+    finding.detail = "; they are " + std::to_string(error.ordinal) + " more values in whole runs";
   const auto format = [](std::int64_t number) { return to_string(static_cast<StreamFormat>(number)); };
   if (error.rule == Rule::compression_format) {
     finding.found = format(error.found);

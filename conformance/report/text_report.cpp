@@ -146,12 +146,12 @@ void write_finding(Out& out, const ReportedFinding& reported, bool colour) {
       << paint(fmt::format("{:<{}}", to_string(reported.severity), kLabelColumns),
                colour_of(reported.severity), colour)
       << paint(rule.id, kBold, colour) << "\n";
-  line("what", printable(message(finding)));
+  line("what", printable(text_message(finding)));
   line("in", place_text(finding.place, reported.column));
   line("field", printable(finding.field));
   line("at", where(finding));
-  line("found", printable(finding.found));
-  line("expected", printable(finding.expected));
+  line("found", printable(grouped(finding.found)));
+  line("expected", printable(grouped(finding.expected)));
   if (finding.times > 1) {
     line("times", told_once(finding.rule)
                       ? fmt::format("in {} column chunks; the first is shown", finding.times)
