@@ -14,13 +14,19 @@
 namespace parqproof::fuzz {
 namespace {
 
+RunSummary summary_of(const FileReport& report) {
+  RunSummary summary;
+  summary.add(report);
+  return summary;
+}
+
 /// Everything that is printed of a file, for the sake of what it may run into.
 void print_all(const Source& source, const FileReport& report) {
   std::string text;
   Out out(text);
   TextReport words(out, false);
   words.add(report);
-  words.end();
+  words.end(summary_of(report));
   const Layout layout = read_layout(source);
   write_layout_text(source, layout, "file", out);
   write_layout_json(source, layout, "file", false, out);
@@ -34,7 +40,7 @@ std::string json_of(const FileReport& report) {
   Out out(text);
   JsonReport json(out);
   json.add(report);
-  json.end();
+  json.end(summary_of(report));
   out.flush();
   return text;
 }
@@ -46,7 +52,7 @@ std::string contradiction(const FileReport& report, std::uint64_t size) {
     });
   };
   if (report.verdict == Verdict::unreadable) return "bytes in memory are not unreadable";
-  if (report.truncated) return {};  // what decides the verdict may not be listed
+  if (report.truncated()) return {};  // what decides the verdict may not be listed
   const bool malformed = has(Severity::error, Class::malformed);
   const bool invalid = has(Severity::error, Class::invalid);
   const bool limit = has(Severity::warning, Class::limit);

@@ -120,9 +120,8 @@ PageResult<void> DataPages::read_dictionary() {
   if (decoded) return {};
   if (decoded.error().rule != Rule::dictionary_entry_count)
     return page_fault(PageFault::in_bytes(decoded.error()));
-  return page_fault(
-      PageFault::in_header(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-                           entry_count_contrast(page().num_values(), decoded.error(), image.size())));
+  return page_fault(PageFault::in_header(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
+                                         entries_of(page().num_values(), decoded.error())));
 }
 
 PageResult<void> DataPages::read_parts() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "codec/rules/rule.hpp"
 
@@ -39,9 +40,10 @@ Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const
   return {};
 }
 
-Contrast entry_count_contrast(std::int64_t stated, const Error& error, std::size_t bytes) {
-  if (error.expected != stated) return contrast(stated, error.expected);
-  return contrast(stated, "as many as fill " + std::to_string(bytes) + " bytes");
+Contrast entries_of(std::int64_t stated, const Error& error) {
+  std::string held = std::to_string(error.expected);
+  if (stated == error.expected) held += " and a part of one";  // the bytes do not divide into entries
+  return contrast(stated, std::move(held));
 }
 
 }  // namespace parqproof

@@ -39,8 +39,7 @@ class Dictionary {
   std::vector<ByteArray> entries_;  // where they are of different lengths
 };
 
-/// dictionary/entry-count in words: the page of `bytes` bytes holds another number of entries than `stated`,
-/// or no whole number of them.
-[[nodiscard]] Contrast entry_count_contrast(std::int64_t stated, const Error& error, std::size_t bytes);
+/// dictionary/entry-count: the number in the header of the page, and what `error` says that the page holds.
+[[nodiscard]] Contrast entries_of(std::int64_t stated, const Error& error);
 
 }  // namespace parqproof

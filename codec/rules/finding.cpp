@@ -12,7 +12,32 @@ auto place_in_file(const Finding& finding) {
   return std::tuple(finding.file_position(), in_page, in_page ? finding.offset : 0);
 }
 
+bool is_error(Rule rule) { return info(rule).severity == Severity::error; }
+
 }  // namespace
+
+std::string general_field(std::string_view field) {
+  std::string out;
+  for (std::size_t at = 0; at < field.size(); ++at) {
+    out += field[at];
+    if (field[at] != '[') continue;
+    const std::size_t end = field.find_first_not_of("0123456789", at + 1);
+    if (end == field.npos || end == at + 1 || field[end] != ']') continue;
+    out += '*';
+    at = end - 1;
+  }
+  return out;
+}
+
+/// Whether the finding is to be kept; if not, it is counted.
+bool Findings::keep(const Finding& finding) {
+  if ((is_error(finding.rule) ? errors_ : list_.size() - errors_) < kKept) return true;
+  Likeness likeness{finding.rule, finding.place.leaf, general_field(finding.field)};
+  if (dropped_.size() >= kLikenesses && !dropped_.contains(likeness)) likeness = {finding.rule, -1, "..."};
+  const auto [at, fresh] = dropped_.try_emplace(std::move(likeness), 0);
+  if (!fresh) at->second += finding.times;
+  return fresh;
+}
 
 void Findings::add(Finding finding) {
   if (!wants(finding.rule)) return;
@@ -23,7 +48,7 @@ void Findings::add(Finding finding) {
     const std::int32_t leaf = once ? -1 : finding.place.leaf;
     const auto [at, fresh] =
         first_.try_emplace({finding.rule, row_group, leaf, finding.space == Space::metadata}, list_.size());
-    if (!fresh && at->second < list_.size()) {
+    if (!fresh) {
       Finding& first = list_[at->second];
       const bool same_chunk =
           first.place.row_group == finding.place.row_group && first.place.leaf == finding.place.leaf;
@@ -32,18 +57,21 @@ void Findings::add(Finding finding) {
       first.times = times;
       return;
     }
-  }
-  if (list_.size() >= kKept) {
-    ++dropped_;
+    if (!keep(finding)) {
+      first_.erase(at);
+      return;
+    }
+  } else if (!keep(finding)) {
     return;
   }
+  if (is_error(finding.rule)) ++errors_;
   list_.push_back(std::move(finding));
 }
 
 void Findings::merge(Findings&& other) {
   broken_ |= other.broken_;
-  dropped_ += other.dropped_;
   for (Finding& finding : other.list_) add(std::move(finding));
+  for (const auto& [likeness, times] : other.dropped_) dropped_[likeness] += times;
 }
 
 void Findings::hand_over_metadata(Findings& to) {
@@ -55,7 +83,8 @@ void Findings::hand_over_metadata(Findings& to) {
     to.add(std::move(finding));
   }
   list_.erase(rest.begin(), rest.end());
-  if (dropped_ != 0) return;
+  errors_ = static_cast<std::size_t>(std::ranges::count_if(list_, is_error, &Finding::rule));
+  if (!dropped_.empty()) return;
   broken_.reset();
   for (const Finding& finding : list_) broken_.set(static_cast<std::size_t>(finding.rule));
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -65,15 +66,31 @@ template <typename Found, typename Expected>
   return {text(found), text(expected), std::move(detail)};
 }
 
+/// A field with its list indices left open: row_groups[3].columns[0] is row_groups[*].columns[*].
+[[nodiscard]] std::string general_field(std::string_view field);
+
 /// Which rules are collected; a rule that nobody asked for costs nothing.
 using RuleSet = std::bitset<kRuleCount>;
+
+/// Findings that are alike: of one rule, one column and one field.
+struct Likeness {
+  Rule rule{};
+  std::int32_t leaf = -1;
+  std::string
+      field;  ///< general_field(); "..." stands for those of the rule that are too many to be told apart
+
+  friend auto operator<=>(const Likeness&, const Likeness&) = default;
+};
 
 /// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count;
 /// a rule that is told_once() is kept once for all chunks, with the count of these.
 class Findings {
  public:
-  /// Findings beyond this many are counted, not kept.
+  /// So many findings of rules that are errors by the table, and as many of the other rules, are kept. Of
+  /// those beyond, the first of each likeness is kept, and the others are counted.
   static constexpr std::size_t kKept = 10'000;
+  /// Likenesses that are told apart beyond kKept.
+  static constexpr std::size_t kLikenesses = 100'000;
 
   explicit Findings(const RuleSet& wanted) : wanted_(wanted) {}
 
@@ -89,15 +106,19 @@ class Findings {
   [[nodiscard]] const std::vector<Finding>& all() const noexcept { return list_; }
   /// Rules that were broken, kept or not.
   [[nodiscard]] const RuleSet& broken() const noexcept { return broken_; }
-  [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
+  /// Findings that were counted only, each as often as it occurs.
+  [[nodiscard]] const std::map<Likeness, std::uint64_t>& dropped() const noexcept { return dropped_; }
 
  private:
+  [[nodiscard]] bool keep(const Finding& finding);
+
   RuleSet wanted_;
   RuleSet broken_;
   std::vector<Finding> list_;
   std::map<std::tuple<Rule, std::int32_t, std::int32_t, bool>, std::size_t>
-      first_;  // chunk findings, for folding
-  std::uint64_t dropped_ = 0;
+      first_;                                  // chunk findings, for folding
+  std::size_t errors_ = 0;                     // of list_, by the table
+  std::map<Likeness, std::uint64_t> dropped_;  // 0: only the first was found, which is kept
 };
 
 }  // namespace parqproof

@@ -254,7 +254,8 @@ void Reader::behind_extension(Open& open) {
   const FieldHeader& header = open.extension;
   const ValuePath::Step other = std::exchange(path_.last(), {nullptr, -1, header.id, header.at});
   fault(Rule::extension_last_field, header.at, header.length,
-        other.field != nullptr ? std::string(other.field->name) : std::to_string(other.unknown_id));
+        other.field != nullptr ? std::string(other.field->name) : std::to_string(other.unknown_id),
+        "the stop byte");
   path_.last() = other;
 }
 

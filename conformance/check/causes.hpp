@@ -1,19 +1,21 @@
 #pragma once
 
-#include "conformance/check/context.hpp"
+#include <string>
 
-/// Fields that others are blamed for: where one number is the lie, what was read by it is its echo. The lie
-/// is the finding, and takes the place of the echoes.
+#include "conformance/check/context.hpp"
+#include "conformance/check/policy.hpp"
+#include "conformance/check/report.hpp"
+
 namespace parqproof {
 
-/// Whether the footer is lost, and the file with it.
-[[nodiscard]] bool file_is_lost(const FileCheck& check);
+/// The path of the column that a place names; empty where it names none.
+[[nodiscard]] std::string column_of(const FileFacts& facts, const Place& place);
 
-/// file/footer-length of a file whose footer is lost: a FileMetaData ends where the length stands, and begins
-/// elsewhere than the length says. False: there is none. `wanted` are the rules that are judged.
-bool blame_footer_length(FileCheck& check, const RuleSet& wanted);
+/// Puts the findings of the check into the report: all of them are counted and belong to a cause, and as many
+/// as are asked for are listed.
+void tell_findings(FileReport& report, FileCheck& check, const Policy& policy);
 
-/// schema/type-length of a FIXED_LEN_BYTE_ARRAY(0) whose pages or bounds hold bytes.
-void blame_zero_lengths(FileCheck& check, const RuleSet& wanted);
+/// Lists no more than `most` of the findings that a report lists; 0: all.
+void list_findings(FileReport& report, std::uint64_t most);
 
 }  // namespace parqproof

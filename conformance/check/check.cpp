@@ -11,6 +11,7 @@
 
 #include "conformance/check/causes.hpp"
 #include "conformance/check/chunks.hpp"
+#include "conformance/check/echoes.hpp"
 #include "conformance/check/footer.hpp"
 #include "conformance/check/layout.hpp"
 #include "conformance/check/named_files.hpp"
@@ -29,24 +30,18 @@ Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Pol
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
     if (!outcome.findings.broken()[i]) continue;
     const RuleInfo& row = all_rules()[i];
+    const std::optional<Severity> severity = policy.severity(static_cast<Rule>(i));
+    if (!severity) continue;
     if (row.klass == Class::limit) {
       verdict = std::max(verdict, Verdict::limit);
     } else if (row.klass == Class::unsupported) {
       verdict = std::max(verdict, Verdict::unsupported);
-    } else if (policy.severity(static_cast<Rule>(i)) == Severity::error) {
+    } else if (severity == Severity::error) {
       verdict =
           std::max(verdict, row.klass == Class::malformed ? Verdict::malformed : Verdict::nonconforming);
     }
   }
   return verdict;
-}
-
-/// The path of the column that a place names; empty where it names none.
-std::string column_of(const FileFacts& facts, const Place& place) {
-  if (!facts.schema_usable || place.leaf < 0) return {};
-  const auto leaf = static_cast<std::size_t>(place.leaf);
-  if (leaf >= facts.schema.leaf_count()) return {};
-  return facts.schema.dotted_path(facts.schema.leaf_index(leaf));
 }
 
 /// What the file says of itself, for the head of its report.
@@ -62,31 +57,13 @@ void add_facts(FileReport& report, const FileFacts& facts) {
   report.columns = facts.schema_usable ? facts.schema.leaf_count() : 0;
 }
 
-/// The findings in file order with their severities, no more than are asked for; all of them are counted.
-void add_findings(FileReport& report, FileCheck& check, const Policy& policy) {
-  check.outcome.findings.sort();
-  report.truncated = check.outcome.findings.dropped() != 0;
-  for (const Finding& finding : check.outcome.findings.all()) {
-    const Severity severity = policy.severity(finding.rule).value_or(Severity::info);
-    const Class klass = info(finding.rule).klass;
-    (severity == Severity::error     ? report.errors
-     : severity == Severity::warning ? report.warnings
-                                     : report.infos) += finding.times;
-    const bool judgement = klass == Class::malformed || klass == Class::invalid;
-    if (severity == Severity::warning && judgement) report.failed_on_warning = check.options.fail_on_warning;
-    if (check.options.listed != 0 && report.findings.size() >= check.options.listed) {
-      report.truncated = true;
-      continue;
-    }
-    report.findings.push_back({finding, severity, column_of(check.facts, finding.place)});
-  }
-}
-
 /// Moves the outcome into the report.
-void fill(FileReport& report, FileCheck& check, const Policy& policy) {
+void fill(FileReport& report, FileCheck& check, const Policy& options) {
   FileOutcome& outcome = check.outcome;
-  report.verdict = verdict_of(check.facts, outcome, policy);
   add_facts(report, check.facts);
+  Policy policy = options;
+  report.ignored = policy.leave_out(check.options, report.path, report.created_by, outcome.findings.broken());
+  report.verdict = verdict_of(check.facts, outcome, policy);
   report.pages = outcome.pages;
   report.values = outcome.values;
   report.bytes = outcome.bytes;
@@ -95,7 +72,7 @@ void fill(FileReport& report, FileCheck& check, const Policy& policy) {
   report.remains = std::move(outcome.remains);
   for (NotRun& entry : report.not_run) entry.column = column_of(check.facts, entry.place);
   for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
-  add_findings(report, check, policy);
+  tell_findings(report, check, policy);
 }
 
 FileReport blank(std::string path, const CheckOptions& options) {
@@ -103,7 +80,6 @@ FileReport blank(std::string path, const CheckOptions& options) {
   report.path = std::move(path);
   report.tier = options.tier;
   report.profile = options.profile;
-  report.changes = options.changes;
   report.footer_at = options.footer_at;
   return report;
 }

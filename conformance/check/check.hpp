@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,13 @@ struct Progress {
   std::atomic<std::uint64_t> total{0};
 };
 
+/// Findings that are known and accepted: they are left out of the report, and of the verdict.
+struct Ignore {
+  std::string pattern;  ///< of rules
+  /// Whether the file is meant; created_by as it stands in the footer.
+  std::function<bool(const std::string& path, const std::optional<std::string>& created_by)> meant;
+};
+
 /// What to judge, and how deep.
 struct CheckOptions {
   Tier tier = Tier::values;
@@ -27,6 +35,7 @@ struct CheckOptions {
   bool advice = false;              ///< show findings of severity info
   std::vector<std::string> only;    ///< patterns; when given, no other rule is judged
   std::vector<RuleChange> changes;  ///< --ignore and --severity, in the order given
+  std::vector<Ignore> ignores;      ///< of rules that no option names
   bool fail_on_warning = false;
   std::uint64_t listed = 100;  ///< findings listed per file, 0: all
   Limits limits;

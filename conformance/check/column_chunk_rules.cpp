@@ -208,7 +208,7 @@ class OneChunk {
     } else if (meta_.has(Id::id_data_page_offset) && meta_.data_page_offset > 0 && meta_.num_values > 0 &&
                dictionary >= meta_.data_page_offset) {
       fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset",
-            contrast(dictionary, meta_.data_page_offset));
+            contrast(dictionary, "less than " + std::to_string(meta_.data_page_offset)));
     }
   }
 

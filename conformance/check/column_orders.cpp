@@ -28,6 +28,13 @@ std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf) {
   return {};
 }
 
+/// What such a rule sets side by side: the type and those that the order is for, or two orders.
+Contrast contrast_of(Rule rule, const Node& leaf) {
+  if (rule == Rule::footer_column_order_float) return contrast("TYPE_ORDER", "IEEE_754_TOTAL_ORDER");
+  return contrast(kTypeEnum.name_of(static_cast<int>(leaf.type)),
+                  rule == Rule::footer_column_order_int96 ? "INT96" : "FLOAT, DOUBLE or FLOAT16");
+}
+
 }  // namespace
 
 void check_column_orders(FileCheck& check) {
@@ -50,8 +57,7 @@ void check_column_orders(FileCheck& check) {
     const std::optional<Rule> rule = broken_by(order, leaf);
     if (!rule || !judge.wants(*rule)) return;
     judge.field(*rule, {-1, static_cast<std::int32_t>(i), -1}, facts.footer_from(order.fields.offset),
-                ColumnOrder::kType, "", contrast(kTypeEnum.name_of(static_cast<int>(leaf.type)), ""),
-                "column_orders[" + std::to_string(i) + "]");
+                ColumnOrder::kType, "", contrast_of(*rule, leaf), "column_orders[" + std::to_string(i) + "]");
   });
 }
 

@@ -1,29 +1,14 @@
 #include "conformance/check/judge.hpp"
 
-#include <string_view>
-
-#include "codec/compression/format.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "codec/format/page_header.hpp"
+#include "conformance/check/error_words.hpp"
 
 namespace parqproof {
 namespace {
 
 /// What a file says may be of any length; a finding quotes no more than this of it.
 constexpr std::size_t kQuoted = 300;
-
-/// The expected of an Error is a bound for these rules: the word before the number.
-std::string_view bound_of(const Error& error) {
-  switch (error.rule) {
-    case Rule::dictionary_index_range:
-    case Rule::plain_int96_nanos:
-      return "less than ";
-    case Rule::rle_run_length:
-      return error.found == 0 ? "1 to " : "at most ";
-    default:
-      return {};
-  }
-}
 
 std::string quote(std::string text) {
   if (text.size() <= kQuoted) return text;
@@ -77,21 +62,13 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   if (error.space == Space::page) finding.page_offset = page_offset;
   finding.times = times;
   finding.detail = std::move(detail);
-  const RuleInfo& rule = info(error.rule);
-  if (rule.carries_found()) finding.found = std::to_string(error.found);
-  if (rule.carries_expected())
-    finding.expected = std::string(bound_of(error)) + std::to_string(error.expected);
-  if (finding.detail.empty() && rule.carries_ordinal()) finding.detail = std::to_string(error.ordinal);
+  Contrast words = words_of(error);
+  finding.found = std::move(words.found);
+  finding.expected = std::move(words.expected);
+  if (finding.detail.empty() && info(error.rule).carries_ordinal())
+    finding.detail = std::to_string(error.ordinal);
   if (error.rule == Rule::rle_trailing_bytes && error.ordinal != 0)
     finding.detail = "; they are " + std::to_string(error.ordinal) + " more values in whole runs";
-  const auto format = [](std::int64_t number) { return to_string(static_cast<StreamFormat>(number)); };
-  if (error.rule == Rule::compression_format) {
-    finding.found = format(error.found);
-    finding.expected = kCompressionCodecEnum.name_of(error.expected);
-  } else if (error.rule == Rule::compression_lz4_layout) {
-    finding.found = format(error.found);
-    finding.expected = format(error.expected);
-  }
   findings_->add(std::move(finding));
 }
 

@@ -29,8 +29,8 @@ class Judge {
   /// innermost struct that lacks it. `prefix` stands before `path` in the finding.
   void field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
              Contrast what = {}, std::string_view prefix = {}) const;
-  /// An Error or Note of a decoder, in the page whose header is at `page_offset`. The rules about compressed
-  /// formats have a StreamFormat in their numbers, which is put in words.
+  /// An Error or Note of a decoder, in the page whose header is at `page_offset`. Its numbers are put in
+  /// words.
   void error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times = 1,
              std::string detail = {}) const;
   /// At bytes of the body of the page whose header is at `page_offset`, `times` in the page; this is the

@@ -128,7 +128,7 @@ void PageBodies::dictionary_page() {
     return;  // dictionary/page-encoding: the entries may be in that encoding
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
-          entry_count_contrast(header.num_values, status.error(), image.size()));
+          entries_of(header.num_values, status.error()));
   } else {
     chunk_.judge.error(page_->place, status.error(), page_->offset);
   }

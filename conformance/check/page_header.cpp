@@ -156,7 +156,7 @@ class HeaderRules {
     const Type type = chunk_.leaf.type;
     const std::string_view name = kTypeEnum.name_of(static_cast<int>(type));
     if (row.encoding == Encoding::GROUP_VAR_INT)
-      fault(Rule::group_var_int_retired, field, contrast(row.name(), ""));
+      fault(Rule::group_var_int_retired, field, contrast(row.name(), "an encoding of the current edition"));
     if (row.type_rule && !row.codec(type).exists()) return;  // the rule of the encoding about its types
     if (row.encoding == Encoding::ALP) {
       fault(Rule::alp_preview, field, contrast(row.name(), "an encoding that is not in preview"));
@@ -211,7 +211,7 @@ class HeaderRules {
       const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
       if (data.num_nulls < 0 || data.num_nulls > most) {
         fault(Rule::page_v2_num_nulls_range, kPath + ".num_nulls",
-              contrast(data.num_nulls, "0 to " + std::to_string(most)));
+              contrast(data.num_nulls, most == 0 ? "0" : "0 to " + std::to_string(most)));
       }
     }
     if (sound && data.has(Id::id_num_rows)) {

@@ -38,4 +38,26 @@ Policy::Policy(const CheckOptions& options) {
   }
 }
 
+std::vector<std::size_t> Policy::leave_out(const CheckOptions& options, const std::string& path,
+                                           const std::optional<std::string>& created_by,
+                                           const RuleSet& broken) {
+  std::vector<std::size_t> used;
+  for (std::size_t at = 0; at < options.ignores.size(); ++at) {
+    const Ignore& ignore = options.ignores[at];
+    bool of_use = false;
+    for (std::size_t i = 0; i < all_rules().size(); ++i) {
+      const Rule rule = static_cast<Rule>(i);
+      const auto names = [rule](const RuleChange& change) {
+        return !change.configured && matches(change.pattern, rule);
+      };
+      if (!broken[i] || !wanted_[i] || !matches(ignore.pattern, rule)) continue;
+      if (std::ranges::any_of(options.changes, names) || !ignore.meant(path, created_by)) continue;
+      severities_[i].reset();
+      of_use = true;
+    }
+    if (of_use) used.push_back(at);
+  }
+  return used;
+}
+
 }  // namespace parqproof

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "codec/rules/finding.hpp"
 #include "codec/rules/rule.hpp"
@@ -20,6 +22,12 @@ class Policy {
   }
   /// The rules worth collecting: all that are judged, infos only if advice is asked for.
   [[nodiscard]] const RuleSet& wanted() const noexcept { return wanted_; }
+
+  /// Takes away the broken rules that options.ignores leave out for this file, and says which of those were
+  /// of use.
+  [[nodiscard]] std::vector<std::size_t> leave_out(const CheckOptions& options, const std::string& path,
+                                                   const std::optional<std::string>& created_by,
+                                                   const RuleSet& broken);
 
  private:
   std::array<std::optional<Severity>, kRuleCount> severities_{};

@@ -35,10 +35,13 @@ const char* to_string(Verdict verdict) noexcept {
 int exit_code(const FileReport& report) noexcept {
   switch (report.verdict) {
     case Verdict::conforming:
-      return report.failed_on_warning ? 1 : 0;
     case Verdict::nonconforming:
     case Verdict::malformed:
-      return 1;
+      if (report.compared) {
+        const SeverityCounts& fresh = report.compared->fresh;
+        return fresh.error != 0 || (report.failed_on_warning && fresh.warning != 0) ? 1 : 0;
+      }
+      return report.verdict != Verdict::conforming || report.failed_on_warning ? 1 : 0;
     case Verdict::unsupported:
     case Verdict::limit:
     case Verdict::unreadable:

@@ -23,7 +23,61 @@ enum class Verdict : std::uint8_t { conforming, unsupported, limit, nonconformin
 struct ReportedFinding {
   Finding finding;
   Severity severity = Severity::error;
-  std::string column;  ///< dotted path of the leaf, if the finding has one
+  std::string column;         ///< dotted path of the leaf, if the finding has one
+  std::optional<bool> known;  ///< against a baseline: whether a former report has such a finding
+};
+
+/// Numbers of findings, each as often as it occurs.
+struct SeverityCounts {
+  std::uint64_t error = 0;
+  std::uint64_t warning = 0;
+  std::uint64_t info = 0;
+
+  [[nodiscard]] std::uint64_t& of(Severity severity) noexcept {
+    return severity == Severity::error ? error : severity == Severity::warning ? warning : info;
+  }
+  void add(Severity severity, std::uint64_t times) noexcept { of(severity) += times; }
+  void take(Severity severity, std::uint64_t times) noexcept { of(severity) -= times; }
+  [[nodiscard]] std::uint64_t total() const noexcept { return error + warning + info; }
+};
+
+/// The findings of one cause: of one rule, field and kind.
+struct Cause {
+  static constexpr std::size_t kPlaces = 5;  ///< findings that are kept of each cause at most
+
+  /// A column that has such findings.
+  struct Column {
+    std::int32_t leaf = -1;
+    std::string column;  ///< dotted path; empty where the findings have none
+    std::uint64_t times = 0;
+    std::optional<bool> known;  ///< against a baseline
+  };
+
+  std::string field;                     ///< general_field() of them all
+  std::uint64_t findings = 0;            ///< how many there are: places that differ
+  std::uint64_t times = 0;               ///< each as often as it occurs
+  std::vector<ReportedFinding> first;    ///< in file order; one at least
+  std::vector<std::int32_t> row_groups;  ///< those that they stand in, each once, in order
+  std::vector<Column> columns;           ///< by leaf
+  bool listed = false;                   ///< one of them at least is among those listed
+
+  [[nodiscard]] Rule rule() const noexcept { return first.front().finding.rule; }
+  [[nodiscard]] Severity severity() const noexcept { return first.front().severity; }
+};
+
+/// What a baseline and a report of today have in common, and what not.
+struct FindingKey {
+  std::string rule;
+  std::string column;
+  std::string field;  ///< general_field()
+
+  friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
+};
+
+/// A file held against a former report.
+struct Compared {
+  SeverityCounts fresh;  ///< findings of keys that the former report does not have
+  std::vector<FindingKey> vanished;
 };
 
 /// Something that was not looked at, and the reason.
@@ -74,15 +128,17 @@ struct Remains {
   std::vector<WholeFooter> footers;  ///< the last ones, in the order of the file
 };
 
-/// What was switched off or changed by an option, for the report.
+/// What an option switches off or changes.
 struct RuleChange {
   std::string pattern;
-  std::string severity;  ///< error, warning, info, off
+  std::string severity;     ///< error, warning, info, off
+  bool configured = false;  ///< by a configuration, whose ignores go before it
 };
 
 /// Everything that one file's check has to say.
 struct FileReport {
   std::string path;
+  std::string relative;  ///< the path below the directory that was searched; empty for a file that was named
   std::string named_by;  ///< the file whose column chunks name this one, where it was opened for them
   Verdict verdict = Verdict::conforming;
   Tier tier = Tier::values;
@@ -99,13 +155,18 @@ struct FileReport {
   std::vector<Lost> lost;
   std::optional<Remains> remains;          ///< where the footer is lost and a search was made
   std::optional<std::uint64_t> footer_at;  ///< the footer that was asked for ends there
-  std::vector<ReportedFinding> findings;   ///< in file order, at most the limit asked for
-  std::vector<RuleChange> changes;
-  std::uint64_t errors = 0;  ///< rules of severity error broken, however many are listed (times counted)
-  std::uint64_t warnings = 0;
-  std::uint64_t infos = 0;
-  bool truncated = false;          ///< there are more findings than listed
-  bool failed_on_warning = false;  ///< --fail-on warning was asked for and there is one that counts
+  /// In file order, at most the limit asked for: errors before warnings before infos, and of each kind the
+  /// first of every rule before the second of any.
+  std::vector<ReportedFinding> findings;
+  std::vector<Cause> causes;         ///< of all findings, listed or not; in file order of the first of each
+  std::vector<std::size_t> ignored;  ///< CheckOptions::ignores that left something out, by ordinal
+  SeverityCounts counts;             ///< all findings, listed or not
+  SeverityCounts omitted;            ///< those that are not listed
+  bool failed_on_warning = false;    ///< --fail-on warning was asked for and there is one that counts
+  std::optional<Compared> compared;  ///< with a baseline
+
+  /// There are more findings than listed.
+  [[nodiscard]] bool truncated() const noexcept { return omitted.total() != 0; }
 };
 
 /// The exit code of `check` for one file: 0, 1 or 2.

@@ -170,7 +170,8 @@ void SchemaRules::leaf(const Subject& subject) const {
   } else if (element.type == Type::INT32 || element.type == Type::INT64) {
     const int bits = element.type == Type::INT32 ? 32 : 64;
     if (element.has(Id::id_type_length) && (element.type_length < 0 || element.type_length > bits)) {
-      fault(Rule::schema_type_length_bits, i, "type_length", contrast(element.type_length, bits));
+      fault(Rule::schema_type_length_bits, i, "type_length",
+            contrast(element.type_length, "0 to " + std::to_string(bits)));
     }
   } else if (element.type == Type::INT96) {
     fault(Rule::schema_int96_deprecated, i, "type", contrast("INT96", "INT64 with TIMESTAMP"),

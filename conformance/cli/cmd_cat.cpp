@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -18,6 +19,7 @@ namespace {
 
 struct Cat {
   std::string path;
+  std::optional<std::uint64_t> footer_at;
   RowOptions options;
   bool physical = false;
 };
@@ -57,6 +59,7 @@ void declare(Subcommand& sub, Cat& cat) {
           "--rows", [&options](const std::string& text) { take_rows(text, options); }, "A:B",
           "from row A, counted from 0, up to but without row B;\neither may be left out")
       .number("--limit", options.limit, "N", "rows at most")
+      .footer_at(cat.footer_at)
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
 Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
@@ -80,13 +83,13 @@ void explain_failure(const std::string& path, const ReadingFailure& failure, con
   }
   complain(path + ": the rows end here:");
   Out err(STDERR_FILENO);
-  write_finding(err, {*finding, info(finding->rule).severity, column}, false);
+  write_finding(err, {*finding, info(finding->rule).severity, column, {}}, false);
 }
 
 int run(const Cat& cat) {
   std::string why;
-  const std::unique_ptr<Source> source = open_input(cat.path, why);
-  if (source == nullptr) {
+  const FooterInput input = open_input(cat.path, cat.footer_at, why);
+  if (input.whole == nullptr) {
     complain(cat.path + ": " + why);
     return kCouldNotRun;
   }
@@ -97,7 +100,7 @@ int run(const Cat& cat) {
   options.cancelled = &cancelled();
   const std::unique_ptr<Folder> folder = cat.path == kStandardInput ? nullptr : Folder::of(cat.path, why);
   options.folder = folder.get();
-  const RowsOutcome outcome = write_rows(*source, options, out, failure);
+  const RowsOutcome outcome = write_rows(input.source(), options, out, failure);
   out.flush();
   switch (outcome.end) {
     case RowsEnd::whole:

@@ -1,29 +1,49 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <expected>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/check/causes.hpp"
 #include "conformance/check/check.hpp"
+#include "conformance/check/policy.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/config.hpp"
+#include "conformance/cli/file_search.hpp"
 #include "conformance/cli/input.hpp"
+#include "conformance/cli/nearest.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
+#include "conformance/cli/report_outputs.hpp"
 #include "conformance/cli/terminal.hpp"
+#include "conformance/report/baseline.hpp"
 #include "conformance/report/check_report.hpp"
 
 namespace parqproof::cli {
 namespace {
 
 constexpr unsigned kMaxJobs = 1024;
+constexpr std::uint64_t kLargestBaseline = std::uint64_t{4} << 30;  ///< in bytes
 
 struct Check {
   std::vector<std::string> paths;
   CheckOptions options;
-  Format format = Format::text;
+  std::vector<Change> changes;      ///< what options switched, in the order given
+  std::vector<std::string> globs;   ///< none: *.parquet
+  std::vector<FileOutput> outputs;  ///< beside standard output
+  std::vector<Verdict> tolerated;   ///< their files end with 0
+  ReportForm form = ReportForm::text;
+  std::string baseline;  ///< a file; empty: none
+  std::string config;    ///< a file; empty: the nearest
+  bool no_config = false;
+  std::optional<Profile> profile;
+  bool summary = false;  ///< the summary alone
   bool quiet = false;
   const Kernels* kernels = &parqproof::kernels();
 };
@@ -32,7 +52,7 @@ void require_rule(const std::string& option, const std::string& pattern) {
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
     if (matches(pattern, static_cast<Rule>(i))) return;
   }
-  refuse(option + ": no rule is called '" + pattern + "'; `parqproof rules` lists them");
+  refuse(option + ": " + no_such_rule(pattern));
 }
 
 /// RULE=LEVEL
@@ -46,38 +66,81 @@ RuleChange severity_change(const std::string& text) {
   return {text.substr(0, equals), level};
 }
 
+void change(Check& check, const RuleChange& change, const char* option) {
+  check.options.changes.push_back(change);
+  check.changes.push_back({.by = option, .rule = change.pattern, .severity = change.severity});
+}
+
+/// Verdicts with commas between them.
+void take_tolerated(const std::string& text, std::vector<Verdict>& tolerated) {
+  std::istringstream parts(text + ",");
+  for (std::string part; std::getline(parts, part, ',');) {
+    if (part != to_string(Verdict::unsupported) && part != to_string(Verdict::limit))
+      refuse("--tolerate: '" + part + "' is neither unsupported nor limit");
+    tolerated.push_back(part == to_string(Verdict::limit) ? Verdict::limit : Verdict::unsupported);
+  }
+}
+
 /// What is judged, and with which severity.
-void declare_judgement(Subcommand& sub, CheckOptions& options) {
+void declare_judgement(Subcommand& sub, Check& check) {
+  CheckOptions& options = check.options;
   sub.choice("--tier", options.tier,
              {{"footer", Tier::footer}, {"pages", Tier::pages}, {"values", Tier::values}},
              "how deep to look: footer; pages (also page headers,\nindexes, filter headers); values "
              "(default: everything)")
       .choice(
-          "--profile", options.profile,
+          "--profile", check.profile,
           {{"strict", Profile::strict}, {"historical", Profile::historical}, {"interop", Profile::interop}},
           "strict (default: the current specification); historical\n(what only old editions define is "
           "legal too); interop\n(known, tolerated deviations are advice)")
       .flag("--advice", options.advice, "show findings of severity info, and compute the costly ones")
       .repeated(
           "--ignore",
-          [&options](const std::string& pattern) {
+          [&check](const std::string& pattern) {
             require_rule("--ignore", pattern);
-            options.changes.push_back({pattern, "off"});
+            change(check, {pattern, "off"}, "--ignore");
           },
           "RULE", "do not judge this rule; area/* means all of an area\n(may be repeated, as the next two)")
       .repeated(
           "--only",
-          [&options](const std::string& pattern) {
+          [&check](const std::string& pattern) {
             require_rule("--only", pattern);
-            options.only.push_back(pattern);
+            check.options.only.push_back(pattern);
+            check.changes.push_back({.by = "--only", .rule = pattern});
           },
           "RULE", "judge this rule and no other")
       .repeated(
           "--severity",
-          [&options](const std::string& text) { options.changes.push_back(severity_change(text)); },
+          [&check](const std::string& text) { change(check, severity_change(text), "--severity"); },
           "RULE=LEVEL", "judge this rule with another severity: error, warning,\ninfo, off")
       .choice("--fail-on", options.fail_on_warning, {{"error", false}, {"warning", true}},
-              "error (default), or warning: exit 1 for a warning too");
+              "error (default), or warning: exit 1 for a warning too")
+      .repeated(
+          "--tolerate", [&check](const std::string& text) { take_tolerated(text, check.tolerated); },
+          "VERDICTS",
+          "unsupported, limit or both with a comma between: a file\nwith this verdict ends with 0");
+}
+
+/// What is reported, and where.
+void declare_report(Subcommand& sub, Check& check) {
+  sub.number(
+         "--limit", check.options.listed, "N",
+         "findings listed for each file, default 100, 0 for all;\nerrors before warnings before advice. The "
+         "verdict is the\nsame")
+      .text(
+          "--baseline", check.baseline, "FILE",
+          "a former report in JSON: findings are new or known by file,\nrule, column and field, and only new "
+          "errors exit with 1")
+      .flag("--summary", check.summary, "the summary over all files alone")
+      .parsed(
+          "--format", [&check](const std::string& name) { check.form = report_form("--format", name); },
+          "FORMAT",
+          "text (default); json; ndjson (an object a line: the head,\neach file, the summary); lines (a line "
+          "for each finding)")
+      .repeated(
+          "--output", [&check](const std::string& text) { check.outputs.push_back(file_output(text)); },
+          "FORMAT=FILE", "write the report in this form too, to a file\n(may be repeated)")
+      .flag("--quiet", check.quiet, "print nothing; the exit code tells");
 }
 
 void declare(Subcommand& sub, Check& check) {
@@ -89,22 +152,24 @@ void declare(Subcommand& sub, Check& check) {
   sub.alias("validate").alias("verify");
   sub.texts("FILE", check.paths, "[FILE|DIR|-]...",
             "files; directories, searched for *.parquet; - is standard input", Need::required);
-  declare_judgement(sub, options);
-  sub.number("--limit", options.listed, "N",
-             "findings listed for each file, default 100, 0 for all;\nthe verdict is the same")
-      .limits(options.limits,
-              "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
-              "is not judged (default 8G)")
+  sub.repeated(
+      "--glob", [&check](const std::string& pattern) { check.globs.push_back(pattern); }, "PATTERN",
+      "which files of a directory, default *.parquet (may be\nrepeated); **/ is any folder");
+  declare_judgement(sub, check);
+  sub.text("--config", check.config, "FILE",
+           "what is judged, as a file says it; default: the nearest\n.parqproof.toml in the working "
+           "directory or above")
+      .flag("--no-config", check.no_config, "no such file");
+  declare_report(sub, check);
+  sub.limits(options.limits,
+             "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
+             "is not judged (default 8G)")
       .number("-j,--jobs", take_jobs, "N",
               "column chunks judged at the same time (default 1);\nthe report is the same for every N")
-      .number(
-          "--footer-at", options.footer_at, "OFFSET",
-          "judge with the footer whose last byte of magic ends there:\nan earlier footer of a damaged file")
-      .flag("--quiet", check.quiet, "print nothing; the exit code tells")
+      .footer_at(options.footer_at)
       .choice("--kernels", check.kernels,
               {{"fast", all_kernels().back()}, {"reference", &reference_kernels()}},
               "fast (default) or reference: the loops that decode, for diagnosis")
-      .format(check.format)
       .footer(R"(
 Files that column chunks name (_metadata does so) are judged too, each with a report of its own; only regular files
 below the folder of the file that names them are opened, and no links.
@@ -113,6 +178,7 @@ Exit code: 0 conforming; 1 a rule is broken; 2 something could not be read or ju
 Examples:
   parqproof check part-0001.parquet
   parqproof check --format json --limit 0 out/ > report.json
+  parqproof check --summary --output ndjson=report.ndjson out/
   parqproof check --tier footer --fail-on warning *.parquet
   parqproof check --ignore 'rle/*' --severity footer/created-by-format=error a.parquet
   curl -s https://example.com/a.parquet | parqproof check -)");
@@ -141,40 +207,172 @@ std::vector<FileReport> check_path(const std::string& path, CheckOptions options
   return {unreadable(path, why, options)};
 }
 
+/// The exit code for one file.
+int code_of(const FileReport& report, const std::vector<Verdict>& tolerated) {
+  if (std::ranges::find(tolerated, report.verdict) == tolerated.end()) return exit_code(report);
+  FileReport judged;
+  judged.failed_on_warning = report.failed_on_warning;
+  judged.compared = report.compared;
+  return exit_code(judged);
+}
+
+/// Opens the reports that were asked for; false after a complaint.
+bool open_outputs(const Check& check, const std::vector<FoundFile>& files, ReportOutputs& outputs) {
+  std::vector<std::string> paths;
+  for (const FoundFile& file : files) paths.push_back(file.path);
+  for (const FileOutput& output : check.outputs) {
+    std::string why;
+    if (outputs.to_file(output, paths, why)) continue;
+    complain("--output: " + output.path + ": " + why);
+    return false;
+  }
+  if (!check.quiet) outputs.to_standard_output(check.form);
+  return true;
+}
+
+/// Reads the baseline that was asked for; false after a complaint.
+bool read_baseline(const std::string& path, std::optional<Baseline>& baseline) {
+  if (path.empty()) return true;
+  std::string why;
+  if (const auto bytes = read_input(path, kLargestBaseline, why))
+    baseline = Baseline::read({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, why);
+  if (!baseline) complain("--baseline: " + path + ": " + why);
+  return baseline.has_value();
+}
+
+/// One run: what it was told, and what it found.
+class Run {
+ public:
+  Run(const Check& check, std::vector<FoundFile> files, std::optional<Config> config)
+      : check_(check), files_(std::move(files)), config_(std::move(config)), options_(check.options) {
+    options_.cancelled = &cancelled();
+    if (check.profile) options_.profile = *check.profile;
+    if (config_) configure();
+    changes_.insert(changes_.end(), check.changes.begin(), check.changes.end());
+  }
+
+  [[nodiscard]] int over_all_files(const std::optional<Baseline>& baseline, ReportOutputs& outputs,
+                                   int code) {
+    if (baseline) options_.listed = 0;  // what is new is listed first
+    RunSummary summary(changes_);
+    std::vector<std::string> paths;
+    for (const FoundFile& file : files_) paths.push_back(file.path);
+    ProgressLine line(paths, !check_.quiet);
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      line.begin(i);
+      std::vector<FileReport> reports = check_path(files_[i].path, options_, line);
+      line.end();
+      for (FileReport& report : reports) {
+        const std::string& folder = files_[i].folder;
+        if (!folder.empty() && report.path.starts_with(folder))
+          report.relative = report.path.substr(folder.size());
+        if (baseline) {
+          baseline->compare(report, options_);
+          list_findings(report, check_.options.listed);
+        }
+        code = std::max(code, code_of(report, tolerated()));
+        omitted_ += report.omitted.total();
+        used_.insert(report.ignored.begin(), report.ignored.end());
+        summary.add(report);
+        outputs.add(report);
+      }
+      outputs.flush();
+    }
+    code = outputs.end(summary, code);
+    if (!check_.quiet) tell_the_rest();
+    return cancelled() ? kCouldNotRun : code;
+  }
+
+ private:
+  [[nodiscard]] const std::vector<Verdict>& tolerated() const noexcept {
+    return check_.tolerated.empty() && config_ ? config_->tolerated : check_.tolerated;
+  }
+
+  /// The configuration beats defaults, and options beat it.
+  void configure() {
+    if (!check_.profile && config_->profile) options_.profile = *config_->profile;
+    options_.changes.insert(options_.changes.begin(), config_->severities.begin(), config_->severities.end());
+    for (const FoundFile& file : files_) {
+      if (!file.folder.empty() && (searched_.empty() || searched_.back() != file.folder))
+        searched_.push_back(file.folder);
+    }
+    for (const ConfiguredIgnore& ignore : config_->ignores) {
+      const auto meant = [this, &ignore](const std::string& path, const std::optional<std::string>& writer) {
+        return is_meant(ignore, *config_, searched_, path, writer);
+      };
+      options_.ignores.push_back({ignore.rule, meant});
+    }
+    changes_ = changes_of(*config_, !check_.profile, check_.tolerated.empty());
+  }
+
+  /// What no form of the report tells.
+  void tell_the_rest() const {
+    if (omitted_ != 0 && check_.form == ReportForm::lines)
+      complain(std::to_string(omitted_) + " findings are not listed (--limit 0 lists all)");
+    if (!config_ || cancelled()) return;
+    const Policy policy(options_);
+    for (std::size_t i = 0; i < config_->ignores.size(); ++i) {
+      const ConfiguredIgnore& ignore = config_->ignores[i];
+      bool judged = false;
+      for (std::size_t rule = 0; rule < all_rules().size(); ++rule)
+        judged |= policy.wanted()[rule] && matches(ignore.rule, static_cast<Rule>(rule));
+      if (judged && !used_.contains(i))
+        complain(config_->path + ":" + std::to_string(ignore.line) + ": the entry of 'ignores' for " +
+                 ignore.rule + " never matched");
+    }
+  }
+
+  const Check& check_;
+  std::vector<FoundFile> files_;
+  std::optional<Config> config_;
+  CheckOptions options_;
+  std::vector<Change> changes_;
+  std::vector<std::string> searched_;  // the directories
+  std::set<std::size_t> used_;         // of the ignores, by ordinal
+  std::uint64_t omitted_ = 0;
+};
+
+/// Reads the configuration, if there is one; false after a complaint.
+bool find_and_read_config(const Check& check, std::optional<Config>& config) {
+  if (check.no_config) return true;
+  const std::string path = check.config.empty() ? find_config() : check.config;
+  if (path.empty()) return true;
+  std::expected<Config, std::string> read = read_config(path);
+  if (!read) {
+    complain(read.error());
+    return false;
+  }
+  config = std::move(*read);
+  return true;
+}
+
 int run(const Check& check) {
   use_kernels(*check.kernels);
-  CheckOptions options = check.options;
-  options.cancelled = &cancelled();
   if (std::ranges::count(check.paths, kStandardInput) > 1) {
     complain("standard input can be read only once");
     return kCouldNotRun;
   }
-  std::vector<std::string> complaints;
-  const std::vector<std::string> paths = expand(check.paths, complaints);
-  for (const std::string& complaint : complaints) complain(complaint);
-  int code = complaints.empty() ? kFine : kCouldNotRun;
-
-  Out out(STDOUT_FILENO);
-  std::optional<JsonReport> json;
-  std::optional<TextReport> text;
-  if (!check.quiet && check.format == Format::json) json.emplace(out);
-  if (!check.quiet && check.format == Format::text) text.emplace(out, fancy(STDOUT_FILENO));
-  ProgressLine line(paths, !check.quiet);
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    line.begin(i);
-    const std::vector<FileReport> reports = check_path(paths[i], options, line);
-    line.end();
-    for (const FileReport& report : reports) {
-      code = std::max(code, exit_code(report));
-      if (json) json->add(report);
-      if (text) text->add(report);
-    }
-    out.flush();
+  if (check.no_config && !check.config.empty()) {
+    complain("--config and --no-config exclude each other");
+    return kCouldNotRun;
   }
-  if (json) json->end();
-  if (text) text->end();
-  if (cancelled()) code = kCouldNotRun;
-  return finish(out, code);
+  if (check.summary && check.form == ReportForm::lines) {
+    complain("--summary: there is none in the form lines");
+    return kCouldNotRun;
+  }
+  FileSearch search{.globs = check.globs, .hint = !check.quiet};
+  if (search.globs.empty()) search.globs.emplace_back("*.parquet");
+  const std::vector<FoundFile> files = expand(check.paths, search);
+  for (const std::string& complaint : search.complaints) complain(complaint);
+  for (const std::string& hint : search.hints) complain(hint);
+  std::optional<Config> config;
+  if (!find_and_read_config(check, config)) return kCouldNotRun;
+  std::optional<Baseline> baseline;
+  if (!read_baseline(check.baseline, baseline)) return kCouldNotRun;
+  ReportOutputs outputs(check.summary ? ReportExtent::summary : ReportExtent::files);
+  if (!open_outputs(check, files, outputs)) return kCouldNotRun;
+  return Run(check, files, std::move(config))
+      .over_all_files(baseline, outputs, search.complaints.empty() ? kFine : kCouldNotRun);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/nearest.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/cli/witnesses.hpp"
@@ -73,7 +74,7 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
 int run(const Explain& explain) {
   const std::optional<Rule> rule = find_rule(explain.id);
   if (!rule) {
-    complain("no rule is called '" + explain.id + "'; `parqproof rules` lists them");
+    complain(no_such_rule(explain.id));
     return kCouldNotRun;
   }
   const RuleInfo& row = info(*rule);

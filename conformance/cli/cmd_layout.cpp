@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <memory>
+#include <optional>
 #include <string>
 
 #include "conformance/cli/commands.hpp"
@@ -16,6 +16,7 @@ namespace {
 
 struct ByteMap {
   std::string path;
+  std::optional<std::uint64_t> footer_at;
   Format format = Format::text;
   bool hex = false;  ///< the bytes too
 };
@@ -23,6 +24,7 @@ struct ByteMap {
 void declare(Subcommand& sub, ByteMap& map) {
   sub.file(map.path)
       .format(map.format)
+      .footer_at(map.footer_at)
       .flag("--hex", map.hex, "print the bytes too, each run with the name and the value of what it is")
       .footer(R"(
 Kinds: magic, page-header, page-body, column-metadata, column-index, offset-index, bloom-filter-header,
@@ -34,21 +36,32 @@ Examples:
   parqproof layout --hex small.parquet | less)");
 }
 
+/// Bytes behind the footer that was asked for belong to nothing.
+void add_rest(Layout& layout, std::uint64_t size) {
+  if (layout.size == size) return;
+  if (layout.segments.empty() || layout.segments.back().kind != SegmentKind::gap)
+    layout.segments.push_back({.offset = layout.size, .place = {}});
+  layout.segments.back().length += size - layout.size;
+  layout.size = size;
+}
+
 int run(const ByteMap& map) {
   std::string why;
-  const std::unique_ptr<Source> source = open_input(map.path, why);
-  if (source == nullptr) {
+  const FooterInput input = open_input(map.path, map.footer_at, why);
+  if (input.whole == nullptr) {
     complain(map.path + ": " + why);
     return kCouldNotRun;
   }
   Out out(STDOUT_FILENO);
-  const Layout layout = read_layout(*source);
+  const Source& whole = *input.whole;
+  Layout layout = read_layout(input.source());
+  add_rest(layout, whole.size());
   if (map.format == Format::json) {
-    write_layout_json(*source, layout, map.path, map.hex, out);
+    write_layout_json(whole, layout, map.path, map.hex, out);
   } else if (map.hex) {
-    write_annotated_bytes(*source, layout, {}, out);
+    write_annotated_bytes(whole, layout, {}, out);
   } else {
-    write_layout_text(*source, layout, map.path, out);
+    write_layout_text(whole, layout, map.path, out);
   }
   if (layout.failed) complain(map.path + ": the file could not be read");
   if (layout.encrypted) complain(map.path + ": some of it is encrypted, and could not be taken apart");

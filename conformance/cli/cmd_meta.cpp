@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "conformance/cli/commands.hpp"
@@ -14,11 +15,12 @@ namespace {
 
 struct Meta {
   std::string path;
+  std::optional<std::uint64_t> footer_at;
   Format format = Format::text;
 };
 
 void declare(Subcommand& sub, Meta& meta) {
-  sub.file(meta.path).format(meta.format).footer(R"(
+  sub.file(meta.path).format(meta.format).footer_at(meta.footer_at).footer(R"(
 It works up to the first byte that cannot be read, says where that is, and then exits with 1.
 
 Examples:
@@ -28,14 +30,14 @@ Examples:
 
 int run(const Meta& meta) {
   std::string why;
-  const std::unique_ptr<Source> source = open_input(meta.path, why);
-  if (source == nullptr) {
+  const FooterInput input = open_input(meta.path, meta.footer_at, why);
+  if (input.whole == nullptr) {
     complain(meta.path + ": " + why);
     return kCouldNotRun;
   }
   Out out(STDOUT_FILENO);
-  const DumpEnd end = meta.format == Format::json ? dump_footer_json(*source, meta.path, out)
-                                                  : dump_footer_text(*source, meta.path, out);
+  const DumpEnd end = meta.format == Format::json ? dump_footer_json(input.source(), meta.path, out)
+                                                  : dump_footer_text(input.source(), meta.path, out);
   switch (end) {
     case DumpEnd::whole:
       return finish(out, kFine);

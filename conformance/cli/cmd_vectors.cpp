@@ -7,6 +7,7 @@
 
 #include "codec/kernel/kernels.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/file_search.hpp"
 #include "conformance/cli/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
@@ -108,8 +109,8 @@ int run(const Vectors& vectors) {
   if (vectors.paths.empty()) {
     for (const VectorFile& file : built_in_vectors()) runner.file(std::string(file.name), file.text);
   }
-  std::vector<std::string> complaints;
-  for (const std::string& path : expand(vectors.paths, complaints, ".json")) {
+  FileSearch search{.globs = {"*.json"}};
+  for (const auto& [path, relative, folder] : expand(vectors.paths, search)) {
     if (cancelled()) break;
     std::string why;
     const auto text = read_input(path, kLargestFile, why);
@@ -119,7 +120,7 @@ int run(const Vectors& vectors) {
       runner.unreadable(fmt::format("{}: {}", path, why));
     }
   }
-  for (const std::string& complaint : complaints) runner.unreadable(complaint);
+  for (const std::string& complaint : search.complaints) runner.unreadable(complaint);
   return runner.end();
 }
 

@@ -7,16 +7,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "conformance/cli/terminal.hpp"
 
 namespace parqproof::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Standard input stays in memory up to this many bytes.
 constexpr std::size_t kInMemory = std::size_t{64} << 20;
@@ -103,34 +99,27 @@ std::unique_ptr<Source> standard_input(std::string& why) {
   }
 }
 
-/// Adds the files of a directory and of those in it whose names end in `suffix`.
-void search(const fs::path& directory, std::string_view suffix, std::vector<std::string>& found,
-            std::vector<std::string>& complaints) {
-  std::error_code error;
-  std::vector<fs::path> folders{directory};
-  while (!folders.empty()) {
-    const fs::path folder = std::move(folders.back());
-    folders.pop_back();
-    fs::directory_iterator entry(folder, error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-      const std::string name = entry->path().filename().string();
-      if (name.starts_with('.')) continue;
-      std::error_code unknown;  // a link that leads nowhere is no directory; opening it says the rest
-      if (entry->is_directory(unknown)) {
-        if (!entry->is_symlink(unknown)) folders.push_back(entry->path());
-      } else if (name.ends_with(suffix)) {
-        found.push_back(entry->path().string());
-      }
-    }
-    if (error) complaints.push_back(folder.string() + ": " + error.message());
-  }
-}
-
 }  // namespace
 
 std::unique_ptr<Source> open_input(const std::string& path, std::string& why) {
   if (path == kStandardInput) return standard_input(why);
   return FileSource::open(path, why);
+}
+
+bool CutSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
+  return offset <= size_ && into.size() <= size_ - offset && whole_.read(offset, into);
+}
+
+FooterInput open_input(const std::string& path, std::optional<std::uint64_t> footer_at, std::string& why) {
+  FooterInput input{open_input(path, why), nullptr};
+  if (input.whole == nullptr || !footer_at) return input;
+  if (*footer_at > input.whole->size()) {
+    why = "the file ends before the footer that was asked for";
+    input.whole = nullptr;
+  } else {
+    input.cut = std::make_unique<CutSource>(*input.whole, *footer_at);
+  }
+  return input;
 }
 
 std::optional<std::vector<std::uint8_t>> read_input(const std::string& path, std::uint64_t most,
@@ -148,27 +137,6 @@ std::optional<std::vector<std::uint8_t>> read_input(const std::string& path, std
     return std::nullopt;
   }
   return bytes;
-}
-
-std::vector<std::string> expand(const std::vector<std::string>& paths, std::vector<std::string>& complaints,
-                                std::string_view suffix) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    std::error_code unknown;
-    if (path == kStandardInput || !fs::is_directory(path, unknown)) {
-      files.push_back(path);
-      continue;
-    }
-    std::vector<std::string> found;
-    const std::size_t complaints_before = complaints.size();
-    search(path, suffix, found, complaints);
-    if (found.empty() && complaints.size() == complaints_before) {
-      complaints.push_back(path + ": no *" + std::string(suffix) + " file in this directory or below it");
-    }
-    std::ranges::sort(found);  // std::string compares bytes as unsigned
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  return files;
 }
 
 }  // namespace parqproof::cli

@@ -3,9 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 #include <tuple>
+
+#include "conformance/cli/nearest.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -41,6 +45,33 @@ std::uint64_t parse_number(const std::string& name, const std::string& text) {
 CLI::Option& add_option(CLI::App& app, const std::string& name, Subcommand::TakeText take,
                         const std::string& shown, const std::string& description) {
   return *app.add_option_function<std::string>(name, std::move(take), description)->type_name(shown);
+}
+
+/// What is wrong with a call in which a word is not known.
+std::string complaint_of(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (unknown.empty()) return error.what();
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  const std::string& word = unknown.front();
+  if (word.starts_with('-')) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    const std::string name = word.substr(0, word.find('='));
+    return "there is no option " + name + did_you_mean(name, names);
+  }
+  if (!chosen.empty()) return error.what();
+  std::error_code none;
+  if (std::filesystem::exists(word, none))
+    return "'" + word + "' is no subcommand; to judge it, type `parqproof check " + word + "`";
+  std::vector<std::string> names;
+  for (const CLI::App* subcommand : app.get_subcommands({})) {
+    names.push_back(subcommand->get_name());
+    for (const std::string& alias : subcommand->get_aliases()) names.push_back(alias);
+  }
+  return "there is no subcommand '" + word + "'" + did_you_mean(word, names);
 }
 
 }  // namespace
@@ -98,7 +129,7 @@ Subcommand& Subcommand::choice(const std::string& name, const std::vector<std::s
         if (std::ranges::find(words, word) == words.end()) {
           std::string list;
           for (const std::string& possible : words) list += (list.empty() ? "" : ", ") + possible;
-          refuse(name + ": '" + word + "' is none of " + list);
+          refuse(name + ": '" + word + "' is none of " + list + did_you_mean(word, words));
         }
         take(word);
       },
@@ -168,7 +199,7 @@ std::expected<Call, std::string> CommandLine::parse(int argc, const char* const*
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return std::unexpected(error.what());
+    if (error.get_exit_code() != 0) return std::unexpected(complaint_of(*app_, error));
     std::ostringstream text;
     std::ignore = app_->exit(error, text, text);
     return Call{.run = {}, .text = text.str()};

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -97,6 +98,13 @@ class Subcommand {
                      const std::string& description, Need need = Need::optional) {
     return number(name, TakeNumber([&value](std::uint64_t number) { value = number; }), shown, description,
                   need);
+  }
+
+  /// --footer-at: read with the footer that ends there.
+  Subcommand& footer_at(std::optional<std::uint64_t>& offset) {
+    return number("--footer-at", offset, "OFFSET",
+                  "read with the footer whose last byte of magic ends there:\nan earlier footer of a damaged "
+                  "file");
   }
 
   /// A whole number from 1 to `most`.

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 
 #include "conformance/check/report.hpp"
 #include "conformance/report/json_writer.hpp"
 #include "conformance/report/out.hpp"
+#include "conformance/report/run_summary.hpp"
 
+/// The forms in which a run of `check` is told. Each is written file by file, so that neither the number of
+/// files nor that of findings needs memory.
 namespace parqproof {
 
 /// What is wrong, in words: the message of the finding's rule with what was found, what was expected and the
@@ -17,36 +19,78 @@ namespace parqproof {
 /// The same for a text: long numbers are grouped.
 [[nodiscard]] std::string text_message(const Finding& finding);
 
-/// A finding in words: rule, place, bytes, what is wrong, and what goes wrong for a reader.
-void write_finding(Out& out, const ReportedFinding& reported, bool colour);
+/// A finding in words: rule, place, bytes, what is wrong, and what goes wrong for a reader. `fancy`: with
+/// colours and links.
+void write_finding(Out& out, const ReportedFinding& reported, bool fancy);
 
-/// The report of a run of `check` in JSON, as conformance/json-schema/report.schema.json describes it:
-/// written file by file.
-class JsonReport {
+/// What of a run is told.
+enum class ReportExtent : std::uint8_t {
+  files,    ///< each file, then the summary
+  summary,  ///< the summary alone
+};
+
+/// A report of a run, in one of its forms.
+class Report {
  public:
-  explicit JsonReport(Out& out);
-  void add(const FileReport& file);
-  void end();
+  virtual ~Report() = default;
+  /// The next file, as it was judged.
+  virtual void add(const FileReport& file) = 0;
+  /// What there is to say at the end of the run.
+  virtual void end(const RunSummary& summary) = 0;
+};
+
+/// JSON, as conformance/json-schema/report.schema.json describes it.
+class JsonReport final : public Report {
+ public:
+  explicit JsonReport(Out& out, ReportExtent extent = ReportExtent::files);
+  void add(const FileReport& file) override;
+  void end(const RunSummary& summary) override;
 
  private:
   JsonWriter json_;
+  ReportExtent extent_;
 };
 
-/// The same for a person: each finding with its place, its cause and its consequence, then what was not
-/// looked at, what is lost, and a summary; after several files one line over all of them.
-class TextReport {
+/// JSON objects, one a line: what is judging (`report_version`, `tool`, `spec`); each file (`path`, ...);
+/// what was switched, and the summary (`changes`, `summary`).
+class NdjsonReport final : public Report {
  public:
-  TextReport(Out& out, bool colour) noexcept : out_(&out), colour_(colour) {}
-  void add(const FileReport& file);
-  void end();
+  explicit NdjsonReport(Out& out, ReportExtent extent = ReportExtent::files);
+  void add(const FileReport& file) override;
+  void end(const RunSummary& summary) override;
 
  private:
   Out* out_;
-  bool colour_;
-  std::uint64_t files_ = 0;
-  std::uint64_t errors_ = 0;
-  std::uint64_t warnings_ = 0;
-  std::map<Verdict, std::uint64_t> verdicts_;
+  ReportExtent extent_;
+};
+
+/// For a person: the causes in each file with their places and their consequences, then what was not looked
+/// at, what is lost, and the verdict; at the end what was switched, and after several files the summary.
+class TextReport final : public Report {
+ public:
+  TextReport(Out& out, bool fancy, ReportExtent extent = ReportExtent::files) noexcept
+      : out_(&out), extent_(extent), fancy_(fancy) {}
+  void add(const FileReport& file) override;
+  void end(const RunSummary& summary) override;
+
+ private:
+  Out* out_;
+  ReportExtent extent_;
+  bool fancy_;
+  bool first_ = true;
+  bool findings_ = false;  ///< some were told
+};
+
+/// A line for each finding: `path:offset: severity rule: message [place]`. The offset is one in the file: of
+/// what stands in an uncompressed page, it is that of the page header, and the place says the rest.
+class LinesReport final : public Report {
+ public:
+  explicit LinesReport(Out& out) noexcept : out_(&out) {}
+  void add(const FileReport& file) override;
+  void end(const RunSummary& /*summary*/) override {}
+
+ private:
+  Out* out_;
 };
 
 }  // namespace parqproof

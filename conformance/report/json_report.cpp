@@ -1,5 +1,8 @@
+#include <set>
+
 #include "codec/rules/rule.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/clause_url.hpp"
 
 namespace parqproof {
 namespace {
@@ -12,14 +15,9 @@ void write_place(JsonWriter& json, const Place& place, const std::string& column
   if (!column.empty() || place.leaf >= 0) json.member("column", column);
 }
 
-void write_finding(JsonWriter& json, const ReportedFinding& reported) {
+/// Where a finding stands: its bytes, then its place.
+void write_bytes_and_place(JsonWriter& json, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
-  const RuleInfo& rule = info(finding.rule);
-  json.begin_object();
-  json.member("rule", rule.id);
-  json.member("severity", to_string(reported.severity));
-  json.member("class", to_string(rule.klass));
-  json.member("clause", rule.clause);
   json.member("offset", finding.offset);
   json.member("length", finding.length);
   json.member("space", finding.space == Space::page ? "page" : "file");
@@ -27,11 +25,25 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   write_place(json, finding.place, reported.column);
   if (finding.place.leaf >= 0) json.member("leaf", finding.place.leaf);
   if (finding.place.page >= 0) json.member("page", finding.place.page);
+}
+
+void write_finding(JsonWriter& json, const ReportedFinding& reported) {
+  const Finding& finding = reported.finding;
+  const RuleInfo& rule = info(finding.rule);
+  json.begin_object();
+  json.member("rule", rule.id);
+  json.member("severity", to_string(reported.severity));
+  if (reported.known) json.member("state", *reported.known ? "known" : "new");
+  json.member("class", to_string(rule.klass));
+  json.member("clause", rule.clause);
+  write_bytes_and_place(json, reported);
   json.member("times", finding.times);
   if (!finding.field.empty()) json.member("field", finding.field);
   if (!finding.expected.empty()) json.member("expected", finding.expected);
   if (!finding.found.empty()) json.member("found", finding.found);
   json.member("message", message(finding));
+  json.member("fix", rule.fix);
+  json.member("clause_url", clause_url(rule));
   json.end();
 }
 
@@ -73,93 +85,227 @@ void write_remains(JsonWriter& json, const Remains& remains) {
   json.end();
 }
 
+void write_counts(JsonWriter& json, const SeverityCounts& counts) {
+  json.begin_object();
+  json.member("error", counts.error);
+  json.member("warning", counts.warning);
+  json.member("info", counts.info);
+  json.end();
+}
+
+void write_strings(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
+  if (texts.empty()) return;
+  json.key(name);
+  json.begin_array();
+  for (const std::string& text : texts) json.string(text);
+  json.end();
+}
+
+void write_key(JsonWriter& json, std::string_view rule, const std::string& column, const std::string& field) {
+  json.begin_object();
+  json.member("rule", rule);
+  if (!column.empty()) json.member("column", column);
+  if (!field.empty()) json.member("field", field);
+  json.end();
+}
+
+/// The keys of all findings, for a baseline, where the findings themselves are not all listed.
+void write_keys(JsonWriter& json, const std::vector<Cause>& causes) {
+  std::set<std::tuple<Rule, std::string_view, std::string_view>> written;
+  json.key("keys");
+  json.begin_array();
+  for (const Cause& cause : causes) {
+    for (const Cause::Column& column : cause.columns) {
+      if (!written.insert({cause.rule(), column.column, cause.field}).second) continue;
+      write_key(json, info(cause.rule()).id, column.column, cause.field);
+    }
+  }
+  json.end();
+}
+
+void write_not_run(JsonWriter& json, const NotRun& skipped) {
+  json.begin_object();
+  json.member("what", skipped.what);
+  json.member("why", skipped.why);
+  write_place(json, skipped.place, skipped.column);
+  if (skipped.place.page >= 0) json.member("page", skipped.place.page);
+  json.end();
+}
+
+void write_lost(JsonWriter& json, const Lost& lost) {
+  json.begin_object();
+  json.member("what", lost.what);
+  write_place(json, lost.place, lost.column);
+  if (lost.place.page >= 0) json.member("page", lost.place.page);
+  json.end();
+}
+
+/// What the file is, as members of its object.
+void write_head(JsonWriter& json, const FileReport& file) {
+  json.member("path", file.path);
+  if (!file.relative.empty()) json.member("relative_path", file.relative);
+  if (!file.named_by.empty()) json.member("named_by", file.named_by);
+  json.member("verdict", to_string(file.verdict));
+  json.member("tier", to_string(file.tier));
+  json.member("profile", to_string(file.profile));
+  if (file.size) json.member("size", *file.size);
+  if (file.footer_at) json.member("footer_at", *file.footer_at);
+  if (file.created_by) json.member("created_by", *file.created_by);
+  if (file.rows) json.member("rows", *file.rows);
+  if (file.size) {  // the file could be opened, so there is something to count
+    json.member("row_groups", file.row_groups);
+    json.member("columns", file.columns);
+    json.member("pages", file.pages);
+    json.member("values", file.values);
+    json.member("bytes", file.bytes);
+  }
+}
+
+void write_file(JsonWriter& json, const FileReport& file) {
+  json.begin_object();
+  write_head(json, file);
+  json.member("errors", file.counts.error);
+  json.member("warnings", file.counts.warning);
+  json.member("infos", file.counts.info);
+  if (file.compared) {
+    json.key("new");
+    write_counts(json, file.compared->fresh);
+  }
+  json.key("not_run");
+  json.begin_array();
+  for (const NotRun& skipped : file.not_run) write_not_run(json, skipped);
+  json.end();
+  json.key("lost");
+  json.begin_array();
+  for (const Lost& lost : file.lost) write_lost(json, lost);
+  json.end();
+  if (file.remains) {
+    json.key("still_there");
+    write_remains(json, *file.remains);
+  }
+  json.key("findings");
+  json.begin_array();
+  for (const ReportedFinding& finding : file.findings) write_finding(json, finding);
+  json.end();
+  if (file.compared) {
+    json.key("vanished");
+    json.begin_array();
+    for (const FindingKey& key : file.compared->vanished) write_key(json, key.rule, key.column, key.field);
+    json.end();
+  }
+  json.member("truncated", file.truncated());
+  json.key("omitted");
+  write_counts(json, file.omitted);
+  if (file.truncated()) write_keys(json, file.causes);
+  json.end();
+}
+
+/// What is judging, as members of the report.
+void write_judge(JsonWriter& json) {
+  json.member("report_version", 1);
+  json.key("tool");
+  json.begin_object();
+  json.member("name", "parqproof");
+  json.member("version", PARQPROOF_VERSION);
+  json.end();
+  json.key("spec");
+  json.begin_object();
+  json.member("name", "parquet-format");
+  json.member("commit", kSpecCommit);
+  json.end();
+}
+
+void write_change(JsonWriter& json, const Change& change) {
+  json.begin_object();
+  json.member("by", change.by);
+  if (!change.rule.empty()) json.member("rule", change.rule);
+  if (!change.severity.empty()) json.member("severity", change.severity);
+  if (!change.profile.empty()) json.member("profile", change.profile);
+  if (!change.tolerate.empty()) json.member("tolerate", change.tolerate);
+  write_strings(json, "paths", change.paths);
+  write_strings(json, "writers", change.writers);
+  if (!change.reason.empty()) json.member("reason", change.reason);
+  json.end();
+}
+
+void write_rule(JsonWriter& json, const RunSummary::OfRule& rule) {
+  json.begin_object();
+  json.member("rule", info(rule.rule).id);
+  json.member("severity", to_string(rule.severity));
+  json.member("findings", rule.findings);
+  json.member("files", rule.files);
+  json.key("writers");
+  json.begin_array();
+  for (const std::string& writer : rule.writers) json.string(writer);
+  json.end();
+  if (rule.more_writers() != 0) json.member("more_writers", rule.more_writers());
+  json.key("first");
+  json.begin_object();
+  json.member("path", rule.path);
+  write_bytes_and_place(json, rule.first);
+  if (!rule.first.finding.field.empty()) json.member("field", rule.first.finding.field);
+  json.end();
+  json.end();
+}
+
+/// What was switched, and what the run came to, as members of the report.
+void write_end(JsonWriter& json, const RunSummary& summary) {
+  json.key("changes");
+  json.begin_array();
+  for (const Change& change : summary.changes()) write_change(json, change);
+  json.end();
+  json.key("summary");
+  json.begin_object();
+  json.member("files", summary.files());
+  json.key("verdicts");
+  json.begin_object();
+  for (const auto& [verdict, count] : summary.verdicts()) json.member(to_string(verdict), count);
+  json.end();
+  json.key("rules");
+  json.begin_array();
+  for (const RunSummary::OfRule* rule : summary.rules()) write_rule(json, *rule);
+  json.end();
+  json.end();
+}
+
 }  // namespace
 
-JsonReport::JsonReport(Out& out) : json_(out, kBrokenLevels) {
+JsonReport::JsonReport(Out& out, ReportExtent extent) : json_(out, kBrokenLevels), extent_(extent) {
   json_.begin_object();
-  json_.member("report_version", 1);
-  json_.key("tool");
-  json_.begin_object();
-  json_.member("name", "parqproof");
-  json_.member("version", PARQPROOF_VERSION);
-  json_.end();
-  json_.key("spec");
-  json_.begin_object();
-  json_.member("name", "parquet-format");
-  json_.member("commit", kSpecCommit);
-  json_.end();
+  write_judge(json_);
+  if (extent_ == ReportExtent::summary) return;
   json_.key("files");
   json_.begin_array();
 }
 
 void JsonReport::add(const FileReport& file) {
-  json_.begin_object();
-  json_.member("path", file.path);
-  if (!file.named_by.empty()) json_.member("named_by", file.named_by);
-  json_.member("verdict", to_string(file.verdict));
-  json_.member("tier", to_string(file.tier));
-  json_.member("profile", to_string(file.profile));
-  if (file.size) json_.member("size", *file.size);
-  if (file.footer_at) json_.member("footer_at", *file.footer_at);
-  if (file.created_by) json_.member("created_by", *file.created_by);
-  if (file.rows) json_.member("rows", *file.rows);
-  if (file.size) {  // the file could be opened, so there is something to count
-    json_.member("row_groups", file.row_groups);
-    json_.member("columns", file.columns);
-    json_.member("pages", file.pages);
-    json_.member("values", file.values);
-    json_.member("bytes", file.bytes);
-  }
-  json_.member("errors", file.errors);
-  json_.member("warnings", file.warnings);
-  json_.member("infos", file.infos);
-  if (!file.changes.empty()) {
-    json_.key("changes");
-    json_.begin_array();
-    for (const RuleChange& change : file.changes) {
-      json_.begin_object();
-      json_.member("rule", change.pattern);
-      json_.member("severity", change.severity);
-      json_.end();
-    }
-    json_.end();
-  }
-  json_.key("not_run");
-  json_.begin_array();
-  for (const NotRun& skipped : file.not_run) {
-    json_.begin_object();
-    json_.member("what", skipped.what);
-    json_.member("why", skipped.why);
-    write_place(json_, skipped.place, skipped.column);
-    if (skipped.place.page >= 0) json_.member("page", skipped.place.page);
-    json_.end();
-  }
-  json_.end();
-  json_.key("lost");
-  json_.begin_array();
-  for (const Lost& lost : file.lost) {
-    json_.begin_object();
-    json_.member("what", lost.what);
-    write_place(json_, lost.place, lost.column);
-    if (lost.place.page >= 0) json_.member("page", lost.place.page);
-    json_.end();
-  }
-  json_.end();
-  if (file.remains) {
-    json_.key("still_there");
-    write_remains(json_, *file.remains);
-  }
-  json_.key("findings");
-  json_.begin_array();
-  for (const ReportedFinding& finding : file.findings) write_finding(json_, finding);
-  json_.end();
-  json_.member("truncated", file.truncated);
+  if (extent_ == ReportExtent::files) write_file(json_, file);
+}
+
+void JsonReport::end(const RunSummary& summary) {
+  if (extent_ == ReportExtent::files) json_.end();
+  write_end(json_, summary);
   json_.end();
 }
 
-void JsonReport::end() {
-  json_.end();
-  json_.end();
+NdjsonReport::NdjsonReport(Out& out, ReportExtent extent) : out_(&out), extent_(extent) {
+  JsonWriter json(out);
+  json.begin_object();
+  write_judge(json);
+  json.end();
+}
+
+void NdjsonReport::add(const FileReport& file) {
+  if (extent_ == ReportExtent::summary) return;
+  JsonWriter json(*out_);
+  write_file(json, file);
+}
+
+void NdjsonReport::end(const RunSummary& summary) {
+  JsonWriter json(*out_);
+  json.begin_object();
+  write_end(json, summary);
+  json.end();
 }
 
 }  // namespace parqproof

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/report/cause_text.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/remains_text.hpp"
@@ -13,39 +14,6 @@
 namespace parqproof {
 
 namespace {
-
-constexpr const char* kBold = "1";
-constexpr const char* kRed = "1;31";
-constexpr const char* kYellow = "1;33";
-constexpr const char* kBlue = "1;34";
-constexpr const char* kGreen = "1;32";
-
-const char* colour_of(Severity severity) {
-  switch (severity) {
-    case Severity::error:
-      return kRed;
-    case Severity::warning:
-      return kYellow;
-    case Severity::info:
-      return kBlue;
-  }
-  return kBold;
-}
-
-const char* colour_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::conforming:
-      return kGreen;
-    case Verdict::unsupported:
-    case Verdict::limit:
-      return kYellow;
-    case Verdict::nonconforming:
-    case Verdict::malformed:
-    case Verdict::unreadable:
-      return kRed;
-  }
-  return kBold;
-}
 
 /// The file format's promises on damage: what still stands beside that which is lost
 /// (README.md#error-recovery).
@@ -56,10 +24,6 @@ std::string_view promise(std::string_view lost) {
     return "the rest of this column chunk from this page on; the pages before it stand";
   if (lost == "page") return "this page alone; the other pages of its column chunk stand";
   return lost;
-}
-
-std::string with_place(const std::string& at, const std::string& text) {
-  return at.empty() ? text : at + ": " + text;
 }
 
 /// Pages of one chunk that are lost one behind the other, told in one line.
@@ -96,102 +60,112 @@ std::string lost_text(const LostPages& lost) {
                     "these pages; the others of their column chunk stand");
 }
 
-std::string where(const Finding& finding) {
-  std::string text = finding.space == Space::file
-                         ? fmt::format("byte {}", offset_text(finding.offset))
-                         : fmt::format("byte {} of the uncompressed page, whose header is at byte {}",
-                                       offset_text(finding.offset), offset_text(finding.page_offset));
-  if (finding.length != 0) text += fmt::format(", {}", counted(finding.length, "byte"));
+std::string severities(const SeverityCounts& counts) {
+  std::string text = counted(counts.error, "error") + ", " + counted(counts.warning, "warning");
+  if (counts.info != 0) text += fmt::format(", {} of advice", counts.info);
   return text;
-}
-
-std::string severities(std::uint64_t errors, std::uint64_t warnings, std::uint64_t infos) {
-  std::string text = counted(errors, "error") + ", " + counted(warnings, "warning");
-  if (infos != 0) text += fmt::format(", {} of advice", infos);
-  return text;
-}
-
-std::uint64_t listed(const FileReport& file) {
-  std::uint64_t sum = 0;
-  for (const ReportedFinding& finding : file.findings) sum += finding.finding.times;
-  return sum;
-}
-
-std::string paint(std::string_view text, const char* how, bool colour) {
-  return colour ? fmt::format("\x1b[{}m{}\x1b[0m", how, text) : std::string(text);
 }
 
 /// A block of lines of which the first bears the title.
 template <typename List, typename Write>
-void section(Out& out, std::string_view title, const List& list, bool colour, Write&& write) {
+void section(Out& out, std::string_view title, const List& list, bool fancy, Write&& write) {
   if (list.empty()) return;
   out << "\n";
   for (const auto& item : list) {
     const std::string line = labelled("", write(item));
-    out << paint(fmt::format("{:<{}}", title, kLabelColumns), kBold, colour)
+    out << paint(fmt::format("{:<{}}", title, kLabelColumns), kBold, fancy)
         << std::string_view(line).substr(kLabelColumns);
     title = "";
   }
 }
 
-}  // namespace
-
-void write_finding(Out& out, const ReportedFinding& reported, bool colour) {
-  const Finding& finding = reported.finding;
-  const RuleInfo& rule = info(finding.rule);
-  const auto line = [&out](std::string_view label, std::string_view text) {
-    if (!text.empty()) out << labelled(label, text);
+/// What was switched, in words.
+std::string change_text(const Change& change) {
+  std::string text;
+  if (!change.profile.empty()) text = "profile " + change.profile;
+  if (!change.tolerate.empty()) text = "the verdict " + change.tolerate + " is tolerated";
+  if (!change.rule.empty())
+    text = change.severity.empty() ? "only " + change.rule : change.rule + " = " + change.severity;
+  const auto list = [&text](const char* before, const std::vector<std::string>& patterns) {
+    for (const std::string& pattern : patterns)
+      text += (&pattern == &patterns.front() ? before : ", ") + pattern;
   };
-  out << "\n"
-      << paint(fmt::format("{:<{}}", to_string(reported.severity), kLabelColumns),
-               colour_of(reported.severity), colour)
-      << paint(rule.id, kBold, colour) << "\n";
-  line("what", printable(text_message(finding)));
-  line("in", place_text(finding.place, reported.column));
-  line("field", printable(finding.field));
-  line("at", where(finding));
-  line("found", printable(grouped(finding.found)));
-  line("expected", printable(grouped(finding.expected)));
-  if (finding.times > 1) {
-    line("times", told_once(finding.rule)
-                      ? fmt::format("in {} column chunks; the first is shown", finding.times)
-                      : fmt::format("{} in this column chunk; the first is shown", finding.times));
-  }
-  line("clause", rule.clause);
-  line("harm", rule.harm);
+  list(" in ", change.paths);
+  list(" of ", change.writers);
+  text += " (" + change.by + ")";
+  if (!change.reason.empty()) text += ": " + change.reason;
+  return printable(text);
 }
 
-void TextReport::add(const FileReport& file) {
-  ++files_;
-  errors_ += file.errors;
-  warnings_ += file.warnings;
-  ++verdicts_[file.verdict];
+/// What a former report has of a file, and the one of today not.
+std::string vanished_text(const FindingKey& key) {
+  std::string text = key.rule;
+  if (!key.column.empty()) text += ", column " + printable(key.column);
+  if (!key.field.empty()) text += ", field " + printable(key.field);
+  return text;
+}
 
+/// What is new against a baseline.
+std::string compared_text(const SeverityCounts& fresh, std::uint64_t vanished) {
+  return fmt::format("{} new; {} vanished", severities(fresh), vanished);
+}
+
+/// What the line of a file says of findings that are not shown.
+std::string hidden_text(const FileReport& file) {
+  std::uint64_t causes = 0;
+  SeverityCounts counts;
+  for (const Cause& cause : file.causes) {
+    if (cause.listed) continue;
+    ++causes;
+    counts.add(cause.severity(), cause.times);
+  }
+  if (causes == 0) return {};
+  return fmt::format("; {} not shown: {} (--limit 0 shows all)", counted(causes, "cause"),
+                     severities(counts));
+}
+
+void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
+  out << paint(fmt::format("{:<{}}", to_string(rule.severity), kLabelColumns), colour_of(rule.severity),
+               fancy)
+      << paint(info(rule.rule).id, kBold, fancy)
+      << fmt::format(": {} in {}\n", counted(rule.findings, "finding"), counted(rule.files, "file"));
+  std::string writers;
+  for (const std::string& writer : rule.writers) writers += (writers.empty() ? "" : ", ") + printable(writer);
+  if (rule.more_writers() != 0) writers += fmt::format(" and {} more", rule.more_writers());
+  if (!writers.empty()) out << labelled("writers", writers);
+  const std::string place = place_text(rule.first.finding.place, rule.first.column);
+  out << labelled("first", fmt::format("{}: {}{}", printable(rule.path), place.empty() ? "" : place + ", ",
+                                       bytes_text(rule.first.finding)));
+}
+
+}  // namespace
+
+void TextReport::add(const FileReport& file) {
+  if (extent_ == ReportExtent::summary) return;
   const std::string path = printable(file.path);
-  const bool details =
-      !file.findings.empty() || !file.not_run.empty() || !file.lost.empty() || !file.changes.empty();
-  if (files_ > 1) *out_ << "\n";
-  if (details) *out_ << paint(path, kBold, colour_) << "\n";
-  for (const ReportedFinding& finding : file.findings) write_finding(*out_, finding, colour_);
-  section(*out_, "lost", folded(file.lost), colour_, lost_text);
-  if (file.remains) section(*out_, "still there", remains_text(*file.remains), colour_, std::identity());
-  section(*out_, "not run", file.not_run, colour_, [](const NotRun& skipped) {
+  const bool details = !file.causes.empty() || !file.not_run.empty() || !file.lost.empty() ||
+                       (file.compared && !file.compared->vanished.empty());
+  if (!first_) *out_ << "\n";
+  first_ = false;
+  if (details) *out_ << paint(path, kBold, fancy_) << "\n";
+  for (const Cause& cause : file.causes) {
+    if (!cause.listed) continue;
+    write_cause(*out_, cause, fancy_);
+    findings_ = true;
+  }
+  if (file.compared) section(*out_, "vanished", file.compared->vanished, fancy_, vanished_text);
+  section(*out_, "lost", folded(file.lost), fancy_, lost_text);
+  if (file.remains) section(*out_, "still there", remains_text(*file.remains), fancy_, std::identity());
+  section(*out_, "not run", file.not_run, fancy_, [](const NotRun& skipped) {
     return with_place(place_text(skipped.place, skipped.column),
                       fmt::format("{}: {}", printable(skipped.what), printable(skipped.why)));
   });
-  section(*out_, "changed", file.changes, colour_, [](const RuleChange& change) {
-    return fmt::format("{} = {}", printable(change.pattern), printable(change.severity));
-  });
   if (details) *out_ << "\n";
 
-  *out_ << fmt::format("{}: {}\n", path, paint(to_string(file.verdict), colour_of(file.verdict), colour_));
-  std::string findings = severities(file.errors, file.warnings, file.infos);
-  if (file.truncated) {
-    const std::uint64_t all = file.errors + file.warnings + file.infos;
-    findings +=
-        fmt::format("; {} of them not listed (--limit 0 lists all)", all - std::min(all, listed(file)));
-  }
-  *out_ << labelled("findings", findings);
+  *out_ << fmt::format("{}: {}\n", path, paint(to_string(file.verdict), colour_of(file.verdict), fancy_))
+        << labelled("findings", severities(file.counts) + hidden_text(file));
+  if (file.compared)
+    *out_ << labelled("baseline", compared_text(file.compared->fresh, file.compared->vanished.size()));
   if (file.size) {
     *out_ << labelled(
         "checked", fmt::format("{}, {}, {}, {}, {} of {}; tier {}, profile {}",
@@ -203,13 +177,20 @@ void TextReport::add(const FileReport& file) {
   if (file.created_by) *out_ << labelled("writer", printable(*file.created_by));
 }
 
-void TextReport::end() {
-  if (files_ < 2) return;
-  std::string text;
-  for (const auto& [verdict, count] : verdicts_) text += fmt::format(", {} {}", count, to_string(verdict));
-  *out_ << "\n"
-        << paint(counted(files_, "file"), kBold, colour_) << ": " << text.substr(2) << "; "
-        << severities(errors_, warnings_, 0) << "\n";
+void TextReport::end(const RunSummary& summary) {
+  if (summary.files() > 1 || extent_ == ReportExtent::summary) {
+    std::string verdicts;
+    for (const auto& [verdict, count] : summary.verdicts())
+      verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", count, to_string(verdict));
+    if (!first_) *out_ << "\n";
+    *out_ << paint(counted(summary.files(), "file"), kBold, fancy_) << (verdicts.empty() ? "" : ": ")
+          << verdicts << "; " << severities(summary.counts()) << "\n";
+    if (summary.fresh()) *out_ << labelled("baseline", compared_text(*summary.fresh(), summary.vanished()));
+    for (const RunSummary::OfRule* rule : summary.rules()) write_rule(*out_, *rule, fancy_);
+    findings_ = findings_ || !summary.rules().empty();
+  }
+  section(*out_, "changed", summary.changes(), fancy_, change_text);
+  if (findings_) *out_ << "\n`parqproof explain RULE` tells more about a rule.\n";
 }
 
 }  // namespace parqproof

@@ -61,6 +61,19 @@ std::string grouped(std::string_view text) {
   return out;
 }
 
+std::string with_place(const std::string& at, const std::string& text) {
+  return at.empty() ? text : at + ": " + text;
+}
+
+std::string bytes_text(const Finding& finding) {
+  std::string text = finding.space == Space::file
+                         ? fmt::format("byte {}", offset_text(finding.offset))
+                         : fmt::format("byte {} of the uncompressed page, whose header is at byte {}",
+                                       offset_text(finding.offset), offset_text(finding.page_offset));
+  if (finding.length != 0) text += fmt::format(", {}", counted(finding.length, "byte"));
+  return text;
+}
+
 std::string offset_text(std::uint64_t offset) { return fmt::format("{} (0x{:x})", grouped(offset), offset); }
 
 std::string labelled(std::string_view label, std::string_view text) {

@@ -20,6 +20,12 @@ namespace parqproof {
 /// and no number with a few plain words, stays as it is: it may come from a file.
 [[nodiscard]] std::string grouped(std::string_view text);
 
+/// "at: text"; the text alone where `at` is empty.
+[[nodiscard]] std::string with_place(const std::string& at, const std::string& text);
+
+/// The bytes at fault: "byte 1234 (0x4d2), 4 bytes".
+[[nodiscard]] std::string bytes_text(const Finding& finding);
+
 /// "1234 (0x4d2)"
 [[nodiscard]] std::string offset_text(std::uint64_t offset);
 

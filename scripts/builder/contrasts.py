@@ -54,6 +54,11 @@ def stored_values(site):
     return str(site.values)
 
 
+def zero_to(last):
+    """The numbers from 0 to the last, of which there may be none."""
+    return f"0 to {last}" if last > 0 else "0" if last == 0 else "none"
+
+
 def wide(float_, double):
     """One text for columns of FLOAT, and one for DOUBLE."""
     return lambda site: double if site.leaf.type == DOUBLE else float_
@@ -195,8 +200,8 @@ def leaf_count(site):
 def stated_bits(site):
     """The type_length that a value does not fit, or the most that it can be."""
     if isinstance(site, Field):
-        return "64" if site.beside("type") == INT64 else "32"
-    return str(site.leaf.node.attributes["type_length"])
+        return "0 to 64" if site.beside("type") == INT64 else "0 to 32"
+    return f"a number of {site.leaf.node.attributes['type_length']} bits"
 
 
 def left(site):
@@ -215,6 +220,12 @@ def first_page(site):
 
 def names_page(site):
     return f"an index entry names the page at byte {first_page(site) + struct.unpack_from('<i', site.rest)[0]}"
+
+
+def values_buffer(site):
+    """How many bytes of keys stand behind the entries of an index page."""
+    image = site.page.image
+    return len(image) - 12 * sum(name.endswith(".child") for name in image.marks)
 
 
 def text_length(site):
@@ -361,21 +372,21 @@ def shown_value(site, item):
 
 #: By rule: found, expected, length. What is not there is not carried.
 ROWS = {
-    "alp/bit-width": dict(found=number, expected=wide("32", "64"), length=BYTE),
+    "alp/bit-width": dict(found=number, expected=wide("at most 32", "at most 64"), length=BYTE),
     "alp/bit-width-minimal": dict(found=number, expected=SAID, length=BYTE),
     "alp/compression-mode": dict(found=number, expected="0", length=BYTE),
-    "alp/exception-duplicate": dict(found=number, length=HALF),
+    "alp/exception-duplicate": dict(found=number, expected="a position of its own", length=HALF),
     "alp/exception-needless": dict(found=SAID, length=TYPE),
     "alp/exception-order": dict(found=number, expected=SAID, length=HALF),
     "alp/exception-position": dict(found=number, expected=SAID, length=HALF),
     "alp/exceptions-complete": dict(found=size, expected=wide("12", "20"), length=REST),
-    "alp/exponent": dict(found=number, expected=wide("10", "18"), length=BYTE),
+    "alp/exponent": dict(found=number, expected=wide("at most 10", "at most 18"), length=BYTE),
     "alp/factor": dict(found=number, expected=SAID, length=BYTE),
     "alp/first-offset": dict(found=number, expected=SAID, length=WORD),
     "alp/frame-of-reference": dict(found=SAID, expected="0", length=TYPE),
     "alp/header": dict(found=size, expected="7", length=REST),
     "alp/integer-encoding": dict(found=number, expected="0", length=BYTE),
-    "alp/log-vector-size": dict(found=number, length=BYTE),
+    "alp/log-vector-size": dict(found=number, expected="3 to 15", length=BYTE),
     "alp/num-elements": dict(found=signed, expected=stored_values, length=WORD),
     "alp/num-exceptions": dict(found=number, expected=SAID, length=HALF),
     "alp/offset-array": dict(found=size, expected=SAID, length=REST),
@@ -395,7 +406,7 @@ ROWS = {
     "byte-stream-split/types": dict(found=physical, expected="INT32, INT64, FLOAT, DOUBLE, FIXED_LEN_BYTE_ARRAY"),
     "column-chunk/data-page-offset": dict(found=value, expected=honest),
     "column-chunk/data-page-offset-at-dictionary": dict(found=value, expected=honest),
-    "column-chunk/dictionary-before-data": dict(found=value, expected=lambda site: str(site.beside("data_page_offset"))),
+    "column-chunk/dictionary-before-data": dict(found=value, expected=lambda site: f"less than {site.beside('data_page_offset')}"),
     "column-chunk/dictionary-offset-zero": dict(found=value, expected=ABSENT),
     "column-chunk/dictionary-page-offset": dict(found=value, expected=honest),
     "column-chunk/encoding-stats": dict(found=stated_pages, expected=pages_there),
@@ -428,29 +439,30 @@ ROWS = {
     "compression/lz4-layout": dict(found=SAID, expected="LZ4 in Hadoop's blocks"),
     "compression/lzo": dict(found=value),
     "compression/stream": {},
-    "compression/trailing-bytes": dict(found=size),
-    "compression/zstd-frames": dict(found=SAID),
+    "compression/trailing-bytes": dict(found=size, expected="0"),
+    "compression/zstd-frames": dict(found=SAID, expected="1"),
     "crc/absent": dict(found="no crc", expected="a crc as in other pages of the chunk"),
     "crc/match": dict(found=lambda site: hexadecimal(site.stated()), expected=checksum),
-    "delta-binary-packed/bit-width": dict(found=number, expected="32", length=BYTE),
+    "delta-binary-packed/bit-width": dict(found=number, expected="at most 32", length=BYTE),
     "delta-binary-packed/bit-width-minimal": dict(found=number, expected=lambda site: str(site.bytes[0] - 1), length=BYTE),
-    "delta-binary-packed/bit-width-range": dict(found=number, expected=bits_of_type, length=BYTE),
+    "delta-binary-packed/bit-width-range": dict(found=number, expected=lambda site: f"at most {bits_of_type(site)}", length=BYTE),
     "delta-binary-packed/block": dict(found=block_values, expected=stored_values, length=REST),
-    "delta-binary-packed/block-size": dict(found=counted, expected="128", length=VARINT),
+    "delta-binary-packed/block-size": dict(found=counted, expected="a positive multiple of 128", length=VARINT),
     "delta-binary-packed/header": dict(length=REST),
     "delta-binary-packed/min-delta": dict(found="1", expected="0", length=VARINT),
-    "delta-binary-packed/miniblock-count": dict(found=counted, expected="128", length=VARINT),
+    "delta-binary-packed/miniblock-count": dict(found=counted, expected="a divisor of 128", length=VARINT),
     "delta-binary-packed/miniblock-full": dict(found=size, expected=SAID, length=REST),
-    "delta-binary-packed/miniblock-size": dict(found=quarters, expected="32", length=VARINT),
-    "delta-binary-packed/number-oversized": dict(found=lambda site: (counted if site.mark.endswith("size") else folded)(site), length=VARINT),
-    "delta-binary-packed/number-range": dict(found=SAID, length=VARINT),
+    "delta-binary-packed/miniblock-size": dict(found=quarters, expected="a multiple of 32", length=VARINT),
+    "delta-binary-packed/number-oversized": dict(found=lambda site: (counted if site.mark.endswith("size") else folded)(site),
+                                                 expected="at most 2147483647", length=VARINT),
+    "delta-binary-packed/number-range": dict(found=SAID, expected="at most 2147483647", length=VARINT),
     "delta-binary-packed/padding": dict(found=number, expected=SAID, length=BYTE),
     "delta-binary-packed/total-count": dict(found=counted, expected=stored_values, length=VARINT),
     "delta-binary-packed/types": dict(found=physical, expected="INT32, INT64"),
     "delta-binary-packed/unneeded-width": dict(found=number, expected="0", length=BYTE),
     "delta-binary-packed/varint-long": dict(found=size, expected=shortest, length=VARINT),
     "delta-binary-packed/width-bytes": dict(found=size, expected=SAID, length=REST),
-    "delta-binary-packed/zero-values": dict(found=folded, length=VARINT),
+    "delta-binary-packed/zero-values": dict(found=folded, expected="0", length=VARINT),
     "delta-byte-array/first-prefix": dict(found=folded, expected="0", length=VARINT),
     "delta-byte-array/fixed-length": dict(found=SAID, expected=SAID, length=0),
     "delta-byte-array/prefix-maximal": dict(found=SAID, expected=SAID, length=0),
@@ -459,16 +471,17 @@ ROWS = {
     "delta-byte-array/types": dict(found=physical, expected="BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY"),
     "delta-length-byte-array/data-length": dict(found=size, expected=SAID, length=REST),
     "delta-length-byte-array/length-count": dict(found=counted, expected=stored_values, length=VARINT),
-    "delta-length-byte-array/negative-length": dict(found=SAID, length=0),
+    "delta-length-byte-array/negative-length": dict(found=SAID, expected="0 or more", length=0),
     "delta-length-byte-array/preferred": dict(found=value, expected="DELTA_LENGTH_BYTE_ARRAY"),
     "delta-length-byte-array/types": dict(found=physical, expected="BYTE_ARRAY"),
     "dictionary/at-most-one": dict(found="a second dictionary page", expected="one"),
-    "dictionary/bit-width": dict(found=number, expected="32", length=BYTE),
+    "dictionary/bit-width": dict(found=lambda site: number(site) if site.rest else "no byte",
+                                 expected=lambda site: "at most 32" if site.rest else "one byte", length=BYTE),
     "dictionary/bit-width-minimal": dict(found=number, expected=SAID, length=BYTE),
     "dictionary/boolean": dict(found=value, expected="PLAIN or RLE"),
     "dictionary/entries-distinct": dict(found=entry, expected="an entry of its own", length=entry_size),
     "dictionary/entry-count": dict(found=value, expected=SAID),
-    "dictionary/index-range": dict(found=SAID, expected=lambda site: f"less than {len(site.chunk.pages[0].page.items)}", length=VARINT),
+    "dictionary/index-range": dict(found=SAID, expected=lambda site: zero_to(len(site.chunk.pages[0].page.items) - 1), length=VARINT),
     "dictionary/label-pairing": dict(found=value, expected=lambda site: name_of("Encoding", site.chunk.pages[0].page.encoding)),
     "dictionary/page-encoding": dict(found=value, expected="PLAIN"),
     "dictionary/page-first": dict(found=SAID, expected="page 0"),
@@ -478,7 +491,7 @@ ROWS = {
     "dictionary/unused-entries": dict(found=SAID, expected="0"),
     "extension/disambiguation": dict(found=lambda site: str(len(site.stated())), expected="at least 16"),
     "extension/field-type": dict(found=wire, expected="binary"),
-    "extension/last-field": dict(found=SAID),
+    "extension/last-field": dict(found=SAID, expected="the stop byte"),
     "extension/present": dict(found=SAID, expected=SAID),
     "extension/wire-id": dict(found="-16384", expected="32767"),
     "file/encrypted-column": dict(found="encrypted", expected="plain"),
@@ -495,9 +508,9 @@ ROWS = {
     "file/tail-magic": dict(found=lambda site: magic(site.bytes), expected="PAR1", length=WORD),
     "file/unreferenced-bytes": dict(found=size, expected="0", length=SAID),
     "file/unreferenced-zero-bytes": dict(found=size, expected="0", length=HALF),
-    "footer/column-order-float": dict(found=physical),
-    "footer/column-order-ieee754": dict(found=physical),
-    "footer/column-order-int96": dict(found=physical),
+    "footer/column-order-float": dict(found="TYPE_ORDER", expected="IEEE_754_TOTAL_ORDER"),
+    "footer/column-order-ieee754": dict(found=physical, expected="FLOAT, DOUBLE or FLOAT16"),
+    "footer/column-order-int96": dict(found=physical, expected="INT96"),
     "footer/column-orders-length": dict(found=lambda site: str(len(elements(site.stated()))), expected="1"),
     "footer/column-orders-present": dict(found=lambda site: site.path.split(".")[-1], expected="no bound without column_orders"),
     "footer/created-by-build": dict(found=value, expected="... (build HASH)"),
@@ -512,7 +525,7 @@ ROWS = {
     "footer/version-one": dict(found=value, expected="1"),
     "group-var-int/group": dict(found=size, expected=SAID, length=REST),
     "group-var-int/padding": dict(found=number, expected="0", length=SAID),
-    "group-var-int/retired": dict(found=value),
+    "group-var-int/retired": dict(found=value, expected="an encoding of the current edition"),
     "group-var-int/selector-bit": dict(found="1", expected="0", length=BYTE),
     "group-var-int/shortest": dict(found=size, expected="1", length=SAID),
     "group-var-int/types": dict(found=physical, expected="INT32, INT64"),
@@ -520,7 +533,7 @@ ROWS = {
     "index-page/entries": dict(found=size, expected=SAID, length=REST),
     "index-page/first-sort-column": dict(found="an index by values", expected="column 0"),
     "index-page/key-reading": dict(found=SAID, length=REST),
-    "index-page/keys": dict(found=signed, expected=SAID, length=WORD),
+    "index-page/keys": dict(found=signed, expected=lambda site: f"a key inside the {values_buffer(site)} bytes of the values buffer", length=WORD),
     "index-page/keys-true": dict(found=SAID, expected=SAID, length=SAID),
     "index-page/offset-base": dict(found="the beginning of the file", expected="the first data page", length=REST),
     "index-page/ordinal": dict(found=signed, expected=SAID, length=WORD),
@@ -530,14 +543,14 @@ ROWS = {
     "index-page/sorted": dict(found=SAID, expected=SAID, length=12),
     "index-page/unused": dict(found=value),
     "levels/count": dict(found=SAID, expected=lambda site: str(site.entries), length=0),
-    "levels/definition-range": dict(found="3", expected=lambda site: str(site.leaf.max_def), length=BYTE),
+    "levels/definition-range": dict(found="3", expected=lambda site: zero_to(site.leaf.max_def), length=BYTE),
     "levels/length-prefix": dict(found=lambda site: number(site) if len(site.rest) >= WORD else left(site),
-                                 expected=lambda site: behind_word(site) or str(WORD), length=WORD),
+                                 expected=lambda site: f"at most {behind_word(site)}" if len(site.rest) >= WORD else str(WORD), length=WORD),
     "levels/overshoot": dict(found=run_values, expected=SAID, length=VARINT),
-    "levels/repetition-after-empty": dict(found=SAID, expected="2", length=BYTE),
-    "levels/repetition-needs-defined": dict(found=SAID, expected="2", length=BYTE),
-    "levels/repetition-range": dict(found="3", expected=lambda site: str(site.leaf.max_rep), length=BYTE),
-    "levels/section-consumed": dict(found=size, length=REST),
+    "levels/repetition-after-empty": dict(found=SAID, expected="2 or more", length=BYTE),
+    "levels/repetition-needs-defined": dict(found=SAID, expected="2 or more", length=BYTE),
+    "levels/repetition-range": dict(found="3", expected=lambda site: zero_to(site.leaf.max_rep), length=BYTE),
+    "levels/section-consumed": dict(found=size, expected="0", length=REST),
     "levels/siblings-agree": dict(found=SAID, expected=SAID),
     "levels/v2-prefix": dict(found=number, length=WORD),
     "limit/footer-size": dict(found=SAID, expected=SAID, length=WORD),
@@ -559,7 +572,7 @@ ROWS = {
     "page/level-encoding": dict(found=value, expected="RLE or BIT_PACKED"),
     "page/num-values-negative": dict(found=value, expected="0 or more"),
     "page/size-negative": dict(found=value, expected="0 or more"),
-    "page/trailing-bytes": dict(found=size, length=REST),
+    "page/trailing-bytes": dict(found=size, expected="0", length=REST),
     "page/uncompressed-equals-compressed": dict(found=value, expected=lambda site: str(site.tree.at("compressed_page_size"))),
     "page/uncompressed-size": dict(found=value, expected=expanded),
     "page/unknown-encoding": dict(found=value, expected=SAID),
@@ -569,7 +582,7 @@ ROWS = {
     "page/v2-level-lengths": dict(found=value, expected=levels_room),
     "page/v2-levels-present": dict(found=value, expected="more than 0"),
     "page/v2-num-nulls": dict(found=value, expected=honest),
-    "page/v2-num-nulls-range": dict(found=value, expected=lambda site: f"0 to {site.entries if site.leaf.max_def else 0}"),
+    "page/v2-num-nulls-range": dict(found=value, expected=lambda site: zero_to(site.entries if site.leaf.max_def else 0)),
     "page/v2-num-rows": dict(found=value, expected=honest),
     "page/v2-num-rows-range": dict(found=value, expected=lambda site: f"0 to {site.entries}" if site.leaf.max_rep else str(site.entries)),
     "page/v2-row-boundary": dict(found="1", expected="0", length=BYTE),
@@ -579,9 +592,9 @@ ROWS = {
     "plain/boolean-length": dict(found=size, expected=lambda site: str((site.values + 7) // 8), length=REST),
     "plain/boolean-padding": dict(found=number, expected=lambda site: str(site.bytes[0] & (1 << site.values % 8) - 1), length=BYTE),
     "plain/byte-array-length": dict(found=lambda site: number(site) if len(site.rest) >= WORD else str(WORD),
-                                   expected=lambda site: behind_word(site) or left(site), length=WORD),
+                                   expected=lambda site: f"at most {behind_word(site) or left(site)}", length=WORD),
     "plain/fixed-width-length": dict(found=size, expected=bodies_size, length=REST),
-    "plain/int96-nanos": dict(found=lambda site: str(struct.unpack_from("<q", site.rest)[0]), expected="less than 86400000000000", length=12),
+    "plain/int96-nanos": dict(found=lambda site: str(struct.unpack_from("<q", site.rest)[0]), expected=zero_to(86400 * 10**9 - 1), length=12),
     "recovery/earlier-footer": dict(found=SAID, expected=SAID, length=SAID),
     "rle/allowed-data": dict(found=physical, expected="BOOLEAN"),
     "rle/boolean-length": dict(found=lambda site: number(site) if len(site.rest) >= WORD else left(site),
@@ -699,4 +712,6 @@ def tell(rule, site, said):
 
 def untold(rule, told):
     """What a finding of that rule should say and does not."""
-    return [name for name in ("length", *ROWS.get(rule, ())) if name not in told]
+    if rule not in ROWS:
+        return ["row in contrasts.py"]
+    return [name for name in dict.fromkeys(("length", *ROWS[rule])) if name not in told]

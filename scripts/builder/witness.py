@@ -8,7 +8,7 @@ import re
 import string
 
 from . import sites
-from .contrasts import tell
+from .contrasts import tell, untold
 from .metadata import REPEATED
 from .rules import RULES
 
@@ -325,6 +325,7 @@ class Collection:
     def __init__(self):
         self.witnesses = []
         self.name, self.said = None, {}
+        self.untold = []  # what findings should say and do not, once it is written
 
     def rule(self, name, **said):
         """`said`: found, expected and length of all fail files up to the next rule, where they do not say otherwise."""
@@ -352,6 +353,9 @@ class Collection:
                 data, sidecar, further = witness.build()
             except Exception as problem:
                 raise RuntimeError(f"{witness.rule} {witness.kind}-{letter}: {witness.about}") from problem
+            for one in [sidecar, *sidecar.get("files", {}).values()]:
+                self.untold += [f"{witness.rule} {witness.kind}-{letter}: {finding['rule']} does not say its {name}"
+                                for finding in one["findings"] for name in untold(finding["rule"], finding)]
             folder = os.path.join(root, witness.rule)
             os.makedirs(folder, exist_ok=True)
             stem = f"{witness.kind}-{letter}"

@@ -20,13 +20,17 @@ const std::string kMalformed = kWitnesses + "thrift/list-size/fail-a.parquet";
 const std::string kWarning = kWitnesses + "footer/version/fail-a.parquet";
 const std::string kUnsupported = kWitnesses + "file/encrypted-footer/fail-a.parquet";
 
-json report(const std::vector<std::string>& arguments, int code, const std::string& input = {}) {
+json whole_report(const std::vector<std::string>& arguments, int code, const std::string& input = {}) {
   std::vector<std::string> all{"check", "--format", "json"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   const Outcome outcome = parqproof(all, input);
   CHECK(outcome.code == code);
   CHECK(validate_report(outcome.out) == "");
-  return json::parse(outcome.out)["files"];
+  return json::parse(outcome.out);
+}
+
+json report(const std::vector<std::string>& arguments, int code, const std::string& input = {}) {
+  return whole_report(arguments, code, input)["files"];
 }
 
 std::vector<std::string> paths_of(const json& files) {
@@ -73,23 +77,30 @@ TEST_CASE("the tier and the profile stand in the report") {
   CHECK(report({"--profile", "interop", kConforming}, 0)[0]["profile"] == "interop");
 }
 
-TEST_CASE("what is judged can be changed, and the report says so") {
+TEST_CASE("what is judged can be changed, and the report says so once") {
   for (const char* pattern : {"page/v2-num-nulls", "page/*"}) {
-    const json file = report({"--ignore", pattern, kNonconforming}, 0)[0];
-    CHECK(file["findings"].empty());
-    CHECK(file["changes"] == json::parse(std::string(R"([{"rule":")") + pattern + R"(","severity":"off"}])"));
+    const json all = whole_report({"--ignore", pattern, kNonconforming, kConforming}, 0);
+    CHECK(all["files"][0]["findings"].empty());
+    CHECK(all["changes"] ==
+          json::parse(std::string(R"([{"by":"--ignore","rule":")") + pattern + R"(","severity":"off"}])"));
   }
   CHECK(report({"--only", "file/*", kNonconforming}, 0)[0]["findings"].empty());
-  CHECK(report({"--only", "page/v2-num-nulls", "--only", "rle/*", kNonconforming}, 1)[0]["findings"].size() ==
-        1);
+  const json only = whole_report({"--only", "page/v2-num-nulls", "--only", "rle/*", kNonconforming}, 1);
+  CHECK(only["files"][0]["findings"].size() == 1);
+  CHECK(only["changes"] ==
+        json::parse(R"([{"by":"--only","rule":"page/v2-num-nulls"},{"by":"--only","rule":"rle/*"}])"));
   const json file = report({"--severity", "page/v2-num-nulls=warning", kNonconforming}, 0)[0];
   CHECK(file["findings"][0]["severity"] == "warning");
+  const std::string text = parqproof({"check", "--only", "page/*", kNonconforming, kConforming}).out;
+  const std::size_t at = text.find("changed     only page/* (--only)");
+  CHECK(at != text.npos);
+  CHECK(text.find("changed ", at + 1) == text.npos);
 }
 
 TEST_CASE("--ignore and --severity count in the order given") {
-  CHECK(
-      report({"--ignore", "page/*", "--severity", "page/v2-num-nulls=error", kNonconforming}, 1)[0]["changes"]
-          .size() == 2);
+  CHECK(whole_report({"--ignore", "page/*", "--severity", "page/v2-num-nulls=error", kNonconforming},
+                     1)["changes"]
+            .size() == 2);
   report({"--severity", "page/v2-num-nulls=error", "--ignore", "page/*", kNonconforming}, 0);
 }
 

@@ -193,7 +193,7 @@ TEST_CASE("a delta stream of one block with 2^31-1 values of width 0 is bounded"
   column.encodings = {Encoding::DELTA_BINARY_PACKED};
   column.pages = data_page(kMost, Encoding::DELTA_BINARY_PACKED, stream);
   const FileReport report = bounded(file_of({column}, kMost));
-  CHECK(report.errors == 0);
+  CHECK(report.counts.error == 0);
 }
 
 TEST_CASE("a dictionary of 2 GB and 2^31-1 entries is claimed of a few bytes") {

@@ -132,7 +132,7 @@ TEST_CASE("page header lost: the rest of its chunk is lost, and all in front of 
     CHECK(report.values == file.values_of([&](const WholePage& other) {
       return !in_chunk(other.place, page.place) || other.place.page < page.place.page;
     }));
-    REQUIRE(report.errors == 1);
+    REQUIRE(report.counts.error == 1);
     CHECK(report.findings[0].finding.offset == page.header);
     CHECK(report.findings[0].finding.place == page.place);
     require_readable(file, bytes, page.place);
@@ -161,7 +161,7 @@ TEST_CASE("page header lost: with an OffsetIndex that page is lost and no other"
     CHECK(lost_of(report) == expected);
     CHECK(report.values == values);
     CHECK(report.pages == file.pages.size() - 1);
-    REQUIRE(report.errors == 1);
+    REQUIRE(report.counts.error == 1);
     CHECK(report.findings[0].finding.offset == page.header);
     // Sums would be partial, so they are not judged.
     CHECK(std::ranges::any_of(report.not_run, [&](const NotRun& one) {

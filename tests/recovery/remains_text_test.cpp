@@ -17,7 +17,7 @@ std::string text_of(const FileReport& report) {
   Out out(text);
   TextReport words(out, false);
   words.add(report);
-  words.end();
+  words.end({});
   out.flush();
   return text;
 }

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/clause_url.hpp"
 #include "tests/report/sample.hpp"
 #include "tests/support/json_schema.hpp"
 
@@ -14,8 +15,12 @@ std::string text_of_run(const std::vector<FileReport>& files) {
   std::string text;
   Out out(text);
   JsonReport report(out);
-  for (const FileReport& file : files) report.add(file);
-  report.end();
+  RunSummary summary;
+  for (const FileReport& file : files) {
+    summary.add(file);
+    report.add(file);
+  }
+  report.end(summary);
   return text;
 }
 
@@ -54,12 +59,31 @@ TEST_CASE("a run over no file is a report too") { CHECK(run({})["files"].empty()
 TEST_CASE("a finding has all its parts") {
   json finding = run({test::sample_report()})["files"][0]["findings"][0];
   CHECK(finding["message"] == message(test::sample_finding().finding));
+  CHECK(finding["fix"] == info(Rule::column_chunk_encodings).fix);
   finding.erase("message");
+  finding.erase("fix");
   CHECK(finding == json::parse(R"({
     "rule": "column-chunk/encodings", "severity": "error", "class": "invalid",
-    "clause": "parquet.thrift#ColumnMetaData.encodings", "offset": 1234, "length": 4, "space": "file",
+    "clause": "parquet.thrift#ColumnMetaData.encodings",
+    "clause_url": "https://github.com/apache/parquet-format/blob/24102ed5c56e51b610a4897e5f79e76e43732d1d/parquet.thrift",
+    "offset": 1234, "length": 4, "space": "file",
     "row_group": 1, "column": "a.b", "leaf": 3, "page": 2, "times": 7, "field": "meta_data.encodings",
     "expected": "PLAIN, RLE", "found": "ALP"})"));
+}
+
+TEST_CASE("the address of a clause is that of its document at the pinned commit") {
+  CHECK(clause_url(info(Rule::footer_exact_length))
+            .starts_with("https://github.com/apache/parquet-format/blob/24102ed"));
+  for (const RuleInfo& rule : all_rules()) {
+    const std::string url = clause_url(rule);
+    const std::size_t mark = rule.clause.find('#');
+    CHECK(url.find(rule.clause.substr(0, mark)) != url.npos);
+    const bool thrift = rule.clause.starts_with("thrift-");
+    CHECK(url.starts_with(thrift ? "https://github.com/apache/thrift/blob/v"
+                                 : "https://github.com/apache/parquet-format/blob/24102ed"));
+    if (mark != rule.clause.npos && !rule.clause.starts_with("parquet.thrift"))
+      CHECK(url.ends_with(rule.clause.substr(mark)));
+  }
 }
 
 TEST_CASE("a finding leaves out what does not apply") {
@@ -104,18 +128,19 @@ TEST_CASE("a file that could not be opened has no counts") {
   CHECK(file["not_run"] == json::parse(R"([{"what":"file","why":"No such file"}])"));
 }
 
-TEST_CASE("what was not run, lost and changed stands with its place") {
+TEST_CASE("what was not run and lost stands with its place") {
   FileReport report = test::sample_report();
   report.not_run.push_back({"values", "codec LZO", {0, 1, -1}, "a", false});
   report.lost.push_back({"page", {0, 1, 2}, "a"});
-  report.changes.push_back({"rle/*", "off"});
-  report.truncated = true;
+  report.omitted.warning = 3;
   const json file = run({report})["files"][0];
   CHECK(file["not_run"] ==
         json::parse(R"([{"what":"values","why":"codec LZO","row_group":0,"column":"a"}])"));
   CHECK(file["lost"] == json::parse(R"([{"what":"page","row_group":0,"column":"a","page":2}])"));
-  CHECK(file["changes"] == json::parse(R"([{"rule":"rle/*","severity":"off"}])"));
   CHECK(file["truncated"] == true);
+  CHECK(file["omitted"] == json::parse(R"({"error":0,"warning":3,"info":0})"));
+  CHECK(file["keys"] ==
+        json::parse(R"([{"rule":"column-chunk/encodings","column":"a.b","field":"meta_data.encodings"}])"));
 }
 
 TEST_CASE("names that are no UTF-8 or steer a terminal do no harm") {

@@ -23,6 +23,19 @@ inline ReportedFinding sample_finding() {
   return reported;
 }
 
+/// The cause of that finding alone.
+inline Cause sample_cause() {
+  Cause cause;
+  cause.first.push_back(sample_finding());
+  cause.field = "meta_data.encodings";
+  cause.findings = 1;
+  cause.times = 7;
+  cause.row_groups = {1};
+  cause.columns = {{3, "a.b", 7, {}}};
+  cause.listed = true;
+  return cause;
+}
+
 /// A report of a file of 5000 bytes, with that finding.
 inline FileReport sample_report() {
   FileReport report;
@@ -37,7 +50,8 @@ inline FileReport sample_report() {
   report.values = 80;
   report.bytes = 4990;
   report.findings.push_back(sample_finding());
-  report.errors = 7;
+  report.counts.error = 7;
+  report.causes.push_back(sample_cause());
   return report;
 }
 

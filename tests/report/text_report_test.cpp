@@ -7,12 +7,17 @@
 namespace parqproof {
 namespace {
 
-std::string run(const std::vector<FileReport>& files, bool colour = false) {
+std::string run(const std::vector<FileReport>& files, bool fancy = false,
+                ReportExtent extent = ReportExtent::files, const std::vector<Change>& changes = {}) {
   std::string text;
   Out out(text);
-  TextReport report(out, colour);
-  for (const FileReport& file : files) report.add(file);
-  report.end();
+  TextReport report(out, fancy, extent);
+  RunSummary summary(changes);
+  for (const FileReport& file : files) {
+    summary.add(file);
+    report.add(file);
+  }
+  report.end(summary);
   return text;
 }
 
@@ -20,10 +25,11 @@ TEST_CASE("a text report says what is wrong, where, and what follows from it") {
   FileReport report = test::sample_report();
   report.lost.push_back({"page", {0, 1, 2}, "a"});
   report.not_run.push_back({"values", "the codec LZO is not read", {0, 1, -1}, "a", false});
-  report.changes.push_back({"rle/*", "off"});
   const std::string what = labelled("what", message(report.findings[0].finding));
+  const std::string fix = labelled("fix", info(Rule::column_chunk_encodings).fix);
   const std::string harm = labelled("harm", info(Rule::column_chunk_encodings).harm);
-  CHECK(run({report}) == R"(dir/a.parquet
+  CHECK(run({report}, false, ReportExtent::files,
+            {{.by = "--ignore", .rule = "rle/*", .severity = "off"}}) == R"(dir/a.parquet
 
 error       column-chunk/encodings
 )" + what + R"(  in        row group 1, column a.b (leaf 3), page 2
@@ -33,19 +39,21 @@ error       column-chunk/encodings
   expected  PLAIN, RLE
   times     7 in this column chunk; the first is shown
   clause    parquet.thrift#ColumnMetaData.encodings
-)" + harm + R"(
+)" + harm + fix + R"(
 lost        row group 0, column a (leaf 1), page 2: this page alone; the other pages of its column
             chunk stand
 
 not run     row group 0, column a (leaf 1): values: the codec LZO is not read
-
-changed     rle/* = off
 
 dir/a.parquet: nonconforming
   findings  7 errors, 0 warnings
   checked   2 row groups, 4 columns, 8 pages, 80 values, 4990 of 5000 bytes; tier values, profile
             strict
   writer    writer version 1.0
+
+changed     rle/* = off (--ignore)
+
+`parqproof explain RULE` tells more about a rule.
 )");
 }
 
@@ -61,21 +69,59 @@ TEST_CASE("a file without anything to tell takes the summary alone") {
 )");
 }
 
-TEST_CASE("findings that are not listed are counted") {
+TEST_CASE("causes of which nothing is listed are counted") {
   FileReport report = test::sample_report();
-  report.errors = 10;
-  report.warnings = 2;
-  report.infos = 1;
-  report.truncated = true;
-  CHECK(run({report}).find(
-            "  findings  10 errors, 2 warnings, 1 of advice; 6 of them not listed (--limit 0 lists all)\n") !=
+  report.counts.warning = 2;
+  report.counts.info = 1;
+  Cause cause = test::sample_cause();
+  cause.listed = false;
+  cause.times = 2;
+  cause.first.front().severity = Severity::warning;
+  report.causes.push_back(cause);
+  cause.first.front().severity = Severity::info;
+  cause.times = 1;
+  report.causes.push_back(cause);
+  CHECK(run({report}).find("  findings  7 errors, 2 warnings, 1 of advice; 2 causes not shown: 0 errors, 2 "
+                           "warnings, 1 of advice\n            (--limit 0 shows all)\n") !=
         std::string::npos);
+}
+
+TEST_CASE("findings of one cause are one block with their places") {
+  FileReport report = test::sample_report();
+  Cause& cause = report.causes.front();
+  cause.field = "columns[*].meta_data.encodings";
+  cause.findings = 1002;
+  cause.times = 1005;
+  ReportedFinding next = cause.first.front();
+  next.finding.place.row_group = 2;
+  next.finding.offset = 2000;
+  cause.first.push_back(next);
+  cause.row_groups.clear();
+  for (std::int32_t i = 0; i < 1001; ++i) cause.row_groups.push_back(i);
+  cause.row_groups.push_back(2000);
+  for (const char* name : {"b", "c", "d", "e", "f", "g", "h", "i", "j"})
+    cause.columns.push_back({4, name, 1, {}});
+  const std::string what = labelled("what", message(cause.first.front().finding));
+  const std::string text = run({report});
+  CAPTURE(text);
+  CHECK(
+      text.find(
+          what +
+          R"(  in        1002 row groups: 0 to 1000, 2000; 10 columns: a.b (leaf 3), b (leaf 4), c (leaf 4), d
+            (leaf 4), e (leaf 4), f (leaf 4), g (leaf 4), h (leaf 4) and 2 more
+  field     columns[*].meta_data.encodings
+  at        1002 places, 1005 findings in all; the first are
+            row group 1, column a.b (leaf 3), page 2: byte 1234 (0x4d2), 4 bytes
+            row group 2, column a.b (leaf 3), page 2: byte 2000 (0x7d0), 4 bytes
+  found     ALP (at the first place)
+  expected  PLAIN, RLE (at the first place)
+)") != text.npos);
 }
 
 TEST_CASE("a byte inside a decompressed page names the page's header") {
   FileReport report = test::sample_report();
-  report.findings[0].finding.space = Space::page;
-  report.findings[0].finding.page_offset = 99;
+  report.causes[0].first[0].finding.space = Space::page;
+  report.causes[0].first[0].finding.page_offset = 99;
   CHECK(run({report}).find("  at        byte 1234 (0x4d2) of the uncompressed page, whose header is at byte "
                            "99 (0x63), 4 bytes\n") != std::string::npos);
 }
@@ -99,12 +145,21 @@ TEST_CASE("long numbers are grouped where they are numbers, and stay plain in JS
   CHECK(message(report.findings[0].finding).find("1234567") != std::string::npos);
 }
 
-TEST_CASE("several files end with a line over all of them") {
+TEST_CASE("several files end with the summary over all of them, rule by rule") {
   FileReport good;
   good.path = "b";
-  good.warnings = 1;
+  good.counts.warning = 1;
+  good.counts.info = 2;
+  const std::string summary = R"(3 files: 2 conforming, 1 nonconforming; 7 errors, 2 warnings, 4 of advice
+error       column-chunk/encodings: 7 findings in 1 file
+  writers   writer 1.0
+  first     dir/a.parquet: row group 1, column a.b (leaf 3), page 2, byte 1234 (0x4d2), 4 bytes
+
+`parqproof explain RULE` tells more about a rule.
+)";
   const std::string text = run({test::sample_report(), good, good});
-  CHECK(text.ends_with("\n3 files: 2 conforming, 1 nonconforming; 7 errors, 2 warnings\n"));
+  CHECK(text.ends_with("\n" + summary));
+  CHECK(run({test::sample_report(), good, good}, false, ReportExtent::summary) == summary);
 }
 
 TEST_CASE("each of the format's promises on damage has its words") {
@@ -121,9 +176,9 @@ TEST_CASE("escape sequences stand in a text only as colour") {
   FileReport report = test::sample_report();
   report.path = "a\x1b[2J";
   report.created_by = "w\x1b";
-  report.findings[0].column = "c\x1b";
-  report.findings[0].finding.found = "f\x1b";
-  report.findings[0].finding.field = "g\x1b";
+  report.causes[0].first[0].column = "c\x1b";
+  report.causes[0].first[0].finding.found = "f\x1b";
+  report.causes[0].first[0].finding.field = "g\x1b";
   report.not_run.push_back({"w\x1b", "y\x1b", {}, {}, false});
   CHECK(run({report}).find('\x1b') == std::string::npos);
   const std::string coloured = run({report}, true);

@@ -60,6 +60,10 @@ class Colour(unittest.TestCase):
     def test_on_a_terminal(self):
         self.assertIn(b"\x1b[1;31mnonconforming\x1b[0m", on_terminal("check", FILE))
 
+    def test_a_clause_is_a_link(self):
+        self.assertRegex(on_terminal("check", FILE), rb"clause    \x1b\]8;;https://github\.com/\S+/parquet\.thrift\x1b\\parquet\.thrift#"
+                                                     rb"DataPageHeaderV2\.num_nulls\x1b\]8;;\x1b\\\r\n")
+
     def test_not_if_asked_not_to(self):
         self.assertNotIn(b"\x1b", on_terminal("check", FILE, NO_COLOR="1"))
         self.assertNotIn(b"\x1b", on_terminal("check", FILE, TERM="dumb"))

@@ -59,10 +59,11 @@ TEST_CASE("a report that breaks the schema is found out") {
       R"({"report_version":1,"tool":{"name":"parqproof","version":"1.2.3"},"spec":{"name":"parquet-format","commit":")" +
       commit + R"("},"files":[)";
   const std::string file =
-      R"("path":"-","tier":"values","profile":"strict","errors":0,"warnings":0,"infos":0,"not_run":[],"lost":[],"findings":[],"truncated":false)";
-  CHECK(validate_report(head + R"({"verdict":"conforming",)" + file + "}]}").empty());
-  CHECK_FALSE(validate_report(head + R"({"verdict":"fine",)" + file + "}]}").empty());
-  CHECK_FALSE(validate_report(head + R"({"verdict":"conforming","more":1,)" + file + "}]}").empty());
+      R"("path":"-","tier":"values","profile":"strict","errors":0,"warnings":0,"infos":0,"not_run":[],"lost":[],"findings":[],"truncated":false,"omitted":{"error":0,"warning":0,"info":0})";
+  const std::string tail = R"(}],"changes":[],"summary":{"files":1,"verdicts":{},"rules":[]}})";
+  CHECK(validate_report(head + R"({"verdict":"conforming",)" + file + tail).empty());
+  CHECK_FALSE(validate_report(head + R"({"verdict":"fine",)" + file + tail).empty());
+  CHECK_FALSE(validate_report(head + R"({"verdict":"conforming","more":1,)" + file + tail).empty());
 }
 
 }  // namespace

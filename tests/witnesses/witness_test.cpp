@@ -156,6 +156,32 @@ TEST_CASE("a finding carries what the row of its rule says, and no more") {
   }
 }
 
+TEST_CASE(
+    "no witness finds what it expects, and each rule that compares has one that would tell the two from each "
+    "other") {
+  // What the program counts as work is no number of the file.
+  std::set<std::string> told = {"limit/work"};
+  const auto look = [&](const Witness& witness, const nlohmann::json& promise) {
+    for (const nlohmann::json& finding : promise.at("findings")) {
+      if (!finding.contains("found") || !finding.contains("expected")) continue;
+      if (finding.at("found") == finding.at("expected")) {
+        FAIL_CHECK(witness.path << ": found and expected are " << finding.at("found"));
+      } else if (witness.fails && finding.at("rule") == witness.rule()) {
+        told.insert(witness.rule());
+      }
+    }
+  };
+  for (const Witness& witness : witnesses()) {
+    look(witness, witness.sidecar);
+    const nlohmann::json files = witness.sidecar.value("files", nlohmann::json::object());
+    for (const nlohmann::json& promise : files) look(witness, promise);
+  }
+  for (const RuleInfo& row : all_rules()) {
+    if (row.carries_expected() && !told.contains(std::string(row.id)))
+      FAIL_CHECK(row.id << ": nothing found is told from what was expected");
+  }
+}
+
 const Witness& find(const std::string& path) {
   const auto at = std::ranges::find(witnesses(), "corpus/witnesses/" + path, &Witness::path);
   REQUIRE(at != witnesses().end());
@@ -172,8 +198,6 @@ TEST_CASE("a rule is switched off, lowered and singled out as options say") {
     const FileReport report = judged(witness, options);
     CHECK(report.verdict == Verdict::conforming);
     CHECK(report.findings.empty());
-    REQUIRE(report.changes.size() == 1);
-    CHECK(report.changes[0].pattern == "footer/num-rows");
   }
   SECTION("off with all of its area") {
     options.changes = {{"footer/*", "off"}};
@@ -229,10 +253,10 @@ TEST_CASE("the number of findings that are listed changes neither verdict nor co
     options.listed = 1;
     const FileReport one = judged(witness, options);
     CHECK(one.findings.size() == 1);
-    CHECK(one.truncated);
+    CHECK(one.truncated());
     CHECK(one.verdict == all.verdict);
-    CHECK(one.errors == all.errors);
-    CHECK(one.warnings == all.warnings);
+    CHECK(one.counts.error == all.counts.error);
+    CHECK(one.counts.warning == all.counts.warning);
   }
 }
 

@@ -57,14 +57,14 @@ def witnesses(c):
            Body((0, 0, 1), "values.prefixes.first"))
     c.ok("each page begins with a prefix of 0", in_pages((b"axis", b"axle"), None, None))
 
-    c.rule("delta-byte-array/prefix-range", found="3", expected="2")
+    c.rule("delta-byte-array/prefix-range", found="3", expected="0 to 2")
     for about, page in BOTH:
         c.fail(f"a prefix longer than the value before, {about}", words(section((0, 3), (b"ax", b"e")), (b"ax", b"axe"), DELTA_BYTE_ARRAY, page),
                Body(FIRST, "values.prefixes"))
         c.fail(f"a prefix of -1, {about}", words(section((0, 1, -1), (b"ax", b"b", b"c")), (b"ax", b"ab", b"c"), DELTA_BYTE_ARRAY, page),
                Body(FIRST, "values.prefixes"), found="-1")
     c.fail("a prefix behind an empty value", words(section((0, 1), (b"", b"x")), (b"", b"x"), DELTA_BYTE_ARRAY), Body(FIRST, "values.prefixes"), found="1", expected="0")
-    c.fail("a prefix longer than fixed values", fixed(section((0, 5), (b"abcd", b"")), (b"abcd", b"abcd"), 4), Body(FIRST, "values.prefixes"), found="5", expected="4")
+    c.fail("a prefix longer than fixed values", fixed(section((0, 5), (b"abcd", b"")), (b"abcd", b"abcd"), 4), Body(FIRST, "values.prefixes"), found="5", expected="0 to 4")
     c.fail("a prefix longer than the value before, under GZIP", words(section((0, 3), (b"ax", b"e")), (b"ax", b"axe"), DELTA_BYTE_ARRAY, codec=GZIP),
            Body(FIRST, "values.prefixes"))
     c.ok("a prefix as long as the value before", words(None, (b"ax", b"axe", b"axe"), DELTA_BYTE_ARRAY))
@@ -76,11 +76,11 @@ def witnesses(c):
     c.fail("the first value has three bytes of four", fixed(section((0,), (b"abc",)), FIXED[:1], 4), Body(FIRST, "values.lengths"))
     c.ok("prefix and suffix have four bytes together", fixed(None, FIXED, 4))
 
-    c.rule("delta-byte-array/prefix-maximal", found="0", expected="1")
+    c.rule("delta-byte-array/prefix-maximal", found="0", expected="1 or more")
     for about, page in BOTH:
         c.fail(f"no prefix where there could be one, {about}", words(section((0, 0), (b"axis", b"axle")), (b"axis", b"axle"), DELTA_BYTE_ARRAY, page),
                Body(FIRST, "values.prefixes"))
-    c.fail("a prefix of 2 where 3 bytes are common", fixed(section((0, 2), (b"abcd", b"ce")), FIXED[:2], 4), Body(FIRST, "values.prefixes"), found="2", expected="3")
+    c.fail("a prefix of 2 where 3 bytes are common", fixed(section((0, 2), (b"abcd", b"ce")), FIXED[:2], 4), Body(FIRST, "values.prefixes"), found="2", expected="3 or more")
     c.ok("prefixes as long as they can be", words(None, ITEMS, DELTA_BYTE_ARRAY))
 
     c.rule("legal/delta-byte-array-growth")

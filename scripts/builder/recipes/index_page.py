@@ -117,11 +117,11 @@ def entries(c):
 
 
 def keys(c):
-    c.rule("index-page/keys", expected="12")
+    c.rule("index-page/keys")
     for about, key in (("behind the values buffer", 12), ("at 9, where a key is cut", 9), ("before the values buffer", -1)):
         c.fail(f"a key is {about}", by_values(values(edit=lie(1, key=key))), Body(TOP, "entry1"), **OLD)
     words = (b"a", b"b", b"cc", b"d", b"ee", b"f")
-    c.fail("a length word behind the last key", by_values(values(edit=lie(2, key=lambda _: 17)), words, BYTE_ARRAY), Body(TOP, "entry2"), **OLD, expected="15")
+    c.fail("a length word behind the last key", by_values(values(edit=lie(2, key=lambda _: 17)), words, BYTE_ARRAY), Body(TOP, "entry2"), **OLD)
     c.fail("a key under GZIP is behind the values buffer", by_values(values(edit=lie(1, key=40)), codec=GZIP), Body(TOP, "entry1"), **OLD)
     c.ok("the last key ends with the values buffer", by_values(values()), **OLD)
     c.ok("two entries share a key", by_values(values(edit=lie(1, key=0)), (1, 1, 1, 1, 1, 1)), **OLD)

@@ -103,8 +103,8 @@ def headers(c):
            Body(SECOND, "values", plus=3))
     c.ok("repeated runs of one value", coded([Repeated(1, 0), Repeated(1, 1), Repeated(1, 2)]))
 
-    c.rule("rle/repeated-value-range", expected="1")
-    c.fail("4 at width 2, in indices", coded([Repeated(3, 4)]), Body(SECOND, "values.run0.value"), expected="3")
+    c.rule("rle/repeated-value-range", expected="0 to 1")
+    c.fail("4 at width 2, in indices", coded([Repeated(3, 4)]), Body(SECOND, "values.run0.value"), expected="0 to 3")
     c.fail("2 at width 1, in booleans", flags([Repeated(3, 2, data=b"\2")]), Body(FIRST, "values.run0.value"))
     for about, page in BOTH:
         c.fail(f"2 at width 1, in levels, {about}", levels([Repeated(3, 2, data=b"\2")], page), Body(FIRST, "def.run0.value"))

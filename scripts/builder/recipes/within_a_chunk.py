@@ -150,7 +150,7 @@ def index_pages(c):
            Body((0, 1, 2), "", times=2), **OLD, expected="12")
     c.rule("index-page/keys")
     c.fail("the keys of two entries are behind the values buffer", by_values(values(edit=both(lie(1, key=12), lie(2, key=40)))),
-           Body(TOP, "entry1", times=2), **OLD, expected="12")
+           Body(TOP, "entry1", times=2), **OLD)
     c.rule("index-page/sorted")
     c.fail("the entries have changed places in an index page and in the root",
            by_ordinals(ordinals(fanout=2, edit=swap_all)), Body((0, 1, 2), "entry1", times=2), **OLD, found="ordinal 0", expected="2 or more")

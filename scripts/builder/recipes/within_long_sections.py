@@ -66,7 +66,7 @@ def byte_arrays(c):
     c.rule("delta-byte-array/prefix-range")
     c.fail("prefix 9,501 of 10,500 is a byte longer than the value before",
            column(node, items, chunk(V1(encoding=DELTA_BYTE_ARRAY, values=delta.binary_packed(long).named("prefixes") + delta.length_byte_array(suffixes)))),
-           Body(FIRST, "values.prefixes"), found=str(long[FAR + 1]), expected=str(len(items[FAR])))
+           Body(FIRST, "values.prefixes"), found=str(long[FAR + 1]), expected=f"0 to {len(items[FAR])}")
 
     c.rule("delta-binary-packed/bit-width")
     wide = widths(prefixes), widths([len(suffix) for suffix in suffixes])

@@ -1,0 +1,119 @@
+#include "conformance/cli/report_outputs.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "conformance/cli/options.hpp"
+#include "conformance/cli/terminal.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+constexpr std::array kForms = {std::pair("text", ReportForm::text), std::pair("json", ReportForm::json),
+                               std::pair("lines", ReportForm::lines),
+                               std::pair("ndjson", ReportForm::ndjson)};
+
+std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, ReportExtent extent) {
+  switch (form) {
+    case ReportForm::text:
+      return std::make_unique<TextReport>(out, fancy, extent);
+    case ReportForm::json:
+      return std::make_unique<JsonReport>(out, extent);
+    case ReportForm::lines:
+      return std::make_unique<LinesReport>(out);
+    case ReportForm::ndjson:
+      return std::make_unique<NdjsonReport>(out, extent);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+ReportForm report_form(const std::string& option, const std::string& name) {
+  std::string list;
+  for (const auto& [word, form] : kForms) {
+    if (word == name) return form;
+    list += (list.empty() ? "" : ", ") + std::string(word);
+  }
+  refuse(option + ": '" + name + "' is none of " + list);
+}
+
+FileOutput file_output(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == text.npos || equals + 1 == text.size()) refuse("--output: '" + text + "' is not FORMAT=FILE");
+  return {report_form("--output", text.substr(0, equals)), text.substr(equals + 1)};
+}
+
+struct ReportOutputs::Output {
+  Output(int to, std::string name) : descriptor(to), path(std::move(name)), out(to) {}
+
+  int descriptor;
+  std::string path;  ///< empty: standard output
+  Out out;
+  std::unique_ptr<Report> report;
+};
+
+ReportOutputs::ReportOutputs(ReportExtent extent) : extent_(extent) {}
+
+ReportOutputs::~ReportOutputs() {
+  for (const std::unique_ptr<Output>& output : outputs_) {
+    output->out.flush();
+    if (!output->path.empty()) ::close(output->descriptor);
+  }
+}
+
+void ReportOutputs::add(ReportForm form, int descriptor, bool fancy, std::string path) {
+  const auto& output = outputs_.emplace_back(std::make_unique<Output>(descriptor, std::move(path)));
+  output->report = make_report(form, output->out, fancy, extent_);
+}
+
+void ReportOutputs::to_standard_output(ReportForm form) {
+  add(form, STDOUT_FILENO, fancy(STDOUT_FILENO), {});
+}
+
+bool ReportOutputs::to_file(const FileOutput& output, const std::vector<std::string>& inputs,
+                            std::string& why) {
+  for (const std::string& input : inputs) {
+    std::error_code unknown;
+    if (std::filesystem::equivalent(input, output.path, unknown)) {
+      why = "it is a file that is to be checked";
+      return false;
+    }
+  }
+  const int descriptor = ::open(output.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    why = std::strerror(errno);
+    return false;
+  }
+  add(output.form, descriptor, false, output.path);
+  return true;
+}
+
+void ReportOutputs::add(const FileReport& file) {
+  for (const std::unique_ptr<Output>& output : outputs_) output->report->add(file);
+}
+
+void ReportOutputs::flush() {
+  for (const std::unique_ptr<Output>& output : outputs_) output->out.flush();
+}
+
+int ReportOutputs::end(const RunSummary& summary, int code) {
+  for (const std::unique_ptr<Output>& output : outputs_) {
+    output->report->end(summary);
+    output->out.flush();
+    if (output->out.error() == 0) continue;
+    complain((output->path.empty() ? "" : output->path + ": ") +
+             "cannot write: " + std::strerror(output->out.error()));
+    code = kCouldNotRun;
+  }
+  return code;
+}
+
+}  // namespace parqproof::cli

@@ -1,0 +1,68 @@
+#include "conformance/report/run_summary.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+namespace parqproof {
+namespace {
+
+/// A writer may call itself by any length of name; no more than this of it is told, in bytes.
+constexpr std::size_t kName = 80;
+
+SeverityCounts& operator+=(SeverityCounts& sum, const SeverityCounts& more) {
+  sum.error += more.error;
+  sum.warning += more.warning;
+  sum.info += more.info;
+  return sum;
+}
+
+}  // namespace
+
+std::string writer_name(std::string_view created_by) {
+  constexpr std::string_view kVersion = " version ";
+  created_by = created_by.substr(0, created_by.find(" (build"));
+  std::string name(created_by);
+  if (const std::size_t at = name.find(kVersion); at != name.npos) name.replace(at, kVersion.size(), " ");
+  if (name.size() > kName) name = name.substr(0, kName) + "...";
+  return name;
+}
+
+void RunSummary::add(const FileReport& file) {
+  ++files_;
+  ++verdicts_[file.verdict];
+  counts_ += file.counts;
+  if (file.compared) {
+    if (!fresh_) fresh_.emplace();
+    *fresh_ += file.compared->fresh;
+    vanished_ += file.compared->vanished.size();
+  }
+  const std::string writer = file.created_by ? writer_name(*file.created_by) : "";
+  std::set<const OfRule*> here;
+  for (const Cause& cause : file.causes) {
+    OfRule& rule = rules_[{cause.rule(), cause.severity()}];
+    if (rule.files == 0) {
+      rule.rule = cause.rule();
+      rule.severity = cause.severity();
+      rule.path = file.path;
+      rule.first = cause.first.front();
+    }
+    rule.findings += cause.times;
+    if (!here.insert(&rule).second) continue;
+    ++rule.files;
+    if (writer.empty() || rule.met.size() >= kWritersCounted) continue;
+    if (rule.met.insert(std::hash<std::string>()(writer)).second && rule.writers.size() < kWriters)
+      rule.writers.push_back(writer);
+  }
+}
+
+std::vector<const RunSummary::OfRule*> RunSummary::rules() const {
+  std::vector<const OfRule*> out;
+  for (const auto& [key, rule] : rules_) out.push_back(&rule);
+  std::ranges::stable_sort(out, [](const OfRule* a, const OfRule* b) {
+    return std::tuple(a->severity, b->findings) < std::tuple(b->severity, a->findings);
+  });
+  return out;
+}
+
+}  // namespace parqproof

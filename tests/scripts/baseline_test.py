@@ -1,0 +1,172 @@
+"""`check --baseline`: what a former report knows, what is new, what has vanished."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
+WITNESSES = ROOT / "corpus" / "witnesses"
+sys.path.insert(0, str(ROOT / "scripts"))
+sys.dont_write_bytecode = True
+
+from builder.file import Chunk, File, Group  # noqa: E402
+from builder.metadata import INT32  # noqa: E402
+from builder.schema import required  # noqa: E402
+
+
+def run(*arguments, **more):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, check=False, text=True, **more)
+
+
+def check(*arguments, **more):
+    return run("check", *arguments, **more)
+
+
+def report(*arguments, **more):
+    return json.loads(check("--format", "json", *arguments, **more).stdout)
+
+
+def many(groups, columns=("a",), lies=None):
+    """Row groups of one row. Each total_byte_size is too large, and so is num_values of each of the columns of `lies`."""
+    def group(i):
+        chunks = [Chunk(meta={"num_values": 2} if lies is None or name in lies else {}) for name in columns]
+        return Group([{name: i for name in columns}], chunks, edits={"total_byte_size": 10000})
+    return File([required(name, INT32) for name in columns], groups=[group(i) for i in range(groups)]).build().data
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def write(self, name, data):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
+
+    def copy(self, witness, name):
+        return self.write(name, (WITNESSES / witness).read_bytes())
+
+
+class Baseline(Case):
+    """The files are below a folder of the same name, so that two trees can be compared."""
+
+    def setUp(self):
+        super().setUp()
+        self.one, self.two = self.folder / "one", self.folder / "two"
+        self.former = self.folder / "former.json"
+
+    def base(self, *arguments, form="json", folder=None):
+        self.former.write_text(check("--format", form, *arguments, folder or self.one).stdout)
+
+    def against(self, *arguments, folder=None):
+        done = check("--format", "json", "--baseline", self.former, *arguments, folder or self.two)
+        return done.returncode, json.loads(done.stdout)["files"]
+
+    def test_what_was_there_is_known_however_often_it_is_there(self):
+        self.write("one/x/a.parquet", many(3))
+        self.write("two/x/a.parquet", many(500))
+        for form in ("json", "ndjson"):
+            for limit in (0, 1, 100):
+                with self.subTest(form=form, limit=limit):
+                    self.base("--limit", limit, form=form)
+                    code, (file,) = self.against()
+                    self.assertEqual(code, 0)
+                    self.assertEqual({finding["state"] for finding in file["findings"]}, {"known"})
+                    self.assertEqual((file["new"], file["vanished"], file["verdict"]), ({"error": 0, "warning": 0, "info": 0}, [], "nonconforming"))
+
+    def test_another_column_is_new_and_is_listed_first(self):
+        self.write("one/a.parquet", many(200, ("a", "b"), lies=("a",)))
+        self.write("two/a.parquet", many(200, ("a", "b"), lies=("a", "b")))
+        self.base()
+        code, (file,) = self.against("--limit", 5)
+        self.assertEqual((code, file["new"]["error"], file["vanished"]), (1, 200, []))
+        self.assertIn(("column-chunk/num-values", "b", "new"), {(f["rule"], f.get("column"), f["state"]) for f in file["findings"]})
+        text = check("--baseline", self.former, self.two).stdout
+        self.assertIn("column-chunk/num-values  (new in column b (leaf 1))", text)
+        self.assertIn("  baseline  200 errors, 0 warnings new; 0 vanished\n", text)
+
+    def test_another_rule_is_new(self):
+        self.copy("page/v2-num-nulls/pass-a.parquet", "one/a.parquet")
+        self.copy("page/v2-num-nulls/fail-a.parquet", "two/a.parquet")
+        self.base()
+        code, (file,) = self.against()
+        self.assertEqual((code, [f["state"] for f in file["findings"]]), (1, ["new"]))
+
+    def test_a_file_that_the_baseline_does_not_have_is_new(self):
+        self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
+        self.copy("page/v2-num-nulls/fail-a.parquet", "two/a.parquet")
+        self.copy("page/v2-num-nulls/fail-a.parquet", "two/b.parquet")
+        self.base()
+        code, files = self.against()
+        self.assertEqual((code, [file["new"]["error"] for file in files]), (1, [0, 1]))
+
+    def test_what_was_repaired_has_vanished(self):
+        self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
+        self.copy("page/v2-num-nulls/pass-a.parquet", "two/a.parquet")
+        self.base()
+        gone = [{"rule": "page/v2-num-nulls", "column": "o", "field": "data_page_header_v2.num_nulls"}]
+        code, (file,) = self.against()
+        self.assertEqual((code, file["vanished"]), (0, gone))
+        text = check("--baseline", self.former, self.two).stdout
+        self.assertIn("vanished    page/v2-num-nulls, column o, field data_page_header_v2.num_nulls\n", text)
+        self.assertIn("0 errors, 0 warnings new; 1 vanished", text)
+
+    def test_what_was_not_looked_at_has_not_vanished(self):
+        self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
+        self.base()
+        self.write("two/a.parquet", (WITNESSES / "page/v2-num-nulls/pass-a.parquet").read_bytes())
+        for arguments in (["--tier", "footer"], ["--ignore", "page/*"], ["--only", "rle/*"]):
+            with self.subTest(arguments):
+                self.assertEqual(self.against(*arguments)[1][0]["vanished"], [])
+        self.assertNotEqual(self.against("--ignore", "rle/*")[1][0]["vanished"], [])
+        self.write("two/a.parquet", b"PAR1")
+        self.assertEqual(self.against()[1][0]["vanished"], [])
+        (self.two / "a.parquet").unlink()
+        (self.two / "a.parquet").symlink_to("nowhere")
+        code, (file,) = self.against()
+        self.assertEqual((code, file["verdict"], file["vanished"]), (2, "unreadable", []))
+
+    def test_a_file_is_the_same_by_its_path_too(self):
+        path = self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
+        self.base()
+        for name in (path, os.path.relpath(path), f"{self.one}/../one/./a.parquet"):
+            self.assertEqual(self.against(folder=name)[0], 0)
+        self.base(folder=os.path.relpath(path))
+        self.assertEqual(self.against(folder=self.one)[0], 0)
+
+    def test_warnings_count_if_they_are_asked_for(self):
+        self.copy("footer/version/pass-a.parquet", "one/a.parquet")
+        self.copy("footer/version/fail-a.parquet", "two/a.parquet")
+        self.base()
+        self.assertEqual(self.against()[0], 0)
+        self.assertEqual(self.against("--fail-on", "warning")[0], 1)
+        self.base(folder=self.two)
+        self.assertEqual(self.against("--fail-on", "warning")[0], 0)
+
+    def test_what_is_no_report_is_refused(self):
+        path = self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
+        self.base("--limit", 0)
+        whole = json.loads(self.former.read_text())
+        cut = {**whole, "files": [{**whole["files"][0], "truncated": True}]}
+        summary = json.loads(check("--format", "json", "--summary", path).stdout)
+        lines = check("--format", "ndjson", path).stdout
+        for text in ("", "{}", "[]", "1", "no", "{\"report_version\":1}", json.dumps({**whole, "report_version": 2}), json.dumps(cut), json.dumps(summary),
+                     json.dumps({**whole, "files": [1]}), json.dumps(whole)[:-40], lines[:-40], lines[:lines[:-1].rindex("\n") + 1], check(path).stdout):
+            with self.subTest(text[:40]):
+                self.former.write_text(text)
+                done = check("--baseline", self.former, path)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertTrue(done.stderr.startswith(f"parqproof: --baseline: {self.former}: "))
+        self.assertEqual(check("--baseline", "/no/such/file", path).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

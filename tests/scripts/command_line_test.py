@@ -1,0 +1,92 @@
+"""Calls that are mistyped, and --footer-at of the subcommands that read one file."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
+FILE = ROOT / "corpus" / "witnesses" / "page" / "v2-num-nulls" / "fail-a.parquet"
+WHOLE = ROOT / "corpus" / "witnesses" / "legal" / "several-pages" / "pass-a.parquet"
+
+
+def run(*arguments, **more):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, check=False, text=True, **more)
+
+
+class Mistyped(unittest.TestCase):
+    def test_the_nearest_name_is_told(self):
+        for arguments, near in ((["chekc", FILE], "check"), (["lay", FILE], None), (["layot", FILE], "layout"), (["verfy", FILE], "verify"),
+                                (["check", "--formt", "json", FILE], "--format"), (["check", "--teir=footer", FILE], "--tier"),
+                                (["cat", "--colums", "a", FILE], "--columns"), (["--verson"], "--version"), (["check", "--nonsense", FILE], None),
+                                (["check", "--format", "jsn", FILE], None), (["check", "--tier", "value", FILE], "values"),
+                                (["check", "--ignore", "page/v2-num-null", FILE], "page/v2-num-nulls"), (["check", "--only", "pgae/*", FILE], "page/*"),
+                                (["check", "--severity", "v2-num-nulls=off", FILE], "page/v2-num-nulls"), (["explain", "page/v2-num-nulsl"], "page/v2-num-nulls"),
+                                (["explain", "nothing-like-it"], None)):
+            with self.subTest(arguments):
+                done = run(*arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                if near is None:
+                    self.assertNotIn("did you mean", done.stderr)
+                else:
+                    self.assertIn(f"; did you mean '{near}'?", done.stderr)
+
+    def test_a_file_without_a_subcommand_says_what_to_type(self):
+        for path in (FILE, FILE.parent):
+            done = run(path)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"`parqproof check {path}`", done.stderr)
+        self.assertIn("`parqproof check", run(FILE, "--tier", "footer").stderr)
+        self.assertNotIn("`parqproof check", run("/no/such/file").stderr)
+
+
+class FooterAt(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.end = WHOLE.stat().st_size
+        self.path = self.folder / "more.parquet"
+        self.path.write_bytes(WHOLE.read_bytes() + b"more bytes than it had")
+
+    def at(self, command, *arguments, offset=None):
+        return run(command, *arguments, "--footer-at", self.end if offset is None else offset, self.path)
+
+    def test_cat(self):
+        self.assertEqual(run("cat", self.path).returncode, 1)
+        done = self.at("cat")
+        self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", run("cat", WHOLE).stdout))
+        with self.path.open("rb") as file:
+            piped = subprocess.run([PROGRAM, "cat", "--footer-at", str(self.end), "-"], stdin=file, capture_output=True, check=False, text=True)
+        self.assertEqual(piped.stdout, done.stdout)
+
+    def test_meta(self):
+        self.assertEqual(run("meta", self.path).returncode, 1)
+        whole = json.loads(run("meta", "--format", "json", WHOLE).stdout)
+        done = self.at("meta", "--format", "json")
+        self.assertEqual((done.returncode, {**json.loads(done.stdout), "path": whole["path"]}), (0, whole))
+
+    def test_layout_has_every_byte_once(self):
+        whole = json.loads(run("layout", "--format", "json", WHOLE).stdout)
+        done = self.at("layout", "--format", "json")
+        layout = json.loads(done.stdout)
+        size = self.path.stat().st_size
+        self.assertEqual((done.returncode, layout["size"]), (0, size))
+        self.assertEqual(layout["segments"], [*whole["segments"], {"offset": self.end, "length": size - self.end, "kind": "gap"}])
+        hexes = self.at("layout", "--hex", "--format", "json").stdout
+        self.assertEqual(sum(len(run["bytes"]) for segment in json.loads(hexes)["segments"] for run in segment["runs"]), 2 * size)
+        cut = json.loads(self.at("layout", "--format", "json", offset=self.end - 1).stdout)
+        self.assertEqual(sum(segment["length"] for segment in cut["segments"]), size)
+
+    def test_a_file_that_is_shorter(self):
+        for command in ("cat", "meta", "layout"):
+            done = self.at(command, offset=10 ** 9)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("the file ends before the footer that was asked for", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
