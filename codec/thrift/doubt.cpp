@@ -70,8 +70,11 @@ void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
   Echoes& echoes = *echoes_;
   const Fault& first = echoes.first;
   const bool sign = is_sign(fault.rule);
-  const bool again = sign && !none() && fault.in != first.in && fault.rule == first.rule &&
-                     fault.field != nullptr && fault.field == first.field && fault.said == first.said;
+  // A union is told from others by its struct alone.
+  const bool same_field =
+      fault.rule == Rule::thrift_union_exactly_one || (fault.field != nullptr && fault.field == first.field);
+  const bool again = sign && !none() && fault.in != first.in && fault.rule == first.rule && same_field &&
+                     fault.said == first.said;
   if (again) settle(to);
   if (misread()) return;
   if (none() && sign) {
