@@ -57,7 +57,7 @@ void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::s
       finding.detail = field_before();
   }
   doubt_.take(fault, wanted ? &finding : nullptr, judged_.findings);
-  if (doubt_.misread()) sound_ = false;
+  if (doubt_.misread() && rule != Rule::thrift_nesting_depth) sound_ = false;
 }
 
 std::string Reader::field_before() const {

@@ -141,6 +141,7 @@ TEST_CASE("long numbers are grouped where they are numbers, and stay plain in JS
   CHECK(counted(1234567, "row") == "1,234,567 rows");
   FileReport report = test::sample_report();
   report.findings[0].finding.found = "1234567";
+  report.causes[0].first[0].finding.found = "1234567";
   CHECK(run({report}).find("found     1,234,567\n") != std::string::npos);
   CHECK(message(report.findings[0].finding).find("1234567") != std::string::npos);
 }

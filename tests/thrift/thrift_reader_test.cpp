@@ -125,10 +125,8 @@ TEST_CASE("a type that the protocol does not have ends the walk", "[unit][thrift
   CHECK_FALSE(list.value.has(SizeStatistics::id_repetition_level_histogram));
   CHECK_READ(read<SizeStatistics>("29 10 00 00"_b), false,
              "thrift/compact-protocol 1+1 repetition_level_histogram");
-  CHECK_READ(read<KeyValue>("18 01 6B 8B 01 5E 02 02 00"_b), false, "thrift/unknown-field 3+1 9",
-             "thrift/compact-protocol 5+1 9");
-  CHECK_READ(read<KeyValue>("18 01 6B 8B 01 05 02 02 00"_b), false, "thrift/unknown-field 3+1 9",
-             "thrift/compact-protocol 5+1 9");
+  CHECK_READ(read<KeyValue>("18 01 6B 8B 01 5E 02 02 00"_b), false, "thrift/compact-protocol 5+1 9");
+  CHECK_READ(read<KeyValue>("18 01 6B 8B 01 05 02 02 00"_b), false, "thrift/compact-protocol 5+1 9");
 }
 
 TEST_CASE("an empty list may have any element type", "[unit][thrift/compact-protocol]") {
@@ -165,13 +163,11 @@ TEST_CASE(
   CHECK_READ(read<OffsetIndex>("19 2C 16 02 15 02 16 00 00"_b), false,
              "thrift/stop-byte 9+0 page_locations[1]");
   // In what is skipped: an unknown i8, double, list, map, and a struct inside.
-  CHECK_READ(read<Statistics>("A3"_b), false, "thrift/unknown-field 0+1 10", "thrift/stop-byte 0+1 10");
-  CHECK_READ(read<Statistics>("A7 00"_b), false, "thrift/unknown-field 0+1 10", "thrift/stop-byte 0+2 10");
-  CHECK_READ(read<Statistics>("A9 26 02 80"_b), false, "thrift/unknown-field 0+1 10",
-             "thrift/stop-byte 0+4 10");
-  CHECK_READ(read<Statistics>("AB 01"_b), false, "thrift/unknown-field 0+1 10", "thrift/stop-byte 0+2 10");
-  CHECK_READ(read<Statistics>("AC 15 80"_b), false, "thrift/unknown-field 0+1 10",
-             "thrift/stop-byte 1+2 10.1");
+  CHECK_READ(read<Statistics>("A3"_b), false, "thrift/stop-byte 0+1 10");
+  CHECK_READ(read<Statistics>("A7 00"_b), false, "thrift/stop-byte 0+2 10");
+  CHECK_READ(read<Statistics>("A9 26 02 80"_b), false, "thrift/stop-byte 0+4 10");
+  CHECK_READ(read<Statistics>("AB 01"_b), false, "thrift/stop-byte 0+2 10");
+  CHECK_READ(read<Statistics>("AC 15 80"_b), false, "thrift/stop-byte 1+2 10.1");
 }
 
 TEST_CASE("an absent required field is reported at its struct, and everything else is read",
@@ -238,8 +234,8 @@ TEST_CASE("of bytes that are misread the first fault is told",
              "thrift/required-field 12+5 page_locations[2].first_row_index");
   // An unknown field is an echo behind a required field of another type; one behind an optional field is not.
   CHECK_READ(read<SortingColumn>("16 02 11 11 65 02 00"_b), true, "thrift/field-type 0+1 column_idx");
-  CHECK_READ(read<Statistics>("35 02 65 02 00"_b), true, "thrift/optional-field-type 0+1 null_count",
-             "thrift/unknown-field 2+1 9");
+  CHECK_READ(read<Statistics>("35 02 75 02 00"_b), true, "thrift/optional-field-type 0+1 null_count",
+             "thrift/unknown-field 2+1 10");
 }
 
 TEST_CASE("of a field that stands twice the first is kept", "[unit][thrift/duplicate-field]") {
@@ -395,9 +391,8 @@ TEST_CASE("a list that claims more than the bytes hold ends the walk", "[unit][t
              "thrift/list-size 1+11 repetition_level_histogram");
   // A double takes eight bytes, a pair of a map two or more.
   CHECK_READ(read<Statistics>("A9 27 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00"_b), false,
-             "thrift/unknown-field 0+1 10", "thrift/list-size 1+1 10");
-  CHECK_READ(read<Statistics>("AB 02 33 01 01 01"_b), false, "thrift/unknown-field 0+1 10",
-             "thrift/list-size 1+2 10");
+             "thrift/list-size 1+1 10");
+  CHECK_READ(read<Statistics>("AB 02 33 01 01 01"_b), false, "thrift/list-size 1+2 10");
   CHECK_READ(read<Statistics>("AB 02 33 01 01 01 01 00"_b), true, "thrift/unknown-field 0+1 10");
 }
 
@@ -505,7 +500,7 @@ TEST_CASE("a union with an unknown member is no error", "[unit][thrift/unknown-u
 }
 
 TEST_CASE("an enum value that nobody defines is kept", "[unit][thrift/unknown-enum-value]") {
-  const auto element = read<SchemaElement>("15 10 35 2C 48 01 61 00"_b);
+  const auto element = read<SchemaElement>("15 10 38 01 61 00"_b);
   CHECK(element.found.at(0) == "thrift/unknown-enum-value 1+1 type");
   CHECK(static_cast<int>(element.value.type) == 8);
   CHECK(element.value.has(SchemaElement::id_type));
