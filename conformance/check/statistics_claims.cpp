@@ -68,7 +68,10 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
                       Fault&& fault) {
   if (claims.has(Statistics::id_null_count) && chunk.has_num_values) {
     const std::int64_t most = leaf.max_definition == 0 ? 0 : std::max<std::int64_t>(chunk.num_values, 0);
-    if (claims.null_count < 0 || claims.null_count > most) {
+    // Where num_values is not what the pages hold, the pages tell of the nulls.
+    const bool in_doubt = claims.null_count > 0 && leaf.max_definition != 0 && chunk.num_values <= 0 &&
+                          (chunk.num_values < 0 || chunk.compressed > 0);
+    if (!in_doubt && (claims.null_count < 0 || claims.null_count > most)) {
       fault(Rule::statistics_null_count_range, "null_count",
             contrast(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
     }
