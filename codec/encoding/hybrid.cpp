@@ -148,6 +148,22 @@ HybridDecoder::Batch HybridDecoder::packed_batch() noexcept {
 
 View HybridDecoder::rest() const noexcept { return bytes_.from(position_); }
 
+std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept {
+  std::uint64_t values = 0;
+  while (!bytes.empty()) {
+    Cursor cursor(bytes, {});
+    const Result<Varint> header = cursor.uleb<std::uint32_t>();
+    if (!header || header->value < 2) return 0;
+    const std::uint64_t count = header->value >> 1;
+    const bool packed = (header->value & 1) != 0;
+    const std::uint64_t length = packed ? count * bit_width : ceil_div(bit_width, 8);
+    if (length > cursor.remaining()) return 0;
+    values += packed ? count * kGroup : count;
+    bytes = cursor.rest().from(static_cast<std::size_t>(length));
+  }
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(values, UINT32_MAX));
+}
+
 namespace {
 
 constexpr std::size_t kLongestPacked = kMaxRun / kGroup * kGroup;  // values of one bit-packed run

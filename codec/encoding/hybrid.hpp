@@ -69,6 +69,9 @@ class HybridDecoder {
   alignas(64) std::array<std::uint32_t, kBatch> values_;
 };
 
+/// How many values the runs hold that fill `bytes` from the first to the last; 0 where they do not.
+[[nodiscard]] std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept;
+
 /// Appends `values`, each below 2^bit_width, as hybrid runs; the slots behind the last value of a bit-packed
 /// run are those bits of options.padding.
 void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,

@@ -65,7 +65,9 @@ Status RleBooleanDecoder::end() const noexcept {
   // rle/trailing-bytes
   const View rest = runs_.rest();
   if (rest.empty()) return {};
-  return std::unexpected(Error::at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
+  Error error = Error::at(Rule::rle_trailing_bytes, rest, rest.size(), 0);
+  error.ordinal = values_in_runs(rest, kBooleanBits);
+  return std::unexpected(error);
 }
 
 EncodeStatus encode_rle_booleans(const PlainValues& values, const EncodeOptions& options,

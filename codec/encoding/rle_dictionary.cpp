@@ -60,7 +60,9 @@ Status DictionaryIndexDecoder::end() const noexcept {
   // rle/trailing-bytes
   const View rest = runs_.rest();
   if (failed_ || rest.empty()) return {};
-  return std::unexpected(Error::at(Rule::rle_trailing_bytes, rest, rest.size(), 0));
+  Error error = Error::at(Rule::rle_trailing_bytes, rest, rest.size(), 0);
+  error.ordinal = values_in_runs(rest, bytes_.bytes[0]);
+  return std::unexpected(error);
 }
 
 EncodeStatus encode_dictionary_indices(const PlainValues& values, const EncodeOptions& options,

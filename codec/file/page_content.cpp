@@ -146,8 +146,8 @@ std::optional<PageFault> PageContent::checksum_fault(const Page& page) const {
   if (checksum_ == Checksum::of_image)
     why = ", and the CRC-32 of its uncompressed bytes is what the header says";
   return PageFault::in_header(Rule::crc_match, "crc",
-                              contrast(hex_number(static_cast<std::uint32_t>(page.header.crc)),
-                                       hex_number(computed_), std::move(why)));
+                              contrast("0x" + hex_number(static_cast<std::uint32_t>(page.header.crc)),
+                                       "0x" + hex_number(computed_), std::move(why)));
 }
 
 Result<LevelSection> cut_v1_levels(View& rest, std::uint32_t max, Encoding encoding, std::uint64_t count) {

@@ -34,7 +34,8 @@ struct Finding {
   std::uint64_t length = 0;       ///< bytes at fault
   Space space = Space::file;      ///< what `offset` counts from
   std::uint64_t page_offset = 0;  ///< file offset of the page header, where space is page
-  std::uint64_t times = 1;        ///< how often in this chunk; this is the first
+  std::uint64_t times = 1;        ///< how often in this chunk; this is the first. told_once(): in
+                                  ///< how many chunks
   std::string field;
   std::string found;
   std::string expected;
@@ -81,7 +82,8 @@ struct Likeness {
   friend auto operator<=>(const Likeness&, const Likeness&) = default;
 };
 
-/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count.
+/// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count;
+/// a rule that is told_once() is kept once for all chunks, with the count of these.
 class Findings {
  public:
   /// So many findings of rules that are errors by the table, and as many of the other rules, are kept. Of

@@ -113,6 +113,12 @@ struct RuleInfo {
 /// All rows; the row of a rule has the rule's number as its index.
 [[nodiscard]] std::span<const RuleInfo> all_rules() noexcept;
 
+/// Whether what breaks the rule is one decision for the whole file, told once whatever the number of column
+/// chunks that show it.
+[[nodiscard]] constexpr bool told_once(Rule rule) noexcept {
+  return rule == Rule::dictionary_plain_dictionary_deprecated || rule == Rule::footer_column_orders_present;
+}
+
 /// The row of a rule.
 [[nodiscard]] const RuleInfo& info(Rule rule) noexcept;
 

@@ -45,15 +45,15 @@ void Schema::add(const SchemaElement& element) {
 
   const bool has_type = element.fields.mentions(SchemaElement::id_type);
   const std::int64_t children = element.has(SchemaElement::id_num_children) ? element.num_children : 0;
-  node.is_leaf = has_type;
+  node.is_leaf = has_type && index != 0;  // the root is a group, whatever it states
   if (children < 0) {
     stop(Fault::negative_children, index);
   } else if (index == 0) {
-    if (has_type || !element.has(SchemaElement::id_num_children)) stop(Fault::root_not_group, index);
+    if (!element.has(SchemaElement::id_num_children)) stop(Fault::root_not_group, index);
   } else if (has_type ? children > 0 : !element.has(SchemaElement::id_num_children)) {
     stop(Fault::group_or_leaf, index);
   }
-  if (has_type) {
+  if (node.is_leaf) {
     node.readable =
         element.has(SchemaElement::id_type) && !kTypeEnum.name_of(static_cast<int>(element.type)).empty();
     node.damaged = !element.has(SchemaElement::id_type) ||
@@ -86,7 +86,7 @@ void Schema::add(const SchemaElement& element) {
     }
     --open_.back().children_left;
   }
-  if (node.is_leaf && index != 0) {
+  if (node.is_leaf) {
     leaves_.push_back(index);
   } else {
     open_.push_back({index, std::max<std::int64_t>(children, 0)});

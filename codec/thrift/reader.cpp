@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 #include "codec/base/text.hpp"
@@ -37,16 +38,57 @@ void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::s
   if (leaves_doubt(rule)) sound_ = false;
   damaged_ = damaged_ || info(rule).klass == Class::malformed;
   too_deep_ = too_deep_ || rule == Rule::thrift_nesting_depth;
-  if (judged_.findings == nullptr || !judged_.findings->wants(rule)) return;
+  if (Doubt::is_sign(rule)) {
+    ++signs_;
+    if (open_ != nullptr && open_->signs++ == 0) open_->before_sign = open_->met.present;
+  }
+  const Doubt::Fault fault{rule, path_.last_field(), open_ == nullptr ? 0 : open_->number,
+                           Doubt::is_sign(rule) ? found + '|' + expected : ""};
   Finding finding;
-  finding.rule = rule;
-  finding.place = judged_.place;
-  finding.offset = offset;
-  finding.length = length;
-  finding.field = path();
-  finding.found = std::move(found);
-  finding.expected = std::move(expected);
-  judged_.findings->add(std::move(finding));
+  const bool wanted = judged_.findings != nullptr && judged_.findings->wants(rule);
+  if (wanted) {
+    finding.rule = rule;
+    finding.place = judged_.place;
+    finding.offset = offset;
+    finding.length = length;
+    finding.field = path();
+    finding.found = std::move(found);
+    finding.expected = std::move(expected);
+    if (rule == Rule::thrift_field_type || rule == Rule::thrift_optional_field_type ||
+        rule == Rule::thrift_compact_protocol)
+      finding.detail = field_before();
+  }
+  doubt_.take(fault, wanted ? &finding : nullptr, judged_.findings);
+  if (doubt_.misread() && rule != Rule::thrift_nesting_depth) sound_ = false;
+}
+
+std::string Reader::field_before() const {
+  if (open_ == nullptr || open_->type == nullptr) return {};
+  const Field* const before = open_->type->find(open_->before);
+  if (before == nullptr) return {};
+  std::string text = "; " + std::string(before->name) + " before it";
+  if (open_->out == nullptr || !open_->met.has(before->id)) return text;
+  const std::byte* const slot = static_cast<const std::byte*>(open_->out) + before->offset;
+  const auto number = [slot]<typename T>(T value) {
+    std::memcpy(&value, slot, sizeof value);
+    return " is " + std::to_string(value);
+  };
+  if (before->kind == Kind::i64) return text + number(std::int64_t{});
+  if (before->kind == Kind::i32 || before->kind == Kind::enumeration) return text + number(std::int32_t{});
+  return text;
+}
+
+void Reader::close(const StructType& type, Open& open, bool whole) {
+  if (!whole || (open.signs != 0 && doubt_.misread())) {
+    open.met.misread = true;
+    if (open.signs != 0) {
+      open.met.faulty |= open.met.present & ~open.before_sign;
+      open.met.present &= open.before_sign;
+    }
+  }
+  doubt_.close(open.number, judged_.findings);
+  const bool clean = whole && open.faults == faults_ && type.required != 0;
+  if (clean || depth_ == 0) doubt_.settle(judged_.findings);
 }
 
 bool Reader::cut(std::string expected) {
@@ -71,11 +113,17 @@ bool Reader::structure(const StructType& type, void* out) {
   FastReader fast(cursor_.rest(), handler_, limits_->nesting, passed_);
   if (const std::size_t length = fast.whole(type, static_cast<std::byte*>(out), depth_); length != 0) {
     static_cast<void>(cursor_.take(length));
+    if (!doubt_.none() && type.required != 0) doubt_.settle(judged_.findings);
     return true;
   }
   Open open;
+  open.type = &type;
+  open.out = out;
+  open.number = ++structs_;
+  open.faults = faults_;
   open.met.offset = cursor_.offset();
   if (!enter(open.met.offset)) return false;
+  Open* const outer = std::exchange(open_, &open);
   bool whole = true;
   while (whole && !open.stopped) {
     fast_fields(type, out, open);
@@ -84,6 +132,8 @@ bool Reader::structure(const StructType& type, void* out) {
   leave();
   open.met.end = cursor_.offset();
   if (whole) check_presence(type, open);
+  close(type, open, whole);
+  open_ = outer;
   if (out != nullptr) store(out, open.met);
   return whole;
 }
@@ -162,7 +212,7 @@ bool Reader::field(const StructType& type, void* out, Open& open) {
   const Field* known = type.find(header.id);
   path_.enter_field(known, header.id, header.at);
   check_id(header, open.previous);
-  open.previous = header.id;
+  open.before = std::exchange(open.previous, header.id);
   if (open.extension.length != 0 && !is_extension(header.id, header.wire)) behind_extension(open);
   const bool whole = known != nullptr ? known_field(type, *known, header, out, open)
                      : is_extension(header.id, header.wire) && &type != &kUnknownStruct
@@ -238,8 +288,9 @@ bool Reader::known_field(const StructType& type, const Field& known, const Field
   bool good = header.good;
   bool whole = true;
   if (!known.takes(header.wire)) {
-    fault(Rule::thrift_field_type, header.at, header.length, wire_name(header.wire),
-          wire_name(wire_of(known.kind)));
+    const bool required = known.presence == Presence::required;
+    fault(required ? Rule::thrift_field_type : Rule::thrift_optional_field_type, header.at, header.length,
+          wire_name(header.wire), wire_name(wire_of(known.kind)));
     good = false;
     whole = skip(header.wire);
   } else {
@@ -274,12 +325,16 @@ void Reader::check_presence(const StructType& type, const Open& open) {
     return;
   }
   if (((met.present | met.faulty) & type.required) == type.required) return;
+  const Field* first = nullptr;
+  std::string absent;
   for (const Field& required : type.fields) {
     if (required.presence != Presence::required || met.mentions(required.id)) continue;
-    path_.enter_field(&required, 0, met.offset);
-    fault(Rule::thrift_required_field, met.offset, length, "absent", std::string(required.name));
-    path_.leave();
+    if (first == nullptr) first = &required;
+    absent += (absent.empty() ? "" : ", ") + std::string(required.name);
   }
+  path_.enter_field(first, 0, met.offset);
+  fault(Rule::thrift_required_field, met.offset, length, "absent", std::move(absent));
+  path_.leave();
 }
 
 bool Reader::elements(const Field& field, const List& list) {
@@ -289,6 +344,7 @@ bool Reader::elements(const Field& field, const List& list) {
   const bool whole = each(field, list, good);
   path_.leave();
   depth_ -= 2;
+  doubt_.settle(judged_.findings);
   return whole;
 }
 
@@ -304,11 +360,15 @@ bool Reader::pass_over() {
   const std::uint64_t faults = faults_;
   const bool sound = sound_;
   const bool damaged = damaged_;
+  const std::uint64_t signs = signs_;
+  Doubt doubt = std::exchange(doubt_, Doubt{});
   const bool whole = structure(kUnknownStruct, nullptr);
+  doubt_ = std::move(doubt);
   judged_ = judged;
   faults_ = faults;
   sound_ = sound;
   damaged_ = damaged;
+  signs_ = signs;
   return whole;
 }
 

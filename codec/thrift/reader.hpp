@@ -9,6 +9,7 @@
 #include "codec/base/cursor.hpp"
 #include "codec/base/limits.hpp"
 #include "codec/rules/finding.hpp"
+#include "codec/thrift/doubt.hpp"
 #include "codec/thrift/table.hpp"
 #include "codec/thrift/value_path.hpp"
 
@@ -52,6 +53,26 @@ struct FieldHeader {
   bool good = true;        ///< the id is a number that fits
 };
 
+/// A struct while it is read.
+struct OpenStruct {
+  const StructType* type = nullptr;
+  const void* out = nullptr;
+  Presences met;
+  std::uint64_t number = 0;       ///< counts the structs
+  std::uint64_t faults = 0;       ///< of the reader, when it was entered
+  std::uint32_t signs = 0;        ///< faults in it that are signs of bytes at a wrong place
+  std::uint32_t before_sign = 0;  ///< fields that were present before the first of them
+  std::int32_t before = 0;        ///< id of the field before the last
+  std::int32_t previous = 0;      ///< id of the last field
+  std::uint32_t members = 0;      ///< different fields so far
+  std::uint64_t unknown_ids =
+      0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
+  FieldHeader first;
+  FieldHeader extension;          ///< of the binary protocol extension; length 0: none so far
+  bool extension_passed = false;  ///< another field stands behind it
+  bool stopped = false;
+};
+
 /// The strict reader of the compact protocol. Each fault is a finding; a fault that leaves the framing intact
 /// (a wrong type, a missing or repeated field, a number out of range) is passed over and the walk goes on.
 class Reader {
@@ -84,6 +105,8 @@ class Reader {
 
   [[nodiscard]] std::uint64_t offset() const noexcept { return cursor_.offset(); }
   [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
+  /// Faults so far that bytes at a wrong place would show.
+  [[nodiscard]] std::uint64_t signs() const noexcept { return signs_; }
   /// No fault so far leaves in doubt what a struct says. Whether the framing was lost, read() tells.
   [[nodiscard]] bool sound() const noexcept { return sound_; }
   /// A fault so far is of a rule of class malformed: a part of a struct cannot be decoded.
@@ -95,18 +118,7 @@ class Reader {
   [[nodiscard]] std::string path() const { return path_.text(judged_.prefix); }
 
  private:
-  /// A struct while it is read.
-  struct Open {
-    Presences met;
-    std::int32_t previous = 0;  ///< id of the last field
-    std::uint32_t members = 0;  ///< different fields so far
-    std::uint64_t unknown_ids =
-        0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
-    FieldHeader first;
-    FieldHeader extension;          ///< of the binary protocol extension; length 0: none so far
-    bool extension_passed = false;  ///< another field stands behind it
-    bool stopped = false;
-  };
+  using Open = OpenStruct;
   struct Size {
     std::uint64_t at = 0;
     std::uint64_t value = 0;
@@ -145,6 +157,10 @@ class Reader {
 
   void fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found = {},
              std::string expected = {});
+  /// Ends a struct: what was read of it at a wrong place is no longer present.
+  void close(const StructType& type, Open& open, bool whole);
+  /// What was read before the field at fault, for the detail of a finding.
+  [[nodiscard]] std::string field_before() const;
   /// The value being read is cut off by the end of the bytes.
   bool cut(std::string expected);
   bool endless(std::string_view expected);
@@ -155,8 +171,12 @@ class Reader {
   ElementHandler* handler_ = nullptr;
   PassedList passed_;
   ValuePath path_;
+  Open* open_ = nullptr;  ///< the innermost struct that is read field by field
+  Doubt doubt_;
+  std::uint64_t structs_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t faults_ = 0;
+  std::uint64_t signs_ = 0;
   bool sound_ = true;
   bool damaged_ = false;
   bool too_deep_ = false;

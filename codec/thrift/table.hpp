@@ -159,6 +159,7 @@ struct Presences {
   std::uint64_t offset = 0;   ///< of the struct's first byte, in the space of its bytes
   std::uint64_t end = 0;      ///< one past its stop byte
   std::int32_t unknown = 0;   ///< id of the last unknown field, 0 if there was none
+  bool misread = false;  ///< a part of it was read at a wrong place: fields may be absent or strange for that
 
   [[nodiscard]] bool has(int id) const noexcept { return (present >> id & 1U) != 0; }
   /// It is there, whether it could be read or not.

@@ -30,6 +30,10 @@ class ValuePath {
 
   [[nodiscard]] bool has_room(std::uint32_t steps) const noexcept { return size_ + steps < kMaxSteps; }
   [[nodiscard]] Step& last() noexcept { return steps_[size_ - 1]; }
+  /// The innermost field, null where that is not known or there is none.
+  [[nodiscard]] const Field* last_field() const noexcept {
+    return size_ == 0 ? nullptr : steps_[size_ - 1].field;
+  }
   /// Offset of the header of the innermost field; `otherwise` outside of all fields.
   [[nodiscard]] std::uint64_t innermost_field(std::uint64_t otherwise) const noexcept;
 

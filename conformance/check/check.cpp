@@ -11,6 +11,7 @@
 
 #include "conformance/check/causes.hpp"
 #include "conformance/check/chunks.hpp"
+#include "conformance/check/echoes.hpp"
 #include "conformance/check/footer.hpp"
 #include "conformance/check/layout.hpp"
 #include "conformance/check/losses.hpp"
@@ -87,7 +88,7 @@ FileReport blank(std::string path, const CheckOptions& options) {
 
 /// Where the footer is lost: searches for what can be found without it.
 void look_for_remains(FileCheck& check) {
-  if (std::ranges::none_of(check.outcome.lost, [](const Lost& lost) { return lost.what == "file"; })) return;
+  if (!file_is_lost(check)) return;
   if (check.options.tier == Tier::footer) {
     check.outcome.not_run.push_back({"the search for what is still there", "--tier footer", {}, {}, true});
   } else {
@@ -119,6 +120,8 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
       break;
     case Frame::State::lost:
       check.outcome.lost.push_back({"file", {}});
+      if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
+        static_cast<void>(blame_footer_length(check, policy.wanted()));
       return;
     case Frame::State::encrypted:
       check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
@@ -131,6 +134,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   }
   check.outcome.bytes += check.facts.frame.footer.size() + kMagicBytes + kFooterTailBytes;
   check_footer(check);
+  if (file_is_lost(check) && blame_footer_length(check, policy.wanted())) return;
   if (check.options.tier == Tier::footer) {
     check.outcome.not_run.push_back({"pages and values", "--tier footer", {}, {}, true});
   } else {
@@ -143,6 +147,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
     check_chunks(check, policy.wanted(), here);
     check_named_files(check, policy, reports);
   }
+  blame_zero_lengths(check, policy.wanted());
   check_row_groups(check);
   check_num_rows(check);
   check_layout(check);

@@ -18,6 +18,9 @@ bool is_complete(const ColumnMetaData& meta) {
 }  // namespace
 
 ChunkState state_of(const FileFacts& facts, const ColumnChunk& chunk, std::uint32_t leaf) {
+  // A chunk without its file_offset ended too early: what else it lacks is the same fault.
+  const bool misread = chunk.fields.misread || !chunk.fields.mentions(ColumnChunk::id_file_offset);
+  if (misread && !chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) return ChunkState::encrypted;
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data)) return ChunkState::without_metadata;
   if (!chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
@@ -25,6 +28,14 @@ ChunkState state_of(const FileFacts& facts, const ColumnChunk& chunk, std::uint3
   if (facts.schema.leaf(leaf).damaged) return ChunkState::damaged_type;
   if (!facts.schema.leaf(leaf).readable) return ChunkState::unknown_type;
   return is_complete(chunk.meta_data) ? ChunkState::usable : ChunkState::incomplete;
+}
+
+bool is_path_of(const ColumnMetaData& meta, const Node& leaf) {
+  if (!meta.has(ColumnMetaData::id_path_in_schema)) return true;
+  std::uint64_t hash = 0;
+  thrift::for_each_string(meta.path_in_schema,
+                          [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
+  return hash == leaf.path_hash;
 }
 
 ChunkClaim claim_of(const ColumnChunk& chunk, ChunkState state, std::uint32_t row_group, std::uint32_t leaf) {

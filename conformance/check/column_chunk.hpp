@@ -12,7 +12,7 @@ namespace parqproof {
 enum class ChunkState : std::uint8_t {
   encrypted,            ///< its metadata is encrypted
   without_metadata,     ///< meta_data is absent
-  unreadable_metadata,  ///< meta_data is there, but it could not be read
+  unreadable_metadata,  ///< meta_data could not be read
   unknown_column,       ///< the schema has no leaf for it, or is of no use itself
   damaged_type,         ///< the type, length or levels of its leaf are missing: Node::damaged
   unknown_type,         ///< the type or the levels of its leaf are not known: Node::readable
@@ -30,6 +30,9 @@ enum class ChunkState : std::uint8_t {
 
 /// For the chunk of the leaf with this ordinal.
 [[nodiscard]] ChunkState state_of(const FileFacts& facts, const ColumnChunk& chunk, std::uint32_t leaf);
+
+/// Whether the chunk states no path, or that of the leaf.
+[[nodiscard]] bool is_path_of(const ColumnMetaData& meta, const Node& leaf);
 
 /// The claim of a chunk with the numbers of its metadata, where `state` has any. Its file and the places of
 /// its bytes are not known yet: FilePaths, place_pages().

@@ -253,13 +253,17 @@ void ColumnChunkRules::offsets(const ColumnChunk& chunk, const ChunkClaim& claim
   OneChunk(check_, chunk, claim).dictionary_behind_data();
 }
 
-void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim) {
+void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim,
+                             bool own_path) {
   OneChunk rules(check_, chunk, claim);
   rules.state(state);
   if (has_metadata(state)) {
     if (state != ChunkState::unknown_column) {
-      rules.path_in_schema();
-      rules.type();
+      if (own_path) {
+        rules.type();
+      } else {
+        rules.path_in_schema();
+      }
     }
     rules.sizes();
     rules.codec();
@@ -270,7 +274,7 @@ void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const C
     rules.keys();
     rules.dictionary_offset();
   }
-  rules.file_offset();
+  if (state != ChunkState::unreadable_metadata) rules.file_offset();
 }
 
 }  // namespace parqproof

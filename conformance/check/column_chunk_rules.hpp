@@ -16,8 +16,9 @@ class ColumnChunkRules {
  public:
   explicit ColumnChunkRules(FileCheck& check) noexcept : check_(check) {}
 
-  /// Judges the chunk that `claim` was made of. What its state takes away is lost or not run.
-  void judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim);
+  /// Judges the chunk that `claim` was made of. What its state takes away is lost or not run. `own_path`:
+  /// is_path_of() its leaf.
+  void judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim, bool own_path);
   /// column-chunk/dictionary-before-data, for a chunk whose pages will not be read. Its metadata was read,
   /// and its place is known.
   void offsets(const ColumnChunk& chunk, const ChunkClaim& claim);

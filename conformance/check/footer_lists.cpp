@@ -84,6 +84,7 @@ void FooterLists::make_room(std::size_t groups, std::size_t bytes) {
 bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
   FileFacts& facts = check_.facts;
   row_group_ = index;
+  signs_ = reader.signs();
   const std::size_t first_chunk = facts.chunks.size();
   const std::size_t first_region = facts.regions.size();
   const Place place{static_cast<std::int32_t>(index), -1, -1};
@@ -121,6 +122,11 @@ bool FooterLists::one_chunk_per_leaf(const RowGroupClaim& claim) const {
   return claim.chunk_count == leaves;
 }
 
+/// A chunk that is read at a wrong place, or behind such a one: its path is that of another column then.
+bool FooterLists::out_of_step(const thrift::Reader& reader, bool own_path) const {
+  return reader.signs() != signs_ && (chunk_.fields.misread || chunk_.meta_data.fields.misread || !own_path);
+}
+
 bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   const std::uint32_t base = reader.rebase();
   reader.set_place({static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(index), -1});
@@ -130,10 +136,16 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   if (!whole) return false;
 
   FileFacts& facts = check_.facts;
-  const ChunkState state = state_of(facts, chunk_, index);
+  ChunkState state = state_of(facts, chunk_, index);
+  const bool own_path =
+      state < ChunkState::unknown_type || is_path_of(chunk_.meta_data, facts.schema.leaf(index));
+  const bool bare = state == ChunkState::without_metadata && reader.signs() != signs_;
+  if (bare || out_of_step(reader, own_path)) state = ChunkState::unreadable_metadata;
   ChunkClaim claim = claim_of(chunk_, state, row_group_, index);
   file_paths_.take(chunk_, claim);
-  chunk_rules_.judge(chunk_, state, claim);
+  chunk_rules_.judge(chunk_, state, claim, own_path);
+  // Statistics of another column are judged by none.
+  if (!own_path) claim.statistics = 0;
   if (claim.statistics != 0)
     claim.sound_statistics = sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
   claim.placeable = state == ChunkState::usable && claim.file != 0;

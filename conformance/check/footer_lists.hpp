@@ -35,6 +35,7 @@ class FooterLists final : public thrift::ElementHandler {
   [[nodiscard]] bool row_group(thrift::Reader& reader, std::uint32_t index);
   [[nodiscard]] bool column(thrift::Reader& reader, std::uint32_t index);
   void make_room(std::size_t groups, std::size_t bytes);
+  [[nodiscard]] bool out_of_step(const thrift::Reader& reader, bool own_path) const;
   [[nodiscard]] bool one_chunk_per_leaf(const RowGroupClaim& claim) const;
 
   FileCheck& check_;
@@ -46,6 +47,7 @@ class FooterLists final : public thrift::ElementHandler {
   RowGroup group_;
   ColumnChunk chunk_;
   std::uint32_t row_group_ = 0;   ///< the one that columns are read for
+  std::uint64_t signs_ = 0;       ///< of the reader, where that row group began
   bool schema_whole_ = true;      ///< its elements could be read so far
   bool schema_finished_ = false;  ///< finish_schema() was called
   bool may_postpone_ = true;      ///< a schema may follow the row groups

@@ -67,6 +67,8 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   finding.expected = std::move(words.expected);
   if (finding.detail.empty() && info(error.rule).carries_ordinal())
     finding.detail = std::to_string(error.ordinal);
+  if (error.rule == Rule::rle_trailing_bytes && error.ordinal != 0)
+    finding.detail = "; they are " + std::to_string(error.ordinal) + " more values in whole runs";
   findings_->add(std::move(finding));
 }
 

@@ -25,6 +25,11 @@ class HeaderRules {
       chunk_.judge.at(Rule::page_header_size, page_.place, page_.offset, page_.header_bytes.size(),
                       contrast(page_.header_bytes.size(), kLongHeader));
     }
+    if (header_.fields.misread) {
+      out_.body = out_.sums = false;
+      out_.damaged = true;
+      return out_;
+    }
     equal_sizes();
     for (const HeaderFault& fault : header_faults(page_, chunk_.leaf)) take(fault);
     if (!header_.has(PageHeader::id_type) || page_.has_unknown_type()) return out_;

@@ -19,6 +19,8 @@ constexpr std::uint64_t kStride = std::uint64_t{1} << 18;
 constexpr std::uint64_t kHeaderRoom = std::uint64_t{1} << 16;
 /// Bytes in which a struct is looked for at first.
 constexpr std::uint64_t kFirstRoom = 1024;
+/// In so many bytes before the footer length a FileMetaData of another length is looked for.
+constexpr std::uint64_t kLongFooter = std::uint64_t{1} << 26;
 /// As many bytes are read in the time that one is parsed.
 constexpr std::uint64_t kReadPerStep = 16;
 /// A signed footer: the struct is followed by nonce and tag.
@@ -274,6 +276,27 @@ class Search {
 Remains search_remains(FileCheck& check) {
   if (check.options.progress != nullptr) check.options.progress->total = check.facts.source.size();
   return Search(check).run();
+}
+
+std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t end) {
+  Structures structures(check);
+  Window window(check.facts.source);
+  std::uint64_t at = std::max(kMagicBytes, end - std::min(end, kLongFooter));
+  while (at < end && !structures.exhausted() && !window.failed() && !check.cancelled()) {
+    const View bytes = window.view(at, std::min(kStride - at % kStride, end - at));
+    const auto first = std::ranges::find(bytes.bytes, kNextI32);
+    at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
+    if (first == bytes.bytes.end()) {
+      if (bytes.empty()) break;
+      continue;
+    }
+    WholeFooter found;
+    if (may_be_footer(structures.view(at, std::min(kPrefix, end - at))) && structures.footer(at, found) &&
+        found.offset + found.length == end)
+      return found.length;
+    ++at;
+  }
+  return std::nullopt;
 }
 
 void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t to) {

@@ -9,6 +9,7 @@ namespace parqproof {
 
 void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const RowGroupClaim& claim) {
   const FileFacts& facts = check_.facts;
+  if (group.fields.misread) return;
   if (group.has(RowGroup::id_columns) && facts.schema_usable &&
       group.columns.count != facts.schema.leaf_count()) {
     fault(Rule::row_group_column_count, index, claim, "columns",

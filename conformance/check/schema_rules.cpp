@@ -1,7 +1,9 @@
 #include "conformance/check/schema_rules.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace parqproof {
@@ -24,11 +26,38 @@ bool is_decimal(const SchemaElement& element) {
          (element.has(Id::id_logicalType) && element.logicalType.fields.mentions(LogicalType::id_DECIMAL));
 }
 
+/// The decimal digits that every value of the type can hold (LogicalTypes.md#decimal); nothing where there is
+/// no limit.
+std::optional<std::int32_t> most_digits(const SchemaElement& element) {
+  if (!element.has(Id::id_type)) return std::nullopt;
+  if (element.type == Type::INT32) return 9;
+  if (element.type == Type::INT64) return 18;
+  if (element.type != Type::FIXED_LEN_BYTE_ARRAY || !element.has(Id::id_type_length) ||
+      element.type_length < 1)
+    return std::nullopt;
+  constexpr long double kLog = 0.301029995663981195213738894724493027L;  // log10(2)
+  const auto bits = static_cast<long double>(8 * std::int64_t{element.type_length} - 1);
+  return static_cast<std::int32_t>(std::min<long double>(bits * kLog, INT32_MAX));
+}
+
+/// ASCII letters in lower case.
+std::string lower(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
 }  // namespace
 
 void SchemaRules::element(const SchemaElement& element) {
   const Nodes& nodes = check_.facts.schema.nodes();
   const Subject subject{element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
+  // An element without its name ended too early: what else it lacks is the same fault.
+  const bool misread = element.fields.misread || !element.fields.mentions(Id::id_name);
+  misread_ = misread_ || misread;
+  if (misread) return;
   if (subject.index == 0) {
     root(element);
   } else {
@@ -41,7 +70,11 @@ void SchemaRules::element(const SchemaElement& element) {
     fault(Rule::schema_group_type_length, subject.index, "type_length",
           contrast(element.type_length, "absent"));
   }
-  if (!is_decimal(element)) decimal_fields(subject);
+  if (!is_decimal(element)) {
+    decimal_fields(subject);
+  } else if (subject.node.is_leaf) {
+    decimal(subject);
+  }
   if (element.has(Id::id_field_id)) field_id(subject);
 }
 
@@ -53,6 +86,7 @@ void SchemaRules::tree() const {
     return;
   }
   sibling_names();
+  if (judge_.wants(Rule::schema_sibling_names_alike)) names_alike();
   collections();
 }
 
@@ -64,10 +98,11 @@ void SchemaRules::fault(Rule rule, std::uint32_t index, std::string_view path, C
 }
 
 void SchemaRules::root(const SchemaElement& element) const {
-  if (element.fields.mentions(Id::id_type)) {
-    fault(Rule::schema_root_is_group, 0, "type", contrast("a type", "a group"));
-  } else if (!element.fields.mentions(Id::id_num_children)) {
-    fault(Rule::schema_root_is_group, 0, "num_children", contrast("no num_children", "a group"));
+  if (!element.fields.mentions(Id::id_num_children)) {
+    fault(Rule::schema_root_is_group, 0, "num_children", contrast("absent", "how many children it has"));
+  } else if (element.has(Id::id_type)) {
+    fault(Rule::schema_root_type, 0, "type",
+          contrast(kTypeEnum.name_of(static_cast<int>(element.type)), "absent"));
   }
   if (element.has(Id::id_repetition_type)) {
     const bool required = element.repetition_type == FieldRepetitionType::REQUIRED;
@@ -155,6 +190,47 @@ void SchemaRules::decimal_fields(const Subject& subject) const {
   }
 }
 
+/// The numbers of a decimal, which a LogicalType states, the element, or both; where both state one number,
+/// it is judged once.
+void SchemaRules::decimal(const Subject& subject) const {
+  const auto& [element, node, i] = subject;
+  struct Number {
+    bool stated;
+    std::int32_t value;
+    std::string_view field;
+  };
+  const bool logical = element.has(Id::id_logicalType) && element.logicalType.has(LogicalType::id_DECIMAL);
+  const DecimalType& type = element.logicalType.DECIMAL;
+  const Number precisions[] = {
+      {logical && type.has(DecimalType::id_precision), type.precision, "logicalType.DECIMAL.precision"},
+      {element.has(Id::id_precision), element.precision, "precision"}};
+  const Number scales[] = {
+      {logical && type.has(DecimalType::id_scale), type.scale, "logicalType.DECIMAL.scale"},
+      {element.has(Id::id_scale), element.scale, "scale"}};
+  if (!logical && !element.fields.mentions(Id::id_precision)) {
+    fault(Rule::logical_type_decimal_precision, i, "precision", contrast("absent", "1 or more"));
+  }
+  const std::optional<std::int32_t> most = most_digits(element);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto& [stated, precision, field] = precisions[k];
+    const bool known = stated && precision > 0;
+    if (stated && (k == 0 || !precisions[0].stated || precision != precisions[0].value)) {
+      if (precision <= 0) {
+        fault(Rule::logical_type_decimal_precision, i, field, contrast(precision, "1 or more"));
+      } else if (most && precision > *most) {
+        fault(Rule::logical_type_decimal_precision_limit, i, field,
+              contrast(precision, "at most " + std::to_string(*most)));
+      }
+    }
+    const Number& scale = scales[k];
+    if (!scale.stated || (k == 1 && scales[0].stated && scale.value == scales[0].value)) continue;
+    if (scale.value < 0 || (known && scale.value > precision)) {
+      fault(Rule::logical_type_decimal_scale, i, scale.field,
+            contrast(scale.value, known ? "0 to " + std::to_string(precision) : "0 or more"));
+    }
+  }
+}
+
 void SchemaRules::field_id(const Subject& subject) {
   if (!judge_.wants(Rule::schema_field_id_unique)) return;
   const std::int32_t id = subject.element.field_id;
@@ -166,6 +242,7 @@ void SchemaRules::field_id(const Subject& subject) {
 
 /// What keeps the list of elements from being a tree.
 void SchemaRules::shape() const {
+  if (misread_) return;
   const Schema& schema = check_.facts.schema;
   const std::uint32_t at = schema.fault_index();
   switch (schema.fault()) {
@@ -222,6 +299,21 @@ void SchemaRules::sibling_names() const {
       fault(Rule::schema_sibling_names, children[k], "name",
             contrast(name, "a name of its own in its group"));
     }
+  }
+}
+
+/// Columns whose paths, written with dots and in lower case, are one.
+void SchemaRules::names_alike() const {
+  const Schema& schema = check_.facts.schema;
+  std::unordered_map<std::string, std::uint32_t> seen;
+  for (std::size_t leaf = 0; leaf < schema.leaf_count(); ++leaf) {
+    const std::uint32_t index = schema.leaf_index(leaf);
+    const std::string path = schema.dotted_path(index);
+    const auto [other, fresh] = seen.try_emplace(lower(path), index);
+    if (fresh || schema.nodes()[index].path_hash == schema.nodes()[other->second].path_hash) continue;
+    fault(Rule::schema_sibling_names_alike, index, "name",
+          contrast(path, "a path that differs from " + schema.dotted_path(other->second) +
+                             " in more than case and dots"));
   }
 }
 

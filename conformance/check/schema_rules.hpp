@@ -32,14 +32,17 @@ class SchemaRules {
   void children(const Subject& subject) const;
   void leaf(const Subject& subject) const;
   void decimal_fields(const Subject& subject) const;
+  void decimal(const Subject& subject) const;
   void field_id(const Subject& subject);
   void shape() const;
   void too_deep() const;
   void sibling_names() const;
+  void names_alike() const;
   void collections() const;
 
   FileCheck& check_;
   Judge judge_;
+  bool misread_ = false;                        ///< an element was: the tree has gaps for that reason
   std::unordered_set<std::int32_t> field_ids_;  ///< of the elements so far, where the rule is asked for
 };
 

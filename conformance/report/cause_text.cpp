@@ -88,7 +88,7 @@ class Block {
         << paint(fmt::format("{:<{}}", to_string(reported.severity), kLabelColumns),
                  colour_of(reported.severity), fancy)
         << paint(rule_.id, kBold, fancy) << state << "\n";
-    line("what", printable(message(reported.finding)));
+    line("what", printable(text_message(reported.finding)));
   }
 
   void line(std::string_view label, std::string_view text) {
@@ -148,10 +148,14 @@ void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
   block.line("in", place_text(finding.place, reported.column));
   block.line("field", printable(finding.field));
   block.line("at", bytes_text(finding));
-  block.line("found", printable(finding.found));
-  block.line("expected", printable(finding.expected));
-  if (finding.times > 1)
-    block.line("times", fmt::format("{} in this column chunk; the first is shown", finding.times));
+  block.line("found", printable(grouped(finding.found)));
+  block.line("expected", printable(grouped(finding.expected)));
+  if (finding.times > 1) {
+    block.line("times",
+               told_once(finding.rule)
+                   ? fmt::format("in {} column chunks; the first is shown", grouped(finding.times))
+                   : fmt::format("{} in this column chunk; the first is shown", grouped(finding.times)));
+  }
   block.rule();
 }
 

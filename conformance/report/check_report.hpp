@@ -16,6 +16,9 @@ namespace parqproof {
 /// detail filled in.
 [[nodiscard]] std::string message(const Finding& finding);
 
+/// The same for a text: long numbers are grouped.
+[[nodiscard]] std::string text_message(const Finding& finding);
+
 /// A finding in words: rule, place, bytes, what is wrong, and what goes wrong for a reader. `fancy`: with
 /// colours and links.
 void write_finding(Out& out, const ReportedFinding& reported, bool fancy);

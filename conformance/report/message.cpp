@@ -1,19 +1,23 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/wording.hpp"
 
 namespace parqproof {
 
-std::string message(const Finding& finding) {
+namespace {
+
+/// The message of a rule with these words in it.
+std::string fill(const Finding& finding, const std::string& found, const std::string& expected) {
   const std::string_view form = info(finding.rule).message;
   std::string text;
   for (std::size_t at = 0; at < form.size(); ++at) {
     if (form[at] == '{' && at + 2 < form.size() && form[at + 2] == '}') {
       switch (form[at + 1]) {
         case '0':
-          text += finding.found;
+          text += found;
           break;
         case '1':
-          text += finding.expected;
+          text += expected;
           break;
         case '2':
           text += finding.detail;
@@ -28,6 +32,14 @@ std::string message(const Finding& finding) {
     }
   }
   return text;
+}
+
+}  // namespace
+
+std::string message(const Finding& finding) { return fill(finding, finding.found, finding.expected); }
+
+std::string text_message(const Finding& finding) {
+  return fill(finding, grouped(finding.found), grouped(finding.expected));
 }
 
 }  // namespace parqproof

@@ -2,12 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
 namespace {
 
 constexpr std::size_t kWidth = 100;
+constexpr std::size_t kShort = 4;  // digits of a number that needs no commas
+constexpr std::size_t kGroup = 3;
+
+bool is_number(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// The digits of a number with commas between groups of three.
+std::string with_commas(std::string_view number) {
+  const std::size_t sign = number.starts_with('-') ? 1 : 0;
+  std::string text(number);
+  if (number.size() - sign <= kShort) return text;
+  for (std::size_t at = number.size() - kGroup; at > sign; at -= std::min(at, kGroup))
+    text.insert(at, 1, ',');
+  return text;
+}
 
 }  // namespace
 
@@ -24,6 +44,23 @@ std::string place_text(const Place& place, const std::string& column) {
   return text;
 }
 
+std::string grouped(std::uint64_t number) { return with_commas(std::to_string(number)); }
+
+std::string grouped(std::string_view text) {
+  constexpr std::string_view kPlain[] = {"at",   "byte", "bytes", "least", "less", "more",
+                                         "most", "or",   "rows",  "than",  "to",   "values"};
+  std::string out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (!is_number(word) && std::ranges::find(kPlain, word) == std::end(kPlain)) return std::string(text);
+    if (at != 0) out += ' ';
+    out += is_number(word) ? with_commas(word) : std::string(word);
+    at = end + 1;
+  }
+  return out;
+}
+
 std::string with_place(const std::string& at, const std::string& text) {
   return at.empty() ? text : at + ": " + text;
 }
@@ -37,7 +74,7 @@ std::string bytes_text(const Finding& finding) {
   return text;
 }
 
-std::string offset_text(std::uint64_t offset) { return fmt::format("{0} (0x{0:x})", offset); }
+std::string offset_text(std::uint64_t offset) { return fmt::format("{} (0x{:x})", grouped(offset), offset); }
 
 std::string labelled(std::string_view label, std::string_view text) {
   std::string out = fmt::format("  {:<{}}", label, kLabelColumns - 2);
@@ -60,7 +97,7 @@ std::string labelled(std::string_view label, std::string_view text) {
 }
 
 std::string counted(std::uint64_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }
 
 }  // namespace parqproof

@@ -13,6 +13,13 @@ namespace parqproof {
 /// here.
 [[nodiscard]] std::string place_text(const Place& place, const std::string& column);
 
+/// A number as people read it: "1234", "12,345,678".
+[[nodiscard]] std::string grouped(std::uint64_t number);
+
+/// What a finding found or expected, its numbers grouped likewise: "at most 12,345". Text that is no number,
+/// and no number with a few plain words, stays as it is: it may come from a file.
+[[nodiscard]] std::string grouped(std::string_view text);
+
 /// "at: text"; the text alone where `at` is empty.
 [[nodiscard]] std::string with_place(const std::string& at, const std::string& text);
 

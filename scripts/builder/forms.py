@@ -108,7 +108,7 @@ def bits_of_type(site):
 
 
 def hexadecimal(number_):
-    return f"{number_ & 0xFFFFFFFF:08x}"
+    return f"0x{number_ & 0xFFFFFFFF:08x}"
 
 
 def names(items):
@@ -140,6 +140,19 @@ def group_rows(site):
 def other(*pair):
     """The one of two texts that the field does not say."""
     return lambda site: pair[1] if value(site) == pair[0] else pair[0]
+
+
+def magic(data):
+    """Four bytes as text, or in hex if they are none."""
+    return data.decode() if all(0x20 < byte < 0x7F for byte in data) else data.hex(" ")
+
+
+def digits(site):
+    """The most digits that every value of the element's type can hold."""
+    element = site.path.split(".")[0]
+    kind = site.stated(element + ".type")
+    size_ = {INT32: 4, INT64: 8}.get(kind) or site.stated(element + ".type_length")
+    return len(str(2 ** (8 * size_ - 1) - 1)) - 1
 
 
 def checksum(site):

@@ -3,9 +3,11 @@ chunk breaks it more than once."""
 
 _FILE = "it is about a file, a footer, a schema or a row group, and what breaks it is reported each by itself"
 _CLAIM = "it is about one field of the chunk's metadata"
+TOLD_ONCE = "it is one decision for the whole file: `times` counts the column chunks that show it"
 _CHUNK = "it is about the chunk, or a list or copy in its metadata, as a whole"
 
 _WHY = {
+    TOLD_ONCE: "dictionary/plain-dictionary-deprecated footer/column-orders-present",
     _FILE: """
         extension/wire-id extension/last-field
         file/min-size file/head-magic file/tail-magic file/magic-agree file/footer-length file/encrypted-footer
@@ -15,12 +17,13 @@ _WHY = {
         limit/footer-size limit/schema-depth recovery/earlier-footer
         row-group/column-count row-group/num-rows-negative row-group/empty row-group/num-rows row-group/total-byte-size
         row-group/total-compressed-size row-group/file-offset row-group/ordinal row-group/ordinal-consistent
-        schema/root-is-group schema/root-repetition-required schema/root-repetition schema/root-annotation schema/tree
+        schema/root-is-group schema/root-type schema/root-repetition-required schema/root-repetition schema/root-annotation schema/tree
         schema/group-or-leaf schema/num-children-negative schema/repetition schema/empty-group schema/leaf-zero-children
-        schema/level-limit schema/name-empty schema/sibling-names schema/name-dot schema/field-id-unique schema/type-length
+        schema/level-limit schema/name-empty schema/sibling-names schema/sibling-names-alike schema/name-dot schema/field-id-unique schema/type-length
         schema/flba-zero-length schema/group-type-length schema/int96-deprecated schema/scale-precision-context
         schema/bare-repeated schema/mixed-list-styles
-        summary/common-metadata summary/schema thrift/unknown-union-member""",
+        summary/common-metadata summary/schema thrift/unknown-union-member
+        logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale""",
     _CLAIM: """
         column-chunk/codec column-chunk/meta-data column-chunk/file-path column-chunk/file-path-relative column-chunk/file-path-empty
         column-chunk/file-offset column-chunk/type column-chunk/path column-chunk/num-values column-chunk/rows

@@ -34,6 +34,7 @@ thrift/compact-protocol error malformed
 thrift/stop-byte error malformed
 thrift/required-field error malformed
 thrift/field-type error malformed
+thrift/optional-field-type error invalid
 thrift/duplicate-field error invalid
 thrift/field-order info invalid
 thrift/short-field-header info invalid
@@ -53,6 +54,7 @@ thrift/unknown-field info invalid
 thrift/nesting-depth warning limit
 thrift/module-exact warning invalid
 schema/root-is-group error malformed
+schema/root-type error invalid
 schema/root-repetition-required info invalid
 schema/root-repetition warning invalid
 schema/root-annotation warning invalid
@@ -62,6 +64,7 @@ schema/num-children-negative error malformed
 schema/repetition error malformed
 schema/name-empty warning invalid
 schema/sibling-names error invalid
+schema/sibling-names-alike info invalid
 schema/name-dot info invalid
 schema/type-length error malformed
 schema/flba-zero-length warning invalid
@@ -170,6 +173,9 @@ levels/v2-prefix error invalid
 levels/section-consumed warning invalid
 levels/overshoot warning invalid
 logical-type/utf8 error invalid
+logical-type/decimal-precision error invalid
+logical-type/decimal-precision-limit error invalid
+logical-type/decimal-scale error invalid
 plain/boolean-length error malformed
 plain/boolean-padding info invalid
 plain/fixed-width-length error malformed

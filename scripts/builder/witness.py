@@ -57,7 +57,7 @@ class At(Place):
         return {"offset": self.offset(built) if callable(self.offset) else self.offset}
 
     def site(self, built, data):
-        return sites.Site(data[self.keys(built)["offset"]:], file=data)
+        return sites.Site(data[self.keys(built)["offset"]:], file=data, built=built)
 
 
 class _Metadata(Place):

@@ -126,6 +126,26 @@ TEST_CASE("a byte inside a decompressed page names the page's header") {
                            "99 (0x63), 4 bytes\n") != std::string::npos);
 }
 
+TEST_CASE("long numbers are grouped where they are numbers, and stay plain in JSON") {
+  CHECK(grouped(std::uint64_t{9999}) == "9999");
+  CHECK(grouped(std::uint64_t{10000}) == "10,000");
+  CHECK(grouped(std::uint64_t{1234567}) == "1,234,567");
+  CHECK(grouped(UINT64_MAX) == "18,446,744,073,709,551,615");
+  CHECK(grouped("-123456") == "-123,456");
+  CHECK(grouped("-1234") == "-1234");
+  CHECK(grouped("at most 65536") == "at most 65,536");
+  CHECK(grouped("4 to 100000") == "4 to 100,000");
+  for (const std::string text : {"0x00012345", "build 20240131", "12345.5", "", "  ", "20240131a", "RLE"})
+    CHECK(grouped(text) == text);
+  CHECK(offset_text(123456) == "123,456 (0x1e240)");
+  CHECK(counted(1234567, "row") == "1,234,567 rows");
+  FileReport report = test::sample_report();
+  report.findings[0].finding.found = "1234567";
+  report.causes[0].first[0].finding.found = "1234567";
+  CHECK(run({report}).find("found     1,234,567\n") != std::string::npos);
+  CHECK(message(report.findings[0].finding).find("1234567") != std::string::npos);
+}
+
 TEST_CASE("several files end with the summary over all of them, rule by rule") {
   FileReport good;
   good.path = "b";

@@ -2,6 +2,7 @@
 
 from .. import delta, hybrid
 from ..bases import chunk, column, flat, nullable, strings
+from ..file import File, Group
 from ..hybrid import Packed, Repeated
 from ..losses import lost
 from ..metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DOUBLE, FIXED_LEN_BYTE_ARRAY, GZIP, INT32, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY)
@@ -63,7 +64,11 @@ def pages(c):
     c.fail("indices of a v2 page bear the old label", labelled(PLAIN, PLAIN_DICTIONARY, V2),
            V("data_page_header_v2.encoding", page=SECOND))
     c.fail("the dictionary page bears the old label", labelled(PLAIN_DICTIONARY, RLE_DICTIONARY), label)
-    c.fail("both bear the old label", labelled(PLAIN_DICTIONARY, PLAIN_DICTIONARY), V("dictionary_page_header.encoding", page=FIRST, times=2))
+    c.fail("both bear the old label", labelled(PLAIN_DICTIONARY, PLAIN_DICTIONARY), V("dictionary_page_header.encoding", page=FIRST))
+    c.fail("two row groups of two columns bear the old label, which is told once", File(
+        [required("a", INT32), required("b", INT32)],
+        groups=[Group([{"a": 1, "b": 2}, {"a": 1, "b": 2}], chunk(Dictionary([1, 2]), V1(encoding=PLAIN_DICTIONARY))) for _ in range(2)]),
+           V("data_page_header.encoding", page=SECOND, times=4))
     c.ok("PLAIN and RLE_DICTIONARY", coded())
 
     c.rule("dictionary/label-pairing")
@@ -73,7 +78,7 @@ def pages(c):
            Also("dictionary/plain-dictionary-deprecated", old, "one of the labels is the old one"))
     c.ok("two new labels", coded())
     c.ok("two old labels", labelled(PLAIN_DICTIONARY, PLAIN_DICTIONARY),
-         Also("dictionary/plain-dictionary-deprecated", V("dictionary_page_header.encoding", page=FIRST, times=2), "both labels are old ones"))
+         Also("dictionary/plain-dictionary-deprecated", V("dictionary_page_header.encoding", page=FIRST), "both labels are old ones"))
 
     c.rule("dictionary/boolean")
     flags = column(required("b", BOOLEAN), (True, False, True), chunk(Dictionary([False, True]), V1(encoding=RLE_DICTIONARY)))

@@ -2,9 +2,9 @@
 
 import struct
 
-from ..bases import flat, two
+from ..bases import column, flat, two
 from ..file import Chunk, File, Group
-from ..metadata import DROP, INT32, PLAIN, RLE_DICTIONARY, edit, make
+from ..metadata import BYTE_ARRAY, DROP, INT32, PLAIN, RLE_DICTIONARY, edit, make
 from ..pages import V1
 from ..schema import required
 from ..thrift import write
@@ -13,6 +13,8 @@ from ..witness import Also, At, V
 EMPTY_GROUP = Also("schema/empty-group", V("schema[0].num_children"), "the smallest footer has a root without children")
 META = "row_groups[0].columns[0].meta_data"
 COLUMN = "row_groups[0].columns[0]"
+#: Bytes of a value that make a file of one column 512 bytes long.
+PADDED = 377
 
 
 def smallest():
@@ -60,7 +62,14 @@ def frame(c):
     c.rule("file/tail-magic")
     c.fail("the tail magic is PAR3, of no edition", flat(tail=b"PAR3"), At(lambda b: len(b.data) - 4))
     c.fail("a line feed follows the tail magic", flat(tail=b"PAR1\n"), At(lambda b: len(b.data) - 4))
+    long = column(required("a", INT32), range(1000))
+    c.fail("a file that was cut off at 4,096 bytes", long, At(4092), data=lambda b: b.data[:4096], rows=None)
+    c.fail("a file that was cut off at 512 bytes", long, At(508), data=lambda b: b.data[:512], rows=None)
+    html = b"<!DOCTYPE html>\n<html><body>404: no such file</body></html>\n"
+    c.fail("an HTML page", flat(), At(len(html) - 4), data=lambda b: html)
+    c.fail("bytes that are no known kind of file", flat(), At(96), data=lambda b: bytes(range(128, 228)))
     c.ok("the tail magic is PAR1", flat())
+    c.ok("a whole file of 512 bytes", column(required("a", BYTE_ARRAY), [bytes(PADDED)]))
 
     c.rule("file/magic-agree")
     c.fail("PARE at the head, PAR1 at the tail", flat(head=b"PARE"), At(0))
@@ -76,6 +85,14 @@ def frame(c):
     c.fail("the footer length is 2^32-1", flat(footer_length=0xFFFFFFFF), At(lambda b: len(b.data) - 8))
     c.fail("the footer length is big-endian", flat(), At(lambda b: len(b.data) - 8),
            data=lambda b: with_length(b, int.from_bytes(b.data[-8:-4], "big")))
+    c.fail("the footer length is one less than the FileMetaData has bytes", flat(), At(lambda b: len(b.data) - 8),
+           data=lambda b: with_length(b, len(b.data) - 9 - b.footer_start))
+    c.fail("the footer length is 0, and there is no FileMetaData", flat(), At(lambda b: len(b.data) - 8), expected="1 to 126",
+           data=lambda b: b.data[:b.footer_start] + bytes(len(b.data) - 4 - b.footer_start) + b"PAR1")
+    c.fail("the footer length is 20, and the FileMetaData has more", flat(), At(lambda b: len(b.data) - 8),
+           data=lambda b: with_length(b, 20))
+    c.fail("the footer length counts itself and the magic", flat(), At(lambda b: len(b.data) - 8),
+           data=lambda b: with_length(b, len(b.data) - b.footer_start))
     c.ok("the footer begins right behind the head magic", smallest(), EMPTY_GROUP)
 
 

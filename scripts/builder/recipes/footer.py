@@ -106,6 +106,9 @@ def orders(c):
     for about, page, header in (("v1", V1, "data_page_header"), ("v2", V2, "data_page_header_v2")):
         c.fail(f"bounds of a page without column orders, {about}", flat(Chunk([page(statistics=bounds)])),
                V(header + ".statistics.max_value", page=(0, 0, 0)))
+    both = File([required("a", INT32), required("b", INT32)], [{"a": 1, "b": 1}, {"a": 3, "b": 3}], Chunk([V1(statistics=bounds)]))
+    c.fail("bounds of pages of two columns without column orders, which is told once", both,
+           V("data_page_header.statistics.max_value", page=(0, 0, 0), times=2))
     c.ok("bounds of a page, and column orders", flat(Chunk([V1(statistics=bounds)]), column_orders=TYPE_ORDER))
     c.ok("bounds, column index and column orders",
          flat(Chunk(meta={"statistics": bounds}, column_index=True, offset_index=True), column_orders=TYPE_ORDER))

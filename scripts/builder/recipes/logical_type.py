@@ -1,10 +1,11 @@
 """Values and what their logical types say of them (LogicalTypes.md)."""
 
 from ..bases import chunk, column
-from ..metadata import BYTE_ARRAY, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, ENUM, JSON, RLE_DICTIONARY
+from ..metadata import (BYTE_ARRAY, DECIMAL, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, ENUM, FIXED_LEN_BYTE_ARRAY, INT32, INT64, JSON,
+                        RLE_DICTIONARY)
 from ..pages import Dictionary, V1, V2
 from ..schema import optional, required, text
-from ..witness import Body
+from ..witness import Body, S, V
 
 FIRST = (0, 0, 0)
 #: Bytes that are no UTF-8, by what is wrong with them.
@@ -37,6 +38,63 @@ def leaf(make=text):
 
 
 def witnesses(c):
+    utf8(c)
+    decimals(c)
+
+
+LEAF, TYPE = "schema[1]", "schema[1].logicalType.DECIMAL"
+
+
+def decimal(precision, scale=0, kind=INT32, value=1, old=True, new=True, **more):
+    """One DECIMAL column, by the converted type, the logical type, or both."""
+    attributes = dict(more)
+    if old:
+        attributes.update(converted_type=DECIMAL, scale=scale, precision=precision)
+    if new:
+        attributes["logicalType"] = {"DECIMAL": {"scale": scale, "precision": precision}}
+    return column(required("d", kind, **{name: one for name, one in attributes.items() if one is not None}), [value])
+
+
+def fixed(length, precision, **more):
+    return decimal(precision, kind=FIXED_LEN_BYTE_ARRAY, value=bytes(length), type_length=length, **more)
+
+
+def decimals(c):
+    c.rule("logical-type/decimal-precision")
+    c.fail("precision 0, stated twice", decimal(0), V(TYPE + ".precision"))
+    c.fail("precision -1 of the logical type alone", decimal(-1, old=False), V(TYPE + ".precision"))
+    c.fail("precision -1 of the converted type alone", decimal(-1, new=False), V(LEAF + ".precision"))
+    c.fail("the converted type without a precision", decimal(None, new=False), S(LEAF, field=LEAF + ".precision"))
+    c.fail("the logical type says 9, the element 0",
+           column(required("d", INT32, converted_type=DECIMAL, scale=0, precision=0,
+                           logicalType={"DECIMAL": {"scale": 0, "precision": 9}}), [1]), V(LEAF + ".precision"))
+    c.ok("precision 1", decimal(1))
+    c.ok("precision 1 of the logical type alone", decimal(1, old=False))
+    c.ok("precision 1 of the converted type alone, without a scale", decimal(1, None, new=False))
+
+    c.rule("logical-type/decimal-precision-limit")
+    c.fail("20 digits in 2 bytes", fixed(2, 20), V(TYPE + ".precision"))
+    c.fail("20 digits in 2 bytes, by the converted type", fixed(2, 20, new=False), V(LEAF + ".precision"))
+    c.fail("10 digits in INT32", decimal(10), V(TYPE + ".precision"))
+    c.fail("19 digits in INT64", decimal(19, kind=INT64), V(TYPE + ".precision"))
+    for length, digits in ((1, 2), (2, 4), (4, 9), (8, 18), (16, 38)):
+        c.fail(f"{digits + 1} digits in {length} bytes", fixed(length, digits + 1), V(TYPE + ".precision"))
+        c.ok(f"{digits} digits in {length} bytes", fixed(length, digits))
+    c.ok("9 digits in INT32", decimal(9))
+    c.ok("18 digits in INT64", decimal(18, kind=INT64))
+    c.ok("1,000 digits in BYTE_ARRAY", decimal(1000, kind=BYTE_ARRAY, value=b"\0"))
+
+    c.rule("logical-type/decimal-scale")
+    c.fail("scale -1", decimal(5, -1), V(TYPE + ".scale"))
+    c.fail("scale -1 of the converted type alone", decimal(5, -1, new=False), V(LEAF + ".scale"))
+    c.fail("scale 6 of precision 5", decimal(5, 6), V(TYPE + ".scale"))
+    c.fail("scale 6 of precision 5, by the converted type", decimal(5, 6, new=False), V(LEAF + ".scale"))
+    c.ok("scale 5 of precision 5", decimal(5, 5))
+    c.ok("scale 0", decimal(5))
+    c.ok("the converted type without a scale", decimal(5, None, new=False))
+
+
+def utf8(c):
     second = Body(FIRST, "values.value1", plus=4)
     c.rule("logical-type/utf8")
     for name, value in BROKEN:

@@ -45,9 +45,15 @@ def witnesses(c):
 
 
 def at_root(c):
+    c.rule("schema/root-type")
+    c.fail("the root has a type", flat(footer={ROOT + ".type": INT32}), V(ROOT + ".type"))
+    c.fail("the root has a type, and two children", File([required("a", INT32), required("b", INT64)], [{"a": 1, "b": 2}],
+           footer={ROOT + ".type": 6}), V(ROOT + ".type"))
+    c.ok("the root has no type", flat())
+
     c.rule("schema/root-is-group")
-    c.fail("the root has a type", bare([root(type=INT32), leaf()]), V(ROOT + ".type"), found="a type")
-    c.fail("the root has no num_children", bare([{"name": "r"}]), S(ROOT, field=ROOT + ".num_children"), found="no num_children")
+    c.fail("the root has a type in place of num_children", bare([{"name": "r", "type": INT32}]), S(ROOT, field=ROOT + ".num_children"))
+    c.fail("the root has no num_children", bare([{"name": "r"}]), S(ROOT, field=ROOT + ".num_children"))
     c.ok("the root is a group", bare([root(), leaf()]))
 
     c.rule("schema/root-repetition-required")
@@ -124,6 +130,17 @@ def names(c):
          File([required("g", [required("a", INT32)]), required("a", INT32), required("A", INT32)],
               [{"g": {"a": 1}, "a": 2, "A": 3}]))
 
+    c.rule("schema/sibling-names-alike")
+    c.fail("two columns differ in case", File([required("a", INT32), required("A", INT32)], [{"a": 1, "A": 2}]), V("schema[2].name"),
+           found="A", expected="a path that differs from a in more than case and dots")
+    c.fail("a column a.b beside a group a with a column b",
+           File([required("a", [required("b", INT32)]), required("a.b", INT32)], [{"a": {"b": 1}, "a.b": 2}]), V("schema[3].name"),
+           found="a.b", expected="a path that differs from a.b in more than case and dots")
+    c.fail("two groups differ in case, and their columns in nothing",
+           File([required("g", [required("a", INT32)]), required("G", [required("a", INT32)])], [{"g": {"a": 1}, "G": {"a": 2}}]),
+           V("schema[4].name"), found="G.a", expected="a path that differs from g.a in more than case and dots")
+    c.ok("names that differ in more than case", File([required("a", INT32), required("a_", INT32)], [{"a": 1, "a_": 2}]))
+
     c.rule("schema/name-dot")
     c.fail("a name with a dot", column(required("a.b", INT32), [1]), V(LEAF + ".name"))
     c.ok("a path of two names", File([required("a", [required("b", INT32)])], [{"a": {"b": 1}}]))
@@ -147,6 +164,11 @@ def types(c):
     c.fail("FIXED_LEN_BYTE_ARRAY(-1), with a dictionary",
            column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=-1), [b"x", b"y"],
                   chunk(Dictionary([b"x", b"y"]), V1(encoding=RLE_DICTIONARY))), V(LEAF + ".type_length"))
+    letters = column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=4), [b"abcd", b"efgh"],
+                     chunk(meta={"statistics": {"min_value": b"abcd", "max_value": b"efgh"}}), column_orders=True,
+                     footer={LEAF + ".type_length": 0})
+    c.fail("FIXED_LEN_BYTE_ARRAY(0), of which pages and bounds have values of 4 bytes", letters, V(LEAF + ".type_length"),
+           found="0", expected="as many bytes as its values have")
     c.ok("FIXED_LEN_BYTE_ARRAY(1)", column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=1), [b"x"]))
 
     c.rule("schema/flba-zero-length")

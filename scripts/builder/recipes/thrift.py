@@ -2,7 +2,7 @@
 
 from .. import thrift
 from ..bases import chunk, column, flat, nullable, strings
-from ..file import Chunk
+from ..file import Chunk, File
 from ..losses import lost
 from ..metadata import BYTE_ARRAY, DROP, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make, make_field
 from ..pages import Dictionary, V1, V2
@@ -137,25 +137,36 @@ def required_fields(c):
 def field_headers(c):
     c.rule("thrift/field-type")
     c.fail("version is an i64", flat(footer={"version": Typed(thrift.I64, 1)}), H("version"))
-    c.fail("created_by is a list", flat(footer={"created_by": Typed(thrift.LIST, List(thrift.I8, [1, 2]))}), H("created_by"))
-    c.fail("field_id of a schema element is a string", column(required("a", INT32, field_id=Typed(thrift.BINARY, "7")), [1]),
-           H("schema[1].field_id"))
     c.fail("total_uncompressed_size is an i32", flat(Chunk(meta={"total_uncompressed_size": Typed(thrift.I32, 33)})),
            H(META + ".total_uncompressed_size"))
-    c.fail("statistics are a binary", flat(Chunk(meta={"statistics": Typed(thrift.BINARY, b"\x16\0\0")})), H(META + ".statistics"))
-    c.fail("ordinal is an i32", flat(edits={"ordinal": Typed(thrift.I32, 0)}), H("row_groups[0].ordinal"))
-    c.fail("crc of a page is an i64", paged({"crc": Typed(thrift.I64, 1)}), H("crc", page=FIRST))
-    c.fail("is_sorted of a dictionary page is an i8",
-           flat(chunk(Dictionary([1, 2, 3], header={"dictionary_page_header.is_sorted": Typed(thrift.I8, 0)}),
-                      V1(encoding=RLE_DICTIONARY))), H("dictionary_page_header.is_sorted", page=FIRST))
+    c.fail("num_values of a data page is an i64", paged({"data_page_header.num_values": Typed(thrift.I64, 3)}),
+           H("data_page_header.num_values", page=FIRST))
     c.fail("boundary_order is an i64", indexed({"boundary_order": Typed(thrift.I64, 1)}), H("boundary_order", **INDEX))
     c.fail("the size in a page location is an i64", indexed(offset_index={"page_locations[0].compressed_page_size":
                                                                          Typed(thrift.I64, 33)}),
            H("page_locations[0].compressed_page_size", **OFFSETS))
     c.fail("row_groups are a set", flat(footer={"row_groups": Typed(thrift.SET, List(thrift.STRUCT, []))}), H("row_groups"))
     c.fail("schema is a set", flat(footer={"schema": Typed(thrift.SET, List(thrift.STRUCT, []))}), H("schema"))
+    displaced(c)
     c.ok("every field has its declared type", indexed())
     c.ok("both wire types of a boolean", flat(chunk(Dictionary([1, 2, 3], is_sorted=True), V1(encoding=RLE_DICTIONARY))))
+
+    c.rule("thrift/optional-field-type")
+    c.fail("created_by is a list", flat(footer={"created_by": Typed(thrift.LIST, List(thrift.I8, [1, 2]))}), H("created_by"))
+    c.fail("field_id of a schema element is a string", column(required("a", INT32, field_id=Typed(thrift.BINARY, "7")), [1]),
+           H("schema[1].field_id"))
+    c.fail("statistics are a binary", flat(Chunk(meta={"statistics": Typed(thrift.BINARY, b"\x16\0\0")})), H(META + ".statistics"))
+    c.fail("ordinal is an i32", flat(edits={"ordinal": Typed(thrift.I32, 0)}), H("row_groups[0].ordinal"))
+    c.fail("crc of a page is an i64", paged({"crc": Typed(thrift.I64, 1)}), H("crc", page=FIRST))
+    c.fail("is_sorted of a dictionary page is an i8",
+           flat(chunk(Dictionary([1, 2, 3], header={"dictionary_page_header.is_sorted": Typed(thrift.I8, 0)}),
+                      V1(encoding=RLE_DICTIONARY))), H("dictionary_page_header.is_sorted", page=FIRST))
+    c.fail("null_counts of a column index are a binary", indexed({"null_counts": Typed(thrift.BINARY, b"\0")}),
+           H("null_counts", **INDEX))
+    c.fail("two optional fields are an i32 instead of an i64", flat(Chunk(meta={"statistics": {
+        "null_count": Typed(thrift.I32, 0), "distinct_count": Typed(thrift.I32, 3)}})),
+           H(META + ".statistics.null_count", times=2))
+    c.ok("optional fields have their declared types", flat(edits={"ordinal": 0}, footer={"created_by": "x version 1 (build 0)"}))
 
     c.rule("thrift/duplicate-field")
     c.fail("version stands twice", flat(footer=add(1, thrift.I32, 2, name="version", at=1)), H("version#2"))
@@ -193,6 +204,16 @@ def field_headers(c):
     c.fail("a field with id -5", flat(footer=add(-5, thrift.I32, 0)), H("-5"))
     c.fail("a field with id -32768 in a page header", paged(add(-32768, thrift.I32, 0)), H("-32768", page=FIRST))
     c.ok("a field with id 32766", flat(footer=add(32766, thrift.I32, 0)))
+
+
+def displaced(c):
+    """Bytes that are lost or changed: what follows is read at a wrong place, and the first fault alone is told."""
+    c.fail("the length of num_values takes the next field header into the number",
+           flat(Chunk(meta={"num_values": Raw(b"\x86")})), V(META + ".total_uncompressed_size", field="meta_data.key_value_metadata"),
+           found="set", expected="list")
+    c.fail("the length of num_values in the first of two columns takes the next field header into the number",
+           File([required("a", INT32), required("b", INT32)], [{"a": 1, "b": 2}], {"a": Chunk(meta={"num_values": Raw(b"\x82")})}),
+           V(META + ".total_uncompressed_size", field="meta_data.total_compressed_size"), found="set", expected="i64")
 
 
 def varints(c):
@@ -303,6 +324,9 @@ def strings_and_unions(c):
            H("column_orders[0].IEEE_754_TOTAL_ORDER"), found="several members")
     c.fail("a TimeUnit without member", annotated({"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {}}}, INT64, [1]),
            S(element + ".TIMESTAMP.unit"))
+    c.fail("numBytes of a filter header takes the next field header into the number",
+           flat(Chunk(bloom={"numBytes": Raw(b"\xc0")})), V("algorithm.BLOCK", **{**BLOOM, "field": "bloom_filter_header.algorithm"}),
+           found="no member", length=1)
     c.fail("a BloomFilterHash without member", flat(Chunk(bloom={"hash": {}})), S("hash", **BLOOM))
     c.ok("one member in each union", strings(Chunk(bloom=True), column_orders=True))
 

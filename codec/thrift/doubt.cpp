@@ -1,0 +1,145 @@
+#include "codec/thrift/doubt.hpp"
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "codec/rules/rule.hpp"
+
+namespace parqproof::thrift {
+namespace {
+
+/// From here on it is sure that bytes are misread.
+constexpr unsigned kSure = 4;
+/// Findings that are held back; more than a few are no echoes of one fault that was not recognised as such.
+constexpr std::size_t kMostHeld = 64;
+
+/// What a fault counts for as the first one.
+unsigned weight_of(Rule rule) noexcept {
+  switch (rule) {
+    case Rule::thrift_binary_length:
+    case Rule::thrift_compact_protocol:
+    case Rule::thrift_list_size:
+    case Rule::thrift_nesting_depth:
+    case Rule::thrift_stop_byte:
+      return kSure;  // reading cannot go on
+    case Rule::thrift_field_type:
+      return 3;  // a required field
+    case Rule::thrift_duplicate_field:
+    case Rule::thrift_list_element_type:
+    case Rule::thrift_optional_field_type:
+    case Rule::thrift_required_field:
+    case Rule::thrift_union_exactly_one:
+    case Rule::thrift_varint_overflow:
+      return 2;
+    case Rule::thrift_field_id:
+    case Rule::thrift_field_order:
+    case Rule::thrift_unknown_enum_value:
+    case Rule::thrift_unknown_field:
+    case Rule::thrift_unknown_union_member:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+bool is_type(Rule rule) noexcept {
+  return rule == Rule::thrift_field_type || rule == Rule::thrift_optional_field_type;
+}
+
+}  // namespace
+
+/// Faults, and the findings that may be their echoes.
+struct Doubt::Echoes {
+  unsigned weight = 0;  ///< of the signs so far
+  Fault first{};
+  std::size_t first_at = 0;  ///< of the first fault's finding, if that is held
+  bool first_held = false;
+  std::vector<Finding> held;
+};
+
+Doubt::Doubt() noexcept = default;
+Doubt::Doubt(Doubt&&) noexcept = default;
+Doubt& Doubt::operator=(Doubt&&) noexcept = default;
+Doubt::~Doubt() = default;
+
+bool Doubt::is_sign(Rule rule) noexcept { return weight_of(rule) >= 2; }
+
+void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
+  if (echoes_ == nullptr) echoes_ = std::make_unique<Echoes>();
+  Echoes& echoes = *echoes_;
+  const Fault& first = echoes.first;
+  const bool sign = is_sign(fault.rule);
+  // A union is told from others by its struct alone.
+  const bool same_field =
+      fault.rule == Rule::thrift_union_exactly_one || (fault.field != nullptr && fault.field == first.field);
+  const bool again = sign && !none() && fault.in != first.in && fault.rule == first.rule && same_field &&
+                     fault.said == first.said;
+  if (again) settle(to);
+  if (misread()) return;
+  if (none() && sign) {
+    open(fault, finding != nullptr);
+  } else if (!none()) {
+    // A field of another type can be skipped. One more in the same struct is no sure sign yet.
+    const bool skipped = fault.rule == Rule::thrift_optional_field_type && fault.in == first.in;
+    echoes.weight += skipped ? 1 : weight_of(fault.rule);
+  }
+  if (finding != nullptr) echoes.held.push_back(std::move(*finding));
+  if (echoes.weight >= kSure) {
+    tell_first(to);
+  } else if (echoes.held.size() > kMostHeld || (none() && weight_of(fault.rule) == 0)) {
+    settle(to);
+  }
+}
+
+void Doubt::open(const Fault& fault, bool wanted) {
+  state_ = State::open;
+  // What is odd before the fault, in the same struct, is an echo too.
+  echoes_->weight = weight_of(fault.rule) + (echoes_->held.empty() ? 0U : 1U);
+  echoes_->first = fault;
+  echoes_->first_held = wanted;
+  echoes_->first_at = echoes_->held.size();
+}
+
+void Doubt::close(std::uint64_t structure, Findings* to) {
+  if (echoes_ == nullptr) return;
+  const Fault& first = echoes_->first;
+  if (none()) {
+    tell_all(to);
+  } else if (state_ == State::open && first.in == structure) {
+    tell_all(to);
+    // A struct that ends before a field that it needs may have been left too early.
+    if (first.rule != Rule::thrift_required_field && first.rule != Rule::thrift_union_exactly_one) settle(to);
+  }
+}
+
+void Doubt::settle(Findings* to) {
+  if (echoes_ == nullptr) return;
+  if (!misread()) tell_all(to);
+  state_ = State::none;
+  echoes_->weight = 0;
+}
+
+void Doubt::tell_all(Findings* to) {
+  for (Finding& finding : echoes_->held) {
+    if (is_type(finding.rule)) finding.detail.clear();
+    to->add(std::move(finding));
+  }
+  echoes_->held.clear();
+  echoes_->first_held = false;
+}
+
+void Doubt::tell_first(Findings* to) {
+  state_ = State::misread;
+  echoes_->weight = 0;
+  if (echoes_->first_held) {
+    Finding& first = echoes_->held[echoes_->first_at];
+    // A reader skips the field, and then loses its place all the same.
+    if (first.rule == Rule::thrift_optional_field_type) first.rule = Rule::thrift_field_type;
+    to->add(std::move(first));
+  }
+  echoes_->held.clear();
+  echoes_->first_held = false;
+}
+
+}  // namespace parqproof::thrift

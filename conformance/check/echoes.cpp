@@ -1,0 +1,95 @@
+#include "conformance/check/echoes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+#include "conformance/check/remains.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Takes the findings away for which `echo` is true.
+template <typename Echo>
+void drop(Findings& findings, const RuleSet& wanted, Echo&& echo) {
+  Findings kept(wanted);
+  for (const Finding& finding : findings.all()) {
+    if (!echo(finding)) kept.add(finding);
+  }
+  findings = std::move(kept);
+}
+
+bool is_about_file(Rule rule) {
+  return info(rule).id.starts_with("file/") && rule != Rule::file_footer_length;
+}
+
+/// What a page or a bound with bytes breaks where values take none.
+bool shows_bytes(Rule rule) {
+  return rule == Rule::page_trailing_bytes || rule == Rule::dictionary_entry_count ||
+         rule == Rule::statistics_bound_length;
+}
+
+}  // namespace
+
+bool file_is_lost(const FileCheck& check) {
+  return std::ranges::any_of(check.outcome.lost, [](const Lost& lost) { return lost.what == "file"; });
+}
+
+bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
+  const std::uint64_t end = check.facts.frame.end - kFooterTailBytes;
+  std::array<std::uint8_t, 4> word{};
+  const std::optional<std::uint64_t> length = true_footer_length(check, end);
+  if (!length || !check.facts.source.read(end, word)) return false;
+  if (load_le<std::uint32_t>(word.data()) == *length) return false;
+  drop(check.outcome.findings, wanted, [](const Finding& finding) { return !is_about_file(finding.rule); });
+  Judge(check.outcome.findings)
+      .at(Rule::file_footer_length, {}, end, word.size(),
+          contrast(load_le<std::uint32_t>(word.data()), *length));
+  check.outcome.not_run.clear();
+  check.outcome.lost.assign(1, {"file", {}, {}});
+  check.facts.frame.state = Frame::State::lost;
+  return true;
+}
+
+void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {
+  if (!check.facts.schema_usable) return;
+  const Schema& schema = check.facts.schema;
+  const auto is_zero = [&](std::int32_t leaf) {
+    if (leaf < 0 || static_cast<std::size_t>(leaf) >= schema.leaf_count()) return false;
+    const Node& node = schema.leaf(static_cast<std::size_t>(leaf));
+    return node.type == Type::FIXED_LEN_BYTE_ARRAY && node.type_length == 0;
+  };
+  std::set<std::int32_t> leaves;
+  for (const Finding& finding : check.outcome.findings.all()) {
+    if (shows_bytes(finding.rule) && is_zero(finding.place.leaf)) leaves.insert(finding.place.leaf);
+  }
+  if (leaves.empty()) return;
+  std::set<std::string> fields;
+  for (const std::int32_t leaf : leaves) {
+    const std::uint32_t index = schema.leaf_index(static_cast<std::size_t>(leaf));
+    fields.insert("schema[" + std::to_string(index) + "].type_length");
+  }
+  drop(check.outcome.findings, wanted, [&](const Finding& finding) {
+    return (leaves.contains(finding.place.leaf) && info(finding.rule).severity == Severity::error) ||
+           (finding.rule == Rule::schema_flba_zero_length && fields.contains(finding.field));
+  });
+  for (const std::int32_t leaf : leaves) {
+    const std::uint32_t index = schema.leaf_index(static_cast<std::size_t>(leaf));
+    Judge(check.outcome.findings)
+        .field(Rule::schema_type_length, {}, check.facts.footer_from(schema.nodes()[index].offset),
+               SchemaElement::kType, "type_length", contrast(0, "as many bytes as its values have"),
+               "schema[" + std::to_string(index) + "]");
+  }
+  std::erase_if(check.outcome.lost, [&](const Lost& lost) { return leaves.contains(lost.place.leaf); });
+  for (const ChunkClaim& claim : check.facts.chunks) {
+    if (leaves.contains(static_cast<std::int32_t>(claim.leaf)))
+      check.outcome.lost.push_back({"column chunk", place_of(claim), {}});
+  }
+}
+
+}  // namespace parqproof

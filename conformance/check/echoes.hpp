@@ -1,0 +1,19 @@
+#pragma once
+
+#include "conformance/check/context.hpp"
+
+/// Fields that others are blamed for: where one number is the lie, what was read by it is its echo. The lie
+/// is the finding, and takes the place of the echoes.
+namespace parqproof {
+
+/// Whether the footer is lost, and the file with it.
+[[nodiscard]] bool file_is_lost(const FileCheck& check);
+
+/// file/footer-length of a file whose footer is lost: a FileMetaData ends where the length stands, and begins
+/// elsewhere than the length says. False: there is none. `wanted` are the rules that are judged.
+bool blame_footer_length(FileCheck& check, const RuleSet& wanted);
+
+/// schema/type-length of a FIXED_LEN_BYTE_ARRAY(0) whose pages or bounds hold bytes.
+void blame_zero_lengths(FileCheck& check, const RuleSet& wanted);
+
+}  // namespace parqproof
