@@ -15,25 +15,11 @@
 #include "conformance/check/page_header.hpp"
 #include "conformance/check/page_repair.hpp"
 #include "conformance/check/recovery.hpp"
+#include "conformance/check/row_count.hpp"
 #include "conformance/check/row_trail.hpp"
 
 namespace parqproof {
 namespace {
-
-/// The sum of rows over the pages of a chunk, for as long as all of them are known.
-class RowCount {
- public:
-  void add(std::int64_t rows) noexcept { rows_ = saturating_add(rows_, rows); }
-  /// A page has rows that are not known.
-  void lose() noexcept { known_ = false; }
-  [[nodiscard]] std::optional<std::int64_t> known() const noexcept {
-    return known_ ? std::optional(rows_) : std::nullopt;
-  }
-
- private:
-  std::int64_t rows_ = 0;
-  bool known_ = true;
-};
 
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
 class ChunkCheck : HeaderDoubt {
@@ -48,7 +34,7 @@ class ChunkCheck : HeaderDoubt {
         tree_(make_tree()),
         bodies_(chunk_, scratch, *this),
         recovery_(context.facts.source, context.options.limits, offset_index,
-                  offset_of(chunk.meta_data.data_page_offset)),
+                  static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
         trail_(chunk_.leaf),
         walk_(
             scratch.reader, regions,
@@ -65,10 +51,8 @@ class ChunkCheck : HeaderDoubt {
     sum_up();
     if (outcome_.tally.walked) {
       judge();
-    } else {
-      // column-chunk/dictionary-before-data
-      if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta()))
-        chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
+    } else if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta())) {
+      chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
     }
     if (!outcome_.tally.whole && !why_not_whole_.empty())
       outcome_.not_run.push_back({"totals of the column chunk", why_not_whole_, chunk_.place, {}});
@@ -86,10 +70,6 @@ class ChunkCheck : HeaderDoubt {
     if (can_decompress(chunk_.meta().codec)) return true;
     outcome_.not_run.push_back({"page bodies", "the compression codec is unknown", chunk_.place, {}});
     return false;
-  }
-
-  static std::uint64_t offset_of(std::int64_t offset) noexcept {
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
   }
 
   /// HeaderDoubt: makes the finding, if a field lies about the page that the walk went to. The walk goes on
@@ -271,7 +251,7 @@ class ChunkCheck : HeaderDoubt {
                                   kPageTypeEnum.name_of(static_cast<int>(*evidence_.data_type))));
     }
     evidence_.add(page, chunk_.leaf);
-    if (!reads_bodies_) count_rows_by_header(page);
+    if (!reads_bodies_) rows_.add_by_header(page, chunk_.leaf);
     if (header.body) {
       body(page);
       return;
@@ -286,13 +266,6 @@ class ChunkCheck : HeaderDoubt {
     if (!page.is_data()) return;
     rows_.lose();
     bodies_.pass_first_data_page();
-  }
-
-  /// Whether data pages may refer to a page that cannot be read.
-  static bool may_be_dictionary(const Page& page) noexcept {
-    const std::optional<PageType> type = type_by_member(page);
-    return page.is_dictionary() ||
-           (type ? *type == PageType::DICTIONARY_PAGE : page.has_unknown_type() && page.ordinal() == 0);
   }
 
   /// A field of the header lies about the page, and the finding is made.
@@ -329,17 +302,6 @@ class ChunkCheck : HeaderDoubt {
     outcome_.bytes += page.header_bytes.size();
     if (context_.options.progress != nullptr)
       context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);
-  }
-
-  void count_rows_by_header(const Page& page) {
-    if (!page.is_data() || !page.has_member()) return;
-    if (page.is_v2()) {
-      rows_.add(page.header.data_page_header_v2.num_rows);
-    } else if (chunk_.leaf.max_repetition == 0) {
-      rows_.add(page.num_values());
-    } else {
-      rows_.lose();
-    }
   }
 
   /// crc/match for a page of which nothing else is judged: it needs the stored bytes alone.

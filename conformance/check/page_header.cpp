@@ -305,4 +305,10 @@ HeaderJudgement judge_page_header(const ChunkScope& chunk, std::optional<Encodin
   return HeaderRules(chunk, dictionary, page).run();
 }
 
+bool may_be_dictionary(const Page& page) noexcept {
+  const std::optional<PageType> type = type_by_member(page);
+  return page.is_dictionary() ||
+         (type ? *type == PageType::DICTIONARY_PAGE : page.has_unknown_type() && page.ordinal() == 0);
+}
+
 }  // namespace parqproof

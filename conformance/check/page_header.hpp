@@ -20,4 +20,7 @@ struct HeaderJudgement {
 [[nodiscard]] HeaderJudgement judge_page_header(const ChunkScope& chunk, std::optional<Encoding> dictionary,
                                                 const Page& page);
 
+/// Whether data pages may refer to a page that cannot be read.
+[[nodiscard]] bool may_be_dictionary(const Page& page) noexcept;
+
 }  // namespace parqproof
