@@ -210,7 +210,7 @@ def displaced(c):
     """Bytes that are lost or changed: what follows is read at a wrong place, and the first fault alone is told."""
     c.fail("the length of num_values takes the next field header into the number",
            flat(Chunk(meta={"num_values": Raw(b"\x86")})), V(META + ".total_uncompressed_size", field="meta_data.key_value_metadata"),
-           found="set", expected="list")
+           found="set", expected="list", lost=[lost("column chunk", 0, 0)], rows=None)
     c.fail("the length of num_values in the first of two columns takes the next field header into the number",
            File([required("a", INT32), required("b", INT32)], [{"a": 1, "b": 2}], {"a": Chunk(meta={"num_values": Raw(b"\x82")})}),
            V(META + ".total_uncompressed_size", field="meta_data.total_compressed_size"), found="set", expected="i64")
@@ -326,7 +326,7 @@ def strings_and_unions(c):
            S(element + ".TIMESTAMP.unit"))
     c.fail("numBytes of a filter header takes the next field header into the number",
            flat(Chunk(bloom={"numBytes": Raw(b"\xc0")})), V("algorithm.BLOCK", **{**BLOOM, "field": "bloom_filter_header.algorithm"}),
-           found="no member", length=1)
+           found="no member", length=1, lost=[lost("bloom filter", 0, 0)])
     c.fail("a BloomFilterHash without member", flat(Chunk(bloom={"hash": {}})), S("hash", **BLOOM))
     c.ok("one member in each union", strings(Chunk(bloom=True), column_orders=True))
 
