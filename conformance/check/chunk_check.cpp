@@ -83,6 +83,7 @@ class ChunkCheck : HeaderDoubt {
     chunk_.judge.fault(page.place, page, chunk_.bytes, cure->fault);
     evidence_.labels_known = evidence_.labels_known && cure->fault.rule() != Rule::page_encoding;
     cure_ = std::move(cure);
+    trail_.enter(cure_->page);
     return true;
   }
 
@@ -358,7 +359,7 @@ class ChunkCheck : HeaderDoubt {
       if (!what.lost && !what.untrusted)
         outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
       rows_.add(what.rows);
-      if (what.has_levels && !what.untrusted) trail_.levels(what.rows, what.continues);
+      if (what.has_levels && !what.untrusted && !cure_) trail_.levels(what.rows, what.continues);
       has_surplus_ = has_surplus_ || what.surplus;
     }
     values_known_ = values_known_ && what.skipped.empty() && !what.lost && !what.untrusted;

@@ -65,14 +65,22 @@ class IndexReading {
     return bytes;
   }
 
+  /// The rule of the first finding behind so many.
+  [[nodiscard]] std::optional<Rule> first_rule_behind(std::size_t count) const {
+    const std::vector<Finding>& all = findings_.all();
+    return count < all.size() ? std::optional(all[count].rule) : std::nullopt;
+  }
+
   void bloom_filter(std::size_t index) {
     Region region = context_.facts.regions[index];
     const std::uint64_t data_end = context_.facts.frame.footer_offset;
+    const std::size_t findings_before = findings_.all().size();
     const BloomFilterExtent extent =
         read_bloom_filter_extent(passing_, region.offset, region.length_known ? region.end() : data_end,
                                  {&findings_, place_of(region), "bloom_filter_header"});
     out_.io_failed = extent.unreadable;
-    if (extent.damaged) out_.lost.push_back({"bloom filter", place_of(region)});
+    if (extent.damaged)
+      out_.lost.push_back({"bloom filter", place_of(region), {}, first_rule_behind(findings_before)});
     if (extent.length() == 0) {
       if (!region.length_known && !extent.unreadable) out_.regions_known = false;
       return;

@@ -22,7 +22,7 @@ void unset(Struct& out, Id id) {
 ColumnChunk sound_chunk() {
   using Id = ColumnMetaData::Id;
   ColumnChunk chunk;
-  set(chunk, {ColumnChunk::id_meta_data});
+  set(chunk, {ColumnChunk::id_file_offset, ColumnChunk::id_meta_data});
   chunk.fields.offset = 100;
   ColumnMetaData& meta = chunk.meta_data;
   set(meta, {Id::id_num_values, Id::id_total_compressed_size, Id::id_total_uncompressed_size,
@@ -69,7 +69,7 @@ TEST_CASE("what keeps a chunk from being read is told by its metadata and the sc
   CHECK(state_of(file.facts, chunk, 0) == ChunkState::unreadable_metadata);
   chunk.fields.faulty = 0;
   CHECK(state_of(file.facts, chunk, 0) == ChunkState::without_metadata);
-  set(chunk, {ColumnChunk::id_meta_data, ColumnChunk::id_crypto_metadata});
+  set(chunk, {ColumnChunk::id_file_offset, ColumnChunk::id_meta_data, ColumnChunk::id_crypto_metadata});
   CHECK(state_of(file.facts, chunk, 0) == ChunkState::encrypted);
 }
 

@@ -118,7 +118,8 @@ TEST_CASE(
             report.values < values) {
           FAIL_CHECK(json_of(report));
         }
-        if (report.verdict != (lost ? Verdict::malformed : Verdict::nonconforming) || report.counts.error != 1)
+        if (report.verdict != (lost ? Verdict::malformed : Verdict::nonconforming) ||
+            report.counts.error != 1)
           FAIL_CHECK(json_of(report));
         const bool told = std::ranges::any_of(report.findings, [&](const ReportedFinding& one) {
           return one.finding.rule == Rule::crc_match && one.finding.offset > page.header &&

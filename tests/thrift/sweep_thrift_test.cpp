@@ -96,7 +96,7 @@ Survival survive(const Bytes& bytes, Findings& findings) {
     thrift::Reader third({emitted}, {}, kLimits);
     FileMetaData copy;
     good = good && third.read(copy) && copy.fields.present == meta.fields.present &&
-           copy.num_rows == meta.num_rows;
+           (!meta.has(FileMetaData::id_num_rows) || copy.num_rows == meta.num_rows);
   }
   return {good, whole};
 }

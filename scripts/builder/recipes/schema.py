@@ -168,7 +168,8 @@ def types(c):
                      chunk(meta={"statistics": {"min_value": b"abcd", "max_value": b"efgh"}}), column_orders=True,
                      footer={LEAF + ".type_length": 0})
     c.fail("FIXED_LEN_BYTE_ARRAY(0), of which pages and bounds have values of 4 bytes", letters, V(LEAF + ".type_length"),
-           found="0", expected="as many bytes as its values have")
+           found="0", expected="as many bytes as its values have",
+           reader=("may", "parquet.thrift#SchemaElement.type_length"))
     c.ok("FIXED_LEN_BYTE_ARRAY(1)", column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=1), [b"x"]))
 
     c.rule("schema/flba-zero-length")
