@@ -7,13 +7,20 @@
 
 namespace parqproof {
 
-Losses::Losses(const std::vector<Lost>& lost) {
+Losses::Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings) {
   for (const Lost& one : lost) {
     const Chunk chunk{one.place.row_group, one.place.leaf};
     file_ = file_ || one.what == "file";
     chunks_.insert(chunk);
     if (one.cause) causes_.emplace(*one.cause, chunk);
   }
+  const auto explains = [&](const Finding& one) { return class_of(one) == Class::malformed; };
+  if (lost.empty() || std::ranges::any_of(findings, explains)) return;
+  const auto is_error = [](const Finding& one) { return info(one.rule).severity == Severity::error; };
+  auto first = std::ranges::find_if(
+      findings, [&](const Finding& one) { return is_error(one) && (file_ || touches(chunks_, one.place)); });
+  if (first == findings.end()) first = std::ranges::find_if(findings, is_error);
+  if (first != findings.end()) causes_.emplace(first->rule, Chunk{first->place.row_group, first->place.leaf});
 }
 
 bool Losses::touches(const std::set<Chunk>& chunks, const Place& place) {

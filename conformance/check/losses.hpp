@@ -16,11 +16,13 @@ namespace parqproof {
 /// finding of class malformed says why.
 class Losses {
  public:
-  explicit Losses(const std::vector<Lost>& lost);
+  /// `findings` are those of the file, in its order.
+  Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings);
 
   /// The class of a finding in this file. Of a rule of class malformed it is malformed where something is
   /// lost at the place of the finding, or in its column chunk, else invalid. Of another rule it is malformed
-  /// where it is the cause of a loss there.
+  /// where it is the cause of a loss there. Where bytes were misread, their first fault alone is told, and it
+  /// may be of such a rule: then the first error at a place of a loss is the cause.
   [[nodiscard]] Class class_of(const Finding& finding) const;
 
  private:
