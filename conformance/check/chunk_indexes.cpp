@@ -65,10 +65,13 @@ class IndexReading {
     return bytes;
   }
 
-  /// The rule of the first finding behind so many.
-  [[nodiscard]] std::optional<Rule> first_rule_behind(std::size_t count) const {
+  /// The rule of the first error behind so many findings.
+  [[nodiscard]] std::optional<Rule> first_error_behind(std::size_t count) const {
     const std::vector<Finding>& all = findings_.all();
-    return count < all.size() ? std::optional(all[count].rule) : std::nullopt;
+    for (std::size_t i = count; i < all.size(); ++i) {
+      if (info(all[i].rule).severity == Severity::error) return all[i].rule;
+    }
+    return std::nullopt;
   }
 
   void bloom_filter(std::size_t index) {
@@ -80,7 +83,7 @@ class IndexReading {
                                  {&findings_, place_of(region), "bloom_filter_header"});
     out_.io_failed = extent.unreadable;
     if (extent.damaged)
-      out_.lost.push_back({"bloom filter", place_of(region), {}, first_rule_behind(findings_before)});
+      out_.lost.push_back({"bloom filter", place_of(region), {}, first_error_behind(findings_before)});
     if (extent.length() == 0) {
       if (!region.length_known && !extent.unreadable) out_.regions_known = false;
       return;

@@ -34,11 +34,10 @@ bool Losses::touches(const std::set<Chunk>& chunks, const Place& place) {
 
 Class Losses::class_of(const Finding& finding) const {
   const Class klass = info(finding.rule).klass;
-  if (klass == Class::malformed)
-    return file_ || touches(chunks_, finding.place) ? Class::malformed : Class::invalid;
-  const bool causes = klass == Class::invalid &&
-                      causes_.contains({finding.rule, {finding.place.row_group, finding.place.leaf}});
-  return causes ? Class::malformed : klass;
+  if (klass != Class::malformed && klass != Class::invalid) return klass;
+  const bool touched = klass == Class::malformed && (file_ || touches(chunks_, finding.place));
+  const bool causes = causes_.contains({finding.rule, {finding.place.row_group, finding.place.leaf}});
+  return touched || causes ? Class::malformed : Class::invalid;
 }
 
 namespace {
