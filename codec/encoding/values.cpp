@@ -18,14 +18,30 @@ bool take_empty_stream(View& section, Notes& notes) {
   return true;
 }
 
+// Whether nothing but runs of no values stands in `section`; rle/run-length is noted then.
+bool is_runs_of_none(View section, unsigned bit_width, Notes& notes) noexcept {
+  const std::size_t run = 1 + ceil_div(bit_width, 8);  // a header and the value of a repeated run
+  Notes found;
+  while (!section.empty()) {
+    const std::size_t length = section.bytes[0] == 0 ? run : 1;
+    if (section.bytes[0] > 1 || section.size() < length) return false;
+    found.add(Rule::rle_run_length, section.part(0, 1), 0, INT32_MAX);
+    section = section.from(length);
+  }
+  notes = found;
+  return true;
+}
+
 // The empty form of an encoding: a section with a header and no values.
 bool is_empty_form(View section, Encoding encoding, Type type, Notes& notes) noexcept {
   switch (encoding) {
     case Encoding::PLAIN_DICTIONARY:
     case Encoding::RLE_DICTIONARY:
-      return section.size() == 1 && section.bytes[0] <= kMaxIndexWidth;
+      return section.bytes[0] <= kMaxIndexWidth && is_runs_of_none(section.from(1), section.bytes[0], notes);
     case Encoding::RLE:
-      return type == Type::BOOLEAN && section.size() == 4 && load_le<std::uint32_t>(section.data()) == 0;
+      return type == Type::BOOLEAN && section.size() >= 4 &&
+             load_le<std::uint32_t>(section.data()) == section.size() - 4 &&
+             is_runs_of_none(section.from(4), 1, notes);
     case Encoding::DELTA_BINARY_PACKED:
       return (type == Type::INT32 ? take_empty_stream<std::uint32_t>(section, notes)
                                   : take_empty_stream<std::uint64_t>(section, notes)) &&

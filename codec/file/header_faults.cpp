@@ -19,6 +19,15 @@ class HeaderReading {
   std::vector<HeaderFault> run() {
     uncompressed_size();
     if (!required(header_.has(PageHeader::id_type), "type")) return std::move(faults_);
+    // page/type
+    if (const std::optional<PageType> type = type_by_member(page_)) {
+      const auto stated = static_cast<int>(header_.type);
+      const std::string_view name = kPageTypeEnum.name_of(stated);
+      add(Means::no_numbers, Rule::page_type, "type",
+          contrast(name.empty() ? std::to_string(stated) : std::string(name),
+                   kPageTypeEnum.name_of(static_cast<int>(*type))));
+      return std::move(faults_);
+    }
     if (page_.has_unknown_type()) {
       // page/unknown-type
       add(Means::unsupported, Rule::page_unknown_type, "type",
@@ -162,7 +171,9 @@ class HeaderReading {
         {Id::id_definition_levels_byte_length, "data_page_header_v2.definition_levels_byte_length",
          data.definition_levels_byte_length, leaf_.max_definition},
     };
-    std::int64_t room = std::min(header_.compressed_page_size, std::max(header_.uncompressed_page_size, 0));
+    std::int64_t room = header_.compressed_page_size;
+    if (header_.uncompressed_page_size >= 0)
+      room = std::min<std::int64_t>(room, header_.uncompressed_page_size);
     for (const Levels& levels : both) {
       if (!required(data.has(levels.id), levels.field)) return;
       if (levels.length < 0 || levels.length > room) {
@@ -197,6 +208,29 @@ class HeaderReading {
 };
 
 }  // namespace
+
+std::optional<PageType> type_by_member(const Page& page) noexcept {
+  struct Member {
+    PageHeader::Id id;
+    PageType type;
+  };
+  static constexpr Member kMembers[] = {
+      {PageHeader::id_data_page_header, PageType::DATA_PAGE},
+      {PageHeader::id_index_page_header, PageType::INDEX_PAGE},
+      {PageHeader::id_dictionary_page_header, PageType::DICTIONARY_PAGE},
+      {PageHeader::id_data_page_header_v2, PageType::DATA_PAGE_V2},
+  };
+  if (!page.sound || !page.header.has(PageHeader::id_type)) return std::nullopt;
+  std::optional<PageType> found;
+  for (const Member& member : kMembers) {
+    if (!page.header.fields.mentions(member.id)) continue;
+    if (found || member.type == page.header.type || !page.header.has(member.id)) return std::nullopt;
+    found = member.type;
+  }
+  if (found == PageType::INDEX_PAGE)
+    return std::nullopt;  // any struct could be its member, which has no fields
+  return found;
+}
 
 std::vector<HeaderFault> header_faults(const Page& page, const Node& leaf) {
   return HeaderReading(page, leaf).run();

@@ -23,6 +23,10 @@ struct HeaderFault {
   Means means;
 };
 
+/// The page type whose member the header has, where the header has one member and that is of another type
+/// than the header states.
+[[nodiscard]] std::optional<PageType> type_by_member(const Page& page) noexcept;
+
 /// What keeps the body of a page from being read by its header, in the order of the fields; nothing for a
 /// page of known type whose header is whole. It is a page of the chunk of `leaf` that can be passed.
 [[nodiscard]] std::vector<HeaderFault> header_faults(const Page& page, const Node& leaf);

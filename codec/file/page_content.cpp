@@ -104,6 +104,10 @@ PageContent::State PageContent::expand(const Page& page, CompressionCodec codec,
     return close(PageFault::in_header(Rule::limit_memory, size_field, contrast(claimed, "less")));
   }
   if (levels != 0) std::memcpy(room.data(), stored_.data(), levels);
+  // page/compressed-size: no codec makes nothing of something
+  if (stored_.empty() && claimed > levels)
+    return close(
+        PageFault::in_header(Rule::page_compressed_size, "compressed_page_size", contrast(0, "1 or more")));
   std::size_t produced = 0;
   if (const View section = stored_.from(levels); !section.empty()) {
     const Result<std::size_t> expanded = decompressor_->expand(

@@ -53,7 +53,7 @@ class PageContent {
 
   /// Opens the body of a page without header_faults() and ceiling_fault(). What a codec makes of it goes into
   /// `room`; what the codec notes on the way, to `notes`. Faults: those of the codec at the first compressed
-  /// byte, page/uncompressed-size, limit/memory.
+  /// byte, page/compressed-size, page/uncompressed-size, limit/memory.
   [[nodiscard]] State open(PageReader& reader, const Page& page, CompressionCodec codec, bool with_checksum,
                            Buffer& room, Notes& notes);
   /// Reads the stored bytes and compares the checksum alone; nothing of the page but its size is believed.

@@ -46,6 +46,8 @@ class PageWalk {
   /// Passes the page that next() went to: at() and ordinal() are those of the page behind it. The next call
   /// of next() does so, too, unless resume() is called first.
   void pass() noexcept;
+  /// The header of the page that next() went to is taken to say this instead; the walk goes on by it.
+  void correct(const PageHeader& header) noexcept { page_.header = header; }
   /// The pages up to `offset` are passed over: the next one begins there and has this ordinal.
   void resume(std::uint64_t offset, std::int32_t ordinal) noexcept;
 

@@ -45,7 +45,7 @@ PageResult<bool> DataPages::next() {
     if (step == PageWalk::Step::end) return page_fault(too_few_entries());
     if (step != PageWalk::Step::page) return page_fault(walk_->fault(step));
     if (page().has_unknown_type()) unknown_type_ = static_cast<std::int32_t>(page().header.type);
-    if (!page().is_data() && !page().is_dictionary()) continue;
+    if (!page().is_data() && !page().is_dictionary() && !type_by_member(page())) continue;
     if (std::optional<PageFault> fault = header_fault()) return page_fault(std::move(*fault));
     if (page().is_dictionary()) {
       if (dictionary_.known()) continue;

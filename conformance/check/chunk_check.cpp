@@ -6,12 +6,14 @@
 #include <string_view>
 #include <utility>
 
-#include "codec/file/bloom_filter_extent.hpp"
 #include "codec/file/header_faults.hpp"
 #include "conformance/check/chunk_claims.hpp"
 #include "conformance/check/chunk_evidence.hpp"
+#include "conformance/check/chunk_start.hpp"
+#include "conformance/check/column_chunk.hpp"
 #include "conformance/check/index_tree.hpp"
 #include "conformance/check/page_header.hpp"
+#include "conformance/check/page_repair.hpp"
 #include "conformance/check/recovery.hpp"
 
 namespace parqproof {
@@ -33,7 +35,7 @@ class RowCount {
 };
 
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
-class ChunkCheck {
+class ChunkCheck : HeaderDoubt {
  public:
   ChunkCheck(const Context& context, const RegionMap& regions, const ChunkClaim& claim,
              const ColumnChunk& chunk, View offset_index, Scratch& scratch, ChunkOutcome& outcome)
@@ -43,21 +45,29 @@ class ChunkCheck {
         outcome_(outcome),
         chunk_(context, claim, chunk, outcome.findings),
         tree_(make_tree()),
-        bodies_(chunk_, scratch),
-        recovery_(context.facts.source, context.options.limits, offset_index),
+        bodies_(chunk_, scratch, *this),
+        recovery_(context.facts.source, context.options.limits, offset_index,
+                  offset_of(chunk.meta_data.data_page_offset)),
         walk_(
             scratch.reader, regions,
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
-            chunk_.place) {}
+            chunk_.place),
+        repair_(chunk_, regions, walk_) {}
 
   void run() {
-    find_start();
+    find_start(chunk_, regions_, scratch_.reader, walk_);
     reads_bodies_ = context_.options.tier == Tier::values && is_codec_known();
     while (step()) {
     }
     outcome_.io_failed |= walk_.unreadable();
     sum_up();
-    if (outcome_.tally.walked) judge();
+    if (outcome_.tally.walked) {
+      judge();
+    } else {
+      // column-chunk/dictionary-before-data
+      if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta()))
+        chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
+    }
     if (!outcome_.tally.whole && !why_not_whole_.empty())
       outcome_.not_run.push_back({"totals of the column chunk", why_not_whole_, chunk_.place, {}});
   }
@@ -76,34 +86,22 @@ class ChunkCheck {
     return false;
   }
 
-  /// The end of the region before `offset`. A bloom filter whose length the footer does not state has it in
-  /// its header.
-  std::uint64_t previous_end(std::uint64_t offset) {
-    std::uint64_t end = regions_.previous_end(offset, kMagicBytes);
-    const Region* const open = regions_.open_before(offset);
-    if (open == nullptr || open->offset < end) return end;
-    const std::uint64_t length =
-        read_bloom_filter_extent(scratch_.reader, open->offset, context_.facts.frame.footer_offset, {})
-            .length();
-    if (length != 0 && open->offset + length <= offset) end = std::max(end, open->offset + length);
-    return end;
+  static std::uint64_t offset_of(std::int64_t offset) noexcept {
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
   }
 
-  /// Where the chunk begins if the offsets in its metadata are wrong: at another of its offsets, or at the
-  /// end of the region before, if a page stands there. An offset where the region before ends is believed,
-  /// and a bad header there is damage.
-  void find_start() {
-    const std::uint64_t start = walk_.extent().start;
-    if (walk_.starts_with_page() || previous_end(start) == start) return;
-    const ColumnMetaData& meta = chunk_.meta();
-    const auto offset_of = [](std::int64_t offset) {
-      return static_cast<std::uint64_t>(std::max<std::int64_t>(offset, 0));
-    };
-    const std::uint64_t data = offset_of(meta.data_page_offset);
-    const std::uint64_t dictionary =
-        meta.has(ColumnMetaData::id_dictionary_page_offset) ? offset_of(meta.dictionary_page_offset) : 0;
-    walk_.begin_at_one_of({previous_end(start), previous_end(std::max(data, dictionary)), data, dictionary},
-                          chunk_.claim.compressed);
+  /// HeaderDoubt: makes the finding, if a field lies about the page that the walk went to. The walk goes on
+  /// by what the field should say.
+  bool explains(const Page& page) override {
+    if (asked_ == page.offset) return false;
+    asked_ = page.offset;
+    std::optional<PageRepair::Cure> cure =
+        repair_.find(page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(), has_opened_});
+    if (!cure) return false;
+    chunk_.judge.fault(page.place, page, chunk_.bytes, cure->fault);
+    evidence_.labels_known = evidence_.labels_known && cure->fault.rule() != Rule::page_encoding;
+    cure_ = std::move(cure);
+    return true;
   }
 
   /// Reads and judges the next page. False where the walk is over.
@@ -126,6 +124,7 @@ class ChunkCheck {
         return lose_at(step);
     }
     const Page& page = walk_.page();
+    cure_.reset();
     // A header that breaks rules may have been read past its end. Where the OffsetIndex contradicts the page,
     // too, the page is lost.
     const bool in_doubt = !page.sound || (!page.has_member() && !page.has_unknown_type());
@@ -135,6 +134,11 @@ class ChunkCheck {
     }
     const std::size_t lost = outcome_.lost.size();
     take(page);
+    if (cure_) {
+      if (cure_->of_chunk) return lose_chunk();
+      walk_.correct(cure_->page.header);
+    }
+    count_bytes(page);
     const bool denied = outcome_.lost.size() != lost && recovery_.denies(walk_, page);
     walk_.pass();
     return denied ? lose_header("the size of a page is wrong", true) : true;
@@ -218,10 +222,10 @@ class ChunkCheck {
   }
 
   void take(const Page& page) {
-    recovery_.took(page);
     last_page_lost_ = false;
-    count_bytes(page);
+    if (reads_bodies_ && repair_.is_in_doubt(page) && explains(page)) return take_cured(page);
     const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
+    if (header.damaged) evidence_.labels_known = false;
     if (!header.sums) lose_sums("the header of page " + std::to_string(page.ordinal()) + " is wrong");
     if (!header.why_not.empty()) outcome_.not_run.push_back({"page body", header.why_not, page.place, {}});
     if (tree_) tree_->page(page, rows_.known());
@@ -238,7 +242,7 @@ class ChunkCheck {
       body(page);
       return;
     }
-    if (page.is_dictionary() && !bodies_.has_dictionary()) bodies_.lose_dictionary(header.damaged);
+    if (may_be_dictionary(page) && !bodies_.has_dictionary()) bodies_.lose_dictionary(header.damaged);
     if (header.damaged) {
       lose_page(page, true);
     } else {
@@ -249,7 +253,32 @@ class ChunkCheck {
     bodies_.pass_first_data_page();
   }
 
+  /// Whether data pages may refer to a page that cannot be read.
+  static bool may_be_dictionary(const Page& page) noexcept {
+    const std::optional<PageType> type = type_by_member(page);
+    return page.is_dictionary() ||
+           (type ? *type == PageType::DICTIONARY_PAGE : page.has_unknown_type() && page.ordinal() == 0);
+  }
+
+  /// A field of the header lies about the page, and the finding is made.
+  void take_cured(const Page& page) {
+    evidence_.add(page, chunk_.leaf);
+    if (page.is_dictionary() && !bodies_.has_dictionary()) bodies_.lose_dictionary(true);
+    last_page_lost_ = true;
+    lose_page(page, true);
+    if (!page.is_data()) return;
+    rows_.lose();
+    bodies_.pass_first_data_page();
+  }
+
+  /// The column metadata lies about all pages.
+  bool lose_chunk() {
+    outcome_.lost = {{"column chunk", chunk_.place, {}}};
+    return lose_rest("the compression codec is wrong");
+  }
+
   void count_bytes(const Page& page) {
+    recovery_.took(page);
     ChunkTally& tally = outcome_.tally;
     const auto header = static_cast<std::int64_t>(page.header_bytes.size());
     tally.compressed = saturating_add(tally.compressed, header + page.header.compressed_page_size);
@@ -327,8 +356,12 @@ class ChunkCheck {
     }
     values_known_ = values_known_ && what.skipped.empty() && !what.lost;
     if (!what.skipped.empty()) outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
-    if (!what.lost) return;
+    if (!what.lost) {
+      has_opened_ = true;
+      return;
+    }
     last_page_lost_ = true;
+    rows_.lose();
     lose_page(page, true);
   }
 
@@ -368,9 +401,24 @@ class ChunkCheck {
     if (tally.whole && !tally.unknown_pages) tally.rows = rows_.known();
   }
 
+  /// Where the rows of the row group agree with num_values of the chunk, num_values of a page is wrong, and
+  /// nothing else is held against what the pages hold.
+  void doubt_counts() {
+    ChunkTally& tally = outcome_.tally;
+    const RowGroupClaim& group = context_.facts.row_groups[chunk_.claim.row_group];
+    if (!tally.whole || tally.values == chunk_.claim.num_values || chunk_.leaf.max_repetition != 0 ||
+        !group.has_num_rows || group.num_rows != chunk_.claim.num_values) {
+      return;
+    }
+    tally.unknown_pages = true;
+    tally.rows.reset();
+    tally.fingerprints.clear();
+  }
+
   void judge() {
     const ChunkTally& tally = outcome_.tally;
     judge_chunk_claims(chunk_, evidence_, tally, last_page_lost_);
+    doubt_counts();
     if (tree_) {
       std::string why = tree_->judge(reads_bodies_, outcome_.lost);
       if (!why.empty()) outcome_.not_run.push_back({"index pages", std::move(why), chunk_.place, {}});
@@ -389,6 +437,9 @@ class ChunkCheck {
   PageBodies bodies_;
   Recovery recovery_;
   PageWalk walk_;
+  PageRepair repair_;
+  std::optional<PageRepair::Cure> cure_;  // of the page at hand
+  std::uint64_t asked_ = 0;               // the page that explains() was asked about last
   ChunkEvidence evidence_;
   RowCount rows_;
   std::string why_not_whole_;
@@ -396,6 +447,7 @@ class ChunkCheck {
   bool is_whole_ = true;         // no page so far is lost
   bool values_known_ = true;     // all values so far were judged
   bool last_page_lost_ = false;  // the body of the last page so far is damaged
+  bool has_opened_ = false;      // a page was read with the codec of the chunk
   bool has_surplus_ = false;     // there are bytes behind the values of a page
 };
 

@@ -47,8 +47,8 @@ class ClaimRules {
     data_page_offset();
     dictionary_page_offset();
     index_page_offset();
-    encodings();
-    if (all_known()) encoding_stats();
+    if (evidence_.labels_known) encodings();
+    if (evidence_.labels_known && all_known()) encoding_stats();
     if (evidence_.count == 0)
       chunk_.fault(Rule::column_chunk_no_page, "meta_data.num_values", contrast("no page", "one or more"));
     if (evidence_.with_crc != 0 && evidence_.without_crc) {
@@ -73,8 +73,8 @@ class ClaimRules {
     const ChunkClaim& claim = chunk_.claim;
     // A chunk with values that takes no bytes breaks column-chunk/sizes-negative.
     const bool takes_nothing = claim.compressed == 0 && claim.num_values > 0 && claim.uncompressed >= 0;
-    // The bytes that are left over may belong to the last page.
-    const bool in_doubt = last_page_lost_ && tally_.compressed < claim.compressed;
+    // The size of the last page may be wrong.
+    const bool in_doubt = last_page_lost_;
     if (tally_.compressed != claim.compressed && !takes_nothing && !in_doubt) {
       chunk_.fault(Rule::column_chunk_total_compressed_size, "meta_data.total_compressed_size",
                    contrast(claim.compressed, tally_.compressed));
@@ -89,6 +89,9 @@ class ClaimRules {
   static bool is_at(std::int64_t offset, const std::optional<std::uint64_t>& page) {
     return page && offset >= 0 && static_cast<std::uint64_t>(offset) == *page;
   }
+  [[nodiscard]] bool is_at_unknown_page(std::int64_t offset) const {
+    return offset > 0 && evidence_.unknown_pages.contains(static_cast<std::uint64_t>(offset));
+  }
   [[nodiscard]] std::optional<std::uint64_t> dictionary_at() const {
     return evidence_.dictionary ? std::optional(evidence_.dictionary->offset) : std::nullopt;
   }
@@ -98,7 +101,7 @@ class ClaimRules {
 
   void data_page_offset() const {
     const std::int64_t stated = meta_.data_page_offset;
-    if (!evidence_.first_data) return;
+    if (!evidence_.first_data || is_at_unknown_page(stated)) return;
     if (data_offset_is_at_dictionary()) {
       chunk_.fault(Rule::column_chunk_data_page_offset_at_dictionary, "meta_data.data_page_offset",
                    contrast(stated, *evidence_.first_data));
@@ -113,12 +116,14 @@ class ClaimRules {
     const std::string_view field = "meta_data.dictionary_page_offset";
     const std::int64_t stated =
         meta_.has(ColumnMetaData::id_dictionary_page_offset) ? meta_.dictionary_page_offset : 0;
+    if (is_at_unknown_page(stated)) return;
     if (stated > 0 && !is_at(stated, page)) {
       chunk_.fault(Rule::column_chunk_dictionary_page_offset, field,
                    contrast(stated, page ? std::to_string(*page) : "absent"));
-    } else if (stated <= 0 && page && !data_offset_is_at_dictionary() &&
-               !meta_.fields.mentions(ColumnMetaData::id_dictionary_page_offset)) {
-      chunk_.fault(Rule::column_chunk_dictionary_page_offset, field, contrast("absent", *page));
+    } else if (stated <= 0 && page && !data_offset_is_at_dictionary()) {
+      const bool present = meta_.fields.mentions(ColumnMetaData::id_dictionary_page_offset);
+      chunk_.fault(Rule::column_chunk_dictionary_page_offset, field,
+                   contrast(present ? std::to_string(stated) : "absent", *page));
     }
   }
 
@@ -146,7 +151,8 @@ class ClaimRules {
     const auto missing_too = [&](Encoding encoding) {
       return missing(encoding) && !of_data.contains(encoding);
     };
-    if (const auto at = std::ranges::find_if(others, missing_too); at != others.end()) {
+    if (const auto at = std::ranges::find_if(others, missing_too);
+        at != others.end() && std::ranges::none_of(of_data, missing)) {
       chunk_.fault(Rule::column_chunk_encodings_levels, "meta_data.encodings",
                    contrast("no " + name_of(*at), name_of(*at)));
     }

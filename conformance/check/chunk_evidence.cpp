@@ -1,5 +1,7 @@
 #include "conformance/check/chunk_evidence.hpp"
 
+#include "codec/file/header_faults.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -14,13 +16,21 @@ void ChunkEvidence::add(const Page& page, const Node& leaf) {
   } else if (!without_crc) {
     without_crc = {page.offset, page.header_bytes.size(), page.place};
   }
+  if (page.has_unknown_type() || type_by_member(page)) {
+    unknown_pages.insert(page.offset);
+    ++unknown;
+    return;
+  }
   if (page.is_index()) index_pages.insert(page.offset);
   if (page.is_dictionary() && !dictionary)
     dictionary = {page.offset, page.header.dictionary_page_header.encoding};
   if (page.is_data() && !first_data) first_data = page.offset;
-  if (page.has_unknown_type()) ++unknown;
   if (!page.has_member()) return;
-  if (page.is_dictionary()) ++pages[{PageType::DICTIONARY_PAGE, page.header.dictionary_page_header.encoding}];
+  if (page.is_dictionary()) {
+    const Encoding label = page.header.dictionary_page_header.encoding;
+    ++pages[{PageType::DICTIONARY_PAGE, label}];
+    labels_known = labels_known && (label == Encoding::PLAIN || label == Encoding::PLAIN_DICTIONARY);
+  }
   if (!page.is_data()) return;
   if (!data_type) data_type = page.header.type;
   ++pages[{page.header.type, page.encoding()}];

@@ -29,11 +29,13 @@ struct ChunkEvidence {
   std::optional<PageType> data_type;         ///< type of the first data page
   std::optional<HeaderPlace> without_crc;    ///< the first header that states no checksum
   std::set<std::uint64_t> index_pages;       ///< their offsets
+  std::set<std::uint64_t> unknown_pages;     ///< offsets of pages of which the type is not known
   std::set<Encoding> level_encodings;        ///< of levels that v1 pages store
   PageCounts pages;                          ///< by type and encoding
   std::uint64_t with_crc = 0;                ///< headers that state a checksum
   std::uint64_t unknown = 0;                 ///< pages of an unknown type or encoding
   std::uint64_t count = 0;                   ///< pages
+  bool labels_known = true;                  ///< no label of an encoding is known to be wrong
 
   /// The next page of the chunk of `leaf`.
   void add(const Page& page, const Node& leaf);

@@ -54,6 +54,16 @@ FirstPage first_page_of(const ColumnMetaData& meta) {
   return {data, "meta_data.data_page_offset"};
 }
 
+std::optional<Contrast> dictionary_behind_data(const ColumnMetaData& meta) {
+  using Id = ColumnMetaData::Id;
+  if (!meta.has(Id::id_dictionary_page_offset) || !meta.has(Id::id_data_page_offset) ||
+      meta.dictionary_page_offset < meta.data_page_offset || meta.data_page_offset <= 0 ||
+      meta.dictionary_page_offset <= 0 || meta.num_values <= 0) {
+    return std::nullopt;
+  }
+  return contrast(meta.dictionary_page_offset, "less than " + std::to_string(meta.data_page_offset));
+}
+
 RowGroupClaim claim_of(const RowGroup& group, const Limits& limits) {
   RowGroupClaim claim;
   claim.struct_offset = group.fields.offset;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "conformance/check/file_facts.hpp"
@@ -40,6 +41,10 @@ struct FirstPage {
   std::string_view field;
 };
 [[nodiscard]] FirstPage first_page_of(const ColumnMetaData& meta);
+
+/// dictionary_page_offset and where it should be, if data_page_offset is not behind it; one of the two is
+/// wrong.
+[[nodiscard]] std::optional<Contrast> dictionary_behind_data(const ColumnMetaData& meta);
 
 /// The numbers of a RowGroup that are kept; its chunks are not known yet.
 [[nodiscard]] RowGroupClaim claim_of(const RowGroup& group, const Limits& limits);

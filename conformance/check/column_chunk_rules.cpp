@@ -205,11 +205,13 @@ class OneChunk {
     if (dictionary <= 0) {
       fault(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset",
             contrast(dictionary, "absent"));
-    } else if (meta_.has(Id::id_data_page_offset) && meta_.data_page_offset > 0 && meta_.num_values > 0 &&
-               dictionary >= meta_.data_page_offset) {
-      fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset",
-            contrast(dictionary, "less than " + std::to_string(meta_.data_page_offset)));
     }
+  }
+
+  /// column-chunk/dictionary-before-data
+  void dictionary_behind_data() const {
+    if (const std::optional<Contrast> wrong = parqproof::dictionary_behind_data(meta_))
+      fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
   }
 
   void file_offset() {
@@ -244,6 +246,11 @@ class OneChunk {
 };
 
 }  // namespace
+
+void ColumnChunkRules::offsets(const ColumnChunk& chunk, const ChunkClaim& claim) {
+  if (claim.readable && check_.options.tier != Tier::footer) return;
+  OneChunk(check_, chunk, claim).dictionary_behind_data();
+}
 
 void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim) {
   OneChunk rules(check_, chunk, claim);

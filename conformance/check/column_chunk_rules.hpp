@@ -18,6 +18,9 @@ class ColumnChunkRules {
 
   /// Judges the chunk that `claim` was made of. What its state takes away is lost or not run.
   void judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim);
+  /// column-chunk/dictionary-before-data, for a chunk whose pages will not be read. Its metadata was read,
+  /// and its place is known.
+  void offsets(const ColumnChunk& chunk, const ChunkClaim& claim);
 
  private:
   FileCheck& check_;

@@ -138,6 +138,7 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
     claim.sound_statistics = sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
   claim.placeable = state == ChunkState::usable && claim.file != 0;
   if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk_, claim);
+  if (has_metadata(state)) chunk_rules_.offsets(chunk_, claim);
   if (claim.file == 0) place_indexes(check_, chunk_, claim);
   facts.chunks.push_back(claim);
   return true;

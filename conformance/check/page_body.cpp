@@ -6,15 +6,24 @@
 
 namespace parqproof {
 
-PageBodies::PageBodies(ChunkScope& chunk, Scratch& scratch)
+PageBodies::PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt)
     : chunk_(chunk),
       scratch_(scratch),
+      doubt_(doubt),
       content_(scratch.decompressor, chunk.context.options.limits),
       levels_(chunk.context.facts.schema, chunk.claim.leaf) {
   scratch_.observers.open(chunk);
 }
 
-void PageBodies::fault(Rule rule, std::string_view path, Contrast what) const {
+/// Whether the header lies about the body of this page, so that nothing more is said of it.
+bool PageBodies::explained() {
+  if (!explained_) explained_ = doubt_.explains(*page_);
+  if (*explained_) out_.lost = true;
+  return *explained_;
+}
+
+void PageBodies::fault(Rule rule, std::string_view path, Contrast what) {
+  if (explained()) return;
   chunk_.judge.field(rule, page_->place, page_->header_bytes, PageHeader::kType, path, std::move(what));
 }
 
@@ -29,14 +38,20 @@ void PageBodies::error(const Error& error) {
   const bool missing = klass == Class::malformed && stored < claimed;
   const bool by_size = !content_.is_compressed() &&
                        (missing || (left_over && stored > claimed && stored - claimed == error.length));
+  if (explained()) return;
   if (!by_size) chunk_.judge.error(page_->place, error, page_->offset);
   if (left_over && !by_size) out_.surplus = true;
   if (klass == Class::malformed) out_.lost = true;
   if (klass == Class::unsupported) out_.skipped = "their form is not known";
 }
 
-void PageBodies::flush(Notes& notes) {
+/// Makes findings of what was noted up to `end`. Where the values end early, a run of none is the same fault.
+void PageBodies::flush(Notes& notes, const Status& end) {
+  const bool ends_early =
+      !end && (end.error().rule == Rule::levels_count || end.error().rule == Rule::rle_value_count);
   for (const Notes::Note& note : notes.all()) {
+    if (ends_early && note.error.rule == Rule::rle_run_length) continue;
+    if (info(note.error.rule).severity != Severity::info && explained()) continue;
     const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
                              note.error.rule == Rule::levels_repetition_after_empty;
     chunk_.judge.error(page_->place, note.error, page_->offset, note.times,
@@ -49,12 +64,14 @@ void PageBodies::flush(Notes& notes) {
 /// damaged.
 void PageBodies::judge_checksum_of(const Page& page) {
   const std::optional<PageFault> wrong = content_.checksum_fault(page);
+  if (wrong && page_ == &page && explained()) return;
   if (wrong) chunk_.judge.fault(page.place, page, chunk_.bytes, *wrong);
   if (content_.checksum() == Checksum::wrong) out_.lost = true;
 }
 
 BodyOutcome PageBodies::judge_checksum(const Page& page) {
   out_ = {};
+  page_ = nullptr;
   if (content_.open_stored(scratch_.reader, page) == PageContent::State::unreadable) {
     out_.unreadable = true;
   } else {
@@ -65,6 +82,7 @@ BodyOutcome PageBodies::judge_checksum(const Page& page) {
 
 BodyOutcome PageBodies::judge(const Page& page) {
   page_ = &page;
+  explained_.reset();
   image_.reset();
   out_ = {};
   Notes notes;
@@ -76,14 +94,14 @@ BodyOutcome PageBodies::judge(const Page& page) {
   }
   flush(notes);
   chunk_.budget.earn(content_.stored().size());
-  const bool open = state == PageContent::State::open;
-  if (!open) {
-    chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
+  if (state == PageContent::State::closed) {
+    if (!explained()) chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
     out_.lost = true;
   } else if (content_.is_compressed()) {
     chunk_.budget.earn(content_.image().size());
   }
   judge_checksum_of(page);
+  const bool open = state == PageContent::State::open && !explained_.value_or(false);
   if (open) image_ = content_.image();
   if (page.is_data()) {
     if (open) data_page();
@@ -117,6 +135,7 @@ void PageBodies::dictionary_page() {
   Notes notes;
   const Status status = entries(spec, notes);
   flush(notes);
+  if (explained_.value_or(false)) return lose_dictionary(true);
   const View image = content_.image();
   if (status) {
     scratch_.observers.end_dictionary({*page_, image, spec, notes}, scratch_.image);
@@ -129,7 +148,7 @@ void PageBodies::dictionary_page() {
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
           entries_of(header.num_values, status.error()));
-  } else {
+  } else if (!explained()) {
     chunk_.judge.error(page_->place, status.error(), page_->offset);
   }
 }
@@ -167,9 +186,11 @@ void PageBodies::data_page() {
       const Rule rule = first_data_page_ ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
       error({repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
-    if (page_->is_v2()) v2_counts(end.entries, end.levels);
-    values(*parts, end.levels.stored);
+    if (!explained_.value_or(false)) values(*parts, end.levels.stored);
+    // Where the values cannot be read by the levels, the levels are no evidence against the header.
+    if (page_->is_v2() && !out_.lost) v2_counts(end.entries, end.levels);
   }
+  end.levels_known = end.levels_known && !explained_.value_or(false);
   end.values_known = !out_.lost && out_.skipped.empty();
   scratch_.observers.end_page(end);
 }
@@ -186,7 +207,7 @@ bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
   Notes notes;
   const Result<LevelSums> read = levels_.read(parts.repetition, parts.definition, parts.count, notes,
                                               scratch_.observers.level_visitor());
-  flush(notes);
+  flush(notes, read ? Status() : std::unexpected(read.error()));
   if (!read) {
     error(read.error());
     out_.lost = true;
@@ -204,7 +225,7 @@ bool PageBodies::levels(DataPageParts& parts, LevelSums& sums) {
 }
 
 /// page/v2-num-nulls, page/v2-num-rows: counts that are in range, against the levels.
-void PageBodies::v2_counts(std::uint64_t count, const LevelSums& sums) const {
+void PageBodies::v2_counts(std::uint64_t count, const LevelSums& sums) {
   const DataPageHeaderV2& data = page_->header.data_page_header_v2;
   const auto nulls = static_cast<std::int64_t>(count - sums.stored);
   const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
@@ -245,7 +266,7 @@ void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
     if (dictionary_->damaged) out_.lost = true;  // indices are judged, but the values are lost
   }
   const Status status = run_decoder(parts.values, spec, notes);
-  flush(notes);
+  flush(notes, status);
   if (!status) error(status.error());
 }
 

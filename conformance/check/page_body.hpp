@@ -30,6 +30,14 @@ struct Scratch {
   ObserverLine observers;
 };
 
+/// Asked before something is said of the body of a page: whether a field of its header, or of the column
+/// metadata, lies about the body. Whoever finds that makes the finding.
+class HeaderDoubt {
+ public:
+  virtual ~HeaderDoubt() = default;
+  [[nodiscard]] virtual bool explains(const Page& page) = 0;
+};
+
 /// What became of a page body.
 struct BodyOutcome {
   bool unreadable = false;  ///< the source could not be read
@@ -43,7 +51,7 @@ struct BodyOutcome {
 class PageBodies {
  public:
   /// All three outlive the bodies.
-  PageBodies(ChunkScope& chunk, Scratch& scratch);
+  PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt);
 
   /// Judges the body of a data, dictionary or index page whose header lets it be read; of an index page no
   /// more than that it can be opened. Then image() is there.
@@ -58,6 +66,10 @@ class PageBodies {
   /// that refer to it are lost, too.
   void lose_dictionary(bool damaged) noexcept;
   [[nodiscard]] bool has_dictionary() const noexcept { return dictionary_.has_value(); }
+  /// Entries of the dictionary; UINT64_MAX where it could not be read.
+  [[nodiscard]] std::uint64_t dictionary_size() const noexcept {
+    return dictionary_ ? dictionary_->size : UINT64_MAX;
+  }
   /// Entries before the next page are missing: no rule compares the levels across the gap.
   void lose_entries() noexcept;
   /// A page that was passed over may be the first data page.
@@ -73,27 +85,30 @@ class PageBodies {
     bool damaged = false;    ///< data pages that refer to it are lost, too
   };
 
-  void fault(Rule rule, std::string_view path, Contrast what) const;
+  [[nodiscard]] bool explained();
+  void fault(Rule rule, std::string_view path, Contrast what);
   void error(const Error& error);
-  void flush(Notes& notes);
+  void flush(Notes& notes, const Status& end = {});
   void judge_checksum_of(const Page& page);
   void dictionary_page();
   [[nodiscard]] Status entries(const ValueSpec& spec, Notes& notes);
   void data_page();
   [[nodiscard]] bool levels(DataPageParts& parts, LevelSums& sums);
-  void v2_counts(std::uint64_t count, const LevelSums& sums) const;
+  void v2_counts(std::uint64_t count, const LevelSums& sums);
   void values(const DataPageParts& parts, std::uint64_t stored);
   [[nodiscard]] Status run_decoder(View section, const ValueSpec& spec, Notes& notes);
 
   ChunkScope& chunk_;
   Scratch& scratch_;
+  HeaderDoubt& doubt_;
   PageContent content_;
   LevelReader levels_;
   std::optional<Dictionary> dictionary_;
   bool first_data_page_ = true;
   std::optional<View> image_;
-  const Page* page_ = nullptr;  // that is being judged
-  BodyOutcome out_;             // of it
+  const Page* page_ = nullptr;     // that is being judged
+  std::optional<bool> explained_;  // by the header, once that was asked
+  BodyOutcome out_;                // of it
 };
 
 }  // namespace parqproof

@@ -28,8 +28,8 @@ class HeaderRules {
     equal_sizes();
     for (const HeaderFault& fault : header_faults(page_, chunk_.leaf)) take(fault);
     if (!header_.has(PageHeader::id_type) || page_.has_unknown_type()) return out_;
-    extra_members();
     if (!page_.has_member()) return out_;
+    extra_members();
     switch (header_.type) {
       case PageType::DATA_PAGE:
         data_page();
@@ -237,7 +237,9 @@ class HeaderRules {
         {data.has(Id::id_definition_levels_byte_length), data.definition_levels_byte_length,
          chunk_.leaf.max_definition, "data_page_header_v2.definition_levels_byte_length"},
     };
-    std::int64_t room = std::min(header_.compressed_page_size, std::max(header_.uncompressed_page_size, 0));
+    std::int64_t room = header_.compressed_page_size;
+    if (header_.uncompressed_page_size >= 0)
+      room = std::min<std::int64_t>(room, header_.uncompressed_page_size);
     for (const Levels& levels : both) {
       if (!levels.present || levels.length < 0 || levels.length > room) return;
       room -= levels.length;

@@ -13,27 +13,10 @@ constexpr std::int32_t kSmallestPage = 7;
 
 }  // namespace
 
-PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, const Source& source,
-                       const Limits& limits)
+PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, std::uint64_t first_data,
+                       const Source& source, const Limits& limits)
     : end_(end) {
-  // An entry takes no more bytes than the smallest page, so a longer OffsetIndex is not one of these pages.
-  constexpr std::uint64_t kTimes = 4;
-  constexpr std::uint64_t kBase = 1024;
-  if (offset_index.empty() || offset_index.size() > kBase + kTimes * (end - start)) return;
-  thrift::Reader thrift(offset_index, {}, limits);
-  OffsetIndex index;
-  if (!thrift.read(index) || !thrift.sound()) return;
-  bool plausible = true;
-  std::uint64_t reached = start;
-  thrift::for_each<PageLocation>(index.page_locations, limits, [&](const PageLocation& page, std::uint32_t) {
-    const auto at = static_cast<std::uint64_t>(page.offset);  // huge if it is negative
-    const auto size = static_cast<std::uint64_t>(page.compressed_page_size);
-    plausible = plausible && at >= reached && at < end && page.compressed_page_size >= kSmallestPage &&
-                size <= end - at;
-    reached = at + size;
-    if (plausible) starts_.push_back(at);
-  });
-  last_end_ = reached;
+  read(offset_index, start, limits);
   // Damage seldom hits all of the first pages and the last one. Where no page begins at any of these offsets,
   // the OffsetIndex is not believed.
   constexpr std::size_t kProbes = 8;
@@ -43,9 +26,34 @@ PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end
     return PageWalk(reader, alone, {at, end, end, 0}, {}).starts_with_page();
   };
   const auto probed = starts_.begin() + static_cast<std::ptrdiff_t>(std::min(starts_.size(), kProbes));
-  if (!plausible || starts_.empty() ||
-      (std::none_of(starts_.begin(), probed, sound) && !sound(starts_.back())))
-    starts_.clear();
+  if (!starts_.empty() && (std::any_of(starts_.begin(), probed, sound) || sound(starts_.back()))) return;
+  starts_.clear();
+  if (first_data <= start || first_data >= end || !sound(first_data)) return;
+  starts_ = {first_data};
+  last_end_ = first_data;
+}
+
+/// Reads the starts from the OffsetIndex; none where they cannot be those of the pages.
+void PageStarts::read(View offset_index, std::uint64_t start, const Limits& limits) {
+  // An entry takes no more bytes than the smallest page, so a longer OffsetIndex is not one of these pages.
+  constexpr std::uint64_t kTimes = 4;
+  constexpr std::uint64_t kBase = 1024;
+  if (offset_index.empty() || offset_index.size() > kBase + kTimes * (end_ - start)) return;
+  thrift::Reader thrift(offset_index, {}, limits);
+  OffsetIndex index;
+  if (!thrift.read(index) || !thrift.sound()) return;
+  bool plausible = true;
+  std::uint64_t reached = start;
+  thrift::for_each<PageLocation>(index.page_locations, limits, [&](const PageLocation& page, std::uint32_t) {
+    const auto at = static_cast<std::uint64_t>(page.offset);  // huge if it is negative
+    const auto size = static_cast<std::uint64_t>(page.compressed_page_size);
+    plausible = plausible && at >= reached && at < end_ && page.compressed_page_size >= kSmallestPage &&
+                size <= end_ - at;
+    reached = at + size;
+    if (plausible) starts_.push_back(at);
+  });
+  last_end_ = reached;
+  if (!plausible) starts_.clear();
 }
 
 std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
@@ -67,12 +75,18 @@ std::optional<PageStarts::Jump> PageStarts::beyond(const Walk& walk) const {
   return jump;
 }
 
+std::optional<std::uint64_t> PageStarts::behind(std::uint64_t at) const {
+  if (starts_.empty() || at >= last_end_) return std::nullopt;
+  const auto next = std::ranges::upper_bound(starts_, at);
+  return next == starts_.end() ? last_end_ : *next;
+}
+
 bool PageStarts::contradicts(std::uint64_t at, std::uint64_t end) const {
   if (starts_.empty() || at >= last_end_) return false;
   const auto next = std::ranges::upper_bound(starts_, at);
   const bool known =
       next == starts_.begin() || *std::prev(next) == at;  // before the first start stands a dictionary page
-  return !known || end != (next == starts_.end() ? last_end_ : *next);
+  return !known || end != *behind(at);
 }
 
 }  // namespace parqproof

@@ -22,9 +22,10 @@ class PageStarts {
 
   /// `offset_index`: the serialized OffsetIndex of a chunk whose pages lie in [start, end) of the source.
   /// Where it is empty, or its entries cannot be pages that follow each other in these bytes, beyond() finds
-  /// nothing.
-  PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, const Source& source,
-             const Limits& limits);
+  /// nothing. Then `first_data`, where the metadata says that the first data page begins, is all that is
+  /// known, if it is behind `start` and a page begins there.
+  PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, std::uint64_t first_data,
+             const Source& source, const Limits& limits);
 
   /// The state of a walk that cannot go on.
   struct Walk {
@@ -40,11 +41,16 @@ class PageStarts {
   /// where the OffsetIndex does not help.
   [[nodiscard]] std::optional<Jump> beyond(const Walk& walk) const;
 
+  /// Where the page behind that at `at` begins, or the last page ends.
+  [[nodiscard]] std::optional<std::uint64_t> behind(std::uint64_t at) const;
+
   /// Whether the OffsetIndex contradicts a page with the bytes [at, end). It says nothing about the
   /// dictionary page, nor about bytes behind its last page.
   [[nodiscard]] bool contradicts(std::uint64_t at, std::uint64_t end) const;
 
  private:
+  void read(View offset_index, std::uint64_t start, const Limits& limits);
+
   std::vector<std::uint64_t> starts_;  // ascending
   std::uint64_t last_end_ = 0;         // of the last page
   std::uint64_t end_;

@@ -10,7 +10,8 @@ void Recovery::took(const Page& page) noexcept {
 
 const PageStarts& Recovery::starts(const PageWalk& walk) {
   if (!starts_)
-    starts_.emplace(offset_index_, walk.extent().start, walk.extent().claimed_end, source_, limits_);
+    starts_.emplace(offset_index_, walk.extent().start, walk.extent().claimed_end, first_data_offset_,
+                    source_, limits_);
   return *starts_;
 }
 

@@ -9,18 +9,25 @@
 namespace parqproof {
 
 /// Finds where the walk along the pages of a chunk goes on after a page whose header or size cannot be used.
-/// The OffsetIndex tells; it is read only when such a page is met.
+/// The OffsetIndex tells, or data_page_offset of the page behind the dictionary page; both are looked at only
+/// when such a page is met.
 class Recovery {
  public:
   /// `offset_index`: the serialized OffsetIndex, which outlives this object; empty where there is none.
-  Recovery(const Source& source, const Limits& limits, View offset_index) noexcept
-      : source_(source), limits_(limits), offset_index_(offset_index) {}
+  /// `first_data`: data_page_offset of the chunk.
+  Recovery(const Source& source, const Limits& limits, View offset_index, std::uint64_t first_data) noexcept
+      : source_(source), limits_(limits), offset_index_(offset_index), first_data_offset_(first_data) {}
 
   /// Tells of each page that the walk accepts, in order.
   void took(const Page& page) noexcept;
 
   /// The OffsetIndex denies that this page stands where the walk found it, or that it ends where it says.
   [[nodiscard]] bool denies(const PageWalk& walk, const Page& page);
+
+  /// Where the page behind that at `at` begins, or the last page ends, if that is known.
+  [[nodiscard]] std::optional<std::uint64_t> next_page(const PageWalk& walk, std::uint64_t at) {
+    return starts(walk).behind(at);
+  }
 
   /// How the walk continues after a lost page.
   enum class Action : std::uint8_t {
@@ -44,6 +51,7 @@ class Recovery {
   const Source& source_;
   const Limits& limits_;
   View offset_index_;
+  std::uint64_t first_data_offset_;
   std::optional<PageStarts> starts_;  // made when the OffsetIndex is first needed
   PageStarts::Jump jump_;
   std::uint64_t last_page_ = 0;  // where the page before begins

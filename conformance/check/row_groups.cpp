@@ -102,6 +102,8 @@ class RowGroupRules {
   void sizes() {
     std::int64_t uncompressed = 0;
     std::int64_t compressed = 0;
+    std::int64_t stated_uncompressed = 0;  // by the chunks; a sum of wrong numbers is their echo
+    std::int64_t stated_compressed = 0;
     bool uncompressed_known = true;
     bool compressed_known = true;
     for (std::size_t i = 0; i < size(); ++i) {
@@ -109,16 +111,21 @@ class RowGroupRules {
       const ChunkTally* pages = tally(i);
       if (pages != nullptr && !pages->whole) uncompressed_known = false;
       if (pages != nullptr && !pages->walked) compressed_known = false;
+      stated_uncompressed = saturating_add(stated_uncompressed, chunk(i).uncompressed);
+      stated_compressed = saturating_add(stated_compressed, chunk(i).compressed);
       uncompressed =
           saturating_add(uncompressed, pages != nullptr ? pages->uncompressed : chunk(i).uncompressed);
       compressed = saturating_add(compressed, pages != nullptr ? pages->compressed : chunk(i).compressed);
     }
-    if (claim_.has_total_byte_size && uncompressed_known && claim_.total_byte_size != uncompressed) {
+    const bool has_bytes = claim_.has_total_byte_size && claim_.total_byte_size != stated_uncompressed;
+    if (has_bytes && uncompressed_known && claim_.total_byte_size != uncompressed) {
       fault(Rule::row_group_total_byte_size, "total_byte_size",
             contrast(claim_.total_byte_size, uncompressed,
                      claim_.total_byte_size == compressed ? "it is the compressed total" : ""));
     }
-    if (claim_.has_total_compressed_size && compressed_known && claim_.total_compressed_size != compressed) {
+    const bool has_compressed =
+        claim_.has_total_compressed_size && claim_.total_compressed_size != stated_compressed;
+    if (has_compressed && compressed_known && claim_.total_compressed_size != compressed) {
       fault(Rule::row_group_total_compressed_size, "total_compressed_size",
             contrast(claim_.total_compressed_size, compressed));
     }

@@ -35,6 +35,18 @@ bool has_length_word(const Node& leaf, const View& bound) {
   return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
          load_le<std::uint32_t>(bound.data()) == bound.size() - 4;
 }
+/// Two values that differ, as text; where long ones read the same, with the first byte that tells them apart.
+Contrast told_apart(Bytes found, Bytes expected, const Node& leaf) {
+  Contrast values = contrast(short_text(found, leaf), short_text(expected, leaf));
+  if (values.found != values.expected) return values;
+  const auto at = std::ranges::mismatch(found, expected);
+  if (at.in1 == found.end() || at.in2 == expected.end()) return values;
+  const std::string place = ", byte " + std::to_string(at.in1 - found.begin()) + " is ";
+  values.found += place + std::to_string(*at.in1);
+  values.expected += place + std::to_string(*at.in2);
+  return values;
+}
+
 /// statistics/bound-length: the bound begins with a length word that should not be there.
 Contrast length_word_contrast(const View& bound) {
   const std::string rest = std::to_string(bound.size() - 4);
@@ -56,7 +68,10 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
                       Fault&& fault) {
   if (claims.has(Statistics::id_null_count) && chunk.has_num_values) {
     const std::int64_t most = leaf.max_definition == 0 ? 0 : std::max<std::int64_t>(chunk.num_values, 0);
-    if (claims.null_count < 0 || claims.null_count > most) {
+    // Where num_values is not what the pages hold, the pages tell of the nulls.
+    const bool in_doubt = claims.null_count > 0 && leaf.max_definition != 0 && chunk.num_values <= 0 &&
+                          (chunk.num_values < 0 || chunk.compressed > 0);
+    if (!in_doubt && (claims.null_count < 0 || claims.null_count > most)) {
       fault(Rule::statistics_null_count_range, "null_count",
             contrast(claims.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
     }
@@ -99,7 +114,7 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
       fault(Rule::statistics_bound_length, "min_value", length_word_contrast(claims.min_value));
     } else {
       fault(Rule::statistics_min_max_order, "min_value",
-            contrast(short_text(claims.min_value.bytes, leaf), short_text(claims.max_value.bytes, leaf)));
+            told_apart(claims.min_value.bytes, claims.max_value.bytes, leaf));
     }
   }
   if (order == Order::floating || order == Order::float16) {
@@ -267,7 +282,7 @@ void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
       bound.lower ? compare(bound.order, truth, stated) : compare(bound.order, stated, truth);
   // Under the total order a bound is NaN if all values are NaN, and only then.
   const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();
-  const auto both = [&] { return contrast(short_text(stated, *leaf_), short_text(truth, *leaf_)); };
+  const auto both = [&] { return told_apart(stated, truth, *leaf_); };
   if (beyond == Comparison::less || wrong_kind) {
     site.fault(*judge_, bound.rule, bound.field, both());
   } else if (bound.exact && beyond == Comparison::greater) {

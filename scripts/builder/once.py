@@ -22,7 +22,7 @@ _WHY = {
         schema/bare-repeated schema/mixed-list-styles
         summary/common-metadata summary/schema thrift/unknown-union-member""",
     _CLAIM: """
-        column-chunk/meta-data column-chunk/file-path column-chunk/file-path-relative column-chunk/file-path-empty
+        column-chunk/codec column-chunk/meta-data column-chunk/file-path column-chunk/file-path-relative column-chunk/file-path-empty
         column-chunk/file-offset column-chunk/type column-chunk/path column-chunk/num-values column-chunk/rows
         column-chunk/total-compressed-size column-chunk/total-uncompressed-size column-chunk/data-page-offset
         column-chunk/data-page-offset-at-dictionary column-chunk/dictionary-page-offset column-chunk/dictionary-before-data
@@ -38,6 +38,7 @@ _WHY = {
         column-chunk/encoding-stats column-chunk/encoding-stats-v2 column-chunk/encoding-stats-subset
         column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
     "it is about the first page of the chunk": "page/first-repetition-level",
+    "the sum over the chunk tells of one wrong count, not of two": "page/num-values",
     "it is about the dictionary, of which a chunk has one": """
         dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
     "a second dictionary page behind data pages breaks dictionary/at-most-one": "dictionary/page-first",

@@ -117,6 +117,12 @@ column-chunk/mixed-page-versions info invalid
 page/unknown-type warning unsupported
 page/header-member error malformed
 page/extra-header-member error invalid
+page/type error malformed
+page/num-values error malformed
+page/compressed-size error malformed
+page/encoding error malformed
+page/v2-is-compressed error malformed
+column-chunk/codec error malformed
 page/size-negative error malformed
 page/within-chunk error malformed
 page/uncompressed-size error malformed

@@ -4,7 +4,6 @@ The forms of `contrasts.py` are functions of a Site that give text."""
 
 import re
 
-from . import metadata
 from .metadata import FIELDS
 from .thrift import Binary, List, Long, Padded, Raw, Typed, split
 
@@ -167,6 +166,3 @@ class Field(Site):
 def elements(value):
     """The items of a list as plain values."""
     return [plainly(item) for item in (value.items if isinstance(value, List) else value or ())]
-
-
-__all__ = ["ABSENT", "Body", "Field", "Site", "WIRES", "elements", "metadata", "name_of", "shown", "uleb", "varint_length", "zigzag"]

@@ -168,6 +168,25 @@ TEST_CASE("INT96 nanoseconds outside of a day are noted at the value", "[plain/i
   CHECK_ERROR(negative.note(Rule::plain_int96_nanos), Rule::plain_int96_nanos, 0);
 }
 
+TEST_CASE("runs of no values in a section without values are no values", "[rle/run-length]") {
+  struct Case {
+    Encoding encoding;
+    const char* section;
+    std::uint64_t times;
+  };
+  for (const Case& c :
+       {Case{Encoding::PLAIN_DICTIONARY, "0000", 1}, Case{Encoding::RLE_DICTIONARY, "0200ff01", 2},
+        Case{Encoding::RLE, "020000000000", 1}, Case{Encoding::RLE, "0100000001", 1}}) {
+    INFO(c.section);
+    const Bytes section = hex(c.section);
+    Notes notes;
+    CHECK(check_empty_section({section, kBase, Space::page}, c.encoding, Type::BOOLEAN, notes).has_value());
+    REQUIRE(notes.all().size() == 1);
+    CHECK(notes.all()[0].error.rule == Rule::rle_run_length);
+    CHECK(notes.all()[0].times == c.times);
+  }
+}
+
 TEST_CASE("a section without values holds nothing, or the empty form of its encoding",
           "[page/zero-values-section]") {
   struct Case {
@@ -183,7 +202,7 @@ TEST_CASE("a section without values holds nothing, or the empty form of its enco
            Case{Encoding::RLE_DICTIONARY, Type::BYTE_ARRAY, "20", true},
            Case{Encoding::RLE_DICTIONARY, Type::BYTE_ARRAY, "21", false},
            Case{Encoding::PLAIN_DICTIONARY, Type::INT32, "00", true},
-           Case{Encoding::PLAIN_DICTIONARY, Type::INT32, "0000", false},
+           Case{Encoding::PLAIN_DICTIONARY, Type::INT32, "0002", false},
            Case{Encoding::RLE, Type::BOOLEAN, "00000000", true},
            Case{Encoding::RLE, Type::BOOLEAN, "01000000", false},
            Case{Encoding::RLE, Type::BOOLEAN, "000000", false},

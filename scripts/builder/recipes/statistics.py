@@ -122,6 +122,11 @@ def bounds(c):
         words = [b"apple", b"apricot", b"cherry"]
         c.fail(f"{name} excludes words of DELTA_BYTE_ARRAY",
                stated(required("s", BYTE_ARRAY), words, {name: words[take], other: words[take]}, V1(encoding=DELTA_BYTE_ARRAY)), at)
+        long = [bytes(39) + b"\1", bytes(39) + b"\2"]
+        text = "0x" + bytes(32).hex() + "... (40 bytes), byte 39 is "
+        c.fail(f"{name} differs from the right one in its last byte of 40", stated(
+            required("s", BYTE_ARRAY), long, {name: long[take], other: long[take]}), at,
+            found=f"{text}{long[take][-1]}", expected=f"{text}{long[right][-1]}")
         flags = [False, True, False]
         c.fail(f"{name} excludes booleans of RLE",
                stated(required("b", BOOLEAN), flags, {name: take == -1, other: take == -1}, V1(encoding=RLE)), at)

@@ -82,8 +82,8 @@ def headers(c):
     bad = "the first byte of the header of page {} is no field header; {}"
     c.fail(bad.format(1, "the rest of its chunk is lost"), three(), header(1, 0, 1), data=spoilt(1, 0, 1),
            lost=[lost("rest of chunk", 1, 0, 1)])
-    c.fail(bad.format(0, "a dictionary page, and with it all of the chunk"), three(), header(0, 1, 0), data=spoilt(0, 1, 0),
-           lost=[lost("rest of chunk", 0, 1, 0)])
+    c.fail(bad.format(0, "a dictionary page, with the pages that refer to it"), three(), header(0, 1, 0), data=spoilt(0, 1, 0),
+           lost=pages(0, 1, 0, 1, 2))
     c.fail(bad.format(1, "by the offset index that page alone is lost"), three(True), header(1, 0, 1), data=spoilt(1, 0, 1),
            lost=pages(1, 0, 1))
     c.fail(bad.format(2, "the last page of its chunk, with an offset index"), three(True), header(2, 2, 2), data=spoilt(2, 2, 2),

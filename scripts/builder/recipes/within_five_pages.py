@@ -130,10 +130,10 @@ def sizes(c):
         c.fail(about + "by the offset index that page alone is lost", lying(at, 900, True), place, lost=[lost("page", 0, 0, at)])
         c.fail(about + "the rest of the chunk is lost", lying(at, 900, False), place, lost=[lost("rest of chunk", 0, 0, at)])
 
-    c.rule("page/uncompressed-equals-compressed")
+    c.rule("page/compressed-size")
     for at in PAGES:
         c.fail(f"compressed_page_size of the {ORDINALS[at]} page of five is 4 less than its values take; by the offset index that page alone is lost",
-               lying(at, -4, True, both=False), V("uncompressed_page_size", page=(0, 0, at)), rows=None, lost=[lost("page", 0, 0, at)])
+               lying(at, -4, True, both=False), V("compressed_page_size", page=(0, 0, at)), rows=None, lost=[lost("page", 0, 0, at)])
 
 
 def several_chunks(c):

@@ -1,0 +1,356 @@
+"""How a finding comes by what it says: functions of a Site (or of what makes one) that give text or a length, for the rows of
+`contrasts.py`.
+"""
+
+import math
+import struct
+
+from .checksums import crc32
+from .metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, ENUM, FLOAT, INT32, INT64, JSON, UINT_32, wire_of
+from .plain import width
+from .sites import ABSENT, WIRES, Field, name_of, uleb, varint_length, zigzag
+
+
+def value(site):
+    """The field as it was written."""
+    return site.text(site.stated())
+
+
+def honest(site):
+    """The field as it would be without the lie."""
+    return site.text(site.truth())
+
+
+def number(site):
+    """The bytes at fault as an unsigned number, the lowest first."""
+    return str(int.from_bytes(site.bytes, "little"))
+
+
+def signed(site):
+    return str(int.from_bytes(site.bytes, "little", signed=True))
+
+
+def counted(site):
+    return str(uleb(site.rest))
+
+
+def folded(site):
+    return str(zigzag(site.rest))
+
+
+def size(site):
+    """How many bytes are at fault."""
+    return str(site.length)
+
+
+def physical(site):
+    """The physical type of the column."""
+    return name_of("Type", site.leaf.type)
+
+
+def stored_values(site):
+    return str(site.values)
+
+
+def zero_to(last):
+    """The numbers from 0 to the last, of which there may be none."""
+    return f"0 to {last}" if last > 0 else "0" if last == 0 else "none"
+
+
+def wide(float_, double):
+    """One text for columns of FLOAT, and one for DOUBLE."""
+    return lambda site: double if site.leaf.type == DOUBLE else float_
+
+
+REST = lambda site: len(site.rest)
+VARINT = lambda site: varint_length(site.rest)
+TYPE = lambda site: width(site.leaf.type, site.leaf.node.attributes.get("type_length"))
+WORD, HALF, BYTE = 4, 2, 1
+
+
+class Said:
+    """Each recipe says it itself."""
+
+    def __call__(self, site):
+        return None
+
+
+SAID = Said()
+
+
+def level_bits(site):
+    """Bits that the BIT_PACKED levels of the page take."""
+    maximum = site.leaf.max_def if site.mark.startswith("def") else site.leaf.max_rep
+    return site.entries * maximum.bit_length()
+
+
+def levels_size(site):
+    return str((level_bits(site) + 7) // 8)
+
+
+def entry(site, before=0):
+    """The entry of the dictionary at the mark, or one before it."""
+    return shown_value(site, site.page.page.items[int(site.mark.rsplit("value", 1)[1]) - before])
+
+
+def entry_size(site):
+    """Its bytes, the length word included."""
+    return TYPE(site) or WORD + int.from_bytes(site.rest[:WORD], "little")
+
+
+def bodies_size(site):
+    """Bytes that the values take, each as wide as its type."""
+    return str(site.values * width(site.leaf.type, site.leaf.node.attributes.get("type_length")))
+
+
+def bits_of_type(site):
+    return "64" if site.leaf.type == INT64 else "32"
+
+
+def hexadecimal(number_):
+    return f"{number_ & 0xFFFFFFFF:08x}"
+
+
+def names(items):
+    """The names of a path, each in quotation marks."""
+    return ", ".join(f'"{item}"' for item in items) or "nothing"
+
+
+def quarters(site):
+    """How many values a miniblock has."""
+    data = site.page.image.data[site.page.image.marks[site.mark.rsplit("miniblocks", 1)[0] + "size"]:]
+    return str(uleb(data) // uleb(site.rest))
+
+
+def block_values(site):
+    """How many values stand before the block at the mark: the first, and those of the blocks before."""
+    which = site.mark.rsplit("block", 1)[1]
+    return str(1 + 128 * int(which or 0))
+
+
+def shortest(site):
+    """How many bytes the number would take."""
+    return str(max(1, (uleb(site.rest).bit_length() + 6) // 7))
+
+
+def group_rows(site):
+    return str(site.tree.at(f"row_groups[{site.group}].num_rows"))
+
+
+def other(*pair):
+    """The one of two texts that the field does not say."""
+    return lambda site: pair[1] if value(site) == pair[0] else pair[0]
+
+
+def checksum(site):
+    return hexadecimal(crc32(site.body()))
+
+
+def wire(site):
+    """The wire type in the header of the field."""
+    return WIRES[site.bytes[0] & 0x0F]
+
+
+def page_counts(stats):
+    """Numbers of pages as (page type, encoding, count) in words, those of 0 left out."""
+    return ", ".join(f"{count} x {name_of('PageType', kind)} {name_of('Encoding', encoding)}"
+                     for kind, encoding, count in sorted(stats) if count) or "no page"
+
+
+def stated_pages(site):
+    return page_counts([tuple(entry.at(name) for name in ("page_type", "encoding", "count")) for entry in site.stated().items])
+
+
+def pages_there(site):
+    kinds = [(page.page.type, page.page.encoding) for page in site.chunk.pages]
+    return page_counts([(*kind, kinds.count(kind)) for kind in set(kinds)])
+
+
+def run_values(site):
+    """How many values the run claims whose header is at the place."""
+    header = uleb(site.rest)
+    return str((header >> 1) * (8 if header & 1 else 1))
+
+
+def behind_word(site):
+    """How many bytes follow the length word; None where that is cut."""
+    return str(len(site.rest) - WORD) if len(site.rest) >= WORD else None
+
+
+def leaf_count(site):
+    """How many leaves the schema of the footer has."""
+    return sum(element.field("type") is not None for element in site.tree.at("schema").items)
+
+
+def stated_bits(site):
+    """The type_length that a value does not fit, or the most that it can be."""
+    if isinstance(site, Field):
+        return "0 to 64" if site.beside("type") == INT64 else "0 to 32"
+    return f"a number of {site.leaf.node.attributes['type_length']} bits"
+
+
+def left(site):
+    return str(len(site.rest))
+
+
+def names_child(site):
+    offset, length = struct.unpack_from("<ii", site.rest)
+    return f"an index entry names {length} bytes at offset {offset}"
+
+
+def first_page(site):
+    """Where the first data page of the column chunk begins."""
+    return site.chunk.data_pages()[0].offset
+
+
+def names_page(site):
+    return f"an index entry names the page at byte {first_page(site) + struct.unpack_from('<i', site.rest)[0]}"
+
+
+def values_buffer(site):
+    """How many bytes of keys stand behind the entries of an index page."""
+    image = site.page.image
+    return len(image) - 12 * sum(name.endswith(".child") for name in image.marks)
+
+
+def text_length(site):
+    return int.from_bytes(site.before[-WORD:], "little")
+
+
+def broken_text(site):
+    """The first byte that is no UTF-8, and its place in the value."""
+    try:
+        site.bytes.decode()
+    except UnicodeDecodeError as problem:
+        return f"0x{site.bytes[problem.start]:02x} at byte {problem.start} of the value"
+
+
+def annotation(site):
+    return {ENUM: "ENUM", JSON: "JSON"}.get(site.leaf.node.attributes.get("converted_type"), "STRING") + " in UTF-8"
+
+
+def space(site):
+    """Where the region may be: an offset, a length, or the size of a chunk."""
+    end, field = site.built.footer_start, site.path.split(".")[-1]
+    if field.endswith("offset"):
+        return f"4 to {end - 1}"
+    if field == "total_compressed_size":
+        return f"at most {end - site.beside('data_page_offset')}"
+    return f"0 to {end - site.beside(field.replace('length', 'offset'))}"
+
+
+def region(site, leaf=None, kind=None):
+    """The region that a field of the footer begins, or that of another leaf or kind, in words."""
+    field = kind or site.path.split(".")[-1]
+    number = site.leaf_number() if leaf is None else leaf
+    column = f"row_groups[{site.path_group()}].columns[{number}]"
+    at = lambda name: site.stated(f"{column}.{name}")
+    if field == "data_page_offset":
+        what, begin, size_ = "column chunk", at("meta_data.data_page_offset"), at("meta_data.total_compressed_size")
+    elif field == "bloom_filter_offset":
+        what, begin, size_ = "bloom filter", at("meta_data.bloom_filter_offset"), at("meta_data.bloom_filter_length")
+    else:
+        what, begin, size_ = field[:-7].replace("_", " "), at(field), at(field.removesuffix("offset") + "length")
+    path = ".".join(site.built.leaves[number].path)
+    return f"{what} of {path} in row group {site.path_group()} at {begin} to {begin + size_}"
+
+
+def nans(site):
+    items = [item for _, level, item in site.chunk.entries if level == site.leaf.max_def]
+    return str(sum(item != item for item in items))
+
+
+def wire_name(kind):
+    """The wire type of a declared type."""
+    return "i16" if kind == "i16" else WIRES[wire_of(kind)]
+
+
+def overflow(site):
+    """A varint that is too long, or holds too large a number."""
+    if varint_length(site.rest) > 10:
+        return "more than 10 bytes"
+    if uleb(site.rest) >= 1 << 64:
+        return "more than 64 bits"
+    return f"{zigzag(site.rest)} in {site.length} bytes"
+
+
+def fitting(site):
+    kind = wire_name(site.declared())
+    return f"an {kind} of at most {dict(i16=3, i32=5, i64=10)[kind]} bytes"
+
+
+def expanded(site):
+    """How long the page really is, or that it is longer than it says."""
+    size_, stated = len(site.page.image), site.stated()
+    return str(size_) if stated > size_ else f"more than {stated}"
+
+
+def levels_room(site):
+    other_ = site.tree.at("data_page_header_v2.repetition_levels_byte_length") if "definition" in site.path else 0
+    return f"0 to {len(site.page.stored) - other_}"
+
+
+def bound(site):
+    """A bound as the column's values are shown."""
+    return shown_value(site, plain_value(site, site.stated()))
+
+
+def extreme(take):
+    """The least or the greatest value of the column chunk."""
+    def form(site):
+        items = [item for _, level, item in site.chunk.entries if level == site.leaf.max_def]
+        total = site.built.file.column_orders not in (True, None)
+        key = lambda item: order(site, item, total)
+        if not total:
+            items = [item for item in items if item == item]
+        return shown_value(site, take(items, key=key)) if items else ABSENT
+    return form
+
+
+def is_decimal(site):
+    return "precision" in site.leaf.node.attributes
+
+
+def is_half(site):
+    return "FLOAT16" in site.leaf.node.attributes.get("logicalType", {})
+
+
+def plain_value(site, data):
+    """The value that bytes of a bound stand for."""
+    kind = site.leaf.type
+    if kind == BOOLEAN:
+        return bool(data[0])
+    return struct.unpack({INT32: "<i", INT64: "<q", FLOAT: "<f", DOUBLE: "<d"}[kind], data)[0] if kind in (
+        INT32, INT64, FLOAT, DOUBLE) else data
+
+
+def number_of(site, item):
+    """The number that a value stands for by its annotation."""
+    if is_half(site):
+        return struct.unpack("<e", item)[0]
+    if is_decimal(site) and isinstance(item, bytes):
+        return int.from_bytes(item, "big", signed=True)
+    if site.leaf.node.attributes.get("converted_type") == UINT_32:
+        return item & 0xFFFFFFFF
+    return item
+
+
+def order(site, item, total):
+    item = number_of(site, item)
+    if isinstance(item, float) and total:
+        bits = struct.unpack("<q", struct.pack("<d", item))[0]
+        return bits if bits >= 0 else -(bits & (1 << 63) - 1) - 1
+    return item
+
+
+def shown_value(site, item):
+    item = number_of(site, item)
+    if isinstance(item, bool):
+        return "true" if item else "false"
+    if isinstance(item, float):
+        sign = "-" if math.copysign(1, item) < 0 else ""
+        return sign + ("NaN" if item != item else repr(abs(item)).removesuffix(".0"))
+    if isinstance(item, bytes):
+        printable = all(0x20 <= byte < 0x7F for byte in item)
+        return f'"{item.decode()}"' if printable and site.leaf.type == BYTE_ARRAY else f"0x{item.hex()}"
+    return str(item)

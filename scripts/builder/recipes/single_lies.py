@@ -1,0 +1,184 @@
+"""One field lies, and everything else of the file tells which: it alone is named, not what follows from it."""
+
+from .. import plain
+from ..bases import chunk, column, flat, lists, nullable
+from ..compression import gzip
+from ..file import Chunk, File, Group
+from ..hybrid import Packed, Repeated
+from ..metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DICTIONARY_PAGE,
+                        GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
+from ..pages import Dictionary, V1, V2
+from ..schema import optional, required
+from ..witness import Also, Body, S, V
+from .what_is_lost import lost
+
+META = "row_groups[0].columns[0].meta_data"
+FIRST, SECOND = (0, 0, 0), (0, 0, 1)
+CODED = V1(encoding=RLE_DICTIONARY)
+COUNT, COUNT2 = "data_page_header.num_values", "data_page_header_v2.num_values"
+
+
+def witnesses(c):
+    counts(c)
+    sizes(c)
+    kinds(c)
+    compression(c)
+    dictionaries(c)
+    runs(c)
+
+
+def page(g, leaf, ordinal):
+    return lost("page", g, leaf, ordinal)
+
+
+def counts(c):
+    c.rule("page/num-values")
+
+    def fail(about, file, place, ordinal=0):
+        c.fail(about, file, place, rows=None, lost=[page(0, 0, ordinal)])
+
+    first, first2 = V(COUNT, page=FIRST), V(COUNT2, page=FIRST)
+    fail("a v1 page of three values counts four", flat(chunk(V1(header={COUNT: 4}))), first)
+    fail("a v1 page of three values counts two", flat(chunk(V1(header={COUNT: 2}))), first)
+    fail("a v1 page of three values counts none", flat(chunk(V1(header={COUNT: 0}))), first)
+    fail("a v2 page of three values counts four", flat(chunk(V2(header={COUNT2: 4}))), first2)
+    fail("a v2 page of three entries counts two", nullable(chunk(V2(header={COUNT2: 2}))), first2)
+    fail("a v1 page whose levels are padded to eight counts two of three entries",
+         nullable(chunk(V1(header={COUNT: 2}, defs=[Packed([1, 1, 1])])), (1, 2, 3)), first)
+    fail("the second of three pages counts two values too many",
+         flat(chunk(V1(1), V1(1, header={COUNT: 3}), V1(1))), V(COUNT, page=SECOND), 1)
+    fail("a v1 page of lists counts an entry less", lists(chunk(V1(header={COUNT: 5})), ([1, 2], [], None, [3, 4])), first)
+    c.ok("the counts are true", flat(chunk(V1(1), V1(1), V1(1))))
+    c.ok("nulls and empty lists count", lists())
+
+
+def sizes(c):
+    c.rule("page/compressed-size")
+    size = "compressed_page_size"
+
+    def fail(about, file, place=FIRST, gone=None):
+        c.fail(about, file, V(size, page=place), rows=None, lost=gone or [page(*place)])
+
+    fail("the only page is a byte longer than its header says", flat(chunk(V1(header={size: 11}))))
+    fail("the first of two pages is a byte longer than its header says, under GZIP",
+         flat(chunk(V1(1, header=less(size)), V1(), codec=GZIP)))
+    fail("the first of two pages takes no bytes, its header says, under GZIP",
+         flat(chunk(V1(1, header={size: 0}), V1(), codec=GZIP)))
+    fail("a v2 page takes no bytes, its header says, under GZIP", nullable(chunk(V2(header={size: 0}), codec=GZIP)))
+    fail("the dictionary page is a byte shorter than its header says",
+         flat(chunk(Dictionary([1, 2, 3], header={size: 13}), CODED)), gone=[page(0, 0, 0), page(0, 0, 1)])
+    c.ok("the sizes are true, under GZIP", flat(chunk(V1(1), V1(), codec=GZIP)))
+
+    c.rule("page/v2-level-lengths")
+    length = "data_page_header_v2.definition_levels_byte_length"
+    c.fail("the definition levels are a byte shorter than the header says", nullable(chunk(V2(header={length: 3}))),
+           V(length, page=FIRST).says(expected="2"), lost=[page(0, 0, 0)])
+    c.ok("the length of the definition levels is true", nullable(chunk(V2())))
+
+    c.rule("page/uncompressed-size")
+    c.ok("compressed_page_size of an empty page is 0", flat(chunk(V1(0), V1())))
+
+
+def runs(c):
+    c.rule("rle/run-length")
+    for made in (V1, V2):
+        c.fail(f"all is null in a {made.__name__} page, and the indices are a run of no values",
+               nullable(chunk(Dictionary([7]), made(encoding=RLE_DICTIONARY, values=b"\0\0")), [None, None]),
+               Body(SECOND, "values", plus=1))
+    c.fail("all is null, and the booleans are a run of no values",
+           column(optional("b", BOOLEAN), [None, None], chunk(V1(encoding=RLE, values=b"\2\0\0\0\0\0"))),
+           Body(FIRST, "values", plus=4))
+    c.ok("all is null, and there are no indices behind their width",
+         nullable(chunk(Dictionary([7]), V1(encoding=RLE_DICTIONARY, values=b"\0")), [None, None]))
+
+
+def less(path):
+    return lambda header: header.field(path).__setattr__("value", header.at(path) - 1)
+
+
+def kinds(c):
+    c.rule("page/type")
+    for about, made, stated in (("v1 page says that it is v2", V1, DATA_PAGE_V2), ("v2 page says that it is v1", V2, DATA_PAGE),
+                                ("v1 page says that it is a dictionary page", V1, DICTIONARY_PAGE),
+                                ("v2 page says that it is of type 9", V2, 9)):
+        c.fail(f"a {about}", flat(chunk(made(1), made(header={"type": stated}))), V("type", page=SECOND),
+               lost=[page(0, 0, 1)])
+    c.fail("a dictionary page says that it is a data page; the page that refers to it is lost too",
+           flat(chunk(Dictionary([1, 2, 3], header={"type": DATA_PAGE}), CODED)), V("type", page=FIRST),
+           lost=[page(0, 0, 0), page(0, 0, 1)])
+    c.ok("the types are those of the members", flat(chunk(Dictionary([1, 2, 3]), CODED)))
+
+    c.rule("page/encoding")
+    both = {"encodings": [PLAIN, RLE, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY]}
+    for made, path in ((V1, "data_page_header.encoding"), (V2, "data_page_header_v2.encoding")):
+        c.fail(f"plain values are said to be DELTA_BINARY_PACKED in a {made.__name__} page",
+               flat(chunk(made(header={path: DELTA_BINARY_PACKED}), meta=both)), V(path, page=FIRST), lost=[page(0, 0, 0)])
+    path = "data_page_header.definition_level_encoding"
+    c.fail("RLE levels are said to be BIT_PACKED", nullable(chunk(V1(header={path: BIT_PACKED}, defs=[Repeated(3, 1)])), (1, 2, 3)),
+           V(path, page=FIRST), Also("bit-packed/deprecated", V(path, page=FIRST), "the label is the deprecated one"),
+           reader="may", lost=[page(0, 0, 0)])
+    c.ok("the values are in the encoding of the header", flat(chunk(V1())))
+
+
+def compression(c):
+    c.rule("page/v2-is-compressed")
+    flag = V("data_page_header_v2.is_compressed", page=FIRST)
+    c.fail("GZIP: values that are not compressed", nullable(chunk(V2(is_compressed=True), codec=GZIP, compress=lambda data: data)), flag,
+           lost=[page(0, 0, 0)])
+    c.fail("GZIP: values that are compressed",
+           flat(chunk(V2(is_compressed=False, stored=gzip.compress(plain.encode(INT32, [1, 2, 3]).data)), codec=GZIP)), flag,
+           lost=[page(0, 0, 0)])
+    c.ok("GZIP: compressed values", nullable(chunk(V2(), codec=GZIP)))
+    c.ok("GZIP: values that are stored as they are", nullable(chunk(V2(is_compressed=False), codec=GZIP)))
+
+    c.rule("column-chunk/codec")
+    codec = V(META + ".codec")
+    all_lost = {"rows": None, "lost": [lost("column chunk", 0, 0)]}
+    for made, stated, about in ((ZSTD, GZIP, "Zstandard under GZIP"), (GZIP, SNAPPY, "gzip under SNAPPY"), (SNAPPY, ZSTD, "Snappy under ZSTD"),
+                                (GZIP, 0, "gzip under UNCOMPRESSED")):
+        c.fail(about, flat(chunk(V1(1), V1(), codec=made, meta={"codec": stated})), codec, reader=None if stated else "may", **all_lost)
+    c.fail("a dictionary and its indices under GZIP, which are not compressed",
+           flat(chunk(Dictionary([1, 2, 3]), CODED, codec=GZIP, compress=lambda data: data)), codec.says(expected="UNCOMPRESSED"), **all_lost)
+    c.ok("gzip under GZIP", flat(chunk(V1(1), V1(), codec=GZIP)))
+
+
+def between(header=None, copy=True):
+    """Two row groups with a copy of the metadata behind each chunk; a lie in the dictionary page of the second."""
+    items = [7, 8, 9]
+
+    def coded(**lies):
+        return Chunk([Dictionary(items, **lies), V1(2, encoding=RLE_DICTIONARY), V1(1, encoding=RLE_DICTIONARY)], copy=copy)
+
+    rows = [{"a": item} for item in items]
+    return File([required("a", INT32)], groups=[Group(rows, coded()), Group(rows, coded(header=header))])
+
+
+def dictionaries(c):
+    """Nothing is said of dictionary_page_offset, which is true."""
+    place = (1, 0, 0)
+    gone = {"rows": None, "lost": [page(1, 0, ordinal) for ordinal in range(3)]}
+    c.rule("page/num-values-negative")
+    path = "dictionary_page_header.num_values"
+    c.fail("a dictionary page behind a copy of other metadata counts -22 entries", between({path: -22}), V(path, page=place), **gone)
+    c.rule("page/header-member")
+
+    def damaged(header):
+        header.field("dictionary_page_header").id = 12
+
+    c.fail("a dictionary page behind a copy of other metadata has its member under another number", between(damaged),
+           S("", page=place, field="dictionary_page_header"), **gone)
+    c.rule("page/type")
+    c.fail("a dictionary page behind a copy of other metadata says that it is of type 9", between({"type": 9}),
+           V("type", page=place), **gone)
+    c.rule("column-chunk/dictionary-page-offset")
+    offset = "row_groups[1].columns[0].meta_data.dictionary_page_offset"
+    for about, lie in (("a byte behind the dictionary page", lambda at: at + 1), ("a byte in front of the dictionary page", lambda at: at - 1),
+                       ("behind the data pages", lambda at: 2 * at), ("0", lambda at: 0)):
+        def edit(footer, lie=lie):
+            owner, name = footer.owner(offset)
+            owner.field(name).value = lie(footer.at(offset))
+
+        also = (Also("column-chunk/dictionary-offset-zero", V(offset), "it is read as absent"),) if about == "0" else ()
+        c.fail(f"dictionary_page_offset of the second row group is {about}",
+               File([required("a", INT32)], groups=between(copy=None).groups, footer=edit), V(offset), *also)
+    c.ok("two row groups with copies between their chunks", between())
