@@ -69,8 +69,8 @@ class Config(Case):
         self.assertEqual([file["errors"] for file in whole["files"]], [0, 0])
         self.assertIn("changed     page/v2-num-nulls = off (configuration): known since 2019\n", check(".", cwd=self.folder).stdout)
         self.ignore("paths = ['legacy/**', 'b*']\nwriters = ['parqproof-builder']")
-        self.assertIn("changed     page/v2-num-nulls = off, in legacy/**, b*, written by parqproof-builder (configuration): known\n            since 2019\n",
-                      check(".", cwd=self.folder).stdout)
+        self.assertIn("page/v2-num-nulls = off, in legacy/**, b*, written by parqproof-builder (configuration): known since 2019",
+                      " ".join(check(".", cwd=self.folder).stdout.split()))
 
     def test_paths(self):
         for patterns, meant in (("'legacy/**'", "legacy/old/a.parquet"), ("'b.parquet'", "b.parquet"), ("'legacy/*/a.parquet'", "legacy/old/a.parquet"),
