@@ -90,7 +90,7 @@ class Findings {
   /// those beyond, the first of each likeness is kept, and the others are counted.
   static constexpr std::size_t kKept = 10'000;
   /// Likenesses that are told apart beyond kKept.
-  static constexpr std::size_t kLikenesses = 100'000;
+  static constexpr std::size_t kLikenesses = 10'000;
 
   explicit Findings(const RuleSet& wanted) : wanted_(wanted) {}
 

@@ -102,8 +102,8 @@ std::string change_text(const Change& change) {
     for (const std::string& pattern : patterns)
       text += (&pattern == &patterns.front() ? before : ", ") + pattern;
   };
-  list(" in ", change.paths);
-  list(" of ", change.writers);
+  list(", in ", change.paths);
+  list(", written by ", change.writers);
   text += " (" + change.by + ")";
   if (!change.reason.empty()) text += ": " + change.reason;
   return printable(text);

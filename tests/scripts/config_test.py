@@ -68,6 +68,9 @@ class Config(Case):
         self.assertEqual(whole["changes"], [{"by": "configuration", "rule": "page/v2-num-nulls", "severity": "off", "reason": "known since 2019"}])
         self.assertEqual([file["errors"] for file in whole["files"]], [0, 0])
         self.assertIn("changed     page/v2-num-nulls = off (configuration): known since 2019\n", check(".", cwd=self.folder).stdout)
+        self.ignore("paths = ['legacy/**', 'b*']\nwriters = ['parqproof-builder']")
+        self.assertIn("page/v2-num-nulls = off, in legacy/**, b*, written by parqproof-builder (configuration): known since 2019",
+                      " ".join(check(".", cwd=self.folder).stdout.split()))
 
     def test_paths(self):
         for patterns, meant in (("'legacy/**'", "legacy/old/a.parquet"), ("'b.parquet'", "b.parquet"), ("'legacy/*/a.parquet'", "legacy/old/a.parquet"),
