@@ -12,7 +12,7 @@ namespace {
 
 /// The expected number as a phrase that is true without the message around it.
 std::string expected_of(const Error& error) {
-  const std::string number = std::to_string(error.expected);
+  std::string number = std::to_string(error.expected);
   const auto at_most = [&] { return "at most " + number; };
   const auto up_to = [](std::int64_t last) { return last == 0 ? "0" : "0 to " + std::to_string(last); };
   switch (error.rule) {

@@ -216,10 +216,16 @@ int code_of(const FileReport& report, const std::vector<Verdict>& tolerated) {
   return exit_code(judged);
 }
 
+std::vector<std::string> paths_of(const std::vector<FoundFile>& files) {
+  std::vector<std::string> paths;
+  paths.reserve(files.size());
+  for (const FoundFile& file : files) paths.push_back(file.path);
+  return paths;
+}
+
 /// Opens the reports that were asked for; false after a complaint.
 bool open_outputs(const Check& check, const std::vector<FoundFile>& files, ReportOutputs& outputs) {
-  std::vector<std::string> paths;
-  for (const FoundFile& file : files) paths.push_back(file.path);
+  const std::vector<std::string> paths = paths_of(files);
   for (const FileOutput& output : check.outputs) {
     std::string why;
     if (outputs.to_file(output, paths, why)) continue;
@@ -255,8 +261,7 @@ class Run {
                                    int code) {
     if (baseline) options_.listed = 0;  // what is new is listed first
     RunSummary summary(changes_);
-    std::vector<std::string> paths;
-    for (const FoundFile& file : files_) paths.push_back(file.path);
+    const std::vector<std::string> paths = paths_of(files_);
     ProgressLine line(paths, !check_.quiet);
     for (std::size_t i = 0; i < files_.size(); ++i) {
       line.begin(i);

@@ -52,7 +52,7 @@ std::string no_such_rule(const std::string& pattern) {
     const std::size_t at = id.find('/');
     if (slash == pattern.npos && id.substr(at + 1) == pattern)  // the area alone was forgotten
       return "no rule is called '" + pattern + "'; did you mean '" + id + "'?";
-    names.push_back(area ? id.substr(0, at) + "/*" : id);
+    names.push_back(area ? id.substr(0, at).append("/*") : id);
   }
   const std::string near = did_you_mean(pattern, names);
   return "no rule is called '" + pattern + "'" + (near.empty() ? "; `parqproof rules` lists them" : near);

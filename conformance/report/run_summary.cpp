@@ -58,6 +58,7 @@ void RunSummary::add(const FileReport& file) {
 
 std::vector<const RunSummary::OfRule*> RunSummary::rules() const {
   std::vector<const OfRule*> out;
+  out.reserve(rules_.size());
   for (const auto& [key, rule] : rules_) out.push_back(&rule);
   std::ranges::stable_sort(out, [](const OfRule* a, const OfRule* b) {
     return std::tuple(a->severity, b->findings) < std::tuple(b->severity, a->findings);
