@@ -35,6 +35,9 @@ class PageWalk {
   /// reader and the regions outlive the walk.
   PageWalk(PageReader& reader, const RegionMap& regions, const ChunkExtent& extent, const Place& place);
 
+  /// The reader has read something else since starts_with_page(): the header is read again.
+  void forget() noexcept { probed_ = false; }
+
   /// Whether a page stands at extent.start: its header breaks no rule and the page ends among the data.
   [[nodiscard]] bool starts_with_page();
   /// Begins at the first of these offsets at which a page stands, if there is one; the size that the chunk

@@ -65,8 +65,11 @@ PARQPROOF_AVX512 inline __m512i faults_at_an_end(const std::uint8_t* bytes, std:
     lanes &= ~__mmask64{0} << none;
     return lanes;
   };
-  const auto load = [&](std::size_t back)
-                        PARQPROOF_AVX512 { return _mm512_maskz_loadu_epi8(from(back), bytes + at - back); };
+  const auto load = [&](std::size_t back) PARQPROOF_AVX512 {
+    // Not as a pointer: it may stand in front of the text, where no lane is loaded.
+    const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(bytes) + at - back;
+    return _mm512_maskz_loadu_epi8(from(back), reinterpret_cast<const void*>(begin));
+  };
   return faults_of(load(0), load(1), load(2), load(3));
 }
 

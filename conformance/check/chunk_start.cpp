@@ -24,7 +24,9 @@ class StartFinder {
     const ColumnMetaData& meta = chunk_.meta();
     const std::uint64_t data = offset_of(meta.data_page_offset);
     const bool ends_at_data = walk_.page().can_be_passed() && walk_.page().end() == data;
-    if (const std::optional<std::uint64_t> found = start_by_sizes(data)) {
+    const std::optional<std::uint64_t> found = start_by_sizes(data);
+    walk_.forget();
+    if (found) {
       walk_.begin_at_one_of({*found}, chunk_.claim.compressed);
       return;
     }

@@ -1,5 +1,7 @@
 #include "conformance/cli/nearest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 
@@ -51,7 +53,7 @@ std::string no_such_rule(const std::string& pattern) {
     const std::string id(rule.id);
     const std::size_t at = id.find('/');
     if (slash == pattern.npos && id.substr(at + 1) == pattern)  // the area alone was forgotten
-      return "no rule is called '" + pattern + "'; did you mean '" + id + "'?";
+      return fmt::format("no rule is called '{}'; did you mean '{}'?", pattern, id);
     names.push_back(area ? id.substr(0, at).append("/*") : id);
   }
   const std::string near = did_you_mean(pattern, names);
