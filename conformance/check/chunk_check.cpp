@@ -39,8 +39,7 @@ class ChunkCheck : HeaderDoubt {
         walk_(
             scratch.reader, regions,
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
-            chunk_.place),
-        repair_(chunk_, regions, walk_) {}
+            chunk_.place) {}
 
   void run() {
     find_start(chunk_, regions_, scratch_.reader, walk_);
@@ -75,10 +74,10 @@ class ChunkCheck : HeaderDoubt {
   /// HeaderDoubt: makes the finding, if a field lies about the page that the walk went to. The walk goes on
   /// by what the field should say.
   bool explains(const Page& page) override {
-    if (asked_ == page.offset) return false;
-    asked_ = page.offset;
-    std::optional<PageRepair::Cure> cure =
-        repair_.find(page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(), has_opened_});
+    if (std::exchange(asked_, page.offset) == page.offset) return false;
+    if (!repair_) repair_.emplace(chunk_, regions_, walk_);
+    std::optional<PageRepair::Cure> cure = repair_->find(
+        page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(), has_opened_});
     if (!cure) return false;
     chunk_.judge.fault(page.place, page, chunk_.bytes, cure->fault);
     evidence_.labels_known = evidence_.labels_known && cure->fault.rule() != Rule::page_encoding;
@@ -238,7 +237,8 @@ class ChunkCheck : HeaderDoubt {
   void take(const Page& page) {
     trail_.enter(page);
     last_page_lost_ = false;
-    if (reads_bodies_ && repair_.is_in_doubt(page) && explains(page)) return take_cured(page);
+    if (reads_bodies_ && PageRepair::is_in_doubt(chunk_, walk_, page) && explains(page))
+      return take_cured(page);
     const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
     if (header.damaged) evidence_.labels_known = false;
     if (!header.sums) lose_sums("the header of page " + std::to_string(page.ordinal()) + " is wrong");
@@ -449,7 +449,7 @@ class ChunkCheck : HeaderDoubt {
   Recovery recovery_;
   RowTrail trail_;
   PageWalk walk_;
-  PageRepair repair_;
+  std::optional<PageRepair> repair_;      // made when a page is in doubt
   std::optional<PageRepair::Cure> cure_;  // of the page at hand
   std::uint64_t asked_ = 0;               // the page that explains() was asked about last
   ChunkEvidence evidence_;

@@ -55,10 +55,10 @@ bool has_true_counts(const Page& page, const LevelSums& sums) {
 
 }  // namespace
 
-bool PageRepair::is_in_doubt(const Page& page) const {
+bool PageRepair::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page) {
   const bool v2 = page.is_v2() && page.has_member();
   const PageHeader& header = page.header;
-  const bool stored = chunk_.meta().codec == CompressionCodec::UNCOMPRESSED ||
+  const bool stored = chunk.meta().codec == CompressionCodec::UNCOMPRESSED ||
                       (v2 && !header.data_page_header_v2.is_compressed);
   if ((stored || header.compressed_page_size == 0) &&
       header.uncompressed_page_size != header.compressed_page_size) {
@@ -67,11 +67,11 @@ bool PageRepair::is_in_doubt(const Page& page) const {
   if (!page.is_data() || !page.has_member()) return false;
   const DataPageHeaderV2& data = header.data_page_header_v2;
   if (v2 && (data.num_rows > data.num_values || data.num_nulls > data.num_values ||
-             (chunk_.leaf.max_repetition == 0 && data.num_rows != data.num_values))) {
+             (chunk.leaf.max_repetition == 0 && data.num_rows != data.num_values))) {
     return true;
   }
-  return walk_.entries() == 0 && page.end() == walk_.extent().claimed_end &&
-         page.num_values() != chunk_.claim.num_values;
+  return walk.entries() == 0 && page.end() == walk.extent().claimed_end &&
+         page.num_values() != chunk.claim.num_values;
 }
 
 std::optional<PageRepair::Cure> PageRepair::find(const Page& page, const Known& known) {

@@ -38,7 +38,7 @@ class PageRepair {
 
   /// Whether two claims of the header contradict each other, or the only data page has not as many entries as
   /// the chunk.
-  [[nodiscard]] bool is_in_doubt(const Page& page) const;
+  [[nodiscard]] static bool is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page);
 
   /// What is known beside the page.
   struct Known {
