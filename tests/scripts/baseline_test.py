@@ -2,57 +2,9 @@
 
 import json
 import os
-import pathlib
-import shutil
-import subprocess
-import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
-WITNESSES = ROOT / "corpus" / "witnesses"
-sys.path.insert(0, str(ROOT / "scripts"))
-sys.dont_write_bytecode = True
-
-from builder.file import Chunk, File, Group  # noqa: E402
-from builder.metadata import INT32  # noqa: E402
-from builder.schema import required  # noqa: E402
-
-
-def run(*arguments, **more):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, check=False, text=True, **more)
-
-
-def check(*arguments, **more):
-    return run("check", *arguments, **more)
-
-
-def report(*arguments, **more):
-    return json.loads(check("--format", "json", *arguments, **more).stdout)
-
-
-def many(groups, columns=("a",), lies=None):
-    """Row groups of one row. Each total_byte_size is too large, and so is num_values of each of the columns of `lies`."""
-    def group(i):
-        chunks = [Chunk(meta={"num_values": 2} if lies is None or name in lies else {}) for name in columns]
-        return Group([{name: i for name in columns}], chunks, edits={"total_byte_size": 10000})
-    return File([required(name, INT32) for name in columns], groups=[group(i) for i in range(groups)]).build().data
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def write(self, name, data):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        return path
-
-    def copy(self, witness, name):
-        return self.write(name, (WITNESSES / witness).read_bytes())
+from program import WITNESSES, Case, check, many
 
 
 class Baseline(Case):

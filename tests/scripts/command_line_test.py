@@ -1,21 +1,13 @@
 """Calls that are mistyped, and --footer-at of the subcommands that read one file."""
 
 import json
-import os
-import pathlib
-import shutil
 import subprocess
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
-FILE = ROOT / "corpus" / "witnesses" / "page" / "v2-num-nulls" / "fail-a.parquet"
-WHOLE = ROOT / "corpus" / "witnesses" / "legal" / "several-pages" / "pass-a.parquet"
+from program import PROGRAM, WITNESSES, Case, run
 
-
-def run(*arguments, **more):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, check=False, text=True, **more)
+FILE = WITNESSES / "page" / "v2-num-nulls" / "fail-a.parquet"
+WHOLE = WITNESSES / "legal" / "several-pages" / "pass-a.parquet"
 
 
 class Mistyped(unittest.TestCase):
@@ -44,13 +36,11 @@ class Mistyped(unittest.TestCase):
         self.assertNotIn("`parqproof check", run("/no/such/file").stderr)
 
 
-class FooterAt(unittest.TestCase):
+class FooterAt(Case):
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
+        super().setUp()
         self.end = WHOLE.stat().st_size
-        self.path = self.folder / "more.parquet"
-        self.path.write_bytes(WHOLE.read_bytes() + b"more bytes than it had")
+        self.path = self.write("more.parquet", WHOLE.read_bytes() + b"more bytes than it had")
 
     def at(self, command, *arguments, offset=None):
         return run(command, *arguments, "--footer-at", self.end if offset is None else offset, self.path)

@@ -1,44 +1,9 @@
 """`.parqproof.toml`: what a project wants `check` to do."""
 
 import json
-import os
-import pathlib
-import shutil
-import subprocess
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
-WITNESSES = ROOT / "corpus" / "witnesses"
-
-
-def run(*arguments, **more):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, check=False, text=True, **more)
-
-
-def check(*arguments, **more):
-    return run("check", *arguments, **more)
-
-
-def report(*arguments, **more):
-    return json.loads(check("--format", "json", *arguments, **more).stdout)
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def write(self, name, data):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        return path
-
-    def copy(self, witness, name):
-        return self.write(name, (WITNESSES / witness).read_bytes())
-
+from program import WITNESSES, Case, check, report
 
 BROKEN = "page/v2-num-nulls/fail-a.parquet"
 

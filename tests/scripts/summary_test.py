@@ -1,30 +1,23 @@
 """check, cat and layout of files whose column chunks are in other files: pyarrow's summary, split files, hostile paths."""
 
+import functools
 import json
 import os
-import pathlib
 import re
 import resource
 import shutil
 import struct
-import subprocess
-import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
-sys.path.insert(0, str(ROOT / "scripts"))
-sys.dont_write_bytecode = True
+import program
+from program import ROOT, Case
 
-from builder.bases import flat  # noqa: E402
-from builder.file import Chunk, File, Group  # noqa: E402
-from builder.metadata import INT32  # noqa: E402
-from builder.schema import optional, repeated, required  # noqa: E402
+from builder.bases import flat
+from builder.file import Chunk, File, Group
+from builder.metadata import INT32
+from builder.schema import optional, repeated, required
 
-
-def run(*arguments, **more):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, check=False, **more)
+run = functools.partial(program.run, text=False)
 
 
 def check(*arguments, **more):
@@ -47,18 +40,6 @@ def named(*paths):
     """A metadata file with a row group of three rows for each path; the pages are nowhere."""
     groups = [Group([{"a": i} for i in (1, 2, 3)], Chunk(file="x", column={"file_path": path})) for path in paths]
     return File([required("a", INT32)], groups=groups).build()
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def write(self, name, data):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        return path
 
 
 class Pyarrow(Case):
