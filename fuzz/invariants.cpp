@@ -53,7 +53,7 @@ std::string contradiction(const FileReport& report, std::uint64_t size) {
   };
   if (report.lost.empty() == (report.verdict == Verdict::malformed))
     return std::string("the verdict is ") + to_string(report.verdict) + ", and " +
-           (report.lost.empty() ? "nothing" : report.lost.front().what) + " is lost";
+           (report.lost.empty() ? "nothing" : to_string(report.lost.front().what)) + " is lost";
   if (report.verdict == Verdict::unreadable) return "bytes in memory are not unreadable";
   if (report.truncated()) return {};  // what decides the verdict may not be listed
   const bool malformed = has(Severity::error, Class::malformed);

@@ -119,7 +119,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
     case Frame::State::footer:
       break;
     case Frame::State::lost:
-      check.outcome.lost.push_back({"file", {}});
+      check.outcome.lost.push_back({LostPart::file, {}});
       if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
         static_cast<void>(blame_footer_length(check, policy.wanted()));
       return;

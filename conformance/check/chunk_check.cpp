@@ -180,7 +180,7 @@ class ChunkCheck : HeaderDoubt {
       if (too_much_) {
         outcome_.not_run.push_back({"page", why, place, {}});
       } else if (outcome_.lost.empty() || outcome_.lost.back().place != place) {
-        lose({"page", place, {}, {}, recovery_.rows_of(page)});
+        lose({LostPart::page, place, {}, {}, recovery_.rows_of(page)});
       }
     }
     const std::optional<RowRange> next = recovery_.rows_at(walk_, jump.offset);
@@ -211,7 +211,7 @@ class ChunkCheck : HeaderDoubt {
   void lose_from(std::int32_t ordinal) {
     std::optional<RowRange> rows;
     if (const auto first = trail_.from_here()) rows = RowRange{*first, INT64_MAX};
-    lose({"rest of chunk", place_of_page(ordinal), {}, {}, rows});
+    lose({LostPart::rest_of_chunk, place_of_page(ordinal), {}, {}, rows});
   }
   void lose(Lost lost) {
     if (untrusted_ && !lost.cause) lost.cause = Rule::crc_match;
@@ -224,7 +224,7 @@ class ChunkCheck : HeaderDoubt {
     if (damaged) {
       std::optional<RowRange> rows = trail_.of_page();
       if (!rows) rows = recovery_.rows_at(walk_, page.offset);
-      lose({"page", page.place, {}, cause, rows});
+      lose({LostPart::page, page.place, {}, cause, rows});
     }
     lose_sums("page " + std::to_string(page.ordinal()) + (damaged ? " is lost" : " is left out"));
   }
@@ -289,7 +289,7 @@ class ChunkCheck : HeaderDoubt {
 
   /// The column metadata lies about all pages.
   bool lose_chunk() {
-    outcome_.lost = {{"column chunk", chunk_.place, {}, cause_of(*cure_)}};
+    outcome_.lost = {{LostPart::column_chunk, chunk_.place, {}, cause_of(*cure_)}};
     return lose_rest("the compression codec is wrong");
   }
 
@@ -388,7 +388,7 @@ class ChunkCheck : HeaderDoubt {
     if (!is_readable(page, what)) return;
     if (what.untrusted && !what.lost) distrust(page);
     if (what.lost || what.untrusted) values_known_ = false;
-    if (what.lost) outcome_.lost.push_back({"page", page.place, {}, what.cause});
+    if (what.lost) outcome_.lost.push_back({LostPart::page, page.place, {}, what.cause});
     if (what.untrusted) return;
     if (bodies_.image() && !tree_->body(*bodies_.image())) {
       chunk_.judge.field(Rule::limit_memory, page.place, page.header_bytes, PageHeader::kType,

@@ -26,9 +26,9 @@ class IndexReading {
       if (region.kind == Region::Kind::bloom_filter) bloom_filter(i);
       if (!region.length_known) continue;
       if (region.kind == Region::Kind::column_index)
-        page_index<ColumnIndex>(i, passing_, "column_index", "column index");
+        page_index<ColumnIndex>(i, passing_, "column_index", LostPart::column_index);
       if (region.kind == Region::Kind::offset_index)
-        out_.offset_index = page_index<OffsetIndex>(i, keeping_, "offset_index", "offset index");
+        out_.offset_index = page_index<OffsetIndex>(i, keeping_, "offset_index", LostPart::offset_index);
     }
     return std::move(out_);
   }
@@ -36,7 +36,7 @@ class IndexReading {
  private:
   /// Reads one struct of the page index; its bytes as stated.
   template <typename Struct>
-  View page_index(std::size_t index, PageReader& reader, std::string_view prefix, std::string_view name) {
+  View page_index(std::size_t index, PageReader& reader, std::string_view prefix, LostPart part) {
     Region region = context_.facts.regions[index];
     const Place place = place_of(region);
     const View bytes = reader.read(region.offset, region.length);
@@ -51,9 +51,9 @@ class IndexReading {
     region.damaged = !thrift.sound();
     out_.regions_known = out_.regions_known && !region.damaged;
     if (thrift.damaged()) {
-      out_.lost.push_back({std::string(name), place});
+      out_.lost.push_back({part, place});
     } else if (!whole) {
-      not_run_.push_back({std::string(name), "it is nested deeper than the limit", place, {}});
+      not_run_.push_back({to_string(part), "it is nested deeper than the limit", place, {}});
     } else if (const std::uint64_t rest = region.end() - structure.fields.end; rest != 0) {
       // thrift/module-exact
       Judge(findings_).at(Rule::thrift_module_exact, place, structure.fields.end, rest, contrast(rest, 0),
@@ -83,7 +83,8 @@ class IndexReading {
                                  {&findings_, place_of(region), "bloom_filter_header"});
     out_.io_failed = extent.unreadable;
     if (extent.damaged)
-      out_.lost.push_back({"bloom filter", place_of(region), {}, first_error_behind(findings_before)});
+      out_.lost.push_back(
+          {LostPart::bloom_filter, place_of(region), {}, first_error_behind(findings_before)});
     if (extent.length() == 0) {
       if (!region.length_known && !extent.unreadable) out_.regions_known = false;
       return;

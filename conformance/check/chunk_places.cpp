@@ -44,7 +44,7 @@ class Places {
     }
     if (first.offset < begin_ || first.offset >= footer_) {
       outside(first.field, first.offset);
-      lose("column chunk");
+      lose(LostPart::column_chunk);
       return false;
     }
     if (meta.total_compressed_size > footer_ - first.offset && check_.options.tier == Tier::footer) {
@@ -57,21 +57,21 @@ class Places {
   void bloom_filter() {
     const ColumnMetaData& meta = chunk_.meta_data;
     if (!meta.has(ColumnMetaData::id_bloom_filter_offset)) return;
-    structure(Region::Kind::bloom_filter, "bloom filter",
+    structure(Region::Kind::bloom_filter, LostPart::bloom_filter,
               {"meta_data.bloom_filter_offset", meta.bloom_filter_offset, "meta_data.bloom_filter_length",
                meta.bloom_filter_length, meta.has(ColumnMetaData::id_bloom_filter_length)});
   }
 
   void offset_index() {
     if (!chunk_.has(ColumnChunk::id_offset_index_offset)) return;
-    structure(Region::Kind::offset_index, "offset index",
+    structure(Region::Kind::offset_index, LostPart::offset_index,
               {"offset_index_offset", chunk_.offset_index_offset, "offset_index_length",
                chunk_.offset_index_length, chunk_.has(ColumnChunk::id_offset_index_length)});
   }
 
   void column_index() {
     if (!chunk_.has(ColumnChunk::id_column_index_offset)) return;
-    structure(Region::Kind::column_index, "column index",
+    structure(Region::Kind::column_index, LostPart::column_index,
               {"column_index_offset", chunk_.column_index_offset, "column_index_length",
                chunk_.column_index_length, chunk_.has(ColumnChunk::id_column_index_length)});
   }
@@ -95,7 +95,7 @@ class Places {
                field, std::move(what));
   }
 
-  void lose(std::string_view what) { check_.outcome.lost.push_back({std::string(what), place_of(claim_)}); }
+  void lose(LostPart part) { check_.outcome.lost.push_back({part, place_of(claim_)}); }
 
   /// file/region-inside for an offset.
   void outside(std::string_view field, std::int64_t offset) {
@@ -106,18 +106,18 @@ class Places {
 
   /// The region of an index or bloom filter, if it can be in the file. One without a length takes a byte at
   /// least.
-  void structure(Region::Kind kind, std::string_view name, const Extent& extent) {
+  void structure(Region::Kind kind, LostPart part, const Extent& extent) {
     if (extent.offset < begin_ || extent.offset > footer_ ||
         (extent.offset == footer_ && !extent.has_length)) {
       outside(extent.offset_field, extent.offset);
-      lose(name);
+      lose(part);
       return;
     }
     if (extent.has_length && (extent.length < 0 || extent.length > footer_ - extent.offset)) {
       fault(Rule::file_region_inside, extent.length_field,
             contrast(extent.length, "0 to " + std::to_string(footer_ - extent.offset)));
       check_.outcome.regions_known = false;
-      lose(name);
+      lose(part);
       return;
     }
     add_region(kind, extent.offset, extent.has_length ? extent.length : 0, extent.has_length);

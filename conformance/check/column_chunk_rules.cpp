@@ -227,7 +227,7 @@ class OneChunk {
                path, std::move(what));
   }
   void lose() {
-    check_.outcome.lost.push_back({"column chunk", place_of(claim_)});
+    check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_)});
     check_.outcome.regions_known = false;
   }
   void skip(std::string why) {

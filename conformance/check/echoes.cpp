@@ -37,7 +37,8 @@ bool shows_bytes(Rule rule) {
 }  // namespace
 
 bool file_is_lost(const FileCheck& check) {
-  return std::ranges::any_of(check.outcome.lost, [](const Lost& lost) { return lost.what == "file"; });
+  return std::ranges::any_of(check.outcome.lost,
+                             [](const Lost& lost) { return lost.what == LostPart::file; });
 }
 
 bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
@@ -51,7 +52,7 @@ bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
       .at(Rule::file_footer_length, {}, end, word.size(),
           contrast(load_le<std::uint32_t>(word.data()), *length));
   check.outcome.not_run.clear();
-  check.outcome.lost.assign(1, {"file", {}, {}});
+  check.outcome.lost.assign(1, {LostPart::file, {}});
   check.facts.frame.state = Frame::State::lost;
   return true;
 }
@@ -88,7 +89,7 @@ void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {
   std::erase_if(check.outcome.lost, [&](const Lost& lost) { return leaves.contains(lost.place.leaf); });
   for (const ChunkClaim& claim : check.facts.chunks) {
     if (leaves.contains(static_cast<std::int32_t>(claim.leaf)))
-      check.outcome.lost.push_back({"column chunk", place_of(claim), {}});
+      check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim)});
   }
 }
 

@@ -142,7 +142,7 @@ void lose_file(FileCheck& check, bool too_deep) {
   if (too_deep) {
     check.outcome.not_run.push_back({"file", "the footer is nested deeper than the limit", {}, {}});
   } else {
-    check.outcome.lost.push_back({"file", {}});
+    check.outcome.lost.push_back({LostPart::file, {}});
   }
 }
 

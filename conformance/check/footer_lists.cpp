@@ -108,7 +108,7 @@ bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
     check_.outcome.regions_known = false;
   }
   if (!whole) return false;
-  if (!claim.complete && facts.schema_usable) check_.outcome.lost.push_back({"column chunk", place});
+  if (!claim.complete && facts.schema_usable) check_.outcome.lost.push_back({LostPart::column_chunk, place});
   group_rules_.judge(group_, index, claim);
   facts.row_groups.push_back(claim);
   return true;

@@ -62,7 +62,7 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   reading_ = read_index_tree(chunk_, pages_);
   for (const auto& [page, why] : reading_.errors) {
     error(page, why);
-    if (info(why.rule).klass == Class::malformed) lost.push_back({"page", at(pages_[page])});
+    if (info(why.rule).klass == Class::malformed) lost.push_back({LostPart::page, at(pages_[page])});
   }
   judge_reading(root);
   walk(root);
@@ -71,7 +71,8 @@ std::string IndexTreeRules::judge(bool bodies, std::vector<Lost>& lost) {
   if (reading_.form == IndexTreeForm::ordinals) {
     ordinals();
   } else {
-    for (const std::size_t page : keys(reads_largest(root))) lost.push_back({"page", at(pages_[page])});
+    for (const std::size_t page : keys(reads_largest(root)))
+      lost.push_back({LostPart::page, at(pages_[page])});
   }
   return {};
 }

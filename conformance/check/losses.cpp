@@ -10,7 +10,7 @@ namespace parqproof {
 Losses::Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings) {
   for (const Lost& one : lost) {
     const Chunk chunk{one.place.row_group, one.place.leaf};
-    file_ = file_ || one.what == "file";
+    file_ = file_ || one.what == LostPart::file;
     chunks_.insert(chunk);
     if (one.cause) causes_.emplace(*one.cause, chunk);
   }
@@ -68,7 +68,7 @@ void settle_rows(const FileFacts& facts, std::vector<Lost>& lost) {
   if (lost.empty()) return;
   const std::vector<RowRange> groups = rows_of_groups(facts);
   for (Lost& one : lost) {
-    if (one.what == "column chunk") one.rows = RowRange{0, INT64_MAX};
+    if (one.what == LostPart::column_chunk) one.rows = RowRange{0, INT64_MAX};
     if (!one.rows) continue;
     const auto group = static_cast<std::size_t>(one.place.row_group);
     one.rows = group < groups.size() ? in_file(*one.rows, groups[group]) : std::nullopt;

@@ -1,5 +1,7 @@
 #include "conformance/check/report.hpp"
 
+#include <algorithm>
+
 namespace parqproof {
 
 const char* to_string(Profile profile) noexcept {
@@ -32,8 +34,30 @@ const char* to_string(Verdict verdict) noexcept {
   return "";
 }
 
-int exit_code(const FileReport& report) noexcept {
-  switch (report.verdict) {
+const char* to_string(LostPart part) noexcept {
+  switch (part) {
+    case LostPart::page:
+      return "page";
+    case LostPart::rest_of_chunk:
+      return "rest of chunk";
+    case LostPart::column_chunk:
+      return "column chunk";
+    case LostPart::file:
+      return "file";
+    case LostPart::column_index:
+      return "column index";
+    case LostPart::offset_index:
+      return "offset index";
+    case LostPart::bloom_filter:
+      return "bloom filter";
+  }
+  return "";
+}
+
+int exit_code(const FileReport& report, std::span<const Verdict> tolerated) noexcept {
+  const bool passes = std::ranges::find(tolerated, report.verdict) != tolerated.end();
+  const Verdict verdict = passes ? Verdict::conforming : report.verdict;
+  switch (verdict) {
     case Verdict::conforming:
     case Verdict::nonconforming:
     case Verdict::malformed:
@@ -41,7 +65,7 @@ int exit_code(const FileReport& report) noexcept {
         const SeverityCounts& fresh = report.compared->fresh;
         return fresh.error != 0 || (report.failed_on_warning && fresh.warning != 0) ? 1 : 0;
       }
-      return report.verdict != Verdict::conforming || report.failed_on_warning ? 1 : 0;
+      return verdict != Verdict::conforming || report.failed_on_warning ? 1 : 0;
     case Verdict::unsupported:
     case Verdict::limit:
     case Verdict::unreadable:

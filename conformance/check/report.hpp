@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -98,10 +99,24 @@ struct RowRange {
   std::int64_t last = 0;
 };
 
-/// Something that damage has taken away, by the format's four promises: "page", "rest of chunk", "column
-/// chunk", "file"; and beside the data "column index", "offset index", "bloom filter".
+/// What damage can take away: by the format's four promises a page, the rest of a chunk from a page on, a
+/// column chunk, the file; and beside the data an index or a filter.
+enum class LostPart : std::uint8_t {
+  page,
+  rest_of_chunk,
+  column_chunk,
+  file,
+  column_index,
+  offset_index,
+  bloom_filter,
+};
+
+/// In words: "rest of chunk".
+[[nodiscard]] const char* to_string(LostPart part) noexcept;
+
+/// Something that damage has taken away.
 struct Lost {
-  std::string what;
+  LostPart what{};
   Place place;
   std::string column = {};
   std::optional<Rule> cause = {};     ///< where a rule is broken by it that by itself takes nothing away
@@ -142,7 +157,7 @@ struct Remains {
 /// What an option switches off or changes.
 struct RuleChange {
   std::string pattern;
-  std::string severity;     ///< error, warning, info, off
+  std::string severity;     ///< one of kLevels
   bool configured = false;  ///< by a configuration, whose ignores go before it
 };
 
@@ -180,7 +195,7 @@ struct FileReport {
   [[nodiscard]] bool truncated() const noexcept { return omitted.total() != 0; }
 };
 
-/// The exit code of `check` for one file: 0, 1 or 2.
-[[nodiscard]] int exit_code(const FileReport& report) noexcept;
+/// The exit code of `check` for one file: 0, 1 or 2. A file with a tolerated verdict counts as conforming.
+[[nodiscard]] int exit_code(const FileReport& report, std::span<const Verdict> tolerated = {}) noexcept;
 
 }  // namespace parqproof

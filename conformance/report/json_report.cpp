@@ -134,7 +134,7 @@ void write_not_run(JsonWriter& json, const NotRun& skipped) {
 
 void write_lost(JsonWriter& json, const Lost& lost) {
   json.begin_object();
-  json.member("what", lost.what);
+  json.member("what", to_string(lost.what));
   write_place(json, lost.place, lost.column);
   if (lost.place.page >= 0) json.member("page", lost.place.page);
   if (lost.rows) {

@@ -17,16 +17,24 @@ namespace {
 
 /// The file format's promises on damage: what still stands beside that which is lost
 /// (README.md#error-recovery).
-std::string_view promise(std::string_view lost) {
-  if (lost == "file") return "the whole file: without its footer no reader finds anything in it";
-  if (lost == "column chunk") return "this column chunk; those of the same column in other row groups stand";
-  if (lost == "rest of chunk")
-    return "the rest of this column chunk from this page on; the pages before it stand";
-  if (lost == "page") return "this page alone; the other pages of its column chunk stand";
-  if (lost == "column index") return "the column index; its column chunk can be read without it";
-  if (lost == "offset index") return "the offset index; its column chunk can be read without it";
-  if (lost == "bloom filter") return "the bloom filter; its column chunk can be read without it";
-  return lost;
+std::string_view promise(LostPart lost) {
+  switch (lost) {
+    case LostPart::file:
+      return "the whole file: without its footer no reader finds anything in it";
+    case LostPart::column_chunk:
+      return "this column chunk; those of the same column in other row groups stand";
+    case LostPart::rest_of_chunk:
+      return "the rest of this column chunk from this page on; the pages before it stand";
+    case LostPart::page:
+      return "this page alone; the other pages of its column chunk stand";
+    case LostPart::column_index:
+      return "the column index; its column chunk can be read without it";
+    case LostPart::offset_index:
+      return "the offset index; its column chunk can be read without it";
+    case LostPart::bloom_filter:
+      return "the bloom filter; its column chunk can be read without it";
+  }
+  return {};
 }
 
 /// Pages of one chunk that are lost one behind the other, told in one line.
@@ -39,7 +47,7 @@ std::vector<LostPages> folded(const std::vector<Lost>& all) {
   std::vector<LostPages> out;
   for (const Lost& lost : all) {
     const Place& place = lost.place;
-    if (!out.empty() && lost.what == "page" && out.back().first->what == "page") {
+    if (!out.empty() && lost.what == LostPart::page && out.back().first->what == LostPart::page) {
       Place next = out.back().last->place;
       ++next.page;
       if (place == next) {
@@ -65,7 +73,7 @@ std::string lost_text(const LostPages& lost) {
   Place place = lost.first->place;
   const std::string& column = lost.first->column;
   if (lost.last == lost.first)
-    return with_place(place_text(place, column) + rows_text(lost), printable(promise(lost.first->what)));
+    return with_place(place_text(place, column) + rows_text(lost), std::string(promise(lost.first->what)));
   const std::string pages = fmt::format("pages {} to {}", place.page, lost.last->place.page);
   place.page = -1;
   return with_place(place_text(place, column) + ", " + pages + rows_text(lost),

@@ -62,7 +62,7 @@ FileReport report_of(const Bytes& bytes) { return check(MemorySource(bytes), "fi
 std::vector<std::string> lost_of(const FileReport& report) {
   std::vector<std::string> lines;
   for (const Lost& lost : report.lost) {
-    std::string line = lost.what;
+    std::string line = to_string(lost.what);
     if (lost.place.row_group >= 0) line += " " + std::to_string(lost.place.row_group);
     if (lost.place.leaf >= 0) line += "/" + std::to_string(lost.place.leaf);
     if (lost.place.page >= 0) line += "/" + std::to_string(lost.place.page);

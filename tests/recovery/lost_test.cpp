@@ -53,7 +53,8 @@ void require_the_rest(const WholeFile& file, const Bytes& bytes, const FileRepor
   if (report.values < stand) FAIL_CHECK(report.values << " values, " << stand << " stand");
   if (report.pages < pages) FAIL_CHECK(report.pages << " pages, " << pages << " stand");
   for (const Lost& lost : report.lost) {
-    if (!in_chunk(lost.place, chunk) || lost.place.page < first) FAIL_CHECK("lost elsewhere: " << lost.what);
+    if (!in_chunk(lost.place, chunk) || lost.place.page < first)
+      FAIL_CHECK("lost elsewhere: " << to_string(lost.what));
   }
   bool error = false;
   for (const ReportedFinding& one : report.findings) {
@@ -282,7 +283,7 @@ TEST_CASE("file metadata lost: the file is lost, whatever byte of its frame is c
     std::uint64_t lost = 0;
     damage_bytes(file, file.footer, file.bytes.size() - 8, [&](const Bytes& bytes) {
       const FileReport report = report_of(bytes);
-      if (report.lost.empty() || report.lost.back().what != "file") return;
+      if (report.lost.empty() || report.lost.back().what != LostPart::file) return;
       ++lost;
       REQUIRE(report.remains);
       if (report.remains->pages.values != values) FAIL_CHECK(json_of(report));

@@ -28,8 +28,8 @@ bool tells(const std::vector<std::string>& sentences, const std::string& words) 
 
 TEST_CASE("pages that are lost one behind the other stand in one line, others in lines of their own") {
   FileReport report;
-  for (const std::int32_t page : {1, 2, 3, 5}) report.lost.push_back({"page", {0, 1, page}, "a"});
-  report.lost.push_back({"page", {0, 2, 6}, "b"});
+  for (const std::int32_t page : {1, 2, 3, 5}) report.lost.push_back({LostPart::page, {0, 1, page}, "a"});
+  report.lost.push_back({LostPart::page, {0, 2, 6}, "b"});
   const std::string text = text_of(report);
   CHECK(text.find("row group 0, column a (leaf 1), pages 1 to 3: these pages") != text.npos);
   CHECK(text.find("row group 0, column a (leaf 1), page 5: this page alone") != text.npos);

@@ -131,7 +131,7 @@ TEST_CASE("a file that could not be opened has no counts") {
 TEST_CASE("what was not run and lost stands with its place") {
   FileReport report = test::sample_report();
   report.not_run.push_back({"values", "codec LZO", {0, 1, -1}, "a", false});
-  report.lost.push_back({"page", {0, 1, 2}, "a"});
+  report.lost.push_back({LostPart::page, {0, 1, 2}, "a"});
   report.omitted.warning = 3;
   const json file = run({report})["files"][0];
   CHECK(file["not_run"] ==

@@ -23,7 +23,7 @@ std::string run(const std::vector<FileReport>& files, bool fancy = false,
 
 TEST_CASE("a text report says what is wrong, where, and what follows from it") {
   FileReport report = test::sample_report();
-  report.lost.push_back({"page", {0, 1, 2}, "a"});
+  report.lost.push_back({LostPart::page, {0, 1, 2}, "a"});
   report.not_run.push_back({"values", "the codec LZO is not read", {0, 1, -1}, "a", false});
   const std::string what = labelled("what", message(report.findings[0].finding));
   const std::string fix = labelled("fix", info(Rule::column_chunk_encodings).fix);
@@ -165,12 +165,13 @@ error       column-chunk/encodings: 7 findings in 1 file
 
 TEST_CASE("each of the format's promises on damage has its words") {
   for (const auto& [what, words] :
-       {std::pair("file", "the whole file"), std::pair("column chunk", "this column chunk"),
-        std::pair("rest of chunk", "the rest of this column chunk"), std::pair("page", "this page alone"),
-        std::pair("column index", "the column index"), std::pair("offset index", "the offset index"),
-        std::pair("bloom filter", "the bloom filter")}) {
+       {std::pair(LostPart::file, "the whole file"), std::pair(LostPart::column_chunk, "this column chunk"),
+        std::pair(LostPart::rest_of_chunk, "the rest of this column chunk"),
+        std::pair(LostPart::page, "this page alone"), std::pair(LostPart::column_index, "the column index"),
+        std::pair(LostPart::offset_index, "the offset index"),
+        std::pair(LostPart::bloom_filter, "the bloom filter")}) {
     FileReport report = test::sample_report();
-    report.lost.push_back({what, {}, {}});
+    report.lost.push_back({what, {}});
     CHECK(run({report}).find(std::string("lost        ") + words) != std::string::npos);
   }
 }

@@ -212,7 +212,7 @@ std::string lost_difference(const json& promise, const FileReport& report) {
   Lines got;
   std::string text;
   for (const Lost& one : report.lost) {
-    got.push_back(lost_line(one.what, one.place.row_group, one.place.leaf, one.place.page));
+    got.push_back(lost_line(to_string(one.what), one.place.row_group, one.place.leaf, one.place.page));
     if (one.rows && rows[got.back()] != json::array({one.rows->first, one.rows->last}))
       text += "\n  rows of " + got.back() + " expected: " + rows[got.back()].dump() + ", got " +
               std::to_string(one.rows->first) + " to " + std::to_string(one.rows->last);
