@@ -61,18 +61,13 @@ void write_remains(JsonWriter& json, const Remains& remains) {
   json.member("searched_to", remains.searched_to);
   write_counts(json, remains.pages);
   json.member("runs_found", remains.runs_found);
-  json.key("runs");
-  json.begin_array();
-  for (const PageRun& run : remains.runs) {
+  json.array("runs", remains.runs, [&](const PageRun& run) {
     json.begin_object();
     write_counts(json, run);
     json.end();
-  }
-  json.end();
+  });
   json.member("footers_found", remains.footers_found);
-  json.key("footers");
-  json.begin_array();
-  for (const WholeFooter& footer : remains.footers) {
+  json.array("footers", remains.footers, [&](const WholeFooter& footer) {
     json.begin_object();
     json.member("offset", footer.offset);
     json.member("length", footer.length);
@@ -80,8 +75,7 @@ void write_remains(JsonWriter& json, const Remains& remains) {
     json.member("rows", footer.rows);
     json.member("row_groups", footer.row_groups);
     json.end();
-  }
-  json.end();
+  });
   json.end();
 }
 
@@ -94,11 +88,7 @@ void write_counts(JsonWriter& json, const SeverityCounts& counts) {
 }
 
 void write_strings(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
-  if (texts.empty()) return;
-  json.key(name);
-  json.begin_array();
-  for (const std::string& text : texts) json.string(text);
-  json.end();
+  if (!texts.empty()) json.array(name, texts, [&](const std::string& text) { json.string(text); });
 }
 
 void write_key(JsonWriter& json, std::string_view rule, const std::string& column, const std::string& field) {
@@ -112,15 +102,12 @@ void write_key(JsonWriter& json, std::string_view rule, const std::string& colum
 /// The keys of all findings, for a baseline, where the findings themselves are not all listed.
 void write_keys(JsonWriter& json, const std::vector<Cause>& causes) {
   std::set<std::tuple<Rule, std::string_view, std::string_view>> written;
-  json.key("keys");
-  json.begin_array();
-  for (const Cause& cause : causes) {
+  json.array("keys", causes, [&](const Cause& cause) {
     for (const Cause::Column& column : cause.columns) {
       if (!written.insert({cause.rule(), column.column, cause.field}).second) continue;
       write_key(json, info(cause.rule()).id, column.column, cause.field);
     }
-  }
-  json.end();
+  });
 }
 
 void write_not_run(JsonWriter& json, const NotRun& skipped) {
@@ -178,27 +165,17 @@ void write_file(JsonWriter& json, const FileReport& file) {
     json.key("new");
     write_counts(json, file.compared->fresh);
   }
-  json.key("not_run");
-  json.begin_array();
-  for (const NotRun& skipped : file.not_run) write_not_run(json, skipped);
-  json.end();
-  json.key("lost");
-  json.begin_array();
-  for (const Lost& lost : file.lost) write_lost(json, lost);
-  json.end();
+  json.array("not_run", file.not_run, [&](const NotRun& skipped) { write_not_run(json, skipped); });
+  json.array("lost", file.lost, [&](const Lost& lost) { write_lost(json, lost); });
   if (file.remains) {
     json.key("still_there");
     write_remains(json, *file.remains);
   }
-  json.key("findings");
-  json.begin_array();
-  for (const ReportedFinding& finding : file.findings) write_finding(json, finding);
-  json.end();
+  json.array("findings", file.findings,
+             [&](const ReportedFinding& finding) { write_finding(json, finding); });
   if (file.compared) {
-    json.key("vanished");
-    json.begin_array();
-    for (const FindingKey& key : file.compared->vanished) write_key(json, key.rule, key.column, key.field);
-    json.end();
+    json.array("vanished", file.compared->vanished,
+               [&](const FindingKey& key) { write_key(json, key.rule, key.column, key.field); });
   }
   json.member("truncated", file.truncated());
   json.key("omitted");
@@ -241,10 +218,7 @@ void write_rule(JsonWriter& json, const RunSummary::OfRule& rule) {
   json.member("severity", to_string(rule.severity));
   json.member("findings", rule.findings);
   json.member("files", rule.files);
-  json.key("writers");
-  json.begin_array();
-  for (const std::string& writer : rule.writers) json.string(writer);
-  json.end();
+  json.array("writers", rule.writers, [&](const std::string& writer) { json.string(writer); });
   if (rule.more_writers() != 0) json.member("more_writers", rule.more_writers());
   json.key("first");
   json.begin_object();
@@ -257,10 +231,7 @@ void write_rule(JsonWriter& json, const RunSummary::OfRule& rule) {
 
 /// What was switched, and what the run came to, as members of the report.
 void write_end(JsonWriter& json, const RunSummary& summary) {
-  json.key("changes");
-  json.begin_array();
-  for (const Change& change : summary.changes()) write_change(json, change);
-  json.end();
+  json.array("changes", summary.changes(), [&](const Change& change) { write_change(json, change); });
   json.key("summary");
   json.begin_object();
   json.member("files", summary.files());
@@ -268,10 +239,7 @@ void write_end(JsonWriter& json, const RunSummary& summary) {
   json.begin_object();
   for (const auto& [verdict, count] : summary.verdicts()) json.member(to_string(verdict), count);
   json.end();
-  json.key("rules");
-  json.begin_array();
-  for (const RunSummary::OfRule* rule : summary.rules()) write_rule(json, *rule);
-  json.end();
+  json.array("rules", summary.rules(), [&](const RunSummary::OfRule* rule) { write_rule(json, *rule); });
   json.end();
 }
 

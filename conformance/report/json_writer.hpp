@@ -39,6 +39,15 @@ class JsonWriter {
   /// Nothing that is written now can arrive.
   [[nodiscard]] bool closed() const noexcept { return out_->closed(); }
 
+  /// A member that is an array; `write` writes one element of the list.
+  template <typename List, typename Write>
+  void array(std::string_view name, const List& list, Write&& write) {
+    key(name);
+    begin_array();
+    for (const auto& one : list) write(one);
+    end();
+  }
+
   void member(std::string_view name, std::string_view value) { key(name), string(value); }
   void member(std::string_view name, const char* value) { key(name), string(value); }
   template <std::same_as<bool> Bool>
