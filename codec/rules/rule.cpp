@@ -98,6 +98,13 @@ bool matches(std::string_view pattern, Rule rule) noexcept {
   return id == pattern;
 }
 
+bool names_a_rule(std::string_view pattern) noexcept {
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    if (matches(pattern, static_cast<Rule>(i))) return true;
+  }
+  return false;
+}
+
 std::string_view to_string(Class value) noexcept {
   switch (value) {
     case Class::malformed:

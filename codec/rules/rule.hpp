@@ -127,6 +127,8 @@ struct RuleInfo {
 
 /// Whether a pattern of the command line names the rule: its id, or `area/*` for all of an area.
 [[nodiscard]] bool matches(std::string_view pattern, Rule rule) noexcept;
+/// Whether it names any.
+[[nodiscard]] bool names_a_rule(std::string_view pattern) noexcept;
 
 [[nodiscard]] std::string_view to_string(Class value) noexcept;
 [[nodiscard]] std::string_view to_string(Severity value) noexcept;

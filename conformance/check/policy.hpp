@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codec/rules/finding.hpp"
@@ -11,6 +12,9 @@
 #include "conformance/check/check.hpp"
 
 namespace parqproof {
+
+/// What a RuleChange can make of a rule.
+inline constexpr std::array<std::string_view, 4> kLevels = {"error", "warning", "info", "off"};
 
 /// What the options make of each rule: its severity, or nothing where it is not judged.
 class Policy {

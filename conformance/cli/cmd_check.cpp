@@ -49,19 +49,15 @@ struct Check {
 };
 
 void require_rule(const std::string& option, const std::string& pattern) {
-  for (std::size_t i = 0; i < all_rules().size(); ++i) {
-    if (matches(pattern, static_cast<Rule>(i))) return;
-  }
-  refuse(option + ": " + no_such_rule(pattern));
+  if (!names_a_rule(pattern)) refuse(option + ": " + no_such_rule(pattern));
 }
 
 /// RULE=LEVEL
 RuleChange severity_change(const std::string& text) {
   const std::size_t equals = text.rfind('=');
   const std::string level = equals == text.npos ? "" : text.substr(equals + 1);
-  if (level != "error" && level != "warning" && level != "info" && level != "off") {
+  if (std::ranges::find(kLevels, level) == kLevels.end())
     refuse("--severity: '" + text + "' is not RULE=error, warning, info or off");
-  }
   require_rule("--severity", text.substr(0, equals));
   return {text.substr(0, equals), level};
 }
@@ -75,9 +71,9 @@ void change(Check& check, const RuleChange& change, const char* option) {
 void take_tolerated(const std::string& text, std::vector<Verdict>& tolerated) {
   std::istringstream parts(text + ",");
   for (std::string part; std::getline(parts, part, ',');) {
-    if (part != to_string(Verdict::unsupported) && part != to_string(Verdict::limit))
-      refuse("--tolerate: '" + part + "' is neither unsupported nor limit");
-    tolerated.push_back(part == to_string(Verdict::limit) ? Verdict::limit : Verdict::unsupported);
+    const auto verdict = std::ranges::find(kTolerable, part, [](Verdict one) { return to_string(one); });
+    if (verdict == kTolerable.end()) refuse("--tolerate: '" + part + "' is neither unsupported nor limit");
+    tolerated.push_back(*verdict);
   }
 }
 
@@ -207,15 +203,6 @@ std::vector<FileReport> check_path(const std::string& path, CheckOptions options
   return {unreadable(path, why, options)};
 }
 
-/// The exit code for one file.
-int code_of(const FileReport& report, const std::vector<Verdict>& tolerated) {
-  if (std::ranges::find(tolerated, report.verdict) == tolerated.end()) return exit_code(report);
-  FileReport judged;
-  judged.failed_on_warning = report.failed_on_warning;
-  judged.compared = report.compared;
-  return exit_code(judged);
-}
-
 std::vector<std::string> paths_of(const std::vector<FoundFile>& files) {
   std::vector<std::string> paths;
   paths.reserve(files.size());
@@ -275,7 +262,7 @@ class Run {
           baseline->compare(report, options_);
           list_findings(report, check_.options.listed);
         }
-        code = std::max(code, code_of(report, tolerated()));
+        code = std::max(code, exit_code(report, tolerated()));
         omitted_ += report.omitted.total();
         used_.insert(report.ignored.begin(), report.ignored.end());
         summary.add(report);

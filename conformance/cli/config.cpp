@@ -12,6 +12,7 @@
 #include <toml++/toml.h>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/check/policy.hpp"
 #include "conformance/cli/glob.hpp"
 #include "conformance/cli/nearest.hpp"
 
@@ -21,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kProfiles = {Profile::strict, Profile::historical, Profile::interop};
-constexpr std::array kTolerable = {Verdict::unsupported, Verdict::limit};
 
 /// What is wrong, and in which line.
 struct Complaint {
@@ -50,10 +50,8 @@ std::vector<std::string> texts_of(const toml::node& node, std::string_view name)
 }
 
 std::string rule_of(const toml::source_region& at, const std::string& pattern) {
-  for (std::size_t i = 0; i < all_rules().size(); ++i) {
-    if (matches(pattern, static_cast<Rule>(i))) return pattern;
-  }
-  complain_at(at, no_such_rule(pattern));
+  if (!names_a_rule(pattern)) complain_at(at, no_such_rule(pattern));
+  return pattern;
 }
 
 /// The value among `values` that has this name.
@@ -101,7 +99,6 @@ ConfiguredIgnore ignore_of(const toml::node& node) {
 std::vector<RuleChange> severities_of(const toml::node& node) {
   const toml::table* const table = node.as_table();
   if (table == nullptr) complain_at(node.source(), "'severities' is a table: [severities]");
-  static const std::vector<std::string> kLevels = {"error", "warning", "info", "off"};
   std::vector<RuleChange> severities;
   for (const auto& [key, value] : *table) {
     const std::string level = text_of(value, key.str());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <expected>
 #include <functional>
@@ -15,6 +16,9 @@ namespace parqproof::cli {
 
 /// The name of a configuration that is looked for.
 inline constexpr const char* kConfigName = ".parqproof.toml";
+
+/// The verdicts that may be tolerated: nothing broken was found.
+inline constexpr std::array kTolerable = {Verdict::unsupported, Verdict::limit};
 
 /// An entry of `ignores`: findings that are known and accepted.
 struct ConfiguredIgnore {
