@@ -1,73 +1,16 @@
 #include "codec/encoding/alp.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/pack.hpp"
+#include "codec/encoding/alp_numbers.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
-namespace {
 
-template <typename F>
-struct Powers;
-template <>
-struct Powers<float> {
-  static constexpr unsigned kMaxExponent = 10;
-  static constexpr std::array<float, kMaxExponent + 1> kUp{1e0F, 1e1F, 1e2F, 1e3F, 1e4F, 1e5F,
-                                                           1e6F, 1e7F, 1e8F, 1e9F, 1e10F};
-  static constexpr std::array<float, kMaxExponent + 1> kDown{1e0F,  1e-1F, 1e-2F, 1e-3F, 1e-4F, 1e-5F,
-                                                             1e-6F, 1e-7F, 1e-8F, 1e-9F, 1e-10F};
-};
-template <>
-struct Powers<double> {
-  static constexpr unsigned kMaxExponent = 18;
-  static constexpr std::array<double, kMaxExponent + 1> kUp{
-      1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
-  static constexpr std::array<double, kMaxExponent + 1> kDown{1e0,   1e-1,  1e-2,  1e-3,  1e-4,  1e-5,  1e-6,
-                                                              1e-7,  1e-8,  1e-9,  1e-10, 1e-11, 1e-12, 1e-13,
-                                                              1e-14, 1e-15, 1e-16, 1e-17, 1e-18};
-};
-
-constexpr std::size_t kOffsetBytes = 4;
-constexpr std::size_t kPositionBytes = 2;
-constexpr std::size_t kAlpInfoBytes = 4;
-
-template <typename F>
-using Integer = std::conditional_t<sizeof(F) == 4, std::int32_t, std::int64_t>;
-
-// The frame of reference and the bit width.
-template <typename F>
-constexpr std::size_t kHeaderBytes = kAlpInfoBytes + sizeof(F) + 1;
-
-// Two multiplications with two roundings, in this order.
-template <typename F>
-F decode(Integer<F> integer, unsigned exponent, unsigned factor) noexcept {
-  return static_cast<F>(integer) * Powers<F>::kUp[factor] * Powers<F>::kDown[exponent];
-}
-
-template <typename F>
-bool same_bits(F a, F b) noexcept {
-  using Bits = std::make_unsigned_t<Integer<F>>;
-  return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
-}
-
-// The integer that decodes to exactly `value`, if rounding finds one.
-template <typename F>
-bool encode(F value, unsigned exponent, unsigned factor, Integer<F>& integer) noexcept {
-  const F scaled = std::nearbyint(value * Powers<F>::kUp[exponent] * Powers<F>::kDown[factor]);
-  constexpr F kLimit = -static_cast<F>(std::numeric_limits<Integer<F>>::min());
-  if (!(scaled >= -kLimit && scaled < kLimit)) return false;
-  integer = static_cast<Integer<F>>(scaled);
-  return same_bits(decode<F>(integer, exponent, factor), value);
-}
-
-}  // namespace
+using namespace alp;
 
 /// One vector: its header, and where its parts stand in the section.
 template <std::floating_point F>
@@ -327,111 +270,5 @@ Status AlpDecoder<F>::end() const noexcept {
 
 template class AlpDecoder<float>;
 template class AlpDecoder<double>;
-
-namespace {
-
-constexpr std::size_t kSample = 32;  // values of a vector that choose its exponents
-
-template <typename F>
-using Unsigned = typename AlpDecoder<F>::U;
-
-/// A vector as integers; what they cannot express is kept aside.
-template <typename F>
-struct Encoded {
-  std::vector<Unsigned<F>> deltas;
-  std::vector<std::uint16_t> positions;
-  std::vector<F> exceptions;
-  Integer<F> reference = 0;
-  unsigned width = 0;
-
-  Encoded(const F* values, std::size_t count, unsigned exponent, unsigned factor) : deltas(count) {
-    std::vector<Integer<F>> integers(count);
-    Integer<F> placeholder = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (encode(values[i], exponent, factor, integers[i])) {
-        if (positions.size() == i) placeholder = integers[i];
-      } else {
-        positions.push_back(static_cast<std::uint16_t>(i));
-        exceptions.push_back(values[i]);
-      }
-    }
-    for (const std::uint16_t position : positions) integers[position] = placeholder;
-    reference = *std::min_element(integers.begin(), integers.end());
-    for (std::size_t i = 0; i < count; ++i) {
-      deltas[i] = static_cast<Unsigned<F>>(integers[i]) - static_cast<Unsigned<F>>(reference);
-    }
-    width = width_of(std::span<const Unsigned<F>>(deltas));
-  }
-
-  [[nodiscard]] std::size_t bits() const noexcept {
-    return deltas.size() * width + exceptions.size() * 8 * (kPositionBytes + sizeof(F));
-  }
-};
-
-template <typename F>
-EncodeOptions::Exponents best_exponents(const F* values, std::size_t count) {
-  std::array<F, kSample> sample{};
-  const std::size_t taken = std::min(count, kSample);
-  for (std::size_t i = 0; i < taken; ++i) sample[i] = values[i * count / taken];
-  EncodeOptions::Exponents best;
-  std::size_t min_bits = SIZE_MAX;
-  for (unsigned e = 0; e <= Powers<F>::kMaxExponent; ++e) {
-    for (unsigned f = 0; f <= e; ++f) {
-      if (const std::size_t bits = Encoded<F>(sample.data(), taken, e, f).bits(); bits < min_bits) {
-        min_bits = bits;
-        best = {e, f};
-      }
-    }
-  }
-  return best;
-}
-
-template <typename F>
-EncodeStatus append_alp(const std::vector<F>& values, const EncodeOptions& options,
-                        std::vector<std::uint8_t>& out) {
-  if (options.log_vector_size < kMinLogVectorSize || options.log_vector_size > kMaxLogVectorSize) {
-    return std::unexpected("the vector size is not a power of two from 8 to 32768");
-  }
-  if (options.exponents && (options.exponents->exponent > Powers<F>::kMaxExponent ||
-                            options.exponents->factor > options.exponents->exponent)) {
-    return std::unexpected("the exponent is too large for the type, or the factor is above it");
-  }
-  const std::size_t vector_size = std::size_t{1} << options.log_vector_size;
-  const auto vectors = static_cast<std::size_t>(ceil_div(values.size(), vector_size));
-  append_le(out, options.log_vector_size << 16, 3);
-  append_le(out, values.size(), 4);
-  const std::size_t offsets = out.size();
-  out.resize(out.size() + vectors * kOffsetBytes);
-  for (std::size_t i = 0; i < vectors; ++i) {
-    const F* first = values.data() + i * vector_size;
-    const std::size_t count = std::min(vector_size, values.size() - i * vector_size);
-    const auto [e, f] = options.exponents ? *options.exponents : best_exponents(first, count);
-    const Encoded<F> vector(first, count, e, f);
-    const auto offset = static_cast<std::uint32_t>(out.size() - offsets);
-    std::memcpy(out.data() + offsets + i * kOffsetBytes, &offset, sizeof offset);
-    append_le(out, e, 1);
-    append_le(out, f, 1);
-    append_le(out, vector.exceptions.size(), 2);
-    append_le(out, static_cast<Unsigned<F>>(vector.reference), sizeof(F));
-    append_le(out, vector.width, 1);
-    append_packed(out, std::span<const Unsigned<F>>(vector.deltas), vector.width, count, 0);
-    for (const std::uint16_t position : vector.positions) append_le(out, position, kPositionBytes);
-    for (const F exception : vector.exceptions)
-      append_le(out, std::bit_cast<Unsigned<F>>(exception), sizeof(F));
-  }
-  return {};
-}
-
-}  // namespace
-
-EncodeStatus encode_alp(const PlainValues& values, const EncodeOptions& options,
-                        std::vector<std::uint8_t>& out) {
-  const auto run = [&]<typename F>(F /*type*/) {
-    std::vector<F> numbers(static_cast<std::size_t>(values.count));
-    if (!numbers.empty()) std::memcpy(numbers.data(), values.fixed.data(), numbers.size() * sizeof(F));
-    return append_alp<F>(numbers, options, out);
-  };
-  return values.type == Type::FLOAT ? run(float{}) : run(double{});
-}
 
 }  // namespace parqproof

@@ -57,7 +57,28 @@ class AlpDecoder {
   std::vector<bool> patched_;
 };
 
-[[nodiscard]] EncodeStatus encode_alp(const PlainValues& values, const EncodeOptions& options,
-                                      std::vector<std::uint8_t>& out);
+/// Writes ALP, vector by vector; the vectors are kept until the section is finished, since their places stand in
+/// front of them.
+template <std::floating_point F>
+class AlpEncoder {
+ public:
+  using U = typename AlpDecoder<F>::U;
+
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish();
+
+ private:
+  struct Integers;
+  void append_vector();
+  [[nodiscard]] EncodeOptions::Exponents best_exponents() const;
+
+  const EncodeOptions* options_ = nullptr;
+  std::vector<std::uint8_t>* out_ = nullptr;
+  std::uint64_t count_ = 0;
+  std::vector<F> vector_;               // values that wait for others
+  std::vector<std::uint8_t> vectors_;   // encoded
+  std::vector<std::size_t> positions_;  // of the vectors among them
+};
 
 }  // namespace parqproof

@@ -58,17 +58,51 @@ HybridDecoder::Batch BitPackedDecoder::next() noexcept {
   return {count, values_.data(), 0, offset};
 }
 
+void BitPackedEncoder::open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out) {
+  out_ = &out;
+  padding_ = options.padding;
+  bit_width_ = bit_width;
+  bits_ = 0;
+  waiting_ = 0;
+}
+
+void BitPackedEncoder::add(std::uint32_t level, std::uint64_t count) {
+  const auto add_one = [&] {
+    bits_ = bits_ << bit_width_ | level;
+    for (waiting_ += bit_width_; waiting_ >= 8; waiting_ -= 8) {
+      out_->push_back(static_cast<std::uint8_t>(bits_ >> (waiting_ - 8)));
+    }
+  };
+  for (; count != 0 && waiting_ != 0; --count) add_one();
+  // From here on eight levels fill whole bytes, the same ones each time.
+  if (const std::uint64_t groups = count / 8; groups > 1) {
+    const std::size_t start = out_->size();
+    for (unsigned i = 0; i < 8; ++i) add_one();
+    out_->resize(start + static_cast<std::size_t>(groups * bit_width_));
+    for (std::size_t at = start + bit_width_; at < out_->size(); ++at) (*out_)[at] = (*out_)[at - bit_width_];
+    count %= 8;
+  }
+  for (; count != 0; --count) add_one();
+}
+
+void BitPackedEncoder::add(std::span<const std::uint32_t> levels) {
+  for (const std::uint32_t level : levels) add(level, 1);
+}
+
+void BitPackedEncoder::finish() {
+  if (waiting_ == 0) return;
+  const unsigned unused = 8 - waiting_;
+  out_->push_back(static_cast<std::uint8_t>(bits_ << unused | (padding_ & low_bits(unused))));
+  waiting_ = 0;
+}
+
 void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width,
                        std::vector<std::uint8_t>& out) {
-  const std::size_t start = out.size();
-  out.resize(start + static_cast<std::size_t>(bit_packed_size(levels.size(), bit_width)));
-  std::size_t bit = 0;
-  for (const std::uint32_t level : levels) {
-    for (unsigned k = bit_width; k-- > 0; ++bit) {
-      const auto mask = static_cast<std::uint8_t>(0x80U >> (bit % 8));
-      if ((level >> k & 1U) != 0) out[start + bit / 8] |= mask;
-    }
-  }
+  const EncodeOptions options;
+  BitPackedEncoder encoder;
+  encoder.open(bit_width, options, out);
+  encoder.add(levels);
+  encoder.finish();
 }
 
 }  // namespace parqproof

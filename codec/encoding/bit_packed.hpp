@@ -41,6 +41,26 @@ class BitPackedDecoder {
   std::array<std::uint32_t, HybridDecoder::kBatch> values_;
 };
 
+/// Writes BIT_PACKED levels.
+class BitPackedEncoder {
+ public:
+  /// Starts on levels of `bit_width` (1 to 32) bits behind what `out` holds. The bits behind the last level are
+  /// those of options.padding.
+  void open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out);
+  /// The next `count` levels are all `level` < 2^bit_width.
+  void add(std::uint32_t level, std::uint64_t count);
+  /// The next levels, each below 2^bit_width.
+  void add(std::span<const std::uint32_t> levels);
+  void finish();
+
+ private:
+  std::vector<std::uint8_t>* out_ = nullptr;
+  std::uint8_t padding_ = 0;
+  unsigned bit_width_ = 0;
+  std::uint64_t bits_ = 0;  // that wait for a byte to be full, the last of them lowest
+  unsigned waiting_ = 0;    // how many
+};
+
 /// Appends levels of `bit_width` bits; unused bits of the last byte are 0.
 void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width,
                        std::vector<std::uint8_t>& out);

@@ -43,11 +43,21 @@ Result<ValueBatch> ByteStreamSplitDecoder::next() {
   return batch;
 }
 
-EncodeStatus encode_byte_stream_split(const PlainValues& values, const EncodeOptions& /*options*/,
-                                      std::vector<std::uint8_t>& out) {
-  const std::uint32_t width = fixed_width(values.type, values.type_length);
-  for (std::uint32_t k = 0; k < width; ++k) {
-    for (std::uint64_t i = 0; i < values.count; ++i) out.push_back(values.fixed[i * width + k]);
+EncodeStatus ByteStreamSplitEncoder::open(const NewSection& section) {
+  out_ = &section.out;
+  width_ = fixed_width(section.type, section.type_length);
+  values_.clear();
+  return {};
+}
+
+EncodeStatus ByteStreamSplitEncoder::add(const ValueBatch& batch) {
+  values_.insert(values_.end(), batch.fixed, batch.fixed + batch.count * width_);
+  return {};
+}
+
+EncodeStatus ByteStreamSplitEncoder::finish() {
+  for (std::uint32_t k = 0; k < width_; ++k) {
+    for (std::size_t at = k; at < values_.size(); at += width_) out_->push_back(values_[at]);
   }
   return {};
 }

@@ -25,7 +25,17 @@ class ByteStreamSplitDecoder {
   std::vector<std::uint8_t> values_;
 };
 
-[[nodiscard]] EncodeStatus encode_byte_stream_split(const PlainValues& values, const EncodeOptions& options,
-                                                    std::vector<std::uint8_t>& out);
+/// Writes the streams of bytes; the values are kept until then.
+class ByteStreamSplitEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish();
+
+ private:
+  std::vector<std::uint8_t>* out_ = nullptr;
+  std::vector<std::uint8_t> values_;
+  std::uint32_t width_ = 0;
+};
 
 }  // namespace parqproof

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/pack.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -325,61 +324,9 @@ Status DeltaBinaryPackedDecoder<U>::end() const noexcept {
   return Section::fully_used(stream_.rest());
 }
 
-template <std::unsigned_integral U>
-EncodeStatus append_delta_stream(std::span<const U> values, const EncodeOptions& options,
-                                 std::vector<std::uint8_t>& out) {
-  using S = std::make_signed_t<U>;
-  const std::uint32_t block_size = options.block_size;
-  const std::uint32_t miniblocks = options.miniblocks;
-  if (block_size == 0 || block_size % kBlockSizeUnit != 0) {
-    return std::unexpected("the block size is not a multiple of 128");
-  }
-  if (miniblocks == 0 || block_size % miniblocks != 0 || block_size / miniblocks % kMiniblockSizeUnit != 0) {
-    return std::unexpected("the miniblocks do not divide the block into multiples of 32 values");
-  }
-  const std::size_t miniblock_size = block_size / miniblocks;
-  append_uleb(out, block_size);
-  append_uleb(out, miniblocks);
-  append_uleb(out, values.size());
-  append_uleb(out, values.empty() ? U{0} : zigzag(static_cast<S>(values[0])));
-  std::vector<U> deltas;
-  for (std::size_t done = 1; done < values.size(); done += deltas.size()) {
-    deltas.resize(std::min<std::size_t>(block_size, values.size() - done));
-    for (std::size_t i = 0; i < deltas.size(); ++i) {
-      deltas[i] = static_cast<U>(values[done + i] - values[done + i - 1]);
-    }
-    const auto min_delta = *std::min_element(deltas.begin(), deltas.end(),
-                                             [](U a, U b) { return static_cast<S>(a) < static_cast<S>(b); });
-    for (U& delta : deltas) delta = static_cast<U>(delta - min_delta);
-    append_uleb(out, zigzag(static_cast<S>(min_delta)));
-    std::vector<std::span<const U>> bodies;
-    for (std::size_t i = 0; i < deltas.size(); i += miniblock_size) {
-      bodies.push_back(std::span<const U>(deltas).subspan(i, std::min(miniblock_size, deltas.size() - i)));
-      out.push_back(static_cast<std::uint8_t>(width_of(bodies.back())));
-    }
-    out.resize(out.size() + miniblocks - bodies.size(), options.padding);
-    for (const auto body : bodies) append_packed(out, body, width_of(body), miniblock_size, options.padding);
-  }
-  return {};
-}
-
-EncodeStatus encode_delta_binary_packed(const PlainValues& values, const EncodeOptions& options,
-                                        std::vector<std::uint8_t>& out) {
-  const auto encode = [&]<typename U>(U /*type*/) {
-    std::vector<U> numbers(static_cast<std::size_t>(values.count));
-    if (!numbers.empty()) std::memcpy(numbers.data(), values.fixed.data(), numbers.size() * sizeof(U));
-    return append_delta_stream<U>(numbers, options, out);
-  };
-  return values.type == Type::INT32 ? encode(std::uint32_t{}) : encode(std::uint64_t{});
-}
-
 template class DeltaStream<std::uint32_t>;
 template class DeltaStream<std::uint64_t>;
 template class DeltaBinaryPackedDecoder<std::uint32_t>;
 template class DeltaBinaryPackedDecoder<std::uint64_t>;
-template EncodeStatus append_delta_stream(std::span<const std::uint32_t>, const EncodeOptions&,
-                                          std::vector<std::uint8_t>&);
-template EncodeStatus append_delta_stream(std::span<const std::uint64_t>, const EncodeOptions&,
-                                          std::vector<std::uint8_t>&);
 
 }  // namespace parqproof

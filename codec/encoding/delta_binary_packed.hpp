@@ -3,7 +3,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
-#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "codec/base/cursor.hpp"
@@ -82,12 +82,58 @@ class DeltaBinaryPackedDecoder {
   alignas(64) std::array<U, kBatchValues> values_;
 };
 
-/// Appends a delta stream of `values`.
+/// Writes a delta stream. The numbers are kept until it is finished: their count stands in front of them, and
+/// the sizes of blocks and miniblocks, where the options do not name them, are those that take the fewest bytes
+/// (blocks of 128 to 32,768 values, each size twice the one before).
 template <std::unsigned_integral U>
-[[nodiscard]] EncodeStatus append_delta_stream(std::span<const U> values, const EncodeOptions& options,
-                                               std::vector<std::uint8_t>& out);
+class DeltaStreamEncoder {
+ public:
+  /// `options` outlives the stream.
+  void open(const EncodeOptions& options);
+  void add(U number) { numbers_.push_back(number); }
+  /// Adds `count` numbers, little-endian, at `bytes`.
+  void add(const std::uint8_t* bytes, std::size_t count);
+  /// Appends the stream to `out`.
+  [[nodiscard]] EncodeStatus finish(std::vector<std::uint8_t>& out);
 
-[[nodiscard]] EncodeStatus encode_delta_binary_packed(const PlainValues& values, const EncodeOptions& options,
-                                                      std::vector<std::uint8_t>& out);
+ private:
+  using S = std::make_signed_t<U>;
+  /// Sizes in values.
+  struct Sizes {
+    std::uint64_t block = 0;
+    std::uint64_t miniblock = 0;
+  };
+  /// Deltas between two limits, both among them.
+  struct Range {
+    S min = 0;
+    S max = 0;
+  };
+
+  void survey();
+  [[nodiscard]] Range range_of(std::size_t first, std::size_t last) const noexcept;
+  [[nodiscard]] U reference_of(const Range& range) const noexcept;
+  [[nodiscard]] unsigned width_of(const Range& range, U reference) const noexcept;
+  [[nodiscard]] std::expected<std::vector<Sizes>, std::string_view> choices() const;
+  [[nodiscard]] std::uint64_t bytes_of(const Sizes& sizes) const noexcept;
+  void append_block(std::size_t first, const Sizes& sizes, std::vector<std::uint8_t>& out);
+
+  const EncodeOptions* options_ = nullptr;
+  std::vector<U> numbers_;     // the first one, then deltas, once they have been surveyed
+  std::vector<Range> ranges_;  // of 32 deltas each, the last of what is left
+  std::vector<U> relative_;
+};
+
+/// Writes DELTA_BINARY_PACKED values of INT32 or INT64.
+template <std::unsigned_integral U>
+class DeltaBinaryPackedEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish() { return stream_.finish(*out_); }
+
+ private:
+  DeltaStreamEncoder<U> stream_;
+  std::vector<std::uint8_t>* out_ = nullptr;
+};
 
 }  // namespace parqproof

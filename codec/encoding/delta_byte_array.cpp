@@ -138,29 +138,64 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
   return batch;
 }
 
-EncodeStatus encode_delta_byte_array(const PlainValues& values, const EncodeOptions& options,
-                                     std::vector<std::uint8_t>& out) {
-  std::vector<ByteArray> whole(values.byte_arrays.begin(), values.byte_arrays.end());
-  if (values.type == Type::FIXED_LEN_BYTE_ARRAY) {
-    for (std::uint64_t i = 0; i < values.count; ++i) {
-      whole.push_back({values.fixed.data() + i * values.type_length, values.type_length});
-    }
+EncodeStatus DeltaByteArrayEncoder::open(const NewSection& section) {
+  options_ = &section.options;
+  out_ = &section.out;
+  type_length_ = section.type_length;
+  values_.clear();
+  data_.clear();
+  return {};
+}
+
+EncodeStatus DeltaByteArrayEncoder::add(const std::uint8_t* data, std::uint32_t size) {
+  if (size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
+  const std::uint32_t shorter = values_.empty() ? 0 : std::min(values_.back().size, size);
+  const std::uint8_t* const previous = data_.data() + data_.size() - (values_.empty() ? 0 : values_.back().size);
+  const auto prefix = static_cast<std::uint32_t>(std::mismatch(data, data + shorter, previous).first - data);
+  values_.push_back({size, prefix});
+  data_.insert(data_.end(), data, data + size);
+  return {};
+}
+
+EncodeStatus DeltaByteArrayEncoder::add(const ValueBatch& batch) {
+  const bool fixed = batch.form == ValueBatch::Form::fixed;
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    const EncodeStatus added = fixed ? add(batch.fixed + i * type_length_, type_length_)
+                                     : add(batch.byte_arrays[i].data, batch.byte_arrays[i].size);
+    if (!added) return added;
   }
-  std::vector<std::uint32_t> prefixes;
-  std::vector<ByteArray> suffixes;
-  ByteArray previous;
-  for (const ByteArray& value : whole) {
-    const std::uint32_t shorter = std::min(previous.size, value.size);
-    const auto common = static_cast<std::uint32_t>(
-        std::mismatch(value.data, value.data + shorter, previous.data).first - value.data);
-    prefixes.push_back(common);
-    suffixes.push_back({value.data + common, value.size - common});
-    previous = value;
+  return {};
+}
+
+// Appends the section with the prefixes, or with none of them.
+EncodeStatus DeltaByteArrayEncoder::append(bool prefixes, std::vector<std::uint8_t>& out) {
+  const auto prefix_of = [&](const Value& value) { return prefixes ? value.prefix : 0; };
+  stream_.open(*options_);
+  for (const Value& value : values_) stream_.add(prefix_of(value));
+  if (const EncodeStatus lengths = stream_.finish(out); !lengths) return lengths;
+  stream_.open(*options_);
+  for (const Value& value : values_) stream_.add(value.size - prefix_of(value));
+  if (const EncodeStatus lengths = stream_.finish(out); !lengths) return lengths;
+  const std::uint8_t* data = data_.data();
+  for (const Value& value : values_) {
+    out.insert(out.end(), data + prefix_of(value), data + value.size);
+    data += value.size;
   }
-  if (const EncodeStatus lengths = append_delta_stream<std::uint32_t>(prefixes, options, out); !lengths) {
-    return lengths;
+  return {};
+}
+
+EncodeStatus DeltaByteArrayEncoder::finish() {
+  using Prefixes = EncodeOptions::Prefixes;
+  const std::size_t start = out_->size();
+  const EncodeStatus longest = append(options_->prefixes != Prefixes::none, *out_);
+  if (!longest || options_->prefixes != Prefixes::automatic) return longest;
+  other_.clear();
+  if (const EncodeStatus none = append(false, other_); !none) return none;
+  if (other_.size() < out_->size() - start) {
+    out_->resize(start);
+    out_->insert(out_->end(), other_.begin(), other_.end());
   }
-  return append_delta_lengths(suffixes, options, out);
+  return {};
 }
 
 }  // namespace parqproof

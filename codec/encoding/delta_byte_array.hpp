@@ -48,7 +48,30 @@ class DeltaByteArrayDecoder {
   std::array<ByteArray, kBatchValues> values_;
 };
 
-[[nodiscard]] EncodeStatus encode_delta_byte_array(const PlainValues& values, const EncodeOptions& options,
-                                                   std::vector<std::uint8_t>& out);
+/// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values as the lengths of the prefixes that they share with the
+/// value before, then what follows behind them; the values are kept until then.
+class DeltaByteArrayEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish();
+
+ private:
+  struct Value {
+    std::uint32_t size = 0;
+    std::uint32_t prefix = 0;  // bytes at the start that the value before has too
+  };
+
+  [[nodiscard]] EncodeStatus add(const std::uint8_t* data, std::uint32_t size);
+  [[nodiscard]] EncodeStatus append(bool prefixes, std::vector<std::uint8_t>& out);
+
+  const EncodeOptions* options_ = nullptr;
+  std::vector<std::uint8_t>* out_ = nullptr;
+  std::uint32_t type_length_ = 0;
+  std::vector<Value> values_;
+  std::vector<std::uint8_t> data_;  // of all values
+  DeltaStreamEncoder<std::uint32_t> stream_;
+  std::vector<std::uint8_t> other_;
+};
 
 }  // namespace parqproof

@@ -68,20 +68,27 @@ Status DeltaLengthByteArrayDecoder::end() const noexcept {
   return std::unexpected(Error::at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
 }
 
-EncodeStatus append_delta_lengths(std::span<const ByteArray> values, const EncodeOptions& options,
-                                  std::vector<std::uint8_t>& out) {
-  std::vector<std::uint32_t> sizes;
-  sizes.reserve(values.size());
-  for (const ByteArray& value : values) sizes.push_back(value.size);
-  if (const EncodeStatus lengths = append_delta_stream<std::uint32_t>(sizes, options, out); !lengths)
-    return lengths;
-  for (const ByteArray& value : values) out.insert(out.end(), value.data, value.data + value.size);
+EncodeStatus DeltaLengthByteArrayEncoder::open(const NewSection& section) {
+  out_ = &section.out;
+  lengths_.open(section.options);
+  data_.clear();
   return {};
 }
 
-EncodeStatus encode_delta_length_byte_array(const PlainValues& values, const EncodeOptions& options,
-                                            std::vector<std::uint8_t>& out) {
-  return append_delta_lengths(values.byte_arrays, options, out);
+EncodeStatus DeltaLengthByteArrayEncoder::add(const ValueBatch& batch) {
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    const ByteArray& value = batch.byte_arrays[i];
+    if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
+    lengths_.add(value.size);
+    data_.insert(data_.end(), value.data, value.data + value.size);
+  }
+  return {};
+}
+
+EncodeStatus DeltaLengthByteArrayEncoder::finish() {
+  if (const EncodeStatus lengths = lengths_.finish(*out_); !lengths) return lengths;
+  out_->insert(out_->end(), data_.begin(), data_.end());
+  return {};
 }
 
 }  // namespace parqproof

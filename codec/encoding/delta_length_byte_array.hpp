@@ -38,12 +38,17 @@ class DeltaLengthByteArrayDecoder {
   std::array<ByteArray, kBatchValues> values_;
 };
 
-/// Appends the length stream and the bytes of `values`.
-[[nodiscard]] EncodeStatus append_delta_lengths(std::span<const ByteArray> values,
-                                                const EncodeOptions& options, std::vector<std::uint8_t>& out);
+/// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then.
+class DeltaLengthByteArrayEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish();
 
-[[nodiscard]] EncodeStatus encode_delta_length_byte_array(const PlainValues& values,
-                                                          const EncodeOptions& options,
-                                                          std::vector<std::uint8_t>& out);
+ private:
+  DeltaStreamEncoder<std::uint32_t> lengths_;
+  std::vector<std::uint8_t> data_;
+  std::vector<std::uint8_t>* out_ = nullptr;
+};
 
 }  // namespace parqproof

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <expected>
+#include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,19 +12,30 @@
 
 namespace parqproof {
 
-/// What the specification leaves to the writer.
+/// What the specification leaves to the writer. Every combination that an encoder takes gives legal bytes; what
+/// is unset is chosen so that the output is small.
 struct EncodeOptions {
   /// How the hybrid cuts values into runs.
   enum class Runs : std::uint8_t {
-    automatic,  ///< repeated runs for eight equal values or more, bit-packed runs between them
+    automatic,  ///< the cut with the least bytes
     repeated,   ///< repeated runs alone
-    packed,     ///< one bit-packed run
+    packed,     ///< bit-packed runs alone, each as long as the specification allows
   };
   Runs runs = Runs::automatic;
-  std::optional<unsigned> bit_width;    ///< of dictionary indices; unset: what the largest one needs
-  std::uint32_t block_size = 128;       ///< of delta streams, in values
-  std::uint32_t miniblocks = 4;         ///< of a delta block
-  std::uint8_t padding = 0;             ///< what unused bits, slots and width bytes are filled with
+  unsigned varint_bytes = 1;           ///< that a ULEB128 number of a run, a delta header or a block takes at least
+  std::optional<unsigned> bit_width;   ///< of dictionary indices; unset: what the largest one needs
+  unsigned spare_bits = 0;             ///< above what the values of a miniblock or an ALP vector need, up to their type's
+  std::uint32_t reference_slack = 0;   ///< that a min delta or a frame of reference stands below the smallest number
+  std::uint8_t padding = 0;            ///< what unused bits, slots and width bytes are filled with
+  std::optional<std::uint32_t> block_size;  ///< of delta streams, in values
+  std::optional<std::uint32_t> miniblocks;  ///< of a delta block
+  /// How much a value of DELTA_BYTE_ARRAY shares with the one before.
+  enum class Prefixes : std::uint8_t {
+    automatic,  ///< whichever of the two takes fewer bytes
+    longest,
+    none,
+  };
+  Prefixes prefixes = Prefixes::automatic;
   bool selector_little_endian = false;  ///< of the selectors of 64-bit groups
   unsigned log_vector_size = 10;        ///< of ALP: the vectors have 2^n values
   struct Exponents {
@@ -32,24 +43,48 @@ struct EncodeOptions {
     unsigned factor = 0;
   };
   std::optional<Exponents> exponents;  ///< of ALP; unset: the best pair for each vector
-};
-
-/// Values to be encoded, in the form that ValueBatch gives them: one of the spans is used.
-struct PlainValues {
-  Type type = Type::INT32;
-  std::uint32_t type_length = 0;  ///< bytes of a FIXED_LEN_BYTE_ARRAY value
-  std::uint64_t count = 0;
-  std::span<const std::uint8_t> fixed;  ///< count x width bytes
-  std::span<const ByteArray> byte_arrays;
-  std::span<const std::uint8_t> booleans;  ///< 0 or 1
-  std::span<const std::uint32_t> indices;  ///< for the dictionary encodings, whatever the type
+  bool exceptions_descending = false;  ///< the order of the positions of ALP's exceptions
 };
 
 /// Nothing, or in words why these values cannot be encoded with these options.
 using EncodeStatus = std::expected<void, std::string_view>;
 
-/// Appends the value section of a page to `out`.
-using Encode = EncodeStatus (*)(const PlainValues& values, const EncodeOptions& options,
-                                std::vector<std::uint8_t>& out);
+/// What an encoder of values is opened on; the references outlive the encoder's use of them.
+struct NewSection {
+  Type type;
+  std::uint32_t type_length;  ///< bytes of a FIXED_LEN_BYTE_ARRAY value
+  const EncodeOptions& options;
+  std::vector<std::uint8_t>& out;  ///< the section is appended to it, as early as possible
+};
+
+/// Storage that holds one encoder of the table at a time.
+struct AnyEncoder;
+
+/// The push encoder of value sections: one object serves every (encoding, type) of the table and reuses its
+/// buffers.
+class ValueEncoder {
+ public:
+  ValueEncoder();
+  ~ValueEncoder();
+  ValueEncoder(ValueEncoder&&) noexcept;
+  ValueEncoder& operator=(ValueEncoder&&) noexcept;
+
+  /// Starts a value section. can_decode(encoding, section.type) holds. What is appended to section.out belongs
+  /// to the caller only after finish().
+  [[nodiscard]] EncodeStatus open(Encoding encoding, const NewSection& section);
+
+  /// Takes the next values, in a form in which a decoder of this encoding and type delivers them; a run is not
+  /// expanded. A failed call ends the section.
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+
+  /// Completes the section.
+  [[nodiscard]] EncodeStatus finish();
+
+ private:
+  std::unique_ptr<AnyEncoder> any_;
+};
+
+/// Encodes values that are all at hand.
+[[nodiscard]] EncodeStatus encode_values(Encoding encoding, const NewSection& section, const ValueBatch& values);
 
 }  // namespace parqproof

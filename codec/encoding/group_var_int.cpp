@@ -115,32 +115,45 @@ Status GroupVarIntDecoder<U>::end() const noexcept {
   return Section::fully_used(bytes_.from(position_));
 }
 
-EncodeStatus encode_group_var_int(const PlainValues& values, const EncodeOptions& options,
-                                  std::vector<std::uint8_t>& out) {
-  const auto encode = [&]<typename U>(U /*type*/) {
-    using G = Group<U>;
-    for (std::uint64_t done = 0; done < values.count; done += G::kValues) {
-      std::array<U, G::kValues> group{};
-      const auto taken = static_cast<std::size_t>(std::min<std::uint64_t>(G::kValues, values.count - done));
-      std::memcpy(group.data(), values.fixed.data() + done * sizeof(U), taken * sizeof(U));
-      unsigned selector = 0;
-      for (const U value : group) selector = selector << G::kCodeBits | (bytes_of(value) - 1);
-      if (G::kSelectorBytes == 2 && !options.selector_little_endian) {
-        selector = (selector & 0xFFU) << 8 | selector >> 8;
-      }
-      append_le(out, selector, G::kSelectorBytes);
-      for (const U value : group) append_le(out, value, bytes_of(value));
-    }
-  };
-  if (values.type == Type::INT32) {
-    encode(std::uint32_t{});
-  } else {
-    encode(std::uint64_t{});
+template <std::unsigned_integral U>
+EncodeStatus GroupVarIntEncoder<U>::open(const NewSection& section) {
+  out_ = &section.out;
+  little_endian_ = section.options.selector_little_endian;
+  group_ = {};
+  held_ = 0;
+  return {};
+}
+
+template <std::unsigned_integral U>
+void GroupVarIntEncoder<U>::append_group() {
+  using G = Group<U>;
+  unsigned selector = 0;
+  for (unsigned i = 0; i < G::kValues; ++i) selector = selector << G::kCodeBits | (bytes_of(group_[i]) - 1);
+  if (G::kSelectorBytes == 2 && !little_endian_) selector = (selector & 0xFFU) << 8 | selector >> 8;
+  append_le(*out_, selector, G::kSelectorBytes);
+  for (unsigned i = 0; i < G::kValues; ++i) append_le(*out_, group_[i], bytes_of(group_[i]));
+  group_ = {};
+  held_ = 0;
+}
+
+template <std::unsigned_integral U>
+EncodeStatus GroupVarIntEncoder<U>::add(const ValueBatch& batch) {
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    group_[held_++] = load_le<U>(batch.fixed + i * sizeof(U));
+    if (held_ == Group<U>::kValues) append_group();
   }
+  return {};
+}
+
+template <std::unsigned_integral U>
+EncodeStatus GroupVarIntEncoder<U>::finish() {
+  if (held_ != 0) append_group();
   return {};
 }
 
 template class GroupVarIntDecoder<std::uint32_t>;
 template class GroupVarIntDecoder<std::uint64_t>;
+template class GroupVarIntEncoder<std::uint32_t>;
+template class GroupVarIntEncoder<std::uint64_t>;
 
 }  // namespace parqproof

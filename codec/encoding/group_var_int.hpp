@@ -35,7 +35,21 @@ class GroupVarIntDecoder {
   std::array<U, kBatchValues + 8> values_;
 };
 
-[[nodiscard]] EncodeStatus encode_group_var_int(const PlainValues& values, const EncodeOptions& options,
-                                                std::vector<std::uint8_t>& out);
+/// Writes GROUP_VAR_INT; the numbers that the last group lacks are zeros.
+template <std::unsigned_integral U>
+class GroupVarIntEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish();
+
+ private:
+  void append_group();
+
+  std::vector<std::uint8_t>* out_ = nullptr;
+  bool little_endian_ = false;
+  std::array<U, 5> group_{};
+  unsigned held_ = 0;  // numbers of the group
+};
 
 }  // namespace parqproof

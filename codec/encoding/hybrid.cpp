@@ -5,7 +5,6 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/base/cursor.hpp"
-#include "codec/encoding/pack.hpp"
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
 
@@ -162,58 +161,6 @@ std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept {
     bytes = cursor.rest().from(static_cast<std::size_t>(length));
   }
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(values, UINT32_MAX));
-}
-
-namespace {
-
-constexpr std::size_t kLongestPacked = kMaxRun / kGroup * kGroup;  // values of one bit-packed run
-
-using Values = std::span<const std::uint32_t>;
-
-void append_repeated(std::uint32_t value, std::size_t count, unsigned bit_width,
-                     std::vector<std::uint8_t>& out) {
-  append_uleb(out, std::uint64_t{count} << 1);
-  append_le(out, value, static_cast<unsigned>(ceil_div(bit_width, 8)));
-}
-
-void append_bit_packed_runs(Values values, unsigned bit_width, std::uint8_t padding,
-                            std::vector<std::uint8_t>& out) {
-  while (!values.empty()) {
-    const Values run = values.first(std::min(values.size(), kLongestPacked));
-    const std::uint64_t groups = ceil_div(run.size(), kGroup);
-    append_uleb(out, groups << 1 | 1);
-    append_packed(out, run, bit_width, groups * kGroup, padding);
-    values = values.subspan(run.size());
-  }
-}
-
-}  // namespace
-
-void append_hybrid(Values values, unsigned bit_width, const EncodeOptions& options,
-                   std::vector<std::uint8_t>& out) {
-  using Runs = EncodeOptions::Runs;
-  if (options.runs == Runs::packed) return append_bit_packed_runs(values, bit_width, options.padding, out);
-  std::size_t packed = 0;  // values from here to `at` wait for a bit-packed run
-  for (std::size_t at = 0; at < values.size();) {
-    const auto differs = std::find_if(values.begin() + static_cast<std::ptrdiff_t>(at), values.end(),
-                                      [&](std::uint32_t value) { return value != values[at]; });
-    std::size_t equal =
-        std::min<std::size_t>(static_cast<std::size_t>(differs - values.begin()) - at, kMaxRun);
-    if (options.runs == Runs::automatic) {
-      // Values in front of a repeated run fill whole groups, if need be with values of the run.
-      const std::size_t fill = (kGroup - (at - packed) % kGroup) % kGroup;
-      if (equal < fill + kGroup) {
-        at += equal;
-        continue;
-      }
-      append_bit_packed_runs(values.subspan(packed, at + fill - packed), bit_width, options.padding, out);
-      at += fill;
-      equal -= fill;
-    }
-    append_repeated(values[at], equal, bit_width, out);
-    packed = at += equal;
-  }
-  append_bit_packed_runs(values.subspan(packed), bit_width, options.padding, out);
 }
 
 }  // namespace parqproof

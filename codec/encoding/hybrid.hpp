@@ -40,6 +40,12 @@ class HybridDecoder {
   void open(View bytes, unsigned bit_width, std::uint64_t count, const HybridRules& rules,
             Notes& notes) noexcept;
 
+  /// The same for levels.
+  [[nodiscard]] Status open(View bytes, unsigned bit_width, std::uint64_t count, Notes& notes) noexcept {
+    open(bytes, bit_width, count, level_rules(), notes);
+    return {};
+  }
+
   /// The next values; a failed call names the run at fault and ends the stream.
   [[nodiscard]] Result<Batch> next() noexcept;
 
@@ -72,8 +78,48 @@ class HybridDecoder {
 /// How many values the runs hold that fill `bytes` from the first to the last; 0 where they do not.
 [[nodiscard]] std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept;
 
-/// Appends `values`, each below 2^bit_width, as hybrid runs; the slots behind the last value of a bit-packed
-/// run are those bits of options.padding.
+/// Writes the hybrid (Encodings.md#RLE): takes values and repeated values of any count, and keeps at most some
+/// thousand of them.
+class HybridEncoder {
+ public:
+  /// Starts a stream of values of `bit_width` (0 to 32) bits behind what `out` holds; `options` and `out` outlive
+  /// it. The slots behind the last value of a bit-packed run are those bits of options.padding.
+  void open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out);
+
+  /// The next `count` values are all `value` < 2^bit_width.
+  void add(std::uint32_t value, std::uint64_t count);
+  /// The next values, each below 2^bit_width.
+  void add(std::span<const std::uint32_t> values);
+
+  void finish();
+
+ private:
+  /// Equal values, as many as there are.
+  struct Run {
+    std::uint32_t value = 0;
+    std::uint64_t count = 0;
+  };
+  struct Step;
+
+  void flush();
+  void cut(bool last);
+  void append_repeated(const Run& run);
+  void append_packed_values(std::uint32_t value, std::uint64_t count);
+  void append_groups(std::span<const std::uint32_t> values);
+  void append_group_of(std::uint32_t value, std::uint64_t groups);
+  void close_packed();
+
+  const EncodeOptions* options_ = nullptr;
+  std::vector<std::uint8_t>* out_ = nullptr;
+  unsigned bit_width_ = 0;
+  std::vector<Run> pending_;          // that wait to be cut
+  std::vector<std::uint32_t> group_;  // values of the bit-packed run that have not been written
+  std::size_t packed_header_ = 0;     // where the header of the open bit-packed run stands
+  std::uint64_t packed_groups_ = 0;   // written of it; its header follows when it is closed
+  bool packed_open_ = false;
+};
+
+/// Appends `values`, each below 2^bit_width, as hybrid runs.
 void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,
                    std::vector<std::uint8_t>& out);
 

@@ -11,9 +11,11 @@
 
 namespace parqproof {
 
-/// Appends `value` as ULEB128.
-inline void append_uleb(std::vector<std::uint8_t>& out, std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<std::uint8_t>(value | 0x80));
+/// Appends `value` as ULEB128 of at least `least` bytes.
+inline void append_uleb(std::vector<std::uint8_t>& out, std::uint64_t value, unsigned least = 1) {
+  for (; value >= 0x80 || least > 1; value >>= 7, least -= least > 1 ? 1 : 0) {
+    out.push_back(static_cast<std::uint8_t>(value | 0x80));
+  }
   out.push_back(static_cast<std::uint8_t>(value));
 }
 

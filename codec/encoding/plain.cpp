@@ -167,18 +167,59 @@ Status PlainByteArrayDecoder::end() const noexcept {
   return Section::fully_used(bytes_.from(position_));
 }
 
-EncodeStatus encode_plain(const PlainValues& values, const EncodeOptions& options,
-                          std::vector<std::uint8_t>& out) {
-  if (values.type == Type::BOOLEAN) {
-    const std::vector<std::uint32_t> bits(values.booleans.begin(), values.booleans.end());
-    append_packed(out, std::span<const std::uint32_t>(bits), 1, bits.size(), options.padding);
-  } else if (values.type == Type::BYTE_ARRAY) {
-    for (const ByteArray& value : values.byte_arrays) {
-      append_le(out, value.size, kLengthBytes);
-      out.insert(out.end(), value.data, value.data + value.size);
-    }
-  } else {
-    out.insert(out.end(), values.fixed.begin(), values.fixed.end());
+EncodeStatus PlainFixedEncoder::open(const NewSection& section) {
+  out_ = &section.out;
+  width_ = fixed_width(section.type, section.type_length);
+  return {};
+}
+
+EncodeStatus PlainFixedEncoder::add(const ValueBatch& batch) {
+  out_->insert(out_->end(), batch.fixed, batch.fixed + batch.count * width_);
+  return {};
+}
+
+EncodeStatus PlainBooleanEncoder::open(const NewSection& section) {
+  out_ = &section.out;
+  padding_ = section.options.padding;
+  byte_ = bits_ = 0;
+  return {};
+}
+
+void PlainBooleanEncoder::add(bool value) {
+  byte_ |= static_cast<unsigned>(value) << bits_;
+  if (++bits_ < 8) return;
+  out_->push_back(static_cast<std::uint8_t>(byte_));
+  byte_ = bits_ = 0;
+}
+
+EncodeStatus PlainBooleanEncoder::add(const ValueBatch& batch) {
+  if (batch.form == ValueBatch::Form::booleans) {
+    for (std::uint64_t i = 0; i < batch.count; ++i) add(batch.booleans[i] != 0);
+    return {};
+  }
+  std::uint64_t left = batch.count;
+  for (; left != 0 && bits_ != 0; --left) add(batch.run != 0);
+  out_->insert(out_->end(), static_cast<std::size_t>(left / 8), batch.run != 0 ? 0xFF : 0);
+  for (left %= 8; left != 0; --left) add(batch.run != 0);
+  return {};
+}
+
+EncodeStatus PlainBooleanEncoder::finish() {
+  const auto used = static_cast<unsigned>(low_bits(bits_));
+  if (bits_ != 0) out_->push_back(static_cast<std::uint8_t>(byte_ | (padding_ & ~used)));
+  return {};
+}
+
+EncodeStatus PlainByteArrayEncoder::open(const NewSection& section) {
+  out_ = &section.out;
+  return {};
+}
+
+EncodeStatus PlainByteArrayEncoder::add(const ValueBatch& batch) {
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    const ByteArray& value = batch.byte_arrays[i];
+    append_le(*out_, value.size, kLengthBytes);
+    out_->insert(out_->end(), value.data, value.data + value.size);
   }
   return {};
 }

@@ -64,7 +64,43 @@ class PlainByteArrayDecoder {
   std::array<ByteArray, kBatchValues> values_;
 };
 
-[[nodiscard]] EncodeStatus encode_plain(const PlainValues& values, const EncodeOptions& options,
-                                        std::vector<std::uint8_t>& out);
+/// Writes PLAIN values of fixed width.
+class PlainFixedEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish() { return {}; }
+
+ private:
+  std::vector<std::uint8_t>* out_ = nullptr;
+  std::uint32_t width_ = 0;
+};
+
+/// Writes PLAIN booleans; the bits behind the last one are those of options.padding.
+class PlainBooleanEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish();
+
+ private:
+  void add(bool value);
+
+  std::vector<std::uint8_t>* out_ = nullptr;
+  std::uint8_t padding_ = 0;
+  unsigned byte_ = 0;  // the last one, which is not full
+  unsigned bits_ = 0;  // of it
+};
+
+/// Writes PLAIN byte arrays.
+class PlainByteArrayEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish() { return {}; }
+
+ private:
+  std::vector<std::uint8_t>* out_ = nullptr;
+};
 
 }  // namespace parqproof

@@ -1,6 +1,7 @@
 #include "codec/encoding/rle_boolean.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/pack.hpp"
@@ -70,13 +71,29 @@ Status RleBooleanDecoder::end() const noexcept {
   return std::unexpected(error);
 }
 
-EncodeStatus encode_rle_booleans(const PlainValues& values, const EncodeOptions& options,
-                                 std::vector<std::uint8_t>& out) {
-  const std::vector<std::uint32_t> bits(values.booleans.begin(), values.booleans.end());
-  std::vector<std::uint8_t> runs;
-  append_hybrid(bits, kBooleanBits, options, runs);
-  append_le(out, runs.size(), kLengthBytes);
-  out.insert(out.end(), runs.begin(), runs.end());
+EncodeStatus RleBooleanEncoder::open(const NewSection& section) {
+  out_ = &section.out;
+  start_ = section.out.size();
+  append_le(section.out, 0, kLengthBytes);  // finish() knows the length
+  runs_.open(kBooleanBits, section.options, section.out);
+  return {};
+}
+
+EncodeStatus RleBooleanEncoder::add(const ValueBatch& batch) {
+  if (batch.form == ValueBatch::Form::boolean_run) {
+    runs_.add(batch.run != 0 ? 1 : 0, batch.count);
+  } else {
+    for (std::uint64_t i = 0; i < batch.count; ++i) runs_.add(batch.booleans[i] != 0 ? 1 : 0, 1);
+  }
+  return {};
+}
+
+EncodeStatus RleBooleanEncoder::finish() {
+  runs_.finish();
+  const std::size_t length = out_->size() - start_ - kLengthBytes;
+  if (length > UINT32_MAX) return std::unexpected("the runs take more bytes than their length can tell");
+  const auto word = static_cast<std::uint32_t>(length);
+  std::memcpy(out_->data() + start_, &word, sizeof word);
   return {};
 }
 

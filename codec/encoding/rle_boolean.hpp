@@ -24,7 +24,17 @@ class RleBooleanDecoder {
   std::array<std::uint8_t, HybridDecoder::kBatch> values_;
 };
 
-[[nodiscard]] EncodeStatus encode_rle_booleans(const PlainValues& values, const EncodeOptions& options,
-                                               std::vector<std::uint8_t>& out);
+/// Writes booleans as hybrid runs behind their length.
+class RleBooleanEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish();
+
+ private:
+  HybridEncoder runs_;
+  std::vector<std::uint8_t>* out_ = nullptr;
+  std::size_t start_ = 0;  // of the section
+};
 
 }  // namespace parqproof

@@ -65,14 +65,50 @@ Status DictionaryIndexDecoder::end() const noexcept {
   return std::unexpected(error);
 }
 
-EncodeStatus encode_dictionary_indices(const PlainValues& values, const EncodeOptions& options,
-                                       std::vector<std::uint8_t>& out) {
-  const unsigned needed = width_of(values.indices);
-  const unsigned width = options.bit_width.value_or(needed);
-  if (width > kMaxIndexWidth || width < needed)
+EncodeStatus DictionaryIndexEncoder::open(const NewSection& section) {
+  options_ = &section.options;
+  out_ = &section.out;
+  kept_.clear();
+  bits_ = 0;
+  if (const auto width = options_->bit_width) {
+    if (*width > kMaxIndexWidth) return std::unexpected("the bit width is above 32");
+    append_le(*out_, *width, 1);
+    runs_.open(*width, *options_, *out_);
+  }
+  return {};
+}
+
+void DictionaryIndexEncoder::keep(std::uint32_t index, std::uint64_t count) {
+  bits_ |= index;
+  if (options_->bit_width) return runs_.add(index, count);
+  while (count != 0) {
+    const bool more = !kept_.empty() && kept_.back().index == index && kept_.back().count != UINT32_MAX;
+    if (!more) kept_.push_back({index, 0});
+    const std::uint64_t taken = std::min<std::uint64_t>(count, UINT32_MAX - kept_.back().count);
+    kept_.back().count += static_cast<std::uint32_t>(taken);
+    count -= taken;
+  }
+}
+
+EncodeStatus DictionaryIndexEncoder::add(const ValueBatch& batch) {
+  if (batch.form == ValueBatch::Form::index_run) {
+    keep(batch.run, batch.count);
+  } else {
+    for (std::uint64_t i = 0; i < batch.count; ++i) keep(batch.indices[i], 1);
+  }
+  if (bits_ > low_bits(options_->bit_width.value_or(kMaxIndexWidth)))
     return std::unexpected("the bit width does not fit the indices");
-  append_le(out, width, 1);
-  append_hybrid(values.indices, width, options, out);
+  return {};
+}
+
+EncodeStatus DictionaryIndexEncoder::finish() {
+  if (!options_->bit_width) {
+    const unsigned width = bit_width_for(bits_);
+    append_le(*out_, width, 1);
+    runs_.open(width, *options_, *out_);
+    for (const Run& run : kept_) runs_.add(run.index, run.count);
+  }
+  runs_.finish();
   return {};
 }
 

@@ -27,8 +27,27 @@ class DictionaryIndexDecoder {
   bool failed_ = false;
 };
 
-/// The index stream of a data page.
-[[nodiscard]] EncodeStatus encode_dictionary_indices(const PlainValues& values, const EncodeOptions& options,
-                                                     std::vector<std::uint8_t>& out);
+/// Writes the index stream of a data page. Without options.bit_width it keeps the indices, equal ones once,
+/// until the largest is known.
+class DictionaryIndexEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus finish();
+
+ private:
+  struct Run {
+    std::uint32_t index = 0;
+    std::uint32_t count = 0;
+  };
+
+  void keep(std::uint32_t index, std::uint64_t count);
+
+  HybridEncoder runs_;
+  std::vector<Run> kept_;
+  std::uint32_t bits_ = 0;  // of all indices, or-ed
+  const EncodeOptions* options_ = nullptr;
+  std::vector<std::uint8_t>* out_ = nullptr;
+};
 
 }  // namespace parqproof

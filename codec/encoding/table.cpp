@@ -3,22 +3,31 @@
 #include <algorithm>
 
 #include "codec/encoding/any_decoder.hpp"
+#include "codec/encoding/any_encoder.hpp"
 
 namespace parqproof {
 namespace {
 
-template <typename Decoder>
-constexpr ValueCodec codec(Encode encode) noexcept {
-  return {&AnyDecoder::open<Decoder>, encode};
+template <typename Decoder, typename Encoder>
+constexpr ValueCodec codec() noexcept {
+  return {&AnyDecoder::open<Decoder>, &AnyEncoder::open<Encoder>};
 }
 
+template <typename Decoder, typename Encoder>
+constexpr LevelCodec level_codec() noexcept {
+  return {&AnyLevelDecoder::open<Decoder>, &AnyLevelEncoder::open<Encoder>};
+}
+
+constexpr LevelCodec kNoLevels{};
 constexpr ValueCodec kNone{};
-constexpr ValueCodec kPlain = codec<PlainFixedDecoder>(encode_plain);
-constexpr ValueCodec kIndices = codec<DictionaryIndexDecoder>(encode_dictionary_indices);
-constexpr ValueCodec kDelta32 = codec<DeltaBinaryPackedDecoder<std::uint32_t>>(encode_delta_binary_packed);
-constexpr ValueCodec kDelta64 = codec<DeltaBinaryPackedDecoder<std::uint64_t>>(encode_delta_binary_packed);
-constexpr ValueCodec kDeltaBytes = codec<DeltaByteArrayDecoder>(encode_delta_byte_array);
-constexpr ValueCodec kSplit = codec<ByteStreamSplitDecoder>(encode_byte_stream_split);
+constexpr ValueCodec kPlain = codec<PlainFixedDecoder, PlainFixedEncoder>();
+constexpr ValueCodec kIndices = codec<DictionaryIndexDecoder, DictionaryIndexEncoder>();
+constexpr ValueCodec kDelta32 =
+    codec<DeltaBinaryPackedDecoder<std::uint32_t>, DeltaBinaryPackedEncoder<std::uint32_t>>();
+constexpr ValueCodec kDelta64 =
+    codec<DeltaBinaryPackedDecoder<std::uint64_t>, DeltaBinaryPackedEncoder<std::uint64_t>>();
+constexpr ValueCodec kDeltaBytes = codec<DeltaByteArrayDecoder, DeltaByteArrayEncoder>();
+constexpr ValueCodec kSplit = codec<ByteStreamSplitDecoder, ByteStreamSplitEncoder>();
 
 using enum EncodingStatus;
 
@@ -26,64 +35,73 @@ using enum EncodingStatus;
 constexpr EncodingInfo kEncodings[] = {
     {Encoding::PLAIN,
      current,
-     false,
+     kNoLevels,
      {},
-     {codec<PlainBooleanDecoder>(encode_plain), kPlain, kPlain, kPlain, kPlain, kPlain,
-      codec<PlainByteArrayDecoder>(encode_plain), kPlain}},
+     {codec<PlainBooleanDecoder, PlainBooleanEncoder>(), kPlain, kPlain, kPlain, kPlain, kPlain,
+      codec<PlainByteArrayDecoder, PlainByteArrayEncoder>(), kPlain}},
     {Encoding::GROUP_VAR_INT,
      retired,
-     false,
+     kNoLevels,
      Rule::group_var_int_types,
-     {kNone, codec<GroupVarIntDecoder<std::uint32_t>>(encode_group_var_int),
-      codec<GroupVarIntDecoder<std::uint64_t>>(encode_group_var_int), kNone, kNone, kNone, kNone, kNone}},
+     {kNone, codec<GroupVarIntDecoder<std::uint32_t>, GroupVarIntEncoder<std::uint32_t>>(),
+      codec<GroupVarIntDecoder<std::uint64_t>, GroupVarIntEncoder<std::uint64_t>>(), kNone, kNone, kNone, kNone, kNone}},
     {Encoding::PLAIN_DICTIONARY,
      deprecated,
-     false,
+     kNoLevels,
      {},
      {kIndices, kIndices, kIndices, kIndices, kIndices, kIndices, kIndices, kIndices}},
     {Encoding::RLE,
      current,
-     true,
+     level_codec<HybridDecoder, HybridEncoder>(),
      Rule::rle_allowed_data,
-     {codec<RleBooleanDecoder>(encode_rle_booleans), kNone, kNone, kNone, kNone, kNone, kNone, kNone}},
+     {codec<RleBooleanDecoder, RleBooleanEncoder>(), kNone, kNone, kNone, kNone, kNone, kNone, kNone}},
     {Encoding::BIT_PACKED,
      deprecated,
-     true,
+     level_codec<BitPackedDecoder, BitPackedEncoder>(),
      Rule::bit_packed_only_levels,
      {kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone}},
     {Encoding::DELTA_BINARY_PACKED,
      current,
-     false,
+     kNoLevels,
      Rule::delta_binary_packed_types,
      {kNone, kDelta32, kDelta64, kNone, kNone, kNone, kNone, kNone}},
     {Encoding::DELTA_LENGTH_BYTE_ARRAY,
      current,
-     false,
+     kNoLevels,
      Rule::delta_length_byte_array_types,
      {kNone, kNone, kNone, kNone, kNone, kNone,
-      codec<DeltaLengthByteArrayDecoder>(encode_delta_length_byte_array), kNone}},
+      codec<DeltaLengthByteArrayDecoder, DeltaLengthByteArrayEncoder>(), kNone}},
     {Encoding::DELTA_BYTE_ARRAY,
      current,
-     false,
+     kNoLevels,
      Rule::delta_byte_array_types,
      {kNone, kNone, kNone, kNone, kNone, kNone, kDeltaBytes, kDeltaBytes}},
     {Encoding::RLE_DICTIONARY,
      current,
-     false,
+     kNoLevels,
      {},
      {kIndices, kIndices, kIndices, kIndices, kIndices, kIndices, kIndices, kIndices}},
     {Encoding::BYTE_STREAM_SPLIT,
      current,
-     false,
+     kNoLevels,
      Rule::byte_stream_split_types,
      {kNone, kSplit, kSplit, kNone, kSplit, kSplit, kNone, kSplit}},
     {Encoding::ALP,
      preview,
-     false,
+     kNoLevels,
      Rule::alp_types,
-     {kNone, kNone, kNone, kNone, codec<AlpDecoder<float>>(encode_alp), codec<AlpDecoder<double>>(encode_alp),
+     {kNone, kNone, kNone, kNone, codec<AlpDecoder<float>, AlpEncoder<float>>(),
+      codec<AlpDecoder<double>, AlpEncoder<double>>(),
       kNone, kNone}},
 };
+
+// Whatever can be decoded can be encoded, and the other way round.
+constexpr bool in_pairs(const auto& codec) noexcept {
+  return (codec.open_decoder == nullptr) == (codec.open_encoder == nullptr);
+}
+static_assert(std::ranges::all_of(kEncodings, [](const EncodingInfo& row) {
+  return in_pairs(row.levels) && std::ranges::all_of(row.types, [](const ValueCodec& of) { return in_pairs(of); });
+}));
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "codec/encoding/encode.hpp"
+#include "codec/encoding/level_codec.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/format/enums.hpp"
@@ -28,10 +29,18 @@ struct AnyDecoder;
 /// How values of one physical type are decoded and encoded; all null where the encoding does not know the
 /// type.
 struct ValueCodec {
-  Status (*open)(AnyDecoder& decoder, const Section& section) = nullptr;
-  Encode encode = nullptr;
+  Status (*open_decoder)(AnyDecoder& decoder, const Section& section) = nullptr;
+  EncodeStatus (*open_encoder)(AnyEncoder& encoder, const NewSection& section) = nullptr;
 
-  [[nodiscard]] constexpr bool exists() const noexcept { return open != nullptr; }
+  [[nodiscard]] constexpr bool exists() const noexcept { return open_decoder != nullptr; }
+};
+
+/// How levels are decoded and encoded; null where the encoding is not for levels.
+struct LevelCodec {
+  Status (*open_decoder)(AnyLevelDecoder& decoder, const LevelBytes& levels) = nullptr;
+  void (*open_encoder)(AnyLevelEncoder& encoder, const NewLevels& levels) = nullptr;
+
+  [[nodiscard]] constexpr bool exists() const noexcept { return open_decoder != nullptr; }
 };
 
 inline constexpr std::size_t kTypeCount = 8;  ///< physical types
@@ -40,7 +49,7 @@ inline constexpr std::size_t kTypeCount = 8;  ///< physical types
 struct EncodingInfo {
   Encoding encoding;
   EncodingStatus status;
-  bool levels;                               ///< it encodes levels
+  LevelCodec levels;                         ///< how it encodes levels, if it does
   std::optional<Rule> type_rule;             ///< that it is not for every type
   std::array<ValueCodec, kTypeCount> types;  ///< by Type
 

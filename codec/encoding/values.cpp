@@ -103,7 +103,7 @@ Status ValueDecoder::open(View section, const ValueSpec& spec, const Limits& lim
                           Notes& notes) {
   return find_encoding(spec.encoding)
       ->codec(spec.type)
-      .open(state_->any, {section, spec, limits, budget, notes});
+      .open_decoder(state_->any, {section, spec, limits, budget, notes});
 }
 
 Result<ValueBatch> ValueDecoder::next() {

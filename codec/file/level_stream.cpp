@@ -14,20 +14,14 @@ Status LevelStream::open(const LevelSection& section, std::uint64_t count) {
   space_ = section.bytes.space;
   if (max_ == 0) return {};
   if (decoder_ == nullptr) decoder_ = std::make_unique<Decoder>();
-  auto& [form, notes] = *decoder_;
+  auto& [levels, notes] = *decoder_;
   notes.clear();
-  const unsigned width = bit_width_for(max_);
-  if (section.bit_packed) return form.emplace<BitPackedDecoder>().open(section.bytes, width, count, notes);
-  if (!std::holds_alternative<HybridDecoder>(form)) form.emplace<HybridDecoder>();
-  std::get<HybridDecoder>(form).open(section.bytes, width, count, level_rules(), notes);
-  return {};
+  return levels.open(section.encoding, {section.bytes, bit_width_for(max_), count, notes});
 }
 
 Status LevelStream::fill() {
   used_ = 0;
-  auto* const packed = std::get_if<BitPackedDecoder>(&decoder_->form);
-  const Result<HybridDecoder::Batch> next =
-      packed != nullptr ? packed->next() : std::get<HybridDecoder>(decoder_->form).next();
+  const Result<HybridDecoder::Batch> next = decoder_->levels.next();
   if (!next) return std::unexpected(next.error());
   batch_ = *next;
   std::uint32_t highest = batch_.repeated;

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <variant>
 
 #include "codec/file/levels.hpp"
 
@@ -41,7 +40,7 @@ class LevelStream {
 
  private:
   struct Decoder {
-    std::variant<HybridDecoder, BitPackedDecoder> form;
+    LevelDecoder levels;
     Notes notes;
   };
 

@@ -106,10 +106,7 @@ Status LevelReader::Stream::open(const LevelSection& section, std::uint64_t coun
   batch = {};
   used = 0;
   if (!stored) return {};
-  if (section.bit_packed) return decoder.emplace<BitPackedDecoder>().open(section.bytes, width, count, notes);
-  if (!std::holds_alternative<HybridDecoder>(decoder)) decoder.emplace<HybridDecoder>();
-  std::get<HybridDecoder>(decoder).open(section.bytes, width, count, level_rules(), notes);
-  return {};
+  return decoder.open(section.encoding, {section.bytes, width, count, notes});
 }
 
 Status LevelReader::Stream::fill(std::uint64_t left) {
@@ -119,9 +116,7 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
     batch = {left, nullptr, max, 0};  // levels that are not stored are all at their maximum, which is 0
     return {};
   }
-  auto* const packed = std::get_if<BitPackedDecoder>(&decoder);
-  Result<HybridDecoder::Batch> next =
-      packed != nullptr ? packed->next() : std::get<HybridDecoder>(decoder).next();
+  const Result<HybridDecoder::Batch> next = decoder.next();
   if (!next) return std::unexpected(next.error());
   batch = *next;
   if (max == low_bits(width)) return {};  // no number of this width is too large
@@ -129,7 +124,7 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
   std::uint64_t offset = batch.run_offset;
   if (batch.values != nullptr) {
     highest = kernels().max32(batch.values, static_cast<std::size_t>(batch.count));
-    if (packed != nullptr && highest > max) {  // no run to name, and its batches begin at whole bytes
+    if (!decoder.in_runs() && highest > max) {  // no run to name, and its batches begin at whole bytes
       std::uint64_t first = 0;
       while (batch.values[first] <= max) ++first;
       highest = batch.values[first];

@@ -4,11 +4,9 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "codec/encoding/bit_packed.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/level_codec.hpp"
 #include "codec/rules/notes.hpp"
 #include "codec/schema/schema.hpp"
 
@@ -37,7 +35,7 @@ class LevelFingerprint {
 /// The bytes of one kind of levels in a page, without length word.
 struct LevelSection {
   View bytes;
-  bool bit_packed = false;  ///< BIT_PACKED, to the last byte; otherwise the hybrid
+  Encoding encoding = Encoding::RLE;  ///< BIT_PACKED fills the bytes to the last one
 };
 
 /// What the levels of one page tell.
@@ -120,7 +118,7 @@ class LevelReader {
  private:
   using Block = std::array<std::uint32_t, HybridDecoder::kBatch>;
   struct Stream {
-    std::variant<HybridDecoder, BitPackedDecoder> decoder;
+    LevelDecoder decoder;
     HybridDecoder::Batch batch;
     std::uint64_t used = 0;
     bool stored = false;
@@ -130,9 +128,7 @@ class LevelReader {
 
     [[nodiscard]] Status open(const LevelSection& section, std::uint64_t count, Notes& notes);
     [[nodiscard]] Status fill(std::uint64_t left);
-    [[nodiscard]] View rest() const noexcept {
-      return std::visit([](const auto& held) { return held.rest(); }, decoder);
-    }
+    [[nodiscard]] View rest() const noexcept { return decoder.rest(); }
     /// `count` levels from here on, in `room` where they are a run.
     [[nodiscard]] const std::uint32_t* levels(std::size_t count, Block& room) const noexcept;
     [[nodiscard]] std::uint32_t at(std::uint64_t i) const noexcept {

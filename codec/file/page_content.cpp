@@ -156,7 +156,7 @@ Result<LevelSection> cut_v1_levels(View& rest, std::uint32_t max, Encoding encod
     const Result<View> packed = cut_bit_packed(rest, bit_width_for(max), count);
     if (!packed) return std::unexpected(packed.error());
     rest = rest.from(packed->size());
-    return LevelSection{*packed, true};
+    return LevelSection{*packed, Encoding::BIT_PACKED};
   }
   const bool cut = rest.size() < kLengthBytes;
   const std::size_t room = cut ? kLengthBytes : rest.size() - kLengthBytes;
@@ -168,7 +168,7 @@ Result<LevelSection> cut_v1_levels(View& rest, std::uint32_t max, Encoding encod
                                  static_cast<std::uint32_t>(std::min(rest.size(), kLengthBytes)),
                                  Rule::levels_length_prefix, rest.space});
   }
-  const LevelSection levels{rest.part(kLengthBytes, length), false};
+  const LevelSection levels{rest.part(kLengthBytes, length), Encoding::RLE};
   rest = rest.from(kLengthBytes + length);
   return levels;
 }

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "codec/encoding/bit_packed.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/level_codec.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/table.hpp"
 #include "conformance/check/judge.hpp"
@@ -20,8 +19,10 @@ Status levels_used(View rest) {
   return std::unexpected(Error::at(Rule::levels_section_consumed, rest, rest.size(), 0));
 }
 
-template <typename Decoder>
-Status take_levels(Decoder& decoder, const TakeValues& take) {
+Status decode_levels(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
+  LevelDecoder decoder;
+  const Status opened = decoder.open(section.encoding, {bytes, section.bit_width, section.count, notes});
+  if (!opened) return opened;
   for (;;) {
     const Result<HybridDecoder::Batch> levels = decoder.next();
     if (!levels) return std::unexpected(levels.error());
@@ -34,17 +35,6 @@ Status take_levels(Decoder& decoder, const TakeValues& take) {
     batch.offset = levels->run_offset;
     if (!take(batch)) return {};
   }
-}
-
-Status decode_levels(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
-  if (section.encoding == Encoding::BIT_PACKED) {
-    BitPackedDecoder decoder;
-    if (Status opened = decoder.open(bytes, section.bit_width, section.count, notes); !opened) return opened;
-    return take_levels(decoder, take);
-  }
-  HybridDecoder decoder;
-  decoder.open(bytes, section.bit_width, section.count, level_rules(), notes);
-  return take_levels(decoder, take);
 }
 
 Status decode_values(const LoneSection& section, View bytes, const Limits& limits, Notes& notes,
@@ -75,7 +65,7 @@ std::string_view why_impossible(const LoneSection& section) noexcept {
   const EncodingInfo* const row = find_encoding(section.encoding);
   if (row == nullptr) return "there is no such encoding";
   if (section.levels) {
-    if (!row->levels) return "levels are encoded RLE or BIT_PACKED";
+    if (!row->levels.exists()) return "levels are encoded RLE or BIT_PACKED";
     if (section.bit_width > kMaxLevelWidth) return "levels have 32 bits at most";
     if (section.bit_width == 0 && section.encoding == Encoding::BIT_PACKED) {
       return "BIT_PACKED levels have a bit at least";

@@ -33,20 +33,16 @@ std::vector<std::string_view> types_of(const EncodingInfo& row) {
   for (const thrift::EnumValue& type : kTypeEnum.values) {
     if (row.codec(static_cast<Type>(type.value)).exists()) types.push_back(type.name);
   }
-  if (row.levels) types.push_back("LEVEL");
+  if (row.levels.exists()) types.push_back("LEVEL");
   return types;
 }
 
 bool decodes(const EncodingInfo& row) {
-  return row.levels || std::ranges::any_of(row.types, &ValueCodec::exists);
+  return row.levels.exists() || std::ranges::any_of(row.types, &ValueCodec::exists);
 }
 
-bool encodes(const EncodingInfo& row) {
-  for (const ValueCodec& codec : row.types) {
-    if (codec.exists() && codec.encode == nullptr) return false;
-  }
-  return true;
-}
+// The table has decoders and encoders in pairs.
+bool encodes(const EncodingInfo& row) { return decodes(row); }
 
 void write_json(Out& out) {
   JsonWriter json(out, 1);

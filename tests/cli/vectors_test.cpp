@@ -125,7 +125,7 @@ TEST_CASE("every encoding has vectors of all its types, with values and with ref
   }
   for (const parqproof::EncodingInfo& row : parqproof::all_encodings()) {
     std::set<std::string> types;
-    if (row.levels) types.insert("LEVEL");
+    if (row.levels.exists()) types.insert("LEVEL");
     for (const auto& type : parqproof::kTypeEnum.values) {
       LoneSection section;
       section.encoding = row.encoding;

@@ -128,9 +128,38 @@ Bytes with(Bytes bytes, std::size_t at, std::uint8_t value) {
   return bytes;
 }
 
+ValueBatch PlainValues::batch(Encoding encoding) const {
+  ValueBatch batch;
+  batch.count = count;
+  batch.fixed = fixed.data();
+  batch.byte_arrays = byte_arrays.data();
+  batch.booleans = booleans.data();
+  batch.indices = indices.data();
+  if (encoding == Encoding::RLE_DICTIONARY || encoding == Encoding::PLAIN_DICTIONARY) {
+    batch.form = ValueBatch::Form::indices;
+  } else if (type == Type::BOOLEAN) {
+    batch.form = ValueBatch::Form::booleans;
+  } else if (type == Type::BYTE_ARRAY) {
+    batch.form = ValueBatch::Form::byte_arrays;
+  }
+  return batch;
+}
+
+EncodeOptions usual_options() {
+  EncodeOptions options;
+  options.block_size = 128;
+  options.miniblocks = 4;
+  options.prefixes = EncodeOptions::Prefixes::longest;
+  return options;
+}
+
+EncodeStatus try_encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options, Bytes& out) {
+  return encode_values(encoding, {values.type, values.type_length, options, out}, values.batch(encoding));
+}
+
 Bytes encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options) {
   Bytes out;
-  const EncodeStatus status = find_encoding(encoding)->codec(values.type).encode(values, options, out);
+  const EncodeStatus status = try_encode(encoding, values, options, out);
   INFO((status ? std::string_view{} : status.error()));
   REQUIRE(status.has_value());
   return out;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,8 +60,29 @@ struct Decoded {
 [[nodiscard]] ValueSpec spec_of(Encoding encoding, Type type, std::uint64_t count,
                                 std::uint32_t type_length = 0);
 
+/// Values to be encoded, in the form that fits their type: one of the spans is used.
+struct PlainValues {
+  Type type = Type::INT32;
+  std::uint32_t type_length = 0;
+  std::uint64_t count = 0;
+  std::span<const std::uint8_t> fixed;  ///< count x width bytes
+  std::span<const ByteArray> byte_arrays;
+  std::span<const std::uint8_t> booleans;
+  std::span<const std::uint32_t> indices;  ///< for the dictionary encodings, whatever the type
+
+  [[nodiscard]] ValueBatch batch(Encoding encoding) const;
+};
+
+/// Appends the section that the table's encoder makes.
+[[nodiscard]] EncodeStatus try_encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options,
+                                      Bytes& out);
+
+/// What most writers choose: delta blocks of 128 values in four miniblocks, the longest prefixes.
+[[nodiscard]] EncodeOptions usual_options();
+
 /// The section that the table's encoder makes; it has to succeed.
-[[nodiscard]] Bytes encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options = {});
+[[nodiscard]] Bytes encode(Encoding encoding, const PlainValues& values,
+                           const EncodeOptions& options = usual_options());
 
 /// A delta stream of these numbers.
 [[nodiscard]] Bytes delta_stream(const std::vector<std::uint32_t>& numbers);

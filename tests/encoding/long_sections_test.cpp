@@ -95,7 +95,7 @@ EncodeOptions runs_of(EncodeOptions::Runs runs) {
   return options;
 }
 EncodeOptions blocks_of(std::uint32_t size, std::uint32_t miniblocks) {
-  EncodeOptions options;
+  EncodeOptions options = usual_options();
   options.block_size = size;
   options.miniblocks = miniblocks;
   return options;

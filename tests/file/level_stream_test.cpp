@@ -19,7 +19,7 @@ std::vector<std::uint32_t> some_levels(std::size_t page) {
 }
 
 LevelSection section_of(const Bytes& bytes, LevelForm form, std::size_t page = 0) {
-  return {{bytes, kBase + page * 1'000'000, Space::page}, form == LevelForm::bit_packed};
+  return {{bytes, kBase + page * 1'000'000, Space::page}, encoding_of(form)};
 }
 
 struct StreamRead {

@@ -59,8 +59,8 @@ ReadChunk read(const Schema& schema, const Chunk& chunk, std::optional<std::size
     if (lost_before == k) reader.page_lost();
     Page& page = read.pages.emplace_back();
     const Result<LevelSums> sums = reader.read(
-        {{repetition, base + kBase, Space::page}, chunk.repetition == LevelForm::bit_packed},
-        {{definition, base + kDefinitionBase, Space::page}, chunk.definition == LevelForm::bit_packed}, count,
+        {{repetition, base + kBase, Space::page}, encoding_of(chunk.repetition)},
+        {{definition, base + kDefinitionBase, Space::page}, encoding_of(chunk.definition)}, count,
         page.notes);
     if (sums) {
       page.sums = *sums;
@@ -375,22 +375,22 @@ TEST_CASE("levels that end too early are an error where the next run was due, ba
   const Bytes definition = stored_levels(levels.definition, 6, LevelForm::packed);
   LevelReader reader(schema, 0);
   Notes notes;
-  const auto error_of = [&](const Bytes& r, const Bytes& d, bool bit_packed, std::uint64_t count) {
-    const Result<LevelSums> sums = reader.read({{r, kBase, Space::page}, bit_packed},
-                                               {{d, kDefinitionBase, Space::page}, bit_packed}, count, notes);
+  const auto error_of = [&](const Bytes& r, const Bytes& d, Encoding encoding, std::uint64_t count) {
+    const Result<LevelSums> sums = reader.read({{r, kBase, Space::page}, encoding},
+                                               {{d, kDefinitionBase, Space::page}, encoding}, count, notes);
     return sums ? std::nullopt : std::optional<Error>(sums.error());
   };
   const Bytes more = join({repetition, hex("02 00")});
-  const std::optional<Error> short_definition = error_of(more, definition, false, 9001);
+  const std::optional<Error> short_definition = error_of(more, definition, Encoding::RLE, 9001);
   CHECK_ERROR(short_definition, Rule::levels_count, kDefinitionBase - kBase + definition.size());
   CHECK_NUMBERS(short_definition, 9000, 9001);
-  const std::optional<Error> short_repetition = error_of(repetition, definition, false, 9001);
+  const std::optional<Error> short_repetition = error_of(repetition, definition, Encoding::RLE, 9001);
   CHECK_ERROR(short_repetition, Rule::levels_count, repetition.size());
   CHECK_NUMBERS(short_repetition, 9000, 9001);
-  CHECK_FALSE(error_of(repetition, definition, false, 9000));
+  CHECK_FALSE(error_of(repetition, definition, Encoding::RLE, 9000));
   const Bytes bits = stored_levels(levels.definition, 6, LevelForm::bit_packed);
   const std::optional<Error> cut_bits = error_of(stored_levels(levels.repetition, 2, LevelForm::bit_packed),
-                                                 cut(bits, bits.size() - 1), true, 9000);
+                                                 cut(bits, bits.size() - 1), Encoding::BIT_PACKED, 9000);
   CHECK_ERROR(cut_bits, Rule::bit_packed_length, kDefinitionBase - kBase);
   CHECK_NUMBERS(cut_bits, bits.size() - 1, bits.size());
 }

@@ -94,17 +94,20 @@ enum class LevelForm : std::uint8_t { automatic, repeated, packed, bit_packed };
 inline constexpr LevelForm kLevelForms[] = {LevelForm::automatic, LevelForm::repeated, LevelForm::packed,
                                             LevelForm::bit_packed};
 
+inline Encoding encoding_of(LevelForm form) noexcept {
+  return form == LevelForm::bit_packed ? Encoding::BIT_PACKED : Encoding::RLE;
+}
+
 inline Bytes stored_levels(std::span<const std::uint32_t> levels, std::uint32_t max, LevelForm form) {
   Bytes bytes;
   EncodeOptions options;
   if (form == LevelForm::repeated) options.runs = EncodeOptions::Runs::repeated;
   if (form == LevelForm::packed) options.runs = EncodeOptions::Runs::packed;
   if (max == 0) return bytes;
-  if (form == LevelForm::bit_packed) {
-    append_bit_packed(levels, bit_width_for(max), bytes);
-  } else {
-    append_hybrid(levels, bit_width_for(max), options, bytes);
-  }
+  LevelEncoder encoder;
+  encoder.open(encoding_of(form), {bit_width_for(max), options, bytes});
+  encoder.add(levels);
+  encoder.finish();
   return bytes;
 }
 

@@ -136,11 +136,12 @@ Bytes words(std::uint32_t count) {
 
 Bytes indices(const std::vector<std::uint32_t>& values) {
   Bytes bytes;
-  PlainValues plain;
-  plain.type = Type::BYTE_ARRAY;
-  plain.count = values.size();
-  plain.indices = values;
-  REQUIRE(find_encoding(Encoding::RLE_DICTIONARY)->codec(Type::BYTE_ARRAY).encode(plain, {}, bytes));
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::indices;
+  batch.count = values.size();
+  batch.indices = values.data();
+  const EncodeOptions options;
+  REQUIRE(encode_values(Encoding::RLE_DICTIONARY, {Type::BYTE_ARRAY, 0, options, bytes}, batch));
   return bytes;
 }
 

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <type_traits>
+#include <variant>
+
+#include "codec/encoding/alp.hpp"
+#include "codec/encoding/byte_stream_split.hpp"
+#include "codec/encoding/delta_binary_packed.hpp"
+#include "codec/encoding/delta_byte_array.hpp"
+#include "codec/encoding/delta_length_byte_array.hpp"
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/group_var_int.hpp"
+#include "codec/encoding/plain.hpp"
+#include "codec/encoding/rle_boolean.hpp"
+#include "codec/encoding/rle_dictionary.hpp"
+
+namespace parqproof {
+
+struct AnyEncoder {
+  std::variant<std::monostate, PlainFixedEncoder, PlainBooleanEncoder, PlainByteArrayEncoder, DictionaryIndexEncoder,
+               RleBooleanEncoder, DeltaBinaryPackedEncoder<std::uint32_t>, DeltaBinaryPackedEncoder<std::uint64_t>,
+               DeltaLengthByteArrayEncoder, DeltaByteArrayEncoder, ByteStreamSplitEncoder, AlpEncoder<float>,
+               AlpEncoder<double>, GroupVarIntEncoder<std::uint32_t>, GroupVarIntEncoder<std::uint64_t>>
+      encoder;
+
+  /// Makes room for an Encoder, unless there is one already, and opens it.
+  template <typename Encoder>
+  static EncodeStatus open(AnyEncoder& any, const NewSection& section) {
+    if (!std::holds_alternative<Encoder>(any.encoder)) any.encoder.template emplace<Encoder>();
+    return std::get<Encoder>(any.encoder).open(section);
+  }
+
+  /// What `call` gives for the encoder; nothing where none has been opened.
+  template <typename Call>
+  EncodeStatus visit(Call call) {
+    return std::visit(
+        [&](auto& held) -> EncodeStatus {
+          if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+            return {};
+          } else {
+            return call(held);
+          }
+        },
+        encoder);
+  }
+};
+
+}  // namespace parqproof
