@@ -57,8 +57,8 @@ class AlpDecoder {
   std::vector<bool> patched_;
 };
 
-/// Writes ALP, vector by vector; the vectors are kept until the section is finished, since their places stand in
-/// front of them.
+/// Writes ALP, vector by vector; the vectors are kept until the section is finished, since their places stand
+/// in front of them.
 template <std::floating_point F>
 class AlpEncoder {
  public:

@@ -53,7 +53,8 @@ struct AlpEncoder<F>::Integers {
     for (const U delta : deltas) highest = std::max(highest, delta);
     const auto above_lowest =
         static_cast<U>(static_cast<U>(reference) - static_cast<U>(std::numeric_limits<Integer<F>>::min()));
-    const U step = std::min({static_cast<U>(std::numeric_limits<U>::max() - highest), above_lowest, U{slack}});
+    const U step =
+        std::min({static_cast<U>(std::numeric_limits<U>::max() - highest), above_lowest, U{slack}});
     reference = static_cast<Integer<F>>(static_cast<U>(reference) - step);
     for (U& delta : deltas) delta = static_cast<U>(delta + step);
     width = width_of(std::span<const U>(deltas));

@@ -17,10 +17,11 @@
 namespace parqproof {
 
 struct AnyEncoder {
-  std::variant<std::monostate, PlainFixedEncoder, PlainBooleanEncoder, PlainByteArrayEncoder, DictionaryIndexEncoder,
-               RleBooleanEncoder, DeltaBinaryPackedEncoder<std::uint32_t>, DeltaBinaryPackedEncoder<std::uint64_t>,
-               DeltaLengthByteArrayEncoder, DeltaByteArrayEncoder, ByteStreamSplitEncoder, AlpEncoder<float>,
-               AlpEncoder<double>, GroupVarIntEncoder<std::uint32_t>, GroupVarIntEncoder<std::uint64_t>>
+  std::variant<std::monostate, PlainFixedEncoder, PlainBooleanEncoder, PlainByteArrayEncoder,
+               DictionaryIndexEncoder, RleBooleanEncoder, DeltaBinaryPackedEncoder<std::uint32_t>,
+               DeltaBinaryPackedEncoder<std::uint64_t>, DeltaLengthByteArrayEncoder, DeltaByteArrayEncoder,
+               ByteStreamSplitEncoder, AlpEncoder<float>, AlpEncoder<double>,
+               GroupVarIntEncoder<std::uint32_t>, GroupVarIntEncoder<std::uint64_t>>
       encoder;
 
   /// Makes room for an Encoder, unless there is one already, and opens it.

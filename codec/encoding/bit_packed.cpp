@@ -58,7 +58,8 @@ HybridDecoder::Batch BitPackedDecoder::next() noexcept {
   return {count, values_.data(), 0, offset};
 }
 
-void BitPackedEncoder::open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out) {
+void BitPackedEncoder::open(unsigned bit_width, const EncodeOptions& options,
+                            std::vector<std::uint8_t>& out) {
   out_ = &out;
   padding_ = options.padding;
   bit_width_ = bit_width;

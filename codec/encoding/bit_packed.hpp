@@ -44,8 +44,8 @@ class BitPackedDecoder {
 /// Writes BIT_PACKED levels.
 class BitPackedEncoder {
  public:
-  /// Starts on levels of `bit_width` (1 to 32) bits behind what `out` holds. The bits behind the last level are
-  /// those of options.padding.
+  /// Starts on levels of `bit_width` (1 to 32) bits behind what `out` holds. The bits behind the last level
+  /// are those of options.padding.
   void open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out);
   /// The next `count` levels are all `level` < 2^bit_width.
   void add(std::uint32_t level, std::uint64_t count);

@@ -150,7 +150,8 @@ EncodeStatus DeltaByteArrayEncoder::open(const NewSection& section) {
 EncodeStatus DeltaByteArrayEncoder::add(const std::uint8_t* data, std::uint32_t size) {
   if (size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
   const std::uint32_t shorter = values_.empty() ? 0 : std::min(values_.back().size, size);
-  const std::uint8_t* const previous = data_.data() + data_.size() - (values_.empty() ? 0 : values_.back().size);
+  const std::uint8_t* const previous =
+      data_.data() + data_.size() - (values_.empty() ? 0 : values_.back().size);
   const auto prefix = static_cast<std::uint32_t>(std::mismatch(data, data + shorter, previous).first - data);
   values_.push_back({size, prefix});
   data_.insert(data_.end(), data, data + size);

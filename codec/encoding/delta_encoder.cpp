@@ -59,7 +59,8 @@ typename DeltaStreamEncoder<U>::Range DeltaStreamEncoder<U>::range_of(std::size_
   return range;
 }
 
-// The min delta of a block: its smallest delta, or less, as far as both numbers and differences stay in the type.
+// The min delta of a block: its smallest delta, or less, as far as both numbers and differences stay in the
+// type.
 template <std::unsigned_integral U>
 U DeltaStreamEncoder<U>::reference_of(const Range& range) const noexcept {
   const auto min = static_cast<U>(range.min);
@@ -88,7 +89,8 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
   const auto add_for = [&](std::uint64_t block_size) {
     const auto add = [&](std::uint64_t parts) {
       const std::uint64_t miniblock = block_size / parts;
-      if (block_size % parts == 0 && miniblock % kMiniblockSizeUnit == 0) sizes.push_back({block_size, miniblock});
+      if (block_size % parts == 0 && miniblock % kMiniblockSizeUnit == 0)
+        sizes.push_back({block_size, miniblock});
     };
     if (miniblocks) return add(*miniblocks);
     // The usual four first: they stay where others are not smaller.
@@ -117,7 +119,8 @@ std::uint64_t DeltaStreamEncoder<U>::bytes_of(const Sizes& sizes) const noexcept
   for (std::size_t first = 0; first < ranges_.size(); first += per_block) {
     const std::size_t last = std::min(first + per_block, ranges_.size());
     const U reference = reference_of(range_of(first, last));
-    bytes += uleb_bytes(zigzag(static_cast<S>(reference)), options_->varint_bytes) + sizes.block / sizes.miniblock;
+    bytes +=
+        uleb_bytes(zigzag(static_cast<S>(reference)), options_->varint_bytes) + sizes.block / sizes.miniblock;
     for (std::size_t at = first; at < last; at += per_miniblock) {
       bytes += sizes.miniblock / 8 * width_of(range_of(at, std::min(at + per_miniblock, last)), reference);
     }
@@ -126,7 +129,8 @@ std::uint64_t DeltaStreamEncoder<U>::bytes_of(const Sizes& sizes) const noexcept
 }
 
 template <std::unsigned_integral U>
-void DeltaStreamEncoder<U>::append_block(std::size_t first, const Sizes& sizes, std::vector<std::uint8_t>& out) {
+void DeltaStreamEncoder<U>::append_block(std::size_t first, const Sizes& sizes,
+                                         std::vector<std::uint8_t>& out) {
   const auto per_miniblock = static_cast<std::size_t>(sizes.miniblock / kUnit);
   const std::size_t last = std::min(first + static_cast<std::size_t>(sizes.block / kUnit), ranges_.size());
   const U reference = reference_of(range_of(first, last));
@@ -166,7 +170,8 @@ EncodeStatus DeltaStreamEncoder<U>::finish(std::vector<std::uint8_t>& out) {
   append(best->block / best->miniblock);
   append(count);
   append(count == 0 ? U{0} : zigzag(static_cast<S>(numbers_[0])));
-  for (std::size_t first = 0; first < ranges_.size(); first += static_cast<std::size_t>(best->block / kUnit)) {
+  for (std::size_t first = 0; first < ranges_.size();
+       first += static_cast<std::size_t>(best->block / kUnit)) {
     append_block(first, *best, out);
   }
   return {};

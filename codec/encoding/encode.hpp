@@ -12,8 +12,8 @@
 
 namespace parqproof {
 
-/// What the specification leaves to the writer. Every combination that an encoder takes gives legal bytes; what
-/// is unset is chosen so that the output is small.
+/// What the specification leaves to the writer. Every combination that an encoder takes gives legal bytes;
+/// what is unset is chosen so that the output is small.
 struct EncodeOptions {
   /// How the hybrid cuts values into runs.
   enum class Runs : std::uint8_t {
@@ -22,11 +22,13 @@ struct EncodeOptions {
     packed,     ///< bit-packed runs alone, each as long as the specification allows
   };
   Runs runs = Runs::automatic;
-  unsigned varint_bytes = 1;           ///< that a ULEB128 number of a run, a delta header or a block takes at least
-  std::optional<unsigned> bit_width;   ///< of dictionary indices; unset: what the largest one needs
-  unsigned spare_bits = 0;             ///< above what the values of a miniblock or an ALP vector need, up to their type's
-  std::uint32_t reference_slack = 0;   ///< that a min delta or a frame of reference stands below the smallest number
-  std::uint8_t padding = 0;            ///< what unused bits, slots and width bytes are filled with
+  unsigned varint_bytes = 1;  ///< that a ULEB128 number of a run, a delta header or a block takes at least
+  std::optional<unsigned> bit_width;  ///< of dictionary indices; unset: what the largest one needs
+  unsigned spare_bits =
+      0;  ///< above what the values of a miniblock or an ALP vector need, up to their type's
+  std::uint32_t reference_slack =
+      0;                     ///< that a min delta or a frame of reference stands below the smallest number
+  std::uint8_t padding = 0;  ///< what unused bits, slots and width bytes are filled with
   std::optional<std::uint32_t> block_size;  ///< of delta streams, in values
   std::optional<std::uint32_t> miniblocks;  ///< of a delta block
   /// How much a value of DELTA_BYTE_ARRAY shares with the one before.
@@ -69,12 +71,12 @@ class ValueEncoder {
   ValueEncoder(ValueEncoder&&) noexcept;
   ValueEncoder& operator=(ValueEncoder&&) noexcept;
 
-  /// Starts a value section. can_decode(encoding, section.type) holds. What is appended to section.out belongs
-  /// to the caller only after finish().
+  /// Starts a value section. can_decode(encoding, section.type) holds. What is appended to section.out
+  /// belongs to the caller only after finish().
   [[nodiscard]] EncodeStatus open(Encoding encoding, const NewSection& section);
 
-  /// Takes the next values, in a form in which a decoder of this encoding and type delivers them; a run is not
-  /// expanded. A failed call ends the section.
+  /// Takes the next values, in a form in which a decoder of this encoding and type delivers them; a run is
+  /// not expanded. A failed call ends the section.
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
 
   /// Completes the section.
@@ -85,6 +87,7 @@ class ValueEncoder {
 };
 
 /// Encodes values that are all at hand.
-[[nodiscard]] EncodeStatus encode_values(Encoding encoding, const NewSection& section, const ValueBatch& values);
+[[nodiscard]] EncodeStatus encode_values(Encoding encoding, const NewSection& section,
+                                         const ValueBatch& values);
 
 }  // namespace parqproof

@@ -78,12 +78,12 @@ class HybridDecoder {
 /// How many values the runs hold that fill `bytes` from the first to the last; 0 where they do not.
 [[nodiscard]] std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept;
 
-/// Writes the hybrid (Encodings.md#RLE): takes values and repeated values of any count, and keeps at most some
-/// thousand of them.
+/// Writes the hybrid (Encodings.md#RLE): takes values and repeated values of any count, and keeps at most
+/// some thousand of them.
 class HybridEncoder {
  public:
-  /// Starts a stream of values of `bit_width` (0 to 32) bits behind what `out` holds; `options` and `out` outlive
-  /// it. The slots behind the last value of a bit-packed run are those bits of options.padding.
+  /// Starts a stream of values of `bit_width` (0 to 32) bits behind what `out` holds; `options` and `out`
+  /// outlive it. The slots behind the last value of a bit-packed run are those bits of options.padding.
   void open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out);
 
   /// The next `count` values are all `value` < 2^bit_width.

@@ -9,11 +9,11 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kMaxRun = INT32_MAX;           // values of a run
-constexpr std::size_t kGroup = 8;                      // values of a bit-packed group
+constexpr std::uint64_t kMaxRun = INT32_MAX;            // values of a run
+constexpr std::size_t kGroup = 8;                       // values of a bit-packed group
 constexpr std::uint64_t kMaxGroups = kMaxRun / kGroup;  // of a bit-packed run
-constexpr std::size_t kMostPending = 4096;             // runs that are cut at once
-constexpr std::size_t kPackedAtOnce = 512;             // values
+constexpr std::size_t kMostPending = 4096;              // runs that are cut at once
+constexpr std::size_t kPackedAtOnce = 512;              // values
 constexpr std::size_t kManyRuns = 512;  // beside so many the bits of an unfilled last group do not count
 
 // What has been written before a value: an open bit-packed run whose last group has so many values, or no
@@ -81,11 +81,12 @@ void HybridEncoder::cut(bool last) {
   using Runs = EncodeOptions::Runs;
   const std::uint64_t value_bits = 8 * ceil_div(bit_width_, 8);
   const auto gains = [&](const Run& run) { return run.count * bit_width_ > 8 + value_bits; };
-  const bool all_packed = options_->runs == Runs::packed ||
-                          (options_->runs == Runs::automatic && pending_.size() >= kManyRuns &&
-                           std::ranges::none_of(pending_, gains));
+  const bool all_packed =
+      options_->runs == Runs::packed || (options_->runs == Runs::automatic && pending_.size() >= kManyRuns &&
+                                         std::ranges::none_of(pending_, gains));
   if (all_packed || options_->runs == Runs::repeated) {
-    for (const Run& run : pending_) all_packed ? append_packed_values(run.value, run.count) : append_repeated(run);
+    for (const Run& run : pending_)
+      all_packed ? append_packed_values(run.value, run.count) : append_repeated(run);
     return;
   }
   std::array<std::uint64_t, kStates> bits;
@@ -109,9 +110,10 @@ void HybridEncoder::cut(bool last) {
       reach((held + count) % kGroup, bits[from] + header + count * bit_width_, from, Step::Kind::packed);
       if (count > fill) {
         const std::uint64_t left = count - fill;
-        const std::uint64_t header_bits = 8 * uleb_bytes(std::min(left, kMaxRun) << 1, options_->varint_bytes);
-        reach(kClosed, bits[from] + fill * bit_width_ + ceil_div(left, kMaxRun) * (header_bits + value_bits), from,
-              Step::Kind::repeated);
+        const std::uint64_t header_bits =
+            8 * uleb_bytes(std::min(left, kMaxRun) << 1, options_->varint_bytes);
+        reach(kClosed, bits[from] + fill * bit_width_ + ceil_div(left, kMaxRun) * (header_bits + value_bits),
+              from, Step::Kind::repeated);
       }
     }
     bits = next;
@@ -120,7 +122,8 @@ void HybridEncoder::cut(bool last) {
     for (std::size_t held = 1; held < kGroup; ++held) bits[held] += (kGroup - held) * bit_width_;
   }
   // At equal cost a stream ends with a repeated run.
-  auto state = static_cast<std::size_t>(std::min_element(bits.rbegin(), bits.rend()).base() - bits.begin() - 1);
+  auto state =
+      static_cast<std::size_t>(std::min_element(bits.rbegin(), bits.rend()).base() - bits.begin() - 1);
   std::vector<Step> way(pending_.size());
   for (std::size_t i = pending_.size(); i-- > 0;) {
     way[i] = steps[i][state];
@@ -162,7 +165,8 @@ void HybridEncoder::append_packed_values(std::uint32_t value, std::uint64_t coun
       append_group_of(value, groups);
       count -= groups * kGroup;
     } else {
-      const std::uint64_t room = std::min<std::uint64_t>(kPackedAtOnce, (kMaxGroups - packed_groups_) * kGroup);
+      const std::uint64_t room =
+          std::min<std::uint64_t>(kPackedAtOnce, (kMaxGroups - packed_groups_) * kGroup);
       const std::uint64_t taken = std::min(count, room - group_.size());
       group_.insert(group_.end(), static_cast<std::size_t>(taken), value);
       count -= taken;
@@ -200,7 +204,8 @@ void HybridEncoder::close_packed() {
   std::vector<std::uint8_t> header;
   append_uleb(header, packed_groups_ << 1 | 1, options_->varint_bytes);
   (*out_)[packed_header_] = header.front();
-  out_->insert(out_->begin() + static_cast<std::ptrdiff_t>(packed_header_) + 1, header.begin() + 1, header.end());
+  out_->insert(out_->begin() + static_cast<std::ptrdiff_t>(packed_header_) + 1, header.begin() + 1,
+               header.end());
 }
 
 void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,

@@ -9,7 +9,8 @@ Status LevelDecoder::open(Encoding encoding, const LevelBytes& levels) {
 }
 
 Result<HybridDecoder::Batch> LevelDecoder::next() noexcept {
-  return std::visit([](auto& decoder) -> Result<HybridDecoder::Batch> { return decoder.next(); }, any_.decoder);
+  return std::visit([](auto& decoder) -> Result<HybridDecoder::Batch> { return decoder.next(); },
+                    any_.decoder);
 }
 
 View LevelDecoder::rest() const noexcept {

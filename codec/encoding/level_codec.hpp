@@ -16,7 +16,7 @@ namespace parqproof {
 /// rest() of the decoder.
 struct LevelBytes {
   View bytes;
-  unsigned bit_width;   ///< 1 to 32, for RLE 0 too
+  unsigned bit_width;  ///< 1 to 32, for RLE 0 too
   std::uint64_t count;
   Notes& notes;
 };

@@ -44,7 +44,8 @@ constexpr EncodingInfo kEncodings[] = {
      kNoLevels,
      Rule::group_var_int_types,
      {kNone, codec<GroupVarIntDecoder<std::uint32_t>, GroupVarIntEncoder<std::uint32_t>>(),
-      codec<GroupVarIntDecoder<std::uint64_t>, GroupVarIntEncoder<std::uint64_t>>(), kNone, kNone, kNone, kNone, kNone}},
+      codec<GroupVarIntDecoder<std::uint64_t>, GroupVarIntEncoder<std::uint64_t>>(), kNone, kNone, kNone,
+      kNone, kNone}},
     {Encoding::PLAIN_DICTIONARY,
      deprecated,
      kNoLevels,
@@ -91,8 +92,7 @@ constexpr EncodingInfo kEncodings[] = {
      kNoLevels,
      Rule::alp_types,
      {kNone, kNone, kNone, kNone, codec<AlpDecoder<float>, AlpEncoder<float>>(),
-      codec<AlpDecoder<double>, AlpEncoder<double>>(),
-      kNone, kNone}},
+      codec<AlpDecoder<double>, AlpEncoder<double>>(), kNone, kNone}},
 };
 
 // Whatever can be decoded can be encoded, and the other way round.
@@ -100,7 +100,8 @@ constexpr bool in_pairs(const auto& codec) noexcept {
   return (codec.open_decoder == nullptr) == (codec.open_encoder == nullptr);
 }
 static_assert(std::ranges::all_of(kEncodings, [](const EncodingInfo& row) {
-  return in_pairs(row.levels) && std::ranges::all_of(row.types, [](const ValueCodec& of) { return in_pairs(of); });
+  return in_pairs(row.levels) &&
+         std::ranges::all_of(row.types, [](const ValueCodec& of) { return in_pairs(of); });
 }));
 
 }  // namespace

@@ -153,7 +153,8 @@ EncodeOptions usual_options() {
   return options;
 }
 
-EncodeStatus try_encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options, Bytes& out) {
+EncodeStatus try_encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options,
+                        Bytes& out) {
   return encode_values(encoding, {values.type, values.type_length, options, out}, values.batch(encoding));
 }
 

@@ -74,8 +74,8 @@ struct PlainValues {
 };
 
 /// Appends the section that the table's encoder makes.
-[[nodiscard]] EncodeStatus try_encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options,
-                                      Bytes& out);
+[[nodiscard]] EncodeStatus try_encode(Encoding encoding, const PlainValues& values,
+                                      const EncodeOptions& options, Bytes& out);
 
 /// What most writers choose: delta blocks of 128 values in four miniblocks, the longest prefixes.
 [[nodiscard]] EncodeOptions usual_options();

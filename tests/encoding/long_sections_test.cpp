@@ -215,11 +215,12 @@ TEST_CASE("batches of delta lengths name the first byte of their first value") {
     lengths.push_back(static_cast<std::uint32_t>(string.size()));
   }
   const std::size_t data = delta_stream(lengths).size();
-  check_offsets(check_values(Encoding::DELTA_LENGTH_BYTE_ARRAY, expected, {}), [&](std::size_t i) {
-    std::size_t at = data;
-    for (std::size_t k = 0; k < i; ++k) at += lengths[k];
-    return at;
-  });
+  check_offsets(check_values(Encoding::DELTA_LENGTH_BYTE_ARRAY, expected, usual_options()),
+                [&](std::size_t i) {
+                  std::size_t at = data;
+                  for (std::size_t k = 0; k < i; ++k) at += lengths[k];
+                  return at;
+                });
 }
 
 TEST_CASE("batches of ALP vectors name the vector of their first value") {

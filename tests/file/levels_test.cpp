@@ -58,10 +58,10 @@ ReadChunk read(const Schema& schema, const Chunk& chunk, std::optional<std::size
     const std::uint64_t base = 10'000'000 * k;
     if (lost_before == k) reader.page_lost();
     Page& page = read.pages.emplace_back();
-    const Result<LevelSums> sums = reader.read(
-        {{repetition, base + kBase, Space::page}, encoding_of(chunk.repetition)},
-        {{definition, base + kDefinitionBase, Space::page}, encoding_of(chunk.definition)}, count,
-        page.notes);
+    const Result<LevelSums> sums =
+        reader.read({{repetition, base + kBase, Space::page}, encoding_of(chunk.repetition)},
+                    {{definition, base + kDefinitionBase, Space::page}, encoding_of(chunk.definition)}, count,
+                    page.notes);
     if (sums) {
       page.sums = *sums;
       CHECK((reader.max_repetition() == 0 || reader.repetition_rest().empty()));
