@@ -6,7 +6,7 @@ from ..compression import gzip
 from ..file import Chunk, File, Group
 from ..hybrid import Packed, Repeated
 from ..metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DICTIONARY_PAGE,
-                        GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
+                        DROP, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
 from ..pages import Dictionary, V1, V2
 from ..schema import optional, required
 from ..witness import Also, Body, S, V
@@ -25,6 +25,7 @@ def witnesses(c):
     compression(c)
     dictionaries(c)
     runs(c)
+    structures(c)
 
 
 def page(g, leaf, ordinal):
@@ -183,3 +184,70 @@ def dictionaries(c):
         c.fail(f"dictionary_page_offset of the second row group is {about}",
                File([required("a", INT32)], groups=between(copy=None).groups, footer=edit), V(offset), *also)
     c.ok("two row groups with copies between their chunks", between())
+
+
+#: The structures beside the pages, by how their fields in a ColumnChunk begin.
+STRUCTURES = {"column_index": "column index", "offset_index": "offset index", "meta_data.bloom_filter": "bloom filter"}
+
+
+def lying(path, lie):
+    """An edit of the footer: the number at the path is what `lie` makes of it."""
+    def change(footer):
+        owner, name = footer.owner(path)
+        owner.field(name).value = lie(footer.at(path))
+    return change
+
+
+def all_of_them(*lies):
+    """Two row groups of three columns, each with page indexes and a filter: first all column indexes, then all offset
+    indexes, then all filters."""
+    rows = [[{name: 3 * i + c for c, name in enumerate("abc")} for i in range(2 + g)] for g in range(2)]
+    chunks = [Chunk(column_index=True, offset_index=True, bloom=True) for _ in "abc"]
+    return File([required(name, INT32) for name in "abc"], groups=[Group(some, chunks) for some in rows], column_orders=True,
+                footer=lambda tree: [lie(tree) for lie in lies])
+
+
+def one_of_them(part, *lies, meta=None, tail=b""):
+    """One column with a single structure, in front of the footer or of bytes that nobody owns."""
+    wish = {part.split(".")[-1].replace("bloom_filter", "bloom"): True, "meta": meta}
+    return flat(Chunk(**wish), column_orders=True, before_footer=tail, footer=lambda tree: [lie(tree) for lie in lies])
+
+
+def structures(c):
+    c.rule("file/structure-place")
+    reader = ("may", "parquet.thrift#ColumnChunk.offset_index_offset")
+
+    def fail(about, part, field, lie, g=0, leaf=0, whole=False, make=None):
+        path = f"row_groups[{g}].columns[{leaf}].{part}_{field}"
+        c.fail(f"the {field} of the {STRUCTURES[part]} {about}", (make or all_of_them)(lying(path, lie)), V(path),
+               lost=[] if whole else [lost(STRUCTURES[part], g, leaf)], reader=reader)
+
+    for part, (g, leaf) in zip(STRUCTURES, ((0, 0), (0, 1), (1, 2))):  # the first, one between others, the last
+        fail("is a byte too large", part, "offset", lambda at: at + 1, g, leaf)
+        fail("is a byte too small", part, "offset", lambda at: at - 1, g, leaf)
+        fail("is a byte too small", part, "length", lambda size: size - 1, g, leaf)
+        fail("is a byte too large", part, "length", lambda size: size + 1, 0, leaf, whole=True)
+        fail("is twice as large", part, "length", lambda size: 2 * size, 0, 1, whole=True)
+        fail("is 0", part, "length", lambda size: 0, 1, leaf)
+        fail("leads into the first page", part, "offset", lambda at: 9, 1, 1)
+        fail("is half as large", part, "offset", lambda at: at // 2, 1, 0)
+
+    def alone(part, **more):
+        return lambda lie: one_of_them(part, lie, **more)
+
+    for part in STRUCTURES:
+        fail("in front of the footer is a byte too large", part, "offset", lambda at: at + 1, make=alone(part))
+        fail("in front of the footer is a byte too small", part, "length", lambda size: size - 1, make=alone(part))
+    unsized = {"meta": {"bloom_filter_length": DROP}}
+    for about, lie in (("too small", lambda at: at - 1), ("too large", lambda at: at + 1)):
+        fail(f"without a length is a byte {about}", "meta_data.bloom_filter", "offset", lie, make=alone("meta_data.bloom_filter", **unsized))
+    fail("in front of bytes that nobody owns is a byte too small", "offset_index", "length", lambda size: size - 1,
+         make=alone("offset_index", tail=b"\1\2\3"))
+    column = "row_groups[0].columns[0]."
+    c.fail("offset of the column index and length of the filter of one chunk are a byte too large",
+           all_of_them(lying(column + "column_index_offset", lambda at: at + 1),
+                       lying(column + "meta_data.bloom_filter_length", lambda size: size + 1)),
+           V(column + "meta_data.bloom_filter_length", times=2), lost=[lost("column index", 0, 0)], reader=reader)
+    c.ok("every structure is at its place", all_of_them())
+    c.ok("the only offset index ends where the footer begins", one_of_them("offset_index"))
+    c.ok("the length of the filter is not stated", one_of_them("meta_data.bloom_filter", **unsized))
