@@ -253,10 +253,8 @@ class ChunkCheck : HeaderDoubt {
     }
     evidence_.add(page, chunk_.leaf);
     if (!reads_bodies_) rows_.add_by_header(page, chunk_.leaf);
-    if (header.body) {
-      body(page);
-      return;
-    }
+    if (header.body) return body(page);
+    values_known_ = values_known_ && page.is_index();
     if (may_be_dictionary(page) && !bodies_.has_dictionary())
       bodies_.lose_dictionary(header.damaged ? PageBodies::Entries::damaged : PageBodies::Entries::unknown);
     if (header.damaged) {

@@ -26,6 +26,7 @@ def witnesses(c):
     dictionaries(c)
     runs(c)
     structures(c)
+    unknown(c)
 
 
 def page(g, leaf, ordinal):
@@ -74,10 +75,23 @@ def sizes(c):
     length = "data_page_header_v2.definition_levels_byte_length"
     c.fail("the definition levels are a byte shorter than the header says", nullable(chunk(V2(header={length: 3}))),
            V(length, page=FIRST).says(expected="2"), lost=[page(0, 0, 0)])
+    length = "data_page_header_v2.repetition_levels_byte_length"
+    c.fail("a page without values and without lists has repetition levels of a byte, its header says",
+           nullable(chunk(V2(header={length: 1})), (None, None)), V(length, page=FIRST).says(expected="0"), lost=[page(0, 0, 0)])
     c.ok("the length of the definition levels is true", nullable(chunk(V2())))
 
     c.rule("page/uncompressed-size")
     c.ok("compressed_page_size of an empty page is 0", flat(chunk(V1(0), V1())))
+    size = "uncompressed_page_size"
+    for lie in (0, 1):
+        c.fail(f"GZIP: the second of two v2 pages takes {lie} bytes, its header says, with levels of two",
+               nullable(chunk(V2(1), V2(header={size: lie}), codec=GZIP)), V(size, page=SECOND).says(expected="6"), lost=[page(*SECOND)])
+    c.fail("GZIP: a v2 page of lists takes no bytes, its header says", lists(chunk(V2(header={size: 0}), codec=GZIP)),
+           V(size, page=FIRST).says(expected="17"), lost=[page(*FIRST)])
+    c.ok("GZIP: a v2 page takes as many bytes as its header says", nullable(chunk(V2(1), V2(), codec=GZIP)))
+    c.rule("page/uncompressed-equals-compressed")
+    c.fail("a v2 page that is not compressed takes no bytes, its header says, with levels of two",
+           nullable(chunk(V2(1), V2(header={size: 0}))), V(size, page=SECOND), lost=[page(*SECOND)])
 
 
 def runs(c):
@@ -251,3 +265,22 @@ def structures(c):
     c.ok("every structure is at its place", all_of_them())
     c.ok("the only offset index ends where the footer begins", one_of_them("offset_index"))
     c.ok("the length of the filter is not stated", one_of_them("meta_data.bloom_filter", **unsized))
+
+
+def unknown(c):
+    """Nothing is said of statistics whose values cannot be read."""
+    word = lambda number: plain.encode(INT32, [number]).data
+    stated = {"statistics": {"null_count": 1, "max_value": word(3), "min_value": word(1), "is_max_value_exact": True,
+                             "is_min_value_exact": True}}
+    because = "an encoding of pages has to stand in the list of the chunk too"
+    c.rule("page/unknown-level-encoding")
+    path = "data_page_header.definition_level_encoding"
+    c.fail("the definition levels of a chunk with statistics have the unknown encoding 11",
+           nullable(chunk(V1(header={path: 11}), meta={**stated, "encodings": [PLAIN, RLE, 11]}), column_orders=True), V(path, page=FIRST),
+           Also("thrift/unknown-enum-value", V(META + ".encodings[2]"), because))
+    c.rule("page/unknown-encoding")
+    path = "dictionary_page_header.encoding"
+    c.fail("the dictionary of a chunk with statistics has the unknown encoding 77",
+           nullable(chunk(Dictionary([1, 3], header={path: 77}), CODED, meta={**stated, "encodings": [77, RLE, RLE_DICTIONARY]}),
+                    column_orders=True),
+           V(path, page=FIRST), Also("thrift/unknown-enum-value", V(META + ".encodings[0]"), because), expected="PLAIN")
