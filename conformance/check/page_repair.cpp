@@ -1,6 +1,7 @@
 #include "conformance/check/page_repair.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <string>
 #include <utility>
 
@@ -152,6 +153,27 @@ std::optional<PageRepair::Cure> PageRepair::size(const Page& page) {
   return std::nullopt;
 }
 
+/// Bytes of the page, levels included, if the codec can decompress it.
+std::optional<std::uint64_t> PageRepair::uncompressed_bytes(const Page& page) {
+  constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kTimes = 64;
+  Page larger = page;
+  const std::uint64_t most = std::min(
+      {limits_.page_bytes, kBase + kTimes * page.stored_size(), static_cast<std::uint64_t>(INT32_MAX)});
+  larger.header.uncompressed_page_size = static_cast<std::int32_t>(most);
+  Notes notes;
+  if (ceiling_fault(larger, limits_) ||
+      content_.open(reader_, larger, chunk_.meta().codec, false, room_, notes) !=
+          PageContent::State::closed ||
+      content_.fault().rule() != Rule::page_uncompressed_size) {
+    return std::nullopt;
+  }
+  const std::string& text = content_.fault().contrast.expected;  // what came out
+  std::uint64_t bytes = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  return read.ec == std::errc() ? std::optional(bytes) : std::nullopt;
+}
+
 /// page/uncompressed-size, page/uncompressed-equals-compressed: the levels of a v2 page take more bytes than
 /// its header gives all of the page.
 std::optional<PageRepair::Cure> PageRepair::uncompressed_size(const Page& page) {
@@ -165,17 +187,9 @@ std::optional<PageRepair::Cure> PageRepair::uncompressed_size(const Page& page) 
   const bool is_stored = chunk_.meta().codec == CompressionCodec::UNCOMPRESSED || !data.is_compressed;
   std::uint64_t size = page.stored_size();
   if (!is_stored) {
-    constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
-    constexpr std::uint64_t kTimes = 64;
-    if (size > limits_.page_bytes) return std::nullopt;
-    const std::uint64_t most = std::min(limits_.page_bytes, kBase + kTimes * size);
-    const View stored = reader_.read_body(page);
-    if (stored.size() != size) return std::nullopt;
-    Notes notes;
-    const Result<std::size_t> values = decompressor_.expand(
-        chunk_.meta().codec, stored.from(static_cast<std::size_t>(levels)), most, room_, 0, limits_, notes);
-    if (!values) return std::nullopt;
-    size = static_cast<std::uint64_t>(levels) + *values;
+    const std::optional<std::uint64_t> produced = uncompressed_bytes(page);
+    if (!produced) return std::nullopt;
+    size = *produced;
   }
   if (size > INT32_MAX) return std::nullopt;
   Page other = page;
