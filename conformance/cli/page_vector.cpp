@@ -1,13 +1,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "codec/file/chunk_extent.hpp"
 #include "codec/record/column_cursor.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/cli/value_list.hpp"
 #include "conformance/cli/vector_subject.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/rows/row_chunks.hpp"
+#include "conformance/rows/row_footer.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -29,24 +30,27 @@ void append(std::span<const std::uint8_t> value, Type type, ValueList& values) {
   if (type == Type::BYTE_ARRAY) values.numbers.push_back(static_cast<std::uint32_t>(value.size()));
 }
 
-/// Reads the entries of the first chunk of a file; false where that ends before the chunk does.
+/// Reads the entries of the only chunk of a file; false where that ends before the chunk does.
 bool read_entries(const Source& source, Entries& entries) {
   const Limits limits;
   ReadingFailure failure;
   RowFooter footer(source, limits, failure);
   if (!footer.read()) return false;
-  std::vector<ColumnChunk> columns;
+  StoredChunk chunk;
+  chunk.source = &source;
   thrift::for_each<RowGroup>(
       footer.row_groups(), limits, [&](const RowGroup& group, std::uint32_t /*index*/) {
         thrift::for_each<ColumnChunk>(
-            group.columns, limits,
-            [&](const ColumnChunk& column, std::uint32_t /*index*/) { columns.push_back(column); });
+            group.columns, limits, [&](const ColumnChunk& column, std::uint32_t /*index*/) {
+              const ColumnMetaData& meta = column.meta_data;
+              chunk.codec = meta.codec;
+              chunk.extent = chunk_extent(static_cast<std::uint64_t>(chunk_start(meta).offset),
+                                          meta.total_compressed_size, meta.num_values, footer.offset());
+            });
       });
-  RowChunks chunks(source, nullptr, footer, failure);
-  if (!chunks.find(columns, {0}, 0) || chunks.all().empty()) return false;
   ReadingContext context{footer.schema(), limits};
   ColumnCursor cursor(context, 0, 0);
-  if (!cursor.open(chunks.all().front().stored)) return false;
+  if (!cursor.open(chunk)) return false;
   while (!cursor.at_end()) {
     entries.repetition.push_back(cursor.repetition());
     entries.definition.push_back(cursor.definition());
