@@ -13,6 +13,10 @@ namespace parqproof {
 /// elsewhere than the length says. False: there is none. `wanted` are the rules that are judged.
 bool blame_footer_length(FileCheck& check, const RuleSet& wanted);
 
+/// file/footer-length of a footer that can be read, but begins with bytes in front of a sound FileMetaData
+/// that ends where the length stands. Before the footer is judged: the bytes in front are left out of it.
+void pass_bytes_before_footer(FileCheck& check);
+
 /// schema/type-length of a FIXED_LEN_BYTE_ARRAY(0) whose pages or bounds hold bytes.
 void blame_zero_lengths(FileCheck& check, const RuleSet& wanted);
 
