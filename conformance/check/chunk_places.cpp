@@ -113,9 +113,10 @@ class Places {
       lose(part);
       return;
     }
-    if (extent.has_length && (extent.length < 0 || extent.length > footer_ - extent.offset)) {
+    const std::int64_t room = footer_ - extent.offset;
+    if (extent.has_length && (extent.length < 0 || extent.length > room)) {
       fault(Rule::file_region_inside, extent.length_field,
-            contrast(extent.length, "0 to " + std::to_string(footer_ - extent.offset)));
+            contrast(extent.length, room == 0 ? "0" : "0 to " + std::to_string(room)));
       check_.outcome.regions_known = false;
       lose(part);
       return;
