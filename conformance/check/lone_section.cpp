@@ -6,6 +6,7 @@
 #include "codec/encoding/hybrid.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/table.hpp"
+#include "codec/file/page_content.hpp"
 #include "conformance/check/judge.hpp"
 
 namespace parqproof {
@@ -36,15 +37,27 @@ Status take_levels(Decoder& decoder, const TakeValues& take) {
   }
 }
 
+Status decode_runs(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
+  HybridDecoder decoder;
+  decoder.open(bytes, section.bit_width, section.count, level_rules(), notes);
+  return take_levels(decoder, take);
+}
+
 Status decode_levels(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
   if (section.encoding == Encoding::BIT_PACKED) {
     BitPackedDecoder decoder;
     if (Status opened = decoder.open(bytes, section.bit_width, section.count, notes); !opened) return opened;
     return take_levels(decoder, take);
   }
-  HybridDecoder decoder;
-  decoder.open(bytes, section.bit_width, section.count, level_rules(), notes);
-  return take_levels(decoder, take);
+  if (!section.length_word) return decode_runs(section, bytes, notes, take);
+  View rest = bytes;
+  constexpr std::uint32_t kSome = 1;  // levels that are stored have a maximum; which one is not asked
+  const Result<LevelSection> levels = cut_v1_levels(rest, kSome, Encoding::RLE, section.count);
+  if (!levels) return std::unexpected(levels.error());
+  if (Status decoded = decode_runs(section, levels->bytes, notes, take); !decoded) return decoded;
+  // page/trailing-bytes
+  if (rest.empty()) return {};
+  return std::unexpected(Error::at(Rule::page_trailing_bytes, rest, rest.size(), 0));
 }
 
 Status decode_values(const LoneSection& section, View bytes, const Limits& limits, Notes& notes,
