@@ -134,7 +134,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
       return;
   }
   check.outcome.bytes += check.facts.frame.footer.size() + kMagicBytes + kFooterTailBytes;
-  pass_bytes_before_footer(check);
+  if (!begins_with_version(check.facts.frame) && blame_footer_length(check, policy.wanted())) return;
   check_footer(check);
   if (file_is_lost(check) && blame_footer_length(check, policy.wanted())) return;
   if (check.options.tier == Tier::footer) {

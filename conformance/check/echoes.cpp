@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
-#include "codec/thrift/reader.hpp"
 #include "conformance/check/remains.hpp"
 
 namespace parqproof {
@@ -58,19 +57,9 @@ bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
   return true;
 }
 
-void pass_bytes_before_footer(FileCheck& check) {
-  constexpr std::uint8_t kVersion = 0x15;  // the header of the field that nearly every footer begins with
-  Frame& frame = check.facts.frame;
-  if (frame.footer.empty() || frame.footer.bytes.front() == kVersion) return;
-  FileMetaData meta;
-  if (!thrift::Reader(frame.footer, {}, check.options.limits).read(meta)) return;
-  const std::uint64_t end = frame.end - kFooterTailBytes;
-  const std::optional<std::uint64_t> length = true_footer_length(check, end);
-  if (!length || *length >= frame.footer.size()) return;
-  Judge(check.outcome.findings)
-      .at(Rule::file_footer_length, {}, end, 4, contrast(frame.footer.size(), *length));
-  frame.footer = frame.footer.from(frame.footer.size() - static_cast<std::size_t>(*length));
-  frame.footer_offset = end - *length;
+bool begins_with_version(const Frame& frame) {
+  constexpr std::uint8_t kVersion = 0x15;
+  return !frame.footer.empty() && frame.footer.bytes.front() == kVersion;
 }
 
 void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {

@@ -96,7 +96,7 @@ def frame(c):
     fields = bytes((3, 0x16, 0xD4, 8, 0, 0))  # field 11, an i8, and field 0, an empty binary
     c.fail("the footer length counts six bytes in front, which can be read as two unknown fields",
            column(required("a", BYTE_ARRAY), [fields]), At(lambda b: len(b.data) - 8),
-           data=lambda b: with_length(b, len(b.data) - 2 - b.footer_start), lost=[])
+           data=lambda b: with_length(b, len(b.data) - 2 - b.footer_start))
     c.ok("the footer begins right behind the head magic", smallest(), EMPTY_GROUP)
     c.ok("bytes that can be read as two unknown fields in front of the footer", column(required("a", BYTE_ARRAY), [fields]))
 
