@@ -299,7 +299,7 @@ ROWS = {
     "schema/tree": dict(found=SAID, expected=SAID),
     "schema/type-length": dict(found=value, expected="0 or more"),
     "schema/type-length-bits": dict(found=lambda site: f"type_length is {value(site)}" if isinstance(site, Field) else f"a value is {signed(site)}", expected=stated_bits, length=lambda site: site.length or TYPE(site)),
-    "statistics/bound-length": dict(found=lambda site: f"4 + {len(site.stated()) - 4}" if site.leaf.type == BYTE_ARRAY else str(len(site.stated())),
+    "statistics/bound-length": dict(found=lambda site: f"a length word of 4, and {len(site.stated()) - 4} behind it" if site.leaf.type == BYTE_ARRAY else str(len(site.stated())),
                                     expected=lambda site: str(TYPE(site) or "4, without a length word")),
     "statistics/distinct-count-range": dict(found=value, expected=lambda site: f"0 to {len(site.chunk.entries)}"),
     "statistics/max": dict(found=bound, expected=extreme(max)),
