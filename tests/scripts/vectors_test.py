@@ -33,7 +33,10 @@ def decode(vector, data):
     return list(struct.unpack(f"<{vector['count']}i", data))
 """
 UNSIGNED = SMALL.replace("}i\"", "}I\"")
-LENIENT = "def decode(vector, data):\n    return vector.get('values', vector.get('image', vector.get('fields')))\n"
+LENIENT = """
+def decode(vector, data):
+    return next((vector[key] for key in ("values", "image", "fields", "entries") if key in vector), None)
+"""
 UNWILLING = "def decode(vector, data):\n    raise ValueError('no')\n"
 
 

@@ -96,6 +96,8 @@ def sizes(c):
         c.fail(f"{name} of a v1 page is -1", paged({name: -1}, **GZIPPED), V(name, page=FIRST))
     c.fail("compressed_page_size of a v2 page is -1", paged({"compressed_page_size": -1}, V2, **GZIPPED),
            V("compressed_page_size", page=FIRST))
+    c.fail("uncompressed_page_size of a v2 page is -1", paged({"uncompressed_page_size": -1}, V2, **GZIPPED),
+           V("uncompressed_page_size", page=FIRST))
     c.fail("uncompressed_page_size of a dictionary page is -2^31",
            flat(chunk(Dictionary([1, 2, 3], header={"uncompressed_page_size": -2**31}), CODED, **GZIPPED)),
            V("uncompressed_page_size", page=FIRST))
