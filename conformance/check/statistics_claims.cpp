@@ -273,7 +273,7 @@ void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
   if (values.empty() || (type_defined && values.only_nans())) {
     if (bound.exact) {
       site.fault(*judge_, bound.exact_rule(), bound.exact_field(),
-                 contrast(short_text(stated, *leaf_), "absent"));
+                 contrast(short_text(stated, *leaf_), "none"));
     }
     return;
   }

@@ -140,8 +140,11 @@ def counts(c):
     c.fail("a v1 page of -1 entries", paged({"data_page_header.num_values": -1}), V("data_page_header.num_values", page=FIRST))
     c.fail("a v2 page of -1 entries", paged({"data_page_header_v2.num_values": -1}, V2),
            V("data_page_header_v2.num_values", page=FIRST))
-    c.fail("a dictionary page of -1 entries", dictionary(count=-1), V("dictionary_page_header.num_values", page=FIRST))
     c.ok("an empty page", flat(chunk(V1(0), V1())))
+
+    c.rule("dictionary/num-values-negative")
+    c.fail("a dictionary page of -1 entries", dictionary(count=-1), V("dictionary_page_header.num_values", page=FIRST))
+    c.ok("a dictionary page without entries", nullable(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=b"")), (None, None)))
 
     c.rule("page/empty")
     c.fail("an empty v1 page before one with values", flat(chunk(V1(0), V1())), V("data_page_header.num_values", page=FIRST))

@@ -173,7 +173,7 @@ def dictionaries(c):
     """Nothing is said of dictionary_page_offset, which is true."""
     place = (1, 0, 0)
     gone = {"rows": None, "lost": [page(1, 0, ordinal) for ordinal in range(3)]}
-    c.rule("page/num-values-negative")
+    c.rule("dictionary/num-values-negative")
     path = "dictionary_page_header.num_values"
     c.fail("a dictionary page behind a copy of other metadata counts -22 entries", between({path: -22}), V(path, page=place), **gone)
     c.rule("page/header-member")
