@@ -24,6 +24,7 @@ def witnesses(c):
     kinds(c)
     compression(c)
     dictionaries(c)
+    starts(c)
     runs(c)
     structures(c)
     unknown(c)
@@ -198,6 +199,25 @@ def dictionaries(c):
         c.fail(f"dictionary_page_offset of the second row group is {about}",
                File([required("a", INT32)], groups=between(copy=None).groups, footer=edit), V(offset), *also)
     c.ok("two row groups with copies between their chunks", between())
+
+
+def starts(c):
+    """Pages without a dictionary: data_page_offset alone tells where they begin."""
+    c.rule("column-chunk/data-page-offset")
+    for g, copied in ((1, None), (0, True), (1, True)):
+        path = f"row_groups[{g}].columns[1].meta_data.data_page_offset"
+        for about, lie in (("a byte in front of its page", lambda at: at - 1), ("a byte behind the start of its page", lambda at: at + 1),
+                           ("that of the chunk before, and a byte", lambda at: at // 2)):
+            c.fail(f"data_page_offset in row group {g} is {about}{', with copies of the metadata between chunks' if copied else ''}",
+                   columns(lying(path, lie), copied), V(path))
+    c.ok("data_page_offset of each chunk is true, with copies of the metadata between", columns(lambda footer: None, True))
+
+
+def columns(lie, copied):
+    """Two row groups of three columns in two pages each."""
+    rows = [{name: 3 * i + c for c, name in enumerate("abc")} for i in range(3)]
+    return File([required(name, INT32) for name in "abc"], footer=lie,
+                groups=[Group(rows, [Chunk([V1(1), V1()], copy=copied) for _ in "abc"]) for _ in range(2)])
 
 
 #: The structures beside the pages, by how their fields in a ColumnChunk begin.
