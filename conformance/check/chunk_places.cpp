@@ -37,8 +37,7 @@ class Places {
     if (claim_.file == 0 && check_.facts.metadata_alone() && meta.num_values > 0) {
       fault(Rule::summary_file_path, "file_path",
             contrast("absent", "the path of the file that holds the chunk"));
-      check_.outcome.not_run.push_back(
-          {"column chunk", "no file_path says where it is", place_of(claim_), {}});
+      check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_), {}, Rule::summary_file_path});
       check_.outcome.regions_known = false;
       return false;
     }

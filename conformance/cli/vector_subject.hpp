@@ -55,4 +55,7 @@ class Members {
 /// A compressed stream: `codec`, the `size` that the page header claims, and the `image`.
 [[nodiscard]] MadeSubject stream_subject(Members& members);
 
+/// A structure of the Thrift compact protocol: `struct`, its name, and its `fields`.
+[[nodiscard]] MadeSubject struct_subject(Members& members);
+
 }  // namespace parqproof::cli

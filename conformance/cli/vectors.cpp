@@ -36,6 +36,7 @@ bool has_fault(const Vector& vector) {
 /// By the member that each kind of vectors has.
 MadeSubject make_subject(const json& object, Members& members) {
   if (object.contains("codec")) return stream_subject(members);
+  if (object.contains("struct")) return struct_subject(members);
   return section_subject(members);
 }
 

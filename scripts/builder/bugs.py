@@ -22,6 +22,10 @@ _ROWS = {
         "A page header states another size of the image than the stream expands to.",
         ["apache/parquet-java#3712"],
         "The stream gives a byte less, and a byte more, than the page claims."),
+    "CreatedBy": (
+        "created_by is no \"name version x.y.z (build hash)\", or is absent, and readers fail to parse it.",
+        ["ClickHouse/ClickHouse#87735", "aloneguid/parquet-dotnet#261", "bytedance/bolt#728", "trinodb/trino#6377"],
+        "Any text, and none, is a legal created_by."),
     "DeltaBlockShape": (
         "A delta header with a block size or a number of miniblocks of 0: readers divide by it.",
         ["xitongsys/parquet-go#190"],
@@ -54,6 +58,18 @@ _ROWS = {
         "Bit widths of miniblocks without values are left-over bytes such as 165, and readers believe them.",
         ["apache/arrow-rs#1416", "apache/arrow-rs#1417", "apache/arrow#14923", "apache/arrow#15241"],
         "Widths of any value stand where no miniblock follows; readers have to pass over them."),
+    "EmptyLists": (
+        "Lists of the metadata are empty, and readers take their first element.",
+        ["xitongsys/parquet-go#47", "duckdb/duckdb#12892"],
+        "Required lists without elements."),
+    "EmptyNames": (
+        "Names in the schema are empty.",
+        ["duckdb/duckdb#2111"],
+        "An empty string is there, and is not missing."),
+    "FooterLacks": (
+        "A damaged footer lacks its version.",
+        ["ClickHouse/ClickHouse#37687"],
+        "A required field is missing: no reader may make one up."),
     "IndexStreamCut": (
         "Indices are dropped behind 2^31 bits, or a dictionary of one entry has a bit width and no run: the stream ends early.",
         ["apache/arrow#47973", "apache/arrow#47998", "hardwood-hq/hardwood#901"],
@@ -86,6 +102,10 @@ _ROWS = {
         "The dictionary page of a compressed chunk is stored as it is.",
         ["jorgecarleitao/parquet2#65", "jorgecarleitao/arrow2#516", "jorgecarleitao/arrow2#523"],
         "Bytes that no codec made stand where a stream belongs."),
+    "PageHeaderLacks": (
+        "A damaged page header lacks its number of values.",
+        ["apache/parquet-java#3084"],
+        "A required field of the inner struct is missing."),
     "PackedRunCutShort": (
         "The last bit-packed run has only the bytes that its values need, though its header counts whole groups of eight.",
         ["pola-rs/polars#12801", "pola-rs/polars#13818", "pola-rs/polars#13883", "jorgecarleitao/parquet2#227", "apache/arrow#47981",

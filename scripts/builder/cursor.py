@@ -41,9 +41,9 @@ class Cursor:
         self.say(f"{what} {number}")
         return number
 
-    def uleb(self, what, bits=64):
-        """A ULEB128 number below 2^bits, in ten bytes at most."""
-        size = next((i + 1 for i, byte in enumerate(self.data[self.at:min(self.at + 10, self.end)]) if byte < 0x80), 10)
+    def uleb(self, what, bits=64, most=10):
+        """A ULEB128 number below 2^bits, in `most` bytes at most."""
+        size = next((i + 1 for i, byte in enumerate(self.data[self.at:min(self.at + most, self.end)]) if byte < 0x80), most)
         if size > self.left:
             self.take(size, what)
         data = self.take(size, what)
@@ -54,9 +54,9 @@ class Cursor:
         self.say(f"{what} {number}")
         return number
 
-    def zigzag(self, what, bits=64):
+    def zigzag(self, what, bits=64, most=10):
         """A signed number as zigzag ULEB128."""
-        number = self.uleb(what, bits)
+        number = self.uleb(what, bits, most)
         number = -(number + 1 >> 1) if number & 1 else number >> 1
         self.say(f"{what} {number}")
         return number

@@ -3,7 +3,7 @@
 import json
 import struct
 
-from . import alp, bit_packed, byte_stream_split, compression, delta, group_var_int, hybrid, metadata, plain
+from . import alp, bit_packed, byte_stream_split, compression, delta, group_var_int, hybrid, metadata, plain, structs
 from .bugs import BUGS
 from .cursor import Cursor, Refused
 from .duty import of_section
@@ -23,12 +23,12 @@ CLAUSES = {encoding: f"Encodings.md#{anchor}" for encoding, anchor in (
 CLAUSES["GROUP_VAR_INT"] = "parquet.thrift#Encoding"
 
 # Rules about encodings that a section alone cannot break: they are about pages, types, or the dictionary.
-ELSEWHERE = {"alp/preview", "alp/types", "bit-packed/deprecated", "bit-packed/only-levels", "byte-stream-split/types",
+ELSEWHERE = {"thrift/module-exact", "alp/preview", "alp/types", "bit-packed/deprecated", "bit-packed/only-levels", "byte-stream-split/types",
              "delta-binary-packed/types", "delta-byte-array/types", "delta-length-byte-array/types", "dictionary/at-most-one",
              "dictionary/boolean", "dictionary/entry-count", "dictionary/index-range", "dictionary/page-encoding",
              "dictionary/page-first", "dictionary/plain-dictionary-deprecated", "dictionary/sorted", "group-var-int/retired",
              "group-var-int/types", "rle/allowed-data"}
-AREAS = {"alp", "bit-packed", "byte-stream-split", "delta-binary-packed", "delta-byte-array", "delta-length-byte-array",
+AREAS = {"thrift", "alp", "bit-packed", "byte-stream-split", "delta-binary-packed", "delta-byte-array", "delta-length-byte-array",
          "dictionary", "group-var-int", "plain", "rle"}
 BESIDES = {"compression/format", "compression/gzip-members", "compression/stream", "compression/trailing-bytes", "levels/count", "levels/length-prefix", "levels/overshoot", "levels/section-consumed", "page/trailing-bytes",
            "page/uncompressed-size", "page/zero-values-section"}
@@ -48,6 +48,10 @@ class Vectors:
     def accept(self, name, data, wanted, warnings=(), **more):
         """Bytes that every reader has to take; `warnings` are (rule, offset)."""
         self._add(name, data, warnings, ("accept", None), wanted, more)
+
+    def allow(self, name, data, wanted, findings=(), **more):
+        """Bytes of which a reader may know what they are, and then this comes out."""
+        self._add(name, data, findings, ("may", None), wanted, more)
 
     def refuse(self, name, data, rule, offset=0, also=(), **more):
         """Bytes that break a rule at a byte; `offset` may be a mark. `also` are other findings."""
@@ -78,7 +82,7 @@ class Vectors:
         one["reader"] = {"owes": owes, "clause": clause or self.clause}
         if wanted is not None and out != wanted or owes == "reject" and not why:
             raise AssertionError(f"{name}: the builder's decoder: {why or out}; {owes}: {wanted}")
-        if not why:
+        if not why and not more.pop("undefined", False):
             one[self.result] = out
         one["checker"] = [{"rule": rule, "offset": offset, "severity": RULES[rule][0]}
                           for rule, offset in sorted(findings, key=lambda finding: finding[1])]
@@ -119,6 +123,22 @@ class Sections(Vectors):
         return shown(TYPES[options["type"]], decode(cursor, options))
 
 
+class Structs(Vectors):
+    """Structures of the Thrift compact protocol."""
+
+    result, rest = "fields", "behind the struct"
+
+    def __init__(self):
+        super().__init__("thrift", "thrift-compact-protocol.md#struct")
+
+    def of(self, source, struct):
+        """The structure by its name in parquet.thrift."""
+        self.source, self.options = source, {"struct": struct}
+
+    def decode(self, cursor, options):
+        return structs.read(cursor, options["struct"])
+
+
 class Streams(Vectors):
     """Compressed streams."""
 
@@ -136,10 +156,6 @@ class Streams(Vectors):
         """A stream that expands to these bytes."""
         self.accept(name, data, image.hex(), options={"size": len(image)}, **more)
 
-    def allow(self, name, data, image, **more):
-        """A stream that no text describes, and that a reader may expand to these bytes."""
-        self._add(name, data, [], ("may", self.clause), image.hex(), {"options": {"size": len(image)}, **more})
-
     def reject(self, name, data, size, rule="compression/stream", offset=0, **more):
         """A stream of a page of `size` bytes that breaks a rule."""
         self.refuse(name, data, rule, offset, options={"size": size}, **more)
@@ -150,7 +166,7 @@ class Streams(Vectors):
 
 def result_of(vector, data):
     """What comes out of these bytes, in the form of the corpus; Refused where nothing does."""
-    kind = Streams() if "codec" in vector else Sections(vector["encoding"])
+    kind = Streams() if "codec" in vector else Structs() if "struct" in vector else Sections(vector["encoding"])
     return kind.decode(Cursor(data), vector)
 
 

@@ -33,7 +33,7 @@ def decode(vector, data):
     return list(struct.unpack(f"<{vector['count']}i", data))
 """
 UNSIGNED = SMALL.replace("}i\"", "}I\"")
-LENIENT = "def decode(vector, data):\n    return vector.get('values', vector.get('image'))\n"
+LENIENT = "def decode(vector, data):\n    return vector.get('values', vector.get('image', vector.get('fields')))\n"
 UNWILLING = "def decode(vector, data):\n    raise ValueError('no')\n"
 
 

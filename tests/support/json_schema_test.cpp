@@ -38,7 +38,8 @@ TEST_CASE("each word of a schema demands what it says") {
   CHECK_FALSE(fits(R"({"properties":{"a":{}},"additionalProperties":false})", R"({"b":1})"));
   CHECK_FALSE(fits(R"({"additionalProperties":false})", R"({"b":1})"));
   CHECK(fits(R"({"properties":{"a":{}},"additionalProperties":{"type":"string"}})", R"({"a":1,"b":"c"})"));
-  CHECK_FALSE(fits(R"({"properties":{"a":{}},"additionalProperties":{"type":"string"}})", R"({"a":1,"b":2})"));
+  CHECK_FALSE(
+      fits(R"({"properties":{"a":{}},"additionalProperties":{"type":"string"}})", R"({"a":1,"b":2})"));
 }
 
 TEST_CASE("a reference is followed, and a complaint names the place") {
