@@ -51,6 +51,13 @@ def counts(c):
     fail("the second of three pages counts two values too many",
          flat(chunk(V1(1), V1(1, header={COUNT: 3}), V1(1))), V(COUNT, page=SECOND), 1)
     fail("a v1 page of lists counts an entry less", lists(chunk(V1(header={COUNT: 5})), ([1, 2], [], None, [3, 4])), first)
+    for made, path in ((V1, COUNT), (V2, COUNT2)):
+        c.fail(f"two of three {made.__name__} pages count a value too many and two too many",
+               flat(chunk(made(1, header={path: 2}), made(1, header={path: 3}), made(1))), V(path, page=FIRST, times=2).says(expected="1"), rows=None,
+               lost=[page(*FIRST), page(*SECOND)])
+    c.fail("a v2 page of two entries counts four, and the next of one entry counts none", nullable(
+        chunk(V2(2, header={COUNT2: 4}), V2(header={COUNT2: 0}))), V(COUNT2, page=FIRST, times=2).says(expected="2"), rows=None,
+           lost=[page(*FIRST), page(*SECOND)])
     c.ok("the counts are true", flat(chunk(V1(1), V1(1), V1(1))))
     c.ok("nulls and empty lists count", lists())
 
