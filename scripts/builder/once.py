@@ -41,7 +41,6 @@ _WHY = {
         column-chunk/encoding-stats column-chunk/encoding-stats-v2 column-chunk/encoding-stats-subset
         column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
     "it is about the first page of the chunk": "page/first-repetition-level",
-    "the sum over the chunk tells of one wrong count, not of two": "page/num-values",
     "it is about the dictionary, of which a chunk has one": """
         dictionary/num-values-negative dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
     "a second dictionary page behind data pages breaks dictionary/at-most-one": "dictionary/page-first",
