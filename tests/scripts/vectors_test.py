@@ -110,8 +110,9 @@ class Encoders(unittest.TestCase):
         for options, values in self.sections():
             words = [word for key, value in options.items() for word in ("--" + key.replace("_", "-"), str(value))]
             done = subprocess.run([BINARY, "encode", *words], input=json.dumps(values).encode(), capture_output=True)
-            self.assertEqual((done.returncode, done.stderr), (0, b""), options)
-            self.same(options, values, done.stdout)
+            with self.subTest(words):
+                self.assertEqual((done.returncode, done.stderr), (0, b""))
+                self.same(options, values, done.stdout)
 
 
 class Builder(unittest.TestCase):

@@ -46,6 +46,7 @@ def plainly(v, name, page, header):
     v.file(f"{name}-dictionary-nulls", nullable(chunk(Dictionary([1]), page(encoding=RLE_DICTIONARY)), items=NULLS))
     v.file(f"{name}-fallback", flat(chunk(Dictionary([1, 2]), page(2, encoding=RLE_DICTIONARY), page())),
            note="a page of indices, then one of values")
+    v.file(f"{name}-empty-page-with-levels", nullable(chunk(page(0), page())), note="the first page has no entry, and a v1 page a length word of 0")
     v.file(f"{name}-crc", flat(chunk(page(crc=True))))
     v.file(f"{name}-strings", strings(chunk(page())))
     for kind, encoding, items, attributes in (
@@ -129,6 +130,8 @@ def second(v):
             ("definition-length-large", head + "definition_levels_byte_length", 1000, nullable, "level-lengths", ())):
         v.file(f"page-v2-{name}", base(chunk(V2(header={field: value}))), f"page/v2-{rule}", (0, field, "value"), bugs=bug)
     v.file("page-v2-row-in-two-pages", lists(chunk(V2(1), V2()), items=([1, 2], [3])), "page/v2-row-boundary", (1, "rep.run0"), bugs="PageInsideRow")
+    v.file("page-v2-absent-levels", flat(chunk(V2(defs=b"\6\0"))), also=[("page/v2-absent-levels", (0, head + "definition_levels_byte_length", "value"))],
+           note="definition levels of a required column")
     stream = hybrid.encode([Packed([1, 0, 1])], 1)
     v.file("page-v2-length-word", nullable(chunk(V2(defs=Marked(len(stream).to_bytes(4, "little") + stream.data)))), "levels/v2-prefix", (0, "def"),
            undefined=True, note="the levels begin with a length word, as in v1 pages")
@@ -149,6 +152,8 @@ def others(v):
     v.of("parquet.thrift#DictionaryPageHeader")
     v.file("page-dictionary-counts-4", coded(entries=Dictionary([1, 2, 3], count=4)), "dictionary/entry-count",
            (0, "dictionary_page_header.num_values", "value"))
+    v.file("page-dictionary-counts-2", flat(chunk(Dictionary([1, 2, 3], count=2), V1(encoding=RLE_DICTIONARY)), n=2), "dictionary/entry-count",
+           (0, "dictionary_page_header.num_values", "value"), note="an entry more than is counted")
     v.file("page-dictionary-counts-minus-1", coded(entries=Dictionary([1, 2, 3], count=-1)), "page/num-values-negative",
            (0, "dictionary_page_header.num_values", "value"), bugs="NegativeCount")
     v.of("README.md#column-chunks")
