@@ -68,6 +68,7 @@ def of_snappy(v):
 def of_gzip(v):
     v.image("gzip-fixed-code", gzip.member(LONG, gzip.literals), LONG, note="literals in the fixed code")
     v.image("gzip-matches", gzip.member(b"\0" * 1000, gzip.repeated), b"\0" * 1000, note="matches of 258 bytes from one byte back")
+    v.image("gzip-dynamic-code", gzip.member(b"x" * 100, gzip.dynamic), b"x" * 100, note="a code of its own, in which x takes a bit")
     v.image("gzip-name", gzip.member(DATA, flags=8, optional=b"page\0"), DATA, note="the header has a file name")
     v.image("gzip-extra", gzip.member(DATA, flags=4, optional=b"\3\0abc"), DATA, note="the header has an extra field")
     v.image("gzip-comment", gzip.member(DATA, flags=16, optional=b"a page\0"), DATA, note="the header has a comment")

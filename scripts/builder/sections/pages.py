@@ -5,6 +5,7 @@ from ..bases import chunk, column, flat, lists, nullable, strings
 from ..file import File
 from ..golden import Pages
 from ..hybrid import Packed, Repeated
+from ..index_pages import Tree
 from ..marked import Marked
 from ..metadata import (BIT_PACKED, BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY,
                         DELTA_LENGTH_BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, GZIP, INT32, INT64, PLAIN, PLAIN_DICTIONARY, RLE,
@@ -14,6 +15,7 @@ from ..schema import optional, required
 
 VERSIONS = (("v1", V1, "data_page_header"), ("v2", V2, "data_page_header_v2"))
 NULLS = (None, None)
+SORTED = {"sorting_columns": [{"column_idx": 0, "descending": False, "nulls_first": False}]}
 
 
 def vectors():
@@ -154,11 +156,15 @@ def others(v):
            (0, "dictionary_page_header.num_values", "value"))
     v.file("page-dictionary-counts-2", flat(chunk(Dictionary([1, 2, 3], count=2), V1(encoding=RLE_DICTIONARY)), n=2), "dictionary/entry-count",
            (0, "dictionary_page_header.num_values", "value"), note="an entry more than is counted")
-    v.file("page-dictionary-counts-minus-1", coded(entries=Dictionary([1, 2, 3], count=-1)), "page/num-values-negative",
+    v.file("page-dictionary-counts-minus-1", coded(entries=Dictionary([1, 2, 3], count=-1)), "dictionary/num-values-negative",
            (0, "dictionary_page_header.num_values", "value"), bugs="NegativeCount")
     v.of("README.md#column-chunks")
     v.file("page-type-17", flat(chunk(V1(1), Other(17, b"\x2a\x2b"), V1())), also=[("page/unknown-type", (1, "type", "value"))],
            note="pages that a reader does not know are passed over")
     v.of("parquet.thrift#IndexPageHeader")
+    for by in ("values", "ordinals"):
+        indexed = column(required("a", INT32), (1, 3, 5, 7, 9, 11), chunk(V1(2), V1(2), V1(), index=Tree(by)), edits=SORTED)
+        v.file(f"page-index-by-{by}", indexed, also=[("index-page/unused", (3, "type", "value"))], source="edition of 2013, index pages",
+               note="an index page of 2013 behind the pages that it indexes is passed over")
     v.file("page-index", flat(chunk(V1(1), Other(1, header={"index_page_header": {}}), V1())), also=[("index-page/unused", (1, "type", "value"))],
            note="an index page is passed over")
