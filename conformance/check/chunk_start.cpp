@@ -79,7 +79,7 @@ class StartFinder {
   /// Whether a dictionary page stands at `offset` and ends at `end`.
   bool is_dictionary_page(std::uint64_t offset, std::uint64_t end) {
     if (offset < kMagicBytes || offset >= end) return false;
-    PageWalk walk(reader_, regions_, {offset, end, end, 0}, {});
+    PageWalk walk(reader_, regions_, {offset, offset, end, 0}, {});
     return walk.starts_with_page() && walk.page().is_dictionary() && walk.page().end() == end;
   }
 
@@ -88,8 +88,9 @@ class StartFinder {
   std::optional<std::uint64_t> start_by_sizes(std::uint64_t data) {
     const std::uint64_t end = walk_.extent().data_end;
     if (data < kMagicBytes || data >= end) return std::nullopt;
+    const ChunkExtent claimed = chunk_extent(data, chunk_.claim.compressed, chunk_.claim.num_values, end);
+    if (!PageWalk(reader_, regions_, claimed, {}).starts_with_page()) return std::nullopt;
     PageWalk walk(reader_, regions_, {data, end, end, chunk_.claim.num_values}, {});
-    if (!walk.starts_with_page()) return std::nullopt;
     PageWalk::Step step{};
     do {
       step = walk.next(nullptr);

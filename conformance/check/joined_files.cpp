@@ -13,7 +13,6 @@ namespace {
 
 /// So many column chunks tell whether offsets are true.
 constexpr std::size_t kEnough = 8;
-constexpr std::uint64_t kStride = std::uint64_t{1} << 18;
 /// The tail of one file and the head of the next.
 constexpr std::string_view kSeam = "PAR1PAR1";
 
@@ -30,24 +29,20 @@ class Seams {
     }
   }
 
-  /// Where a file begins from which the offsets count; nothing where they count from the first byte.
+  /// Where a file begins from which the offsets count; nothing where they count from the first byte. The
+  /// bytes of that file end with its footer, so it begins as far behind the first byte as the footer stands
+  /// behind the last structure that it describes.
   std::optional<std::uint64_t> second_file() {
     if (starts_.empty() || 2 * pages_from(0) > starts_.size()) return std::nullopt;
-    for (std::uint64_t at = 0; at + kSeam.size() <= end_ && !check_.cancelled();) {
-      const View bytes = window_.view(at, std::min(kStride, end_ - at));
-      if (bytes.empty()) return std::nullopt;
-      const auto found = std::ranges::search(
-          bytes.bytes, kSeam, [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); });
-      if (found.empty()) {
-        at += bytes.size() - std::min<std::uint64_t>(bytes.size() - 1, kSeam.size() - 1);
-        continue;
-      }
-      const std::uint64_t seam = at + static_cast<std::uint64_t>(found.begin() - bytes.bytes.begin());
-      const std::uint64_t begin = seam + kMagicBytes;
-      if (pages_from(begin) == starts_.size()) return begin;
-      at = begin;
+    std::uint64_t data_end = 0;
+    for (const Region& region : check_.facts.regions) data_end = std::max(data_end, region.end());
+    if (data_end >= end_ || end_ - data_end < kMagicBytes) return std::nullopt;
+    const std::uint64_t begin = end_ - data_end;
+    const View seam = window_.view(begin - kMagicBytes, kSeam.size());
+    if (!std::ranges::equal(seam.bytes, kSeam, {}, {}, [](char c) { return static_cast<std::uint8_t>(c); })) {
+      return std::nullopt;
     }
-    return std::nullopt;
+    return pages_from(begin) == starts_.size() ? std::optional(begin) : std::nullopt;
   }
 
  private:
