@@ -6,7 +6,7 @@ import struct
 from . import alp, bit_packed, byte_stream_split, compression, delta, group_var_int, hybrid, metadata, plain, reading, structs
 from .bugs import BUGS
 from .cursor import Cursor, Refused
-from .duty import of_section
+from .duty import NUMBERS, SAID, of_section
 from .marked import marked
 from .metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96)
 from .rules import RULES
@@ -50,8 +50,9 @@ class Vectors:
         self.source, self.options = source, options
 
     def accept(self, name, data, wanted, warnings=(), **more):
-        """Bytes that every reader has to take; `warnings` are (rule, offset)."""
-        self._add(name, data, warnings, ("accept", None), wanted, more)
+        """Bytes that a reader has to take, unless the text leaves that open; `warnings` are (rule, offset)."""
+        said = [{**SAID, **NUMBERS}[rule] for rule, _ in warnings if rule in SAID or rule in NUMBERS]
+        self._add(name, data, warnings, said[0] if said else ("accept", None), wanted, more)
 
     def allow(self, name, data, wanted, findings=(), **more):
         """Bytes of which a reader may know what they are, and then this comes out."""
