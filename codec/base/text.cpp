@@ -20,6 +20,10 @@ std::string shortest_of(Real value) {
 
 }  // namespace
 
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return std::to_string(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");
+}
+
 std::string hex(std::span<const std::uint8_t> bytes, std::string_view between) {
   std::string out;
   out.reserve(bytes.size() * (2 + between.size()));

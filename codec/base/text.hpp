@@ -8,6 +8,9 @@
 /// Bytes and numbers as text.
 namespace parqproof {
 
+/// `1 page`, `2 pages`.
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+
 /// Lower-case hex digits, two a byte; `between` stands from one byte to the next.
 [[nodiscard]] std::string hex(std::span<const std::uint8_t> bytes, std::string_view between = {});
 void append_hex(std::string& out, std::span<const std::uint8_t> bytes);

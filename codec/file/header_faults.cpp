@@ -107,10 +107,11 @@ class HeaderReading {
     }
   }
 
-  /// page/num-values-negative
-  void count(bool present, std::int32_t num_values, std::string_view field) {
+  /// page/num-values-negative or dictionary/num-values-negative
+  void count(bool present, std::int32_t num_values, std::string_view field,
+             Rule rule = Rule::page_num_values_negative) {
     if (!required(present, field) || num_values >= 0) return;
-    add(Means::no_numbers, Rule::page_num_values_negative, field, contrast(num_values, "0 or more"));
+    add(Means::no_numbers, rule, field, contrast(num_values, "0 or more"));
   }
 
   /// page/unknown-encoding, and the rule of the encoding about its types.
@@ -193,7 +194,8 @@ class HeaderReading {
     using Id = DictionaryPageHeader::Id;
     const DictionaryPageHeader& dictionary = header_.dictionary_page_header;
     const std::string_view field = "dictionary_page_header.encoding";
-    count(dictionary.has(Id::id_num_values), dictionary.num_values, "dictionary_page_header.num_values");
+    count(dictionary.has(Id::id_num_values), dictionary.num_values, "dictionary_page_header.num_values",
+          Rule::dictionary_num_values_negative);
     if (!required(dictionary.has(Id::id_encoding), field)) return;
     if (kEncodingEnum.name_of(static_cast<int>(dictionary.encoding)).empty()) {
       add(Means::unsupported, Rule::page_unknown_encoding, field,

@@ -8,6 +8,14 @@
 
 namespace parqproof {
 
+namespace {
+
+// A header may reach so far behind the end of its chunk as the metadata claims it. Otherwise thousands of
+// chunks of a few bytes could each have the same megabytes read as a header.
+constexpr std::uint64_t kHeaderBehindClaim = std::uint64_t{16} << 10;
+
+}  // namespace
+
 PageWalk::PageWalk(PageReader& reader, const RegionMap& regions, const ChunkExtent& extent,
                    const Place& place)
     : reader_(reader), regions_(regions), extent_(extent), place_(place), at_(extent.start) {
@@ -15,10 +23,14 @@ PageWalk::PageWalk(PageReader& reader, const RegionMap& regions, const ChunkExte
   reader_.read_ahead_to(extent_.claimed_end);
 }
 
+std::uint64_t PageWalk::header_end(std::uint64_t offset, std::uint64_t bound) const noexcept {
+  return std::min(bound, std::max(extent_.claimed_end, offset) + kHeaderBehindClaim);
+}
+
 bool PageWalk::plausible(std::uint64_t offset, std::uint64_t bound) {
   probed_ = false;
   if (offset >= bound) return false;
-  const PageReader::State state = reader_.read_header(offset, bound, {}, page_);
+  const PageReader::State state = reader_.read_header(offset, header_end(offset, bound), {}, page_);
   unreadable_ = unreadable_ || state == PageReader::State::unreadable;
   const bool sound = state == PageReader::State::read && page_.sound && page_.can_be_passed() &&
                      page_.end() <= bound && page_.num_values() >= 0 &&
@@ -105,7 +117,7 @@ PageWalk::Step PageWalk::next(Findings* findings) {
   // The metadata calls for no further page, but one stands here: the metadata is wrong.
   if (!called_for && !plausible(at_, past_claim ? next_region : extent_.claimed_end)) return Step::end;
 
-  const std::uint64_t header_bound = called_for ? bound_ : extent_.data_end;
+  const std::uint64_t header_bound = header_end(at_, called_for ? bound_ : extent_.data_end);
   page_.place = place_;
   const bool known = probed_ && page_.offset == at_ && page_.body <= header_bound && page_.faults == 0;
   probed_ = false;

@@ -73,6 +73,8 @@ class PageWalk {
   [[nodiscard]] bool unreadable() const noexcept { return unreadable_; }
 
  private:
+  /// Where a header at `offset` ends at the latest, if it ends before `bound`.
+  [[nodiscard]] std::uint64_t header_end(std::uint64_t offset, std::uint64_t bound) const noexcept;
   [[nodiscard]] bool plausible(std::uint64_t offset, std::uint64_t bound);
   [[nodiscard]] Step lose(Loss loss) noexcept;
 

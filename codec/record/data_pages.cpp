@@ -164,7 +164,20 @@ PageResult<void> DataPages::read_dictionary() {
                                          entries_of(page().num_values(), decoded.error())));
 }
 
+/// Whether the counts of a v2 page without lists contradict each other, and the page is lost by it.
+bool DataPages::counts_amiss() {
+  const DataPageHeaderV2& header = page().header.data_page_header_v2;
+  return page().is_v2() && leaf().max_repetition == 0 && header.has(DataPageHeaderV2::id_num_rows) &&
+         header.num_rows != header.num_values && is_misread();
+}
+
 PageResult<void> DataPages::read_parts() {
+  // page/num-values
+  if (counts_amiss()) {
+    const DataPageHeaderV2& header = page().header.data_page_header_v2;
+    return page_fault(PageFault::in_header(Rule::page_num_values, "data_page_header_v2.num_values",
+                                           contrast(header.num_values, header.num_rows)));
+  }
   const PageResult<View> image = open_body(image_);
   if (!image) return page_fault(*image.error());
   const Result<DataPageParts> parts = split_data_page(page(), *image, leaf());

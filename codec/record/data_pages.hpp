@@ -65,6 +65,7 @@ class DataPages {
   /// Bytes are left over in the current page: whether a page of the chunk is lost, which was read by a field
   /// that lies.
   [[nodiscard]] bool is_misread();
+  [[nodiscard]] bool counts_amiss();
 
   /// Of the current page; views stay valid until the next one.
   [[nodiscard]] const DataPageParts& parts() const noexcept { return parts_; }

@@ -66,16 +66,16 @@ std::string Reader::field_before() const {
   if (open_ == nullptr || open_->type == nullptr) return {};
   const Field* const before = open_->type->find(open_->before);
   if (before == nullptr) return {};
-  std::string text = "; " + std::string(before->name) + " before it";
-  if (open_->out == nullptr || !open_->met.has(before->id)) return text;
+  const std::string bare = "; the field before it is " + std::string(before->name);
+  if (open_->out == nullptr || !open_->met.has(before->id)) return bare;
   const std::byte* const slot = static_cast<const std::byte*>(open_->out) + before->offset;
-  const auto number = [slot]<typename T>(T value) {
+  const auto number = [&]<typename T>(T value) {
     std::memcpy(&value, slot, sizeof value);
-    return " is " + std::to_string(value);
+    return "; " + std::string(before->name) + " before it is " + std::to_string(value);
   };
-  if (before->kind == Kind::i64) return text + number(std::int64_t{});
-  if (before->kind == Kind::i32 || before->kind == Kind::enumeration) return text + number(std::int32_t{});
-  return text;
+  if (before->kind == Kind::i64) return number(std::int64_t{});
+  if (before->kind == Kind::i32 || before->kind == Kind::enumeration) return number(std::int32_t{});
+  return bare;
 }
 
 void Reader::close(const StructType& type, Open& open, bool whole) {
@@ -95,8 +95,7 @@ bool Reader::cut(std::string expected) {
   // The innermost field that is open is the one whose value the bytes do not hold.
   const std::uint64_t at = path_.innermost_field(cursor_.offset());
   const std::uint64_t left = cursor_.remaining();
-  fault(Rule::thrift_stop_byte, at, cursor_.offset() + left - at,
-        std::to_string(left) + (left == 1 ? " byte" : " bytes"), std::move(expected));
+  fault(Rule::thrift_stop_byte, at, cursor_.offset() + left - at, counted(left, "byte"), std::move(expected));
   return false;
 }
 
@@ -238,10 +237,11 @@ bool Reader::extension(const StructType& type, const FieldHeader& header, Open& 
   View bytes;
   bool good = true;
   if (!binary(nullptr, bytes, good)) return false;
-  const std::size_t shown = std::min(bytes.size(), kNameBytes);
   fault(Rule::extension_present, header.at, header.length,
-        std::to_string(bytes.size()) + (bytes.size() == 1 ? " byte" : " bytes") + ", from " +
-            hex(bytes.bytes.first(shown)) + " to " + hex(bytes.bytes.last(shown)),
+        counted(bytes.size(), "byte") + (bytes.size() <= 2 * kNameBytes
+                                             ? ": " + hex(bytes.bytes)
+                                             : ", from " + hex(bytes.bytes.first(kNameBytes)) + " to " +
+                                                   hex(bytes.bytes.last(kNameBytes))),
         std::string(type.name));
   if (bytes.size() < kNameBytes) {
     fault(Rule::extension_disambiguation, at, cursor_.offset() - at, std::to_string(bytes.size()),

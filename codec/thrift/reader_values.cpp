@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
@@ -74,7 +75,7 @@ bool Reader::binary(const Field* field, View& out, bool& good) {
   if (field != nullptr && (field->kind == Kind::list ? field->element : field->kind) == Kind::string) {
     const std::size_t bad = utf8_error(out.bytes);
     if (bad != out.size()) {
-      fault(Rule::thrift_string_utf8, out.base + bad, 1, "byte " + std::to_string(out.bytes[bad]), "UTF-8");
+      fault(Rule::thrift_string_utf8, out.base + bad, 1, "0x" + hex(out.bytes.subspan(bad, 1)), "UTF-8");
     }
   }
   return true;
@@ -158,7 +159,7 @@ bool Reader::booleans(std::uint32_t count) {
     if (*byte == 1 || *byte == 2) continue;
     path_.enter_element(i);
     fault(*byte == 0 ? Rule::thrift_bool_list_zero : Rule::thrift_bool_list_value, at, 1,
-          std::to_string(*byte), "1 or 2");
+          std::to_string(*byte), *byte == 0 ? "2" : "1 or 2");
     path_.leave();
   }
   return true;

@@ -13,6 +13,7 @@
 #include "conformance/check/chunks.hpp"
 #include "conformance/check/echoes.hpp"
 #include "conformance/check/footer.hpp"
+#include "conformance/check/joined_files.hpp"
 #include "conformance/check/layout.hpp"
 #include "conformance/check/losses.hpp"
 #include "conformance/check/named_files.hpp"
@@ -133,6 +134,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
       return;
   }
   check.outcome.bytes += check.facts.frame.footer.size() + kMagicBytes + kFooterTailBytes;
+  if (!begins_with_version(check.facts.frame) && blame_footer_length(check, policy.wanted())) return;
   check_footer(check);
   if (file_is_lost(check) && blame_footer_length(check, policy.wanted())) return;
   if (check.options.tier == Tier::footer) {
@@ -140,6 +142,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   } else {
     if (check.options.tier == Tier::pages)
       check.outcome.not_run.push_back({"values", "--tier pages", {}, {}, true});
+    if (check_joined_files(check)) return;
     if (check.options.row_group)
       check.outcome.not_run.push_back({"pages of other row groups", "by choice", {}, {}, true});
     std::vector<std::size_t> here;

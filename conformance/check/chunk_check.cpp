@@ -24,10 +24,10 @@ namespace {
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
 class ChunkCheck : HeaderDoubt {
  public:
-  ChunkCheck(const Context& context, const RegionMap& regions, const ChunkClaim& claim,
+  ChunkCheck(const Context& context, const StructurePlaces& places, const ChunkClaim& claim,
              const ColumnChunk& chunk, View offset_index, Scratch& scratch, ChunkOutcome& outcome)
       : context_(context),
-        regions_(regions),
+        places_(places),
         scratch_(scratch),
         outcome_(outcome),
         chunk_(context, claim, chunk, outcome.findings),
@@ -37,12 +37,12 @@ class ChunkCheck : HeaderDoubt {
                   static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
         trail_(chunk_.leaf),
         walk_(
-            scratch.reader, regions,
+            scratch.reader, places.regions(),
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
             chunk_.place) {}
 
   void run() {
-    find_start(chunk_, regions_, scratch_.reader, walk_);
+    find_start(chunk_, places_, scratch_.reader, walk_);
     reads_bodies_ = context_.options.tier == Tier::values && is_codec_known();
     while (step()) {
     }
@@ -75,7 +75,7 @@ class ChunkCheck : HeaderDoubt {
   /// by what the field should say.
   bool explains(const Page& page) override {
     if (std::exchange(asked_, page.offset) == page.offset) return false;
-    if (!repair_) repair_.emplace(chunk_, regions_, walk_);
+    if (!repair_) repair_.emplace(chunk_, places_.regions(), walk_);
     std::optional<PageRepair::Cure> cure = repair_->find(
         page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(), has_opened_});
     if (!cure) return false;
@@ -437,7 +437,7 @@ class ChunkCheck : HeaderDoubt {
   }
 
   const Context& context_;
-  const RegionMap& regions_;
+  const StructurePlaces& places_;
   Scratch& scratch_;
   ChunkOutcome& outcome_;
   ChunkScope chunk_;
@@ -491,7 +491,7 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   if (claim.no_pages) {
     check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings), outcome);
   } else {
-    ChunkCheck(context, places.regions(), claim, chunk, indexes.offset_index, scratch, outcome).run();
+    ChunkCheck(context, places, claim, chunk, indexes.offset_index, scratch, outcome).run();
   }
 }
 

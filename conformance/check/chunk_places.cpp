@@ -133,7 +133,7 @@ class Places {
 }  // namespace
 
 Contrast beyond(std::int64_t length, std::int64_t room) {
-  return contrast(length, "0 to " + std::to_string(room));
+  return contrast(length, room == 0 ? "0" : "0 to " + std::to_string(room));
 }
 
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {

@@ -43,7 +43,7 @@ std::string list_of(const std::vector<View>& names) {
     text += '"' + std::string(text_of(name).substr(0, kLongest)) + '"';
     if (text.size() > kLongest) return text.substr(0, kLongest) + " ...";
   }
-  return text.empty() ? "nothing" : text;
+  return text.empty() ? "empty" : text;
 }
 
 /// What `encodings` of a chunk lists.

@@ -30,9 +30,12 @@ std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf) {
 
 /// What such a rule sets side by side: the type and those that the order is for, or two orders.
 Contrast contrast_of(Rule rule, const Node& leaf) {
-  if (rule == Rule::footer_column_order_float) return contrast("TYPE_ORDER", "IEEE_754_TOTAL_ORDER");
-  return contrast(kTypeEnum.name_of(static_cast<int>(leaf.type)),
-                  rule == Rule::footer_column_order_int96 ? "INT96" : "FLOAT, DOUBLE or FLOAT16");
+  const std::string_view type = kTypeEnum.name_of(static_cast<int>(leaf.type));
+  if (rule == Rule::footer_column_order_float) {
+    const bool half = leaf.type == Type::FIXED_LEN_BYTE_ARRAY;
+    return contrast("TYPE_ORDER", "IEEE_754_TOTAL_ORDER", std::string(half ? "FLOAT16" : type));
+  }
+  return contrast(type, rule == Rule::footer_column_order_int96 ? "INT96" : "FLOAT, DOUBLE or FLOAT16");
 }
 
 }  // namespace

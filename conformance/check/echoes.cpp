@@ -57,6 +57,11 @@ bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
   return true;
 }
 
+bool begins_with_version(const Frame& frame) {
+  constexpr std::uint8_t kVersion = 0x15;
+  return !frame.footer.empty() && frame.footer.bytes.front() == kVersion;
+}
+
 void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {
   if (!check.facts.schema_usable) return;
   const Schema& schema = check.facts.schema;

@@ -9,9 +9,14 @@ namespace parqproof {
 /// Whether the footer is lost, and the file with it.
 [[nodiscard]] bool file_is_lost(const FileCheck& check);
 
-/// file/footer-length of a file whose footer is lost: a FileMetaData ends where the length stands, and begins
-/// elsewhere than the length says. False: there is none. `wanted` are the rules that are judged.
+/// file/footer-length of a file whose footer is lost, or looks so: a FileMetaData ends where the length
+/// stands, and begins elsewhere than the length says. False: there is none. `wanted` are the rules that are
+/// judged.
 bool blame_footer_length(FileCheck& check, const RuleSet& wanted);
+
+/// Whether the footer begins with the header of its first field, as nearly every footer does. In one with a
+/// wrong length other bytes may be read as fields that nobody knows, so that nothing else is wrong.
+[[nodiscard]] bool begins_with_version(const Frame& frame);
 
 /// schema/type-length of a FIXED_LEN_BYTE_ARRAY(0) whose pages or bounds hold bytes.
 void blame_zero_lengths(FileCheck& check, const RuleSet& wanted);

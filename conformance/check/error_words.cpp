@@ -65,7 +65,7 @@ std::string expected_of(const Error& error) {
     case Rule::delta_binary_packed_miniblock_count:
       return "a divisor of " + number;
     case Rule::schema_type_length_bits:
-      return "a number of " + number + " bits";
+      return "a number of " + number + " bits, which is type_length";
     case Rule::compression_format:
       return std::string(kCompressionCodecEnum.name_of(error.expected));
     case Rule::compression_lz4_layout:
@@ -81,9 +81,11 @@ std::string found_of(const Error& error) {
     case Rule::compression_lz4_layout:
       return std::string(to_string(static_cast<StreamFormat>(error.found)));
     case Rule::dictionary_bit_width:
-      return error.length == 0 ? "no byte" : std::to_string(error.found);
+      return error.length == 0 ? "absent" : std::to_string(error.found);
     case Rule::delta_binary_packed_number_range:
       return error.expected == INT64_MAX ? "more than 64 bits" : std::to_string(error.found);
+    case Rule::schema_type_length_bits:
+      return "a value is " + std::to_string(error.found);
     default:
       return std::to_string(error.found);
   }

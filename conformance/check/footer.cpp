@@ -6,6 +6,7 @@
 
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/column_orders.hpp"
+#include "conformance/check/echoes.hpp"
 #include "conformance/check/footer_lists.hpp"
 #include "conformance/check/key_values.hpp"
 #include "conformance/check/statistics_claims.hpp"
@@ -89,7 +90,8 @@ class FooterRules {
   /// footer/exact-length. A signature may stand behind the struct.
   void length() const {
     const std::uint64_t rest = facts_.frame.footer.end() - meta_.fields.end;
-    if (rest == 0 || meta_.has(FileMetaData::id_encryption_algorithm)) return;
+    // Behind a struct that was misread anything may stand.
+    if (rest == 0 || file_is_lost(check_) || meta_.has(FileMetaData::id_encryption_algorithm)) return;
     Judge(check_.outcome.findings)
         .at(Rule::footer_exact_length, {}, meta_.fields.end, rest, contrast(rest, 0));
   }

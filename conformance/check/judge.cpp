@@ -1,5 +1,6 @@
 #include "conformance/check/judge.hpp"
 
+#include "codec/base/text.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "codec/format/page_header.hpp"
 #include "conformance/check/error_words.hpp"
@@ -68,7 +69,8 @@ void Judge::error(const Place& place, const Error& error, std::uint64_t page_off
   if (finding.detail.empty() && info(error.rule).carries_ordinal())
     finding.detail = std::to_string(error.ordinal);
   if (error.rule == Rule::rle_trailing_bytes && error.ordinal != 0)
-    finding.detail = "; they are " + std::to_string(error.ordinal) + " more values in whole runs";
+    finding.detail =
+        "; they hold " + counted(static_cast<std::uint64_t>(error.ordinal), "more value") + " in whole runs";
   findings_->add(std::move(finding));
 }
 

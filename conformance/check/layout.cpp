@@ -84,8 +84,8 @@ class LayoutRules {
       const ChunkTally& tally = context_.outcome.tallies[index];
       if (tally.walked) {
         // Bytes that the chunk claims beyond its pages are a fault of the chunk, and no gap.
-        claimed_.push_back({region.offset, std::min(region.end(), context_.facts.frame.footer_offset)});
         region.offset = tally.start;
+        claimed_.push_back({region.offset, std::min(region.end(), context_.facts.frame.footer_offset)});
         region.length = tally.end - tally.start;
       } else {
         region.length = std::min(region.length, context_.facts.frame.footer_offset - region.offset);
@@ -217,7 +217,16 @@ class LayoutRules {
     return name.empty() ? std::to_string(number) : std::string(name);
   }
 
-  /// column-chunk/metadata-copy: the first field that differs from the footer's.
+  /// Whether the field of the footer is known to be wrong.
+  [[nodiscard]] bool is_wrong_in_footer(const Place& place, std::string_view field) const {
+    return std::ranges::any_of(context_.outcome.findings.all(), [&](const Finding& finding) {
+      return finding.place == place && finding.field == field &&
+             info(finding.rule).severity == Severity::error;
+    });
+  }
+
+  /// column-chunk/metadata-copy: the first field that differs from the footer's, where that is not known to
+  /// be wrong.
   void compare_copy(View bytes, const MetadataCopy& copy, const ColumnMetaData& original,
                     const ChunkClaim& claim) {
     const View footer = context_.facts.footer_from(claim.struct_offset);
@@ -237,6 +246,7 @@ class LayoutRules {
       const thrift::Extent b = thrift::locate(footer, ColumnChunk::kType, path);
       if (here == there && (!here || std::ranges::equal(value(bytes, a).bytes, value(footer, b).bytes)))
         continue;
+      if (is_wrong_in_footer(place_of(claim), path)) continue;
       judge_.at(Rule::column_chunk_metadata_copy, place_of(claim), a.value, a.end - a.value,
                 contrast(here ? text_of(field, value(bytes, a), "another value") : "absent",
                          there ? text_of(field, value(footer, b), "what the footer says") : "absent"),

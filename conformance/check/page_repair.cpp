@@ -180,7 +180,7 @@ std::optional<PageRepair::Cure> PageRepair::uncompressed_size(const Page& page) 
   const std::int32_t stated = page.header.uncompressed_page_size;
   const DataPageHeaderV2& data = page.header.data_page_header_v2;
   const std::int64_t levels = stated_level_bytes(data);
-  if (!page.is_v2() || levels <= stated || data.repetition_levels_byte_length < 0 ||
+  if (!page.is_v2() || stated < 0 || levels <= stated || data.repetition_levels_byte_length < 0 ||
       data.definition_levels_byte_length < 0 || levels > page.header.compressed_page_size) {
     return std::nullopt;
   }
@@ -211,6 +211,34 @@ std::optional<std::int64_t> PageRepair::sum_of_entries() {
   return sum_;
 }
 
+/// Entries of a page of a flat column by another number in its header: num_rows, or the size of values of
+/// which each takes as many bytes.
+std::optional<std::int64_t> PageRepair::flat_count(const Page& page) const {
+  const Node& leaf = chunk_.leaf;
+  if (leaf.max_repetition != 0) return std::nullopt;
+  if (page.is_v2()) {
+    const DataPageHeaderV2& data = page.header.data_page_header_v2;
+    return data.has(DataPageHeaderV2::id_num_rows) ? std::optional<std::int64_t>(data.num_rows)
+                                                   : std::nullopt;
+  }
+  const std::uint32_t width = chunk_.width();
+  if (leaf.max_definition != 0 || page.encoding() != Encoding::PLAIN || width == 0) return std::nullopt;
+  return page.header.uncompressed_page_size / static_cast<std::int64_t>(width);
+}
+
+/// page/num-values where the counts of several pages lie: the page tells by itself.
+std::optional<PageRepair::Cure> PageRepair::own_count(const Page& page) {
+  const std::optional<std::int64_t> count = flat_count(page);
+  if (!count || *count == page.num_values() || *count < 0 || *count > INT32_MAX || is_whole(page))
+    return std::nullopt;
+  Page other = page;
+  set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(*count));
+  if (!is_whole(other)) return std::nullopt;
+  return Cure{
+      PageFault::in_header(Rule::page_num_values, count_field(page), contrast(page.num_values(), *count)),
+      other};
+}
+
 /// page/num-values
 std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
   if (!page.is_data() || page.num_values() < 0) return std::nullopt;
@@ -219,7 +247,7 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
   const auto of_page = [&](std::int64_t total) { return total - (*sum - stated); };
   if (!sum || *sum == chunk_.claim.num_values) return std::nullopt;
   const std::int64_t expected = of_page(chunk_.claim.num_values);
-  if (expected < 0 || expected > INT32_MAX) return std::nullopt;
+  if (expected < 0 || expected > INT32_MAX) return own_count(page);
   Page other = page;
   set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
   // Two claims tell of the same count, or the body tells that the count is not the one in the header.
@@ -229,7 +257,7 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
   const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
   const bool by_header =
       flat && page.is_v2() && v2.has(DataPageHeaderV2::id_num_rows) && v2.num_rows == expected;
-  if (!is_whole(other)) return std::nullopt;
+  if (!is_whole(other)) return own_count(page);
   const std::int64_t rows = rows_;
   const bool stated_is_whole = is_whole(page);
   const bool by_levels = *sum == stated && group.has_num_rows && rows == group.num_rows && rows_ != rows;

@@ -56,6 +56,8 @@ class PageRepair {
   [[nodiscard]] std::optional<Cure> uncompressed_size(const Page& page);
   [[nodiscard]] std::optional<std::uint64_t> uncompressed_bytes(const Page& page);
   [[nodiscard]] std::optional<Cure> num_values(const Page& page);
+  [[nodiscard]] std::optional<Cure> own_count(const Page& page);
+  [[nodiscard]] std::optional<std::int64_t> flat_count(const Page& page) const;
   [[nodiscard]] std::optional<Cure> level_lengths(const Page& page);
   [[nodiscard]] std::optional<Cure> is_compressed(const Page& page);
   [[nodiscard]] std::optional<Cure> encoding(const Page& page);

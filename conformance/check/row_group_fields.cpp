@@ -33,7 +33,7 @@ void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const Row
 void RowGroupFields::judge_all() const {
   if (ordinals_ == 0 || !without_ordinal_) return;
   fault(Rule::row_group_ordinal_consistent, *without_ordinal_, check_.facts.row_groups[*without_ordinal_],
-        "ordinal", contrast("absent", std::to_string(ordinals_) + " row groups have one"));
+        "ordinal", contrast("absent", "an ordinal, as other row groups have"));
 }
 
 /// A row group whose columns claim values has rows, whatever it says: row-group/num-rows.

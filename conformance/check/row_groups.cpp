@@ -60,9 +60,13 @@ class RowGroupRules {
     const ChunkClaim& claim = chunk(i);
     if (!claim.readable) return {};
     const ChunkTally* pages = tally(i);
-    if (pages != nullptr && (!pages->whole || pages->unknown_pages)) return {};
-    if (pages != nullptr && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
     const bool flat = check_.facts.schema.leaf(claim.leaf).max_repetition == 0;
+    if (pages != nullptr && (!pages->whole || pages->unknown_pages)) {
+      // Where a page is lost, the headers of all pages can tell, if the metadata agrees with their sum.
+      const bool agree = flat && pages->walked && !pages->unknown_pages && pages->values == claim.num_values;
+      return agree ? RowEvidence{RowEvidence::Kind::exact, claim.num_values} : RowEvidence{};
+    }
+    if (pages != nullptr && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
     return {flat ? RowEvidence::Kind::exact : RowEvidence::Kind::at_least,
             pages != nullptr ? pages->values : claim.num_values};
   }
@@ -204,10 +208,10 @@ class RowGroupRules {
   void disagreement(std::size_t leaf, std::size_t with, std::uint32_t ancestor) const {
     const thrift::Extent metadata =
         thrift::locate(check_.facts.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
-    judge_.at(Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value,
-              metadata.end - metadata.value,
-              contrast(check_.facts.schema.dotted_path(ancestor),
-                       check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(with))));
+    judge_.at(
+        Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value, metadata.end - metadata.value,
+        contrast("other lists or nulls of " + check_.facts.schema.dotted_path(ancestor),
+                 "those of column " + check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(with))));
   }
 
   FileCheck& check_;

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "codec/base/text.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -99,7 +101,7 @@ void SchemaRules::fault(Rule rule, std::uint32_t index, std::string_view path, C
 
 void SchemaRules::root(const SchemaElement& element) const {
   if (!element.fields.mentions(Id::id_num_children)) {
-    fault(Rule::schema_root_is_group, 0, "num_children", contrast("absent", "how many children it has"));
+    fault(Rule::schema_root_is_group, 0, "num_children", contrast("absent", "the number of its children"));
   } else if (element.has(Id::id_type)) {
     fault(Rule::schema_root_type, 0, "type",
           contrast(kTypeEnum.name_of(static_cast<int>(element.type)), "absent"));
@@ -170,8 +172,9 @@ void SchemaRules::leaf(const Subject& subject) const {
   } else if (element.type == Type::INT32 || element.type == Type::INT64) {
     const int bits = element.type == Type::INT32 ? 32 : 64;
     if (element.has(Id::id_type_length) && (element.type_length < 0 || element.type_length > bits)) {
-      fault(Rule::schema_type_length_bits, i, "type_length",
-            contrast(element.type_length, "0 to " + std::to_string(bits)));
+      fault(
+          Rule::schema_type_length_bits, i, "type_length",
+          contrast("type_length is " + std::to_string(element.type_length), "0 to " + std::to_string(bits)));
     }
   } else if (element.type == Type::INT96) {
     fault(Rule::schema_int96_deprecated, i, "type", contrast("INT96", "INT64 with TIMESTAMP"),
@@ -252,7 +255,7 @@ void SchemaRules::shape() const {
       break;
     case Schema::Fault::left_over:
       fault(Rule::schema_tree, at, "",
-            contrast(std::to_string(schema.nodes().size() - at) + " elements left over", "none"));
+            contrast(counted(schema.nodes().size() - at, "element") + " left over", "none"));
       break;
     case Schema::Fault::too_few:
       fault(Rule::schema_tree, at, "num_children",
@@ -312,8 +315,8 @@ void SchemaRules::names_alike() const {
     const auto [other, fresh] = seen.try_emplace(lower(path), index);
     if (fresh || schema.nodes()[index].path_hash == schema.nodes()[other->second].path_hash) continue;
     fault(Rule::schema_sibling_names_alike, index, "name",
-          contrast(path, "a path that differs from " + schema.dotted_path(other->second) +
-                             " in more than case and dots"));
+          contrast(path, "a path that differs from \"" + schema.dotted_path(other->second) +
+                             "\" in more than case and dots"));
   }
 }
 

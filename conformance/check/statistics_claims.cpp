@@ -50,7 +50,7 @@ Contrast told_apart(Bytes found, Bytes expected, const Node& leaf) {
 /// statistics/bound-length: the bound begins with a length word that should not be there.
 Contrast length_word_contrast(const View& bound) {
   const std::string rest = std::to_string(bound.size() - 4);
-  return contrast("4 + " + rest, rest + ", without a length word");
+  return contrast("a length word of 4, and " + rest + " behind it", rest + ", without a length word");
 }
 
 /// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that
@@ -273,7 +273,7 @@ void StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
   if (values.empty() || (type_defined && values.only_nans())) {
     if (bound.exact) {
       site.fault(*judge_, bound.exact_rule(), bound.exact_field(),
-                 contrast(short_text(stated, *leaf_), "absent"));
+                 contrast(short_text(stated, *leaf_), "none"));
     }
     return;
   }

@@ -74,9 +74,11 @@ class StructurePlaces::Search {
 
   /// Bytes of the sound structure at `offset`, if there is one and it can be afforded.
   std::uint64_t length_at(std::uint64_t offset, std::uint64_t room) {
-    const bool filter = region_.kind == Region::Kind::bloom_filter;
-    if (!filter) room = std::min(room, left_);
-    const std::uint64_t cost = filter ? std::min(room, kMaxBloomFilterHeader) : room;
+    // Of a bloom filter, and of pages, headers are read.
+    const bool headers =
+        region_.kind == Region::Kind::bloom_filter || region_.kind == Region::Kind::column_chunk;
+    if (!headers) room = std::min(room, left_);
+    const std::uint64_t cost = headers ? std::min(room, kMaxBloomFilterHeader) : room;
     if (cost == 0 || cost > left_) return 0;
     left_ -= cost;
     return probe_(offset, room);
@@ -84,6 +86,7 @@ class StructurePlaces::Search {
 
   /// The structure stands where the footer says, and ends by itself elsewhere.
   std::optional<Region> other_length() {
+    if (region_.kind == Region::Kind::column_chunk) return std::nullopt;
     const auto same = std::ranges::equal_range(all_, region_.offset, {}, &Region::offset);
     if (!std::ranges::all_of(same, [this](const Region& other) { return is_this(other); }))
       return std::nullopt;

@@ -19,9 +19,10 @@ namespace parqproof {
 [[nodiscard]] std::string_view length_field(Region::Kind kind);
 
 /// Finds the number of the footer that lies, where a page index or a Bloom filter cannot be read at its
-/// place. One other number makes the structure whole: a length with which it ends where it ends by itself, or
-/// the offset of bytes that no other structure claims, next to one that does, where a structure of just the
-/// stated length stands. Threads may ask at the same time.
+/// place, or pages are not at theirs. One other number makes the structure whole: a length with which it ends
+/// where it ends by itself (the length of pages is judged elsewhere), or the offset of bytes that no other
+/// structure claims, next to one that does, where a structure of just the stated length stands. Threads may
+/// ask at the same time.
 class StructurePlaces {
  public:
   /// Bytes of the sound structure at `offset`, which takes `room` bytes at most; 0: none stands there.

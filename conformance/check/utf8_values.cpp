@@ -90,9 +90,7 @@ Utf8Values::Broken Utf8Values::broken(const ValueSection& section, const ValueBa
 void Utf8Values::report(const Broken& value, const Place& page, std::uint64_t page_offset,
                         std::uint64_t times) const {
   scope_->judge.in_page(Rule::logical_type_utf8, page, value.at, page_offset,
-                        contrast(value.found, std::string(text_annotation(scope_->leaf)) + " in UTF-8",
-                                 std::to_string(value.ordinal)),
-                        times);
+                        contrast(value.found, "UTF-8", std::to_string(value.ordinal)), times);
 }
 
 void Utf8Values::dictionary(const ValueSection& section, const ValueBatch& batch) {

@@ -57,5 +57,8 @@ class Members {
 
 /// A structure of the Thrift compact protocol: `struct`, its name, and its `fields`.
 [[nodiscard]] MadeSubject struct_subject(Members& members);
+/// All pages of a column chunk: facts of the `column`, its `entries`, and the bytes `before` and `after` that
+/// make the pages a file.
+[[nodiscard]] MadeSubject page_subject(Members& members);
 
 }  // namespace parqproof::cli

@@ -165,6 +165,8 @@ std::string field_text(const Event& event, std::size_t most) {
       return fmt::format("{} ({})", event.integer, symbol);
     }
     default:
+      if (event.known != nullptr && event.known->name == "crc")
+        return "0x" + hex_number(static_cast<std::uint32_t>(event.integer));
       return std::to_string(event.integer);
   }
 }

@@ -20,7 +20,7 @@ namespace {
 std::string_view promise(LostPart lost) {
   switch (lost) {
     case LostPart::file:
-      return "the whole file: without its footer no reader finds anything in it";
+      return "the whole file: without a footer that is true no reader finds anything in it";
     case LostPart::column_chunk:
       return "this column chunk; those of the same column in other row groups stand";
     case LostPart::rest_of_chunk:

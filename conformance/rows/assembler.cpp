@@ -108,7 +108,8 @@ bool Assembler::disagree(std::size_t column, const Field& field) {
     return context_->schema.dotted_path(context_->schema.leaf_index(fields_->leaves[i]));
   };
   const std::string about = context_->schema.dotted_path(field.node);
-  return chunk_fault(column, Rule::levels_siblings_agree, "meta_data", contrast(about, name(field.first)));
+  return chunk_fault(column, Rule::levels_siblings_agree, "meta_data",
+                     contrast("other lists or nulls of " + about, "those of column " + name(field.first)));
 }
 
 /// Whether the field is there, by the definition level of its first column; the others have to agree.

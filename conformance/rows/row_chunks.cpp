@@ -1,5 +1,8 @@
 #include "conformance/rows/row_chunks.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -16,7 +19,39 @@ bool RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<s
     const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaves[i]), -1};
     if (!find(chunks[i], place)) return false;
   }
+  part_overlapping(leaves);
   return true;
+}
+
+/// Chunks that claim the same bytes, or bytes of an earlier row group: the offset of one of them lies, and
+/// what stands there may well be read as pages. The check knows which.
+void RowChunks::part_overlapping(const std::vector<std::size_t>& leaves) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < chunks_.size(); ++i) {
+    const StoredChunk& stored = chunks_[i].stored;
+    if (stored.source == &source_ && stored.extent.start < stored.extent.claimed_end) order.push_back(i);
+  }
+  const auto extent = [&](std::size_t i) -> const ChunkExtent& { return chunks_[i].stored.extent; };
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(extent(i).start, i); });
+  std::set<std::size_t> in_doubt;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const ChunkExtent& claimed = extent(order[k]);
+    if (k != 0 && extent(order[k - 1]).claimed_end > claimed.start) in_doubt.insert({order[k - 1], order[k]});
+    const auto behind = claimed_.upper_bound(claimed.start);
+    const bool starts_inside = behind != claimed_.begin() && std::prev(behind)->second > claimed.start;
+    const bool reaches_inside = behind != claimed_.end() && behind->first < claimed.claimed_end;
+    if (starts_inside || reaches_inside) in_doubt.insert(order[k]);
+  }
+  for (const std::size_t i : in_doubt) {
+    const std::optional<FoundPages> found = context_.find_pages(chunks_[i].stored, leaves[i]);
+    if (found && found->extent) chunks_[i].stored.extent = *found->extent;
+  }
+  for (const std::size_t i : order) {
+    const auto before = claimed_.lower_bound(extent(i).start);
+    const bool goes_on = before != claimed_.begin() && std::prev(before)->second >= extent(i).start;
+    std::uint64_t& end = goes_on ? std::prev(before)->second : claimed_[extent(i).start];
+    end = std::max(end, extent(i).claimed_end);
+  }
 }
 
 bool RowChunks::fault(const ColumnChunk& chunk, const Place& place, const PageFault& fault) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,7 @@ class RowChunks {
 
  private:
   [[nodiscard]] bool find(const FooterChunk& stated, const Place& place);
+  void part_overlapping(const std::vector<std::size_t>& leaves);
   bool fault(const ColumnChunk& chunk, const Place& place, const PageFault& fault);
   bool in_named_file(const ColumnChunk& chunk, const Place& place, RowChunk& found);
   bool place_pages(const FooterChunk& stated, const Place& place, StoredChunk& stored);
@@ -57,6 +59,8 @@ class RowChunks {
   ReadingFailure& failure_;
   const ReadingContext& context_;
   std::vector<RowChunk> chunks_;
+  std::map<std::uint64_t, std::uint64_t>
+      claimed_;  // bytes of this file that row groups so far take: start, end
 };
 
 }  // namespace parqproof

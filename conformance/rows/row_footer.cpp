@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
 
@@ -82,7 +83,7 @@ bool RowFooter::no_tree() {
       break;
     case Schema::Fault::left_over:
       at_element(Rule::schema_tree, index, "",
-                 contrast(std::to_string(schema_.nodes().size() - index) + " elements left over", "none"));
+                 contrast(counted(schema_.nodes().size() - index, "element") + " left over", "none"));
       break;
     case Schema::Fault::too_few:
       at_element(Rule::schema_tree, index, "num_children",

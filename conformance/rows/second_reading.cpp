@@ -54,10 +54,11 @@ std::optional<int> steps_between(const Finding& finding, const Place& symptom) {
   return place.page < symptom.page ? std::optional(2) : std::nullopt;
 }
 
-/// Rules of which one may be told for the other, where rows cannot be put together of what can be decoded.
+/// Whether `a` may be told for the symptom `b`, where rows cannot be put together of what can be decoded.
 bool is_alike(Rule a, Rule b) {
   const auto is_of_levels = [](Rule rule) { return std::string_view(info(rule).id).starts_with("levels/"); };
-  return a == b || (is_of_levels(a) && is_of_levels(b));
+  const bool is_count = a == Rule::column_chunk_num_values && b == Rule::column_chunk_rows;
+  return a == b || is_count || (is_of_levels(a) && is_of_levels(b));
 }
 
 int weight_of(Class klass) {

@@ -41,11 +41,8 @@ def scaled(kind, number, exponent, factor):
     def rounded(value):
         return struct.unpack(real, struct.pack(real, value))[0]
 
-    try:
-        up = rounded(rounded(float(number)) * rounded(float(f"1e{factor}")))
-        return rounded(up * rounded(float(f"1e-{exponent}")))
-    except OverflowError:
-        return float("inf") if number > 0 else float("-inf")
+    up = rounded(rounded(float(number)) * rounded(float(f"1e{factor}")))
+    return rounded(up * rounded(float(f"1e-{exponent}")))
 
 
 def vector_of(kind, items, exponent, factor, **lies):
@@ -69,8 +66,6 @@ def vector_of(kind, items, exponent, factor, **lies):
 def decode(cursor, kind, count):
     """`count` floats as their bytes."""
     real, _, bits = _SHAPES[kind == DOUBLE]
-    if not count:
-        return []
     if cursor.number(1, "compression mode") or cursor.number(1, "integer encoding"):
         raise Refused("a mode or an integer encoding that is not known")
     log2_size, stated = cursor.number(1, "log2 of the vector size"), cursor.number(4, "count of values", signed=True)

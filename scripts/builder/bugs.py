@@ -70,6 +70,10 @@ _ROWS = {
         "A damaged footer lacks its version.",
         ["ClickHouse/ClickHouse#37687"],
         "A required field is missing: no reader may make one up."),
+    "IndexRange": (
+        "An index of a data page is beyond the dictionary.",
+        ["rapidsai/cudf#4034", "rapidsai/cudf#4065", "apache/hudi#19340", "apache/parquet-java#3715", "apache/parquet-java#3718"],
+        "Index 3 of a dictionary of three entries, in runs of both kinds."),
     "IndexStreamCut": (
         "Indices are dropped behind 2^31 bits, or a dictionary of one entry has a bit width and no run: the stream ends early.",
         ["apache/arrow#47973", "apache/arrow#47998", "hardwood-hq/hardwood#901"],
@@ -86,6 +90,19 @@ _ROWS = {
         "A page labelled PLAIN_DICTIONARY holds its indices as PLAIN integers.",
         ["aloneguid/parquet-dotnet#234", "aloneguid/parquet-dotnet#236", "aloneguid/parquet-dotnet#243"],
         "Four-byte integers stand where the bit width and the runs belong."),
+    "LevelAboveMaximum": (
+        "Levels are larger than the column's maximum: computed one off, or a struct was counted as repeated.",
+        ["apache/arrow-rs#511", "apache/arrow-rs#385", "apache/arrow-rs#1746", "apache/arrow-go#325", "apache/arrow#38503",
+         "jorgecarleitao/arrow2#1325", "jorgecarleitao/arrow2#1390"],
+        "A level one above the maximum that still fits the bit width."),
+    "LevelEncodingLabel": (
+        "The header of a page names an encoding that levels cannot have.",
+        ["r-lib/nanoparquet#98", "PARQUET-843", "apache/arrow#42600"],
+        "PLAIN for levels that are not stored, which is no matter, and for levels that are."),
+    "LevelOfNullList": (
+        "A null list has further entries, as if it had elements.",
+        ["duckdb/duckdb#24731", "duckdb/duckdb#24899"],
+        "An entry continues a list whose definition level says that there is none."),
     "LevelPrefixPerBatch": (
         "The levels of a v1 page have a length word for each batch instead of one for the page.",
         ["Vitruves/carquet#30"],
@@ -98,6 +115,19 @@ _ROWS = {
         "Pages of the codec LZ4 come in three layouts: Hadoop's blocks, a bare block, a frame; and LZ4_RAW was taken for LZ4.",
         ["PARQUET-1241", "PARQUET-1878", "PARQUET-1996", "ARROW-9424", "ARROW-11301", "pola-rs/polars#3322", "apache/datafusion#14105"],
         "All three layouts under LZ4, and the other two under LZ4_RAW, which knows the bare block alone."),
+    "NegativeCount": (
+        "A count or size of a page header is negative: without statistics num_nulls became -1, and large numbers overflowed.",
+        ["apache/parquet-java#3585", "apache/parquet-java#3586", "PARQUET-2342", "apache/parquet-java#1671", "PARQUET-2164"],
+        "-1 in each number of the headers."),
+    "NullsNotCounted": (
+        "num_nulls of a v2 page leaves out the entries of empty and null lists.",
+        ["pola-rs/polars#20621", "PARQUET-2067", "apache/arrow#42980"],
+        "Entries without a value are nulls, whichever ancestor is absent."),
+    "NothingCompressed": (
+        "A v2 page of nulls says that its values are compressed, and has no byte of them; no codec makes nothing of nothing.",
+        ["apache/parquet-java#3122", "apache/parquet-java#3148", "apache/arrow#45252", "apache/arrow-rs#7388", "duckdb/duckdb#17029",
+         "apache/parquet-testing#71"],
+        "A reader has to look at the size before it calls the codec."),
     "NotCompressed": (
         "The dictionary page of a compressed chunk is stored as it is.",
         ["jorgecarleitao/parquet2#65", "jorgecarleitao/arrow2#516", "jorgecarleitao/arrow2#523"],
@@ -115,6 +145,15 @@ _ROWS = {
         "One bit-packed run of more than 504 values, or one that claims more values than the page has: readers cut it or overflow.",
         ["PARQUET-676", "apache/arrow#42509", "apache/arrow-rs#3029", "apache/arrow-rs#3036"],
         "A header of two bytes and more, and groups behind the last value."),
+    "PageInsideRow": (
+        "A page, or a chunk, begins inside of a row.",
+        ["apache/arrow#34142", "apache/arrow#34193", "apache/arrow-rs#3680", "apache/arrow-rs#4327", "apache/arrow-go#882",
+         "hyparam/hyparquet-writer#45", "apache/arrow#45073", "apache/arrow#45185"],
+        "A first repetition level of 1: legal in a later v1 page, and an error in a v2 page and at the beginning."),
+    "RowsAreEntries": (
+        "num_rows of a v2 page counts entries, or is wrong, where rows hold lists.",
+        ["apache/arrow-go#882", "apache/arrow-go#883", "hyparam/hyparquet-writer#45"],
+        "Rows begin where the repetition level is 0."),
     "SplitPerBatch": (
         "BYTE_STREAM_SPLIT is applied to each batch, so that a page holds one transposition behind the other.",
         ["Vitruves/carquet#24", "Vitruves/carquet#31", "Vitruves/carquet#27"],

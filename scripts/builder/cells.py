@@ -257,6 +257,9 @@ class Cells:
         for count in (1, 3, 4, 5, MANY):
             items = samples(LEVEL, "partial")[:count]
             self.add(bit_packed.encode(items, 2), items, count)
+        self.of(1)
+        for count in (1, 9):
+            self.add(bit_packed.encode([1] * count, 1), [1] * count, f"one-bit-{count}", note="one bit of the last byte")
 
     def padding_packed(self):
         self.add(b"\x87", [2, 0], warnings=[("bit-packed/padding", 0)], note="the four bits behind the values hold 7")
@@ -272,6 +275,8 @@ class Cells:
         for name, items in (("down", [low, high, 0, -1]), ("up", [high, low, 0, -1]), ("both", [low, high] * 40 + [0]),
                             ("least", [0, low, 0, low, high])):
             self.add(self.delta(items), items, name, bugs="DeltaNegative")
+        self.add(self.delta([7, 5, 6], least=high), [7, 5, 6], "from-above", bugs="DeltaNegative",
+                 note="the smallest delta is stated as the largest number, so that each sum wraps around")
 
     def widths_delta(self):
         """33 values: one miniblock of 32 deltas, between them the least and the largest of the width."""

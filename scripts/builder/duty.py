@@ -18,8 +18,8 @@ MAY = {
     "extension": "README.md#binary-protocol-extensions",
     "file": "README.md#file-format",
     "footer": "parquet.thrift#FileMetaData",
-    "group-var-int": "parquet.thrift#Encoding",
-    "index-page": "parquet.thrift#IndexPageHeader",
+    "group-var-int": "2013/Encodings.md#groupvarint",
+    "index-page": "2013/README.md#index-pages",
     "levels": "README.md#nested-encoding",
     "limit": "README.md#file-format",
     "logical-type": "LogicalTypes.md#string-types",
@@ -36,6 +36,13 @@ MAY = {
 # All can be decoded, but columns contradict each other about the rows, or a chunk begins inside of one: no reader can put
 # the rows together.
 APART = ("column-chunk/rows", "levels/siblings-agree", "page/first-repetition-level")
+# Where the text does not say how long a number may be, a reader may keep it in its own width.
+NUMBERS = {
+    "delta-binary-packed/number-oversized": ("may", "Encodings.md#DELTAENC"),
+    "delta-binary-packed/varint-long": ("may", "Encodings.md#DELTAENC"),
+    "rle/header-long": ("may", "Encodings.md#RLE"),
+}
+
 # Where the text speaks of readers: a bound that is NaN is passed over, both versions are accepted, all members of a
 # GZIP page are read, pages that a reader does not know are passed over.
 SAID = {
@@ -47,9 +54,9 @@ SAID = {
 BESIDE_DATA = ("column index", "offset index", "bloom filter")
 
 
-def duty(rule, errors, verdict, lost):
-    """(reader, clause) for a file that is about a rule: `errors` are the rules of severity error that it breaks, `lost` is
-    what cannot be decoded. The clause is None where nothing is wrong that the text speaks of."""
+def duty(rule, broken, errors, verdict, lost):
+    """(reader, clause) for a file that is about a rule: `broken` are the rules that it breaks, `errors` those of severity
+    error, `lost` is what cannot be decoded. The clause is None where nothing is wrong that the text speaks of."""
     area = rule.split("/")[0]
     if area != "index-page" and any(one["what"] not in BESIDE_DATA for one in lost):
         return LOST
@@ -57,6 +64,8 @@ def duty(rule, errors, verdict, lost):
         return "reject", "README.md#nested-encoding"
     if rule in SAID:
         return SAID[rule]
+    if rule in NUMBERS and rule in broken and not errors:
+        return NUMBERS[rule]
     if errors and rule not in errors:
         area = errors[0].split("/")[0]
     if errors or verdict not in ("conforming", "nonconforming"):

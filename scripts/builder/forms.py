@@ -113,7 +113,7 @@ def hexadecimal(number_):
 
 def names(items):
     """The names of a path, each in quotation marks."""
-    return ", ".join(f'"{item}"' for item in items) or "nothing"
+    return ", ".join(f'"{item}"' for item in items) or "empty"
 
 
 def quarters(site):
@@ -199,7 +199,7 @@ def stated_bits(site):
     """The type_length that a value does not fit, or the most that it can be."""
     if isinstance(site, Field):
         return "0 to 64" if site.beside("type") == INT64 else "0 to 32"
-    return f"a number of {site.leaf.node.attributes['type_length']} bits"
+    return f"a number of {site.leaf.node.attributes['type_length']} bits, which is type_length"
 
 
 def left(site):
@@ -238,10 +238,6 @@ def broken_text(site):
         return f"0x{site.bytes[problem.start]:02x} at byte {problem.start} of the value"
 
 
-def annotation(site):
-    return {ENUM: "ENUM", JSON: "JSON"}.get(site.leaf.node.attributes.get("converted_type"), "STRING") + " in UTF-8"
-
-
 def space(site):
     """Where the region may be: an offset, a length, or the size of a chunk."""
     end, field = site.built.footer_start, site.path.split(".")[-1]
@@ -249,7 +245,8 @@ def space(site):
         return f"4 to {end - 1}"
     if field == "total_compressed_size":
         return f"at most {end - site.beside('data_page_offset')}"
-    return f"0 to {end - site.beside(field.replace('length', 'offset'))}"
+    room = end - site.beside(field.replace("length", "offset"))
+    return f"0 to {room}" if room else "0"
 
 
 def region(site, leaf=None, kind=None):
@@ -316,7 +313,7 @@ def extreme(take):
         key = lambda item: order(site, item, total)
         if not total:
             items = [item for item in items if item == item]
-        return shown_value(site, take(items, key=key)) if items else ABSENT
+        return shown_value(site, take(items, key=key)) if items else "none"
     return form
 
 

@@ -3,10 +3,10 @@
 import json
 import struct
 
-from . import alp, bit_packed, byte_stream_split, compression, delta, group_var_int, hybrid, metadata, plain, structs
+from . import alp, bit_packed, byte_stream_split, compression, delta, group_var_int, hybrid, metadata, plain, reading, structs
 from .bugs import BUGS
 from .cursor import Cursor, Refused
-from .duty import of_section
+from .duty import NUMBERS, SAID, of_section
 from .marked import marked
 from .metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96)
 from .rules import RULES
@@ -16,6 +16,10 @@ NAMES = {BOOLEAN: "BOOLEAN", INT32: "INT32", INT64: "INT64", INT96: "INT96", FLO
          BYTE_ARRAY: "BYTE_ARRAY", FIXED_LEN_BYTE_ARRAY: "FIXED_LEN_BYTE_ARRAY", LEVEL: LEVEL}
 TYPES = {name: kind for kind, name in NAMES.items()}
 
+ENCODINGS = {getattr(metadata, name): name for name in (
+    "PLAIN", "PLAIN_DICTIONARY", "RLE_DICTIONARY", "RLE", "BIT_PACKED", "DELTA_BINARY_PACKED", "DELTA_LENGTH_BYTE_ARRAY",
+    "DELTA_BYTE_ARRAY", "BYTE_STREAM_SPLIT", "ALP", "GROUP_VAR_INT")}
+CODECS = {getattr(metadata, name): name for name in ("UNCOMPRESSED", "SNAPPY", "GZIP", "LZO", "BROTLI", "LZ4", "ZSTD", "LZ4_RAW")}
 CLAUSES = {encoding: f"Encodings.md#{anchor}" for encoding, anchor in (
     ("PLAIN", "PLAIN"), ("PLAIN_DICTIONARY", "DICTIONARY"), ("RLE_DICTIONARY", "DICTIONARY"), ("RLE", "RLE"),
     ("BIT_PACKED", "BITPACKED"), ("DELTA_BINARY_PACKED", "DELTAENC"), ("DELTA_LENGTH_BYTE_ARRAY", "DELTALENGTH"),
@@ -46,8 +50,9 @@ class Vectors:
         self.source, self.options = source, options
 
     def accept(self, name, data, wanted, warnings=(), **more):
-        """Bytes that every reader has to take; `warnings` are (rule, offset)."""
-        self._add(name, data, warnings, ("accept", None), wanted, more)
+        """Bytes that a reader has to take, unless the text leaves that open; `warnings` are (rule, offset)."""
+        said = [{**SAID, **NUMBERS}[rule] for rule, _ in warnings if rule in SAID or rule in NUMBERS]
+        self._add(name, data, warnings, said[0] if said else ("accept", None), wanted, more)
 
     def allow(self, name, data, wanted, findings=(), **more):
         """Bytes of which a reader may know what they are, and then this comes out."""
@@ -139,6 +144,55 @@ class Structs(Vectors):
         return structs.read(cursor, options["struct"])
 
 
+class Pages(Vectors):
+    """All pages of a column chunk, and what makes them a file."""
+
+    result = "entries"
+
+    def __init__(self):
+        super().__init__("pages", "README.md#data-pages")
+
+    def file(self, name, file, rule=None, place=None, also=(), wanted=None, **more):
+        """The only chunk of a File. Places are (page, path of a header field, "value" or "header"), or (page, mark of the
+        body) and maybe how many bytes behind it. `rule` is one that is broken; without it `also` are warnings."""
+        built = file.build()
+        chunk, start = built.chunks[0][0], len(file.head)
+        leaf = built.leaves[0]
+        column = {"type": NAMES[leaf.type], "max_repetition_level": leaf.max_rep, "max_definition_level": leaf.max_def,
+                  "codec": CODECS[chunk.chunk.codec]}
+        if "type_length" in leaf.node.attributes:
+            column["type_length"] = leaf.node.attributes["type_length"]
+        options = {"column": column, "before": built.data[:start].hex(), "after": built.data[built.footer_start:].hex()}
+        data = built.data[start:built.footer_start]
+
+        def at(page, path, part=0):
+            page = chunk.pages[page]
+            if isinstance(part, str):
+                return getattr(page.spans[path], part) - start
+            return page.body - start + page.image.marks.get(path, 0) + part
+
+        findings = [(each, at(*where)) for each, where in also]
+        if rule:
+            self.refuse(name, data, rule, at(*place), findings, options=options, **more)
+        else:
+            values = [value.hex() if isinstance(value, bytes) else value for rep, level, value in chunk.entries if level == leaf.max_def]
+            entries = {"repetition_levels": [rep for rep, _, _ in chunk.entries],
+                       "definition_levels": [level for _, level, _ in chunk.entries], "values": values}
+            self.accept(name, data, wanted or entries, findings, options=options, **more)
+
+    def decode(self, cursor, options):
+        column = options["column"]
+
+        def section(body, encoding, count):
+            if encoding not in ENCODINGS:
+                raise Refused(f"the encoding {encoding}")
+            kind = "INT32" if ENCODINGS[encoding].endswith("DICTIONARY") else column["type"]
+            return shown(TYPES[kind], decode(body, {**column, "encoding": ENCODINGS[encoding], "type": kind, "count": count}))
+
+        out = reading.Pages(column, section).read(cursor)
+        return {**out, "values": shown(TYPES[column["type"]], out["values"])}
+
+
 class Streams(Vectors):
     """Compressed streams."""
 
@@ -166,7 +220,8 @@ class Streams(Vectors):
 
 def result_of(vector, data):
     """What comes out of these bytes, in the form of the corpus; Refused where nothing does."""
-    kind = Streams() if "codec" in vector else Structs() if "struct" in vector else Sections(vector["encoding"])
+    kind = Pages() if "column" in vector else Streams() if "codec" in vector else Structs() if "struct" in vector \
+        else Sections(vector["encoding"])
     return kind.decode(Cursor(data), vector)
 
 

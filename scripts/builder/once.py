@@ -11,7 +11,7 @@ _WHY = {
     _FILE: """
         extension/wire-id extension/last-field
         file/min-size file/head-magic file/tail-magic file/magic-agree file/footer-length file/encrypted-footer
-        file/layout-order file/no-row-groups file/unreferenced-bytes file/unreferenced-zero-bytes
+        file/layout-order file/joined file/no-row-groups file/unreferenced-bytes file/unreferenced-zero-bytes
         footer/exact-length footer/version footer/version-one footer/schema-nonempty footer/num-rows-negative footer/num-rows
         footer/created-by-missing footer/created-by-format footer/created-by-build footer/column-orders-length
         limit/footer-size limit/schema-depth recovery/earlier-footer
@@ -41,9 +41,8 @@ _WHY = {
         column-chunk/encoding-stats column-chunk/encoding-stats-v2 column-chunk/encoding-stats-subset
         column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
     "it is about the first page of the chunk": "page/first-repetition-level",
-    "the sum over the chunk tells of one wrong count, not of two": "page/num-values",
     "it is about the dictionary, of which a chunk has one": """
-        dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
+        dictionary/num-values-negative dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
     "a second dictionary page behind data pages breaks dictionary/at-most-one": "dictionary/page-first",
     "it is about the index of the chunk, of which there is one": """
         index-page/key-reading index-page/offset-base index-page/first-sort-column""",

@@ -14,6 +14,7 @@ file/structure-place error malformed
 file/region-shared warning invalid
 file/unreferenced-bytes warning invalid
 file/unreferenced-zero-bytes info invalid
+file/joined error malformed
 file/layout-order info invalid
 file/no-row-groups info invalid
 footer/exact-length warning invalid
@@ -187,6 +188,7 @@ dictionary/at-most-one error invalid
 dictionary/page-encoding error invalid
 dictionary/plain-dictionary-deprecated warning invalid
 dictionary/label-pairing info invalid
+dictionary/num-values-negative error malformed
 dictionary/entry-count error malformed
 dictionary/bit-width error malformed
 dictionary/bit-width-minimal info invalid

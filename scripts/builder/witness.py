@@ -267,8 +267,9 @@ class Witness:
         findings = [entry for entry in findings if not any(entry is one for those in apart.values() for one in those)]
         lost = losses(built, findings) if self.lost is None else in_order(self.lost)
         verdict = verdict_of([entry["rule"] for entry in findings], lost)
+        broken = [entry["rule"] for entry in everywhere]
         errors = [entry["rule"] for entry in everywhere if entry["severity"] == "error"]
-        reader, clause = self.reader or duty(self.rule, errors, verdict, lost)
+        reader, clause = self.reader or duty(self.rule, broken, errors, verdict, lost)
         sidecar = {"rule": self.rule, "about": self.about, "profile": self.profile, "tier": self.tier,
                    "advice": severity == "info", "options": self.options or {}, "verdict": verdict,
                    "findings": findings, "reader": reader}

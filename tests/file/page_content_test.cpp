@@ -250,8 +250,10 @@ TEST_CASE("sizes, type and member are what a header of any type needs",
           std::vector{Fault{Rule::thrift_required_field, "type", Means::no_numbers}});
     CHECK(faults_of({.type = type, .without = {member}}, leaf) ==
           std::vector{Fault{Rule::page_header_member, name, Means::no_numbers}});
+    const Rule negative = type == PageType::DICTIONARY_PAGE ? Rule::dictionary_num_values_negative
+                                                            : Rule::page_num_values_negative;
     CHECK(faults_of({.type = type, .num_values = -1}, leaf) ==
-          std::vector{Fault{Rule::page_num_values_negative, num_values, Means::no_numbers}});
+          std::vector{Fault{negative, num_values, Means::no_numbers}});
     CHECK(faults_of({.type = type, .member_without = {1}}, leaf) ==
           std::vector{Fault{Rule::thrift_required_field, num_values, Means::no_numbers}});
     const int encoding_id = type == PageType::DATA_PAGE_V2 ? 4 : 2;

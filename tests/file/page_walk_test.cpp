@@ -1,6 +1,8 @@
 #include "codec/file/page_walk.hpp"
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <span>
 #include <string>
 
 #include "codec/rules/rule.hpp"
@@ -250,6 +252,19 @@ TEST_CASE("a chunk whose start is wrong begins at the first offset at which a pa
   PageWalk& endless = chunk.walk_all(7);  // a size that leads behind the data is not believed
   endless.begin_at_one_of({chunk.starts[1]}, static_cast<std::int64_t>(chunk.bytes.size()));
   CHECK(endless.extent().claimed_end == chunk.bytes.size());
+}
+
+TEST_CASE("a header that was looked at before the reader went elsewhere is read again") {
+  Chunk chunk{page(3, 500), page(4, 500)};
+  PageWalk& walk = chunk.walk_all(7);
+  REQUIRE(walk.starts_with_page());
+  Page elsewhere;
+  REQUIRE(chunk.reader->read_header(chunk.starts[1], chunk.bytes.size(), {}, elsewhere) ==
+          PageReader::State::read);
+  walk.forget();
+  check_page(walk, chunk.starts[0], 0);
+  const std::span<const std::uint8_t> header = walk.page().header_bytes.bytes;
+  CHECK(std::ranges::equal(header, std::span(chunk.bytes).subspan(chunk.starts[0], header.size())));
 }
 
 TEST_CASE("a page stands where a header without faults describes one that ends among the data") {

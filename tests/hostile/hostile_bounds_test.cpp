@@ -388,9 +388,11 @@ TEST_CASE("a chunk that 20,000 row groups share is not read 20,000 times") {
   }
 }
 
-TEST_CASE("an index that 10,000 column chunks share is not read 10,000 times") {
-  constexpr std::uint64_t kGroups = 10'000;
-  Struct index;  // an offset index of many pages
+/// 10,000 chunks, each with an offset index of so many bytes, `apart` from that of the chunk before, in an
+/// OffsetIndex of 100,000 pages.
+Bytes many_indexes(std::int64_t length, std::int64_t apart) {
+  constexpr std::int64_t kGroups = 10'000;
+  Struct index;
   index.list(1, Wire::struct_, 100'000);
   for (int i = 0; i < 100'000; ++i) index.element().i64(1, 4).i32(2, 30).i64(3, 0).end();
   const Bytes before = index.bytes();
@@ -399,17 +401,35 @@ TEST_CASE("an index that 10,000 column chunks share is not read 10,000 times") {
   footer.element().text(4, "root").i32(5, 1).end();
   footer.element().i32(1, 1).i32(3, 0).text(4, "a").end();
   footer.i64(3, 0).list(4, Wire::struct_, kGroups);
-  for (std::uint64_t i = 0; i < kGroups; ++i) {
+  for (std::int64_t i = 0; i < kGroups; ++i) {
     footer.element().list(1, Wire::struct_, 1).element().i64(2, 0).begin(3);
     footer.i32(1, 1).list(2, Wire::i32, 1).number(0).list(3, Wire::binary, 1).name("a");
     footer.i32(4, 0).i64(5, 1).i64(6, 30).i64(7, 30).i64(9, 4).end();
-    footer.i64(4, 4).i32(5, static_cast<std::int64_t>(before.size())).end().i64(2, 30).i64(3, 1).end();
+    footer.i64(4, 4 + i * apart).i32(5, length < 0 ? static_cast<std::int64_t>(before.size()) : length);
+    footer.end().i64(2, 30).i64(3, 1).end();
   }
-  const Bytes file = file_of(footer.bytes(), before);
+  return file_of(footer.bytes(), before);
+}
+
+TEST_CASE("an index that 10,000 column chunks share is not read 10,000 times") {
+  const Bytes file = many_indexes(-1, 0);
   const Cost cost = cost_of(MemorySource(file));
   CHECK(finds(cost.report, "limit/work"));
   CHECK(cost.read <= 100 * file.size());
   CHECK(cost.seconds < 20);
+}
+
+TEST_CASE("10,000 indexes that cannot be read at their places are looked for within bounds") {
+  for (const std::int64_t length : {0, 12, 40}) {
+    for (const std::int64_t apart : {0, 12, 50}) {
+      const Bytes file = many_indexes(length, apart);
+      const Cost cost = cost_of(MemorySource(file));
+      CAPTURE(length, apart, cost.seconds, cost.read, file.size());
+      CHECK(cost.report.verdict == Verdict::malformed);
+      CHECK(cost.read <= 100 * file.size());
+      CHECK(cost.seconds < 5);
+    }
+  }
 }
 
 TEST_CASE("a hundred thousand faults of one kind cost time in proportion") {

@@ -151,6 +151,17 @@ TEST_CASE("pages are found up to what the metadata claims, and the rest is a gap
         Lines{"page-header 0", "page-body 0", "page-header 1", "page-body 1", "gap -1"});
 }
 
+TEST_CASE("a checksum in a page header is shown in hex, as in findings", "[crc/match]") {
+  const json layout = layout_json(support::source_file("corpus/witnesses/crc/match/fail-a.parquet"), true);
+  std::vector<std::string> shown;
+  for (const json& segment : layout["segments"]) {
+    for (const json& run : segment["runs"]) {
+      if (run["name"] == "crc") shown.push_back(run["value"]);
+    }
+  }
+  CHECK(shown == std::vector<std::string>{"0x00000001"});
+}
+
 TEST_CASE("indexes and bloom filters have their kinds") {
   for (const auto& [file, kinds] :
        {std::pair("page-index-flat", std::vector<std::string>{"column-index", "offset-index"}),

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
+#include "codec/rules/rule.hpp"
+#include "conformance/check/check.hpp"
 #include "tests/rows/written.hpp"
 #include "tests/witnesses/witness.hpp"
 
@@ -9,9 +11,7 @@ namespace support {
 namespace {
 
 using nlohmann::ordered_json;
-using parqproof::Folder;
-using parqproof::RowOptions;
-using parqproof::RowsEnd;
+using namespace parqproof;
 
 /// Its rows, out of the files beside it too.
 Written shown(const Witness& witness, RowOptions options = {}) {
@@ -91,6 +91,54 @@ TEST_CASE("cat does what a reader owes by the sidecar, which names the clause", 
   }
   CHECK(rejected > 600);
   CHECK(accepted > 1000);
+}
+
+// What a reader stumbles over is a symptom; both name the field that lies, in the same words.
+TEST_CASE("cat ends a witness with a finding of check", "[witness]") {
+  std::size_t compared = 0;
+  for (const Witness& witness : witnesses()) {
+    if (witness.sidecar.contains("files") || witness.sidecar.at("options").contains("footer_at")) continue;
+    INFO(witness.path);
+    const Written rows_of = written(witness.bytes, few(physical()));
+    if (!rows_of.finding) continue;
+    CheckOptions options;
+    options.listed = 0;
+    const FileReport report = check(MemorySource(witness.bytes), "", options);
+    const auto is_it = [&](const ReportedFinding& reported) {
+      const Finding& one = reported.finding;
+      const Finding& other = *rows_of.finding;
+      return one.rule == other.rule && one.place == other.place && one.offset == other.offset &&
+             one.field == other.field && one.found == other.found && one.expected == other.expected;
+    };
+    CHECK(std::ranges::any_of(report.findings, is_it));
+    ++compared;
+  }
+  CHECK(compared > 600);
+}
+
+TEST_CASE(
+    "what check has lost of the data ends the rows, and nothing else does but what cannot be put together",
+    "[witness]") {
+  for (const Witness& witness : witnesses()) {
+    // An index page that is lost keeps no row from being read.
+    if (witness.sidecar.contains("files") || witness.path.ends_with("page/header-member/fail-d.parquet"))
+      continue;
+    INFO(witness.path);
+    const Written rows_of = written(witness.bytes, few(physical()));
+    CheckOptions options;
+    options.listed = 0;
+    const FileReport report = check(MemorySource(witness.bytes), "", options);
+    const bool loses = std::ranges::any_of(report.lost, [](const Lost& lost) {
+      return lost.what != LostPart::column_index && lost.what != LostPart::offset_index &&
+             lost.what != LostPart::bloom_filter;
+    });
+    if (loses) CHECK(rows_of.end == RowsEnd::failed);
+    if (loses || !rows_of.broken) continue;
+    const std::string id(info(rows_of.finding->rule).id);
+    const bool apart = id.starts_with("levels/repetition-") || id == "levels/siblings-agree" ||
+                       id == "column-chunk/rows" || id == "page/first-repetition-level" || id == "crc/match";
+    CHECK(apart);
+  }
 }
 
 TEST_CASE("cat ends every witness, in either view, with all rows or with a reason", "[witness]") {

@@ -74,13 +74,23 @@ bool kebab(std::string_view word) {
 }
 
 bool known_clause(const std::string& clause) {
-  static const std::set<std::string> kDocuments = {"README.md",           "Encodings.md",
-                                                   "AlpEncoding.md",      "Compression.md",
-                                                   "LogicalTypes.md",     "PageIndex.md",
-                                                   "BloomFilter.md",      "Encryption.md",
-                                                   "Geospatial.md",       "VariantEncoding.md",
-                                                   "VariantShredding.md", "BinaryProtocolExtensions.md",
-                                                   "parquet.thrift",      "thrift-compact-protocol.md"};
+  static const std::set<std::string> kDocuments = {"README.md",
+                                                   "Encodings.md",
+                                                   "AlpEncoding.md",
+                                                   "Compression.md",
+                                                   "LogicalTypes.md",
+                                                   "PageIndex.md",
+                                                   "BloomFilter.md",
+                                                   "Encryption.md",
+                                                   "Geospatial.md",
+                                                   "VariantEncoding.md",
+                                                   "VariantShredding.md",
+                                                   "BinaryProtocolExtensions.md",
+                                                   "parquet.thrift",
+                                                   "thrift-compact-protocol.md",
+                                                   "idl.md",
+                                                   "2013/README.md",
+                                                   "2013/Encodings.md"};
   const auto parts = split(clause, "#");
   if (!kDocuments.contains(parts[0])) return false;
   if (parts.size() == 1) return clause == "parquet.thrift";

@@ -102,7 +102,7 @@ class Pyarrow(Case):
         shutil.copy(self.folder / self.PARTS[1], self.folder / self.PARTS[0])
         code, entries = check(self.summary)
         self.assertEqual(code, 1)
-        self.assertEqual(entries[0]["verdict"], "nonconforming")
+        self.assertEqual(entries[0]["verdict"], "malformed")
         self.assertIn("summary/chunk-metadata", rules(entries[0]))
         self.assertEqual(entries[1]["verdict"], "conforming")
 

@@ -46,6 +46,31 @@ def repeated(data):
     return bits.to_bytes((count + 7) // 8, "little")
 
 
+def dynamic(data):
+    """Deflate with one block of a code of its own, in which the one byte that the data repeats, 11 to 244, takes a bit."""
+    bits, count = 0b101, 3
+
+    def put(number, size):
+        nonlocal bits, count
+        bits |= number << count
+        count += size
+
+    put(0, 5), put(0, 5), put(14, 4)  # 257 lengths of literals, one of distances, 18 of the code of lengths
+    lengths = {18: 2, 0: 2, 1: 1}     # its codes are 0 for 1, 10 for 0, 11 for a run of zeros
+    for symbol in (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1):
+        put(lengths.get(symbol, 0), 3)
+    for zeros in (data[0], 255 - data[0]):
+        while zeros:
+            size = min(zeros, 138)
+            size -= 11 if 0 < zeros - size < 11 else 0
+            put(0b11, 2), put(size - 11, 7)
+            zeros -= size
+        put(0, 1)
+    put(0b01, 2)                   # no distances
+    put(1 << len(data), len(data) + 1)  # 0 for each byte, 1 for the end
+    return bits.to_bytes((count + 7) // 8, "little")
+
+
 def member(data, deflate=stored, crc=None, size=None, flags=0, optional=b""):
     """One member; crc and size of its trailer may lie. `flags` announce the `optional` fields of the header."""
     tail = struct.pack("<II", zlib.crc32(data) if crc is None else crc, len(data) if size is None else size)

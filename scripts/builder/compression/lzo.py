@@ -41,6 +41,30 @@ def short_match(distance, length, literals=b""):
     return bytes([length - 1 << 5 | (distance - 1 & 7) << 2 | len(literals), distance - 1 >> 3]) + literals
 
 
+def middle_match(distance, length, literals=b""):
+    """A match of 3 to 33 bytes from 1 to 16384 bytes back."""
+    return bytes([0x20 | length - 2]) + struct.pack("<H", distance - 1 << 2 | len(literals)) + literals
+
+
+def far_match(distance, length, literals=b""):
+    """A match of 3 to 9 bytes from 16385 to 49151 bytes back."""
+    far = distance - 16384
+    return bytes([0x10 | far >> 11 & 8 | length - 2]) + struct.pack("<H", (far & 0x3FFF) << 2 | len(literals)) + literals
+
+
+def pair(distance, literals=b"", nearest=1):
+    """Behind a match with literals: two bytes from 1 to 1024 bytes back. Behind a run of literals, `nearest` 2049: three bytes."""
+    back = distance - nearest
+    return bytes([(back & 3) << 2 | len(literals), back >> 2]) + literals
+
+
+def run(data):
+    """Behind a match without literals: 4 to 18 literals, or more."""
+    size = len(data) - 3
+    head = bytes([size]) if size <= 15 else b"\0" * (1 + (size - 16) // 255) + bytes([(size - 16) % 255 + 1])
+    return head + data
+
+
 def decompress(cursor):
     """The image of an LZO1X stream."""
     out, state = bytearray(), 0

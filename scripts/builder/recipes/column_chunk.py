@@ -8,7 +8,7 @@ from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED
                         INDEX_PAGE, INT32, INT64, PLAIN, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import list_of, optional, required
-from ..witness import Also, At, S, V
+from ..witness import Also, At, Body, S, V
 
 COLUMN = "row_groups[0].columns[0]"
 META = COLUMN + ".meta_data"
@@ -146,6 +146,9 @@ def sizes(c):
                 [None, Chunk(entries=[(0, 3, 1), (1, 3, 2), (0, 3, 3)])]), V(SECOND + ".meta_data.num_values"), rows=None)
     c.fail("the second column has four values", two([None, Chunk(entries=[(0, 0, 10)] * 4)]),
            V(SECOND + ".meta_data.num_values"), rows=None)
+    c.fail("the second column counts four values everywhere; its page is too short for them",
+           two([None, Chunk([V1(count=3, header={"data_page_header.num_values": 4})], meta={"num_values": 4})]), V(SECOND + ".meta_data.num_values").says(found="4"),
+           Also("plain/fixed-width-length", Body((0, 1, 0), "values").says(expected="16"), "the page holds three values"))
     c.ok("both columns have three values", two())
 
     c.rule("column-chunk/sizes-negative")

@@ -93,7 +93,19 @@ def frame(c):
            data=lambda b: with_length(b, 20))
     c.fail("the footer length counts itself and the magic", flat(), At(lambda b: len(b.data) - 8),
            data=lambda b: with_length(b, len(b.data) - b.footer_start))
+    fields = bytes((3, 0x16, 0xD4, 8, 0, 0))  # field 11, an i8, and field 0, an empty binary
+    c.fail("the footer length counts six bytes in front, which can be read as two unknown fields",
+           column(required("a", BYTE_ARRAY), [fields]), At(lambda b: len(b.data) - 8),
+           data=lambda b: with_length(b, len(b.data) - 2 - b.footer_start))
     c.ok("the footer begins right behind the head magic", smallest(), EMPTY_GROUP)
+    c.ok("bytes that can be read as two unknown fields in front of the footer", column(required("a", BYTE_ARRAY), [fields]))
+
+    first = column(required("a", BYTE_ARRAY), [bytes(200)]).build().data
+    c.rule("file/joined", found=str(len(first)))
+    c.fail("a file of two columns behind a file of one", two(), At(len(first)), data=lambda b: first + b.data, rows=None)
+    c.fail("a file of three columns behind a file of one", File([required("a", INT32), required("b", INT32), required("c", INT32)],
+           [{"a": 1, "b": 2, "c": 3}]), At(len(first)), data=lambda b: first + b.data, rows=None)
+    c.ok("the bytes of a tail and a head in a value", column(required("a", BYTE_ARRAY), [b"PAR1PAR1"]))
 
 
 def with_length(built, length):

@@ -153,12 +153,12 @@ def structure(c):
            Body(FIRST, "rep.run0"), rows=None, found="0")
     c.ok("an element follows a null element", lists(chunk(V1()), items=([None, 1], [2])))
 
-    c.rule("levels/siblings-agree", found="g", expected="g.x")
+    c.rule("levels/siblings-agree", found="other lists or nulls of g", expected="those of column g.x")
     meta = "row_groups[0].columns[1].meta_data"
     c.fail("lists of 2 and 1 in one leaf, of 1 and 2 in the other", structs([(0, 1, 10), (0, 1, 20), (1, 1, 30)]),
-           S(meta, field=None), rows=None, found="l.list.e", expected="l.list.e.a")
+           S(meta, field=None), rows=None, found="other lists or nulls of l.list.e", expected="those of column l.list.e.a")
     c.fail("three elements in one leaf, four in the other", structs([(0, 1, 10), (1, 1, 20), (0, 1, 30), (1, 1, 40)]),
-           S(meta, field=None), rows=None, found="l.list.e", expected="l.list.e.a")
+           S(meta, field=None), rows=None, found="other lists or nulls of l.list.e", expected="those of column l.list.e.a")
     group = [optional("g", [required("x", INT32), required("y", INT32)])]
     c.fail("the group is there in one leaf, null in the other",
            File(group, [{"g": {"x": 1, "y": 2}}, {"g": None}], [None, Chunk(entries=[(0, 0, None), (0, 1, 2)])]),
@@ -167,12 +167,12 @@ def structure(c):
     rows = [{"g": {"x": 1, "y": 2, "z": 3}}, {"g": None}]
     other = [(0, 0, None), (0, 1, 2)]
     c.fail("the first of three leaves stands alone", File(three, rows, [Chunk(entries=other), None, None]),
-           S("row_groups[0].columns[0].meta_data", field=None), rows=None, expected="g.y")
+           S("row_groups[0].columns[0].meta_data", field=None), rows=None, expected="those of column g.y")
     c.fail("the last of three leaves stands alone", File(three, rows, [None, None, Chunk(entries=other)]),
            S("row_groups[0].columns[2].meta_data", field=None), rows=None)
     c.fail("two leaves disagree beside one that cannot be read",
            File(three, rows, [Chunk(meta={"codec": 99}), None, Chunk(entries=other)]), S("row_groups[0].columns[2].meta_data", field=None),
-           Also("thrift/unknown-enum-value", V("row_groups[0].columns[0].meta_data.codec"), "the codec is unknown"), rows=None, expected="g.y",
+           Also("thrift/unknown-enum-value", V("row_groups[0].columns[0].meta_data.codec"), "the codec is unknown"), rows=None, expected="those of column g.y",
            reader=("may", "README.md#nested-encoding"))
     c.ok("both leaves tell of the same lists", structs())
     c.ok("a null leaf beside one that is not, in one group",

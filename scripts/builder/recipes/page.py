@@ -96,6 +96,8 @@ def sizes(c):
         c.fail(f"{name} of a v1 page is -1", paged({name: -1}, **GZIPPED), V(name, page=FIRST))
     c.fail("compressed_page_size of a v2 page is -1", paged({"compressed_page_size": -1}, V2, **GZIPPED),
            V("compressed_page_size", page=FIRST))
+    c.fail("uncompressed_page_size of a v2 page is -1", paged({"uncompressed_page_size": -1}, V2, **GZIPPED),
+           V("uncompressed_page_size", page=FIRST))
     c.fail("uncompressed_page_size of a dictionary page is -2^31",
            flat(chunk(Dictionary([1, 2, 3], header={"uncompressed_page_size": -2**31}), CODED, **GZIPPED)),
            V("uncompressed_page_size", page=FIRST))
@@ -138,8 +140,11 @@ def counts(c):
     c.fail("a v1 page of -1 entries", paged({"data_page_header.num_values": -1}), V("data_page_header.num_values", page=FIRST))
     c.fail("a v2 page of -1 entries", paged({"data_page_header_v2.num_values": -1}, V2),
            V("data_page_header_v2.num_values", page=FIRST))
-    c.fail("a dictionary page of -1 entries", dictionary(count=-1), V("dictionary_page_header.num_values", page=FIRST))
     c.ok("an empty page", flat(chunk(V1(0), V1())))
+
+    c.rule("dictionary/num-values-negative")
+    c.fail("a dictionary page of -1 entries", dictionary(count=-1), V("dictionary_page_header.num_values", page=FIRST))
+    c.ok("a dictionary page without entries", nullable(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=b"")), (None, None)))
 
     c.rule("page/empty")
     c.fail("an empty v1 page before one with values", flat(chunk(V1(0), V1())), V("data_page_header.num_values", page=FIRST))

@@ -76,7 +76,7 @@ def tree(c):
     c.fail("the root claims two children, one follows", bare([root(2), leaf()]), V(ROOT + ".num_children"))
     c.fail("an inner group claims two children, one follows",
            bare([root(), {"name": "g", "repetition_type": 0, "num_children": 2}, leaf()]), V(LEAF + ".num_children"))
-    c.fail("the root claims one child, two follow", bare([root(), leaf(), leaf(name="b")]), S("schema[2]"), found="1 elements left over", expected="none")
+    c.fail("the root claims one child, two follow", bare([root(), leaf(), leaf(name="b")]), S("schema[2]"), found="1 element left over", expected="none")
     c.fail("the root claims 2^31-1 children", bare([root(2**31 - 1), leaf()]), V(ROOT + ".num_children"))
     c.ok("child counts use up the list", bare([root(2), leaf(), leaf(name="b")]))
 
@@ -132,13 +132,13 @@ def names(c):
 
     c.rule("schema/sibling-names-alike")
     c.fail("two columns differ in case", File([required("a", INT32), required("A", INT32)], [{"a": 1, "A": 2}]), V("schema[2].name"),
-           found="A", expected="a path that differs from a in more than case and dots")
+           found="A", expected='a path that differs from "a" in more than case and dots')
     c.fail("a column a.b beside a group a with a column b",
            File([required("a", [required("b", INT32)]), required("a.b", INT32)], [{"a": {"b": 1}, "a.b": 2}]), V("schema[3].name"),
-           found="a.b", expected="a path that differs from a.b in more than case and dots")
+           found="a.b", expected='a path that differs from "a.b" in more than case and dots')
     c.fail("two groups differ in case, and their columns in nothing",
            File([required("g", [required("a", INT32)]), required("G", [required("a", INT32)])], [{"g": {"a": 1}, "G": {"a": 2}}]),
-           V("schema[4].name"), found="G.a", expected="a path that differs from g.a in more than case and dots")
+           V("schema[4].name"), found="G.a", expected='a path that differs from "g.a" in more than case and dots')
     c.ok("names that differ in more than case", File([required("a", INT32), required("a_", INT32)], [{"a": 1, "a_": 2}]))
 
     c.rule("schema/name-dot")

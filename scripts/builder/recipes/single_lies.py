@@ -24,6 +24,7 @@ def witnesses(c):
     kinds(c)
     compression(c)
     dictionaries(c)
+    starts(c)
     runs(c)
     structures(c)
     unknown(c)
@@ -50,6 +51,13 @@ def counts(c):
     fail("the second of three pages counts two values too many",
          flat(chunk(V1(1), V1(1, header={COUNT: 3}), V1(1))), V(COUNT, page=SECOND), 1)
     fail("a v1 page of lists counts an entry less", lists(chunk(V1(header={COUNT: 5})), ([1, 2], [], None, [3, 4])), first)
+    for made, path in ((V1, COUNT), (V2, COUNT2)):
+        c.fail(f"two of three {made.__name__} pages count a value too many and two too many",
+               flat(chunk(made(1, header={path: 2}), made(1, header={path: 3}), made(1))), V(path, page=FIRST, times=2).says(expected="1"), rows=None,
+               lost=[page(*FIRST), page(*SECOND)])
+    c.fail("a v2 page of two entries counts four, and the next of one entry counts none", nullable(
+        chunk(V2(2, header={COUNT2: 4}), V2(header={COUNT2: 0}))), V(COUNT2, page=FIRST, times=2).says(expected="2"), rows=None,
+           lost=[page(*FIRST), page(*SECOND)])
     c.ok("the counts are true", flat(chunk(V1(1), V1(1), V1(1))))
     c.ok("nulls and empty lists count", lists())
 
@@ -173,7 +181,7 @@ def dictionaries(c):
     """Nothing is said of dictionary_page_offset, which is true."""
     place = (1, 0, 0)
     gone = {"rows": None, "lost": [page(1, 0, ordinal) for ordinal in range(3)]}
-    c.rule("page/num-values-negative")
+    c.rule("dictionary/num-values-negative")
     path = "dictionary_page_header.num_values"
     c.fail("a dictionary page behind a copy of other metadata counts -22 entries", between({path: -22}), V(path, page=place), **gone)
     c.rule("page/header-member")
@@ -198,6 +206,25 @@ def dictionaries(c):
         c.fail(f"dictionary_page_offset of the second row group is {about}",
                File([required("a", INT32)], groups=between(copy=None).groups, footer=edit), V(offset), *also)
     c.ok("two row groups with copies between their chunks", between())
+
+
+def starts(c):
+    """Pages without a dictionary: data_page_offset alone tells where they begin."""
+    c.rule("column-chunk/data-page-offset")
+    for g, copied in ((1, None), (0, True), (1, True)):
+        path = f"row_groups[{g}].columns[1].meta_data.data_page_offset"
+        for about, lie in (("a byte in front of its page", lambda at: at - 1), ("a byte behind the start of its page", lambda at: at + 1),
+                           ("that of the chunk before, and a byte", lambda at: at // 2)):
+            c.fail(f"data_page_offset in row group {g} is {about}{', with copies of the metadata between chunks' if copied else ''}",
+                   columns(lying(path, lie), copied), V(path))
+    c.ok("data_page_offset of each chunk is true, with copies of the metadata between", columns(lambda footer: None, True))
+
+
+def columns(lie, copied):
+    """Two row groups of three columns in two pages each."""
+    rows = [{name: 3 * i + c for c, name in enumerate("abc")} for i in range(3)]
+    return File([required(name, INT32) for name in "abc"], footer=lie,
+                groups=[Group(rows, [Chunk([V1(1), V1()], copy=copied) for _ in "abc"]) for _ in range(2)])
 
 
 #: The structures beside the pages, by how their fields in a ColumnChunk begin.

@@ -66,6 +66,13 @@ def accepted(v, name, kind):
     v.values(f"{name}-two-vectors", two()(kind), NINE)
     v.values(f"{name}-exceptions", excepted(kind), [1.5, "NaN", "Infinity", 3.0])
     v.values(f"{name}-none", b"", [])
+    v.values(f"{name}-vectors-of-2^15", alp.section(4, [four(kind)], log2_size=15), FOUR, note="the largest vector size")
+    most, wide = (18, 1e18) if kind == DOUBLE else (10, 1e10)
+    v.values(f"{name}-exponent-{most}", alp.section(2, [alp.vector(kind, [3, -7], most, 0)]),
+             [alp.scaled(kind, number, most, 0) for number in (3, -7)], note=f"the integers times 1e-{most}")
+    v.values(f"{name}-factor-{most}", alp.section(2, [alp.vector(kind, [3, -7], most, most)]),
+             [alp.scaled(kind, number, most, most) for number in (3, -7)], note=f"the integers times {wide:.0e}, and back in a second step")
+    v.values(f"{name}-one-bit", alp.section(1, [alp.vector(kind, [8], 0, 0, reference=7, width=1)]), [8.0], note="one bit takes a byte")
     v.values(f"{name}-wide", alp.section(4, [four(kind, width=64 if kind == DOUBLE else 32)]), FOUR,
              note="more bits than the deltas need")
     v.values(f"{name}-reference", alp.section(4, [four(kind, reference=-26)]), FOUR, note="the reference is below all integers")

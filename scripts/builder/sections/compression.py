@@ -3,11 +3,13 @@
 import struct
 import zlib
 
+from .. import checksums
 from ..compression import brotli, gzip, lz4, lzo, snappy, zstd
 from ..golden import Streams
 
 DATA = struct.pack("<3i", 1, 2, 3)
 TWELVE = 12  # bytes of DATA
+MAGIC = b"\x28\xb5\x2f\xfd"  # of a Zstandard frame
 SEVENS = b"\7\0\0\0" * 40
 LONG = bytes(index % 251 for index in range(300))
 
@@ -47,6 +49,10 @@ def of_snappy(v):
     parts = snappy.literal(LONG[:40])
     v.image("snappy-short-copy", snappy.stream(51, parts, snappy.short_copy(40, 11)), LONG[:40] + LONG[:11])
     v.image("snappy-long-copy", snappy.stream(104, parts, snappy.long_copy(40, 64)), (LONG[:40] * 3)[:104])
+    whole = snappy.literal(LONG)
+    v.image("snappy-short-copy-300", snappy.stream(304, whole, snappy.short_copy(300, 4)), LONG + LONG[:4], note="the offset takes more than eight bits")
+    v.image("snappy-copy-300", snappy.stream(364, whole, snappy.copy(300, 64)), LONG + LONG[:64])
+    v.image("snappy-long-copy-300", snappy.stream(365, whole, snappy.long_copy(300, 64), snappy.literal(b"x")), LONG + LONG[:64] + b"x")
     v.image("snappy-copy-of-1", snappy.stream(41, parts, snappy.copy(1, 1)), LONG[:40] + LONG[39:40])
     v.image("snappy-literals", snappy.stream(61, snappy.literal(LONG[:60]), snappy.literal(b"x")), LONG[:60] + b"x",
             note="the longest literal whose length stands in the tag")
@@ -62,8 +68,13 @@ def of_snappy(v):
 def of_gzip(v):
     v.image("gzip-fixed-code", gzip.member(LONG, gzip.literals), LONG, note="literals in the fixed code")
     v.image("gzip-matches", gzip.member(b"\0" * 1000, gzip.repeated), b"\0" * 1000, note="matches of 258 bytes from one byte back")
+    v.image("gzip-dynamic-code", gzip.member(b"x" * 100, gzip.dynamic), b"x" * 100, note="a code of its own, in which x takes a bit")
     v.image("gzip-name", gzip.member(DATA, flags=8, optional=b"page\0"), DATA, note="the header has a file name")
     v.image("gzip-extra", gzip.member(DATA, flags=4, optional=b"\3\0abc"), DATA, note="the header has an extra field")
+    v.image("gzip-comment", gzip.member(DATA, flags=16, optional=b"a page\0"), DATA, note="the header has a comment")
+    checked = b"\x1f\x8b\x08\2\0\0\0\0\0\xff"
+    v.image("gzip-header-crc", gzip.member(DATA, flags=2, optional=struct.pack("<H", zlib.crc32(checked) & 0xFFFF)), DATA,
+            note="the header has a checksum of its own")
     first = gzip.member(DATA[:5])
     several = [("compression/gzip-members", len(first))]
     v.image("gzip-two-members", first + gzip.member(DATA[5:]), DATA, warnings=several)
@@ -80,12 +91,26 @@ def of_lzo(v):
     v.image("lzo-match", lzo.literals(SEVENS[:4]) + lzo.match(4, 156) + lzo.END, SEVENS, note="a match that overlaps itself")
     v.image("lzo-short-match", lzo.literals(LONG[:20]) + lzo.short_match(20, 8, b"xyz") + lzo.END, LONG[:20] + LONG[:8] + b"xyz",
             note="three literals belong to the match")
+    head = lzo.literals(LONG[:20])
+    v.image("lzo-shortest-match", head + lzo.short_match(1, 3) + lzo.END, LONG[:20] + LONG[19:20] * 3, note="three bytes from one byte back")
+    v.image("lzo-middle-match", head + lzo.middle_match(20, 33, b"x") + lzo.END, (LONG[:20] * 2)[:53 - 13] + LONG[:13] + b"x")
+    v.image("lzo-pair", head + lzo.short_match(20, 8, b"x") + lzo.pair(7, b"yz") + lzo.pair(1) + lzo.END,
+            LONG[:20] + LONG[:8] + b"x" + LONG[2:4] + b"yz" + b"zz", note="matches of two bytes, behind literals of a match")
+    v.image("lzo-run", head + lzo.short_match(20, 8) + lzo.run(LONG[40:44]) + lzo.short_match(1, 3) + lzo.run(LONG[50:90]) + lzo.END,
+            LONG[:20] + LONG[:8] + LONG[40:44] + LONG[43:44] * 3 + LONG[50:90], note="runs of literals behind matches, short and long")
+    v.image("lzo-first-literals", bytes([17 + 3]) + b"abc" + lzo.pair(3) + lzo.END, b"abcab", note="three literals at the beginning, then a pair")
+    far = bytes(index * 7 % 256 for index in range(256)) * 9
+    v.image("lzo-triple", lzo.literals(far) + lzo.pair(2050, b"x", 2049) + lzo.END, far + far[-2050:-2047] + b"x",
+            note="three bytes from 2050 bytes back, behind a run of literals")
+    v.image("lzo-far", lzo.literals(LONG[:100]) + lzo.match(100, 288) * 57 + lzo.far_match(16385, 9, b"x") + lzo.END,
+            (LONG[:100] * 166)[:100 + 288 * 57] + (LONG[:100] * 166)[100 + 288 * 57 - 16385:][:9] + b"x", note="nine bytes from 16,385 bytes back")
     v.image("lzo-hadoop", lzo.hadoop(DATA), DATA, note="in Hadoop's blocks")
     v.reject("lzo-distance-5", lzo.literals(DATA[:4]) + lzo.match(5, 34) + lzo.END, 38)
     v.reject("lzo-no-end", lzo.literals(DATA), TWELVE)
 
 
 def of_brotli(v):
+    v.image("brotli-window-22", b"\x3b", b"", note="the empty stream with a window of 22 bits, as encoders write it")
     v.image("brotli-metadata", brotli.metadata(b"no part of the image"), b"")
     v.reject("brotli-window", b"\x11" + DATA, TWELVE, note="a window of a size that is reserved")
 
@@ -108,6 +133,11 @@ def of_zstd(v):
     v.image("zstd-one-literal", zstd.frame(zstd.compressed((7, 31)), content_size=31), b"\7" * 31, note="31 literals stored as one byte")
     v.image("zstd-match", zstd.frame(zstd.compressed(DATA[:4], 4, 34), content_size=38), (DATA[:4] * 10)[:38],
             note="a match that overlaps itself")
+    for size, head in ((4, b"\xa0" + struct.pack("<I", TWELVE)), (8, b"\xe0" + struct.pack("<Q", TWELVE))):
+        v.image(f"zstd-size-of-{size}-bytes", MAGIC + head + zstd.block(DATA), DATA, note=f"the size of the image takes {size} bytes")
+    v.image("zstd-dictionary-0", MAGIC + b"\x21\0" + bytes([TWELVE]) + zstd.block(DATA), DATA, note="dictionary 0, which means none")
+    right = struct.pack("<I", checksums.xxh64(DATA) & 0xFFFFFFFF)
+    v.image("zstd-checksum", MAGIC + b"\x24" + bytes([TWELVE]) + zstd.block(DATA) + right, DATA)
     v.image("zstd-two-frames", zstd.compress(DATA[:7]) + zstd.compress(DATA[7:]), DATA)
     v.image("zstd-skippable", zstd.skippable(b"abc") + zstd.compress(DATA) + zstd.skippable(b"", 15), DATA)
     v.reject("zstd-magic", b"\x27" + zstd.compress(DATA)[1:], TWELVE)
@@ -119,7 +149,10 @@ def of_zstd(v):
 
 def of_lz4_raw(v):
     v.image("lz4-raw-match", lz4.sequence(SEVENS[:4], 4, 151) + lz4.sequence(SEVENS[155:]), SEVENS, note="a match that overlaps itself")
-    v.image("lz4-raw-long-literals", lz4.block(LONG[:15]), LONG[:15], note="the length of the literals takes another byte, which is 0")
+    for size in (14, 15, 269, 270):
+        v.image(f"lz4-raw-literals-{size}", lz4.block(LONG[:size]), LONG[:size])
+    for size in (18, 19, 273, 274):
+        v.image(f"lz4-raw-match-{size}", lz4.sequence(LONG[:30], 30, size) + lz4.sequence(b"12345"), (LONG[:30] * 11)[:30 + size] + b"12345")
     v.reject("lz4-raw-offset-0", lz4.sequence(DATA[:3], 0, 4) + lz4.sequence(DATA[7:]), TWELVE)
     v.reject("lz4-raw-offset-4", lz4.sequence(DATA[:3], 4, 4) + lz4.sequence(DATA[7:]), TWELVE, note="a match from before the beginning")
     v.reject("lz4-raw-frame", lz4.frame(DATA), TWELVE, "compression/format", bugs="Lz4Layouts")

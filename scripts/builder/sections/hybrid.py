@@ -67,6 +67,9 @@ def levels(v):
     v.of(RLE, LEVEL, bit_width=1)
     v.values("levels-none", b"", [])
     v.values("levels-behind", hybrid.encode([Repeated(3, 1), b"\0"], 1), [1] * 3, warnings=[("levels/section-consumed", 2)])
+    v.values("levels-run-of-2^31-1", hybrid.encode([Repeated(2**31 - 1, 1)], 1), [1] * 3, warnings=[("levels/overshoot", 0)],
+             note="the longest run that a header can claim")
+    v.values("levels-header-of-ten-bytes", hybrid.encode([Packed([1, 0, 1], extra=9)], 1), [1, 0, 1], warnings=[("rle/header-long", 0)])
     v.values("levels-overshoot", hybrid.encode([Repeated(4, 1)], 1), [1] * 3, warnings=[("levels/overshoot", 0)])
     v.values("levels-header-long", hybrid.encode([Packed([1, 0, 1], extra=5)], 1), [1, 0, 1], warnings=[("rle/header-long", 0)])
     runs(v, "levels", lambda *parts: hybrid.encode(parts, 1), 1, 0, "levels/count")
@@ -136,7 +139,7 @@ def indices(encoding):
     v.values(f"{short}-overshoot", hybrid.indices(None, 3, [Repeated(4, 2)]), [2] * 3, warnings=[("rle/overshoot", 1)])
     v.values(f"{short}-padding", hybrid.indices(None, 3, [Packed([0, 1, 2], fill=3)]), [0, 1, 2],
              note="the padding slots of the last group hold 3")
-    v.reject(f"{short}-width33", b"\x21" + bytes(6), 1, "dictionary/bit-width")
+    v.reject(f"{short}-width33", b"\x21\2" + bytes(5), 1, "dictionary/bit-width", note="a run of one value in five bytes follows")
     v.reject(f"{short}-nothing", b"", 1, "dictionary/bit-width", bugs="IndexStreamCut")
     v.reject(f"{short}-width-alone", b"\0", 1, "rle/value-count", 1, bugs="IndexStreamCut", note="a bit width of 0, and no run")
     v.reject(f"{short}-plain", struct.pack("<3i", 1, 0, 2), 3, "rle/repeated-value-range", 8, bugs="IndicesPlain",

@@ -123,7 +123,7 @@ def unknown(m):
                               (thrift.UUID, "uuid", Raw(bytes(range(16)))), (thrift.LIST, "list", List(thrift.I32, range(20))),
                               (thrift.LIST, "empty-list", List(thrift.STRUCT, [])), (thrift.LIST, "booleans", List(thrift.TRUE, [True, False])),
                               (thrift.SET, "set", List(thrift.BINARY, [b"a", b""])),
-                              (thrift.MAP, "map", Map(thrift.I32, thrift.BINARY, [(1, b"x"), (2, b"")])),
+                              (thrift.MAP, "map", Map(thrift.I32, thrift.BINARY, [(300, b"xy"), (-1, b""), (77, b"z")])),
                               (thrift.MAP, "empty-map", Map(thrift.I32, thrift.I32, []))):
         m.whole(name, add(99, wire, value), note="a field that readers do not know is passed over")
     m.whole("id-32766", add(32766, thrift.I32, 0))
@@ -144,6 +144,8 @@ def unknown(m):
 def lists(m):
     m.whole("long-header", lambda i: (setattr(i.at("null_pages"), "size", 2), setattr(i.at("null_counts"), "size", Padded(2, 1)),
                                       setattr(i.at("null_counts"), "head", b"\xf6\x82\0")), note="a size behind the header, in two bytes")
+    m.whole("longest-numbers", {"null_counts": List(thrift.I64, [0, 3], head=b"\xf6\x82\x80\x80\x80\0"), "min_values[0]": Binary(b"\1\0\0\0", Padded(4, 4))},
+            note="the size of a list and the length of a binary in five bytes each")
     long = {"null_pages": [False] * 15, "min_values": [b"\1"] * 15, "max_values": [b"\1"] * 15, "null_counts": [2**63 - 1] * 15}
     m.whole("fifteen", long, long, note="fifteen elements need the long form")
     none = {"null_pages": [], "min_values": [], "max_values": [], "null_counts": []}
