@@ -1,10 +1,14 @@
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <limits>
+#include <span>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/alp.hpp"
 #include "codec/encoding/alp_numbers.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -17,47 +21,40 @@ constexpr std::size_t kCandidates = 4;  // exponents that are tried on all value
 
 }  // namespace
 
-/// Values as integers; what they cannot express is kept aside.
+/// The values of a vector as integers. An integer that stands for its value within `range`; what integers
+/// cannot express is kept aside.
 template <std::floating_point F>
 struct AlpEncoder<F>::Integers {
-  std::vector<U> deltas;
-  std::vector<std::uint16_t> positions;  // of the exceptions
-  Integer<F> reference = 0;
-  unsigned width = 0;
+  std::vector<Integer<F>> numbers;
+  std::vector<std::uint8_t> exact;  // whether numbers[i] expresses value i
+  AlpFit<Integer<F>> fit;
 
-  Integers(const F* values, std::size_t count, EncodeOptions::Exponents exponents) : deltas(count) {
-    std::vector<Integer<F>> integers(count);
-    Integer<F> placeholder = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (encode(values[i], exponents.exponent, exponents.factor, integers[i])) {
-        if (positions.size() == i) placeholder = integers[i];
-      } else {
-        positions.push_back(static_cast<std::uint16_t>(i));
-      }
+  void find(std::span<const F> values, EncodeOptions::Exponents exponents) {
+    const AlpScale<F> scale = scale_of<F>(exponents.exponent, exponents.factor);
+    numbers.resize(values.size());
+    exact.resize(values.size());
+    if constexpr (sizeof(F) == 4) {
+      fit = kernels().alp_encode32(values.data(), values.size(), scale, numbers.data(), exact.data());
+    } else {
+      fit = kernels().alp_encode64(values.data(), values.size(), scale, numbers.data(), exact.data());
     }
-    for (const std::uint16_t position : positions) integers[position] = placeholder;
-    reference = *std::min_element(integers.begin(), integers.end());
-    for (std::size_t i = 0; i < count; ++i) {
-      deltas[i] = static_cast<U>(static_cast<U>(integers[i]) - static_cast<U>(reference));
-    }
-    width = width_of(std::span<const U>(deltas));
+    if (fit.exact == 0) fit.range = {0, 0};
   }
 
+  [[nodiscard]] U spread() const noexcept {
+    return static_cast<U>(static_cast<U>(fit.range.max) - static_cast<U>(fit.range.min));
+  }
   [[nodiscard]] std::size_t bits() const noexcept {
-    return deltas.size() * width + positions.size() * 8 * (kPositionBytes + sizeof(F));
+    return numbers.size() * bit_width_for(spread()) +
+           (numbers.size() - fit.exact) * 8 * (kPositionBytes + sizeof(F));
   }
-
-  /// Moves the frame of reference down, as far as both numbers and differences stay in the type.
-  void lower(std::uint32_t slack) {
-    U highest = 0;
-    for (const U delta : deltas) highest = std::max(highest, delta);
-    const auto above_lowest =
-        static_cast<U>(static_cast<U>(reference) - static_cast<U>(std::numeric_limits<Integer<F>>::min()));
-    const U step =
-        std::min({static_cast<U>(std::numeric_limits<U>::max() - highest), above_lowest, U{slack}});
-    reference = static_cast<Integer<F>>(static_cast<U>(reference) - step);
-    for (U& delta : deltas) delta = static_cast<U>(delta + step);
-    width = width_of(std::span<const U>(deltas));
+  /// The frame of reference: the smallest integer, or less, as far as both numbers and differences stay in
+  /// the type.
+  [[nodiscard]] U reference(std::uint32_t slack) const noexcept {
+    const auto min = static_cast<U>(fit.range.min);
+    const auto above_lowest = static_cast<U>(min - static_cast<U>(std::numeric_limits<Integer<F>>::min()));
+    const auto room = static_cast<U>(std::numeric_limits<U>::max() - spread());
+    return static_cast<U>(min - std::min({room, above_lowest, U{slack}}));
   }
 };
 
@@ -105,18 +102,21 @@ EncodeOptions::Exponents AlpEncoder<F>::best_exponents() const {
   std::array<F, kSample> sample{};
   const std::size_t taken = std::min(vector_.size(), kSample);
   for (std::size_t i = 0; i < taken; ++i) sample[i] = vector_[i * vector_.size() / taken];
+  Integers integers;
   std::vector<Candidate> candidates;
   for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
     for (unsigned factor = 0; factor <= exponent; ++factor) {
       const EncodeOptions::Exponents exponents{exponent, factor};
-      candidates.push_back({exponents, Integers(sample.data(), taken, exponents).bits()});
+      integers.find({sample.data(), taken}, exponents);
+      candidates.push_back({exponents, integers.bits()});
     }
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::bits);
   if (taken == vector_.size()) return candidates.front().exponents;
   candidates.resize(kCandidates);
   for (Candidate& candidate : candidates) {
-    candidate.bits = Integers(vector_.data(), vector_.size(), candidate.exponents).bits();
+    integers.find(vector_, candidate.exponents);
+    candidate.bits = integers.bits();
   }
   return std::ranges::min_element(candidates, {}, &Candidate::bits)->exponents;
 }
@@ -124,19 +124,33 @@ EncodeOptions::Exponents AlpEncoder<F>::best_exponents() const {
 template <std::floating_point F>
 void AlpEncoder<F>::append_vector() {
   const EncodeOptions::Exponents exponents = options_->exponents ? *options_->exponents : best_exponents();
-  Integers integers(vector_.data(), vector_.size(), exponents);
-  if (options_->reference_slack != 0) integers.lower(options_->reference_slack);
-  const unsigned width = std::min<unsigned>(integers.width + options_->spare_bits, sizeof(U) * 8);
-  if (options_->exceptions_descending) std::ranges::reverse(integers.positions);
+  Integers integers;
+  integers.find(vector_, exponents);
+  std::vector<std::uint16_t> positions;  // of the exceptions
+  if (integers.fit.exact != vector_.size()) {
+    const auto first = std::ranges::find(integers.exact, std::uint8_t{1}) - integers.exact.begin();
+    const Integer<F> placeholder =
+        integers.fit.exact == 0 ? 0 : integers.numbers[static_cast<std::size_t>(first)];
+    for (std::size_t i = 0; i < vector_.size(); ++i) {
+      if (integers.exact[i] != 0) continue;
+      integers.numbers[i] = placeholder;
+      positions.push_back(static_cast<std::uint16_t>(i));
+    }
+  }
+  if (options_->exceptions_descending) std::ranges::reverse(positions);
+  const U reference = integers.reference(options_->reference_slack);
+  const auto largest = static_cast<U>(static_cast<U>(integers.fit.range.max) - reference);
+  const unsigned width = std::min<unsigned>(bit_width_for(largest) + options_->spare_bits, sizeof(U) * 8);
   positions_.push_back(vectors_.size());
   append_le(vectors_, exponents.exponent, 1);
   append_le(vectors_, exponents.factor, 1);
-  append_le(vectors_, integers.positions.size(), 2);
-  append_le(vectors_, static_cast<U>(integers.reference), sizeof(F));
+  append_le(vectors_, positions.size(), 2);
+  append_le(vectors_, reference, sizeof(F));
   append_le(vectors_, width, 1);
-  append_packed(vectors_, std::span<const U>(integers.deltas), width, vector_.size(), options_->padding);
-  for (const std::uint16_t position : integers.positions) append_le(vectors_, position, kPositionBytes);
-  for (const std::uint16_t position : integers.positions) {
+  const std::span<const U> numbers(reinterpret_cast<const U*>(integers.numbers.data()), vector_.size());
+  append_packed(vectors_, numbers, width, vector_.size(), options_->padding, reference);
+  for (const std::uint16_t position : positions) append_le(vectors_, position, kPositionBytes);
+  for (const std::uint16_t position : positions) {
     append_le(vectors_, std::bit_cast<U>(vector_[position]), sizeof(F));
   }
   vector_.clear();

@@ -10,6 +10,7 @@
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -103,11 +104,7 @@ class DeltaStreamEncoder {
     std::uint64_t block = 0;
     std::uint64_t miniblock = 0;
   };
-  /// Deltas between two limits, both among them.
-  struct Range {
-    S min = 0;
-    S max = 0;
-  };
+  using Range = KeyRange<S>;
 
   void survey();
   [[nodiscard]] Range range_of(std::size_t first, std::size_t last) const noexcept;
@@ -118,9 +115,9 @@ class DeltaStreamEncoder {
   void append_block(std::size_t first, const Sizes& sizes, std::vector<std::uint8_t>& out);
 
   const EncodeOptions* options_ = nullptr;
-  std::vector<U> numbers_;     // the first one, then deltas, once they have been surveyed
+  std::vector<U> numbers_;     // the deltas, once they have been surveyed
+  U first_ = 0;                // number, before the deltas
   std::vector<Range> ranges_;  // of 32 deltas each, the last of what is left
-  std::vector<U> relative_;
 };
 
 /// Writes DELTA_BINARY_PACKED values of INT32 or INT64.

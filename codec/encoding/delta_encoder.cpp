@@ -5,12 +5,14 @@
 #include "codec/base/bits.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kUnit = kMiniblockSizeUnit;  // deltas of a range
-constexpr std::uint64_t kLargestBlock = 32768;     // of those that are tried
+constexpr std::size_t kUnit = kDifferences;  // deltas of a range
+static_assert(kUnit == kMiniblockSizeUnit);
+constexpr std::uint64_t kLargestBlock = 32768;  // of those that are tried
 constexpr std::uint64_t kMaxCount = INT32_MAX;
 
 std::uint64_t uleb_bytes(std::uint64_t value, unsigned least) noexcept {
@@ -33,20 +35,21 @@ void DeltaStreamEncoder<U>::add(const std::uint8_t* bytes, std::size_t count) {
   std::memcpy(numbers_.data() + before, bytes, count * sizeof(U));
 }
 
-// Turns all numbers but the first into deltas, and notes the range of each 32 of them.
+// Takes the first number aside, turns the others into deltas, and notes the range of each 32 of them.
 template <std::unsigned_integral U>
 void DeltaStreamEncoder<U>::survey() {
   ranges_.clear();
-  for (std::size_t i = numbers_.size(); i-- > 1;) numbers_[i] = static_cast<U>(numbers_[i] - numbers_[i - 1]);
-  for (std::size_t first = 1; first < numbers_.size(); first += kUnit) {
-    const std::size_t last = std::min(first + kUnit, numbers_.size());
-    Range range{static_cast<S>(numbers_[first]), static_cast<S>(numbers_[first])};
-    for (std::size_t i = first + 1; i < last; ++i) {
-      const auto delta = static_cast<S>(numbers_[i]);
-      range = {std::min(range.min, delta), std::max(range.max, delta)};
-    }
-    ranges_.push_back(range);
+  first_ = 0;
+  if (numbers_.empty()) return;
+  first_ = numbers_.front();
+  const std::size_t deltas = numbers_.size() - 1;
+  ranges_.resize(static_cast<std::size_t>(ceil_div(deltas, kUnit)));
+  if constexpr (sizeof(U) == 4) {
+    kernels().difference32(numbers_.data(), deltas, ranges_.data());
+  } else {
+    kernels().difference64(numbers_.data(), deltas, ranges_.data());
   }
+  numbers_.pop_back();
 }
 
 template <std::unsigned_integral U>
@@ -140,11 +143,10 @@ void DeltaStreamEncoder<U>::append_block(std::size_t first, const Sizes& sizes,
   for (std::size_t at = first; at < last; at += per_miniblock) {
     const unsigned width = width_of(range_of(at, std::min(at + per_miniblock, last)), reference);
     out[widths + (at - first) / per_miniblock] = static_cast<std::uint8_t>(width);
-    const std::size_t begin = 1 + at * kUnit;
+    const std::size_t begin = at * kUnit;
     const std::size_t end = std::min(begin + static_cast<std::size_t>(sizes.miniblock), numbers_.size());
-    relative_.resize(end - begin);
-    for (std::size_t i = begin; i < end; ++i) relative_[i - begin] = static_cast<U>(numbers_[i] - reference);
-    append_packed(out, std::span<const U>(relative_), width, sizes.miniblock, options_->padding);
+    const auto deltas = std::span<const U>(numbers_).subspan(begin, end - begin);
+    append_packed(out, deltas, width, sizes.miniblock, options_->padding, reference);
   }
 }
 
@@ -169,7 +171,7 @@ EncodeStatus DeltaStreamEncoder<U>::finish(std::vector<std::uint8_t>& out) {
   append(best->block);
   append(best->block / best->miniblock);
   append(count);
-  append(count == 0 ? U{0} : zigzag(static_cast<S>(numbers_[0])));
+  append(zigzag(static_cast<S>(first_)));
   for (std::size_t first = 0; first < ranges_.size();
        first += static_cast<std::size_t>(best->block / kUnit)) {
     append_block(first, *best, out);

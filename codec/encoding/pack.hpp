@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "codec/base/bits.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -24,26 +24,21 @@ inline void append_le(std::vector<std::uint8_t>& out, std::uint64_t value, unsig
   for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
-/// Appends room for `slots` values of `width` bits and packs `values` into it, least significant bit first;
-/// the bits behind them are those of `padding`.
+/// Appends room for `slots` values of `width` bits and packs the lowest bits of values[i] - base into it,
+/// least significant bit first; the bits behind them are those of `padding`.
 template <std::unsigned_integral U>
 void append_packed(std::vector<std::uint8_t>& out, std::span<const U> values, unsigned width,
-                   std::uint64_t slots, std::uint8_t padding) {
+                   std::uint64_t slots, std::uint8_t padding, U base = 0) {
   const std::size_t start = out.size();
   out.resize(start + static_cast<std::size_t>(ceil_div(slots * width, 8)), padding);
-  std::size_t bit = 0;
-  for (const U value : values) {
-    for (unsigned done = 0; done < width;) {
-      const auto shift = static_cast<unsigned>(bit % 8);
-      const unsigned taken = std::min(8 - shift, width - done);
-      const auto mask = static_cast<std::uint8_t>(low_bits(taken) << shift);
-      const auto bits = static_cast<std::uint8_t>((static_cast<std::uint64_t>(value) >> done) << shift);
-      std::uint8_t& byte = out[start + bit / 8];
-      byte = static_cast<std::uint8_t>((byte & ~mask) | (bits & mask));
-      bit += taken;
-      done += taken;
-    }
+  if constexpr (sizeof(U) == 4) {
+    kernels().pack32(values.data(), base, width, values.size(), out.data() + start);
+  } else {
+    kernels().pack64(values.data(), base, width, values.size(), out.data() + start);
   }
+  const std::size_t bits = values.size() * width;
+  const auto used = static_cast<std::uint8_t>(low_bits(static_cast<unsigned>(bits % 8)));
+  if (used != 0) out[start + bits / 8] |= static_cast<std::uint8_t>(padding & ~used);
 }
 
 /// Bits that the largest of `values` needs.

@@ -50,4 +50,56 @@ template <typename T>
   return key_range_of<NumberKey::signed_int, T>(values, count);
 }
 
+template <typename T, typename S>
+[[gnu::always_inline]] inline KeyRange<S> difference_some(T* values, std::size_t count) noexcept {
+  S min = std::numeric_limits<S>::max();
+  S max = std::numeric_limits<S>::min();
+  for (std::size_t i = 0; i < count; ++i) {
+    const T difference = values[i + 1] - values[i];
+    values[i] = difference;
+    const auto key = static_cast<S>(difference);
+    min = key < min ? key : min;
+    max = key > max ? key : max;
+  }
+  return {min, max};
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
+  std::size_t i = 0;
+  for (; i + kDifferences <= count; i += kDifferences) {
+    *ranges++ = difference_some<T, S>(values + i, kDifferences);  // a constant: no loop is left
+  }
+  if (i < count) *ranges = difference_some<T, S>(values + i, count - i);
+}
+
+template <typename F, typename T>
+[[gnu::always_inline]] inline void alp_decode(const T* integers, std::size_t count, T reference,
+                                              const AlpScale<F>& scale, F* out) noexcept {
+  const F up = scale.back_up;
+  const F down = scale.back_down;
+  for (std::size_t i = 0; i < count; ++i) {
+    out[i] = static_cast<F>(static_cast<AlpInteger<F>>(integers[i] + reference)) * up * down;
+  }
+}
+
+/// Adds one number to a fit.
+template <typename F>
+[[gnu::always_inline]] inline void alp_encode_one(F value, const AlpScale<F>& scale, AlpInteger<F>& integer,
+                                                  std::uint8_t& exact, AlpFit<AlpInteger<F>>& fit) noexcept {
+  exact = scale.find_integer(value, integer) ? 1 : 0;
+  if (exact == 0) return;
+  ++fit.exact;
+  fit.range.min = integer < fit.range.min ? integer : fit.range.min;
+  fit.range.max = integer > fit.range.max ? integer : fit.range.max;
+}
+template <typename F>
+[[gnu::always_inline]] inline AlpFit<AlpInteger<F>> alp_encode(const F* values, std::size_t count,
+                                                               const AlpScale<F>& scale,
+                                                               AlpInteger<F>* integers,
+                                                               std::uint8_t* exact) noexcept {
+  AlpFit<AlpInteger<F>> fit;
+  for (std::size_t i = 0; i < count; ++i) alp_encode_one(values[i], scale, integers[i], exact[i], fit);
+  return fit;
+}
+
 }  // namespace parqproof::loops

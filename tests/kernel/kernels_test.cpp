@@ -5,41 +5,12 @@
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
 #include <memory>
-#include <numeric>
-#include <random>
 #include <vector>
+
+#include "tests/kernel/cases.hpp"
 
 namespace parqproof {
 namespace {
-
-std::mt19937_64 random_numbers(20130730);
-
-template <typename T>
-std::vector<T> random_vector(std::size_t count) {
-  std::vector<T> values(count);
-  for (T& value : values) value = static_cast<T>(random_numbers());
-  return values;
-}
-
-// Counts around the multiples of what kernels work on at once.
-const std::vector<std::size_t> kCounts = [] {
-  std::vector<std::size_t> counts(20);
-  std::iota(counts.begin(), counts.end(), 0);
-  for (const std::size_t multiple : {32UL, 64UL, 96UL, 128UL, 512UL, 1024UL}) {
-    for (const std::size_t near : {multiple - 1, multiple, multiple + 1, multiple + 7})
-      counts.push_back(near);
-  }
-  return counts;
-}();
-
-// Calls `use` for each set but the reference.
-template <typename Use>
-void for_each_fast(Use use) {
-  for (const Kernels* set : all_kernels().subspan(1)) {
-    INFO("kernels: " << set->name);
-    use(*set);
-  }
-}
 
 // Unpacks from memory that ends where the readable bytes end, so that a sanitizer sees every byte read beyond
 // them.
