@@ -15,11 +15,15 @@ ValueEncoder::~ValueEncoder() = default;
 ValueEncoder::ValueEncoder(ValueEncoder&&) noexcept = default;
 ValueEncoder& ValueEncoder::operator=(ValueEncoder&&) noexcept = default;
 
-EncodeStatus ValueEncoder::open(Encoding encoding, const NewSection& section) {
-  const unsigned varint_bytes = section.options.varint_bytes;
-  if (varint_bytes == 0 || varint_bytes > kMaxVarintBytes) {
+EncodeStatus check_options(const EncodeOptions& options) noexcept {
+  if (options.varint_bytes == 0 || options.varint_bytes > kMaxVarintBytes) {
     return std::unexpected("a ULEB128 number takes 1 to 10 bytes");
   }
+  return {};
+}
+
+EncodeStatus ValueEncoder::open(Encoding encoding, const NewSection& section) {
+  if (const EncodeStatus valid = check_options(section.options); !valid) return valid;
   return find_encoding(encoding)->codec(section.type).open_encoder(*any_, section);
 }
 

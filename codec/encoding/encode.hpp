@@ -51,6 +51,9 @@ struct EncodeOptions {
 /// Nothing, or in words why these values cannot be encoded with these options.
 using EncodeStatus = std::expected<void, std::string_view>;
 
+/// What is wrong with options whatever the encoding is.
+[[nodiscard]] EncodeStatus check_options(const EncodeOptions& options) noexcept;
+
 /// What an encoder of values is opened on; the references outlive the encoder's use of them.
 struct NewSection {
   Type type;

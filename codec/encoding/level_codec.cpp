@@ -17,8 +17,10 @@ View LevelDecoder::rest() const noexcept {
   return std::visit([](const auto& decoder) { return decoder.rest(); }, any_.decoder);
 }
 
-void LevelEncoder::open(Encoding encoding, const NewLevels& levels) {
+EncodeStatus LevelEncoder::open(Encoding encoding, const NewLevels& levels) {
+  if (const EncodeStatus valid = check_options(levels.options); !valid) return valid;
   find_encoding(encoding)->levels.open_encoder(any_, levels);
+  return {};
 }
 
 void LevelEncoder::add(std::uint32_t level, std::uint64_t count) {

@@ -73,7 +73,7 @@ class LevelDecoder {
 class LevelEncoder {
  public:
   /// Starts on the levels of a page, without length word. find_encoding(encoding)->levels.exists() holds.
-  void open(Encoding encoding, const NewLevels& levels);
+  [[nodiscard]] EncodeStatus open(Encoding encoding, const NewLevels& levels);
   /// The next `count` levels are all `level`.
   void add(std::uint32_t level, std::uint64_t count);
   void add(std::span<const std::uint32_t> levels);

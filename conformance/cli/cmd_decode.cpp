@@ -28,21 +28,11 @@ struct Decode {
 void declare(Subcommand& sub, Decode& decode) {
   SectionWords& section = decode.section;
   sub.text("FILE", decode.path, "[FILE|-]",
-           "the bytes of the section, no page around them; default: standard input")
-      .text("--encoding", section.encoding, "E REQUIRED",
-            "PLAIN, RLE, DELTA_BINARY_PACKED ...: a name that `parqproof\nencodings` lists", Need::required)
-      .text("--type", section.type, "T REQUIRED",
-            "BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY,\nFIXED_LEN_BYTE_ARRAY; INT32 for "
-            "dictionary indices;\nLEVEL for levels (RLE without length word, BIT_PACKED)",
-            Need::required)
-      .number("--type-length", section.type_length, "N", "bytes of a FIXED_LEN_BYTE_ARRAY value")
-      .number("--count", section.count, "N", "values that the section stores, nulls not counted",
-              Need::required)
-      .number("--bit-width", section.bit_width, "N",
-              "of levels; indices begin with theirs, which then has to\nbe this one")
+           "the bytes of the section, no page around them; default: standard input");
+  declare_section(sub, section);
+  sub.number("--count", section.count, "N", "values that the section stores, nulls not counted",
+             Need::required)
       .flag("--hex", decode.hex, "the input is text: bytes in hex, white space between them")
-      .text("--selector", section.selector, "WORD",
-            "be (default) or le: byte order of the selectors of\nGROUP_VAR_INT of INT64")
       .footer(R"(
 Integers are signed; byte arrays and INT96 are hex; NaN and infinities are strings. Where a rule of severity error
 is broken, nothing is on standard output, {"rule":..,"offset":..,"message":..} is on standard error, and the exit

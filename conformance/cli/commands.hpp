@@ -12,6 +12,7 @@ class CommandLine;
   SUBCOMMAND(layout)                      \
   SUBCOMMAND(cat)                         \
   SUBCOMMAND(decode)                      \
+  SUBCOMMAND(encode)                      \
   SUBCOMMAND(vectors)                     \
   SUBCOMMAND(rules)                       \
   SUBCOMMAND(explain)                     \

@@ -15,7 +15,7 @@ namespace parqproof::cli {
 namespace {
 
 /// Subcommands that the program is going to have; a call of one is refused.
-constexpr std::array kNotBuilt = {"encode", "rewrite", "mutate"};
+constexpr std::array kNotBuilt = {"rewrite", "mutate"};
 
 constexpr const char* kHelpFooter = R"(
 `parqproof SUBCOMMAND --help` says more. Exit code: 0 fine; 1 the input breaks a rule; 2 it could not run or finish.

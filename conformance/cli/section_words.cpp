@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "codec/encoding/table.hpp"
+#include "conformance/cli/options.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -14,6 +15,19 @@ constexpr std::uint64_t kMost = INT32_MAX;  // values of a page, bytes of a valu
 std::unexpected<std::string> wrong(std::string text) { return std::unexpected(std::move(text)); }
 
 }  // namespace
+
+void declare_section(Subcommand& sub, SectionWords& words) {
+  sub.text("--encoding", words.encoding, "E REQUIRED",
+           "PLAIN, RLE, DELTA_BINARY_PACKED ...: a name that `parqproof\nencodings` lists", Need::required)
+      .text("--type", words.type, "T REQUIRED",
+            "BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY,\nFIXED_LEN_BYTE_ARRAY; INT32 for "
+            "dictionary indices;\nLEVEL for levels (RLE without length word, BIT_PACKED)",
+            Need::required)
+      .number("--type-length", words.type_length, "N", "bytes of a FIXED_LEN_BYTE_ARRAY value")
+      .number("--bit-width", words.bit_width, "N", "of levels, or of dictionary indices, which begin with it")
+      .text("--selector", words.selector, "WORD",
+            "be (default) or le: byte order of the selectors of\nGROUP_VAR_INT of INT64");
+}
 
 std::expected<LoneSection, std::string> section_of(const SectionWords& words) {
   LoneSection section;

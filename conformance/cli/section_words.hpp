@@ -19,6 +19,11 @@ struct SectionWords {
   std::string selector;  ///< be or le, of GROUP_VAR_INT of INT64; empty: be
 };
 
+class Subcommand;
+
+/// Declares the options that describe a section to `decode` and to `encode`; --count is decode's alone.
+void declare_section(Subcommand& sub, SectionWords& words);
+
 /// The section that the words describe, or what is wrong with them.
 [[nodiscard]] std::expected<LoneSection, std::string> section_of(const SectionWords& words);
 

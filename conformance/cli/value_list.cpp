@@ -104,31 +104,61 @@ bool append_number(const json& value, ValueList& list) {
 }  // namespace
 
 void ValueList::append(const ValueBatch& batch, std::uint32_t width, std::uint64_t most) {
-  const auto count = static_cast<std::size_t>(std::min(batch.count, most));
+  const auto taken = static_cast<std::size_t>(std::min(batch.count, most));
+  count += taken;
   switch (batch.form) {
     case Form::fixed:
-      bytes.insert(bytes.end(), batch.fixed, batch.fixed + count * width);
+      bytes.insert(bytes.end(), batch.fixed, batch.fixed + taken * width);
       break;
     case Form::byte_arrays:
-      for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t i = 0; i < taken; ++i) {
         const ByteArray& value = batch.byte_arrays[i];
         bytes.insert(bytes.end(), value.data, value.data + value.size);
         numbers.push_back(value.size);
       }
       break;
     case Form::booleans:
-      bytes.insert(bytes.end(), batch.booleans, batch.booleans + count);
+      bytes.insert(bytes.end(), batch.booleans, batch.booleans + taken);
       break;
     case Form::boolean_run:
-      bytes.insert(bytes.end(), count, static_cast<std::uint8_t>(batch.run));
+      bytes.insert(bytes.end(), taken, static_cast<std::uint8_t>(batch.run));
       break;
     case Form::indices:
-      numbers.insert(numbers.end(), batch.indices, batch.indices + count);
+      numbers.insert(numbers.end(), batch.indices, batch.indices + taken);
       break;
     case Form::index_run:
-      numbers.insert(numbers.end(), count, batch.run);
+      numbers.insert(numbers.end(), taken, batch.run);
       break;
   }
+}
+
+ValueBatch ValueList::batch(Type type, std::uint32_t type_length, bool indices,
+                            std::vector<ByteArray>& windows) const {
+  ValueBatch batch;
+  if (indices) {
+    batch.form = Form::indices;
+    batch.count = numbers.size();
+    batch.indices = numbers.data();
+  } else if (type == Type::BYTE_ARRAY) {
+    windows.clear();
+    const std::uint8_t* data = bytes.data();
+    for (const std::uint32_t size : numbers) {
+      windows.push_back({data, size});
+      data += size;
+    }
+    batch.form = Form::byte_arrays;
+    batch.count = windows.size();
+    batch.byte_arrays = windows.data();
+  } else if (type == Type::BOOLEAN) {
+    batch.form = Form::booleans;
+    batch.count = bytes.size();
+    batch.booleans = bytes.data();
+  } else {
+    const std::uint32_t width = fixed_width(type, type_length);
+    batch.count = width == 0 ? count : bytes.size() / width;
+    batch.fixed = bytes.data();
+  }
+  return batch;
 }
 
 std::expected<ValueList, std::string> read_values(const json& array, Type type, std::uint32_t type_length,
@@ -136,6 +166,7 @@ std::expected<ValueList, std::string> read_values(const json& array, Type type, 
   if (!array.is_array()) return std::unexpected("the values are no array");
   const std::uint32_t width = fixed_width(type, type_length);
   ValueList list;
+  list.count = array.size();
   for (std::size_t i = 0; i < array.size(); ++i) {
     const json& value = array[i];
     if (!(numbers ? append_number(value, list) : append_value(value, type, width, list))) {

@@ -12,12 +12,17 @@ namespace parqproof {
 
 /// Values in memory, in one form whatever encoding they came in.
 struct ValueList {
+  std::uint64_t count = 0;
   std::vector<std::uint8_t>
       bytes;  ///< of all values: as in PLAIN, but booleans a byte each, byte arrays bare
   std::vector<std::uint32_t> numbers;  ///< indices and levels; the lengths of byte arrays
 
   /// Adds the first `most` values of a batch.
   void append(const ValueBatch& batch, std::uint32_t width, std::uint64_t most);
+
+  /// The values as one batch, which refers to the list and to `windows`.
+  [[nodiscard]] ValueBatch batch(Type type, std::uint32_t type_length, bool indices,
+                                 std::vector<ByteArray>& windows) const;
 
   friend bool operator==(const ValueList&, const ValueList&) = default;
 };

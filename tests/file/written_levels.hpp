@@ -105,7 +105,7 @@ inline Bytes stored_levels(std::span<const std::uint32_t> levels, std::uint32_t 
   if (form == LevelForm::packed) options.runs = EncodeOptions::Runs::packed;
   if (max == 0) return bytes;
   LevelEncoder encoder;
-  encoder.open(encoding_of(form), {bit_width_for(max), options, bytes});
+  (void)encoder.open(encoding_of(form), {bit_width_for(max), options, bytes});
   encoder.add(levels);
   encoder.finish();
   return bytes;

@@ -1,0 +1,210 @@
+#include <unistd.h>
+
+#include <bit>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/limits.hpp"
+#include "codec/base/text.hpp"
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/level_codec.hpp"
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/input.hpp"
+#include "conformance/cli/options.hpp"
+#include "conformance/cli/section_words.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "conformance/cli/value_list.hpp"
+#include "conformance/report/out.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+using Runs = EncodeOptions::Runs;
+using Prefixes = EncodeOptions::Prefixes;
+
+struct Encode {
+  SectionWords section;
+  bool hex = false;  ///< the output is text
+  std::string path = kStandardInput;
+  std::optional<Runs> runs;
+  std::optional<std::uint64_t> varint_bytes;
+  std::optional<std::uint64_t> spare_bits;
+  std::optional<std::uint64_t> reference_slack;
+  std::optional<std::uint64_t> padding;
+  std::optional<std::uint64_t> block_size;
+  std::optional<std::uint64_t> miniblocks;
+  std::optional<Prefixes> prefixes;
+  std::optional<std::uint64_t> vector_size;
+  std::optional<EncodeOptions::Exponents> exponents;
+  std::optional<bool> exceptions_descending;
+};
+
+EncodeOptions::Exponents exponents_of(const std::string& text) {
+  EncodeOptions::Exponents exponents;
+  const char* const end = text.data() + text.size();
+  const auto [comma, error] = std::from_chars(text.data(), end, exponents.exponent);
+  if (error != std::errc() || comma == end || *comma != ',') refuse("--exponents: two numbers, as in 14,10");
+  const auto [rest, second] = std::from_chars(comma + 1, end, exponents.factor);
+  if (second != std::errc() || rest != end) refuse("--exponents: two numbers, as in 14,10");
+  return exponents;
+}
+
+void declare(Subcommand& sub, Encode& encode) {
+  sub.text("FILE", encode.path, "[FILE|-]",
+           "the values, a JSON array as `parqproof decode` prints it; default: standard input");
+  declare_section(sub, encode.section);
+  sub.flag("--hex", encode.hex, "write text: the bytes in hex")
+      .choice("--runs", encode.runs,
+              {{"auto", Runs::automatic}, {"rle", Runs::repeated}, {"packed", Runs::packed}},
+              "of RLE and of indices: which runs; default: auto, the\nfewest bytes")
+      .number(
+          "--varint-bytes", encode.varint_bytes, "N",
+          "bytes that the number of a run header, of a delta header\nor of a block takes at least; 1 to 10")
+      .number("--block-size", encode.block_size, "N",
+              "of delta streams, in values; default: the fewest bytes")
+      .number("--miniblocks", encode.miniblocks, "N", "of a delta block; default: the fewest bytes")
+      .choice("--prefixes", encode.prefixes,
+              {{"auto", Prefixes::automatic}, {"longest", Prefixes::longest}, {"none", Prefixes::none}},
+              "of DELTA_BYTE_ARRAY: what values share with the one before;\ndefault: auto, the fewest bytes")
+      .number("--spare-bits", encode.spare_bits, "N",
+              "that the values of a miniblock or of an ALP vector get\nabove what they need")
+      .number("--reference-slack", encode.reference_slack, "N",
+              "that a min delta or a frame of reference stands below the\nsmallest number")
+      .number("--padding", encode.padding, "BYTE", "0 to 255: what unused bits, slots and width bytes hold")
+      .number("--vector-size", encode.vector_size, "N",
+              "of ALP: a power of two from 8 to 32768; default: 1024")
+      .parsed(
+          "--exponents", [&](const std::string& text) { encode.exponents = exponents_of(text); }, "E,F",
+          "of ALP: exponent and factor of all vectors; default: those\nthat are best for each")
+      .choice("--exceptions", encode.exceptions_descending, {{"ascending", false}, {"descending", true}},
+              "of ALP: the order of their positions; default: ascending")
+      .footer(R"(
+What the specification leaves to the writer is an option; one that the encoding has no use for is refused.
+Values that the encoding cannot hold are refused too: exit code 2, and nothing on standard output.
+
+Examples:
+  echo '[1,2,3,4,5]' | parqproof encode --encoding DELTA_BINARY_PACKED --type INT32 --hex
+  echo '[0,1,2,3,4,5,6,7]' | parqproof encode --encoding RLE --type LEVEL --bit-width 3 --hex)");
+}
+
+/// An option, and whether the section has a use for it.
+struct Use {
+  const char* option;
+  bool given;
+  bool useful;
+};
+
+std::vector<Use> uses_of(const Encode& encode, const LoneSection& section) {
+  const Encoding encoding = section.encoding;
+  const bool hybrid = encoding == Encoding::RLE || section.indices();
+  const bool prefixed = encoding == Encoding::DELTA_BYTE_ARRAY;
+  const bool delta =
+      prefixed || encoding == Encoding::DELTA_BINARY_PACKED || encoding == Encoding::DELTA_LENGTH_BYTE_ARRAY;
+  const bool alp = encoding == Encoding::ALP;
+  const bool bits =
+      encoding == Encoding::BIT_PACKED || (encoding == Encoding::PLAIN && section.type == Type::BOOLEAN);
+  return {{"--runs", encode.runs.has_value(), hybrid},
+          {"--varint-bytes", encode.varint_bytes.has_value(), hybrid || delta},
+          {"--block-size", encode.block_size.has_value(), delta},
+          {"--miniblocks", encode.miniblocks.has_value(), delta},
+          {"--prefixes", encode.prefixes.has_value(), prefixed},
+          {"--spare-bits", encode.spare_bits.has_value(), delta || alp},
+          {"--reference-slack", encode.reference_slack.has_value(), delta || alp},
+          {"--padding", encode.padding.has_value(), hybrid || delta || alp || bits},
+          {"--vector-size", encode.vector_size.has_value(), alp},
+          {"--exponents", encode.exponents.has_value(), alp},
+          {"--exceptions", encode.exceptions_descending.has_value(), alp}};
+}
+
+/// The options of the codec, or what is wrong with the words.
+std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const LoneSection& section) {
+  for (const Use& use : uses_of(encode, section)) {
+    if (use.given && !use.useful) {
+      return std::unexpected(std::string(use.option) + ": " + encode.section.encoding + " of " +
+                             encode.section.type + " has no use for it");
+    }
+  }
+  EncodeOptions options;
+  const auto number = [](std::optional<std::uint64_t> from, auto& to) {
+    if (from) to = static_cast<std::uint32_t>(std::min<std::uint64_t>(*from, UINT32_MAX));
+  };
+  if (encode.padding.value_or(0) > UINT8_MAX) return std::unexpected("--padding: a byte is 0 to 255");
+  if (encode.vector_size && !std::has_single_bit(*encode.vector_size)) {
+    return std::unexpected("--vector-size: a power of two from 8 to 32768");
+  }
+  if (encode.vector_size)
+    options.log_vector_size = static_cast<unsigned>(std::countr_zero(*encode.vector_size));
+  number(encode.varint_bytes, options.varint_bytes);
+  number(encode.spare_bits, options.spare_bits);
+  number(encode.reference_slack, options.reference_slack);
+  number(encode.block_size, options.block_size);
+  number(encode.miniblocks, options.miniblocks);
+  number(encode.section.bit_width, options.bit_width);
+  options.padding = static_cast<std::uint8_t>(encode.padding.value_or(0));
+  options.runs = encode.runs.value_or(options.runs);
+  options.prefixes = encode.prefixes.value_or(options.prefixes);
+  options.exponents = encode.exponents;
+  options.exceptions_descending = encode.exceptions_descending.value_or(false);
+  options.selector_little_endian = section.selector_little_endian;
+  return options;
+}
+
+EncodeStatus encode_section(const LoneSection& section, const ValueList& values, const EncodeOptions& options,
+                            std::vector<std::uint8_t>& out) {
+  if (!section.levels) {
+    std::vector<ByteArray> windows;
+    const ValueBatch batch = values.batch(section.type, section.type_length, section.indices(), windows);
+    return encode_values(section.encoding, {section.type, section.type_length, options, out}, batch);
+  }
+  for (const std::uint32_t level : values.numbers) {
+    if (level > low_bits(section.bit_width)) return std::unexpected("the bit width does not fit the levels");
+  }
+  LevelEncoder encoder;
+  if (const EncodeStatus opened = encoder.open(section.encoding, {section.bit_width, options, out});
+      !opened) {
+    return opened;
+  }
+  encoder.add(values.numbers);
+  encoder.finish();
+  return {};
+}
+
+int run(const Encode& encode) {
+  const auto fail = [](const std::string& why) {
+    complain(why);
+    return kCouldNotRun;
+  };
+  const std::expected<LoneSection, std::string> section = section_of(encode.section);
+  if (!section) return fail(section.error());
+  const auto options = options_of(encode, *section);
+  if (!options) return fail(options.error());
+  std::string why;
+  const auto input = read_input(encode.path, Limits{}.page_bytes, why);
+  if (!input) return fail(encode.path + ": " + why);
+  const nlohmann::json array = nlohmann::json::parse(*input, nullptr, false);
+  if (array.is_discarded()) return fail(encode.path + ": this is no JSON");
+  const auto values =
+      read_values(array, section->type, section->type_length, section->levels || section->indices());
+  if (!values) return fail(encode.path + ": " + values.error());
+  std::vector<std::uint8_t> bytes;
+  if (const EncodeStatus status = encode_section(*section, *values, *options, bytes); !status) {
+    return fail(std::string(status.error()));
+  }
+  Out out(STDOUT_FILENO);
+  if (encode.hex) {
+    out << hex(bytes) << "\n";
+  } else {
+    out << std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  return finish(out, kFine);
+}
+
+}  // namespace
+
+void add_encode(CommandLine& line) {
+  line.add("encode", "the section that holds the values of a JSON array", declare, run);
+}
+
+}  // namespace parqproof::cli

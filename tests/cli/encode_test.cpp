@@ -1,0 +1,147 @@
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/process.hpp"
+
+namespace support {
+namespace {
+
+Outcome encode(std::vector<std::string> arguments, const std::string& values) {
+  arguments.insert(arguments.begin(), "encode");
+  return parqproof(arguments, values);
+}
+
+std::vector<std::string> section(const std::string& encoding, const std::string& type,
+                                 const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"--encoding", encoding, "--type", type};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+std::string hex_of(const std::string& encoding, const std::string& type, const std::string& values,
+                   std::vector<std::string> more = {}) {
+  more.emplace_back("--hex");
+  const Outcome outcome = encode(section(encoding, type, more), values);
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  return outcome.out;
+}
+
+}  // namespace
+
+TEST_CASE("encode writes the examples of the specification") {
+  CHECK(hex_of("RLE", "LEVEL", "[0,1,2,3,4,5,6,7]", {"--bit-width", "3"}) == "0388c6fa\n");
+  CHECK(hex_of("BIT_PACKED", "LEVEL", "[0,1,2,3,4,5,6,7]", {"--bit-width", "3"}) == "053977\n");
+  CHECK(hex_of("DELTA_BINARY_PACKED", "INT32", "[1,2,3,4,5]", {"--block-size", "128", "--miniblocks", "4"}) ==
+        "80010405020200000000\n");
+  CHECK(hex_of("BYTE_STREAM_SPLIT", "FLOAT", "[1.0,-2.5]") ==
+        "000000008020"
+        "3fc0\n");
+  CHECK(hex_of("PLAIN", "BYTE_ARRAY", "[\"00ff\",\"\"]") == "0200000000ff00000000\n");
+}
+
+TEST_CASE("encode writes bytes or hex text, from a file or standard input") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("values", "[1, -1]");
+  CHECK(encode(section("PLAIN", "INT32", {file}), "").out ==
+        std::string("\x01\x00\x00\x00\xff\xff\xff\xff", 8));
+  CHECK(encode(section("PLAIN", "INT32", {"-", "--hex"}), " [ 7 ] ").out == "07000000\n");
+  CHECK(encode(section("PLAIN", "INT32", {"/no/such/file"}), "").code == 2);
+}
+
+TEST_CASE("what the specification leaves open is an option of encode, and each one changes the bytes") {
+  const std::string runs = "[5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,1]";
+  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs) == "0320050201\n");
+  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "rle", "--bit-width", "9"}) == "09200500020100\n");
+  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "packed", "--padding", "255"}) ==
+        "03076ddbb66ddbb6f9ffff\n");
+  CHECK(hex_of("RLE", "BOOLEAN", "[true]", {"--varint-bytes", "3"}) == "0400000082800001\n");
+  CHECK(hex_of("DELTA_BINARY_PACKED", "INT64", "[3,3]",
+               {"--spare-bits", "2", "--block-size", "128", "--miniblocks", "4"}) ==
+        "80010402060002000000"
+        "0000000000000000\n");
+  CHECK(hex_of("DELTA_BINARY_PACKED", "INT32", "[3,3]", {"--reference-slack", "1", "--miniblocks", "4"}) ==
+        "80010402060101000000"
+        "01000000\n");
+  CHECK(hex_of("DELTA_BYTE_ARRAY", "BYTE_ARRAY", "[\"6161\",\"6161\"]", {"--prefixes", "longest"}) ==
+        "80010102000400"
+        "80010102040300"
+        "6161\n");
+  CHECK(hex_of("GROUP_VAR_INT", "INT64", "[256]", {"--selector", "le"}) == "0010000100000000\n");
+  const std::string two = "[\"nan:0x7fc00001\",1.5,\"nan:0x7fc00002\"]";
+  const std::string up = hex_of("ALP", "FLOAT", two, {"--exponents", "1,0", "--vector-size", "8"});
+  const std::string down =
+      hex_of("ALP", "FLOAT", two, {"--exponents", "1,0", "--vector-size", "8", "--exceptions", "descending"});
+  CHECK(
+      up.ends_with("00000200"
+                   "0100c07f"
+                   "0200c07f\n"));
+  CHECK(
+      down.ends_with("02000000"
+                     "0200c07f"
+                     "0100c07f\n"));
+}
+
+TEST_CASE("what encode writes, decode reads") {
+  const std::vector<std::tuple<std::string, std::string, std::string>> sections{
+      {"PLAIN", "BOOLEAN", "[true,false,true]"},
+      {"PLAIN", "INT96",
+       "[\"0102030405000000070809"
+       "0a\"]"},
+      {"PLAIN", "DOUBLE", "[-0.0,1e300,\"Infinity\"]"},
+      {"RLE", "BOOLEAN", "[true,true,false]"},
+      {"PLAIN_DICTIONARY", "INT32", "[0,7,3]"},
+      {"DELTA_BINARY_PACKED", "INT64", "[9223372036854775807,-9223372036854775808]"},
+      {"DELTA_LENGTH_BYTE_ARRAY", "BYTE_ARRAY", "[\"\",\"ff\"]"},
+      {"DELTA_BYTE_ARRAY", "BYTE_ARRAY", "[\"ff00\",\"ff01\"]"},
+      {"BYTE_STREAM_SPLIT", "INT64", "[1,-1]"},
+      {"GROUP_VAR_INT", "INT32", "[1,-1,300,70000,5]"},
+      {"ALP", "DOUBLE", "[1.5,2.25,3.14]"}};
+  for (const auto& [encoding, type, values] : sections) {
+    INFO(encoding << " of " << type);
+    const Outcome bytes = encode(section(encoding, type), values);
+    REQUIRE(bytes.code == 0);
+    const std::size_t count = nlohmann::json::parse(values).size();
+    std::vector<std::string> arguments = section(encoding, type, {"--count", std::to_string(count)});
+    arguments.insert(arguments.begin(), "decode");
+    CHECK(nlohmann::json::parse(parqproof(arguments, bytes.out).out) == nlohmann::json::parse(values));
+  }
+}
+
+TEST_CASE("encode refuses what cannot be encoded, and options that the encoding has no use for") {
+  const auto refused = [](const std::vector<std::string>& arguments, const std::string& values,
+                          const std::string& why) {
+    const Outcome outcome = encode(arguments, values);
+    INFO(outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err.find(why) != std::string::npos);
+  };
+  refused(section("PLAIN", "INT32"), "[2147483648]", "value 0 is none of this type");
+  refused(section("PLAIN", "INT32"), "[1", "this is no JSON");
+  refused(section("PLAIN", "INT32"), "{}", "the values are no array");
+  refused(section("RLE", "LEVEL", {"--bit-width", "3"}), "[8]", "the bit width does not fit the levels");
+  refused(section("RLE_DICTIONARY", "INT32", {"--bit-width", "3"}), "[8]", "the bit width does not fit");
+  refused(section("ALP", "INT32"), "[]", "the encoding does not know this type");
+  refused(section("DELTA_BINARY_PACKED", "INT32", {"--block-size", "100"}), "[]", "not a multiple of 128");
+  refused(section("ALP", "FLOAT", {"--vector-size", "1000"}), "[]", "--vector-size: a power of two");
+  refused(section("ALP", "FLOAT", {"--exponents", "3"}), "[]", "--exponents: two numbers");
+  refused(section("RLE", "BOOLEAN", {"--padding", "256"}), "[]", "--padding: a byte is 0 to 255");
+  refused(section("RLE", "LEVEL", {"--bit-width", "1", "--varint-bytes", "11"}), "[]", "1 to 10 bytes");
+  using Option = std::vector<std::string>;
+  for (const Option& option : {Option{"--runs", "rle"},
+                               {"--varint-bytes", "2"},
+                               {"--block-size", "128"},
+                               {"--miniblocks", "4"},
+                               {"--prefixes", "none"},
+                               {"--spare-bits", "1"},
+                               {"--reference-slack", "1"},
+                               {"--padding", "1"},
+                               {"--vector-size", "8"},
+                               {"--exponents", "1,0"},
+                               {"--exceptions", "ascending"}}) {
+    refused(section("PLAIN", "INT32", option), "[]", option.front() + ": PLAIN of INT32 has no use for it");
+  }
+}
+
+}  // namespace support
