@@ -8,8 +8,8 @@
 
 namespace parqproof::benchmarks {
 
-/// Values of a benchmark: those of a page, so that they stay in the second cache.
-inline constexpr std::size_t kValues = 32'768;
+/// Values of a benchmark: as many as a page has: 1 MiB where they have 64 bits.
+inline constexpr std::size_t kValues = 131'072;
 
 /// What values look like.
 struct Shape {
