@@ -5,6 +5,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/encoding/hybrid.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 namespace {
@@ -74,23 +75,26 @@ void HybridEncoder::add(std::span<const std::uint32_t> values) {
 
 // Takes values up to a run that could gain from being repeated, which is left open.
 std::size_t HybridEncoder::add_short_runs(std::span<const std::uint32_t> values) {
-  std::uint64_t length = run_.count;
-  if (length == 0 || length >= shortest_gain_) return 0;
-  std::uint32_t last = run_.value;
+  if (run_.count == 0) return 0;
   std::size_t taken = 0;
-  while (taken < values.size() && length < shortest_gain_) {
-    const std::uint32_t value = values[taken++];
-    length = value == last ? length + 1 : 1;
-    last = value;
+  while (taken < values.size() && values[taken] == run_.value && run_.count < shortest_gain_) {
+    ++taken;
+    ++run_.count;
   }
-  if (length > taken) {  // nothing but the open run
-    run_.count = length;
-  } else {
-    append_literals(run_.value, run_.count);
-    append_literals(values.first(taken - static_cast<std::size_t>(length)));
-    run_ = {last, length, false};
+  const std::span<const std::uint32_t> rest = values.subspan(taken);
+  if (rest.empty() || run_.count >= shortest_gain_) return taken;
+  append_literals(run_.value, run_.count);
+  const auto gain = static_cast<std::size_t>(shortest_gain_);
+  const std::size_t at = kernels().find_run32(rest.data(), rest.size(), gain);
+  std::size_t length = gain;
+  if (at == rest.size()) {  // the last run may go on
+    length = 1;
+    while (length < rest.size() && rest[rest.size() - 1 - length] == rest.back()) ++length;
   }
-  return taken;
+  const std::size_t literals = at == rest.size() ? at - length : at;
+  append_literals(rest.first(literals));
+  run_ = {rest[literals], length, false};
+  return taken + literals + length;
 }
 
 // The open run has ended.

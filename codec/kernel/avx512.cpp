@@ -137,6 +137,19 @@ PARQPROOF_AVX512 std::size_t count_equal32(const std::uint32_t* values, std::siz
                                            std::uint32_t value) noexcept {
   return loops::count_equal32(values, count, value);
 }
+PARQPROOF_AVX512 inline std::uint64_t neighbours(const std::uint32_t* values) noexcept {
+  std::uint64_t equal = 0;
+  for (unsigned k = 0; k < 64; k += 16) {
+    const __mmask16 mask =
+        _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(values + k), _mm512_loadu_si512(values + k + 1));
+    equal |= std::uint64_t{mask} << k;
+  }
+  return equal;
+}
+PARQPROOF_AVX512 std::size_t find_run32(const std::uint32_t* values, std::size_t count,
+                                        std::size_t length) noexcept {
+  return loops::find_run32_by_64(values, count, length, neighbours);
+}
 template <typename T>
 PARQPROOF_AVX512 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count,
                                        NumberKey key) noexcept {
@@ -186,6 +199,7 @@ const Kernels kAvx512{
     .alp_encode64 = alp_encode64_avx512,
     .max32 = max32,
     .count_equal32 = count_equal32,
+    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .is_utf8 = is_utf8_avx512,

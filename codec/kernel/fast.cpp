@@ -95,6 +95,9 @@ Survey<T> survey(const T* values, std::size_t count) noexcept {
 std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
   return loops::count_equal32(values, count, value);
 }
+std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
+  return loops::find_run32(values, 0, count, length);
+}
 template <typename T>
 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
   return loops::key_range<T>(values, count, key);
@@ -161,6 +164,7 @@ const Kernels kPortable{
     .alp_encode64 = alp_encode<double>,
     .max32 = max32,
     .count_equal32 = count_equal32,
+    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .is_utf8 = is_utf8,

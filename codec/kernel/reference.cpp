@@ -123,6 +123,14 @@ std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::u
   return equal;
 }
 
+std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
+  for (std::size_t i = 0; i + length <= count; ++i) {
+    if (std::all_of(values + i, values + i + length, [&](std::uint32_t each) { return each == values[i]; }))
+      return i;
+  }
+  return count;
+}
+
 template <typename T>
 T key_of(const std::uint8_t* at, NumberKey key) noexcept {
   const T bits = load_le<T>(at);
@@ -173,6 +181,7 @@ constexpr Kernels kReference{
     .alp_encode64 = alp_encode<double>,
     .max32 = max32,
     .count_equal32 = count_equal32,
+    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .is_utf8 = is_utf8,

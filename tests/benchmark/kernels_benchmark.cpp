@@ -148,6 +148,11 @@ void add_kernels() {
                                           &Kernels::survey32);
   add_deltas<std::uint64_t, std::int64_t>("64", &Kernels::accumulate64, &Kernels::difference64,
                                           &Kernels::survey64);
+  add("find_run32/5", kValues * sizeof(std::uint32_t), [](const Kernels& set) {
+    return [&set, values = random_numbers<std::uint32_t>(10)] {
+      benchmark::DoNotOptimize(set.find_run32(values.data(), kValues, 5));
+    };
+  });
   add_alp<float>("FLOAT", &Kernels::alp_decode32, &Kernels::alp_encode32);
   add_alp<double>("DOUBLE", &Kernels::alp_decode64, &Kernels::alp_encode64);
 }
