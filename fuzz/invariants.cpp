@@ -20,19 +20,6 @@ RunSummary summary_of(const FileReport& report) {
   return summary;
 }
 
-/// Everything that is printed of a file, for the sake of what it may run into.
-void print_all(const Source& source, const FileReport& report) {
-  std::string text;
-  Out out(text);
-  TextReport words(out, false);
-  words.add(report);
-  words.end(summary_of(report));
-  const Layout layout = read_layout(source);
-  write_layout_text(source, layout, "file", out);
-  write_layout_json(source, layout, "file", false, out);
-  std::ignore = dump_footer_json(source, "file", out);
-}
-
 }  // namespace
 
 std::string json_of(const FileReport& report) {
@@ -43,6 +30,18 @@ std::string json_of(const FileReport& report) {
   json.end(summary_of(report));
   out.flush();
   return text;
+}
+
+void print_report(const Source& source, const FileReport& report) {
+  std::string text;
+  Out out(text);
+  TextReport words(out, false);
+  words.add(report);
+  words.end(summary_of(report));
+  const Layout layout = read_layout(source);
+  write_layout_text(source, layout, "file", out);
+  write_layout_json(source, layout, "file", false, out);
+  std::ignore = dump_footer_json(source, "file", out);
 }
 
 std::string contradiction(const FileReport& report, std::uint64_t size) {
@@ -160,7 +159,7 @@ std::string whole_file_fault(std::span<const std::uint8_t> bytes) {
   if (fault.empty() && json_of(check(source, "file", options)) != json_of(report))
     fault = "kernels " + std::string(fast.name) + " make another report than the reference";
   use_kernels(usual);
-  print_all(source, report);
+  print_report(source, report);
   if (fault.empty()) fault = map_fault(bytes);
   if (fault.empty()) fault = rows_fault(bytes, RowView::logical);
   if (fault.empty()) fault = rows_fault(bytes, RowView::physical);

@@ -14,6 +14,9 @@ namespace parqproof::fuzz {
 /// The report as `check --format json` prints it.
 [[nodiscard]] std::string json_of(const FileReport& report);
 
+/// Prints everything that is printed of a file, for the sake of what printing may run into.
+void print_report(const Source& source, const FileReport& report);
+
 /// What contradicts itself in a report on bytes in memory, in words; empty where nothing does: the verdict is
 /// the one that the findings bear out, and they lie in the file, in its order.
 [[nodiscard]] std::string contradiction(const FileReport& report, std::uint64_t size);

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -57,8 +58,8 @@ class AlpDecoder {
   std::vector<bool> patched_;
 };
 
-/// Writes ALP, vector by vector; the vectors are kept until the section is finished, since their places stand
-/// in front of them.
+/// Writes ALP. The values are kept until the section is finished, since the places of the vectors stand in
+/// front of them.
 template <std::floating_point F>
 class AlpEncoder {
  public:
@@ -70,15 +71,13 @@ class AlpEncoder {
 
  private:
   struct Integers;
-  void append_vector();
-  [[nodiscard]] EncodeOptions::Exponents best_exponents() const;
+  [[nodiscard]] EncodeOptions::Exponents best_exponents(std::span<const F> vector) const;
+  void append_vector(std::span<const F> vector, std::vector<std::uint8_t>& out) const;
+  [[nodiscard]] EncodeStatus append_vectors(unsigned log, std::vector<std::uint8_t>& out) const;
 
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
-  std::uint64_t count_ = 0;
-  std::vector<F> vector_;               // values that wait for others
-  std::vector<std::uint8_t> vectors_;   // encoded
-  std::vector<std::size_t> positions_;  // of the vectors among them
+  std::vector<F> values_;
 };
 
 }  // namespace parqproof

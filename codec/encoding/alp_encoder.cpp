@@ -16,8 +16,9 @@ using namespace alp;
 
 namespace {
 
-constexpr std::size_t kSample = 32;     // values of a vector that choose the exponents to be tried
-constexpr std::size_t kCandidates = 4;  // exponents that are tried on all values
+constexpr std::size_t kSample = 32;       // values of a vector that choose the exponents to be tried
+constexpr std::size_t kCandidates = 4;    // exponents that are tried on all values
+constexpr std::size_t kWorthPercent = 3;  // that an unusual vector size has to save
 
 }  // namespace
 
@@ -62,11 +63,9 @@ template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::open(const NewSection& section) {
   options_ = &section.options;
   out_ = &section.out;
-  count_ = 0;
-  vector_.clear();
-  vectors_.clear();
-  positions_.clear();
-  if (options_->log_vector_size < kMinLogVectorSize || options_->log_vector_size > kMaxLogVectorSize) {
+  values_.clear();
+  const auto& log = options_->log_vector_size;
+  if (log && (*log < kMinLogVectorSize || *log > kMaxLogVectorSize)) {
     return std::unexpected("the vector size is not a power of two from 8 to 32768");
   }
   const auto& exponents = options_->exponents;
@@ -79,29 +78,23 @@ EncodeStatus AlpEncoder<F>::open(const NewSection& section) {
 
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::add(const ValueBatch& batch) {
-  const std::size_t size = std::size_t{1} << options_->log_vector_size;
-  for (std::uint64_t done = 0; done < batch.count;) {
-    const std::size_t held = vector_.size();
-    const auto taken = static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, size - held));
-    vector_.resize(held + taken);
-    std::memcpy(vector_.data() + held, batch.fixed + done * sizeof(F), taken * sizeof(F));
-    done += taken;
-    if (vector_.size() == size) append_vector();
-  }
-  count_ += batch.count;
+  const std::size_t held = values_.size();
+  values_.resize(held + static_cast<std::size_t>(batch.count));
+  if (batch.count != 0) std::memcpy(values_.data() + held, batch.fixed, batch.count * sizeof(F));
   return {};
 }
 
 // The exponents that do best on a sample of the vector are tried on all of it.
 template <std::floating_point F>
-EncodeOptions::Exponents AlpEncoder<F>::best_exponents() const {
+EncodeOptions::Exponents AlpEncoder<F>::best_exponents(std::span<const F> vector) const {
+  if (options_->exponents) return *options_->exponents;
   struct Candidate {
     EncodeOptions::Exponents exponents;
     std::size_t bits = SIZE_MAX;
   };
   std::array<F, kSample> sample{};
-  const std::size_t taken = std::min(vector_.size(), kSample);
-  for (std::size_t i = 0; i < taken; ++i) sample[i] = vector_[i * vector_.size() / taken];
+  const std::size_t taken = std::min(vector.size(), kSample);
+  for (std::size_t i = 0; i < taken; ++i) sample[i] = vector[i * vector.size() / taken];
   Integers integers;
   std::vector<Candidate> candidates;
   for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
@@ -112,26 +105,26 @@ EncodeOptions::Exponents AlpEncoder<F>::best_exponents() const {
     }
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::bits);
-  if (taken == vector_.size()) return candidates.front().exponents;
+  if (taken == vector.size()) return candidates.front().exponents;
   candidates.resize(kCandidates);
   for (Candidate& candidate : candidates) {
-    integers.find(vector_, candidate.exponents);
+    integers.find(vector, candidate.exponents);
     candidate.bits = integers.bits();
   }
   return std::ranges::min_element(candidates, {}, &Candidate::bits)->exponents;
 }
 
 template <std::floating_point F>
-void AlpEncoder<F>::append_vector() {
-  const EncodeOptions::Exponents exponents = options_->exponents ? *options_->exponents : best_exponents();
+void AlpEncoder<F>::append_vector(std::span<const F> vector, std::vector<std::uint8_t>& out) const {
+  const EncodeOptions::Exponents exponents = best_exponents(vector);
   Integers integers;
-  integers.find(vector_, exponents);
+  integers.find(vector, exponents);
   std::vector<std::uint16_t> positions;  // of the exceptions
-  if (integers.fit.exact != vector_.size()) {
+  if (integers.fit.exact != vector.size()) {
     const auto first = std::ranges::find(integers.exact, std::uint8_t{1}) - integers.exact.begin();
     const Integer<F> placeholder =
         integers.fit.exact == 0 ? 0 : integers.numbers[static_cast<std::size_t>(first)];
-    for (std::size_t i = 0; i < vector_.size(); ++i) {
+    for (std::size_t i = 0; i < vector.size(); ++i) {
       if (integers.exact[i] != 0) continue;
       integers.numbers[i] = placeholder;
       positions.push_back(static_cast<std::uint16_t>(i));
@@ -141,32 +134,56 @@ void AlpEncoder<F>::append_vector() {
   const U reference = integers.reference(options_->reference_slack);
   const auto largest = static_cast<U>(static_cast<U>(integers.fit.range.max) - reference);
   const unsigned width = std::min<unsigned>(bit_width_for(largest) + options_->spare_bits, sizeof(U) * 8);
-  positions_.push_back(vectors_.size());
-  append_le(vectors_, exponents.exponent, 1);
-  append_le(vectors_, exponents.factor, 1);
-  append_le(vectors_, positions.size(), 2);
-  append_le(vectors_, reference, sizeof(F));
-  append_le(vectors_, width, 1);
-  const std::span<const U> numbers(reinterpret_cast<const U*>(integers.numbers.data()), vector_.size());
-  append_packed(vectors_, numbers, width, vector_.size(), options_->padding, reference);
-  for (const std::uint16_t position : positions) append_le(vectors_, position, kPositionBytes);
+  append_le(out, exponents.exponent, 1);
+  append_le(out, exponents.factor, 1);
+  append_le(out, positions.size(), 2);
+  append_le(out, reference, sizeof(F));
+  append_le(out, width, 1);
+  const std::span<const U> numbers(reinterpret_cast<const U*>(integers.numbers.data()), vector.size());
+  append_packed(out, numbers, width, vector.size(), options_->padding, reference);
+  for (const std::uint16_t position : positions) append_le(out, position, kPositionBytes);
   for (const std::uint16_t position : positions) {
-    append_le(vectors_, std::bit_cast<U>(vector_[position]), sizeof(F));
+    append_le(out, std::bit_cast<U>(vector[position]), sizeof(F));
   }
-  vector_.clear();
+}
+
+// Appends offsets and vectors of 2^log values.
+template <std::floating_point F>
+EncodeStatus AlpEncoder<F>::append_vectors(unsigned log, std::vector<std::uint8_t>& out) const {
+  const std::size_t size = std::size_t{1} << log;
+  const std::size_t start = out.size();
+  out.resize(start + static_cast<std::size_t>(ceil_div(values_.size(), size)) * kOffsetBytes);
+  for (std::size_t i = 0; i * size < values_.size(); ++i) {
+    const std::size_t offset = out.size() - start;
+    if (offset > UINT32_MAX)
+      return std::unexpected("the vectors take more bytes than their offsets can tell");
+    const auto word = static_cast<std::uint32_t>(offset);
+    std::memcpy(out.data() + start + i * kOffsetBytes, &word, sizeof word);
+    append_vector(std::span(values_).subspan(i * size, std::min(size, values_.size() - i * size)), out);
+  }
+  return {};
 }
 
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::finish() {
-  if (!vector_.empty()) append_vector();
-  const std::size_t offsets = positions_.size() * kOffsetBytes;
-  if (count_ > INT32_MAX || offsets + vectors_.size() > UINT32_MAX) {
-    return std::unexpected("more values, or more bytes of vectors, than the header and the offsets can tell");
+  if (values_.size() > INT32_MAX) return std::unexpected("more than 2147483647 values in a section");
+  unsigned log = options_->log_vector_size.value_or(kDefaultLogVectorSize);
+  std::vector<std::uint8_t> vectors;
+  if (const EncodeStatus appended = append_vectors(log, vectors); !appended) return appended;
+  if (!options_->log_vector_size) {
+    const std::size_t worth = vectors.size() - vectors.size() * kWorthPercent / 100;
+    std::vector<std::uint8_t> others;
+    for (unsigned other = kMinLogVectorSize; other <= kMaxLogVectorSize; ++other) {
+      others.clear();
+      const bool fits = append_vectors(other, others).has_value();
+      if (!fits || others.size() >= worth || others.size() >= vectors.size()) continue;
+      vectors.swap(others);
+      log = other;
+    }
   }
-  append_le(*out_, options_->log_vector_size << 16, 3);
-  append_le(*out_, count_, 4);
-  for (const std::size_t position : positions_) append_le(*out_, offsets + position, kOffsetBytes);
-  out_->insert(out_->end(), vectors_.begin(), vectors_.end());
+  append_le(*out_, log << 16, 3);
+  append_le(*out_, values_.size(), 4);
+  out_->insert(out_->end(), vectors.begin(), vectors.end());
   return {};
 }
 

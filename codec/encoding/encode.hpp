@@ -38,8 +38,9 @@ struct EncodeOptions {
     none,
   };
   Prefixes prefixes = Prefixes::automatic;
-  bool selector_little_endian = false;  ///< of the selectors of 64-bit groups
-  unsigned log_vector_size = 10;        ///< of ALP: the vectors have 2^n values
+  bool selector_little_endian = false;      ///< of the selectors of 64-bit groups
+  std::optional<unsigned> log_vector_size;  ///< of ALP: the vectors have 2^n values; unset: 10, as the
+                                            ///< specification recommends, unless another saves more than 3 %
   struct Exponents {
     unsigned exponent = 0;
     unsigned factor = 0;

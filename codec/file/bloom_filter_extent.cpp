@@ -15,7 +15,10 @@ BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t off
   BloomFilterHeader header;
   const bool whole = thrift.read(header);
   if (!whole) return {.damaged = thrift.damaged()};
-  BloomFilterExtent extent{.header = header.fields.end - offset, .damaged = thrift.damaged()};
+  BloomFilterExtent extent{.header = header.fields.end - offset,
+                           .damaged = thrift.damaged(),
+                           .sound = thrift.sound() && !thrift.damaged(),
+                           .faultless = thrift.faults() == 0};
   if (header.has(BloomFilterHeader::id_numBytes) && header.numBytes >= 0)
     extent.bitset = static_cast<std::uint64_t>(header.numBytes);
   return extent;

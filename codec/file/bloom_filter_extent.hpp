@@ -17,6 +17,8 @@ struct BloomFilterExtent {
   std::optional<std::uint64_t> bitset = std::nullopt;  ///< numBytes, unless it is missing or negative
   bool unreadable = false;                             ///< the source could not be read
   bool damaged = false;                                ///< a part of the header cannot be decoded
+  bool sound = false;                                  ///< no fault leaves in doubt what the header says
+  bool faultless = false;                              ///< it has none at all
 
   /// Bytes of both; 0 where they are not known.
   [[nodiscard]] std::uint64_t length() const noexcept { return bitset ? header + *bitset : 0; }

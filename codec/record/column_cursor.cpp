@@ -47,7 +47,7 @@ PageResult<void> ColumnCursor::turn_page() {
   pending_ = false;
   if (stored_ != 0) {
     const Status ended = decoder_.end();
-    if (!ended && is_fatal(ended.error())) return body_fault(ended.error());
+    if (!ended && (is_fatal(ended.error()) || pages_.is_misread())) return body_fault(ended.error());
   }
   return next_page();
 }
@@ -60,15 +60,25 @@ PageFault ColumnCursor::level_fault(Rule rule, std::uint32_t found, std::uint32_
 }
 
 PageResult<void> ColumnCursor::next_page() {
-  PageResult<bool> page = pages_.next();
-  if (!page) return std::unexpected(std::move(page.error()));
-  if (!*page) {
+  PageResult<bool> more = pages_.next();
+  if (!more) return std::unexpected(std::move(more.error()));
+  if (!*more) {
     at_end_ = true;
     repetition_ = definition_ = 0;
     return {};
   }
   left_ = pages_.parts().count;
   if (PageResult<void> opened = open_levels(); !opened) return opened;
+  const Encoding encoding = pages_.parts().encoding;
+  const bool by_index = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
+  // page/dictionary-missing
+  if (stored_ != 0 && by_index && !pages_.dictionary().known()) {
+    if (pages_.begins_elsewhere()) return next_page();
+    return page_fault(
+        PageFault::in_header(Rule::page_dictionary_missing,
+                             page().is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
+                             contrast(name_of(encoding), "a dictionary page before it")));
+  }
   if (PageResult<void> opened = open_values(); !opened) return opened;
   return entry();
 }
@@ -96,17 +106,8 @@ PageResult<void> ColumnCursor::open_values() {
   notes_.clear();
   if (stored_ == 0) {
     const Status empty = check_empty_section(parts.values, parts.encoding, leaf.type, notes_);
-    if (!empty && is_fatal(empty.error())) return body_fault(empty.error());
+    if (!empty && (is_fatal(empty.error()) || pages_.is_misread())) return body_fault(empty.error());
     return {};
-  }
-  const bool by_index =
-      parts.encoding == Encoding::PLAIN_DICTIONARY || parts.encoding == Encoding::RLE_DICTIONARY;
-  // page/dictionary-missing
-  if (by_index && !pages_.dictionary().known()) {
-    const std::string_view field =
-        page().is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding";
-    return page_fault(PageFault::in_header(Rule::page_dictionary_missing, field,
-                                           contrast(name_of(parts.encoding), "a dictionary page before it")));
   }
   ValueSpec spec;
   spec.encoding = parts.encoding;

@@ -42,8 +42,6 @@ class ColumnCursor {
   /// The page of the current entry, or the one at fault.
   [[nodiscard]] const Page& page() const noexcept { return pages_.page(); }
   [[nodiscard]] Place place() const noexcept { return pages_.place(); }
-  /// As DataPages::read_header_findings().
-  void read_header_findings(Findings& findings) const { pages_.read_header_findings(findings); }
   /// A fault of the levels of the current entry, at the first byte of the page's levels.
   [[nodiscard]] PageFault level_fault(Rule rule, std::uint32_t found, std::uint32_t expected) const;
 

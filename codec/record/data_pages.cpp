@@ -30,19 +30,41 @@ void DataPages::open(const StoredChunk& chunk) {
   if (chunk.source != chunk_.source) reader_.emplace(*chunk.source, context_->limits, ahead_);
   chunk_ = chunk;
   chunk_.extent.data_end = chunk_.extent.claimed_end;
-  walk_.emplace(*reader_, kNoRegions, chunk_.extent,
-                Place{static_cast<std::int32_t>(chunk.row_group), static_cast<std::int32_t>(leaf_), -1});
+  begin();
   entries_ = 0;
+  asked_ = false;
+  found_.reset();
   unknown_type_.reset();
   dictionary_.clear();
   budget_ = Budget(context_->limits.work);
   release();
 }
 
+/// At the first page of the extent.
+void DataPages::begin() {
+  walk_.emplace(*reader_, kNoRegions, chunk_.extent,
+                Place{static_cast<std::int32_t>(chunk_.row_group), static_cast<std::int32_t>(leaf_), -1});
+}
+
 PageResult<bool> DataPages::next() {
-  while (entries_ < chunk_.extent.num_values) {
+  PageResult<bool> page = next_in_extent();
+  const bool lacks_entries = page && !*page && entries_ < chunk_.extent.num_values;
+  if (page && !lacks_entries) return page;
+  if (relocate(entries_)) return next();
+  if (!lacks_entries) return page;
+  // page/unknown-type
+  if (unknown_type_)
+    return page_fault(PageFault::in_chunk(Rule::page_unknown_type, {}, contrast(*unknown_type_, "0 to 3")));
+  if (!is_misread()) return page;
+  // column-chunk/num-values
+  return page_fault(PageFault::in_chunk(Rule::column_chunk_num_values, "meta_data.num_values",
+                                        contrast(chunk_.extent.num_values, entries_)));
+}
+
+PageResult<bool> DataPages::next_in_extent() {
+  for (;;) {
     const PageWalk::Step step = walk_->next(nullptr);
-    if (step == PageWalk::Step::end) return page_fault(too_few_entries());
+    if (step == PageWalk::Step::end) return false;
     if (step != PageWalk::Step::page) return page_fault(walk_->fault(step));
     if (page().has_unknown_type()) unknown_type_ = static_cast<std::int32_t>(page().header.type);
     if (!page().is_data() && !page().is_dictionary() && !type_by_member(page())) continue;
@@ -56,16 +78,35 @@ PageResult<bool> DataPages::next() {
     entries_ = saturating_add(entries_, page().num_values());
     if (parts_.count != 0) return true;
   }
-  return false;
 }
 
-PageFault DataPages::too_few_entries() const {
-  // page/unknown-type
-  if (unknown_type_)
-    return PageFault::in_chunk(Rule::page_unknown_type, {}, contrast(*unknown_type_, "0 to 3"));
-  // column-chunk/num-values
-  return PageFault::in_chunk(Rule::column_chunk_num_values, "meta_data.num_values",
-                             contrast(chunk_.extent.num_values, entries_));
+/// Where the pages of the chunk are.
+const std::optional<FoundPages>& DataPages::find() {
+  if (!std::exchange(asked_, true) && context_->find_pages) found_ = context_->find_pages(chunk_, leaf_);
+  return found_;
+}
+
+bool DataPages::is_misread() { return find() && !found_->whole; }
+
+/// True where the pages of the chunk, of which entries were delivered so far, are not where it was read: the
+/// reading goes on there or, where nothing was delivered, begins anew.
+bool DataPages::relocate(std::int64_t delivered) {
+  if (!find() || !found_->extent) return false;
+  const ChunkExtent& found = *found_->extent;
+  const ChunkExtent& extent = chunk_.extent;
+  if (found.start == extent.start && found.claimed_end <= extent.claimed_end) return false;
+  if (delivered != 0 && found.start != extent.start) return false;
+  chunk_.extent = found;
+  const std::uint64_t at = walk_->at();
+  const std::int32_t ordinal = walk_->ordinal();
+  begin();
+  if (delivered != 0) {
+    walk_->resume(at, ordinal);
+  } else {
+    entries_ = 0;
+    dictionary_.clear();
+  }
+  return true;
 }
 
 /// What keeps the current page from being read by its header; else its bytes are counted as held.
@@ -89,9 +130,8 @@ PageResult<View> DataPages::open_body(Buffer& room) {
   Notes passed_over;
   const PageContent::State state = content_.open(*reader_, page(), chunk_.codec, true, room, passed_over);
   if (state == PageContent::State::unreadable) return page_fault(PageFault::source_unreadable());
-  // page/uncompressed-equals-compressed: the sizes contradict is_compressed, so it is not known whether the
-  // bytes are compressed.
-  if (content_.is_mislabelled()) {
+  // page/uncompressed-equals-compressed: the sizes contradict is_compressed.
+  if (content_.is_mislabelled() && is_misread()) {
     return page_fault(PageFault::in_header(
         Rule::page_uncompressed_equals_compressed, kUncompressedSize,
         contrast(page().header.uncompressed_page_size, page().header.compressed_page_size)));
@@ -134,15 +174,6 @@ PageResult<void> DataPages::read_parts() {
   const LevelReader levels(context_->schema, leaf_);  // it is large, and seldom needed
   (void)pass_length_words(page(), levels, parts_);
   return {};
-}
-
-void DataPages::read_header_findings(Findings& findings) const {
-  PageReader reader(*chunk_.source, context_->limits, 0);
-  const RegionMap alone;
-  const std::uint64_t end = chunk_.extent.data_end;
-  PageWalk again(reader, alone, {walk_->at(), end, end, INT64_MAX}, page().place);
-  again.resume(walk_->at(), page().ordinal());
-  (void)again.next(&findings);
 }
 
 }  // namespace parqproof

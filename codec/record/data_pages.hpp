@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "codec/base/limits.hpp"
@@ -14,20 +15,29 @@
 
 namespace parqproof {
 
-/// What the cursors over the columns of one file share. It outlives them.
-struct ReadingContext {
-  const Schema& schema;
-  const Limits& limits;
-  Decompressor decompressor = {};
-  std::uint64_t held = 0;  ///< bytes of pages and dictionaries that all cursors hold together
-};
-
 /// A column chunk whose entries are to be read.
 struct StoredChunk {
   std::uint32_t row_group = 0;
   const Source* source = nullptr;  ///< of its pages; it outlives the reading
   ChunkExtent extent;
   CompressionCodec codec{};
+};
+
+/// The pages of a chunk, as they were found in spite of its metadata.
+struct FoundPages {
+  std::optional<ChunkExtent> extent;  ///< nothing where not all their headers can be read
+  bool whole = false;                 ///< none of them is lost
+};
+
+/// What the cursors over the columns of one file share. It outlives them.
+struct ReadingContext {
+  const Schema& schema;
+  const Limits& limits;
+  /// Asked once about a chunk that is in doubt: it cannot be read as its metadata says, or bytes are left
+  /// over. Nothing where it was not looked for them.
+  std::function<std::optional<FoundPages>(const StoredChunk& chunk, std::size_t leaf)> find_pages = {};
+  Decompressor decompressor = {};
+  std::uint64_t held = 0;  ///< bytes of pages and dictionaries that all cursors hold together
 };
 
 /// Goes along the data pages of the chunks of one leaf: opens each and cuts it into its sections, keeps the
@@ -44,10 +54,17 @@ class DataPages {
 
   /// Begins at the first page of a chunk. Before anything else.
   void open(const StoredChunk& chunk);
-  /// Goes to the next data page that has entries; false where the chunk has all the entries that it claims.
-  /// Faults: of the header, the checksum, the codec, the sections, the dictionary; limit/page-size and
-  /// limit/memory; column-chunk/num-values or page/unknown-type where the pages end before the entries do.
+  /// Goes to the next data page that has entries; false behind the last page of the chunk, even if it claims
+  /// other entries. Faults: of the header, the checksum, the codec, the sections, the dictionary;
+  /// limit/page-size and limit/memory; where entries are missing, page/unknown-type if they may be in such a
+  /// page, column-chunk/num-values if a page is lost.
   [[nodiscard]] PageResult<bool> next();
+  /// Indices stand in the current page, which is the first data page, and no dictionary page was met: true
+  /// where the chunk begins elsewhere, and next() goes to the first data page again.
+  [[nodiscard]] bool begins_elsewhere() { return entries_ == page().num_values() && relocate(0); }
+  /// Bytes are left over in the current page: whether a page of the chunk is lost, which was read by a field
+  /// that lies.
+  [[nodiscard]] bool is_misread();
 
   /// Of the current page; views stay valid until the next one.
   [[nodiscard]] const DataPageParts& parts() const noexcept { return parts_; }
@@ -61,11 +78,11 @@ class DataPages {
   /// The work that the bytes of the chunk may cost.
   [[nodiscard]] Budget& budget() noexcept { return budget_; }
 
-  /// What the strict reader finds wrong in the header of the current page, which is read anew.
-  void read_header_findings(Findings& findings) const;
-
  private:
-  [[nodiscard]] PageFault too_few_entries() const;
+  void begin();
+  [[nodiscard]] PageResult<bool> next_in_extent();
+  [[nodiscard]] const std::optional<FoundPages>& find();
+  [[nodiscard]] bool relocate(std::int64_t delivered);
   [[nodiscard]] std::optional<PageFault> header_fault();
   [[nodiscard]] PageResult<View> open_body(Buffer& room);
   [[nodiscard]] PageResult<void> read_dictionary();
@@ -85,6 +102,8 @@ class DataPages {
   Dictionary dictionary_;
   Budget budget_;
   std::int64_t entries_ = 0;  // of the pages so far
+  bool asked_ = false;        // find_pages() was, which gave found_
+  std::optional<FoundPages> found_;
   std::optional<std::int32_t> unknown_type_;
   std::uint64_t held_page_ = 0;
   std::uint64_t held_dictionary_ = 0;

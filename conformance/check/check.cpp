@@ -88,7 +88,7 @@ FileReport blank(std::string path, const CheckOptions& options) {
 
 /// Where the footer is lost: searches for what can be found without it.
 void look_for_remains(FileCheck& check) {
-  if (!file_is_lost(check)) return;
+  if (!file_is_lost(check) || check.options.row_group) return;
   if (check.options.tier == Tier::footer) {
     check.outcome.not_run.push_back({"the search for what is still there", "--tier footer", {}, {}, true});
   } else {
@@ -140,9 +140,11 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   } else {
     if (check.options.tier == Tier::pages)
       check.outcome.not_run.push_back({"values", "--tier pages", {}, {}, true});
+    if (check.options.row_group)
+      check.outcome.not_run.push_back({"pages of other row groups", "by choice", {}, {}, true});
     std::vector<std::size_t> here;
     for (std::size_t i = 0; i < check.facts.chunks.size(); ++i) {
-      if (check.facts.chunks[i].file == 0) here.push_back(i);
+      if (check.facts.chunks[i].file == 0 && check.takes(check.facts.chunks[i])) here.push_back(i);
     }
     check_chunks(check, policy.wanted(), here);
     check_named_files(check, policy, reports);

@@ -41,6 +41,7 @@ struct CheckOptions {
   Limits limits;
   unsigned jobs = 1;                       ///< threads over column chunks
   std::optional<std::uint64_t> footer_at;  ///< judge with the footer whose tail magic ends here
+  std::optional<std::uint32_t> row_group;  ///< no pages but those of this one; none of lost metadata
   const std::atomic<bool>* cancelled =
       nullptr;                   ///< set from outside: stop soon, and say what was not reached
   Progress* progress = nullptr;  ///< told how far the check is, for another thread to read

@@ -253,10 +253,8 @@ class ChunkCheck : HeaderDoubt {
     }
     evidence_.add(page, chunk_.leaf);
     if (!reads_bodies_) rows_.add_by_header(page, chunk_.leaf);
-    if (header.body) {
-      body(page);
-      return;
-    }
+    if (header.body) return body(page);
+    values_known_ = values_known_ && page.is_index();
     if (may_be_dictionary(page) && !bodies_.has_dictionary())
       bodies_.lose_dictionary(header.damaged ? PageBodies::Entries::damaged : PageBodies::Entries::unknown);
     if (header.damaged) {
@@ -476,12 +474,12 @@ void check_empty_chunk(ChunkScope chunk, ChunkOutcome& outcome) {
 
 }  // namespace
 
-void check_chunk(const Context& context, const RegionMap& all_regions, RegionRange regions,
+void check_chunk(const Context& context, const StructurePlaces& places, RegionRange regions,
                  const ChunkClaim& claim, bool with_pages, Scratch& scratch, ChunkOutcome& outcome) {
   ChunkIndexes indexes;
   if (!context.cancelled()) {
-    indexes = read_chunk_indexes(context, regions, scratch.reader, scratch.index_reader, outcome.findings,
-                                 outcome.not_run);
+    indexes = read_chunk_indexes(context, places, regions, scratch.reader, scratch.index_reader,
+                                 outcome.findings, outcome.not_run);
   }
   outcome.settled = std::move(indexes.settled);
   outcome.lost = std::move(indexes.lost);
@@ -493,7 +491,7 @@ void check_chunk(const Context& context, const RegionMap& all_regions, RegionRan
   if (claim.no_pages) {
     check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings), outcome);
   } else {
-    ChunkCheck(context, all_regions, claim, chunk, indexes.offset_index, scratch, outcome).run();
+    ChunkCheck(context, places.regions(), claim, chunk, indexes.offset_index, scratch, outcome).run();
   }
 }
 

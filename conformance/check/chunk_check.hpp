@@ -24,10 +24,10 @@ struct ChunkOutcome {
   bool io_failed = false;
 };
 
-/// Reads the structures of one chunk, each once: `regions` are those of the chunk that can be afforded. Then,
+/// Reads the structures of one chunk: `regions` are those of the chunk that can be afforded. Then,
 /// `with_pages`, walks along its pages and judges headers, and at tier values bodies; then what the chunk
 /// claims of them.
-void check_chunk(const Context& context, const RegionMap& all_regions, RegionRange regions,
+void check_chunk(const Context& context, const StructurePlaces& places, RegionRange regions,
                  const ChunkClaim& claim, bool with_pages, Scratch& scratch, ChunkOutcome& outcome);
 
 }  // namespace parqproof

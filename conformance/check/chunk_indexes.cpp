@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/format/page_index.hpp"
+#include "conformance/check/chunk_places.hpp"
 
 namespace parqproof {
 namespace {
@@ -15,9 +17,14 @@ Place place_of(const Region& region) {
 
 class IndexReading {
  public:
-  IndexReading(const Context& context, PageReader& passing, PageReader& keeping, Findings& findings,
-               std::vector<NotRun>& not_run)
-      : context_(context), passing_(passing), keeping_(keeping), findings_(findings), not_run_(not_run) {}
+  IndexReading(const Context& context, const StructurePlaces& places, PageReader& passing,
+               PageReader& keeping, Findings& findings, std::vector<NotRun>& not_run)
+      : context_(context),
+        places_(places),
+        passing_(passing),
+        keeping_(keeping),
+        findings_(findings),
+        not_run_(not_run) {}
 
   ChunkIndexes run(RegionRange range) {
     for (std::size_t i = range.first; i < range.last && !out_.io_failed; ++i) {
@@ -34,19 +41,113 @@ class IndexReading {
   }
 
  private:
-  /// Reads one struct of the page index; its bytes as stated.
+  [[nodiscard]] const ChunkClaim& chunk_of(const Region& region) const {
+    return context_.facts.chunks[context_.facts.row_groups[region.row_group].first_chunk + region.leaf];
+  }
+
+  void fault(Rule rule, const Region& region, std::string_view field, Contrast what) {
+    Judge(findings_).field(rule, place_of(region), context_.facts.footer_from(chunk_of(region).struct_offset),
+                           ColumnChunk::kType, field, std::move(what));
+  }
+
+  [[nodiscard]] bool reaches_into_footer(const Region& region) const {
+    return region.length_known && region.end() > context_.facts.frame.footer_offset;
+  }
+
+  /// Looks for a structure that cannot be read at its place; whether it is found. One that reaches into the
+  /// footer and is not found is lost.
+  bool finds(std::size_t index, Region& region, const StructurePlaces::Probe& probe, LostPart part) {
+    const std::optional<Region> found = places_.find(region, probe);
+    if (found) {
+      settle(index, region, *found, part);
+    } else if (reaches_into_footer(region)) {
+      // file/region-inside
+      fault(Rule::file_region_inside, region, length_field(region.kind),
+            beyond(static_cast<std::int64_t>(region.length),
+                   static_cast<std::int64_t>(context_.facts.frame.footer_offset - region.offset)));
+      region.damaged = true;
+      out_.regions_known = false;
+      out_.lost.push_back({part, place_of(region)});
+      out_.settled.push_back({index, region});
+    }
+    return found.has_value();
+  }
+
+  /// file/structure-place: takes the structure to stand where it was found. It is lost for whoever reads it
+  /// where the footer says, unless the footer says too many bytes.
+  void settle(std::size_t index, Region& region, const Region& found, LostPart part) {
+    const bool by_offset = found.offset != region.offset;
+    fault(Rule::file_structure_place, region,
+          by_offset ? offset_field(region.kind) : length_field(region.kind),
+          by_offset ? contrast(region.offset, found.offset) : contrast(region.length, found.length));
+    if (by_offset || found.length > region.length) out_.lost.push_back({part, place_of(region)});
+    region = found;
+    out_.settled.push_back({index, region});
+  }
+
+  /// What becomes of the bytes of a struct that are read without a finding.
+  struct Reading {
+    bool sound = false;
+    bool faultless = false;
+    bool too_deep = false;
+    std::uint64_t length = 0;  ///< of the struct, if it is sound
+  };
+  template <typename Struct>
+  Reading read_quietly(View bytes, Struct& structure) const {
+    thrift::Reader thrift(bytes, {}, context_.options.limits);
+    const bool sound = thrift.read(structure) && thrift.sound() && !thrift.damaged();
+    return {sound, thrift.faults() == 0, thrift.too_deep(), sound ? structure.fields.end - bytes.base : 0};
+  }
+
+  /// Whether the pages of the index are those of the chunk, as far as the index tells.
+  [[nodiscard]] bool may_be_of(const OffsetIndex& index, const ChunkClaim& chunk) const {
+    bool inside = true;
+    const auto start = static_cast<std::int64_t>(chunk.start);
+    thrift::for_each<PageLocation>(
+        index.page_locations, context_.options.limits, [&](const PageLocation& page, std::uint32_t) {
+          inside = inside && page.offset >= start && page.offset - start < chunk.compressed;
+        });
+    return inside || !chunk.readable;
+  }
+  static bool may_be_of(const ColumnIndex&, const ChunkClaim&) noexcept { return true; }
+
+  /// Reads one struct of the page index; its bytes.
   template <typename Struct>
   View page_index(std::size_t index, PageReader& reader, std::string_view prefix, LostPart part) {
     Region region = context_.facts.regions[index];
-    const Place place = place_of(region);
-    const View bytes = reader.read(region.offset, region.length);
-    if (bytes.size() != region.length) {
-      out_.io_failed = true;
-      return {};
+    Struct structure;
+    const auto probe = [&](std::uint64_t offset, std::uint64_t room) {
+      const std::uint64_t length = read_quietly(reader.read(offset, room), structure).length;
+      return length != 0 && may_be_of(structure, chunk_of(region)) ? length : 0;
+    };
+    if (reaches_into_footer(region)) {
+      if (!finds(index, region, probe, part)) return {};
+    } else {
+      const View bytes = reader.read(region.offset, region.length);
+      if (bytes.size() != region.length) {
+        out_.io_failed = true;
+        return {};
+      }
+      const Reading reading = read_quietly(bytes, structure);
+      const bool whole = reading.sound && reading.length == region.length;
+      if (whole && reading.faultless) {
+        out_.bytes += region.length;
+        return bytes;
+      }
+      if (!whole && !reading.too_deep) (void)finds(index, region, probe, part);
     }
+    out_.bytes += region.length;
+    const View bytes = reader.read(region.offset, region.length);
+    judge<Struct>(index, region, bytes, prefix, part);
+    return bytes;
+  }
+
+  /// Judges the bytes of one struct of the page index.
+  template <typename Struct>
+  void judge(std::size_t index, Region& region, View bytes, std::string_view prefix, LostPart part) {
+    const Place place = place_of(region);
     thrift::Reader thrift(bytes, {&findings_, place, prefix}, context_.options.limits);
     Struct structure;
-    out_.bytes += region.length;
     const bool whole = thrift.read(structure);
     region.damaged = !thrift.sound();
     out_.regions_known = out_.regions_known && !region.damaged;
@@ -62,7 +163,6 @@ class IndexReading {
       region.surplus = rest;
     }
     if (region.damaged || region.surplus != 0) out_.settled.push_back({index, region});
-    return bytes;
   }
 
   /// The rule of the first error behind so many findings.
@@ -74,13 +174,32 @@ class IndexReading {
     return std::nullopt;
   }
 
+  /// Bytes of the bloom filter at `offset`, if one can stand there; 0 otherwise.
+  std::uint64_t filter_at(std::uint64_t offset, std::uint64_t room) {
+    constexpr std::uint64_t kBlock = 32;
+    const BloomFilterExtent extent = read_bloom_filter_extent(passing_, offset, offset + room, {});
+    const bool blocks = extent.bitset.value_or(0) != 0 && *extent.bitset % kBlock == 0;
+    return extent.sound && blocks && extent.length() <= room ? extent.length() : 0;
+  }
+
   void bloom_filter(std::size_t index) {
     Region region = context_.facts.regions[index];
     const std::uint64_t data_end = context_.facts.frame.footer_offset;
+    const auto probe = [this](std::uint64_t offset, std::uint64_t room) { return filter_at(offset, room); };
+    const auto read = [&](const thrift::Judged& judged) {
+      const std::uint64_t end = region.length_known ? region.end() : data_end;
+      return read_bloom_filter_extent(passing_, region.offset, end, judged);
+    };
+    BloomFilterExtent extent;
+    if (reaches_into_footer(region)) {
+      if (!finds(index, region, probe, LostPart::bloom_filter)) return;
+    } else {
+      extent = read({});
+      const bool fits = extent.sound && (!region.length_known || extent.length() == region.length);
+      if (!fits && finds(index, region, probe, LostPart::bloom_filter)) extent = {};
+    }
     const std::size_t findings_before = findings_.all().size();
-    const BloomFilterExtent extent =
-        read_bloom_filter_extent(passing_, region.offset, region.length_known ? region.end() : data_end,
-                                 {&findings_, place_of(region), "bloom_filter_header"});
+    if (!extent.faultless) extent = read({&findings_, place_of(region), "bloom_filter_header"});
     out_.io_failed = extent.unreadable;
     if (extent.damaged)
       out_.lost.push_back(
@@ -98,6 +217,7 @@ class IndexReading {
   }
 
   const Context& context_;
+  const StructurePlaces& places_;
   PageReader& passing_;
   PageReader& keeping_;
   Findings& findings_;
@@ -107,9 +227,10 @@ class IndexReading {
 
 }  // namespace
 
-ChunkIndexes read_chunk_indexes(const Context& context, RegionRange regions, PageReader& passing,
-                                PageReader& keeping, Findings& findings, std::vector<NotRun>& not_run) {
-  return IndexReading(context, passing, keeping, findings, not_run).run(regions);
+ChunkIndexes read_chunk_indexes(const Context& context, const StructurePlaces& places, RegionRange regions,
+                                PageReader& passing, PageReader& keeping, Findings& findings,
+                                std::vector<NotRun>& not_run) {
+  return IndexReading(context, places, passing, keeping, findings, not_run).run(regions);
 }
 
 std::size_t affordable_regions(FileCheck& check) {

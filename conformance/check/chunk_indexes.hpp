@@ -6,10 +6,11 @@
 
 #include "codec/file/page_reader.hpp"
 #include "conformance/check/context.hpp"
+#include "conformance/check/structure_places.hpp"
 
 namespace parqproof {
 
-/// The structures beside a chunk's pages: page index and bloom filter, each read once.
+/// The structures beside a chunk's pages: page index and bloom filter.
 struct ChunkIndexes {
   /// A region of the file whose bytes turned out to be others than the footer says.
   struct Settled {
@@ -30,12 +31,14 @@ struct RegionRange {
   std::size_t last = 0;
 };
 
-/// Reads the structures of one chunk strictly (thrift/*); findings and what could not be read go to the
-/// chunk's own lists. The bytes of the OffsetIndex stay in the window of `keeping`, those of the others pass
+/// Reads the structures of one chunk strictly (thrift/*), each once where nothing is wrong with it; findings
+/// and what could not be read go to the chunk's own lists. Where a structure is not at its place and `places`
+/// finds it, the number that lies is told, and the structure is read where it stands (file/structure-place).
+/// The bytes of the OffsetIndex stay in the window of `keeping`, those of the others pass
 /// through that of `passing`.
-[[nodiscard]] ChunkIndexes read_chunk_indexes(const Context& context, RegionRange regions,
-                                              PageReader& passing, PageReader& keeping, Findings& findings,
-                                              std::vector<NotRun>& not_run);
+[[nodiscard]] ChunkIndexes read_chunk_indexes(const Context& context, const StructurePlaces& places,
+                                              RegionRange regions, PageReader& passing, PageReader& keeping,
+                                              Findings& findings, std::vector<NotRun>& not_run);
 
 /// limit/work: regions that are pointed at again and again are left out beyond the ceiling. Returns how many
 /// of FileFacts::regions are read.

@@ -37,8 +37,7 @@ class Places {
     if (claim_.file == 0 && check_.facts.metadata_alone() && meta.num_values > 0) {
       fault(Rule::summary_file_path, "file_path",
             contrast("absent", "the path of the file that holds the chunk"));
-      check_.outcome.not_run.push_back(
-          {"column chunk", "no file_path says where it is", place_of(claim_), {}});
+      check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_), {}, Rule::summary_file_path});
       check_.outcome.regions_known = false;
       return false;
     }
@@ -113,9 +112,10 @@ class Places {
       lose(part);
       return;
     }
-    if (extent.has_length && (extent.length < 0 || extent.length > footer_ - extent.offset)) {
-      fault(Rule::file_region_inside, extent.length_field,
-            contrast(extent.length, "0 to " + std::to_string(footer_ - extent.offset)));
+    const bool is_read_later = check_.options.tier != Tier::footer && extent.length <= footer_ - begin_;
+    if (extent.has_length &&
+        (extent.length < 0 || (extent.length > footer_ - extent.offset && !is_read_later))) {
+      fault(Rule::file_region_inside, extent.length_field, beyond(extent.length, footer_ - extent.offset));
       check_.outcome.regions_known = false;
       lose(part);
       return;
@@ -131,6 +131,10 @@ class Places {
 };
 
 }  // namespace
+
+Contrast beyond(std::int64_t length, std::int64_t room) {
+  return contrast(length, "0 to " + std::to_string(room));
+}
 
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {
   Places places(check, chunk, claim);

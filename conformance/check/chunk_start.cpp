@@ -33,8 +33,11 @@ class StartFinder {
     if (begins || ends_at_data || previous_end(start) == start) return;
     const std::uint64_t dictionary =
         meta.has(ColumnMetaData::id_dictionary_page_offset) ? offset_of(meta.dictionary_page_offset) : 0;
-    walk_.begin_at_one_of({previous_end(start), previous_end(std::max(data, dictionary)), data, dictionary},
-                          chunk_.claim.compressed);
+    // Where another chunk begins, its pages stand.
+    const auto own = [&](std::uint64_t offset) { return regions_.starts_at(offset) ? start : offset; };
+    walk_.begin_at_one_of(
+        {own(previous_end(start)), own(previous_end(std::max(data, dictionary))), own(data), own(dictionary)},
+        chunk_.claim.compressed);
   }
 
  private:

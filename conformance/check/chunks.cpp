@@ -75,6 +75,7 @@ class ChunkTasks {
         wanted_(wanted),
         chunks_(chunks),
         all_regions_(check.facts.regions),
+        places_(all_regions_, check.facts.data_begin, check.facts.frame.footer_offset),
         affordable_regions_(affordable_regions(check)),
         affordable_(count_affordable(check, chunks)),
         outcomes_(chunks.size()) {
@@ -103,7 +104,7 @@ class ChunkTasks {
       const ChunkClaim& claim = context.facts.chunks[chunks_[i]];
       const bool with_pages = claim.readable && (i < affordable_ || claim.no_pages);
       const RegionRange regions = regions_of(context.facts, chunks_[i], affordable_regions_);
-      check_chunk(context, all_regions_, regions, claim, with_pages, scratch, *outcome);
+      check_chunk(context, places_, regions, claim, with_pages, scratch, *outcome);
       const std::scoped_lock lock(taking_);
       outcomes_[i] = std::move(outcome);
       for (; taken_ < outcomes_.size() && outcomes_[taken_] != nullptr; ++taken_) take(taken_);
@@ -128,7 +129,8 @@ class ChunkTasks {
   FileCheck& check_;
   const RuleSet& wanted_;
   const std::vector<std::size_t>& chunks_;
-  const RegionMap all_regions_;     // as the footer states them
+  const RegionMap all_regions_;  // as the footer states them
+  const StructurePlaces places_;
   std::size_t affordable_regions_;  // regions that are read
   std::size_t affordable_;          // chunks whose pages are read
   std::vector<std::unique_ptr<ChunkOutcome>> outcomes_;

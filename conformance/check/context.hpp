@@ -20,6 +20,10 @@ struct Context {
   [[nodiscard]] bool cancelled() const noexcept {
     return options.cancelled != nullptr && options.cancelled->load(std::memory_order_relaxed);
   }
+  /// Whether the pages of the chunk were asked for.
+  [[nodiscard]] bool takes(const ChunkClaim& claim) const noexcept {
+    return !options.row_group || *options.row_group == claim.row_group;
+  }
 };
 
 /// The check of one file: its context, and the outcome that the parts of the check add to, one after the

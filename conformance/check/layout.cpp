@@ -10,25 +10,12 @@
 #include "codec/file/page_reader.hpp"
 #include "codec/thrift/varint.hpp"
 #include "conformance/check/remains.hpp"
+#include "conformance/check/structure_places.hpp"
 
 namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kZeroScan = std::uint64_t{1} << 16;
-
-std::string_view offset_field(Region::Kind kind) {
-  switch (kind) {
-    case Region::Kind::column_chunk:
-      return "meta_data.data_page_offset";
-    case Region::Kind::column_index:
-      return "column_index_offset";
-    case Region::Kind::offset_index:
-      return "offset_index_offset";
-    case Region::Kind::bloom_filter:
-      return "meta_data.bloom_filter_offset";
-  }
-  return {};
-}
 
 std::string_view name(Region::Kind kind) {
   switch (kind) {

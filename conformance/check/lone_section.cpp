@@ -5,6 +5,7 @@
 #include "codec/encoding/level_codec.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/table.hpp"
+#include "codec/file/page_content.hpp"
 #include "conformance/check/judge.hpp"
 
 namespace parqproof {
@@ -19,7 +20,7 @@ Status levels_used(View rest) {
   return std::unexpected(Error::at(Rule::levels_section_consumed, rest, rest.size(), 0));
 }
 
-Status decode_levels(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
+Status decode_bare_levels(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
   LevelDecoder decoder;
   const Status opened = decoder.open(section.encoding, {bytes, section.bit_width, section.count, notes});
   if (!opened) return opened;
@@ -35,6 +36,18 @@ Status decode_levels(const LoneSection& section, View bytes, Notes& notes, const
     batch.offset = levels->run_offset;
     if (!take(batch)) return {};
   }
+}
+
+Status decode_levels(const LoneSection& section, View bytes, Notes& notes, const TakeValues& take) {
+  if (!section.length_word) return decode_bare_levels(section, bytes, notes, take);
+  View rest = bytes;
+  constexpr std::uint32_t kSome = 1;  // levels that are stored have a maximum; which one is not asked
+  const Result<LevelSection> levels = cut_v1_levels(rest, kSome, Encoding::RLE, section.count);
+  if (!levels) return std::unexpected(levels.error());
+  if (Status decoded = decode_bare_levels(section, levels->bytes, notes, take); !decoded) return decoded;
+  // page/trailing-bytes
+  if (rest.empty()) return {};
+  return std::unexpected(Error::at(Rule::page_trailing_bytes, rest, rest.size(), 0));
 }
 
 Status decode_values(const LoneSection& section, View bytes, const Limits& limits, Notes& notes,

@@ -1,6 +1,7 @@
 #include "conformance/check/losses.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "codec/base/bits.hpp"
 #include "codec/rules/rule.hpp"
@@ -15,8 +16,22 @@ Losses::Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findin
     if (one.cause) causes_.emplace(*one.cause, chunk);
   }
   const auto explains = [&](const Finding& one) { return class_of(one) == Class::malformed; };
-  if (lost.empty() || std::ranges::any_of(findings, explains)) return;
   const auto is_error = [](const Finding& one) { return info(one.rule).severity == Severity::error; };
+  for (const Lost& one : lost) {
+    const auto here = [&](const Finding& finding) { return finding.place == one.place; };
+    const auto misread = [&](const Finding& finding) {
+      return here(finding) && is_error(finding) &&
+             std::string_view(info(finding.rule).id).starts_with("thrift/");
+    };
+    if (one.what != LostPart::page || std::ranges::any_of(findings, [&](const Finding& finding) {
+          return here(finding) && explains(finding);
+        })) {
+      continue;
+    }
+    const auto first = std::ranges::find_if(findings, misread);
+    if (first != findings.end()) causes_.emplace(first->rule, Chunk{one.place.row_group, one.place.leaf});
+  }
+  if (lost.empty() || std::ranges::any_of(findings, explains)) return;
   auto first = std::ranges::find_if(
       findings, [&](const Finding& one) { return is_error(one) && (file_ || touches(chunks_, one.place)); });
   if (first == findings.end()) first = std::ranges::find_if(findings, is_error);

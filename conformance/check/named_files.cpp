@@ -81,8 +81,9 @@ class Comparison {
     own_.outcome.tallies.resize(own_.facts.chunks.size());
     for (std::size_t i = 0; i < own_.facts.chunks.size(); ++i) {
       ColumnChunk chunk;
-      if (own_.facts.reread(own_.facts.chunks[i], own_.options.limits, chunk))
-        places_.try_emplace(key(own_, own_.facts.chunks[i], chunk), i);
+      if (!own_.facts.reread(own_.facts.chunks[i], own_.options.limits, chunk)) continue;
+      places_.try_emplace(key(own_, own_.facts.chunks[i], chunk), i);
+      starts_.insert(chunk.meta_data.data_page_offset);
     }
   }
 
@@ -103,6 +104,9 @@ class Comparison {
     if (place == places_.end()) {
       fault(claim, "meta_data.data_page_offset",
             contrast(said.meta_data.data_page_offset, "no chunk of the column", named_.path));
+      if (!starts_.contains(said.meta_data.data_page_offset))
+        summary_.outcome.lost.push_back(
+            {LostPart::column_chunk, place_of(claim), {}, Rule::summary_chunk_metadata});
       return;
     }
     const ChunkClaim& original = own_.facts.chunks[place->second];
@@ -215,6 +219,7 @@ class Comparison {
   Judge judge_;
   bool same_tree_ = false;                       // all nodes of the two schemas have the same levels
   std::unordered_map<Key, std::size_t> places_;  // of the chunks of the file, in FileFacts::chunks
+  std::set<std::int64_t> starts_;                // data_page_offset of those chunks
   std::set<std::size_t> taken_;                  // chunks of the file that a chunk of the summary names
 };
 
@@ -342,7 +347,7 @@ class NamedFiles {
 void check_named_files(FileCheck& check, const Policy& policy, std::vector<FileReport>* reports) {
   for (std::size_t i = 0; i < check.facts.chunks.size(); ++i) {
     const std::uint32_t file = check.facts.chunks[i].file;
-    if (file == 0) continue;
+    if (file == 0 || !check.takes(check.facts.chunks[i])) continue;
     check.facts.named[file - 1].chunks.push_back(i);
     if (check.facts.folder == nullptr)
       check.outcome.not_run.push_back(

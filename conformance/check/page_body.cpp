@@ -169,12 +169,9 @@ void PageBodies::lose_entries() noexcept { levels_.page_lost(); }
 void PageBodies::dictionary_page() {
   const DictionaryPageHeader& header = page_->header.dictionary_page_header;
   dictionary_ = Dictionary{static_cast<std::uint64_t>(header.num_values), Entries::sound};
-  if (!chunk_.doubt.empty()) {
-    out_.skipped = chunk_.doubt;
-    return;
-  }
   ValueSpec spec = chunk_.value_spec(Encoding::PLAIN, dictionary_->size);
   spec.dictionary_page = true;
+  if (!chunk_.doubt.empty()) return doubtful_values(content_.image(), spec);
   Notes notes;
   const Status status = entries(spec, notes);
   flush(notes);
@@ -294,10 +291,6 @@ void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
     if (!status) error(status.error());
     return;
   }
-  if (!chunk_.doubt.empty()) {
-    out_.skipped = chunk_.doubt;
-    return;
-  }
   ValueSpec spec = chunk_.value_spec(parts.encoding, stored);
   if (parts.encoding == Encoding::PLAIN_DICTIONARY || parts.encoding == Encoding::RLE_DICTIONARY) {
     if (!dictionary_) {
@@ -312,9 +305,29 @@ void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
     if (dictionary_->entries == Entries::untrusted)
       out_.skipped = "the checksum of the dictionary that they are in is wrong";
   }
+  if (!chunk_.doubt.empty()) return doubtful_values(parts.values, spec);
   const Status status = run_decoder(parts.values, spec, notes);
   flush(notes, status);
   if (!status) error(status.error());
+}
+
+/// Values that are not judged, because their type is in doubt. They are lost where they cannot be those of
+/// the type in the schema, by which they are read.
+void PageBodies::doubtful_values(View section, const ValueSpec& spec) {
+  out_.skipped = chunk_.doubt;
+  Notes passed_over;
+  Budget budget = chunk_.budget;
+  ValueDecoder& decoder = scratch_.values;
+  Status status = decoder.open(section, spec, chunk_.context.options.limits, budget, passed_over);
+  for (bool more = status && spec.count != 0; more;) {
+    const Result<ValueBatch> batch = decoder.next();
+    if (!batch) status = std::unexpected(batch.error());
+    more = batch && batch->count != 0;
+  }
+  if (status) status = decoder.end();
+  if (status) return;
+  out_.lost = true;
+  out_.cause = Rule::column_chunk_type;
 }
 
 Status PageBodies::run_decoder(View section, const ValueSpec& spec, Notes& notes) {

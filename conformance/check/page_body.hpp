@@ -107,6 +107,7 @@ class PageBodies {
   [[nodiscard]] bool levels(DataPageParts& parts, LevelSums& sums);
   void v2_counts(std::uint64_t count, const LevelSums& sums);
   void values(const DataPageParts& parts, std::uint64_t stored);
+  void doubtful_values(View section, const ValueSpec& spec);
   [[nodiscard]] Status run_decoder(View section, const ValueSpec& spec, Notes& notes);
 
   ChunkScope& chunk_;

@@ -64,11 +64,15 @@ class HeaderRules {
   /// What keeps the body from being read.
   void take(const HeaderFault& fault) {
     const Rule rule = fault.fault.rule();
-    // Where the column metadata names another type, an encoding that suits one of the two is enough.
+    // Where the column metadata names another type, which the encoding suits, that is the fault; but values
+    // of the type in the schema cannot be read.
     const EncodingInfo* const row = page_.is_data() ? find_encoding(page_.encoding()) : nullptr;
     const bool about_type = row != nullptr && row->type_rule == rule;
-    if (about_type && chunk_.meta().has(ColumnMetaData::id_type) && row->codec(chunk_.meta().type).exists())
+    if (about_type && chunk_.meta().has(ColumnMetaData::id_type) && row->codec(chunk_.meta().type).exists()) {
+      out_.body = false;
+      out_.damaged = true;
       return;
+    }
     // Of a field that is missing the strict reader has made a finding.
     if (rule != Rule::thrift_required_field)
       chunk_.judge.fault(page_.place, page_, chunk_.bytes, fault.fault);

@@ -1,6 +1,7 @@
 #include "conformance/check/page_repair.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <string>
 #include <utility>
 
@@ -44,6 +45,17 @@ std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max, std:
   }
 }
 
+/// Bytes of the levels of a v2 page, as its header says.
+std::int64_t stated_level_bytes(const DataPageHeaderV2& data) {
+  return std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length;
+}
+
+/// Whether the header states a length for levels that a page of the column does not have.
+bool has_absent_levels(const DataPageHeaderV2& data, const Node& leaf) {
+  return (leaf.max_repetition == 0 && data.repetition_levels_byte_length != 0) ||
+         (leaf.max_definition == 0 && data.definition_levels_byte_length != 0);
+}
+
 /// Whether the counts of a v2 page are those of its levels.
 bool has_true_counts(const Page& page, const LevelSums& sums) {
   if (!page.is_v2()) return true;
@@ -67,6 +79,7 @@ bool PageRepair::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, cons
   if (!page.is_data() || !page.has_member()) return false;
   const DataPageHeaderV2& data = header.data_page_header_v2;
   if (v2 && (data.num_rows > data.num_values || data.num_nulls > data.num_values ||
+             stated_level_bytes(data) > header.uncompressed_page_size ||
              (chunk.leaf.max_repetition == 0 && data.num_rows != data.num_values))) {
     return true;
   }
@@ -87,8 +100,8 @@ std::optional<PageRepair::Cure> PageRepair::explain(const Page& page) {
   if (std::optional<Cure> cure = is_compressed(page)) return cure;
   if (std::optional<Cure> cure = num_values(page)) return cure;
   if (is_whole(page)) return std::nullopt;
-  for (const Attempt attempt :
-       {&PageRepair::size, &PageRepair::level_lengths, &PageRepair::encoding, &PageRepair::codec}) {
+  for (const Attempt attempt : {&PageRepair::size, &PageRepair::uncompressed_size, &PageRepair::level_lengths,
+                                &PageRepair::encoding, &PageRepair::codec}) {
     if (std::optional<Cure> cure = (this->*attempt)(page)) return cure;
   }
   return std::nullopt;
@@ -140,6 +153,52 @@ std::optional<PageRepair::Cure> PageRepair::size(const Page& page) {
   return std::nullopt;
 }
 
+/// Bytes of the page, levels included, if the codec can decompress it.
+std::optional<std::uint64_t> PageRepair::uncompressed_bytes(const Page& page) {
+  constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kTimes = 64;
+  Page larger = page;
+  const std::uint64_t most = std::min(
+      {limits_.page_bytes, kBase + kTimes * page.stored_size(), static_cast<std::uint64_t>(INT32_MAX)});
+  larger.header.uncompressed_page_size = static_cast<std::int32_t>(most);
+  Notes notes;
+  if (ceiling_fault(larger, limits_) ||
+      content_.open(reader_, larger, chunk_.meta().codec, false, room_, notes) !=
+          PageContent::State::closed ||
+      content_.fault().rule() != Rule::page_uncompressed_size) {
+    return std::nullopt;
+  }
+  const std::string& text = content_.fault().contrast.expected;  // what came out
+  std::uint64_t bytes = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  return read.ec == std::errc() ? std::optional(bytes) : std::nullopt;
+}
+
+/// page/uncompressed-size, page/uncompressed-equals-compressed: the levels of a v2 page take more bytes than
+/// its header gives all of the page.
+std::optional<PageRepair::Cure> PageRepair::uncompressed_size(const Page& page) {
+  const std::int32_t stated = page.header.uncompressed_page_size;
+  const DataPageHeaderV2& data = page.header.data_page_header_v2;
+  const std::int64_t levels = stated_level_bytes(data);
+  if (!page.is_v2() || levels <= stated || data.repetition_levels_byte_length < 0 ||
+      data.definition_levels_byte_length < 0 || levels > page.header.compressed_page_size) {
+    return std::nullopt;
+  }
+  const bool is_stored = chunk_.meta().codec == CompressionCodec::UNCOMPRESSED || !data.is_compressed;
+  std::uint64_t size = page.stored_size();
+  if (!is_stored) {
+    const std::optional<std::uint64_t> produced = uncompressed_bytes(page);
+    if (!produced) return std::nullopt;
+    size = *produced;
+  }
+  if (size > INT32_MAX) return std::nullopt;
+  Page other = page;
+  other.header.uncompressed_page_size = static_cast<std::int32_t>(size);
+  if (!is_whole(other)) return std::nullopt;
+  const Rule rule = is_stored ? Rule::page_uncompressed_equals_compressed : Rule::page_uncompressed_size;
+  return Cure{PageFault::in_header(rule, "uncompressed_page_size", contrast(stated, size)), other};
+}
+
 /// The sum of num_values over all data pages of the chunk.
 std::optional<std::int64_t> PageRepair::sum_of_entries() {
   if (std::exchange(summed_, true)) return sum_;
@@ -181,15 +240,18 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
 
 /// page/v2-level-lengths
 std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
-  if (!page.is_v2() || !header_faults(page, chunk_.leaf).empty()) return std::nullopt;
+  if (!page.is_v2()) return std::nullopt;
   const DataPageHeaderV2& data = page.header.data_page_header_v2;
+  const bool has_absent = data.num_values >= 0 && has_absent_levels(data, chunk_.leaf);
+  if (!has_absent && !header_faults(page, chunk_.leaf).empty()) return std::nullopt;
   const View stored = reader_.read_body(page);
   if (stored.size() != page.stored_size()) return std::nullopt;
   const auto count = static_cast<std::uint64_t>(data.num_values);
   const auto of_repetition = length_of_levels(stored, chunk_.leaf.max_repetition, count);
-  const auto of_definition =
-      length_of_levels(stored.from(static_cast<std::size_t>(data.repetition_levels_byte_length)),
-                       chunk_.leaf.max_definition, count);
+  std::optional<std::int32_t> of_definition;
+  const auto repetition = static_cast<std::size_t>(data.repetition_levels_byte_length);  // huge if negative
+  if (repetition <= stored.size())
+    of_definition = length_of_levels(stored.from(repetition), chunk_.leaf.max_definition, count);
   Page other = page;
   if (of_repetition && *of_repetition != data.repetition_levels_byte_length) {
     other.header.data_page_header_v2.repetition_levels_byte_length = *of_repetition;

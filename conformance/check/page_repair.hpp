@@ -53,6 +53,8 @@ class PageRepair {
  private:
   [[nodiscard]] std::optional<Cure> explain(const Page& page);
   [[nodiscard]] std::optional<Cure> size(const Page& page);
+  [[nodiscard]] std::optional<Cure> uncompressed_size(const Page& page);
+  [[nodiscard]] std::optional<std::uint64_t> uncompressed_bytes(const Page& page);
   [[nodiscard]] std::optional<Cure> num_values(const Page& page);
   [[nodiscard]] std::optional<Cure> level_lengths(const Page& page);
   [[nodiscard]] std::optional<Cure> is_compressed(const Page& page);

@@ -74,7 +74,7 @@ void declare(Subcommand& sub, Encode& encode) {
               "that a min delta or a frame of reference stands below the\nsmallest number")
       .number("--padding", encode.padding, "BYTE", "0 to 255: what unused bits, slots and width bytes hold")
       .number("--vector-size", encode.vector_size, "N",
-              "of ALP: a power of two from 8 to 32768; default: 1024")
+              "of ALP: a power of two from 8 to 32768; default: 1024,\nunless another saves more than 3 %")
       .parsed(
           "--exponents", [&](const std::string& text) { encode.exponents = exponents_of(text); }, "E,F",
           "of ALP: exponent and factor of all vectors; default: those\nthat are best for each")

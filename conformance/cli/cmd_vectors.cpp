@@ -28,7 +28,7 @@ void declare(Subcommand& sub, Vectors& vectors) {
   sub.texts("FILE", vectors.paths, "[FILE|DIR]...",
             "files of vectors; directories, searched for *.json;\nnone: those that are built in")
       .footer(R"(
-A vector has the bytes of a section, and its values or the rule that it breaks; corpus/vectors/README.md says more.
+A vector has bytes, what comes out of them and what a checker reports; corpus/vectors/README.md says more.
 Each is decoded with every set of kernels that this processor can run.
 
 Exit code: 0 all came out as they should; 1 one did not; 2 a file could not be read.
@@ -52,7 +52,7 @@ class Runner {
     std::size_t refused = 0;
     std::size_t differ = 0;
     for (const Vector& vector : *vectors) {
-      if (vector.reject) ++refused;
+      if (!vector.sound) ++refused;
       if (!agrees(name, vector)) ++differ;
     }
     rows_ += fmt::format(kForm, vectors->size(), vectors->size() - refused, refused, differ, printable(name));
@@ -88,7 +88,7 @@ class Runner {
       use_kernels(*set);
       const std::string difference = run_vector(vector);
       if (difference.empty()) continue;
-      out_ << fmt::format("{}: {}, kernels {}: {}\n", printable(file), printable(vector.name), set->name,
+      out_ << fmt::format("{}: {}, kernels {}: {}\n", printable(file), printable(vector.id), set->name,
                           printable(difference));
       same = false;
     }

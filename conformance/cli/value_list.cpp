@@ -43,9 +43,10 @@ template <typename Real, typename Bits>
 std::optional<Bits> real_of(const json& value) {
   using Limits = std::numeric_limits<Real>;
   if (value.is_number()) {
-    const auto wide = value.get<double>();
-    if (!(std::abs(wide) <= double{Limits::max()})) return std::nullopt;
-    return std::bit_cast<Bits>(static_cast<Real>(wide));
+    const auto number =
+        static_cast<Real>(value.get<double>());  // the nearest: 3.4028235e38 is the largest float
+    if (!std::isfinite(number)) return std::nullopt;
+    return std::bit_cast<Bits>(number);
   }
   if (!value.is_string()) return std::nullopt;
   const auto& word = value.get_ref<const std::string&>();

@@ -2,35 +2,33 @@
 
 #include <cstdint>
 #include <expected>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "conformance/cli/section_words.hpp"
-#include "conformance/cli/value_list.hpp"
+#include "conformance/cli/vector_subject.hpp"
 
 namespace parqproof::cli {
 
 /// A finding that a vector expects.
 struct ExpectedFinding {
   std::string rule;
-  std::uint64_t offset = 0;  ///< in the section
+  std::uint64_t offset = 0;  ///< from the first byte of the vector
+  std::string severity;
 
   friend bool operator==(const ExpectedFinding&, const ExpectedFinding&) = default;
 };
 
 /// A golden vector (conformance/json-schema/vectors.schema.json).
 struct Vector {
-  std::string name;
-  LoneSection section;
+  std::string id;
   std::vector<std::uint8_t> bytes;
-  std::optional<ExpectedFinding> reject;  ///< why the section is refused; absent: it has values
-  ValueList values;
-  std::size_t value_count = 0;
-  std::vector<ExpectedFinding> warnings;  ///< beside the values
-  std::string nonsense;                   ///< where it contradicts itself: how
+  bool sound = true;                      ///< what should come out is known
+  std::vector<ExpectedFinding> findings;  ///< what a checker reports, advice apart
+  std::unique_ptr<VectorSubject> subject;
+  std::string nonsense;  ///< where it contradicts itself: how
 };
 
 /// The vectors of a file, or in words why these are none.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -21,11 +20,10 @@ class ReadingFailure {
   [[nodiscard]] const Judge& judge() const noexcept { return judge_; }
   /// The file cannot be read, or its rows lie elsewhere.
   void words(std::string why) { why_ = std::move(why); }
-  /// Takes, of the findings that a Thrift reader made in the bytes [from, to), one that makes the structure
-  /// unusable. False where there is none.
-  bool adopt(const Findings& found, std::uint64_t from, std::uint64_t to);
   /// Takes the fault that a cursor has ended with. `chunk`: bytes of the footer from the ColumnChunk on.
   void take(const ColumnCursor& cursor, View chunk, const PageFault& fault);
+  /// Takes another finding instead, which is the cause of the one so far.
+  void blame(Finding cause);
 
   /// The finding that ended the reading, or null.
   [[nodiscard]] const Finding* finding() const noexcept {

@@ -9,7 +9,7 @@
 
 namespace parqproof {
 
-bool RowChunks::find(const std::vector<ColumnChunk>& chunks, const std::vector<std::size_t>& leaves,
+bool RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
                      std::uint32_t row_group) {
   chunks_.clear();
   for (std::size_t i = 0; i < chunks.size() && i < leaves.size(); ++i) {
@@ -19,48 +19,29 @@ bool RowChunks::find(const std::vector<ColumnChunk>& chunks, const std::vector<s
   return true;
 }
 
-bool RowChunks::fault(const ColumnChunk& chunk, const Place& place, Rule rule, std::string_view field,
-                      Contrast what) {
-  failure_.judge().field(rule, place, footer_.bytes_from(chunk.fields.offset), ColumnChunk::kType, field,
-                         std::move(what));
+bool RowChunks::fault(const ColumnChunk& chunk, const Place& place, const PageFault& fault) {
+  failure_.judge().fault(place, {}, footer_.bytes_from(chunk.fields.offset), fault);
   return false;
 }
 
-bool RowChunks::find(const ColumnChunk& chunk, const Place& place) {
-  using Id = ColumnMetaData::Id;
+bool RowChunks::find(const FooterChunk& stated, const Place& place) {
+  const ColumnChunk& chunk = stated.chunk;
   const ColumnMetaData& meta = chunk.meta_data;
-  const Node& leaf = footer_.schema().leaf(static_cast<std::size_t>(place.leaf));
   const auto refuse = [&](Rule rule, std::string_view field, Contrast what) {
-    return fault(chunk, place, rule, field, std::move(what));
+    return fault(chunk, place, PageFault::in_chunk(rule, field, std::move(what)));
   };
   if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata))
     return refuse(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data))
     return refuse(Rule::column_chunk_meta_data, "meta_data", contrast("absent", "ColumnMetaData"));
-  for (const Id id : {Id::id_num_values, Id::id_total_compressed_size, Id::id_data_page_offset, Id::id_codec,
-                      Id::id_type}) {
-    if (!meta.has(id)) return footer_.lacks(chunk.fields.offset, chunk.fields.end, "the column metadata");
-  }
-  if (meta.type != leaf.type) {
-    return refuse(Rule::column_chunk_type, "meta_data.type",
-                  contrast(kTypeEnum.name_of(static_cast<int>(meta.type)),
-                           kTypeEnum.name_of(static_cast<int>(leaf.type))));
-  }
-  if (meta.num_values < 0)
-    return refuse(Rule::column_chunk_sizes_negative, "meta_data.num_values",
-                  contrast(meta.num_values, "0 or more"));
-  if (meta.total_compressed_size < 0)
-    return refuse(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size",
-                  contrast(meta.total_compressed_size, "0 or more"));
-  if (!can_decompress(meta.codec))
-    return footer_.lacks(chunk.fields.offset, chunk.fields.end, "a known codec");
+  if (!meta.has(ColumnMetaData::id_codec) || !can_decompress(meta.codec))
+    return refuse(Rule::thrift_required_field, "meta_data.codec", contrast("none that is known", "codec"));
   RowChunk found;
   found.metadata = footer_.bytes_from(chunk.fields.offset);
   found.stored.row_group = static_cast<std::uint32_t>(place.row_group);
   found.stored.codec = meta.codec;
   found.stored.source = &source_;
-  if (!in_named_file(chunk, place, found)) return false;
-  if (meta.num_values != 0 && !extent(chunk, place, found.stored)) return false;
+  if (!in_named_file(chunk, place, found) || !place_pages(stated, place, found.stored)) return false;
   chunks_.push_back(std::move(found));
   return true;
 }
@@ -84,19 +65,50 @@ bool RowChunks::in_named_file(const ColumnChunk& chunk, const Place& place, RowC
 }
 
 /// Finds the bytes of the chunk in its file.
-bool RowChunks::extent(const ColumnChunk& chunk, const Place& place, StoredChunk& stored) {
-  const ChunkStart start = chunk_start(chunk.meta_data);
+bool RowChunks::place_pages(const FooterChunk& stated, const Place& place, StoredChunk& stored) {
+  const ColumnChunk& chunk = stated.chunk;
+  const ColumnMetaData& meta = chunk.meta_data;
+  if (!stated.in_doubt && meta.has(ColumnMetaData::id_num_values) && meta.num_values == 0) return true;
+  std::optional<PageFault> wrong = misplaced(meta, stored);
+  if (!wrong && stated.in_doubt)
+    wrong = PageFault::in_chunk(Rule::thrift_field_type, "meta_data", contrast("misread", "ColumnMetaData"));
+  if (!wrong) {
+    const std::uint64_t end = stored.source == &source_ ? footer_.offset() : stored.source->size();
+    stored.extent = chunk_extent(static_cast<std::uint64_t>(chunk_start(meta).offset),
+                                 meta.total_compressed_size, meta.num_values, end);
+    return true;
+  }
+  const std::optional<FoundPages> found = context_.find_pages(stored, static_cast<std::size_t>(place.leaf));
+  if (!found || !found->extent) return fault(chunk, place, *wrong);
+  stored.extent = *found->extent;
+  return true;
+}
+
+/// What of the metadata does not say where the pages are.
+std::optional<PageFault> RowChunks::misplaced(const ColumnMetaData& meta, const StoredChunk& stored) const {
+  struct Number {
+    ColumnMetaData::Id id;
+    std::int64_t value;
+    std::string_view field;
+  };
+  for (const Number& number : {Number{ColumnMetaData::id_num_values, meta.num_values, "meta_data.num_values"},
+                               Number{ColumnMetaData::id_total_compressed_size, meta.total_compressed_size,
+                                      "meta_data.total_compressed_size"}}) {
+    if (!meta.has(number.id))
+      return PageFault::in_chunk(Rule::thrift_required_field, number.field, contrast("absent", number.field));
+    if (number.value < 0)
+      return PageFault::in_chunk(Rule::column_chunk_sizes_negative, number.field,
+                                 contrast(number.value, "0 or more"));
+  }
+  const ChunkStart start = chunk_start(meta);
   const bool here = stored.source == &source_;
   const auto begin = static_cast<std::int64_t>(here ? kMagicBytes : 0);
   const auto end = static_cast<std::int64_t>(here ? footer_.offset() : stored.source->size());
-  if (start.offset < begin || start.offset >= end) {
-    return fault(chunk, place, Rule::file_region_inside, start.field,
-                 contrast(start.offset, std::to_string(begin) + " to " + std::to_string(end - 1)));
-  }
-  stored.extent =
-      chunk_extent(static_cast<std::uint64_t>(start.offset), chunk.meta_data.total_compressed_size,
-                   chunk.meta_data.num_values, static_cast<std::uint64_t>(end));
-  return true;
+  if (start.offset >= begin && start.offset < end) return std::nullopt;
+  return PageFault::in_chunk(
+      Rule::file_region_inside, start.field,
+      contrast(start.offset,
+               begin == end ? "no bytes of data" : std::to_string(begin) + " to " + std::to_string(end - 1)));
 }
 
 }  // namespace parqproof

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@
 
 namespace parqproof {
 
+/// A column chunk as the footer describes it.
+struct FooterChunk {
+  ColumnChunk chunk;
+  bool in_doubt = false;  ///< something of it was read at a wrong place, or its bytes break rules of Thrift
+};
+
 /// A column chunk that rows are read from.
 struct RowChunk {
   StoredChunk stored;
@@ -23,27 +30,32 @@ struct RowChunk {
 /// Finds the pages of the column chunks of one row group after another, as their metadata describes them.
 class RowChunks {
  public:
-  /// `folder`: of the file, for chunks that file_path puts in others; null: none of those. All outlive it.
-  RowChunks(const Source& source, Folder* folder, RowFooter& footer, ReadingFailure& failure)
-      : source_(source), folder_(folder), footer_(footer), failure_(failure) {}
+  /// `folder`: of the file, for chunks that file_path puts in others; null: none of those. `context` finds
+  /// the pages of chunks whose metadata does not say where they are. All outlive it.
+  RowChunks(const Source& source, Folder* folder, RowFooter& footer, ReadingFailure& failure,
+            const ReadingContext& context)
+      : source_(source), folder_(folder), footer_(footer), failure_(failure), context_(context) {}
 
   /// `chunks` are those of `leaves`, in the same order; false where one cannot be read, and the failure says
   /// why.
-  [[nodiscard]] bool find(const std::vector<ColumnChunk>& chunks, const std::vector<std::size_t>& leaves,
+  [[nodiscard]] bool find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
                           std::uint32_t row_group);
   /// What the last find() found, beside its leaves; up to the one that cannot be read.
   [[nodiscard]] const std::vector<RowChunk>& all() const noexcept { return chunks_; }
 
  private:
-  [[nodiscard]] bool find(const ColumnChunk& chunk, const Place& place);
-  bool fault(const ColumnChunk& chunk, const Place& place, Rule rule, std::string_view field, Contrast what);
+  [[nodiscard]] bool find(const FooterChunk& stated, const Place& place);
+  bool fault(const ColumnChunk& chunk, const Place& place, const PageFault& fault);
   bool in_named_file(const ColumnChunk& chunk, const Place& place, RowChunk& found);
-  bool extent(const ColumnChunk& chunk, const Place& place, StoredChunk& stored);
+  bool place_pages(const FooterChunk& stated, const Place& place, StoredChunk& stored);
+  [[nodiscard]] std::optional<PageFault> misplaced(const ColumnMetaData& meta,
+                                                   const StoredChunk& stored) const;
 
   const Source& source_;
   Folder* folder_;
   RowFooter& footer_;
   ReadingFailure& failure_;
+  const ReadingContext& context_;
   std::vector<RowChunk> chunks_;
 };
 

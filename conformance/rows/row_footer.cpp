@@ -11,21 +11,21 @@ namespace parqproof {
 bool RowFooter::read() { return read_meta() && read_schema(); }
 
 bool RowFooter::lacks(std::uint64_t from, std::uint64_t to, std::string_view what) {
-  if (!failure_.adopt(found_, from, to))
-    failure_.judge().at(Rule::thrift_required_field, {}, from, to - from, contrast("absent", what));
+  failure_.judge().at(Rule::thrift_required_field, {}, from, to - from, contrast("absent", what));
   return false;
 }
 
 bool RowFooter::read_meta() {
-  frame_ = read_frame(source_, source_.size(), limits_, found_);
+  Findings passed_over({});
+  frame_ = read_frame(source_, source_.size(), limits_, passed_over);
   if (frame_.state == Frame::State::unreadable) {
     failure_.words("the file could not be read");
     return false;
   }
-  if (frame_.state != Frame::State::footer) return lacks(0, UINT64_MAX, "a footer");
+  if (frame_.state != Frame::State::footer) return lacks(source_.size(), source_.size(), "a footer");
   const View footer = frame_.footer;
-  thrift::Reader reader(footer, {&found_, {}, {}}, limits_);
-  if (!reader.read(meta_)) return lacks(0, UINT64_MAX, "a footer that can be read");
+  thrift::Reader reader(footer, {}, limits_);
+  if (!reader.read(meta_)) return lacks(footer.base, footer.end(), "a footer that can be read");
   if (!meta_.has(FileMetaData::id_schema)) return lacks(footer.base, footer.end(), "schema");
   return meta_.has(FileMetaData::id_row_groups) || lacks(footer.base, footer.end(), "row_groups");
 }

@@ -22,7 +22,7 @@ class RowFooter {
  public:
   /// All of them outlive the footer.
   RowFooter(const Source& source, const Limits& limits, ReadingFailure& failure)
-      : source_(source), limits_(limits), failure_(failure), found_(RuleSet{}.set()) {}
+      : source_(source), limits_(limits), failure_(failure) {}
 
   /// Reads the footer and the schema; false where rows cannot be read at all.
   [[nodiscard]] bool read();
@@ -39,8 +39,8 @@ class RowFooter {
 
   /// Whether the values of the leaf can be read: their type and length are known.
   [[nodiscard]] bool leaf_is_readable(std::size_t leaf);
-  /// Something that rows depend on is missing in the bytes [from, to); the findings of the strict reader
-  /// there say why. Always false, for the caller to return.
+  /// Something that rows depend on is missing in the bytes [from, to). Always false, for the caller to
+  /// return.
   bool lacks(std::uint64_t from, std::uint64_t to, std::string_view what);
 
  private:
@@ -52,7 +52,6 @@ class RowFooter {
   const Source& source_;
   const Limits& limits_;
   ReadingFailure& failure_;
-  Findings found_;  // of the strict reader; little of it keeps rows from being read
   Frame frame_;
   FileMetaData meta_;
   Schema schema_;

@@ -9,6 +9,7 @@
 #include "conformance/rows/assembler.hpp"
 #include "conformance/rows/row_chunks.hpp"
 #include "conformance/rows/row_footer.hpp"
+#include "conformance/rows/second_reading.hpp"
 
 namespace parqproof {
 namespace {
@@ -21,22 +22,22 @@ constexpr std::uint64_t kCursorBytes = std::uint64_t{160} << 10;
 class RowWriter final : public thrift::ElementHandler {
  public:
   RowWriter(const Source& source, const RowOptions& options, RowFooter& footer, Fields fields, Out& out,
-            ReadingFailure& failure)
+            ReadingFailure& failure, SecondReading& second)
       : options_(options),
         footer_(footer),
         fields_(std::move(fields)),
         out_(out),
         failure_(failure),
-        context_{footer.schema(), options.limits},
-        chunks_(source, options.folder, footer, failure),
+        context_{footer.schema(), options.limits,
+                 [&second](const StoredChunk& chunk, std::size_t leaf) {
+                   return second.pages_of(chunk.row_group, leaf);
+                 }},
+        chunks_(source, options.folder, footer, failure, context_),
         assembler_(context_, fields_, failure) {
     budget_.earn(source.size());
   }
 
   RowsEnd run() {
-    if (!std::ranges::all_of(fields_.leaves,
-                             [&](std::size_t leaf) { return footer_.leaf_is_readable(leaf); }))
-      return RowsEnd::failed;
     thrift::Reader reader(footer_.row_groups().bytes, {}, options_.limits);
     reader.set_handler(this);
     // The list was whole when the footer was read; it is left early once a row group ends the rows.
@@ -64,7 +65,11 @@ class RowWriter final : public thrift::ElementHandler {
     if (list.name == "columns") {
       if (wanted_ == fields_.leaves.size() || fields_.leaves[wanted_] != index) return reader.pass_over();
       if (wanted_ == columns_.size()) columns_.emplace_back();
-      return reader.read(columns_[wanted_++]);
+      const std::uint64_t signs = reader.signs();
+      FooterChunk& column = columns_[wanted_++];
+      const bool whole = reader.read(column.chunk);
+      column.in_doubt = reader.signs() != signs;
+      return whole;
     }
     RowGroup group;
     if (enough() || !reader.read(group)) return false;
@@ -89,32 +94,30 @@ class RowWriter final : public thrift::ElementHandler {
       failure_.judge().field(rule, place, bytes, RowGroup::kType, field, std::move(what));
       return Step::failed;
     };
-    if (!group.has(RowGroup::id_num_rows) || !group.has(RowGroup::id_columns)) {
-      (void)footer_.lacks(group.fields.offset, group.fields.end, "num_rows and columns");
-      return Step::failed;
+    const bool counts = group.has(RowGroup::id_num_rows) && group.num_rows >= 0;
+    if (!group.has(RowGroup::id_columns) || (!counts && fields_.leaves.empty())) {
+      const char* const lacks = counts ? "columns" : "num_rows";
+      return refuse(Rule::thrift_required_field, lacks, contrast("absent", lacks));
     }
-    if (group.num_rows < 0)
-      return refuse(Rule::row_group_num_rows_negative, "num_rows", contrast(group.num_rows, "0 or more"));
     const std::size_t leaves = footer_.schema().leaf_count();
     if (group.columns.count != leaves)
       return refuse(Rule::row_group_column_count, "columns", contrast(group.columns.count, leaves));
-    const auto rows = static_cast<std::uint64_t>(group.num_rows);
-    if (row_ + rows <= options_.first) {  // its rows are not asked for
+    const std::uint64_t rows = counts ? static_cast<std::uint64_t>(group.num_rows) : UINT64_MAX;
+    if (counts && row_ < options_.first && row_ + rows <= options_.first) {  // its rows are not asked for
       row_ += rows;
       return Step::on;
     }
     if (fields_.leaves.empty()) return rows_without_columns(place, bytes, rows);
-    if (!chunks_.find(columns_, fields_.leaves, index) || !assembler_.open(chunks_.all()))
+    const bool readable =
+        std::ranges::all_of(fields_.leaves, [&](std::size_t leaf) { return footer_.leaf_is_readable(leaf); });
+    if (!readable || !chunks_.find(columns_, fields_.leaves, index) || !assembler_.open(chunks_.all()))
       return Step::failed;
-    std::uint64_t here = 0;
-    const Step step = rows_of_columns(here);
-    if (step != Step::on || here == rows) return step;
-    return refuse(Rule::row_group_num_rows, "num_rows", contrast(rows, here));
+    return rows_of_columns();
   }
 
-  /// The rows that the columns of a row group hold, counted in `here`.
-  Step rows_of_columns(std::uint64_t& here) {
-    for (;; ++here) {
+  /// The rows that the columns of a row group hold, whatever it says of their number.
+  Step rows_of_columns() {
+    for (;;) {
       if (enough()) return Step::done;
       if (cancelled()) return Step::cancelled;
       const bool wanted = row_ >= options_.first;
@@ -167,7 +170,7 @@ class RowWriter final : public thrift::ElementHandler {
   Out& out_;
   ReadingFailure& failure_;
   ReadingContext context_;
-  std::vector<ColumnChunk> columns_;  // of the wanted leaves; `wanted_` of them have been met
+  std::vector<FooterChunk> columns_;  // of the wanted leaves; `wanted_` of them have been met
   std::size_t wanted_ = 0;
   RowChunks chunks_;
   Assembler assembler_;
@@ -187,9 +190,9 @@ bool fits_in_memory(const Fields& fields, const RowOptions& options, const RowFo
   return false;
 }
 
-}  // namespace
-
-RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out, ReadingFailure& failure) {
+/// Writes the rows; without the cause of what ends them.
+RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out, ReadingFailure& failure,
+                       SecondReading& second) {
   RowsOutcome outcome;
   RowFooter footer(source, options.limits, failure);
   if (!footer.read()) {
@@ -205,14 +208,38 @@ RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out
     outcome.end = RowsEnd::failed;
     return outcome;
   }
-  RowWriter writer(source, options, footer, std::move(fields), out, failure);
+  RowWriter writer(source, options, footer, std::move(fields), out, failure, second);
   outcome.end = writer.run();
-  if (outcome.end == RowsEnd::failed && failure.finding() != nullptr) {
-    const Place& place = failure.finding()->place;
-    const auto leaf = static_cast<std::size_t>(place.leaf);
-    if (place.leaf >= 0) outcome.column = footer.schema().dotted_path(footer.schema().leaf_index(leaf));
-    if (place.page >= 0) outcome.file = writer.file_of(leaf);
+  if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
+  const Place& place = failure.finding()->place;
+  if (place.leaf >= 0 && place.page >= 0) outcome.file = writer.file_of(static_cast<std::size_t>(place.leaf));
+  return outcome;
+}
+
+/// The column that the finding is in; empty: none.
+std::string column_of(const Source& source, const RowOptions& options, const Place& place) {
+  if (place.leaf < 0) return {};
+  ReadingFailure passed_over;
+  RowFooter footer(source, options.limits, passed_over);
+  const auto leaf = static_cast<std::size_t>(place.leaf);
+  if (!footer.read() || leaf >= footer.schema().leaf_count()) return {};
+  return footer.schema().dotted_path(footer.schema().leaf_index(leaf));
+}
+
+}  // namespace
+
+RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out, ReadingFailure& failure) {
+  CheckOptions asked;
+  asked.limits = options.limits;
+  asked.cancelled = options.cancelled;
+  SecondReading second(source, options.folder, asked);
+  RowsOutcome outcome = write_rows(source, options, out, failure, second);
+  if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
+  if (std::optional<Blamed> cause = second.blame(*failure.finding(), outcome.file)) {
+    failure.blame(std::move(cause->finding));
+    outcome.file = std::move(cause->file);
   }
+  outcome.column = column_of(source, options, failure.finding()->place);
   return outcome;
 }
 

@@ -151,6 +151,7 @@ ROWS = {
     "file/region-inside": dict(found=value, expected=space),
     "file/region-shared": dict(found=region, expected=lambda site: region(site, leaf=0)),
     "file/regions-disjoint": dict(found=region, expected=lambda site: region(site, leaf=0, kind="data_page_offset")),
+    "file/structure-place": dict(found=value, expected=honest),
     "file/tail-magic": dict(found=lambda site: magic(site.bytes), expected="PAR1", length=WORD),
     "file/unreferenced-bytes": dict(found=size, expected="0", length=SAID),
     "file/unreferenced-zero-bytes": dict(found=size, expected="0", length=HALF),

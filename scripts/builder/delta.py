@@ -2,7 +2,8 @@
 
 import os.path
 
-from .hybrid import pack
+from .cursor import Refused, counted
+from .hybrid import pack, unpack
 from .marked import Marked
 from .thrift import uleb, varint
 
@@ -58,3 +59,58 @@ def byte_array(items, prefixes=None, **shape):
         prefixes = [len(os.path.commonprefix([a, b])) for a, b in zip([b""] + list(items), items)]
     suffixes = [item[prefix:] for item, prefix in zip(items, prefixes)]
     return binary_packed(prefixes, **shape).named("prefixes") + length_byte_array(suffixes, **shape)
+
+
+def _header(cursor, bits):
+    """(block size, miniblocks, count, first value)."""
+    size, miniblocks = cursor.uleb("block size"), cursor.uleb("miniblocks in a block")
+    count = cursor.uleb("count of values", 31)
+    first = cursor.zigzag("first value", bits)
+    if not size or size % 128 or not miniblocks or size % miniblocks or size // miniblocks % 32:
+        raise Refused(f"a block of {size} values in {miniblocks} miniblocks")
+    return size, miniblocks, count, first
+
+
+def decode_binary_packed(cursor, bits, wanted):
+    """The values of one stream, which has `wanted` of them."""
+    size, miniblocks, count, value = _header(cursor, bits)
+    if count != wanted:
+        raise Refused(f"{count} values instead of {wanted}")
+    items, half = [value][:count], 1 << bits - 1
+    while len(items) < count:
+        least = cursor.zigzag("smallest delta")
+        widths = cursor.take(miniblocks, "bit widths")
+        cursor.say("bit widths " + " ".join(str(width) for width in widths))
+        for width in widths:
+            used = min(size // miniblocks, count - len(items))
+            if not used:
+                break
+            if width > 64:
+                raise Refused(f"deltas of {width} bits")
+            body = cursor.take(size // miniblocks * width // 8, f"{counted(used, 'delta')} of {counted(width, 'bit')}")
+            for delta in unpack(body, width, used):
+                value = (value + least + delta + half & 2 * half - 1) - half
+                items.append(value)
+    return items
+
+
+def decode_length_byte_array(cursor, wanted):
+    """Lengths, then all bytes up to the end."""
+    lengths = decode_binary_packed(cursor, 32, wanted)
+    if any(length < 0 for length in lengths) or sum(lengths) != cursor.left:
+        raise Refused(f"lengths of {sum(lengths)} bytes in all, {cursor.left} are there")
+    return [cursor.take(length, f"value {index}") for index, length in enumerate(lengths)]
+
+
+def decode_byte_array(cursor, wanted, type_length=None):
+    """Prefix lengths, then the suffixes."""
+    prefixes = decode_binary_packed(cursor, 32, wanted)
+    items, last = [], b""
+    for index, (prefix, suffix) in enumerate(zip(prefixes, decode_length_byte_array(cursor, wanted))):
+        if not 0 <= prefix <= len(last):
+            raise Refused(f"{prefix} bytes of the {len(last)} bytes of the value before")
+        last = last[:prefix] + suffix
+        if type_length not in (None, len(last)):
+            raise Refused(f"value {index} has {len(last)} bytes instead of {type_length}")
+        items.append(last)
+    return items

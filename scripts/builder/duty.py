@@ -33,6 +33,9 @@ MAY = {
     "thrift": "thrift-compact-protocol.md#struct",
 }
 
+# All can be decoded, but columns contradict each other about the rows, or a chunk begins inside of one: no reader can put
+# the rows together.
+APART = ("column-chunk/rows", "levels/siblings-agree", "page/first-repetition-level")
 # Where the text speaks of readers: a bound that is NaN is passed over, both versions are accepted, all members of a
 # GZIP page are read, pages that a reader does not know are passed over.
 SAID = {
@@ -50,6 +53,8 @@ def duty(rule, errors, verdict, lost):
     area = rule.split("/")[0]
     if area != "index-page" and any(one["what"] not in BESIDE_DATA for one in lost):
         return LOST
+    if any(one in APART for one in errors):
+        return "reject", "README.md#nested-encoding"
     if rule in SAID:
         return SAID[rule]
     if errors and rule not in errors:

@@ -23,3 +23,23 @@ def encode64(items, byteorder="big"):
         selector = sum(len(body) - 1 << 12 - 3 * i for i, body in enumerate(bodies))
         out += selector.to_bytes(2, byteorder) + b"".join(bodies)
     return out
+
+
+def _decode(cursor, count, group, size, length_bits, number_bits, byteorder):
+    items = []
+    while len(items) < count:
+        selector = int.from_bytes(cursor.take(size, "selector"), byteorder)
+        lengths = [(selector >> (group - 1 - i) * length_bits & (1 << length_bits) - 1) + 1 for i in range(group)]
+        cursor.say("selector of lengths " + " ".join(map(str, lengths)))
+        for length in lengths:
+            number = cursor.number(length, "padding" if len(items) >= count else f"value {len(items)}:")
+            items.append(number - (1 << number_bits) if number >> number_bits - 1 else number)
+    return items[:count]
+
+
+def decode32(cursor, count):
+    return _decode(cursor, count, 4, 1, 2, 32, "big")
+
+
+def decode64(cursor, count, byteorder="big"):
+    return _decode(cursor, count, 5, 2, 3, 64, byteorder)

@@ -2,6 +2,7 @@
 
 import struct
 
+from .cursor import Refused, counted
 from .marked import Marked, marked
 from .thrift import uleb
 
@@ -73,3 +74,50 @@ def booleans(items, runs=None, length=None):
     """RLE booleans: the 4-byte length, then runs of width 1."""
     data = encode(runs_of([int(item) for item in items]) if runs is None else runs, 1)
     return Marked(struct.pack("<I", len(data) if length is None else length), {"length": 0}) + data
+
+
+def unpack(data, width, count):
+    """The first `count` values of `width` bits."""
+    bits = int.from_bytes(data, "little")
+    return [bits >> index * width & (1 << width) - 1 for index in range(count)]
+
+
+def decode(cursor, width, count):
+    """`count` values from runs. The last run may go on behind them, and a bit-packed one may lack the bytes behind them."""
+    items = []
+    while len(items) < count:
+        header = cursor.uleb("header", 32)
+        size, wanted = header >> 1, count - len(items)
+        if not header & 1:
+            cursor.say(f"run of {size} times the value")
+            value = int.from_bytes(cursor.take((width + 7) // 8, "value"), "little") if width else 0
+            if width:
+                cursor.say(f"value {value}")
+            if value >> width:
+                raise Refused(f"{value} takes more than {width} bits")
+            items += [value] * min(size, wanted)
+            continue
+        cursor.say(f"bit-packed run of {counted(size, 'group')} of 8")
+        wanted = min(size * 8, wanted)
+        whole = size * width
+        data = cursor.take(min(whole, max(cursor.left, (wanted * width + 7) // 8)), f"{counted(wanted, 'value')} of {counted(width, 'bit')}")
+        if len(data) < whole:
+            cursor.say(f"{counted(wanted, 'value')} of {counted(width, 'bit')}; of the last group {counted(whole - len(data), 'byte')} missing")
+        items += unpack(data, width, wanted)
+    return items
+
+
+def decode_indices(cursor, count):
+    """The width byte, then runs."""
+    width = cursor.number(1, "bit width")
+    if width > 32:
+        raise Refused(f"indices of {width} bits")
+    return decode(cursor, width, count)
+
+
+def decode_booleans(cursor, count):
+    """The length word, which counts all bytes behind it, then runs."""
+    length = cursor.number(4, "length")
+    if length != cursor.left:
+        raise Refused(f"{length} bytes of runs, {cursor.left} are there")
+    return [bool(item) for item in decode(cursor, 1, count)]

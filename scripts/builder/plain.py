@@ -2,6 +2,7 @@
 
 import struct
 
+from .cursor import counted
 from .marked import Marked
 from .metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96
 
@@ -46,3 +47,17 @@ def encode(kind, items):
 def width(kind, type_length=None):
     """Bytes of one value, None for BOOLEAN and BYTE_ARRAY."""
     return {INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8, FIXED_LEN_BYTE_ARRAY: type_length}.get(kind)
+
+
+def decode(cursor, kind, count, type_length=None):
+    """`count` values from the front; FLOAT and DOUBLE as their bytes, so that nothing of a NaN is lost."""
+    if kind == BOOLEAN:
+        data = cursor.take((count + 7) // 8, f"{counted(count, 'value')}, the first the lowest bit")
+        return [bool(data[index // 8] >> index % 8 & 1) for index in range(count)]
+    if kind == BYTE_ARRAY:
+        return [cursor.take(cursor.number(4, "length"), f"value {index}") for index in range(count)]
+    size, items = width(kind, type_length), []
+    for index in range(count):
+        item = cursor.take(size, f"value {index}")
+        items.append(struct.unpack(_FORMATS[kind], item)[0] if kind in (INT32, INT64) else item)
+    return items

@@ -10,6 +10,7 @@ file/encrypted-footer warning unsupported
 file/encrypted-column warning unsupported
 file/region-inside error malformed
 file/regions-disjoint error invalid
+file/structure-place error malformed
 file/region-shared warning invalid
 file/unreferenced-bytes warning invalid
 file/unreferenced-zero-bytes info invalid

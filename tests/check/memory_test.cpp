@@ -9,7 +9,7 @@
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
 #include "tests/hostile/hostile_file.hpp"
-#include "tests/support/allocations.hpp"
+#include "fuzz/memory.hpp"
 
 namespace support {
 namespace {
@@ -135,7 +135,7 @@ struct Peak {
 /// What a check of so many megabytes holds at most.
 Peak peak_of(const Bytes& one, std::uint64_t megabytes) {
   const RepeatedRowGroup source(one, megabytes * kMegabyte / one.size() + 1);
-  const test::HeldBytes watch;
+  const fuzz::HeldBytes watch;
   const FileReport report = check(source, "repeated.parquet", {});
   const Peak peak{source.size(), source.footer_bytes(), watch.most()};
   CHECK(report.verdict == Verdict::conforming);

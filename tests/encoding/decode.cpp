@@ -150,6 +150,7 @@ EncodeOptions usual_options() {
   options.block_size = 128;
   options.miniblocks = 4;
   options.prefixes = EncodeOptions::Prefixes::longest;
+  options.log_vector_size = 10;
   return options;
 }
 

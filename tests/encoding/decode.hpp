@@ -77,7 +77,8 @@ struct PlainValues {
 [[nodiscard]] EncodeStatus try_encode(Encoding encoding, const PlainValues& values,
                                       const EncodeOptions& options, Bytes& out);
 
-/// What most writers choose: delta blocks of 128 values in four miniblocks, the longest prefixes.
+/// What most writers choose: delta blocks of 128 values in four miniblocks, the longest prefixes,
+/// vectors of 1024 values.
 [[nodiscard]] EncodeOptions usual_options();
 
 /// The section that the table's encoder makes; it has to succeed.

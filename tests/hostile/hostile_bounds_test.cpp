@@ -4,7 +4,7 @@
 #include <ctime>
 
 #include "tests/hostile/hostile_file.hpp"
-#include "tests/support/allocations.hpp"
+#include "fuzz/memory.hpp"
 #include "tests/support/compressed.hpp"
 #include "tests/support/counting_source.hpp"
 #include "tests/support/json_schema.hpp"
@@ -49,7 +49,7 @@ Cost cost_of(const Source& source, const CheckOptions& options = {}) {
   Cost cost;
   const CountingSource counting(source);
   const std::clock_t start = std::clock();
-  const parqproof::test::HeldBytes held;
+  const parqproof::fuzz::HeldBytes held;
   cost.report = check(counting, "hostile", options);
   cost.memory = held.most();
   cost.read = counting.bytes_read();

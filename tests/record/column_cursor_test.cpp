@@ -346,14 +346,15 @@ TEST_CASE("a level above its maximum behind the first batch keeps the whole page
   CHECK(up_to.entries.size() == kMany);
 }
 
-TEST_CASE("a chunk with fewer entries than it claims gives them, and then the fault",
+TEST_CASE("a chunk gives the entries of its pages, whatever it claims",
           "[column-chunk/num-values][page/unknown-type]") {
   const Schema schema = schema_of({kRequired}, Type::INT32);
   const Bytes pages = data_page(kMany, Encoding::PLAIN, numbers(0, kMany));
-  const Read few = read(schema, pages, kMany + 1);
-  CHECK(few.entries.size() == kMany);
-  CHECK(few.rule() == "column-chunk/num-values");
-  CHECK(few.fault->at == PageFault::At::chunk);
+  for (const std::uint32_t claimed : {kMany - 1, kMany + 1}) {
+    const Read all = read(schema, pages, claimed);
+    CHECK(all.entries.size() == kMany);
+    CHECK(all.rule().empty());
+  }
 
   Struct unknown;
   unknown.i32(1, 9).i32(2, 0).i32(3, 0);
@@ -361,6 +362,47 @@ TEST_CASE("a chunk with fewer entries than it claims gives them, and then the fa
   CHECK(other.entries.size() == kMany);
   CHECK(other.rule() == "page/unknown-type");
   CHECK(other.fault->at == PageFault::At::chunk);
+}
+
+TEST_CASE("a chunk that cannot be read as its metadata says is read where its pages are found",
+          "[column-chunk/data-page-offset][column-chunk/total-compressed-size]") {
+  const Schema schema = schema_of({kRequired}, Type::INT32);
+  const Bytes pages = data_page(kMany, Encoding::PLAIN, numbers(0, kMany)) +
+                      data_page(kMany, Encoding::PLAIN, numbers(kMany, kMany));
+  const Limits limits;
+  ReadingContext context{schema, limits};
+  Chunk chunk(pages, 2 * kMany);
+  const ChunkExtent true_extent = chunk.stored.extent;
+  bool whole = true;
+  unsigned asked = 0;
+  context.find_pages = [&](const StoredChunk& of, std::size_t leaf) {
+    CHECK(of.row_group == 3);
+    CHECK(leaf == 0);
+    ++asked;
+    return std::optional(FoundPages{true_extent, whole});
+  };
+  const auto read_with = [&](std::uint64_t start, std::uint64_t end) {
+    chunk.stored.extent = {start, end, end, 2 * kMany};
+    ColumnCursor cursor(context, 0, 0);
+    asked = 0;
+    return read(cursor, chunk.stored);
+  };
+  const std::uint64_t size = pages.size();
+  for (const auto& [start, end] :
+       {std::pair{std::uint64_t{5}, size}, {std::uint64_t{0}, size - 1}, {std::uint64_t{0}, size / 2}}) {
+    const Read all = read_with(start, end);
+    CHECK(all.rule().empty());
+    CHECK(all.entries.size() == 2 * kMany);
+    CHECK(asked == 1);
+  }
+  CHECK(read_with(0, size).entries.size() == 2 * kMany);
+  CHECK(asked == 0);
+
+  // Entries are missing where a page is lost.
+  whole = false;
+  chunk.stored.extent = {0, size, size, 2 * kMany + 1};
+  ColumnCursor cursor(context, 0, 0);
+  CHECK(read(cursor, chunk.stored).rule() == "column-chunk/num-values");
 }
 
 TEST_CASE("the cursors of a file share one ceiling of memory", "[limit/memory]") {

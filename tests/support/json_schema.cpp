@@ -66,15 +66,20 @@ class Validator {
     if (word == "minItems") return unless(!value.is_array() || value.size() >= demand);
     if (word == "maxItems") return unless(!value.is_array() || value.size() <= demand);
     if (word == "properties") return properties(demand, value, path);
-    if (word == "additionalProperties" && demand == false) {
-      if (!value.is_object()) return {};
-      for (const auto& [key, member] : value.items()) {
-        if (!schema.contains("properties") || !schema["properties"].contains(key))
-          return path + ": no key " + key;
-      }
-      return {};
-    }
+    if (word == "additionalProperties") return other_members(demand, schema, value, path);
     return path + ": the schema says " + word + ", which is not known here";
+  }
+
+  std::string other_members(const json& demand, const json& schema, const json& value,
+                            const std::string& path) const {
+    if (!value.is_object()) return {};
+    for (const auto& [key, member] : value.items()) {
+      if (schema.contains("properties") && schema["properties"].contains(key)) continue;
+      const std::string wrong =
+          demand == false ? path + ": no key " + key : judge(demand, member, path + "/" + key);
+      if (!wrong.empty()) return wrong;
+    }
+    return {};
   }
 
   std::string items(const json& schema, const json& value, const std::string& path) const {

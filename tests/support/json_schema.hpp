@@ -7,7 +7,7 @@
 namespace support {
 
 /// What is wrong with `value` by a JSON Schema, as "path: complaint"; empty where nothing is. Of draft
-/// 2020-12 it knows the words that our schemas use: type, properties, required, additionalProperties (false),
+/// 2020-12 it knows the words that our schemas use: type, properties, required, additionalProperties,
 /// items, enum, const, minimum, pattern, anyOf, $ref into the same document. A schema with any other word is
 /// a complaint too, so that no demand is passed over.
 [[nodiscard]] std::string validate(const nlohmann::json& schema, const nlohmann::json& value);

@@ -10,7 +10,7 @@
 
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
-#include "tests/support/allocations.hpp"
+#include "fuzz/memory.hpp"
 #include "tests/support/structs.hpp"
 
 namespace parqproof::test {
@@ -553,10 +553,10 @@ TEST_CASE("what bytes claim costs no memory", "[unit]") {
   for (const Bytes& bytes : claims) {
     Findings findings(RuleSet{}.set());
     SizeStatistics value;
-    const std::uint64_t before = allocated_bytes();
+    const std::uint64_t before = fuzz::allocated_bytes();
     thrift::Reader reader({bytes}, {&findings, {}, {}}, kLimits);
     const bool whole = reader.read(value);
-    const std::uint64_t cost = allocated_bytes() - before;
+    const std::uint64_t cost = fuzz::allocated_bytes() - before;
     CHECK_FALSE(whole);
     CHECK(cost < 4096);
   }
@@ -565,10 +565,10 @@ TEST_CASE("what bytes claim costs no memory", "[unit]") {
   longest.insert(longest.end(), 1'000'000, 0x02);
   longest.push_back(0);
   SizeStatistics value;
-  const std::uint64_t before = allocated_bytes();
+  const std::uint64_t before = fuzz::allocated_bytes();
   thrift::Reader reader({longest}, {}, kLimits);
   const bool whole = reader.read(value);
-  CHECK(allocated_bytes() == before);
+  CHECK(fuzz::allocated_bytes() == before);
   CHECK(whole);
   CHECK(value.repetition_level_histogram.count == 1'000'000);
   CHECK(value.repetition_level_histogram.bytes.size() == 1'000'000);

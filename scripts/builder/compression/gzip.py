@@ -3,6 +3,8 @@
 import struct
 import zlib
 
+from ..cursor import Refused
+
 
 def stored(data):
     """Deflate with stored blocks."""
@@ -24,11 +26,61 @@ def literals(data):
     return bits.to_bytes((count + 7) // 8, "little")
 
 
-def member(data, deflate=stored, crc=None, size=None):
-    """One member; crc and size of its trailer may lie."""
+def repeated(data):
+    """Deflate with one block of the fixed code: the first byte, then it again 258 bytes at a time and one by one."""
+    bits, count = 0b011, 3
+
+    def put(code, size):
+        nonlocal bits, count
+        for bit in reversed(range(size)):
+            bits |= (code >> bit & 1) << count
+            count += 1
+
+    put(0x30 + data[0], 8)
+    for _ in range((len(data) - 1) // 258):
+        put(0xC5, 8)  # length 258
+        put(0, 5)     # distance 1
+    for _ in range((len(data) - 1) % 258):
+        put(0x30 + data[0], 8)
+    count += 7
+    return bits.to_bytes((count + 7) // 8, "little")
+
+
+def member(data, deflate=stored, crc=None, size=None, flags=0, optional=b""):
+    """One member; crc and size of its trailer may lie. `flags` announce the `optional` fields of the header."""
     tail = struct.pack("<II", zlib.crc32(data) if crc is None else crc, len(data) if size is None else size)
-    return b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + deflate(data) + tail
+    return b"\x1f\x8b\x08" + bytes([flags]) + b"\0\0\0\0\0\xff" + optional + deflate(data) + tail
 
 
 def compress(data):
     return member(data)
+
+
+def decompress(cursor):
+    """The image of all members; what follows them and is none is left."""
+    out = _member(cursor)
+    while cursor.data[cursor.at:cursor.at + 3] == b"\x1f\x8b\x08":
+        out += _member(cursor)
+    return out
+
+
+def _member(cursor):
+    if cursor.take(3, "magic number and method") != b"\x1f\x8b\x08":
+        raise Refused("no gzip member")
+    flags = cursor.number(1, "flags")
+    cursor.take(6, "time, flags and system")
+    if flags & 4:
+        cursor.take(cursor.number(2, "length of the extra field"), "extra field")
+    for flag, what in ((8, "name"), (16, "comment")):
+        if flags & flag:
+            cursor.take(cursor.data.index(0, cursor.at) + 1 - cursor.at, what)
+    cursor.take(2 * bool(flags & 2), "checksum of the header")
+    inflater = zlib.decompressobj(-15)
+    try:
+        image = inflater.decompress(cursor.data[cursor.at:])
+    except zlib.error as why:
+        raise Refused(str(why)) from why
+    cursor.take(cursor.left - len(inflater.unused_data), "deflate blocks")
+    if not inflater.eof or cursor.number(4, "CRC-32") != zlib.crc32(image) or cursor.number(4, "size") != len(image):
+        raise Refused("the member is cut, or its checksum or size is wrong")
+    return image

@@ -2,6 +2,8 @@
 
 import struct
 
+from ..cursor import Refused, counted, repeat
+
 END = b"\x11\0\0"
 
 
@@ -32,3 +34,70 @@ def hadoop(data):
     """One Hadoop block of one part."""
     inner = compress(data)
     return struct.pack(">II", len(data), len(inner)) + inner
+
+
+def short_match(distance, length, literals=b""):
+    """A match of 3 to 8 bytes from 1 to 2048 bytes back, and up to three literals behind it."""
+    return bytes([length - 1 << 5 | (distance - 1 & 7) << 2 | len(literals), distance - 1 >> 3]) + literals
+
+
+def decompress(cursor):
+    """The image of an LZO1X stream."""
+    out, state = bytearray(), 0
+    if cursor.left and cursor.data[cursor.at] > 17:
+        size = cursor.number(1, "literals") - 17
+        cursor.say(counted(size, "literal"))
+        out += cursor.take(size, "literals")
+        state = min(size, 4)
+    while True:
+        first = cursor.number(1, "instruction")
+        if first < 16 and not state:
+            size = (first or 15 + _more(cursor)) + 3
+            cursor.say(counted(size, "literal"))
+            out += cursor.take(size, "literals")
+            state = 4
+            continue
+        if first >= 64:
+            length, distance = (first >> 5) + 1, (first >> 2 & 7) + 8 * cursor.number(1, "distance") + 1
+            literals = first & 3
+        elif first >= 16:
+            mask = 31 if first >= 32 else 7
+            length = (first & mask or mask + _more(cursor)) + 2
+            word = cursor.number(2, "distance and literals")
+            literals, distance = word & 3, (word >> 2) + 1
+            if first < 32:
+                distance += ((first & 8) << 11) - 1
+                if not distance:
+                    cursor.say("end marker")
+                    return bytes(out)
+                distance += 16384
+        else:
+            literals = first & 3
+            length = 3 if state == 4 else 2
+            distance = (first >> 2) + 4 * cursor.number(1, "distance") + (2049 if state == 4 else 1)
+        cursor.say(f"match of {length} from {distance} bytes back")
+        repeat(out, distance, length)
+        out += cursor.take(literals, "literals")
+        state = literals
+
+
+def _more(cursor):
+    """The rest of a length: a zero byte for each 255."""
+    size = 0
+    while not (byte := cursor.number(1, "more of the length")):
+        size += 255
+    return size + byte
+
+
+def decode_hadoop(cursor):
+    """The image of Hadoop's blocks of one part."""
+    out, end = b"", cursor.end
+    while cursor.left:
+        left, size = cursor.number(4, "size of the image", "big"), cursor.number(4, "size of the block", "big")
+        cursor.end = cursor.at + size
+        part = decompress(cursor)
+        if len(part) != left or cursor.left or cursor.end > end:
+            raise Refused(f"{len(part)} bytes of {left}")
+        cursor.end = end
+        out += part
+    return out

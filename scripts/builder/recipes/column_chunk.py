@@ -3,8 +3,9 @@
 from ..bases import chunk, flat, lists, nullable, two
 from ..file import Chunk, File
 from ..index_pages import Tree
+from ..losses import lost
 from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DROP, FLOAT, GZIP,
-                        INDEX_PAGE, INT32, PLAIN, RLE, RLE_DICTIONARY, edit)
+                        INDEX_PAGE, INT32, INT64, PLAIN, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import list_of, optional, required
 from ..witness import Also, At, S, V
@@ -111,6 +112,10 @@ def place(c):
 def identity(c):
     c.rule("column-chunk/type")
     c.fail("the chunk says FLOAT, the schema INT32", flat(Chunk(meta={"type": FLOAT})), V(META + ".type"), rows=None)
+    c.fail("the chunk says INT32, as its values are, the schema INT64",
+           File([required("a", INT64)], [{"a": i} for i in (1, 2, 3)],
+                [Chunk([V1(values=b"".join(i.to_bytes(4, "little") for i in (1, 2, 3)))], meta={"type": INT32})]),
+           V(META + ".type"), lost=[lost("page", 0, 0, 0)])
     c.ok("chunk and schema say INT32", flat())
 
     c.rule("column-chunk/path")

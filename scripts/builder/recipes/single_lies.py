@@ -6,7 +6,7 @@ from ..compression import gzip
 from ..file import Chunk, File, Group
 from ..hybrid import Packed, Repeated
 from ..metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DICTIONARY_PAGE,
-                        GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
+                        DROP, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
 from ..pages import Dictionary, V1, V2
 from ..schema import optional, required
 from ..witness import Also, Body, S, V
@@ -25,6 +25,8 @@ def witnesses(c):
     compression(c)
     dictionaries(c)
     runs(c)
+    structures(c)
+    unknown(c)
 
 
 def page(g, leaf, ordinal):
@@ -73,10 +75,23 @@ def sizes(c):
     length = "data_page_header_v2.definition_levels_byte_length"
     c.fail("the definition levels are a byte shorter than the header says", nullable(chunk(V2(header={length: 3}))),
            V(length, page=FIRST).says(expected="2"), lost=[page(0, 0, 0)])
+    length = "data_page_header_v2.repetition_levels_byte_length"
+    c.fail("a page without values and without lists has repetition levels of a byte, its header says",
+           nullable(chunk(V2(header={length: 1})), (None, None)), V(length, page=FIRST).says(expected="0"), lost=[page(0, 0, 0)])
     c.ok("the length of the definition levels is true", nullable(chunk(V2())))
 
     c.rule("page/uncompressed-size")
     c.ok("compressed_page_size of an empty page is 0", flat(chunk(V1(0), V1())))
+    size = "uncompressed_page_size"
+    for lie in (0, 1):
+        c.fail(f"GZIP: the second of two v2 pages takes {lie} bytes, its header says, with levels of two",
+               nullable(chunk(V2(1), V2(header={size: lie}), codec=GZIP)), V(size, page=SECOND).says(expected="6"), lost=[page(*SECOND)])
+    c.fail("GZIP: a v2 page of lists takes no bytes, its header says", lists(chunk(V2(header={size: 0}), codec=GZIP)),
+           V(size, page=FIRST).says(expected="17"), lost=[page(*FIRST)])
+    c.ok("GZIP: a v2 page takes as many bytes as its header says", nullable(chunk(V2(1), V2(), codec=GZIP)))
+    c.rule("page/uncompressed-equals-compressed")
+    c.fail("a v2 page that is not compressed takes no bytes, its header says, with levels of two",
+           nullable(chunk(V2(1), V2(header={size: 0}))), V(size, page=SECOND), lost=[page(*SECOND)])
 
 
 def runs(c):
@@ -183,3 +198,89 @@ def dictionaries(c):
         c.fail(f"dictionary_page_offset of the second row group is {about}",
                File([required("a", INT32)], groups=between(copy=None).groups, footer=edit), V(offset), *also)
     c.ok("two row groups with copies between their chunks", between())
+
+
+#: The structures beside the pages, by how their fields in a ColumnChunk begin.
+STRUCTURES = {"column_index": "column index", "offset_index": "offset index", "meta_data.bloom_filter": "bloom filter"}
+
+
+def lying(path, lie):
+    """An edit of the footer: the number at the path is what `lie` makes of it."""
+    def change(footer):
+        owner, name = footer.owner(path)
+        owner.field(name).value = lie(footer.at(path))
+    return change
+
+
+def all_of_them(*lies):
+    """Two row groups of three columns, each with page indexes and a filter: first all column indexes, then all offset
+    indexes, then all filters."""
+    rows = [[{name: 3 * i + c for c, name in enumerate("abc")} for i in range(2 + g)] for g in range(2)]
+    chunks = [Chunk(column_index=True, offset_index=True, bloom=True) for _ in "abc"]
+    return File([required(name, INT32) for name in "abc"], groups=[Group(some, chunks) for some in rows], column_orders=True,
+                footer=lambda tree: [lie(tree) for lie in lies])
+
+
+def one_of_them(part, *lies, meta=None, tail=b""):
+    """One column with a single structure, in front of the footer or of bytes that nobody owns."""
+    wish = {part.split(".")[-1].replace("bloom_filter", "bloom"): True, "meta": meta}
+    return flat(Chunk(**wish), column_orders=True, before_footer=tail, footer=lambda tree: [lie(tree) for lie in lies])
+
+
+def structures(c):
+    c.rule("file/structure-place")
+    reader = ("may", "parquet.thrift#ColumnChunk.offset_index_offset")
+
+    def fail(about, part, field, lie, g=0, leaf=0, whole=False, make=None):
+        path = f"row_groups[{g}].columns[{leaf}].{part}_{field}"
+        c.fail(f"the {field} of the {STRUCTURES[part]} {about}", (make or all_of_them)(lying(path, lie)), V(path),
+               lost=[] if whole else [lost(STRUCTURES[part], g, leaf)], reader=reader)
+
+    for part, (g, leaf) in zip(STRUCTURES, ((0, 0), (0, 1), (1, 2))):  # the first, one between others, the last
+        fail("is a byte too large", part, "offset", lambda at: at + 1, g, leaf)
+        fail("is a byte too small", part, "offset", lambda at: at - 1, g, leaf)
+        fail("is a byte too small", part, "length", lambda size: size - 1, g, leaf)
+        fail("is a byte too large", part, "length", lambda size: size + 1, 0, leaf, whole=True)
+        fail("is twice as large", part, "length", lambda size: 2 * size, 0, 1, whole=True)
+        fail("is 0", part, "length", lambda size: 0, 1, leaf)
+        fail("leads into the first page", part, "offset", lambda at: 9, 1, 1)
+        fail("is half as large", part, "offset", lambda at: at // 2, 1, 0)
+
+    def alone(part, **more):
+        return lambda lie: one_of_them(part, lie, **more)
+
+    for part in STRUCTURES:
+        fail("in front of the footer is a byte too large", part, "offset", lambda at: at + 1, make=alone(part))
+        fail("in front of the footer is a byte too small", part, "length", lambda size: size - 1, make=alone(part))
+    unsized = {"meta": {"bloom_filter_length": DROP}}
+    for about, lie in (("too small", lambda at: at - 1), ("too large", lambda at: at + 1)):
+        fail(f"without a length is a byte {about}", "meta_data.bloom_filter", "offset", lie, make=alone("meta_data.bloom_filter", **unsized))
+    fail("in front of bytes that nobody owns is a byte too small", "offset_index", "length", lambda size: size - 1,
+         make=alone("offset_index", tail=b"\1\2\3"))
+    column = "row_groups[0].columns[0]."
+    c.fail("offset of the column index and length of the filter of one chunk are a byte too large",
+           all_of_them(lying(column + "column_index_offset", lambda at: at + 1),
+                       lying(column + "meta_data.bloom_filter_length", lambda size: size + 1)),
+           V(column + "meta_data.bloom_filter_length", times=2), lost=[lost("column index", 0, 0)], reader=reader)
+    c.ok("every structure is at its place", all_of_them())
+    c.ok("the only offset index ends where the footer begins", one_of_them("offset_index"))
+    c.ok("the length of the filter is not stated", one_of_them("meta_data.bloom_filter", **unsized))
+
+
+def unknown(c):
+    """Nothing is said of statistics whose values cannot be read."""
+    word = lambda number: plain.encode(INT32, [number]).data
+    stated = {"statistics": {"null_count": 1, "max_value": word(3), "min_value": word(1), "is_max_value_exact": True,
+                             "is_min_value_exact": True}}
+    because = "an encoding of pages has to stand in the list of the chunk too"
+    c.rule("page/unknown-level-encoding")
+    path = "data_page_header.definition_level_encoding"
+    c.fail("the definition levels of a chunk with statistics have the unknown encoding 11",
+           nullable(chunk(V1(header={path: 11}), meta={**stated, "encodings": [PLAIN, RLE, 11]}), column_orders=True), V(path, page=FIRST),
+           Also("thrift/unknown-enum-value", V(META + ".encodings[2]"), because))
+    c.rule("page/unknown-encoding")
+    path = "dictionary_page_header.encoding"
+    c.fail("the dictionary of a chunk with statistics has the unknown encoding 77",
+           nullable(chunk(Dictionary([1, 3], header={path: 77}), CODED, meta={**stated, "encodings": [77, RLE, RLE_DICTIONARY]}),
+                    column_orders=True),
+           V(path, page=FIRST), Also("thrift/unknown-enum-value", V(META + ".encodings[0]"), because), expected="PLAIN")

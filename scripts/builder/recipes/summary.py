@@ -2,6 +2,7 @@
 
 from ..bases import chunk, flat, two
 from ..file import Chunk, File, Group
+from ..losses import lost
 from ..metadata import DROP, INT32, RLE_DICTIONARY
 from ..pages import Dictionary, V1
 from ..schema import required
@@ -32,7 +33,7 @@ def witnesses(c):
     c.rule("summary/file-path")
     c.fail("the first chunk is in another file, of the second nothing says where", split("a.data", "a.lost.data", footer={
         SECOND + ".file_path": DROP}), S(SECOND, field="file_path"), INFORMAL, rows=None,
-           further=lambda files: {"a.data": files["a.data"]})
+           further=lambda files: {"a.data": files["a.data"]}, lost=[lost("column chunk", 0, 1)])
     c.ok("both chunks are in another file", split("b.data", "b.data"), INFORMAL)
 
     c.rule("summary/file-path-differs")
@@ -50,11 +51,11 @@ def witnesses(c):
     c.ok("the data is in the file", flat())
 
     c.rule("summary/chunk-metadata")
-    for field, stem, expected in (("num_values", "a", "3"), ("total_compressed_size", "b", "29"),
-                                  ("data_page_offset", "c", "no chunk of the column")):
+    for field, stem, expected, gone in (("num_values", "a", "3", []), ("total_compressed_size", "b", "29", []),
+                                        ("data_page_offset", "c", "no chunk of the column", [lost("column chunk", 0, 0)])):
         c.fail(f"{field} is one more than in the file of the chunk",
                summary(stem, edits=lambda meta, field=field: setattr(meta.field(field), "value", meta.at(field) + 1)),
-               V(COLUMN + ".meta_data." + field), INFORMAL, rows=None, expected=expected)
+               V(COLUMN + ".meta_data." + field), INFORMAL, rows=None, expected=expected, lost=gone)
     c.ok("the metadata is that of the files", summary("d"), INFORMAL)
 
     c.rule("summary/schema")

@@ -1,7 +1,7 @@
 """ALP (AlpEncoding.md)."""
 
 from .. import alp
-from ..golden import Vectors
+from ..golden import Sections
 from ..hybrid import pack
 from ..metadata import DOUBLE, FLOAT
 
@@ -14,7 +14,7 @@ VECTOR = 11  # where the only vector of a section begins: behind 7 bytes of head
 
 
 def vectors():
-    v = Vectors("ALP")
+    v = Sections("ALP")
     examples(v)
     for name, kind, most, bits, head in KINDS:
         v.of(LAYOUT, kind)
@@ -69,8 +69,6 @@ def accepted(v, name, kind):
     v.values(f"{name}-wide", alp.section(4, [four(kind, width=64 if kind == DOUBLE else 32)]), FOUR,
              note="more bits than the deltas need")
     v.values(f"{name}-reference", alp.section(4, [four(kind, reference=-26)]), FOUR, note="the reference is below all integers")
-    v.values(f"{name}-padding", put(whole, len(whole) - 1, bytes([whole[-1] | 0x80])), FOUR,
-             warnings=[("alp/packed-padding", len(whole) - 1)])
     again = alp.section(2, [alp.vector(kind, [150, 150], 2, 0, [(1, NAN), (1, INF)])])
     place = VECTOR + (13 if kind == DOUBLE else 9) + 2
     v.values(f"{name}-duplicate", again, [1.5, "Infinity"], warnings=[("alp/exception-duplicate", place)],

@@ -1,7 +1,7 @@
 """The delta encodings (Encodings.md, DELTAENC, DELTALENGTH, DELTASTRING)."""
 
 from .. import delta
-from ..golden import Vectors
+from ..golden import Sections
 from ..hybrid import pack
 from ..marked import Marked, marked
 from ..metadata import BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT32, INT64
@@ -26,7 +26,7 @@ def cut(stream, mark, plus=0):
 
 
 def binary_packed():
-    v = Vectors("DELTA_BINARY_PACKED")
+    v = Sections("DELTA_BINARY_PACKED")
     examples(v)
     tolerated(v)
     for kind, bits, name in ((INT32, 32, "delta-32"), (INT64, 64, "delta-64")):
@@ -36,7 +36,9 @@ def binary_packed():
     v.reject("delta-first-value-2^31", delta.binary_packed((1, 2), head={"first": varint(2**31)}), 2,
              "delta-binary-packed/number-range", "first")
     v.reject("delta-33-bits", delta.binary_packed((1, 5, 2), widths=[33]), 3, "delta-binary-packed/bit-width", "block0.widths",
-             note="all values can be decoded; editions before 2024 did not forbid it")
+             bugs="DeltaTooWide", note="all values can be decoded; editions before 2024 did not forbid it")
+    v.reject("delta-34-bits", delta.binary_packed([2**31 - 1, -2**31, 0, -1], widths=[34]), 4, "delta-binary-packed/bit-width",
+             "block0.widths", bugs="DeltaTooWide", note="the sums leave the type unless they are cut to 32 bits")
     return v
 
 
@@ -84,8 +86,8 @@ def tolerated(v):
 
 def streams(v, name, bits):
     """Every fault of a stream."""
-    def reject(what, data, count, rule, offset):
-        v.reject(f"{name}-{what}", data, count, "delta-binary-packed/" + rule, offset)
+    def reject(what, data, count, rule, offset, **more):
+        v.reject(f"{name}-{what}", data, count, "delta-binary-packed/" + rule, offset, **more)
 
     pair, whole = delta.binary_packed((1, 2), bits), delta.binary_packed(NUMBERS, bits)
     reject("nothing", b"", 1, "header", 0)
@@ -96,13 +98,14 @@ def streams(v, name, bits):
         reject(f"{mark}-of-70-bits", delta.binary_packed((1, 2), bits, head={mark: b"\xff" * 9 + b"\x7f"}), 2, "number-range", mark)
     reject("count-2^31", delta.binary_packed((1, 2), bits, count=2**31), 2, "number-range", "count")
     for size in (0, 8, 127, 192):
-        reject(f"block-size-{size}", delta.binary_packed((1, 2), bits, head={"size": uleb(size)}), 2, "block-size", "size")
+        reject(f"block-size-{size}", delta.binary_packed((1, 2), bits, head={"size": uleb(size)}), 2, "block-size", "size",
+               bugs="DeltaBlockShape")
     for count in (0, 3, 256):
         reject(f"{count}-miniblocks", delta.binary_packed((1, 2), bits, head={"miniblocks": uleb(count)}), 2, "miniblock-count",
-               "miniblocks")
+               "miniblocks", bugs="DeltaBlockShape")
     reject("miniblocks-of-16", delta.binary_packed((1, 2), bits, miniblocks=8), 2, "miniblock-size", "miniblocks")
     for count in (0, 5, 7):
-        reject(f"count-{count}", delta.binary_packed(NUMBERS, bits, count=count), 6, "total-count", "count")
+        reject(f"count-{count}", delta.binary_packed(NUMBERS, bits, count=count), 6, "total-count", "count", bugs="DeltaCount")
     reject("no-block", cut(pair, "block0"), 2, "block", "block0")
     reject("second-block-missing", cut(delta.binary_packed([0] * 130, bits), "block1"), 130, "block", "block1")
     reject("least-cut", Marked(b"\x80\1\4\2\2") + Marked(b"\x80", {"block": 0}), 2, "block", "block")
@@ -117,7 +120,7 @@ def streams(v, name, bits):
 
 
 def length_byte_array():
-    v = Vectors("DELTA_LENGTH_BYTE_ARRAY")
+    v = Sections("DELTA_LENGTH_BYTE_ARRAY")
     v.of(LENGTH, BYTE_ARRAY)
     items = [b"Hello", b"World", b"Foobar", b"ABCDEF"]
     data = b"".join(items)
@@ -132,7 +135,8 @@ def length_byte_array():
         return delta.binary_packed(lengths).named("lengths") + behind
 
     for count in (0, 3, 5):
-        v.reject(f"dlba-{count}-lengths", of(([5, 5, 6, 6, 0])[:count]), 4, "delta-length-byte-array/length-count", "lengths.count")
+        v.reject(f"dlba-{count}-lengths", of(([5, 5, 6, 6, 0])[:count]), 4, "delta-length-byte-array/length-count", "lengths.count",
+                 bugs="DeltaCount")
     v.reject("dlba-negative", of([5, 5, -1, 6]), 4, "delta-length-byte-array/negative-length", "lengths")
     v.reject("dlba-first-negative", of([-2**31, 5, 6, 6]), 4, "delta-length-byte-array/negative-length", "lengths")
     for name, behind in (("short", data[:-1]), ("long", data + b"x"), ("nothing", b"")):
@@ -145,7 +149,7 @@ def length_byte_array():
 
 
 def byte_array():
-    v = Vectors("DELTA_BYTE_ARRAY")
+    v = Sections("DELTA_BYTE_ARRAY")
     v.of(STRINGS, BYTE_ARRAY)
     items = [b"axis", b"axle", b"babble", b"babyhood"]
     parts = [0, 2, 0, 3], [b"axis", b"le", b"babble", b"yhood"]
@@ -159,12 +163,13 @@ def byte_array():
         return delta.binary_packed(prefixes).named("prefixes") + delta.length_byte_array(suffixes)
 
     counts = "delta-byte-array/stream-counts"
-    v.reject("dba-three-prefixes", of(parts[0][:3], parts[1]), 4, counts, "prefixes.count")
-    v.reject("dba-five-prefixes", of(parts[0] + [0], parts[1]), 4, counts, "prefixes.count")
-    v.reject("dba-three-suffixes", of(parts[0], parts[1][:3]), 4, counts, "lengths.count")
-    v.reject("dba-five-suffixes", of(parts[0], parts[1] + [b""]), 4, counts, "lengths.count")
+    v.reject("dba-three-prefixes", of(parts[0][:3], parts[1]), 4, counts, "prefixes.count", bugs="DeltaStreamCounts")
+    v.reject("dba-five-prefixes", of(parts[0] + [0], parts[1]), 4, counts, "prefixes.count", bugs="DeltaStreamCounts")
+    v.reject("dba-three-suffixes", of(parts[0], parts[1][:3]), 4, counts, "lengths.count", bugs="DeltaStreamCounts")
+    v.reject("dba-five-suffixes", of(parts[0], parts[1] + [b""]), 4, counts, "lengths.count", bugs="DeltaStreamCounts")
     for first in (1, -1):
-        v.reject(f"dba-first-prefix-{first}", of([first, 0], [b"x", b"y"]), 2, "delta-byte-array/first-prefix", "prefixes.first")
+        v.reject(f"dba-first-prefix-{first}", of([first, 0], [b"x", b"y"]), 2, "delta-byte-array/first-prefix", "prefixes.first",
+                 bugs="DeltaOldPrefix")
     v.reject("dba-prefix-long", of([0, 3], [b"ax", b"e"]), 2, "delta-byte-array/prefix-range", "prefixes")
     v.reject("dba-prefix-negative", of([0, 1, -1], [b"ax", b"b", b"c"]), 3, "delta-byte-array/prefix-range", "prefixes")
     v.reject("dba-suffix-negative", delta.binary_packed([0, 0]).named("prefixes") + delta.binary_packed([1, -1]).named("lengths") + b"x",

@@ -1,7 +1,7 @@
 """BYTE_STREAM_SPLIT (Encodings.md) and GROUP_VAR_INT (edition of 2013)."""
 
 from .. import byte_stream_split, group_var_int
-from ..golden import Vectors
+from ..golden import Sections
 from ..metadata import DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64
 
 SPLIT = "Encodings.md#BYTESTREAMSPLIT"
@@ -15,7 +15,7 @@ def vectors():
 
 
 def byte_streams():
-    v = Vectors("BYTE_STREAM_SPLIT")
+    v = Sections("BYTE_STREAM_SPLIT")
     v.of(SPLIT, FIXED_LEN_BYTE_ARRAY, type_length=4)
     items = [bytes.fromhex(text) for text in ("aabbccdd", "00112233", "a3b4c5d6")]
     v.values("bss-1", byte_stream_split.encode(FIXED_LEN_BYTE_ARRAY, items), items)
@@ -26,14 +26,25 @@ def byte_streams():
         v.values(f"bss-{name}-none", b"", [])
         many = items * 90
         v.values(f"bss-{name}-many", byte_stream_split.encode(kind, many), many)
+        v.values(f"bss-{name}-two-batches", data + data, split(kind, data + data, 6), bugs="SplitPerBatch",
+                 note="two transpositions of three values, one behind the other, are one of six other values")
         for what, wrong in (("cut", data[:-1]), ("long", data + b"\0"), ("nothing", b"")):
             v.reject(f"bss-{name}-{what}", wrong, 3, "byte-stream-split/length")
         v.reject(f"bss-{name}-zero-values", data, 0, "page/zero-values-section")
     return v
 
 
+def split(kind, data, count):
+    """The values of a section, byte by byte."""
+    size = len(data) // count
+    values = [bytes(data[index + count * byte] for byte in range(size)) for index in range(count)]
+    if kind in (INT32, INT64):
+        return [int.from_bytes(value, "little", signed=True) for value in values]
+    return values
+
+
 def groups():
-    v = Vectors("GROUP_VAR_INT")
+    v = Sections("GROUP_VAR_INT")
     v.of(GROUPS, INT32)
     largest = [0xFF, 0xFFFFFF, -1, 0xFFFF]
     v.values("gvi-1", group_var_int.encode32(largest), largest, note="the largest numbers of 1, 3, 4 and 2 bytes, read unsigned")

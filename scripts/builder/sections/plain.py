@@ -3,7 +3,7 @@
 import struct
 
 from .. import plain
-from ..golden import Vectors
+from ..golden import Sections
 from ..metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96
 
 CLAUSE = "Encodings.md#PLAIN"
@@ -14,7 +14,7 @@ FIXED = (("int32", INT32, [1, -1, 2**31 - 1, -2**31]), ("int64", INT64, [1, -1, 
 
 
 def vectors():
-    v = Vectors("PLAIN")
+    v = Sections("PLAIN")
     examples(v)
     refusals(v)
     return [v]
@@ -56,7 +56,8 @@ def refusals(v):
     v.of(CLAUSE, BOOLEAN)
     v.reject("plain-bool-cut", b"\5", 9, "plain/boolean-length", note="nine values take two bytes")
     v.reject("plain-bool-nothing", b"", 1, "plain/boolean-length")
-    v.reject("plain-bool-behind", b"\5\0", 3, "page/trailing-bytes", 1)
+    v.reject("plain-bool-behind", b"\5\0", 3, "page/trailing-bytes", 1, bugs="BooleanBatches",
+             note="two batches of two and one values would begin a byte each")
     v.reject("plain-bool-zero-values", b"\0", 0, "page/zero-values-section")
     for name, kind, items in FIXED:
         v.of(CLAUSE, kind, **({"type_length": 3} if kind == FIXED_LEN_BYTE_ARRAY else {}))

@@ -1,16 +1,19 @@
-#include "tests/support/allocations.hpp"
+#include "fuzz/memory.hpp"
 
 #include <malloc.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <new>
+#include <optional>
 
 namespace {
 
 thread_local std::uint64_t allocated = 0;
 thread_local std::int64_t held = 0;
 thread_local std::int64_t most_held = 0;
+thread_local std::optional<std::uint8_t> filling;
 
 void release(void* memory) noexcept {
   held -= static_cast<std::int64_t>(::malloc_usable_size(memory));
@@ -26,6 +29,7 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   allocated += size;
   held += static_cast<std::int64_t>(::malloc_usable_size(memory));
   most_held = std::max(most_held, held);
+  if (filling) std::memset(memory, *filling, size);
   return memory;
 }
 void* operator new(std::size_t size) {
@@ -37,7 +41,7 @@ void operator delete(void* memory) noexcept { release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { release(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { release(memory); }
 
-namespace parqproof::test {
+namespace parqproof::fuzz {
 
 std::uint64_t allocated_bytes() noexcept { return allocated; }
 
@@ -45,4 +49,7 @@ HeldBytes::HeldBytes() noexcept : before_(held) { most_held = held; }
 
 std::uint64_t HeldBytes::most() const noexcept { return static_cast<std::uint64_t>(most_held - before_); }
 
-}  // namespace parqproof::test
+FilledMemory::FilledMemory(std::uint8_t byte) noexcept { filling = byte; }
+FilledMemory::~FilledMemory() { filling.reset(); }
+
+}  // namespace parqproof::fuzz

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "codec/base/limits.hpp"
+#include "codec/compression/decompress.hpp"
+#include "codec/rules/finding.hpp"
+
+namespace parqproof {
+
+/// Expands and judges a compressed stream as the body of a page whose header says that `size` bytes come out;
+/// offsets count from its first byte. `out` holds these bytes where no rule of severity error is broken. The
+/// stream is not empty, and can_decompress(codec).
+[[nodiscard]] Findings expand_stream(CompressionCodec codec, std::span<const std::uint8_t> bytes,
+                                     std::size_t size, const Limits& limits, Buffer& out);
+
+}  // namespace parqproof

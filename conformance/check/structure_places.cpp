@@ -1,0 +1,176 @@
+#include "conformance/check/structure_places.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "codec/file/bloom_filter_extent.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Structures on either side of the stated place between which there may be a gap.
+constexpr std::ptrdiff_t kNear = 4;
+
+/// Gaps of all the file that are looked at, the smallest that are large enough.
+constexpr std::size_t kGaps = 4;
+
+/// Bytes that the search for all structures of a file may read: the more structures, the less for each.
+constexpr std::uint64_t kTimes = 16;
+constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
+constexpr std::uint64_t kLeast = 4096;
+
+}  // namespace
+
+std::string_view offset_field(Region::Kind kind) {
+  switch (kind) {
+    case Region::Kind::column_chunk:
+      return "meta_data.data_page_offset";
+    case Region::Kind::column_index:
+      return "column_index_offset";
+    case Region::Kind::offset_index:
+      return "offset_index_offset";
+    case Region::Kind::bloom_filter:
+      return "meta_data.bloom_filter_offset";
+  }
+  return {};
+}
+
+std::string_view length_field(Region::Kind kind) {
+  switch (kind) {
+    case Region::Kind::column_chunk:
+      return "meta_data.total_compressed_size";
+    case Region::Kind::column_index:
+      return "column_index_length";
+    case Region::Kind::offset_index:
+      return "offset_index_length";
+    case Region::Kind::bloom_filter:
+      return "meta_data.bloom_filter_length";
+  }
+  return {};
+}
+
+/// The search for one structure. The other structures are taken to stand where the footer says.
+class StructurePlaces::Search {
+ public:
+  Search(const StructurePlaces& places, const Region& region, const Probe& probe)
+      : places_(places),
+        all_(places.regions_.all()),
+        region_(region),
+        probe_(probe),
+        left_(std::max(kLeast, (kBase + kTimes * places.end_) / (all_.size() + 1))) {}
+
+  std::optional<Region> run() {
+    if (region_.length_known) {
+      if (const std::optional<Region> found = other_length()) return found;
+      if (region_.length == 0) return std::nullopt;
+    }
+    return other_offset();
+  }
+
+ private:
+  [[nodiscard]] bool is_this(const Region& other) const noexcept {
+    return other.kind == region_.kind && other.row_group == region_.row_group && other.leaf == region_.leaf;
+  }
+
+  /// Bytes of the sound structure at `offset`, if there is one and it can be afforded.
+  std::uint64_t length_at(std::uint64_t offset, std::uint64_t room) {
+    const bool filter = region_.kind == Region::Kind::bloom_filter;
+    if (!filter) room = std::min(room, left_);
+    const std::uint64_t cost = filter ? std::min(room, kMaxBloomFilterHeader) : room;
+    if (cost == 0 || cost > left_) return 0;
+    left_ -= cost;
+    return probe_(offset, room);
+  }
+
+  /// The structure stands where the footer says, and ends by itself elsewhere.
+  std::optional<Region> other_length() {
+    const auto same = std::ranges::equal_range(all_, region_.offset, {}, &Region::offset);
+    if (!std::ranges::all_of(same, [this](const Region& other) { return is_this(other); }))
+      return std::nullopt;
+    const auto next =
+        std::find_if(same.end(), all_.end(), [this](const Region& other) { return !is_this(other); });
+    const std::uint64_t end = next == all_.end() ? places_.end_ : next->offset;
+    Region found = region_;
+    found.length = length_at(region_.offset, end - region_.offset);
+    // Too short a length cuts a struct. Else the structure has to end where the next one begins: that the
+    // stated one then does not, is sure.
+    const bool cut = region_.kind != Region::Kind::bloom_filter && found.length > region_.length;
+    const bool lies = cut || found.end() == end;
+    if (found.length == 0 || found.length == region_.length || !lies) return std::nullopt;
+    return found;
+  }
+
+  /// Adds the gaps between the structures around the stated place of this one, which is passed over.
+  void add_gaps_near() {
+    const auto here = std::ranges::lower_bound(all_, region_.offset, {}, &Region::offset);
+    const auto first = here - std::min(kNear, here - all_.begin());
+    const auto last = here + std::min(kNear + 1, all_.end() - here);
+    std::uint64_t at = first == all_.begin() ? places_.begin_ : std::prev(first)->end();
+    const auto reach = [&](std::uint64_t start) {
+      if (start > at) gaps_.push_back({at, start});
+    };
+    for (auto other = first; other != last; ++other) {
+      if (is_this(*other)) continue;
+      reach(other->offset);
+      at = std::max(at, other->end());
+    }
+    reach(last == all_.end() ? places_.end_ : last->offset);
+  }
+
+  /// Adds those of the gaps of the file that are just large enough.
+  void add_gaps_of_file() {
+    const std::vector<Gap>& all = places_.gaps();
+    auto gap = std::ranges::lower_bound(all, region_.length, {}, &Gap::size);
+    for (std::size_t i = 0; i < kGaps && gap != all.end(); ++i, ++gap) gaps_.push_back(*gap);
+  }
+
+  /// A structure of the stated length stands at one end of a gap. One whose length is not stated fills it.
+  std::optional<Region> other_offset() {
+    add_gaps_near();
+    if (region_.length_known) add_gaps_of_file();
+    std::optional<Region> found;
+    for (const Gap& gap : gaps_) {
+      const std::uint64_t length = region_.length_known ? region_.length : gap.size();
+      if (gap.size() < length) continue;
+      for (const std::uint64_t offset : {gap.begin, gap.end - length}) {
+        if (offset == region_.offset || std::ranges::find(tried_, offset) != tried_.end()) continue;
+        tried_.push_back(offset);
+        if (length_at(offset, length) != length) continue;
+        if (found) return std::nullopt;
+        found = region_;
+        found->offset = offset;
+      }
+    }
+    return found;
+  }
+
+  const StructurePlaces& places_;
+  const Regions& all_;
+  const Region& region_;
+  const Probe& probe_;
+  std::vector<Gap> gaps_;
+  std::vector<std::uint64_t> tried_;
+  std::uint64_t left_;  // bytes that may be read
+};
+
+const std::vector<StructurePlaces::Gap>& StructurePlaces::gaps() const {
+  std::call_once(sorted_, [this] {
+    std::uint64_t at = begin_;
+    const auto reach = [&](std::uint64_t start) {
+      if (start > at) gaps_.push_back({at, start});
+    };
+    for (const Region& region : regions_.all()) {
+      reach(region.offset);
+      at = std::max(at, region.end());
+    }
+    reach(end_);
+    std::ranges::sort(gaps_, {}, [](const Gap& gap) { return gap.size(); });
+  });
+  return gaps_;
+}
+
+std::optional<Region> StructurePlaces::find(const Region& region, const Probe& probe) const {
+  return Search(*this, region, probe).run();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "codec/file/regions.hpp"
+
+namespace parqproof {
+
+/// The field of a ColumnChunk that states where a structure of this kind begins; for a column chunk that of
+/// its data pages.
+[[nodiscard]] std::string_view offset_field(Region::Kind kind);
+/// The field that states how many bytes it takes; for a column chunk those of all its pages.
+[[nodiscard]] std::string_view length_field(Region::Kind kind);
+
+/// Finds the number of the footer that lies, where a page index or a Bloom filter cannot be read at its
+/// place. One other number makes the structure whole: a length with which it ends where it ends by itself, or
+/// the offset of bytes that no other structure claims, next to one that does, where a structure of just the
+/// stated length stands. Threads may ask at the same time.
+class StructurePlaces {
+ public:
+  /// Bytes of the sound structure at `offset`, which takes `room` bytes at most; 0: none stands there.
+  using Probe = std::function<std::uint64_t(std::uint64_t offset, std::uint64_t room)>;
+
+  /// `regions`: of the file, as the footer states them; they outlive this object. Data is in the bytes from
+  /// `begin` up to `end`.
+  StructurePlaces(const RegionMap& regions, std::uint64_t begin, std::uint64_t end)
+      : regions_(regions), begin_(begin), end_(end) {}
+
+  [[nodiscard]] const RegionMap& regions() const noexcept { return regions_; }
+
+  /// `region` with the one number set right; nothing where none or several would do. What `probe` reads stays
+  /// within a share of the file's size, however many structures are asked about.
+  [[nodiscard]] std::optional<Region> find(const Region& region, const Probe& probe) const;
+
+ private:
+  /// Bytes that no structure claims.
+  struct Gap {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    [[nodiscard]] std::uint64_t size() const noexcept { return end - begin; }
+  };
+  class Search;
+
+  [[nodiscard]] const std::vector<Gap>& gaps() const;
+
+  const RegionMap& regions_;
+  std::uint64_t begin_;
+  std::uint64_t end_;
+  mutable std::once_flag sorted_;
+  mutable std::vector<Gap> gaps_;  // by their size; made when a structure is searched for
+};
+
+}  // namespace parqproof

@@ -1,0 +1,166 @@
+#include "conformance/rows/second_reading.hpp"
+
+#include <compare>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+#include "codec/rules/rule.hpp"
+#include "conformance/check/context.hpp"
+#include "conformance/check/named_files.hpp"
+#include "conformance/check/policy.hpp"
+
+namespace parqproof {
+namespace {
+
+/// How well a finding explains a symptom: the less, the better.
+struct Rank {
+  bool far = false;  // in another column, or in the footer outside of the row group
+  int weight = 0;    // by what the finding takes away
+  int steps = 0;     // from the place of the symptom
+
+  friend auto operator<=>(const Rank&, const Rank&) = default;
+};
+
+/// A loss of something that no row depends on.
+bool is_beside_data(LostPart part) {
+  return part == LostPart::column_index || part == LostPart::offset_index || part == LostPart::bloom_filter;
+}
+
+bool is_same(const Finding& a, const Finding& b) {
+  return a.rule == b.rule && a.place == b.place && a.space == b.space && a.offset == b.offset;
+}
+
+/// Whether a finding in the footer is in the ColumnChunk at `place` or, where no leaf is placed, in the
+/// RowGroup.
+bool is_in_metadata_of(const Finding& finding, const Place& place) {
+  if (finding.place.row_group >= 0 || place.row_group < 0) return false;
+  std::string path = "row_groups[" + std::to_string(place.row_group) + "]";
+  if (place.leaf >= 0) path += ".columns[" + std::to_string(place.leaf) + "]";
+  return finding.field.starts_with(path);
+}
+
+/// How far the finding is from the symptom: 0 at its page or structure, 1 in the same column chunk, 2 in a
+/// page before it, 3 elsewhere in the row group, 4 elsewhere in the footer. Nothing for a page behind it.
+std::optional<int> steps_between(const Finding& finding, const Place& symptom) {
+  const Place& place = finding.place;
+  if (place == symptom) return 0;
+  if (is_in_metadata_of(finding, symptom)) return 1;
+  if (place.row_group != symptom.row_group) {
+    const bool one_is_of_file = place.row_group < 0 || symptom.row_group < 0;
+    return one_is_of_file ? std::optional(4) : std::nullopt;
+  }
+  if (place.leaf != symptom.leaf) return 3;
+  if (place.page < 0 || symptom.page < 0) return 1;
+  return place.page < symptom.page ? std::optional(2) : std::nullopt;
+}
+
+/// Rules of which one may be told for the other, where rows cannot be put together of what can be decoded.
+bool is_alike(Rule a, Rule b) {
+  const auto is_of_levels = [](Rule rule) { return std::string_view(info(rule).id).starts_with("levels/"); };
+  return a == b || (is_of_levels(a) && is_of_levels(b));
+}
+
+int weight_of(Class klass) {
+  switch (klass) {
+    case Class::malformed:
+      return 1;
+    case Class::unsupported:
+    case Class::limit:
+      return 2;
+    case Class::invalid:
+      break;
+  }
+  return 0;  // is_alike()
+}
+
+std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symptom) {
+  if (is_same(reported.finding, symptom)) return Rank{false, -1, 0};
+  // A limit of rows may be none of a check.
+  const Class klass = info(symptom.rule).klass;
+  if (klass == Class::limit && reported.finding.rule != symptom.rule) return std::nullopt;
+  if (reported.klass == Class::invalid &&
+      (klass != Class::invalid || !is_alike(reported.finding.rule, symptom.rule)))
+    return std::nullopt;
+  const std::optional<int> steps = steps_between(reported.finding, symptom.place);
+  if (!steps) return std::nullopt;
+  return Rank{*steps >= 3, weight_of(reported.klass), *steps};
+}
+
+/// The first of the findings that explain the symptom best; null: none does.
+const Finding* best_of(const std::vector<ReportedFinding>& findings, const Finding& symptom) {
+  const Finding* best = nullptr;
+  std::optional<Rank> least;
+  for (const ReportedFinding& reported : findings) {
+    const std::optional<Rank> rank = rank_of(reported, symptom);
+    if (!rank || (least && *least <= *rank)) continue;
+    least = rank;
+    best = &reported.finding;
+  }
+  return best;
+}
+
+}  // namespace
+
+SecondReading::SecondReading(const Source& source, const Folder* folder, const CheckOptions& options)
+    : source_(source), folder_(folder), options_(options), work_(source.size(), options.limits) {
+  options_.listed = 0;
+}
+
+void SecondReading::read(std::optional<std::uint32_t> row_group) {
+  if (has_read_ && options_.row_group == row_group) return;
+  reports_.clear();
+  pages_.clear();
+  has_read_ = true;
+  options_.row_group = row_group;
+  options_.tier = row_group ? Tier::values : Tier::footer;
+  const Policy policy(options_);
+  FileCheck check(source_, options_, policy.wanted());
+  if (folder_ != nullptr) check.facts.path = folder_->own_name();
+  check.facts.folder = folder_;
+  reports_.resize(1);
+  judge(check, policy, &reports_);
+  std::uint64_t bytes = check.outcome.bytes;
+  for (const FileReport& other : reports_) bytes += other.bytes;
+  const bool too_much = !work_.afford(bytes);
+  const std::size_t group = row_group.value_or(0);
+  const bool tallied = row_group && !check.outcome.tallies.empty();
+  if (tallied && !too_much && group < check.facts.row_groups.size())
+    keep_pages(check, check.facts.row_groups[group]);
+  reports_.front() = report_of(check, policy, check.facts.path);
+}
+
+void SecondReading::keep_pages(const FileCheck& check, const RowGroupClaim& group) {
+  pages_.resize(group.chunk_count);
+  for (std::size_t i = 0; i < group.chunk_count; ++i) {
+    const ChunkTally& tally = check.outcome.tallies[group.first_chunk + i];
+    pages_[i].whole = true;
+    if (tally.walked) pages_[i].extent = ChunkExtent{tally.start, tally.end, tally.end, tally.values};
+  }
+  for (const Lost& lost : check.outcome.lost) {
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+      const bool here = lost.place.leaf < 0 || lost.place.leaf == static_cast<std::int32_t>(i);
+      if (here && !is_beside_data(lost.what)) pages_[i].whole = false;
+    }
+  }
+}
+
+std::optional<FoundPages> SecondReading::pages_of(std::uint32_t row_group, std::size_t leaf) {
+  if (work_.spent() > work_.ceiling()) return std::nullopt;
+  read(row_group);
+  return leaf < pages_.size() ? std::optional(pages_[leaf]) : std::nullopt;
+}
+
+std::optional<Blamed> SecondReading::blame(const Finding& symptom, const std::string& file) {
+  const std::int32_t row_group = symptom.place.row_group;
+  read(row_group < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(row_group)));
+  for (const FileReport& report : reports_) {  // of another file, which may count row groups of its own
+    if (file.empty() || report.path != file) continue;
+    for (const ReportedFinding& reported : report.findings) {
+      if (is_same(reported.finding, symptom)) return Blamed{reported.finding, file};
+    }
+  }
+  const Finding* const found = best_of(reports_.front().findings, symptom);
+  return found == nullptr ? std::nullopt : std::optional(Blamed{*found, {}});
+}
+
+}  // namespace parqproof

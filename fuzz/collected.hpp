@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codec/encoding/values.hpp"
+#include "codec/rules/notes.hpp"
+
+namespace parqproof::fuzz {
+
+/// Everything that decoding gave, values in one form whatever batches they came in.
+struct Collected {
+  std::vector<std::uint8_t> bytes;     ///< fixed-width values, booleans a byte each, byte arrays
+  std::vector<std::uint32_t> numbers;  ///< indices and levels; the sizes of byte arrays
+  std::uint64_t count = 0;
+  std::optional<Error> error;
+  Notes notes;
+
+  void append(const ValueBatch& batch, std::uint32_t width);
+
+  /// Neither an error nor a note of a rule that is more than advice.
+  [[nodiscard]] bool clean() const;
+  [[nodiscard]] bool same_values(const Collected& other) const {
+    return count == other.count && bytes == other.bytes && numbers == other.numbers;
+  }
+  [[nodiscard]] bool same_findings(const Collected& other) const;
+  /// The values as batches, each of a few or of many, as `cuts` says; calls take(batch).
+  template <typename Take>
+  void batches(ValueBatch::Form form, std::uint32_t width, std::uint8_t cuts, Take take) const;
+};
+
+/// In words: the first finding.
+[[nodiscard]] std::string described(const Collected& collected);
+
+/// How many of `left` values belong to the next batch: all for `cuts` 0, otherwise 1 to 64, drawn from it and
+/// `step`.
+[[nodiscard]] std::uint64_t next_cut(std::uint8_t cuts, std::uint64_t step, std::uint64_t left) noexcept;
+
+template <typename Take>
+void Collected::batches(ValueBatch::Form form, std::uint32_t width, std::uint8_t cuts, Take take) const {
+  std::vector<ByteArray> windows;
+  if (form == ValueBatch::Form::byte_arrays) {
+    const std::uint8_t* data = bytes.data();
+    for (const std::uint32_t size : numbers) {
+      windows.push_back({data, size});
+      data += size;
+    }
+  }
+  std::uint64_t step = 0;
+  for (std::uint64_t done = 0; done < count; ++step) {
+    ValueBatch batch;
+    batch.form = form;
+    batch.count = next_cut(cuts, step, count - done);
+    batch.fixed = bytes.data() + done * width;
+    batch.booleans = bytes.data() + (form == ValueBatch::Form::booleans ? done : 0);
+    batch.byte_arrays = windows.data() + (windows.empty() ? 0 : done);
+    batch.indices = numbers.data() + (form == ValueBatch::Form::indices ? done : 0);
+    take(batch);
+    done += batch.count;
+  }
+}
+
+}  // namespace parqproof::fuzz

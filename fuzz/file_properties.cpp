@@ -1,0 +1,52 @@
+// Properties of whole files. What is drawn (kernels, the report's form) is drawn from the bytes.
+#include <algorithm>
+#include <string>
+
+#include "codec/kernel/kernels.hpp"
+#include "fuzz/invariants.hpp"
+#include "fuzz/property.hpp"
+
+namespace parqproof::fuzz {
+namespace {
+
+// A number that a change of any byte changes.
+std::size_t drawn(std::span<const std::uint8_t> bytes) noexcept {
+  std::uint64_t mixed = bytes.size();
+  for (const std::uint8_t byte : bytes) mixed = (mixed ^ byte) * 0x100000001B3U;
+  return static_cast<std::size_t>(mixed >> 32);
+}
+
+std::string check_fault(std::span<const std::uint8_t> bytes, Tier tier) {
+  const std::size_t chance = drawn(bytes);
+  const Kernels& usual = kernels();
+  use_kernels(*all_kernels()[chance % all_kernels().size()]);
+  const MemorySource source(bytes);
+  CheckOptions options;
+  options.limits = small_limits();
+  options.listed = 0;
+  options.advice = true;
+  options.tier = tier;
+  const FileReport report = check(source, "file", options);
+  std::string fault = contradiction(report, bytes.size());
+  if (fault.empty() && chance / 8 % 4 == 0) {
+    use_kernels(reference_kernels());
+    if (json_of(check(source, "file", options)) != json_of(report)) fault = "kernels make another report";
+  }
+  use_kernels(usual);
+  if (chance / 32 % 4 == 0) print_report(source, report);
+  return fault;
+}
+
+}  // namespace
+
+void add_file_properties(std::vector<Property>& properties) {
+  for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
+    properties.push_back(
+        {"check_" + std::string(to_string(tier)), [tier](auto input) { return check_fault(input, tier); }});
+  }
+  properties.push_back({"layout", [](auto input) { return map_fault(input); }});
+  properties.push_back({"cat_logical", [](auto input) { return rows_fault(input, RowView::logical); }});
+  properties.push_back({"cat_physical", [](auto input) { return rows_fault(input, RowView::physical); }});
+}
+
+}  // namespace parqproof::fuzz

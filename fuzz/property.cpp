@@ -1,0 +1,25 @@
+#include "fuzz/property.hpp"
+
+#include <algorithm>
+
+namespace parqproof::fuzz {
+
+const std::vector<Property>& all_properties() {
+  static const std::vector<Property> all = [] {
+    std::vector<Property> properties;
+    add_value_properties(properties);
+    add_level_properties(properties);
+    add_compression_properties(properties);
+    add_struct_properties(properties);
+    add_file_properties(properties);
+    return properties;
+  }();
+  return all;
+}
+
+const Property* find_property(std::string_view name) {
+  const auto found = std::ranges::find(all_properties(), name, &Property::name);
+  return found == all_properties().end() ? nullptr : &*found;
+}
+
+}  // namespace parqproof::fuzz

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parqproof::fuzz {
+
+/// Something that holds for any bytes. Each property is a fuzz target, a test that replays its seeds, and a
+/// test that draws inputs with RapidCheck.
+struct Property {
+  std::string name;  ///< of the target: decode_alp, encode_alp, levels_rle, ...
+  /// What does not hold for these bytes, in words; empty where all holds. It does not throw.
+  std::function<std::string(std::span<const std::uint8_t>)> fault;
+};
+
+/// All properties: of each row of the tables of encodings and of compression codecs, of each Thrift structure,
+/// and of whole files.
+[[nodiscard]] const std::vector<Property>& all_properties();
+
+/// The property of this name; null where there is none.
+[[nodiscard]] const Property* find_property(std::string_view name);
+
+/// The parts of all_properties().
+void add_value_properties(std::vector<Property>& properties);
+void add_level_properties(std::vector<Property>& properties);
+void add_compression_properties(std::vector<Property>& properties);
+void add_struct_properties(std::vector<Property>& properties);
+void add_file_properties(std::vector<Property>& properties);
+
+}  // namespace parqproof::fuzz

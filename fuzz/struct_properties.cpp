@@ -1,0 +1,115 @@
+// Properties of the Thrift structures of a file, and of what stands beside its pages.
+#include "fuzz/struct_properties.hpp"
+
+#include <algorithm>
+
+#include "codec/file/index_tree.hpp"
+#include "codec/format/bloom_filter_header.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/format/page_header.hpp"
+#include "codec/format/page_index.hpp"
+#include "codec/format/schema_element.hpp"
+#include "fuzz/property.hpp"
+#include "fuzz/tail.hpp"
+
+namespace parqproof::fuzz {
+namespace {
+
+constexpr std::uint64_t kBase = 1000;
+
+class Counter final : public thrift::Visitor {
+ public:
+  [[nodiscard]] bool event(const thrift::Event& event) override {
+    last = event.at;
+    return true;
+  }
+  std::uint64_t last = 0;
+};
+
+template <typename Struct>
+Property struct_property(std::string name) {
+  return {"thrift_" + std::move(name), [](std::span<const std::uint8_t> input) {
+            return read_every_way<Struct>({input, kBase}).fault;
+          }};
+}
+
+/// A node of an index tree: every entry can be asked for, and lookups end inside of the node.
+std::string index_page_fault(std::span<const std::uint8_t> input) {
+  const Tail tail(input);
+  const View body{tail.payload(), kBase, Space::page};
+  const Limits limits;
+  const auto type = static_cast<Type>(tail.type() % 8);
+  const auto form = (tail.width() & 1) != 0 ? IndexTreeForm::values : IndexTreeForm::ordinals;
+  const auto node = IndexTreeNode::open(body, form, type, 1 + tail.cuts() % 16U, limits);
+  if (!node) {
+    const Error& error = node.error();
+    const bool inside = error.offset >= kBase && error.offset + error.length <= body.end();
+    return inside ? "" : "the error lies outside of the node";
+  }
+  if (node->size() * kIndexTreeEntryBytes + node->values_buffer().size() != body.size()) {
+    return "entries and values buffer do not fill the node";
+  }
+  if (form == IndexTreeForm::ordinals) {
+    const std::size_t found = entry_for_row(*node, static_cast<std::int64_t>(tail.count()));
+    return found <= node->size() ? "" : "a lookup by row ends outside of the node";
+  }
+  for (std::size_t i = 0; i < node->size(); ++i) {
+    const auto key = node->key(i);
+    if (key && (key->base < node->values_buffer().base || key->end() > body.end())) {
+      return "key " + std::to_string(i) + " lies outside of the values buffer";
+    }
+  }
+  if (!node->keys_are_affordable()) return {};
+  const auto range = entries_for_key(*node, Order::bytes, tail.payload().first(std::min<std::size_t>(8, body.size())));
+  if (range && (range->first > range->last || range->last > node->size())) {
+    return "a lookup by key ends outside of the node";
+  }
+  return {};
+}
+
+}  // namespace
+
+bool same_findings(const Findings& a, const Findings& b) {
+  return std::ranges::equal(a.all(), b.all(), [](const Finding& one, const Finding& other) {
+    return one.rule == other.rule && one.offset == other.offset && one.length == other.length &&
+           one.field == other.field && one.found == other.found && one.expected == other.expected &&
+           one.times == other.times;
+  });
+}
+
+std::string findings_fault(View bytes, const thrift::StructType& type, const Findings& findings, bool whole) {
+  bool told = false;
+  for (const Finding& finding : findings.all()) {
+    const std::string rule(info(finding.rule).id);
+    if (finding.offset < bytes.base || finding.offset + finding.length > bytes.end()) {
+      return rule + " lies outside of the bytes";
+    }
+    told = told || info(finding.rule).severity == Severity::error || finding.rule == Rule::thrift_nesting_depth;
+    const thrift::Extent extent = thrift::locate(bytes, type, finding.field);
+    const bool ordered = extent.header >= bytes.base && extent.header <= extent.value &&
+                         extent.value <= extent.end && extent.end <= bytes.end();
+    if (!ordered) return rule + ": the field " + finding.field + " is not found in the bytes";
+  }
+  return whole || told ? "" : "the framing is lost, and no error says why";
+}
+
+std::string walk_fault(View bytes, const thrift::StructType& type, bool whole, std::uint64_t end) {
+  Counter counter;
+  std::uint64_t walk_end = 0;
+  const bool walked = thrift::walk(bytes, &type, counter, walk_end) == thrift::WalkEnd::whole;
+  if (walked != whole) return "the reader and the walk do not agree whether the framing is whole";
+  if (walk_end > bytes.end() || counter.last > bytes.end()) return "the walk leaves the bytes";
+  return whole && walk_end != end ? "the reader and the walk end at different places" : "";
+}
+
+void add_struct_properties(std::vector<Property>& properties) {
+  properties.push_back(struct_property<FileMetaData>("footer"));
+  properties.push_back(struct_property<SchemaElement>("schema"));
+  properties.push_back(struct_property<PageHeader>("page_header"));
+  properties.push_back(struct_property<ColumnIndex>("column_index"));
+  properties.push_back(struct_property<OffsetIndex>("offset_index"));
+  properties.push_back(struct_property<BloomFilterHeader>("bloom_filter"));
+  properties.push_back({"index_page", index_page_fault});
+}
+
+}  // namespace parqproof::fuzz

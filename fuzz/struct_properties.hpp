@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+
+#include "codec/base/bytes.hpp"
+#include "codec/base/limits.hpp"
+#include "codec/rules/finding.hpp"
+#include "codec/rules/rule.hpp"
+#include "codec/thrift/emitter.hpp"
+#include "codec/thrift/locate.hpp"
+#include "codec/thrift/reader.hpp"
+#include "codec/thrift/walk.hpp"
+
+namespace parqproof::fuzz {
+
+/// What reading any bytes as a struct comes to.
+struct StructReading {
+  Findings findings{RuleSet{}.set()};
+  bool whole = false;  ///< the framing is
+  std::string fault;   ///< what the ways of reading do not agree about, in words; empty where they do
+};
+
+/// Whether two lists of findings say the same at the same places.
+[[nodiscard]] bool same_findings(const Findings& a, const Findings& b);
+
+/// What is wrong with the findings themselves: one lies outside of the bytes, its field is not found there, or
+/// none says why the framing is lost.
+[[nodiscard]] std::string findings_fault(View bytes, const thrift::StructType& type, const Findings& findings,
+                                         bool whole);
+
+/// What a walk without judgement does not agree about with a reader that ended at `end`.
+[[nodiscard]] std::string walk_fault(View bytes, const thrift::StructType& type, bool whole, std::uint64_t end);
+
+/// Reads the bytes in every way there is: twice strictly, by a walk, and once more what was emitted again.
+template <typename Struct>
+[[nodiscard]] StructReading read_every_way(View bytes) {
+  const Limits limits;
+  StructReading reading;
+  Struct value;
+  thrift::Reader reader(bytes, {&reading.findings, {}, {}}, limits);
+  reading.whole = reader.read(value);
+  Findings again(RuleSet{}.set());
+  thrift::Reader second(bytes, {&again, {}, {}}, limits);
+  Struct other;
+  if (second.read(other) != reading.whole || !same_findings(again, reading.findings)) {
+    reading.fault = "a second reading finds something else";
+    return reading;
+  }
+  reading.fault = findings_fault(bytes, Struct::kType, reading.findings, reading.whole);
+  if (reading.fault.empty()) reading.fault = walk_fault(bytes, Struct::kType, reading.whole, value.fields.end);
+  if (!reading.fault.empty() || !reading.whole) return reading;
+  std::vector<std::uint8_t> emitted;
+  thrift::emit(value, emitted);
+  thrift::Reader third({emitted}, {}, limits);
+  Struct copy;
+  std::vector<std::uint8_t> twice;
+  if (third.read(copy)) thrift::emit(copy, twice);
+  if (twice != emitted) reading.fault = "what was emitted is read as something else";
+  return reading;
+}
+
+}  // namespace parqproof::fuzz

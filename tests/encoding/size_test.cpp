@@ -1,0 +1,187 @@
+// What the encoders choose by default is nearly the smallest that their options give.
+#include <bit>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <random>
+
+#include "tests/encoding/decode.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kCount = 6000;
+constexpr double kMost = 1.03;  // of the smallest
+constexpr std::size_t kFewBytes = 8;
+
+using Numbers = std::vector<std::int64_t>;
+
+/// A distribution of numbers that encoders find easy, hard or ordinary.
+struct Column {
+  const char* name;
+  std::function<std::int64_t(std::size_t i, std::mt19937_64& chance)> number;
+};
+
+std::uint64_t burst(std::size_t i) { return mixed(i / 37) % 64; }
+
+const std::vector<Column>& columns() {
+  static const std::vector<Column> all{
+      {"constant", [](auto, auto&) { return 42; }},
+      {"consecutive", [](auto i, auto&) { return static_cast<std::int64_t>(i); }},
+      {"ids with gaps", [](auto i, auto& chance) { return static_cast<std::int64_t>(i * 4 + chance() % 4); }},
+      {"small", [](auto, auto& chance) { return static_cast<std::int64_t>(chance() % 50); }},
+      {"wide", [](auto, auto& chance) { return static_cast<std::int64_t>(chance() >> 34); }},
+      {"rarely huge", [](auto, auto& chance) { return chance() % 200 == 0 ? INT32_MAX : 3; }},
+      {"sorted days", [](auto i, auto&) { return 18000 + static_cast<std::int64_t>(i / 90); }},
+      {"timestamps",
+       [](auto i, auto& chance) {
+         return 1'600'000'000 + static_cast<std::int64_t>(i * 30 + chance() % 20);
+       }},
+      {"skewed", [](auto, auto& chance) { return static_cast<std::int64_t>(std::countl_zero(chance())); }},
+      {"runs of seven", [](auto i, auto&) { return static_cast<std::int64_t>(mixed(i / 7) % 1000); }},
+      {"runs of nine and single ones",
+       [](auto i, auto& chance) { return i % 10 == 0 ? static_cast<std::int64_t>(chance() % 512) : 5; }},
+      {"bursts",
+       [](auto i, auto& chance) {
+         const std::uint64_t width = burst(i);
+         return static_cast<std::int64_t>(width > 31 ? 7 : chance() % (1ULL << width));
+       }},
+      {"two values", [](auto i, auto&) { return static_cast<std::int64_t>(mixed(i / 40) % 2); }},
+      {"saw", [](auto i, auto&) { return static_cast<std::int64_t>(i % 1000 * 1000); }},
+      {"quiet, then loud",
+       [](auto i, auto& chance) { return i < kCount / 2 ? 1 : static_cast<std::int64_t>(chance() >> 40); }}};
+  return all;
+}
+
+/// Values of one type, each made of a number.
+struct Made {
+  Bytes fixed;
+  std::vector<std::string> strings;
+  std::vector<std::uint8_t> booleans;
+  std::vector<std::uint32_t> indices;
+  std::vector<ByteArray> windows;
+  PlainValues values;
+
+  Made(Encoding encoding, Type type, const Numbers& numbers) {
+    values.type = type;
+    values.type_length = type == Type::FIXED_LEN_BYTE_ARRAY ? 6 : 0;
+    values.count = numbers.size();
+    const auto append = [&](auto value, std::size_t bytes = sizeof(std::uint64_t)) {
+      const auto bits = std::bit_cast<std::array<std::uint8_t, sizeof value>>(value);
+      fixed.insert(fixed.end(), bits.begin(),
+                   bits.begin() + static_cast<std::ptrdiff_t>(std::min(bytes, bits.size())));
+    };
+    for (const std::int64_t number : numbers) {
+      indices.push_back(static_cast<std::uint32_t>(number));
+      booleans.push_back(number % 3 == 0 ? 1 : 0);
+      switch (type) {
+        case Type::FLOAT:
+          append(static_cast<float>(number % 100'000) / 100);
+          break;
+        case Type::DOUBLE:
+          append(static_cast<double>(number) / 100);
+          break;
+        case Type::BYTE_ARRAY:
+          strings.push_back("item " + std::to_string(number));
+          break;
+        case Type::FIXED_LEN_BYTE_ARRAY:
+          append(std::byteswap(static_cast<std::uint64_t>(number) << 16), values.type_length);
+          break;
+        case Type::INT32:
+          append(static_cast<std::int32_t>(number));
+          break;
+        default:
+          append(number);
+      }
+    }
+    for (const std::string& string : strings) {
+      windows.push_back(
+          {reinterpret_cast<const std::uint8_t*>(string.data()), static_cast<std::uint32_t>(string.size())});
+    }
+    values.fixed = fixed;
+    values.byte_arrays = windows;
+    values.booleans = booleans;
+    values.indices = indices;
+    (void)encoding;
+  }
+};
+
+Numbers numbers_of(const Column& column) {
+  std::mt19937_64 chance(7);
+  Numbers numbers(kCount);
+  for (std::size_t i = 0; i < kCount; ++i) numbers[i] = column.number(i, chance);
+  return numbers;
+}
+
+/// Every choice that can make the output smaller.
+std::vector<EncodeOptions> grid(Encoding encoding, Type type) {
+  std::vector<EncodeOptions> all;
+  EncodeOptions options;
+  switch (encoding) {
+    case Encoding::RLE:
+    case Encoding::PLAIN_DICTIONARY:
+    case Encoding::RLE_DICTIONARY:
+      for (const auto runs : {EncodeOptions::Runs::repeated, EncodeOptions::Runs::packed}) {
+        options.runs = runs;
+        all.push_back(options);
+      }
+      break;
+    case Encoding::DELTA_BINARY_PACKED:
+    case Encoding::DELTA_LENGTH_BYTE_ARRAY:
+    case Encoding::DELTA_BYTE_ARRAY:
+      for (const auto prefixes : {EncodeOptions::Prefixes::longest, EncodeOptions::Prefixes::none}) {
+        for (std::uint32_t block = 128; block <= 16384; block *= 2) {
+          for (std::uint32_t miniblock = 32; miniblock <= block; miniblock *= 2) {
+            options.prefixes = prefixes;
+            options.block_size = block;
+            options.miniblocks = block / miniblock;
+            all.push_back(options);
+          }
+        }
+        if (encoding != Encoding::DELTA_BYTE_ARRAY) break;
+      }
+      break;
+    case Encoding::ALP:
+      for (unsigned log = 3; log <= 15; ++log) {
+        options.log_vector_size = log;
+        all.push_back(options);
+      }
+      for (unsigned exponent = 0; exponent <= (type == Type::FLOAT ? 10 : 18); ++exponent) {
+        for (unsigned factor = 0; factor <= exponent; ++factor) {
+          options.exponents = {.exponent = exponent, .factor = factor};
+          options.log_vector_size = 10;
+          all.push_back(options);
+        }
+      }
+      break;
+    default:
+      break;
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("by default a section is at most 3 % larger than with any options") {
+  for (const EncodingInfo& row : all_encodings()) {
+    for (const thrift::EnumValue& type_value : kTypeEnum.values) {
+      const auto type = static_cast<Type>(type_value.value);
+      const bool indices = row.encoding == Encoding::RLE_DICTIONARY;
+      if (!row.codec(type).exists() || (indices && type != Type::INT32)) continue;
+      const std::vector<EncodeOptions> choices = grid(row.encoding, type);
+      for (const Column& column : columns()) {
+        INFO(row.name() << " of " << type_value.name << ": " << column.name);
+        const Made made(row.encoding, type, numbers_of(column));
+        const std::size_t usual = encode(row.encoding, made.values, {}).size();
+        std::size_t smallest = usual;
+        for (const EncodeOptions& options : choices) {
+          smallest = std::min(smallest, encode(row.encoding, made.values, options).size());
+        }
+        CHECK(static_cast<double>(usual) <= kMost * static_cast<double>(smallest) + kFewBytes);
+      }
+    }
+  }
+}
+
+}  // namespace parqproof
