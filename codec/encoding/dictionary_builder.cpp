@@ -1,7 +1,5 @@
 #include "codec/encoding/dictionary_builder.hpp"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -23,6 +21,17 @@ std::uint64_t hash_of(std::uint64_t number) noexcept {
   number = (number ^ number >> 32) * 0x9E37'79B9'7F4A'7C15;
   number = (number ^ number >> 29) * 0xBF58'476D'1CE4'E5B9;
   return number ^ number >> 32;
+}
+
+std::uint64_t hash_of(std::span<const std::uint8_t> bytes) noexcept {
+  std::uint64_t hash = bytes.size();
+  while (bytes.size() >= 8) {
+    hash = hash_of(hash ^ load_le<std::uint64_t>(bytes.data()));
+    bytes = bytes.subspan(8);
+  }
+  std::uint64_t last = 0;
+  if (!bytes.empty()) std::memcpy(&last, bytes.data(), bytes.size());
+  return hash_of(hash ^ last);
 }
 
 template <typename T>
@@ -81,7 +90,7 @@ void DictionaryBuilder::grow() {
 }
 
 bool DictionaryBuilder::add_one(std::span<const std::uint8_t> value) {
-  const std::uint64_t hash = static_cast<std::uint32_t>(XXH3_64bits(value.data(), value.size()));
+  const std::uint64_t hash = static_cast<std::uint32_t>(hash_of(value));
   Slot& slot = find(hash, [&](std::uint32_t index) { return std::ranges::equal(entry(index), value); });
   const std::uint32_t index = slot.number == 0 ? size_ : slot.number - 1;
   if (slot.number == 0 && !append(slot, hash, value.data(), value.size())) return false;
@@ -96,7 +105,7 @@ std::uint64_t DictionaryBuilder::add_numbers(const std::uint8_t* values, std::ui
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint8_t* const at = values + i * sizeof(T);
     const T value = load_le<T>(at);
-    const std::uint64_t hash = static_cast<std::uint32_t>(hash_of(value));
+    const std::uint64_t hash = static_cast<std::uint32_t>(hash_of(std::uint64_t{value}));
     Slot& slot =
         find(hash, [&](std::uint32_t index) { return load_le<T>(&bytes_[index * sizeof(T)]) == value; });
     indices_[before + i] = slot.number == 0 ? size_ : slot.number - 1;

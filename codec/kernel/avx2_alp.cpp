@@ -4,6 +4,8 @@
 
 #if defined(__x86_64__)
 
+#include <immintrin.h>
+
 namespace parqproof::kernel {
 namespace {
 

@@ -5,6 +5,8 @@
 
 #if defined(__x86_64__)
 
+#include <immintrin.h>
+
 #include <algorithm>
 
 namespace parqproof::kernel {

@@ -4,6 +4,8 @@
 
 #if defined(__x86_64__)
 
+#include <immintrin.h>
+
 namespace parqproof::kernel {
 
 PARQPROOF_AVX512 AlpFit<std::int32_t> alp_encode32_avx512(const float* values, std::size_t count,

@@ -2,8 +2,6 @@
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"  // what the intrinsics of g++ 12 begin with
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
