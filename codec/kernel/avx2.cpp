@@ -189,6 +189,64 @@ PARQPROOF_AVX2 KeyRange<T> key_range(const std::uint8_t* values, std::size_t cou
   return loops::key_range<T>(values, count, key);
 }
 
+/// Rows become columns.
+PARQPROOF_AVX2 inline void transpose_16(__m128i (&rows)[16]) noexcept {
+  __m128i next[16];
+  for (unsigned round = 0; round < 4; ++round) {
+    for (unsigned k = 0; k < 8; ++k) {
+      next[2 * k] = _mm_unpacklo_epi8(rows[k], rows[8 + k]);
+      next[2 * k + 1] = _mm_unpackhi_epi8(rows[k], rows[8 + k]);
+    }
+    std::copy(next, next + 16, rows);
+  }
+}
+
+/// Blocks of 64 values, so that a stream's bytes are met again while they are near. In each, `use(i, k)` is
+/// called for 16 values from i and 16 bytes from k; the last bytes may be met twice. What it reads or writes
+/// may be 16 bytes long for every value: the values that are left for others have room for it.
+template <typename Use>
+PARQPROOF_AVX2 inline std::size_t by_16_and_16(std::uint32_t width, std::size_t count, Use use) noexcept {
+  const std::size_t behind = width < 16 ? 16 / width + 1 : 0;  // values
+  const std::size_t whole = count < 16 + behind ? 0 : (count - behind) / 16 * 16;
+  for (std::size_t block = 0; block < whole; block += 64) {
+    const std::size_t end = std::min(whole, block + 64);
+    for (std::uint32_t k = 0;; k = std::min(k + 16, width - 16)) {
+      for (std::size_t i = block; i < end; i += 16) use(i, k);
+      if (k + 16 >= width) break;
+    }
+  }
+  return whole;
+}
+
+PARQPROOF_AVX2 std::size_t unsplit_any(const std::uint8_t* streams, std::size_t stride, std::uint32_t width,
+                                       std::size_t count, std::uint8_t* out) noexcept {
+  const std::uint32_t rows = std::min(width, 16U);
+  return by_16_and_16(width, count, [=](std::size_t i, std::uint32_t k) PARQPROOF_AVX2 {
+    __m128i bytes[16];
+    for (std::uint32_t row = 0; row < 16; ++row) {
+      bytes[row] = row < rows
+                       ? _mm_loadu_si128(reinterpret_cast<const __m128i*>(streams + (k + row) * stride + i))
+                       : _mm_setzero_si128();
+    }
+    transpose_16(bytes);
+    for (std::uint32_t value = 0; value < 16; ++value)
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out + (i + value) * width + k), bytes[value]);
+  });
+}
+
+PARQPROOF_AVX2 std::size_t split_any(const std::uint8_t* values, std::uint32_t width, std::size_t count,
+                                     std::size_t stride, std::uint8_t* streams) noexcept {
+  const std::uint32_t rows = std::min(width, 16U);
+  return by_16_and_16(width, count, [=](std::size_t i, std::uint32_t k) PARQPROOF_AVX2 {
+    __m128i bytes[16];
+    for (std::uint32_t value = 0; value < 16; ++value)
+      bytes[value] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(values + (i + value) * width + k));
+    transpose_16(bytes);
+    for (std::uint32_t row = 0; row < rows; ++row)
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(streams + (k + row) * stride + i), bytes[row]);
+  });
+}
+
 /// Sixteen values of W = 2^n bytes from 16 bytes of each stream: n rounds of interleaving.
 template <unsigned W>
 PARQPROOF_AVX2 std::size_t unsplit_by_16(const std::uint8_t* streams, std::size_t stride, std::size_t count,
@@ -225,10 +283,10 @@ PARQPROOF_AVX2 void unsplit(const std::uint8_t* streams, std::size_t stride, std
     case 8:
       done = unsplit_by_16<8>(streams, stride, count, out);
       break;
-    case 16:
-      done = unsplit_by_16<16>(streams, stride, count, out);
+    case 1:
       break;
     default:
+      done = unsplit_any(streams, stride, width, count, out);
       break;
   }
   if (done < count) kPortable.unsplit(streams + done, stride, width, count - done, out + done * width);
@@ -272,10 +330,10 @@ PARQPROOF_AVX2 void split(const std::uint8_t* values, std::uint32_t width, std::
     case 8:
       done = split_by_16<8>(values, count, stride, streams);
       break;
-    case 16:
-      done = split_by_16<16>(values, count, stride, streams);
+    case 1:
       break;
     default:
+      done = split_any(values, width, count, stride, streams);
       break;
   }
   if (done < count) kPortable.split(values + done * width, width, count - done, stride, streams + done);

@@ -123,18 +123,19 @@ TEST_CASE("all kernels find the maximum like the reference") {
 
 TEST_CASE(
     "all kernels put split streams together like the reference, from streams longer than the batch too") {
-  for (std::uint32_t width = 1; width <= 20; ++width) {
+  for (const std::uint32_t width :
+       {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 11U, 12U, 13U, 15U, 16U, 17U, 20U, 31U, 32U, 33U, 64U, 70U}) {
     for (const std::size_t count : kCounts) {
       for (const std::size_t stride : {count, count + 5}) {
         const std::size_t size = count == 0 ? 0 : (width - 1) * stride + count;
-        const auto streams = random_vector<std::uint8_t>(size);
+        Exact<std::uint8_t> streams(random_vector<std::uint8_t>(size));
         std::vector<std::uint8_t> expected(count * width);
         reference_kernels().unsplit(streams.data(), stride, width, count, expected.data());
         for_each_fast([&](const Kernels& set) {
           INFO("width " << width << ", count " << count << ", stride " << stride);
-          std::vector<std::uint8_t> values(count * width);
+          Exact<std::uint8_t> values(count * width);
           set.unsplit(streams.data(), stride, width, count, values.data());
-          REQUIRE(values == expected);
+          REQUIRE(values.all() == expected);
         });
       }
     }
