@@ -3,10 +3,12 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/values.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -22,6 +24,40 @@ inline void append_uleb(std::vector<std::uint8_t>& out, std::uint64_t value, uns
 /// Appends the lowest `bytes` bytes of `value`, little-endian.
 inline void append_le(std::vector<std::uint8_t>& out, std::uint64_t value, unsigned bytes) {
   for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+}
+
+/// Appends `bytes` bytes, which are to be written where it says.
+[[nodiscard]] inline std::uint8_t* append_room(std::vector<std::uint8_t>& out, std::size_t bytes) {
+  const std::size_t start = out.size();
+  out.resize(start + bytes);
+  return out.data() + start;
+}
+
+/// Copies `bytes` bytes to `out` and says where they end; none may come from nowhere.
+[[nodiscard]] inline std::uint8_t* copy_bytes(std::uint8_t* out, const std::uint8_t* from,
+                                              std::size_t bytes) noexcept {
+  // Short ones in two parts that may overlap: a call costs more than they do.
+  if (bytes > 16) {
+    std::memcpy(out, from, bytes);
+  } else if (bytes >= 8) {
+    const auto last = load_le<std::uint64_t>(from + bytes - 8);
+    std::memcpy(out, from, 8);
+    std::memcpy(out + bytes - 8, &last, 8);
+  } else if (bytes >= 4) {
+    const auto last = load_le<std::uint32_t>(from + bytes - 4);
+    std::memcpy(out, from, 4);
+    std::memcpy(out + bytes - 4, &last, 4);
+  } else {
+    for (std::size_t i = 0; i < bytes; ++i) out[i] = from[i];
+  }
+  return out + bytes;
+}
+
+/// Bytes of all byte arrays.
+[[nodiscard]] inline std::size_t total_size(std::span<const ByteArray> values) noexcept {
+  std::size_t bytes = 0;
+  for (const ByteArray& value : values) bytes += value.size;
+  return bytes;
 }
 
 /// Appends room for `slots` values of `width` bits and packs the lowest bits of values[i] - base into it,

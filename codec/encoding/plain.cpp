@@ -227,10 +227,11 @@ EncodeStatus PlainByteArrayEncoder::open(const NewSection& section) {
 }
 
 EncodeStatus PlainByteArrayEncoder::add(const ValueBatch& batch) {
-  for (std::uint64_t i = 0; i < batch.count; ++i) {
-    const ByteArray& value = batch.byte_arrays[i];
-    append_le(*out_, value.size, kLengthBytes);
-    out_->insert(out_->end(), value.data, value.data + value.size);
+  const std::span<const ByteArray> values(batch.byte_arrays, static_cast<std::size_t>(batch.count));
+  std::uint8_t* out = append_room(*out_, values.size() * kLengthBytes + total_size(values));
+  for (const ByteArray& value : values) {
+    std::memcpy(out, &value.size, kLengthBytes);
+    out = copy_bytes(out + kLengthBytes, value.data, value.size);
   }
   return {};
 }
