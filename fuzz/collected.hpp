@@ -20,7 +20,7 @@ struct Collected {
 
   void append(const ValueBatch& batch, std::uint32_t width);
 
-  /// Neither an error nor a note of a rule that is more than advice.
+  /// Neither an error nor a note of a rule of the encoding that is more than advice.
   [[nodiscard]] bool clean() const;
   [[nodiscard]] bool same_values(const Collected& other) const {
     return count == other.count && bytes == other.bytes && numbers == other.numbers;

@@ -42,10 +42,12 @@ std::string decompress_fault(CompressionCodec codec, std::span<const std::uint8_
   const std::size_t claimed = (tail.count() << 3 | tail.type() % 8U) % kMostClaimed;
   const std::uint64_t before = allocated_bytes();
   const Collected one = expanded(codec, stored, claimed, 0);
-  if (allocated_bytes() - before > kFreeBytes + 4 * claimed) return "more memory is taken than the claim accounts for";
+  if (allocated_bytes() - before > kFreeBytes + 4 * claimed)
+    return "more memory is taken than the claim accounts for";
   if (one.count > claimed) return "more bytes come out than the page header claims";
   const Collected other = expanded(codec, stored, claimed, 0xA5);
-  if (!one.same_values(other) || !one.same_findings(other)) return "the outcome depends on the content of new memory";
+  if (!one.same_values(other) || !one.same_findings(other))
+    return "the outcome depends on the content of new memory";
   if (one.error) {
     const bool inside = one.error->offset >= kBase && one.error->offset - kBase <= stored.size();
     return inside ? "" : described(one) + " lies outside of the stored bytes";

@@ -54,8 +54,9 @@ Levels decoded(Encoding encoding, std::span<const std::uint8_t> bytes, unsigned 
   return levels;
 }
 
-std::vector<std::uint8_t> encoded(Encoding encoding, const Collected& levels, unsigned width, const Tail& tail,
-                                  std::uint8_t cuts, const Kernels& set, std::uint8_t fill) {
+std::vector<std::uint8_t> encoded(Encoding encoding, const Collected& levels, unsigned width,
+                                  const Tail& tail, std::uint8_t cuts, const Kernels& set,
+                                  std::uint8_t fill) {
   const Kernels& usual = kernels();
   use_kernels(set);
   std::vector<std::uint8_t> out;
@@ -103,7 +104,8 @@ std::string decode_fault(Encoding encoding, std::span<const std::uint8_t> input)
   const Levels fast = decoded(encoding, bytes, width, tail.count(), tail.kernels(), tail.fill());
   const Levels reference = decoded(encoding, bytes, width, tail.count(), reference_kernels(), 0xA5);
   const Collected& levels = fast.collected;
-  if (!levels.same_values(reference.collected)) return "the levels depend on kernels or on the content of new memory";
+  if (!levels.same_values(reference.collected))
+    return "the levels depend on kernels or on the content of new memory";
   if (!levels.same_findings(reference.collected) || fast.rest != reference.rest) {
     return "the findings depend on kernels or on the content of new memory";
   }
@@ -143,8 +145,10 @@ void add_level_properties(std::vector<Property>& properties) {
     std::string name(row.name());
     std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
     const Encoding encoding = row.encoding;
-    properties.push_back({"decode_levels_" + name, [=](auto input) { return decode_fault(encoding, input); }});
-    properties.push_back({"encode_levels_" + name, [=](auto input) { return encode_fault(encoding, input); }});
+    properties.push_back(
+        {"decode_levels_" + name, [=](auto input) { return decode_fault(encoding, input); }});
+    properties.push_back(
+        {"encode_levels_" + name, [=](auto input) { return encode_fault(encoding, input); }});
   }
 }
 

@@ -19,8 +19,8 @@ class HeldBytes {
   std::int64_t before_;
 };
 
-/// As long as it lives, new memory of this thread is full of one byte: what depends on it, depends on bytes that
-/// nobody wrote. One at a time.
+/// As long as it lives, new memory of this thread is full of one byte: what depends on it, depends on bytes
+/// that nobody wrote. One at a time.
 class FilledMemory {
  public:
   explicit FilledMemory(std::uint8_t byte) noexcept;

@@ -17,8 +17,8 @@ struct Property {
   std::function<std::string(std::span<const std::uint8_t>)> fault;
 };
 
-/// All properties: of each row of the tables of encodings and of compression codecs, of each Thrift structure,
-/// and of whole files.
+/// All properties: of each row of the tables of encodings and of compression codecs, of each Thrift
+/// structure, and of whole files.
 [[nodiscard]] const std::vector<Property>& all_properties();
 
 /// The property of this name; null where there is none.

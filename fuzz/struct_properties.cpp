@@ -28,9 +28,8 @@ class Counter final : public thrift::Visitor {
 
 template <typename Struct>
 Property struct_property(std::string name) {
-  return {"thrift_" + std::move(name), [](std::span<const std::uint8_t> input) {
-            return read_every_way<Struct>({input, kBase}).fault;
-          }};
+  return {"thrift_" + std::move(name),
+          [](std::span<const std::uint8_t> input) { return read_every_way<Struct>({input, kBase}).fault; }};
 }
 
 /// A node of an index tree: every entry can be asked for, and lookups end inside of the node.
@@ -60,7 +59,8 @@ std::string index_page_fault(std::span<const std::uint8_t> input) {
     }
   }
   if (!node->keys_are_affordable()) return {};
-  const auto range = entries_for_key(*node, Order::bytes, tail.payload().first(std::min<std::size_t>(8, body.size())));
+  const auto range = entries_for_key(*node, Order::unsigned_bytes,
+                                     tail.payload().first(std::min<std::size_t>(8, body.size())));
   if (range && (range->first > range->last || range->last > node->size())) {
     return "a lookup by key ends outside of the node";
   }
@@ -84,7 +84,8 @@ std::string findings_fault(View bytes, const thrift::StructType& type, const Fin
     if (finding.offset < bytes.base || finding.offset + finding.length > bytes.end()) {
       return rule + " lies outside of the bytes";
     }
-    told = told || info(finding.rule).severity == Severity::error || finding.rule == Rule::thrift_nesting_depth;
+    told =
+        told || info(finding.rule).severity == Severity::error || finding.rule == Rule::thrift_nesting_depth;
     const thrift::Extent extent = thrift::locate(bytes, type, finding.field);
     const bool ordered = extent.header >= bytes.base && extent.header <= extent.value &&
                          extent.value <= extent.end && extent.end <= bytes.end();

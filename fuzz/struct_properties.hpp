@@ -23,13 +23,14 @@ struct StructReading {
 /// Whether two lists of findings say the same at the same places.
 [[nodiscard]] bool same_findings(const Findings& a, const Findings& b);
 
-/// What is wrong with the findings themselves: one lies outside of the bytes, its field is not found there, or
-/// none says why the framing is lost.
+/// What is wrong with the findings themselves: one lies outside of the bytes, its field is not found there,
+/// or none says why the framing is lost.
 [[nodiscard]] std::string findings_fault(View bytes, const thrift::StructType& type, const Findings& findings,
                                          bool whole);
 
 /// What a walk without judgement does not agree about with a reader that ended at `end`.
-[[nodiscard]] std::string walk_fault(View bytes, const thrift::StructType& type, bool whole, std::uint64_t end);
+[[nodiscard]] std::string walk_fault(View bytes, const thrift::StructType& type, bool whole,
+                                     std::uint64_t end);
 
 /// Reads the bytes in every way there is: twice strictly, by a walk, and once more what was emitted again.
 template <typename Struct>
@@ -47,7 +48,8 @@ template <typename Struct>
     return reading;
   }
   reading.fault = findings_fault(bytes, Struct::kType, reading.findings, reading.whole);
-  if (reading.fault.empty()) reading.fault = walk_fault(bytes, Struct::kType, reading.whole, value.fields.end);
+  if (reading.fault.empty())
+    reading.fault = walk_fault(bytes, Struct::kType, reading.whole, value.fields.end);
   if (!reading.fault.empty() || !reading.whole) return reading;
   std::vector<std::uint8_t> emitted;
   thrift::emit(value, emitted);

@@ -162,10 +162,10 @@ void add_codecs() {
       for (const Shape& shape : shapes_of(row.encoding, type)) {
         const auto of = std::make_shared<const Case>(row.encoding, type, shape);
         const std::uint32_t width = fixed_width(type, of->column().type_length());
-        const bool numbers = of->column().batch().form == ValueBatch::Form::indices;
+        const bool indices = of->column().batch().form == ValueBatch::Form::indices;
         if (!known
                  .insert({reinterpret_cast<void*>(codec.open_decoder),
-                          reinterpret_cast<void*>(codec.open_encoder), numbers ? 0 : width, shape.name()})
+                          reinterpret_cast<void*>(codec.open_encoder), indices ? 0 : width, shape.name()})
                  .second)
           continue;
         add_copy(of->column().bytes());

@@ -1,0 +1,178 @@
+// The properties that fuzzing holds, for inputs drawn where encoders and decoders are most likely to be
+// wrong.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <catch2/catch_test_macros.hpp>
+#include <limits>
+#include <sstream>
+
+#include "codec/encoding/table.hpp"
+#include "fuzz/property.hpp"
+#include "fuzz/tail.hpp"
+#include "tests/rapidcheck.hpp"
+
+namespace parqproof::fuzz {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::size_t kMostValues = 2000;
+// Around a group, a miniblock, a vector of 64, what one byte of a run header can tell, a block.
+constexpr std::size_t kRuns[] = {1, 1, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 503, 504, 505};
+
+template <typename T>
+void append(Bytes& out, T value, std::size_t size = sizeof(T)) {
+  const auto bytes = std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(value);
+  for (std::size_t i = 0; i < size; ++i) out.push_back(i < bytes.size() ? bytes[i] : bytes.back());
+}
+
+/// A number at an edge of some type, or near the one before.
+std::uint64_t hard_number(std::uint64_t previous, Type type) {
+  if (type == Type::FLOAT || type == Type::DOUBLE) {
+    const bool narrow = type == Type::FLOAT;
+    const auto bits = [&](double real) {
+      return narrow ? std::bit_cast<std::uint32_t>(static_cast<float>(real))
+                    : std::bit_cast<std::uint64_t>(real);
+    };
+    const std::uint64_t nan = narrow ? 0x7FC00000 : 0x7FF8000000000000;
+    return *rc::gen::element<std::uint64_t>(0, bits(-0.0), bits(1.5), bits(0.1), bits(123456.789),
+                                            bits(1e300), nan, nan | 1, nan | (nan << 1) | 7,
+                                            bits(std::numeric_limits<double>::infinity()), previous,
+                                            *rc::gen::arbitrary<std::uint64_t>());
+  }
+  return *rc::gen::element<std::uint64_t>(
+      0, 1, ~std::uint64_t{0}, INT32_MAX, static_cast<std::uint64_t>(std::int64_t{INT32_MIN}), UINT32_MAX,
+      INT64_MAX, static_cast<std::uint64_t>(INT64_MIN), previous, previous + 1, previous - 1, previous + 1000,
+      *rc::gen::inRange<std::uint64_t>(0, 300), *rc::gen::arbitrary<std::uint64_t>());
+}
+
+/// A byte array behind its length: empty, short, of 254 to 256 bytes or of 64 KiB less one, with much or
+/// little of the one before at its start.
+Bytes hard_array(Bytes& previous) {
+  Bytes value(previous.begin(), previous.begin() + static_cast<std::ptrdiff_t>(*rc::gen::inRange<std::size_t>(
+                                                       0, previous.size() + 1)));
+  const std::size_t more = *rc::gen::element<std::size_t>(0, 0, 1, 2, 7, 30, 254, 255, 256);
+  value.resize(std::min<std::size_t>(value.size() + more, 0xFFFF), *rc::gen::arbitrary<std::uint8_t>());
+  if (*rc::gen::inRange(0, 200) == 0) value.resize(0xFFFF, 'x');
+  if (value.size() > 2000 && *rc::gen::inRange(0, 3) != 0) value.clear();
+  Bytes out;
+  if (value.size() < 255) {
+    append(out, static_cast<std::uint8_t>(value.size()));
+  } else {
+    append(out, std::uint8_t{255});
+    append(out, static_cast<std::uint16_t>(value.size()));
+  }
+  out.insert(out.end(), value.begin(), value.end());
+  previous = std::move(value);
+  return out;
+}
+
+/// What the encode properties take as values of a type, in runs.
+Bytes hard_values(Type type, std::uint32_t width, bool indices) {
+  Bytes out;
+  if (indices) out.push_back(*rc::gen::element<std::uint8_t>(0, 1, 2, 3, 7, 8, 9, 15, 16));
+  const std::size_t most = *rc::gen::element<std::size_t>(0, 1, 8, 33, 129, 600, kMostValues);
+  std::uint64_t number = 0;
+  Bytes array;
+  for (std::size_t count = 0; count < most && out.size() < 100'000;) {
+    const std::size_t run = std::min(
+        most - count, *rc::gen::elementOf(std::vector<std::size_t>(std::begin(kRuns), std::end(kRuns))));
+    Bytes value;
+    if (!indices && type == Type::BYTE_ARRAY) {
+      value = hard_array(array);
+    } else {
+      number = hard_number(number, type);
+      append(value, number, indices ? 2 : type == Type::BOOLEAN ? 1 : width);
+    }
+    for (std::size_t i = 0; i < run && out.size() < 100'000; ++i)
+      out.insert(out.end(), value.begin(), value.end());
+    count += run;
+  }
+  return out;
+}
+
+Bytes drawn_tail() { return *rc::gen::container<Bytes>(Tail::kBytes, rc::gen::arbitrary<std::uint8_t>()); }
+
+/// What the generator gave, for RapidCheck's table of the distribution.
+std::string size_class(std::size_t size) {
+  for (const std::size_t limit : {0, 1, 8, 32, 128, 504, 2000, 20'000}) {
+    if (size <= limit) return "at most " + std::to_string(limit) + " bytes";
+  }
+  return "more than 20000 bytes";
+}
+
+void hold(const Property& property, const Bytes& input) {
+  const std::string fault = property.fault(input);
+  if (!fault.empty()) RC_FAIL(fault);
+}
+
+}  // namespace
+
+TEST_CASE("every property has a fuzz target, and every fuzz target its property") {
+  std::vector<std::string> targets;
+  std::istringstream words(PARQPROOF_FUZZ_TARGETS);
+  for (std::string word; words >> word;) targets.push_back(word);
+  std::vector<std::string> properties;
+  for (const Property& property : all_properties()) properties.push_back(property.name);
+  std::ranges::sort(targets);
+  std::ranges::sort(properties);
+  CHECK(targets == properties);
+}
+
+TEST_CASE("what is encoded is decoded to the same, for hard values of every type and any options") {
+  for (const EncodingInfo& row : all_encodings()) {
+    std::string name(row.name());
+    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    const Property* const property = find_property("encode_" + name);
+    if (property == nullptr) continue;
+    std::vector<Type> types;
+    for (std::size_t i = 0; i < kTypeCount; ++i) {
+      if (row.types[i].exists()) types.push_back(static_cast<Type>(i));
+    }
+    const bool indices =
+        row.encoding == Encoding::RLE_DICTIONARY || row.encoding == Encoding::PLAIN_DICTIONARY;
+    check_property(property->name, [&] {
+      Bytes end = drawn_tail();
+      end[0] = static_cast<std::uint8_t>(*rc::gen::inRange<std::size_t>(0, types.size()));
+      const Type type = types[end[0]];
+      const std::uint32_t width = fixed_width(type, end[1] % 41U);
+      Bytes input = hard_values(type, width, indices);
+      RC_TAG(std::string(kTypeEnum.name_of(static_cast<int>(type))), size_class(input.size()));
+      input.insert(input.end(), end.begin(), end.end());
+      hold(*property, input);
+    });
+  }
+}
+
+TEST_CASE("levels that are encoded are decoded to the same, for runs of every length and any width") {
+  for (const char* const name : {"encode_levels_rle", "encode_levels_bit_packed"}) {
+    const Property* const property = find_property(name);
+    REQUIRE(property != nullptr);
+    check_property(name, [&] {
+      Bytes input = hard_values(Type::BOOLEAN, 1, false);
+      RC_TAG(size_class(input.size()));
+      const Bytes end = drawn_tail();
+      input.insert(input.end(), end.begin(), end.end());
+      hold(*property, input);
+    });
+  }
+}
+
+TEST_CASE("bytes of any kind break no property of what reads sections, structures and streams") {
+  for (const Property& property : all_properties()) {
+    if (property.name.starts_with("encode_")) continue;
+    check_property(property.name, [&] {
+      const auto size = *rc::gen::element<std::size_t>(0, 1, 7, 20, 60, 300);
+      Bytes input = *rc::gen::container<Bytes>(
+          size, *rc::gen::arbitrary<bool>() ? rc::gen::arbitrary<std::uint8_t>()
+                                            : rc::gen::element<std::uint8_t>(0, 1, 2, 4, 8, 16, 128, 255));
+      RC_TAG(size_class(size));
+      const Bytes end = drawn_tail();
+      input.insert(input.end(), end.begin(), end.end());
+      hold(property, input);
+    });
+  }
+}
+
+}  // namespace parqproof::fuzz
