@@ -15,6 +15,10 @@ namespace parqproof::kernel {
 template <typename T>
 inline void unpack_tail(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t first,
                         std::size_t count, T* out) noexcept {
+  if (sizeof(T) == 8 && width == 64) {
+    if (first < count) std::memcpy(out + first, in + first * sizeof(T), (count - first) * sizeof(T));
+    return;
+  }
   const std::uint64_t mask = low_bits(width);
   for (std::size_t i = first; i < count; ++i) {
     const std::size_t bit = i * width;

@@ -169,8 +169,8 @@ void add_codecs() {
                  .second)
           continue;
         add_copy(of->column().bytes());
-        const std::string name = std::string(row.name()) + "/" +
-                                 std::string(kTypeEnum.name_of(static_cast<int>(type))) + "/" + shape.name();
+        const std::string_view of_type = indices ? "indices" : kTypeEnum.name_of(static_cast<int>(type));
+        const std::string name = std::string(row.name()) + "/" + std::string(of_type) + "/" + shape.name();
         add(name, of, &measure_decoder, &measure_encoder);
       }
     }
