@@ -194,10 +194,11 @@ Status AlpDecoder<F>::decode_vector() {
   if (const auto needed = static_cast<unsigned>(std::bit_width(survey.bits)); needed < vector.width) {
     note(Rule::alp_bit_width_minimal, vector.packed - 1, 1, vector.width, needed);
   }
-  const F up = Powers<F>::kUp[vector.factor];
-  const F down = Powers<F>::kDown[vector.exponent];
-  for (std::size_t i = 0; i < count; ++i) {
-    values_[i] = static_cast<F>(static_cast<Integer<F>>(integers_[i] + vector.reference)) * up * down;
+  const AlpScale<F> scale = scale_of<F>(vector.exponent, vector.factor);
+  if constexpr (sizeof(U) == 4) {
+    kernels().alp_decode32(integers_.data(), count, vector.reference, scale, values_.data());
+  } else {
+    kernels().alp_decode64(integers_.data(), count, vector.reference, scale, values_.data());
   }
   if (const Status patched = patch(vector); !patched) return patched;
   decoded_ = count;
@@ -239,7 +240,7 @@ Status AlpDecoder<F>::patch(const Vector& vector) {
 template <std::floating_point F>
 void AlpDecoder<F>::note_needless(const Vector& vector, F value, std::size_t where) noexcept {
   Integer<F> integer = 0;
-  if (encode(value, vector.exponent, vector.factor, integer)) {
+  if (scale_of<F>(vector.exponent, vector.factor).find_integer(value, integer)) {
     Error error = at(Rule::alp_exception_needless, where, sizeof(F), 0, 0);
     error.found = integer;
     notes_->add(Rule::alp_exception_needless, error);

@@ -9,6 +9,7 @@
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -70,14 +71,42 @@ class AlpEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
-  struct Integers;
-  [[nodiscard]] EncodeOptions::Exponents best_exponents(std::span<const F> vector) const;
-  void append_vector(std::span<const F> vector, std::vector<std::uint8_t>& out) const;
-  [[nodiscard]] EncodeStatus append_vectors(unsigned log, std::vector<std::uint8_t>& out) const;
+  /// Values as integers, those that are exact between the limits of `fit`.
+  struct Integers {
+    std::vector<AlpInteger<F>> numbers{};
+    std::vector<std::uint8_t> exact{};  // whether numbers[i] expresses value i
+    AlpFit<AlpInteger<F>> fit{};
+    std::size_t count = 0;
+
+    void find(std::span<const F> values, EncodeOptions::Exponents exponents);
+    /// The fit of these values and others.
+    void join(const Integers& other) noexcept;
+    [[nodiscard]] U spread() const noexcept;
+    /// Of the packed integers and the exceptions.
+    [[nodiscard]] std::size_t bits() const noexcept;
+    /// The frame of reference.
+    [[nodiscard]] U reference(std::uint32_t slack) const noexcept;
+  };
+  using Exponents = EncodeOptions::Exponents;
+  struct Candidate {
+    EncodeOptions::Exponents exponents;
+    std::size_t bits = 0;
+  };
+
+  class Trial;
+
+  [[nodiscard]] std::span<const Candidate> candidates_of(std::span<const F> vector);
+  [[nodiscard]] EncodeOptions::Exponents best_exponents(std::span<const F> vector);
+  [[nodiscard]] unsigned best_log();
+  void append_vector(std::span<const F> vector, Exponents exponents, std::vector<std::uint8_t>& out);
+  [[nodiscard]] EncodeStatus append_vectors(unsigned log, std::vector<std::uint8_t>& out);
 
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
   std::vector<F> values_;
+  Integers integers_;  // of the values that were looked at last
+  std::vector<Candidate> candidates_;
+  std::vector<Exponents> chosen_;  // of each vector, where the size of vectors has been chosen
 };
 
 }  // namespace parqproof

@@ -1,10 +1,18 @@
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <functional>
+#include <limits>
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/alp.hpp"
 #include "codec/encoding/alp_numbers.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -14,59 +22,62 @@ namespace {
 
 constexpr std::size_t kSample = 32;       // values of a vector that choose the exponents to be tried
 constexpr std::size_t kCandidates = 4;    // exponents that are tried on all values
+constexpr std::size_t kSamplePart = 512;  // values in a row that choose exponents for all vector sizes
+constexpr std::size_t kSampleParts = 16;
+constexpr std::size_t kMostTried = 16;    // exponents that are tried for all vector sizes
 constexpr std::size_t kWorthPercent = 3;  // that an unusual vector size has to save
 
 }  // namespace
 
-/// Values as integers; what they cannot express is kept aside.
 template <std::floating_point F>
-struct AlpEncoder<F>::Integers {
-  std::vector<U> deltas;
-  std::vector<std::uint16_t> positions;  // of the exceptions
-  Integer<F> reference = 0;
-  unsigned width = 0;
-
-  Integers(const F* values, std::size_t count, EncodeOptions::Exponents exponents) : deltas(count) {
-    std::vector<Integer<F>> integers(count);
-    Integer<F> placeholder = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (encode(values[i], exponents.exponent, exponents.factor, integers[i])) {
-        if (positions.size() == i) placeholder = integers[i];
-      } else {
-        positions.push_back(static_cast<std::uint16_t>(i));
-      }
-    }
-    for (const std::uint16_t position : positions) integers[position] = placeholder;
-    reference = *std::min_element(integers.begin(), integers.end());
-    for (std::size_t i = 0; i < count; ++i) {
-      deltas[i] = static_cast<U>(static_cast<U>(integers[i]) - static_cast<U>(reference));
-    }
-    width = width_of(std::span<const U>(deltas));
+void AlpEncoder<F>::Integers::find(std::span<const F> values, EncodeOptions::Exponents exponents) {
+  const AlpScale<F> scale = scale_of<F>(exponents.exponent, exponents.factor);
+  count = values.size();
+  numbers.resize(std::max(numbers.size(), count));
+  exact.resize(std::max(exact.size(), count));
+  if constexpr (sizeof(F) == 4) {
+    fit = kernels().alp_encode32(values.data(), count, scale, numbers.data(), exact.data());
+  } else {
+    fit = kernels().alp_encode64(values.data(), count, scale, numbers.data(), exact.data());
   }
+  if (fit.exact == 0) fit.range = {0, 0};
+}
 
-  [[nodiscard]] std::size_t bits() const noexcept {
-    return deltas.size() * width + positions.size() * 8 * (kPositionBytes + sizeof(F));
+template <std::floating_point F>
+void AlpEncoder<F>::Integers::join(const Integers& other) noexcept {
+  if (other.fit.exact != 0) {
+    if (fit.exact == 0) fit.range = other.fit.range;
+    fit.range = {std::min(fit.range.min, other.fit.range.min), std::max(fit.range.max, other.fit.range.max)};
   }
+  fit.exact += other.fit.exact;
+  count += other.count;
+}
 
-  /// Moves the frame of reference down, as far as both numbers and differences stay in the type.
-  void lower(std::uint32_t slack) {
-    U highest = 0;
-    for (const U delta : deltas) highest = std::max(highest, delta);
-    const auto above_lowest =
-        static_cast<U>(static_cast<U>(reference) - static_cast<U>(std::numeric_limits<Integer<F>>::min()));
-    const U step =
-        std::min({static_cast<U>(std::numeric_limits<U>::max() - highest), above_lowest, U{slack}});
-    reference = static_cast<Integer<F>>(static_cast<U>(reference) - step);
-    for (U& delta : deltas) delta = static_cast<U>(delta + step);
-    width = width_of(std::span<const U>(deltas));
-  }
-};
+template <std::floating_point F>
+auto AlpEncoder<F>::Integers::spread() const noexcept -> U {
+  return static_cast<U>(static_cast<U>(fit.range.max) - static_cast<U>(fit.range.min));
+}
+
+template <std::floating_point F>
+std::size_t AlpEncoder<F>::Integers::bits() const noexcept {
+  return count * bit_width_for(spread()) + (count - fit.exact) * 8 * (kPositionBytes + sizeof(F));
+}
+
+// The smallest integer, or less, as far as both numbers and differences stay in the type.
+template <std::floating_point F>
+auto AlpEncoder<F>::Integers::reference(std::uint32_t slack) const noexcept -> U {
+  const auto min = static_cast<U>(fit.range.min);
+  const auto above_lowest = static_cast<U>(min - static_cast<U>(std::numeric_limits<Integer<F>>::min()));
+  const auto room = static_cast<U>(std::numeric_limits<U>::max() - spread());
+  return static_cast<U>(min - std::min({room, above_lowest, U{slack}}));
+}
 
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::open(const NewSection& section) {
   options_ = &section.options;
   out_ = &section.out;
   values_.clear();
+  chosen_.clear();
   const auto& log = options_->log_vector_size;
   if (log && (*log < kMinLogVectorSize || *log > kMaxLogVectorSize)) {
     return std::unexpected("the vector size is not a power of two from 8 to 32768");
@@ -87,55 +98,191 @@ EncodeStatus AlpEncoder<F>::add(const ValueBatch& batch) {
   return {};
 }
 
-// The exponents that do best on a sample of the vector are tried on all of it.
+// The exponents that do best on a sample of the vector, best first: all of them where the sample is the
+// vector.
 template <std::floating_point F>
-EncodeOptions::Exponents AlpEncoder<F>::best_exponents(std::span<const F> vector) const {
-  if (options_->exponents) return *options_->exponents;
-  struct Candidate {
-    EncodeOptions::Exponents exponents;
-    std::size_t bits = SIZE_MAX;
-  };
+auto AlpEncoder<F>::candidates_of(std::span<const F> vector) -> std::span<const Candidate> {
   std::array<F, kSample> sample{};
   const std::size_t taken = std::min(vector.size(), kSample);
   for (std::size_t i = 0; i < taken; ++i) sample[i] = vector[i * vector.size() / taken];
-  std::vector<Candidate> candidates;
+  candidates_.clear();
   for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
     for (unsigned factor = 0; factor <= exponent; ++factor) {
       const EncodeOptions::Exponents exponents{exponent, factor};
-      candidates.push_back({exponents, Integers(sample.data(), taken, exponents).bits()});
+      integers_.find({sample.data(), taken}, exponents);
+      candidates_.push_back({exponents, integers_.bits()});
     }
   }
-  std::ranges::stable_sort(candidates, {}, &Candidate::bits);
-  if (taken == vector.size()) return candidates.front().exponents;
-  candidates.resize(kCandidates);
-  for (Candidate& candidate : candidates) {
-    candidate.bits = Integers(vector.data(), vector.size(), candidate.exponents).bits();
+  // Of equal ones those that stand first.
+  const auto better = [](const Candidate& a, const Candidate& b) {
+    const auto key = [](const Candidate& of) {
+      return std::tuple(of.bits, of.exponents.exponent, of.exponents.factor);
+    };
+    return key(a) < key(b);
+  };
+  std::ranges::partial_sort(candidates_, candidates_.begin() + kCandidates, better);
+  return std::span(candidates_).first(kCandidates);
+}
+
+// The best of these candidates is best on all of the vector.
+template <std::floating_point F>
+EncodeOptions::Exponents AlpEncoder<F>::best_exponents(std::span<const F> vector) {
+  if (options_->exponents) return *options_->exponents;
+  const std::span<const Candidate> candidates = candidates_of(vector);
+  if (vector.size() <= kSample) return candidates.front().exponents;
+  const Candidate* best = nullptr;
+  std::size_t fewest = 0;
+  for (const Candidate& candidate : candidates) {
+    integers_.find(vector, candidate.exponents);
+    if (best != nullptr && integers_.bits() >= fewest) continue;
+    best = &candidate;
+    fewest = integers_.bits();
   }
-  return std::ranges::min_element(candidates, {}, &Candidate::bits)->exponents;
+  return best->exponents;
+}
+
+/// What vectors of each size take, as far as exponents have been tried. The fit of eight values each, joined
+/// in pairs, is that of twice as many.
+template <std::floating_point F>
+class AlpEncoder<F>::Trial {
+ public:
+  static constexpr std::size_t kUnit = std::size_t{1} << kMinLogVectorSize;
+
+  void add(std::span<const F> values, Exponents exponents) {
+    std::vector<Integers> fits;
+    for (std::size_t at = 0; at < values.size(); at += kUnit) {
+      integers_.find(values.subspan(at, std::min(kUnit, values.size() - at)), exponents);
+      fits.push_back({.fit = integers_.fit, .count = integers_.count});
+    }
+    for (std::vector<Best>& of_size : best_) {
+      of_size.resize(fits.size());
+      for (std::size_t i = 0; i < fits.size(); ++i) {
+        if (const std::size_t bits = fits[i].bits(); bits < of_size[i].bits) of_size[i] = {bits, exponents};
+      }
+      for (std::size_t i = 0; 2 * i < fits.size(); ++i) {
+        if (i != 0) std::swap(fits[i], fits[2 * i]);
+        if (2 * i + 1 < fits.size()) fits[i].join(fits[2 * i + 1]);
+      }
+      fits.resize((fits.size() + 1) / 2);
+    }
+  }
+
+  /// The exponents that are the best of some vector: those of most values first.
+  [[nodiscard]] std::vector<Exponents> winners() const {
+    std::map<std::pair<unsigned, unsigned>, std::size_t> won;
+    std::size_t size = kUnit;
+    for (const std::vector<Best>& of_size : best_) {
+      for (const Best& best : of_size) won[{best.exponents.exponent, best.exponents.factor}] += size;
+      size *= 2;
+    }
+    std::vector<std::pair<std::size_t, Exponents>> known;
+    for (const auto& [pair, values] : won) known.push_back({values, {pair.first, pair.second}});
+    std::ranges::stable_sort(known, std::greater(), [](const auto& each) { return each.first; });
+    std::vector<Exponents> winners;
+    for (const auto& each : known) winners.push_back(each.second);
+    return winners;
+  }
+
+  /// The best exponents of each vector.
+  [[nodiscard]] std::vector<Exponents> exponents_of(unsigned log) const {
+    std::vector<Exponents> all;
+    for (const Best& each : best_[log - kMinLogVectorSize]) all.push_back(each.exponents);
+    return all;
+  }
+
+  [[nodiscard]] std::size_t bytes_of(unsigned log) const noexcept {
+    std::size_t bytes = 0;
+    for (const Best& each : best_[log - kMinLogVectorSize])
+      bytes += static_cast<std::size_t>(ceil_div(each.bits, 8)) + kHeaderBytes<F> + kOffsetBytes;
+    return bytes;
+  }
+
+ private:
+  struct Best {
+    std::size_t bits = SIZE_MAX;
+    Exponents exponents;
+  };
+  std::array<std::vector<Best>, kMaxLogVectorSize - kMinLogVectorSize + 1> best_;  // of each vector
+  Integers integers_;
+};
+
+// The size of vectors that takes the fewest bytes, or the usual one where that is not much larger; and the
+// exponents of each vector.
+template <std::floating_point F>
+unsigned AlpEncoder<F>::best_log() {
+  const std::span<const F> values(values_);
+  Trial trial;
+  if (options_->exponents) {
+    trial.add(values, *options_->exponents);
+  } else {
+    // All are tried on a sample, and those that win there on all values.
+    std::vector<F> sample;
+    const std::size_t parts = ceil_div(values.size(), kSamplePart);
+    const std::size_t taken = std::min(parts, kSampleParts);
+    for (std::size_t i = 0; i < taken; ++i) {
+      const std::size_t at = i * parts / taken * kSamplePart;
+      const auto part = values.subspan(at, std::min(kSamplePart, values.size() - at));
+      sample.insert(sample.end(), part.begin(), part.end());
+    }
+    Trial of_sample;
+    for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
+      for (unsigned factor = 0; factor <= exponent; ++factor) of_sample.add(sample, {exponent, factor});
+    }
+    std::vector<Exponents> winners = of_sample.winners();
+    if (taken == parts) {
+      trial = std::move(of_sample);
+      winners.clear();
+    }
+    for (std::size_t i = 0; i < std::min(winners.size(), kMostTried); ++i) trial.add(values, winners[i]);
+  }
+  unsigned best = kDefaultLogVectorSize;
+  std::size_t fewest = trial.bytes_of(best) - trial.bytes_of(best) * kWorthPercent / 100;
+  for (unsigned log = kMinLogVectorSize; log <= kMaxLogVectorSize; ++log) {
+    if (trial.bytes_of(log) >= fewest) continue;
+    best = log;
+    fewest = trial.bytes_of(log);
+  }
+  chosen_ = trial.exponents_of(best);
+  return best;
 }
 
 template <std::floating_point F>
-void AlpEncoder<F>::append_vector(std::span<const F> vector, std::vector<std::uint8_t>& out) const {
-  const EncodeOptions::Exponents exponents = best_exponents(vector);
-  Integers integers(vector.data(), vector.size(), exponents);
-  if (options_->reference_slack != 0) integers.lower(options_->reference_slack);
-  const unsigned width = std::min<unsigned>(integers.width + options_->spare_bits, sizeof(U) * 8);
-  if (options_->exceptions_descending) std::ranges::reverse(integers.positions);
+void AlpEncoder<F>::append_vector(std::span<const F> vector, Exponents exponents,
+                                  std::vector<std::uint8_t>& out) {
+  Integers& integers = integers_;
+  integers.find(vector, exponents);
+  std::vector<std::uint16_t> positions;  // of the exceptions
+  if (integers.fit.exact != vector.size()) {
+    const auto first =
+        std::find(integers.exact.begin(), integers.exact.end(), std::uint8_t{1}) - integers.exact.begin();
+    const Integer<F> placeholder =
+        integers.fit.exact == 0 ? 0 : integers.numbers[static_cast<std::size_t>(first)];
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+      if (integers.exact[i] != 0) continue;
+      integers.numbers[i] = placeholder;
+      positions.push_back(static_cast<std::uint16_t>(i));
+    }
+  }
+  if (options_->exceptions_descending) std::ranges::reverse(positions);
+  const U reference = integers.reference(options_->reference_slack);
+  const auto largest = static_cast<U>(static_cast<U>(integers.fit.range.max) - reference);
+  const unsigned width = std::min<unsigned>(bit_width_for(largest) + options_->spare_bits, sizeof(U) * 8);
   append_le(out, exponents.exponent, 1);
   append_le(out, exponents.factor, 1);
-  append_le(out, integers.positions.size(), 2);
-  append_le(out, static_cast<U>(integers.reference), sizeof(F));
+  append_le(out, positions.size(), 2);
+  append_le(out, reference, sizeof(F));
   append_le(out, width, 1);
-  append_packed(out, std::span<const U>(integers.deltas), width, vector.size(), options_->padding);
-  for (const std::uint16_t position : integers.positions) append_le(out, position, kPositionBytes);
-  for (const std::uint16_t position : integers.positions) {
+  const std::span<const U> numbers(reinterpret_cast<const U*>(integers.numbers.data()), vector.size());
+  append_packed(out, numbers, width, vector.size(), options_->padding, reference);
+  for (const std::uint16_t position : positions) append_le(out, position, kPositionBytes);
+  for (const std::uint16_t position : positions) {
     append_le(out, std::bit_cast<U>(vector[position]), sizeof(F));
   }
 }
 
 // Appends offsets and vectors of 2^log values.
 template <std::floating_point F>
-EncodeStatus AlpEncoder<F>::append_vectors(unsigned log, std::vector<std::uint8_t>& out) const {
+EncodeStatus AlpEncoder<F>::append_vectors(unsigned log, std::vector<std::uint8_t>& out) {
   const std::size_t size = std::size_t{1} << log;
   const std::size_t start = out.size();
   out.resize(start + static_cast<std::size_t>(ceil_div(values_.size(), size)) * kOffsetBytes);
@@ -145,7 +292,9 @@ EncodeStatus AlpEncoder<F>::append_vectors(unsigned log, std::vector<std::uint8_
       return std::unexpected("the vectors take more bytes than their offsets can tell");
     const auto word = static_cast<std::uint32_t>(offset);
     std::memcpy(out.data() + start + i * kOffsetBytes, &word, sizeof word);
-    append_vector(std::span(values_).subspan(i * size, std::min(size, values_.size() - i * size)), out);
+    const auto vector =
+        std::span<const F>(values_).subspan(i * size, std::min(size, values_.size() - i * size));
+    append_vector(vector, chosen_.empty() ? best_exponents(vector) : chosen_[i], out);
   }
   return {};
 }
@@ -153,20 +302,9 @@ EncodeStatus AlpEncoder<F>::append_vectors(unsigned log, std::vector<std::uint8_
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::finish() {
   if (values_.size() > INT32_MAX) return std::unexpected("more than 2147483647 values in a section");
-  unsigned log = options_->log_vector_size.value_or(kDefaultLogVectorSize);
+  const unsigned log = options_->log_vector_size ? *options_->log_vector_size : best_log();
   std::vector<std::uint8_t> vectors;
   if (const EncodeStatus appended = append_vectors(log, vectors); !appended) return appended;
-  if (!options_->log_vector_size) {
-    const std::size_t worth = vectors.size() - vectors.size() * kWorthPercent / 100;
-    std::vector<std::uint8_t> others;
-    for (unsigned other = kMinLogVectorSize; other <= kMaxLogVectorSize; ++other) {
-      others.clear();
-      const bool fits = append_vectors(other, others).has_value();
-      if (!fits || others.size() >= worth || others.size() >= vectors.size()) continue;
-      vectors.swap(others);
-      log = other;
-    }
-  }
   append_le(*out_, log << 16, 3);
   append_le(*out_, values_.size(), 4);
   out_->insert(out_->end(), vectors.begin(), vectors.end());

@@ -1,12 +1,10 @@
 #pragma once
 
 #include <array>
-#include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <type_traits>
+
+#include "codec/kernel/alp_scale.hpp"
 
 /// What the decoder and the encoder of ALP share.
 namespace parqproof::alp {
@@ -37,32 +35,17 @@ inline constexpr std::size_t kPositionBytes = 2;
 inline constexpr std::size_t kAlpInfoBytes = 4;
 
 template <typename F>
-using Integer = std::conditional_t<sizeof(F) == 4, std::int32_t, std::int64_t>;
+using Integer = AlpInteger<F>;
 
 /// Of a vector: exponent, factor and number of exceptions, the frame of reference, the bit width.
 template <typename F>
 inline constexpr std::size_t kHeaderBytes = kAlpInfoBytes + sizeof(F) + 1;
 
-/// Two multiplications with two roundings, in this order.
+/// The powers of ten that an exponent and a factor name.
 template <typename F>
-[[nodiscard]] F decode(Integer<F> integer, unsigned exponent, unsigned factor) noexcept {
-  return static_cast<F>(integer) * Powers<F>::kUp[factor] * Powers<F>::kDown[exponent];
-}
-
-template <typename F>
-[[nodiscard]] bool same_bits(F a, F b) noexcept {
-  using Bits = std::make_unsigned_t<Integer<F>>;
-  return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
-}
-
-/// The integer that decodes to exactly `value`, if rounding finds one.
-template <typename F>
-[[nodiscard]] bool encode(F value, unsigned exponent, unsigned factor, Integer<F>& integer) noexcept {
-  const F scaled = std::nearbyint(value * Powers<F>::kUp[exponent] * Powers<F>::kDown[factor]);
-  constexpr F kLimit = -static_cast<F>(std::numeric_limits<Integer<F>>::min());
-  if (!(scaled >= -kLimit && scaled < kLimit)) return false;
-  integer = static_cast<Integer<F>>(scaled);
-  return same_bits(decode<F>(integer, exponent, factor), value);
+[[nodiscard]] constexpr AlpScale<F> scale_of(unsigned exponent, unsigned factor) noexcept {
+  return {Powers<F>::kUp[exponent], Powers<F>::kDown[factor], Powers<F>::kUp[factor],
+          Powers<F>::kDown[exponent]};
 }
 
 }  // namespace parqproof::alp

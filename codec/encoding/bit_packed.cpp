@@ -4,6 +4,7 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/section.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -40,20 +41,11 @@ Status BitPackedDecoder::open(View bytes, unsigned bit_width, std::uint64_t coun
 
 HybridDecoder::Batch BitPackedDecoder::next() noexcept {
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left_, values_.size()));
-  std::uint64_t bit = (count_ - left_) * bit_width_;
-  const std::uint64_t offset = bytes_.base + bit / 8;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint64_t value = 0;
-    for (unsigned done = 0; done < bit_width_;) {
-      const auto start = static_cast<unsigned>(bit % 8);
-      const unsigned taken = std::min(8 - start, bit_width_ - done);
-      const unsigned byte = bytes_.bytes[static_cast<std::size_t>(bit / 8)];
-      value = value << taken | (byte >> (8 - start - taken) & low_bits(taken));
-      bit += taken;
-      done += taken;
-    }
-    values_[i] = static_cast<std::uint32_t>(value);
-  }
+  // A batch fills whole bytes, so the next one begins at a byte again.
+  const auto at = static_cast<std::size_t>((count_ - left_) * bit_width_ / 8);
+  const std::uint64_t offset = bytes_.base + at;
+  if (count != 0)
+    kernels().unpack32_msb(bytes_.data() + at, bytes_.size() - at, bit_width_, count, values_.data());
   left_ -= count;
   return {count, values_.data(), 0, offset};
 }
@@ -87,7 +79,12 @@ void BitPackedEncoder::add(std::uint32_t level, std::uint64_t count) {
 }
 
 void BitPackedEncoder::add(std::span<const std::uint32_t> levels) {
-  for (const std::uint32_t level : levels) add(level, 1);
+  for (; !levels.empty() && waiting_ != 0; levels = levels.subspan(1)) add(levels.front(), 1);
+  const std::size_t grouped = levels.size() / 8 * 8;  // that fill whole bytes
+  const std::size_t start = out_->size();
+  out_->resize(start + grouped / 8 * bit_width_);
+  kernels().pack32_msb(levels.data(), bit_width_, grouped, out_->data() + start);
+  for (const std::uint32_t level : levels.subspan(grouped)) add(level, 1);
 }
 
 void BitPackedEncoder::finish() {

@@ -56,9 +56,11 @@ EncodeStatus ByteStreamSplitEncoder::add(const ValueBatch& batch) {
 }
 
 EncodeStatus ByteStreamSplitEncoder::finish() {
-  for (std::uint32_t k = 0; k < width_; ++k) {
-    for (std::size_t at = k; at < values_.size(); at += width_) out_->push_back(values_[at]);
-  }
+  if (values_.empty()) return {};
+  const std::size_t start = out_->size();
+  const std::size_t count = values_.size() / width_;
+  out_->resize(start + values_.size());
+  kernels().split(values_.data(), width_, count, count, out_->data() + start);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <map>
 #include <type_traits>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -103,24 +105,21 @@ class DeltaStreamEncoder {
     std::uint64_t block = 0;
     std::uint64_t miniblock = 0;
   };
-  /// Deltas between two limits, both among them.
-  struct Range {
-    S min = 0;
-    S max = 0;
-  };
+  using Range = KeyRange<S>;
 
   void survey();
-  [[nodiscard]] Range range_of(std::size_t first, std::size_t last) const noexcept;
+  [[nodiscard]] const std::vector<Range>& ranges_of(std::uint64_t size);
   [[nodiscard]] U reference_of(const Range& range) const noexcept;
   [[nodiscard]] unsigned width_of(const Range& range, U reference) const noexcept;
   [[nodiscard]] std::expected<std::vector<Sizes>, std::string_view> choices() const;
-  [[nodiscard]] std::uint64_t bytes_of(const Sizes& sizes) const noexcept;
-  void append_block(std::size_t first, const Sizes& sizes, std::vector<std::uint8_t>& out);
+  [[nodiscard]] std::uint64_t bytes_of(const Sizes& sizes);
+  void append_block(std::size_t block, const Sizes& sizes, std::vector<std::uint8_t>& out);
 
   const EncodeOptions* options_ = nullptr;
-  std::vector<U> numbers_;     // the first one, then deltas, once they have been surveyed
-  std::vector<Range> ranges_;  // of 32 deltas each, the last of what is left
-  std::vector<U> relative_;
+  std::vector<U> numbers_;                              // the deltas, once they have been surveyed
+  U first_ = 0;                                         // number, before the deltas
+  std::vector<Range> ranges_;                           // of 32 deltas each, the last of what is left
+  std::map<std::uint64_t, std::vector<Range>> joined_;  // of as many deltas as the key says
 };
 
 /// Writes DELTA_BINARY_PACKED values of INT32 or INT64.

@@ -1,7 +1,11 @@
 #include "codec/encoding/delta_byte_array.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+
+#include "codec/base/bits.hpp"
+#include "codec/encoding/pack.hpp"
 
 namespace parqproof {
 namespace {
@@ -9,6 +13,17 @@ namespace {
 constexpr std::size_t kBatchBytes = std::size_t{1}
                                     << 18;   // put together for one batch, unless one value is longer
 constexpr std::uint64_t kBytesPerUnit = 64;  // copied bytes that cost one unit of work
+
+// Of the first `most` bytes, how many are the same from the start.
+std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t most) noexcept {
+  std::uint32_t at = 0;
+  for (; most - at >= 8; at += 8) {
+    const std::uint64_t differing = load_le<std::uint64_t>(a + at) ^ load_le<std::uint64_t>(b + at);
+    if (differing != 0) return at + static_cast<std::uint32_t>(std::countr_zero(differing)) / 8;
+  }
+  while (at < most && a[at] == b[at]) ++at;
+  return at;
+}
 
 }  // namespace
 
@@ -152,9 +167,8 @@ EncodeStatus DeltaByteArrayEncoder::add(const std::uint8_t* data, std::uint32_t 
   const std::uint32_t shorter = values_.empty() ? 0 : std::min(values_.back().size, size);
   const std::uint8_t* const previous =
       data_.data() + data_.size() - (values_.empty() ? 0 : values_.back().size);
-  const auto prefix = static_cast<std::uint32_t>(std::mismatch(data, data + shorter, previous).first - data);
-  values_.push_back({size, prefix});
-  data_.insert(data_.end(), data, data + size);
+  values_.push_back({size, common_prefix(data, previous, shorter)});
+  static_cast<void>(copy_bytes(append_room(data_, size), data, size));
   return {};
 }
 
@@ -177,9 +191,16 @@ EncodeStatus DeltaByteArrayEncoder::append(bool prefixes, std::vector<std::uint8
   stream_.open(*options_);
   for (const Value& value : values_) stream_.add(value.size - prefix_of(value));
   if (const EncodeStatus lengths = stream_.finish(out); !lengths) return lengths;
+  std::size_t suffixes = data_.size();
+  for (const Value& value : values_) suffixes -= prefix_of(value);
+  std::uint8_t* to = append_room(out, suffixes);
+  if (!prefixes) {
+    static_cast<void>(copy_bytes(to, data_.data(), data_.size()));
+    return {};
+  }
   const std::uint8_t* data = data_.data();
   for (const Value& value : values_) {
-    out.insert(out.end(), data + prefix_of(value), data + value.size);
+    to = copy_bytes(to, data + value.prefix, value.size - value.prefix);
     data += value.size;
   }
   return {};

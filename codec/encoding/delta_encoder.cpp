@@ -5,12 +5,14 @@
 #include "codec/base/bits.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kUnit = kMiniblockSizeUnit;  // deltas of a range
-constexpr std::uint64_t kLargestBlock = 32768;     // of those that are tried
+constexpr std::size_t kUnit = kDifferences;  // deltas of a range
+static_assert(kUnit == kMiniblockSizeUnit);
+constexpr std::uint64_t kLargestBlock = 32768;  // of those that are tried
 constexpr std::uint64_t kMaxCount = INT32_MAX;
 
 std::uint64_t uleb_bytes(std::uint64_t value, unsigned least) noexcept {
@@ -33,30 +35,40 @@ void DeltaStreamEncoder<U>::add(const std::uint8_t* bytes, std::size_t count) {
   std::memcpy(numbers_.data() + before, bytes, count * sizeof(U));
 }
 
-// Turns all numbers but the first into deltas, and notes the range of each 32 of them.
+// Takes the first number aside, turns the others into deltas, and notes the range of each 32 of them.
 template <std::unsigned_integral U>
 void DeltaStreamEncoder<U>::survey() {
   ranges_.clear();
-  for (std::size_t i = numbers_.size(); i-- > 1;) numbers_[i] = static_cast<U>(numbers_[i] - numbers_[i - 1]);
-  for (std::size_t first = 1; first < numbers_.size(); first += kUnit) {
-    const std::size_t last = std::min(first + kUnit, numbers_.size());
-    Range range{static_cast<S>(numbers_[first]), static_cast<S>(numbers_[first])};
-    for (std::size_t i = first + 1; i < last; ++i) {
-      const auto delta = static_cast<S>(numbers_[i]);
-      range = {std::min(range.min, delta), std::max(range.max, delta)};
-    }
-    ranges_.push_back(range);
+  joined_.clear();
+  first_ = 0;
+  if (numbers_.empty()) return;
+  first_ = numbers_.front();
+  const std::size_t deltas = numbers_.size() - 1;
+  ranges_.resize(static_cast<std::size_t>(ceil_div(deltas, kUnit)));
+  if constexpr (sizeof(U) == 4) {
+    kernels().difference32(numbers_.data(), deltas, ranges_.data());
+  } else {
+    kernels().difference64(numbers_.data(), deltas, ranges_.data());
   }
+  numbers_.pop_back();
 }
 
+// The ranges of `size` deltas each, the last of what is left: of two halves, or of units of 32.
 template <std::unsigned_integral U>
-typename DeltaStreamEncoder<U>::Range DeltaStreamEncoder<U>::range_of(std::size_t first,
-                                                                      std::size_t last) const noexcept {
-  Range range = ranges_[first];
-  for (std::size_t i = first + 1; i < last; ++i) {
-    range = {std::min(range.min, ranges_[i].min), std::max(range.max, ranges_[i].max)};
+auto DeltaStreamEncoder<U>::ranges_of(std::uint64_t size) -> const std::vector<Range>& {
+  if (size == kUnit) return ranges_;
+  const auto [entry, added] = joined_.try_emplace(size);
+  std::vector<Range>& joined = entry->second;
+  if (!added) return joined;
+  const bool halves = size % (2 * kUnit) == 0;
+  const std::vector<Range>& parts = halves ? ranges_of(size / 2) : ranges_;
+  const std::uint64_t per_range = halves ? 2 : size / kUnit;
+  joined.resize(static_cast<std::size_t>(ceil_div(parts.size(), per_range)));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Range& range = joined[static_cast<std::size_t>(i / per_range)];
+    range = {std::min(range.min, parts[i].min), std::max(range.max, parts[i].max)};
   }
-  return range;
+  return joined;
 }
 
 // The min delta of a block: its smallest delta, or less, as far as both numbers and differences stay in the
@@ -111,40 +123,39 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
 
 // Bytes of all blocks.
 template <std::unsigned_integral U>
-std::uint64_t DeltaStreamEncoder<U>::bytes_of(const Sizes& sizes) const noexcept {
-  std::uint64_t bytes = uleb_bytes(sizes.block, options_->varint_bytes) +
-                        uleb_bytes(sizes.block / sizes.miniblock, options_->varint_bytes);
-  const auto per_block = static_cast<std::size_t>(sizes.block / kUnit);
-  const auto per_miniblock = static_cast<std::size_t>(sizes.miniblock / kUnit);
-  for (std::size_t first = 0; first < ranges_.size(); first += per_block) {
-    const std::size_t last = std::min(first + per_block, ranges_.size());
-    const U reference = reference_of(range_of(first, last));
-    bytes +=
-        uleb_bytes(zigzag(static_cast<S>(reference)), options_->varint_bytes) + sizes.block / sizes.miniblock;
-    for (std::size_t at = first; at < last; at += per_miniblock) {
-      bytes += sizes.miniblock / 8 * width_of(range_of(at, std::min(at + per_miniblock, last)), reference);
-    }
+std::uint64_t DeltaStreamEncoder<U>::bytes_of(const Sizes& sizes) {
+  const std::uint64_t parts = sizes.block / sizes.miniblock;
+  std::uint64_t bytes =
+      uleb_bytes(sizes.block, options_->varint_bytes) + uleb_bytes(parts, options_->varint_bytes);
+  const std::vector<Range>& miniblocks = ranges_of(sizes.miniblock);
+  std::uint64_t widths = 0;
+  std::size_t at = 0;
+  for (const Range& block : ranges_of(sizes.block)) {
+    const U reference = reference_of(block);
+    bytes += uleb_bytes(zigzag(static_cast<S>(reference)), options_->varint_bytes) + parts;
+    const std::size_t end = std::min(miniblocks.size(), at + static_cast<std::size_t>(parts));
+    for (; at < end; ++at) widths += width_of(miniblocks[at], reference);
   }
-  return bytes;
+  return bytes + sizes.miniblock / 8 * widths;
 }
 
 template <std::unsigned_integral U>
-void DeltaStreamEncoder<U>::append_block(std::size_t first, const Sizes& sizes,
+void DeltaStreamEncoder<U>::append_block(std::size_t block, const Sizes& sizes,
                                          std::vector<std::uint8_t>& out) {
-  const auto per_miniblock = static_cast<std::size_t>(sizes.miniblock / kUnit);
-  const std::size_t last = std::min(first + static_cast<std::size_t>(sizes.block / kUnit), ranges_.size());
-  const U reference = reference_of(range_of(first, last));
+  const auto parts = static_cast<std::size_t>(sizes.block / sizes.miniblock);
+  const std::vector<Range>& miniblocks = ranges_of(sizes.miniblock);
+  const U reference = reference_of(ranges_of(sizes.block)[block]);
   append_uleb(out, zigzag(static_cast<S>(reference)), options_->varint_bytes);
   const std::size_t widths = out.size();
-  out.resize(widths + static_cast<std::size_t>(sizes.block / sizes.miniblock), options_->padding);
-  for (std::size_t at = first; at < last; at += per_miniblock) {
-    const unsigned width = width_of(range_of(at, std::min(at + per_miniblock, last)), reference);
-    out[widths + (at - first) / per_miniblock] = static_cast<std::uint8_t>(width);
-    const std::size_t begin = 1 + at * kUnit;
+  out.resize(widths + parts, options_->padding);
+  for (std::size_t i = 0; i < parts && block * parts + i < miniblocks.size(); ++i) {
+    const std::size_t miniblock = block * parts + i;
+    const unsigned width = width_of(miniblocks[miniblock], reference);
+    out[widths + i] = static_cast<std::uint8_t>(width);
+    const std::size_t begin = miniblock * static_cast<std::size_t>(sizes.miniblock);
     const std::size_t end = std::min(begin + static_cast<std::size_t>(sizes.miniblock), numbers_.size());
-    relative_.resize(end - begin);
-    for (std::size_t i = begin; i < end; ++i) relative_[i - begin] = static_cast<U>(numbers_[i] - reference);
-    append_packed(out, std::span<const U>(relative_), width, sizes.miniblock, options_->padding);
+    const auto deltas = std::span<const U>(numbers_).subspan(begin, end - begin);
+    append_packed(out, deltas, width, sizes.miniblock, options_->padding, reference);
   }
 }
 
@@ -169,11 +180,9 @@ EncodeStatus DeltaStreamEncoder<U>::finish(std::vector<std::uint8_t>& out) {
   append(best->block);
   append(best->block / best->miniblock);
   append(count);
-  append(count == 0 ? U{0} : zigzag(static_cast<S>(numbers_[0])));
-  for (std::size_t first = 0; first < ranges_.size();
-       first += static_cast<std::size_t>(best->block / kUnit)) {
-    append_block(first, *best, out);
-  }
+  append(zigzag(static_cast<S>(first_)));
+  const std::size_t blocks = ranges_of(best->block).size();
+  for (std::size_t block = 0; block < blocks; ++block) append_block(block, *best, out);
   return {};
 }
 

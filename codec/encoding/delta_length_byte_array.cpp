@@ -1,5 +1,7 @@
 #include "codec/encoding/delta_length_byte_array.hpp"
 
+#include "codec/encoding/pack.hpp"
+
 namespace parqproof {
 
 Status DeltaLengthByteArrayDecoder::open(const Section& section) {
@@ -76,11 +78,12 @@ EncodeStatus DeltaLengthByteArrayEncoder::open(const NewSection& section) {
 }
 
 EncodeStatus DeltaLengthByteArrayEncoder::add(const ValueBatch& batch) {
-  for (std::uint64_t i = 0; i < batch.count; ++i) {
-    const ByteArray& value = batch.byte_arrays[i];
+  const std::span<const ByteArray> values(batch.byte_arrays, static_cast<std::size_t>(batch.count));
+  std::uint8_t* data = append_room(data_, total_size(values));
+  for (const ByteArray& value : values) {
     if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
     lengths_.add(value.size);
-    data_.insert(data_.end(), value.data, value.data + value.size);
+    data = copy_bytes(data, value.data, value.size);
   }
   return {};
 }

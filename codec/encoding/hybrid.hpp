@@ -94,17 +94,28 @@ class HybridEncoder {
   void finish();
 
  private:
-  /// Equal values, as many as there are.
-  struct Run {
-    std::uint32_t value = 0;
+  /// Values that are cut off as a whole: a run of equal ones, or any that are surely bit-packed (literals).
+  struct Stretch {
+    std::uint32_t value = 0;  ///< of a run
     std::uint64_t count = 0;
+    bool literal = false;
   };
   struct Step;
 
+  [[nodiscard]] std::size_t add_short_runs(std::span<const std::uint32_t> values);
+  void close_run();
+  void append_pending(const Stretch& stretch);
+  void append_literals(std::uint32_t value, std::uint64_t count);
+  void append_literals(std::span<const std::uint32_t> values);
+  void part_last_literals();
   void flush();
   void cut(bool last);
-  void append_repeated(const Run& run);
+  void append_repeated(const Stretch& run);
+  void append_packed_stretch(const Stretch& stretch, const std::uint32_t*& literals);
   void append_packed_values(std::uint32_t value, std::uint64_t count);
+  void append_packed_values(std::span<const std::uint32_t> values);
+  void open_packed();
+  [[nodiscard]] std::size_t room() const noexcept;
   void append_groups(std::span<const std::uint32_t> values);
   void append_group_of(std::uint32_t value, std::uint64_t groups);
   void close_packed();
@@ -112,10 +123,14 @@ class HybridEncoder {
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
   unsigned bit_width_ = 0;
-  std::vector<Run> pending_;          // that wait to be cut
-  std::vector<std::uint32_t> group_;  // values of the bit-packed run that have not been written
-  std::size_t packed_header_ = 0;     // where the header of the open bit-packed run stands
-  std::uint64_t packed_groups_ = 0;   // written of it; its header follows when it is closed
+  std::uint64_t shortest_gain_ = 1;      // the fewest values of a run that takes fewer bits when repeated
+  Stretch run_;                          // that may go on
+  unsigned short_runs_ = 0;              // since a run that gains, as far as they count
+  std::vector<Stretch> pending_;         // that wait to be cut
+  std::vector<std::uint32_t> literals_;  // of them
+  std::vector<std::uint32_t> group_;     // values of the bit-packed run that have not been written
+  std::size_t packed_header_ = 0;        // where the header of the open bit-packed run stands
+  std::uint64_t packed_groups_ = 0;      // written of it; its header follows when it is closed
   bool packed_open_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/encoding/hybrid.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 namespace {
@@ -12,9 +13,10 @@ namespace {
 constexpr std::uint64_t kMaxRun = INT32_MAX;            // values of a run
 constexpr std::size_t kGroup = 8;                       // values of a bit-packed group
 constexpr std::uint64_t kMaxGroups = kMaxRun / kGroup;  // of a bit-packed run
-constexpr std::size_t kMostPending = 4096;              // runs that are cut at once
+constexpr std::size_t kMostPending = 4096;              // stretches that are cut at once
+constexpr std::size_t kMostLiterals = 4096;             // values of them that are kept one by one
 constexpr std::size_t kPackedAtOnce = 512;              // values
-constexpr std::size_t kManyRuns = 512;  // beside so many the bits of an unfilled last group do not count
+constexpr unsigned kManyShort = 16;  // short runs in a row, behind which further ones are surely packed
 
 // What has been written before a value: an open bit-packed run whose last group has so many values, or no
 // such run.
@@ -32,7 +34,7 @@ std::uint64_t uleb_bytes(std::uint64_t value, unsigned least) noexcept {
 /// How a state is reached with the fewest bits.
 struct HybridEncoder::Step {
   enum class Kind : std::uint8_t {
-    packed,    // all values of the run join the bit-packed run
+    packed,    // all values of the stretch join the bit-packed run
     repeated,  // the last group of the bit-packed run is filled up, the other values are a repeated run
   };
   std::uint8_t from = kClosed;
@@ -43,50 +45,142 @@ void HybridEncoder::open(unsigned bit_width, const EncodeOptions& options, std::
   options_ = &options;
   out_ = &out;
   bit_width_ = bit_width;
+  const bool repeated = options.runs == EncodeOptions::Runs::repeated;
+  shortest_gain_ = bit_width == 0 || repeated ? 1 : (8 + 8 * ceil_div(bit_width, 8)) / bit_width + 1;
+  run_ = {};
+  short_runs_ = 0;
   pending_.clear();
+  literals_.clear();
   group_.clear();
   packed_open_ = false;
 }
 
 void HybridEncoder::add(std::uint32_t value, std::uint64_t count) {
   if (count == 0) return;
-  if (!pending_.empty() && pending_.back().value == value) {
-    pending_.back().count += count;
-    return;
-  }
-  if (pending_.size() == kMostPending) flush();
-  pending_.push_back({value, count});
+  if (run_.value != value) close_run();
+  run_ = {value, run_.count + count, false};
 }
 
 void HybridEncoder::add(std::span<const std::uint32_t> values) {
-  for (const std::uint32_t value : values) add(value, 1);
+  while (!values.empty()) {
+    const std::size_t taken = short_runs_ == kManyShort ? add_short_runs(values) : 0;
+    values = values.subspan(taken);
+    if (values.empty()) return;
+    const auto other = std::ranges::find_if(values, [&](std::uint32_t value) { return value != values[0]; });
+    const auto count = static_cast<std::size_t>(other - values.begin());
+    add(values[0], count);
+    values = values.subspan(count);
+  }
 }
 
-// The last run may go on, and waits.
+// Takes values up to a run that could gain from being repeated, which is left open.
+std::size_t HybridEncoder::add_short_runs(std::span<const std::uint32_t> values) {
+  if (run_.count == 0) return 0;
+  std::size_t taken = 0;
+  while (taken < values.size() && values[taken] == run_.value && run_.count < shortest_gain_) {
+    ++taken;
+    ++run_.count;
+  }
+  const std::span<const std::uint32_t> rest = values.subspan(taken);
+  if (rest.empty() || run_.count >= shortest_gain_) return taken;
+  append_literals(run_.value, run_.count);
+  const auto gain = static_cast<std::size_t>(shortest_gain_);
+  const std::size_t at = kernels().find_run32(rest.data(), rest.size(), gain);
+  std::size_t length = gain;
+  if (at == rest.size()) {  // the last run may go on
+    length = 1;
+    while (length < rest.size() && rest[rest.size() - 1 - length] == rest.back()) ++length;
+  }
+  const std::size_t literals = at == rest.size() ? at - length : at;
+  append_literals(rest.first(literals));
+  run_ = {rest[literals], length, false};
+  return taken + literals + length;
+}
+
+// The open run has ended.
+void HybridEncoder::close_run() {
+  if (run_.count == 0) return;
+  if (run_.count >= shortest_gain_) {
+    part_last_literals();
+    append_pending(run_);
+    short_runs_ = 0;
+  } else if (short_runs_ < kManyShort) {
+    append_pending(run_);
+    ++short_runs_;
+  } else {
+    append_literals(run_.value, run_.count);
+  }
+  run_.count = 0;
+}
+
+void HybridEncoder::append_pending(const Stretch& stretch) {
+  if (pending_.size() == kMostPending) flush();
+  pending_.push_back(stretch);
+}
+
+void HybridEncoder::append_literals(std::uint32_t value, std::uint64_t count) {
+  for (; count != 0; --count) append_literals(std::span(&value, 1));
+}
+
+void HybridEncoder::append_literals(std::span<const std::uint32_t> values) {
+  while (!values.empty()) {
+    if (literals_.size() == kMostLiterals) flush();
+    if (pending_.empty() || !pending_.back().literal) append_pending({0, 0, true});
+    const std::size_t taken = std::min(values.size(), kMostLiterals - literals_.size());
+    literals_.insert(literals_.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(taken));
+    pending_.back().count += taken;
+    values = values.subspan(taken);
+  }
+}
+
+// Before something that may be repeated, the last group may better be left out of the bit-packed run.
+void HybridEncoder::part_last_literals() {
+  if (pending_.empty() || !pending_.back().literal) return;
+  Stretch& stretch = pending_.back();
+  const std::size_t parted = std::min<std::size_t>(kGroup, static_cast<std::size_t>(stretch.count));
+  stretch.count -= parted;
+  if (stretch.count == 0) pending_.pop_back();
+  const std::vector<std::uint32_t> last(literals_.end() - static_cast<std::ptrdiff_t>(parted),
+                                        literals_.end());
+  literals_.resize(literals_.size() - parted);
+  for (const std::uint32_t value : last) {
+    const bool more = !pending_.empty() && !pending_.back().literal && pending_.back().value == value;
+    more ? static_cast<void>(++pending_.back().count) : append_pending({value, 1, false});
+  }
+}
+
+// Literals that may be parted wait.
 void HybridEncoder::flush() {
-  const Run last = pending_.back();
-  pending_.pop_back();
+  std::vector<std::uint32_t> waiting;
+  if (!pending_.empty() && pending_.back().literal) {
+    const std::size_t kept = std::min<std::size_t>(kGroup, static_cast<std::size_t>(pending_.back().count));
+    waiting.assign(literals_.end() - static_cast<std::ptrdiff_t>(kept), literals_.end());
+    pending_.back().count -= kept;
+    literals_.resize(literals_.size() - kept);
+  }
   cut(false);
-  pending_.assign(1, last);
+  pending_.clear();
+  literals_.clear();
+  if (!waiting.empty()) append_literals(waiting);
 }
 
 void HybridEncoder::finish() {
+  close_run();
+  part_last_literals();
   cut(true);
   close_packed();
 }
 
-// The cut with the fewest bits, run by run: for each state the cheapest way to it. `last`: the stream ends
-// behind these runs.
+// The cut with the fewest bits, stretch by stretch: for each state the cheapest way to it. `last`: the stream
+// ends behind these stretches.
 void HybridEncoder::cut(bool last) {
   using Runs = EncodeOptions::Runs;
   const std::uint64_t value_bits = 8 * ceil_div(bit_width_, 8);
-  const auto gains = [&](const Run& run) { return run.count * bit_width_ > 8 + value_bits; };
-  const bool all_packed =
-      options_->runs == Runs::packed || (options_->runs == Runs::automatic && pending_.size() >= kManyRuns &&
-                                         std::ranges::none_of(pending_, gains));
-  if (all_packed || options_->runs == Runs::repeated) {
-    for (const Run& run : pending_)
-      all_packed ? append_packed_values(run.value, run.count) : append_repeated(run);
+  if (options_->runs != Runs::automatic) {
+    const std::uint32_t* literals = literals_.data();
+    for (const Stretch& stretch : pending_) {
+      options_->runs == Runs::repeated ? append_repeated(stretch) : append_packed_stretch(stretch, literals);
+    }
     return;
   }
   std::array<std::uint64_t, kStates> bits;
@@ -108,7 +202,7 @@ void HybridEncoder::cut(bool last) {
       const std::uint64_t fill = (kGroup - held) % kGroup;
       const std::uint64_t header = from == kClosed ? 8ULL * options_->varint_bytes : 0;
       reach((held + count) % kGroup, bits[from] + header + count * bit_width_, from, Step::Kind::packed);
-      if (count > fill) {
+      if (count > fill && !pending_[i].literal) {
         const std::uint64_t left = count - fill;
         const std::uint64_t header_bits =
             8 * uleb_bytes(std::min(left, kMaxRun) << 1, options_->varint_bytes);
@@ -129,20 +223,28 @@ void HybridEncoder::cut(bool last) {
     way[i] = steps[i][state];
     state = way[i].from;
   }
+  const std::uint32_t* literals = literals_.data();
   for (std::size_t i = 0; i < pending_.size(); ++i) {
-    Run run = pending_[i];
+    Stretch stretch = pending_[i];
     if (way[i].kind == Step::Kind::repeated) {
       const std::uint64_t fill = packed_open_ ? (kGroup - group_.size() % kGroup) % kGroup : 0;
-      if (fill != 0) append_packed_values(run.value, fill);
-      run.count -= fill;
-      append_repeated(run);
+      if (fill != 0) append_packed_values(stretch.value, fill);
+      stretch.count -= fill;
+      append_repeated(stretch);
     } else {
-      append_packed_values(run.value, run.count);
+      append_packed_stretch(stretch, literals);
     }
   }
 }
 
-void HybridEncoder::append_repeated(const Run& run) {
+// `literals` are those that follow, this stretch's first.
+void HybridEncoder::append_packed_stretch(const Stretch& stretch, const std::uint32_t*& literals) {
+  if (!stretch.literal) return append_packed_values(stretch.value, stretch.count);
+  append_packed_values(std::span(literals, static_cast<std::size_t>(stretch.count)));
+  literals += stretch.count;
+}
+
+void HybridEncoder::append_repeated(const Stretch& run) {
   close_packed();
   for (std::uint64_t left = run.count; left != 0;) {
     const std::uint64_t count = std::min(left, kMaxRun);
@@ -152,29 +254,59 @@ void HybridEncoder::append_repeated(const Run& run) {
   }
 }
 
+void HybridEncoder::open_packed() {
+  if (packed_open_) return;
+  packed_open_ = true;
+  packed_header_ = out_->size();
+  packed_groups_ = 0;
+  out_->push_back(0);  // close_packed() writes the header
+}
+
+// What the values wait for that have not been written: a longer row, or the end of the bit-packed run.
+std::size_t HybridEncoder::room() const noexcept {
+  return static_cast<std::size_t>(
+      std::min<std::uint64_t>(kPackedAtOnce, (kMaxGroups - packed_groups_) * kGroup));
+}
+
 void HybridEncoder::append_packed_values(std::uint32_t value, std::uint64_t count) {
   while (count != 0) {
-    if (!packed_open_) {
-      packed_open_ = true;
-      packed_header_ = out_->size();
-      packed_groups_ = 0;
-      out_->push_back(0);  // close_packed() writes the header
-    }
+    open_packed();
     if (group_.empty() && count >= kPackedAtOnce) {
       const std::uint64_t groups = std::min(count / kGroup, kMaxGroups - packed_groups_);
       append_group_of(value, groups);
       count -= groups * kGroup;
     } else {
-      const std::uint64_t room =
-          std::min<std::uint64_t>(kPackedAtOnce, (kMaxGroups - packed_groups_) * kGroup);
-      const std::uint64_t taken = std::min(count, room - group_.size());
+      const std::uint64_t taken = std::min<std::uint64_t>(count, room() - group_.size());
       group_.insert(group_.end(), static_cast<std::size_t>(taken), value);
       count -= taken;
-      if (group_.size() == room) {
+      if (group_.size() == room()) {
         append_groups(group_);
         group_.clear();
       }
     }
+    if (packed_groups_ == kMaxGroups) close_packed();
+  }
+}
+
+void HybridEncoder::append_packed_values(std::span<const std::uint32_t> values) {
+  while (!values.empty()) {
+    open_packed();
+    std::size_t taken = 0;
+    if (group_.empty() && values.size() >= kGroup) {
+      const std::uint64_t groups =
+          std::min<std::uint64_t>(values.size() / kGroup, kMaxGroups - packed_groups_);
+      taken = static_cast<std::size_t>(groups * kGroup);
+      append_groups(values.first(taken));
+    } else {
+      // A group that is full is written, so that the values behind it need not be copied.
+      taken = std::min(values.size(), kGroup - group_.size() % kGroup);
+      group_.insert(group_.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(taken));
+      if (group_.size() % kGroup == 0) {
+        append_groups(group_);
+        group_.clear();
+      }
+    }
+    values = values.subspan(taken);
     if (packed_groups_ == kMaxGroups) close_packed();
   }
 }

@@ -1,13 +1,15 @@
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -24,26 +26,55 @@ inline void append_le(std::vector<std::uint8_t>& out, std::uint64_t value, unsig
   for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
-/// Appends room for `slots` values of `width` bits and packs `values` into it, least significant bit first;
-/// the bits behind them are those of `padding`.
+/// Appends `bytes` bytes, which are to be written where it says.
+[[nodiscard]] inline std::uint8_t* append_room(std::vector<std::uint8_t>& out, std::size_t bytes) {
+  const std::size_t start = out.size();
+  out.resize(start + bytes);
+  return out.data() + start;
+}
+
+/// Copies `bytes` bytes to `out` and says where they end; none may come from nowhere.
+[[nodiscard]] inline std::uint8_t* copy_bytes(std::uint8_t* out, const std::uint8_t* from,
+                                              std::size_t bytes) noexcept {
+  // Short ones in two parts that may overlap: a call costs more than they do.
+  if (bytes > 16) {
+    std::memcpy(out, from, bytes);
+  } else if (bytes >= 8) {
+    const auto last = load_le<std::uint64_t>(from + bytes - 8);
+    std::memcpy(out, from, 8);
+    std::memcpy(out + bytes - 8, &last, 8);
+  } else if (bytes >= 4) {
+    const auto last = load_le<std::uint32_t>(from + bytes - 4);
+    std::memcpy(out, from, 4);
+    std::memcpy(out + bytes - 4, &last, 4);
+  } else {
+    for (std::size_t i = 0; i < bytes; ++i) out[i] = from[i];
+  }
+  return out + bytes;
+}
+
+/// Bytes of all byte arrays.
+[[nodiscard]] inline std::size_t total_size(std::span<const ByteArray> values) noexcept {
+  std::size_t bytes = 0;
+  for (const ByteArray& value : values) bytes += value.size;
+  return bytes;
+}
+
+/// Appends room for `slots` values of `width` bits and packs the lowest bits of values[i] - base into it,
+/// least significant bit first; the bits behind them are those of `padding`.
 template <std::unsigned_integral U>
 void append_packed(std::vector<std::uint8_t>& out, std::span<const U> values, unsigned width,
-                   std::uint64_t slots, std::uint8_t padding) {
+                   std::uint64_t slots, std::uint8_t padding, U base = 0) {
   const std::size_t start = out.size();
   out.resize(start + static_cast<std::size_t>(ceil_div(slots * width, 8)), padding);
-  std::size_t bit = 0;
-  for (const U value : values) {
-    for (unsigned done = 0; done < width;) {
-      const auto shift = static_cast<unsigned>(bit % 8);
-      const unsigned taken = std::min(8 - shift, width - done);
-      const auto mask = static_cast<std::uint8_t>(low_bits(taken) << shift);
-      const auto bits = static_cast<std::uint8_t>((static_cast<std::uint64_t>(value) >> done) << shift);
-      std::uint8_t& byte = out[start + bit / 8];
-      byte = static_cast<std::uint8_t>((byte & ~mask) | (bits & mask));
-      bit += taken;
-      done += taken;
-    }
+  if constexpr (sizeof(U) == 4) {
+    kernels().pack32(values.data(), base, width, values.size(), out.data() + start);
+  } else {
+    kernels().pack64(values.data(), base, width, values.size(), out.data() + start);
   }
+  const std::size_t bits = values.size() * width;
+  const auto used = static_cast<std::uint8_t>(low_bits(static_cast<unsigned>(bits % 8)));
+  if (used != 0) out[start + bits / 8] |= static_cast<std::uint8_t>(padding & ~used);
 }
 
 /// Bits that the largest of `values` needs.

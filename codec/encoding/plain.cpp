@@ -194,7 +194,18 @@ void PlainBooleanEncoder::add(bool value) {
 
 EncodeStatus PlainBooleanEncoder::add(const ValueBatch& batch) {
   if (batch.form == ValueBatch::Form::booleans) {
-    for (std::uint64_t i = 0; i < batch.count; ++i) add(batch.booleans[i] != 0);
+    const std::uint8_t* booleans = batch.booleans;
+    std::uint64_t left = batch.count;
+    for (; left != 0 && bits_ != 0; --left) add(*booleans++ != 0);
+    std::array<std::uint32_t, kBatchValues> bits;
+    while (left >= 8) {  // whole bytes
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, kBatchValues) / 8 * 8);
+      for (std::size_t i = 0; i < count; ++i) bits[i] = booleans[i] != 0 ? 1 : 0;
+      append_packed(*out_, std::span<const std::uint32_t>(bits.data(), count), 1, count, 0);
+      booleans += count;
+      left -= count;
+    }
+    for (; left != 0; --left) add(*booleans++ != 0);
     return {};
   }
   std::uint64_t left = batch.count;
@@ -216,10 +227,11 @@ EncodeStatus PlainByteArrayEncoder::open(const NewSection& section) {
 }
 
 EncodeStatus PlainByteArrayEncoder::add(const ValueBatch& batch) {
-  for (std::uint64_t i = 0; i < batch.count; ++i) {
-    const ByteArray& value = batch.byte_arrays[i];
-    append_le(*out_, value.size, kLengthBytes);
-    out_->insert(out_->end(), value.data, value.data + value.size);
+  const std::span<const ByteArray> values(batch.byte_arrays, static_cast<std::size_t>(batch.count));
+  std::uint8_t* out = append_room(*out_, values.size() * kLengthBytes + total_size(values));
+  for (const ByteArray& value : values) {
+    std::memcpy(out, &value.size, kLengthBytes);
+    out = copy_bytes(out + kLengthBytes, value.data, value.size);
   }
   return {};
 }

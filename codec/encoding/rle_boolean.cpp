@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint32_t kLengthBytes = 4;
 constexpr unsigned kBooleanBits = 1;
+constexpr std::size_t kAtOnce = 512;  // booleans that are encoded
 
 // Whether the runs hold exactly `count` booleans and break no rule. `runs` is used up.
 bool holds(HybridDecoder& runs, View bytes, std::uint64_t count) noexcept {
@@ -83,7 +84,14 @@ EncodeStatus RleBooleanEncoder::add(const ValueBatch& batch) {
   if (batch.form == ValueBatch::Form::boolean_run) {
     runs_.add(batch.run != 0 ? 1 : 0, batch.count);
   } else {
-    for (std::uint64_t i = 0; i < batch.count; ++i) runs_.add(batch.booleans[i] != 0 ? 1 : 0, 1);
+    std::array<std::uint32_t, kAtOnce> bits;
+    for (std::uint64_t done = 0; done < batch.count;) {
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(batch.count - done, kAtOnce));
+      const std::uint8_t* const booleans = batch.booleans + done;
+      for (std::size_t i = 0; i < count; ++i) bits[i] = booleans[i] != 0 ? 1 : 0;
+      runs_.add(std::span<const std::uint32_t>(bits.data(), count));
+      done += count;
+    }
   }
   return {};
 }

@@ -7,6 +7,11 @@
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kAtOnce = 4096;  // indices that are looked at
+
+}  // namespace
 
 Status DictionaryIndexDecoder::open(const Section& section) {
   bytes_ = section.bytes;
@@ -68,7 +73,9 @@ Status DictionaryIndexDecoder::end() const noexcept {
 EncodeStatus DictionaryIndexEncoder::open(const NewSection& section) {
   options_ = &section.options;
   out_ = &section.out;
+  kept_runs_.clear();
   kept_.clear();
+  in_runs_ = 0;
   bits_ = 0;
   if (const auto width = options_->bit_width) {
     if (*width > kMaxIndexWidth) return std::unexpected("the bit width is above 32");
@@ -78,23 +85,38 @@ EncodeStatus DictionaryIndexEncoder::open(const NewSection& section) {
   return {};
 }
 
-void DictionaryIndexEncoder::keep(std::uint32_t index, std::uint64_t count) {
+void DictionaryIndexEncoder::keep_run(std::uint32_t index, std::uint64_t count) {
+  if (count == 0) return;
   bits_ |= index;
   if (options_->bit_width) return runs_.add(index, count);
-  while (count != 0) {
-    const bool more = !kept_.empty() && kept_.back().index == index && kept_.back().count != UINT32_MAX;
-    if (!more) kept_.push_back({index, 0});
-    const std::uint64_t taken = std::min<std::uint64_t>(count, UINT32_MAX - kept_.back().count);
-    kept_.back().count += static_cast<std::uint32_t>(taken);
-    count -= taken;
+  if (!kept_runs_.empty() && kept_runs_.back().index == index && in_runs_ == kept_.size()) {
+    kept_runs_.back().count += count;
+  } else {
+    kept_runs_.push_back({kept_.size() - in_runs_, index, count});
+    in_runs_ = kept_.size();
+  }
+}
+
+void DictionaryIndexEncoder::keep(std::span<const std::uint32_t> indices) {
+  if (indices.empty()) return;
+  bits_ |= kernels().survey32(indices.data(), indices.size()).bits;
+  if (options_->bit_width) return runs_.add(indices);
+  if (kernels().count_equal32(indices.data(), indices.size(), indices[0]) == indices.size()) {
+    keep_run(indices[0], indices.size());
+  } else {
+    kept_.insert(kept_.end(), indices.begin(), indices.end());
   }
 }
 
 EncodeStatus DictionaryIndexEncoder::add(const ValueBatch& batch) {
   if (batch.form == ValueBatch::Form::index_run) {
-    keep(batch.run, batch.count);
+    keep_run(batch.run, batch.count);
   } else {
-    for (std::uint64_t i = 0; i < batch.count; ++i) keep(batch.indices[i], 1);
+    for (std::uint64_t done = 0; done < batch.count;) {  // what counts 32-bit numbers takes fewer than 2^32
+      const auto count = static_cast<std::size_t>(std::min(batch.count - done, kAtOnce));
+      keep(std::span(batch.indices + done, count));
+      done += count;
+    }
   }
   if (bits_ > low_bits(options_->bit_width.value_or(kMaxIndexWidth)))
     return std::unexpected("the bit width does not fit the indices");
@@ -106,7 +128,13 @@ EncodeStatus DictionaryIndexEncoder::finish() {
     const unsigned width = bit_width_for(bits_);
     append_le(*out_, width, 1);
     runs_.open(width, *options_, *out_);
-    for (const Run& run : kept_) runs_.add(run.index, run.count);
+    std::span<const std::uint32_t> left(kept_);
+    for (const Run& run : kept_runs_) {
+      runs_.add(left.first(run.before));
+      runs_.add(run.index, run.count);
+      left = left.subspan(run.before);
+    }
+    runs_.add(left);
   }
   runs_.finish();
   return {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "codec/encoding/encode.hpp"
@@ -27,8 +28,8 @@ class DictionaryIndexDecoder {
   bool failed_ = false;
 };
 
-/// Writes the index stream of a data page. Without options.bit_width it keeps the indices, equal ones once,
-/// until the largest is known.
+/// Writes the index stream of a data page. Without options.bit_width it keeps the indices, a batch of equal
+/// ones as one, until the largest is known.
 class DictionaryIndexEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
@@ -36,16 +37,21 @@ class DictionaryIndexEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
+  /// An index that is repeated, behind some that are kept one by one.
   struct Run {
+    std::size_t before = 0;  // indices
     std::uint32_t index = 0;
-    std::uint32_t count = 0;
+    std::uint64_t count = 0;
   };
 
-  void keep(std::uint32_t index, std::uint64_t count);
+  void keep_run(std::uint32_t index, std::uint64_t count);
+  void keep(std::span<const std::uint32_t> indices);
 
   HybridEncoder runs_;
-  std::vector<Run> kept_;
-  std::uint32_t bits_ = 0;  // of all indices, or-ed
+  std::vector<Run> kept_runs_;
+  std::vector<std::uint32_t> kept_;
+  std::size_t in_runs_ = 0;  // indices of kept_ that stand before the last run
+  std::uint32_t bits_ = 0;   // of all indices, or-ed
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
 };

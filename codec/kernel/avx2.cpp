@@ -1,5 +1,7 @@
 #include "codec/kernel/fast.hpp"
+#include "codec/kernel/fast_pack.hpp"
 #include "codec/kernel/loops.hpp"
+#include "codec/kernel/targets.hpp"
 
 #if defined(__x86_64__)
 
@@ -7,15 +9,14 @@
 
 #include <algorithm>
 
-#define PARQPROOF_AVX2 __attribute__((target("avx2")))
-
 namespace parqproof::kernel {
 namespace {
 
 /// How a group of eight values of W bits gets into lanes of `Lane` bytes: each half of a vector takes 16
 /// bytes from `base`, a byte shuffle brings each value's bytes into its lane, a shift drops the bits in front
-/// of it.
-template <unsigned W, unsigned Lane>
+/// of it. Where the most significant bit comes first (`Msb`), the bytes of a lane are reversed, and the shift
+/// drops the bits behind the value.
+template <unsigned W, unsigned Lane, bool Msb>
 struct Spread {
   static constexpr unsigned kHalf = 16 / Lane;         // values in half a vector
   static constexpr unsigned kVectors = 8 / kHalf / 2;  // that a group fills
@@ -32,8 +33,9 @@ struct Spread {
       for (unsigned k = 0; k < kHalf; ++k) {
         const unsigned bit = (h * kHalf + k) * W - static_cast<unsigned>(half.base) * 8;
         for (unsigned b = 0; b < Lane; ++b)
-          half.shuffle[k * Lane + b] = static_cast<std::uint8_t>(bit / 8 + b);
-        half.shift[k * Lane / 8] |= std::uint64_t{bit % 8} << (k * Lane % 8 * 8);
+          half.shuffle[k * Lane + (Msb ? Lane - 1 - b : b)] = static_cast<std::uint8_t>(bit / 8 + b);
+        const unsigned shift = Msb ? Lane * 8 - bit % 8 - W : bit % 8;
+        half.shift[k * Lane / 8] |= std::uint64_t{shift} << (k * Lane % 8 * 8);
       }
     }
     return halves;
@@ -59,6 +61,7 @@ PARQPROOF_AVX2 inline __m256i shifts(unsigned v) noexcept {
   return halves(S::kHalves[2 * v].shift, S::kHalves[2 * v + 1].shift);
 }
 
+template <bool Msb>
 struct Avx2U32 {
   template <unsigned W>
   PARQPROOF_AVX2 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
@@ -68,7 +71,7 @@ struct Avx2U32 {
       std::fill_n(out, count, 0U);
       return;
     } else if constexpr (W <= 25) {
-      using S = Spread<W, 4>;
+      using S = Spread<W, 4, Msb>;
       const __m256i mask = _mm256_set1_epi32(static_cast<int>(low_bits(W)));
       const __m256i shift = shifts<S>(0);
       for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
@@ -76,7 +79,7 @@ struct Avx2U32 {
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_and_si256(values, mask));
       }
     } else {
-      using S = Spread<W, 8>;
+      using S = Spread<W, 8, Msb>;
       const __m256i mask = _mm256_set1_epi32(static_cast<int>(low_bits(W)));
       const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
       for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
@@ -87,7 +90,11 @@ struct Avx2U32 {
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_and_si256(values, mask));
       }
     }
-    unpack_tail(in, readable, W, i, count, out);
+    if constexpr (Msb) {
+      unpack_msb_tail(in, readable, W, i, count, out);
+    } else {
+      unpack_tail(in, readable, W, i, count, out);
+    }
   }
 };
 
@@ -100,7 +107,7 @@ struct Avx2U64 {
       std::fill_n(out, count, std::uint64_t{0});
       return;
     } else if constexpr (W <= 57) {
-      using S = Spread<W, 8>;
+      using S = Spread<W, 8, false>;
       const __m256i mask = _mm256_set1_epi64x(static_cast<long long>(low_bits(W)));
       for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
         for (unsigned v = 0; v < 2; ++v) {
@@ -141,6 +148,20 @@ PARQPROOF_AVX2 std::uint32_t max32(const std::uint32_t* values, std::size_t coun
   return max;
 }
 
+template <typename T, typename S>
+PARQPROOF_AVX2 void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
+  loops::difference(values, count, ranges);
+}
+PARQPROOF_AVX2 void alp_decode32(const std::uint32_t* integers, std::size_t count, std::uint32_t reference,
+                                 const AlpScale<float>& scale, float* out) noexcept {
+  loops::alp_decode(integers, count, reference, scale, out);
+}
+
+// Nothing is gained here.
+void pack_msb(const std::uint32_t* values, unsigned width, std::size_t count, std::uint8_t* out) noexcept {
+  kPortable.pack32_msb(values, width, count, out);
+}
+
 template <typename T>
 PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
@@ -149,9 +170,81 @@ PARQPROOF_AVX2 std::size_t count_equal32(const std::uint32_t* values, std::size_
                                          std::uint32_t value) noexcept {
   return loops::count_equal32(values, count, value);
 }
+PARQPROOF_AVX2 inline std::uint64_t neighbours(const std::uint32_t* values) noexcept {
+  std::uint64_t equal = 0;
+  for (unsigned k = 0; k < 64; k += 8) {
+    const __m256i these = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values + k));
+    const __m256i next = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values + k + 1));
+    const int mask = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(these, next)));
+    equal |= static_cast<std::uint64_t>(static_cast<unsigned>(mask)) << k;
+  }
+  return equal;
+}
+PARQPROOF_AVX2 std::size_t find_run32(const std::uint32_t* values, std::size_t count,
+                                      std::size_t length) noexcept {
+  return loops::find_run32_by_64(values, count, length, neighbours);
+}
 template <typename T>
 PARQPROOF_AVX2 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
   return loops::key_range<T>(values, count, key);
+}
+
+/// Rows become columns.
+PARQPROOF_AVX2 inline void transpose_16(__m128i (&rows)[16]) noexcept {
+  __m128i next[16];
+  for (unsigned round = 0; round < 4; ++round) {
+    for (unsigned k = 0; k < 8; ++k) {
+      next[2 * k] = _mm_unpacklo_epi8(rows[k], rows[8 + k]);
+      next[2 * k + 1] = _mm_unpackhi_epi8(rows[k], rows[8 + k]);
+    }
+    std::copy(next, next + 16, rows);
+  }
+}
+
+/// Blocks of 64 values, so that a stream's bytes are met again while they are near. In each, `use(i, k)` is
+/// called for 16 values from i and 16 bytes from k; the last bytes may be met twice. What it reads or writes
+/// may be 16 bytes long for every value: the values that are left for others have room for it.
+template <typename Use>
+PARQPROOF_AVX2 inline std::size_t by_16_and_16(std::uint32_t width, std::size_t count, Use use) noexcept {
+  const std::size_t behind = width < 16 ? 16 / width + 1 : 0;  // values
+  const std::size_t whole = count < 16 + behind ? 0 : (count - behind) / 16 * 16;
+  for (std::size_t block = 0; block < whole; block += 64) {
+    const std::size_t end = std::min(whole, block + 64);
+    for (std::uint32_t k = 0;; k = std::min(k + 16, width - 16)) {
+      for (std::size_t i = block; i < end; i += 16) use(i, k);
+      if (k + 16 >= width) break;
+    }
+  }
+  return whole;
+}
+
+PARQPROOF_AVX2 std::size_t unsplit_any(const std::uint8_t* streams, std::size_t stride, std::uint32_t width,
+                                       std::size_t count, std::uint8_t* out) noexcept {
+  const std::uint32_t rows = std::min(width, 16U);
+  return by_16_and_16(width, count, [=](std::size_t i, std::uint32_t k) PARQPROOF_AVX2 {
+    __m128i bytes[16];
+    for (std::uint32_t row = 0; row < 16; ++row) {
+      bytes[row] = row < rows
+                       ? _mm_loadu_si128(reinterpret_cast<const __m128i*>(streams + (k + row) * stride + i))
+                       : _mm_setzero_si128();
+    }
+    transpose_16(bytes);
+    for (std::uint32_t value = 0; value < 16; ++value)
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out + (i + value) * width + k), bytes[value]);
+  });
+}
+
+PARQPROOF_AVX2 std::size_t split_any(const std::uint8_t* values, std::uint32_t width, std::size_t count,
+                                     std::size_t stride, std::uint8_t* streams) noexcept {
+  const std::uint32_t rows = std::min(width, 16U);
+  return by_16_and_16(width, count, [=](std::size_t i, std::uint32_t k) PARQPROOF_AVX2 {
+    __m128i bytes[16];
+    for (std::uint32_t value = 0; value < 16; ++value)
+      bytes[value] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(values + (i + value) * width + k));
+    transpose_16(bytes);
+    for (std::uint32_t row = 0; row < rows; ++row)
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(streams + (k + row) * stride + i), bytes[row]);
+  });
 }
 
 /// Sixteen values of W = 2^n bytes from 16 bytes of each stream: n rounds of interleaving.
@@ -190,13 +283,60 @@ PARQPROOF_AVX2 void unsplit(const std::uint8_t* streams, std::size_t stride, std
     case 8:
       done = unsplit_by_16<8>(streams, stride, count, out);
       break;
-    case 16:
-      done = unsplit_by_16<16>(streams, stride, count, out);
+    case 1:
       break;
     default:
+      done = unsplit_any(streams, stride, width, count, out);
       break;
   }
   if (done < count) kPortable.unsplit(streams + done, stride, width, count - done, out + done * width);
+}
+
+/// Sixteen values of W = 2^n bytes to 16 bytes of each stream: n rounds of unzipping.
+template <unsigned W>
+PARQPROOF_AVX2 std::size_t split_by_16(const std::uint8_t* values, std::size_t count, std::size_t stride,
+                                       std::uint8_t* streams) noexcept {
+  const __m128i low = _mm_set1_epi16(0xFF);
+  std::size_t i = 0;
+  for (; i + 16 <= count; i += 16) {
+    __m128i now[W];
+    __m128i next[W];
+    for (unsigned k = 0; k < W; ++k)
+      now[k] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(values + i * W) + k);
+    // The even bytes of all vectors come first, the odd ones behind them, until each stream is by itself.
+    for (unsigned round = 1; round < W; round *= 2) {
+      for (unsigned k = 0; k < W / 2; ++k) {
+        next[k] = _mm_packus_epi16(_mm_and_si128(now[2 * k], low), _mm_and_si128(now[2 * k + 1], low));
+        next[W / 2 + k] = _mm_packus_epi16(_mm_srli_epi16(now[2 * k], 8), _mm_srli_epi16(now[2 * k + 1], 8));
+      }
+      std::copy(next, next + W, now);
+    }
+    for (unsigned k = 0; k < W; ++k)
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(streams + k * stride + i), now[k]);
+  }
+  return i;
+}
+
+PARQPROOF_AVX2 void split(const std::uint8_t* values, std::uint32_t width, std::size_t count,
+                          std::size_t stride, std::uint8_t* streams) noexcept {
+  std::size_t done = 0;
+  switch (width) {
+    case 2:
+      done = split_by_16<2>(values, count, stride, streams);
+      break;
+    case 4:
+      done = split_by_16<4>(values, count, stride, streams);
+      break;
+    case 8:
+      done = split_by_16<8>(values, count, stride, streams);
+      break;
+    case 1:
+      break;
+    default:
+      done = split_any(values, width, count, stride, streams);
+      break;
+  }
+  if (done < count) kPortable.split(values + done * width, width, count - done, stride, streams + done);
 }
 
 }  // namespace
@@ -205,15 +345,27 @@ bool has_avx2() noexcept { return __builtin_cpu_supports("avx2") != 0; }
 
 const Kernels kAvx2{
     .name = "avx2",
-    .unpack32 = unpack_any<std::uint32_t, Avx2U32>,
+    .unpack32 = unpack_any<std::uint32_t, Avx2U32<false>>,
     .unpack64 = unpack_any<std::uint64_t, Avx2U64>,
+    .unpack32_msb = unpack_any<std::uint32_t, Avx2U32<true>>,
+    .pack32 = pack32_avx2,
+    .pack64 = pack64_avx2,
+    .pack32_msb = pack_msb,
     .accumulate32 = accumulate32,
     .accumulate64 = accumulate_by_four<std::uint64_t>,
+    .difference32 = difference<std::uint32_t, std::int32_t>,
+    .difference64 = difference<std::uint64_t, std::int64_t>,
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
+    .split = split,
+    .alp_decode32 = alp_decode32,
+    .alp_decode64 = alp_decode64_avx2,
+    .alp_encode32 = alp_encode32_avx2,
+    .alp_encode64 = alp_encode64_avx2,
     .max32 = max32,
     .count_equal32 = count_equal32,
+    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .is_utf8 = is_utf8_avx2,

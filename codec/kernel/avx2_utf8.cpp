@@ -1,5 +1,6 @@
 #include "codec/base/utf8.hpp"
 #include "codec/kernel/fast.hpp"
+#include "codec/kernel/targets.hpp"
 #include "codec/kernel/utf8_faults.hpp"
 
 #if defined(__x86_64__)
@@ -7,8 +8,6 @@
 #include <immintrin.h>
 
 #include <algorithm>
-
-#define PARQPROOF_AVX2 __attribute__((target("avx2")))
 
 namespace parqproof::kernel {
 namespace {

@@ -1,5 +1,7 @@
 #include "codec/kernel/fast.hpp"
+#include "codec/kernel/fast_pack.hpp"
 #include "codec/kernel/loops.hpp"
+#include "codec/kernel/targets.hpp"
 
 #if defined(__x86_64__)
 
@@ -7,18 +9,14 @@
 
 #include <algorithm>
 
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // what the intrinsics of g++ 12 begin with
-#endif
-
-#define PARQPROOF_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")))
-
 namespace parqproof::kernel {
 namespace {
 
 /// Where the values [First, First + 64 / Lane) of W bits stand in 64 bytes: the bytes of each, brought into
-/// its lane by one permutation, and the bits in front of it. Bytes beyond the 64 belong to no value.
-template <unsigned W, unsigned Lane, unsigned First>
+/// its lane by one permutation, and the bits in front of it. Bytes beyond the 64 belong to no value. Where
+/// the most significant bit comes first (`Msb`), the bytes of a lane are reversed, and the bits behind the
+/// value are shifted out.
+template <unsigned W, unsigned Lane, unsigned First, bool Msb>
 struct Places {
   struct Table {
     alignas(64) std::uint8_t bytes[64]{};
@@ -29,9 +27,9 @@ struct Places {
     for (unsigned k = 0; k < 64 / Lane; ++k) {
       const unsigned bit = (First + k) * W;
       for (unsigned b = 0; b < Lane; ++b) {
-        table.bytes[k * Lane + b] = static_cast<std::uint8_t>((bit / 8 + b) % 64);
+        table.bytes[k * Lane + (Msb ? Lane - 1 - b : b)] = static_cast<std::uint8_t>((bit / 8 + b) % 64);
       }
-      table.shifts[k * Lane] = bit % 8;
+      table.shifts[k * Lane] = Msb ? Lane * 8 - bit % 8 - W : bit % 8;
     }
     return table;
   }();
@@ -46,6 +44,7 @@ PARQPROOF_AVX512 inline __m512i shifts() noexcept {
   return _mm512_load_si512(P::kTable.shifts);
 }
 
+template <bool Msb>
 struct Avx512U32 {
   template <unsigned W>
   PARQPROOF_AVX512 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
@@ -60,11 +59,11 @@ struct Avx512U32 {
         const __m512i packed = _mm512_loadu_si512(in + at);
         __m512i values;
         if constexpr (W <= 25) {
-          using P = Places<W, 4, 0>;
+          using P = Places<W, 4, 0, Msb>;
           values = _mm512_srlv_epi32(spread<P>(packed), shifts<P>());
         } else {
-          using P = Places<W, 8, 0>;
-          using Q = Places<W, 8, 8>;
+          using P = Places<W, 8, 0, Msb>;
+          using Q = Places<W, 8, 8, Msb>;
           const __m256i low = _mm512_cvtepi64_epi32(_mm512_srlv_epi64(spread<P>(packed), shifts<P>()));
           const __m256i high = _mm512_cvtepi64_epi32(_mm512_srlv_epi64(spread<Q>(packed), shifts<Q>()));
           values = _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
@@ -72,7 +71,11 @@ struct Avx512U32 {
         _mm512_storeu_si512(out + i, _mm512_and_si512(values, mask));
       }
     }
-    unpack_tail(in, readable, W, i, count, out);
+    if constexpr (Msb) {
+      unpack_msb_tail(in, readable, W, i, count, out);
+    } else {
+      unpack_tail(in, readable, W, i, count, out);
+    }
   }
 };
 
@@ -85,7 +88,7 @@ struct Avx512U64 {
       std::fill_n(out, count, std::uint64_t{0});
       return;
     } else if constexpr (W <= 57) {
-      using P = Places<W, 8, 0>;
+      using P = Places<W, 8, 0, false>;
       const __m512i mask = _mm512_set1_epi64(static_cast<long long>(low_bits(W)));
       for (std::size_t at = 0; i + 8 <= count && at + 64 <= readable; i += 8, at += W) {
         const __m512i values = _mm512_srlv_epi64(spread<P>(_mm512_loadu_si512(in + at)), shifts<P>());
@@ -118,6 +121,16 @@ PARQPROOF_AVX512 std::uint32_t accumulate32(std::uint32_t* deltas, std::size_t c
   return last;
 }
 
+template <typename T, typename S>
+PARQPROOF_AVX512 void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
+  loops::difference(values, count, ranges);
+}
+template <typename F, typename T>
+PARQPROOF_AVX512 void alp_decode(const T* integers, std::size_t count, T reference, const AlpScale<F>& scale,
+                                 F* out) noexcept {
+  loops::alp_decode(integers, count, reference, scale, out);
+}
+
 template <typename T>
 PARQPROOF_AVX512 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
@@ -125,6 +138,19 @@ PARQPROOF_AVX512 Survey<T> survey(const T* values, std::size_t count) noexcept {
 PARQPROOF_AVX512 std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
                                            std::uint32_t value) noexcept {
   return loops::count_equal32(values, count, value);
+}
+PARQPROOF_AVX512 inline std::uint64_t neighbours(const std::uint32_t* values) noexcept {
+  std::uint64_t equal = 0;
+  for (unsigned k = 0; k < 64; k += 16) {
+    const __mmask16 mask =
+        _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(values + k), _mm512_loadu_si512(values + k + 1));
+    equal |= std::uint64_t{mask} << k;
+  }
+  return equal;
+}
+PARQPROOF_AVX512 std::size_t find_run32(const std::uint32_t* values, std::size_t count,
+                                        std::size_t length) noexcept {
+  return loops::find_run32_by_64(values, count, length, neighbours);
 }
 template <typename T>
 PARQPROOF_AVX512 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count,
@@ -136,6 +162,10 @@ PARQPROOF_AVX512 KeyRange<T> key_range(const std::uint8_t* values, std::size_t c
 void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
              std::uint8_t* out) noexcept {
   kAvx2.unsplit(streams, stride, width, count, out);
+}
+void split(const std::uint8_t* values, std::uint32_t width, std::size_t count, std::size_t stride,
+           std::uint8_t* streams) noexcept {
+  kAvx2.split(values, width, count, stride, streams);
 }
 std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
   return kAvx2.max32(values, count);
@@ -151,15 +181,27 @@ bool has_avx512() noexcept {
 
 const Kernels kAvx512{
     .name = "avx512",
-    .unpack32 = unpack_any<std::uint32_t, Avx512U32>,
+    .unpack32 = unpack_any<std::uint32_t, Avx512U32<false>>,
     .unpack64 = unpack_any<std::uint64_t, Avx512U64>,
+    .unpack32_msb = unpack_any<std::uint32_t, Avx512U32<true>>,
+    .pack32 = pack32_avx512,
+    .pack64 = pack64_avx512,
+    .pack32_msb = pack32_msb_avx512,
     .accumulate32 = accumulate32,
     .accumulate64 = accumulate_by_four<std::uint64_t>,
+    .difference32 = difference<std::uint32_t, std::int32_t>,
+    .difference64 = difference<std::uint64_t, std::int64_t>,
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
+    .split = split,
+    .alp_decode32 = alp_decode<float, std::uint32_t>,
+    .alp_decode64 = alp_decode<double, std::uint64_t>,
+    .alp_encode32 = alp_encode32_avx512,
+    .alp_encode64 = alp_encode64_avx512,
     .max32 = max32,
     .count_equal32 = count_equal32,
+    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .is_utf8 = is_utf8_avx512,

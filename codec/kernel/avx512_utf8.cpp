@@ -1,4 +1,5 @@
 #include "codec/kernel/fast.hpp"
+#include "codec/kernel/targets.hpp"
 #include "codec/kernel/utf8_faults.hpp"
 
 #if defined(__x86_64__)
@@ -6,13 +7,6 @@
 #include <immintrin.h>
 
 #include <algorithm>
-
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wuninitialized"  // what the intrinsics of g++ 12 begin with
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-
-#define PARQPROOF_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
 
 namespace parqproof::kernel {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codec/base/utf8.hpp"
+#include "codec/kernel/fast_pack.hpp"
 #include "codec/kernel/loops.hpp"
 
 namespace parqproof::kernel {
@@ -32,12 +33,70 @@ struct Portable {
   }
 };
 
+/// The same for values whose most significant bit comes first.
+struct PortableMsb {
+  template <unsigned W>
+  static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
+                     std::uint32_t* out) noexcept {
+    std::size_t i = 0;
+    if constexpr (W != 0) {
+      constexpr std::size_t kReach = 7 * W / 8 + 8;
+      for (std::size_t at = 0; i + kGroup <= count && at + kReach <= readable; i += kGroup, at += W) {
+        for (unsigned k = 0; k < kGroup; ++k) {
+          const std::uint64_t word = std::byteswap(load_le<std::uint64_t>(in + at + k * W / 8));
+          out[i + k] = static_cast<std::uint32_t>(word << (k * W % 8) >> (64 - W));
+        }
+      }
+      unpack_msb_tail(in, readable, W, i, count, out);
+    }
+  }
+
+  template <unsigned W>
+  static void pack(const std::uint32_t* values, std::uint32_t /*base*/, std::size_t count,
+                   std::uint8_t* out) noexcept {
+    std::uint64_t bits = 0;
+    unsigned waiting = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      bits = bits << W | (values[i] & low_bits(W));
+      waiting += W;
+      if (waiting < 32) continue;
+      waiting -= 32;
+      const auto word = std::byteswap(static_cast<std::uint32_t>(bits >> waiting));
+      std::memcpy(out, &word, sizeof word);
+      out += sizeof word;
+    }
+    for (; waiting >= 8; waiting -= 8) *out++ = static_cast<std::uint8_t>(bits >> (waiting - 8));
+    if (waiting != 0) *out = static_cast<std::uint8_t>(bits << (8 - waiting));
+  }
+};
+void pack_msb(const std::uint32_t* values, unsigned width, std::size_t count, std::uint8_t* out) noexcept {
+  pack_any<std::uint32_t, PortableMsb>(values, 0, width, count, out);
+}
+
+template <typename T, typename S>
+void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
+  loops::difference(values, count, ranges);
+}
+template <typename F, typename T>
+void alp_decode(const T* integers, std::size_t count, T reference, const AlpScale<F>& scale,
+                F* out) noexcept {
+  loops::alp_decode(integers, count, reference, scale, out);
+}
+template <typename F>
+AlpFit<AlpInteger<F>> alp_encode(const F* values, std::size_t count, const AlpScale<F>& scale,
+                                 AlpInteger<F>* integers, std::uint8_t* exact) noexcept {
+  return loops::alp_encode(values, count, scale, integers, exact);
+}
+
 template <typename T>
 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
 }
 std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
   return loops::count_equal32(values, count, value);
+}
+std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
+  return loops::find_run32(values, 0, count, length);
 }
 template <typename T>
 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
@@ -58,6 +117,19 @@ void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t widt
   }
 }
 
+void split(const std::uint8_t* values, std::uint32_t width, std::size_t count, std::size_t stride,
+           std::uint8_t* streams) noexcept {
+  constexpr std::size_t kBlock = 128;
+  for (std::size_t first = 0; first < count; first += kBlock) {
+    const std::size_t block = std::min(kBlock, count - first);
+    for (std::size_t k = 0; k < width; ++k) {
+      const std::uint8_t* const from = values + first * width + k;
+      std::uint8_t* const stream = streams + k * stride + first;
+      for (std::size_t i = 0; i < block; ++i) stream[i] = from[i * width];
+    }
+  }
+}
+
 std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
   std::uint32_t max = 0;
   for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
@@ -74,13 +146,25 @@ const Kernels kPortable{
     .name = "portable",
     .unpack32 = unpack_any<std::uint32_t, Portable<std::uint32_t>>,
     .unpack64 = unpack_any<std::uint64_t, Portable<std::uint64_t>>,
+    .unpack32_msb = unpack_any<std::uint32_t, PortableMsb>,
+    .pack32 = pack_any<std::uint32_t, PortablePack<std::uint32_t>>,
+    .pack64 = pack_any<std::uint64_t, PortablePack<std::uint64_t>>,
+    .pack32_msb = pack_msb,
     .accumulate32 = accumulate_by_four<std::uint32_t>,
     .accumulate64 = accumulate_by_four<std::uint64_t>,
+    .difference32 = difference<std::uint32_t, std::int32_t>,
+    .difference64 = difference<std::uint64_t, std::int64_t>,
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
+    .split = split,
+    .alp_decode32 = alp_decode<float, std::uint32_t>,
+    .alp_decode64 = alp_decode<double, std::uint64_t>,
+    .alp_encode32 = alp_encode<float>,
+    .alp_encode64 = alp_encode<double>,
     .max32 = max32,
     .count_equal32 = count_equal32,
+    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .is_utf8 = is_utf8,

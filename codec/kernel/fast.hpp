@@ -15,6 +15,10 @@ namespace parqproof::kernel {
 template <typename T>
 inline void unpack_tail(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t first,
                         std::size_t count, T* out) noexcept {
+  if (sizeof(T) == 8 && width == 64) {
+    if (first < count) std::memcpy(out + first, in + first * sizeof(T), (count - first) * sizeof(T));
+    return;
+  }
   const std::uint64_t mask = low_bits(width);
   for (std::size_t i = first; i < count; ++i) {
     const std::size_t bit = i * width;
@@ -71,6 +75,27 @@ extern const Kernels kAvx512;
 [[nodiscard]] bool has_avx2() noexcept;
 [[nodiscard]] bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) noexcept;
 [[nodiscard]] bool is_utf8_avx512(const std::uint8_t* bytes, std::size_t count) noexcept;
+void pack32_avx2(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,
+                 std::uint8_t* out) noexcept;
+void pack64_avx2(const std::uint64_t* values, std::uint64_t base, unsigned width, std::size_t count,
+                 std::uint8_t* out) noexcept;
+void pack32_avx512(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,
+                   std::uint8_t* out) noexcept;
+void pack64_avx512(const std::uint64_t* values, std::uint64_t base, unsigned width, std::size_t count,
+                   std::uint8_t* out) noexcept;
+void pack32_msb_avx512(const std::uint32_t* values, unsigned width, std::size_t count,
+                       std::uint8_t* out) noexcept;
+void alp_decode64_avx2(const std::uint64_t* integers, std::size_t count, std::uint64_t reference,
+                       const AlpScale<double>& scale, double* out) noexcept;
+AlpFit<std::int32_t> alp_encode32_avx2(const float* values, std::size_t count, const AlpScale<float>& scale,
+                                       std::int32_t* integers, std::uint8_t* exact) noexcept;
+AlpFit<std::int64_t> alp_encode64_avx2(const double* values, std::size_t count, const AlpScale<double>& scale,
+                                       std::int64_t* integers, std::uint8_t* exact) noexcept;
+AlpFit<std::int32_t> alp_encode32_avx512(const float* values, std::size_t count, const AlpScale<float>& scale,
+                                         std::int32_t* integers, std::uint8_t* exact) noexcept;
+AlpFit<std::int64_t> alp_encode64_avx512(const double* values, std::size_t count,
+                                         const AlpScale<double>& scale, std::int64_t* integers,
+                                         std::uint8_t* exact) noexcept;
 [[nodiscard]] bool has_avx512() noexcept;  ///< F, BW, DQ, VL and VBMI
 #endif
 

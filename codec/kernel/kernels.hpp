@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "codec/kernel/alp_scale.hpp"
+
 namespace parqproof {
 
 /// All bits that occur in some numbers, and the smallest of them.
@@ -40,8 +42,20 @@ struct KeyRange {
   friend bool operator==(const KeyRange&, const KeyRange&) = default;
 };
 
-/// The loops that decoding spends its time in, as one set of functions; all sets give the same results. A
-/// kernel checks nothing: its caller has made sure of sizes and widths.
+/// Differences whose range is noted together.
+inline constexpr std::size_t kDifferences = 32;
+
+/// How well ALP's integers express some numbers.
+template <typename T>
+struct AlpFit {
+  std::size_t exact = 0;  ///< numbers that an integer expresses
+  KeyRange<T> range;      ///< of these integers
+
+  friend bool operator==(const AlpFit&, const AlpFit&) = default;
+};
+
+/// The loops that decoding and encoding spend their time in, as one set of functions; all sets give the same
+/// results. A kernel checks nothing: its caller has made sure of sizes and widths.
 struct Kernels {
   std::string_view name;
 
@@ -55,6 +69,25 @@ struct Kernels {
   void (*unpack64)(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count,
                    std::uint64_t* out) noexcept;
 
+  /// Unpacks `count` values of `width` (1 to 32) bits each, most significant bit first
+  /// (Encodings.md#BITPACKED).
+  void (*unpack32_msb)(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count,
+                       std::uint32_t* out) noexcept;
+
+  /// Packs the lowest `width` (0 to 32) bits of each of the `count` numbers values[i] - base, modulo 2^32,
+  /// least significant bit first. Writes ceil(count * width / 8) bytes; unused bits of the last one are 0.
+  void (*pack32)(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,
+                 std::uint8_t* out) noexcept;
+
+  /// The same for widths of 0 to 64 bits, modulo 2^64.
+  void (*pack64)(const std::uint64_t* values, std::uint64_t base, unsigned width, std::size_t count,
+                 std::uint8_t* out) noexcept;
+
+  /// Packs the lowest `width` (1 to 32) bits of each of `count` values, most significant bit first. Writes
+  /// ceil(count * width / 8) bytes; unused bits of the last one are 0.
+  void (*pack32_msb)(const std::uint32_t* values, unsigned width, std::size_t count,
+                     std::uint8_t* out) noexcept;
+
   /// Turns `count` > 0 deltas into values where they stand: values[i] = values[i - 1] + base + deltas[i],
   /// modulo 2^32, beginning with `last`; returns the last one (Encodings.md#DELTAENC).
   std::uint32_t (*accumulate32)(std::uint32_t* deltas, std::size_t count, std::uint32_t base,
@@ -63,6 +96,13 @@ struct Kernels {
   /// The same modulo 2^64.
   std::uint64_t (*accumulate64)(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
                                 std::uint64_t last) noexcept;
+
+  /// Turns `count` + 1 values into `count` differences where they stand, modulo 2^32: values[i + 1] -
+  /// values[i]. ranges[j] is the range of the differences [32 * j, 32 * j + 32), as far as there are some.
+  void (*difference32)(std::uint32_t* values, std::size_t count, KeyRange<std::int32_t>* ranges) noexcept;
+
+  /// The same modulo 2^64.
+  void (*difference64)(std::uint64_t* values, std::size_t count, KeyRange<std::int64_t>* ranges) noexcept;
 
   /// Surveys `count` > 0 numbers.
   Survey<std::uint32_t> (*survey32)(const std::uint32_t* values, std::size_t count) noexcept;
@@ -73,11 +113,31 @@ struct Kernels {
   void (*unsplit)(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
                   std::uint8_t* out) noexcept;
 
+  /// Takes `count` values of `width` bytes apart: byte k of value i goes to streams[k * stride + i].
+  void (*split)(const std::uint8_t* values, std::uint32_t width, std::size_t count, std::size_t stride,
+                std::uint8_t* streams) noexcept;
+
+  /// The numbers that `count` integers of ALP stand for: those of integers[i] + reference, modulo 2^32.
+  void (*alp_decode32)(const std::uint32_t* integers, std::size_t count, std::uint32_t reference,
+                       const AlpScale<float>& scale, float* out) noexcept;
+  /// The same modulo 2^64.
+  void (*alp_decode64)(const std::uint64_t* integers, std::size_t count, std::uint64_t reference,
+                       const AlpScale<double>& scale, double* out) noexcept;
+
+  /// The integers of `count` numbers, as AlpScale finds them; exact[i] is 1 where there is one, 0 otherwise.
+  AlpFit<std::int32_t> (*alp_encode32)(const float* values, std::size_t count, const AlpScale<float>& scale,
+                                       std::int32_t* integers, std::uint8_t* exact) noexcept;
+  AlpFit<std::int64_t> (*alp_encode64)(const double* values, std::size_t count, const AlpScale<double>& scale,
+                                       std::int64_t* integers, std::uint8_t* exact) noexcept;
+
   /// The maximum of `count` numbers; 0 where there are none.
   std::uint32_t (*max32)(const std::uint32_t* values, std::size_t count) noexcept;
 
   /// How many of `count` < 2^32 numbers equal `value`.
   std::size_t (*count_equal32)(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept;
+
+  /// Where the first `length` (2 to 32) equal numbers in a row begin; `count` where there are none.
+  std::size_t (*find_run32)(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept;
 
   /// The keys of `count` little-endian numbers at `values` (any alignment) range so far.
   KeyRange<std::int32_t> (*key_range32)(const std::uint8_t* values, std::size_t count,
@@ -95,10 +155,11 @@ struct Kernels {
 /// The sets that this processor can run, from the slowest (reference) to the fastest.
 [[nodiscard]] std::span<const Kernels* const> all_kernels() noexcept;
 
-/// The set that decoders use: the fastest, unless use_kernels() has chosen another.
+/// The set that decoders and encoders use: the fastest, unless use_kernels() has chosen another.
 [[nodiscard]] const Kernels& kernels() noexcept;
 
-/// Lets all decoders of the process use this set from now on; meant for the start of a program (--kernels).
+/// Lets all decoders and encoders of the process use this set from now on; meant for the start of a program
+/// (--kernels).
 void use_kernels(const Kernels& set) noexcept;
 
 }  // namespace parqproof

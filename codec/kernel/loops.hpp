@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -30,6 +31,37 @@ template <typename T>
   return equal;
 }
 
+[[gnu::always_inline]] inline std::size_t find_run32(const std::uint32_t* values, std::size_t first,
+                                                     std::size_t count, std::size_t length) noexcept {
+  std::size_t start = first;  // of the run that value i belongs to
+  for (std::size_t i = first; i < count; ++i) {
+    if (values[i] != values[start]) start = i;
+    if (i - start + 1 == length) return start;
+  }
+  return count;
+}
+
+/// `neighbours(at)` has bit k set where values[at + k] equals the one behind it, for 64 values.
+template <typename Neighbours>
+[[gnu::always_inline]] inline std::size_t find_run32_by_64(const std::uint32_t* values, std::size_t count,
+                                                           std::size_t length,
+                                                           Neighbours neighbours) noexcept {
+  std::size_t at = 0;
+  while (at + 65 <= count) {
+    // Bit k of `runs`: so many values behind value k equal it.
+    std::uint64_t runs = neighbours(values + at);
+    std::size_t behind = 1;
+    while (runs != 0 && behind < length - 1) {
+      const std::size_t step = behind < length - 1 - behind ? behind : length - 1 - behind;
+      runs &= runs >> step;
+      behind += step;
+    }
+    if (runs != 0) return at + static_cast<std::size_t>(std::countr_zero(runs));
+    at += 64 - (length - 2);  // a run may begin in the last of them
+  }
+  return find_run32(values, at, count, length);
+}
+
 template <NumberKey kKey, typename T>
 [[gnu::always_inline]] inline KeyRange<T> key_range_of(const std::uint8_t* values,
                                                        std::size_t count) noexcept {
@@ -48,6 +80,58 @@ template <typename T>
   if (key == NumberKey::floating) return key_range_of<NumberKey::floating, T>(values, count);
   if (key == NumberKey::unsigned_int) return key_range_of<NumberKey::unsigned_int, T>(values, count);
   return key_range_of<NumberKey::signed_int, T>(values, count);
+}
+
+template <typename T, typename S>
+[[gnu::always_inline]] inline KeyRange<S> difference_some(T* values, std::size_t count) noexcept {
+  S min = std::numeric_limits<S>::max();
+  S max = std::numeric_limits<S>::min();
+  for (std::size_t i = 0; i < count; ++i) {
+    const T difference = values[i + 1] - values[i];
+    values[i] = difference;
+    const auto key = static_cast<S>(difference);
+    min = key < min ? key : min;
+    max = key > max ? key : max;
+  }
+  return {min, max};
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
+  std::size_t i = 0;
+  for (; i + kDifferences <= count; i += kDifferences) {
+    *ranges++ = difference_some<T, S>(values + i, kDifferences);  // a constant: no loop is left
+  }
+  if (i < count) *ranges = difference_some<T, S>(values + i, count - i);
+}
+
+template <typename F, typename T>
+[[gnu::always_inline]] inline void alp_decode(const T* integers, std::size_t count, T reference,
+                                              const AlpScale<F>& scale, F* out) noexcept {
+  const F up = scale.back_up;
+  const F down = scale.back_down;
+  for (std::size_t i = 0; i < count; ++i) {
+    out[i] = static_cast<F>(static_cast<AlpInteger<F>>(integers[i] + reference)) * up * down;
+  }
+}
+
+/// Adds one number to a fit.
+template <typename F>
+[[gnu::always_inline]] inline void alp_encode_one(F value, const AlpScale<F>& scale, AlpInteger<F>& integer,
+                                                  std::uint8_t& exact, AlpFit<AlpInteger<F>>& fit) noexcept {
+  exact = scale.find_integer(value, integer) ? 1 : 0;
+  if (exact == 0) return;
+  ++fit.exact;
+  fit.range.min = integer < fit.range.min ? integer : fit.range.min;
+  fit.range.max = integer > fit.range.max ? integer : fit.range.max;
+}
+template <typename F>
+[[gnu::always_inline]] inline AlpFit<AlpInteger<F>> alp_encode(const F* values, std::size_t count,
+                                                               const AlpScale<F>& scale,
+                                                               AlpInteger<F>* integers,
+                                                               std::uint8_t* exact) noexcept {
+  AlpFit<AlpInteger<F>> fit;
+  for (std::size_t i = 0; i < count; ++i) alp_encode_one(values[i], scale, integers[i], exact[i], fit);
+  return fit;
 }
 
 }  // namespace parqproof::loops

@@ -20,10 +20,53 @@ void unpack(const std::uint8_t* in, std::size_t /*readable*/, unsigned width, st
   }
 }
 
+void unpack_msb(const std::uint8_t* in, std::size_t /*readable*/, unsigned width, std::size_t count,
+                std::uint32_t* out) noexcept {
+  std::size_t bit = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint32_t value = 0;
+    for (unsigned k = 0; k < width; ++k, ++bit) value = value << 1 | (in[bit / 8] >> (7 - bit % 8) & 1U);
+    out[i] = value;
+  }
+}
+
+template <typename T>
+void pack(const T* values, T base, unsigned width, std::size_t count, std::uint8_t* out) noexcept {
+  std::fill_n(out, ceil_div(count * width, 8), std::uint8_t{0});
+  std::size_t bit = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const T value = values[i] - base;
+    for (unsigned k = 0; k < width; ++k, ++bit) {
+      out[bit / 8] = static_cast<std::uint8_t>(out[bit / 8] | (value >> k & 1U) << (bit % 8));
+    }
+  }
+}
+
+void pack_msb(const std::uint32_t* values, unsigned width, std::size_t count, std::uint8_t* out) noexcept {
+  std::fill_n(out, ceil_div(count * width, 8), std::uint8_t{0});
+  std::size_t bit = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (unsigned k = width; k-- > 0; ++bit) {
+      out[bit / 8] = static_cast<std::uint8_t>(out[bit / 8] | (values[i] >> k & 1U) << (7 - bit % 8));
+    }
+  }
+}
+
 template <typename T>
 T accumulate(T* deltas, std::size_t count, T base, T last) noexcept {
   for (std::size_t i = 0; i < count; ++i) deltas[i] = last += base + deltas[i];
   return last;
+}
+
+template <typename T, typename S>
+void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    KeyRange<S>& range = ranges[i / kDifferences];
+    if (i % kDifferences == 0) range = {};
+    values[i] = values[i + 1] - values[i];
+    const auto key = static_cast<S>(values[i]);
+    range = {std::min(range.min, key), std::max(range.max, key)};
+  }
 }
 
 template <typename T>
@@ -40,6 +83,34 @@ void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t widt
   }
 }
 
+void split(const std::uint8_t* values, std::uint32_t width, std::size_t count, std::size_t stride,
+           std::uint8_t* streams) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < width; ++k) streams[k * stride + i] = values[i * width + k];
+  }
+}
+
+template <typename F, typename T>
+void alp_decode(const T* integers, std::size_t count, T reference, const AlpScale<F>& scale,
+                F* out) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    out[i] = scale.number(static_cast<AlpInteger<F>>(integers[i] + reference));
+  }
+}
+
+template <typename F>
+AlpFit<AlpInteger<F>> alp_encode(const F* values, std::size_t count, const AlpScale<F>& scale,
+                                 AlpInteger<F>* integers, std::uint8_t* exact) noexcept {
+  AlpFit<AlpInteger<F>> fit;
+  for (std::size_t i = 0; i < count; ++i) {
+    exact[i] = scale.find_integer(values[i], integers[i]) ? 1 : 0;
+    if (exact[i] == 0) continue;
+    ++fit.exact;
+    fit.range = {std::min(fit.range.min, integers[i]), std::max(fit.range.max, integers[i])};
+  }
+  return fit;
+}
+
 std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
   std::uint32_t max = 0;
   for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
@@ -50,6 +121,14 @@ std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::u
   std::size_t equal = 0;
   for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
   return equal;
+}
+
+std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
+  for (std::size_t i = 0; i + length <= count; ++i) {
+    if (std::all_of(values + i, values + i + length, [&](std::uint32_t each) { return each == values[i]; }))
+      return i;
+  }
+  return count;
 }
 
 template <typename T>
@@ -84,13 +163,25 @@ constexpr Kernels kReference{
     .name = "reference",
     .unpack32 = unpack<std::uint32_t>,
     .unpack64 = unpack<std::uint64_t>,
+    .unpack32_msb = unpack_msb,
+    .pack32 = pack<std::uint32_t>,
+    .pack64 = pack<std::uint64_t>,
+    .pack32_msb = pack_msb,
     .accumulate32 = accumulate<std::uint32_t>,
     .accumulate64 = accumulate<std::uint64_t>,
+    .difference32 = difference<std::uint32_t, std::int32_t>,
+    .difference64 = difference<std::uint64_t, std::int64_t>,
     .survey32 = survey<std::uint32_t>,
     .survey64 = survey<std::uint64_t>,
     .unsplit = unsplit,
+    .split = split,
+    .alp_decode32 = alp_decode<float, std::uint32_t>,
+    .alp_decode64 = alp_decode<double, std::uint64_t>,
+    .alp_encode32 = alp_encode<float>,
+    .alp_encode64 = alp_encode<double>,
     .max32 = max32,
     .count_equal32 = count_equal32,
+    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .is_utf8 = is_utf8,

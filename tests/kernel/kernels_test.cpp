@@ -5,41 +5,12 @@
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
 #include <memory>
-#include <numeric>
-#include <random>
 #include <vector>
+
+#include "tests/kernel/cases.hpp"
 
 namespace parqproof {
 namespace {
-
-std::mt19937_64 random_numbers(20130730);
-
-template <typename T>
-std::vector<T> random_vector(std::size_t count) {
-  std::vector<T> values(count);
-  for (T& value : values) value = static_cast<T>(random_numbers());
-  return values;
-}
-
-// Counts around the multiples of what kernels work on at once.
-const std::vector<std::size_t> kCounts = [] {
-  std::vector<std::size_t> counts(20);
-  std::iota(counts.begin(), counts.end(), 0);
-  for (const std::size_t multiple : {32UL, 64UL, 96UL, 128UL, 512UL, 1024UL}) {
-    for (const std::size_t near : {multiple - 1, multiple, multiple + 1, multiple + 7})
-      counts.push_back(near);
-  }
-  return counts;
-}();
-
-// Calls `use` for each set but the reference.
-template <typename Use>
-void for_each_fast(Use use) {
-  for (const Kernels* set : all_kernels().subspan(1)) {
-    INFO("kernels: " << set->name);
-    use(*set);
-  }
-}
 
 // Unpacks from memory that ends where the readable bytes end, so that a sanitizer sees every byte read beyond
 // them.
@@ -152,18 +123,19 @@ TEST_CASE("all kernels find the maximum like the reference") {
 
 TEST_CASE(
     "all kernels put split streams together like the reference, from streams longer than the batch too") {
-  for (std::uint32_t width = 1; width <= 20; ++width) {
+  for (const std::uint32_t width :
+       {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 11U, 12U, 13U, 15U, 16U, 17U, 20U, 31U, 32U, 33U, 64U, 70U}) {
     for (const std::size_t count : kCounts) {
       for (const std::size_t stride : {count, count + 5}) {
         const std::size_t size = count == 0 ? 0 : (width - 1) * stride + count;
-        const auto streams = random_vector<std::uint8_t>(size);
+        Exact<std::uint8_t> streams(random_vector<std::uint8_t>(size));
         std::vector<std::uint8_t> expected(count * width);
         reference_kernels().unsplit(streams.data(), stride, width, count, expected.data());
         for_each_fast([&](const Kernels& set) {
           INFO("width " << width << ", count " << count << ", stride " << stride);
-          std::vector<std::uint8_t> values(count * width);
+          Exact<std::uint8_t> values(count * width);
           set.unsplit(streams.data(), stride, width, count, values.data());
-          REQUIRE(values == expected);
+          REQUIRE(values.all() == expected);
         });
       }
     }

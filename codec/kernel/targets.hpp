@@ -1,0 +1,14 @@
+#pragma once
+
+#if defined(__x86_64__)
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"  // what the intrinsics of g++ 12 begin with
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+/// A function that is compiled for the processors of one set.
+#define PARQPROOF_AVX2 __attribute__((target("avx2")))
+#define PARQPROOF_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")))
+
+#endif

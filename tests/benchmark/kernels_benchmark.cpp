@@ -1,0 +1,160 @@
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "codec/encoding/alp_numbers.hpp"
+#include "tests/benchmark/benchmarks.hpp"
+#include "tests/benchmark/columns.hpp"
+
+namespace parqproof::benchmarks {
+namespace {
+
+constexpr unsigned kWidths32[] = {1, 2, 3, 5, 8, 10, 13, 16, 20, 24, 29, 32};
+constexpr unsigned kWidths64[] = {1, 5, 8, 13, 20, 32, 40, 48, 57, 64};
+constexpr std::size_t kSpare = 64;  // readable bytes behind the packed ones
+
+template <typename T>
+std::vector<T> random_numbers(unsigned width) {
+  std::vector<T> numbers;
+  for (const std::uint64_t number : numbers_of({width})) numbers.push_back(static_cast<T>(number));
+  return numbers;
+}
+
+/// Adds a benchmark for each set. `prepare(set)` gives what one round does.
+template <typename Prepare>
+void add(const std::string& name, std::size_t bytes, Prepare prepare) {
+  add_copy(bytes);
+  for (const Kernels* const set : all_kernels()) {
+    benchmark::RegisterBenchmark(("kernel/" + name + "/" + std::string(set->name)).c_str(),
+                                 [=](benchmark::State& state) {
+                                   auto round = prepare(*set);
+                                   for (auto _ : state) {
+                                     round();
+                                     benchmark::ClobberMemory();
+                                   }
+                                   count(state, kValues, bytes);
+                                 });
+  }
+}
+
+template <typename T>
+void add_packing(const char* name, auto member, unsigned width) {
+  add(name + std::string("/") + std::to_string(width), kValues * sizeof(T), [=](const Kernels& set) {
+    return [=, &set, values = random_numbers<T>(width),
+            bytes = std::vector<std::uint8_t>(kValues * sizeof(T) + kSpare)]() mutable {
+      member(set, values, width, bytes);
+    };
+  });
+}
+
+template <typename T, typename Member>
+void add_packer(const char* name, Member member, unsigned width) {
+  add_packing<T>(
+      name,
+      [member](const Kernels& set, auto& values, unsigned of, auto& bytes) {
+        (set.*member)(values.data(), 0, of, kValues, bytes.data());
+      },
+      width);
+}
+
+template <typename T, typename Member>
+void add_unpacker(const char* name, Member member, unsigned width) {
+  add_packing<T>(
+      name,
+      [member](const Kernels& set, auto& values, unsigned of, auto& bytes) {
+        (set.*member)(bytes.data(), bytes.size(), of, kValues, values.data());
+      },
+      width);
+}
+
+void add_split(std::uint32_t width) {
+  const std::size_t bytes = kValues * width;
+  const auto round = [=](auto call) {
+    return [=](const Kernels& set) {
+      return [=, &set, from = std::vector<std::uint8_t>(bytes, 1),
+              to = std::vector<std::uint8_t>(bytes)]() mutable { call(set, from.data(), to.data()); };
+    };
+  };
+  add("unsplit/" + std::to_string(width), bytes, round([=](const Kernels& set, const auto* from, auto* to) {
+        set.unsplit(from, kValues, width, kValues, to);
+      }));
+  add("split/" + std::to_string(width), bytes, round([=](const Kernels& set, const auto* from, auto* to) {
+        set.split(from, width, kValues, kValues, to);
+      }));
+}
+
+template <typename T, typename S>
+void add_deltas(const char* bits, auto accumulate, auto difference, auto survey) {
+  const std::size_t bytes = kValues * sizeof(T);
+  add(std::string("accumulate/") + bits, bytes, [=](const Kernels& set) {
+    return [=, &set, values = random_numbers<T>(13)]() mutable {
+      benchmark::DoNotOptimize((set.*accumulate)(values.data(), kValues, 1, 2));
+    };
+  });
+  add(std::string("difference/") + bits, bytes, [=](const Kernels& set) {
+    return [=, &set, values = random_numbers<T>(13), ranges = std::vector<KeyRange<S>>(kValues)]() mutable {
+      (set.*difference)(values.data(), kValues - 1, ranges.data());
+    };
+  });
+  add(std::string("survey/") + bits, bytes, [=](const Kernels& set) {
+    return [=, &set, values = random_numbers<T>(13)]() mutable {
+      benchmark::DoNotOptimize((set.*survey)(values.data(), kValues));
+    };
+  });
+}
+
+template <typename F>
+void add_alp(const char* type, auto decode, auto encode) {
+  using U = std::make_unsigned_t<AlpInteger<F>>;
+  const std::size_t bytes = kValues * sizeof(F);
+  const AlpScale<F> scale = alp::scale_of<F>(4, 2);
+  add(std::string("alp_decode/") + type, bytes, [=](const Kernels& set) {
+    return [=, &set, integers = random_numbers<U>(20), out = std::vector<F>(kValues)]() mutable {
+      (set.*decode)(integers.data(), kValues, 17, scale, out.data());
+    };
+  });
+  add(std::string("alp_encode/") + type, bytes, [=](const Kernels& set) {
+    std::vector<F> numbers;
+    for (const U number : random_numbers<U>(20)) numbers.push_back(static_cast<F>(number) / 100);
+    return [=, &set, integers = std::vector<AlpInteger<F>>(kValues),
+            exact = std::vector<std::uint8_t>(kValues)]() mutable {
+      benchmark::DoNotOptimize((set.*encode)(numbers.data(), kValues, scale, integers.data(), exact.data()));
+    };
+  });
+}
+
+}  // namespace
+
+void add_kernels() {
+  for (const unsigned width : kWidths32) {
+    add_unpacker<std::uint32_t>("unpack32", &Kernels::unpack32, width);
+    add_packer<std::uint32_t>("pack32", &Kernels::pack32, width);
+  }
+  for (const unsigned width : kWidths64) {
+    add_unpacker<std::uint64_t>("unpack64", &Kernels::unpack64, width);
+    add_packer<std::uint64_t>("pack64", &Kernels::pack64, width);
+  }
+  for (const unsigned width : {1U, 3U, 8U, 20U}) {
+    add_unpacker<std::uint32_t>("unpack32_msb", &Kernels::unpack32_msb, width);
+    add_packing<std::uint32_t>(
+        "pack32_msb",
+        [](const Kernels& set, auto& values, unsigned of, auto& bytes) {
+          set.pack32_msb(values.data(), of, kValues, bytes.data());
+        },
+        width);
+  }
+  for (const std::uint32_t width : {2U, 4U, 8U, 12U, 16U}) add_split(width);
+  add_deltas<std::uint32_t, std::int32_t>("32", &Kernels::accumulate32, &Kernels::difference32,
+                                          &Kernels::survey32);
+  add_deltas<std::uint64_t, std::int64_t>("64", &Kernels::accumulate64, &Kernels::difference64,
+                                          &Kernels::survey64);
+  add("find_run32/5", kValues * sizeof(std::uint32_t), [](const Kernels& set) {
+    return [&set, values = random_numbers<std::uint32_t>(10)] {
+      benchmark::DoNotOptimize(set.find_run32(values.data(), kValues, 5));
+    };
+  });
+  add_alp<float>("FLOAT", &Kernels::alp_decode32, &Kernels::alp_encode32);
+  add_alp<double>("DOUBLE", &Kernels::alp_decode64, &Kernels::alp_encode64);
+}
+
+}  // namespace parqproof::benchmarks

@@ -1,0 +1,146 @@
+// Encoders write the same bytes whatever the kernels are and however the values are cut into batches.
+#include <catch2/catch_test_macros.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/table.hpp"
+#include "codec/kernel/kernels.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kCount = 3000;
+constexpr std::uint32_t kTypeLength = 5;
+
+// Values of one shape for each form that there is: stretches of noise of some bits, with runs between them.
+struct Values {
+  std::vector<std::uint8_t> fixed;
+  std::vector<ByteArray> byte_arrays;
+  std::vector<std::uint8_t> booleans;
+  std::vector<std::uint32_t> indices;
+  std::uint32_t width;
+  ValueBatch::Form form = ValueBatch::Form::fixed;
+
+  Values(Encoding encoding, Type type, unsigned bits) : width(fixed_width(type, kTypeLength)) {
+    std::mt19937_64 random(bits);
+    std::uint64_t number = 0;
+    std::size_t run = 0;
+    for (std::size_t i = 0; i < kCount; ++i) {
+      if (run == 0) {
+        number = random() >> (64 - bits);
+        run = random() % 16 == 0 ? 1 + random() % 300 : 1;
+      }
+      --run;
+      booleans.push_back(number & 1);
+      indices.push_back(static_cast<std::uint32_t>(number));
+      add(type, number);
+    }
+    if (encoding == Encoding::RLE_DICTIONARY || encoding == Encoding::PLAIN_DICTIONARY) {
+      form = ValueBatch::Form::indices;
+    } else if (type == Type::BOOLEAN) {
+      form = ValueBatch::Form::booleans;
+    } else if (type == Type::BYTE_ARRAY) {
+      form = ValueBatch::Form::byte_arrays;
+      for (std::size_t i = 0; i < kCount; ++i)
+        byte_arrays.push_back({fixed.data() + i * 8, static_cast<std::uint32_t>(indices[i] % 9)});
+    }
+  }
+
+  void add(Type type, std::uint64_t number) {
+    if (type == Type::FLOAT) return put(static_cast<float>(number) / 10, 4);
+    if (type == Type::DOUBLE) return put(static_cast<double>(number) / 1000, 8);
+    put(number, type == Type::BYTE_ARRAY ? 8 : std::min<std::size_t>(width, 8));
+    for (std::size_t k = 8; k < width; ++k) fixed.push_back(1);
+  }
+  template <typename T>
+  void put(T value, std::size_t size) {
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&value);
+    fixed.insert(fixed.end(), bytes, bytes + size);
+  }
+
+  // The values [first, first + count).
+  [[nodiscard]] ValueBatch batch(std::size_t first, std::size_t count) const {
+    ValueBatch batch;
+    batch.form = form;
+    batch.count = count;
+    batch.fixed = fixed.data() + first * width;
+    batch.byte_arrays = byte_arrays.data() + (byte_arrays.empty() ? 0 : first);
+    batch.booleans = booleans.data() + first;
+    batch.indices = indices.data() + first;
+    return batch;
+  }
+};
+
+std::vector<std::uint8_t> encode(const Values& values, Encoding encoding, Type type,
+                                 const EncodeOptions& options, std::size_t at_once) {
+  std::vector<std::uint8_t> out{0xEE};
+  ValueEncoder encoder;
+  bool sound = encoder.open(encoding, {type, kTypeLength, options, out}).has_value();
+  for (std::size_t first = 0; first < kCount; first += at_once)
+    sound = sound && encoder.add(values.batch(first, std::min(at_once, kCount - first))).has_value();
+  CHECK((sound && encoder.finish()));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("every encoder writes the same bytes with all kernels, and from batches of any size") {
+  for (const EncodingInfo& row : all_encodings()) {
+    for (std::size_t i = 0; i < kTypeCount; ++i) {
+      const auto type = static_cast<Type>(i);
+      if (!row.codec(type).exists()) continue;
+      for (const unsigned bits : {1U, 6U, 11U, 17U, 31U}) {
+        INFO(row.name() << " of type " << i << ", " << bits << " bits");
+        const Values values(row.encoding, type, bits);
+        EncodeOptions padded;
+        padded.padding = 0xA5;
+        padded.log_vector_size = 10;
+        for (const EncodeOptions& options : {EncodeOptions{}, padded}) {
+          use_kernels(reference_kernels());
+          const auto expected = encode(values, row.encoding, type, options, kCount);
+          for (const Kernels* set : all_kernels()) {
+            use_kernels(*set);
+            for (const std::size_t at_once : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, kCount}) {
+              if (encode(values, row.encoding, type, options, at_once) != expected)
+                FAIL_CHECK(set->name << ", " << at_once << " at once");
+            }
+          }
+          use_kernels(*all_kernels().back());
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("levels are written as the same bytes with all kernels, and from batches of any size") {
+  for (const EncodingInfo& row : all_encodings()) {
+    if (!row.levels.exists()) continue;
+    for (const unsigned bits : {1U, 2U, 3U, 7U, 12U}) {
+      INFO(row.name() << ", " << bits << " bits");
+      const Values values(Encoding::RLE_DICTIONARY, Type::INT32, bits);
+      const auto write = [&](std::size_t at_once) {
+        const EncodeOptions options;
+        std::vector<std::uint8_t> out{0xEE};
+        LevelEncoder encoder;
+        CHECK(encoder.open(row.encoding, {bits, options, out}));
+        for (std::size_t first = 0; first < kCount; first += at_once)
+          encoder.add(std::span(values.indices).subspan(first, std::min(at_once, kCount - first)));
+        encoder.finish();
+        return out;
+      };
+      use_kernels(reference_kernels());
+      const auto expected = write(kCount);
+      for (const Kernels* set : all_kernels()) {
+        use_kernels(*set);
+        for (const std::size_t at_once : {std::size_t{1}, std::size_t{13}, std::size_t{1024}, kCount}) {
+          if (write(at_once) != expected) FAIL_CHECK(set->name << ", " << at_once << " at once");
+        }
+      }
+      use_kernels(*all_kernels().back());
+    }
+  }
+}
+
+}  // namespace parqproof
