@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -14,11 +15,27 @@ struct DecompressorState {
   ZstdDecompressor zstd;
 };
 
+/// What compressors keep between pages.
+struct CompressorState {
+  GzipCompressor gzip;
+  ZstdCompressor zstd;
+  Lz4Compressor lz4;
+};
+
+/// The levels of a codec whose compressor has a choice between little work and a small stream.
+struct CompressionLevels {
+  int least = 0;
+  int most = 0;
+  int usual = 0;  ///< within 3 % of the smallest stream of all levels, unless that takes much more time
+};
+
 /// One row of the table of compression codecs (Compression.md#codecs).
 struct CompressionInfo {
   CompressionCodec codec;
   bool deprecated;
-  Status (*expand)(DecompressorState& state, Expansion& expansion);
+  std::optional<CompressionLevels> levels;
+  Status (*expand)(DecompressorState& state, Expansion& expansion) = nullptr;
+  CompressStatus (*compress)(CompressorState& state, Compression& compression) = nullptr;
 
   /// The specification's name.
   [[nodiscard]] std::string_view name() const noexcept {
