@@ -154,14 +154,17 @@ void append_literals(Compression& compression, std::span<const std::uint8_t> byt
 
 }  // namespace
 
-// Hadoop's blocks first: most writers of this codec frame it so. Then one bare stream.
+// Hadoop's blocks first: most writers of this codec frame it so. Then one bare stream, also where the bytes
+// are both and it alone has the size that is claimed.
 Status expand_lzo(Expansion& expansion) {
   const View stored = expansion.stored();
-  for (const BlockFormat& layout : {Hadoop<kStream>::kFormat, kStream}) {
-    if (const std::optional<Extent> extent = layout.measure(stored))
-      return expand_measured(expansion, layout, *extent);
-  }
-  return expansion.refused();
+  constexpr BlockFormat kBlocks = Hadoop<kStream>::kFormat;
+  const std::optional<Extent> blocks = kBlocks.measure(stored);
+  if (blocks && blocks->produced == expansion.claimed()) return expand_measured(expansion, kBlocks, *blocks);
+  const std::optional<Extent> bare = kStream.measure(stored);
+  const bool whole = bare && bare->produced == expansion.claimed() && bare->used == stored.size();
+  if (blocks && !whole) return expand_measured(expansion, kBlocks, *blocks);
+  return bare ? expand_measured(expansion, kStream, *bare) : expansion.refused();
 }
 
 CompressStatus compress_lzo(Compression& compression) {

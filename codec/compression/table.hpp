@@ -26,7 +26,10 @@ struct CompressorState {
 struct CompressionLevels {
   int least = 0;
   int most = 0;
-  int usual = 0;  ///< within 3 % of the smallest stream of all levels, unless that takes much more time
+  /// Without an option: the smallest streams in at most some four times the time of the library's own
+  /// default. Over the columns of a bench together GZIP and LZ4 are then within 3 % of their smallest, ZSTD
+  /// within 5 % and BROTLI within 6 %, which would take 7 and 12 times as long to come within 3 %.
+  int usual = 0;
 };
 
 /// One row of the table of compression codecs (Compression.md#codecs).

@@ -462,4 +462,13 @@ TEST_CASE("literals have their number in as few bytes as the format allows") {
   CHECK(compressed(SNAPPY, {}, {.literals_only = true}) == Bytes{0});
 }
 
+TEST_CASE("a bare LZO stream whose literals are Hadoop's blocks as well is what has the claimed size") {
+  // 274 literals behind 00 00 01: a block of 0x10B bytes, whose part has 0x110 with 267 literals.
+  Bytes image{0x0B, 0, 0, 1, 0x10, 0, 249};
+  append(image, noise(267));
+  const Bytes stored = compressed(LZO, image, {.layout = Layout::bare});
+  CHECK((expand(LZO, stored, image.size()).bytes == image));
+  CHECK((expand(LZO, stored, 267).bytes == noise(267)));
+}
+
 }  // namespace parqproof
