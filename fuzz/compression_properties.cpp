@@ -98,16 +98,13 @@ std::string compress_fault(const CompressionInfo& row, std::span<const std::uint
     const FilledMemory filled(0);
     Compressor compressor;
     stored = compressed(compressor, row.codec, image, options);
-    // A compressor that has just done other work gives the same.
-    static_cast<void>(compressed(compressor, row.codec, input, {}));
-    if (compressed(compressor, row.codec, image, options) != stored)
-      return "the stream depends on what the compressor did before";
   }
   {
     const FilledMemory filled(0xA5);
     Compressor compressor;
+    static_cast<void>(compressed(compressor, row.codec, input, {}));
     if (compressed(compressor, row.codec, image, options) != stored)
-      return "the stream depends on the content of new memory";
+      return "the stream depends on the content of new memory, or on what was compressed before";
   }
   if (stored.empty() && !(image.empty() && row.codec == CompressionCodec::UNCOMPRESSED))
     return "the compressor refuses the image";

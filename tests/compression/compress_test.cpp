@@ -83,8 +83,10 @@ std::vector<Way> ways() {
   for (const CompressionInfo& row : all_compression_codecs()) all.push_back({row.codec, "default", {}});
   const std::vector<Way> more{
       {SNAPPY, "literals only", {.literals_only = true}},
+      {GZIP, "level 1", {.level = 1}},
       {GZIP, "2 members", {.pieces = 2}, Rule::compression_gzip_members, 2},
       {GZIP, "20 members", {.pieces = 20}, Rule::compression_gzip_members, 20},
+      {ZSTD, "level 1", {.level = 1}},
       {ZSTD, "3 frames", {.pieces = 3}, Rule::compression_zstd_frames, 3},
       {ZSTD, "no content size", {.content_size = false}},
       {ZSTD, "checksum", {.checksum = true}},
@@ -95,6 +97,7 @@ std::vector<Way> ways() {
        {.window_log = 12, .pieces = 2, .content_size = false, .checksum = true},
        Rule::compression_zstd_frames,
        2},
+      {BROTLI, "level 1", {.level = 1}},
       {BROTLI, "least window", {.window_log = 10}},
       {BROTLI, "largest window", {.window_log = 24}},
       {LZ4, "blocks of 1000", {.block_size = 1000}},
@@ -114,6 +117,7 @@ std::vector<Way> ways() {
        {.content_size = false, .checksum = true, .layout = Layout::frame},
        Rule::compression_lz4_layout,
        number_of(StreamFormat::lz4_frame)},
+      {LZ4_RAW, "level 0", {.level = 0}},
       {LZO, "blocks of 1000", {.block_size = 1000}},
       {LZO, "bare", {.layout = Layout::bare}},
   };
