@@ -12,7 +12,7 @@
 namespace parqproof::fuzz {
 
 /// The last eight bytes of an input: what the bytes before them are, and how they are treated. Payload first,
-/// so that a mutation of the parameters leaves it in place. `scripts/fuzzing/seeds.py` writes the same bytes.
+/// so that a mutation of the parameters leaves it in place. `scripts/fuzz_seeds` writes the same bytes.
 ///
 ///   0    type: an index among those that the encoding knows
 ///   1    bytes of a FIXED_LEN_BYTE_ARRAY value, or bits of a level

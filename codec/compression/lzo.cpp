@@ -162,8 +162,8 @@ Status expand_lzo(Expansion& expansion) {
   const std::optional<Extent> blocks = kBlocks.measure(stored);
   if (blocks && blocks->produced == expansion.claimed()) return expand_measured(expansion, kBlocks, *blocks);
   const std::optional<Extent> bare = kStream.measure(stored);
-  const bool whole = bare && bare->produced == expansion.claimed() && bare->used == stored.size();
-  if (blocks && !whole) return expand_measured(expansion, kBlocks, *blocks);
+  if (blocks && !(bare && bare->produced == expansion.claimed()))
+    return expand_measured(expansion, kBlocks, *blocks);
   return bare ? expand_measured(expansion, kStream, *bare) : expansion.refused();
 }
 
