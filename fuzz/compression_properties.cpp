@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstring>
 
+#include "codec/compression/compress.hpp"
 #include "codec/compression/decompress.hpp"
 #include "codec/compression/table.hpp"
 #include "fuzz/collected.hpp"
@@ -60,6 +61,72 @@ std::string decompress_fault(CompressionCodec codec, std::span<const std::uint8_
   return {};
 }
 
+/// The stream of an image, behind the front that stands before it; empty where it is refused.
+constexpr std::uint8_t kFront[] = {0xA5, 0, 0x5A};
+std::vector<std::uint8_t> compressed(Compressor& compressor, CompressionCodec codec,
+                                     std::span<const std::uint8_t> image, const CompressOptions& options) {
+  std::vector<std::uint8_t> out(std::begin(kFront), std::end(kFront));
+  if (!compressor.compress(codec, image, options, out) ||
+      !std::ranges::equal(kFront, std::span(out).first<3>()))
+    return {};
+  out.erase(out.begin(), out.begin() + sizeof kFront);
+  return out;
+}
+
+/// The rule that is noted where the options leave what is usual.
+std::optional<Rule> promised(CompressionCodec codec, const CompressOptions& options) {
+  if (codec == CompressionCodec::GZIP && options.pieces > 1) return Rule::compression_gzip_members;
+  if (codec == CompressionCodec::ZSTD && options.pieces > 1) return Rule::compression_zstd_frames;
+  if (codec == CompressionCodec::LZ4 && options.layout != CompressOptions::Layout::hadoop)
+    return Rule::compression_lz4_layout;
+  return std::nullopt;
+}
+
+/// Headers of each piece and block, and a little for bytes that do not compress.
+std::size_t most_stored(std::size_t size, const CompressOptions& options) {
+  constexpr std::size_t kHeaders = 40;
+  const std::size_t blocks = options.block_size ? size / *options.block_size + 1 : 1;
+  return size + size / 64 + kHeaders * (blocks + options.pieces);
+}
+
+std::string compress_fault(const CompressionInfo& row, std::span<const std::uint8_t> input) {
+  const Tail tail(input);
+  const auto image = tail.payload();
+  const CompressOptions options = tail.compress_options(row);
+  std::vector<std::uint8_t> stored;
+  {
+    const FilledMemory filled(0);
+    Compressor compressor;
+    stored = compressed(compressor, row.codec, image, options);
+  }
+  {
+    const FilledMemory filled(0xA5);
+    Compressor compressor;
+    static_cast<void>(compressed(compressor, row.codec, input, {}));
+    if (compressed(compressor, row.codec, image, options) != stored)
+      return "the stream depends on the content of new memory, or on what was compressed before";
+  }
+  if (stored.empty() && !(image.empty() && row.codec == CompressionCodec::UNCOMPRESSED))
+    return "the compressor refuses the image";
+  if (stored.size() > most_stored(image.size(), options)) return "the stream is longer than it has to be";
+  const Collected back = expanded(row.codec, stored, image.size(), tail.fill());
+  if (back.error) return "what was compressed cannot be expanded: " + described(back);
+  if (!std::ranges::equal(back.bytes, image)) return "other bytes come out than were compressed";
+  const auto noted = back.notes.all();
+  const std::optional<Rule> rule = promised(row.codec, options);
+  if (noted.size() != (rule ? 1U : 0U) || (rule && noted[0].error.rule != *rule))
+    return "other rules are noted than the options ask for: " + described(back);
+  const auto unnoticed = [&](std::span<const std::uint8_t> changed) {
+    const Collected other = expanded(row.codec, changed, image.size(), tail.fill());
+    return !other.error && other.count == image.size() && other.notes.all().size() == noted.size();
+  };
+  if (!stored.empty() && unnoticed(std::span(stored).first(stored.size() - 1)))
+    return "a stream without its last byte is as sound as the whole";
+  stored.push_back(tail.cuts());
+  if (unnoticed(stored)) return "a stream with a byte too many is as sound as without";
+  return {};
+}
+
 }  // namespace
 
 void add_compression_properties(std::vector<Property>& properties) {
@@ -68,6 +135,7 @@ void add_compression_properties(std::vector<Property>& properties) {
     std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
     const CompressionCodec codec = row.codec;
     properties.push_back({"decompress_" + name, [=](auto input) { return decompress_fault(codec, input); }});
+    properties.push_back({"compress_" + name, [&row](auto input) { return compress_fault(row, input); }});
   }
 }
 

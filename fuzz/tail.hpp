@@ -5,13 +5,14 @@
 #include <cstdint>
 #include <span>
 
+#include "codec/compression/table.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof::fuzz {
 
 /// The last eight bytes of an input: what the bytes before them are, and how they are treated. Payload first,
-/// so that a mutation of the parameters leaves it in place. `scripts/fuzzing/seeds.py` writes the same bytes.
+/// so that a mutation of the parameters leaves it in place. `scripts/fuzz_seeds` writes the same bytes.
 ///
 ///   0    type: an index among those that the encoding knows
 ///   1    bytes of a FIXED_LEN_BYTE_ARRAY value, or bits of a level
@@ -20,6 +21,14 @@ namespace parqproof::fuzz {
 ///   5    bits 0-1 spare bits, 2-4 delta block, 5-7 miniblocks
 ///   6    padding; also the seed of how values are cut into batches
 ///   7    bits 0-2 kernel set, 3 fill, 4-7 vector size of ALP
+///
+/// Where an image is compressed:
+///
+///   0    level: unset, or one of those that the codec has
+///   1    window: unset, or one of 2^10 to 2^24 bytes
+///   2-3  size of a block, modulo 8192; 0: unset
+///   4    bits 0 content size, 1 checksum, 2 literals, 3-4 layout, 5-7 pieces less one
+///   6    the byte that is put behind the stream
 class Tail {
  public:
   static constexpr std::size_t kBytes = 8;
@@ -62,6 +71,23 @@ class Tail {
     }
     options.padding = bytes_[6];
     if (const unsigned log = bytes_[7] >> 4; log >= 3) options.log_vector_size = log;
+    return options;
+  }
+
+  /// Options that the compressor of a codec takes.
+  [[nodiscard]] CompressOptions compress_options(const CompressionInfo& row) const noexcept {
+    CompressOptions options;
+    if (row.levels && bytes_[0] != 0) {
+      options.level = row.levels->least + (bytes_[0] - 1) % (row.levels->most - row.levels->least + 1);
+    }
+    if (bytes_[1] != 0) options.window_log = 10 + bytes_[1] % 15U;
+    if (count() != 0) options.block_size = static_cast<std::uint32_t>(count());
+    options.content_size = (bytes_[4] & 1U) == 0;
+    options.checksum = (bytes_[4] & 2U) != 0;
+    options.literals_only = (bytes_[4] & 4U) != 0;
+    const unsigned layouts = row.codec == CompressionCodec::LZO ? 2 : 3;
+    options.layout = static_cast<CompressOptions::Layout>((bytes_[4] >> 3 & 3U) % layouts);
+    options.pieces = 1 + (bytes_[4] >> 5);
     return options;
   }
 

@@ -1,5 +1,7 @@
 #include <brotli/decode.h>
+#include <brotli/encode.h>
 
+#include <bit>
 #include <memory>
 
 #include "codec/compression/codecs.hpp"
@@ -39,6 +41,23 @@ Status expand_brotli(Expansion& expansion) {
   // compression/trailing-bytes
   if (in_left != 0) expansion.note_trailing(stored.size() - in_left);
   return {};
+}
+
+CompressStatus compress_brotli(Compression& compression) {
+  const std::span<const std::uint8_t> image = compression.image();
+  const int reach = std::clamp<int>(static_cast<int>(std::bit_width(image.size())), BROTLI_MIN_WINDOW_BITS,
+                                    BROTLI_MAX_WINDOW_BITS);
+  const unsigned window = compression.options().window_log.value_or(static_cast<unsigned>(reach));
+  if (window < BROTLI_MIN_WINDOW_BITS || window > BROTLI_MAX_WINDOW_BITS) {
+    return std::unexpected("a window of BROTLI has 2^10 to 2^24 bytes");
+  }
+  return compression.append_written(BrotliEncoderMaxCompressedSize(image.size()), [&](auto room) {
+    std::size_t size = room.size();
+    const bool done =
+        BrotliEncoderCompress(compression.level(), static_cast<int>(window), BROTLI_MODE_GENERIC,
+                              image.size(), image.data(), &size, room.data()) == BROTLI_TRUE;
+    return done ? size : 0;
+  });
 }
 
 }  // namespace parqproof

@@ -8,6 +8,7 @@
 #include "codec/base/bytes.hpp"
 #include "codec/base/limits.hpp"
 #include "codec/base/result.hpp"
+#include "codec/compression/compression.hpp"
 #include "codec/compression/decompress.hpp"
 #include "codec/rules/notes.hpp"
 #include "codec/rules/rule.hpp"
@@ -122,5 +123,50 @@ class ZstdDecompressor {
 [[nodiscard]] Status expand_lz4(Expansion& expansion);
 /// LZO1X in Hadoop's blocks, or as one bare stream.
 [[nodiscard]] Status expand_lzo(Expansion& expansion);
+
+/// Compressors with state of their own keep it between pages.
+class GzipCompressor {
+ public:
+  [[nodiscard]] CompressStatus compress(Compression& compression);
+
+ private:
+  struct Context;
+  struct Free {
+    void operator()(Context* context) const noexcept;
+  };
+  std::unique_ptr<Context, Free> context_;
+  int level_ = 0;  // that the context was made for
+};
+
+class ZstdCompressor {
+ public:
+  ZstdCompressor() = default;
+  ~ZstdCompressor();
+  ZstdCompressor(const ZstdCompressor&) = delete;
+  ZstdCompressor& operator=(const ZstdCompressor&) = delete;
+  [[nodiscard]] CompressStatus compress(Compression& compression);
+
+ private:
+  void* context_ = nullptr;
+};
+
+class Lz4Compressor {
+ public:
+  /// The layout that the options say.
+  [[nodiscard]] CompressStatus compress(Compression& compression);
+  [[nodiscard]] CompressStatus compress_raw(Compression& compression);
+
+ private:
+  [[nodiscard]] CompressStatus append_block(Compression& compression, std::span<const std::uint8_t> bytes);
+
+  std::vector<std::uint64_t> fast_;   // the library's state
+  std::vector<std::uint64_t> small_;  // of the levels that look for a small stream
+};
+
+[[nodiscard]] CompressStatus compress_uncompressed(Compression& compression);
+[[nodiscard]] CompressStatus compress_snappy(Compression& compression);
+[[nodiscard]] CompressStatus compress_brotli(Compression& compression);
+/// Literals alone, in the layout that the options say.
+[[nodiscard]] CompressStatus compress_lzo(Compression& compression);
 
 }  // namespace parqproof

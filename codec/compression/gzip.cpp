@@ -108,4 +108,23 @@ Status GzipDecompressor::expand(Expansion& expansion) {
   return {};
 }
 
+void GzipCompressor::Free::operator()(Context* context) const noexcept {
+  libdeflate_free_compressor(reinterpret_cast<libdeflate_compressor*>(context));
+}
+
+CompressStatus GzipCompressor::compress(Compression& compression) {
+  if (context_ == nullptr || level_ != compression.level()) {
+    level_ = compression.level();
+    context_.reset(reinterpret_cast<Context*>(libdeflate_alloc_compressor(level_)));
+    if (context_ == nullptr) return std::unexpected("no memory for the compressor");
+  }
+  auto* const compressor = reinterpret_cast<libdeflate_compressor*>(context_.get());
+  return compression.for_each_piece([&](std::span<const std::uint8_t> piece) {
+    return compression.append_written(
+        libdeflate_gzip_compress_bound(compressor, piece.size()), [&](auto room) {
+          return libdeflate_gzip_compress(compressor, piece.data(), piece.size(), room.data(), room.size());
+        });
+  });
+}
+
 }  // namespace parqproof

@@ -1,5 +1,6 @@
 #include <lz4.h>
 #include <lz4frame.h>
+#include <lz4hc.h>
 
 #include <array>
 #include <memory>
@@ -110,6 +111,26 @@ bool expand_frame(View frame, std::uint8_t* out, std::size_t size) noexcept {
   }
 }
 
+// LZ4 has levels of two compressors; those below are the fast one's.
+constexpr int kLeastSmallLevel = LZ4HC_CLEVEL_MIN;
+
+CompressStatus append_frame(Compression& compression) {
+  const std::span<const std::uint8_t> image = compression.image();
+  LZ4F_preferences_t preferences{};
+  preferences.frameInfo.blockSizeID = LZ4F_max4MB;
+  if (compression.options().content_size) preferences.frameInfo.contentSize = image.size();
+  if (compression.options().checksum) {
+    preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
+  }
+  preferences.compressionLevel = compression.level();
+  return compression.append_written(
+      LZ4F_compressFrameBound(image.size(), &preferences), [&](auto room) -> std::size_t {
+        const std::size_t size =
+            LZ4F_compressFrame(room.data(), room.size(), image.data(), image.size(), &preferences);
+        return LZ4F_isError(size) != 0U ? 0 : size;
+      });
+}
+
 constexpr BlockFormat kBlock{&measure_block, &expand_block};
 constexpr BlockFormat kFrame{&measure_frame, &expand_frame};
 
@@ -163,6 +184,42 @@ Status expand_lz4(Expansion& expansion) {
                    static_cast<unsigned>(StreamFormat::lz4_hadoop));
   }
   return expand_measured(expansion, fitting->blocks, *taken);
+}
+
+CompressStatus Lz4Compressor::append_block(Compression& compression, std::span<const std::uint8_t> bytes) {
+  if (bytes.size() > LZ4_MAX_INPUT_SIZE) {
+    return std::unexpected("an LZ4 block holds at most 2113929216 bytes");
+  }
+  const bool small = compression.level() >= kLeastSmallLevel;
+  std::vector<std::uint64_t>& state = small ? small_ : fast_;
+  const auto state_size = static_cast<std::size_t>(small ? LZ4_sizeofStateHC() : LZ4_sizeofState());
+  state.resize((state_size + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
+  const int size = static_cast<int>(bytes.size());
+  return compression.append_written(static_cast<std::size_t>(LZ4_compressBound(size)), [&](auto room) {
+    char* const out = reinterpret_cast<char*>(room.data());
+    const int most = static_cast<int>(room.size());
+    return static_cast<std::size_t>(
+        small ? LZ4_compress_HC_extStateHC(state.data(), chars(bytes.data()), out, size, most,
+                                           compression.level())
+              : LZ4_compress_fast_extState(state.data(), chars(bytes.data()), out, size, most, 1));
+  });
+}
+
+CompressStatus Lz4Compressor::compress_raw(Compression& compression) {
+  return append_block(compression, compression.image());
+}
+
+CompressStatus Lz4Compressor::compress(Compression& compression) {
+  switch (compression.options().layout) {
+    case CompressOptions::Layout::hadoop:
+      return compression.append_blocks(LZ4_MAX_INPUT_SIZE,
+                                       [&](auto bytes) { return append_block(compression, bytes); });
+    case CompressOptions::Layout::bare:
+      return append_block(compression, compression.image());
+    case CompressOptions::Layout::frame:
+      break;
+  }
+  return append_frame(compression);
 }
 
 }  // namespace parqproof

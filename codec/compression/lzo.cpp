@@ -10,7 +10,12 @@ namespace {
 // LZO1X has instructions of four kinds, told by the value of their first byte. Each match ends with up to
 // three literals, whose number, the state, decides what a first byte below 16 means.
 constexpr unsigned kFirstLiterals = 17;  // a first byte of the stream above it: that many less literals
-constexpr unsigned kLongRun = 4;         // state after a literal run
+constexpr std::size_t kMostFirstLiterals = 255 - kFirstLiterals;
+constexpr std::size_t kShortestLongRun =
+    3 + 15;  // a run whose length does not fit the bits of its instruction
+constexpr std::uint8_t kEndMarker[] = {0x11, 0, 0};
+constexpr std::size_t kLargestBlock = std::size_t{1} << 31;  // of Hadoop's: lengths of 32 bits hold its part
+constexpr unsigned kLongRun = 4;                             // state after a literal run
 constexpr std::size_t kFarDistance = 16384;
 constexpr std::size_t kRunDistance = 2049;  // shortest distance of a match right after a literal run
 
@@ -133,16 +138,49 @@ bool expand_stream(View stream, std::uint8_t* out, std::size_t size) noexcept {
 
 constexpr BlockFormat kStream{&measure_stream, &expand_stream};
 
+// An LZO1X stream of one run of literals: their number in the first byte, or as the length of an instruction.
+void append_literals(Compression& compression, std::span<const std::uint8_t> bytes) {
+  if (bytes.size() > kMostFirstLiterals) {
+    compression.append(std::uint8_t{0});
+    std::size_t length = bytes.size() - kShortestLongRun;
+    for (; length > 255; length -= 255) compression.append(std::uint8_t{0});
+    compression.append(static_cast<std::uint8_t>(length));
+  } else if (!bytes.empty()) {
+    compression.append(static_cast<std::uint8_t>(kFirstLiterals + bytes.size()));
+  }
+  compression.append(bytes);
+  compression.append(kEndMarker);
+}
+
 }  // namespace
 
-// Hadoop's blocks first: most writers of this codec frame it so. Then one bare stream.
+// Hadoop's blocks first: most writers of this codec frame it so. Then one bare stream, also where the bytes
+// are both and it alone has the size that is claimed.
 Status expand_lzo(Expansion& expansion) {
   const View stored = expansion.stored();
-  for (const BlockFormat& layout : {Hadoop<kStream>::kFormat, kStream}) {
-    if (const std::optional<Extent> extent = layout.measure(stored))
-      return expand_measured(expansion, layout, *extent);
+  constexpr BlockFormat kBlocks = Hadoop<kStream>::kFormat;
+  const std::optional<Extent> blocks = kBlocks.measure(stored);
+  if (blocks && blocks->produced == expansion.claimed()) return expand_measured(expansion, kBlocks, *blocks);
+  const std::optional<Extent> bare = kStream.measure(stored);
+  if (blocks && !(bare && bare->produced == expansion.claimed()))
+    return expand_measured(expansion, kBlocks, *blocks);
+  return bare ? expand_measured(expansion, kStream, *bare) : expansion.refused();
+}
+
+CompressStatus compress_lzo(Compression& compression) {
+  const auto append = [&](std::span<const std::uint8_t> bytes) -> CompressStatus {
+    append_literals(compression, bytes);
+    return {};
+  };
+  switch (compression.options().layout) {
+    case CompressOptions::Layout::hadoop:
+      return compression.append_blocks(kLargestBlock, append);
+    case CompressOptions::Layout::bare:
+      return append(compression.image());
+    case CompressOptions::Layout::frame:
+      break;
   }
-  return expansion.refused();
+  return std::unexpected("LZO has no frames");
 }
 
 }  // namespace parqproof

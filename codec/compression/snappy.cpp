@@ -1,5 +1,7 @@
 #include <snappy.h>
 
+#include <bit>
+
 #include "codec/base/cursor.hpp"
 #include "codec/compression/blocks.hpp"
 #include "codec/compression/codecs.hpp"
@@ -9,6 +11,7 @@ namespace {
 
 // A copy element of three bytes yields at most 64 bytes; nothing expands further.
 constexpr std::uint64_t kMaxExpansion = 22;
+constexpr std::size_t kShortLiteral = 60;  // bytes at most whose number stands in the tag
 
 const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
 
@@ -21,8 +24,8 @@ std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size)
     std::size_t skip = 0;
     switch (tag & 3U) {
       case 0:
-        if (length > 60) {  // 61 to 64: the length minus one follows in one to four bytes
-          const auto bytes = static_cast<std::size_t>(length - 60);
+        if (length > kShortLiteral) {  // 61 to 64: the length minus one follows in one to four bytes
+          const auto bytes = static_cast<std::size_t>(length - kShortLiteral);
           if (stored.size() - position < bytes) return 0;
           length = 0;
           std::memcpy(&length, stored.data() + position, bytes);
@@ -90,6 +93,33 @@ Status expand_snappy(Expansion& expansion) {
   expansion.advance(extent->produced);
   // compression/trailing-bytes
   if (extent->used < stored.size()) expansion.note_trailing(extent->used);
+  return {};
+}
+
+CompressStatus compress_snappy(Compression& compression) {
+  const std::span<const std::uint8_t> image = compression.image();
+  if (image.size() > UINT32_MAX) return std::unexpected("a Snappy stream holds at most 4294967295 bytes");
+  if (!compression.options().literals_only) {
+    return compression.append_written(snappy::MaxCompressedLength(image.size()), [&](auto room) {
+      std::size_t size = 0;
+      snappy::RawCompress(chars(image.data()), image.size(), reinterpret_cast<char*>(room.data()), &size);
+      return size;
+    });
+  }
+  std::size_t size = image.size();
+  for (; size >= 0x80; size >>= 7) compression.append(static_cast<std::uint8_t>(size | 0x80));
+  compression.append(static_cast<std::uint8_t>(size));
+  if (image.empty()) return {};
+  // One literal: up to 60 bytes by its tag, above by the number of bytes that hold its length minus one.
+  const std::size_t less_one = image.size() - 1;
+  if (less_one < kShortLiteral) {
+    compression.append(static_cast<std::uint8_t>(less_one << 2));
+  } else {
+    const unsigned bytes = (static_cast<unsigned>(std::bit_width(less_one)) + 7) / 8;
+    compression.append(static_cast<std::uint8_t>((kShortLiteral - 1 + bytes) << 2));
+    for (unsigned i = 0; i < bytes; ++i) compression.append(static_cast<std::uint8_t>(less_one >> (8 * i)));
+  }
+  compression.append(image);
   return {};
 }
 

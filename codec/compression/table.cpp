@@ -10,20 +10,50 @@ template <Status (*Expand)(Expansion&)>
 Status stateless(DecompressorState& /*state*/, Expansion& expansion) {
   return Expand(expansion);
 }
-Status gzip(DecompressorState& state, Expansion& expansion) { return state.gzip.expand(expansion); }
-Status zstd(DecompressorState& state, Expansion& expansion) { return state.zstd.expand(expansion); }
+template <CompressStatus (*Compress)(Compression&)>
+CompressStatus stateless(CompressorState& /*state*/, Compression& compression) {
+  return Compress(compression);
+}
+Status expand_gzip(DecompressorState& state, Expansion& expansion) { return state.gzip.expand(expansion); }
+Status expand_zstd(DecompressorState& state, Expansion& expansion) { return state.zstd.expand(expansion); }
+CompressStatus compress_gzip(CompressorState& state, Compression& compression) {
+  return state.gzip.compress(compression);
+}
+CompressStatus compress_zstd(CompressorState& state, Compression& compression) {
+  return state.zstd.compress(compression);
+}
+CompressStatus compress_lz4(CompressorState& state, Compression& compression) {
+  return state.lz4.compress(compression);
+}
+CompressStatus compress_lz4_raw(CompressorState& state, Compression& compression) {
+  return state.lz4.compress_raw(compression);
+}
 
-// The columns are codec, deprecated, expand.
+constexpr CompressionLevels kGzipLevels{0, 12, 6};
+constexpr CompressionLevels kBrotliLevels{0, 11, 9};
+constexpr CompressionLevels kLz4Levels{0, 12, 9};
+constexpr CompressionLevels kZstdLevels{-7, 22, 8};
+
+// The columns are codec, deprecated, levels, expand, compress.
 constexpr CompressionInfo kCodecs[] = {
-    {CompressionCodec::UNCOMPRESSED, false, stateless<expand_uncompressed>},
-    {CompressionCodec::SNAPPY, false, stateless<expand_snappy>},
-    {CompressionCodec::GZIP, false, gzip},
-    {CompressionCodec::LZO, false, stateless<expand_lzo>},
-    {CompressionCodec::BROTLI, false, stateless<expand_brotli>},
-    {CompressionCodec::LZ4, true, stateless<expand_lz4>},
-    {CompressionCodec::ZSTD, false, zstd},
-    {CompressionCodec::LZ4_RAW, false, stateless<expand_lz4_raw>},
+    {CompressionCodec::UNCOMPRESSED,
+     false,
+     {},
+     stateless<expand_uncompressed>,
+     stateless<compress_uncompressed>},
+    {CompressionCodec::SNAPPY, false, {}, stateless<expand_snappy>, stateless<compress_snappy>},
+    {CompressionCodec::GZIP, false, kGzipLevels, expand_gzip, compress_gzip},
+    {CompressionCodec::LZO, false, {}, stateless<expand_lzo>, stateless<compress_lzo>},
+    {CompressionCodec::BROTLI, false, kBrotliLevels, stateless<expand_brotli>, stateless<compress_brotli>},
+    {CompressionCodec::LZ4, true, kLz4Levels, stateless<expand_lz4>, compress_lz4},
+    {CompressionCodec::ZSTD, false, kZstdLevels, expand_zstd, compress_zstd},
+    {CompressionCodec::LZ4_RAW, false, kLz4Levels, stateless<expand_lz4_raw>, compress_lz4_raw},
 };
+
+// Whatever can be expanded can be compressed, and the other way round.
+static_assert(std::ranges::all_of(kCodecs, [](const CompressionInfo& row) {
+  return row.expand != nullptr && row.compress != nullptr;
+}));
 
 }  // namespace
 

@@ -13,6 +13,8 @@ constexpr std::uint32_t kMagic = 0xFD2FB528;
 constexpr std::uint32_t kSkippableMagic = 0x184D2A50;  // the last four bits are free
 constexpr std::size_t kFirstRoom = std::size_t{1} << 18;
 constexpr std::size_t kLikelyExpansion = 16;
+constexpr unsigned kLeastWindow = 10;  // the least of the format
+constexpr unsigned kMostWindow = 27;   // the most that decompressors take unless they are told otherwise
 
 bool is_skippable(std::uint32_t magic) noexcept { return (magic & ~0xFU) == kSkippableMagic; }
 
@@ -66,6 +68,29 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
   // compression/trailing-bytes
   if (position < stored.size()) expansion.note_trailing(position);
   return {};
+}
+
+ZstdCompressor::~ZstdCompressor() { ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(context_)); }
+
+CompressStatus ZstdCompressor::compress(Compression& compression) {
+  const CompressOptions& options = compression.options();
+  if (options.window_log && (*options.window_log < kLeastWindow || *options.window_log > kMostWindow)) {
+    return std::unexpected("a window of ZSTD has 2^10 to 2^27 bytes");
+  }
+  if (context_ == nullptr) context_ = ZSTD_createCCtx();
+  auto* const context = static_cast<ZSTD_CCtx*>(context_);
+  if (context == nullptr) return std::unexpected("no memory for the compressor");
+  // A window of 0 is the one of the level. What is set here is in range.
+  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, compression.level());
+  ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, static_cast<int>(options.window_log.value_or(0)));
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, options.content_size ? 1 : 0);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, options.checksum ? 1 : 0);
+  return compression.for_each_piece([&](std::span<const std::uint8_t> piece) {
+    return compression.append_written(ZSTD_compressBound(piece.size()), [&](auto room) {
+      const std::size_t size = ZSTD_compress2(context, room.data(), room.size(), piece.data(), piece.size());
+      return ZSTD_isError(size) ? 0 : size;
+    });
+  });
 }
 
 }  // namespace parqproof

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
-#include <optional>
 #include <vector>
 
-#include "codec/compression/decompress.hpp"
 #include "codec/compression/format.hpp"
 #include "codec/rules/rule.hpp"
+#include "tests/compression/expanded.hpp"
 #include "tests/compression/written_streams.hpp"
 #include "tests/support/compressed.hpp"
 
@@ -18,34 +17,6 @@ namespace {
 using namespace support;
 
 constexpr std::uint64_t kBase = 1000;
-
-struct Expanded {
-  std::optional<Bytes> bytes;
-  std::optional<Error> error;
-  Notes notes;
-
-  [[nodiscard]] std::optional<Error> note(Rule rule) const {
-    for (const Notes::Note& note : notes.all()) {
-      if (note.error.rule == rule) return note.error;
-    }
-    return std::nullopt;
-  }
-};
-
-Expanded expand(CompressionCodec codec, const Bytes& stored, std::size_t claimed) {
-  Expanded expanded;
-  const Limits limits;
-  Buffer buffer;
-  Decompressor decompressor;
-  const Result<std::size_t> size =
-      decompressor.expand(codec, {stored, kBase, Space::file}, claimed, buffer, 0, limits, expanded.notes);
-  if (size) {
-    expanded.bytes.emplace(buffer.data(), buffer.data() + *size);
-  } else {
-    expanded.error = size.error();
-  }
-  return expanded;
-}
 
 #define CHECK_FAULT(fault, broken_rule, at, number_found, number_expected)  \
   do {                                                                      \

@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "codec/compression/table.hpp"
 #include "codec/encoding/table.hpp"
 #include "fuzz/property.hpp"
 #include "fuzz/tail.hpp"
@@ -151,6 +152,22 @@ TEST_CASE("levels that are encoded are decoded to the same, for runs of every le
     REQUIRE(property != nullptr);
     check_property(name, [&] {
       Bytes input = hard_values(Type::BOOLEAN, 1, false);
+      RC_TAG(size_class(input.size()));
+      const Bytes end = drawn_tail();
+      input.insert(input.end(), end.begin(), end.end());
+      hold(*property, input);
+    });
+  }
+}
+
+TEST_CASE("images that are compressed are expanded to the same, for runs of every length and any options") {
+  for (const CompressionInfo& row : all_compression_codecs()) {
+    std::string name(row.name());
+    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    const Property* const property = find_property("compress_" + name);
+    REQUIRE(property != nullptr);
+    check_property(property->name, [&] {
+      Bytes input = hard_values(Type::INT32, 4, false);
       RC_TAG(size_class(input.size()));
       const Bytes end = drawn_tail();
       input.insert(input.end(), end.begin(), end.end());

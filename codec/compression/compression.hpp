@@ -1,0 +1,92 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "codec/compression/compress.hpp"
+
+namespace parqproof {
+
+/// One call of Compressor::compress as the codecs see it: the image, and output that grows at its end.
+class Compression {
+ public:
+  Compression(std::span<const std::uint8_t> image, const CompressOptions& options, int level,
+              std::vector<std::uint8_t>& out) noexcept
+      : image_(image), options_(&options), level_(level), out_(&out) {}
+
+  [[nodiscard]] std::span<const std::uint8_t> image() const noexcept { return image_; }
+  [[nodiscard]] const CompressOptions& options() const noexcept { return *options_; }
+  /// In the range that the row of the codec has.
+  [[nodiscard]] int level() const noexcept { return level_; }
+
+  void append(std::span<const std::uint8_t> bytes) { out_->insert(out_->end(), bytes.begin(), bytes.end()); }
+  void append(std::uint8_t byte) { out_->push_back(byte); }
+  /// Appends room for `most` bytes, calls write(room), and keeps as many bytes as that returns. None: the
+  /// library refuses.
+  template <typename Write>
+  [[nodiscard]] CompressStatus append_written(std::size_t most, Write write);
+  /// Calls write(piece) for each of the options' pieces of the image.
+  template <typename Write>
+  [[nodiscard]] CompressStatus for_each_piece(Write write);
+  /// Hadoop's framing: a block for every `most_size` bytes of the image, or less by the options, with one
+  /// part that write(bytes) appends. An empty image has one block, whose part holds nothing.
+  template <typename Write>
+  [[nodiscard]] CompressStatus append_blocks(std::size_t most_size, Write write);
+
+ private:
+  void store_be32(std::size_t position, std::size_t number) noexcept {
+    for (std::size_t i = 0; i < 4; ++i)
+      (*out_)[position + i] = static_cast<std::uint8_t>(number >> (24 - 8 * i));
+  }
+
+  std::span<const std::uint8_t> image_;
+  const CompressOptions* options_;
+  int level_;
+  std::vector<std::uint8_t>* out_;
+};
+
+template <typename Write>
+CompressStatus Compression::append_written(std::size_t most, Write write) {
+  const std::size_t start = out_->size();
+  out_->resize(start + most);
+  const std::size_t written = write(std::span<std::uint8_t>(*out_).subspan(start));
+  if (written == 0) return std::unexpected("the compression library refuses the image");
+  out_->resize(start + written);
+  return {};
+}
+
+template <typename Write>
+CompressStatus Compression::for_each_piece(Write write) {
+  if (options_->pieces == 0) return std::unexpected("an image has one piece at least");
+  const std::size_t size = (image_.size() + options_->pieces - 1) / options_->pieces;
+  std::span<const std::uint8_t> rest = image_;
+  for (std::uint32_t i = 0; i < options_->pieces; ++i) {
+    const auto piece = rest.first(std::min(size, rest.size()));
+    if (const CompressStatus written = write(piece); !written) return written;
+    rest = rest.subspan(piece.size());
+  }
+  return {};
+}
+
+template <typename Write>
+CompressStatus Compression::append_blocks(std::size_t most_size, Write write) {
+  constexpr std::size_t kSizes = 8;  // of the block expanded, of its part
+  if (options_->block_size == 0U) return std::unexpected("a block has one byte at least");
+  const std::size_t size = std::min<std::size_t>(options_->block_size.value_or(UINT32_MAX), most_size);
+  std::span<const std::uint8_t> rest = image_;
+  do {
+    const auto block = rest.first(std::min(size, rest.size()));
+    const std::size_t start = out_->size();
+    out_->resize(start + kSizes);
+    if (const CompressStatus written = write(block); !written) return written;
+    store_be32(start, block.size());
+    store_be32(start + 4, out_->size() - start - kSizes);
+    rest = rest.subspan(block.size());
+  } while (!rest.empty());
+  return {};
+}
+
+}  // namespace parqproof
