@@ -156,7 +156,6 @@ void HybridEncoder::flush() {
     const std::size_t kept = std::min<std::size_t>(kGroup, static_cast<std::size_t>(pending_.back().count));
     waiting.assign(literals_.end() - static_cast<std::ptrdiff_t>(kept), literals_.end());
     pending_.back().count -= kept;
-    literals_.resize(literals_.size() - kept);
   }
   cut(false);
   pending_.clear();
