@@ -26,6 +26,7 @@ struct Entries {
 
 /// Adds a value as a cursor gives it.
 void append(std::span<const std::uint8_t> value, Type type, ValueList& values) {
+  ++values.count;
   values.bytes.insert(values.bytes.end(), value.begin(), value.end());
   if (type == Type::BYTE_ARRAY) values.numbers.push_back(static_cast<std::uint32_t>(value.size()));
 }

@@ -1,3 +1,5 @@
+#include "fuzz/memory.hpp"
+
 #include <zstd.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
 #include "tests/hostile/hostile_file.hpp"
-#include "fuzz/memory.hpp"
 
 namespace support {
 namespace {

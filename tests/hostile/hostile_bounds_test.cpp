@@ -3,8 +3,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "tests/hostile/hostile_file.hpp"
 #include "fuzz/memory.hpp"
+#include "tests/hostile/hostile_file.hpp"
 #include "tests/support/compressed.hpp"
 #include "tests/support/counting_source.hpp"
 #include "tests/support/json_schema.hpp"
