@@ -12,7 +12,7 @@ namespace parqproof::fuzz {
 /// Something that holds for any bytes. Each property is a fuzz target, a test that replays its seeds, and a
 /// test that draws inputs with RapidCheck.
 struct Property {
-  std::string name;  ///< of the target: decode_alp, encode_alp, levels_rle, ...
+  std::string name;  ///< of the target: decode_alp, encode_alp, decode_levels_rle, ...
   /// What does not hold for these bytes, in words; empty where all holds. It does not throw.
   std::function<std::string(std::span<const std::uint8_t>)> fault;
 };

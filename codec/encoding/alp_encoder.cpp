@@ -266,7 +266,8 @@ void AlpEncoder<F>::append_vector(std::span<const F> vector, Exponents exponents
   if (options_->exceptions_descending) std::ranges::reverse(positions);
   const U reference = integers.reference(options_->reference_slack);
   const auto largest = static_cast<U>(static_cast<U>(integers.fit.range.max) - reference);
-  const unsigned width = std::min<unsigned>(bit_width_for(largest) + options_->spare_bits, sizeof(U) * 8);
+  const unsigned needed = bit_width_for(largest);
+  const unsigned width = needed + std::min<unsigned>(options_->spare_bits, sizeof(U) * 8 - needed);
   append_le(out, exponents.exponent, 1);
   append_le(out, exponents.factor, 1);
   append_le(out, positions.size(), 2);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t kUnit = kDifferences;  // deltas of a range
 static_assert(kUnit == kMiniblockSizeUnit);
 constexpr std::uint64_t kLargestBlock = 32768;  // of those that are tried
+constexpr std::uint64_t kMaxBlock = 1U << 20;   // of those that are written: a miniblock is written whole
 constexpr std::uint64_t kMaxCount = INT32_MAX;
 
 std::uint64_t uleb_bytes(std::uint64_t value, unsigned least) noexcept {
@@ -85,7 +87,8 @@ U DeltaStreamEncoder<U>::reference_of(const Range& range) const noexcept {
 template <std::unsigned_integral U>
 unsigned DeltaStreamEncoder<U>::width_of(const Range& range, U reference) const noexcept {
   const auto largest = static_cast<U>(static_cast<U>(range.max) - reference);
-  return std::min<unsigned>(bit_width_for(largest) + options_->spare_bits, sizeof(U) * 8);
+  const unsigned needed = bit_width_for(largest);
+  return needed + std::min<unsigned>(options_->spare_bits, sizeof(U) * 8 - needed);
 }
 
 // The sizes that the options allow.
@@ -93,10 +96,12 @@ template <std::unsigned_integral U>
 auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>, std::string_view> {
   const std::optional<std::uint32_t>& block = options_->block_size;
   const std::optional<std::uint32_t>& miniblocks = options_->miniblocks;
-  if (block && (*block == 0 || *block % kBlockSizeUnit != 0)) {
-    return std::unexpected("the block size is not a multiple of 128");
+  if (block && (*block == 0 || *block > kMaxBlock || *block % kBlockSizeUnit != 0)) {
+    return std::unexpected("the block size is not a multiple of 128 from 128 to 1048576");
   }
-  if (miniblocks && *miniblocks == 0) return std::unexpected("a block has one miniblock at least");
+  if (miniblocks && (*miniblocks == 0 || *miniblocks > kMaxBlock / kMiniblockSizeUnit)) {
+    return std::unexpected("a block has 1 to 32768 miniblocks");
+  }
   std::vector<Sizes> sizes;
   const auto add_for = [&](std::uint64_t block_size) {
     const auto add = [&](std::uint64_t parts) {
@@ -106,7 +111,7 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
     };
     if (miniblocks) return add(*miniblocks);
     // The usual four first: they stay where others are not smaller.
-    for (const std::uint64_t parts : {4, 1, 2}) add(parts);
+    for (const std::uint64_t parts : {4U, 1U, 2U}) add(parts);
     for (std::uint64_t parts = 8; parts <= block_size / kMiniblockSizeUnit; parts *= 2) add(parts);
   };
   if (block) {
@@ -114,8 +119,10 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
     if (sizes.empty())
       return std::unexpected("the miniblocks do not divide the block into multiples of 32 values");
   } else {
-    std::uint64_t smallest = kBlockSizeUnit;
-    while (miniblocks && smallest % (*miniblocks * kMiniblockSizeUnit) != 0) smallest += kBlockSizeUnit;
+    const std::uint64_t unit = miniblocks.value_or(1) * kMiniblockSizeUnit;
+    const std::uint64_t smallest = std::lcm(kBlockSizeUnit, unit);
+    if (smallest > kMaxBlock)
+      return std::unexpected("the miniblocks need a block of more than 1048576 values");
     for (std::uint64_t size = smallest; size == smallest || size <= kLargestBlock; size *= 2) add_for(size);
   }
   return sizes;

@@ -12,7 +12,7 @@
 
 namespace parqproof {
 
-/// What the specification leaves to the writer. Every combination that an encoder takes gives legal bytes;
+/// What the specification leaves to the writer. Every combination that an encoder takes decodes to the same;
 /// what is unset is chosen so that the output is small.
 struct EncodeOptions {
   /// How the hybrid cuts values into runs.

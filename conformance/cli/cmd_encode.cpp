@@ -58,7 +58,7 @@ void declare(Subcommand& sub, Encode& encode) {
   sub.flag("--hex", encode.hex, "write text: the bytes in hex")
       .choice("--runs", encode.runs,
               {{"auto", Runs::automatic}, {"rle", Runs::repeated}, {"packed", Runs::packed}},
-              "of RLE and of indices: which runs; default: auto, the\nfewest bytes")
+              "auto, rle or packed: the runs of RLE and of indices; default:\nauto, nearly the fewest bytes")
       .number(
           "--varint-bytes", encode.varint_bytes, "N",
           "bytes that the number of a run header, of a delta header\nor of a block takes at least; 1 to 10")
@@ -67,11 +67,12 @@ void declare(Subcommand& sub, Encode& encode) {
       .number("--miniblocks", encode.miniblocks, "N", "of a delta block; default: the fewest bytes")
       .choice("--prefixes", encode.prefixes,
               {{"auto", Prefixes::automatic}, {"longest", Prefixes::longest}, {"none", Prefixes::none}},
-              "of DELTA_BYTE_ARRAY: what values share with the one before;\ndefault: auto, the fewest bytes")
+              "auto, longest or none: what values of DELTA_BYTE_ARRAY share\nwith the one before; default: "
+              "auto, the fewest bytes")
       .number("--spare-bits", encode.spare_bits, "N",
-              "that the values of a miniblock or of an ALP vector get\nabove what they need")
+              "bits added to the width of a miniblock or of an ALP vector")
       .number("--reference-slack", encode.reference_slack, "N",
-              "that a min delta or a frame of reference stands below the\nsmallest number")
+              "how far below the smallest number a min delta or a frame of\nreference stands")
       .number("--padding", encode.padding, "BYTE", "0 to 255: what unused bits, slots and width bytes hold")
       .number("--vector-size", encode.vector_size, "N",
               "of ALP: a power of two from 8 to 32768; default: 1024,\nunless another saves more than 3 %")
@@ -79,7 +80,7 @@ void declare(Subcommand& sub, Encode& encode) {
           "--exponents", [&](const std::string& text) { encode.exponents = exponents_of(text); }, "E,F",
           "of ALP: exponent and factor of all vectors; default: those\nthat are best for each")
       .choice("--exceptions", encode.exceptions_descending, {{"ascending", false}, {"descending", true}},
-              "of ALP: the order of their positions; default: ascending")
+              "ascending or descending: the order of their positions in ALP;\ndefault: ascending")
       .footer(R"(
 What the specification leaves to the writer is an option; one that the encoding has no use for is refused.
 Values that the encoding cannot hold are refused too: exit code 2, and nothing on standard output.
@@ -127,8 +128,10 @@ std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const
     }
   }
   EncodeOptions options;
-  const auto number = [](std::optional<std::uint64_t> from, auto& to) {
-    if (from) to = static_cast<std::uint32_t>(std::min<std::uint64_t>(*from, UINT32_MAX));
+  bool beyond = false;
+  const auto number = [&](std::optional<std::uint64_t> from, auto& to) {
+    beyond = beyond || from.value_or(0) > INT32_MAX;
+    if (from) to = static_cast<std::uint32_t>(*from);
   };
   if (encode.padding.value_or(0) > UINT8_MAX) return std::unexpected("--padding: a byte is 0 to 255");
   if (encode.vector_size && !std::has_single_bit(*encode.vector_size)) {
@@ -142,6 +145,7 @@ std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const
   number(encode.block_size, options.block_size);
   number(encode.miniblocks, options.miniblocks);
   number(encode.section.bit_width, options.bit_width);
+  if (beyond) return std::unexpected("an option takes a number of 2147483647 at most");
   options.padding = static_cast<std::uint8_t>(encode.padding.value_or(0));
   options.runs = encode.runs.value_or(options.runs);
   options.prefixes = encode.prefixes.value_or(options.prefixes);
@@ -184,7 +188,7 @@ int run(const Encode& encode) {
   const auto input = read_input(encode.path, Limits{}.page_bytes, why);
   if (!input) return fail(encode.path + ": " + why);
   const nlohmann::json array = nlohmann::json::parse(*input, nullptr, false);
-  if (array.is_discarded()) return fail(encode.path + ": this is no JSON");
+  if (array.is_discarded()) return fail(encode.path + ": this is no JSON, or a number in it is too large");
   const auto values =
       read_values(array, section->type, section->type_length, section->levels || section->indices());
   if (!values) return fail(encode.path + ": " + values.error());

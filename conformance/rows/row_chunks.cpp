@@ -19,13 +19,13 @@ bool RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<s
     const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaves[i]), -1};
     if (!find(chunks[i], place)) return false;
   }
-  part_overlapping(leaves);
+  resolve_overlaps(leaves);
   return true;
 }
 
 /// Chunks that claim the same bytes, or bytes of an earlier row group: the offset of one of them lies, and
 /// what stands there may well be read as pages. The check knows which.
-void RowChunks::part_overlapping(const std::vector<std::size_t>& leaves) {
+void RowChunks::resolve_overlaps(const std::vector<std::size_t>& leaves) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < chunks_.size(); ++i) {
     const StoredChunk& stored = chunks_[i].stored;
@@ -34,13 +34,15 @@ void RowChunks::part_overlapping(const std::vector<std::size_t>& leaves) {
   const auto extent = [&](std::size_t i) -> const ChunkExtent& { return chunks_[i].stored.extent; };
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(extent(i).start, i); });
   std::set<std::size_t> in_doubt;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const ChunkExtent& claimed = extent(order[k]);
-    if (k != 0 && extent(order[k - 1]).claimed_end > claimed.start) in_doubt.insert({order[k - 1], order[k]});
+  std::size_t furthest = order.empty() ? 0 : order.front();  // of those so far, the one that reaches furthest
+  for (const std::size_t i : order) {
+    const ChunkExtent& claimed = extent(i);
+    if (i != furthest && extent(furthest).claimed_end > claimed.start) in_doubt.insert({furthest, i});
+    if (claimed.claimed_end > extent(furthest).claimed_end) furthest = i;
     const auto behind = claimed_.upper_bound(claimed.start);
     const bool starts_inside = behind != claimed_.begin() && std::prev(behind)->second > claimed.start;
     const bool reaches_inside = behind != claimed_.end() && behind->first < claimed.claimed_end;
-    if (starts_inside || reaches_inside) in_doubt.insert(order[k]);
+    if (starts_inside || reaches_inside) in_doubt.insert(i);
   }
   for (const std::size_t i : in_doubt) {
     const std::optional<FoundPages> found = context_.find_pages(chunks_[i].stored, leaves[i]);
@@ -51,6 +53,9 @@ void RowChunks::part_overlapping(const std::vector<std::size_t>& leaves) {
     const bool goes_on = before != claimed_.begin() && std::prev(before)->second >= extent(i).start;
     std::uint64_t& end = goes_on ? std::prev(before)->second : claimed_[extent(i).start];
     end = std::max(end, extent(i).claimed_end);
+    auto next = claimed_.upper_bound(extent(i).start);
+    for (; next != claimed_.end() && next->first <= end; next = claimed_.erase(next))
+      end = std::max(end, next->second);
   }
 }
 

@@ -46,7 +46,7 @@ class RowChunks {
 
  private:
   [[nodiscard]] bool find(const FooterChunk& stated, const Place& place);
-  void part_overlapping(const std::vector<std::size_t>& leaves);
+  void resolve_overlaps(const std::vector<std::size_t>& leaves);
   bool fault(const ColumnChunk& chunk, const Place& place, const PageFault& fault);
   bool in_named_file(const ColumnChunk& chunk, const Place& place, RowChunk& found);
   bool place_pages(const FooterChunk& stated, const Place& place, StoredChunk& stored);

@@ -108,6 +108,18 @@ TEST_CASE("what encode writes, decode reads") {
   }
 }
 
+TEST_CASE("more spare bits than the type has are as many as it has") {
+  const std::vector<std::string> most{"--spare-bits", "2147483647"};
+  for (const auto& [encoding, type, values] :
+       {std::tuple("DELTA_BINARY_PACKED", "INT32", "[1,5,3,100]"), {"ALP", "DOUBLE", "[1.5,2.25]"}}) {
+    const Outcome bytes = encode(section(encoding, type, most), values);
+    std::vector<std::string> arguments =
+        section(encoding, type, {"--count", std::to_string(nlohmann::json::parse(values).size())});
+    arguments.insert(arguments.begin(), "decode");
+    CHECK(parqproof(arguments, bytes.out).out == std::string(values) + "\n");
+  }
+}
+
 TEST_CASE("encode refuses what cannot be encoded, and options that the encoding has no use for") {
   const auto refused = [](const std::vector<std::string>& arguments, const std::string& values,
                           const std::string& why) {
@@ -124,6 +136,13 @@ TEST_CASE("encode refuses what cannot be encoded, and options that the encoding 
   refused(section("RLE_DICTIONARY", "INT32", {"--bit-width", "3"}), "[8]", "the bit width does not fit");
   refused(section("ALP", "INT32"), "[]", "the encoding does not know this type");
   refused(section("DELTA_BINARY_PACKED", "INT32", {"--block-size", "100"}), "[]", "not a multiple of 128");
+  refused(section("DELTA_BINARY_PACKED", "INT32", {"--block-size", "4294967296"}), "[]",
+          "2147483647 at most");
+  refused(section("DELTA_BINARY_PACKED", "INT32", {"--block-size", "2147483520"}), "[]", "128 to 1048576");
+  refused(section("DELTA_BINARY_PACKED", "INT32", {"--miniblocks", "2147483647"}), "[]",
+          "1 to 32768 miniblocks");
+  refused(section("DELTA_BINARY_PACKED", "INT32", {"--miniblocks", "32767"}), "[]",
+          "more than 1048576 values");
   refused(section("ALP", "FLOAT", {"--vector-size", "1000"}), "[]", "--vector-size: a power of two");
   refused(section("ALP", "FLOAT", {"--exponents", "3"}), "[]", "--exponents: two numbers");
   refused(section("RLE", "BOOLEAN", {"--padding", "256"}), "[]", "--padding: a byte is 0 to 255");

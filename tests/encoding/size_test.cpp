@@ -63,7 +63,7 @@ struct Made {
   std::vector<ByteArray> windows;
   PlainValues values;
 
-  Made(Encoding encoding, Type type, const Numbers& numbers) {
+  Made(Type type, const Numbers& numbers) {
     values.type = type;
     values.type_length = type == Type::FIXED_LEN_BYTE_ARRAY ? 6 : 0;
     values.count = numbers.size();
@@ -103,7 +103,6 @@ struct Made {
     values.byte_arrays = windows;
     values.booleans = booleans;
     values.indices = indices;
-    (void)encoding;
   }
 };
 
@@ -172,7 +171,7 @@ TEST_CASE("by default a section is at most 3 % larger than with any options") {
       const std::vector<EncodeOptions> choices = grid(row.encoding, type);
       for (const Column& column : columns()) {
         INFO(row.name() << " of " << type_value.name << ": " << column.name);
-        const Made made(row.encoding, type, numbers_of(column));
+        const Made made(type, numbers_of(column));
         const std::size_t usual = encode(row.encoding, made.values, {}).size();
         std::size_t smallest = usual;
         for (const EncodeOptions& options : choices) {

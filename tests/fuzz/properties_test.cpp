@@ -97,7 +97,7 @@ Bytes drawn_tail() { return *rc::gen::container<Bytes>(Tail::kBytes, rc::gen::ar
 
 /// What the generator gave, for RapidCheck's table of the distribution.
 std::string size_class(std::size_t size) {
-  for (const std::size_t limit : {0, 1, 8, 32, 128, 504, 2000, 20'000}) {
+  for (const std::size_t limit : {0U, 1U, 8U, 32U, 128U, 504U, 2000U, 20'000U}) {
     if (size <= limit) return "at most " + std::to_string(limit) + " bytes";
   }
   return "more than 20000 bytes";
