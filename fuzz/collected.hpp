@@ -53,10 +53,10 @@ void Collected::batches(ValueBatch::Form form, std::uint32_t width, std::uint8_t
     ValueBatch batch;
     batch.form = form;
     batch.count = next_cut(cuts, step, count - done);
-    batch.fixed = bytes.data() + done * width;
-    batch.booleans = bytes.data() + (form == ValueBatch::Form::booleans ? done : 0);
-    batch.byte_arrays = windows.data() + (windows.empty() ? 0 : done);
-    batch.indices = numbers.data() + (form == ValueBatch::Form::indices ? done : 0);
+    if (form == ValueBatch::Form::fixed) batch.fixed = bytes.data() + done * width;
+    if (form == ValueBatch::Form::booleans) batch.booleans = bytes.data() + done;
+    if (form == ValueBatch::Form::byte_arrays) batch.byte_arrays = windows.data() + done;
+    if (form == ValueBatch::Form::indices) batch.indices = numbers.data() + done;
     take(batch);
     done += batch.count;
   }
