@@ -91,6 +91,10 @@ struct Made {
         case Type::INT32:
           append(static_cast<std::int32_t>(number));
           break;
+        case Type::INT96:
+          append(number & INT32_MAX);
+          append(std::int32_t{2'450'000});
+          break;
         default:
           append(number);
       }
