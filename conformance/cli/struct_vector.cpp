@@ -41,7 +41,7 @@ class Fields final : public thrift::Visitor {
   [[nodiscard]] bool event(const Event& event) override {
     const bool end = event.what == Event::What::end_struct || event.what == Event::What::end_list;
     if (end) {
-      open_.pop_back();
+      if (!open_.empty()) open_.pop_back();  // the outermost struct ends too
       return true;
     }
     json* const slot = slot_of(event);
