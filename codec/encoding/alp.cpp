@@ -10,7 +10,13 @@
 
 namespace parqproof {
 
-using namespace alp;
+using alp::Integer;
+using alp::kAlpInfoBytes;
+using alp::kHeaderBytes;
+using alp::kOffsetBytes;
+using alp::kPositionBytes;
+using alp::Powers;
+using alp::scale_of;
 
 /// One vector: its header, and where its parts stand in the section.
 template <std::floating_point F>

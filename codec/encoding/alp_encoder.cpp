@@ -16,7 +16,12 @@
 
 namespace parqproof {
 
-using namespace alp;
+using alp::Integer;
+using alp::kHeaderBytes;
+using alp::kOffsetBytes;
+using alp::kPositionBytes;
+using alp::Powers;
+using alp::scale_of;
 
 namespace {
 
@@ -176,9 +181,11 @@ class AlpEncoder<F>::Trial {
       size *= 2;
     }
     std::vector<std::pair<std::size_t, Exponents>> known;
+    known.reserve(won.size());
     for (const auto& [pair, values] : won) known.push_back({values, {pair.first, pair.second}});
     std::ranges::stable_sort(known, std::greater(), [](const auto& each) { return each.first; });
     std::vector<Exponents> winners;
+    winners.reserve(known.size());
     for (const auto& each : known) winners.push_back(each.second);
     return winners;
   }

@@ -57,7 +57,7 @@ struct Joined {
 /// Packs sixteen values into 2 * W bytes at the front of a vector.
 template <unsigned W, bool Msb>
 PARQPROOF_AVX512 inline __m512i pack_sixteen(__m512i values) noexcept {
-  constexpr const auto& kTable = Joined<W, Msb>::kTable;
+  constexpr const auto& table = Joined<W, Msb>::kTable;
   const __m512i masked = _mm512_and_si512(values, _mm512_set1_epi32(static_cast<int>(low_bits(W))));
   const __m512i lower = _mm512_and_si512(masked, _mm512_set1_epi64(0xFFFF'FFFFLL));
   const __m512i upper =
@@ -66,15 +66,15 @@ PARQPROOF_AVX512 inline __m512i pack_sixteen(__m512i values) noexcept {
   const __m512i first = _mm512_unpacklo_epi64(twos, twos);
   const __m512i last = _mm512_unpackhi_epi64(twos, twos);
   __m512i fours =
-      _mm512_or_si512(_mm512_sllv_epi64(first, _mm512_load_si512(kTable.first_up)),
-                      _mm512_or_si512(_mm512_sllv_epi64(last, _mm512_load_si512(kTable.last_up)),
-                                      _mm512_srlv_epi64(last, _mm512_load_si512(kTable.last_down))));
+      _mm512_or_si512(_mm512_sllv_epi64(first, _mm512_load_si512(table.first_up)),
+                      _mm512_or_si512(_mm512_sllv_epi64(last, _mm512_load_si512(table.last_up)),
+                                      _mm512_srlv_epi64(last, _mm512_load_si512(table.last_down))));
   if constexpr (W % 2 != 0)
-    fours = _mm512_or_si512(fours, _mm512_srlv_epi64(first, _mm512_load_si512(kTable.first_down)));
-  __m512i packed = _mm512_permutexvar_epi8(_mm512_load_si512(kTable.bytes), fours);
+    fours = _mm512_or_si512(fours, _mm512_srlv_epi64(first, _mm512_load_si512(table.first_down)));
+  __m512i packed = _mm512_permutexvar_epi8(_mm512_load_si512(table.bytes), fours);
   if constexpr (W % 2 != 0) {
     packed = _mm512_or_si512(
-        packed, _mm512_maskz_permutexvar_epi8(kTable.is_shared, _mm512_load_si512(kTable.shared), fours));
+        packed, _mm512_maskz_permutexvar_epi8(table.is_shared, _mm512_load_si512(table.shared), fours));
   }
   return packed;
 }

@@ -66,7 +66,7 @@ std::string Reader::field_before() const {
   if (open_ == nullptr || open_->type == nullptr) return {};
   const Field* const before = open_->type->find(open_->before);
   if (before == nullptr) return {};
-  const std::string bare = "; the field before it is " + std::string(before->name);
+  std::string bare = "; the field before it is " + std::string(before->name);
   if (open_->out == nullptr || !open_->met.has(before->id)) return bare;
   const std::byte* const slot = static_cast<const std::byte*>(open_->out) + before->offset;
   const auto number = [&]<typename T>(T value) {
