@@ -101,7 +101,9 @@ bool Reader::cut(std::string expected) {
 
 bool Reader::enter(std::uint64_t at) {
   if (depth_ >= limits_->nesting || !path_.has_room(2)) {
-    fault(Rule::thrift_nesting_depth, at, 1, std::to_string(depth_ + 1), std::to_string(limits_->nesting));
+    const std::uint64_t length = at < cursor_.rest().end() ? 1 : 0;
+    fault(Rule::thrift_nesting_depth, at, length, std::to_string(depth_ + 1),
+          std::to_string(limits_->nesting));
     return false;
   }
   ++depth_;
