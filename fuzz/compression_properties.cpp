@@ -1,6 +1,5 @@
 // Properties of compressed pages.
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 
 #include "codec/compression/compress.hpp"
@@ -131,11 +130,11 @@ std::string compress_fault(const CompressionInfo& row, std::span<const std::uint
 
 void add_compression_properties(std::vector<Property>& properties) {
   for (const CompressionInfo& row : all_compression_codecs()) {
-    std::string name(row.name());
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
     const CompressionCodec codec = row.codec;
-    properties.push_back({"decompress_" + name, [=](auto input) { return decompress_fault(codec, input); }});
-    properties.push_back({"compress_" + name, [&row](auto input) { return compress_fault(row, input); }});
+    properties.push_back({property_name("decompress_", row.name()),
+                          [=](auto input) { return decompress_fault(codec, input); }});
+    properties.push_back(
+        {property_name("compress_", row.name()), [&row](auto input) { return compress_fault(row, input); }});
   }
 }
 

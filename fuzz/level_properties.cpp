@@ -1,6 +1,5 @@
 // Properties of levels: of bytes that are decoded, and of levels that are encoded.
 #include <algorithm>
-#include <cctype>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/level_codec.hpp"
@@ -142,13 +141,11 @@ std::string encode_fault(Encoding encoding, std::span<const std::uint8_t> input)
 void add_level_properties(std::vector<Property>& properties) {
   for (const EncodingInfo& row : all_encodings()) {
     if (!row.levels.exists()) continue;
-    std::string name(row.name());
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
     const Encoding encoding = row.encoding;
-    properties.push_back(
-        {"decode_levels_" + name, [=](auto input) { return decode_fault(encoding, input); }});
-    properties.push_back(
-        {"encode_levels_" + name, [=](auto input) { return encode_fault(encoding, input); }});
+    properties.push_back({property_name("decode_levels_", row.name()),
+                          [=](auto input) { return decode_fault(encoding, input); }});
+    properties.push_back({property_name("encode_levels_", row.name()),
+                          [=](auto input) { return encode_fault(encoding, input); }});
   }
 }
 

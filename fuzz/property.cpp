@@ -1,6 +1,7 @@
 #include "fuzz/property.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace parqproof::fuzz {
 
@@ -15,6 +16,12 @@ const std::vector<Property>& all_properties() {
     return properties;
   }();
   return all;
+}
+
+std::string property_name(std::string_view what, std::string_view row) {
+  std::string name(what);
+  for (const char letter : row) name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return name;
 }
 
 const Property* find_property(std::string_view name) {

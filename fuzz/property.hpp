@@ -24,6 +24,9 @@ struct Property {
 /// The property of this name; null where there is none.
 [[nodiscard]] const Property* find_property(std::string_view name);
 
+/// The name of the property of a table's row: `what`, and the name of the row in small letters.
+[[nodiscard]] std::string property_name(std::string_view what, std::string_view row);
+
 /// The parts of all_properties().
 void add_value_properties(std::vector<Property>& properties);
 void add_level_properties(std::vector<Property>& properties);

@@ -1,7 +1,6 @@
 // Properties of the value sections of a page: of bytes that are decoded, and of values that are encoded.
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/encode.hpp"
@@ -253,10 +252,10 @@ std::string encode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
 void add_value_properties(std::vector<Property>& properties) {
   for (const EncodingInfo& row : all_encodings()) {
     if (std::ranges::none_of(row.types, &ValueCodec::exists)) continue;
-    std::string name(row.name());
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    properties.push_back({"decode_" + name, [&row](auto input) { return decode_fault(row, input); }});
-    properties.push_back({"encode_" + name, [&row](auto input) { return encode_fault(row, input); }});
+    properties.push_back(
+        {property_name("decode_", row.name()), [&row](auto input) { return decode_fault(row, input); }});
+    properties.push_back(
+        {property_name("encode_", row.name()), [&row](auto input) { return encode_fault(row, input); }});
   }
 }
 

@@ -94,13 +94,4 @@ void BitPackedEncoder::finish() {
   waiting_ = 0;
 }
 
-void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width,
-                       std::vector<std::uint8_t>& out) {
-  const EncodeOptions options;
-  BitPackedEncoder encoder;
-  encoder.open(bit_width, options, out);
-  encoder.add(levels);
-  encoder.finish();
-}
-
 }  // namespace parqproof

@@ -61,8 +61,4 @@ class BitPackedEncoder {
   unsigned waiting_ = 0;    // how many
 };
 
-/// Appends levels of `bit_width` bits; unused bits of the last byte are 0.
-void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width,
-                       std::vector<std::uint8_t>& out);
-
 }  // namespace parqproof

@@ -17,10 +17,6 @@ constexpr std::uint64_t kLargestBlock = 32768;  // of those that are tried
 constexpr std::uint64_t kMaxBlock = 1U << 20;   // of those that are written: a miniblock is written whole
 constexpr std::uint64_t kMaxCount = INT32_MAX;
 
-std::uint64_t uleb_bytes(std::uint64_t value, unsigned least) noexcept {
-  return std::max<std::uint64_t>({ceil_div(bit_width_for(value), 7), least, 1});
-}
-
 }  // namespace
 
 template <std::unsigned_integral U>
@@ -133,13 +129,13 @@ template <std::unsigned_integral U>
 std::uint64_t DeltaStreamEncoder<U>::bytes_of(const Sizes& sizes) {
   const std::uint64_t parts = sizes.block / sizes.miniblock;
   std::uint64_t bytes =
-      uleb_bytes(sizes.block, options_->varint_bytes) + uleb_bytes(parts, options_->varint_bytes);
+      uleb_size(sizes.block, options_->varint_bytes) + uleb_size(parts, options_->varint_bytes);
   const std::vector<Range>& miniblocks = ranges_of(sizes.miniblock);
   std::uint64_t widths = 0;
   std::size_t at = 0;
   for (const Range& block : ranges_of(sizes.block)) {
     const U reference = reference_of(block);
-    bytes += uleb_bytes(zigzag(static_cast<S>(reference)), options_->varint_bytes) + parts;
+    bytes += uleb_size(zigzag(static_cast<S>(reference)), options_->varint_bytes) + parts;
     const std::size_t end = std::min(miniblocks.size(), at + static_cast<std::size_t>(parts));
     for (; at < end; ++at) widths += width_of(miniblocks[at], reference);
   }

@@ -134,8 +134,4 @@ class HybridEncoder {
   bool packed_open_ = false;
 };
 
-/// Appends `values`, each below 2^bit_width, as hybrid runs.
-void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,
-                   std::vector<std::uint8_t>& out);
-
 }  // namespace parqproof

@@ -25,10 +25,6 @@ constexpr std::size_t kStates = kGroup + 1;
 
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max() / 2;
 
-std::uint64_t uleb_bytes(std::uint64_t value, unsigned least) noexcept {
-  return std::max<std::uint64_t>(ceil_div(bit_width_for(value), 7), least);
-}
-
 }  // namespace
 
 /// How a state is reached with the fewest bits.
@@ -203,8 +199,7 @@ void HybridEncoder::cut(bool last) {
       reach((held + count) % kGroup, bits[from] + header + count * bit_width_, from, Step::Kind::packed);
       if (count > fill && !pending_[i].literal) {
         const std::uint64_t left = count - fill;
-        const std::uint64_t header_bits =
-            8 * uleb_bytes(std::min(left, kMaxRun) << 1, options_->varint_bytes);
+        const std::uint64_t header_bits = 8 * uleb_size(std::min(left, kMaxRun) << 1, options_->varint_bytes);
         reach(kClosed, bits[from] + fill * bit_width_ + ceil_div(left, kMaxRun) * (header_bits + value_bits),
               from, Step::Kind::repeated);
       }
@@ -337,14 +332,6 @@ void HybridEncoder::close_packed() {
   (*out_)[packed_header_] = header.front();
   out_->insert(out_->begin() + static_cast<std::ptrdiff_t>(packed_header_) + 1, header.begin() + 1,
                header.end());
-}
-
-void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,
-                   std::vector<std::uint8_t>& out) {
-  HybridEncoder encoder;
-  encoder.open(bit_width, options, out);
-  encoder.add(values);
-  encoder.finish();
 }
 
 }  // namespace parqproof

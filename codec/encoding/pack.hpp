@@ -13,6 +13,11 @@
 
 namespace parqproof {
 
+/// Bytes of `value` as ULEB128 of at least `least` bytes.
+[[nodiscard]] constexpr std::uint64_t uleb_size(std::uint64_t value, unsigned least) noexcept {
+  return std::max<std::uint64_t>({ceil_div(bit_width_for(value), 7), least, 1});
+}
+
 /// Appends `value` as ULEB128 of at least `least` bytes.
 inline void append_uleb(std::vector<std::uint8_t>& out, std::uint64_t value, unsigned least = 1) {
   for (; value >= 0x80 || least > 1; value >>= 7, least -= least > 1 ? 1 : 0) {

@@ -107,6 +107,23 @@ ValueSpec spec_of(Encoding encoding, Type type, std::uint64_t count, std::uint32
   return spec;
 }
 
+void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,
+                   std::vector<std::uint8_t>& out) {
+  HybridEncoder encoder;
+  encoder.open(bit_width, options, out);
+  encoder.add(values);
+  encoder.finish();
+}
+
+void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width,
+                       std::vector<std::uint8_t>& out) {
+  const EncodeOptions options;
+  BitPackedEncoder encoder;
+  encoder.open(bit_width, options, out);
+  encoder.add(levels);
+  encoder.finish();
+}
+
 Bytes delta_stream(const std::vector<std::uint32_t>& numbers) {
   return encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, numbers));
 }

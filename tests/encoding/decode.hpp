@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/encoding/bit_packed.hpp"
+#include "codec/encoding/hybrid.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/rules/rule.hpp"
@@ -84,6 +86,14 @@ struct PlainValues {
 /// The section that the table's encoder makes; it has to succeed.
 [[nodiscard]] Bytes encode(Encoding encoding, const PlainValues& values,
                            const EncodeOptions& options = usual_options());
+
+/// Appends `values`, each below 2^bit_width, as hybrid runs.
+void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,
+                   std::vector<std::uint8_t>& out);
+
+/// Appends levels of `bit_width` bits; unused bits of the last byte are 0.
+void append_bit_packed(std::span<const std::uint32_t> levels, unsigned bit_width,
+                       std::vector<std::uint8_t>& out);
 
 /// A delta stream of these numbers.
 [[nodiscard]] Bytes delta_stream(const std::vector<std::uint32_t>& numbers);

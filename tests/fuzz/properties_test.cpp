@@ -123,9 +123,7 @@ TEST_CASE("every property has a fuzz target, and every fuzz target its property"
 
 TEST_CASE("what is encoded is decoded to the same, for hard values of every type and any options") {
   for (const EncodingInfo& row : all_encodings()) {
-    std::string name(row.name());
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    const Property* const property = find_property("encode_" + name);
+    const Property* const property = find_property(property_name("encode_", row.name()));
     if (property == nullptr) continue;
     std::vector<Type> types;
     for (std::size_t i = 0; i < kTypeCount; ++i) {
@@ -162,9 +160,7 @@ TEST_CASE("levels that are encoded are decoded to the same, for runs of every le
 
 TEST_CASE("images that are compressed are expanded to the same, for runs of every length and any options") {
   for (const CompressionInfo& row : all_compression_codecs()) {
-    std::string name(row.name());
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    const Property* const property = find_property("compress_" + name);
+    const Property* const property = find_property(property_name("compress_", row.name()));
     REQUIRE(property != nullptr);
     check_property(property->name, [&] {
       Bytes input = hard_values(Type::INT32, 4, false);
