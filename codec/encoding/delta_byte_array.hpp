@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "codec/base/scratch.hpp"
+#include "codec/base/unfilled.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
 #include "codec/encoding/delta_length_byte_array.hpp"
 #include "codec/encoding/encode.hpp"
@@ -48,7 +48,7 @@ class DeltaByteArrayDecoder {
   std::unique_ptr<std::uint8_t[]> joined_;  // the previous value, then the values of the batch
   std::size_t joined_room_ = 0;
   std::size_t joined_size_ = 0;
-  Scratch<ByteArray, kBatchValues> values_;
+  Unfilled<ByteArray, kBatchValues> values_;
 };
 
 /// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values as the lengths of the prefixes that they share with the

@@ -7,11 +7,11 @@ namespace parqproof {
 
 /// Room for `N` elements that are written before they are read: making it touches no memory.
 template <typename T, std::size_t N>
-class Scratch {
+class Unfilled {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:
-  Scratch() noexcept {}  // NOLINT(modernize-use-equals-default): there would be none
+  Unfilled() noexcept {}  // NOLINT(modernize-use-equals-default): there would be none
 
   [[nodiscard]] T* data() noexcept { return elements_; }
   [[nodiscard]] T& operator[](std::size_t i) noexcept { return elements_[i]; }
