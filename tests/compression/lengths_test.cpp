@@ -345,4 +345,22 @@ TEST_CASE("one decompressor serves pages of all codecs in turn, larger and small
   }
 }
 
+TEST_CASE("sizes beyond 32 bits are told whole", "[page/uncompressed-size]") {
+  constexpr std::size_t kFull = 4'250'000;  // bytes that each add 255 to the length of a copy
+  Bytes block{0x1F, 'a', 1, 0};
+  block.insert(block.end(), kFull, 0xFF);
+  append(block, {0, 0x50, 'b', 'b', 'b', 'b', 'b'});
+  constexpr std::size_t kSize = 1 + (15 + 4 + 255 * kFull) + 5;
+  Bytes stream;
+  for (int i = 0; i < 2; ++i) {  // Hadoop's blocks: the LZ4 format ends at 31 bits
+    append(stream, big_endian(kSize));
+    append(stream, big_endian(block.size()));
+    append(stream, block);
+  }
+  constexpr std::size_t kClaimed = std::size_t{INT32_MAX} + 9;
+  static_assert(2 * kSize > kClaimed);
+  CHECK_FAULT(expand(CompressionCodec::LZ4, stream, kClaimed).error, Rule::page_uncompressed_size, 0,
+              2 * kSize, kClaimed);
+}
+
 }  // namespace parqproof
