@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kBatchBytes = std::size_t{1}
                                     << 18;   // put together for one batch, unless one value is longer
 constexpr std::uint64_t kBytesPerUnit = 64;  // copied bytes that cost one unit of work
+constexpr std::uint32_t kShort = 32;         // bytes that are copied at once, whatever is needed of them
 
 // Of the first `most` bytes, how many are the same from the start.
 std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t most) noexcept {
@@ -89,9 +90,9 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
 }
 
 // Keeps the previous value, which may lie in the buffer, at the start of the buffer, with room for `needed`
-// bytes behind it.
+// bytes behind it, and kShort more, which are never part of a value.
 void DeltaByteArrayDecoder::start_batch(std::size_t needed) {
-  const std::size_t room = previous_.size + std::max(needed, kBatchBytes);
+  const std::size_t room = previous_.size + std::max(needed, kBatchBytes) + kShort;
   if (joined_.size() < room) {
     std::vector<std::uint8_t> larger(room);
     if (previous_.size != 0) std::memcpy(larger.data(), previous_.data, previous_.size);
@@ -105,15 +106,24 @@ void DeltaByteArrayDecoder::start_batch(std::size_t needed) {
 
 const std::uint8_t* DeltaByteArrayDecoder::join(std::uint32_t prefix, const ByteArray& suffix) {
   std::uint8_t* const start = joined_.data() + joined_size_;
+  joined_size_ += prefix + suffix.size;
+  if (prefix <= kShort && suffix.size <= kShort && bytes_.data() + bytes_.size() - suffix.data >= kShort) {
+    // What is copied too much is written over by the next value. The value before is in the buffer.
+    std::array<std::uint8_t, kShort> front;
+    std::memcpy(front.data(), previous_.data, kShort);
+    std::memcpy(start, front.data(), kShort);
+    std::memcpy(start + prefix, suffix.data, kShort);
+    return start;
+  }
   if (prefix != 0) std::memcpy(start, previous_.data, prefix);
   if (suffix.size != 0) std::memcpy(start + prefix, suffix.data, suffix.size);
-  joined_size_ += prefix + suffix.size;
   return start;
 }
 
 Result<ValueBatch> DeltaByteArrayDecoder::next() {
   std::size_t filled = 0;
   std::uint64_t copied = 0;
+  bool windows = false;
   while (filled < kBatchValues) {
     // The windows of a batch of suffixes are valid until the next, and they lie in the section anyway.
     if (const Status more = refill(); !more) return std::unexpected(more.error());
@@ -122,17 +132,19 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
     const ByteArray& suffix = *suffix_at_;
     if (const Status fine = check(prefix, suffix); !fine) return std::unexpected(fine.error());
     const std::size_t size = prefix + std::size_t{suffix.size};
-    const bool window = !fixed_ && (prefix == 0 || suffix.size == 0);
+    const bool part = prefix == 0 || suffix.size == 0;  // of the section, or of the value before
+    const bool window = !fixed_ && part && size > kShort;
     if (filled == 0) {
       start_batch(size);
-    } else if (!window && size > joined_.size() - joined_size_) {
+    } else if (!window && size > joined_.size() - kShort - joined_size_) {
       break;
     }
     const std::uint8_t* data = prefix == 0 ? suffix.data : previous_.data;
-    if (!window) {
-      data = join(prefix, suffix);
-      copied += size;
-    }
+    if (!window) data = join(prefix, suffix);
+    if (fixed_ || !part) copied += size;
+    windows |= window;
+    const std::uint8_t* const place_before = filled == 0 ? nullptr : places_[filled - 1];
+    places_[filled] = prefix == 0 ? suffix.data : suffix.size == 0 ? place_before : nullptr;
     previous_ = values_[filled++] = {data, static_cast<std::uint32_t>(size)};
     ++done_;
     ++prefix_at_, --prefixes_left_;
@@ -149,6 +161,9 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
   } else {
     batch.form = ValueBatch::Form::byte_arrays;
     batch.byte_arrays = values_.data();
+    batch.stored = places_.data();
+    batch.back_to_back = !windows;
+    if (!windows) batch.readable = joined_.data() + joined_.size();
   }
   return batch;
 }

@@ -13,9 +13,9 @@
 namespace parqproof {
 
 /// DELTA_BYTE_ARRAY (Encodings.md#DELTASTRING): a delta stream of prefix lengths, then the suffixes as
-/// DELTA_LENGTH_BYTE_ARRAY. A value without prefix is a window into the section, one without suffix a window
-/// into the value before it; the others are put together in a buffer, so that a few bytes that claim many
-/// long values cost memory for one batch alone.
+/// DELTA_LENGTH_BYTE_ARRAY. A long value without prefix is a window into the section, one without suffix a
+/// window into the value before it; the others are put together in a buffer, so that a few bytes that claim
+/// many long values cost memory for one batch alone.
 class DeltaByteArrayDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
@@ -46,6 +46,7 @@ class DeltaByteArrayDecoder {
   std::vector<std::uint8_t> joined_;  // the previous value, then the values of the batch
   std::size_t joined_size_ = 0;
   std::array<ByteArray, kBatchValues> values_;
+  std::array<const std::uint8_t*, kBatchValues> places_;  // of the values in the section; null: of none
 };
 
 /// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values as the lengths of the prefixes that they share with the

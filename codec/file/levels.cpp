@@ -209,18 +209,19 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   const std::uint32_t* const repetitions = repetition_.levels(block, room);
   Block other_room;
   const std::uint32_t* const definitions = definition_.levels(block, other_room);
-  if (max_repetition_ != 0 && !legal(repetitions, definitions, block)) {
+  const LevelTally tally =
+      kernels().tally_levels(repetitions, definitions, block, entry_ == 0 ? UINT32_MAX : previous_definition_,
+                             {max_definition_, element_, reached_});
+  if (!tally.legal) {
     for (std::size_t i = 0; i < block; ++i) {
       pair(repetitions[i], definitions[i], 1, sums, notes, repetition, definition);
     }
     return;
   }
-  sums.rows += max_repetition_ == 0 ? count : kernels().count_equal32(repetitions, block, 0);
-  const std::uint64_t stored = kernels().count_equal32(definitions, block, max_definition_);
-  sums.stored += stored;
-  if (max_definition_ != 0)
-    sums.null_leaves += kernels().count_equal32(definitions, block, max_definition_ - 1);
-  if (element_ != max_definition_) sums.null_elements += elements(std::span(definitions, block)) - stored;
+  sums.rows += tally.rows;
+  sums.stored += tally.stored;
+  sums.null_leaves += tally.null_leaves;
+  sums.null_elements += tally.elements - tally.stored;
   for (Projection& projection : projections_) {
     std::array<std::uint64_t, HybridDecoder::kBatch> codes;
     std::size_t kept = 0;
@@ -232,25 +233,6 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   }
   previous_definition_ = definitions[block - 1];
   entry_ += count;
-}
-
-std::uint64_t LevelReader::elements(std::span<const std::uint32_t> definitions) const noexcept {
-  if (element_ == 0) return definitions.size();
-  std::uint32_t count = 0;  // a block at a time
-  for (const std::uint32_t definition : definitions) count += definition >= element_ ? 1U : 0U;
-  return count;
-}
-
-bool LevelReader::legal(const std::uint32_t* repetition, const std::uint32_t* definition,
-                        std::size_t count) const noexcept {
-  const std::uint32_t* const reached = reached_.data();
-  std::uint32_t previous = entry_ == 0 ? UINT32_MAX : previous_definition_;
-  bool wrong = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    wrong |= std::min(definition[i], previous) < reached[repetition[i]];
-    previous = definition[i];
-  }
-  return !wrong;
 }
 
 const std::uint32_t* LevelReader::Stream::levels(std::size_t count, Block& room) const noexcept {

@@ -145,11 +145,6 @@ class LevelReader {
              const LevelSums& sums) const;
   /// A part of the streams in which both are one run, or at least one is not.
   void entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition);
-  /// Whether no pair in the part breaks a rule.
-  [[nodiscard]] bool legal(const std::uint32_t* repetition, const std::uint32_t* definition,
-                           std::size_t count) const noexcept;
-  /// How many of the pairs lie in an element of the innermost list.
-  [[nodiscard]] std::uint64_t elements(std::span<const std::uint32_t> definitions) const noexcept;
   void pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums,
             Notes& notes, View repetition_bytes, View definition_bytes);
 

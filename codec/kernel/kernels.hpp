@@ -6,7 +6,9 @@
 #include <span>
 #include <string_view>
 
+#include "codec/base/bytes.hpp"
 #include "codec/kernel/alp_scale.hpp"
+#include "codec/kernel/prefix_key.hpp"
 
 namespace parqproof {
 
@@ -40,6 +42,25 @@ struct KeyRange {
   T max = std::numeric_limits<T>::min();
 
   friend bool operator==(const KeyRange&, const KeyRange&) = default;
+};
+
+/// What pairs of levels are held against (README.md#nested-encoding).
+struct LevelBounds {
+  std::uint32_t max_definition = 0;
+  std::uint32_t element = 0;  ///< definition level of an element of the innermost list
+  /// For each repetition level the definition level that such an entry, and the one before it, has to reach.
+  std::span<const std::uint32_t> reached;
+};
+
+/// What some pairs of levels tell.
+struct LevelTally {
+  std::uint64_t rows = 0;         ///< repetition level 0
+  std::uint64_t stored = 0;       ///< maximum definition level
+  std::uint64_t null_leaves = 0;  ///< one below it
+  std::uint64_t elements = 0;     ///< definition level of an element, or above it
+  bool legal = true;              ///< each pair, and the one before it, reaches what it has to
+
+  friend bool operator==(const LevelTally&, const LevelTally&) = default;
 };
 
 /// Differences whose range is noted together.
@@ -88,14 +109,16 @@ struct Kernels {
   void (*pack32_msb)(const std::uint32_t* values, unsigned width, std::size_t count,
                      std::uint8_t* out) noexcept;
 
-  /// Turns `count` > 0 deltas into values where they stand: values[i] = values[i - 1] + base + deltas[i],
-  /// modulo 2^32, beginning with `last`; returns the last one (Encodings.md#DELTAENC).
-  std::uint32_t (*accumulate32)(std::uint32_t* deltas, std::size_t count, std::uint32_t base,
-                                std::uint32_t last) noexcept;
+  /// Unpacks `count` > 0 deltas as unpack32 does, surveys them, and adds them up: out[i] = out[i - 1] + base +
+  /// deltas[i], modulo 2^32, beginning with `last` (Encodings.md#DELTAENC).
+  Survey<std::uint32_t> (*undelta32)(const std::uint8_t* in, std::size_t readable, unsigned width,
+                                     std::size_t count, std::uint32_t base, std::uint32_t last,
+                                     std::uint32_t* out) noexcept;
 
-  /// The same modulo 2^64.
-  std::uint64_t (*accumulate64)(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
-                                std::uint64_t last) noexcept;
+  /// The same for widths of 0 to 64 bits, modulo 2^64.
+  Survey<std::uint64_t> (*undelta64)(const std::uint8_t* in, std::size_t readable, unsigned width,
+                                     std::size_t count, std::uint64_t base, std::uint64_t last,
+                                     std::uint64_t* out) noexcept;
 
   /// Turns `count` + 1 values into `count` differences where they stand, modulo 2^32: values[i + 1] -
   /// values[i]. ranges[j] is the range of the differences [32 * j, 32 * j + 32), as far as there are some.
@@ -144,6 +167,16 @@ struct Kernels {
                                         NumberKey key) noexcept;
   KeyRange<std::int64_t> (*key_range64)(const std::uint8_t* values, std::size_t count,
                                         NumberKey key) noexcept;
+
+  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them. `previous` is the
+  /// definition level in front of the first pair.
+  LevelTally (*tally_levels)(const std::uint32_t* repetition, const std::uint32_t* definition,
+                             std::size_t count, std::uint32_t previous, const LevelBounds& bounds) noexcept;
+
+  /// The first of `count` byte arrays whose key is not in `range`, or that has not 8 bytes between its
+  /// beginning and `readable`; `count` where there is none.
+  std::size_t (*find_outside)(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
+                              const PrefixRange& range) noexcept;
 
   /// Whether `count` bytes are well-formed UTF-8, as utf8_error() has it.
   bool (*is_utf8)(const std::uint8_t* bytes, std::size_t count) noexcept;
