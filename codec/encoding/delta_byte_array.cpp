@@ -59,21 +59,30 @@ Status DeltaByteArrayDecoder::refill() {
   return {};
 }
 
-Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffix) {
+// Whether check() has something to say.
+bool DeltaByteArrayDecoder::is_worth_a_look(std::uint32_t prefix, const ByteArray& suffix,
+                                            const ByteArray& previous) const noexcept {
+  return prefix > previous.size || prefix > INT32_MAX ||
+         (fixed_ && std::uint64_t{prefix} + suffix.size != type_length_) ||
+         (prefix < previous.size && suffix.size != 0 && previous.data[prefix] == suffix.data[0]);
+}
+
+Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffix, const ByteArray& previous,
+                                    std::uint64_t ordinal) {
   const auto length = static_cast<std::int32_t>(prefix);
   const auto error = [&](Rule rule, std::uint64_t offset, std::int64_t found, std::int64_t expected) {
-    return Error{offset, found, expected, 0, rule, bytes_.space, static_cast<std::uint32_t>(done_)};
+    return Error{offset, found, expected, 0, rule, bytes_.space, static_cast<std::uint32_t>(ordinal)};
   };
   // delta-byte-array/first-prefix
-  if (done_ == 0 && length != 0) {
+  if (ordinal == 0 && length != 0) {
     Error wrong = Error::at(Rule::delta_byte_array_first_prefix, prefixes_.first_value(), 0, 0);
     wrong.found = length;
     return std::unexpected(wrong);
   }
   // delta-byte-array/prefix-range
-  if (length < 0 || prefix > previous_.size) {
+  if (length < 0 || prefix > previous.size) {
     return std::unexpected(
-        error(Rule::delta_byte_array_prefix_range, prefixes_.offset(), length, previous_.size));
+        error(Rule::delta_byte_array_prefix_range, prefixes_.offset(), length, previous.size));
   }
   // delta-byte-array/fixed-length
   const std::uint64_t size = std::uint64_t{prefix} + suffix.size;
@@ -82,16 +91,17 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
                                  static_cast<std::int64_t>(size), type_length_));
   }
   // delta-byte-array/prefix-maximal
-  if (prefix < previous_.size && suffix.size != 0 && previous_.data[prefix] == suffix.data[0]) {
+  if (prefix < previous.size && suffix.size != 0 && previous.data[prefix] == suffix.data[0]) {
     constexpr NotedRule kMaximal = Rule::delta_byte_array_prefix_maximal;
     notes_->add(kMaximal, error(kMaximal, prefixes_.offset(), length, length + 1));
   }
   return {};
 }
 
-// Keeps the previous value, which may lie in the buffer, at the start of the buffer, with room for `needed`
-// bytes behind it, and kShort more, which are never part of a value.
-void DeltaByteArrayDecoder::start_batch(std::size_t needed) {
+// Keeps the previous value, which may lie in the buffer, at the start of the buffer, with room behind it for
+// the first value of the batch, and for kShort bytes more, which are never part of a value.
+void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& suffix) {
+  const std::size_t needed = std::min(prefix, previous_.size) + std::size_t{suffix.size};
   const std::size_t room = previous_.size + std::max(needed, kBatchBytes) + kShort;
   if (joined_.size() < room) {
     std::vector<std::uint8_t> larger(room);
@@ -104,54 +114,74 @@ void DeltaByteArrayDecoder::start_batch(std::size_t needed) {
   joined_size_ = previous_.size;
 }
 
-const std::uint8_t* DeltaByteArrayDecoder::join(std::uint32_t prefix, const ByteArray& suffix) {
-  std::uint8_t* const start = joined_.data() + joined_size_;
-  joined_size_ += prefix + suffix.size;
-  if (prefix <= kShort && suffix.size <= kShort && bytes_.data() + bytes_.size() - suffix.data >= kShort) {
-    // What is copied too much is written over by the next value. The value before is in the buffer.
-    std::array<std::uint8_t, kShort> front;
-    std::memcpy(front.data(), previous_.data, kShort);
-    std::memcpy(start, front.data(), kShort);
-    std::memcpy(start + prefix, suffix.data, kShort);
-    return start;
+// Puts values [filled, filled + most) together, as far as there is room for them.
+Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t most, Batch& batch) {
+  const std::uint8_t* const end = bytes_.data() + bytes_.size();
+  const std::uint8_t* const room_end = joined_.data() + joined_.size() - kShort;
+  std::uint8_t* to = joined_.data() + joined_size_;
+  ByteArray previous = previous_;
+  const std::uint8_t* place = filled == 0 ? nullptr : places_[filled - 1];
+  const std::uint32_t* const prefixes = prefix_lengths_.data() + prefix_at_;
+  const ByteArray* const suffixes = suffix_at_;
+  std::size_t i = 0;
+  for (; i < most; ++i) {
+    const std::uint32_t prefix = prefixes[i];
+    const ByteArray suffix = suffixes[i];
+    const std::size_t size = prefix + std::size_t{suffix.size};
+    if (is_worth_a_look(prefix, suffix, previous)) [[unlikely]] {
+      if (const Status fine = check(prefix, suffix, previous, done_ + i); !fine)
+        return std::unexpected(fine.error());
+    }
+    const bool part = prefix == 0 || suffix.size == 0;  // of the section, or of the value before
+    place = prefix == 0 ? suffix.data : part ? place : nullptr;
+    const std::uint8_t* data = to;
+    if (part && size > kShort && !fixed_) {
+      data = prefix == 0 ? suffix.data : previous.data;
+      batch.windows = true;
+    } else {
+      if (size > static_cast<std::size_t>(room_end - to)) break;
+      if (prefix <= kShort && suffix.size <= kShort && end - suffix.data >= kShort) {
+        // What is copied too much is written over by the next value.
+        std::array<std::uint8_t, kShort> front;
+        std::memcpy(front.data(), previous.data, kShort);
+        std::memcpy(to, front.data(), kShort);
+        std::memcpy(to + prefix, suffix.data, kShort);
+      } else {
+        if (prefix != 0) std::memcpy(to, previous.data, prefix);
+        if (suffix.size != 0) std::memcpy(to + prefix, suffix.data, suffix.size);
+      }
+      to += size;
+      if (fixed_ || !part) batch.copied += size;
+    }
+    previous = {data, static_cast<std::uint32_t>(size)};
+    values_[filled + i] = previous;
+    places_[filled + i] = place;
   }
-  if (prefix != 0) std::memcpy(start, previous_.data, prefix);
-  if (suffix.size != 0) std::memcpy(start + prefix, suffix.data, suffix.size);
-  return start;
+  previous_ = previous;
+  joined_size_ = static_cast<std::size_t>(to - joined_.data());
+  return i;
 }
 
 Result<ValueBatch> DeltaByteArrayDecoder::next() {
   std::size_t filled = 0;
-  std::uint64_t copied = 0;
-  bool windows = false;
+  Batch joined;
   while (filled < kBatchValues) {
     // The windows of a batch of suffixes are valid until the next, and they lie in the section anyway.
     if (const Status more = refill(); !more) return std::unexpected(more.error());
-    if (suffixes_left_ == 0 || prefixes_left_ == 0) break;
-    const std::uint32_t prefix = prefix_lengths_[prefix_at_];
-    const ByteArray& suffix = *suffix_at_;
-    if (const Status fine = check(prefix, suffix); !fine) return std::unexpected(fine.error());
-    const std::size_t size = prefix + std::size_t{suffix.size};
-    const bool part = prefix == 0 || suffix.size == 0;  // of the section, or of the value before
-    const bool window = !fixed_ && part && size > kShort;
-    if (filled == 0) {
-      start_batch(size);
-    } else if (!window && size > joined_.size() - kShort - joined_size_) {
-      break;
-    }
-    const std::uint8_t* data = prefix == 0 ? suffix.data : previous_.data;
-    if (!window) data = join(prefix, suffix);
-    if (fixed_ || !part) copied += size;
-    windows |= window;
-    const std::uint8_t* const place_before = filled == 0 ? nullptr : places_[filled - 1];
-    places_[filled] = prefix == 0 ? suffix.data : suffix.size == 0 ? place_before : nullptr;
-    previous_ = values_[filled++] = {data, static_cast<std::uint32_t>(size)};
-    ++done_;
-    ++prefix_at_, --prefixes_left_;
-    ++suffix_at_, --suffixes_left_;
+    const auto most = static_cast<std::size_t>(
+        std::min<std::uint64_t>({prefixes_left_, suffixes_left_, kBatchValues - filled}));
+    if (most == 0) break;
+    if (filled == 0) start_batch(prefix_lengths_[prefix_at_], *suffix_at_);
+    const Result<std::size_t> some = join(filled, most, joined);
+    if (!some) return std::unexpected(some.error());
+    filled += *some;
+    done_ += *some;
+    prefix_at_ += *some, prefixes_left_ -= *some;
+    suffix_at_ += *some, suffixes_left_ -= *some;
+    if (*some < most) break;
   }
   // limit/work
-  const Status afforded = Section::spend(*budget_, bytes_, filled + copied / kBytesPerUnit);
+  const Status afforded = Section::spend(*budget_, bytes_, filled + joined.copied / kBytesPerUnit);
   if (!afforded) return std::unexpected(afforded.error());
   ValueBatch batch;
   batch.count = filled;
@@ -162,8 +192,8 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
     batch.form = ValueBatch::Form::byte_arrays;
     batch.byte_arrays = values_.data();
     batch.stored = places_.data();
-    batch.back_to_back = !windows;
-    if (!windows) batch.readable = joined_.data() + joined_.size();
+    batch.back_to_back = !joined.windows;
+    if (!joined.windows) batch.readable = joined_.data() + joined_.size();
   }
   return batch;
 }

@@ -24,9 +24,18 @@ class DeltaByteArrayDecoder {
 
  private:
   [[nodiscard]] Status refill();
-  [[nodiscard]] Status check(std::uint32_t prefix, const ByteArray& suffix);
-  void start_batch(std::size_t needed);
-  [[nodiscard]] const std::uint8_t* join(std::uint32_t prefix, const ByteArray& suffix);
+  /// What is to be told of a batch.
+  struct Batch {
+    bool windows = false;      // there are some
+    std::uint64_t copied = 0;  // bytes that cost work
+  };
+
+  [[nodiscard]] bool is_worth_a_look(std::uint32_t prefix, const ByteArray& suffix,
+                                     const ByteArray& previous) const noexcept;
+  [[nodiscard]] Status check(std::uint32_t prefix, const ByteArray& suffix, const ByteArray& previous,
+                             std::uint64_t ordinal);
+  void start_batch(std::uint32_t prefix, const ByteArray& suffix);
+  [[nodiscard]] Result<std::size_t> join(std::size_t filled, std::size_t most, Batch& batch);
 
   DeltaStream<std::uint32_t> prefixes_;
   DeltaLengthByteArrayDecoder suffixes_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "codec/base/bits.hpp"
 #include "codec/kernel/kernels.hpp"
@@ -10,6 +11,8 @@
 namespace parqproof {
 
 namespace {
+
+constexpr std::uint64_t kShortBatch = 256;  // levels that are rather copied than looked at alone
 
 // Odd, so that no power of them is a divisor of zero.
 constexpr std::uint64_t kFirstBase = 0x9E3779B97F4A7C15U;
@@ -103,8 +106,9 @@ LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
 }
 
 Status LevelReader::Stream::open(const LevelSection& section, std::uint64_t count, Notes& notes) {
-  batch = {};
+  batch = ahead = {};
   used = 0;
+  failed = {};
   if (!stored) return {};
   return decoder.open(section.encoding, {section.bytes, width, count, notes});
 }
@@ -116,22 +120,51 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
     batch = {left, nullptr, max, 0};  // levels that are not stored are all at their maximum, which is 0
     return {};
   }
+  std::size_t count = 0;
+  while (true) {
+    if (ahead.count == 0 && failed) failed = read_ahead();
+    if (!failed || ahead.count == 0 || ahead.count > kShortBatch || count + ahead.count > gathered.size())
+      break;
+    std::uint32_t* const to = gathered.data() + count;
+    if (ahead.values == nullptr) {
+      std::fill_n(to, ahead.count, ahead.repeated);
+    } else {
+      std::copy_n(ahead.values, ahead.count, to);
+    }
+    count += static_cast<std::size_t>(ahead.count);
+    ahead.count = 0;
+  }
+  if (count != 0) {
+    batch = {count, gathered.data(), 0, 0};
+    return {};
+  }
+  batch = std::exchange(ahead, {});
+  return failed;
+}
+
+// The next batch of the decoder, none of whose levels is above the maximum.
+Status LevelReader::Stream::read_ahead() {
   const Result<HybridDecoder::Batch> next = decoder.next();
   if (!next) return std::unexpected(next.error());
-  batch = *next;
-  if (max == low_bits(width)) return {};  // no number of this width is too large
-  std::uint32_t highest = batch.repeated;
-  std::uint64_t offset = batch.run_offset;
-  if (batch.values != nullptr) {
-    highest = kernels().max32(batch.values, static_cast<std::size_t>(batch.count));
-    if (!decoder.in_runs() && highest > max) {  // no run to name, and its batches begin at whole bytes
-      std::uint64_t first = 0;
-      while (batch.values[first] <= max) ++first;
-      highest = batch.values[first];
-      offset += first * width / 8;
+  const std::uint32_t* const values = next->values;
+  const std::uint64_t count = next->count;
+  std::uint32_t highest = next->repeated;
+  if (max != low_bits(width)) {  // else no number of this width is too large
+    std::uint64_t offset = next->run_offset;
+    if (values != nullptr) {
+      highest = kernels().max32(values, static_cast<std::size_t>(count));
+      if (!decoder.in_runs() && highest > max) {  // no run to name, and its batches begin at whole bytes
+        std::uint64_t first = 0;
+        while (values[first] <= max) ++first;
+        highest = values[first];
+        offset += first * width / 8;
+      }
     }
+    if (highest > max) return std::unexpected(Error{offset, highest, max, 1, range, Space::file});
   }
-  if (highest > max) return std::unexpected(Error{offset, highest, max, 1, range, Space::file});
+  ahead.count = count;
+  ahead.values = values;
+  ahead.repeated = next->repeated;
   return {};
 }
 
