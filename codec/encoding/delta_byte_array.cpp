@@ -26,6 +26,13 @@ std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::u
   return at;
 }
 
+// kShort bytes, which may overlap.
+void copy_short(const std::uint8_t* from, std::uint8_t* to) noexcept {
+  std::array<std::uint8_t, kShort> bytes;
+  std::memcpy(bytes.data(), from, kShort);
+  std::memcpy(to, bytes.data(), kShort);
+}
+
 }  // namespace
 
 Status DeltaByteArrayDecoder::open(const Section& section) {
@@ -57,14 +64,6 @@ Status DeltaByteArrayDecoder::refill() {
     suffix_at_ = suffixes->byte_arrays;
   }
   return {};
-}
-
-// Whether check() has something to say.
-bool DeltaByteArrayDecoder::is_worth_a_look(std::uint32_t prefix, const ByteArray& suffix,
-                                            const ByteArray& previous) const noexcept {
-  return prefix > previous.size || prefix > INT32_MAX ||
-         (fixed_ && std::uint64_t{prefix} + suffix.size != type_length_) ||
-         (prefix < previous.size && suffix.size != 0 && previous.data[prefix] == suffix.data[0]);
 }
 
 Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffix, const ByteArray& previous,
@@ -118,46 +117,53 @@ void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& s
 Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t most, Batch& batch) {
   const std::uint8_t* const end = bytes_.data() + bytes_.size();
   const std::uint8_t* const room_end = joined_.data() + joined_.size() - kShort;
-  std::uint8_t* to = joined_.data() + joined_size_;
-  ByteArray previous = previous_;
-  const std::uint8_t* place = filled == 0 ? nullptr : places_[filled - 1];
   const std::uint32_t* const prefixes = prefix_lengths_.data() + prefix_at_;
   const ByteArray* const suffixes = suffix_at_;
+  ByteArray* const values = values_.data() + filled;
+  const std::uint8_t** const places = places_.data() + filled;
+  const bool fixed = fixed_;
+  std::uint8_t* to = joined_.data() + joined_size_;
+  const std::uint8_t* previous = previous_.data;
+  std::uint32_t previous_size = previous_.size;
+  const std::uint8_t* place = filled == 0 ? nullptr : places_[filled - 1];
   std::size_t i = 0;
   for (; i < most; ++i) {
     const std::uint32_t prefix = prefixes[i];
-    const ByteArray suffix = suffixes[i];
-    const std::size_t size = prefix + std::size_t{suffix.size};
-    if (is_worth_a_look(prefix, suffix, previous)) [[unlikely]] {
-      if (const Status fine = check(prefix, suffix, previous, done_ + i); !fine)
-        return std::unexpected(fine.error());
+    const std::uint8_t* const suffix = suffixes[i].data;
+    const std::uint32_t suffix_size = suffixes[i].size;
+    const std::size_t size = prefix + std::size_t{suffix_size};
+    const bool part = prefix == 0 || suffix_size == 0;  // of the section, or of the value before
+    const bool window = part && size > kShort && !fixed;
+    if (!window && size > static_cast<std::size_t>(room_end - to) && filled + i != 0) break;
+    const bool starts_alike = prefix < previous_size && suffix_size != 0 && previous[prefix] == *suffix;
+    if (prefix > previous_size || prefix > INT32_MAX || starts_alike || (fixed && size != type_length_))
+        [[unlikely]] {
+      const Status fine = check(prefix, {suffix, suffix_size}, {previous, previous_size}, done_ + i);
+      if (!fine) return std::unexpected(fine.error());
     }
-    const bool part = prefix == 0 || suffix.size == 0;  // of the section, or of the value before
-    place = prefix == 0 ? suffix.data : part ? place : nullptr;
     const std::uint8_t* data = to;
-    if (part && size > kShort && !fixed_) {
-      data = prefix == 0 ? suffix.data : previous.data;
+    if (window) {
+      data = prefix == 0 ? suffix : previous;
       batch.windows = true;
     } else {
-      if (size > static_cast<std::size_t>(room_end - to)) break;
-      if (prefix <= kShort && suffix.size <= kShort && end - suffix.data >= kShort) {
+      if (prefix <= kShort && suffix_size <= kShort && end - suffix >= kShort) {
         // What is copied too much is written over by the next value.
-        std::array<std::uint8_t, kShort> front;
-        std::memcpy(front.data(), previous.data, kShort);
-        std::memcpy(to, front.data(), kShort);
-        std::memcpy(to + prefix, suffix.data, kShort);
+        if (prefix != 0) copy_short(previous, to);
+        copy_short(suffix, to + prefix);
       } else {
-        if (prefix != 0) std::memcpy(to, previous.data, prefix);
-        if (suffix.size != 0) std::memcpy(to + prefix, suffix.data, suffix.size);
+        if (prefix != 0) std::memcpy(to, previous, prefix);
+        if (suffix_size != 0) std::memcpy(to + prefix, suffix, suffix_size);
       }
       to += size;
-      if (fixed_ || !part) batch.copied += size;
+      if (fixed || !part) batch.copied += size;
     }
-    previous = {data, static_cast<std::uint32_t>(size)};
-    values_[filled + i] = previous;
-    places_[filled + i] = place;
+    place = prefix == 0 ? suffix : part ? place : nullptr;
+    previous = data;
+    previous_size = static_cast<std::uint32_t>(size);
+    values[i] = {previous, previous_size};
+    places[i] = place;
   }
-  previous_ = previous;
+  previous_ = {previous, previous_size};
   joined_size_ = static_cast<std::size_t>(to - joined_.data());
   return i;
 }

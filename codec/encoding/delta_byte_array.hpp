@@ -23,15 +23,13 @@ class DeltaByteArrayDecoder {
   [[nodiscard]] Status end() const noexcept { return suffixes_.end(); }
 
  private:
-  [[nodiscard]] Status refill();
   /// What is to be told of a batch.
   struct Batch {
-    bool windows = false;      // there are some
-    std::uint64_t copied = 0;  // bytes that cost work
+    bool windows = false;      ///< there are some
+    std::uint64_t copied = 0;  ///< bytes that cost work
   };
 
-  [[nodiscard]] bool is_worth_a_look(std::uint32_t prefix, const ByteArray& suffix,
-                                     const ByteArray& previous) const noexcept;
+  [[nodiscard]] Status refill();
   [[nodiscard]] Status check(std::uint32_t prefix, const ByteArray& suffix, const ByteArray& previous,
                              std::uint64_t ordinal);
   void start_batch(std::uint32_t prefix, const ByteArray& suffix);

@@ -74,8 +74,13 @@ struct Avx512U32 {
   PARQPROOF_AVX512 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
                                       std::uint32_t* out) noexcept {
     std::size_t i = 0;
-    for (std::size_t at = 0; i + 16 <= count && has_group<W>(at, readable); i += 16, at += std::size_t{2} * W)
+    std::size_t at = 0;
+    for (; i + 16 <= count && has_group<W>(at, readable); i += 16, at += std::size_t{2} * W)
       _mm512_storeu_si512(out + i, group<W>(in + at));
+    if (i < count && count - i < 16 && has_group<W>(at, readable)) {
+      const auto lanes = static_cast<__mmask16>((1U << (count - i)) - 1);
+      return _mm512_mask_storeu_epi32(out + i, lanes, group<W>(in + at));
+    }
     if constexpr (Msb) {
       unpack_msb_tail(in, readable, W, i, count, out);
     } else {

@@ -27,8 +27,11 @@ inline void unpack_tail(const std::uint8_t* in, std::size_t readable, unsigned w
     const std::size_t byte = bit / 8;
     const auto shift = static_cast<unsigned>(bit % 8);
     std::uint64_t value = 0;
-    const std::size_t left = readable - byte;
-    std::memcpy(&value, in + byte, left < sizeof value ? left : sizeof value);
+    if (readable - byte >= sizeof value) [[likely]] {
+      value = load_le<std::uint64_t>(in + byte);
+    } else {
+      std::memcpy(&value, in + byte, readable - byte);
+    }
     value >>= shift;
     if (shift + width > 64) value |= static_cast<std::uint64_t>(in[byte + 8]) << (64 - shift);
     out[i] = static_cast<T>(value & mask);

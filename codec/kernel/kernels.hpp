@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -188,8 +189,14 @@ struct Kernels {
 /// The sets that this processor can run, from the slowest (reference) to the fastest.
 [[nodiscard]] std::span<const Kernels* const> all_kernels() noexcept;
 
+/// The set that use_kernels() has chosen; null: none yet.
+extern std::atomic<const Kernels*> chosen_kernels;
+
 /// The set that decoders and encoders use: the fastest, unless use_kernels() has chosen another.
-[[nodiscard]] const Kernels& kernels() noexcept;
+[[nodiscard]] inline const Kernels& kernels() noexcept {
+  const Kernels* const chosen = chosen_kernels.load(std::memory_order_relaxed);
+  return chosen != nullptr ? *chosen : *all_kernels().back();
+}
 
 /// Lets all decoders and encoders of the process use this set from now on; meant for the start of a program
 /// (--kernels).
