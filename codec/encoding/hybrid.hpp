@@ -65,9 +65,9 @@ class HybridDecoder {
   View bytes_;
   HybridRules rules_{Rule::rle_value_count, Rule::rle_overshoot};  // until it is opened
   Notes* notes_ = nullptr;
-  std::uint64_t count_ = 0;        // values in all
-  std::uint64_t left_ = 0;         // of them still to be delivered
-  std::uint64_t packed_left_ = 0;  // of them in the current bit-packed run
+  std::uint64_t count_ = 0;          // values in all
+  std::uint64_t left_ = 0;           // of them still to be delivered
+  std::uint64_t packed_left_ = 0;    // of them in the current bit-packed run
   std::uint64_t repeated_left_ = 0;  // of them in the current repeated run
   std::uint32_t repeated_ = 0;       // its value
   std::uint64_t run_offset_ = 0;

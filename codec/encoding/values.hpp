@@ -41,8 +41,8 @@ struct ValueBatch {
       nullptr;  ///< windows into the page or the decoder's own buffer, valid until the next batch
   const std::uint8_t* readable =
       nullptr;  ///< where the bytes end in which all byte arrays lie; null: unknown
-  const std::uint8_t* const* stored =
-      nullptr;  ///< where each byte array stands in the section, null: in no one place; null: where `byte_arrays` says
+  const std::uint8_t* const* stored = nullptr;  ///< where each byte array stands in the section, null: in no
+                                                ///< one place; null: where `byte_arrays` says
   bool back_to_back = false;  ///< each byte array is known to begin where the one before ends
   std::uint32_t size_bits =
       UINT32_MAX;  ///< of PLAIN byte arrays, between which the length words stand: the bits set in any size

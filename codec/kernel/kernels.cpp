@@ -33,8 +33,6 @@ std::span<const Kernels* const> all_kernels() noexcept {
 
 constinit std::atomic<const Kernels*> chosen_kernels{nullptr};
 
-void use_kernels(const Kernels& set) noexcept {
-  chosen_kernels.store(&set, std::memory_order_relaxed);
-}
+void use_kernels(const Kernels& set) noexcept { chosen_kernels.store(&set, std::memory_order_relaxed); }
 
 }  // namespace parqproof

@@ -110,8 +110,8 @@ struct Kernels {
   void (*pack32_msb)(const std::uint32_t* values, unsigned width, std::size_t count,
                      std::uint8_t* out) noexcept;
 
-  /// Unpacks `count` > 0 deltas as unpack32 does, surveys them, and adds them up: out[i] = out[i - 1] + base +
-  /// deltas[i], modulo 2^32, beginning with `last` (Encodings.md#DELTAENC).
+  /// Unpacks `count` > 0 deltas as unpack32 does, surveys them, and adds them up: out[i] = out[i - 1] + base
+  /// + deltas[i], modulo 2^32, beginning with `last` (Encodings.md#DELTAENC).
   Survey<std::uint32_t> (*undelta32)(const std::uint8_t* in, std::size_t readable, unsigned width,
                                      std::size_t count, std::uint32_t base, std::uint32_t last,
                                      std::uint32_t* out) noexcept;

@@ -11,9 +11,9 @@ namespace parqproof {
 inline constexpr std::uint32_t kPrefixBytes = 7;
 
 /// A number that compares as the byte array does, but for two of more than kPrefixBytes that begin alike:
-/// the first kPrefixBytes bytes, zeros behind a shorter one, then its size, cut at one more. Of two that equal
-/// each other's zeros the longer one is greater. `first`: the first 8 bytes, the first of them highest; what
-/// stands behind the byte array has no part in the key.
+/// the first kPrefixBytes bytes, zeros behind a shorter one, then its size, cut at one more. Of two that
+/// equal each other's zeros the longer one is greater. `first`: the first 8 bytes, the first of them highest;
+/// what stands behind the byte array has no part in the key.
 [[nodiscard]] constexpr std::uint64_t prefix_key(std::uint64_t first, std::uint32_t size) noexcept {
   const std::uint64_t behind = ~std::uint64_t{0} >> 8 * std::min(size, kPrefixBytes);
   return (first & ~behind) | std::min(size, kPrefixBytes + 1);

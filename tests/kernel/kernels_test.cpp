@@ -65,25 +65,6 @@ TEST_CASE(
 namespace {
 
 template <typename T>
-void compare_accumulate(auto member) {
-  for (const std::size_t count : kCounts) {
-    if (count == 0) continue;
-    const auto deltas = random_vector<T>(count);
-    const T base = static_cast<T>(random_numbers());
-    const T last = static_cast<T>(random_numbers());
-    auto expected = deltas;
-    const T expected_last = (reference_kernels().*member)(expected.data(), count, base, last);
-    CHECK(expected_last == expected.back());
-    for_each_fast([&](const Kernels& set) {
-      INFO("count " << count);
-      auto values = deltas;
-      CHECK((set.*member)(values.data(), count, base, last) == expected_last);
-      CHECK(values == expected);
-    });
-  }
-}
-
-template <typename T>
 void compare_survey(auto member) {
   for (const std::size_t count : kCounts) {
     for (unsigned shift = 0; shift < sizeof(T) * 8; shift += 13) {
@@ -102,11 +83,6 @@ void compare_survey(auto member) {
 }
 
 }  // namespace
-
-TEST_CASE("all kernels sum up deltas like the reference, and wrap around") {
-  compare_accumulate<std::uint32_t>(&Kernels::accumulate32);
-  compare_accumulate<std::uint64_t>(&Kernels::accumulate64);
-}
 
 TEST_CASE("all kernels survey numbers like the reference") {
   compare_survey<std::uint32_t>(&Kernels::survey32);
