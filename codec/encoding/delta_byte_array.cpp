@@ -134,7 +134,8 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
     const std::size_t size = prefix + std::size_t{suffix_size};
     const bool part = prefix == 0 || suffix_size == 0;  // of the section, or of the value before
     const bool window = part && size > kShort && !fixed;
-    if (!window && size > static_cast<std::size_t>(room_end - to) && filled + i != 0) break;
+    const bool fits = window || prefix > previous_size || size <= static_cast<std::size_t>(room_end - to);
+    if (!fits && filled + i != 0) break;
     const bool starts_alike = prefix < previous_size && suffix_size != 0 && previous[prefix] == *suffix;
     if (prefix > previous_size || prefix > INT32_MAX || starts_alike || (fixed && size != type_length_))
         [[unlikely]] {

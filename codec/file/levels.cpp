@@ -152,7 +152,7 @@ Status LevelReader::Stream::read_ahead() {
   if (max != low_bits(width)) {  // else no number of this width is too large
     std::uint64_t offset = next->run_offset;
     if (values != nullptr) {
-      highest = kernels().max32(values, static_cast<std::size_t>(count));
+      highest = max32(kernels(), values, static_cast<std::size_t>(count));
       if (!decoder.in_runs() && highest > max) {  // no run to name, and its batches begin at whole bytes
         std::uint64_t first = 0;
         while (values[first] <= max) ++first;
@@ -224,22 +224,11 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
     pair(repetition_.batch.repeated, definition_.batch.repeated, count, sums, notes, repetition, definition);
     return;
   }
-  if (max_repetition_ == 0 && projections_.empty()) {  // a flat column: only the number of values matters
-    const std::uint32_t* levels = definition_.batch.values + definition_.used;
-    const auto block = static_cast<std::size_t>(count);
-    const std::uint64_t stored = kernels().count_equal32(levels, block, max_definition_);
-    sums.stored += stored;
-    sums.null_leaves +=
-        max_definition_ == 1 ? count - stored : kernels().count_equal32(levels, block, max_definition_ - 1);
-    sums.null_elements += count - stored;
-    sums.rows += count;
-    entry_ += count;
-    return;
-  }
   // One of the two streams is a batch, so `count` is at most the size of a batch.
   const auto block = static_cast<std::size_t>(count);
   Block room;
-  const std::uint32_t* const repetitions = repetition_.levels(block, room);
+  const bool flat = max_repetition_ == 0 && projections_.empty();
+  const std::uint32_t* const repetitions = flat ? nullptr : repetition_.levels(block, room);
   Block other_room;
   const std::uint32_t* const definitions = definition_.levels(block, other_room);
   const LevelTally tally =

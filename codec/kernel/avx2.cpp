@@ -188,12 +188,6 @@ std::size_t find_outside(const ByteArray* values, std::size_t count, const std::
   return kPortable.find_outside(values, count, readable, range);
 }
 
-PARQPROOF_AVX2 std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t max = 0;
-  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
-  return max;
-}
-
 template <typename T, typename S>
 PARQPROOF_AVX2 void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
   loops::difference(values, count, ranges);
@@ -211,10 +205,6 @@ void pack_msb(const std::uint32_t* values, unsigned width, std::size_t count, st
 template <typename T>
 PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
-}
-PARQPROOF_AVX2 std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
-                                         std::uint32_t value) noexcept {
-  return loops::count_equal32(values, count, value);
 }
 PARQPROOF_AVX2 inline std::uint64_t neighbours(const std::uint32_t* values) noexcept {
   std::uint64_t equal = 0;
@@ -409,8 +399,6 @@ const Kernels kAvx2{
     .alp_decode64 = alp_decode64_avx2,
     .alp_encode32 = alp_encode32_avx2,
     .alp_encode64 = alp_encode64_avx2,
-    .max32 = max32,
-    .count_equal32 = count_equal32,
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,

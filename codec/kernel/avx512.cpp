@@ -195,10 +195,6 @@ template <typename T>
 PARQPROOF_AVX512 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
 }
-PARQPROOF_AVX512 std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
-                                           std::uint32_t value) noexcept {
-  return loops::count_equal32(values, count, value);
-}
 PARQPROOF_AVX512 inline std::uint64_t neighbours(const std::uint32_t* values) noexcept {
   std::uint64_t equal = 0;
   for (unsigned k = 0; k < 64; k += 16) {
@@ -227,10 +223,6 @@ void split(const std::uint8_t* values, std::uint32_t width, std::size_t count, s
            std::uint8_t* streams) noexcept {
   kAvx2.split(values, width, count, stride, streams);
 }
-std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
-  return kAvx2.max32(values, count);
-}
-
 }  // namespace
 
 bool has_avx512() noexcept {
@@ -259,8 +251,6 @@ const Kernels kAvx512{
     .alp_decode64 = alp_decode<double, std::uint64_t>,
     .alp_encode32 = alp_encode32_avx512,
     .alp_encode64 = alp_encode64_avx512,
-    .max32 = max32,
-    .count_equal32 = count_equal32,
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,

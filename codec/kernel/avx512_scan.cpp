@@ -40,7 +40,8 @@ PARQPROOF_AVX512 LevelTally tally_levels_avx512(const std::uint32_t* repetition,
   __mmask16 wrong = 0;
   for (std::size_t i = 0; i < count; i += kLanes) {
     const __mmask16 lanes = first(std::min(kLanes, count - i));
-    const __m512i repetitions = _mm512_maskz_loadu_epi32(lanes, repetition + i);
+    const __m512i repetitions =
+        repetition == nullptr ? _mm512_setzero_si512() : _mm512_maskz_loadu_epi32(lanes, repetition + i);
     const __m512i definitions = _mm512_maskz_loadu_epi32(lanes, definition + i);
     const __m512i least = _mm512_min_epu32(definitions, _mm512_alignr_epi32(definitions, before, 15));
     wrong |= _mm512_mask_cmplt_epu32_mask(lanes, least, _mm512_permutexvar_epi32(repetitions, reached));

@@ -112,9 +112,6 @@ std::size_t find_outside(const ByteArray* values, std::size_t count, const std::
   }
   return count;
 }
-std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
-  return loops::count_equal32(values, count, value);
-}
 std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
   return loops::find_run32(values, 0, count, length);
 }
@@ -150,12 +147,6 @@ void split(const std::uint8_t* values, std::uint32_t width, std::size_t count, s
   }
 }
 
-std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t max = 0;
-  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
-  return max;
-}
-
 bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
   return utf8_error({bytes, count}) == count;
 }
@@ -182,8 +173,6 @@ const Kernels kPortable{
     .alp_decode64 = alp_decode<double, std::uint64_t>,
     .alp_encode32 = alp_encode<float>,
     .alp_encode64 = alp_encode<double>,
-    .max32 = max32,
-    .count_equal32 = count_equal32,
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,

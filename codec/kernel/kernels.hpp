@@ -154,12 +154,6 @@ struct Kernels {
   AlpFit<std::int64_t> (*alp_encode64)(const double* values, std::size_t count, const AlpScale<double>& scale,
                                        std::int64_t* integers, std::uint8_t* exact) noexcept;
 
-  /// The maximum of `count` numbers; 0 where there are none.
-  std::uint32_t (*max32)(const std::uint32_t* values, std::size_t count) noexcept;
-
-  /// How many of `count` < 2^32 numbers equal `value`.
-  std::size_t (*count_equal32)(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept;
-
   /// Where the first `length` (2 to 32) equal numbers in a row begin; `count` where there are none.
   std::size_t (*find_run32)(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept;
 
@@ -169,8 +163,8 @@ struct Kernels {
   KeyRange<std::int64_t> (*key_range64)(const std::uint8_t* values, std::size_t count,
                                         NumberKey key) noexcept;
 
-  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them. `previous` is the
-  /// definition level in front of the first pair.
+  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them; without `repetition`
+  /// all repetition levels are 0. `previous` is the definition level in front of the first pair.
   LevelTally (*tally_levels)(const std::uint32_t* repetition, const std::uint32_t* definition,
                              std::size_t count, std::uint32_t previous, const LevelBounds& bounds) noexcept;
 
@@ -182,6 +176,14 @@ struct Kernels {
   /// Whether `count` bytes are well-formed UTF-8, as utf8_error() has it.
   bool (*is_utf8)(const std::uint8_t* bytes, std::size_t count) noexcept;
 };
+
+/// The maximum of `count` numbers; 0 where there are none.
+[[nodiscard]] inline std::uint32_t max32(const Kernels& set, const std::uint32_t* values,
+                                         std::size_t count) noexcept {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(values);
+  const std::int32_t key = set.key_range32(bytes, count, NumberKey::unsigned_int).max;
+  return static_cast<std::uint32_t>(number_key<NumberKey::unsigned_int>(key));
+}
 
 /// A bit, a byte, a value at a time: the definition that the other sets are held against.
 [[nodiscard]] const Kernels& reference_kernels() noexcept;

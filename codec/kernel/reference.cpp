@@ -114,18 +114,6 @@ AlpFit<AlpInteger<F>> alp_encode(const F* values, std::size_t count, const AlpSc
   return fit;
 }
 
-std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t max = 0;
-  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
-  return max;
-}
-
-std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
-  std::size_t equal = 0;
-  for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
-  return equal;
-}
-
 std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
   for (std::size_t i = 0; i + length <= count; ++i) {
     if (std::all_of(values + i, values + i + length, [&](std::uint32_t each) { return each == values[i]; }))
@@ -162,9 +150,10 @@ LevelTally tally_levels(const std::uint32_t* repetition, const std::uint32_t* de
                         std::uint32_t previous, const LevelBounds& bounds) noexcept {
   LevelTally tally;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t reached = bounds.reached[repetition[i]];
+    const std::uint32_t level = repetition == nullptr ? 0 : repetition[i];
+    const std::uint32_t reached = bounds.reached[level];
     if (definition[i] < reached || previous < reached) tally.legal = false;
-    tally.rows += repetition[i] == 0 ? 1 : 0;
+    tally.rows += level == 0 ? 1 : 0;
     tally.stored += definition[i] == bounds.max_definition ? 1 : 0;
     tally.null_leaves += definition[i] + 1 == bounds.max_definition ? 1 : 0;
     tally.elements += definition[i] >= bounds.element ? 1 : 0;
@@ -209,8 +198,6 @@ constexpr Kernels kReference{
     .alp_decode64 = alp_decode<double, std::uint64_t>,
     .alp_encode32 = alp_encode<float>,
     .alp_encode64 = alp_encode<double>,
-    .max32 = max32,
-    .count_equal32 = count_equal32,
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,

@@ -72,12 +72,12 @@ TEST_CASE("all kernels count and judge pairs of levels like the reference, few l
           if (number_below(count * 2) == 0) definition.data()[i] = number_below(bounds.max_definition + 1);
         }
         const std::uint32_t previous = round % 2 == 0 ? UINT32_MAX : number_below(bounds.max_definition + 1);
+        const std::uint32_t* const repetitions = round % 5 == 0 ? nullptr : repetition.data();
         const LevelTally expected =
-            reference_kernels().tally_levels(repetition.data(), definition.data(), count, previous, bounds);
+            reference_kernels().tally_levels(repetitions, definition.data(), count, previous, bounds);
         for_each_fast([&](const Kernels& set) {
           INFO("depth " << depth << ", count " << count);
-          REQUIRE(set.tally_levels(repetition.data(), definition.data(), count, previous, bounds) ==
-                  expected);
+          REQUIRE(set.tally_levels(repetitions, definition.data(), count, previous, bounds) == expected);
         });
       }
     }
