@@ -235,6 +235,25 @@ std::string short_text_fault(const std::string& text) {
   return {};
 }
 
+bool is_time(const ValueStyle& style) {
+  return style.form == ValueForm::date || style.form == ValueForm::time || style.form == ValueForm::timestamp;
+}
+
+/// A time in words is a date, a time of day, or both, of as many digits for each.
+std::string time_fault(const ValueStyle& style, const ValueText& text) {
+  if (!is_time(style) || text.kind != ValueText::Kind::words) return {};
+  const std::string_view day = "0000-00-00";
+  const std::string_view hour = "00:00:00.000000000";
+  std::string form;
+  if (style.form != ValueForm::time) form += day;
+  if (style.form == ValueForm::timestamp) form += 'T';
+  if (style.form != ValueForm::date) form += hour.substr(0, 9 + style.digits);
+  if (style.form == ValueForm::timestamp && style.utc) form += 'Z';
+  std::string shape(text.text);
+  for (char& letter : shape) letter = letter >= '0' && letter <= '9' ? '0' : letter;
+  return shape == form ? "" : "a time is not in the form of a time: " + std::string(text.text);
+}
+
 std::string texts_fault(const LeafInput& input) {
   const Node& leaf = *input.leaf();
   const Order order = leaf.type == Type::INT96 ? Order::none : order_of(leaf);
@@ -249,10 +268,14 @@ std::string texts_fault(const LeafInput& input) {
     const ValueText text = value_text(value, logical_style(leaf), buffer);
     if (std::string fault = text_fault(text, value); !fault.empty()) return fault;
     std::string words(text.text);
-    const bool alike = i != 0 && !words.empty() && words == before && text.kind == *kind_before;
+    if (std::string fault = time_fault(logical_style(leaf), text); !fault.empty()) return fault;
+    const bool comparable = i != 0 && !words.empty() && text.kind == *kind_before;
     const Comparison how = i == 0 ? Comparison::equal : compare(order, input.values()[i - 1], value);
-    if (alike && (how == Comparison::less || how == Comparison::greater))
-      return "two values that differ have one text: " + words;
+    const bool differ = how == Comparison::less || how == Comparison::greater;
+    if (comparable && differ && words == before) return "two values that differ have one text: " + words;
+    if (comparable && text.kind == ValueText::Kind::words && differ && is_time(logical_style(leaf)) &&
+        (before < words) != (how == Comparison::less))
+      return "of two times the earlier one has the later text: " + words;
     before = std::move(words);
     kind_before = text.kind;
   }
