@@ -31,7 +31,7 @@ Levels decoded(Encoding encoding, std::span<const std::uint8_t> bytes, unsigned 
   Levels levels;
   {
     const FilledMemory filled(fill);
-    const auto decoder = std::make_unique<LevelDecoder>();
+    const auto decoder = std::make_unique_for_overwrite<LevelDecoder>();
     Collected& collected = levels.collected;
     const View view{bytes, kBase, Space::page};
     const Status opened = decoder->open(encoding, {view, width, count, collected.notes});

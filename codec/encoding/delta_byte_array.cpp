@@ -92,19 +92,20 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
 // bytes behind it.
 void DeltaByteArrayDecoder::start_batch(std::size_t needed) {
   const std::size_t room = previous_.size + std::max(needed, kBatchBytes);
-  if (joined_.size() < room) {
-    std::vector<std::uint8_t> larger(room);
-    if (previous_.size != 0) std::memcpy(larger.data(), previous_.data, previous_.size);
+  if (joined_room_ < room) {
+    auto larger = std::make_unique_for_overwrite<std::uint8_t[]>(room);
+    if (previous_.size != 0) std::memcpy(larger.get(), previous_.data, previous_.size);
     joined_ = std::move(larger);
+    joined_room_ = room;
   } else if (previous_.size != 0) {
-    std::memmove(joined_.data(), previous_.data, previous_.size);
+    std::memmove(joined_.get(), previous_.data, previous_.size);
   }
-  previous_.data = joined_.data();
+  previous_.data = joined_.get();
   joined_size_ = previous_.size;
 }
 
 const std::uint8_t* DeltaByteArrayDecoder::join(std::uint32_t prefix, const ByteArray& suffix) {
-  std::uint8_t* const start = joined_.data() + joined_size_;
+  std::uint8_t* const start = joined_.get() + joined_size_;
   if (prefix != 0) std::memcpy(start, previous_.data, prefix);
   if (suffix.size != 0) std::memcpy(start + prefix, suffix.data, suffix.size);
   joined_size_ += prefix + suffix.size;
@@ -125,7 +126,7 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
     const bool window = !fixed_ && (prefix == 0 || suffix.size == 0);
     if (filled == 0) {
       start_batch(size);
-    } else if (!window && size > joined_.size() - joined_size_) {
+    } else if (!window && size > joined_room_ - joined_size_) {
       break;
     }
     const std::uint8_t* data = prefix == 0 ? suffix.data : previous_.data;
