@@ -26,14 +26,15 @@ std::string check_fault(std::span<const std::uint8_t> bytes, Tier tier) {
   options.listed = 0;
   options.advice = true;
   options.tier = tier;
+  options.profile = static_cast<Profile>(chance / 512 % 3);
   const FileReport report = check(source, "file", options);
   std::string fault = contradiction(report, bytes.size());
-  if (fault.empty() && chance / 8 % 4 == 0) {
+  if (fault.empty() && chance / 8 % 8 == 0) {
     use_kernels(reference_kernels());
     if (json_of(check(source, "file", options)) != json_of(report)) fault = "kernels make another report";
   }
   use_kernels(usual);
-  if (chance / 32 % 4 == 0) print_report(source, report);
+  if (chance / 64 % 8 == 0) print_report(source, report);
   return fault;
 }
 

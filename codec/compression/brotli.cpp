@@ -51,12 +51,24 @@ CompressStatus compress_brotli(Compression& compression) {
   if (window < BROTLI_MIN_WINDOW_BITS || window > BROTLI_MAX_WINDOW_BITS) {
     return std::unexpected("a window of BROTLI has 2^10 to 2^24 bytes");
   }
+  const std::unique_ptr<BrotliEncoderState, decltype(&BrotliEncoderDestroyInstance)> state(
+      BrotliEncoderCreateInstance(nullptr, nullptr, nullptr), &BrotliEncoderDestroyInstance);
+  if (state == nullptr) return std::unexpected("no memory for the compressor");
+  // As a stream: in one call the library takes a larger window than was asked for.
+  BrotliEncoderSetParameter(state.get(), BROTLI_PARAM_QUALITY,
+                            static_cast<std::uint32_t>(compression.level()));
+  BrotliEncoderSetParameter(state.get(), BROTLI_PARAM_LGWIN, window);
+  BrotliEncoderSetParameter(state.get(), BROTLI_PARAM_SIZE_HINT,
+                            static_cast<std::uint32_t>(std::min<std::size_t>(image.size(), UINT32_MAX)));
   return compression.append_written(BrotliEncoderMaxCompressedSize(image.size()), [&](auto room) {
-    std::size_t size = room.size();
-    const bool done =
-        BrotliEncoderCompress(compression.level(), static_cast<int>(window), BROTLI_MODE_GENERIC,
-                              image.size(), image.data(), &size, room.data()) == BROTLI_TRUE;
-    return done ? size : 0;
+    const std::uint8_t* in = image.data();
+    std::size_t in_left = image.size();
+    std::uint8_t* out = room.data();
+    std::size_t out_left = room.size();
+    const bool done = BrotliEncoderCompressStream(state.get(), BROTLI_OPERATION_FINISH, &in_left, &in,
+                                                  &out_left, &out, nullptr) == BROTLI_TRUE &&
+                      BrotliEncoderIsFinished(state.get()) == BROTLI_TRUE;
+    return done ? room.size() - out_left : 0;
   });
 }
 

@@ -1,5 +1,7 @@
 #include "codec/compression/compress.hpp"
 
+#include <array>
+
 #include "codec/compression/table.hpp"
 
 namespace parqproof {
@@ -15,18 +17,30 @@ CompressStatus Compressor::compress(CompressionCodec codec, std::span<const std:
                                     const CompressOptions& options, std::vector<std::uint8_t>& out) {
   const CompressionInfo* const row = find_compression(codec);
   if (row == nullptr) return std::unexpected("the specification defines no such codec");
-  int level = 0;
+  constexpr std::array<int, 1> kNoLevel{};
+  std::span<const int> levels = kNoLevel;
   if (row->levels) {
-    level = options.level.value_or(row->levels->usual);
-    if (level < row->levels->least || level > row->levels->most) {
+    if (options.level && (*options.level < row->levels->least || *options.level > row->levels->most)) {
       return std::unexpected("the codec has no such level");
     }
+    levels = options.level ? std::span(&*options.level, 1) : row->levels->tried;
   }
   const std::size_t before = out.size();
-  Compression compression(image, options, level, out);
-  CompressStatus done = row->compress(*state_, compression);
-  if (!done) out.resize(before);
-  return done;
+  std::vector<std::uint8_t> attempt;
+  for (const int level : levels) {
+    const bool first = level == levels.front();
+    attempt.clear();
+    Compression compression(image, options, level, first ? out : attempt);
+    if (const CompressStatus done = row->compress(*state_, compression); !done) {
+      out.resize(before);
+      return done;
+    }
+    if (!first && attempt.size() < out.size() - before) {
+      out.resize(before);
+      out.insert(out.end(), attempt.begin(), attempt.end());
+    }
+  }
+  return {};
 }
 
 CompressStatus compress_uncompressed(Compression& compression) {

@@ -17,7 +17,7 @@ namespace parqproof {
 /// it. Every combination that is taken gives a legal stream.
 struct CompressOptions {
   /// How much work GZIP (0 to 12), ZSTD (-7 to 22), BROTLI (0 to 11), LZ4 and LZ4_RAW (0 to 12, below 3 the
-  /// fast compressor) do for a small stream. Unset: CompressionInfo::levels says which.
+  /// fast compressor) do for a small stream. Unset: some are tried, and the smallest stream is taken.
   std::optional<int> level = {};
   /// The distance of matches, 2^n bytes at most: ZSTD (10 to 27) and BROTLI (10 to 24). Unset: what the
   /// library takes for the level, and for BROTLI the least that reaches over the image.

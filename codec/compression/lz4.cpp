@@ -195,13 +195,14 @@ CompressStatus Lz4Compressor::append_block(Compression& compression, std::span<c
   const auto state_size = static_cast<std::size_t>(small ? LZ4_sizeofStateHC() : LZ4_sizeofState());
   state.resize((state_size + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
   const int size = static_cast<int>(bytes.size());
+  // The library compares addresses inside of what it compresses, of nothing too.
+  const char* const in = bytes.empty() ? "" : chars(bytes.data());
   return compression.append_written(static_cast<std::size_t>(LZ4_compressBound(size)), [&](auto room) {
     char* const out = reinterpret_cast<char*>(room.data());
     const int most = static_cast<int>(room.size());
     return static_cast<std::size_t>(
-        small ? LZ4_compress_HC_extStateHC(state.data(), chars(bytes.data()), out, size, most,
-                                           compression.level())
-              : LZ4_compress_fast_extState(state.data(), chars(bytes.data()), out, size, most, 1));
+        small ? LZ4_compress_HC_extStateHC(state.data(), in, out, size, most, compression.level())
+              : LZ4_compress_fast_extState(state.data(), in, out, size, most, 1));
   });
 }
 

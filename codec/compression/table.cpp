@@ -29,10 +29,15 @@ CompressStatus compress_lz4_raw(CompressorState& state, Compression& compression
   return state.lz4.compress_raw(compression);
 }
 
-constexpr CompressionLevels kGzipLevels{0, 12, 6};
-constexpr CompressionLevels kBrotliLevels{0, 11, 9};
-constexpr CompressionLevels kLz4Levels{0, 12, 9};
-constexpr CompressionLevels kZstdLevels{-7, 22, 8};
+// The levels tried are as few as come within 3 % of the smallest stream of all levels, by a test.
+constexpr int kGzipTried[] = {1, 6, 12};
+constexpr int kBrotliTried[] = {4, 9, 10, 11};
+constexpr int kLz4Tried[] = {9, 12};
+constexpr int kZstdTried[] = {1, 3, 4, 8, 11, 15, 22};
+constexpr CompressionLevels kGzipLevels{0, 12, kGzipTried};
+constexpr CompressionLevels kBrotliLevels{0, 11, kBrotliTried};
+constexpr CompressionLevels kLz4Levels{0, 12, kLz4Tried};
+constexpr CompressionLevels kZstdLevels{-7, 22, kZstdTried};
 
 // The columns are codec, deprecated, levels, expand, compress.
 constexpr CompressionInfo kCodecs[] = {

@@ -102,27 +102,28 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
 void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& suffix) {
   const std::size_t needed = std::min(prefix, previous_.size) + std::size_t{suffix.size};
   const std::size_t room = previous_.size + std::max(needed, kBatchBytes) + kShort;
-  if (joined_.size() < room) {
-    std::vector<std::uint8_t> larger(room);
-    if (previous_.size != 0) std::memcpy(larger.data(), previous_.data, previous_.size);
+  if (joined_room_ < room) {
+    auto larger = std::make_unique_for_overwrite<std::uint8_t[]>(room);
+    if (previous_.size != 0) std::memcpy(larger.get(), previous_.data, previous_.size);
     joined_ = std::move(larger);
+    joined_room_ = room;
   } else if (previous_.size != 0) {
-    std::memmove(joined_.data(), previous_.data, previous_.size);
+    std::memmove(joined_.get(), previous_.data, previous_.size);
   }
-  previous_.data = joined_.data();
+  previous_.data = joined_.get();
   joined_size_ = previous_.size;
 }
 
 // Puts values [filled, filled + most) together, as far as there is room for them.
 Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t most, Batch& batch) {
   const std::uint8_t* const end = bytes_.data() + bytes_.size();
-  const std::uint8_t* const room_end = joined_.data() + joined_.size() - kShort;
+  const std::uint8_t* const room_end = joined_.get() + joined_room_ - kShort;
   const std::uint32_t* const prefixes = prefix_lengths_.data() + prefix_at_;
   const ByteArray* const suffixes = suffix_at_;
   ByteArray* const values = values_.data() + filled;
   const std::uint8_t** const places = places_.data() + filled;
   const bool fixed = fixed_;
-  std::uint8_t* to = joined_.data() + joined_size_;
+  std::uint8_t* to = joined_.get() + joined_size_;
   const std::uint8_t* previous = previous_.data;
   std::uint32_t previous_size = previous_.size;
   const std::uint8_t* place = filled == 0 ? nullptr : places_[filled - 1];
@@ -165,7 +166,7 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
     places[i] = place;
   }
   previous_ = {previous, previous_size};
-  joined_size_ = static_cast<std::size_t>(to - joined_.data());
+  joined_size_ = static_cast<std::size_t>(to - joined_.get());
   return i;
 }
 
@@ -200,7 +201,7 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
     batch.byte_arrays = values_.data();
     batch.stored = places_.data();
     batch.back_to_back = !joined.windows;
-    if (!joined.windows) batch.readable = joined_.data() + joined_.size();
+    if (!joined.windows) batch.readable = joined_.get() + joined_room_;
   }
   return batch;
 }

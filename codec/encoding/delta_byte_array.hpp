@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "codec/base/unfilled.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
 #include "codec/encoding/delta_length_byte_array.hpp"
 #include "codec/encoding/encode.hpp"
@@ -50,10 +52,11 @@ class DeltaByteArrayDecoder {
   const ByteArray* suffix_at_ = nullptr;
   std::uint64_t suffixes_left_ = 0;
 
-  std::vector<std::uint8_t> joined_;  // the previous value, then the values of the batch
+  std::unique_ptr<std::uint8_t[]> joined_;  // the previous value, then the values of the batch
+  std::size_t joined_room_ = 0;
   std::size_t joined_size_ = 0;
-  std::array<ByteArray, kBatchValues> values_;
-  std::array<const std::uint8_t*, kBatchValues> places_;  // of the values in the section; null: of none
+  Unfilled<ByteArray, kBatchValues> values_;
+  Unfilled<const std::uint8_t*, kBatchValues> places_;  // of the values in the section; null: of none
 };
 
 /// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values as the lengths of the prefixes that they share with the

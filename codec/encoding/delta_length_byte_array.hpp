@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "codec/base/unfilled.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
@@ -35,7 +36,7 @@ class DeltaLengthByteArrayDecoder {
   std::uint64_t sum_ = 0;   // of the lengths so far
   std::uint64_t done_ = 0;  // values so far
   std::array<std::uint32_t, kBatchValues> sizes_;
-  std::array<ByteArray, kBatchValues> values_;
+  Unfilled<ByteArray, kBatchValues> values_;
 };
 
 /// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then.

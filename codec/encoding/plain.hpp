@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "codec/base/unfilled.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
@@ -61,7 +62,7 @@ class PlainByteArrayDecoder {
   std::uint64_t left_ = 0;
   std::size_t position_ = 0;
   bool dictionary_page_ = false;
-  std::array<ByteArray, kBatchValues> values_;
+  Unfilled<ByteArray, kBatchValues> values_;
 };
 
 /// Writes PLAIN values of fixed width.

@@ -72,7 +72,8 @@ struct ValueDecoder::State {
   AnyDecoder any;
 };
 
-ValueDecoder::ValueDecoder() : state_(std::make_unique<State>()) {}
+// Not filled with zeros first: it has room for the largest decoder.
+ValueDecoder::ValueDecoder() : state_(std::make_unique_for_overwrite<State>()) {}
 ValueDecoder::~ValueDecoder() = default;
 ValueDecoder::ValueDecoder(ValueDecoder&&) noexcept = default;
 ValueDecoder& ValueDecoder::operator=(ValueDecoder&&) noexcept = default;

@@ -13,7 +13,7 @@ Status LevelStream::open(const LevelSection& section, std::uint64_t count) {
   count_ = count;
   space_ = section.bytes.space;
   if (max_ == 0) return {};
-  if (decoder_ == nullptr) decoder_ = std::make_unique<Decoder>();
+  if (decoder_ == nullptr) decoder_ = std::make_unique_for_overwrite<Decoder>();
   auto& [levels, notes] = *decoder_;
   notes.clear();
   return levels.open(section.encoding, {section.bytes, bit_width_for(max_), count, notes});

@@ -43,7 +43,7 @@ using Unpack = void (*)(const std::uint8_t*, std::size_t, std::size_t, T*) noexc
 
 /// The functions Set::unpack<W> for all widths of T.
 template <typename T, typename Set>
-inline constexpr auto kUnpackers = []<unsigned... W>(std::integer_sequence<unsigned, W...>) {
+inline constexpr auto kUnpackers = []<unsigned... W>(std::integer_sequence<unsigned, W...>) consteval {
   return std::array<Unpack<T>, sizeof...(W)>{&Set::template unpack<W>...};
 }(std::make_integer_sequence<unsigned, sizeof(T) * 8 + 1>{});
 
@@ -70,7 +70,7 @@ using Undelta = Survey<T> (*)(const std::uint8_t*, std::size_t, std::size_t, T, 
 
 /// The functions Set::undelta<W> for all widths of T.
 template <typename T, typename Set>
-inline constexpr auto kUndeltas = []<unsigned... W>(std::integer_sequence<unsigned, W...>) {
+inline constexpr auto kUndeltas = []<unsigned... W>(std::integer_sequence<unsigned, W...>) consteval {
   return std::array<Undelta<T>, sizeof...(W)>{&Set::template undelta<W>...};
 }(std::make_integer_sequence<unsigned, sizeof(T) * 8 + 1>{});
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "codec/encoding/dictionary_builder.hpp"
 #include "codec/encoding/table.hpp"
 #include "tests/benchmark/benchmarks.hpp"
 #include "tests/benchmark/columns.hpp"
@@ -87,6 +88,17 @@ void measure_encoder(benchmark::State& state, const Case& of) {
   count(state, kValues, of.column().bytes());
 }
 
+/// A dictionary of plain values, and the index of each.
+void measure_dictionary(benchmark::State& state, const Case& of) {
+  for (auto _ : state) {
+    DictionaryBuilder builder(of.type, of.column().type_length());
+    if (builder.add(of.column().batch()) != kValues) return state.SkipWithError("not all values were added");
+    benchmark::DoNotOptimize(builder.indices().data());
+    benchmark::ClobberMemory();
+  }
+  count(state, kValues, of.column().bytes());
+}
+
 /// Levels of an encoding for them, as random numbers and in runs.
 struct LevelCase {
   Encoding encoding;
@@ -131,20 +143,23 @@ void measure_level_encoder(benchmark::State& state, const LevelCase& of) {
   count(state, kValues, kValues * sizeof(std::uint32_t));
 }
 
-/// Adds both directions, with the reference kernels and with the fastest.
+/// Adds one direction, with the reference kernels and with the fastest.
+template <typename Of>
+void add(const std::string& name, const std::shared_ptr<const Of>& of, auto measure) {
+  for (const bool fast : {false, true}) {
+    const Kernels& set = fast ? *all_kernels().back() : reference_kernels();
+    const std::string full = name + (fast ? "/fast" : "/reference");
+    benchmark::RegisterBenchmark(full.c_str(), [=, &set](benchmark::State& state) {
+      use_kernels(set);
+      measure(state, *of);
+      use_kernels(*all_kernels().back());
+    });
+  }
+}
 template <typename Of>
 void add(const std::string& name, const std::shared_ptr<const Of>& of, auto decode, auto encode) {
-  for (const auto& [way, measure] : {std::pair{"decode/", decode}, std::pair{"encode/", encode}}) {
-    for (const bool fast : {false, true}) {
-      const Kernels& set = fast ? *all_kernels().back() : reference_kernels();
-      const std::string full = way + name + (fast ? "/fast" : "/reference");
-      benchmark::RegisterBenchmark(full.c_str(), [=, &set, measure = measure](benchmark::State& state) {
-        use_kernels(set);
-        measure(state, *of);
-        use_kernels(*all_kernels().back());
-      });
-    }
-  }
+  add("decode/" + name, of, decode);
+  add("encode/" + name, of, encode);
 }
 
 }  // namespace
@@ -172,6 +187,8 @@ void add_codecs() {
         const std::string_view of_type = indices ? "indices" : kTypeEnum.name_of(static_cast<int>(type));
         const std::string name = std::string(row.name()) + "/" + std::string(of_type) + "/" + shape.name();
         add(name, of, &measure_decoder, &measure_encoder);
+        if (row.encoding != Encoding::PLAIN) continue;
+        add("encode/dictionary page/" + std::string(of_type) + "/" + shape.name(), of, &measure_dictionary);
       }
     }
     if (!row.levels.exists()) continue;

@@ -165,6 +165,10 @@ TEST_CASE("min and max come together from several batches and observers") {
   strings.add(of_strings(Order::unsigned_bytes, {"a", "z"}));
   CHECK(strings.min() == text("a"));
   CHECK(strings.max() == text("z"));
+  const std::string long_one(70'000, 'z');  // its length does not fit into 16 bits
+  strings.add(of_strings(Order::unsigned_bytes, {std::string(66'000, 'A'), long_one}));
+  CHECK(strings.min() == text(std::string(66'000, 'A')));
+  CHECK(strings.max() == text(long_one));
   CHECK(MinMax(Order::unsigned_bytes, Type::BYTE_ARRAY, 0).empty());
 }
 

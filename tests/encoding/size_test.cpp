@@ -1,58 +1,15 @@
 // What the encoders choose by default is nearly the smallest that their options give.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
-#include <cmath>
-#include <functional>
-#include <numeric>
-#include <random>
 
 #include "tests/encoding/decode.hpp"
+#include "tests/encoding/number_columns.hpp"
 
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kCount = 6000;
 constexpr double kMost = 1.03;  // of the smallest
 constexpr std::size_t kFewBytes = 8;
-
-using Numbers = std::vector<std::int64_t>;
-
-/// A distribution of numbers that encoders find easy, hard or ordinary.
-struct Column {
-  const char* name;
-  std::function<std::int64_t(std::size_t i, std::mt19937_64& chance)> number;
-};
-
-std::uint64_t burst(std::size_t i) { return mixed(i / 37) % 64; }
-
-const std::vector<Column>& columns() {
-  static const std::vector<Column> all{
-      {"constant", [](auto, auto&) { return 42; }},
-      {"consecutive", [](auto i, auto&) { return static_cast<std::int64_t>(i); }},
-      {"ids with gaps", [](auto i, auto& chance) { return static_cast<std::int64_t>(i * 4 + chance() % 4); }},
-      {"small", [](auto, auto& chance) { return static_cast<std::int64_t>(chance() % 50); }},
-      {"wide", [](auto, auto& chance) { return static_cast<std::int64_t>(chance() >> 34); }},
-      {"rarely huge", [](auto, auto& chance) { return chance() % 200 == 0 ? INT32_MAX : 3; }},
-      {"sorted days", [](auto i, auto&) { return 18000 + static_cast<std::int64_t>(i / 90); }},
-      {"timestamps",
-       [](auto i, auto& chance) {
-         return 1'600'000'000 + static_cast<std::int64_t>(i * 30 + chance() % 20);
-       }},
-      {"skewed", [](auto, auto& chance) { return static_cast<std::int64_t>(std::countl_zero(chance())); }},
-      {"runs of seven", [](auto i, auto&) { return static_cast<std::int64_t>(mixed(i / 7) % 1000); }},
-      {"runs of nine and single ones",
-       [](auto i, auto& chance) { return i % 10 == 0 ? static_cast<std::int64_t>(chance() % 512) : 5; }},
-      {"bursts",
-       [](auto i, auto& chance) {
-         const std::uint64_t width = burst(i);
-         return static_cast<std::int64_t>(width > 31 ? 7 : chance() % (1ULL << width));
-       }},
-      {"two values", [](auto i, auto&) { return static_cast<std::int64_t>(mixed(i / 40) % 2); }},
-      {"saw", [](auto i, auto&) { return static_cast<std::int64_t>(i % 1000 * 1000); }},
-      {"quiet, then loud",
-       [](auto i, auto& chance) { return i < kCount / 2 ? 1 : static_cast<std::int64_t>(chance() >> 40); }}};
-  return all;
-}
 
 /// Values of one type, each made of a number.
 struct Made {
@@ -110,13 +67,6 @@ struct Made {
   }
 };
 
-Numbers numbers_of(const Column& column) {
-  std::mt19937_64 chance(7);
-  Numbers numbers(kCount);
-  for (std::size_t i = 0; i < kCount; ++i) numbers[i] = column.number(i, chance);
-  return numbers;
-}
-
 /// Every choice that can make the output smaller.
 std::vector<EncodeOptions> grid(Encoding encoding, Type type) {
   std::vector<EncodeOptions> all;
@@ -173,7 +123,7 @@ TEST_CASE("by default a section is at most 3 % larger than with any options") {
       const bool indices = row.encoding == Encoding::RLE_DICTIONARY;
       if (!row.codec(type).exists() || (indices && type != Type::INT32)) continue;
       const std::vector<EncodeOptions> choices = grid(row.encoding, type);
-      for (const Column& column : columns()) {
+      for (const NumberColumn& column : number_columns()) {
         INFO(row.name() << " of " << type_value.name << ": " << column.name);
         const Made made(type, numbers_of(column));
         const std::size_t usual = encode(row.encoding, made.values, {}).size();
