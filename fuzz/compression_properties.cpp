@@ -126,9 +126,38 @@ std::string compress_fault(const CompressionInfo& row, std::span<const std::uint
   return {};
 }
 
+/// Any options at all: either they are refused, and nothing is written, or the stream expands to the image.
+/// The first bytes are the options; the count of the tail is the codec.
+std::string options_fault(std::span<const std::uint8_t> input) {
+  constexpr std::size_t kOptionBytes = 6;
+  const Tail tail(input);
+  const auto payload = tail.payload();
+  if (payload.size() < kOptionBytes) return {};
+  const CompressionInfo& row = all_compression_codecs()[tail.count() % all_compression_codecs().size()];
+  const auto image = payload.subspan(kOptionBytes);
+  CompressOptions options;
+  if (payload[0] != 0) options.level = static_cast<std::int8_t>(payload[0]);
+  if (payload[1] != 0) options.window_log = payload[1] % 32U;
+  if (payload[2] != 0) options.block_size = payload[3];
+  options.pieces = payload[4] % 5U;
+  options.layout = static_cast<CompressOptions::Layout>(payload[5] % 3U);
+  options.checksum = payload[5] >= 128;
+  std::vector<std::uint8_t> stored(std::begin(kFront), std::end(kFront));
+  Compressor compressor;
+  const bool done = compressor.compress(row.codec, image, options, stored).has_value();
+  if (!std::ranges::equal(kFront, std::span(stored).first<sizeof kFront>()))
+    return "the compressor changes what stands before its stream";
+  if (!done) return stored.size() == sizeof kFront ? "" : "a refused image leaves bytes behind";
+  const auto stream = std::span<const std::uint8_t>(stored).subspan(sizeof kFront);
+  const Collected back = expanded(row.codec, stream, image.size(), tail.fill());
+  if (back.error) return "what was compressed cannot be expanded: " + described(back);
+  return std::ranges::equal(back.bytes, image) ? "" : "other bytes come out than were compressed";
+}
+
 }  // namespace
 
 void add_compression_properties(std::vector<Property>& properties) {
+  properties.push_back({"compress_options", options_fault});
   for (const CompressionInfo& row : all_compression_codecs()) {
     const CompressionCodec codec = row.codec;
     properties.push_back({property_name("decompress_", row.name()),

@@ -26,6 +26,7 @@ std::string check_fault(std::span<const std::uint8_t> bytes, Tier tier) {
   options.listed = 0;
   options.advice = true;
   options.tier = tier;
+  options.profile = static_cast<Profile>(chance / 512 % 3);
   const FileReport report = check(source, "file", options);
   std::string fault = contradiction(report, bytes.size());
   if (fault.empty() && chance / 8 % 8 == 0) {

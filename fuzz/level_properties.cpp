@@ -4,7 +4,10 @@
 #include "codec/base/bits.hpp"
 #include "codec/encoding/level_codec.hpp"
 #include "codec/encoding/table.hpp"
+#include "codec/file/levels.hpp"
+#include "codec/format/schema_element.hpp"
 #include "codec/kernel/kernels.hpp"
+#include "codec/schema/schema.hpp"
 #include "fuzz/collected.hpp"
 #include "fuzz/memory.hpp"
 #include "fuzz/property.hpp"
@@ -136,9 +139,161 @@ std::string encode_fault(Encoding encoding, std::span<const std::uint8_t> input)
   return round_trip_fault(encoding, levels, width, tail);
 }
 
+/// A schema of one leaf below up to four nodes, each required, optional or repeated, the outermost of which
+/// has another leaf. Two bits of `shape` say what a node is; 3: there are no further ones.
+Schema nested(std::uint8_t shape) {
+  Schema schema;
+  const auto add = [&](std::int32_t children, std::int32_t repetition) {
+    SchemaElement element;
+    element.fields.present = 1U << SchemaElement::id_repetition_type;
+    element.repetition_type = static_cast<FieldRepetitionType>(repetition);
+    element.fields.present |= 1U << (children == 0 ? SchemaElement::id_type : SchemaElement::id_num_children);
+    element.type = Type::INT32;
+    element.num_children = children;
+    schema.add(element);
+  };
+  add(1, 0);
+  unsigned nodes = 0;
+  for (; nodes < 4 && (shape >> 2 * nodes & 3U) != 3; ++nodes)
+    add(nodes == 0 ? 2 : 1, shape >> 2 * nodes & 3);
+  add(0, shape & 1);
+  if (nodes != 0) add(0, 0);
+  schema.finish();
+  return schema;
+}
+
+/// The levels of a page, side by side; nothing where one kind cannot be decoded.
+struct Pairs {
+  std::vector<std::uint32_t> repetition;
+  std::vector<std::uint32_t> definition;
+};
+
+/// Holds what a visitor is shown against the levels themselves.
+class Watcher final : public LevelVisitor {
+ public:
+  Watcher(const Pairs& pairs, std::uint32_t max_repetition, std::uint32_t max_definition)
+      : pairs_(pairs),
+        repetitions_(std::size_t{max_repetition} + 1),
+        definitions_(std::size_t{max_definition} + 1) {}
+
+  void levels(const LevelBatch& batch) override {
+    if (batch.first_entry != seen || batch.rows_before != rows || batch.values_before != stored)
+      fault = "a batch of levels does not begin behind the one before";
+    for (std::uint64_t i = 0; i < batch.count && fault.empty(); ++i, ++seen) {
+      const std::uint32_t repetition = batch.repetition_at(i);
+      const std::uint32_t definition = batch.definition_at(i);
+      if (seen >= pairs_.repetition.size() || repetition != pairs_.repetition[seen] ||
+          definition != pairs_.definition[seen])
+        fault = "a visitor is shown other levels than the page has";
+      rows += repetition == 0 ? 1 : 0;
+      stored += definition == definitions_.size() - 1 ? 1 : 0;
+    }
+    batch.add_repetition_histogram(repetitions_);
+    batch.add_definition_histogram(definitions_);
+  }
+  /// Whether the histograms are those of the levels.
+  [[nodiscard]] bool counts_right() const {
+    const auto right = [](const std::vector<std::uint64_t>& counts, const std::vector<std::uint32_t>& all) {
+      for (std::size_t level = 0; level < counts.size(); ++level) {
+        const auto times = std::ranges::count(all, static_cast<std::uint32_t>(level));
+        if (counts[level] != static_cast<std::uint64_t>(times)) return false;
+      }
+      return true;
+    };
+    return right(repetitions_, pairs_.repetition) && right(definitions_, pairs_.definition);
+  }
+
+  std::string fault;
+  std::uint64_t seen = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t stored = 0;
+
+ private:
+  const Pairs& pairs_;
+  std::vector<std::uint64_t> repetitions_;
+  std::vector<std::uint64_t> definitions_;
+};
+
+/// What reading the same page twice with one reader comes to: its sums, or its error, and what is noted.
+struct PagesRead {
+  std::vector<Result<LevelSums>> sums;
+  Collected noted;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> prints;
+};
+
+PagesRead read_pages(const Schema& schema, const LevelSection& repetition, const LevelSection& definition,
+                     std::uint64_t count, const Kernels& set, LevelVisitor* visitor, bool lost) {
+  const Kernels& usual = kernels();
+  use_kernels(set);
+  PagesRead pages;
+  LevelReader reader(schema, 0);
+  pages.sums.push_back(reader.read(repetition, definition, count, pages.noted.notes, visitor));
+  if (lost) reader.page_lost();
+  pages.sums.push_back(reader.read(repetition, definition, count, pages.noted.notes));
+  pages.prints = reader.fingerprints();
+  use_kernels(usual);
+  return pages;
+}
+
+bool same(const Result<LevelSums>& a, const Result<LevelSums>& b) {
+  if (a.has_value() != b.has_value()) return false;
+  if (!a) return a.error().rule == b.error().rule && a.error().offset == b.error().offset;
+  return a->rows == b->rows && a->stored == b->stored && a->null_leaves == b->null_leaves &&
+         a->null_elements == b->null_elements && a->first_repetition == b->first_repetition;
+}
+
+/// Levels of both kinds, read side by side as those of a page of a nested column. The type of the tail says
+/// how many bytes those of repetition take, and its width what the column is nested in.
+std::string pairs_fault(std::span<const std::uint8_t> input) {
+  const Tail tail(input);
+  const Schema schema = nested(tail.width());
+  if (schema.fault() != Schema::Fault::none) return "the schema is no tree";
+  const auto bytes = tail.payload();
+  const std::size_t split = bytes.empty() ? 0 : tail.type() % (bytes.size() + 1);
+  const Encoding encoding = tail.fill() != 0 ? Encoding::BIT_PACKED : Encoding::RLE;
+  const View whole{bytes, kBase, Space::page};
+  const LevelSection repetition{whole.part(0, split), encoding};
+  const LevelSection definition{whole.from(split), encoding};
+  const Node& leaf = schema.leaf(0);
+  Pairs pairs;
+  const auto take = [&](const LevelSection& section, std::uint32_t max, std::vector<std::uint32_t>& levels) {
+    if (max == 0) {
+      levels.assign(static_cast<std::size_t>(tail.count()), 0);
+      return true;
+    }
+    const Levels read =
+        decoded(encoding, section.bytes.bytes, bit_width_for(max), tail.count(), reference_kernels(), 0);
+    levels = read.collected.numbers;
+    return !read.collected.error && std::ranges::all_of(levels, [&](auto level) { return level <= max; });
+  };
+  const bool decodable = take(repetition, leaf.max_repetition, pairs.repetition) &&
+                         take(definition, leaf.max_definition, pairs.definition);
+  Watcher watcher(pairs, leaf.max_repetition, leaf.max_definition);
+  const bool lost = tail.cuts() % 2 != 0;
+  const PagesRead one = read_pages(schema, repetition, definition, tail.count(), tail.kernels(),
+                                   decodable ? &watcher : nullptr, lost);
+  const PagesRead two =
+      read_pages(schema, repetition, definition, tail.count(), reference_kernels(), nullptr, lost);
+  if (!same(one.sums[0], two.sums[0]) || !same(one.sums[1], two.sums[1]) || one.prints != two.prints ||
+      !one.noted.same_findings(two.noted))
+    return "what levels tell depends on kernels, or on whether they are watched";
+  if (one.sums[0].has_value() != decodable)
+    return "levels are read that cannot be decoded, or the other way round";
+  if (!decodable) return {};
+  if (!watcher.fault.empty()) return watcher.fault;
+  if (watcher.seen != tail.count() || !watcher.counts_right())
+    return "a visitor is not shown all levels once";
+  const LevelSums& sums = *one.sums[0];
+  if (sums.rows != watcher.rows || sums.stored != watcher.stored)
+    return "rows or values are not counted right";
+  return tail.count() != 0 && sums.first_repetition != pairs.repetition[0] ? "the first entry is another one"
+                                                                           : "";
+}
+
 }  // namespace
 
 void add_level_properties(std::vector<Property>& properties) {
+  properties.push_back({"level_pairs", pairs_fault});
   for (const EncodingInfo& row : all_encodings()) {
     if (!row.levels.exists()) continue;
     const Encoding encoding = row.encoding;

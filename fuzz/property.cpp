@@ -12,7 +12,11 @@ const std::vector<Property>& all_properties() {
     add_level_properties(properties);
     add_compression_properties(properties);
     add_struct_properties(properties);
+    add_rule_properties(properties);
+    add_leaf_properties(properties);
+    add_source_properties(properties);
     add_file_properties(properties);
+    add_lookup_properties(properties);
     return properties;
   }();
   return all;

@@ -32,6 +32,10 @@ void add_value_properties(std::vector<Property>& properties);
 void add_level_properties(std::vector<Property>& properties);
 void add_compression_properties(std::vector<Property>& properties);
 void add_struct_properties(std::vector<Property>& properties);
+void add_rule_properties(std::vector<Property>& properties);
+void add_leaf_properties(std::vector<Property>& properties);
+void add_source_properties(std::vector<Property>& properties);
+void add_lookup_properties(std::vector<Property>& properties);
 void add_file_properties(std::vector<Property>& properties);
 
 }  // namespace parqproof::fuzz

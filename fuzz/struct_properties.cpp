@@ -5,9 +5,12 @@
 
 #include "codec/file/index_tree.hpp"
 #include "codec/format/bloom_filter_header.hpp"
+#include "codec/format/column_chunk.hpp"
+#include "codec/format/encryption.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/page_header.hpp"
 #include "codec/format/page_index.hpp"
+#include "codec/format/row_group.hpp"
 #include "codec/format/schema_element.hpp"
 #include "fuzz/property.hpp"
 #include "fuzz/tail.hpp"
@@ -103,13 +106,36 @@ std::string walk_fault(View bytes, const thrift::StructType& type, bool whole, s
   return whole && walk_end != end ? "the reader and the walk end at different places" : "";
 }
 
+std::vector<std::uint8_t> emitted_loosely(const thrift::StructType& type, std::uint32_t present,
+                                          const void* value) {
+  static constexpr std::uint8_t kUnknown[] = {0x03, 0xC8, 0x01, 0x07};  // an i8 with the id 100
+  std::vector<thrift::FieldForm> forms{{.path = "", .unknown = kUnknown}};
+  for (const thrift::Field& field : type.fields) {
+    if ((present >> field.id & 1U) == 0) continue;
+    thrift::FieldForm form{.path = field.name};
+    form.long_header = field.id % 2 == 0;
+    form.id_padding = field.id % 3 == 0 ? 1 : 0;
+    // A number may take all bytes that its type has already.
+    const bool sized = field.kind == thrift::Kind::binary || field.kind == thrift::Kind::string ||
+                       field.kind == thrift::Kind::list;
+    form.padding = sized ? 1 : 0;
+    forms.push_back(form);
+  }
+  std::vector<std::uint8_t> out;
+  thrift::emit(type, value, out, forms);
+  return out;
+}
+
 void add_struct_properties(std::vector<Property>& properties) {
   properties.push_back(struct_property<FileMetaData>("footer"));
   properties.push_back(struct_property<SchemaElement>("schema"));
+  properties.push_back(struct_property<RowGroup>("row_group"));
+  properties.push_back(struct_property<ColumnChunk>("column_chunk"));
   properties.push_back(struct_property<PageHeader>("page_header"));
   properties.push_back(struct_property<ColumnIndex>("column_index"));
   properties.push_back(struct_property<OffsetIndex>("offset_index"));
   properties.push_back(struct_property<BloomFilterHeader>("bloom_filter"));
+  properties.push_back(struct_property<FileCryptoMetaData>("file_crypto"));
   properties.push_back({"index_page", index_page_fault});
 }
 

@@ -32,7 +32,13 @@ struct StructReading {
 [[nodiscard]] std::string walk_fault(View bytes, const thrift::StructType& type, bool whole,
                                      std::uint64_t end);
 
-/// Reads the bytes in every way there is: twice strictly, by a walk, and once more what was emitted again.
+/// A struct in longer forms than it needs: fields with their ids in full, lengths padded, and a
+/// field that no table knows at its end. `present`: the fields that it has, a bit for each id.
+[[nodiscard]] std::vector<std::uint8_t> emitted_loosely(const thrift::StructType& type, std::uint32_t present,
+                                                        const void* value);
+
+/// Reads the bytes in every way there is: twice strictly, by a walk, passing over them, and once more what
+/// was emitted again, in the canonical form and in others.
 template <typename Struct>
 [[nodiscard]] StructReading read_every_way(View bytes) {
   const Limits limits;
@@ -50,6 +56,10 @@ template <typename Struct>
   reading.fault = findings_fault(bytes, Struct::kType, reading.findings, reading.whole);
   if (reading.fault.empty())
     reading.fault = walk_fault(bytes, Struct::kType, reading.whole, value.fields.end);
+  thrift::Reader passing(bytes, {}, limits);
+  const bool passed = passing.pass_over();
+  if (passed != reading.whole || (passed && passing.offset() != value.fields.end))
+    reading.fault = "the reader passes over something else than it reads";
   if (!reading.fault.empty() || !reading.whole) return reading;
   std::vector<std::uint8_t> emitted;
   thrift::emit(value, emitted);
@@ -57,6 +67,15 @@ template <typename Struct>
   Struct copy;
   std::vector<std::uint8_t> twice;
   if (third.read(copy)) thrift::emit(copy, twice);
+  if (reading.fault.empty() && reader.sound()) {
+    const std::vector<std::uint8_t> loose = emitted_loosely(Struct::kType, value.fields.present, &value);
+    thrift::Reader fourth({loose}, {}, limits);
+    std::vector<std::uint8_t> again_from_loose;
+    Struct loosely;
+    if (fourth.read(loosely)) thrift::emit(loosely, again_from_loose);
+    if (again_from_loose != emitted)
+      reading.fault = "what was emitted in another form is read as something else";
+  }
   // A struct with a fault is given what could be read of it, and that need not be a struct in order.
   if (twice != emitted && (reader.sound() || third.sound()))
     reading.fault = "what was emitted is read as something else";

@@ -1,11 +1,16 @@
 // Properties of the value sections of a page: of bytes that are decoded, and of values that are encoded.
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/dictionary_builder.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/table.hpp"
+#include "codec/file/value_bytes.hpp"
 #include "codec/kernel/kernels.hpp"
+#include "codec/schema/order.hpp"
 #include "fuzz/collected.hpp"
 #include "fuzz/memory.hpp"
 #include "fuzz/property.hpp"
@@ -95,6 +100,37 @@ Collected decoded(const Subject& subject, std::span<const std::uint8_t> section,
   return collected;
 }
 
+/// A batch of equal indices or booleans as a run; any other as it is.
+ValueBatch as_run(ValueBatch batch) {
+  const auto equal = [&](const auto* values) {
+    return std::all_of(values, values + batch.count, [&](auto value) { return value == values[0]; });
+  };
+  if (batch.form == ValueBatch::Form::indices && equal(batch.indices)) {
+    batch.form = ValueBatch::Form::index_run;
+    batch.run = batch.indices[0];
+  } else if (batch.form == ValueBatch::Form::booleans && equal(batch.booleans)) {
+    batch.form = ValueBatch::Form::boolean_run;
+    batch.run = batch.booleans[0];
+  }
+  return batch;
+}
+
+/// The options of the tail; also those that not every type has: of indices the bit width, of ALP the
+/// exponents.
+EncodeOptions options_of(const Subject& subject, const Collected& values, const Tail& tail) {
+  EncodeOptions options = tail.options();
+  if (tail.width() == 0) return options;
+  if (is_indices(subject.encoding)) {
+    const auto largest = std::ranges::max_element(values.numbers);
+    const unsigned least = largest == values.numbers.end() ? 0 : bit_width_for(*largest);
+    options.bit_width = std::min(32U, least + tail.width() % 4U);
+  } else if (subject.encoding == Encoding::ALP) {
+    const unsigned exponent = tail.width() % (subject.type == Type::FLOAT ? 11U : 19U);
+    options.exponents = EncodeOptions::Exponents{exponent, tail.cuts() % (exponent + 1)};
+  }
+  return options;
+}
+
 /// The section that the values make, given in batches; empty and a reason where they cannot be encoded.
 struct Encoded {
   std::vector<std::uint8_t> section;
@@ -112,7 +148,7 @@ Encoded encoded(const Subject& subject, const Collected& values, const EncodeOpt
     EncodeStatus status =
         encoder.open(subject.encoding, {subject.type, subject.type_length, options, out.section});
     values.batches(subject.form(), subject.width, cuts, [&](const ValueBatch& batch) {
-      if (status) status = encoder.add(batch);
+      if (status) status = encoder.add(cuts % 2 != 0 ? as_run(batch) : batch);
     });
     if (status) status = encoder.finish();
     if (!status) out.refused = status.error();
@@ -136,7 +172,7 @@ std::string disorder(const Collected& collected, std::uint64_t count, std::size_
 /// What of decode(encode(v)) = v does not hold, with the options of the tail; also: encoding is the same
 /// whatever the batches, the kernels and the content of new memory.
 std::string round_trip_fault(const Subject& subject, const Collected& values, const Tail& tail) {
-  const EncodeOptions options = tail.options();
+  const EncodeOptions options = options_of(subject, values, tail);
   const Encoded one = encoded(subject, values, options, 0, reference_kernels(), 0);
   const Encoded other = encoded(subject, values, options, tail.cuts(), tail.kernels(), 0xA5);
   if (one.section != other.section || one.refused != other.refused) {
@@ -247,6 +283,139 @@ std::string encode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
   return round_trip_fault(subject, values_of(subject, tail.payload()), tail);
 }
 
+/// Options with numbers that no tail gives, some of them such as no encoder takes.
+constexpr std::size_t kOptionBytes = 6;
+EncodeOptions any_options(std::span<const std::uint8_t> bytes) {
+  constexpr std::uint32_t kBlocks[] = {0, 1, 64, 128, 384, 1024, 1U << 20, 1U << 21};
+  constexpr std::uint32_t kMiniblocks[] = {0, 1, 2, 3, 4, 7, 32'768, 40'000};
+  EncodeOptions options;
+  options.varint_bytes = bytes[0] % 12U;
+  if (bytes[1] != 0) options.bit_width = bytes[1] % 40U;
+  if (bytes[2] != 0) options.block_size = kBlocks[bytes[2] % std::size(kBlocks)];
+  if (bytes[3] != 0) options.miniblocks = kMiniblocks[bytes[3] % std::size(kMiniblocks)];
+  if (bytes[4] != 0) options.log_vector_size = bytes[4] % 20U;
+  if (bytes[5] != 0) options.exponents = EncodeOptions::Exponents{bytes[5] % 25U, bytes[5] / 25U};
+  return options;
+}
+
+/// Any options at all: either they are refused, whatever the batches, or what is encoded decodes to the same.
+std::string options_fault(std::span<const std::uint8_t> input) {
+  const Tail tail(input);
+  const auto payload = tail.payload();
+  std::vector<const EncodingInfo*> rows;
+  for (const EncodingInfo& row : all_encodings()) {
+    if (!std::ranges::none_of(row.types, &ValueCodec::exists)) rows.push_back(&row);
+  }
+  if (payload.size() < kOptionBytes) return {};
+  const Subject subject(*rows[tail.count() % rows.size()], tail);
+  const EncodeOptions options = any_options(payload.first(kOptionBytes));
+  const Collected values = values_of(subject, payload.subspan(kOptionBytes));
+  const Encoded parts = encoded(subject, values, options, tail.cuts(), tail.kernels(), tail.fill());
+  bool same_parts = true;
+  values.batches(subject.form(), subject.width, 0, [&](const ValueBatch& batch) {
+    Encoded whole;
+    const EncodeStatus status =
+        encode_values(subject.encoding, {subject.type, subject.type_length, options, whole.section}, batch);
+    if (!status) whole.refused = status.error();
+    same_parts = whole.refused == parts.refused && (!status || whole.section == parts.section);
+  });
+  if (!same_parts) return "what is encoded at once is not what is encoded in parts";
+  if (!parts.refused.empty()) return {};
+  const Collected again = decoded(subject, parts.section, values.count, tail.kernels(), tail.fill());
+  if (again.error) return "what was encoded cannot be decoded: " + described(again);
+  return again.same_values(values) ? "" : "other values come out than were encoded";
+}
+
+using Value = std::vector<std::uint8_t>;
+
+/// Values, each for itself.
+std::vector<Value> apart(const Subject& subject, const Collected& values) {
+  std::vector<Value> all;
+  values.batches(subject.form(), subject.width, 0, [&](const ValueBatch& batch) {
+    for_each_value(batch, subject.width, {}, [&](std::span<const std::uint8_t> value, std::uint64_t) {
+      all.emplace_back(value.begin(), value.end());
+    });
+  });
+  return all;
+}
+
+/// The entries of a dictionary, as a reader of its page has them.
+std::vector<Value> entries_of(const Subject& subject, const DictionaryBuilder& builder) {
+  return apart(subject, decoded(subject, builder.plain(), builder.size(), reference_kernels(), 0));
+}
+
+/// What of a dictionary does not stand for the first `count` values.
+std::string entries_fault(const Subject& subject, const DictionaryBuilder& builder,
+                          std::span<const Value> values) {
+  const std::vector<Value> entries = entries_of(subject, builder);
+  if (entries.size() != builder.size()) return "the page of the dictionary has other entries than it";
+  if (builder.indices().size() != values.size()) return "there are more or fewer indices than values";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::uint32_t index = builder.indices()[i];
+    if (index >= entries.size() || entries[index] != values[i])
+      return "the entry of value " + std::to_string(i) + " is another one";
+  }
+  std::set<std::string> once;
+  for (const Value& entry : entries) once.emplace(entry.begin(), entry.end());
+  return once.size() == entries.size() ? "" : "a value has two entries";
+}
+
+Order order_of_entries(Type type) {
+  if (type == Type::BOOLEAN) return Order::boolean;
+  if (type == Type::INT32 || type == Type::INT64) return Order::signed_int;
+  return type == Type::FLOAT || type == Type::DOUBLE ? Order::total : Order::unsigned_bytes;
+}
+
+/// A dictionary has each value once, in the order in which they were first met, or sorted. Room for few bytes
+/// ends it before the first value that does not fit.
+std::string dictionary_fault(const EncodingInfo& plain, std::span<const std::uint8_t> input) {
+  const Tail tail(input);
+  const Subject subject(plain, tail);
+  const Collected collected = values_of(subject, tail.payload());
+  const std::vector<Value> values = apart(subject, collected);
+  const std::uint64_t most = (tail.fill() != 0 ? collected.bytes.size() / 2 : INT32_MAX);
+  DictionaryBuilder builder(subject.type, subject.type_length, most);
+  std::uint64_t added = 0;
+  bool full = false;
+  collected.batches(subject.form(), subject.width, tail.cuts(), [&](const ValueBatch& batch) {
+    if (full) return;
+    const std::uint64_t taken = builder.add(as_run(batch));
+    added += taken;
+    full = taken != batch.count;
+  });
+  const std::span<const Value> held = std::span(values).first(static_cast<std::size_t>(added));
+  if (std::string fault = entries_fault(subject, builder, held); !fault.empty()) return fault;
+  std::uint32_t next = 0;
+  for (const std::uint32_t index : builder.indices()) {
+    if (index > next) return "the entries do not stand in the order of the values";
+    next += index == next ? 1 : 0;
+  }
+  const std::vector<std::uint8_t> page = builder.plain();
+  if (subject.type != Type::BOOLEAN && page.size() > most) return "the dictionary takes more than its room";
+  if (full) {
+    const std::size_t head = subject.type == Type::BYTE_ARRAY ? sizeof(std::uint32_t) : 0;
+    const Value& left = values[static_cast<std::size_t>(added)];
+    if (std::ranges::find(held, left) != held.end() || page.size() + head + left.size() <= most)
+      return "a value is left out that has a place";
+  }
+  builder.sort();
+  if (std::string fault = entries_fault(subject, builder, held); !fault.empty()) return "sorted: " + fault;
+  const std::vector<Value> entries = entries_of(subject, builder);
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    if (compare(order_of_entries(subject.type), entries[i - 1], entries[i]) != Comparison::less)
+      return "the entries of a sorted dictionary are not sorted";
+  }
+  // All of them once more, behind the sorting: each has its entry already.
+  collected.batches(subject.form(), subject.width, 0, [&](ValueBatch batch) {
+    batch.count = added;
+    if (builder.add(batch) != added) full = true;
+  });
+  const auto indices = builder.indices();
+  if (!held.empty() && !std::ranges::equal(indices.first(held.size()), indices.subspan(held.size())))
+    return "a value has another index when it comes again";
+  return {};
+}
+
 }  // namespace
 
 void add_value_properties(std::vector<Property>& properties) {
@@ -257,6 +426,9 @@ void add_value_properties(std::vector<Property>& properties) {
     properties.push_back(
         {property_name("encode_", row.name()), [&row](auto input) { return encode_fault(row, input); }});
   }
+  const EncodingInfo* const plain = find_encoding(Encoding::PLAIN);
+  properties.push_back({"encode_options", options_fault});
+  properties.push_back({"dictionary", [plain](auto input) { return dictionary_fault(*plain, input); }});
 }
 
 }  // namespace parqproof::fuzz

@@ -9,12 +9,12 @@ namespace parqproof {
 namespace {
 
 template <typename Decoder, typename Encoder>
-constexpr ValueCodec codec() noexcept {
+consteval ValueCodec codec() noexcept {
   return {&AnyDecoder::open<Decoder>, &AnyEncoder::open<Encoder>};
 }
 
 template <typename Decoder, typename Encoder>
-constexpr LevelCodec level_codec() noexcept {
+consteval LevelCodec level_codec() noexcept {
   return {&AnyLevelDecoder::open<Decoder>, &AnyLevelEncoder::open<Encoder>};
 }
 

@@ -7,7 +7,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::array<std::uint32_t, 256> castagnoli_table() {
+consteval std::array<std::uint32_t, 256> castagnoli_table() {
   std::array<std::uint32_t, 256> table{};
   for (std::uint32_t i = 0; i < 256; ++i) {
     std::uint32_t value = i;

@@ -20,7 +20,7 @@ struct Joined {
     alignas(16) std::uint64_t last_up[2];
     alignas(16) std::uint64_t last_down[2];
   };
-  static constexpr Half half(unsigned start) {
+  static consteval Half half(unsigned start) {
     const unsigned last = kTwo + start;
     Half of{};
     of.first_up[0] = start;

@@ -65,7 +65,7 @@ struct PortablePack {
 
 /// The functions Set::pack<W> for all widths of T.
 template <typename T, typename Set>
-inline constexpr auto kPackers = []<unsigned... W>(std::integer_sequence<unsigned, W...>) {
+inline constexpr auto kPackers = []<unsigned... W>(std::integer_sequence<unsigned, W...>) consteval {
   return std::array<void (*)(const T*, T, std::size_t, std::uint8_t*) noexcept, sizeof...(W)>{
       &Set::template pack<W>...};
 }(std::make_integer_sequence<unsigned, sizeof(T) * 8 + 1>{});

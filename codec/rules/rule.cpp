@@ -20,7 +20,7 @@ constexpr auto kRules = std::to_array<RuleInfo>({
 static_assert(kRules.size() == kRuleCount);
 
 /// An enumerator is the id of its row, with `_` for `/` and `-`, and its value is the number of that row.
-constexpr bool enumerators_name_their_rows() {
+consteval bool enumerators_name_their_rows() {
   struct Named {
     Rule rule;
     std::string_view name;
@@ -43,20 +43,20 @@ constexpr bool enumerators_name_their_rows() {
 }
 static_assert(enumerators_name_their_rows(), "the enumerator of a row is its id with `_` for `/` and `-`");
 
-constexpr bool sorted_and_unique() {
+consteval bool sorted_and_unique() {
   return std::ranges::adjacent_find(
              kRules, [](const RuleInfo& a, const RuleInfo& b) { return a.id >= b.id; }) == kRules.end();
 }
 static_assert(sorted_and_unique(), "rules.def is sorted by id, and has no id twice");
 
-constexpr bool errors_have_a_clause() {
+consteval bool errors_have_a_clause() {
   return std::ranges::none_of(kRules, [](const RuleInfo& rule) {
     return rule.severity == Severity::error && rule.ground != Ground::must && rule.ground != Ground::implied;
   });
 }
 static_assert(errors_have_a_clause(), "only what the specification demands or implies can be an error");
 
-constexpr bool unjudged_is_a_warning() {
+consteval bool unjudged_is_a_warning() {
   return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
     return (rule.klass != Class::unsupported && rule.klass != Class::limit) ||
            rule.severity == Severity::warning;
@@ -64,14 +64,14 @@ constexpr bool unjudged_is_a_warning() {
 }
 static_assert(unjudged_is_a_warning(), "what cannot be judged is a warning");
 
-constexpr bool malformed_is_an_error() {
+consteval bool malformed_is_an_error() {
   return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
     return rule.klass != Class::malformed || rule.severity == Severity::error;
   });
 }
 static_assert(malformed_is_an_error(), "what cannot be decoded is an error");
 
-constexpr bool messages_use_what_is_carried() {
+consteval bool messages_use_what_is_carried() {
   return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
     const auto uses = [&](std::string_view place) { return rule.message.find(place) != rule.message.npos; };
     return (rule.carries_found() || !uses("{0}")) && (rule.carries_expected() || !uses("{1}")) &&

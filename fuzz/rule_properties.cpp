@@ -1,0 +1,105 @@
+// Properties of what is found: nothing gets lost between a fault and the report, and rules are found by name.
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "codec/rules/finding.hpp"
+#include "codec/rules/rule.hpp"
+#include "fuzz/property.hpp"
+
+namespace parqproof::fuzz {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+/// Findings that six bytes stand for: the rule, the chunk, the space and how many times one counts, the
+/// offset, and how many there are of them, each in another element of a list.
+constexpr std::size_t kRecord = 6;
+constexpr std::size_t kMostRecords = 64;
+
+template <typename Take>
+void each_finding(Bytes record, Take take) {
+  const std::size_t many = record[5] < 250 ? record[5] % 8U : 4000;
+  for (std::size_t i = 0; i < many; ++i) {
+    Finding finding;
+    finding.rule = static_cast<Rule>((record[0] + (record[1] >> 7) * 256U) % kRuleCount);
+    finding.place.row_group = (record[1] & 3) - 1;
+    finding.place.leaf = (record[1] >> 2 & 3) - 1;
+    finding.space = static_cast<Space>(record[2] % 3);
+    finding.times = 1 + record[2] / 64U;
+    finding.offset = std::uint64_t{record[3]} << 8 | record[4];
+    finding.field =
+        "list[" + std::to_string(i) + (record[4] % 2 != 0 ? "].part" + std::to_string(i) : "].part");
+    take(std::move(finding));
+  }
+}
+
+/// How often rules are broken that count each time.
+std::uint64_t times_of(const Findings& findings) {
+  std::uint64_t times = 0;
+  for (const Finding& finding : findings.all()) times += told_once(finding.rule) ? 0 : finding.times;
+  for (const auto& [likeness, dropped] : findings.dropped()) times += told_once(likeness.rule) ? 0 : dropped;
+  return times;
+}
+
+std::string findings_fault(Bytes input) {
+  RuleSet wanted;
+  wanted.set();
+  Findings all(wanted);
+  Findings front(wanted);
+  Findings back(wanted);
+  RuleSet broken;
+  std::uint64_t times = 0;
+  const std::size_t records = std::min(input.size() / kRecord, kMostRecords);
+  for (std::size_t i = 0; i < records; ++i) {
+    each_finding(input.subspan(i * kRecord, kRecord), [&](Finding finding) {
+      broken.set(static_cast<std::size_t>(finding.rule));
+      times += told_once(finding.rule) ? 0 : finding.times;
+      (i < records / 2 ? front : back).add(finding);
+      all.add(std::move(finding));
+    });
+  }
+  if (all.broken() != broken) return "other rules are broken than findings were added of";
+  if (times_of(all) != times) return "findings are lost, or counted twice";
+  front.merge(std::move(back));
+  if (front.broken() != broken || times_of(front) != times) return "findings are lost where tasks are joined";
+  front.sort();
+  const auto position = [](const Finding& finding) { return finding.file_position(); };
+  if (!std::ranges::is_sorted(front.all(), {}, position)) return "sorted findings are out of order";
+  Findings elsewhere(wanted);
+  all.hand_over_metadata(elsewhere);
+  const auto in_metadata = [](const Finding& finding) { return finding.space == Space::metadata; };
+  if (std::ranges::any_of(all.all(), in_metadata) || std::ranges::any_of(elsewhere.all(), in_metadata))
+    return "a finding in metadata is not handed over";
+  if (times_of(all) + times_of(elsewhere) != times) return "findings are lost where they are handed over";
+  return (all.broken() | elsewhere.broken()) == broken ? ""
+                                                       : "a rule is no longer broken where it is handed over";
+}
+
+/// A name is that of one rule at most; a pattern stands for rules by their folder.
+std::string names_fault(Bytes input) {
+  const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
+  const std::optional<Rule> found = find_rule(text);
+  bool matched = false;
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    const auto rule = static_cast<Rule>(i);
+    const std::string_view id = info(rule).id;
+    if ((found == rule) != (id == text)) return "a rule is not found by its name, or by another";
+    const bool folder =
+        text.size() > 2 && text.ends_with("/*") && id.starts_with(text.substr(0, text.size() - 1));
+    if (matches(text, rule) != (folder || id == text)) return "a pattern matches what it does not name";
+    matched = matched || folder || id == text;
+  }
+  return names_a_rule(text) == matched
+             ? ""
+             : "a pattern names a rule that it does not match, or none that it does";
+}
+
+}  // namespace
+
+void add_rule_properties(std::vector<Property>& properties) {
+  properties.push_back({"findings", findings_fault});
+  properties.push_back({"rule_names", names_fault});
+}
+
+}  // namespace parqproof::fuzz
