@@ -32,6 +32,12 @@ struct View {
   [[nodiscard]] View from(std::size_t offset) const noexcept { return part(offset, size() - offset); }
 };
 
+/// A variable-length value: a window into bytes that somebody else keeps.
+struct ByteArray {
+  const std::uint8_t* data = nullptr;
+  std::uint32_t size = 0;
+};
+
 /// The bytes as characters.
 [[nodiscard]] inline std::string_view text_of(const View& view) noexcept {
   return {reinterpret_cast<const char*>(view.data()), view.size()};

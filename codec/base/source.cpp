@@ -70,8 +70,8 @@ View Window::view(std::uint64_t offset, std::uint64_t count, std::uint64_t ahead
   }
   const std::uint64_t want = std::min(count + ahead, size - offset);
   if (want > capacity_) {
-    buffer_.reset(new std::uint8_t[static_cast<std::size_t>(want)]);
-    capacity_ = want;
+    capacity_ = std::min(want + want / 8, size);  // pages that differ a little need no new memory
+    buffer_.reset(new std::uint8_t[static_cast<std::size_t>(capacity_)]);
     held_ = 0;
   }
   // What is already held is kept, so that a window that slides by less than its length reads only what is

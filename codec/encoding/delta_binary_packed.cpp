@@ -266,20 +266,25 @@ void DeltaStream<U>::close_miniblock() noexcept {
 }
 
 template <std::unsigned_integral U>
-void DeltaStream<U>::unpack(U* out, std::size_t count) noexcept {
-  const std::uint8_t* in = bytes_.data() + position_;
+Survey<U> DeltaStream<U>::decode(U* out, std::size_t count) noexcept {
+  const std::uint8_t* const in = bytes_.data() + position_;
   const std::size_t readable = bytes_.size() - position_;
+  position_ += count * width_ / 8;
   if constexpr (sizeof(U) == 8) {
-    kernels().unpack64(in, readable, width_, count, out);
-  } else if (width_ <= 32) {
-    kernels().unpack32(in, readable, width_, count, out);
+    return kernels().undelta64(in, readable, width_, count, min_delta_, last_, out);
   } else {
+    if (width_ <= 32) return kernels().undelta32(in, readable, width_, count, min_delta_, last_, out);
     std::array<std::uint64_t, kChunk> wide;
     kernels().unpack64(in, readable, width_, count, wide.data());
-    std::transform(wide.begin(), wide.begin() + static_cast<std::ptrdiff_t>(count), out,
-                   [](std::uint64_t value) { return static_cast<U>(value); });
+    Survey<U> survey{0, std::numeric_limits<U>::max()};
+    U last = last_;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto delta = static_cast<U>(wide[i]);
+      survey = {survey.bits | delta, std::min(survey.min, delta)};
+      out[i] = last += min_delta_ + delta;
+    }
+    return survey;
   }
-  position_ += count * width_ / 8;
 }
 
 template <std::unsigned_integral U>
@@ -294,19 +299,11 @@ std::size_t DeltaStream<U>::next(U* out) noexcept {
     const auto chunk = static_cast<std::size_t>(std::min({left_, in_miniblock, std::uint64_t{kChunk}}));
     if (filled + chunk > kBatchValues) break;
     if (miniblock_left_ == 0) open_miniblock();
-    U* const values = out + filled;
-    unpack(values, chunk);
-    Survey<U> survey;
-    if constexpr (sizeof(U) == 8) {
-      survey = kernels().survey64(values, chunk);
-      last_ = kernels().accumulate64(values, chunk, min_delta_, last_);
-    } else {
-      survey = kernels().survey32(values, chunk);
-      last_ = kernels().accumulate32(values, chunk, min_delta_, last_);
-    }
+    const Survey<U> survey = decode(out + filled, chunk);
     used_bits_ |= survey.bits;
     min_relative_ = std::min(min_relative_, survey.min);
     filled += chunk;
+    last_ = out[filled - 1];
     left_ -= chunk;
     miniblock_left_ -= chunk;
     if (left_ == 0 || miniblock_left_ == 0) close_miniblock();

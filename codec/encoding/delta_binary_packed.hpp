@@ -45,7 +45,7 @@ class DeltaStream {
   void note_padding(View body, std::uint64_t used_bits) noexcept;
   void open_miniblock() noexcept;
   void close_miniblock() noexcept;
-  void unpack(U* out, std::size_t count) noexcept;
+  [[nodiscard]] Survey<U> decode(U* out, std::size_t count) noexcept;
   void note_number(const Varint& number, std::uint64_t offset, bool wide) noexcept;
 
   View bytes_;

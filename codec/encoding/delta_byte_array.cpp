@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kBatchBytes = std::size_t{1}
                                     << 18;   // put together for one batch, unless one value is longer
 constexpr std::uint64_t kBytesPerUnit = 64;  // copied bytes that cost one unit of work
+constexpr std::uint32_t kShort = 32;         // bytes that are copied at once, whatever is needed of them
 
 // Of the first `most` bytes, how many are the same from the start.
 std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t most) noexcept {
@@ -23,6 +24,13 @@ std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::u
   }
   while (at < most && a[at] == b[at]) ++at;
   return at;
+}
+
+// kShort bytes, which may overlap.
+void copy_short(const std::uint8_t* from, std::uint8_t* to) noexcept {
+  std::array<std::uint8_t, kShort> bytes;
+  std::memcpy(bytes.data(), from, kShort);
+  std::memcpy(to, bytes.data(), kShort);
 }
 
 }  // namespace
@@ -58,21 +66,22 @@ Status DeltaByteArrayDecoder::refill() {
   return {};
 }
 
-Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffix) {
+Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffix, const ByteArray& previous,
+                                    std::uint64_t ordinal) {
   const auto length = static_cast<std::int32_t>(prefix);
   const auto error = [&](Rule rule, std::uint64_t offset, std::int64_t found, std::int64_t expected) {
-    return Error{offset, found, expected, 0, rule, bytes_.space, static_cast<std::uint32_t>(done_)};
+    return Error{offset, found, expected, 0, rule, bytes_.space, static_cast<std::uint32_t>(ordinal)};
   };
   // delta-byte-array/first-prefix
-  if (done_ == 0 && length != 0) {
+  if (ordinal == 0 && length != 0) {
     Error wrong = Error::at(Rule::delta_byte_array_first_prefix, prefixes_.first_value(), 0, 0);
     wrong.found = length;
     return std::unexpected(wrong);
   }
   // delta-byte-array/prefix-range
-  if (length < 0 || prefix > previous_.size) {
+  if (length < 0 || prefix > previous.size) {
     return std::unexpected(
-        error(Rule::delta_byte_array_prefix_range, prefixes_.offset(), length, previous_.size));
+        error(Rule::delta_byte_array_prefix_range, prefixes_.offset(), length, previous.size));
   }
   // delta-byte-array/fixed-length
   const std::uint64_t size = std::uint64_t{prefix} + suffix.size;
@@ -81,17 +90,18 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
                                  static_cast<std::int64_t>(size), type_length_));
   }
   // delta-byte-array/prefix-maximal
-  if (prefix < previous_.size && suffix.size != 0 && previous_.data[prefix] == suffix.data[0]) {
+  if (prefix < previous.size && suffix.size != 0 && previous.data[prefix] == suffix.data[0]) {
     constexpr NotedRule kMaximal = Rule::delta_byte_array_prefix_maximal;
     notes_->add(kMaximal, error(kMaximal, prefixes_.offset(), length, length + 1));
   }
   return {};
 }
 
-// Keeps the previous value, which may lie in the buffer, at the start of the buffer, with room for `needed`
-// bytes behind it.
-void DeltaByteArrayDecoder::start_batch(std::size_t needed) {
-  const std::size_t room = previous_.size + std::max(needed, kBatchBytes);
+// Keeps the previous value, which may lie in the buffer, at the start of the buffer, with room behind it for
+// the first value of the batch, and for kShort bytes more, which are never part of a value.
+void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& suffix) {
+  const std::size_t needed = std::min(prefix, previous_.size) + std::size_t{suffix.size};
+  const std::size_t room = previous_.size + std::max(needed, kBatchBytes) + kShort;
   if (joined_room_ < room) {
     auto larger = std::make_unique_for_overwrite<std::uint8_t[]>(room);
     if (previous_.size != 0) std::memcpy(larger.get(), previous_.data, previous_.size);
@@ -104,43 +114,82 @@ void DeltaByteArrayDecoder::start_batch(std::size_t needed) {
   joined_size_ = previous_.size;
 }
 
-const std::uint8_t* DeltaByteArrayDecoder::join(std::uint32_t prefix, const ByteArray& suffix) {
-  std::uint8_t* const start = joined_.get() + joined_size_;
-  if (prefix != 0) std::memcpy(start, previous_.data, prefix);
-  if (suffix.size != 0) std::memcpy(start + prefix, suffix.data, suffix.size);
-  joined_size_ += prefix + suffix.size;
-  return start;
+// Puts values [filled, filled + most) together, as far as there is room for them.
+Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t most, Batch& batch) {
+  const std::uint8_t* const end = bytes_.data() + bytes_.size();
+  const std::uint8_t* const room_end = joined_.get() + joined_room_ - kShort;
+  const std::uint32_t* const prefixes = prefix_lengths_.data() + prefix_at_;
+  const ByteArray* const suffixes = suffix_at_;
+  ByteArray* const values = values_.data() + filled;
+  const std::uint8_t** const places = places_.data() + filled;
+  const bool fixed = fixed_;
+  std::uint8_t* to = joined_.get() + joined_size_;
+  const std::uint8_t* previous = previous_.data;
+  std::uint32_t previous_size = previous_.size;
+  const std::uint8_t* place = filled == 0 ? nullptr : places_[filled - 1];
+  std::size_t i = 0;
+  for (; i < most; ++i) {
+    const std::uint32_t prefix = prefixes[i];
+    const std::uint8_t* const suffix = suffixes[i].data;
+    const std::uint32_t suffix_size = suffixes[i].size;
+    const std::size_t size = prefix + std::size_t{suffix_size};
+    const bool part = prefix == 0 || suffix_size == 0;  // of the section, or of the value before
+    const bool window = part && size > kShort && !fixed;
+    const bool fits = window || prefix > previous_size || size <= static_cast<std::size_t>(room_end - to);
+    if (!fits && filled + i != 0) break;
+    const bool starts_alike = prefix < previous_size && suffix_size != 0 && previous[prefix] == *suffix;
+    if (prefix > previous_size || prefix > INT32_MAX || starts_alike || (fixed && size != type_length_))
+        [[unlikely]] {
+      const Status fine = check(prefix, {suffix, suffix_size}, {previous, previous_size}, done_ + i);
+      if (!fine) return std::unexpected(fine.error());
+    }
+    const std::uint8_t* data = to;
+    if (window) {
+      data = prefix == 0 ? suffix : previous;
+      batch.windows = true;
+    } else {
+      if (prefix <= kShort && suffix_size <= kShort && end - suffix >= kShort) {
+        // What is copied too much is written over by the next value.
+        if (prefix != 0) copy_short(previous, to);
+        copy_short(suffix, to + prefix);
+      } else {
+        if (prefix != 0) std::memcpy(to, previous, prefix);
+        if (suffix_size != 0) std::memcpy(to + prefix, suffix, suffix_size);
+      }
+      to += size;
+      if (fixed || !part) batch.copied += size;
+    }
+    place = prefix == 0 ? suffix : part ? place : nullptr;
+    previous = data;
+    previous_size = static_cast<std::uint32_t>(size);
+    values[i] = {previous, previous_size};
+    places[i] = place;
+  }
+  previous_ = {previous, previous_size};
+  joined_size_ = static_cast<std::size_t>(to - joined_.get());
+  return i;
 }
 
 Result<ValueBatch> DeltaByteArrayDecoder::next() {
   std::size_t filled = 0;
-  std::uint64_t copied = 0;
+  Batch joined;
   while (filled < kBatchValues) {
     // The windows of a batch of suffixes are valid until the next, and they lie in the section anyway.
     if (const Status more = refill(); !more) return std::unexpected(more.error());
-    if (suffixes_left_ == 0 || prefixes_left_ == 0) break;
-    const std::uint32_t prefix = prefix_lengths_[prefix_at_];
-    const ByteArray& suffix = *suffix_at_;
-    if (const Status fine = check(prefix, suffix); !fine) return std::unexpected(fine.error());
-    const std::size_t size = prefix + std::size_t{suffix.size};
-    const bool window = !fixed_ && (prefix == 0 || suffix.size == 0);
-    if (filled == 0) {
-      start_batch(size);
-    } else if (!window && size > joined_room_ - joined_size_) {
-      break;
-    }
-    const std::uint8_t* data = prefix == 0 ? suffix.data : previous_.data;
-    if (!window) {
-      data = join(prefix, suffix);
-      copied += size;
-    }
-    previous_ = values_[filled++] = {data, static_cast<std::uint32_t>(size)};
-    ++done_;
-    ++prefix_at_, --prefixes_left_;
-    ++suffix_at_, --suffixes_left_;
+    const auto most = static_cast<std::size_t>(
+        std::min<std::uint64_t>({prefixes_left_, suffixes_left_, kBatchValues - filled}));
+    if (most == 0) break;
+    if (filled == 0) start_batch(prefix_lengths_[prefix_at_], *suffix_at_);
+    const Result<std::size_t> some = join(filled, most, joined);
+    if (!some) return std::unexpected(some.error());
+    filled += *some;
+    done_ += *some;
+    prefix_at_ += *some, prefixes_left_ -= *some;
+    suffix_at_ += *some, suffixes_left_ -= *some;
+    if (*some < most) break;
   }
   // limit/work
-  const Status afforded = Section::spend(*budget_, bytes_, filled + copied / kBytesPerUnit);
+  const Status afforded = Section::spend(*budget_, bytes_, filled + joined.copied / kBytesPerUnit);
   if (!afforded) return std::unexpected(afforded.error());
   ValueBatch batch;
   batch.count = filled;
@@ -150,6 +199,9 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
   } else {
     batch.form = ValueBatch::Form::byte_arrays;
     batch.byte_arrays = values_.data();
+    batch.stored = places_.data();
+    batch.back_to_back = !joined.windows;
+    if (!joined.windows) batch.readable = joined_.get() + joined_room_;
   }
   return batch;
 }

@@ -15,9 +15,9 @@
 namespace parqproof {
 
 /// DELTA_BYTE_ARRAY (Encodings.md#DELTASTRING): a delta stream of prefix lengths, then the suffixes as
-/// DELTA_LENGTH_BYTE_ARRAY. A value without prefix is a window into the section, one without suffix a window
-/// into the value before it; the others are put together in a buffer, so that a few bytes that claim many
-/// long values cost memory for one batch alone.
+/// DELTA_LENGTH_BYTE_ARRAY. A long value without prefix is a window into the section, one without suffix a
+/// window into the value before it; the others are put together in a buffer, so that a few bytes that claim
+/// many long values cost memory for one batch alone.
 class DeltaByteArrayDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
@@ -25,10 +25,17 @@ class DeltaByteArrayDecoder {
   [[nodiscard]] Status end() const noexcept { return suffixes_.end(); }
 
  private:
+  /// What is to be told of a batch.
+  struct Batch {
+    bool windows = false;      ///< there are some
+    std::uint64_t copied = 0;  ///< bytes that cost work
+  };
+
   [[nodiscard]] Status refill();
-  [[nodiscard]] Status check(std::uint32_t prefix, const ByteArray& suffix);
-  void start_batch(std::size_t needed);
-  [[nodiscard]] const std::uint8_t* join(std::uint32_t prefix, const ByteArray& suffix);
+  [[nodiscard]] Status check(std::uint32_t prefix, const ByteArray& suffix, const ByteArray& previous,
+                             std::uint64_t ordinal);
+  void start_batch(std::uint32_t prefix, const ByteArray& suffix);
+  [[nodiscard]] Result<std::size_t> join(std::size_t filled, std::size_t most, Batch& batch);
 
   DeltaStream<std::uint32_t> prefixes_;
   DeltaLengthByteArrayDecoder suffixes_;
@@ -49,6 +56,7 @@ class DeltaByteArrayDecoder {
   std::size_t joined_room_ = 0;
   std::size_t joined_size_ = 0;
   Unfilled<ByteArray, kBatchValues> values_;
+  Unfilled<const std::uint8_t*, kBatchValues> places_;  // of the values in the section; null: of none
 };
 
 /// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values as the lengths of the prefixes that they share with the

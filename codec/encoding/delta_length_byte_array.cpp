@@ -27,10 +27,10 @@ std::unexpected<Error> DeltaLengthByteArrayDecoder::negative(std::size_t i) cons
 }
 
 // delta-length-byte-array/data-length: only the error pays for the whole sum, which a negative length has no
-// part in.
-std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sum(std::size_t from, std::size_t count) noexcept {
-  for (; count != 0; from = 0, done_ += count, count = lengths_.next(sizes_.data())) {
-    for (std::size_t i = from; i < count; ++i) {
+// part in. `count` of the lengths have been read.
+std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sizes(std::size_t count) noexcept {
+  for (; count != 0; done_ += count, count = lengths_.next(sizes_.data())) {
+    for (std::size_t i = 0; i < count; ++i) {
       if (static_cast<std::int32_t>(sizes_[i]) < 0) return negative(i);
       sum_ += sizes_[i];
     }
@@ -43,24 +43,27 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
   batch.form = ValueBatch::Form::byte_arrays;
   batch.byte_arrays = values_.data();
   batch.readable = data_.data() + data_.size();
+  batch.back_to_back = true;
   batch.count = lengths_.next(sizes_.data());
   batch.offset = data_.base + sum_;
   // limit/work: lengths of width 0 cost time without bytes
   const Status afforded = Section::spend(*budget_, data_, batch.count / Section::kValuesPerUnit);
   if (!afforded) return std::unexpected(afforded.error());
+  const auto count = static_cast<std::size_t>(batch.count);
   std::uint64_t sum = sum_;
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    const auto size = static_cast<std::int32_t>(sizes_[i]);
-    if (size < 0) return negative(i);
-    values_[i] = {data_.data() + sum, sizes_[i]};
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < count; ++i) {
     sum += sizes_[i];
-    if (sum > data_.size()) {
-      sum_ = sum;
-      return wrong_sum(i + 1, static_cast<std::size_t>(batch.count));
-    }
+    bits |= sizes_[i];
+  }
+  if (bits > INT32_MAX || sum > data_.size()) return wrong_sizes(count);
+  const std::uint8_t* at = data_.data() + sum_;
+  for (std::size_t i = 0; i < count; ++i) {
+    values_[i] = {at, sizes_[i]};
+    at += sizes_[i];
   }
   sum_ = sum;
-  done_ += batch.count;
+  done_ += count;
   return batch;
 }
 

@@ -28,7 +28,7 @@ class DeltaLengthByteArrayDecoder {
 
  private:
   [[nodiscard]] std::unexpected<Error> negative(std::size_t i) const noexcept;
-  [[nodiscard]] std::unexpected<Error> wrong_sum(std::size_t from, std::size_t count) noexcept;
+  [[nodiscard]] std::unexpected<Error> wrong_sizes(std::size_t count) noexcept;
 
   DeltaStream<std::uint32_t> lengths_;
   View data_;

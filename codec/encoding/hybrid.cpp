@@ -29,7 +29,7 @@ void HybridDecoder::open(View bytes, unsigned bit_width, std::uint64_t count, co
   rules_ = rules;
   notes_ = &notes;
   count_ = left_ = count;
-  packed_left_ = 0;
+  packed_left_ = repeated_left_ = 0;
   run_offset_ = bytes.base;
   position_ = packed_ = 0;
   bit_width_ = bit_width;
@@ -47,12 +47,12 @@ void HybridDecoder::note_run(NotedRule rule, std::uint64_t found, std::uint64_t 
 }
 
 std::unexpected<Error> HybridDecoder::stop(const Error& error) noexcept {
-  left_ = packed_left_ = 0;
+  left_ = packed_left_ = repeated_left_ = 0;
   return std::unexpected(error);
 }
 
 Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
-  while (packed_left_ == 0) {
+  while (packed_left_ == 0 && repeated_left_ == 0) {
     if (left_ == 0) return Batch{};
     Cursor cursor(bytes_.from(position_), kHeaderWords);
     run_offset_ = cursor.offset();
@@ -72,24 +72,27 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
     const std::uint64_t claimed = header->value >> 1;
     // rle/run-length
     if (claimed == 0) note_run(Rule::rle_run_length, 0, kMaxRun, header->length);
-    if ((header->value & 1) == 0) {
-      const Result<Batch> batch = open_repeated(claimed, header->length);
-      if (!batch || batch->count != 0) return batch;
-    } else if (const Status opened = open_packed(claimed, header->length); !opened) {
+    const bool packed = (header->value & 1) != 0;
+    if (const Status opened =
+            packed ? open_packed(claimed, header->length) : open_repeated(claimed, header->length);
+        !opened) {
       return std::unexpected(opened.error());
     }
   }
-  return packed_batch();
+  if (packed_left_ != 0) return packed_batch();
+  const std::uint64_t count = std::exchange(repeated_left_, 0);
+  left_ -= count;
+  return Batch{count, nullptr, repeated_, run_offset_};
 }
 
-Result<HybridDecoder::Batch> HybridDecoder::open_repeated(std::uint64_t claimed,
-                                                          std::uint32_t header_length) noexcept {
+Status HybridDecoder::open_repeated(std::uint64_t claimed, std::uint32_t header_length) noexcept {
   const auto width = static_cast<std::uint32_t>(ceil_div(bit_width_, 8));
   const std::size_t available = bytes_.size() - position_;
   // rle/truncated
   if (available < width) return stop(at_run(Rule::rle_truncated, available, width, header_length));
   std::uint32_t value = 0;
-  std::memcpy(&value, bytes_.data() + position_, width);
+  for (std::uint32_t i = 0; i < width; ++i)
+    value |= static_cast<std::uint32_t>(bytes_.bytes[position_ + i]) << (8 * i);
   // rle/repeated-value-range
   if (value > low_bits(bit_width_)) {
     Error error = at_run(Rule::rle_repeated_value_range, value, low_bits(bit_width_), width);
@@ -99,9 +102,9 @@ Result<HybridDecoder::Batch> HybridDecoder::open_repeated(std::uint64_t claimed,
   position_ += width;
   // levels/overshoot, rle/overshoot
   if (claimed > left_) note_run(rules_.overshoot, claimed, left_, header_length);
-  const std::uint64_t count = std::min(claimed, left_);
-  left_ -= count;
-  return Batch{count, nullptr, value, run_offset_};
+  repeated_left_ = std::min(claimed, left_);
+  repeated_ = value;
+  return {};
 }
 
 Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_length) noexcept {
@@ -130,11 +133,11 @@ Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_len
   return {};
 }
 
-HybridDecoder::Batch HybridDecoder::packed_batch() noexcept {
+Result<HybridDecoder::Batch> HybridDecoder::packed_batch() noexcept {
   if (bit_width_ == 0) {  // no bytes, however many values
     const std::uint64_t zeros = std::exchange(packed_left_, 0);
     left_ -= zeros;
-    return {zeros, nullptr, 0, run_offset_};
+    return Batch{zeros, nullptr, 0, run_offset_};
   }
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(packed_left_, kBatch));
   // kBatch values fill whole bytes, so the next batch begins at a byte again.
@@ -142,7 +145,7 @@ HybridDecoder::Batch HybridDecoder::packed_batch() noexcept {
   packed_ += count * bit_width_ / 8;
   packed_left_ -= count;
   left_ -= count;
-  return {count, values_.data(), 0, run_offset_};
+  return Batch{count, values_.data(), 0, run_offset_};
 }
 
 View HybridDecoder::rest() const noexcept { return bytes_.from(position_); }

@@ -53,9 +53,9 @@ class HybridDecoder {
   [[nodiscard]] View rest() const noexcept;
 
  private:
-  [[nodiscard]] Result<Batch> open_repeated(std::uint64_t claimed, std::uint32_t header_length) noexcept;
+  [[nodiscard]] Status open_repeated(std::uint64_t claimed, std::uint32_t header_length) noexcept;
   [[nodiscard]] Status open_packed(std::uint64_t groups, std::uint32_t header_length) noexcept;
-  [[nodiscard]] Batch packed_batch() noexcept;
+  [[nodiscard]] Result<Batch> packed_batch() noexcept;
   [[nodiscard]] std::uint64_t delivered() const noexcept { return count_ - left_; }
   [[nodiscard]] Error at_run(Rule rule, std::uint64_t found, std::uint64_t expected,
                              std::uint32_t length) const noexcept;
@@ -65,9 +65,11 @@ class HybridDecoder {
   View bytes_;
   HybridRules rules_{Rule::rle_value_count, Rule::rle_overshoot};  // until it is opened
   Notes* notes_ = nullptr;
-  std::uint64_t count_ = 0;        // values in all
-  std::uint64_t left_ = 0;         // of them still to be delivered
-  std::uint64_t packed_left_ = 0;  // of them in the current bit-packed run
+  std::uint64_t count_ = 0;          // values in all
+  std::uint64_t left_ = 0;           // of them still to be delivered
+  std::uint64_t packed_left_ = 0;    // of them in the current bit-packed run
+  std::uint64_t repeated_left_ = 0;  // of them in the current repeated run
+  std::uint32_t repeated_ = 0;       // its value
   std::uint64_t run_offset_ = 0;
   std::size_t position_ = 0;  // behind the current run
   std::size_t packed_ = 0;    // where the next values of the current bit-packed run stand

@@ -35,11 +35,12 @@ KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey k
   }
 }
 
-/// Bytes of a value that its prefix holds, above its length, which is cut at one more.
-constexpr std::uint32_t kPrefixBytes = 7;
-
-std::uint64_t big_endian(const std::uint8_t* data) noexcept {
-  return __builtin_bswap64(load_le<std::uint64_t>(data));
+/// The key of a byte array; behind it bytes may be read up to `readable`, and none where that is null.
+std::uint64_t key_of(const ByteArray& value, const std::uint8_t* readable) noexcept {
+  if (readable != nullptr && readable - value.data >= 8) return prefix_key_at(value.data, value.size);
+  std::uint64_t first = 0;
+  for (std::uint32_t i = 0; i < 8; ++i) first = first << 8 | (i < value.size ? value.data[i] : 0U);
+  return prefix_key(first, value.size);
 }
 
 }  // namespace
@@ -129,21 +130,6 @@ void MinMax::add_nans(const std::uint8_t* values, std::uint64_t count) {
   }
 }
 
-// A number that compares as the value does, but for values of more than kPrefixBytes that begin alike. Of two
-// shorter values that equal each other's padding the longer one is greater.
-std::uint64_t MinMax::prefix(const ByteArray& value, const std::uint8_t* readable) const noexcept {
-  const std::uint32_t size = std::min(value.size, kPrefixBytes + 1);
-  std::uint64_t first = 0;
-  if (readable != nullptr && readable - value.data >= 8) [[likely]] {
-    first = big_endian(value.data);
-  } else {
-    for (std::uint32_t i = 0; i < size; ++i) first |= std::uint64_t{value.data[i]} << (56 - 8 * i);
-  }
-  const std::uint64_t behind = ~std::uint64_t{0} >> 8 * std::min(size, kPrefixBytes);
-  const std::uint64_t key = (first & ~behind) | size;
-  return order_ == Order::decimal_bytes ? key ^ std::uint64_t{1} << 63 : key;
-}
-
 void MinMax::add_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable) {
   const auto window = [](const std::vector<std::uint8_t>& bytes) {
     return ByteArray{bytes.data(), static_cast<std::uint32_t>(bytes.size())};
@@ -153,33 +139,36 @@ void MinMax::add_bytes(const ByteArray* values, std::size_t count, const std::ui
   const auto compared = [this](const ByteArray& a, const ByteArray& b) {
     return compare(order_, {a.data, a.size}, {b.data, b.size});
   };
-  if (prefixed_) {
-    // What is not above `low`, or not below `high`, has to be looked at; what equals a short end need not.
-    const auto floor_of = [](std::uint64_t key, const ByteArray& value) {
-      return value.size > kPrefixBytes ? key + 1 : key;
-    };
-    const auto ceiling_of = [](std::uint64_t key, const ByteArray& value) {
-      return value.size > kPrefixBytes ? key - 1 : key;
-    };
-    std::uint64_t low = floor_of(prefix(min, nullptr), min);
-    std::uint64_t high = ceiling_of(prefix(max, nullptr), max);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t mine = prefix(values[i], readable);
-      if (mine >= low && mine <= high) [[likely]]
-        continue;
-      if (mine < low && compared(values[i], min) == Comparison::less) {
-        min = values[i];
-        low = floor_of(mine, min);
-      }
-      if (mine > high && compared(values[i], max) == Comparison::greater) {
-        max = values[i];
-        high = ceiling_of(mine, max);
-      }
-    }
-  } else {
+  if (!prefixed_) {
     for (std::size_t i = 0; i < count; ++i) {
       if (compared(values[i], min) == Comparison::less) min = values[i];
       if (compared(values[i], max) == Comparison::greater) max = values[i];
+    }
+  } else {
+    // What is outside of the range has to be looked at; what equals a short end need not.
+    PrefixRange range{.flip = order_ == Order::decimal_bytes ? std::uint64_t{1} << 63 : 0};
+    const auto set_low = [&] {
+      range.low = (key_of(min, nullptr) ^ range.flip) + (min.size > kPrefixBytes ? 1 : 0);
+    };
+    const auto set_high = [&] {
+      range.high = (key_of(max, nullptr) ^ range.flip) - (max.size > kPrefixBytes ? 1 : 0);
+    };
+    set_low();
+    set_high();
+    bool inside = true;  // the value before: the next ones may be as well
+    for (std::size_t i = 0; i < count; ++i) {
+      if (inside && readable != nullptr) i += kernels().find_outside(values + i, count - i, readable, range);
+      if (i == count) break;
+      const std::uint64_t key = key_of(values[i], readable);
+      inside = range.holds(key);
+      if ((key ^ range.flip) < range.low && compared(values[i], min) == Comparison::less) {
+        min = values[i];
+        set_low();
+      }
+      if ((key ^ range.flip) > range.high && compared(values[i], max) == Comparison::greater) {
+        max = values[i];
+        set_high();
+      }
     }
   }
   const auto keep = [](std::vector<std::uint8_t>& bytes, const ByteArray& value) {

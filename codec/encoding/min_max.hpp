@@ -56,7 +56,6 @@ class MinMax {
   template <typename T>
   void add_nans(const std::uint8_t* values, std::uint64_t count);
   void add_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable);
-  [[nodiscard]] std::uint64_t prefix(const ByteArray& value, const std::uint8_t* readable) const noexcept;
   [[nodiscard]] std::vector<std::uint8_t> bytes_of(bool max) const;
 
   Order order_ = Order::none;

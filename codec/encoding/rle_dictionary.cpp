@@ -48,7 +48,7 @@ Result<ValueBatch> DictionaryIndexDecoder::next() {
     batch.form = ValueBatch::Form::index_run;
   } else {
     const std::span<const std::uint32_t> indices(run->values, static_cast<std::size_t>(run->count));
-    if (kernels().max32(indices.data(), indices.size()) < dictionary_size_) return batch;
+    if (max32(kernels(), indices.data(), indices.size()) < dictionary_size_) return batch;
     first_bad = &*std::find_if(indices.begin(), indices.end(),
                                [this](std::uint32_t index) { return index >= dictionary_size_; });
   }
@@ -101,7 +101,7 @@ void DictionaryIndexEncoder::keep(std::span<const std::uint32_t> indices) {
   if (indices.empty()) return;
   bits_ |= kernels().survey32(indices.data(), indices.size()).bits;
   if (options_->bit_width) return runs_.add(indices);
-  if (kernels().count_equal32(indices.data(), indices.size(), indices[0]) == indices.size()) {
+  if (std::equal(indices.begin() + 1, indices.end(), indices.begin())) {
     keep_run(indices[0], indices.size());
   } else {
     kept_.insert(kept_.end(), indices.begin(), indices.end());

@@ -11,13 +11,6 @@
 
 namespace parqproof {
 
-/// A variable-length value: a window into the page or into the decoder's own buffer, valid until the next
-/// batch.
-struct ByteArray {
-  const std::uint8_t* data = nullptr;
-  std::uint32_t size = 0;
-};
-
 /// What the value section of a page holds.
 struct ValueSpec {
   Encoding encoding = Encoding::PLAIN;
@@ -44,9 +37,13 @@ struct ValueBatch {
   Form form = Form::fixed;
   std::uint64_t count = 0;  ///< 0: all values have been delivered
   const std::uint8_t* fixed = nullptr;
-  const ByteArray* byte_arrays = nullptr;
+  const ByteArray* byte_arrays =
+      nullptr;  ///< windows into the page or the decoder's own buffer, valid until the next batch
   const std::uint8_t* readable =
       nullptr;  ///< where the bytes end in which all byte arrays lie; null: unknown
+  const std::uint8_t* const* stored = nullptr;  ///< where each byte array stands in the section, null: in no
+                                                ///< one place; null: where `byte_arrays` says
+  bool back_to_back = false;  ///< each byte array is known to begin where the one before ends
   std::uint32_t size_bits =
       UINT32_MAX;  ///< of PLAIN byte arrays, between which the length words stand: the bits set in any size
   const std::uint8_t* booleans = nullptr;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "codec/base/bits.hpp"
 #include "codec/kernel/kernels.hpp"
@@ -10,6 +11,8 @@
 namespace parqproof {
 
 namespace {
+
+constexpr std::uint64_t kShortBatch = 256;  // levels that are rather copied than looked at alone
 
 // Odd, so that no power of them is a divisor of zero.
 constexpr std::uint64_t kFirstBase = 0x9E3779B97F4A7C15U;
@@ -103,8 +106,9 @@ LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
 }
 
 Status LevelReader::Stream::open(const LevelSection& section, std::uint64_t count, Notes& notes) {
-  batch = {};
+  batch = ahead = {};
   used = 0;
+  failed = {};
   if (!stored) return {};
   return decoder.open(section.encoding, {section.bytes, width, count, notes});
 }
@@ -116,22 +120,51 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
     batch = {left, nullptr, max, 0};  // levels that are not stored are all at their maximum, which is 0
     return {};
   }
+  std::size_t count = 0;
+  while (true) {
+    if (ahead.count == 0 && failed) failed = read_ahead();
+    if (!failed || ahead.count == 0 || ahead.count > kShortBatch || count + ahead.count > gathered.size())
+      break;
+    std::uint32_t* const to = gathered.data() + count;
+    if (ahead.values == nullptr) {
+      std::fill_n(to, ahead.count, ahead.repeated);
+    } else {
+      std::copy_n(ahead.values, ahead.count, to);
+    }
+    count += static_cast<std::size_t>(ahead.count);
+    ahead.count = 0;
+  }
+  if (count != 0) {
+    batch = {count, gathered.data(), 0, 0};
+    return {};
+  }
+  batch = std::exchange(ahead, {});
+  return failed;
+}
+
+// The next batch of the decoder, none of whose levels is above the maximum.
+Status LevelReader::Stream::read_ahead() {
   const Result<HybridDecoder::Batch> next = decoder.next();
   if (!next) return std::unexpected(next.error());
-  batch = *next;
-  if (max == low_bits(width)) return {};  // no number of this width is too large
-  std::uint32_t highest = batch.repeated;
-  std::uint64_t offset = batch.run_offset;
-  if (batch.values != nullptr) {
-    highest = kernels().max32(batch.values, static_cast<std::size_t>(batch.count));
-    if (!decoder.in_runs() && highest > max) {  // no run to name, and its batches begin at whole bytes
-      std::uint64_t first = 0;
-      while (batch.values[first] <= max) ++first;
-      highest = batch.values[first];
-      offset += first * width / 8;
+  const std::uint32_t* const values = next->values;
+  const std::uint64_t count = next->count;
+  std::uint32_t highest = next->repeated;
+  if (max != low_bits(width)) {  // else no number of this width is too large
+    std::uint64_t offset = next->run_offset;
+    if (values != nullptr) {
+      highest = max32(kernels(), values, static_cast<std::size_t>(count));
+      if (!decoder.in_runs() && highest > max) {  // no run to name, and its batches begin at whole bytes
+        std::uint64_t first = 0;
+        while (values[first] <= max) ++first;
+        highest = values[first];
+        offset += first * width / 8;
+      }
     }
+    if (highest > max) return std::unexpected(Error{offset, highest, max, 1, range, Space::file});
   }
-  if (highest > max) return std::unexpected(Error{offset, highest, max, 1, range, Space::file});
+  ahead.count = count;
+  ahead.values = values;
+  ahead.repeated = next->repeated;
   return {};
 }
 
@@ -191,36 +224,26 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
     pair(repetition_.batch.repeated, definition_.batch.repeated, count, sums, notes, repetition, definition);
     return;
   }
-  if (max_repetition_ == 0 && projections_.empty()) {  // a flat column: only the number of values matters
-    const std::uint32_t* levels = definition_.batch.values + definition_.used;
-    const auto block = static_cast<std::size_t>(count);
-    const std::uint64_t stored = kernels().count_equal32(levels, block, max_definition_);
-    sums.stored += stored;
-    sums.null_leaves +=
-        max_definition_ == 1 ? count - stored : kernels().count_equal32(levels, block, max_definition_ - 1);
-    sums.null_elements += count - stored;
-    sums.rows += count;
-    entry_ += count;
-    return;
-  }
   // One of the two streams is a batch, so `count` is at most the size of a batch.
   const auto block = static_cast<std::size_t>(count);
   Block room;
-  const std::uint32_t* const repetitions = repetition_.levels(block, room);
+  const bool flat = max_repetition_ == 0 && projections_.empty();
+  const std::uint32_t* const repetitions = flat ? nullptr : repetition_.levels(block, room);
   Block other_room;
   const std::uint32_t* const definitions = definition_.levels(block, other_room);
-  if (max_repetition_ != 0 && !legal(repetitions, definitions, block)) {
+  const LevelTally tally =
+      kernels().tally_levels(repetitions, definitions, block, entry_ == 0 ? UINT32_MAX : previous_definition_,
+                             {max_definition_, element_, reached_});
+  if (!tally.legal) {
     for (std::size_t i = 0; i < block; ++i) {
       pair(repetitions[i], definitions[i], 1, sums, notes, repetition, definition);
     }
     return;
   }
-  sums.rows += max_repetition_ == 0 ? count : kernels().count_equal32(repetitions, block, 0);
-  const std::uint64_t stored = kernels().count_equal32(definitions, block, max_definition_);
-  sums.stored += stored;
-  if (max_definition_ != 0)
-    sums.null_leaves += kernels().count_equal32(definitions, block, max_definition_ - 1);
-  if (element_ != max_definition_) sums.null_elements += elements(std::span(definitions, block)) - stored;
+  sums.rows += tally.rows;
+  sums.stored += tally.stored;
+  sums.null_leaves += tally.null_leaves;
+  sums.null_elements += tally.elements - tally.stored;
   for (Projection& projection : projections_) {
     std::array<std::uint64_t, HybridDecoder::kBatch> codes;
     std::size_t kept = 0;
@@ -232,25 +255,6 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   }
   previous_definition_ = definitions[block - 1];
   entry_ += count;
-}
-
-std::uint64_t LevelReader::elements(std::span<const std::uint32_t> definitions) const noexcept {
-  if (element_ == 0) return definitions.size();
-  std::uint32_t count = 0;  // a block at a time
-  for (const std::uint32_t definition : definitions) count += definition >= element_ ? 1U : 0U;
-  return count;
-}
-
-bool LevelReader::legal(const std::uint32_t* repetition, const std::uint32_t* definition,
-                        std::size_t count) const noexcept {
-  const std::uint32_t* const reached = reached_.data();
-  std::uint32_t previous = entry_ == 0 ? UINT32_MAX : previous_definition_;
-  bool wrong = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    wrong |= std::min(definition[i], previous) < reached[repetition[i]];
-    previous = definition[i];
-  }
-  return !wrong;
 }
 
 const std::uint32_t* LevelReader::Stream::levels(std::size_t count, Block& room) const noexcept {

@@ -121,6 +121,9 @@ class LevelReader {
     LevelDecoder decoder;
     HybridDecoder::Batch batch;
     std::uint64_t used = 0;
+    HybridDecoder::Batch ahead;  // of the decoder, that is not part of `batch` yet
+    Status failed;               // what the decoder met behind it
+    Block gathered;              // levels of short batches, put together to one
     bool stored = false;
     std::uint32_t max = 0;
     unsigned width = 0;
@@ -128,6 +131,7 @@ class LevelReader {
 
     [[nodiscard]] Status open(const LevelSection& section, std::uint64_t count, Notes& notes);
     [[nodiscard]] Status fill(std::uint64_t left);
+    [[nodiscard]] Status read_ahead();
     [[nodiscard]] View rest() const noexcept { return decoder.rest(); }
     /// `count` levels from here on, in `room` where they are a run.
     [[nodiscard]] const std::uint32_t* levels(std::size_t count, Block& room) const noexcept;
@@ -145,11 +149,6 @@ class LevelReader {
              const LevelSums& sums) const;
   /// A part of the streams in which both are one run, or at least one is not.
   void entries(std::uint64_t count, LevelSums& sums, Notes& notes, View repetition, View definition);
-  /// Whether no pair in the part breaks a rule.
-  [[nodiscard]] bool legal(const std::uint32_t* repetition, const std::uint32_t* definition,
-                           std::size_t count) const noexcept;
-  /// How many of the pairs lie in an element of the innermost list.
-  [[nodiscard]] std::uint64_t elements(std::span<const std::uint32_t> definitions) const noexcept;
   void pair(std::uint32_t repetition, std::uint32_t definition, std::uint64_t count, LevelSums& sums,
             Notes& notes, View repetition_bytes, View definition_bytes);
 

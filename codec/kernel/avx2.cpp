@@ -63,38 +63,88 @@ PARQPROOF_AVX2 inline __m256i shifts(unsigned v) noexcept {
 
 template <bool Msb>
 struct Avx2U32 {
+  /// Bytes of a lane in which a value and the bits in front of it fit.
+  template <unsigned W>
+  using Lanes = Spread<W, W <= 25 ? 4 : 8, Msb>;
+
+  /// Whether the group that begins at byte `at` may be loaded; of width 0 it has no bytes.
+  template <unsigned W>
+  static constexpr bool has_group(std::size_t at, std::size_t readable) noexcept {
+    return W == 0 || at + Lanes<W>::kReach <= readable;
+  }
+
+  /// Eight values.
+  template <unsigned W>
+  PARQPROOF_AVX2 static __m256i group(const std::uint8_t* in) noexcept {
+    if constexpr (W == 0) return _mm256_setzero_si256();
+    using S = Lanes<W>;
+    const __m256i mask = _mm256_set1_epi32(static_cast<int>(low_bits(W)));
+    if constexpr (W <= 25) {
+      return _mm256_and_si256(_mm256_srlv_epi32(spread<S>(in, 0), shifts<S>(0)), mask);
+    } else {
+      const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
+      const __m256i first = _mm256_srlv_epi64(spread<S>(in, 0), shifts<S>(0));
+      const __m256i second = _mm256_srlv_epi64(spread<S>(in, 1), shifts<S>(1));
+      return _mm256_and_si256(_mm256_blend_epi32(_mm256_permutevar8x32_epi32(first, even),
+                                                 _mm256_permutevar8x32_epi32(second, even), 0xF0),
+                              mask);
+    }
+  }
+
   template <unsigned W>
   PARQPROOF_AVX2 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
                                     std::uint32_t* out) noexcept {
     std::size_t i = 0;
-    if constexpr (W == 0) {
-      std::fill_n(out, count, 0U);
-      return;
-    } else if constexpr (W <= 25) {
-      using S = Spread<W, 4, Msb>;
-      const __m256i mask = _mm256_set1_epi32(static_cast<int>(low_bits(W)));
-      const __m256i shift = shifts<S>(0);
-      for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
-        const __m256i values = _mm256_srlv_epi32(spread<S>(in + at, 0), shift);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_and_si256(values, mask));
-      }
-    } else {
-      using S = Spread<W, 8, Msb>;
-      const __m256i mask = _mm256_set1_epi32(static_cast<int>(low_bits(W)));
-      const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
-      for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
-        const __m256i first = _mm256_srlv_epi64(spread<S>(in + at, 0), shifts<S>(0));
-        const __m256i second = _mm256_srlv_epi64(spread<S>(in + at, 1), shifts<S>(1));
-        const __m256i values = _mm256_blend_epi32(_mm256_permutevar8x32_epi32(first, even),
-                                                  _mm256_permutevar8x32_epi32(second, even), 0xF0);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_and_si256(values, mask));
-      }
-    }
+    for (std::size_t at = 0; i + 8 <= count && has_group<W>(at, readable); i += 8, at += W)
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), group<W>(in + at));
     if constexpr (Msb) {
       unpack_msb_tail(in, readable, W, i, count, out);
     } else {
       unpack_tail(in, readable, W, i, count, out);
     }
+  }
+
+  template <unsigned W>
+  PARQPROOF_AVX2 static Survey<std::uint32_t> undelta(const std::uint8_t* in, std::size_t readable,
+                                                      std::size_t count, std::uint32_t base,
+                                                      std::uint32_t last, std::uint32_t* out) noexcept {
+    const __m256i bases = _mm256_set1_epi32(static_cast<int>(base));
+    const __m256i seventh = _mm256_set1_epi32(7);
+    __m256i carry = _mm256_set1_epi32(static_cast<int>(last));
+    __m256i bits = _mm256_setzero_si256();
+    __m256i min = _mm256_set1_epi32(-1);
+    std::size_t i = 0;
+    for (std::size_t at = 0; i + 8 <= count && has_group<W>(at, readable); i += 8, at += W) {
+      const __m256i deltas = group<W>(in + at);
+      bits = _mm256_or_si256(bits, deltas);
+      min = _mm256_min_epu32(min, deltas);
+      __m256i sums = _mm256_add_epi32(deltas, bases);
+      sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 4));
+      sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 8));
+      const __m256i low = _mm256_permute2x128_si256(sums, sums, 0x08);  // the lower half, above zeros
+      sums = _mm256_add_epi32(sums, _mm256_shuffle_epi32(low, 0xFF));
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_add_epi32(sums, carry));
+      carry = _mm256_add_epi32(carry, _mm256_permutevar8x32_epi32(sums, seventh));
+    }
+    Survey<std::uint32_t> survey{or_of(bits), min_of(min)};
+    if (i == count) return survey;
+    unpack_tail(in, readable, W, i, count, out);
+    undelta_tail(out, i, count, base, last, survey);
+    return survey;
+  }
+
+ private:
+  PARQPROOF_AVX2 static std::uint32_t or_of(__m256i lanes) noexcept {
+    __m128i half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
+    half = _mm_or_si128(half, _mm_shuffle_epi32(half, 0b01'00'11'10));
+    half = _mm_or_si128(half, _mm_shuffle_epi32(half, 0b10'11'00'01));
+    return static_cast<std::uint32_t>(_mm_cvtsi128_si32(half));
+  }
+  PARQPROOF_AVX2 static std::uint32_t min_of(__m256i lanes) noexcept {
+    __m128i half = _mm_min_epu32(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
+    half = _mm_min_epu32(half, _mm_shuffle_epi32(half, 0b01'00'11'10));
+    half = _mm_min_epu32(half, _mm_shuffle_epi32(half, 0b10'11'00'01));
+    return static_cast<std::uint32_t>(_mm_cvtsi128_si32(half));
   }
 };
 
@@ -103,10 +153,7 @@ struct Avx2U64 {
   PARQPROOF_AVX2 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
                                     std::uint64_t* out) noexcept {
     std::size_t i = 0;
-    if constexpr (W == 0) {
-      std::fill_n(out, count, std::uint64_t{0});
-      return;
-    } else if constexpr (W <= 57) {
+    if constexpr (W > 0 && W <= 57) {
       using S = Spread<W, 8, false>;
       const __m256i mask = _mm256_set1_epi64x(static_cast<long long>(low_bits(W)));
       for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
@@ -120,32 +167,25 @@ struct Avx2U64 {
   }
 };
 
-PARQPROOF_AVX2 std::uint32_t accumulate32(std::uint32_t* deltas, std::size_t count, std::uint32_t base,
-                                          std::uint32_t last) noexcept {
-  const __m256i bases = _mm256_set1_epi32(static_cast<int>(base));
-  const __m256i seventh = _mm256_set1_epi32(7);
-  __m256i carry = _mm256_set1_epi32(static_cast<int>(last));
-  std::size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    auto* const at = reinterpret_cast<__m256i*>(deltas + i);
-    __m256i sums = _mm256_add_epi32(_mm256_loadu_si256(at), bases);
-    sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 4));
-    sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 8));
-    const __m256i low = _mm256_permute2x128_si256(sums, sums, 0x08);  // the lower half, above zeros
-    sums = _mm256_add_epi32(sums, _mm256_shuffle_epi32(low, 0xFF));
-    sums = _mm256_add_epi32(sums, carry);
-    _mm256_storeu_si256(at, sums);
-    carry = _mm256_permutevar8x32_epi32(sums, seventh);
-  }
-  if (i != 0) last = deltas[i - 1];
-  for (; i < count; ++i) deltas[i] = last += base + deltas[i];
-  return last;
+PARQPROOF_AVX2 Survey<std::uint64_t> undelta64(const std::uint8_t* in, std::size_t readable, unsigned width,
+                                               std::size_t count, std::uint64_t base, std::uint64_t last,
+                                               std::uint64_t* out) noexcept {
+  unpack_any<std::uint64_t, Avx2U64>(in, readable, width, count, out);
+  const Survey<std::uint64_t> deltas = loops::survey(out, count);
+  accumulate_by_four(out, count, base, last);
+  return deltas;
 }
 
-PARQPROOF_AVX2 std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t max = 0;
-  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
-  return max;
+PARQPROOF_AVX2 LevelTally tally_levels(const std::uint32_t* repetition, const std::uint32_t* definition,
+                                       std::size_t count, std::uint32_t previous,
+                                       const LevelBounds& bounds) noexcept {
+  return loops::tally_levels(repetition, definition, count, previous, bounds);
+}
+
+// Nothing is gained here.
+std::size_t find_outside(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
+                         const PrefixRange& range) noexcept {
+  return kPortable.find_outside(values, count, readable, range);
 }
 
 template <typename T, typename S>
@@ -165,10 +205,6 @@ void pack_msb(const std::uint32_t* values, unsigned width, std::size_t count, st
 template <typename T>
 PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
-}
-PARQPROOF_AVX2 std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
-                                         std::uint32_t value) noexcept {
-  return loops::count_equal32(values, count, value);
 }
 PARQPROOF_AVX2 inline std::uint64_t neighbours(const std::uint32_t* values) noexcept {
   std::uint64_t equal = 0;
@@ -351,8 +387,8 @@ const Kernels kAvx2{
     .pack32 = pack32_avx2,
     .pack64 = pack64_avx2,
     .pack32_msb = pack_msb,
-    .accumulate32 = accumulate32,
-    .accumulate64 = accumulate_by_four<std::uint64_t>,
+    .undelta32 = undelta_any<std::uint32_t, Avx2U32<false>>,
+    .undelta64 = undelta64,
     .difference32 = difference<std::uint32_t, std::int32_t>,
     .difference64 = difference<std::uint64_t, std::int64_t>,
     .survey32 = survey<std::uint32_t>,
@@ -363,11 +399,11 @@ const Kernels kAvx2{
     .alp_decode64 = alp_decode64_avx2,
     .alp_encode32 = alp_encode32_avx2,
     .alp_encode64 = alp_encode64_avx2,
-    .max32 = max32,
-    .count_equal32 = count_equal32,
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
+    .tally_levels = tally_levels,
+    .find_outside = find_outside,
     .is_utf8 = is_utf8_avx2,
 };
 

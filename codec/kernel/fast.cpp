@@ -92,8 +92,25 @@ template <typename T>
 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
 }
-std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
-  return loops::count_equal32(values, count, value);
+template <typename T>
+Survey<T> undelta(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count, T base,
+                  T last, T* out) noexcept {
+  unpack_any<T, Portable<T>>(in, readable, width, count, out);
+  const Survey<T> deltas = loops::survey(out, count);
+  accumulate_by_four(out, count, base, last);
+  return deltas;
+}
+LevelTally tally_levels(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+                        std::uint32_t previous, const LevelBounds& bounds) noexcept {
+  return loops::tally_levels(repetition, definition, count, previous, bounds);
+}
+std::size_t find_outside(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
+                         const PrefixRange& range) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& [data, size] = values[i];
+    if (readable - data < 8 || !range.holds(prefix_key_at(data, size))) return i;
+  }
+  return count;
 }
 std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
   return loops::find_run32(values, 0, count, length);
@@ -130,12 +147,6 @@ void split(const std::uint8_t* values, std::uint32_t width, std::size_t count, s
   }
 }
 
-std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t max = 0;
-  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
-  return max;
-}
-
 bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
   return utf8_error({bytes, count}) == count;
 }
@@ -150,8 +161,8 @@ const Kernels kPortable{
     .pack32 = pack_any<std::uint32_t, PortablePack<std::uint32_t>>,
     .pack64 = pack_any<std::uint64_t, PortablePack<std::uint64_t>>,
     .pack32_msb = pack_msb,
-    .accumulate32 = accumulate_by_four<std::uint32_t>,
-    .accumulate64 = accumulate_by_four<std::uint64_t>,
+    .undelta32 = undelta<std::uint32_t>,
+    .undelta64 = undelta<std::uint64_t>,
     .difference32 = difference<std::uint32_t, std::int32_t>,
     .difference64 = difference<std::uint64_t, std::int64_t>,
     .survey32 = survey<std::uint32_t>,
@@ -162,11 +173,11 @@ const Kernels kPortable{
     .alp_decode64 = alp_decode<double, std::uint64_t>,
     .alp_encode32 = alp_encode<float>,
     .alp_encode64 = alp_encode<double>,
-    .max32 = max32,
-    .count_equal32 = count_equal32,
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
+    .tally_levels = tally_levels,
+    .find_outside = find_outside,
     .is_utf8 = is_utf8,
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -15,6 +16,7 @@ namespace parqproof::kernel {
 template <typename T>
 inline void unpack_tail(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t first,
                         std::size_t count, T* out) noexcept {
+  if (width == 0) return static_cast<void>(std::fill(out + first, out + count, T{0}));
   if (sizeof(T) == 8 && width == 64) {
     if (first < count) std::memcpy(out + first, in + first * sizeof(T), (count - first) * sizeof(T));
     return;
@@ -25,8 +27,11 @@ inline void unpack_tail(const std::uint8_t* in, std::size_t readable, unsigned w
     const std::size_t byte = bit / 8;
     const auto shift = static_cast<unsigned>(bit % 8);
     std::uint64_t value = 0;
-    const std::size_t left = readable - byte;
-    std::memcpy(&value, in + byte, left < sizeof value ? left : sizeof value);
+    if (readable - byte >= sizeof value) [[likely]] {
+      value = load_le<std::uint64_t>(in + byte);
+    } else {
+      std::memcpy(&value, in + byte, readable - byte);
+    }
     value >>= shift;
     if (shift + width > 64) value |= static_cast<std::uint64_t>(in[byte + 8]) << (64 - shift);
     out[i] = static_cast<T>(value & mask);
@@ -48,9 +53,36 @@ void unpack_any(const std::uint8_t* in, std::size_t readable, unsigned width, st
   kUnpackers<T, Set>[width](in, readable, count, out);
 }
 
+/// Turns deltas [first, count) into values where they stand, and adds them to the survey of those before.
+template <typename T>
+inline void undelta_tail(T* deltas, std::size_t first, std::size_t count, T base, T last,
+                         Survey<T>& survey) noexcept {
+  if (first != 0) last = deltas[first - 1];
+  for (std::size_t i = first; i < count; ++i) {
+    survey.bits |= deltas[i];
+    survey.min = deltas[i] < survey.min ? deltas[i] : survey.min;
+    deltas[i] = last += base + deltas[i];
+  }
+}
+
+template <typename T>
+using Undelta = Survey<T> (*)(const std::uint8_t*, std::size_t, std::size_t, T, T, T*) noexcept;
+
+/// The functions Set::undelta<W> for all widths of T.
+template <typename T, typename Set>
+inline constexpr auto kUndeltas = []<unsigned... W>(std::integer_sequence<unsigned, W...>) consteval {
+  return std::array<Undelta<T>, sizeof...(W)>{&Set::template undelta<W>...};
+}(std::make_integer_sequence<unsigned, sizeof(T) * 8 + 1>{});
+
+template <typename T, typename Set>
+Survey<T> undelta_any(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count, T base,
+                      T last, T* out) noexcept {
+  return kUndeltas<T, Set>[width](in, readable, count, base, last, out);
+}
+
 /// Four deltas at a time, so that the sums of one step do not wait for those of the step before.
 template <typename T>
-inline T accumulate_by_four(T* deltas, std::size_t count, T base, T last) noexcept {
+inline void accumulate_by_four(T* deltas, std::size_t count, T base, T last) noexcept {
   std::size_t i = 0;
   for (; i + 4 <= count; i += 4) {
     const T one = base + deltas[i];
@@ -63,7 +95,6 @@ inline T accumulate_by_four(T* deltas, std::size_t count, T base, T last) noexce
     deltas[i + 3] = last += four;
   }
   for (; i < count; ++i) deltas[i] = last += base + deltas[i];
-  return last;
 }
 
 /// 64-bit loads and nothing that needs a particular processor.
@@ -73,6 +104,12 @@ extern const Kernels kPortable;
 extern const Kernels kAvx2;
 extern const Kernels kAvx512;
 [[nodiscard]] bool has_avx2() noexcept;
+[[nodiscard]] LevelTally tally_levels_avx512(const std::uint32_t* repetition, const std::uint32_t* definition,
+                                             std::size_t count, std::uint32_t previous,
+                                             const LevelBounds& bounds) noexcept;
+[[nodiscard]] std::size_t find_outside_avx512(const ByteArray* values, std::size_t count,
+                                              const std::uint8_t* readable,
+                                              const PrefixRange& range) noexcept;
 [[nodiscard]] bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) noexcept;
 [[nodiscard]] bool is_utf8_avx512(const std::uint8_t* bytes, std::size_t count) noexcept;
 void pack32_avx2(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,

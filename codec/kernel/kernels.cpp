@@ -1,7 +1,6 @@
 #include "codec/kernel/kernels.hpp"
 
 #include <array>
-#include <atomic>
 
 #include "codec/kernel/fast.hpp"
 
@@ -25,11 +24,6 @@ struct Sets {
   void add(const Kernels& set) noexcept { list[size++] = &set; }
 };
 
-std::atomic<const Kernels*>& chosen() noexcept {
-  static std::atomic<const Kernels*> set{all_kernels().back()};
-  return set;
-}
-
 }  // namespace
 
 std::span<const Kernels* const> all_kernels() noexcept {
@@ -37,8 +31,8 @@ std::span<const Kernels* const> all_kernels() noexcept {
   return {sets.list.data(), sets.size};
 }
 
-const Kernels& kernels() noexcept { return *chosen().load(std::memory_order_relaxed); }
+constinit std::atomic<const Kernels*> chosen_kernels{nullptr};
 
-void use_kernels(const Kernels& set) noexcept { chosen().store(&set, std::memory_order_relaxed); }
+void use_kernels(const Kernels& set) noexcept { chosen_kernels.store(&set, std::memory_order_relaxed); }
 
 }  // namespace parqproof

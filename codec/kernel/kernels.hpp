@@ -1,12 +1,15 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <string_view>
 
+#include "codec/base/bytes.hpp"
 #include "codec/kernel/alp_scale.hpp"
+#include "codec/kernel/prefix_key.hpp"
 
 namespace parqproof {
 
@@ -40,6 +43,25 @@ struct KeyRange {
   T max = std::numeric_limits<T>::min();
 
   friend bool operator==(const KeyRange&, const KeyRange&) = default;
+};
+
+/// What pairs of levels are held against (README.md#nested-encoding).
+struct LevelBounds {
+  std::uint32_t max_definition = 0;
+  std::uint32_t element = 0;  ///< definition level of an element of the innermost list
+  /// For each repetition level the definition level that such an entry, and the one before it, has to reach.
+  std::span<const std::uint32_t> reached;
+};
+
+/// What some pairs of levels tell.
+struct LevelTally {
+  std::uint64_t rows = 0;         ///< repetition level 0
+  std::uint64_t stored = 0;       ///< maximum definition level
+  std::uint64_t null_leaves = 0;  ///< one below it
+  std::uint64_t elements = 0;     ///< definition level of an element, or above it
+  bool legal = true;              ///< each pair, and the one before it, reaches what it has to
+
+  friend bool operator==(const LevelTally&, const LevelTally&) = default;
 };
 
 /// Differences whose range is noted together.
@@ -88,14 +110,16 @@ struct Kernels {
   void (*pack32_msb)(const std::uint32_t* values, unsigned width, std::size_t count,
                      std::uint8_t* out) noexcept;
 
-  /// Turns `count` > 0 deltas into values where they stand: values[i] = values[i - 1] + base + deltas[i],
-  /// modulo 2^32, beginning with `last`; returns the last one (Encodings.md#DELTAENC).
-  std::uint32_t (*accumulate32)(std::uint32_t* deltas, std::size_t count, std::uint32_t base,
-                                std::uint32_t last) noexcept;
+  /// Unpacks `count` > 0 deltas as unpack32 does, surveys them, and adds them up: out[i] = out[i - 1] + base
+  /// + deltas[i], modulo 2^32, beginning with `last` (Encodings.md#DELTAENC).
+  Survey<std::uint32_t> (*undelta32)(const std::uint8_t* in, std::size_t readable, unsigned width,
+                                     std::size_t count, std::uint32_t base, std::uint32_t last,
+                                     std::uint32_t* out) noexcept;
 
-  /// The same modulo 2^64.
-  std::uint64_t (*accumulate64)(std::uint64_t* deltas, std::size_t count, std::uint64_t base,
-                                std::uint64_t last) noexcept;
+  /// The same for widths of 0 to 64 bits, modulo 2^64.
+  Survey<std::uint64_t> (*undelta64)(const std::uint8_t* in, std::size_t readable, unsigned width,
+                                     std::size_t count, std::uint64_t base, std::uint64_t last,
+                                     std::uint64_t* out) noexcept;
 
   /// Turns `count` + 1 values into `count` differences where they stand, modulo 2^32: values[i + 1] -
   /// values[i]. ranges[j] is the range of the differences [32 * j, 32 * j + 32), as far as there are some.
@@ -130,12 +154,6 @@ struct Kernels {
   AlpFit<std::int64_t> (*alp_encode64)(const double* values, std::size_t count, const AlpScale<double>& scale,
                                        std::int64_t* integers, std::uint8_t* exact) noexcept;
 
-  /// The maximum of `count` numbers; 0 where there are none.
-  std::uint32_t (*max32)(const std::uint32_t* values, std::size_t count) noexcept;
-
-  /// How many of `count` < 2^32 numbers equal `value`.
-  std::size_t (*count_equal32)(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept;
-
   /// Where the first `length` (2 to 32) equal numbers in a row begin; `count` where there are none.
   std::size_t (*find_run32)(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept;
 
@@ -145,9 +163,27 @@ struct Kernels {
   KeyRange<std::int64_t> (*key_range64)(const std::uint8_t* values, std::size_t count,
                                         NumberKey key) noexcept;
 
+  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them; without `repetition`
+  /// all repetition levels are 0. `previous` is the definition level in front of the first pair.
+  LevelTally (*tally_levels)(const std::uint32_t* repetition, const std::uint32_t* definition,
+                             std::size_t count, std::uint32_t previous, const LevelBounds& bounds) noexcept;
+
+  /// The first of `count` byte arrays whose key is not in `range`, or that has not 8 bytes between its
+  /// beginning and `readable`; `count` where there is none.
+  std::size_t (*find_outside)(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
+                              const PrefixRange& range) noexcept;
+
   /// Whether `count` bytes are well-formed UTF-8, as utf8_error() has it.
   bool (*is_utf8)(const std::uint8_t* bytes, std::size_t count) noexcept;
 };
+
+/// The maximum of `count` numbers; 0 where there are none.
+[[nodiscard]] inline std::uint32_t max32(const Kernels& set, const std::uint32_t* values,
+                                         std::size_t count) noexcept {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(values);
+  const std::int32_t key = set.key_range32(bytes, count, NumberKey::unsigned_int).max;
+  return static_cast<std::uint32_t>(number_key<NumberKey::unsigned_int>(key));
+}
 
 /// A bit, a byte, a value at a time: the definition that the other sets are held against.
 [[nodiscard]] const Kernels& reference_kernels() noexcept;
@@ -155,8 +191,14 @@ struct Kernels {
 /// The sets that this processor can run, from the slowest (reference) to the fastest.
 [[nodiscard]] std::span<const Kernels* const> all_kernels() noexcept;
 
+/// The set that use_kernels() has chosen; null: none yet.
+extern std::atomic<const Kernels*> chosen_kernels;
+
 /// The set that decoders and encoders use: the fastest, unless use_kernels() has chosen another.
-[[nodiscard]] const Kernels& kernels() noexcept;
+[[nodiscard]] inline const Kernels& kernels() noexcept {
+  const Kernels* const chosen = chosen_kernels.load(std::memory_order_relaxed);
+  return chosen != nullptr ? *chosen : *all_kernels().back();
+}
 
 /// Lets all decoders and encoders of the process use this set from now on; meant for the start of a program
 /// (--kernels).

@@ -24,11 +24,28 @@ template <typename T>
   return {bits, min};
 }
 
-[[gnu::always_inline]] inline std::size_t count_equal32(const std::uint32_t* values, std::size_t count,
-                                                        std::uint32_t value) noexcept {
-  std::uint32_t equal = 0;  // as wide as the values, so that lanes match
-  for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
-  return equal;
+[[gnu::always_inline]] inline LevelTally tally_levels(const std::uint32_t* repetition,
+                                                      const std::uint32_t* definition, std::size_t count,
+                                                      std::uint32_t previous,
+                                                      const LevelBounds& bounds) noexcept {
+  std::uint32_t rows = 0;  // as wide as the levels, so that lanes match
+  std::uint32_t stored = 0;
+  std::uint32_t null_leaves = 0;
+  std::uint32_t elements = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    stored += definition[i] == bounds.max_definition ? 1U : 0U;
+    null_leaves += definition[i] + 1 == bounds.max_definition ? 1U : 0U;
+    elements += definition[i] >= bounds.element ? 1U : 0U;
+  }
+  if (repetition == nullptr) return {count, stored, null_leaves, elements, true};
+  for (std::size_t i = 0; i < count; ++i) rows += repetition[i] == 0 ? 1U : 0U;
+  bool wrong = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t least = definition[i] < previous ? definition[i] : previous;
+    wrong |= least < bounds.reached[repetition[i]];
+    previous = definition[i];
+  }
+  return {rows, stored, null_leaves, elements, !wrong};
 }
 
 [[gnu::always_inline]] inline std::size_t find_run32(const std::uint32_t* values, std::size_t first,

@@ -52,12 +52,6 @@ void pack_msb(const std::uint32_t* values, unsigned width, std::size_t count, st
   }
 }
 
-template <typename T>
-T accumulate(T* deltas, std::size_t count, T base, T last) noexcept {
-  for (std::size_t i = 0; i < count; ++i) deltas[i] = last += base + deltas[i];
-  return last;
-}
-
 template <typename T, typename S>
 void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
   for (std::size_t i = 0; i < count; ++i) {
@@ -74,6 +68,15 @@ Survey<T> survey(const T* values, std::size_t count) noexcept {
   Survey<T> survey{values[0], values[0]};
   for (std::size_t i = 1; i < count; ++i) survey = {survey.bits | values[i], std::min(survey.min, values[i])};
   return survey;
+}
+
+template <typename T>
+Survey<T> undelta(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count, T base,
+                  T last, T* out) noexcept {
+  unpack(in, readable, width, count, out);
+  const Survey<T> deltas = survey(out, count);
+  for (std::size_t i = 0; i < count; ++i) out[i] = last += base + out[i];
+  return deltas;
 }
 
 void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
@@ -111,18 +114,6 @@ AlpFit<AlpInteger<F>> alp_encode(const F* values, std::size_t count, const AlpSc
   return fit;
 }
 
-std::uint32_t max32(const std::uint32_t* values, std::size_t count) noexcept {
-  std::uint32_t max = 0;
-  for (std::size_t i = 0; i < count; ++i) max = std::max(max, values[i]);
-  return max;
-}
-
-std::size_t count_equal32(const std::uint32_t* values, std::size_t count, std::uint32_t value) noexcept {
-  std::size_t equal = 0;
-  for (std::size_t i = 0; i < count; ++i) equal += values[i] == value ? 1 : 0;
-  return equal;
-}
-
 std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
   for (std::size_t i = 0; i + length <= count; ++i) {
     if (std::all_of(values + i, values + i + length, [&](std::uint32_t each) { return each == values[i]; }))
@@ -155,6 +146,34 @@ KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey k
   return range;
 }
 
+LevelTally tally_levels(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+                        std::uint32_t previous, const LevelBounds& bounds) noexcept {
+  LevelTally tally;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t level = repetition == nullptr ? 0 : repetition[i];
+    const std::uint32_t reached = bounds.reached[level];
+    if (definition[i] < reached || previous < reached) tally.legal = false;
+    tally.rows += level == 0 ? 1 : 0;
+    tally.stored += definition[i] == bounds.max_definition ? 1 : 0;
+    tally.null_leaves += definition[i] + 1 == bounds.max_definition ? 1 : 0;
+    tally.elements += definition[i] >= bounds.element ? 1 : 0;
+    previous = definition[i];
+  }
+  return tally;
+}
+
+std::size_t find_outside(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
+                         const PrefixRange& range) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& [data, size] = values[i];
+    if (readable - data < 8) return i;
+    std::uint64_t first = 0;
+    for (std::size_t k = 0; k < 8; ++k) first = first << 8 | data[k];
+    if (!range.holds(prefix_key(first, size))) return i;
+  }
+  return count;
+}
+
 bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
   return utf8_error({bytes, count}) == count;
 }
@@ -167,8 +186,8 @@ constexpr Kernels kReference{
     .pack32 = pack<std::uint32_t>,
     .pack64 = pack<std::uint64_t>,
     .pack32_msb = pack_msb,
-    .accumulate32 = accumulate<std::uint32_t>,
-    .accumulate64 = accumulate<std::uint64_t>,
+    .undelta32 = undelta<std::uint32_t>,
+    .undelta64 = undelta<std::uint64_t>,
     .difference32 = difference<std::uint32_t, std::int32_t>,
     .difference64 = difference<std::uint64_t, std::int64_t>,
     .survey32 = survey<std::uint32_t>,
@@ -179,11 +198,11 @@ constexpr Kernels kReference{
     .alp_decode64 = alp_decode<double, std::uint64_t>,
     .alp_encode32 = alp_encode<float>,
     .alp_encode64 = alp_encode<double>,
-    .max32 = max32,
-    .count_equal32 = count_equal32,
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
+    .tally_levels = tally_levels,
+    .find_outside = find_outside,
     .is_utf8 = is_utf8,
 };
 

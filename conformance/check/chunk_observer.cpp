@@ -33,7 +33,7 @@ View ValueSection::place_of(const ValueBatch& batch, std::uint64_t i) const noex
       break;
     case ValueBatch::Form::byte_arrays:
       size = batch.byte_arrays[i].size;
-      at = position_in(bytes, batch.byte_arrays[i].data, size);
+      at = position_in(bytes, batch.stored == nullptr ? batch.byte_arrays[i].data : batch.stored[i], size);
       break;
     case ValueBatch::Form::booleans:  // eight in a byte of PLAIN
       size = 1;

@@ -36,9 +36,24 @@ bool are_utf8_with_words(const ValueBatch& batch) {
   return kernels().is_utf8(begin, static_cast<std::size_t>(last.data + last.size - begin));
 }
 
-/// The same of values that lie back to back, piece by piece where they do not: none begins with a
-/// continuation.
+/// The same of values that lie back to back: none begins with a continuation.
 bool are_utf8_back_to_back(const ValueBatch& batch) {
+  if (!batch.back_to_back) return false;
+  const ByteArray* value = batch.byte_arrays;
+  const ByteArray& last = value[batch.count - 1];
+  const std::uint8_t* const begin = value->data;
+  const std::uint8_t* const end = last.data + last.size;
+  if (!kernels().is_utf8(begin, static_cast<std::size_t>(end - begin))) return false;
+  bool inside = false;  // of a character
+  for (; value->data != end; ++value) {
+    inside |= is_continuation(*value->data);
+    if (value == &last) break;
+  }
+  return !inside;
+}
+
+/// The same, piece by piece where some values lie elsewhere.
+bool are_utf8_in_pieces(const ValueBatch& batch) {
   const std::uint8_t* begin = batch.byte_arrays[0].data;
   const std::uint8_t* behind = begin;
   const auto piece = [&] { return kernels().is_utf8(begin, static_cast<std::size_t>(behind - begin)); };
@@ -71,7 +86,7 @@ ChunkObserver::Wants Utf8Values::open(ChunkScope& scope, DictionaryUse& use) {
 template <typename Take>
 void Utf8Values::for_each_broken(const ValueBatch& batch, Take&& take) const {
   if (batch.form != ValueBatch::Form::byte_arrays || are_utf8_with_words(batch) ||
-      are_utf8_back_to_back(batch))
+      are_utf8_back_to_back(batch) || are_utf8_in_pieces(batch))
     return;
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     const ByteArray& value = batch.byte_arrays[i];

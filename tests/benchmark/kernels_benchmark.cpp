@@ -84,13 +84,8 @@ void add_split(std::uint32_t width) {
 }
 
 template <typename T, typename S>
-void add_deltas(const char* bits, auto accumulate, auto difference, auto survey) {
+void add_deltas(const char* bits, auto difference, auto survey) {
   const std::size_t bytes = kValues * sizeof(T);
-  add(std::string("accumulate/") + bits, bytes, [=](const Kernels& set) {
-    return [=, &set, values = random_numbers<T>(13)]() mutable {
-      benchmark::DoNotOptimize((set.*accumulate)(values.data(), kValues, 1, 2));
-    };
-  });
   add(std::string("difference/") + bits, bytes, [=](const Kernels& set) {
     return [=, &set, values = random_numbers<T>(13), ranges = std::vector<KeyRange<S>>(kValues)]() mutable {
       (set.*difference)(values.data(), kValues - 1, ranges.data());
@@ -101,6 +96,16 @@ void add_deltas(const char* bits, auto accumulate, auto difference, auto survey)
       benchmark::DoNotOptimize((set.*survey)(values.data(), kValues));
     };
   });
+}
+
+template <typename T, typename Member>
+void add_undelta(const char* name, Member member, unsigned width) {
+  add_packing<T>(
+      name,
+      [member](const Kernels& set, auto& values, unsigned of, auto& bytes) {
+        benchmark::DoNotOptimize((set.*member)(bytes.data(), bytes.size(), of, kValues, 1, 2, values.data()));
+      },
+      width);
 }
 
 template <typename F>
@@ -144,10 +149,12 @@ void add_kernels() {
         width);
   }
   for (const std::uint32_t width : {2U, 4U, 8U, 12U, 16U}) add_split(width);
-  add_deltas<std::uint32_t, std::int32_t>("32", &Kernels::accumulate32, &Kernels::difference32,
-                                          &Kernels::survey32);
-  add_deltas<std::uint64_t, std::int64_t>("64", &Kernels::accumulate64, &Kernels::difference64,
-                                          &Kernels::survey64);
+  for (const unsigned width : {1U, 7U, 13U, 20U, 32U})
+    add_undelta<std::uint32_t>("undelta32", &Kernels::undelta32, width);
+  for (const unsigned width : {1U, 13U, 40U, 64U})
+    add_undelta<std::uint64_t>("undelta64", &Kernels::undelta64, width);
+  add_deltas<std::uint32_t, std::int32_t>("32", &Kernels::difference32, &Kernels::survey32);
+  add_deltas<std::uint64_t, std::int64_t>("64", &Kernels::difference64, &Kernels::survey64);
   add("find_run32/5", kValues * sizeof(std::uint32_t), [](const Kernels& set) {
     return [&set, values = random_numbers<std::uint32_t>(10)] {
       benchmark::DoNotOptimize(set.find_run32(values.data(), kValues, 5));
