@@ -104,7 +104,7 @@ Comparison turned(Comparison how) {
 }
 
 std::string order_fault(Order order, std::span<const Bytes> values) {
-  constexpr std::size_t kMost = 12;  // each is compared with each, and both with each
+  constexpr std::size_t kMost = 8;  // each is compared with each, and both with each
   values = values.first(std::min(values.size(), kMost));
   const bool partial = order == Order::floating || order == Order::float16;
   for (const Bytes& a : values) {
@@ -259,7 +259,8 @@ std::string texts_fault(const LeafInput& input) {
   const Order order = leaf.type == Type::INT96 ? Order::none : order_of(leaf);
   std::string before;
   std::optional<ValueText::Kind> kind_before;
-  for (std::size_t i = 0; i < input.values().size(); ++i) {
+  constexpr std::size_t kMost = 24;
+  for (std::size_t i = 0; i < std::min(input.values().size(), kMost); ++i) {
     const Bytes value = input.values()[i];
     if (std::string fault = short_text_fault(short_text(value, leaf)); !fault.empty()) return fault;
     std::string buffer;

@@ -186,7 +186,7 @@ bool breaks_no_rule(const IndexedFile& file) {
 }
 
 std::string index_tree_fault(std::span<const std::uint8_t> bytes) {
-  constexpr std::size_t kMostKeys = 12;
+  constexpr std::size_t kMostKeys = 6;
   const IndexedFile file(bytes);
   std::optional<bool> sound;
   for (const Indexed& chunk : file.chunks()) {
@@ -194,8 +194,9 @@ std::string index_tree_fault(std::span<const std::uint8_t> bytes) {
     IndexTreeLookup lookup(file.source(), file.limits(), chunk.chunk, leaf);
     if (std::string fault = rows_of_pages_fault(file, chunk, lookup); !fault.empty()) return fault;
     const std::optional<std::vector<Placed>> values = values_of(file, chunk);
-    if (!sound) sound = breaks_no_rule(file);
-    const bool exact = values && *sound && chunk.sorted && order_of(leaf) != Order::none;
+    const bool searchable = values && chunk.sorted && order_of(leaf) != Order::none;
+    if (searchable && !sound) sound = breaks_no_rule(file);
+    const bool exact = searchable && *sound;
     std::vector<Value> keys{Value(bytes.end() - 8, bytes.end()), Value(bytes.end() - 4, bytes.end()),
                             Value{}};
     if (values) {

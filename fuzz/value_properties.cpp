@@ -308,7 +308,8 @@ std::string options_fault(std::span<const std::uint8_t> input) {
   }
   if (payload.size() < kOptionBytes) return {};
   const Subject subject(*rows[tail.count() % rows.size()], tail);
-  const EncodeOptions options = any_options(payload.first(kOptionBytes));
+  EncodeOptions options = any_options(payload.first(kOptionBytes));
+  options.selector_little_endian = subject.selector_little_endian;
   const Collected values = values_of(subject, payload.subspan(kOptionBytes));
   const Encoded parts = encoded(subject, values, options, tail.cuts(), tail.kernels(), tail.fill());
   bool same_parts = true;

@@ -149,32 +149,75 @@ struct Avx2U32 {
 };
 
 struct Avx2U64 {
+  /// Whether a value and the bits in front of it fit a lane.
+  template <unsigned W>
+  static constexpr bool kFits = W > 0 && W <= 57;
+
+  /// Four values: those of vector `v` of a group of eight.
+  template <unsigned W>
+  PARQPROOF_AVX2 static __m256i half_group(const std::uint8_t* in, unsigned v) noexcept {
+    using S = Spread<W, 8, false>;
+    const __m256i mask = _mm256_set1_epi64x(static_cast<long long>(low_bits(W)));
+    return _mm256_and_si256(_mm256_srlv_epi64(spread<S>(in, v), shifts<S>(v)), mask);
+  }
+
   template <unsigned W>
   PARQPROOF_AVX2 static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
                                     std::uint64_t* out) noexcept {
     std::size_t i = 0;
-    if constexpr (W > 0 && W <= 57) {
-      using S = Spread<W, 8, false>;
-      const __m256i mask = _mm256_set1_epi64x(static_cast<long long>(low_bits(W)));
-      for (std::size_t at = 0; i + 8 <= count && at + S::kReach <= readable; i += 8, at += W) {
-        for (unsigned v = 0; v < 2; ++v) {
-          const __m256i values = _mm256_srlv_epi64(spread<S>(in + at, v), shifts<S>(v));
-          _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i + 4 * v), _mm256_and_si256(values, mask));
-        }
+    if constexpr (kFits<W>) {
+      constexpr std::size_t kReach = Spread<W, 8, false>::kReach;
+      for (std::size_t at = 0; i + 8 <= count && at + kReach <= readable; i += 8, at += W) {
+        for (unsigned v = 0; v < 2; ++v)
+          _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i + 4 * v), half_group<W>(in + at, v));
       }
     }
     unpack_tail(in, readable, W, i, count, out);
   }
-};
 
-PARQPROOF_AVX2 Survey<std::uint64_t> undelta64(const std::uint8_t* in, std::size_t readable, unsigned width,
-                                               std::size_t count, std::uint64_t base, std::uint64_t last,
-                                               std::uint64_t* out) noexcept {
-  unpack_any<std::uint64_t, Avx2U64>(in, readable, width, count, out);
-  const Survey<std::uint64_t> deltas = loops::survey(out, count);
-  accumulate_by_four(out, count, base, last);
-  return deltas;
-}
+  template <unsigned W>
+  PARQPROOF_AVX2 static Survey<std::uint64_t> undelta(const std::uint8_t* in, std::size_t readable,
+                                                      std::size_t count, std::uint64_t base,
+                                                      std::uint64_t last, std::uint64_t* out) noexcept {
+    if constexpr (!kFits<W>) {
+      unpack<W>(in, readable, count, out);
+      const Survey<std::uint64_t> deltas = loops::survey(out, count);
+      accumulate_by_four(out, count, base, last);
+      return deltas;
+    } else {
+      Survey<std::uint64_t> survey{0, ~std::uint64_t{0}};
+      std::size_t i = 0;
+      constexpr std::size_t kReach = Spread<W, 8, false>::kReach;
+      const __m256i zero = _mm256_setzero_si256();
+      const __m256i bases = _mm256_set1_epi64x(static_cast<long long>(base));
+      __m256i carry = _mm256_set1_epi64x(static_cast<long long>(last));
+      __m256i bits = zero;
+      __m256i min = _mm256_set1_epi64x(INT64_MAX);  // no delta of these widths is negative
+      for (std::size_t at = 0; i + 8 <= count && at + kReach <= readable; i += 8, at += W) {
+        for (unsigned v = 0; v < 2; ++v) {
+          const __m256i deltas = half_group<W>(in + at, v);
+          bits = _mm256_or_si256(bits, deltas);
+          min = _mm256_blendv_epi8(min, deltas, _mm256_cmpgt_epi64(min, deltas));
+          __m256i sums = _mm256_add_epi64(deltas, bases);
+          sums = _mm256_add_epi64(sums, _mm256_slli_si256(sums, 8));
+          const __m256i second = _mm256_permute4x64_epi64(sums, 0b01'01'01'01);
+          sums = _mm256_add_epi64(sums, _mm256_blend_epi32(zero, second, 0xF0));
+          _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i + 4 * v), _mm256_add_epi64(sums, carry));
+          carry = _mm256_add_epi64(carry, _mm256_permute4x64_epi64(sums, 0b11'11'11'11));
+        }
+      }
+      alignas(32) std::uint64_t lanes[2][4];
+      _mm256_store_si256(reinterpret_cast<__m256i*>(lanes[0]), bits);
+      _mm256_store_si256(reinterpret_cast<__m256i*>(lanes[1]), min);
+      for (unsigned k = 0; i != 0 && k < 4; ++k)
+        survey = {survey.bits | lanes[0][k], std::min(survey.min, lanes[1][k])};
+      if (i == count) return survey;
+      unpack_tail(in, readable, W, i, count, out);
+      undelta_tail(out, i, count, base, last, survey);
+      return survey;
+    }
+  }
+};
 
 PARQPROOF_AVX2 LevelTally tally_levels(const std::uint32_t* repetition, const std::uint32_t* definition,
                                        std::size_t count, std::uint32_t previous,
@@ -388,7 +431,7 @@ const Kernels kAvx2{
     .pack64 = pack64_avx2,
     .pack32_msb = pack_msb,
     .undelta32 = undelta_any<std::uint32_t, Avx2U32<false>>,
-    .undelta64 = undelta64,
+    .undelta64 = undelta_any<std::uint64_t, Avx2U64>,
     .difference32 = difference<std::uint32_t, std::int32_t>,
     .difference64 = difference<std::uint64_t, std::int64_t>,
     .survey32 = survey<std::uint32_t>,
