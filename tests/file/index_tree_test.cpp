@@ -93,6 +93,9 @@ TEST_CASE("ordinals have no values buffer", "[unit]") {
     CHECK(entry_for_row(*page, row) == static_cast<std::size_t>(entry));
   }
   CHECK(IndexTreeNode::likely_form({kOrdinals}, Type::INT32, 0, {}) == IndexTreeForm::ordinals);
+  CHECK(IndexTreeNode::likely_form({}, Type::INT32, 0, {}) == IndexTreeForm::ordinals);
+  const Bytes one = numbers({0, 65'536, 4, 100});
+  CHECK(IndexTreeNode::likely_form({one}, Type::INT32, 0, {}) == IndexTreeForm::values);
   const Result<IndexTreeNode> empty = open({}, IndexTreeForm::ordinals, Type::INT32);
   REQUIRE(empty);
   CHECK(entry_for_row(*empty, 0) == empty->size());

@@ -534,6 +534,13 @@ TEST_CASE("structs and lists nest 64 deep", "[unit][thrift/nesting-depth]") {
   for (int i = 0; i < 63; ++i) path += ".1";
   CHECK(too_deep.found.back() == "thrift/nesting-depth 69+1 " + path);
   CHECK_FALSE(too_deep.whole);
+  for (const std::size_t depth : {63U, 64U}) {  // lists of one list each, the innermost of one byte
+    Bytes lists = nested(depth, 0x19);
+    for (const std::uint8_t byte : {0x13, 7, 0}) lists.push_back(byte);
+    const auto read_lists = read<KeyValue>(lists);
+    CHECK(read_lists.whole == (depth == 63));
+    CHECK(read_lists.found.back().starts_with("thrift/nesting-depth") == (depth == 64));
+  }
   for (const std::uint8_t header : {std::uint8_t{0x1C}, std::uint8_t{0x19}, std::uint8_t{0x1A}}) {
     const auto abyss = read<KeyValue>(nested(100'000, header));
     CHECK_FALSE(abyss.whole);
