@@ -31,6 +31,22 @@ class CutSource final : public Source {
   std::uint64_t readable_;
 };
 
+/// Bytes, and zeros behind them up to a size beyond 32 bits.
+class LongSource final : public Source {
+ public:
+  static constexpr std::uint64_t kSize = 3'000'000'000;
+  explicit LongSource(const Bytes& bytes) : front_(bytes) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return kSize; }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    std::ranges::fill(into, std::uint8_t{0});
+    const std::uint64_t begin = std::min(offset, front_.size());
+    return front_.read(begin, into.first(std::min<std::uint64_t>(into.size(), front_.size() - begin)));
+  }
+
+ private:
+  MemorySource front_;
+};
+
 /// What a walk is to know of the chunk: pages in a row behind four bytes.
 struct Chunk {
   Chunk(std::initializer_list<Bytes> parts) {
@@ -252,6 +268,17 @@ TEST_CASE("a chunk whose start is wrong begins at the first offset at which a pa
   PageWalk& endless = chunk.walk_all(7);  // a size that leads behind the data is not believed
   endless.begin_at_one_of({chunk.starts[1]}, static_cast<std::int64_t>(chunk.bytes.size()));
   CHECK(endless.extent().claimed_end == chunk.bytes.size());
+}
+
+TEST_CASE("a chunk of more bytes than 32 bits count begins where a page stands, too") {
+  const Chunk chunk{kGarbage, page(3)};
+  const LongSource source(chunk.bytes);
+  PageReader reader(source, chunk.limits, 0);
+  constexpr std::int64_t kChunk = 2'500'000'000;
+  PageWalk walk(reader, chunk.regions, chunk_extent(kStart, kChunk, 9, LongSource::kSize), Place{3, 2, -1});
+  walk.begin_at_one_of({chunk.starts[1]}, kChunk);
+  CHECK(walk.extent().start == chunk.starts[1]);
+  CHECK(walk.extent().claimed_end == chunk.starts[1] + kChunk);
 }
 
 TEST_CASE("a header that was looked at before the reader went elsewhere is read again") {

@@ -536,7 +536,7 @@ TEST_CASE("structs and lists nest 64 deep", "[unit][thrift/nesting-depth]") {
   CHECK_FALSE(too_deep.whole);
   for (const std::size_t depth : {63U, 64U}) {  // lists of one list each, the innermost of one byte
     Bytes lists = nested(depth, 0x19);
-    for (const std::uint8_t byte : {0x13, 7, 0}) lists.push_back(byte);
+    lists.insert(lists.end(), {0x13, 7, 0});
     const auto read_lists = read<KeyValue>(lists);
     CHECK(read_lists.whole == (depth == 63));
     CHECK(read_lists.found.back().starts_with("thrift/nesting-depth") == (depth == 64));
