@@ -548,6 +548,22 @@ TEST_CASE("structs and lists nest 64 deep", "[unit][thrift/nesting-depth]") {
   }
 }
 
+TEST_CASE("a struct that is passed over nests as deep as one that is read, and ends with its last byte",
+          "[unit][thrift/nesting-depth]") {
+  const Limits limits;
+  for (const std::size_t lists :
+       {1U, 63U, 64U}) {  // in a struct, one in the other; the innermost of one byte
+    Bytes bytes(lists, 0x19);
+    bytes.insert(bytes.end(), {0x13, 7, 0});
+    thrift::Reader reader({bytes}, {}, limits);
+    CHECK(reader.pass_over() == (lists < 64));
+    CHECK((lists == 64 || reader.offset() == bytes.size()));
+  }
+  const Bytes last{0x15, 2, 0};  // a varint that has no eight bytes before the end
+  thrift::Reader reader({last}, {}, limits);
+  CHECK(reader.pass_over());
+}
+
 TEST_CASE("what bytes claim costs no memory", "[unit]") {
   const Bytes claims[] = {
       "29 F6 FF FF FF FF 07 00"_b,  // a list of 2^31 - 1 numbers
