@@ -29,7 +29,7 @@ CompressStatus compress_lz4_raw(CompressorState& state, Compression& compression
   return state.lz4.compress_raw(compression);
 }
 
-// The levels tried are as few as come within 3 % of the smallest stream of all levels, by a test.
+// The levels tried are a few that come within 3 % of the smallest stream of all levels, by a test.
 constexpr int kGzipTried[] = {1, 6, 12};
 constexpr int kBrotliTried[] = {4, 9, 10, 11};
 constexpr int kLz4Tried[] = {9, 12};
