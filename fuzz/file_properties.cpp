@@ -18,22 +18,14 @@ std::size_t drawn(std::span<const std::uint8_t> bytes) noexcept {
 
 std::string check_fault(std::span<const std::uint8_t> bytes, Tier tier) {
   const std::size_t chance = drawn(bytes);
-  const Kernels& usual = kernels();
-  use_kernels(*all_kernels()[chance % all_kernels().size()]);
   const MemorySource source(bytes);
-  CheckOptions options;
-  options.limits = small_limits();
-  options.listed = 0;
-  options.advice = true;
-  options.tier = tier;
-  options.profile = static_cast<Profile>(chance / 512 % 3);
-  const FileReport report = check(source, "file", options);
+  const auto profile = static_cast<Profile>(chance / 512 % 3);
+  const FileReport report = judged_with(*all_kernels()[chance % all_kernels().size()], source, tier, profile);
   std::string fault = contradiction(report, bytes.size());
-  if (fault.empty() && chance / 8 % 8 == 0) {
-    use_kernels(reference_kernels());
-    if (json_of(check(source, "file", options)) != json_of(report)) fault = "kernels make another report";
+  if (fault.empty() && chance / 8 % 8 == 0 &&
+      json_of(judged_with(reference_kernels(), source, tier, profile)) != json_of(report)) {
+    fault = "kernels make another report";
   }
-  use_kernels(usual);
   if (chance / 64 % 8 == 0) print_report(source, report);
   return fault;
 }

@@ -10,6 +10,7 @@
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/footer_dump.hpp"
 #include "conformance/report/layout_report.hpp"
+#include "fuzz/kernels_in_use.hpp"
 
 namespace parqproof::fuzz {
 namespace {
@@ -137,28 +138,30 @@ Limits small_limits() {
   return limits;
 }
 
-std::string whole_file_fault(std::span<const std::uint8_t> bytes) {
-  const MemorySource source(bytes);
+FileReport judged_with(const Kernels& set, const Source& source, Tier tier, Profile profile) {
   CheckOptions options;
   options.limits = small_limits();
   options.listed = 0;
   options.advice = true;
-  const Kernels& usual = kernels();
+  options.tier = tier;
+  options.profile = profile;
+  const KernelsInUse in_use(set);
+  return check(source, "file", options);
+}
+
+std::string whole_file_fault(std::span<const std::uint8_t> bytes) {
+  const MemorySource source(bytes);
   const Kernels& fast = *all_kernels()[bytes.size() % all_kernels().size()];
-  use_kernels(fast);
   FileReport report;
   std::string fault;
   for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
-    options.tier = tier;
-    report = check(source, "file", options);
+    report = judged_with(fast, source, tier);
     fault = contradiction(report, bytes.size());
     if (!fault.empty()) fault = "tier " + std::string(to_string(tier)) + ": " + fault;
     if (!fault.empty()) break;
   }
-  use_kernels(reference_kernels());
-  if (fault.empty() && json_of(check(source, "file", options)) != json_of(report))
+  if (fault.empty() && json_of(judged_with(reference_kernels(), source, Tier::values)) != json_of(report))
     fault = "kernels " + std::string(fast.name) + " make another report than the reference";
-  use_kernels(usual);
   print_report(source, report);
   if (fault.empty()) fault = map_fault(bytes);
   if (fault.empty()) fault = rows_fault(bytes, RowView::logical);

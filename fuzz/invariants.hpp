@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "codec/kernel/kernels.hpp"
 #include "conformance/check/check.hpp"
 #include "conformance/rows/rows.hpp"
 
@@ -30,6 +31,10 @@ void print_report(const Source& source, const FileReport& report);
 
 /// Ceilings under which any input of a few KB is judged in milliseconds.
 [[nodiscard]] Limits small_limits();
+
+/// What one set of kernels finds in a file of a few KB: everything is listed or counted, advice too.
+[[nodiscard]] FileReport judged_with(const Kernels& set, const Source& source, Tier tier,
+                                     Profile profile = Profile::strict);
 
 /// Judges bytes at all tiers, prints all that is printed of them, maps them, and reads their rows; the first
 /// invariant that does not hold, in words. Also: the reference kernels make the same report as others, which

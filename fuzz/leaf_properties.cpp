@@ -13,6 +13,7 @@
 #include "codec/schema/value_text.hpp"
 #include "codec/thrift/reader.hpp"
 #include "fuzz/collected.hpp"
+#include "fuzz/kernels_in_use.hpp"
 #include "fuzz/property.hpp"
 
 namespace parqproof::fuzz {
@@ -164,14 +165,19 @@ std::string ends_fault(Order order, const LeafInput& input) {
   const bool numbers = std::ranges::all_of(
       values, [&](Bytes value) { return has_place(order, value) || is_nan(order, value); });
   if (!numbers && order != Order::none) return {};
-  const Kernels& usual = kernels();
-  use_kernels(reference_kernels());
-  const MinMax whole = ends_of(order, input, values, 0);
-  use_kernels(input.kernels());
-  const MinMax batched = ends_of(order, input, values, input.cuts());
-  MinMax joined = ends_of(order, input, std::span(values).first(values.size() / 2), input.cuts());
-  joined.add(ends_of(order, input, std::span(values).subspan(values.size() / 2), 0));
-  use_kernels(usual);
+  const auto ends = [&](const Kernels& set, std::span<const Bytes> part, std::uint8_t cuts) {
+    const KernelsInUse in_use(set);
+    return ends_of(order, input, part, cuts);
+  };
+  const std::span<const Bytes> all(values);
+  const MinMax whole = ends(reference_kernels(), all, 0);
+  const MinMax batched = ends(input.kernels(), all, input.cuts());
+  MinMax joined = ends(input.kernels(), all.first(all.size() / 2), input.cuts());
+  const MinMax second = ends(input.kernels(), all.subspan(all.size() / 2), 0);
+  {
+    const KernelsInUse in_use(input.kernels());
+    joined.add(second);
+  }
   if (!same(whole, batched)) return "minimum and maximum depend on batches or kernels";
   if (!same(whole, joined)) return "minimum and maximum of two halves are not those of all";
   const auto nans = std::ranges::count_if(values, [&](Bytes value) { return is_nan(order, value); });

@@ -9,6 +9,7 @@
 #include "codec/kernel/kernels.hpp"
 #include "codec/schema/schema.hpp"
 #include "fuzz/collected.hpp"
+#include "fuzz/kernels_in_use.hpp"
 #include "fuzz/memory.hpp"
 #include "fuzz/property.hpp"
 #include "fuzz/tail.hpp"
@@ -26,8 +27,7 @@ struct Levels {
 
 Levels decoded(Encoding encoding, std::span<const std::uint8_t> bytes, unsigned width, std::uint64_t count,
                const Kernels& set, std::uint8_t fill) {
-  const Kernels& usual = kernels();
-  use_kernels(set);
+  const KernelsInUse in_use(set);
   Levels levels;
   {
     const FilledMemory filled(fill);
@@ -52,15 +52,13 @@ Levels decoded(Encoding encoding, std::span<const std::uint8_t> bytes, unsigned 
     }
     if (!collected.error) levels.rest = decoder->rest().size();
   }
-  use_kernels(usual);
   return levels;
 }
 
 std::vector<std::uint8_t> encoded(Encoding encoding, const Collected& levels, unsigned width,
                                   const Tail& tail, std::uint8_t cuts, const Kernels& set,
                                   std::uint8_t fill) {
-  const Kernels& usual = kernels();
-  use_kernels(set);
+  const KernelsInUse in_use(set);
   std::vector<std::uint8_t> out;
   {
     const FilledMemory filled(fill);
@@ -78,7 +76,6 @@ std::vector<std::uint8_t> encoded(Encoding encoding, const Collected& levels, un
     });
     encoder.finish();
   }
-  use_kernels(usual);
   return out;
 }
 
@@ -223,15 +220,13 @@ struct PagesRead {
 
 PagesRead read_pages(const Schema& schema, const LevelSection& repetition, const LevelSection& definition,
                      std::uint64_t count, const Kernels& set, LevelVisitor* visitor, bool lost) {
-  const Kernels& usual = kernels();
-  use_kernels(set);
+  const KernelsInUse in_use(set);
   PagesRead pages;
   LevelReader reader(schema, 0);
   pages.sums.push_back(reader.read(repetition, definition, count, pages.noted.notes, visitor));
   if (lost) reader.page_lost();
   pages.sums.push_back(reader.read(repetition, definition, count, pages.noted.notes));
   pages.prints = reader.fingerprints();
-  use_kernels(usual);
   return pages;
 }
 

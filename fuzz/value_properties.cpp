@@ -12,6 +12,7 @@
 #include "codec/kernel/kernels.hpp"
 #include "codec/schema/order.hpp"
 #include "fuzz/collected.hpp"
+#include "fuzz/kernels_in_use.hpp"
 #include "fuzz/memory.hpp"
 #include "fuzz/property.hpp"
 #include "fuzz/tail.hpp"
@@ -60,8 +61,7 @@ struct Subject {
 /// A section, decoded with one set of kernels in memory that was full of one byte.
 Collected decoded(const Subject& subject, std::span<const std::uint8_t> section, std::uint64_t count,
                   const Kernels& set, std::uint8_t fill) {
-  const Kernels& usual = kernels();
-  use_kernels(set);
+  const KernelsInUse in_use(set);
   Collected collected;
   {
     const FilledMemory filled(fill);
@@ -96,7 +96,6 @@ Collected decoded(const Subject& subject, std::span<const std::uint8_t> section,
       if (!status) collected.error = status.error();
     }
   }
-  use_kernels(usual);
   return collected;
 }
 
@@ -139,8 +138,7 @@ struct Encoded {
 
 Encoded encoded(const Subject& subject, const Collected& values, const EncodeOptions& options,
                 std::uint8_t cuts, const Kernels& set, std::uint8_t fill) {
-  const Kernels& usual = kernels();
-  use_kernels(set);
+  const KernelsInUse in_use(set);
   Encoded out;
   {
     const FilledMemory filled(fill);
@@ -153,7 +151,6 @@ Encoded encoded(const Subject& subject, const Collected& values, const EncodeOpt
     if (status) status = encoder.finish();
     if (!status) out.refused = status.error();
   }
-  use_kernels(usual);
   return out;
 }
 
