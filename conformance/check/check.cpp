@@ -156,6 +156,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   check_row_groups(check);
   check_num_rows(check);
   check_layout(check);
+  drop_echoes(check, policy.wanted());
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
 }

@@ -136,8 +136,10 @@ class OneChunk {
   void type() {
     const Node& leaf = check_.facts.schema.leaf(claim_.leaf);
     if (!meta_.has(ColumnMetaData::id_type) || !leaf.readable || meta_.type == leaf.type) return;
+    const auto number = static_cast<int>(meta_.type);
+    const std::string_view name = kTypeEnum.name_of(number);
     fault(Rule::column_chunk_type, "meta_data.type",
-          contrast(kTypeEnum.name_of(static_cast<int>(meta_.type)),
+          contrast(name.empty() ? std::to_string(number) : std::string(name),
                    kTypeEnum.name_of(static_cast<int>(leaf.type))));
   }
 

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "codec/base/bits.hpp"
 #include "conformance/check/remains.hpp"
@@ -26,6 +30,39 @@ void drop(Findings& findings, const RuleSet& wanted, Echo&& echo) {
 
 bool is_about_file(Rule rule) {
   return info(rule).id.starts_with("file/") && rule != Rule::file_footer_length;
+}
+
+/// One value can break two rules; the second adds nothing where the first is broken.
+struct Echo {
+  enum class Of : std::uint8_t { field, chunk };  ///< both are about the same field, or the same chunk
+
+  Rule rule;
+  Rule cause;
+  Of of = Of::field;
+};
+
+constexpr auto kEchoes = std::to_array<Echo>({
+    {Rule::column_chunk_dictionary_offset_zero, Rule::column_chunk_dictionary_page_offset},
+    {Rule::column_chunk_encodings_duplicate, Rule::column_chunk_encodings},
+    {Rule::column_chunk_encodings_duplicate, Rule::column_chunk_encodings_levels},
+    {Rule::compression_lz4_deprecated, Rule::column_chunk_codec},
+    {Rule::page_v2_absent_levels, Rule::page_v2_level_lengths},
+    {Rule::statistics_distinct_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
+    {Rule::statistics_distinct_count_range, Rule::column_chunk_sizes_negative, Echo::Of::chunk},
+    {Rule::statistics_distinct_count_range, Rule::statistics_null_count, Echo::Of::chunk},
+    {Rule::thrift_unknown_enum_value, Rule::column_chunk_encoding_stats},
+    {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings},
+    {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings_levels},
+    {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings_unused},
+    {Rule::thrift_unknown_enum_value, Rule::column_chunk_type},
+});
+
+/// A finding with the cause of the echo is about the same thing as `finding`: the field, or a part of it.
+bool is_echo_of(const Echo& echo, const Finding& finding, const Finding& cause) {
+  if (finding.rule != echo.rule || cause.rule != echo.cause || finding.times != 1) return false;
+  if (echo.of == Echo::Of::chunk) return true;
+  return finding.place == cause.place && finding.field.starts_with(cause.field) &&
+         (finding.field.size() == cause.field.size() || finding.field[cause.field.size()] == '[');
 }
 
 /// What a page or a bound with bytes breaks where values take none.
@@ -96,6 +133,28 @@ void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {
     if (leaves.contains(static_cast<std::int32_t>(claim.leaf)))
       check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim)});
   }
+}
+
+void drop_echoes(FileCheck& check, const RuleSet& wanted) {
+  Findings& findings = check.outcome.findings;
+  const auto is_broken = [&](Rule rule) { return findings.broken()[static_cast<std::size_t>(rule)]; };
+  std::vector<Echo> echoes;
+  std::ranges::copy_if(kEchoes, std::back_inserter(echoes),
+                       [&](const Echo& echo) { return is_broken(echo.rule) && is_broken(echo.cause); });
+  if (echoes.empty() || !findings.dropped().empty()) return;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<const Finding*>> causes;  // by chunk
+  for (const Finding& finding : findings.all()) {
+    if (std::ranges::any_of(echoes, [&](const Echo& echo) { return echo.cause == finding.rule; }))
+      causes[{finding.place.row_group, finding.place.leaf}].push_back(&finding);
+  }
+  drop(findings, wanted, [&](const Finding& finding) {
+    const auto at = causes.find({finding.place.row_group, finding.place.leaf});
+    if (at == causes.end()) return false;
+    return std::ranges::any_of(echoes, [&](const Echo& echo) {
+      return std::ranges::any_of(at->second,
+                                 [&](const Finding* cause) { return is_echo_of(echo, finding, *cause); });
+    });
+  });
 }
 
 }  // namespace parqproof

@@ -21,4 +21,8 @@ bool blame_footer_length(FileCheck& check, const RuleSet& wanted);
 /// schema/type-length of a FIXED_LEN_BYTE_ARRAY(0) whose pages or bounds hold bytes.
 void blame_zero_lengths(FileCheck& check, const RuleSet& wanted);
 
+/// Takes away findings that say with other words what another finding about the same field or column chunk
+/// says better: the table in the source names the pairs.
+void drop_echoes(FileCheck& check, const RuleSet& wanted);
+
 }  // namespace parqproof
