@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -20,6 +21,7 @@
 #include "conformance/check/policy.hpp"
 #include "conformance/check/remains.hpp"
 #include "conformance/check/row_groups.hpp"
+#include "conformance/check/schema_repair.hpp"
 
 namespace parqproof {
 namespace {
@@ -190,7 +192,18 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   check.facts.folder = folder;
   std::vector<FileReport> reports(1);
   judge(check, policy, &reports);
-  reports.front() = report_of(check, policy, std::move(path));
+  const SchemaTrial trial = [&](FileCheck& other) { judge_with_footer(other, policy, nullptr); };
+  const std::optional<SchemaChange> change = wrong_schema_element(check, policy.wanted(), trial);
+  if (!change) {
+    reports.front() = report_of(check, policy, std::move(path));
+    return reports;
+  }
+  FileCheck changed(source, options, policy.wanted());
+  changed.facts.path = path;
+  changed.facts.change = change;
+  judge(changed, policy, nullptr);
+  tell_schema_change(changed);
+  reports.front() = report_of(changed, policy, std::move(path));
   return reports;
 }
 

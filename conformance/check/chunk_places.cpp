@@ -144,7 +144,7 @@ void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) 
   } else if (places.holds(first)) {
     claim.start = static_cast<std::uint64_t>(first.offset);
     claim.readable = true;
-    claim.has_region = claim.compressed > 0;
+    claim.has_region = claim.compressed > 0 || claim.num_values > 0;
     if (claim.has_region) places.add_region(Region::Kind::column_chunk, first.offset, claim.compressed, true);
   } else {
     return;

@@ -64,6 +64,16 @@ struct RowGroupClaim {
   bool complete = false;  ///< it has one chunk for each leaf
 };
 
+/// Another value of one field of a SchemaElement, with which a file is tried or judged.
+struct SchemaChange {
+  std::uint32_t index = 0;    ///< of the element
+  SchemaElement::Id field{};  ///< type, repetition_type or num_children
+  std::int32_t stated = 0;
+  std::int32_t value = 0;
+
+  void apply(SchemaElement& element) const;
+};
+
 /// What a file says of itself in its first and last bytes and in its footer. Reading the footer fills it
 /// (check_footer()); offsets count in the file.
 struct FileFacts {
@@ -74,7 +84,8 @@ struct FileFacts {
   Frame frame;
   FileMetaData meta;
   Schema schema;
-  std::vector<Order> orders;  ///< of each leaf, by column_orders; Order::none where it says nothing
+  std::optional<SchemaChange> change;  ///< of the schema, before it is read
+  std::vector<Order> orders;           ///< of each leaf, by column_orders; Order::none where it says nothing
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
   Regions regions;                 ///< in this file, in the order of the footer; check_layout() takes them

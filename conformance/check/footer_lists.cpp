@@ -67,6 +67,8 @@ void FooterLists::finish_row_groups() {
 bool FooterLists::schema_element(thrift::Reader& reader) {
   schema_whole_ = reader.read(element_);
   if (!schema_whole_) return false;
+  const std::optional<SchemaChange>& change = check_.facts.change;
+  if (change && change->index == check_.facts.schema.nodes().size()) change->apply(element_);
   check_.facts.schema.add(element_);
   schema_rules_.element(element_);
   return true;

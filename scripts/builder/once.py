@@ -21,7 +21,7 @@ _WHY = {
         schema/group-or-leaf schema/num-children-negative schema/repetition schema/empty-group schema/leaf-zero-children
         schema/level-limit schema/name-empty schema/sibling-names schema/sibling-names-alike schema/name-dot schema/field-id-unique schema/type-length
         schema/flba-zero-length schema/group-type-length schema/int96-deprecated schema/scale-precision-context
-        schema/bare-repeated schema/mixed-list-styles
+        schema/bare-repeated schema/mixed-list-styles schema/levels schema/type
         summary/common-metadata summary/schema thrift/unknown-union-member
         logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale""",
     _CLAIM: """

@@ -61,6 +61,8 @@ schema/root-repetition-required info invalid
 schema/root-repetition warning invalid
 schema/root-annotation warning invalid
 schema/tree error malformed
+schema/type error malformed
+schema/levels error malformed
 schema/group-or-leaf error malformed
 schema/num-children-negative error malformed
 schema/repetition error malformed

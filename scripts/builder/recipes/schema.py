@@ -1,7 +1,7 @@
 """Schema elements and the tree that they make (README.md, Metadata; parquet.thrift SchemaElement)."""
 
-from ..bases import chunk, column, flat, lists
-from ..file import File
+from ..bases import chunk, column, flat, lists, nullable, two
+from ..file import File, Group
 from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, RLE_DICTIONARY
 from ..pages import Dictionary, V1, V2
 from ..schema import list_of, optional, repeated, required
@@ -28,6 +28,18 @@ def grouped(**attributes):
     return File([required("g", [required("a", INT32)], **attributes)], [{"g": {"a": 1}}])
 
 
+def pair(**more):
+    """A group of two leaves, and a leaf behind it."""
+    return File([optional("g", [required("a", INT32), required("b", INT32)]), required("c", INT32)],
+                [{"g": {"a": i, "b": 2 * i}, "c": 3 * i} for i in (1, 2, 3)], **more)
+
+
+def groups(*children, **more):
+    """A file of two row groups of these leaves."""
+    rows = [[{node.name: i + k for i, node in enumerate(children)} for k in range(3)] for _ in range(2)]
+    return File(list(children), groups=[Group(one) for one in rows], **more)
+
+
 def deep(levels):
     """A leaf below as many optional groups as make its maximum definition level `levels`; no row group."""
     node = optional("x", INT32)
@@ -39,6 +51,7 @@ def deep(levels):
 def witnesses(c):
     at_root(c)
     tree(c)
+    pages_know_better(c)
     names(c)
     types(c)
     collections(c)
@@ -71,6 +84,25 @@ def at_root(c):
     c.ok("the root has neither", flat())
 
 
+def pages_know_better(c):
+    """The schema says of an element what no page of its columns bears out."""
+    c.rule("schema/type", found="INT64", expected="INT32")
+    c.fail("the schema says INT64, the chunks of both row groups and their pages INT32",
+           groups(required("a", INT32), required("b", INT32), footer={"schema[2].type": INT64}), V("schema[2].type"))
+    c.fail("the schema says INT64, one chunk and its page INT32", flat(footer={LEAF + ".type": INT64}), V(LEAF + ".type"))
+    c.ok("schema and chunks say INT32", groups(required("a", INT32), required("b", INT32)))
+
+    c.rule("schema/levels", found="REQUIRED", expected="OPTIONAL")
+    c.fail("a column with nulls is REQUIRED in the schema", nullable(footer={LEAF + ".repetition_type": 0}), V(LEAF + ".repetition_type"))
+    c.fail("a column with nulls in v2 pages is REQUIRED in the schema", nullable(chunk(V2(1), V2()), footer={LEAF + ".repetition_type": 0}),
+           V(LEAF + ".repetition_type"))
+    c.fail("a required column is OPTIONAL in the schema", flat(footer={LEAF + ".repetition_type": 1}), V(LEAF + ".repetition_type"),
+           found="OPTIONAL", expected="REQUIRED")
+    c.fail("a group of two columns is REPEATED in the schema", pair(footer={LEAF + ".repetition_type": 2}), V(LEAF + ".repetition_type"),
+           found="REPEATED", expected="OPTIONAL")
+    c.ok("the columns of an optional group", pair())
+
+
 def tree(c):
     c.rule("schema/tree", found="fewer elements than num_children asks for", expected="as many")
     c.fail("the root claims two children, one follows", bare([root(2), leaf()]), V(ROOT + ".num_children"))
@@ -78,6 +110,9 @@ def tree(c):
            bare([root(), {"name": "g", "repetition_type": 0, "num_children": 2}, leaf()]), V(LEAF + ".num_children"))
     c.fail("the root claims one child, two follow", bare([root(), leaf(), leaf(name="b")]), S("schema[2]"), found="1 element left over", expected="none")
     c.fail("the root claims 2^31-1 children", bare([root(2**31 - 1), leaf()]), V(ROOT + ".num_children"))
+    c.fail("the root claims three children, and the paths of the chunks tell of two", two(footer={ROOT + ".num_children": 3}),
+           V(ROOT + ".num_children"), found="3", expected="2")
+    c.fail("a group claims one of its two children", pair(footer={LEAF + ".num_children": 1}), V(LEAF + ".num_children"), found="1", expected="2")
     c.ok("child counts use up the list", bare([root(2), leaf(), leaf(name="b")]))
 
     c.rule("schema/group-or-leaf")

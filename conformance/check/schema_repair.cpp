@@ -1,0 +1,313 @@
+#include "conformance/check/schema_repair.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kMostTrials = 12;
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that is read for a trial
+constexpr std::size_t kMostColumns = 4096;
+
+bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
+
+bool is_about_schema(Rule rule) { return rule == Rule::column_chunk_type || rule == Rule::schema_tree; }
+
+/// The finding says that a page or its levels are not what the schema lets one expect.
+bool is_about_pages(const Finding& finding) {
+  return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match;
+}
+
+using Key = std::tuple<Rule, Place, std::string>;
+Key key_of(const Finding& finding) { return {finding.rule, finding.place, finding.field}; }
+
+/// How a trial went: less is better.
+struct Score {
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
+  friend auto operator<=>(const Score&, const Score&) = default;
+};
+
+/// How a change is told.
+struct Told {
+  Rule rule;
+  std::string_view field;
+  const thrift::EnumType* names;  ///< of its values; null: they are numbers
+};
+
+Told told_of(const SchemaChange& change) {
+  if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
+  if (change.field == SchemaElement::id_repetition_type)
+    return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
+  return {Rule::schema_tree, "num_children", nullptr};
+}
+
+class SchemaRepair {
+ public:
+  SchemaRepair(const FileCheck& check, const RuleSet& wanted, const SchemaTrial& trial)
+      : check_(check), wanted_(wanted), trial_(trial), options_(check.options) {
+    options_.progress = nullptr;
+    options_.jobs = 1;
+  }
+
+  [[nodiscard]] std::optional<SchemaChange> run() {
+    if (check_.facts.frame.state != Frame::State::footer || check_.cancelled() || !check_.facts.named.empty())
+      return std::nullopt;
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      if (is_error(finding)) errors_.insert(key_of(finding));
+    }
+    if (check_.facts.schema.fault() != Schema::Fault::none) return change_of_tree();
+    if (!check_.facts.schema_usable || !choose_row_group()) return std::nullopt;
+    find_troubled();
+    return change_of_element();
+  }
+
+ private:
+  struct Candidate {
+    SchemaChange change;
+    std::size_t first_leaf = 0;
+    std::size_t leaves = 0;
+  };
+
+  /// The row group that takes least bytes; false where all are large.
+  bool choose_row_group() {
+    std::uint64_t least = kMostBytes + 1;
+    for (std::uint32_t i = 0; i < check_.facts.row_groups.size(); ++i) {
+      const RowGroupClaim& group = check_.facts.row_groups[i];
+      std::uint64_t bytes = 0;
+      for (std::size_t k = 0; k < group.chunk_count; ++k) {
+        const std::int64_t size = check_.facts.chunks[group.first_chunk + k].compressed;
+        bytes += static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, kMostBytes + 1));
+      }
+      if (group.chunk_count == 0 || bytes >= least) continue;
+      least = bytes;
+      options_.row_group = i;
+    }
+    return least <= kMostBytes;
+  }
+
+  /// Leaves of which each chunk has pages that are not as expected, or states another type.
+  void find_troubled() {
+    std::map<std::int32_t, std::set<std::int32_t>> groups;  // by leaf
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      const std::int32_t leaf = finding.place.leaf;
+      if (leaf < 0 || !is_error(finding)) continue;
+      if (is_about_pages(finding) || finding.rule == Rule::column_chunk_type)
+        groups[leaf].insert(finding.place.row_group);
+      if (finding.rule != Rule::column_chunk_type) denied_.insert(static_cast<std::size_t>(leaf));
+    }
+    for (const Lost& lost : check_.outcome.lost) {
+      if (lost.place.leaf >= 0) denied_.insert(static_cast<std::size_t>(lost.place.leaf));
+    }
+    for (const auto& [leaf, where] : groups) {
+      if (where.size() == check_.facts.row_groups.size()) troubled_.insert(static_cast<std::size_t>(leaf));
+    }
+  }
+
+  [[nodiscard]] std::optional<SchemaChange> change_of_element() {
+    const Schema& schema = check_.facts.schema;
+    std::vector<Candidate> candidates;
+    for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
+      const Node& node = schema.nodes()[i];
+      const std::size_t leaves = node.is_leaf ? 1 : schema.leaves_below(i);
+      if (leaves == 0 || leaves != troubled_.size()) continue;
+      bool all = true;
+      for (std::size_t k = 0; k < leaves && all; ++k) all = troubled_.contains(node.leaf + k);
+      if (!all) continue;
+      for (std::int32_t repetition = 0; repetition <= 2; ++repetition) {
+        if (repetition != static_cast<std::int32_t>(node.repetition))
+          candidates.push_back(
+              {{i, SchemaElement::id_repetition_type, static_cast<std::int32_t>(node.repetition), repetition},
+               node.leaf,
+               leaves});
+      }
+      if (node.is_leaf) add_type(candidates, i, node);
+    }
+    std::optional<std::pair<Score, SchemaChange>> best;
+    for (const Candidate& candidate : candidates) {
+      if (!wanted_[static_cast<std::size_t>(told_of(candidate.change).rule)]) continue;
+      const std::optional<Score> score = score_of(candidate);
+      if (!score) continue;
+      if (!best || *score < best->first) best = {*score, candidate.change};
+    }
+    return best ? std::optional(best->second) : std::nullopt;
+  }
+
+  /// The type that all chunks of the leaf state, where that is another one than the schema's.
+  void add_type(std::vector<Candidate>& candidates, std::uint32_t index, const Node& node) const {
+    std::set<Type> stated;
+    for (const RowGroupClaim& group : check_.facts.row_groups) {
+      ColumnChunk chunk;
+      if (node.leaf >= group.chunk_count ||
+          !check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits,
+                               chunk)) {
+        return;
+      }
+      stated.insert(chunk.meta_data.type);
+    }
+    if (stated.size() != 1 || stated.contains(node.type)) return;
+    // One chunk alone may be the liar as well, unless it shows in pages or bounds.
+    if (check_.facts.row_groups.size() == 1 && !denied_.contains(node.leaf)) return;
+    candidates.push_back({{index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
+                           static_cast<std::int32_t>(*stated.begin())},
+                          node.leaf,
+                          1});
+  }
+
+  /// Tries a change; nothing where errors are left in the columns that it is about, or come up elsewhere.
+  [[nodiscard]] std::optional<Score> score_of(const Candidate& candidate) {
+    if (check_.cancelled()) return std::nullopt;
+    FileCheck trial(check_.facts.source, options_, wanted_);
+    trial.facts.change = candidate.change;
+    trial_(trial);
+    Score score;
+    for (const Finding& finding : trial.outcome.findings.all()) {
+      if (!is_error(finding)) {
+        ++score.warnings;
+        continue;
+      }
+      ++score.errors;
+      const auto leaf = static_cast<std::size_t>(std::max(finding.place.leaf, 0));
+      const bool inside = finding.place.leaf >= 0 && leaf >= candidate.first_leaf &&
+                          leaf < candidate.first_leaf + candidate.leaves;
+      if (inside || !errors_.contains(key_of(finding))) return std::nullopt;
+    }
+    return score;
+  }
+
+  /// The one num_children without which the paths of the first row group's chunks give the tree.
+  [[nodiscard]] std::optional<SchemaChange> change_of_tree() {
+    const Nodes& nodes = check_.facts.schema.nodes();
+    const std::vector<std::int64_t> stated = stated_children();
+    const std::vector<std::int64_t> true_ones = children_by_paths(paths());
+    if (stated.size() != nodes.size() || true_ones.size() != nodes.size()) return std::nullopt;
+    std::optional<SchemaChange> found;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+      if (stated[i] == true_ones[i]) continue;
+      if (found) return std::nullopt;
+      found = {i, SchemaElement::id_num_children, static_cast<std::int32_t>(stated[i]),
+               static_cast<std::int32_t>(true_ones[i])};
+    }
+    return found;
+  }
+
+  /// num_children of each element, 0 where it states none.
+  [[nodiscard]] std::vector<std::int64_t> stated_children() const {
+    std::vector<std::int64_t> children;
+    thrift::for_each<SchemaElement>(
+        check_.facts.meta.schema, check_.options.limits, [&](const SchemaElement& element, std::uint32_t) {
+          children.push_back(element.has(SchemaElement::id_num_children) ? element.num_children : 0);
+        });
+    return children;
+  }
+
+  using Path = std::vector<View>;
+
+  /// path_in_schema of the chunks of the first row group.
+  [[nodiscard]] std::vector<Path> paths() const {
+    std::vector<Path> found;
+    thrift::for_each<RowGroup>(
+        check_.facts.meta.row_groups, check_.options.limits, [&](const RowGroup& group, std::uint32_t index) {
+          if (index != 0 || group.columns.count > kMostColumns) return;
+          thrift::for_each<ColumnChunk>(
+              group.columns, check_.options.limits, [&](const ColumnChunk& chunk, std::uint32_t) {
+                Path& path = found.emplace_back();
+                thrift::for_each_string(chunk.meta_data.path_in_schema,
+                                        [&](View name, std::uint32_t) { path.push_back(name); });
+              });
+        });
+    return found;
+  }
+
+  /// How many children each element has if the elements, in their order, are the names of these paths in
+  /// theirs; nothing where they are not.
+  [[nodiscard]] std::vector<std::int64_t> children_by_paths(const std::vector<Path>& paths) const {
+    const Nodes& nodes = check_.facts.schema.nodes();
+    std::vector<std::int64_t> children(nodes.size());
+    std::vector<std::uint32_t> open;  // elements of the path before, outermost first
+    std::uint32_t next = 1;
+    const Path* before = nullptr;
+    for (const Path& path : paths) {
+      std::size_t shared = 0;
+      while (before != nullptr && shared < before->size() && shared < path.size() &&
+             std::ranges::equal((*before)[shared].bytes, path[shared].bytes)) {
+        ++shared;
+      }
+      if (shared == path.size()) return {};
+      open.resize(shared);
+      for (std::size_t k = shared; k < path.size(); ++k, ++next) {
+        if (next >= nodes.size() || !std::ranges::equal(nodes[next].name.bytes, path[k].bytes)) return {};
+        ++children[open.empty() ? 0 : open.back()];
+        open.push_back(next);
+      }
+      before = &path;
+    }
+    return next == nodes.size() ? children : std::vector<std::int64_t>{};
+  }
+
+  const FileCheck& check_;
+  const RuleSet& wanted_;
+  const SchemaTrial& trial_;
+  CheckOptions options_;  // of a trial
+  std::set<Key> errors_;
+  std::set<std::size_t> troubled_;  // leaves of which nothing is as the schema says
+  std::set<std::size_t> denied_;  // leaves that something besides the type that a chunk states is wrong with
+};
+
+}  // namespace
+
+void SchemaChange::apply(SchemaElement& element) const {
+  switch (field) {
+    case SchemaElement::id_type:
+      element.type = static_cast<Type>(value);
+      break;
+    case SchemaElement::id_repetition_type:
+      element.repetition_type = static_cast<FieldRepetitionType>(value);
+      break;
+    default:
+      element.num_children = value;
+  }
+}
+
+std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
+                                                 const SchemaTrial& trial) {
+  const bool doubt = std::ranges::any_of(check.outcome.findings.all(), [](const Finding& finding) {
+    return is_about_schema(finding.rule) || is_about_pages(finding);
+  });
+  return doubt ? SchemaRepair(check, wanted, trial).run() : std::nullopt;
+}
+
+void tell_schema_change(FileCheck& check) {
+  const SchemaChange& change = *check.facts.change;
+  const Told told = told_of(change);
+  const auto text = [&](std::int32_t value) {
+    const std::string_view name = told.names == nullptr ? std::string_view{} : told.names->name_of(value);
+    return name.empty() ? std::to_string(value) : std::string(name);
+  };
+  const Schema& schema = check.facts.schema;
+  const Node& node = schema.nodes()[change.index];
+  Judge(check.outcome.findings)
+      .field(told.rule, {}, check.facts.footer_from(node.offset), SchemaElement::kType, told.field,
+             contrast(text(change.stated), text(change.value)),
+             "schema[" + std::to_string(change.index) + "]");
+  // What a reader that follows the schema cannot decode.
+  if (change.field == SchemaElement::id_num_children) {
+    check.outcome.lost.assign(1, {LostPart::file, {}});
+    return;
+  }
+  const std::size_t leaves = node.is_leaf ? 1 : schema.leaves_below(change.index);
+  for (const ChunkClaim& claim : check.facts.chunks) {
+    if (claim.leaf >= node.leaf && claim.leaf < node.leaf + leaves)
+      check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, told.rule});
+  }
+}
+
+}  // namespace parqproof

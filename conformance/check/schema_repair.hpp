@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "conformance/check/context.hpp"
+
+/// Which single number of the schema lies, where column chunks contradict it. Pages that cannot be read by
+/// the schema, all chunks of a column that state another type, and paths in the chunks that another tree
+/// would give, are each many faults and one cause.
+namespace parqproof {
+
+/// Judges the file with the change of the schema that the FileFacts of the trial hold.
+using SchemaTrial = std::function<void(FileCheck&)>;
+
+/// The change of one SchemaElement with which the file breaks no error that it does not break without it, and
+/// none at all in the columns of that element; nothing where there is none, or several that are as good.
+/// `check` has been judged. A trial reads one row group; their number and size are limited.
+[[nodiscard]] std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
+                                                               const SchemaTrial& trial);
+
+/// Makes the finding about the element that lies, once the file was judged with the change.
+void tell_schema_change(FileCheck& check);
+
+}  // namespace parqproof
