@@ -158,9 +158,10 @@ class ClaimRules {
     }
     // An encoding that stands in place of a missing one is part of that finding.
     if (!all_known() || std::ranges::any_of(of_data, missing) || std::ranges::any_of(others, missing)) return;
-    const auto unused = [&](Encoding encoding) {
-      return encoding != Encoding::PLAIN && encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED &&
-             !of_data.contains(encoding) && !others.contains(encoding);
+    const auto unused = [&](Encoding encoding) {  // of one that nobody knows thrift/unknown-enum-value tells
+      return !kEncodingEnum.name_of(static_cast<int>(encoding)).empty() && encoding != Encoding::PLAIN &&
+             encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED && !of_data.contains(encoding) &&
+             !others.contains(encoding);
     };
     if (const auto at = std::ranges::find_if(listed, unused); at != listed.end()) {
       chunk_.fault(Rule::column_chunk_encodings_unused, "meta_data.encodings",

@@ -53,7 +53,6 @@ constexpr auto kEchoes = std::to_array<Echo>({
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encoding_stats},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings_levels},
-    {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings_unused},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_type},
 });
 

@@ -26,15 +26,13 @@ bool is_about_pages(const Finding& finding) {
   return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match;
 }
 
+/// A warning that is not new with the true schema.
+bool speaks_against(const Finding& finding) {
+  return info(finding.rule).severity == Severity::warning && finding.rule != Rule::schema_bare_repeated;
+}
+
 using Key = std::tuple<Rule, Place, std::string>;
 Key key_of(const Finding& finding) { return {finding.rule, finding.place, finding.field}; }
-
-/// How a trial went: less is better.
-struct Score {
-  std::size_t errors = 0;
-  std::size_t warnings = 0;
-  friend auto operator<=>(const Score&, const Score&) = default;
-};
 
 /// How a change is told.
 struct Told {
@@ -62,7 +60,7 @@ class SchemaRepair {
     if (check_.facts.frame.state != Frame::State::footer || check_.cancelled() || !check_.facts.named.empty())
       return std::nullopt;
     for (const Finding& finding : check_.outcome.findings.all()) {
-      if (is_error(finding)) errors_.insert(key_of(finding));
+      known_.insert(key_of(finding));
     }
     if (check_.facts.schema.fault() != Schema::Fault::none) return change_of_tree();
     if (!check_.facts.schema_usable || !choose_row_group()) return std::nullopt;
@@ -97,13 +95,22 @@ class SchemaRepair {
   /// Leaves of which each chunk has pages that are not as expected, or states another type.
   void find_troubled() {
     std::map<std::int32_t, std::set<std::int32_t>> groups;  // by leaf
+    std::set<Place> pages;
+    std::uint64_t times = 0;  // the most that a fault of a chunk occurs
     for (const Finding& finding : check_.outcome.findings.all()) {
       const std::int32_t leaf = finding.place.leaf;
+      const bool absent =
+          finding.rule == Rule::page_v2_absent_levels;  // levels that the schema has no use for
+      if (leaf >= 0 && (absent || is_about_pages(finding))) {
+        pages.insert(finding.place);
+        times = std::max(times, finding.times);
+      }
       if (leaf < 0 || !is_error(finding)) continue;
-      if (is_about_pages(finding) || finding.rule == Rule::column_chunk_type)
-        groups[leaf].insert(finding.place.row_group);
       if (finding.rule != Rule::column_chunk_type) denied_.insert(static_cast<std::size_t>(leaf));
+      if (!is_about_pages(finding) && finding.rule != Rule::column_chunk_type) continue;
+      groups[leaf].insert(finding.place.row_group);
     }
+    several_ = pages.size() + times > 2;
     for (const Lost& lost : check_.outcome.lost) {
       if (lost.place.leaf >= 0) denied_.insert(static_cast<std::size_t>(lost.place.leaf));
     }
@@ -122,7 +129,8 @@ class SchemaRepair {
       bool all = true;
       for (std::size_t k = 0; k < leaves && all; ++k) all = troubled_.contains(node.leaf + k);
       if (!all) continue;
-      for (std::int32_t repetition = 0; repetition <= 2; ++repetition) {
+      // One page alone may be damaged, and be readable in another way by chance.
+      for (std::int32_t repetition = several_ ? 0 : 3; repetition <= 2; ++repetition) {
         if (repetition != static_cast<std::int32_t>(node.repetition))
           candidates.push_back(
               {{i, SchemaElement::id_repetition_type, static_cast<std::int32_t>(node.repetition), repetition},
@@ -131,10 +139,10 @@ class SchemaRepair {
       }
       if (node.is_leaf) add_type(candidates, i, node);
     }
-    std::optional<std::pair<Score, SchemaChange>> best;
+    std::optional<std::pair<std::size_t, SchemaChange>> best;  // fewest findings
     for (const Candidate& candidate : candidates) {
       if (!wanted_[static_cast<std::size_t>(told_of(candidate.change).rule)]) continue;
-      const std::optional<Score> score = score_of(candidate);
+      const std::optional<std::size_t> score = score_of(candidate);
       if (!score) continue;
       if (!best || *score < best->first) best = {*score, candidate.change};
     }
@@ -162,25 +170,22 @@ class SchemaRepair {
                           1});
   }
 
-  /// Tries a change; nothing where errors are left in the columns that it is about, or come up elsewhere.
-  [[nodiscard]] std::optional<Score> score_of(const Candidate& candidate) {
+  /// Tries a change. Nothing where errors are left in the columns that it is about, or anything comes up that
+  /// the file does not show without it, but for advice about schemas.
+  [[nodiscard]] std::optional<std::size_t> score_of(const Candidate& candidate) {
     if (check_.cancelled()) return std::nullopt;
     FileCheck trial(check_.facts.source, options_, wanted_);
     trial.facts.change = candidate.change;
     trial_(trial);
-    Score score;
     for (const Finding& finding : trial.outcome.findings.all()) {
-      if (!is_error(finding)) {
-        ++score.warnings;
-        continue;
-      }
-      ++score.errors;
       const auto leaf = static_cast<std::size_t>(std::max(finding.place.leaf, 0));
       const bool inside = finding.place.leaf >= 0 && leaf >= candidate.first_leaf &&
                           leaf < candidate.first_leaf + candidate.leaves;
-      if (inside || !errors_.contains(key_of(finding))) return std::nullopt;
+      if (is_error(finding) ? inside || !known_.contains(key_of(finding))
+                            : !known_.contains(key_of(finding)) && speaks_against(finding))
+        return std::nullopt;
     }
-    return score;
+    return trial.outcome.findings.all().size();
   }
 
   /// The one num_children without which the paths of the first row group's chunks give the tree.
@@ -256,8 +261,9 @@ class SchemaRepair {
   const FileCheck& check_;
   const RuleSet& wanted_;
   const SchemaTrial& trial_;
-  CheckOptions options_;  // of a trial
-  std::set<Key> errors_;
+  CheckOptions options_;            // of a trial
+  std::set<Key> known_;             // findings of the file as it is
+  bool several_ = false;            // pages or chunks are in trouble
   std::set<std::size_t> troubled_;  // leaves of which nothing is as the schema says
   std::set<std::size_t> denied_;  // leaves that something besides the type that a chunk states is wrong with
 };

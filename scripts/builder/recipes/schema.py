@@ -93,11 +93,12 @@ def pages_know_better(c):
     c.ok("schema and chunks say INT32", groups(required("a", INT32), required("b", INT32)))
 
     c.rule("schema/levels", found="REQUIRED", expected="OPTIONAL")
-    c.fail("a column with nulls is REQUIRED in the schema", nullable(footer={LEAF + ".repetition_type": 0}), V(LEAF + ".repetition_type"))
+    c.fail("a column with nulls is REQUIRED in the schema", nullable(chunk(V1(1), V1()), footer={LEAF + ".repetition_type": 0}),
+           V(LEAF + ".repetition_type"))
     c.fail("a column with nulls in v2 pages is REQUIRED in the schema", nullable(chunk(V2(1), V2()), footer={LEAF + ".repetition_type": 0}),
            V(LEAF + ".repetition_type"))
-    c.fail("a required column is OPTIONAL in the schema", flat(footer={LEAF + ".repetition_type": 1}), V(LEAF + ".repetition_type"),
-           found="OPTIONAL", expected="REQUIRED")
+    c.fail("a required column is OPTIONAL in the schema", groups(required("a", INT32), required("b", INT32), footer={LEAF + ".repetition_type": 1}),
+           V(LEAF + ".repetition_type"), found="OPTIONAL", expected="REQUIRED")
     c.fail("a group of two columns is REPEATED in the schema", pair(footer={LEAF + ".repetition_type": 2}), V(LEAF + ".repetition_type"),
            found="REPEATED", expected="OPTIONAL")
     c.ok("the columns of an optional group", pair())
