@@ -8,7 +8,7 @@ from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED
                         INDEX_PAGE, INT32, INT64, PLAIN, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import list_of, optional, required
-from ..witness import Also, At, Body, S, V
+from ..witness import Also, Body, S, V
 
 COLUMN = "row_groups[0].columns[0]"
 META = COLUMN + ".meta_data"
