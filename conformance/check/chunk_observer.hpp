@@ -44,6 +44,10 @@ struct ChunkEnd {
   bool values_known = false;  ///< all values of the data pages were read
   /// How many data pages there are; nothing where pages were passed over.
   std::optional<std::uint64_t> data_pages = {};
+  bool counts_trusted = false;            ///< nothing contradicts what the page headers count
+  bool levels_known = false;              ///< levels were asked for
+  std::int64_t entries = 0;               ///< as the page headers say
+  std::optional<std::int64_t> rows = {};  ///< where levels or headers of all pages tell them
 };
 
 /// A rule, or a few that look at the same things, about the values of a column chunk. An object serves the

@@ -5,6 +5,7 @@
 
 #include "conformance/check/chunk_places.hpp"
 #include "conformance/check/column_chunk.hpp"
+#include "conformance/check/size_claims.hpp"
 #include "conformance/check/statistics_claims.hpp"
 
 namespace parqproof {
@@ -148,6 +149,10 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   if (!own_path) claim.statistics = 0;
   if (claim.statistics != 0)
     claim.sound_statistics = sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
+  claim.sizes_told = own_path && has_leaf(state) &&
+                     chunk_.meta_data.has(ColumnMetaData::id_size_statistics) &&
+                     (check_.options.tier == Tier::footer ||
+                      !are_faultless(chunk_.meta_data.size_statistics, facts.schema.leaf(index)));
   claim.placeable = state == ChunkState::usable && claim.file != 0;
   if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk_, claim);
   if (has_metadata(state)) chunk_rules_.offsets(chunk_, claim);

@@ -225,16 +225,19 @@ void PageBodies::data_page() {
     out_.rows = static_cast<std::int64_t>(end.levels.rows);
     out_.continues = end.entries != 0 && end.levels.first_repetition != 0;
     const LevelSection& repetition = parts->repetition;
-    if (end.entries != 0 && end.levels.first_repetition != 0 && (first_data_page_ || page_->is_v2())) {
-      const Rule rule = first_data_page_ ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
+    const bool indexed = !chunk_.page_index.offset.bytes.empty();
+    if (out_.continues && (first_data_page_ || page_->is_v2() || indexed)) {
+      const Rule rule = first_data_page_ ? Rule::page_first_repetition_level
+                        : page_->is_v2() ? Rule::page_v2_row_boundary
+                                         : Rule::offset_index_row_boundary;
       error({repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
     if (!explained_.value_or(false)) values(*parts, end.levels.stored);
     // Where the values cannot be read by the levels, the levels are no evidence against the header.
     if (page_->is_v2() && !out_.lost) v2_counts(end.entries, end.levels);
   }
-  end.levels_known = end.levels_known && !explained_.value_or(false);
-  end.values_known = !out_.lost && out_.skipped.empty();
+  end.levels_known = end.levels_known && !explained_.value_or(false) && !out_.untrusted;
+  end.values_known = !out_.lost && out_.skipped.empty() && !out_.untrusted;
   scratch_.observers.end_page(end);
 }
 
