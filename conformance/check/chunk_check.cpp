@@ -429,7 +429,7 @@ class ChunkCheck : HeaderDoubt {
     const ChunkTally& tally = outcome_.tally;
     judge_chunk_claims(chunk_, evidence_, tally, gaps_.last_page_lost);
     doubt_counts(chunk_, outcome_.tally);
-    const bool counts_trusted = are_counts_trusted(chunk_, tally, reads_bodies_);
+    const bool counts_trusted = are_counts_trusted(chunk_, tally);
     locations_.end(counts_trusted);
     if (tree_) {
       std::string why = tree_->judge(reads_bodies_, outcome_.lost);

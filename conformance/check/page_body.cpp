@@ -44,6 +44,7 @@ bool PageBodies::explained() {
 
 void PageBodies::fault(Rule rule, std::string_view path, Contrast what) {
   if (explained()) return;
+  out_.faulty = true;
   chunk_.judge.field(rule, page_->place, page_->header_bytes, PageHeader::kType, path, std::move(what));
 }
 
@@ -59,6 +60,7 @@ void PageBodies::error(const Error& error) {
   const bool by_size = !content_.is_compressed() &&
                        (missing || (left_over && stored > claimed && stored - claimed == error.length));
   if (explained()) return;
+  out_.faulty = out_.faulty || info(error.rule).severity == Severity::error;
   if (!by_size) chunk_.judge.error(page_->place, error, page_->offset);
   if (left_over && !by_size) out_.surplus = true;
   if (klass == Class::invalid) return;
@@ -92,7 +94,9 @@ void PageBodies::flush(Notes& notes, const Status& end) {
       !end && (end.error().rule == Rule::levels_count || end.error().rule == Rule::rle_value_count);
   for (const Notes::Note& note : notes.all()) {
     if (ends_early && note.error.rule == Rule::rle_run_length) continue;
-    if (info(note.error.rule).severity != Severity::info && explained()) continue;
+    const Severity severity = info(note.error.rule).severity;
+    if (severity != Severity::info && explained()) continue;
+    out_.faulty = out_.faulty || severity == Severity::error;
     const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
                              note.error.rule == Rule::levels_repetition_after_empty;
     chunk_.judge.error(page_->place, note.error, page_->offset, note.times,
@@ -236,8 +240,9 @@ void PageBodies::data_page() {
     // Where the values cannot be read by the levels, the levels are no evidence against the header.
     if (page_->is_v2() && !out_.lost) v2_counts(end.entries, end.levels);
   }
-  end.levels_known = end.levels_known && !explained_.value_or(false) && !out_.untrusted;
-  end.values_known = !out_.lost && out_.skipped.empty() && !out_.untrusted;
+  end.levels_known = end.levels_known && !explained_.value_or(false);
+  end.values_known = !out_.lost && out_.skipped.empty();
+  end.faultless = !out_.faulty && !out_.lost && !out_.untrusted;
   scratch_.observers.end_page(end);
 }
 

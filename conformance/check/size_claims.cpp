@@ -20,12 +20,13 @@ constexpr std::string_view kUnencoded = "unencoded_byte_array_data_bytes";
 /// The rules of one SizeStatistics struct by itself.
 class SizeRules {
  public:
-  /// `site`: where findings are made; null: nowhere.
+  /// `site`: where findings are made; null: nowhere. `judge` is null where faults need not be counted.
   SizeRules(const SizeStatistics& sizes, const Node& leaf, const Judge* judge, const ClaimSite* site)
       : sizes_(sizes), leaf_(leaf), judge_(judge), site_(site) {}
 
   SizeClaims run() {
     SizeClaims sound;
+    if (sizes_.fields.misread || sizes_.fields.faulty != 0) return sound;
     sound.unencoded = unencoded();
     sound.repetition = histogram(Id::id_repetition_level_histogram, sizes_.repetition_level_histogram,
                                  kRepetition, leaf_.max_repetition, 0);
@@ -38,7 +39,7 @@ class SizeRules {
 
  private:
   void fault(Rule rule, std::string_view field, Contrast what) {
-    ++faults_;
+    if (judge_ != nullptr && judge_->wants(rule)) ++faults_;
     if (site_ != nullptr) site_->fault(*judge_, rule, field, std::move(what));
   }
 
@@ -115,8 +116,8 @@ bool may_be_nulls(std::int64_t nulls, const std::vector<std::int64_t>& counters)
 
 }  // namespace
 
-bool are_faultless(const SizeStatistics& sizes, const Node& leaf) {
-  SizeRules rules(sizes, leaf, nullptr, nullptr);
+bool are_faultless(const SizeStatistics& sizes, const Node& leaf, const Judge& judge) {
+  SizeRules rules(sizes, leaf, &judge, nullptr);
   (void)rules.run();
   return rules.faults() == 0;
 }

@@ -19,8 +19,8 @@ struct SizeClaims {
 /// The claims of the SizeStatistics in `meta` that can be held against data.
 [[nodiscard]] SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf);
 
-/// Whether none of the rules about SizeStatistics by themselves is broken.
-[[nodiscard]] bool are_faultless(const SizeStatistics& sizes, const Node& leaf);
+/// Whether none of the rules about SizeStatistics by themselves that `judge` wants is broken.
+[[nodiscard]] bool are_faultless(const SizeStatistics& sizes, const Node& leaf, const Judge& judge);
 
 /// What the SizeStatistics of the column chunks say that is wrong without a look at pages: types, lengths,
 /// negative numbers; and where no pages are looked at, sums. It looks at the chunks with

@@ -38,6 +38,14 @@ const thrift::List* in_pages(const PageIndex& index, Kind kind) {
   return repetition ? &column.repetition_level_histograms : &column.definition_level_histograms;
 }
 
+/// The length of the histogram of the chunk; 0 where it has none.
+std::uint64_t length_in_chunk(const ChunkScope& scope, Kind kind) {
+  const SizeStatistics& sizes = scope.meta().size_statistics;
+  if (!scope.meta().has(ColumnMetaData::id_size_statistics)) return 0;
+  return kind == Kind::repetition ? sizes.repetition_level_histogram.count
+                                  : sizes.definition_level_histogram.count;
+}
+
 /// The sizes in an OffsetIndex; null where there are none that were read.
 const thrift::List* sizes_of(const PageIndex& index) {
   const OffsetIndex& offset = index.offset.says;
@@ -136,24 +144,27 @@ void LevelCounts::fill(const PageEnd& end) noexcept {
   page_.back() = end.levels.stored;
 }
 
-void LevelCounts::end_page(const ChunkScope& scope, const PageEnd& end, bool known) {
-  if (!is_wanted() || !known) return;
+bool LevelCounts::end_page(const ChunkScope& scope, const PageEnd& end) {
+  if (!is_wanted()) return true;
   if (!needs_levels()) fill(end);
   for (std::size_t i = 0; i < page_.size(); ++i) chunk_[i] += page_[i];
-  if (!scope.data_page) return;
+  if (!scope.data_page) return true;
+  const std::uint64_t faults = fault_.times;
   for (std::size_t i = 0; i < page_.size(); ++i) {
     const std::uint64_t at = *scope.data_page * page_.size() + i;
     const std::optional<std::int64_t> stated = pages_.at(at);
     if (stated && *stated >= 0 && static_cast<std::uint64_t>(*stated) != page_[i])
       fault_.note(at, *stated, page_[i]);
   }
+  return fault_.times == faults;
 }
 
 /// Whether the list of the ColumnIndex has the counters of so many pages, none of them negative.
 bool LevelCounts::judge_list(const ChunkScope& scope, std::uint64_t pages) const {
   const std::uint64_t counters = pages * chunk_.size();
   if (in_pages_->count != counters) {
-    if (in_pages_->count != located(scope.page_index, pages) * chunk_.size()) {
+    const bool by_locations = in_pages_->count == located(scope.page_index, pages) * chunk_.size();
+    if (!by_locations && in_pages_->count != pages * length_in_chunk(scope, kind_)) {
       fault_in_column_index(scope, Rule::column_index_histogram_length, field_in_pages(kind_),
                             contrast(in_pages_->count, counters));
     }
@@ -173,21 +184,28 @@ void LevelCounts::judge_pages(const ChunkScope& scope) const {
                         fault_.what, fault_.times);
 }
 
-/// Where levels are not known: the counters of the pages against those of the chunk.
-void LevelCounts::judge_sums(const ChunkScope& scope) const {
-  std::vector<std::int64_t> sums(chunk_.size());
+std::optional<std::size_t> LevelCounts::disagrees(std::vector<std::int64_t>& sums) const {
+  sums.assign(chunk_.size(), 0);
   thrift::for_each_integer(*in_pages_, [&](std::int64_t counter, std::uint32_t at) {
     std::int64_t& sum = sums[at % sums.size()];
     sum = saturating_add(sum, counter);
   });
-  bool told = false;
+  std::optional<std::size_t> first;
   thrift::for_each_integer(*in_chunk_, [&](std::int64_t counter, std::uint32_t level) {
-    if (told || counter == sums[level]) return;
-    told = true;
-    fault_in_column_index(
-        scope, Rule::size_statistics_pages_sum, field_in_pages(kind_),
-        contrast(std::to_string(sums[level]) + " entries at level " + std::to_string(level), counter));
+    if (!first && counter != sums[level]) first = level;
   });
+  return first;
+}
+
+/// Where levels are not known: the counters of the pages against those of the chunk.
+void LevelCounts::judge_sums(const ChunkScope& scope) const {
+  std::vector<std::int64_t> sums;
+  const std::optional<std::size_t> level = disagrees(sums);
+  if (!level) return;
+  const std::int64_t stated = thrift::IntegerWalk(*in_chunk_).at(*level).value_or(0);
+  fault_in_column_index(
+      scope, Rule::size_statistics_pages_sum, field_in_pages(kind_),
+      contrast(std::to_string(sums[*level]) + " entries at level " + std::to_string(*level), stated));
 }
 
 void LevelCounts::judge_chunk(const ChunkScope& scope) const {
@@ -201,21 +219,22 @@ void LevelCounts::judge_chunk(const ChunkScope& scope) const {
 }
 
 void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole) {
-  if (in_pages_ != nullptr && in_pages_->count == 0) {
-    const auto counters =
-        (kind_ == Kind::repetition ? scope.leaf.max_repetition : scope.leaf.max_definition) +
-        std::uint64_t{1};
-    if (end.data_pages.value_or(0) != 0) {
-      fault_in_column_index(scope, Rule::size_statistics_histogram_empty, field_in_pages(kind_),
-                            contrast(0, *end.data_pages * counters));
-    }
+  const std::uint64_t pages = end.data_pages.value_or(0);
+  if (in_pages_ != nullptr && in_pages_->count == 0 && pages != 0) {
+    const std::uint64_t max =
+        kind_ == Kind::repetition ? scope.leaf.max_repetition : scope.leaf.max_definition;
+    fault_in_column_index(scope, Rule::size_statistics_histogram_empty, field_in_pages(kind_),
+                          contrast(0, pages * (max + 1)));
   }
   if (!is_wanted()) return;
-  if (in_pages_ != nullptr && in_pages_->count != 0 && end.data_pages && judge_list(scope, *end.data_pages)) {
+  bool echo = false;  // the chunk says what the pages say, and that is told of the pages
+  if (in_pages_ != nullptr && in_pages_->count != 0 && end.data_pages && judge_list(scope, pages)) {
     if (end.counts_trusted) judge_pages(scope);
+    std::vector<std::int64_t> sums;
+    echo = in_chunk_ != nullptr && fault_.times != 0 && !disagrees(sums);
     if (in_chunk_ != nullptr && !whole && fault_.times == 0 && end.complete) judge_sums(scope);
   }
-  if (in_chunk_ != nullptr && whole && end.complete) judge_chunk(scope);
+  if (in_chunk_ != nullptr && whole && end.complete && end.counts_trusted && !echo) judge_chunk(scope);
 }
 
 ChunkObserver::Wants SizeObserver::open(ChunkScope& scope, DictionaryUse&) {
@@ -228,7 +247,7 @@ ChunkObserver::Wants SizeObserver::open(ChunkScope& scope, DictionaryUse&) {
   const bool of_bytes = scope.leaf.type == Type::BYTE_ARRAY;
   unencoded_ = list == nullptr || !of_bytes ? thrift::IntegerWalk() : thrift::IntegerWalk(*list);
   lengths_.clear();
-  bytes_ = faulty_pages_ = pages_with_levels_ = pages_with_bytes_ = 0;
+  bytes_ = faulty_pages_ = doubtful_pages_ = pages_with_levels_ = pages_with_bytes_ = 0;
   has_dictionary_ = false;
   const bool values = claims_.unencoded || unencoded_.count() != 0;
   const bool counts = repetition_.is_wanted() || definition_.is_wanted();
@@ -252,6 +271,7 @@ void SizeObserver::begin_page(const Page&) {
   repetition_.begin_page();
   definition_.begin_page();
   page_bytes_ = 0;
+  page_counted_ = true;
 }
 
 void SizeObserver::levels(const Page&, const LevelBatch& batch) {
@@ -263,7 +283,7 @@ void SizeObserver::values(const ValueSection& section, const ValueBatch& batch) 
   if (batch.form == ValueBatch::Form::byte_arrays) {
     page_bytes_ += bytes_of(batch);
   } else if (!has_dictionary_ || section.spec.dictionary_size != lengths_.size()) {
-    return;
+    page_counted_ = false;
   } else if (batch.form == ValueBatch::Form::index_run) {
     page_bytes_ += batch.count * lengths_[batch.run];
   } else {
@@ -272,15 +292,20 @@ void SizeObserver::values(const ValueSection& section, const ValueBatch& batch) 
 }
 
 void SizeObserver::end_page(const PageEnd& end) {
-  repetition_.end_page(*scope_, end, end.levels_known);
-  definition_.end_page(*scope_, end, end.levels_known);
-  pages_with_levels_ += end.levels_known ? 1 : 0;
-  if (!end.values_known) return;
+  if (!end.faultless || !end.levels_known) return;
+  ++pages_with_levels_;
+  bool agrees = repetition_.end_page(*scope_, end);
+  agrees = definition_.end_page(*scope_, end) && agrees;
+  if (!end.values_known || !page_counted_) return;
   ++pages_with_bytes_;
   bytes_ += page_bytes_;
   if (!scope_->data_page) return;
   const std::optional<std::int64_t> stated = unencoded_.at(*scope_->data_page);
   if (!stated || *stated < 0 || static_cast<std::uint64_t>(*stated) == page_bytes_) return;
+  if (!agrees) {
+    ++doubtful_pages_;
+    return;
+  }
   if (faulty_pages_++ != 0) return;
   faulty_page_ = *scope_->data_page;
   fault_ = contrast(*stated, page_bytes_);
@@ -289,7 +314,7 @@ void SizeObserver::end_page(const PageEnd& end) {
 /// Whether the sizes of the OffsetIndex are those of so many pages, none of them negative.
 bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
   const thrift::List* const list = sizes_of(scope_->page_index);
-  if (list == nullptr) return false;
+  if (list == nullptr || !scope_->doubt.empty()) return false;
   if (scope_->leaf.type != Type::BYTE_ARRAY) {
     fault_in_offset_index(*scope_, Rule::size_statistics_unencoded_type, kSizes,
                           contrast(kTypeEnum.name_of(static_cast<int>(scope_->leaf.type)), "BYTE_ARRAY"));
@@ -309,22 +334,23 @@ bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
 }
 
 void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
-  const bool known = end.complete && end.values_known && pages_with_bytes_ == end.data_pages;
+  const bool known = end.complete && end.counts_trusted && pages_with_bytes_ == end.data_pages;
   const std::int64_t stated = scope_->meta().size_statistics.unencoded_byte_array_data_bytes;
+  bool echo = false;  // the chunk says what the pages say, and that is told of the pages
   if (end.data_pages && judge_unencoded_list(*end.data_pages)) {
-    if (faulty_pages_ != 0 && end.counts_trusted) {
+    const bool wrong = faulty_pages_ + doubtful_pages_ != 0;
+    if (faulty_pages_ != 0 && end.counts_trusted)
       fault_in_offset_index(*scope_, Rule::offset_index_unencoded_bytes, element(kSizes, faulty_page_),
                             fault_, faulty_pages_);
-    } else if (faulty_pages_ == 0 && !known && claims_.unencoded && end.complete) {
-      std::int64_t sum = 0;
-      thrift::for_each_integer(scope_->page_index.offset.says.unencoded_byte_array_data_bytes,
-                               [&](std::int64_t bytes, std::uint32_t) { sum = saturating_add(sum, bytes); });
-      if (sum != stated)
-        fault_in_offset_index(*scope_, Rule::size_statistics_pages_sum, kSizes,
-                              contrast(std::to_string(sum) + " bytes", stated));
-    }
+    std::int64_t sum = 0;
+    thrift::for_each_integer(scope_->page_index.offset.says.unencoded_byte_array_data_bytes,
+                             [&](std::int64_t bytes, std::uint32_t) { sum = saturating_add(sum, bytes); });
+    echo = wrong && sum == stated;
+    if (!wrong && !known && claims_.unencoded && end.complete && sum != stated)
+      fault_in_offset_index(*scope_, Rule::size_statistics_pages_sum, kSizes,
+                            contrast(std::to_string(sum) + " bytes", stated));
   }
-  if (!known || !claims_.unencoded || static_cast<std::uint64_t>(stated) == bytes_) return;
+  if (!known || echo || !claims_.unencoded || static_cast<std::uint64_t>(stated) == bytes_) return;
   scope_->fault(Rule::size_statistics_unencoded_bytes, kSizeOfChunk, contrast(stated, bytes_));
 }
 
@@ -333,7 +359,7 @@ void SizeObserver::end_chunk(const ChunkEnd& end) {
   repetition_.end_chunk(*scope_, end, whole);
   definition_.end_chunk(*scope_, end, whole);
   judge_unencoded(end);
-  if (whole || !end.complete) return;
+  if (whole || !end.complete || !end.counts_trusted) return;
   EntryCounts counts{end.entries, end.rows};
   const RowGroupClaim& group = scope_->context.facts.row_groups[scope_->claim.row_group];
   if (!counts.rows && group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;

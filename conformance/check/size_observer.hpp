@@ -23,8 +23,8 @@ class LevelCounts {
 
   void begin_page() noexcept;
   void add(const LevelBatch& batch) noexcept;
-  /// `known`: the levels of the page could be read.
-  void end_page(const ChunkScope& scope, const PageEnd& end, bool known);
+  /// A page whose levels are known; whether its histogram says the same.
+  bool end_page(const ChunkScope& scope, const PageEnd& end);
   /// Makes the findings. `whole`: the levels of all pages were read.
   void end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole);
 
@@ -41,6 +41,8 @@ class LevelCounts {
   void fill(const PageEnd& end) noexcept;
   [[nodiscard]] bool judge_list(const ChunkScope& scope, std::uint64_t pages) const;
   void judge_pages(const ChunkScope& scope) const;
+  /// The first level at which the counters of the pages do not add up to that of the chunk.
+  [[nodiscard]] std::optional<std::size_t> disagrees(std::vector<std::int64_t>& sums) const;
   void judge_sums(const ChunkScope& scope) const;
   void judge_chunk(const ChunkScope& scope) const;
 
@@ -83,7 +85,9 @@ class SizeObserver final : public ChunkObserver {
   Contrast fault_;
   std::uint64_t pages_with_levels_ = 0;  // that could be read
   std::uint64_t pages_with_bytes_ = 0;
-  bool has_dictionary_ = false;  // lengths_ are all
+  std::uint64_t doubtful_pages_ = 0;  // whose size is not judged, because their histogram is wrong
+  bool has_dictionary_ = false;       // lengths_ are all
+  bool page_counted_ = true;          // page_bytes_ are all
 };
 
 }  // namespace parqproof

@@ -184,6 +184,8 @@ def boundaries(c):
            Body((0, 0, 1), "rep.run0", times=2))
     c.fail("the second v1 page begins inside a list, and its first row is said to be that list",
            lists(chunk(V1(1), V1(), offset_index={f"{LOCATIONS}[1].first_row_index": 0}), items=items), Body((0, 0, 1), "rep.run0"))
+    c.fail("so it does in a chunk with sizes", lists(chunk(V1(1), V1(), offset_index=True, column_index=True, sizes=True), items=items,
+                                                     column_orders=True), Body((0, 0, 1), "rep.run0"))
     c.ok("all v1 pages begin with a list", rows_of_lists())
     c.ok("without an OffsetIndex the second v1 page begins inside a list", lists(chunk(V1(1), V1()), items=items))
 

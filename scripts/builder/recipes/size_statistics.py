@@ -205,6 +205,8 @@ def pages(c):
     c.fail("lists of lists: a counter of the second page is one more", deep(index=by({f"{REPETITION}s[5]": 1})), in_pages(f"{REPETITION}s[5]"))
     c.fail("the counter of nulls in the last page is one more", nullable(chunk(V1(2), V1(), sizes=True, column_index=by({f"{DEFINITION}s[2]": 1}),
                                                                           offset_index=True), column_orders=True), in_pages(f"{DEFINITION}s[2]"))
+    c.fail("a counter of the last page is one less, and with it that of the chunk", sized({f"{DEFINITION}[3]": 5}, index={f"{DEFINITION}s[11]": 2}),
+           in_pages(f"{DEFINITION}s[11]"))
     c.ok("each counter is how often the level occurs in its page", sized(index=True))
     c.ok("each counter is how often the level occurs in its page, v2 pages", sized(page=V2, index=True))
     c.ok("each counter is how often the level occurs in its page, lists of lists", deep(index=True))
@@ -216,6 +218,10 @@ def _copied(root):
 
 
 def unencoded(c):
+    c.rule("offset-index/unencoded-bytes")
+    c.fail("the size of the second page is one less, and with it that of the chunk", texts({UNENCODED: 7}, offset={f"{SIZES}[1]": 4}),
+           at(f"{SIZES}[1]"))
+
     c.rule("size-statistics/unencoded-bytes")
     for number, about in ((0, "are 0"), (7, "are one less"), (9, "are one more"), (28, "include length words"), (3, "are those of the first page")):
         c.fail(f"the bytes of the values {about}", texts({UNENCODED: number}), in_chunk(UNENCODED))
