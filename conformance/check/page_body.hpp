@@ -7,6 +7,7 @@
 #include "codec/compression/decompress.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/file/page_content.hpp"
+#include "conformance/check/chunk_indexes.hpp"
 #include "conformance/check/chunk_observer.hpp"
 #include "conformance/check/chunk_scope.hpp"
 
@@ -20,10 +21,10 @@ struct Scratch {
   explicit Scratch(const Context& context)
       : reader(context.facts.source, context.options.limits,
                context.options.tier == Tier::values ? kReadAhead : 0),
-        index_reader(context.facts.source, context.options.limits, 0) {}
+        index_readers(context.facts.source, context.options.limits) {}
 
   PageReader reader;
-  PageReader index_reader;  ///< for what is kept while pages are read
+  PageIndexReaders index_readers;
   Decompressor decompressor;
   ValueDecoder values;
   Buffer image;  ///< the uncompressed page
@@ -44,6 +45,7 @@ struct BodyOutcome {
   bool lost = false;        ///< it is damaged, and counts in no sum
   bool untrusted = false;   ///< its checksum is wrong: nothing more is judged of it, and it counts in no sum
   std::optional<Rule> cause = {};  ///< where it is lost by a rule that by itself takes nothing away
+  bool faulty = false;             ///< an error was found in it
   bool surplus = false;            ///< bytes are left behind the entries that its header counts
   std::string skipped;             ///< why its values were not judged, if they were not
   bool has_levels = false;         ///< its levels could be read; they say:
