@@ -23,16 +23,33 @@ bool is_about_schema(Rule rule) { return rule == Rule::column_chunk_type || rule
 
 /// The finding says that a page or its levels are not what the schema lets one expect.
 bool is_about_pages(const Finding& finding) {
+  if (finding.rule == Rule::size_statistics_histogram_length ||
+      finding.rule == Rule::column_index_histogram_length) {
+    return true;
+  }
   return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match;
 }
 
-/// A warning that is not new with the true schema.
+/// What comes up with a wrong schema, and is no error.
 bool speaks_against(const Finding& finding) {
-  return info(finding.rule).severity == Severity::warning && finding.rule != Rule::schema_bare_repeated;
+  switch (finding.rule) {
+    case Rule::alp_compression_mode:
+    case Rule::levels_overshoot:
+    case Rule::levels_section_consumed:
+    case Rule::page_unknown_encoding:
+    case Rule::page_v2_absent_levels:
+    case Rule::rle_overshoot:
+    case Rule::schema_mixed_list_styles:
+      return true;
+    default:
+      return is_error(finding);
+  }
 }
 
-using Key = std::tuple<Rule, Place, std::string>;
-Key key_of(const Finding& finding) { return {finding.rule, finding.place, finding.field}; }
+/// What is known of a finding. Where a page is lost, the same fault of the next one is the first of the
+/// chunk.
+using Key = std::tuple<Rule, std::int32_t, std::int32_t>;
+Key key_of(const Finding& finding) { return {finding.rule, finding.place.row_group, finding.place.leaf}; }
 
 /// How a change is told.
 struct Told {
@@ -181,8 +198,7 @@ class SchemaRepair {
       const auto leaf = static_cast<std::size_t>(std::max(finding.place.leaf, 0));
       const bool inside = finding.place.leaf >= 0 && leaf >= candidate.first_leaf &&
                           leaf < candidate.first_leaf + candidate.leaves;
-      if (is_error(finding) ? inside || !known_.contains(key_of(finding))
-                            : !known_.contains(key_of(finding)) && speaks_against(finding))
+      if (speaks_against(finding) && ((inside && is_error(finding)) || !known_.contains(key_of(finding))))
         return std::nullopt;
     }
     return trial.outcome.findings.all().size();
