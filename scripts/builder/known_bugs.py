@@ -168,21 +168,22 @@ def pairs(witnesses):
         yield bug, by(base, has, "fail", bug), by(base, fixed, "pass", bug)
 
 
-def write(witnesses, root):
-    """Writes both files of every bug below root, and returns their paths, relative to it."""
-    paths = []
-    for bug, *both in pairs(witnesses):
-        os.makedirs(os.path.join(root, bug), exist_ok=True)
+def write(collection, corpus):
+    """Writes both files of every bug below `known_bugs` of a corpus, their rows below `rows`; the set of their paths in the corpus."""
+    paths = set()
+    for bug, *both in pairs(collection.witnesses):
+        os.makedirs(os.path.join(corpus, "known_bugs", bug), exist_ok=True)
         for one in both:
+            stem = f"known_bugs/{bug}/{one.kind}-a"
             try:
-                data, sidecar, _ = one.build()
+                data, sidecar, further = one.build()
+                why = one.tell_rows(corpus, data, sidecar, further)
             except Exception as problem:
-                raise RuntimeError(f"{bug} {one.kind}: {one.about}") from problem
-            sidecar = {"known_bug": bug, **sidecar}
-            stem = f"{bug}/{one.kind}-a"
-            with open(os.path.join(root, stem + ".parquet"), "wb") as out:
+                raise RuntimeError(f"{stem}: {one.about}") from problem
+            collection.untold += [f"{stem}: {why}"] if why else []
+            with open(os.path.join(corpus, stem + ".parquet"), "wb") as out:
                 out.write(data)
-            with open(os.path.join(root, stem + ".json"), "w", encoding="utf-8", newline="\n") as out:
-                out.write(render(sidecar))
-            paths += [stem + ".parquet", stem + ".json"]
+            with open(os.path.join(corpus, stem + ".json"), "w", encoding="utf-8", newline="\n") as out:
+                out.write(render({"known_bug": bug, **sidecar}))
+            paths |= {stem + ".parquet", stem + ".json"}
     return paths
