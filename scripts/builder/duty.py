@@ -23,6 +23,7 @@ MAY = {
     "levels": "README.md#nested-encoding",
     "limit": "README.md#file-format",
     "logical-type": "LogicalTypes.md#string-types",
+    "nested-type": "LogicalTypes.md#nested-types",
     "page": "parquet.thrift#PageHeader",
     "plain": "Encodings.md#PLAIN",
     "rle": "Encodings.md#RLE",
