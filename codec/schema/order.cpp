@@ -52,7 +52,7 @@ Comparison decimals(std::span<const std::uint8_t> a, std::span<const std::uint8_
 
 // By the annotation; nothing where the order is that of the physical type.
 std::optional<Order> order_of_annotation(const Node& leaf) {
-  if (leaf.logical.is_unknown || leaf.logical.is_misfit) return Order::none;
+  if (leaf.logical.is_unknown || leaf.logical.is_misfit || leaf.logical.is_conflict) return Order::none;
   if (leaf.logical.stated == LogicalKind::UNKNOWN) return Order::none;  // there are no values to compare
   const bool integer = leaf.type == Type::INT32 || leaf.type == Type::INT64;
   switch (leaf.logical.kind) {

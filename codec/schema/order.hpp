@@ -11,7 +11,8 @@ namespace parqproof {
 /// How values compare (parquet.thrift#ColumnOrder).
 enum class Order : std::uint8_t {
   /// Undefined: INTERVAL, GEOMETRY, GEOGRAPHY, INT96, UNKNOWN. Not known: of a LogicalType that is not known,
-  /// or that the physical type cannot bear; which of the two the writer compared by cannot be told.
+  /// and where annotations and physical type contradict each other: by which of them the writer compared
+  /// cannot be told.
   none,
   boolean,         ///< false before true
   signed_int,      ///< two's complement, little-endian

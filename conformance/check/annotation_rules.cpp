@@ -190,6 +190,8 @@ class Annotations {
     if (element_.fields.mentions(Id::id_logicalType) || type_.kind == LogicalKind::none) return;
     if (type_.kind == LogicalKind::INTERVAL || type_.is(ConvertedType::MAP_KEY_VALUE) || is_implied(type_))
       return;
+    // logical-type/decimal-precision
+    if (type_.kind == LogicalKind::DECIMAL && !element_.fields.mentions(Id::id_precision)) return;
     fault(Rule::logical_type_logical_present, "logicalType", contrast("absent", name_of(type_.kind)));
   }
 

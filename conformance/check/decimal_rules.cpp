@@ -127,6 +127,7 @@ class Decimal {
 
 void check_decimal(const SchemaJudge& judge, const SchemaSubject& subject) {
   const SchemaElement& element = subject.element;
+  if (subject.node.logical.is_conflict) return;  // logical-type/converted-match
   if (is_decimal(element)) {
     if (subject.node.is_leaf) Decimal(judge, subject).check();
     return;

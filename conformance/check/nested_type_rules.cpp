@@ -17,7 +17,7 @@ class NestedTypes {
 
   void check() const {
     for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
-      if (!is_known(i)) continue;
+      if (!is_known(i) || nodes_[i].logical.is_conflict) continue;
       if (is_list(nodes_, i)) {
         list(i);
       } else if (is_map(nodes_, i)) {
@@ -157,6 +157,8 @@ void check_nested_types(const SchemaJudge& judge) { NestedTypes(judge).check(); 
 bool is_part_of_collection(const Nodes& nodes, std::uint32_t node) {
   const auto is_collection = [&](std::uint32_t i) { return is_list(nodes, i) || is_map(nodes, i); };
   const std::uint32_t parent = nodes[node].parent;
+  const ResolvedType& around = nodes[parent].logical;
+  if (around.is_misfit || around.is_conflict) return true;  // the annotation is told; it may have been LIST
   if (is_collection(node) || is_collection(parent)) return true;
   const std::uint32_t above = nodes[parent].parent;
   if (is_map(nodes, above)) return map_entries(nodes, above) == parent;

@@ -3,7 +3,7 @@
 import struct
 
 from ..bases import column, lists
-from ..file import File
+from ..file import Chunk, File
 from ..metadata import (BOOLEAN, BSON, BYTE_ARRAY, DATE, DECIMAL, DOUBLE, ENUM, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, INTERVAL,
                         INT_8, INT_16, INT_32, INT_64, JSON, LIST, MAP, MAP_KEY_VALUE, TIMESTAMP_MICROS, TIMESTAMP_MILLIS, TIME_MICROS,
                         TIME_MILLIS, UINT_8, UINT_16, UINT_32, UINT_64, UTF8)
@@ -139,6 +139,10 @@ def integers(c):
     for width, signed, converted in ((8, True, INT_8), (16, True, INT_16), (32, True, INT_32), (8, False, UINT_8), (16, False, UINT_16),
                                      (32, False, UINT_32)):
         c.ok(f"{width} bits {'with' if signed else 'without'} sign in INT32", of(INT32, 1, integer(width, signed), converted))
+    c.fail("64 bits without sign in INT32, with bounds by the sign", column(
+        required("v", INT32, converted_type=UINT_64, logicalType=integer(64, False)), [-1, 5],
+        Chunk(meta={"statistics": {"min_value": b"\xff\xff\xff\xff", "max_value": b"\5\0\0\0"}}), column_orders=True),
+        at(LOGICAL + ".INTEGER.bitWidth"), expected="INT64")
     c.ok("64 bits with sign in INT64", of(INT64, 1, integer(64), INT_64))
     c.ok("64 bits without sign in INT64", of(INT64, 1, integer(64, False), UINT_64))
 
@@ -201,6 +205,9 @@ def nodes(c):
         c.fail(f"the ConvertedType {name} alone on a leaf", of(BYTE_ARRAY, b"[]", None, converted), at(CONVERTED), found=f"{name} on a leaf",
                expected="a group")
     c.fail("MAP_KEY_VALUE on a leaf", of(BYTE_ARRAY, b"", None, MAP_KEY_VALUE), at(CONVERTED), found="MAP_KEY_VALUE on a leaf", expected="a group")
+    c.fail("STRING on a group that may have been a LIST",
+           File([optional("l", [repeated("list", [required("element", INT32)])], logicalType={"STRING": {}}, converted_type=UTF8)],
+                [{"l": {"list": [{"element": 1}]}}]), V(LOGICAL), found="STRING on a group", expected="a leaf")
     c.ok("LIST on a group", lists())
     c.ok("a group without annotation", group())
 
@@ -210,6 +217,7 @@ def pairs(c):
     c.fail("ENUM beside STRING", of(BYTE_ARRAY, b"x", "STRING", ENUM), at(CONVERTED), expected="UTF8")
     c.fail("UTF8 beside JSON, whose LogicalType decides", of(BYTE_ARRAY, b"{}", "JSON", UTF8), at(CONVERTED), expected="JSON")
     c.fail("DECIMAL beside DATE", of(INT32, 1, "DATE", DECIMAL, precision=5), at(CONVERTED), expected="DATE")
+    c.fail("DECIMAL without precision beside STRING", of(BYTE_ARRAY, b"x", "STRING", DECIMAL), at(CONVERTED), expected="UTF8")
     c.fail("INT_16 beside 8 bits", of(INT32, 1, integer(8), INT_16), at(CONVERTED), expected="INT_8")
     c.fail("INT_32 beside 32 bits without sign", of(INT32, -1, integer(32, False), INT_32), at(CONVERTED), expected="UINT_32")
     c.fail("TIME_MILLIS beside microseconds", of(INT64, 1, clock("TIME", "MICROS"), TIME_MILLIS), at(CONVERTED), expected="TIME_MICROS")
@@ -223,6 +231,12 @@ def pairs(c):
     c.fail("UTF8 beside UNKNOWN", of(BYTE_ARRAY, None, "UNKNOWN", UTF8, optional), at(CONVERTED), expected="absent")
     c.fail("BSON beside GEOMETRY", of(BYTE_ARRAY, EMPTY_BSON, "GEOMETRY", BSON), at(CONVERTED),
            Also("logical-type/not-judged", at(LOGICAL).says("GEOMETRY"), "the values are not judged"), expected="absent")
+    def bounded(node, values, low, high):
+        return column(node, values, Chunk(meta={"statistics": {"min_value": low, "max_value": high}}), column_orders=True)
+
+    c.fail("INT_32 beside 32 bits without sign, with bounds by the sign", bounded(
+        required("v", INT32, converted_type=INT_32, logicalType=integer(32, False)), [-1, 5], b"\xff\xff\xff\xff", b"\5\0\0\0"),
+        at(CONVERTED), expected="UINT_32")
     c.fail("MAP beside LIST", File([optional("l", [repeated("list", [required("element", INT32)])], logicalType={"LIST": {}}, converted_type=MAP)],
                                    [{"l": {"list": [{"element": 1}]}}]), V(CONVERTED), expected="LIST")
     c.ok("UTF8 beside STRING", of(BYTE_ARRAY, b"x", "STRING", UTF8))
