@@ -12,6 +12,12 @@ bool is_group(const Nodes& nodes, std::uint32_t node) { return node != 0 && !nod
 
 bool is_repeated(const Node& node) { return node.repetition == FieldRepetitionType::REPEATED; }
 
+/// The repeated group inside a MAP.
+bool is_entry(const Nodes& nodes, std::uint32_t node) {
+  const std::uint32_t map = nodes[node].parent;
+  return is_map(nodes, map) && map_entries(nodes, map) == node;
+}
+
 }  // namespace
 
 std::uint32_t child_count(const Nodes& nodes, std::uint32_t group) noexcept {
@@ -30,16 +36,18 @@ std::uint32_t repeated_child(const Nodes& nodes, std::uint32_t group) noexcept {
   return child != 0 && is_repeated(nodes[child]) ? child : 0;
 }
 
+bool marks_entries(const ResolvedType& type) noexcept {
+  return type.is(ConvertedType::MAP_KEY_VALUE) && type.stated != LogicalKind::MAP;
+}
+
 bool is_list(const Nodes& nodes, std::uint32_t node) noexcept {
-  return is_group(nodes, node) && nodes[node].logical.kind == LogicalKind::LIST;
+  return is_group(nodes, node) && nodes[node].logical.kind == LogicalKind::LIST && !is_entry(nodes, node);
 }
 
 bool is_map(const Nodes& nodes, std::uint32_t node) noexcept {
   if (!is_group(nodes, node) || nodes[node].logical.kind != LogicalKind::MAP) return false;
-  const ResolvedType& type = nodes[node].logical;
-  const bool marks = type.is(ConvertedType::MAP_KEY_VALUE) && type.stated != LogicalKind::MAP;
-  // An entry that is marked and holds another entry that is marked is no map either: what is around decides.
-  return !marks || !is_map(nodes, nodes[node].parent);
+  if (marks_entries(nodes[node].logical)) return !is_map(nodes, nodes[node].parent);
+  return !is_entry(nodes, node);
 }
 
 ListRule list_rule(const Nodes& nodes, std::uint32_t list) {

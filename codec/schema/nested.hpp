@@ -26,10 +26,13 @@ enum class ListRule : std::uint8_t {
 /// The only child of a group if it is repeated.
 [[nodiscard]] std::uint32_t repeated_child(const Nodes& nodes, std::uint32_t group) noexcept;
 
-/// Whether a node is a group that is annotated as a LIST.
+/// Whether MAP_KEY_VALUE is all that an annotation says: in a MAP it marks the entries.
+[[nodiscard]] bool marks_entries(const ResolvedType& type) noexcept;
+/// Whether a node is a group that is annotated as a LIST. The entries of a MAP are none, whatever their
+/// annotation is.
 [[nodiscard]] bool is_list(const Nodes& nodes, std::uint32_t node) noexcept;
-/// Whether a node is a group that is annotated as a MAP, or with MAP_KEY_VALUE in place of that. Inside a
-/// MAP, MAP_KEY_VALUE only marks the entries.
+/// Whether a node is a group that is annotated as a MAP, or with MAP_KEY_VALUE in place of that. The entries
+/// of a MAP are none, whatever their annotation is.
 [[nodiscard]] bool is_map(const Nodes& nodes, std::uint32_t node) noexcept;
 
 [[nodiscard]] ListRule list_rule(const Nodes& nodes, std::uint32_t list);

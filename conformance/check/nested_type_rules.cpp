@@ -22,6 +22,8 @@ class NestedTypes {
         list(i);
       } else if (is_map(nodes_, i)) {
         map(i);
+      } else {
+        annotated_entries(i);
       }
     }
   }
@@ -123,6 +125,16 @@ class NestedTypes {
     } else {
       entries(child);
     }
+  }
+
+  /// Entries of a MAP that are annotated as a collection of their own: such a group is not repeated.
+  void annotated_entries(std::uint32_t index) const {
+    const LogicalKind kind = nodes_[index].logical.kind;
+    if (nodes_[index].is_leaf || marks_entries(nodes_[index].logical)) return;
+    if (kind == LogicalKind::LIST)
+      fault(Rule::nested_type_list_outer_repetition, index, "repetition_type", "REPEATED", kOnce);
+    if (kind == LogicalKind::MAP)
+      fault(Rule::nested_type_map_outer_repetition, index, "repetition_type", "REPEATED", kOnce);
   }
 
   void entries(std::uint32_t index) const {

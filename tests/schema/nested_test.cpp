@@ -104,6 +104,19 @@ TEST_CASE("MAP_KEY_VALUE is a map of its own unless it marks the entries of one"
   CHECK(map_entries(outside, 1) == 2);
 }
 
+TEST_CASE("the entries of a MAP are neither a MAP nor a LIST, whatever they are annotated as") {
+  for (const int annotation : {kMap, kList, kMarked}) {
+    Tree tree;
+    const Nodes& nodes = tree.group("m", OPTIONAL, 1, kMap)
+                             .group("entries", REPEATED, 1, annotation)
+                             .leaf("key", REQUIRED)
+                             .nodes();
+    CHECK(is_map(nodes, 1));
+    CHECK_FALSE(is_map(nodes, 2));
+    CHECK_FALSE(is_list(nodes, 2));
+  }
+}
+
 TEST_CASE("the entries of a MAP are a repeated group of one field or two") {
   Tree three;
   CHECK(map_entries(three.group("m", OPTIONAL, 1, kMap)

@@ -58,6 +58,9 @@ def list_groups(c):
            V(E(1) + ".repetition_type"))
     c.fail("a LIST is repeated inside a group", File([optional("g", [repeated("l", [element], **LISTED)])],
                                                      [{"g": {"l": [{"list": [{"element": 1}]}]}}]), V(E(2) + ".repetition_type"))
+    c.fail("the entries of a MAP are annotated LIST", File(
+        [optional("m", [repeated("key_value", [key(), value()], **LISTED)], **MAPPED)], [{"m": {"key_value": PAIR}}]),
+        V(E(2) + ".repetition_type"))
     c.ok("a LIST is required", listed([element], {"list": [{"element": 1}]}, required))
     c.ok("a LIST is repeated as the element of an older LIST",
          listed([repeated("array", [repeated("array", INT32)], **LISTED)], {"array": [{"array": [1, 2]}, {"array": []}]}),
@@ -116,6 +119,8 @@ def map_groups(c):
 
     c.rule("nested-type/map-outer-repetition")
     c.fail("a MAP is repeated", mapped(fields, PAIR, make=repeated), V(E(1) + ".repetition_type"))
+    c.fail("the entries of a MAP are annotated MAP", File([optional("m", [repeated("key_value", fields, **MAPPED)], **MAPPED)],
+                                                          [{"m": {"key_value": PAIR}}]), V(E(2) + ".repetition_type"))
     c.ok("a MAP is required", mapped(fields, PAIR, make=required))
     c.ok("a MAP in a LIST", File([list_of("l", optional("element", [repeated("key_value", fields)], **MAPPED))],
                                  [{"l": {"list": [{"element": {"key_value": PAIR}}, {"element": None}]}}]))
