@@ -24,6 +24,7 @@ MAY = {
     "levels": "README.md#nested-encoding",
     "limit": "README.md#file-format",
     "logical-type": "LogicalTypes.md#string-types",
+    "nested-type": "LogicalTypes.md#nested-types",
     "offset-index": "parquet.thrift#OffsetIndex",
     "page": "parquet.thrift#PageHeader",
     "plain": "Encodings.md#PLAIN",
