@@ -35,11 +35,14 @@ _WHY = {
         statistics/null-count statistics/null-count-leaf statistics/distinct-count-range statistics/null-count-range
         statistics/min-value statistics/max-value statistics/min-exact statistics/max-exact statistics/min statistics/max
         statistics/nan-count statistics/min-max-order
+        size-statistics/defined size-statistics/rows size-statistics/unencoded-bytes
         summary/file-path summary/file-path-differs summary/not-formal summary/chunk-metadata""",
     _CHUNK: """
         column-chunk/encodings column-chunk/encodings-levels column-chunk/encodings-unused column-chunk/encodings-duplicate
         column-chunk/encoding-stats column-chunk/encoding-stats-v2 column-chunk/encoding-stats-subset
         column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
+    "it is about a list of the page index as a whole, of which a chunk has one": """
+        offset-index/page-count offset-index/unencoded-length""",
     "it is about the first page of the chunk": "page/first-repetition-level",
     "it is about the dictionary, of which a chunk has one": """
         dictionary/num-values-negative dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
