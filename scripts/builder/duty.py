@@ -47,9 +47,12 @@ NUMBERS = {
     "rle/header-long": ("may", "Encodings.md#RLE"),
 }
 
-# Where the text speaks of readers: a bound that is NaN is passed over, both versions are accepted, all members of a
-# GZIP page are read, pages that a reader does not know are passed over.
+# Where the text speaks of readers: bounds that are NaN, or of an order that is not defined, are passed over, both versions
+# are accepted, all members of a GZIP page are read, pages that a reader does not know are passed over.
 SAID = {
+    "column-index/int96": ("accept", "parquet.thrift#ColumnOrder"),
+    "column-index/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
+    "column-index/undefined-order": ("accept", "LogicalTypes.md#interval"),
     "statistics/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
     "footer/version-one": ("accept", "parquet.thrift#FileMetaData.version"),
     "compression/gzip-members": ("accept", "Compression.md#gzip"),
