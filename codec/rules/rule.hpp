@@ -116,7 +116,18 @@ struct RuleInfo {
 /// Whether what breaks the rule is one decision for the whole file, told once whatever the number of column
 /// chunks that show it.
 [[nodiscard]] constexpr bool told_once(Rule rule) noexcept {
-  return rule == Rule::dictionary_plain_dictionary_deprecated || rule == Rule::footer_column_orders_present;
+  switch (rule) {
+    case Rule::bloom_filter_length_absent:
+    case Rule::bloom_filter_location:
+    case Rule::bloom_filter_location_behind_indexes:
+    case Rule::dictionary_plain_dictionary_deprecated:
+    case Rule::footer_column_orders_present:
+    case Rule::page_index_location:
+    case Rule::page_index_offset_alone:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// The row of a rule.

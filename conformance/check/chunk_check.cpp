@@ -25,15 +25,15 @@ namespace {
 class ChunkCheck : HeaderDoubt {
  public:
   ChunkCheck(const Context& context, const StructurePlaces& places, const ChunkClaim& claim,
-             const ColumnChunk& chunk, View offset_index, Scratch& scratch, ChunkOutcome& outcome)
+             const ColumnChunk& chunk, const ChunkIndexes& indexes, Scratch& scratch, ChunkOutcome& outcome)
       : context_(context),
         places_(places),
         scratch_(scratch),
         outcome_(outcome),
-        chunk_(context, claim, chunk, outcome.findings),
+        chunk_(context, claim, chunk, outcome.findings, indexes.filter),
         tree_(make_tree()),
         bodies_(chunk_, scratch, *this),
-        recovery_(context.facts.source, context.options.limits, offset_index,
+        recovery_(context.facts.source, context.options.limits, indexes.offset_index,
                   static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
         trail_(chunk_.leaf),
         walk_(
@@ -491,7 +491,7 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   if (claim.no_pages) {
     check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings), outcome);
   } else {
-    ChunkCheck(context, places, claim, chunk, indexes.offset_index, scratch, outcome).run();
+    ChunkCheck(context, places, claim, chunk, indexes, scratch, outcome).run();
   }
 }
 

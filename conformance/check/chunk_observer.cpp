@@ -3,6 +3,7 @@
 #include <functional>
 #include <utility>
 
+#include "conformance/check/bloom_filter_observer.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
 #include "conformance/check/statistics_observer.hpp"
@@ -54,6 +55,7 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
+  all.push_back(std::make_unique<BloomFilterObserver>());
   return all;
 }
 

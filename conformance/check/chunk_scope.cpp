@@ -16,7 +16,7 @@ std::string_view doubt_about(const ColumnMetaData& meta, const Node& leaf) {
 }  // namespace
 
 ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata,
-                       Findings& findings)
+                       Findings& findings, std::optional<FilterBitset> bitset)
     : context(file),
       claim(stated),
       chunk(metadata),
@@ -25,7 +25,8 @@ ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const Colu
       place(place_of(stated)),
       bytes(file.facts.footer_from(stated.struct_offset)),
       doubt(doubt_about(metadata.meta_data, leaf)),
-      budget(file.options.limits.work, file.facts.chunks.size()) {}
+      budget(file.options.limits.work, file.facts.chunks.size()),
+      filter(bitset) {}
 
 void ChunkScope::fault(Rule rule, std::string_view path, Contrast what) const {
   judge.field(rule, place, bytes, ColumnChunk::kType, path, std::move(what));

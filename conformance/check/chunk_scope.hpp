@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -28,10 +29,17 @@ struct BoundsOfPages {
   bool overflown = false;         ///< the room did not suffice, and no page was added since
 };
 
+/// The bitset of the Bloom filter of a chunk, in the file: one block or several.
+struct FilterBitset {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
 /// What is known of a column chunk before its pages are read. It outlives all that judge the chunk.
 struct ChunkScope {
   /// `claim` is that of `chunk`, and its leaf is in the schema.
-  ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings);
+  ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings,
+             std::optional<FilterBitset> bitset = {});
 
   [[nodiscard]] const ColumnMetaData& meta() const noexcept { return chunk.meta_data; }
   /// Makes a finding at a field of the ColumnChunk.
@@ -49,10 +57,11 @@ struct ChunkScope {
   const Node& leaf;
   Judge judge;
   Place place;
-  View bytes;                       ///< of the footer, from the ColumnChunk on
-  std::string_view doubt;           ///< what leaves in doubt how values are decoded; empty: nothing
-  Budget budget;                    ///< for the decoding of the chunk
-  BoundsOfPages* bounds = nullptr;  ///< to be filled, where the bounds of data pages are asked for
+  View bytes;                          ///< of the footer, from the ColumnChunk on
+  std::string_view doubt;              ///< what leaves in doubt how values are decoded; empty: nothing
+  Budget budget;                       ///< for the decoding of the chunk
+  std::optional<FilterBitset> filter;  ///< where the chunk has one, and values can be looked up in it
+  BoundsOfPages* bounds = nullptr;     ///< to be filled, where the bounds of data pages are asked for
 };
 
 }  // namespace parqproof

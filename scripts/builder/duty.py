@@ -7,6 +7,7 @@ LOST = ("reject", "README.md#error-recovery")
 MAY = {
     "alp": "Encodings.md#ALP",
     "bit-packed": "Encodings.md#BITPACKED",
+    "bloom-filter": "BloomFilter.md#problem-statement",
     "byte-stream-split": "Encodings.md#BYTESTREAMSPLIT",
     "column-chunk": "parquet.thrift#ColumnMetaData",
     "compression": "Compression.md#overview",
@@ -23,6 +24,7 @@ MAY = {
     "levels": "README.md#nested-encoding",
     "limit": "README.md#file-format",
     "logical-type": "LogicalTypes.md#string-types",
+    "page-index": "PageIndex.md#goals",
     "page": "parquet.thrift#PageHeader",
     "plain": "Encodings.md#PLAIN",
     "rle": "Encodings.md#RLE",

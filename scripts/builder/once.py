@@ -7,7 +7,9 @@ TOLD_ONCE = "it is one decision for the whole file: `times` counts the column ch
 _CHUNK = "it is about the chunk, or a list or copy in its metadata, as a whole"
 
 _WHY = {
-    TOLD_ONCE: "dictionary/plain-dictionary-deprecated footer/column-orders-present",
+    TOLD_ONCE: """
+        bloom-filter/length-absent bloom-filter/location bloom-filter/location-behind-indexes page-index/location
+        page-index/offset-alone dictionary/plain-dictionary-deprecated footer/column-orders-present""",
     _FILE: """
         extension/wire-id extension/last-field
         file/min-size file/head-magic file/tail-magic file/magic-agree file/footer-length file/encrypted-footer
@@ -25,6 +27,8 @@ _WHY = {
         summary/common-metadata summary/schema thrift/unknown-union-member
         logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale""",
     _CLAIM: """
+        bloom-filter/boolean bloom-filter/length bloom-filter/length-without-offset bloom-filter/order bloom-filter/shared
+        page-index/all-columns page-index/column-needs-offset page-index/grouping
         column-chunk/codec column-chunk/meta-data column-chunk/file-path column-chunk/file-path-relative column-chunk/file-path-empty
         column-chunk/file-offset column-chunk/type column-chunk/path column-chunk/num-values column-chunk/rows
         column-chunk/total-compressed-size column-chunk/total-uncompressed-size column-chunk/data-page-offset
@@ -40,6 +44,8 @@ _WHY = {
         column-chunk/encodings column-chunk/encodings-levels column-chunk/encodings-unused column-chunk/encodings-duplicate
         column-chunk/encoding-stats column-chunk/encoding-stats-v2 column-chunk/encoding-stats-subset
         column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
+    "it is about the filter of the chunk, of which there is one": """
+        bloom-filter/empty bloom-filter/fill bloom-filter/num-bytes bloom-filter/saturated bloom-filter/size-practice""",
     "it is about the first page of the chunk": "page/first-repetition-level",
     "it is about the dictionary, of which a chunk has one": """
         dictionary/num-values-negative dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
