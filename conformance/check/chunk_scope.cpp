@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codec/file/header_faults.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -16,7 +18,7 @@ std::string_view doubt_about(const ColumnMetaData& meta, const Node& leaf) {
 }  // namespace
 
 ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata,
-                       Findings& findings, std::optional<FilterBitset> bitset)
+                       Findings& findings, const PageIndex& index, std::optional<FilterBitset> bitset)
     : context(file),
       claim(stated),
       chunk(metadata),
@@ -26,6 +28,7 @@ ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const Colu
       bytes(file.facts.footer_from(stated.struct_offset)),
       doubt(doubt_about(metadata.meta_data, leaf)),
       budget(file.options.limits.work, file.facts.chunks.size()),
+      page_index(index),
       filter(bitset) {}
 
 void ChunkScope::fault(Rule rule, std::string_view path, Contrast what) const {
@@ -44,6 +47,11 @@ ValueSpec ChunkScope::value_spec(Encoding encoding, std::uint64_t count) const n
   spec.type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
   spec.count = count;
   return spec;
+}
+
+void ChunkScope::pass(const Page& page) noexcept {
+  if (page.has_unknown_type() || type_by_member(page)) data_page.reset();  // it may hold data
+  if (page.is_data() && data_page) ++*data_page;
 }
 
 std::uint32_t ChunkScope::width() const noexcept {
