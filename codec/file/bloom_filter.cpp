@@ -87,11 +87,10 @@ std::uint64_t BloomFilter::missing_of(const Hashes& hashes, std::size_t count) c
   std::uint64_t out = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const BloomBlock have = block(bloom_block(hashes[i], blocks_));
-    const BloomBlock want = bloom_mask(hashes[i]);
-    std::uint32_t lacking = 0;
+    std::uint32_t found = 1;  // as long as all bits are set; without a branch, because mostly all are
     for (std::size_t word = 0; word < BloomBlock::kWords; ++word)
-      lacking |= want.words[word] & ~have.words[word];
-    out |= std::uint64_t{lacking != 0} << i;
+      found &= have.words[word] >> bloom_bit(hashes[i], word);
+    out |= std::uint64_t{found ^ 1} << i;
   }
   return out;
 }

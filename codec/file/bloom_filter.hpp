@@ -35,13 +35,17 @@ struct BloomBlock {
   return (hash >> 32) * blocks >> 32;
 }
 
-/// The bits of a hash in its block, one in each word.
-[[nodiscard]] constexpr BloomBlock bloom_mask(std::uint64_t hash) noexcept {
+/// Which bit of a word (0 to 7) of its block the hash stands for: 0 to 31.
+[[nodiscard]] constexpr unsigned bloom_bit(std::uint64_t hash, std::size_t word) noexcept {
   constexpr std::array<std::uint32_t, BloomBlock::kWords> kSalt{
       0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31};
+  return static_cast<std::uint32_t>(hash) * kSalt[word] >> 27;
+}
+
+/// The bits of a hash in its block, one in each word.
+[[nodiscard]] constexpr BloomBlock bloom_mask(std::uint64_t hash) noexcept {
   BloomBlock mask;
-  for (std::size_t i = 0; i < BloomBlock::kWords; ++i)
-    mask.words[i] = std::uint32_t{1} << (static_cast<std::uint32_t>(hash) * kSalt[i] >> 27);
+  for (std::size_t i = 0; i < BloomBlock::kWords; ++i) mask.words[i] = std::uint32_t{1} << bloom_bit(hash, i);
   return mask;
 }
 

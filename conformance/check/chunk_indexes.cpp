@@ -286,6 +286,7 @@ class IndexReading {
       skip("it needs more than an eighth of --max-memory");
     } else if (context_.facts.schema.leaf(region.leaf).type != Type::BOOLEAN) {
       out_.filter = FilterBitset{region.offset + extent.header, *extent.bitset};
+      out_.bytes += *extent.bitset;
     }
   }
 

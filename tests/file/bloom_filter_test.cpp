@@ -56,7 +56,7 @@ TEST_CASE("the upper half of the hash chooses the block", "[unit]") {
 }
 
 TEST_CASE("what is inserted is found, whatever else is", "[unit]") {
-  rc::prop("no false negatives", [](const std::vector<std::uint64_t>& hashes) {
+  check_property("no false negatives", [](const std::vector<std::uint64_t>& hashes) {
     const std::size_t blocks = *rc::gen::inRange<std::size_t>(1, 20);
     const std::vector<std::uint8_t> bits = filter_of(hashes, blocks);
     const BloomFilter filter(bits);
