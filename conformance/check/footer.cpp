@@ -9,6 +9,7 @@
 #include "conformance/check/echoes.hpp"
 #include "conformance/check/footer_lists.hpp"
 #include "conformance/check/key_values.hpp"
+#include "conformance/check/size_claims.hpp"
 #include "conformance/check/statistics_claims.hpp"
 
 namespace parqproof {
@@ -175,6 +176,7 @@ void check_footer(FileCheck& check) {
   check_column_orders(check);
   if (whole && reader.sound()) check_bounds_have_orders(check);
   check_statistics(check);
+  check_size_statistics(check);
   rules.version();
   if (whole) {
     rules.created_by();

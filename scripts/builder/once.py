@@ -39,6 +39,7 @@ _WHY = {
         statistics/null-count statistics/null-count-leaf statistics/distinct-count-range statistics/null-count-range
         statistics/min-value statistics/max-value statistics/min-exact statistics/max-exact statistics/min statistics/max
         statistics/nan-count statistics/min-max-order
+        size-statistics/defined size-statistics/rows size-statistics/unencoded-bytes
         summary/file-path summary/file-path-differs summary/not-formal summary/chunk-metadata""",
     _CHUNK: """
         column-chunk/encodings column-chunk/encodings-levels column-chunk/encodings-unused column-chunk/encodings-duplicate
@@ -46,6 +47,8 @@ _WHY = {
         column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
     "it is about the filter of the chunk, of which there is one": """
         bloom-filter/empty bloom-filter/fill bloom-filter/num-bytes bloom-filter/saturated bloom-filter/size-practice""",
+    "it is about a list of the page index as a whole, of which a chunk has one": """
+        offset-index/page-count offset-index/unencoded-length""",
     "it is about the first page of the chunk": "page/first-repetition-level",
     "it is about the dictionary, of which a chunk has one": """
         dictionary/num-values-negative dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
