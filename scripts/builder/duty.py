@@ -25,6 +25,7 @@ MAY = {
     "levels": "README.md#nested-encoding",
     "limit": "README.md#file-format",
     "logical-type": "LogicalTypes.md#string-types",
+    "nested-type": "LogicalTypes.md#nested-types",
     "offset-index": "parquet.thrift#OffsetIndex",
     "page-index": "PageIndex.md#goals",
     "page": "parquet.thrift#PageHeader",

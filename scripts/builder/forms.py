@@ -64,6 +64,18 @@ def physical(site):
     return name_of("Type", site.leaf.type)
 
 
+def sized(site):
+    """The physical type of the column, with the length that it states."""
+    length = site.leaf.node.attributes.get("type_length")
+    return physical(site) + ("" if length is None else f" of {length} byte{'s' * (length != 1)}")
+
+
+def of_decimal_type(site):
+    """The number of the same name in the DecimalType of the element."""
+    element, _, name = site.path.rpartition(".")
+    return str(site.stated(f"{element}.logicalType.DECIMAL.{name}"))
+
+
 def stored_values(site):
     return str(site.values)
 

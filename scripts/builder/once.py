@@ -3,13 +3,15 @@ chunk breaks it more than once."""
 
 _FILE = "it is about a file, a footer, a schema or a row group, and what breaks it is reported each by itself"
 _CLAIM = "it is about one field of the chunk's metadata"
-TOLD_ONCE = "it is one decision for the whole file: `times` counts the column chunks that show it"
+TOLD_ONCE = "it is one decision for the whole file: `times` counts the column chunks or elements that show it"
 _CHUNK = "it is about the chunk, or a list or copy in its metadata, as a whole"
 
 _WHY = {
     TOLD_ONCE: """
         bloom-filter/length-absent bloom-filter/location bloom-filter/location-behind-indexes page-index/location
-        page-index/offset-alone dictionary/plain-dictionary-deprecated footer/column-orders-present""",
+        page-index/offset-alone
+        dictionary/plain-dictionary-deprecated footer/column-orders-present logical-type/converted-present-local
+        logical-type/logical-present nested-type/list-names nested-type/list-three-level nested-type/map-names""",
     _FILE: """
         extension/wire-id extension/last-field
         file/min-size file/head-magic file/tail-magic file/magic-agree file/footer-length file/encrypted-footer
@@ -25,7 +27,16 @@ _WHY = {
         schema/flba-zero-length schema/group-type-length schema/int96-deprecated schema/scale-precision-context
         schema/bare-repeated schema/mixed-list-styles
         summary/common-metadata summary/schema thrift/unknown-union-member
-        logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale""",
+        logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale
+        logical-type/bson-type logical-type/converted-match logical-type/converted-present logical-type/date-type
+        logical-type/decimal-element-fields logical-type/decimal-int64-small logical-type/decimal-type
+        logical-type/enum-type logical-type/float16-type logical-type/int-type logical-type/int-width
+        logical-type/interval-type logical-type/json-type logical-type/leaf-annotation logical-type/not-judged
+        logical-type/string-type logical-type/time-type logical-type/timestamp-type logical-type/unknown-beside-converted
+        logical-type/unknown-not-required logical-type/uuid-type nested-type/list-element-repetition nested-type/list-group
+        nested-type/list-outer-repetition nested-type/map-fields nested-type/map-group nested-type/map-key-first
+        nested-type/map-key-required nested-type/map-key-value-legacy nested-type/map-outer-repetition
+        nested-type/map-value-repetition""",
     _CLAIM: """
         bloom-filter/boolean bloom-filter/length bloom-filter/length-without-offset bloom-filter/order bloom-filter/shared
         page-index/all-columns page-index/column-needs-offset page-index/grouping

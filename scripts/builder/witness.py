@@ -351,7 +351,7 @@ def physical(children, row):
 
     out = {}
     for node in children:
-        value = row.get(node.name)
+        value = row.get(node.key)
         if node.repetition == REPEATED:
             out[node.name] = [item(node, one) for one in value or ()]
         else:
