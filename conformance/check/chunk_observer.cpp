@@ -3,6 +3,7 @@
 #include <functional>
 #include <utility>
 
+#include "conformance/check/bloom_filter_observer.hpp"
 #include "conformance/check/calendar_values.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
@@ -57,6 +58,7 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<StatisticsObserver>());
   all.push_back(std::make_unique<SizeObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
+  all.push_back(std::make_unique<BloomFilterObserver>());
   all.push_back(std::make_unique<CalendarValues>());
   return all;
 }
