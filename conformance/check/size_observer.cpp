@@ -252,7 +252,7 @@ void LevelCounts::judge_chunk(const ChunkScope& scope) const {
                     element(field_in_chunk(kind_), fault.at), fault.what, {}, fault.times);
 }
 
-void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole) {
+void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole, bool sound) {
   const std::uint64_t pages = end.data_pages.value_or(0);
   if (in_pages_ != nullptr && in_pages_->count == 0 && pages != 0) {
     const std::uint64_t max =
@@ -266,7 +266,7 @@ void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool w
     if (end.counts_trusted) judge_pages(scope);
     std::vector<std::int64_t> sums;
     echo = in_chunk_ != nullptr && fault_.times != 0 && !disagrees(sums);
-    if (in_chunk_ != nullptr && !whole && fault_.times == 0 && end.complete) judge_sums(scope);
+    if (in_chunk_ != nullptr && sound && fault_.times == 0) judge_sums(scope);
   }
   if (in_chunk_ != nullptr && whole && end.complete && end.counts_trusted && !echo) judge_chunk(scope);
 }
@@ -390,14 +390,17 @@ void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
 
 void SizeObserver::end_chunk(const ChunkEnd& end) {
   const bool whole = end.levels_known && pages_with_levels_ == end.data_pages;
-  repetition_.end_chunk(*scope_, end, whole);
-  definition_.end_chunk(*scope_, end, whole);
+  SizeClaims sound;
+  if (!whole && end.complete && end.counts_trusted) {
+    EntryCounts counts{end.entries, end.rows};
+    const RowGroupClaim& group = scope_->context.facts.row_groups[scope_->claim.row_group];
+    if (!counts.rows && group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
+    sound =
+        judge_size_sums(scope_->judge, scope_->bytes, scope_->place, scope_->meta(), scope_->leaf, counts);
+  }
+  repetition_.end_chunk(*scope_, end, whole, sound.repetition);
+  definition_.end_chunk(*scope_, end, whole, sound.definition);
   judge_unencoded(end);
-  if (whole || !end.complete || !end.counts_trusted) return;
-  EntryCounts counts{end.entries, end.rows};
-  const RowGroupClaim& group = scope_->context.facts.row_groups[scope_->claim.row_group];
-  if (!counts.rows && group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
-  judge_size_sums(scope_->judge, scope_->bytes, scope_->place, scope_->meta(), scope_->leaf, counts);
 }
 
 }  // namespace parqproof
