@@ -11,6 +11,7 @@
 #include "conformance/check/chunk_evidence.hpp"
 #include "conformance/check/chunk_start.hpp"
 #include "conformance/check/column_chunk.hpp"
+#include "conformance/check/column_index_claims.hpp"
 #include "conformance/check/index_tree.hpp"
 #include "conformance/check/page_header.hpp"
 #include "conformance/check/page_repair.hpp"
@@ -62,6 +63,7 @@ class ChunkCheck : HeaderDoubt {
     } else if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta())) {
       chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
     }
+    if (!outcome_.tally.walked) scratch_.observers.end_chunk({});
     if (!outcome_.tally.whole && !gaps_.why.empty())
       outcome_.not_run.push_back({"totals of the column chunk", gaps_.why, chunk_.place, {}});
   }
@@ -464,6 +466,7 @@ void check_empty_chunk(ChunkScope chunk, ChunkOutcome& outcome) {
   outcome.tally.walked = outcome.tally.whole = true;
   outcome.tally.rows = 0;
   judge_chunk_claims(chunk, {}, outcome.tally, false);
+  if (chunk.page_index.column.sound) ColumnIndexClaims(chunk).end(0);
 }
 
 }  // namespace
@@ -483,7 +486,7 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   ColumnChunk chunk;
   if (!with_pages || !context.facts.reread(claim, context.options.limits, chunk)) return;
   if (claim.no_pages) {
-    check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings), outcome);
+    check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings, indexes.page_index), outcome);
   } else {
     ChunkCheck(context, places, claim, chunk, indexes.page_index, scratch, outcome).run();
   }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <utility>
 
+#include "conformance/check/column_index_observer.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
 #include "conformance/check/statistics_observer.hpp"
@@ -53,6 +54,7 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<Utf8Values>());
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
+  all.push_back(std::make_unique<ColumnIndexObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
   return all;
 }

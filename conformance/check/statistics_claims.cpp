@@ -13,40 +13,12 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// Whether the schema gives no valid length for the values; schema/type-length is broken then.
-bool is_length_unknown(const Node& leaf) {
-  return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
-}
-
-/// Bytes of a bound of this leaf; -1 where any number will do.
-std::int64_t bound_length(const Node& leaf) {
-  if (leaf.type == Type::BYTE_ARRAY) return -1;
-  if (leaf.type == Type::BOOLEAN) return 1;
-  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
-}
-bool has_length(const Node& leaf, const View& bound) {
-  const std::int64_t length = bound_length(leaf);
-  return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
-}
-
 /// Whether a bound of a BYTE_ARRAY begins with the length of its rest, as the values in a page do. That is no
 /// fault by itself: the bytes may be a value.
 bool has_length_word(const Node& leaf, const View& bound) {
   return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
          load_le<std::uint32_t>(bound.data()) == bound.size() - 4;
 }
-/// Two values that differ, as text; where long ones read the same, with the first byte that tells them apart.
-Contrast told_apart(Bytes found, Bytes expected, const Node& leaf) {
-  Contrast values = contrast(short_text(found, leaf), short_text(expected, leaf));
-  if (values.found != values.expected) return values;
-  const auto at = std::ranges::mismatch(found, expected);
-  if (at.in1 == found.end() || at.in2 == expected.end()) return values;
-  const std::string place = ", byte " + std::to_string(at.in1 - found.begin()) + " is ";
-  values.found += place + std::to_string(*at.in1);
-  values.expected += place + std::to_string(*at.in2);
-  return values;
-}
-
 /// statistics/bound-length: the bound begins with a length word that should not be there.
 Contrast length_word_contrast(const View& bound) {
   const std::string rest = std::to_string(bound.size() - 4);
@@ -126,6 +98,39 @@ void judge_statistics(const Node& leaf, Order order, const ChunkClaim& chunk, co
 }
 
 }  // namespace
+
+bool is_length_unknown(const Node& leaf) noexcept {
+  return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
+}
+
+std::int64_t bound_length(const Node& leaf) noexcept {
+  if (leaf.type == Type::BYTE_ARRAY) return -1;
+  if (leaf.type == Type::BOOLEAN) return 1;
+  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+}
+
+bool has_length(const Node& leaf, const View& bound) noexcept {
+  const std::int64_t length = bound_length(leaf);
+  return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
+}
+
+Contrast told_apart(Bytes found, Bytes expected, const Node& leaf) {
+  Contrast values = contrast(short_text(found, leaf), short_text(expected, leaf));
+  if (values.found != values.expected) return values;
+  const auto at = std::ranges::mismatch(found, expected);
+  if (at.in1 == found.end() || at.in2 == expected.end()) return values;
+  const std::string place = ", byte " + std::to_string(at.in1 - found.begin()) + " is ";
+  values.found += place + std::to_string(*at.in1);
+  values.expected += place + std::to_string(*at.in2);
+  return values;
+}
+
+bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
+                        std::uint64_t null_elements) noexcept {
+  const bool optional = leaf.repetition == FieldRepetitionType::OPTIONAL;
+  return stated == static_cast<std::int64_t>(optional ? null_leaves : 0) ||
+         stated == static_cast<std::int64_t>(null_elements);
+}
 
 bool sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims) {
   bool sound = true;
@@ -252,12 +257,8 @@ void StatisticsClaims::judge_counts(const ClaimSite& site, const ValueTally& tal
   const std::int64_t stated = claims_->null_count;
   const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
   if (claims_->has(Statistics::id_null_count) && in_range && stated != nulls) {
-    // null_count is read in three ways: all nulls; only the nulls whose parents are there, of which a
-    // required leaf has none; and the nulls among the elements of the innermost list, with those whose group
-    // is null.
-    const bool optional = leaf_->repetition == FieldRepetitionType::OPTIONAL;
-    const bool other_reading = stated == static_cast<std::int64_t>(optional ? tally.null_leaves : 0) ||
-                               stated == static_cast<std::int64_t>(tally.null_elements);
+    const bool other_reading =
+        leaves_out_parents(*leaf_, stated, tally.null_leaves, tally.null_elements);
     site.fault(*judge_, other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
                "null_count", contrast(stated, nulls));
   }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "codec/encoding/min_max.hpp"
@@ -24,6 +25,21 @@ struct ClaimSite {
   /// Makes a finding at a field of the claims.
   void fault(const Judge& judge, Rule rule, std::string_view field, Contrast what) const;
 };
+
+/// Whether the schema gives no valid length for the values; schema/type-length is broken then.
+[[nodiscard]] bool is_length_unknown(const Node& leaf) noexcept;
+/// Bytes of a bound of this leaf; -1 where any number will do.
+[[nodiscard]] std::int64_t bound_length(const Node& leaf) noexcept;
+/// Whether a bound has as many bytes as a value of the leaf.
+[[nodiscard]] bool has_length(const Node& leaf, const View& bound) noexcept;
+/// Two values that differ, as text; where long ones read the same, with the first byte that tells them apart.
+[[nodiscard]] Contrast told_apart(std::span<const std::uint8_t> found, std::span<const std::uint8_t> expected,
+                                  const Node& leaf);
+/// Whether a null_count that is not the number of entries without a value may be another reading of the text:
+/// only the nulls whose parents are there, of which a required leaf has none; or the nulls among the elements
+/// of the innermost list, with those whose group is null.
+[[nodiscard]] bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
+                                      std::uint64_t null_elements) noexcept;
 
 /// Whether the Statistics of a chunk say nothing wrong by themselves if their bounds compare by the order of
 /// the type, as nearly all do.

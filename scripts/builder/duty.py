@@ -9,6 +9,7 @@ MAY = {
     "bit-packed": "Encodings.md#BITPACKED",
     "byte-stream-split": "Encodings.md#BYTESTREAMSPLIT",
     "column-chunk": "parquet.thrift#ColumnMetaData",
+    "column-index": "parquet.thrift#ColumnIndex",
     "compression": "Compression.md#overview",
     "crc": "README.md#checksumming",
     "delta-binary-packed": "Encodings.md#DELTAENC",

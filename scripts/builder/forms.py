@@ -3,6 +3,7 @@
 """
 
 import math
+import re
 import struct
 
 from .checksums import crc32
@@ -307,13 +308,23 @@ def bound(site):
 
 def extreme(take):
     """The least or the greatest value of the column chunk."""
+    return lambda site: least_or_greatest(site, site.chunk.entries, take)
+
+
+def least_or_greatest(site, entries, take):
+    """Of the entries of a column; NaN is one of them where there is no number."""
+    items = [item for _, level, item in entries if level == site.leaf.max_def]
+    total = site.built.file.column_orders not in (True, None)
+    numbers = [item for item in items if item == item]
+    items = numbers or (items if total else [])
+    return shown_value(site, take(items, key=lambda item: order(site, item, total))) if items else "none"
+
+
+def page_extreme(take):
+    """The least or the greatest value of the page that an entry of a ColumnIndex is about."""
     def form(site):
-        items = [item for _, level, item in site.chunk.entries if level == site.leaf.max_def]
-        total = site.built.file.column_orders not in (True, None)
-        key = lambda item: order(site, item, total)
-        if not total:
-            items = [item for item in items if item == item]
-        return shown_value(site, take(items, key=key)) if items else "none"
+        page = site.chunk.data_pages()[int(re.search(r"\[(\d+)\]$", site.path)[1])]
+        return least_or_greatest(site, page.entries, take)
     return form
 
 

@@ -35,6 +35,8 @@ _WHY = {
         statistics/null-count statistics/null-count-leaf statistics/distinct-count-range statistics/null-count-range
         statistics/min-value statistics/max-value statistics/min-exact statistics/max-exact statistics/min statistics/max
         statistics/nan-count statistics/min-max-order
+        column-index/boundary-order column-index/boundary-order-unused column-index/int96 column-index/nan-counts-type
+        column-index/null-counts-missing column-index/undefined-order column-index/undefined-order-empty
         summary/file-path summary/file-path-differs summary/not-formal summary/chunk-metadata""",
     _CHUNK: """
         column-chunk/encodings column-chunk/encodings-levels column-chunk/encodings-unused column-chunk/encodings-duplicate
