@@ -33,6 +33,10 @@ bool is_zero(Order order, const View& bound) {
          (bound.bytes.back() & 0x7F) == 0 && is_floating(order);
 }
 
+std::string path_of(IndexList list, std::uint64_t ordinal) {
+  return std::string(name_of(list)) + "[" + std::to_string(ordinal) + "]";
+}
+
 }  // namespace
 
 ColumnIndexClaims::ColumnIndexClaims(const ChunkScope& scope)
@@ -40,7 +44,9 @@ ColumnIndexClaims::ColumnIndexClaims(const ChunkScope& scope)
       order_(scope.doubt.empty() ? scope.stated_order() : Order::none),
       entries_(scope.page_index.column.says, offset_index_of(scope),
                scope.context.facts.row_groups[scope.claim.row_group].num_rows, scope.context.options.limits),
-      sequence_(order_) {}
+      sequence_(order_),
+      true_sequence_(order_),
+      outermost_(order_) {}
 
 bool ColumnIndexClaims::are_about_values() const noexcept {
   const Judge& judge = scope_->judge;
@@ -76,6 +82,7 @@ void ColumnIndexClaims::tell(Rule rule, std::string_view path, Contrast what, st
   finding.field = "column_index." + std::string(path);
   finding.found = std::move(what.found);
   finding.expected = std::move(what.expected);
+  finding.detail = std::move(what.detail);
   scope_->judge.findings().add(std::move(finding));
 }
 
@@ -210,18 +217,30 @@ void ColumnIndexClaims::judge_bounds(const IndexEntry& entry, const Evidence& ev
           [&] { return told_apart(entry.min->bytes, entry.max->bytes, scope_->leaf); });
     return sequence_.pass_over();
   }
-  sequence_.add(entry.ordinal, *entry.min, *entry.max);
+  sequence_.add(entry.ordinal, entry.min->bytes, entry.max->bytes);
+  outermost_.add(entry.ordinal, *entry.min, *entry.max);
+  if (evidence.values != nullptr && evidence.values->any) {
+    true_sequence_.add(entry.ordinal, evidence.values->min, evidence.values->max);
+  } else {
+    true_sequence_.pass_over();
+  }
 }
 
-/// column-index/bound-length, bound-value, entry-size. Whether the bound is a value of the type.
+/// column-index/bound-length, bound-shortened, boolean-bound, entry-size. Whether the bound compares with values
+/// of the type.
 bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const View& bound) {
   const Node& leaf = scope_->leaf;
+  if (is_length_unknown(leaf)) return false;
   if (!has_length(leaf, bound)) {
-    if (!is_length_unknown(leaf)) {
-      fault(Rule::column_index_bound_length, list, entry.ordinal,
-            [&] { return contrast(bound.size(), bound_length(leaf)); });
-    }
-    return false;
+    const bool plain = leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical.kind == LogicalKind::none;
+    const bool shortened = plain && !bound.empty() && static_cast<std::int64_t>(bound.size()) < bound_length(leaf);
+    fault(shortened ? Rule::column_index_bound_shortened : Rule::column_index_bound_length, list, entry.ordinal,
+          [&] { return contrast(bound.size(), bound_length(leaf)); });
+    return shortened;
+  }
+  if (leaf.type == Type::BOOLEAN && bound.bytes[0] > 1) {
+    fault(Rule::column_index_boolean_bound, list, entry.ordinal,
+          [&] { return contrast(bound.bytes[0], bound.bytes[0] & 1); });
   }
   if (bound.size() > kReasonableBound && leaf.type == Type::BYTE_ARRAY) {
     fault(Rule::column_index_entry_size, list, entry.ordinal,
@@ -268,16 +287,20 @@ void ColumnIndexClaims::end(std::optional<std::uint64_t> data_pages) {
   judge_whole();
   if (pages != entries_.count()) return;
   for (Pending& one : pending_) {
-    std::string path(name_of(one.list));
-    path += '[' + std::to_string(one.ordinal) + ']';
-    tell(one.rule, path, std::move(one.what), one.times);
+    tell(one.rule, path_of(one.list, one.ordinal), std::move(one.what), one.times);
   }
   judge_boundary_order();
   if (!values_known_) judge_chunk_bounds();
 }
 
-/// column-index/list-length
+/// column-index/list-length. Lists that have as many entries as the OffsetIndex are not told as well: they count
+/// the same pages.
 void ColumnIndexClaims::judge_lengths(std::uint64_t pages) const {
+  const OffsetIndex* const offsets = offset_index_of(*scope_);
+  const auto agrees = [&](IndexList one) {
+    return !entries_.has(one) || (offsets != nullptr && entries_.list(one).count == offsets->page_locations.count);
+  };
+  if (std::ranges::all_of(kIndexLists, agrees)) return;
   for (const IndexList one : kIndexLists) {
     if (!entries_.has(one) || entries_.list(one).count == pages) continue;
     if (one == IndexList::nan_counts && !is_floating(order_of(scope_->leaf))) continue;
@@ -304,22 +327,26 @@ void ColumnIndexClaims::judge_whole() const {
     tell(Rule::column_index_null_counts_missing, "null_counts", contrast("absent", "one count per page"));
 }
 
-/// column-index/boundary-order, boundary-order-unused
+/// column-index/boundary-order, boundary-order-unused. Where the values have the order that is claimed, a bound
+/// that no value attains breaks it.
 void ColumnIndexClaims::judge_boundary_order() const {
   const ColumnIndex& index = scope_->page_index.column.says;
   if (order_ == Order::none || !index.has(ColumnIndex::id_boundary_order) || !sequence_.is_comparable()) return;
+  const BoundaryOrder claim = index.boundary_order;
   const bool ascending = sequence_.is_ascending();
   const bool descending = sequence_.is_descending();
-  const std::string_view real = ascending ? "ASCENDING" : descending ? "DESCENDING" : "UNORDERED";
   const auto both = [&] {
-    return contrast(kBoundaryOrderEnum.name_of(static_cast<int>(index.boundary_order)), real);
+    const std::string_view real = ascending ? "ASCENDING" : descending ? "DESCENDING" : "UNORDERED";
+    return contrast(kBoundaryOrderEnum.name_of(static_cast<int>(claim)), real);
   };
-  const bool wrong = (index.boundary_order == BoundaryOrder::ASCENDING && !ascending) ||
-                     (index.boundary_order == BoundaryOrder::DESCENDING && !descending);
-  if (wrong) {
-    tell(Rule::column_index_boundary_order, "boundary_order", both());
-  } else if (index.boundary_order == BoundaryOrder::UNORDERED && (ascending || descending) &&
-             sequence_.count() > 1 && sequence_.is_whole()) {
+  if (claim == BoundaryOrder::ASCENDING || claim == BoundaryOrder::DESCENDING) {
+    if (sequence_.is(claim)) return;
+    const BoundSequence::Break& first = sequence_.break_of(claim);
+    const bool by_bound = true_sequence_.is_whole() && true_sequence_.is(claim);
+    tell(Rule::column_index_boundary_order, by_bound ? path_of(first.list, first.ordinal) : "boundary_order", both(),
+         by_bound ? first.times : 1);
+  } else if (claim == BoundaryOrder::UNORDERED && (ascending || descending) && sequence_.count() > 1 &&
+             sequence_.is_whole()) {
     tell(Rule::column_index_boundary_order_unused, "boundary_order", both());
   }
 }
@@ -328,23 +355,21 @@ void ColumnIndexClaims::judge_boundary_order() const {
 void ColumnIndexClaims::judge_chunk_bounds() const {
   const Statistics& claims = scope_->meta().statistics;
   const Node& leaf = scope_->leaf;
-  if (!scope_->meta().has(ColumnMetaData::id_statistics) || order_ == Order::none || sequence_.count() == 0 ||
-      !sequence_.is_whole()) {
-    return;
-  }
-  const auto judge = [&](IndexList list, const View& bound, bool exact, const View& outermost, std::uint64_t at) {
-    if (!exact || !has_length(leaf, bound)) return;
-    const bool lower = list == IndexList::min_values;
-    const Comparison beyond = lower ? compare(order_, bound.bytes, outermost.bytes)
-                                    : compare(order_, outermost.bytes, bound.bytes);
+  if (!scope_->meta().has(ColumnMetaData::id_statistics) || order_ == Order::none || !sequence_.is_whole()) return;
+  const auto judge = [&](IndexList list, const View& bound, bool exact) {
+    const OutermostBounds::End& outermost = outermost_.of(list);
+    if (!exact || !outermost.any || !has_length(leaf, bound)) return;
+    const bool inside = list == IndexList::min_values;
+    const Comparison beyond = inside ? compare(order_, bound.bytes, outermost.bound.bytes)
+                                     : compare(order_, outermost.bound.bytes, bound.bytes);
     if (beyond != Comparison::less) return;
-    tell(Rule::column_index_chunk_bounds, std::string(name_of(list)) + "[" + std::to_string(at) + "]",
-                   told_apart(outermost.bytes, bound.bytes, leaf));
+    tell(Rule::column_index_chunk_bounds, path_of(list, outermost.ordinal),
+         told_apart(outermost.bound.bytes, bound.bytes, leaf));
   };
   judge(IndexList::min_values, claims.min_value,
-        claims.has(Statistics::id_min_value) && claims.is_min_value_exact, sequence_.lowest(), sequence_.lowest_at());
+        claims.has(Statistics::id_min_value) && claims.is_min_value_exact);
   judge(IndexList::max_values, claims.max_value,
-        claims.has(Statistics::id_max_value) && claims.is_max_value_exact, sequence_.highest(), sequence_.highest_at());
+        claims.has(Statistics::id_max_value) && claims.is_max_value_exact);
 }
 
 }  // namespace parqproof

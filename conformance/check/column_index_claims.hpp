@@ -84,7 +84,9 @@ class ColumnIndexClaims {
   Order order_ = Order::none;
   IndexEntries entries_;
   std::uint64_t next_ = 0;  // entry
-  BoundSequence sequence_;
+  BoundSequence sequence_;      // of the bounds that stand
+  BoundSequence true_sequence_;  // of the extreme values of the same pages
+  OutermostBounds outermost_;
   std::vector<Pending> pending_;
   bool has_orderless_bounds_ = false;  // an entry states bounds, and the column has no order
   bool values_known_ = true;           // of all pages so far

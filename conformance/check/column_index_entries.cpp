@@ -83,29 +83,41 @@ IndexEntry IndexEntries::at(std::uint64_t ordinal) {
   return entry;
 }
 
-void BoundSequence::add(std::uint64_t ordinal, const View& min, const View& max) noexcept {
-  const auto compared = [this](const View& a, const View& b) { return compare(order_, a.bytes, b.bytes); };
-  if (compared(min, min) == Comparison::unordered || compared(max, max) == Comparison::unordered) {
+void BoundSequence::add(std::uint64_t ordinal, std::span<const std::uint8_t> min,
+                        std::span<const std::uint8_t> max) {
+  const auto is_unordered = [this](std::span<const std::uint8_t> value) {
+    return compare(order_, value, value) == Comparison::unordered;
+  };
+  if (is_unordered(min) || is_unordered(max)) {
     comparable_ = false;
     return;
   }
+  // A bound that lies too far outside is a lower one that is too low, or an upper one that is too high.
+  const auto breaks = [](Break& order, IndexList list, std::uint64_t page) {
+    if (order.times == 0 || (list == IndexList::min_values && order.list == IndexList::max_values)) {
+      order.list = list;
+      order.ordinal = page;
+    }
+    ++order.times;
+  };
   if (count_ != 0) {
-    const Comparison low = compared(min_, min);
-    const Comparison high = compared(max_, max);
-    ascending_ = ascending_ && low != Comparison::greater && high != Comparison::greater;
-    descending_ = descending_ && low != Comparison::less && high != Comparison::less;
+    const Comparison low = compare(order_, min_, min);
+    const Comparison high = compare(order_, max_, max);
+    if (low == Comparison::greater) breaks(rising_, IndexList::min_values, ordinal);
+    if (high == Comparison::greater) breaks(rising_, IndexList::max_values, last_);
+    if (low == Comparison::less) breaks(falling_, IndexList::min_values, last_);
+    if (high == Comparison::less) breaks(falling_, IndexList::max_values, ordinal);
   }
-  if (count_ == 0 || compared(min, lowest_) == Comparison::less) {
-    lowest_ = min;
-    lowest_at_ = ordinal;
-  }
-  if (count_ == 0 || compared(max, highest_) == Comparison::greater) {
-    highest_ = max;
-    highest_at_ = ordinal;
-  }
-  min_ = min;
-  max_ = max;
+  min_.assign(min.begin(), min.end());
+  max_.assign(max.begin(), max.end());
+  last_ = ordinal;
   ++count_;
+}
+
+void OutermostBounds::add(std::uint64_t ordinal, const View& min, const View& max) noexcept {
+  if (!low_.any || compare(order_, min.bytes, low_.bound.bytes) == Comparison::less) low_ = {min, ordinal, true};
+  if (!high_.any || compare(order_, max.bytes, high_.bound.bytes) == Comparison::greater)
+    high_ = {max, ordinal, true};
 }
 
 }  // namespace parqproof

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "codec/base/limits.hpp"
 #include "codec/format/page_index.hpp"
@@ -60,41 +62,70 @@ class IndexEntries {
   std::optional<std::int64_t> next_row_;
 };
 
-/// How bounds of pages follow each other, null pages left out.
+/// How bounds of pages follow each other, null pages left out (parquet.thrift#BoundaryOrder).
 class BoundSequence {
  public:
+  /// Where the bounds are not in an order that most of them may have.
+  struct Break {
+    IndexList list = IndexList::min_values;
+    std::uint64_t ordinal = 0;  ///< of the page whose bound is out of order, taken that it is too far outside
+    std::uint64_t times = 0;    ///< so many bounds are; this is the first in the file
+  };
+
   explicit BoundSequence(Order order = Order::none) noexcept : order_(order) {}
 
-  /// The bounds of the next page, in the order of the file. They outlive the sequence.
-  void add(std::uint64_t ordinal, const View& min, const View& max) noexcept;
+  /// The bounds of the next page, in the order of the file.
+  void add(std::uint64_t ordinal, std::span<const std::uint8_t> min, std::span<const std::uint8_t> max);
   /// A page has bounds that are not usable.
   void pass_over() noexcept { whole_ = false; }
 
-  [[nodiscard]] bool is_ascending() const noexcept { return comparable_ && ascending_; }
-  [[nodiscard]] bool is_descending() const noexcept { return comparable_ && descending_; }
+  [[nodiscard]] bool is_ascending() const noexcept { return comparable_ && rising_.times == 0; }
+  [[nodiscard]] bool is_descending() const noexcept { return comparable_ && falling_.times == 0; }
+  [[nodiscard]] bool is(BoundaryOrder order) const noexcept {
+    return order == BoundaryOrder::ASCENDING ? is_ascending() : is_descending();
+  }
+  [[nodiscard]] const Break& break_of(BoundaryOrder order) const noexcept {
+    return order == BoundaryOrder::ASCENDING ? rising_ : falling_;
+  }
   /// Nothing keeps the bounds from being compared.
   [[nodiscard]] bool is_comparable() const noexcept { return comparable_; }
   /// The bounds of all pages are known.
   [[nodiscard]] bool is_whole() const noexcept { return whole_ && comparable_; }
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
-  [[nodiscard]] const View& lowest() const noexcept { return lowest_; }
-  [[nodiscard]] const View& highest() const noexcept { return highest_; }
-  [[nodiscard]] std::uint64_t lowest_at() const noexcept { return lowest_at_; }
-  [[nodiscard]] std::uint64_t highest_at() const noexcept { return highest_at_; }
 
  private:
   Order order_;
   bool whole_ = true;
   bool comparable_ = true;
-  bool ascending_ = true;
-  bool descending_ = true;
+  Break rising_;   // what keeps the bounds from being ascending
+  Break falling_;  // and from being descending
   std::uint64_t count_ = 0;
-  View min_;  // of the last page
-  View max_;
-  View lowest_;
-  View highest_;
-  std::uint64_t lowest_at_ = 0;
-  std::uint64_t highest_at_ = 0;
+  std::uint64_t last_ = 0;         // page
+  std::vector<std::uint8_t> min_;  // of the last page
+  std::vector<std::uint8_t> max_;
+};
+
+/// The lowest and the highest bound of all pages.
+class OutermostBounds {
+ public:
+  struct End {
+    View bound;
+    std::uint64_t ordinal = 0;  ///< of the page
+    bool any = false;
+  };
+
+  explicit OutermostBounds(Order order = Order::none) noexcept : order_(order) {}
+
+  /// The bounds of a page; they outlive the object.
+  void add(std::uint64_t ordinal, const View& min, const View& max) noexcept;
+  [[nodiscard]] const End& of(IndexList list) const noexcept {
+    return list == IndexList::min_values ? low_ : high_;
+  }
+
+ private:
+  Order order_;
+  End low_;
+  End high_;
 };
 
 }  // namespace parqproof

@@ -281,8 +281,10 @@ alp/types error malformed
 alp/vector-header error malformed
 alp/vector-size info invalid
 column-index/all-nan-page error invalid
+column-index/boolean-bound warning invalid
 column-index/bound-attained warning invalid
 column-index/bound-length error invalid
+column-index/bound-shortened error invalid
 column-index/bound-value error invalid
 column-index/boundary-order error invalid
 column-index/boundary-order-unused info invalid

@@ -183,14 +183,52 @@ def forms(c):
     for name in ("min_values", "max_values"):
         c.fail(f"{name} of INT32 has 8 bytes", three({f"{name}[0]": bytes(8)}), at(f"{name}[0]"), found="8", expected="4")
     c.fail("a bound of a page with values is empty", three({"max_values[2]": b""}), at("max_values[2]"), found="0", expected="4")
-    c.fail("a bound of FIXED_LEN_BYTE_ARRAY is shortened",
-           indexed(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), (b"abc", b"abd"), [V1(1), V1()], {"max_values[0]": b"b"}),
-           at("max_values[0]"), found="1", expected="3")
+    c.fail("a bound of FIXED_LEN_BYTE_ARRAY is longer than the type",
+           indexed(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), (b"abc", b"abd"), [V1(1), V1()], {"max_values[0]": b"abcd"}),
+           at("max_values[0]"), found="4", expected="3")
+    c.fail("a bound of DECIMAL in FIXED_LEN_BYTE_ARRAY is shortened",
+           indexed(required("f", FIXED_LEN_BYTE_ARRAY, type_length=2, **DECIMAL), (b"\0\1", b"\0\2"), [V1(1), V1()], {"max_values[0]": b"\1"}),
+           at("max_values[0]"), found="1", expected="2")
     c.fail("two bounds of BOOLEAN have no byte",
            indexed(required("b", BOOLEAN), (True, False), [V1(1), V1()], {"min_values[0]": b"", "min_values[1]": b""}),
            at("min_values[0]", times=2), found="0", expected="1")
     c.ok("a bound of BYTE_ARRAY is empty, and a value is", indexed(required("s", BYTE_ARRAY), (b"", b"a"), [V1()]))
     c.ok("a bound of BOOLEAN has one byte", indexed(required("b", BOOLEAN), (True, False), [V1(1), V1()]))
+
+    fixed = lambda lie: indexed(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), (b"abc", b"abd"), [V1(1), V1()], lie)
+    c.rule("column-index/bound-shortened", expected="3")
+    c.fail("an upper bound of FIXED_LEN_BYTE_ARRAY is shortened, and raised", fixed({"max_values[0]": b"b"}), at("max_values[0]"), found="1")
+    c.fail("two lower bounds of FIXED_LEN_BYTE_ARRAY are shortened", fixed({"min_values[0]": b"ab", "min_values[1]": b"ab"}),
+           at("min_values[0]", times=2), found="2")
+    c.ok("a bound of FIXED_LEN_BYTE_ARRAY is no value, and has its length", fixed({"max_values[0]": b"abd"}))
+
+    flags = lambda lie: indexed(required("b", BOOLEAN), (True, False, True), [V1(1), V1()], lie)
+    c.rule("column-index/boolean-bound")
+    c.fail("an upper bound of BOOLEAN is the byte 255", flags({"max_values[0]": b"\xff"}), at("max_values[0]"), found="255", expected="1")
+    c.fail("two upper bounds of BOOLEAN are the byte 3", flags({"max_values[0]": b"\3", "max_values[1]": b"\3"}), at("max_values[0]", times=2),
+           found="3", expected="1")
+    c.ok("bounds of BOOLEAN are the bytes 0 and 1", flags([]))
+
+    c.rule("column-index/bound-value")
+    text = lambda *lies, **kind: indexed(required("s", BYTE_ARRAY, **kind), [b"caf\xc3\xa9", b"caf\xc3\xaf"], [V1(1), V1()], *lies)
+    cut = {"min_values[0]": b"caf\xc3"}
+    for name, kind in (("STRING", WORDS), ("ENUM", {"logicalType": {"ENUM": {}}, "converted_type": 4}),
+                       ("JSON", {"logicalType": {"JSON": {}}, "converted_type": 19})):
+        c.fail(f"a bound of {name} is cut inside of a character", text(cut, **kind), at("min_values[0]"), found="0x636166c3",
+               expected="well-formed UTF-8")
+    c.fail("the last bytes of two upper bounds are raised beyond the character",
+           text({"max_values[0]": b"caf\xc4", "max_values[1]": b"caf\xc4"}, **WORDS), at("max_values[0]", times=2), found="0x636166c4",
+           expected="well-formed UTF-8")
+    small = required("a", INT32, logicalType={"INTEGER": {"bitWidth": 8, "isSigned": True}}, converted_type=15)
+    c.fail("a bound of INT(8) needs nine bits", indexed(small, [1, 127], [V1()], {"max_values[0]": le(128)}), at("max_values[0]"),
+           found="128", expected="-128 to 127")
+    digits = required("a", INT32, **DECIMAL)
+    c.fail("a bound of DECIMAL(4) has five digits", indexed(digits, [1, 9999], [V1()], {"max_values[0]": le(10000)}), at("max_values[0]"),
+           found="10000", expected="at most 4 digits")
+    c.ok("bounds of STRING are cut between characters, and raised to another one",
+         text({"min_values[0]": b"caf", "max_values[0]": b"cag"}, **WORDS))
+    c.ok("bounds without an annotation are any bytes", text(cut))
+    c.ok("bounds of INT(8) and DECIMAL are as wide as can be", indexed(small, [-128, 127], [V1()]))
 
 
 def orders(c):
@@ -220,6 +258,12 @@ def orders(c):
     c.fail("strings that rise as signed bytes",
            ordered(ASCENDING, [[b"\xc3\xa9"], [b"a"]], node=required("s", BYTE_ARRAY)), at("boundary_order"), found="ASCENDING",
            expected="DESCENDING")
+    for name, lie in (("min_values[2]", le(2)), ("max_values[0]", le(5))):
+        c.fail(f"{name} is no value of its page, and breaks the order that the values have", ordered(ASCENDING, rising, index={name: lie}),
+               at(name), found="ASCENDING", expected="UNORDERED")
+    for name, lie in (("min_values[0]", le(2)), ("max_values[2]", le(5))):
+        c.fail(f"{name} is no value of its page, and breaks the falling order that the values have",
+               ordered(DESCENDING, falling, index={name: lie}), at(name), found="DESCENDING", expected="UNORDERED")
     c.ok("pages rise, and overlap", ordered(ASCENDING, [[1, 5], [2, 6], [2, 9]]))
     c.ok("pages fall", ordered(DESCENDING, falling))
     c.ok("pages rise, with null pages before, between and behind", ordered(ASCENDING, [[None], [1], [None], [2], [None]]))
