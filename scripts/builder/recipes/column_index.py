@@ -303,6 +303,9 @@ def bounds(c):
                          ("BYTE_STREAM_SPLIT", (V1(3, BYTE_STREAM_SPLIT), V1(None, BYTE_STREAM_SPLIT)))):
         c.fail(f"an entry of max_values excludes a value of {about}", indexed(node, items, pages, {"max_values[1]": le(9)}), at("max_values[1]"))
         c.ok(f"the bounds of pages of {about}", indexed(node, items, pages))
+    c.fail("the checksum of the second page is wrong, and bounds before and behind it exclude values", indexed(
+        node, items, [V1(2, crc=True), V1(2, crc=1), V1(crc=True)], {"max_values[0]": le(5), "min_values[1]": le(20), "min_values[2]": le(10)}),
+        at("min_values[2]", times=2), Also("crc/match", V("crc", page=(0, 0, 1)), "the page is not judged, and neither is its entry"), rows=None)
     words = [b"apple", b"apricot", b"cherry"]
     text = required("s", BYTE_ARRAY)
     c.fail("an upper bound is shortened and not raised", indexed(text, words, [V1(2), V1()], {"max_values[0]": b"apr"}), at("max_values[0]"))
