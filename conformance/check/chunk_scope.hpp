@@ -12,6 +12,10 @@
 
 namespace parqproof {
 
+class PageClaims;
+class RowTrail;
+struct NotRun;
+
 /// The bounds of the values of one data page, in the order of the column's type.
 struct PageBounds {
   std::int32_t page = 0;  ///< ordinal of the page in its chunk
@@ -53,6 +57,9 @@ struct ChunkScope {
   std::string_view doubt;           ///< what leaves in doubt how values are decoded; empty: nothing
   Budget budget;                    ///< for the decoding of the chunk
   BoundsOfPages* bounds = nullptr;  ///< to be filled, where the bounds of data pages are asked for
+  PageClaims* page_claims = nullptr;       ///< about single data pages, made elsewhere in the file
+  const RowTrail* trail = nullptr;         ///< where rows of the row group stand; null: not known
+  std::vector<NotRun>* not_run = nullptr;  ///< of the chunk; null: nobody asks
 };
 
 }  // namespace parqproof

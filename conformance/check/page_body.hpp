@@ -20,10 +20,12 @@ struct Scratch {
   explicit Scratch(const Context& context)
       : reader(context.facts.source, context.options.limits,
                context.options.tier == Tier::values ? kReadAhead : 0),
-        index_reader(context.facts.source, context.options.limits, 0) {}
+        index_reader(context.facts.source, context.options.limits, 0),
+        dictionary_reader(context.facts.source, context.options.limits, 0) {}
 
   PageReader reader;
-  PageReader index_reader;  ///< for what is kept while pages are read
+  PageReader index_reader;       ///< for what is kept while pages are read
+  PageReader dictionary_reader;  ///< for a dictionary page that is read once more
   Decompressor decompressor;
   ValueDecoder values;
   Buffer image;  ///< the uncompressed page
@@ -52,7 +54,7 @@ struct BodyOutcome {
 };
 
 /// Judges the bodies of the pages of one chunk, in their order: checksum, compression, levels, values.
-class PageBodies {
+class PageBodies : DictionarySource {
  public:
   /// All three outlive the bodies.
   PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt);
@@ -95,6 +97,7 @@ class PageBodies {
     Entries entries = Entries::sound;
   };
 
+  [[nodiscard]] View read_again(Buffer& room) override;
   [[nodiscard]] bool explained();
   void fault(Rule rule, std::string_view path, Contrast what);
   void error(const Error& error);
@@ -106,7 +109,7 @@ class PageBodies {
   void data_page();
   [[nodiscard]] bool levels(DataPageParts& parts, LevelSums& sums);
   void v2_counts(std::uint64_t count, const LevelSums& sums);
-  void values(const DataPageParts& parts, std::uint64_t stored);
+  void values(const DataPageParts& parts, ValueSpec& spec);
   void doubtful_values(View section, const ValueSpec& spec);
   [[nodiscard]] Status run_decoder(View section, const ValueSpec& spec, Notes& notes);
 
@@ -116,6 +119,7 @@ class PageBodies {
   PageContent content_;
   LevelReader levels_;
   std::optional<Dictionary> dictionary_;
+  std::optional<Page> dictionary_page_;  // whose entries could be read
   bool first_data_page_ = true;
   std::optional<View> image_;
   const Page* page_ = nullptr;     // that is being judged
