@@ -49,7 +49,10 @@ class ChunkCheck : HeaderDoubt {
         walk_(
             scratch.reader, places.regions(),
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
-            chunk_.place) {}
+            chunk_.place) {
+    chunk_.trail = &trail_;
+    chunk_.not_run = &outcome.not_run;
+  }
 
   void run() {
     find_start(chunk_, places_, scratch_.reader, walk_);

@@ -6,6 +6,7 @@
 
 #include "codec/schema/value_text.hpp"
 #include "codec/thrift/locate.hpp"
+#include "conformance/check/legal_value.hpp"
 
 namespace parqproof {
 namespace {
@@ -86,14 +87,15 @@ void ColumnIndexClaims::tell(Rule rule, std::string_view path, Contrast what, st
   scope_->judge.findings().add(std::move(finding));
 }
 
-void ColumnIndexClaims::page(std::uint64_t ordinal, const PageEnd& end, const PageValues* values) {
-  values_known_ = values_known_ && values != nullptr;
+void ColumnIndexClaims::page(std::uint64_t ordinal, const PageEnd& end, const ValueTally* tally,
+                             const PageClaims::Find& find) {
   if (ordinal < next_ || ordinal >= entries_.count()) return;
+  values_known_ = values_known_ && tally != nullptr;
   for (; next_ < ordinal; ++next_) {
     values_known_ = false;
     judge(entries_.at(next_), {});
   }
-  judge(entries_.at(next_++), {&end, values});
+  judge(entries_.at(next_++), {&end, tally, &find});
 }
 
 void ColumnIndexClaims::judge(const IndexEntry& entry, const Evidence& evidence) {
@@ -104,7 +106,7 @@ void ColumnIndexClaims::judge(const IndexEntry& entry, const Evidence& evidence)
   if (!*entry.null || !empty) has_orderless_bounds_ = true;
   // column-index/all-nan-page
   if (evidence.values != nullptr && order_ != Order::none && is_type_defined(order_) &&
-      evidence.values->only_nans) {
+      evidence.values->values.only_nans()) {
     fault(Rule::column_index_all_nan_page, IndexList::min_values, entry.ordinal,
           [] { return contrast("no value but NaN", "no ColumnIndex"); });
     return sequence_.pass_over();
@@ -219,8 +221,8 @@ void ColumnIndexClaims::judge_bounds(const IndexEntry& entry, const Evidence& ev
   }
   sequence_.add(entry.ordinal, entry.min->bytes, entry.max->bytes);
   outermost_.add(entry.ordinal, *entry.min, *entry.max);
-  if (evidence.values != nullptr && evidence.values->any) {
-    true_sequence_.add(entry.ordinal, evidence.values->min, evidence.values->max);
+  if (evidence.values != nullptr && !evidence.values->values.empty()) {
+    true_sequence_.add(entry.ordinal, evidence.values->values.min(), evidence.values->values.max());
   } else {
     true_sequence_.pass_over();
   }
@@ -249,30 +251,55 @@ bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const 
   return true;
 }
 
-/// column-index/nan-bound, zero-bound, bounds, bound-attained. Whether nothing speaks against the bound.
+/// column-index/bounds, bound-attained, bound-value: whether the bound encloses the values of its page, as far as
+/// they are known.
+bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
+                                 const View& bound) {
+  if (evidence.values == nullptr || evidence.values->values.empty()) return true;
+  const bool lower = list == IndexList::min_values;
+  const MinMax& values = evidence.values->values;
+  const std::vector<std::uint8_t> truth = lower ? values.min() : values.max();
+  const auto compared = [&](std::span<const std::uint8_t> value) {
+    return lower ? compare(order_, value, bound.bytes) : compare(order_, bound.bytes, value);
+  };
+  const Comparison beyond = compared(truth);
+  const bool nan = is_nan(order_, bound.bytes);
+  // Under the total order a bound is NaN if all values are NaN, and only then.
+  if (beyond == Comparison::less || nan != values.only_nans()) {
+    fault(Rule::column_index_bounds, list, entry.ordinal, [&] {
+      Contrast both = told_apart(bound.bytes, truth, scope_->leaf);
+      const std::optional<FoundValue> first = (*evidence.find)(
+          [&](std::span<const std::uint8_t> value) { return compared(value) == Comparison::less; });
+      if (first) both.detail = StatisticsClaims::words_for(lower ? 1 : 0, first->text(scope_->leaf, true));
+      return both;
+    });
+    return false;
+  }
+  if (beyond == Comparison::greater && (nan || order_ == Order::int96)) {
+    fault(Rule::column_index_bound_attained, list, entry.ordinal,
+          [&] { return told_apart(bound.bytes, truth, scope_->leaf); });
+  }
+  if (scope_->judge.wants(Rule::column_index_bound_value)) {
+    const std::optional<std::string> legal = why_illegal(bound.bytes, scope_->leaf);
+    if (legal && !why_illegal(truth, scope_->leaf)) {
+      fault(Rule::column_index_bound_value, list, entry.ordinal,
+            [&] { return contrast(short_text(bound.bytes, scope_->leaf), *legal); });
+    }
+  }
+  return true;
+}
+
+/// column-index/nan-bound, zero-bound, and what encloses() judges. Whether nothing speaks against the bound.
 bool ColumnIndexClaims::holds(const IndexEntry& entry, const Evidence& evidence, IndexList list,
                               const View& bound) {
-  const bool lower = list == IndexList::min_values;
-  const bool nan = is_nan(order_, bound.bytes);
-  if (nan && is_type_defined(order_)) {
+  if (is_nan(order_, bound.bytes) && is_type_defined(order_)) {
     fault(Rule::column_index_nan_bound, list, entry.ordinal, [] { return contrast("NaN", "a number"); });
     return false;
   }
-  if (evidence.values != nullptr && evidence.values->any) {
-    const std::span<const std::uint8_t> truth = lower ? evidence.values->min : evidence.values->max;
-    const Comparison beyond =
-        lower ? compare(order_, truth, bound.bytes) : compare(order_, bound.bytes, truth);
-    const auto both = [&] { return told_apart(bound.bytes, truth, scope_->leaf); };
-    // Under the total order a bound is NaN if all values are NaN, and only then.
-    if (beyond == Comparison::less || nan != evidence.values->only_nans) {
-      fault(Rule::column_index_bounds, list, entry.ordinal, both);
-      return false;
-    }
-    if (beyond == Comparison::greater && (nan || order_ == Order::int96))
-      fault(Rule::column_index_bound_attained, list, entry.ordinal, both);
-  }
-  const bool negative = !bound.empty() && (bound.bytes.back() & 0x80) != 0;
-  if ((order_ == Order::floating || order_ == Order::float16) && is_zero(order_, bound) && negative != lower) {
+  if (!encloses(entry, evidence, list, bound)) return false;
+  const bool lower = list == IndexList::min_values;
+  if ((order_ == Order::floating || order_ == Order::float16) && is_zero(order_, bound) &&
+      ((bound.bytes.back() & 0x80) != 0) != lower) {
     fault(Rule::column_index_zero_bound, list, entry.ordinal,
           [lower] { return lower ? contrast("0.0", "-0.0") : contrast("-0.0", "0.0"); });
   }

@@ -10,18 +10,9 @@
 #include "conformance/check/chunk_observer.hpp"
 #include "conformance/check/chunk_scope.hpp"
 #include "conformance/check/column_index_entries.hpp"
-#include "conformance/check/statistics_claims.hpp"
+#include "conformance/check/page_tally.hpp"
 
 namespace parqproof {
-
-/// The values of one data page, in the order of the bounds.
-struct PageValues {
-  std::span<const std::uint8_t> min;  ///< PLAIN, of a BYTE_ARRAY without length word
-  std::span<const std::uint8_t> max;
-  std::uint64_t nans = 0;
-  bool any = false;        ///< there is one that has a place in the order
-  bool only_nans = false;  ///< all are NaN, and there is one: min and max are NaNs
-};
 
 /// The ColumnIndex of a chunk held against the data pages (column-index/*). Entries are judged in the order
 /// of the pages, each once: by what is known of its page, and by itself where nothing is. Findings are made
@@ -38,9 +29,12 @@ class ColumnIndexClaims {
   /// The order of the bounds; none where it is not known, or where there can be no bounds.
   [[nodiscard]] Order order() const noexcept { return order_; }
 
-  /// The data page with this ordinal among the data pages was read; `values` are all of
-  /// its values, or null where they are not known.
-  void page(std::uint64_t ordinal, const PageEnd& end, const PageValues* values);
+  /// The data page with this ordinal among the data pages was read; `tally` is that of
+  /// its values, or null where they are not known; then `find` is not used.
+  void page(std::uint64_t ordinal, const PageEnd& end, const ValueTally* tally = nullptr,
+            const PageClaims::Find& find = {});
+  /// Entries that are judged.
+  [[nodiscard]] std::uint64_t entries() const noexcept { return entries_.count(); }
   /// All pages were read that could be: judges what is left, and makes the findings. `data_pages` is their
   /// number, where it is known.
   void end(std::optional<std::uint64_t> data_pages);
@@ -49,7 +43,8 @@ class ColumnIndexClaims {
   /// What is known of the page of an entry.
   struct Evidence {
     const PageEnd* page = nullptr;       ///< null: it was not read
-    const PageValues* values = nullptr;  ///< null: they are not known
+    const ValueTally* values = nullptr;  ///< null: they are not known
+    const PageClaims::Find* find = nullptr;
 
     [[nodiscard]] bool has_levels() const noexcept { return page != nullptr && page->levels_known; }
   };
@@ -73,6 +68,8 @@ class ColumnIndexClaims {
   void judge_null_bounds(const IndexEntry& entry);
   void judge_bounds(const IndexEntry& entry, const Evidence& evidence);
   [[nodiscard]] bool has_form(const IndexEntry& entry, IndexList list, const View& bound);
+  [[nodiscard]] bool encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
+                              const View& bound);
   [[nodiscard]] bool holds(const IndexEntry& entry, const Evidence& evidence, IndexList list,
                            const View& bound);
   void judge_whole() const;

@@ -9,7 +9,7 @@
 #include "conformance/check/echoes.hpp"
 #include "conformance/check/footer_lists.hpp"
 #include "conformance/check/key_values.hpp"
-#include "conformance/check/statistics_claims.hpp"
+#include "conformance/check/statistics_rules.hpp"
 
 namespace parqproof {
 namespace {

@@ -22,6 +22,8 @@ class RowTrail {
   /// The rows that have an entry in the page; nothing where they are not known, or where it has none.
   [[nodiscard]] std::optional<RowRange> of_page() const noexcept;
   void leave() noexcept;
+  /// Rows that begin in the pages before this one, where they are known.
+  [[nodiscard]] std::optional<std::int64_t> before() const noexcept { return before_; }
 
   /// The first row that has an entry in the page behind the last one, or may have.
   [[nodiscard]] std::optional<std::int64_t> from_here() const noexcept;
