@@ -30,7 +30,8 @@ const OffsetIndex* offset_index_of(const ChunkScope& scope) {
 }
 
 bool is_zero(Order order, const View& bound) {
-  return std::ranges::all_of(bound.bytes.first(bound.size() - 1), [](std::uint8_t byte) { return byte == 0; }) &&
+  return std::ranges::all_of(bound.bytes.first(bound.size() - 1),
+                             [](std::uint8_t byte) { return byte == 0; }) &&
          (bound.bytes.back() & 0x7F) == 0 && is_floating(order);
 }
 
@@ -51,8 +52,8 @@ ColumnIndexClaims::ColumnIndexClaims(const ChunkScope& scope)
 
 bool ColumnIndexClaims::are_about_values() const noexcept {
   const Judge& judge = scope_->judge;
-  const bool bounds = order_ != Order::none &&
-                      (judge.wants(Rule::column_index_bounds) || judge.wants(Rule::column_index_all_nan_page));
+  const bool bounds = order_ != Order::none && (judge.wants(Rule::column_index_bounds) ||
+                                                judge.wants(Rule::column_index_all_nan_page));
   const bool nans = entries_.has(IndexList::nan_counts) && is_floating(order_of(scope_->leaf)) &&
                     judge.wants(Rule::column_index_nan_counts);
   return bounds || nans;
@@ -198,7 +199,8 @@ bool ColumnIndexClaims::may_be_right(const IndexEntry& entry, bool counted) {
 
 /// column-index/null-page-bounds
 void ColumnIndexClaims::judge_null_bounds(const IndexEntry& entry) {
-  for (const auto& [list, bound] : {std::pair{IndexList::min_values, entry.min}, {IndexList::max_values, entry.max}}) {
+  for (const auto& [list, bound] :
+       {std::pair{IndexList::min_values, entry.min}, {IndexList::max_values, entry.max}}) {
     if (!bound || bound->empty()) continue;
     const std::size_t size = bound->size();
     fault(Rule::column_index_null_page_bounds, list, entry.ordinal, [size] { return contrast(size, 0); });
@@ -228,16 +230,17 @@ void ColumnIndexClaims::judge_bounds(const IndexEntry& entry, const Evidence& ev
   }
 }
 
-/// column-index/bound-length, bound-shortened, boolean-bound, entry-size. Whether the bound compares with values
-/// of the type.
+/// column-index/bound-length, bound-shortened, boolean-bound, entry-size. Whether the bound compares with
+/// values of the type.
 bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const View& bound) {
   const Node& leaf = scope_->leaf;
   if (is_length_unknown(leaf)) return false;
   if (!has_length(leaf, bound)) {
     const bool plain = leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical.kind == LogicalKind::none;
-    const bool shortened = plain && !bound.empty() && static_cast<std::int64_t>(bound.size()) < bound_length(leaf);
-    fault(shortened ? Rule::column_index_bound_shortened : Rule::column_index_bound_length, list, entry.ordinal,
-          [&] { return contrast(bound.size(), bound_length(leaf)); });
+    const bool shortened =
+        plain && !bound.empty() && static_cast<std::int64_t>(bound.size()) < bound_length(leaf);
+    fault(shortened ? Rule::column_index_bound_shortened : Rule::column_index_bound_length, list,
+          entry.ordinal, [&] { return contrast(bound.size(), bound_length(leaf)); });
     return shortened;
   }
   if (leaf.type == Type::BOOLEAN && bound.bytes[0] > 1) {
@@ -251,8 +254,8 @@ bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const 
   return true;
 }
 
-/// column-index/bounds, bound-attained, bound-value: whether the bound encloses the values of its page, as far as
-/// they are known.
+/// column-index/bounds, bound-attained, bound-value: whether the bound encloses the values of its page, as
+/// far as they are known.
 bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
                                  const View& bound) {
   if (evidence.values == nullptr || evidence.values->values.empty()) return true;
@@ -320,12 +323,13 @@ void ColumnIndexClaims::end(std::optional<std::uint64_t> data_pages) {
   if (!values_known_) judge_chunk_bounds();
 }
 
-/// column-index/list-length. Lists that have as many entries as the OffsetIndex are not told as well: they count
-/// the same pages.
+/// column-index/list-length. Lists that have as many entries as the OffsetIndex are not told as well: they
+/// count the same pages.
 void ColumnIndexClaims::judge_lengths(std::uint64_t pages) const {
   const OffsetIndex* const offsets = offset_index_of(*scope_);
   const auto agrees = [&](IndexList one) {
-    return !entries_.has(one) || (offsets != nullptr && entries_.list(one).count == offsets->page_locations.count);
+    return !entries_.has(one) ||
+           (offsets != nullptr && entries_.list(one).count == offsets->page_locations.count);
   };
   if (std::ranges::all_of(kIndexLists, agrees)) return;
   for (const IndexList one : kIndexLists) {
@@ -344,21 +348,26 @@ void ColumnIndexClaims::judge_whole() const {
                   contrast("a ColumnIndex", "INT96_TIMESTAMP_ORDER, or none"));
   }
   if (is_orderless(leaf)) {
-    scope_->fault(has_orderless_bounds_ ? Rule::column_index_undefined_order : Rule::column_index_undefined_order_empty,
-                  "column_index_offset",
-                  contrast(has_orderless_bounds_ ? "a ColumnIndex with bounds" : "a ColumnIndex of null pages", "none"));
+    scope_->fault(
+        has_orderless_bounds_ ? Rule::column_index_undefined_order : Rule::column_index_undefined_order_empty,
+        "column_index_offset",
+        contrast(has_orderless_bounds_ ? "a ColumnIndex with bounds" : "a ColumnIndex of null pages",
+                 "none"));
   }
   if (entries_.has(IndexList::nan_counts) && !is_floating(order_of(leaf)))
-    tell(Rule::column_index_nan_counts_type, "nan_counts", contrast(type_name(leaf), "FLOAT, DOUBLE or FLOAT16"));
-  if (!entries_.has(IndexList::null_counts) && !scope_->page_index.column.says.fields.mentions(ColumnIndex::id_null_counts))
+    tell(Rule::column_index_nan_counts_type, "nan_counts",
+         contrast(type_name(leaf), "FLOAT, DOUBLE or FLOAT16"));
+  if (!entries_.has(IndexList::null_counts) &&
+      !scope_->page_index.column.says.fields.mentions(ColumnIndex::id_null_counts))
     tell(Rule::column_index_null_counts_missing, "null_counts", contrast("absent", "one count per page"));
 }
 
-/// column-index/boundary-order, boundary-order-unused. Where the values have the order that is claimed, a bound
-/// that no value attains breaks it.
+/// column-index/boundary-order, boundary-order-unused. Where the values have the order that is claimed, a
+/// bound that no value attains breaks it.
 void ColumnIndexClaims::judge_boundary_order() const {
   const ColumnIndex& index = scope_->page_index.column.says;
-  if (order_ == Order::none || !index.has(ColumnIndex::id_boundary_order) || !sequence_.is_comparable()) return;
+  if (order_ == Order::none || !index.has(ColumnIndex::id_boundary_order) || !sequence_.is_comparable())
+    return;
   const BoundaryOrder claim = index.boundary_order;
   const bool ascending = sequence_.is_ascending();
   const bool descending = sequence_.is_descending();
@@ -370,8 +379,8 @@ void ColumnIndexClaims::judge_boundary_order() const {
     if (sequence_.is(claim)) return;
     const BoundSequence::Break& first = sequence_.break_of(claim);
     const bool by_bound = true_sequence_.is_whole() && true_sequence_.is(claim);
-    tell(Rule::column_index_boundary_order, by_bound ? path_of(first.list, first.ordinal) : "boundary_order", both(),
-         by_bound ? first.times : 1);
+    tell(Rule::column_index_boundary_order, by_bound ? path_of(first.list, first.ordinal) : "boundary_order",
+         both(), by_bound ? first.times : 1);
   } else if (claim == BoundaryOrder::UNORDERED && (ascending || descending) && sequence_.count() > 1 &&
              sequence_.is_whole()) {
     tell(Rule::column_index_boundary_order_unused, "boundary_order", both());
@@ -382,7 +391,8 @@ void ColumnIndexClaims::judge_boundary_order() const {
 void ColumnIndexClaims::judge_chunk_bounds() const {
   const Statistics& claims = scope_->meta().statistics;
   const Node& leaf = scope_->leaf;
-  if (!scope_->meta().has(ColumnMetaData::id_statistics) || order_ == Order::none || !sequence_.is_whole()) return;
+  if (!scope_->meta().has(ColumnMetaData::id_statistics) || order_ == Order::none || !sequence_.is_whole())
+    return;
   const auto judge = [&](IndexList list, const View& bound, bool exact) {
     const OutermostBounds::End& outermost = outermost_.of(list);
     if (!exact || !outermost.any || !has_length(leaf, bound)) return;

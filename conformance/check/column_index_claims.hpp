@@ -80,8 +80,8 @@ class ColumnIndexClaims {
   const ChunkScope* scope_ = nullptr;
   Order order_ = Order::none;
   IndexEntries entries_;
-  std::uint64_t next_ = 0;  // entry
-  BoundSequence sequence_;      // of the bounds that stand
+  std::uint64_t next_ = 0;       // entry
+  BoundSequence sequence_;       // of the bounds that stand
   BoundSequence true_sequence_;  // of the extreme values of the same pages
   OutermostBounds outermost_;
   std::vector<Pending> pending_;

@@ -45,8 +45,9 @@ IndexEntries::IndexEntries(const ColumnIndex& index, const OffsetIndex* pages, s
 }
 
 bool IndexEntries::has(IndexList list) const noexcept {
-  constexpr std::array kIds{ColumnIndex::id_null_pages, ColumnIndex::id_min_values, ColumnIndex::id_max_values,
-                            ColumnIndex::id_null_counts, ColumnIndex::id_nan_counts};
+  constexpr std::array kIds{ColumnIndex::id_null_pages, ColumnIndex::id_min_values,
+                            ColumnIndex::id_max_values, ColumnIndex::id_null_counts,
+                            ColumnIndex::id_nan_counts};
   return index_->has(kIds[static_cast<std::size_t>(list)]);
 }
 
@@ -115,7 +116,8 @@ void BoundSequence::add(std::uint64_t ordinal, std::span<const std::uint8_t> min
 }
 
 void OutermostBounds::add(std::uint64_t ordinal, const View& min, const View& max) noexcept {
-  if (!low_.any || compare(order_, min.bytes, low_.bound.bytes) == Comparison::less) low_ = {min, ordinal, true};
+  if (!low_.any || compare(order_, min.bytes, low_.bound.bytes) == Comparison::less)
+    low_ = {min, ordinal, true};
   if (!high_.any || compare(order_, max.bytes, high_.bound.bytes) == Comparison::greater)
     high_ = {max, ordinal, true};
 }
