@@ -32,8 +32,8 @@ class DictionaryUse {
   /// Asks for the values of used entries, too: the image is kept, and taken out of its buffer where that owns
   /// it. False where there is no memory for that.
   [[nodiscard]] bool ask_for_values();
-  /// Calls `take(batch)` with all entries, in their order, for whoever needs them only once a data page is
-  /// met. Before the body of that page is opened. False where they cannot be read once more.
+  /// Calls `take(batch)` with all entries, in their order, for whoever needs them only once a data page is met.
+  /// Before the body of that page is opened. False where they cannot be read once more.
   template <typename Take>
   [[nodiscard]] bool for_each_entry(const Limits& limits, Budget& budget, Take&& take);
 

@@ -14,8 +14,8 @@ bool PageTally::read_dictionary() {
   used_.begin_dictionary(order_);
   std::uint64_t bytes = 0;
   const std::uint64_t ceiling = scope_->context.options.limits.memory_bytes / 16;
-  const bool whole =
-      use_->for_each_entry(scope_->context.options.limits, scope_->budget, [&](const ValueBatch& batch) {
+  const bool whole = use_->for_each_entry(
+      scope_->context.options.limits, scope_->budget, [&](const ValueBatch& batch) {
         for_each_value(batch, scope_->width(), {}, [&](std::span<const std::uint8_t> value, std::uint64_t) {
           bytes += value.size() + UsedExtremes::kPerEntry;
           if (bytes <= ceiling) used_.add_entry(value);

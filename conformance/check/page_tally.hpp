@@ -21,8 +21,7 @@ class PageClaims {
   /// read.
   [[nodiscard]] virtual bool are_about(const Page& page) = 0;
   /// The values of that page, all of which could be read. `find` gives the first of them that it says yes to.
-  using Find =
-      std::function<std::optional<FoundValue>(const std::function<bool(std::span<const std::uint8_t>)>&)>;
+  using Find = std::function<std::optional<FoundValue>(const std::function<bool(std::span<const std::uint8_t>)>&)>;
   virtual void judge(const PageEnd& end, const ValueTally& tally, const Find& find) = 0;
 };
 
@@ -40,8 +39,8 @@ class PageTally {
   /// Values of the page that do not refer to the dictionary.
   [[nodiscard]] const MinMax& stored_values() const noexcept { return stored_; }
   /// The first value of the page that `is_it` says yes to.
-  [[nodiscard]] std::optional<FoundValue> find(
-      const PageEnd& end, const std::function<bool(std::span<const std::uint8_t>)>& is_it) const {
+  [[nodiscard]] std::optional<FoundValue> find(const PageEnd& end,
+                                               const std::function<bool(std::span<const std::uint8_t>)>& is_it) const {
     return find_value(*scope_, end, used_.entries(), is_it);
   }
 

@@ -76,9 +76,10 @@ void StatisticsObserver::mark_outside() {
     kept_.add(value);
   };
   Budget budget = scope_->budget;
-  const bool whole = use_->for_each_entry(
-      scope_->context.options.limits, budget,
-      [&](const ValueBatch& batch) { for_each_value(batch, scope_->width(), {}, mark); });
+  const bool whole =
+      use_->for_each_entry(scope_->context.options.limits, budget, [&](const ValueBatch& batch) {
+        for_each_value(batch, scope_->width(), {}, mark);
+      });
   if (whole) return;
   outside_entries_.clear();
   kept_.clear();
@@ -113,8 +114,7 @@ bool StatisticsObserver::expect_page(const Page& page) {
   page_.tallied = (page_.has_claims || elsewhere) &&
                   page_tally_.begin(page, page_.with_values, page_.claims.counts_distinct());
   if (page_.with_values && !page_.tallied && scope_->not_run != nullptr)
-    scope_->not_run->push_back(
-        {"statistics of the page", "its dictionary takes too much memory", page.place, {}});
+    scope_->not_run->push_back({"statistics of the page", "its dictionary takes too much memory", page.place, {}});
   // Where the chunk makes claims about values, too, those of all pages are seen.
   return page_.tallied && page_.with_values && !(has_claims_ && claims_.are_about_values());
 }
@@ -157,9 +157,8 @@ void StatisticsObserver::end_claimed_page(const PageEnd& end) {
         find([&](std::span<const std::uint8_t> value) { return page_.claims.is_broken_by(i, value); });
     if (first) outside[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, false));
   }
-  page_.claims.judge(
-      {end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place}, tally,
-      outside);
+  page_.claims.judge({end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place},
+                     tally, outside);
   if (page_.claims.counts_distinct() && tally.distinct.overflown()) give_up_distinct(end.page.place);
 }
 
@@ -169,9 +168,9 @@ void StatisticsObserver::find_outside(const PageEnd& end) {
   seen_ = tally_.values;
   for (std::size_t i = 0; i < outside_.size(); ++i) {
     if (!outside_[i].empty() || !(page_.outside || claims_.is_broken_by(i, tally_.values))) continue;
-    const std::optional<FoundValue> first =
-        find_value(*scope_, end, kept_,
-                   [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
+    const std::optional<FoundValue> first = find_value(
+        *scope_, end, kept_,
+        [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
     if (first) outside_[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, true));
   }
 }

@@ -83,8 +83,7 @@ void UsedExtremes::use(std::uint32_t index) {
   if (has_nans_ && is_nan(order_, entries_[index])) {
     nan_entries_.push_back(index);
   } else if (!lowest_) {
-    if (compare(order_, entries_[index], entries_[index]) != Comparison::unordered)
-      lowest_ = highest_ = index;
+    if (compare(order_, entries_[index], entries_[index]) != Comparison::unordered) lowest_ = highest_ = index;
   } else if (is_less(index, *lowest_)) {
     lowest_ = index;
   } else if (is_less(*highest_, index)) {
