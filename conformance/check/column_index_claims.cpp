@@ -287,6 +287,7 @@ bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& eviden
     if (legal && !why_illegal(truth, scope_->leaf)) {
       fault(Rule::column_index_bound_value, list, entry.ordinal,
             [&] { return contrast(short_text(bound.bytes, scope_->leaf), *legal); });
+      return false;
     }
   }
   return true;

@@ -197,7 +197,8 @@ def forms(c):
 
     fixed = lambda lie: indexed(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), (b"abc", b"abd"), [V1(1), V1()], lie)
     c.rule("column-index/bound-shortened", expected="3")
-    c.fail("an upper bound of FIXED_LEN_BYTE_ARRAY is shortened, and raised", fixed({"max_values[0]": b"b"}), at("max_values[0]"), found="1")
+    c.fail("an upper bound of FIXED_LEN_BYTE_ARRAY is shortened, and raised", fixed({"max_values[0]": b"b", "boundary_order": UNORDERED}),
+           at("max_values[0]"), found="1")
     c.fail("two lower bounds of FIXED_LEN_BYTE_ARRAY are shortened", fixed({"min_values[0]": b"ab", "min_values[1]": b"ab"}),
            at("min_values[0]", times=2), found="2")
     c.ok("a bound of FIXED_LEN_BYTE_ARRAY is no value, and has its length", fixed({"max_values[0]": b"abd"}))
@@ -226,7 +227,7 @@ def forms(c):
     c.fail("a bound of DECIMAL(4) has five digits", indexed(digits, [1, 9999], [V1()], {"max_values[0]": le(10000)}), at("max_values[0]"),
            found="10000", expected="at most 4 digits")
     c.ok("bounds of STRING are cut between characters, and raised to another one",
-         text({"min_values[0]": b"caf", "max_values[0]": b"cag"}, **WORDS))
+         text({"min_values[0]": b"caf", "max_values[0]": b"cag", "boundary_order": UNORDERED}, **WORDS))
     c.ok("bounds without an annotation are any bytes", text(cut))
     c.ok("bounds of INT(8) and DECIMAL are as wide as can be", indexed(small, [-128, 127], [V1()]))
 
@@ -409,9 +410,9 @@ def nans(c):
     stamp = required("t", INT96)
     near = lambda low, high: indexed(stamp, [day(2440589, 5), day(2440590)], [V1()], said(INT96, [low], [high]), column_orders=INT96_ORDER)
     c.fail("timestamps are bounded by others below and above", near(day(2440589), day(2440591)), at("min_values[0]", times=2), deprecated,
-           found="1970-01-02T00:00:00", expected="1970-01-02T00:00:00.000000005")
+           found="1970-01-02T00:00:00.000000000", expected="1970-01-02T00:00:00.000000005")
     c.fail("an upper bound of timestamps is rounded up", near(day(2440589, 5), day(2440590, 1)), at("max_values[0]"), deprecated,
-           found="1970-01-03T00:00:00.000000001", expected="1970-01-03T00:00:00")
+           found="1970-01-03T00:00:00.000000001", expected="1970-01-03T00:00:00.000000000")
     c.ok("timestamps bound timestamps", near(day(2440589, 5), day(2440590)), deprecated)
 
 
