@@ -3,9 +3,11 @@
 #include <functional>
 #include <utility>
 
+#include "conformance/check/bloom_filter_observer.hpp"
 #include "conformance/check/column_index_observer.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
+#include "conformance/check/size_observer.hpp"
 #include "conformance/check/statistics_observer.hpp"
 #include "conformance/check/utf8_values.hpp"
 #include "conformance/check/value_bits.hpp"
@@ -55,7 +57,9 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
   all.push_back(std::make_unique<ColumnIndexObserver>());
+  all.push_back(std::make_unique<SizeObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
+  all.push_back(std::make_unique<BloomFilterObserver>());
   return all;
 }
 
