@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/check/bloom_filter_observer.hpp"
+#include "conformance/check/calendar_values.hpp"
 #include "conformance/check/column_index_observer.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
@@ -60,6 +61,7 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<SizeObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
   all.push_back(std::make_unique<BloomFilterObserver>());
+  all.push_back(std::make_unique<CalendarValues>());
   return all;
 }
 

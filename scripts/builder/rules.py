@@ -206,6 +206,10 @@ index-page/post-order error invalid
 index-page/size info invalid
 index-page/sorted error invalid
 index-page/unused warning invalid
+known-writer/calendar info invalid
+known-writer/changed-values info invalid
+known-writer/date-shift info invalid
+known-writer/int96-zone info invalid
 levels/repetition-range error malformed
 levels/definition-range error malformed
 levels/count error malformed
