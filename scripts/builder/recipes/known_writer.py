@@ -34,7 +34,8 @@ def dates(items, footer, *pages):
 
 
 def moments(items, footer, unit=TIMESTAMP_MILLIS):
-    return column(required("t", INT64, converted_type=unit), items, chunk(), footer=footer)
+    moment = {"isAdjustedToUTC": True, "unit": {"MILLIS" if unit == TIMESTAMP_MILLIS else "MICROS": {}}}
+    return column(required("t", INT64, converted_type=unit, logicalType={"TIMESTAMP": moment}), items, chunk(), footer=footer)
 
 
 def int96(days, footer):
