@@ -36,22 +36,25 @@ struct Gaps {
 class ChunkCheck : HeaderDoubt {
  public:
   ChunkCheck(const Context& context, const StructurePlaces& places, const ChunkClaim& claim,
-             const ColumnChunk& chunk, const PageIndex& page_index, Scratch& scratch, ChunkOutcome& outcome)
+             const ColumnChunk& chunk, const ChunkIndexes& indexes, Scratch& scratch, ChunkOutcome& outcome)
       : context_(context),
         places_(places),
         scratch_(scratch),
         outcome_(outcome),
-        chunk_(context, claim, chunk, outcome.findings, page_index),
+        chunk_(context, claim, chunk, outcome.findings, indexes.page_index, indexes.filter),
         tree_(make_tree()),
         bodies_(chunk_, scratch, *this),
-        recovery_(context.facts.source, context.options.limits, page_index.offset.bytes,
+        recovery_(context.facts.source, context.options.limits, indexes.page_index.offset.bytes,
                   static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
         trail_(chunk_.leaf),
         locations_(chunk_),
         walk_(
             scratch.reader, places.regions(),
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
-            chunk_.place) {}
+            chunk_.place) {
+    chunk_.trail = &trail_;
+    chunk_.not_run = &outcome.not_run;
+  }
 
   void run() {
     find_start(chunk_, places_, scratch_.reader, walk_);
@@ -65,6 +68,7 @@ class ChunkCheck : HeaderDoubt {
     } else if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta())) {
       chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
     }
+    if (!outcome_.tally.walked) scratch_.observers.end_chunk({});
     if (!outcome_.tally.whole && !gaps_.why.empty())
       outcome_.not_run.push_back({"totals of the column chunk", gaps_.why, chunk_.place, {}});
   }
@@ -489,7 +493,7 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   if (claim.no_pages) {
     check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings, indexes.page_index), outcome.tally);
   } else {
-    ChunkCheck(context, places, claim, chunk, indexes.page_index, scratch, outcome).run();
+    ChunkCheck(context, places, claim, chunk, indexes, scratch, outcome).run();
   }
 }
 

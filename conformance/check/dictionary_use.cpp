@@ -6,7 +6,8 @@
 
 namespace parqproof {
 
-void DictionaryUse::begin_chunk() noexcept {
+void DictionaryUse::begin_chunk(DictionarySource* again) noexcept {
+  again_ = again;
   image_ = {};
   source_ = nullptr;
   spec_ = {};
@@ -40,6 +41,13 @@ bool DictionaryUse::ask_for_values() {
   image_.bytes = {kept_.data(), size};
   has_values_ = true;
   return true;
+}
+
+bool DictionaryUse::keep_image() {
+  if (has_values_) return true;
+  image_ = again_ == nullptr ? View{} : again_->read_again(kept_);
+  has_values_ = !image_.empty();
+  return has_values_;
 }
 
 void DictionaryUse::mark(const ValueBatch& batch) noexcept {

@@ -10,12 +10,20 @@
 
 namespace parqproof {
 
+/// Whoever can read the dictionary page of a chunk a second time.
+class DictionarySource {
+ public:
+  virtual ~DictionarySource() = default;
+  /// The uncompressed dictionary page, in `room`; no bytes where it cannot be read.
+  [[nodiscard]] virtual View read_again(Buffer& room) = 0;
+};
+
 /// Which entries of a chunk's dictionary its values refer to, found once for all observers. It costs nothing
 /// where no observer asks, and nothing more once values refer to every entry.
 class DictionaryUse {
  public:
-  /// Forgets the chunk before.
-  void begin_chunk() noexcept;
+  /// Forgets the chunk before. `again`, if given, stays until the next one.
+  void begin_chunk(DictionarySource* again = nullptr) noexcept;
 
   /// The dictionary page has been decoded as `spec` says; `buffer` may own the image.
   void begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept;
@@ -24,6 +32,10 @@ class DictionaryUse {
   /// Asks for the values of used entries, too: the image is kept, and taken out of its buffer where that owns
   /// it. False where there is no memory for that.
   [[nodiscard]] bool ask_for_values();
+  /// Calls `take(batch)` with all entries, in their order, for whoever needs them only once a data page is met.
+  /// Before the body of that page is opened. False where they cannot be read once more.
+  template <typename Take>
+  [[nodiscard]] bool for_each_entry(const Limits& limits, Budget& budget, Take&& take);
 
   /// An observer has asked for the marks.
   [[nodiscard]] bool is_asked() const noexcept { return !used_.empty(); }
@@ -46,6 +58,10 @@ class DictionaryUse {
   void for_each_used(const Limits& limits, Budget& budget, Take&& take) const;
 
  private:
+  /// The image of a page that has been passed is kept from now on; it is read again.
+  [[nodiscard]] bool keep_image();
+
+  DictionarySource* again_ = nullptr;
   View image_;
   Buffer* source_ = nullptr;  // the buffer that may own the image
   Buffer kept_;               // owns the image, once somebody has asked for values
@@ -80,6 +96,20 @@ void DictionaryUse::for_each_used(const Limits& limits, Budget& budget, Take&& t
       from = until;
     }
     entry += count;
+  }
+}
+
+template <typename Take>
+bool DictionaryUse::for_each_entry(const Limits& limits, Budget& budget, Take&& take) {
+  if (spec_.count == 0 || !keep_image()) return false;
+  Notes notes;
+  ValueDecoder decoder;
+  if (!decoder.open(image_, spec_, limits, budget, notes)) return false;
+  for (;;) {
+    const Result<ValueBatch> batch = decoder.next();
+    if (!batch) return false;
+    if (batch->count == 0) return true;
+    take(*batch);
   }
 }
 

@@ -18,6 +18,7 @@
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 
 namespace parqproof {
 
@@ -86,6 +87,7 @@ struct FileFacts {
   FileMetaData meta;
   Schema schema;
   std::optional<SchemaChange> change;  ///< of the schema, before it is read
+  WriterBugs bugs;                     ///< that are published of the writers that the footer names
   std::vector<Order> orders;           ///< of each leaf, by column_orders; Order::none where it says nothing
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;

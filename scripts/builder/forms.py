@@ -3,8 +3,10 @@
 """
 
 import math
+import re
 import struct
 
+from . import bloom, plain
 from .checksums import crc32
 from .metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, ENUM, FLOAT, INT32, INT64, JSON, UINT_32, wire_of
 from .plain import width
@@ -61,6 +63,18 @@ def size(site):
 def physical(site):
     """The physical type of the column."""
     return name_of("Type", site.leaf.type)
+
+
+def sized(site):
+    """The physical type of the column, with the length that it states."""
+    length = site.leaf.node.attributes.get("type_length")
+    return physical(site) + ("" if length is None else f" of {length} byte{'s' * (length != 1)}")
+
+
+def of_decimal_type(site):
+    """The number of the same name in the DecimalType of the element."""
+    element, _, name = site.path.rpartition(".")
+    return str(site.stated(f"{element}.logicalType.DECIMAL.{name}"))
 
 
 def stored_values(site):
@@ -264,11 +278,12 @@ def space(site):
     return f"0 to {room}" if room else "0"
 
 
-def region(site, leaf=None, kind=None):
-    """The region that a field of the footer begins, or that of another leaf or kind, in words."""
+def region(site, leaf=None, kind=None, group=None):
+    """The region that a field of the footer begins, or that of another leaf, kind or row group, in words."""
     field = kind or site.path.split(".")[-1]
     number = site.leaf_number() if leaf is None else leaf
-    column = f"row_groups[{site.path_group()}].columns[{number}]"
+    group = site.path_group() if group is None else group
+    column = f"row_groups[{group}].columns[{number}]"
     at = lambda name: site.stated(f"{column}.{name}")
     if field == "data_page_offset":
         what, begin, size_ = "column chunk", at("meta_data.data_page_offset"), at("meta_data.total_compressed_size")
@@ -277,11 +292,40 @@ def region(site, leaf=None, kind=None):
     else:
         what, begin, size_ = field[:-7].replace("_", " "), at(field), at(field.removesuffix("offset") + "length")
     path = ".".join(site.built.leaves[number].path)
-    return f"{what} of {path} in row group {site.path_group()} at {begin} to {begin + size_}"
+    return f"{what} of {path} in row group {group} at {begin} to {begin + size_}"
+
+
+def _filters(site):
+    """Row group, leaf and stated offset of the filters of the column chunks in front of that of the site."""
+    mine = site.path_group(), site.leaf_number()
+    places = [(g, c) for g, row in enumerate(site.built.chunks) for c in range(len(row)) if (g, c) < mine]
+    stated = [(g, c, site.stated(f"row_groups[{g}].columns[{c}].meta_data.bloom_filter_offset")) for g, c in places]
+    return [one for one in stated if one[2] is not None]
+
+
+def filter_before(site):
+    """Where the filter of the column chunk before begins."""
+    return str(_filters(site)[-1][2])
+
+
+def same_filter(site):
+    """The first column chunk with the same filter."""
+    g, c, _ = next(one for one in _filters(site) if one[2] == site.stated())
+    return region(site, leaf=c, group=g)
+
+
+def first_index(site):
+    """Where the first page index begins."""
+    return str(min(start for (kind, *_), (start, *_) in site.built.structures.items() if kind != "bloom_filter_header"))
+
+
+def bits_set(site):
+    """How full the bitset of a filter is."""
+    return bloom.fill(site.rest)
 
 
 def nans(site):
-    items = [item for _, level, item in site.chunk.entries if level == site.leaf.max_def]
+    items = [number_of(site, item) if is_half(site) else item for item in held(site)]
     return str(sum(item != item for item in items))
 
 
@@ -320,15 +364,70 @@ def bound(site):
     return shown_value(site, plain_value(site, site.stated()))
 
 
+def described(site):
+    """The entries that Statistics describe: those of the page whose header they are in, else of the column chunk."""
+    return (site.page or site.chunk).entries
+
+
+def held(site):
+    """The values among them."""
+    return [item for _, level, item in described(site) if level == site.leaf.max_def]
+
+
+def nulls(site):
+    return str(len(described(site)) - len(held(site)))
+
+
+def distinct(site):
+    """How many different values there are, by number and by bits."""
+    items = held(site)
+    bits = {bytes(plain.bare(site.leaf.type, item)) for item in items}
+    if site.leaf.type not in (FLOAT, DOUBLE):
+        return str(len(bits))
+    least = len({item for item in items if item == item})
+    return f"{least} to {len(bits)}" if least != len(bits) else str(least)
+
+
+def bound_of(site):
+    """The bound that an exact flag is about."""
+    return "max_value" if "max" in site.path.split(".")[-1] else "min_value"
+
+
+def undefined(site):
+    """The annotation of a column without an order."""
+    return next(iter(site.leaf.node.attributes.get("logicalType", {"INTERVAL": {}})))
+
+
+def twin(site):
+    return "min_value" if site.path.endswith("max_value") else "max_value"
+
+
+def twin_of(site):
+    """The bound that is the deprecated one, or the other way around."""
+    name = site.path.split(".")[-1]
+    return name.removesuffix("_value") if name.endswith("_value") else name + "_value"
+
+
 def extreme(take):
-    """The least or the greatest value of the column chunk."""
+    """The least or the greatest value that Statistics describe."""
     def form(site):
-        items = [item for _, level, item in site.chunk.entries if level == site.leaf.max_def]
+        items = held(site)
         total = site.built.file.column_orders not in (True, None)
         key = lambda item: order(site, item, total)
         if not total:
             items = [item for item in items if item == item]
         return shown_value(site, take(items, key=key)) if items else "none"
+    return form
+
+
+def page_extreme(take):
+    """The least or the greatest value of the page that an entry of a ColumnIndex is about; of NaNs where it has no other."""
+    def form(site):
+        page = site.chunk.data_pages()[int(re.search(r"\[(\d+)\]$", site.path)[1])]
+        items = [item for _, level, item in page.entries if level == site.leaf.max_def]
+        total = site.built.file.column_orders not in (True, None)
+        items = [item for item in items if item == item] or items
+        return shown_value(site, take(items, key=lambda item: order(site, item, total)))
     return form
 
 
