@@ -4,12 +4,13 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants PageBoundsObserver::open(ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants PageBoundsObserver::open(ChunkScope& scope, DictionaryUse& use) {
   scope_ = &scope;
+  use_ = &use;
   order_ = order_of(scope.leaf);
   if (scope.bounds == nullptr || order_ == Order::none) return {};
   width_ = scope.width();
-  used_.begin_dictionary(order_);
+  used_.begin_dictionary(order_, {});
   used_.begin_page();
   values_ = MinMax(order_, scope.leaf.type, width_);
   return {.dictionary = true, .levels = false, .values = true, .pages = true, .end = false};
@@ -22,10 +23,11 @@ bool PageBoundsObserver::charge(std::uint64_t bytes) noexcept {
   return !bounds.overflown;
 }
 
-void PageBoundsObserver::dictionary(const ValueSection&, const ValueBatch& batch) {
-  for_each_value(batch, width_, {}, [this](std::span<const std::uint8_t> value, std::uint64_t) {
-    if (charge(value.size() + UsedExtremes::kPerEntry)) used_.add_entry(value);
-  });
+void PageBoundsObserver::end_dictionary(const ValueSection& section) {
+  const std::uint64_t count = section.spec.count;
+  if (!charge(section.bytes.size() + count * UsedExtremes::kPerEntry) || !use_->ask_for_values()) return;
+  used_.begin_dictionary(order_, {use_->image().bytes, scope_->leaf.type, width_, count});
+  used_.begin_page();
 }
 
 void PageBoundsObserver::values(const ValueSection&, const ValueBatch& batch) {

@@ -13,7 +13,7 @@ namespace parqproof {
 class PageBoundsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
-  void dictionary(const ValueSection& section, const ValueBatch& batch) override;
+  void end_dictionary(const ValueSection& section) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
   void end_page(const PageEnd& end) override;
 
@@ -21,6 +21,7 @@ class PageBoundsObserver final : public ChunkObserver {
   [[nodiscard]] bool charge(std::uint64_t bytes) noexcept;
 
   ChunkScope* scope_ = nullptr;
+  DictionaryUse* use_ = nullptr;
   Order order_ = Order::none;
   std::uint32_t width_ = 0;
   UsedExtremes used_;  // values of the page that refer to the dictionary

@@ -9,22 +9,16 @@ void PageTally::open(ChunkScope& scope, DictionaryUse& use) {
   has_dictionary_.reset();
 }
 
-/// Its entries may take what is left of the memory for pages.
 bool PageTally::read_dictionary() {
-  used_.begin_dictionary(order_);
-  std::uint64_t bytes = 0;
-  const std::uint64_t ceiling = scope_->context.options.limits.memory_bytes / 16;
-  const bool whole = use_->for_each_entry(
-      scope_->context.options.limits, scope_->budget, [&](const ValueBatch& batch) {
-        for_each_value(batch, scope_->width(), {}, [&](std::span<const std::uint8_t> value, std::uint64_t) {
-          bytes += value.size() + UsedExtremes::kPerEntry;
-          if (bytes <= ceiling) used_.add_entry(value);
-        });
-      });
-  return whole && bytes <= ceiling;
+  used_.begin_dictionary(order_, {});
+  const std::uint64_t count = use_->size();
+  if (count * UsedExtremes::kPerEntry > scope_->context.options.limits.memory_bytes / 16) return false;
+  if (count == 0 || !use_->keep_image()) return false;
+  used_.begin_dictionary(order_, {use_->image().bytes, scope_->leaf.type, scope_->width(), count});
+  return used_.entries().size() == count;
 }
 
-bool PageTally::begin(const Page& page, bool with_values, bool with_distinct) {
+bool PageTally::begin(const Page& page, bool with_values, bool with_distinct, const MinMax* entries) {
   stored_ = MinMax(order_, scope_->leaf.type, scope_->width());
   tally_ = {};
   tally_.values = stored_;
@@ -34,7 +28,14 @@ bool PageTally::begin(const Page& page, bool with_values, bool with_distinct) {
   const bool coded =
       page.encoding() == Encoding::PLAIN_DICTIONARY || page.encoding() == Encoding::RLE_DICTIONARY;
   used_.begin_page();
+  entries_ = nullptr;
   if (!with_values || !coded) return true;
+  // The first page: the use of the dictionary is its own.
+  if (!with_distinct && entries != nullptr && entries->nan_count() == 0 && !use_->has_marks() &&
+      use_->ask_for_values_again()) {
+    entries_ = entries;
+    return true;
+  }
   if (!has_dictionary_) {
     has_dictionary_ = read_dictionary();
     used_.begin_page();
@@ -44,7 +45,7 @@ bool PageTally::begin(const Page& page, bool with_values, bool with_distinct) {
 
 void PageTally::add(const ValueBatch& batch) {
   stored_.add(batch);
-  used_.add(batch);
+  if (entries_ == nullptr) used_.add(batch);
   if (with_distinct_) tally_.distinct.add(batch, used_.entries());
 }
 
@@ -55,6 +56,16 @@ const ValueTally& PageTally::end(const PageEnd& end) {
   tally_.null_elements = end.levels.null_elements;
   tally_.nans = stored_.nan_count();
   tally_.values.add(stored_);
+  if (entries_ != nullptr) {
+    if (end.levels.stored == 0) return tally_;
+    if (use_->all_used()) {
+      tally_.values.add(*entries_);
+    } else {
+      use_->for_each_used(scope_->context.options.limits, scope_->budget,
+                          [this](const ValueBatch& batch) { tally_.values.add(batch); });
+    }
+    return tally_;
+  }
   if (!has_dictionary_.value_or(false)) return tally_;
   tally_.nans += used_.nan_count();
   if (used_.lowest()) {
@@ -63,6 +74,12 @@ const ValueTally& PageTally::end(const PageEnd& end) {
   }
   for (const std::uint32_t nan : used_.nan_entries()) tally_.values.add(used_.entries()[nan]);
   return tally_;
+}
+
+std::optional<FoundValue> PageTally::find(const PageEnd& end,
+                                          const std::function<bool(std::span<const std::uint8_t>)>& is_it) {
+  if (entries_ != nullptr && !has_dictionary_) has_dictionary_ = read_dictionary();
+  return find_value(*scope_, end, used_.entries(), is_it);
 }
 
 }  // namespace parqproof

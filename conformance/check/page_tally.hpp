@@ -31,8 +31,9 @@ class PageTally {
  public:
   void open(ChunkScope& scope, DictionaryUse& use);
 
-  /// The page that comes next has claims. False where there is no memory for its tally.
-  [[nodiscard]] bool begin(const Page& page, bool with_values, bool with_distinct);
+  /// The page that comes next has claims. `entries`: the extremes of the dictionary, if they are known. False
+  /// where the dictionary cannot be kept.
+  [[nodiscard]] bool begin(const Page& page, bool with_values, bool with_distinct, const MinMax* entries);
   void add(const ValueBatch& batch);
   /// The tally of the page, once its levels and, where they were asked for, its values are known.
   [[nodiscard]] const ValueTally& end(const PageEnd& end);
@@ -40,9 +41,7 @@ class PageTally {
   [[nodiscard]] const MinMax& stored_values() const noexcept { return stored_; }
   /// The first value of the page that `is_it` says yes to.
   [[nodiscard]] std::optional<FoundValue> find(const PageEnd& end,
-                                               const std::function<bool(std::span<const std::uint8_t>)>& is_it) const {
-    return find_value(*scope_, end, used_.entries(), is_it);
-  }
+                                               const std::function<bool(std::span<const std::uint8_t>)>& is_it);
 
  private:
   [[nodiscard]] bool read_dictionary();
@@ -55,6 +54,8 @@ class PageTally {
   ValueTally tally_;
   std::optional<bool> has_dictionary_;  // its entries could be read, once that was tried
   bool with_distinct_ = false;
+  const MinMax* entries_ = nullptr;  // of the dictionary, where the page is the first that refers to it: its
+                                     // marks are those of the page
 };
 
 }  // namespace parqproof

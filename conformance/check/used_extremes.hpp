@@ -17,14 +17,11 @@ namespace parqproof {
 class UsedExtremes {
  public:
   /// What an entry takes besides its bytes.
-  static constexpr std::uint64_t kPerEntry =
-      sizeof(std::size_t) + sizeof(std::uint64_t) + sizeof(std::uint32_t);
+  static constexpr std::uint64_t kPerEntry = DictionaryView::kPerEntry + sizeof(std::uint32_t);
 
-  /// Forgets the dictionary. Entries that follow compare in this order.
-  void begin_dictionary(Order order);
-  /// The next entry of the dictionary.
-  void add_entry(std::span<const std::uint8_t> value);
-  [[nodiscard]] const DictionaryEntries& entries() const noexcept { return entries_; }
+  /// The dictionary of the next pages, and how its entries compare.
+  void begin_dictionary(Order order, DictionaryView entries);
+  [[nodiscard]] const DictionaryView& entries() const noexcept { return entries_; }
 
   void begin_page() noexcept;
   /// The next values of the page; batches that hold no indices are passed over.
@@ -42,13 +39,15 @@ class UsedExtremes {
  private:
   void add(std::uint32_t index, std::uint64_t times);
   void use(std::uint32_t index);
-  [[nodiscard]] bool is_less(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] bool is_less(std::uint32_t a, std::uint32_t b) const noexcept {
+    return compare(order_, entries_[a], entries_[b]) == Comparison::less;
+  }
 
   Order order_ = Order::none;
-  DictionaryEntries entries_;
-  std::vector<std::uint64_t> keys_;   // of the entries: what differs decides how they compare
+  DictionaryView entries_;
   std::vector<std::uint32_t> pages_;  // of the entries: the last page that refers to it
-  std::uint32_t page_ = 0;
+  std::uint32_t page_ = 0;            // it grows on from one dictionary to the next
+  std::size_t used_ = 0;              // entries that this page refers to
   std::optional<std::uint32_t> lowest_;
   std::optional<std::uint32_t> highest_;
   std::vector<std::uint32_t> nan_entries_;
