@@ -42,8 +42,8 @@ class DictionaryView {
   static constexpr std::uint64_t kPerEntry = sizeof(std::uint32_t);
 
   DictionaryView() = default;
-  /// The page of `count` entries that were decoded once; no entries where they are BOOLEANs, which share bytes,
-  /// or the page is larger than 4 GiB. `width`: fixed_width() of the type.
+  /// The page of `count` entries that were decoded once; no entries where they are BOOLEANs, which share
+  /// bytes, or the page is larger than 4 GiB. `width`: fixed_width() of the type.
   DictionaryView(std::span<const std::uint8_t> image, Type type, std::uint32_t width, std::uint64_t count)
       : image_(image), width_(width) {
     if (type == Type::BOOLEAN || image.size() > UINT32_MAX) return;
@@ -77,7 +77,7 @@ class DictionaryView {
 /// Calls `take(bytes, times)` with the values of a batch in order: as in PLAIN, a BYTE_ARRAY without its
 /// length word, a BOOLEAN as a byte; `times` above 1 for a run. `width`: fixed_width() of the type. Indices
 /// that `dictionary`, a DictionaryEntries or a DictionaryView, lacks are passed over.
-template <typename Dictionary, typename Take>
+template <typename Dictionary = DictionaryEntries, typename Take>
 void for_each_value(const ValueBatch& batch, std::uint32_t width, const Dictionary& dictionary, Take&& take) {
   using Form = ValueBatch::Form;
   const auto entry = [&](std::uint32_t index, std::uint64_t times) {

@@ -35,8 +35,8 @@ struct PageEnd {
   LevelSums levels;
   const DataPageParts* parts = nullptr;  ///< its sections, to be read once more; null where there are none
   ValueSpec spec;                        ///< how its values are decoded
-  bool levels_known = false;  ///< the levels could be read
-  bool values_known = false;  ///< and so could all values
+  bool levels_known = false;             ///< the levels could be read
+  bool values_known = false;             ///< and so could all values
 };
 
 /// A chunk whose headers were read to the last.
@@ -48,8 +48,8 @@ struct ChunkEnd {
 
 /// A rule, or a few that look at the same things, about the values of a column chunk. An object serves the
 /// chunks of one thread one after the other. Calls come in the order of the file: open; dictionary and
-/// end_dictionary where there is a dictionary page; for each data page expect_page, begin_page, levels, values, end_page;
-/// end_chunk where the walk along the pages came to its end.
+/// end_dictionary where there is a dictionary page; for each data page expect_page, begin_page, levels,
+/// values, end_page; end_chunk where the walk along the pages came to its end.
 class ChunkObserver {
  public:
   /// Which calls an observer wants for a chunk. Calls that no observer wants cost nothing.
@@ -57,8 +57,8 @@ class ChunkObserver {
     bool dictionary = false;  ///< entries, and their end
     bool levels = false;
     bool values = false;
-    bool pages = false;  ///< begin and end of data pages
-    bool end = false;    ///< of the chunk
+    bool pages = false;   ///< begin and end of data pages
+    bool end = false;     ///< of the chunk
     bool choice = false;  ///< expect_page() tells of each page whether its values are wanted
   };
 

@@ -36,8 +36,8 @@ class DictionaryUse {
   /// is opened: it may be read again. False where it cannot be.
   [[nodiscard]] bool keep_image();
 
-  /// ask_for_values() before the first data page that refers to the dictionary, whether or not other data pages
-  /// have been met.
+  /// ask_for_values() before the first data page that refers to the dictionary, whether or not other data
+  /// pages have been met.
   [[nodiscard]] bool ask_for_values_again() {
     if (spec_.count == 0 || !keep_image()) return false;
     ask();

@@ -26,8 +26,7 @@ bool is_zero(Bytes value) noexcept {
 
 /// A decimal without the bytes that repeat its sign.
 Bytes shortest(Bytes decimal) noexcept {
-  while (decimal.size() > 1 && (decimal[0] == 0 || decimal[0] == 0xFF) &&
-         (decimal[0] ^ decimal[1]) < 0x80) {
+  while (decimal.size() > 1 && (decimal[0] == 0 || decimal[0] == 0xFF) && (decimal[0] ^ decimal[1]) < 0x80) {
     decimal = decimal.subspan(1);
   }
   return decimal;

@@ -4,7 +4,7 @@
 
 #include "codec/encoding/min_max.hpp"
 #include "conformance/check/chunk_observer.hpp"
-#include "conformance/check/used_extremes.hpp"
+#include "conformance/check/dictionary_values.hpp"
 
 namespace parqproof {
 
@@ -24,8 +24,8 @@ class PageBoundsObserver final : public ChunkObserver {
   DictionaryUse* use_ = nullptr;
   Order order_ = Order::none;
   std::uint32_t width_ = 0;
-  UsedExtremes used_;  // values of the page that refer to the dictionary
-  MinMax values_;      // all others
+  DictionaryValues dictionary_;
+  MinMax values_;  // of the page
 };
 
 }  // namespace parqproof

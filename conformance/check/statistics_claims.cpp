@@ -171,7 +171,8 @@ std::int64_t StatisticsClaims::stated_nulls(const ValueTally& tally) const {
   return in_range ? claims_->null_count : 0;
 }
 
-/// The text does not say whether values are different by their bits or as numbers: any count between is right.
+/// The text does not say whether values are different by their bits or as numbers: any count between is
+/// right.
 void StatisticsClaims::judge_distinct(const ClaimSite& site, const ValueTally& tally) const {
   if (!counts_distinct_ || tally.distinct.overflown()) return;
   const auto most = static_cast<std::int64_t>(tally.distinct.by_bits());

@@ -150,8 +150,9 @@ void StatisticsObserver::end_claimed_page(const PageEnd& end) {
         find([&](std::span<const std::uint8_t> value) { return page_.claims.is_broken_by(i, value); });
     if (first) outside[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, false));
   }
-  page_.claims.judge({end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place},
-                     tally, outside);
+  page_.claims.judge(
+      {end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place}, tally,
+      outside);
   if (page_.claims.counts_distinct() && tally.distinct.overflown()) give_up_distinct(end.page.place);
 }
 
@@ -161,9 +162,9 @@ void StatisticsObserver::find_outside(const PageEnd& end) {
   seen_ = tally_.values;
   for (std::size_t i = 0; i < outside_.size(); ++i) {
     if (!outside_[i].empty() || !(page_.outside || claims_.is_broken_by(i, tally_.values))) continue;
-    const std::optional<FoundValue> first = find_value(
-        *scope_, end, kept_,
-        [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
+    const std::optional<FoundValue> first =
+        find_value(*scope_, end, kept_,
+                   [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
     if (first) outside_[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, true));
   }
 }

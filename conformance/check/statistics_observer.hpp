@@ -9,8 +9,9 @@
 
 namespace parqproof {
 
-/// statistics/*: what the Statistics of a chunk, and those of its page headers, say of its values. It looks at
-/// no more than a claim calls for; values in a dictionary are judged once per entry, or once per entry and page.
+/// statistics/*: what the Statistics of a chunk, and those of its page headers, say of its values. It looks
+/// at no more than a claim calls for; values in a dictionary are judged once per entry, or once per entry and
+/// page.
 class StatisticsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;

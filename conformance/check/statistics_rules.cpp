@@ -132,7 +132,8 @@ class Rules {
       if (floats && order() != Order::none && (total || !states_nan()))
         fault_(rule, "", contrast("absent", "a number, even if it is 0"));
     } else if (!floats) {
-      fault_(Rule::statistics_nan_count_type, "nan_count", contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"));
+      fault_(Rule::statistics_nan_count_type, "nan_count",
+             contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"));
     } else if (claims_.has(Statistics::id_nan_count) && entries_.known) {
       const std::int64_t most = std::max<std::int64_t>(entries_.count, 0) - nulls();
       if (claims_.nan_count < 0 || claims_.nan_count > most) {
@@ -166,8 +167,7 @@ class Rules {
     const LogicalKind kind = leaf_.logical.kind;
     const bool undefined =
         kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
-    if (undefined)
-      fault_(Rule::statistics_undefined_order, bound.field, contrast(name_of(kind), "no bound"));
+    if (undefined) fault_(Rule::statistics_undefined_order, bound.field, contrast(name_of(kind), "no bound"));
     const Order defined = order_of(leaf_);
     if (!is_new && (defined == Order::unsigned_int || defined == Order::unsigned_bytes))
       fault_(Rule::statistics_legacy_order, bound.field, contrast("unsigned", "signed orders"));
@@ -182,12 +182,10 @@ class Rules {
              contrast(max ? "max_value alone" : "min_value alone", max ? "min_value too" : "max_value too"));
     }
     if (claims_.has(Statistics::id_is_max_value_exact) && !max) {
-      fault_(Rule::statistics_exact_without_bound, "is_max_value_exact",
-             contrast("no bound", "max_value"));
+      fault_(Rule::statistics_exact_without_bound, "is_max_value_exact", contrast("no bound", "max_value"));
     }
     if (claims_.has(Statistics::id_is_min_value_exact) && !min) {
-      fault_(Rule::statistics_exact_without_bound, "is_min_value_exact",
-             contrast("no bound", "min_value"));
+      fault_(Rule::statistics_exact_without_bound, "is_min_value_exact", contrast("no bound", "min_value"));
     }
   }
 
@@ -303,7 +301,8 @@ void check_statistics(FileCheck& check) {
     if (!reader.read(claims)) continue;
     const ClaimSite site{facts.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
                          place_of(chunk)};
-    judge_statistics(site, judge, leaf, {order, facts.meta.fields.mentions(FileMetaData::id_column_orders)}, entries_of(chunk), claims);
+    judge_statistics(site, judge, leaf, {order, facts.meta.fields.mentions(FileMetaData::id_column_orders)},
+                     entries_of(chunk), claims);
   }
 }
 
