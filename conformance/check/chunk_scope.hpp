@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "codec/base/limits.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/file/page_reader.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "conformance/check/context.hpp"
+#include "conformance/check/page_index.hpp"
 
 namespace parqproof {
 
@@ -35,7 +38,8 @@ struct BoundsOfPages {
 /// What is known of a column chunk before its pages are read. It outlives all that judge the chunk.
 struct ChunkScope {
   /// `claim` is that of `chunk`, and its leaf is in the schema.
-  ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings);
+  ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings,
+             const PageIndex& index = {});
 
   [[nodiscard]] const ColumnMetaData& meta() const noexcept { return chunk.meta_data; }
   /// Makes a finding at a field of the ColumnChunk.
@@ -44,6 +48,8 @@ struct ChunkScope {
   [[nodiscard]] Order stated_order() const noexcept;
   /// How values of the column are decoded.
   [[nodiscard]] ValueSpec value_spec(Encoding encoding, std::uint64_t count) const noexcept;
+  /// Counts a page that the walk leaves behind in `data_page`.
+  void pass(const Page& page) noexcept;
   /// Bytes of a value of fixed width, else 0.
   [[nodiscard]] std::uint32_t width() const noexcept;
 
@@ -66,6 +72,10 @@ struct ChunkScope {
   PageClaims* page_claims = nullptr;       ///< about single data pages, made elsewhere in the file
   const RowTrail* trail = nullptr;         ///< where rows of the row group stand; null: not known
   std::vector<NotRun>* not_run = nullptr;  ///< of the chunk; null: nobody asks
+  PageIndex page_index;
+  /// Which of the data pages is at hand, counted from 0 as page_locations are; nothing where it is not known,
+  /// because pages in front of it were passed over.
+  std::optional<std::uint64_t> data_page = 0;
 };
 
 }  // namespace parqproof
