@@ -203,9 +203,21 @@ class Rules {
     if (has_length_word(leaf_, low) && has_length_word(leaf_, high)) {
       fault_(Rule::statistics_bound_length, "max_value", length_word_contrast(high));
       fault_(Rule::statistics_bound_length, "min_value", length_word_contrast(low));
+    } else if (is_upper_wrong()) {
+      fault_(Rule::statistics_min_max_order, "max_value", told_apart(high.bytes, low.bytes, leaf_));
     } else {
       fault_(Rule::statistics_min_max_order, "min_value", told_apart(low.bytes, high.bytes, leaf_));
     }
+  }
+
+  /// Which of two bounds that contradict each other lies: the deprecated ones are the third witness.
+  [[nodiscard]] bool is_upper_wrong() const {
+    const Order defined = order_of(leaf_);
+    const bool is_signed = defined == Order::signed_int || defined == Order::floating;
+    return is_signed && has_usable_bound(claims_, Statistics::id_max, leaf_) &&
+           has_usable_bound(claims_, Statistics::id_min, leaf_) &&
+           compare(defined, claims_.min_value.bytes, claims_.max.bytes) != Comparison::greater &&
+           compare(defined, claims_.max_value.bytes, claims_.min.bytes) == Comparison::less;
   }
 
   /// NaN and zeros under the type-defined order.
