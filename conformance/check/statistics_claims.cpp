@@ -226,7 +226,9 @@ bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
   }
   if (!bound.is_deprecated() && !judge_form(site, bound, truth)) return false;
   if (bound.exact == true && beyond == Comparison::greater) {
-    site.fault(*judge_, bound.exact_rule(), bound.exact_field(), both());
+    // Only byte arrays are shortened: there the flag lies, and else the bound.
+    const bool flag = leaf_->type == Type::BYTE_ARRAY;
+    site.fault(*judge_, bound.exact_rule(), flag ? bound.exact_field() : bound.field, both());
     return false;
   }
   if (bound.exact == false && beyond == Comparison::equal) {
