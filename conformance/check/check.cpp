@@ -73,7 +73,9 @@ void fill(FileReport& report, FileCheck& check, const Policy& options) {
   report.lost = std::move(outcome.lost);
   settle_rows(check.facts, report.lost);
   report.remains = std::move(outcome.remains);
-  for (NotRun& entry : report.not_run) entry.column = column_of(check.facts, entry.place);
+  for (NotRun& entry : report.not_run) {
+    if (entry.column.empty()) entry.column = column_of(check.facts, entry.place);
+  }
   for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
   tell_findings(report, check, policy);
 }

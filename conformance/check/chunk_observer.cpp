@@ -5,6 +5,7 @@
 
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
+#include "conformance/check/size_observer.hpp"
 #include "conformance/check/statistics_observer.hpp"
 #include "conformance/check/utf8_values.hpp"
 #include "conformance/check/value_bits.hpp"
@@ -53,6 +54,7 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<Utf8Values>());
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
+  all.push_back(std::make_unique<SizeObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
   return all;
 }

@@ -49,7 +49,8 @@ ValueSpec ChunkScope::value_spec(Encoding encoding, std::uint64_t count) const n
 }
 
 void ChunkScope::pass(const Page& page) noexcept {
-  if (page.has_unknown_type() || type_by_member(page)) data_page.reset();  // it may hold data
+  const bool in_doubt = !page.sound || !page.header.has(PageHeader::id_type);
+  if (in_doubt || page.has_unknown_type() || type_by_member(page)) data_page.reset();  // it may hold data
   if (page.is_data() && data_page) ++*data_page;
 }
 

@@ -151,10 +151,10 @@ void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
   block.line("found", printable(grouped(finding.found)));
   block.line("expected", printable(grouped(finding.expected)));
   if (finding.times > 1) {
-    block.line("times",
-               told_once(finding.rule)
-                   ? fmt::format("in {} column chunks; the first is shown", grouped(finding.times))
-                   : fmt::format("{} in this column chunk; the first is shown", grouped(finding.times)));
+    const std::string_view where = !told_once(finding.rule)       ? "{} in this column chunk"
+                                   : finding.place.row_group >= 0 ? "in {} column chunks"
+                                                                  : "in {} fields of the schema";
+    block.line("times", fmt::format(fmt::runtime(where), grouped(finding.times)) + "; the first is shown");
   }
   block.rule();
 }

@@ -20,18 +20,19 @@ class Chunk:
     ones; `column_index`, `offset_index` and `bloom` are True, or edits to the truthful structure, the `_tail` bytes
     inside their recorded length; `copy` is True, or edits, for a ColumnMetaData behind the pages; a chunk that `shares`
     the pages of another (row group, leaf) has none of its own; `index` is a Tree of index pages over the data pages.
+    With `sizes` the chunk has SizeStatistics, and its page index the like of each page.
     `file` names another file that holds the pages: they are appended to it, or it is one of the File's `parts`, and the
     pages are those of its (row group, leaf) `at`.
     """
 
     def __init__(self, pages=None, codec=UNCOMPRESSED, meta=None, column=None, compress=None, before=b"", after=b"",
                  entries=None, column_index=None, offset_index=None, bloom=None, blocks=1, copy=None,
-                 column_index_tail=b"", offset_index_tail=b"", shares=None, index=None, file=None, at=None):
+                 column_index_tail=b"", offset_index_tail=b"", shares=None, index=None, file=None, at=None, sizes=False):
         self.pages, self.codec, self.meta, self.column = pages, codec, meta, column
         self.compress = compress or compression.COMPRESS.get(codec, lambda data: data)
         self.before, self.after, self.entries = before, after, entries
         self.column_index, self.offset_index, self.bloom, self.blocks = column_index, offset_index, bloom, blocks
-        self.copy, self.shares, self.index, self.file, self.at = copy, shares, index, file, at
+        self.copy, self.shares, self.index, self.file, self.at, self.sizes = copy, shares, index, file, at, sizes
         self.column_index_tail, self.offset_index_tail = column_index_tail, offset_index_tail
 
 
@@ -98,7 +99,9 @@ class BuiltChunk:
         dictionary = next((page for page in self.pages if page.page.type == DICTIONARY_PAGE), None)
         root = next((page for page in self.pages if page.is_root), None)
         headers = sum(len(page.header_bytes) for page in self.pages)
+        entries = [entry for page in data for entry in page.entries]
         return {
+            "size_statistics": indexes.size_statistics(self.leaf, entries) if self.chunk.sizes else None,
             "type": self.leaf.type, "encodings": self.encodings(), "path_in_schema": self.leaf.path,
             "codec": self.chunk.codec, "num_values": sum(len(page.entries) for page in data),
             "total_uncompressed_size": headers + sum(page.uncompressed_size() for page in self.pages),

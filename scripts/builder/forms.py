@@ -9,7 +9,7 @@ from . import plain
 from .checksums import crc32
 from .metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, ENUM, FLOAT, INT32, INT64, JSON, UINT_32, wire_of
 from .plain import width
-from .sites import ABSENT, WIRES, Field, name_of, uleb, varint_length, zigzag
+from .sites import ABSENT, WIRES, Field, elements, name_of, uleb, varint_length, zigzag
 
 
 def value(site):
@@ -20,6 +20,21 @@ def value(site):
 def honest(site):
     """The field as it would be without the lie."""
     return site.text(site.truth())
+
+
+def items(site):
+    """How many elements the list at the field has."""
+    return str(len(elements(site.stated())))
+
+
+def honest_items(site):
+    """How many it would have without the lie."""
+    return str(len(elements(site.truth())))
+
+
+def data_pages(site):
+    """How many data pages the chunk has."""
+    return str(len(site.chunk.data_pages()))
 
 
 def number(site):
@@ -47,6 +62,18 @@ def size(site):
 def physical(site):
     """The physical type of the column."""
     return name_of("Type", site.leaf.type)
+
+
+def sized(site):
+    """The physical type of the column, with the length that it states."""
+    length = site.leaf.node.attributes.get("type_length")
+    return physical(site) + ("" if length is None else f" of {length} byte{'s' * (length != 1)}")
+
+
+def of_decimal_type(site):
+    """The number of the same name in the DecimalType of the element."""
+    element, _, name = site.path.rpartition(".")
+    return str(site.stated(f"{element}.logicalType.DECIMAL.{name}"))
 
 
 def stored_values(site):

@@ -235,7 +235,7 @@ class Witness:
         self.name, self.further = name, further
         self.kind, self.rule, self.about, self.file, self.findings = kind, rule, about, file, findings
         self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
-        self.lost = lost
+        self.lost, self.built = lost, None
 
     def repeats(self):
         """Whether a column chunk breaks the rule of this fail file more than once."""
@@ -244,7 +244,7 @@ class Witness:
 
     def build(self):
         """(bytes of the file, the sidecar as a dict, the bytes of the further files by name)."""
-        built = self.file.build()
+        built = self.built = self.file.build()
         further = built.files() if self.further is None else self.further(built.files())
         data = built.data if self.data is None else self.data(built)
         severity, _ = RULES.get(self.rule, ("error", "invalid"))
@@ -335,7 +335,7 @@ def physical(children, row):
 
     out = {}
     for node in children:
-        value = row.get(node.name)
+        value = row.get(node.key)
         if node.repetition == REPEATED:
             out[node.name] = [item(node, one) for one in value or ()]
         else:
@@ -398,7 +398,8 @@ class Collection:
                 with open(os.path.join(folder, name), "wb") as out:
                     out.write(content)
                 paths.append(f"{place}/{name}")
-            self.entries += index.of_witness(f"{place}/{stem}", witness.rule, data, sidecar, further, features.of_file(witness.file))
+            self.entries += index.of_witness(f"{place}/{stem}", witness.rule, data, sidecar, further, features.of_built(witness.built))
+            witness.built = None
         return paths
 
 

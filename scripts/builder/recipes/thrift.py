@@ -4,7 +4,7 @@ from .. import thrift
 from ..bases import chunk, column, flat, nullable, strings
 from ..file import Chunk, File
 from ..losses import lost
-from ..metadata import BYTE_ARRAY, DROP, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make, make_field
+from ..metadata import BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make, make_field
 from ..pages import Dictionary, V1, V2
 from ..schema import required
 from ..thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed
@@ -337,6 +337,15 @@ def strings_and_unions(c):
     c.fail("a ColumnOrder with the unknown member 99",
            flat(column_orders=True, footer={"column_orders[0]": Struct([Field(99, "99", 12, Struct())])}), H("column_orders[0].99"),
            reader=("accept", "parquet.thrift#ColumnOrder"))
+    c.fail("a LogicalType with the member 9, which is reserved for intervals",
+           column(required("v", FIXED_LEN_BYTE_ARRAY, type_length=12), [bytes(12)],
+                  footer={element: Struct([Field(9, "9", 12, Struct())])}), H(element + ".9"), found="9")
+    c.fail("a TIMESTAMP in the unit 4, which is not known",
+           column(required("s", INT64, logicalType={"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"NANOS": {}}}}), [1],
+                  footer={element + ".TIMESTAMP.unit": Struct([Field(4, "4", 12, Struct())])}), H(element + ".TIMESTAMP.unit.4"), found="4")
+    c.fail("a LogicalType that is not known, with bounds in an order that is not known either",
+           column(required("v", INT32), [1, 2, 3], Chunk(meta={"statistics": {"min_value": b"\3\0\0\0", "max_value": b"\1\0\0\0"}}),
+                  column_orders=True, footer={element: Struct([Field(99, "99", 12, Struct())])}), H(element + ".99"))
     c.ok("a LogicalType with a known member", annotated({"JSON": {}}, values=(b"{}",), converted_type=JSON))
 
 
