@@ -117,6 +117,9 @@ struct RuleInfo {
 /// chunks or elements of the schema that show it.
 [[nodiscard]] constexpr bool told_once(Rule rule) noexcept {
   switch (rule) {
+    case Rule::bloom_filter_length_absent:
+    case Rule::bloom_filter_location:
+    case Rule::bloom_filter_location_behind_indexes:
     case Rule::dictionary_plain_dictionary_deprecated:
     case Rule::footer_column_orders_present:
     case Rule::logical_type_converted_present_local:
@@ -124,6 +127,8 @@ struct RuleInfo {
     case Rule::nested_type_list_names:
     case Rule::nested_type_list_three_level:
     case Rule::nested_type_map_names:
+    case Rule::page_index_location:
+    case Rule::page_index_offset_alone:
       return true;
     default:
       return false;

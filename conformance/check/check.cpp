@@ -13,6 +13,7 @@
 #include "conformance/check/chunks.hpp"
 #include "conformance/check/echoes.hpp"
 #include "conformance/check/footer.hpp"
+#include "conformance/check/index_places.hpp"
 #include "conformance/check/joined_files.hpp"
 #include "conformance/check/layout.hpp"
 #include "conformance/check/losses.hpp"
@@ -157,6 +158,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   blame_zero_lengths(check, policy.wanted());
   check_row_groups(check);
   check_num_rows(check);
+  check_index_places(check);
   check_layout(check);
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});

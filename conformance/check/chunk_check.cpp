@@ -36,15 +36,15 @@ struct Gaps {
 class ChunkCheck : HeaderDoubt {
  public:
   ChunkCheck(const Context& context, const StructurePlaces& places, const ChunkClaim& claim,
-             const ColumnChunk& chunk, const PageIndex& page_index, Scratch& scratch, ChunkOutcome& outcome)
+             const ColumnChunk& chunk, const ChunkIndexes& indexes, Scratch& scratch, ChunkOutcome& outcome)
       : context_(context),
         places_(places),
         scratch_(scratch),
         outcome_(outcome),
-        chunk_(context, claim, chunk, outcome.findings, page_index),
+        chunk_(context, claim, chunk, outcome.findings, indexes.page_index, indexes.filter),
         tree_(make_tree()),
         bodies_(chunk_, scratch, *this),
-        recovery_(context.facts.source, context.options.limits, page_index.offset.bytes,
+        recovery_(context.facts.source, context.options.limits, indexes.page_index.offset.bytes,
                   static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
         trail_(chunk_.leaf),
         locations_(chunk_),
@@ -491,7 +491,7 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   if (claim.no_pages) {
     check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings, indexes.page_index), outcome.tally);
   } else {
-    ChunkCheck(context, places, claim, chunk, indexes.page_index, scratch, outcome).run();
+    ChunkCheck(context, places, claim, chunk, indexes, scratch, outcome).run();
   }
 }
 

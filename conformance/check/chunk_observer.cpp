@@ -3,6 +3,7 @@
 #include <functional>
 #include <utility>
 
+#include "conformance/check/bloom_filter_observer.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
 #include "conformance/check/size_observer.hpp"
@@ -56,6 +57,7 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<StatisticsObserver>());
   all.push_back(std::make_unique<SizeObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
+  all.push_back(std::make_unique<BloomFilterObserver>());
   return all;
 }
 

@@ -18,7 +18,7 @@ std::string_view doubt_about(const ColumnMetaData& meta, const Node& leaf) {
 }  // namespace
 
 ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata,
-                       Findings& findings, const PageIndex& index)
+                       Findings& findings, const PageIndex& index, std::optional<FilterBitset> bitset)
     : context(file),
       claim(stated),
       chunk(metadata),
@@ -28,7 +28,8 @@ ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const Colu
       bytes(file.facts.footer_from(stated.struct_offset)),
       doubt(doubt_about(metadata.meta_data, leaf)),
       budget(file.options.limits.work, file.facts.chunks.size()),
-      page_index(index) {}
+      page_index(index),
+      filter(bitset) {}
 
 void ChunkScope::fault(Rule rule, std::string_view path, Contrast what) const {
   judge.field(rule, place, bytes, ColumnChunk::kType, path, std::move(what));

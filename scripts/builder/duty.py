@@ -7,6 +7,7 @@ LOST = ("reject", "README.md#error-recovery")
 MAY = {
     "alp": "Encodings.md#ALP",
     "bit-packed": "Encodings.md#BITPACKED",
+    "bloom-filter": "BloomFilter.md#problem-statement",
     "byte-stream-split": "Encodings.md#BYTESTREAMSPLIT",
     "column-chunk": "parquet.thrift#ColumnMetaData",
     "column-index": "parquet.thrift#ColumnIndex",
@@ -26,6 +27,7 @@ MAY = {
     "logical-type": "LogicalTypes.md#string-types",
     "nested-type": "LogicalTypes.md#nested-types",
     "offset-index": "parquet.thrift#OffsetIndex",
+    "page-index": "PageIndex.md#goals",
     "page": "parquet.thrift#PageHeader",
     "plain": "Encodings.md#PLAIN",
     "rle": "Encodings.md#RLE",

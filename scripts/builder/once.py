@@ -8,6 +8,8 @@ _CHUNK = "it is about the chunk, or a list or copy in its metadata, as a whole"
 
 _WHY = {
     TOLD_ONCE: """
+        bloom-filter/length-absent bloom-filter/location bloom-filter/location-behind-indexes page-index/location
+        page-index/offset-alone
         dictionary/plain-dictionary-deprecated footer/column-orders-present logical-type/converted-present-local
         logical-type/logical-present nested-type/list-names nested-type/list-three-level nested-type/map-names""",
     _FILE: """
@@ -36,6 +38,8 @@ _WHY = {
         nested-type/map-key-required nested-type/map-key-value-legacy nested-type/map-outer-repetition
         nested-type/map-value-repetition""",
     _CLAIM: """
+        bloom-filter/boolean bloom-filter/length bloom-filter/length-without-offset bloom-filter/order bloom-filter/shared
+        page-index/all-columns page-index/column-needs-offset page-index/grouping
         column-chunk/codec column-chunk/meta-data column-chunk/file-path column-chunk/file-path-relative column-chunk/file-path-empty
         column-chunk/file-offset column-chunk/type column-chunk/path column-chunk/num-values column-chunk/rows
         column-chunk/total-compressed-size column-chunk/total-uncompressed-size column-chunk/data-page-offset
@@ -49,6 +53,8 @@ _WHY = {
         column-chunk/encodings column-chunk/encodings-levels column-chunk/encodings-unused column-chunk/encodings-duplicate
         column-chunk/encoding-stats column-chunk/encoding-stats-v2 column-chunk/encoding-stats-subset
         column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
+    "it is about the filter of the chunk, of which there is one": """
+        bloom-filter/empty bloom-filter/fill bloom-filter/num-bytes bloom-filter/saturated bloom-filter/size-practice""",
     "it is about a list of the page index as a whole, of which a chunk has one": """
         offset-index/page-count offset-index/unencoded-length""",
     "it is about the first page of the chunk": "page/first-repetition-level",

@@ -7,7 +7,7 @@ import os
 import re
 import string
 
-from . import features, index, sites
+from . import bloom, features, index, sites
 from .contrasts import tell, untold
 from .duty import duty
 from .losses import in_order, losses, with_rows
@@ -192,6 +192,22 @@ class Stored(Place):
         page = built.chunks[g][c].pages[ordinal]
         size = page.header.at("compressed_page_size")
         return sites.Site(page.stored[self.plus:size], max(size - self.plus, 0), built.chunks[g][c].leaf, page, built.chunks[g][c])
+
+
+class Bits(Place):
+    """A word in a block of the bitset of the filter of `chunk` (row group, leaf), up to the end of the bitset."""
+
+    def __init__(self, block=0, word=0, chunk=(0, 0), **override):
+        super().__init__(**override)
+        self.block, self.word, self.chunk = block, word, chunk
+
+    def keys(self, built):
+        spans = built.structures["bloom_filter_header", *self.chunk][2]
+        return {"offset": spans[""].end + bloom.offset(self.block, self.word), "row_group": self.chunk[0], "leaf": self.chunk[1]}
+
+    def site(self, built, data):
+        start, size, _ = built.structures["bloom_filter_header", *self.chunk]
+        return sites.Site(data[self.keys(built)["offset"]:start + size], file=data, built=built)
 
 
 class In(Place):

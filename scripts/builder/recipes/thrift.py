@@ -9,6 +9,7 @@ from ..pages import Dictionary, V1, V2
 from ..schema import required
 from ..thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed
 from ..witness import Also, At, End, H, S, V, footer_place
+from . import bloom_filter
 
 META = "row_groups[0].columns[0].meta_data"
 COLUMN = "row_groups[0].columns[0]"
@@ -346,6 +347,14 @@ def strings_and_unions(c):
     c.fail("a LogicalType that is not known, with bounds in an order that is not known either",
            column(required("v", INT32), [1, 2, 3], Chunk(meta={"statistics": {"min_value": b"\3\0\0\0", "max_value": b"\1\0\0\0"}}),
                   column_orders=True, footer={element: Struct([Field(99, "99", 12, Struct())])}), H(element + ".99"))
+    without = ("accept", "BloomFilter.md#technical-approach")  # the pages can be read without the filter
+    other = lambda: Struct([Field(99, "99", 12, Struct())])
+    for name in ("algorithm", "hash", "compression"):
+        c.fail(f"a Bloom filter with an unknown {name}, whose bits are not looked at",
+               flat(Chunk(bloom={name: other()}, bits=bloom_filter.clear)), H(name + ".99", **BLOOM), reader=without)
+    c.fail("a Bloom filter that is compressed in an unknown way, to 33 bytes",
+           flat(Chunk(bloom={"compression": other(), "numBytes": 33}, bits=lambda bits: bits.append(1))), H("compression.99", **BLOOM),
+           reader=without)
     c.ok("a LogicalType with a known member", annotated({"JSON": {}}, values=(b"{}",), converted_type=JSON))
 
 
