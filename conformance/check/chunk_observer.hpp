@@ -37,7 +37,7 @@ struct PageEnd {
   ValueSpec spec;                        ///< how its values are decoded
   bool levels_known = false;             ///< the levels could be read
   bool values_known = false;             ///< and so could all values
-  bool faultless = false;                ///< no error was found in it, so that it is evidence of what it holds
+  bool faultless = false;  ///< no error was found in it, so that it is evidence of what it holds
 };
 
 /// A chunk whose headers were read to the last.
