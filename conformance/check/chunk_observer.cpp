@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "conformance/check/bloom_filter_observer.hpp"
+#include "conformance/check/calendar_values.hpp"
+#include "conformance/check/column_index_observer.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/page_bounds.hpp"
 #include "conformance/check/size_observer.hpp"
@@ -55,9 +57,11 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<Utf8Values>());
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
+  all.push_back(std::make_unique<ColumnIndexObserver>());
   all.push_back(std::make_unique<SizeObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
   all.push_back(std::make_unique<BloomFilterObserver>());
+  all.push_back(std::make_unique<CalendarValues>());
   return all;
 }
 

@@ -40,7 +40,7 @@ struct PageEnd {
   bool faultless = false;  ///< no error was found in it, so that it is evidence of what it holds
 };
 
-/// A chunk whose headers were read to the last.
+/// A chunk of which no further page is read.
 struct ChunkEnd {
   bool whole = false;         ///< no page is lost
   bool complete = false;      ///< whole, and no page is of an unknown type or encoding
@@ -56,7 +56,7 @@ struct ChunkEnd {
 /// A rule, or a few that look at the same things, about the values of a column chunk. An object serves the
 /// chunks of one thread one after the other. Calls come in the order of the file: open; dictionary and
 /// end_dictionary where there is a dictionary page; for each data page expect_page, begin_page, levels,
-/// values, end_page; end_chunk where the walk along the pages came to its end.
+/// values, end_page; end_chunk where the walk along the pages is over, at the end of the chunk or before it.
 class ChunkObserver {
  public:
   /// Which calls an observer wants for a chunk. Calls that no observer wants cost nothing.

@@ -59,30 +59,24 @@ struct ChunkScope {
   /// Bytes of a value of fixed width, else 0.
   [[nodiscard]] std::uint32_t width() const noexcept;
 
-  /// Tells of the rows of pages, and where to note what is not judged.
-  void follow(const RowTrail& rows, std::vector<NotRun>& left_out) noexcept {
-    trail = &rows;
-    not_run = &left_out;
-  }
-
   const Context& context;
   const ChunkClaim& claim;
   const ColumnChunk& chunk;
   const Node& leaf;
   Judge judge;
   Place place;
-  View bytes;                              ///< of the footer, from the ColumnChunk on
-  std::string_view doubt;                  ///< what leaves in doubt how values are decoded; empty: nothing
-  Budget budget;                           ///< for the decoding of the chunk
-  BoundsOfPages* bounds = nullptr;         ///< to be filled, where the bounds of data pages are asked for
-  PageClaims* page_claims = nullptr;       ///< about single data pages, made elsewhere in the file
-  const RowTrail* trail = nullptr;         ///< where rows of the row group stand; null: not known
-  std::vector<NotRun>* not_run = nullptr;  ///< of the chunk; null: nobody asks
+  View bytes;                       ///< of the footer, from the ColumnChunk on
+  std::string_view doubt;           ///< what leaves in doubt how values are decoded; empty: nothing
+  Budget budget;                    ///< for the decoding of the chunk
+  BoundsOfPages* bounds = nullptr;  ///< to be filled, where the bounds of data pages are asked for
   PageIndex page_index;
   std::optional<FilterBitset> filter;  ///< where the chunk has one, and values can be looked up in it
   /// Which of the data pages is at hand, counted from 0 as page_locations are; nothing where it is not known,
   /// because pages in front of it were passed over.
   std::optional<std::uint64_t> data_page = 0;
+  PageClaims* page_claims = nullptr;       ///< about single data pages, made elsewhere in the file
+  const RowTrail* trail = nullptr;         ///< where rows of the row group stand; null: not known
+  std::vector<NotRun>* not_run = nullptr;  ///< of the chunk; null: nobody asks
 };
 
 }  // namespace parqproof

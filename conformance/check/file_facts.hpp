@@ -18,6 +18,7 @@
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 
 namespace parqproof {
 
@@ -75,6 +76,7 @@ struct FileFacts {
   Frame frame;
   FileMetaData meta;
   Schema schema;
+  WriterBugs bugs;            ///< that are published of the writers that the footer names
   std::vector<Order> orders;  ///< of each leaf, by column_orders; Order::none where it says nothing
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;

@@ -10,6 +10,7 @@
 #include "conformance/check/echoes.hpp"
 #include "conformance/check/footer_lists.hpp"
 #include "conformance/check/key_values.hpp"
+#include "conformance/check/known_writer.hpp"
 #include "conformance/check/size_claims.hpp"
 #include "conformance/check/statistics_rules.hpp"
 
@@ -185,6 +186,7 @@ void check_footer(FileCheck& check) {
     rules.length();
   }
   rules.keys();
+  check_known_writer(check);
 }
 
 void check_num_rows(FileCheck& check) { FooterRules(check).num_rows(); }

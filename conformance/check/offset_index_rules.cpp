@@ -36,14 +36,15 @@ void LocationRules::page(const Page& page, const RowTrail& trail, bool damaged) 
       size_.note(at, stated->compressed_page_size, std::to_string(size));
     first_row(at, stated->first_row_index, rows_known_ ? trail.first_row() : std::nullopt);
   }
-  previous_row_ = stated->first_row_index;
   rows_known_ = rows_known_ && !damaged;
 }
 
 /// `rows`: the rows that the page may begin with; nothing where they are not known.
 void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::optional<RowRange>& rows) {
   if (rows) {
-    if (stated < rows->first || stated > rows->last) row_.note(at, stated, std::to_string(rows->last));
+    const bool wrong = stated < rows->first || stated > rows->last;
+    if (wrong) row_.note(at, stated, std::to_string(rows->last));
+    previous_row_ = wrong ? rows->last : stated;
     return;
   }
   const RowGroupClaim& group = chunk_.context.facts.row_groups[chunk_.claim.row_group];
@@ -51,6 +52,8 @@ void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::
     order_.note(at, stated, "more than " + std::to_string(previous_row_));
   } else if (group.has_num_rows && group.num_rows >= 0 && stated > group.num_rows) {
     order_.note(at, stated, "at most " + std::to_string(group.num_rows));
+  } else {
+    previous_row_ = stated;
   }
 }
 

@@ -127,34 +127,41 @@ SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf) {
   return SizeRules(meta.size_statistics, leaf, nullptr, nullptr).run();
 }
 
-void judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
-                     const Node& leaf, const EntryCounts& counts) {
-  const SizeClaims sound = sound_sizes(meta, leaf);
+SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
+                           const Node& leaf, const EntryCounts& counts) {
+  SizeClaims sound = sound_sizes(meta, leaf);
   const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place};
-  const auto adds_up = [&](const thrift::List& list, std::string_view field) {
-    const std::int64_t sum = sum_of(counters_of(list));
+  const SizeStatistics& sizes = meta.size_statistics;
+  const auto adds_up = [&](const std::vector<std::int64_t>& counters, std::string_view field) {
+    const std::int64_t sum = sum_of(counters);
     if (sum != counts.entries)
       site.fault(judge, Rule::size_statistics_histogram_sum, field, contrast(sum, counts.entries));
     return sum == counts.entries;
   };
-  const SizeStatistics& sizes = meta.size_statistics;
-  if (sound.repetition && adds_up(sizes.repetition_level_histogram, kRepetition) && counts.rows) {
-    const std::int64_t rows = counters_of(sizes.repetition_level_histogram).front();
-    if (rows != *counts.rows)
+  if (sound.repetition) {
+    const std::vector<std::int64_t> counters = counters_of(sizes.repetition_level_histogram);
+    sound.repetition = adds_up(counters, kRepetition);
+    if (sound.repetition && counts.rows && counters.front() != *counts.rows) {
+      sound.repetition = false;
       site.fault(judge, Rule::size_statistics_rows, std::string(kRepetition) + "[0]",
-                 contrast(rows, *counts.rows));
+                 contrast(counters.front(), *counts.rows));
+    }
   }
-  if (!sound.definition || !adds_up(sizes.definition_level_histogram, kDefinition)) return;
-  const Statistics& statistics = meta.statistics;
+  if (!sound.definition) return sound;
   const std::vector<std::int64_t> counters = counters_of(sizes.definition_level_histogram);
+  sound.definition = adds_up(counters, kDefinition);
+  const Statistics& statistics = meta.statistics;
   const bool has_nulls = meta.has(ColumnMetaData::id_statistics) &&
                          statistics.has(Statistics::id_null_count) && statistics.null_count >= 0 &&
                          statistics.null_count <= counts.entries;
-  if (has_nulls && leaf.max_definition != 0 && !may_be_nulls(statistics.null_count, counters)) {
+  if (sound.definition && has_nulls && leaf.max_definition != 0 &&
+      !may_be_nulls(statistics.null_count, counters)) {
+    sound.definition = false;
     site.fault(judge, Rule::size_statistics_defined,
                std::string(kDefinition) + "[" + std::to_string(leaf.max_definition) + "]",
                contrast(counters.back(), counts.entries - statistics.null_count));
   }
+  return sound;
 }
 
 void check_size_statistics(FileCheck& check) {
@@ -172,7 +179,7 @@ void check_size_statistics(FileCheck& check) {
     EntryCounts counts{claim.num_values, std::nullopt};
     const RowGroupClaim& group = facts.row_groups[claim.row_group];
     if (group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
-    judge_size_sums(judge, bytes, place_of(claim), chunk.meta_data, leaf, counts);
+    (void)judge_size_sums(judge, bytes, place_of(claim), chunk.meta_data, leaf, counts);
   }
 }
 

@@ -33,8 +33,9 @@ struct EntryCounts {
   std::optional<std::int64_t> rows;
 };
 /// Holds the histograms of a chunk against what is known without its levels: size-statistics/histogram-sum,
-/// size-statistics/rows, size-statistics/defined. `bytes`: of the footer, from the ColumnChunk on.
-void judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
-                     const Node& leaf, const EntryCounts& counts);
+/// size-statistics/rows, size-statistics/defined. `bytes`: of the footer, from the ColumnChunk on. The
+/// histograms that nothing speaks against.
+SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
+                           const Node& leaf, const EntryCounts& counts);
 
 }  // namespace parqproof

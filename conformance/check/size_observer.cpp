@@ -24,8 +24,18 @@ std::string_view field_in_pages(Kind kind) {
 constexpr std::string_view kSizes = "unencoded_byte_array_data_bytes";
 constexpr std::string_view kSizeOfChunk = "meta_data.size_statistics.unencoded_byte_array_data_bytes";
 
+/// So many levels are rather looked for one after the other than counted at once.
+constexpr std::size_t kFew = 8;
+
 std::string element(std::string_view list, std::uint64_t at) {
   return std::string(list) + "[" + std::to_string(at) + "]";
+}
+
+/// How often a level occurs.
+std::uint64_t occurrences(const std::uint32_t* levels, std::uint64_t count, std::uint32_t level) noexcept {
+  std::uint32_t met = 0;
+  for (std::uint64_t i = 0; i < count; ++i) met += levels[i] == level ? 1U : 0U;
+  return met;
 }
 
 /// The histograms of a ColumnIndex; null where there are none that were read.
@@ -89,7 +99,17 @@ Negatives negatives_in(const thrift::List& list) {
   return out;
 }
 
-std::uint64_t bytes_of(const ValueBatch& batch) noexcept {
+/// Bytes of byte arrays, of which there is at least one. Where they stand one behind another, with nothing or
+/// a length word between them, no more than the first and the last is looked at.
+std::uint64_t bytes_of(const ValueBatch& batch, Encoding encoding) noexcept {
+  constexpr std::uint64_t kWord = 4;
+  const bool plain = encoding == Encoding::PLAIN && batch.stored == nullptr;
+  if (plain || batch.back_to_back) {
+    const ByteArray& first = batch.byte_arrays[0];
+    const ByteArray& last = batch.byte_arrays[batch.count - 1];
+    const auto span = static_cast<std::uint64_t>(last.data - first.data) + last.size;
+    return span - (plain ? kWord * (batch.count - 1) : 0);
+  }
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < batch.count; ++i) bytes += batch.byte_arrays[i].size;
   return bytes;
@@ -125,28 +145,42 @@ void LevelCounts::begin_page() noexcept { std::ranges::fill(page_, 0); }
 
 void LevelCounts::add(const LevelBatch& batch) noexcept {
   if (!needs_levels()) return;
-  if (kind_ == Kind::repetition) {
-    batch.add_repetition_histogram(page_);
-  } else {
-    batch.add_definition_histogram(page_);
+  const bool repetition = kind_ == Kind::repetition;
+  if (page_.size() > kFew) {
+    if (repetition) return batch.add_repetition_histogram(page_);
+    return batch.add_definition_histogram(page_);
+  }
+  const std::uint32_t* const levels = repetition ? batch.repetition : batch.definition;
+  const std::uint32_t run = repetition ? batch.run_repetition : batch.run_definition;
+  // What LevelSums tell, and one more, need not be counted: see fill().
+  const std::size_t first = repetition ? 2 : 1;
+  const std::size_t end = page_.size() - (repetition ? 0 : 2);
+  for (std::size_t level = first; level < end; ++level) {
+    page_[level] += levels == nullptr ? (run == level ? batch.count : 0)
+                                      : occurrences(levels, batch.count, static_cast<std::uint32_t>(level));
   }
 }
 
-/// Counts what LevelSums tell.
+/// Counts what LevelSums tell, and what is left.
 void LevelCounts::fill(const PageEnd& end) noexcept {
+  if (needs_levels() && page_.size() > kFew) return;
+  std::size_t left = 0;  // the level of all other entries
   if (kind_ == Kind::repetition) {
-    page_.back() = end.entries - end.levels.rows;
-    page_.front() = page_.size() == 1 ? end.entries : end.levels.rows;
-    return;
+    page_[0] = end.levels.rows;
+    left = page_.size() == 1 ? 0 : 1;
+  } else {
+    page_.back() = end.levels.stored;
+    if (page_.size() > 2) page_[page_.size() - 2] = end.levels.null_leaves;
   }
-  page_.front() = end.entries - end.levels.stored - (page_.size() == 3 ? end.levels.null_leaves : 0);
-  if (page_.size() == 3) page_[1] = end.levels.null_leaves;
-  page_.back() = end.levels.stored;
+  page_[left] = 0;
+  std::uint64_t others = 0;
+  for (const std::uint64_t count : page_) others += count;
+  page_[left] = end.entries - others;
 }
 
 bool LevelCounts::end_page(const ChunkScope& scope, const PageEnd& end) {
   if (!is_wanted()) return true;
-  if (!needs_levels()) fill(end);
+  fill(end);
   for (std::size_t i = 0; i < page_.size(); ++i) chunk_[i] += page_[i];
   if (!scope.data_page) return true;
   const std::uint64_t faults = fault_.times;
@@ -218,7 +252,7 @@ void LevelCounts::judge_chunk(const ChunkScope& scope) const {
                     element(field_in_chunk(kind_), fault.at), fault.what, {}, fault.times);
 }
 
-void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole) {
+void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole, bool sound) {
   const std::uint64_t pages = end.data_pages.value_or(0);
   if (in_pages_ != nullptr && in_pages_->count == 0 && pages != 0) {
     const std::uint64_t max =
@@ -232,7 +266,7 @@ void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool w
     if (end.counts_trusted) judge_pages(scope);
     std::vector<std::int64_t> sums;
     echo = in_chunk_ != nullptr && fault_.times != 0 && !disagrees(sums);
-    if (in_chunk_ != nullptr && !whole && fault_.times == 0 && end.complete) judge_sums(scope);
+    if (in_chunk_ != nullptr && sound && fault_.times == 0) judge_sums(scope);
   }
   if (in_chunk_ != nullptr && whole && end.complete && end.counts_trusted && !echo) judge_chunk(scope);
 }
@@ -281,7 +315,7 @@ void SizeObserver::levels(const Page&, const LevelBatch& batch) {
 
 void SizeObserver::values(const ValueSection& section, const ValueBatch& batch) {
   if (batch.form == ValueBatch::Form::byte_arrays) {
-    page_bytes_ += bytes_of(batch);
+    page_bytes_ += bytes_of(batch, section.spec.encoding);
   } else if (!has_dictionary_ || section.spec.dictionary_size != lengths_.size()) {
     page_counted_ = false;
   } else if (batch.form == ValueBatch::Form::index_run) {
@@ -356,14 +390,17 @@ void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
 
 void SizeObserver::end_chunk(const ChunkEnd& end) {
   const bool whole = end.levels_known && pages_with_levels_ == end.data_pages;
-  repetition_.end_chunk(*scope_, end, whole);
-  definition_.end_chunk(*scope_, end, whole);
+  SizeClaims sound;
+  if (!whole && end.complete && end.counts_trusted) {
+    EntryCounts counts{end.entries, end.rows};
+    const RowGroupClaim& group = scope_->context.facts.row_groups[scope_->claim.row_group];
+    if (!counts.rows && group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
+    sound =
+        judge_size_sums(scope_->judge, scope_->bytes, scope_->place, scope_->meta(), scope_->leaf, counts);
+  }
+  repetition_.end_chunk(*scope_, end, whole, sound.repetition);
+  definition_.end_chunk(*scope_, end, whole, sound.definition);
   judge_unencoded(end);
-  if (whole || !end.complete || !end.counts_trusted) return;
-  EntryCounts counts{end.entries, end.rows};
-  const RowGroupClaim& group = scope_->context.facts.row_groups[scope_->claim.row_group];
-  if (!counts.rows && group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
-  judge_size_sums(scope_->judge, scope_->bytes, scope_->place, scope_->meta(), scope_->leaf, counts);
 }
 
 }  // namespace parqproof

@@ -25,8 +25,9 @@ class LevelCounts {
   void add(const LevelBatch& batch) noexcept;
   /// A page whose levels are known; whether its histogram says the same.
   bool end_page(const ChunkScope& scope, const PageEnd& end);
-  /// Makes the findings. `whole`: the levels of all pages were read.
-  void end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole);
+  /// Makes the findings. `whole`: the levels of all pages were read. Where they were not, the histograms of
+  /// the pages are held against that of the chunk if that is `sound`.
+  void end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool whole, bool sound);
 
  private:
   /// The first counter that is wrong, and how many are.

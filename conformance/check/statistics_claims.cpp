@@ -24,6 +24,13 @@ bool is_total(Order order) { return order == Order::total || order == Order::tot
 
 }  // namespace
 
+bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
+                        std::uint64_t null_elements) noexcept {
+  const bool optional = leaf.repetition == FieldRepetitionType::OPTIONAL;
+  return stated == static_cast<std::int64_t>(optional ? null_leaves : 0) ||
+         stated == static_cast<std::int64_t>(null_elements);
+}
+
 /// One of the four bounds that Statistics may state.
 struct StatisticsClaims::Bound {
   Statistics::Id id;
@@ -147,12 +154,7 @@ void StatisticsClaims::judge_counts(const ClaimSite& site, const ValueTally& tal
   const std::int64_t stated = claims_->null_count;
   const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
   if (claims_->has(Statistics::id_null_count) && in_range && stated != nulls) {
-    // null_count is read in three ways: all nulls; only the nulls whose parents are there, of which a
-    // required leaf has none; and the nulls among the elements of the innermost list, with those whose group
-    // is null.
-    const bool optional = leaf_->repetition == FieldRepetitionType::OPTIONAL;
-    const bool other_reading = stated == static_cast<std::int64_t>(optional ? tally.null_leaves : 0) ||
-                               stated == static_cast<std::int64_t>(tally.null_elements);
+    const bool other_reading = leaves_out_parents(*leaf_, stated, tally.null_leaves, tally.null_elements);
     site.fault(*judge_, other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
                "null_count", contrast(stated, nulls));
   }

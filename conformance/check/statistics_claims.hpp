@@ -28,6 +28,12 @@ struct ValueTally {
   std::uint64_t null_elements = 0;  ///< see LevelSums
 };
 
+/// Whether a null_count that is not the number of entries without a value may be another reading of the text:
+/// only the nulls whose parents are there, of which a required leaf has none; or the nulls among the elements
+/// of the innermost list, with those whose group is null.
+[[nodiscard]] bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
+                                      std::uint64_t null_elements) noexcept;
+
 /// One Statistics struct, to be held against values (parquet.thrift#Statistics).
 class StatisticsClaims {
  public:

@@ -33,22 +33,6 @@ constexpr std::array<NamedBound, 4> kBounds{{
     {Statistics::id_min_value, "min_value", &Statistics::min_value},
 }};
 
-/// Whether the schema gives no valid length for the values; schema/type-length is broken then.
-bool is_length_unknown(const Node& leaf) {
-  return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
-}
-
-/// Bytes of a bound of this leaf; -1 where any number will do.
-std::int64_t bound_length(const Node& leaf) {
-  if (leaf.type == Type::BYTE_ARRAY) return -1;
-  if (leaf.type == Type::BOOLEAN) return 1;
-  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
-}
-bool has_length(const Node& leaf, const View& bound) {
-  const std::int64_t length = bound_length(leaf);
-  return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
-}
-
 /// The type of a leaf in words, by its annotation where that has a name.
 std::string type_of(const Node& leaf) {
   if (leaf.logical.kind == LogicalKind::FLOAT16) return "FLOAT16";
@@ -250,6 +234,21 @@ StatedEntries entries_of(const ChunkClaim& chunk) {
 }
 
 }  // namespace
+
+bool is_length_unknown(const Node& leaf) noexcept {
+  return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
+}
+
+std::int64_t bound_length(const Node& leaf) noexcept {
+  if (leaf.type == Type::BYTE_ARRAY) return -1;
+  if (leaf.type == Type::BOOLEAN) return 1;
+  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+}
+
+bool has_length(const Node& leaf, const View& bound) noexcept {
+  const std::int64_t length = bound_length(leaf);
+  return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
+}
 
 bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf) {
   const auto bound = std::ranges::find(kBounds, id, &NamedBound::id);

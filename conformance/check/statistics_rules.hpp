@@ -36,6 +36,12 @@ struct StatedOrder {
   bool any = false;           ///< there is a list of orders
 };
 
+/// Whether the schema gives no valid length for the values; schema/type-length is broken then.
+[[nodiscard]] bool is_length_unknown(const Node& leaf) noexcept;
+/// Bytes of a bound of this leaf; -1 where any number will do.
+[[nodiscard]] std::int64_t bound_length(const Node& leaf) noexcept;
+/// Whether a bound has as many bytes as a value of the leaf.
+[[nodiscard]] bool has_length(const Node& leaf, const View& bound) noexcept;
 /// Whether Statistics state a bound that is as long as a value of the leaf.
 [[nodiscard]] bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf);
 /// Whether a bound of a BYTE_ARRAY begins with the length of its rest, as the values in a page do. That is no

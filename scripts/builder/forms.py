@@ -3,6 +3,7 @@
 """
 
 import math
+import re
 import struct
 
 from . import bloom, plain
@@ -416,6 +417,17 @@ def extreme(take):
         if not total:
             items = [item for item in items if item == item]
         return shown_value(site, take(items, key=key)) if items else "none"
+    return form
+
+
+def page_extreme(take):
+    """The least or the greatest value of the page that an entry of a ColumnIndex is about; of NaNs where it has no other."""
+    def form(site):
+        page = site.chunk.data_pages()[int(re.search(r"\[(\d+)\]$", site.path)[1])]
+        items = [item for _, level, item in page.entries if level == site.leaf.max_def]
+        total = site.built.file.column_orders not in (True, None)
+        items = [item for item in items if item == item] or items
+        return shown_value(site, take(items, key=lambda item: order(site, item, total)))
     return form
 
 

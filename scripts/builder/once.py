@@ -26,6 +26,7 @@ _WHY = {
         schema/level-limit schema/name-empty schema/sibling-names schema/sibling-names-alike schema/name-dot schema/field-id-unique schema/type-length
         schema/flba-zero-length schema/group-type-length schema/int96-deprecated schema/scale-precision-context
         schema/bare-repeated schema/mixed-list-styles
+        known-writer/changed-values known-writer/int96-zone
         summary/common-metadata summary/schema thrift/unknown-union-member
         logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale
         logical-type/bson-type logical-type/converted-match logical-type/converted-present logical-type/date-type
@@ -47,11 +48,14 @@ _WHY = {
         column-chunk/dictionary-offset-zero column-chunk/index-page-offset
         compression/lz4-deprecated compression/lzo file/encrypted-column row-group/column-order
         footer/column-order-ieee754 footer/column-order-int96 footer/column-order-float
+        column-index/boundary-order column-index/boundary-order-unused column-index/int96 column-index/nan-counts-type
+        column-index/null-counts-missing column-index/undefined-order column-index/undefined-order-empty
         size-statistics/defined size-statistics/rows size-statistics/unencoded-bytes
         summary/file-path summary/file-path-differs summary/not-formal summary/chunk-metadata""",
     _CHUNK: """
         column-chunk/encodings column-chunk/encodings-levels column-chunk/encodings-unused column-chunk/encodings-duplicate
         column-chunk/encoding-stats column-chunk/encoding-stats-v2 column-chunk/encoding-stats-subset
+        known-writer/calendar known-writer/date-shift
         column-chunk/encoding-stats-unique column-chunk/metadata-copy column-chunk/no-page levels/siblings-agree crc/absent""",
     "it is about the filter of the chunk, of which there is one": """
         bloom-filter/empty bloom-filter/fill bloom-filter/num-bytes bloom-filter/saturated bloom-filter/size-practice""",
