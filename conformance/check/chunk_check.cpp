@@ -52,8 +52,7 @@ class ChunkCheck : HeaderDoubt {
             scratch.reader, places.regions(),
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
             chunk_.place) {
-    chunk_.trail = &trail_;
-    chunk_.not_run = &outcome.not_run;
+    chunk_.follow(trail_, outcome.not_run);
   }
 
   void run() {

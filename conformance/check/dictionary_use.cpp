@@ -14,6 +14,7 @@ void DictionaryUse::begin_chunk(DictionarySource* again) noexcept {
   used_.clear();
   first_unused_ = 0;
   has_values_ = false;
+  has_marks_ = false;
 }
 
 void DictionaryUse::begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept {
@@ -51,6 +52,7 @@ bool DictionaryUse::keep_image() {
 }
 
 void DictionaryUse::mark(const ValueBatch& batch) noexcept {
+  has_marks_ = true;
   if (all_used()) return;
   if (batch.form == ValueBatch::Form::index_run) {
     used_[batch.run] = 1;

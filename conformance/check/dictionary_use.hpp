@@ -32,10 +32,17 @@ class DictionaryUse {
   /// Asks for the values of used entries, too: the image is kept, and taken out of its buffer where that owns
   /// it. False where there is no memory for that.
   [[nodiscard]] bool ask_for_values();
-  /// Calls `take(batch)` with all entries, in their order, for whoever needs them only once a data page is met.
-  /// Before the body of that page is opened. False where they cannot be read once more.
-  template <typename Take>
-  [[nodiscard]] bool for_each_entry(const Limits& limits, Budget& budget, Take&& take);
+  /// Keeps the image for whoever needs the entries only once a data page is met, before the body of that page
+  /// is opened: it may be read again. False where it cannot be.
+  [[nodiscard]] bool keep_image();
+
+  /// ask_for_values() before the first data page that refers to the dictionary, whether or not other data
+  /// pages have been met.
+  [[nodiscard]] bool ask_for_values_again() {
+    if (spec_.count == 0 || !keep_image()) return false;
+    ask();
+    return true;
+  }
 
   /// An observer has asked for the marks.
   [[nodiscard]] bool is_asked() const noexcept { return !used_.empty(); }
@@ -49,6 +56,9 @@ class DictionaryUse {
   [[nodiscard]] bool all_used() const noexcept { return first_unused_ == used_.size(); }
   /// How many entries no value refers to; 0 where nobody asked.
   [[nodiscard]] std::uint64_t unused() const noexcept;
+  /// Values have been marked.
+  [[nodiscard]] bool has_marks() const noexcept { return has_marks_; }
+  [[nodiscard]] std::uint64_t size() const noexcept { return spec_.count; }
   /// The kept image of the dictionary page, for observers that asked for values.
   [[nodiscard]] View image() const noexcept { return image_; }
 
@@ -58,9 +68,6 @@ class DictionaryUse {
   void for_each_used(const Limits& limits, Budget& budget, Take&& take) const;
 
  private:
-  /// The image of a page that has been passed is kept from now on; it is read again.
-  [[nodiscard]] bool keep_image();
-
   DictionarySource* again_ = nullptr;
   View image_;
   Buffer* source_ = nullptr;  // the buffer that may own the image
@@ -69,6 +76,7 @@ class DictionaryUse {
   std::vector<std::uint8_t> used_;  // per entry: 1 where a value refers to it
   std::size_t first_unused_ = 0;    // all entries before are used
   bool has_values_ = false;
+  bool has_marks_ = false;
 };
 
 template <typename Take>
@@ -96,20 +104,6 @@ void DictionaryUse::for_each_used(const Limits& limits, Budget& budget, Take&& t
       from = until;
     }
     entry += count;
-  }
-}
-
-template <typename Take>
-bool DictionaryUse::for_each_entry(const Limits& limits, Budget& budget, Take&& take) {
-  if (spec_.count == 0 || !keep_image()) return false;
-  Notes notes;
-  ValueDecoder decoder;
-  if (!decoder.open(image_, spec_, limits, budget, notes)) return false;
-  for (;;) {
-    const Result<ValueBatch> batch = decoder.next();
-    if (!batch) return false;
-    if (batch->count == 0) return true;
-    take(*batch);
   }
 }
 

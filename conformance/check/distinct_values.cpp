@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <string_view>
+#include <utility>
 
 #include "codec/schema/order.hpp"
 
@@ -25,8 +26,7 @@ bool is_zero(Bytes value) noexcept {
 
 /// A decimal without the bytes that repeat its sign.
 Bytes shortest(Bytes decimal) noexcept {
-  while (decimal.size() > 1 && (decimal[0] == 0 || decimal[0] == 0xFF) &&
-         (decimal[0] ^ decimal[1]) < 0x80) {
+  while (decimal.size() > 1 && (decimal[0] == 0 || decimal[0] == 0xFF) && (decimal[0] ^ decimal[1]) < 0x80) {
     decimal = decimal.subspan(1);
   }
   return decimal;
@@ -34,7 +34,7 @@ Bytes shortest(Bytes decimal) noexcept {
 
 }  // namespace
 
-void DistinctValues::add(const ValueBatch& batch, const DictionaryEntries& dictionary) {
+void DistinctValues::add(const ValueBatch& batch, const DictionaryView& dictionary) {
   const auto width = fixed_width(leaf_->type, static_cast<std::uint32_t>(std::max(leaf_->type_length, 0)));
   for_each_value(batch, width, dictionary, [this](Bytes value, std::uint64_t) { add(value); });
 }

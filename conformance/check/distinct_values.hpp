@@ -19,7 +19,7 @@ class DistinctValues {
   DistinctValues(const Node& leaf, std::uint64_t ceiling) noexcept : leaf_(&leaf), ceiling_(ceiling) {}
 
   /// The next values; `dictionary` has those that indices stand for.
-  void add(const ValueBatch& batch, const DictionaryEntries& dictionary);
+  void add(const ValueBatch& batch, const DictionaryView& dictionary);
   /// A batch that has no indices, which are passed over.
   void add(const ValueBatch& batch) { add(batch, {}); }
   /// What was put into another object for the same leaf.

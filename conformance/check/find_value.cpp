@@ -66,7 +66,7 @@ std::string FoundValue::text(const Node& leaf, bool with_page) const {
 }
 
 std::optional<FoundValue> find_value(const ChunkScope& scope, const PageEnd& end,
-                                     const DictionaryEntries& dictionary,
+                                     const DictionaryView& dictionary,
                                      const std::function<bool(std::span<const std::uint8_t>)>& is_it) {
   if (end.parts == nullptr || !end.values_known || end.spec.count == 0) return {};
   Notes notes;

@@ -25,7 +25,7 @@ struct FoundValue {
 /// The first value of the page that `is_it` says yes to. For findings alone: levels and values are decoded a
 /// second time. `dictionary` has the values that indices stand for.
 [[nodiscard]] std::optional<FoundValue> find_value(
-    const ChunkScope& scope, const PageEnd& end, const DictionaryEntries& dictionary,
+    const ChunkScope& scope, const PageEnd& end, const DictionaryView& dictionary,
     const std::function<bool(std::span<const std::uint8_t>)>& is_it);
 
 }  // namespace parqproof

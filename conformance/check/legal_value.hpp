@@ -14,8 +14,9 @@ namespace parqproof {
 /// Nothing where the value is legal (LogicalTypes.md).
 [[nodiscard]] std::optional<std::string> why_illegal(std::span<const std::uint8_t> value, const Node& leaf);
 
-/// Whether a value of a JSON or BSON column is cut off: a bracket, a text or a word is open at its end, or its
-/// own length says more or less. It is not asked whether it is well-formed inside. False in other columns.
+/// Whether a value of a JSON or BSON column is cut off: a bracket, a text or a word is open at its end, or
+/// its own length says more or less. It is not asked whether it is well-formed inside. False in other
+/// columns.
 [[nodiscard]] bool is_cut_off(std::span<const std::uint8_t> value, const Node& leaf);
 
 }  // namespace parqproof

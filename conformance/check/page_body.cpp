@@ -239,7 +239,7 @@ Status PageBodies::entries(const ValueSpec& spec, Notes& notes) {
 
 void PageBodies::data_page() {
   scratch_.observers.begin_page(*page_);
-  PageEnd end{*page_, static_cast<std::uint64_t>(page_->num_values()), {}, nullptr, {}, false, false};
+  PageEnd end{*page_, static_cast<std::uint64_t>(page_->num_values()), {}, nullptr, {}, false, false, false};
   Result<DataPageParts> parts = split_data_page(*page_, content_.image(), chunk_.leaf);
   if (!parts) {
     error(parts.error());

@@ -4,13 +4,13 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants PageBoundsObserver::open(ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants PageBoundsObserver::open(ChunkScope& scope, DictionaryUse& use) {
   scope_ = &scope;
+  use_ = &use;
   order_ = order_of(scope.leaf);
   if (scope.bounds == nullptr || order_ == Order::none) return {};
   width_ = scope.width();
-  used_.begin_dictionary(order_);
-  used_.begin_page();
+  dictionary_ = {};
   values_ = MinMax(order_, scope.leaf.type, width_);
   return {.dictionary = true, .levels = false, .values = true, .pages = true, .end = false};
 }
@@ -22,33 +22,27 @@ bool PageBoundsObserver::charge(std::uint64_t bytes) noexcept {
   return !bounds.overflown;
 }
 
-void PageBoundsObserver::dictionary(const ValueSection&, const ValueBatch& batch) {
-  for_each_value(batch, width_, {}, [this](std::span<const std::uint8_t> value, std::uint64_t) {
-    if (charge(value.size() + UsedExtremes::kPerEntry)) used_.add_entry(value);
-  });
+void PageBoundsObserver::end_dictionary(const ValueSection& section) {
+  const std::uint64_t count = section.spec.count;
+  if (!charge(section.bytes.size() + count * DictionaryView::kPerEntry) || !use_->ask_for_values()) return;
+  dictionary_ = {use_->image().bytes, scope_->leaf.type, width_, count};
 }
 
 void PageBoundsObserver::values(const ValueSection&, const ValueBatch& batch) {
   if (scope_->bounds->overflown) return;
-  values_.add(batch);
-  used_.add(batch);
+  const bool coded = batch.form == ValueBatch::Form::indices || batch.form == ValueBatch::Form::index_run;
+  values_.add(coded ? dictionary_.values_of(batch) : batch);
 }
 
 void PageBoundsObserver::end_page(const PageEnd& end) {
   PageBounds page;
   page.page = end.page.ordinal();
-  page.any = used_.lowest() || !(values_.empty() || values_.only_nans());
-  if (used_.lowest()) {
-    const std::span<const std::uint8_t> min = used_.entries()[*used_.lowest()];
-    const std::span<const std::uint8_t> max = used_.entries()[*used_.highest()];
-    page.min.assign(min.begin(), min.end());
-    page.max.assign(max.begin(), max.end());
-  } else if (page.any) {
+  page.any = !(values_.empty() || values_.only_nans());
+  if (page.any) {
     page.min = values_.min();
     page.max = values_.max();
   }
   values_ = MinMax(order_, scope_->leaf.type, width_);
-  used_.begin_page();
   if (!charge(page.min.size() + page.max.size())) return;
   page.known = end.values_known;
   scope_->bounds->pages.push_back(std::move(page));

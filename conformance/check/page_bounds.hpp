@@ -4,7 +4,7 @@
 
 #include "codec/encoding/min_max.hpp"
 #include "conformance/check/chunk_observer.hpp"
-#include "conformance/check/used_extremes.hpp"
+#include "conformance/check/dictionary_values.hpp"
 
 namespace parqproof {
 
@@ -13,7 +13,7 @@ namespace parqproof {
 class PageBoundsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
-  void dictionary(const ValueSection& section, const ValueBatch& batch) override;
+  void end_dictionary(const ValueSection& section) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
   void end_page(const PageEnd& end) override;
 
@@ -21,10 +21,11 @@ class PageBoundsObserver final : public ChunkObserver {
   [[nodiscard]] bool charge(std::uint64_t bytes) noexcept;
 
   ChunkScope* scope_ = nullptr;
+  DictionaryUse* use_ = nullptr;
   Order order_ = Order::none;
   std::uint32_t width_ = 0;
-  UsedExtremes used_;  // values of the page that refer to the dictionary
-  MinMax values_;      // all others
+  DictionaryValues dictionary_;
+  MinMax values_;  // of the page
 };
 
 }  // namespace parqproof

@@ -199,10 +199,11 @@ class HeaderRules {
     bounds_without_order(claims, path);
     const FileFacts& facts = chunk_.context.facts;
     const std::string at = path + ".statistics";
-    const StatedOrder order{chunk_.stated_order(), facts.meta.fields.mentions(FileMetaData::id_column_orders)};
+    const StatedOrder order{chunk_.stated_order(),
+                            facts.meta.fields.mentions(FileMetaData::id_column_orders)};
     const StatedEntries entries{count, has_count && count >= 0, count == 0};
-    judge_statistics({page_.header_bytes, PageHeader::kType, at, page_.place}, chunk_.judge, chunk_.leaf, order,
-                     entries, claims);
+    judge_statistics({page_.header_bytes, PageHeader::kType, at, page_.place}, chunk_.judge, chunk_.leaf,
+                     order, entries, claims);
     if (chunk_.chunk.has(ColumnChunk::id_column_index_offset)) {
       fault(Rule::statistics_page_header_redundant, at, contrast("statistics", "a column index"));
     }

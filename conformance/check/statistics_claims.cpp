@@ -173,7 +173,8 @@ std::int64_t StatisticsClaims::stated_nulls(const ValueTally& tally) const {
   return in_range ? claims_->null_count : 0;
 }
 
-/// The text does not say whether values are different by their bits or as numbers: any count between is right.
+/// The text does not say whether values are different by their bits or as numbers: any count between is
+/// right.
 void StatisticsClaims::judge_distinct(const ClaimSite& site, const ValueTally& tally) const {
   if (!counts_distinct_ || tally.distinct.overflown()) return;
   const auto most = static_cast<std::int64_t>(tally.distinct.by_bits());
@@ -203,7 +204,7 @@ void StatisticsClaims::judge_without_value(const ClaimSite& site, const Bound& b
     site.fault(*judge_, bound.exact_rule(), bound.exact_field(), contrast(what.found, "none"));
 }
 
-/// Returns whether the bound lies where it may.
+/// Returns whether nothing is wrong with the bound.
 bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, const ValueTally& tally,
                                    const std::string& outside) const {
   const MinMax& values = tally.values;
@@ -225,26 +226,34 @@ bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
     site.fault(*judge_, bound.rule, bound.field, std::move(what));
     return false;
   }
-  if (!bound.is_deprecated()) judge_form(site, bound, truth);
+  if (!bound.is_deprecated() && !judge_form(site, bound, truth)) return false;
   if (bound.exact == true && beyond == Comparison::greater) {
-    site.fault(*judge_, bound.exact_rule(), bound.exact_field(), both());
-  } else if (bound.exact == false && beyond == Comparison::equal) {
+    // Only byte arrays are shortened: there the flag lies, and else the bound.
+    const bool flag = leaf_->type == Type::BYTE_ARRAY;
+    site.fault(*judge_, bound.exact_rule(), flag ? bound.exact_field() : bound.field, both());
+    return false;
+  }
+  if (bound.exact == false && beyond == Comparison::equal) {
     site.fault(*judge_, Rule::statistics_exact_false, bound.exact_field(), both());
   }
   return true;
 }
 
 /// Whether the bound is a value of the logical type. Where the values themselves are none, it cannot be.
-void StatisticsClaims::judge_form(const ClaimSite& site, const Bound& bound, Bytes truth) const {
+bool StatisticsClaims::judge_form(const ClaimSite& site, const Bound& bound, Bytes truth) const {
   const Bytes stated = bound.value.bytes;
   std::optional<std::string> legal = why_illegal(stated, *leaf_);
   if (legal && !why_illegal(truth, *leaf_)) {
     site.fault(*judge_, Rule::statistics_bound_value, bound.field,
                contrast(short_text(stated, *leaf_), *std::move(legal)));
-  } else if (!legal && is_cut_off(stated, *leaf_) && !is_cut_off(truth, *leaf_)) {
+    return false;
+  }
+  if (!legal && is_cut_off(stated, *leaf_) && !is_cut_off(truth, *leaf_)) {
     site.fault(*judge_, Rule::statistics_bound_document, bound.field,
                contrast(short_text(stated, *leaf_), "a whole document"));
+    return false;
   }
+  return true;
 }
 
 /// Two bounds that both hold: the one that is not the value itself differs.

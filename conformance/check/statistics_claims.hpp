@@ -77,7 +77,8 @@ class StatisticsClaims {
   [[nodiscard]] bool judge_bound(const ClaimSite& site, const Bound& bound, const ValueTally& tally,
                                  const std::string& outside) const;
   void judge_without_value(const ClaimSite& site, const Bound& bound, const ValueTally& tally) const;
-  void judge_form(const ClaimSite& site, const Bound& bound, std::span<const std::uint8_t> truth) const;
+  [[nodiscard]] bool judge_form(const ClaimSite& site, const Bound& bound,
+                                std::span<const std::uint8_t> truth) const;
   void judge_pair(const ClaimSite& site, const Bound& deprecated, const Bound& bound,
                   std::span<const std::uint8_t> truth) const;
 

@@ -30,7 +30,7 @@ ChunkObserver::Wants StatisticsObserver::open(ChunkScope& scope, DictionaryUse& 
   tally_ = {};
   nan_entries_.clear();
   outside_entries_.clear();
-  kept_.clear();
+  kept_ = {};
   outside_ = {};
   has_indices_ = by_use_ = out_of_memory_ = false;
   has_claims_ = scope.meta().has(ColumnMetaData::id_statistics);
@@ -53,7 +53,7 @@ void StatisticsObserver::end_dictionary(const ValueSection& section) {
   if (out_of_memory_) return;
   if (entries_.nan_count() != 0) mark_nans(section.spec);
   for (std::size_t i = 0; i < StatisticsClaims::kBounds; ++i) {
-    if (outside_entries_.empty() && claims_.is_broken_by(i, entries_)) mark_outside();
+    if (outside_entries_.empty() && claims_.is_broken_by(i, entries_)) mark_outside(section.spec);
   }
 }
 
@@ -67,22 +67,14 @@ void StatisticsObserver::mark_nans(const ValueSpec& spec) {
 }
 
 /// Marks the entries that break a bound: the first page that refers to one is looked for.
-void StatisticsObserver::mark_outside() {
-  const auto mark = [this](std::span<const std::uint8_t> value, std::uint64_t) {
-    bool outside = false;
-    for (std::size_t i = 0; i < StatisticsClaims::kBounds; ++i)
-      outside = outside || claims_.is_broken_by(i, value);
-    outside_entries_.push_back(outside);
-    kept_.add(value);
-  };
-  Budget budget = scope_->budget;
-  const bool whole =
-      use_->for_each_entry(scope_->context.options.limits, budget, [&](const ValueBatch& batch) {
-        for_each_value(batch, scope_->width(), {}, mark);
-      });
-  if (whole) return;
-  outside_entries_.clear();
-  kept_.clear();
+void StatisticsObserver::mark_outside(const ValueSpec& spec) {
+  kept_ = DictionaryView(use_->image().bytes, scope_->leaf.type, scope_->width(), spec.count);
+  outside_entries_.resize(static_cast<std::size_t>(spec.count));
+  for (std::size_t entry = 0; entry < kept_.size(); ++entry) {
+    for (std::size_t i = 0; i < StatisticsClaims::kBounds; ++i) {
+      if (claims_.is_broken_by(i, kept_[entry])) outside_entries_[entry] = true;
+    }
+  }
 }
 
 void StatisticsObserver::count_nans(const ValueBatch& batch) noexcept {
@@ -112,9 +104,10 @@ bool StatisticsObserver::expect_page(const Page& page) {
   }
   page_.with_values = elsewhere || (page_.has_claims && page_.claims.are_about_values());
   page_.tallied = (page_.has_claims || elsewhere) &&
-                  page_tally_.begin(page, page_.with_values, page_.claims.counts_distinct());
+                  page_tally_.begin(page, page_.with_values, page_.claims.counts_distinct(),
+                                    has_claims_ && claims_.are_about_values() ? &entries_ : nullptr);
   if (page_.with_values && !page_.tallied && scope_->not_run != nullptr)
-    scope_->not_run->push_back({"statistics of the page", "its dictionary takes too much memory", page.place, {}});
+    scope_->not_run->push_back({"statistics of the page", "its dictionary cannot be kept", page.place, {}});
   // Where the chunk makes claims about values, too, those of all pages are seen.
   return page_.tallied && page_.with_values && !(has_claims_ && claims_.are_about_values());
 }
@@ -157,8 +150,9 @@ void StatisticsObserver::end_claimed_page(const PageEnd& end) {
         find([&](std::span<const std::uint8_t> value) { return page_.claims.is_broken_by(i, value); });
     if (first) outside[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, false));
   }
-  page_.claims.judge({end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place},
-                     tally, outside);
+  page_.claims.judge(
+      {end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place}, tally,
+      outside);
   if (page_.claims.counts_distinct() && tally.distinct.overflown()) give_up_distinct(end.page.place);
 }
 
@@ -168,9 +162,9 @@ void StatisticsObserver::find_outside(const PageEnd& end) {
   seen_ = tally_.values;
   for (std::size_t i = 0; i < outside_.size(); ++i) {
     if (!outside_[i].empty() || !(page_.outside || claims_.is_broken_by(i, tally_.values))) continue;
-    const std::optional<FoundValue> first = find_value(
-        *scope_, end, kept_,
-        [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
+    const std::optional<FoundValue> first =
+        find_value(*scope_, end, kept_,
+                   [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
     if (first) outside_[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, true));
   }
 }

@@ -9,8 +9,9 @@
 
 namespace parqproof {
 
-/// statistics/*: what the Statistics of a chunk, and those of its page headers, say of its values. It looks at
-/// no more than a claim calls for; values in a dictionary are judged once per entry, or once per entry and page.
+/// statistics/*: what the Statistics of a chunk, and those of its page headers, say of its values. It looks
+/// at no more than a claim calls for; values in a dictionary are judged once per entry, or once per entry and
+/// page.
 class StatisticsObserver final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
@@ -24,7 +25,7 @@ class StatisticsObserver final : public ChunkObserver {
  private:
   void mark_nans(const ValueSpec& spec);
   void count_nans(const ValueBatch& batch) noexcept;
-  void mark_outside();
+  void mark_outside(const ValueSpec& spec);
   void look_for_outside(const ValueBatch& batch) noexcept;
   void end_claimed_page(const PageEnd& end);
   void find_outside(const PageEnd& end);
@@ -49,7 +50,7 @@ class StatisticsObserver final : public ChunkObserver {
   MinMax entries_;                     // of the dictionary
   std::vector<bool> nan_entries_;      // of the dictionary; empty where none is NaN
   std::vector<bool> outside_entries_;  // of the dictionary, that break a bound; empty where none does
-  DictionaryEntries kept_;             // the dictionary, where one does
+  DictionaryView kept_;                // the dictionary, where one does
   MinMax seen_;                        // the values up to the page before
   StatisticsClaims::Outside outside_;  // for each bound the first value that breaks it
   bool has_indices_ = false;           // there are values that refer to the dictionary

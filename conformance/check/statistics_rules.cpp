@@ -116,7 +116,8 @@ class Rules {
       if (floats && order() != Order::none && (total || !states_nan()))
         fault_(rule, "", contrast("absent", "a number, even if it is 0"));
     } else if (!floats) {
-      fault_(Rule::statistics_nan_count_type, "nan_count", contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"));
+      fault_(Rule::statistics_nan_count_type, "nan_count",
+             contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"));
     } else if (claims_.has(Statistics::id_nan_count) && entries_.known) {
       const std::int64_t most = std::max<std::int64_t>(entries_.count, 0) - nulls();
       if (claims_.nan_count < 0 || claims_.nan_count > most) {
@@ -150,8 +151,7 @@ class Rules {
     const LogicalKind kind = leaf_.logical.kind;
     const bool undefined =
         kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
-    if (undefined)
-      fault_(Rule::statistics_undefined_order, bound.field, contrast(name_of(kind), "no bound"));
+    if (undefined) fault_(Rule::statistics_undefined_order, bound.field, contrast(name_of(kind), "no bound"));
     const Order defined = order_of(leaf_);
     if (!is_new && (defined == Order::unsigned_int || defined == Order::unsigned_bytes))
       fault_(Rule::statistics_legacy_order, bound.field, contrast("unsigned", "signed orders"));
@@ -166,12 +166,10 @@ class Rules {
              contrast(max ? "max_value alone" : "min_value alone", max ? "min_value too" : "max_value too"));
     }
     if (claims_.has(Statistics::id_is_max_value_exact) && !max) {
-      fault_(Rule::statistics_exact_without_bound, "is_max_value_exact",
-             contrast("no bound", "max_value"));
+      fault_(Rule::statistics_exact_without_bound, "is_max_value_exact", contrast("no bound", "max_value"));
     }
     if (claims_.has(Statistics::id_is_min_value_exact) && !min) {
-      fault_(Rule::statistics_exact_without_bound, "is_min_value_exact",
-             contrast("no bound", "min_value"));
+      fault_(Rule::statistics_exact_without_bound, "is_min_value_exact", contrast("no bound", "min_value"));
     }
   }
 
@@ -189,9 +187,21 @@ class Rules {
     if (has_length_word(leaf_, low) && has_length_word(leaf_, high)) {
       fault_(Rule::statistics_bound_length, "max_value", length_word_contrast(high));
       fault_(Rule::statistics_bound_length, "min_value", length_word_contrast(low));
+    } else if (is_upper_wrong()) {
+      fault_(Rule::statistics_min_max_order, "max_value", told_apart(high.bytes, low.bytes, leaf_));
     } else {
       fault_(Rule::statistics_min_max_order, "min_value", told_apart(low.bytes, high.bytes, leaf_));
     }
+  }
+
+  /// Which of two bounds that contradict each other lies: the deprecated ones are the third witness.
+  [[nodiscard]] bool is_upper_wrong() const {
+    const Order defined = order_of(leaf_);
+    const bool is_signed = defined == Order::signed_int || defined == Order::floating;
+    return is_signed && has_usable_bound(claims_, Statistics::id_max, leaf_) &&
+           has_usable_bound(claims_, Statistics::id_min, leaf_) &&
+           compare(defined, claims_.min_value.bytes, claims_.max.bytes) != Comparison::greater &&
+           compare(defined, claims_.max_value.bytes, claims_.min.bytes) == Comparison::less;
   }
 
   /// NaN and zeros under the type-defined order.
@@ -302,7 +312,8 @@ void check_statistics(FileCheck& check) {
     if (!reader.read(claims)) continue;
     const ClaimSite site{facts.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
                          place_of(chunk)};
-    judge_statistics(site, judge, leaf, {order, facts.meta.fields.mentions(FileMetaData::id_column_orders)}, entries_of(chunk), claims);
+    judge_statistics(site, judge, leaf, {order, facts.meta.fields.mentions(FileMetaData::id_column_orders)},
+                     entries_of(chunk), claims);
   }
 }
 

@@ -53,8 +53,8 @@ struct StatedOrder {
 [[nodiscard]] Contrast told_apart(std::span<const std::uint8_t> found, std::span<const std::uint8_t> expected,
                                   const Node& leaf);
 
-/// What Statistics say that can be wrong without a look at values: lengths of bounds, ranges of counts, bounds
-/// that contradict each other, what has to stand there or must not.
+/// What Statistics say that can be wrong without a look at values: lengths of bounds, ranges of counts,
+/// bounds that contradict each other, what has to stand there or must not.
 void judge_statistics(const ClaimSite& site, const Judge& judge, const Node& leaf, const StatedOrder& stated,
                       const StatedEntries& entries, const Statistics& claims);
 

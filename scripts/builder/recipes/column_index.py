@@ -213,10 +213,12 @@ def forms(c):
     c.rule("column-index/bound-value")
     text = lambda *lies, **kind: indexed(required("s", BYTE_ARRAY, **kind), [b"caf\xc3\xa9", b"caf\xc3\xaf"], [V1(1), V1()], *lies)
     cut = {"min_values[0]": b"caf\xc3"}
-    for name, kind in (("STRING", WORDS), ("ENUM", {"logicalType": {"ENUM": {}}, "converted_type": 4}),
-                       ("JSON", {"logicalType": {"JSON": {}}, "converted_type": 19})):
+    for name, kind in (("STRING", WORDS), ("ENUM", {"logicalType": {"ENUM": {}}, "converted_type": 4})):
         c.fail(f"a bound of {name} is cut inside of a character", text(cut, **kind), at("min_values[0]"), found="0x636166c3",
                expected="well-formed UTF-8")
+    c.fail("a bound of JSON is cut inside of a character", indexed(
+        required("s", BYTE_ARRAY, logicalType={"JSON": {}}, converted_type=19), [b'"caf\xc3\xa9"'], [V1()], {"min_values[0]": b'"caf\xc3'}),
+           at("min_values[0]"), found="0x22636166c3", expected="well-formed UTF-8")
     c.fail("the last bytes of two upper bounds are raised beyond the character",
            text({"max_values[0]": b"caf\xc4", "max_values[1]": b"caf\xc4"}, **WORDS), at("max_values[0]", times=2), found="0x636166c4",
            expected="well-formed UTF-8")

@@ -178,15 +178,19 @@ def exact(c):
         at = V(f"{AT}.{flag}")
         node, items = required("a", INT32), [2, 1, 3]
         c.rule(f"statistics/{rule}")
-        c.fail(f"{name} is called exact and does not occur", stated(node, items, {name: lie, **other, flag: True}), at)
+        bound = V(f"{AT}.{name}")
+        c.fail(f"{name} is called exact and does not occur", stated(node, items, {name: lie, **other, flag: True}), bound)
         c.fail(f"{name} is called exact and only stands in the dictionary",
-               stated(node, items, {name: lie, **other, flag: True}, Dictionary([lie, *items]), V1(encoding=RLE_DICTIONARY)), at)
+               stated(node, items, {name: lie, **other, flag: True}, Dictionary([lie, *items]), V1(encoding=RLE_DICTIONARY)), bound)
         c.fail(f"{name} is called exact and there is no value",
                stated(optional("o", INT32), [None, None], {name: truth, **other, flag: True}), at,
                Also("statistics/all-null-bounds", V(f"{AT}.{next(iter(other))}"), "the other bound has no value to bound either"))
         c.fail(f"{name} is called exact and all values are NaN", stated(
             required("d", DOUBLE), [NAN, NAN], {name: 1.0, **{key: float(value) for key, value in other.items()}, flag: True, "nan_count": None}), at,
             Also("statistics/nan-count-undated", V(AT), "with nan_count the bounds would break a rule of their own"))
+        words = {"min_value": b"b", "max_value": b"d"}
+        c.fail(f"{name} of byte arrays is called exact and was shortened", stated(
+            required("s", BYTE_ARRAY), [b"bb", b"cc"], {**words, flag: True}), at)
         c.ok(f"{name} is called exact and occurs", stated(node, items, {name: truth, **other, flag: True}))
         c.ok(f"{name} does not occur and is not called exact", stated(node, items, {name: lie, **other, flag: False}))
         c.ok(f"{name} is called exact and occurs in the dictionary and in values",
@@ -259,6 +263,10 @@ def shapes(c):
     c.rule("statistics/min-max-order")
     at = V(AT + ".min_value")
     c.fail("min_value is above max_value", stated(required("a", INT32), [2], {"min_value": 3, "max_value": 1}), at)
+    c.fail("max_value is below min_value, and below the deprecated min", stated(
+        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 2, "max_value": 1}), V(AT + ".max_value"))
+    c.fail("min_value is above max_value, and above the deprecated max", stated(
+        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 4, "max_value": 3}), at)
     c.fail("strings in the order of signed bytes",
            stated(required("s", BYTE_ARRAY), [b"a", b"\xc3\xa9"], {"min_value": b"\xc3\xa9", "max_value": b"a"}), at)
     c.fail("0.0 is above -0.0 in the total order",

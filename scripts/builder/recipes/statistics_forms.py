@@ -246,6 +246,9 @@ def deprecated(c):
         c.fail(f"{name} is wider than the bound beside it", stated(node, items, {**same, name: lie}), at(name))
     c.ok("both pairs are the same", stated(node, items, same))
     c.ok("both pairs of zeros are the same number", stated(required("d", DOUBLE), [0.0], {"min": 0.0, "max": 0.0, "min_value": -0.0, "max_value": 0.0}))
+    c.rule("statistics/min-exact")
+    c.fail("a bound that is called exact is wider than the deprecated one", stated(node, items, {**same, "min_value": 0, "is_min_value_exact": True}),
+           at("min_value"))
 
 
 def floats(c):
