@@ -59,6 +59,12 @@ struct ChunkScope {
   /// Bytes of a value of fixed width, else 0.
   [[nodiscard]] std::uint32_t width() const noexcept;
 
+  /// Tells of the rows of pages, and where to note what is not judged.
+  void follow(const RowTrail& rows, std::vector<NotRun>& left_out) noexcept {
+    trail = &rows;
+    not_run = &left_out;
+  }
+
   const Context& context;
   const ChunkClaim& claim;
   const ColumnChunk& chunk;
