@@ -30,6 +30,7 @@ carquet-boolean-batches | Carquet | parquet-cpp-arrow version 26.0.1 | plain/boo
 carquet-split-batches | Carquet | parquet-cpp-arrow version 26.0.1 | known-writer/changed-values | floating-point numbers
 clickhouse-created-by | ClickHouse v25.9.1.1-testing | ClickHouse version 25.10.1 (build 5b1dfb14925db8901a4e9202cd5d63c11ecfbb9f) | footer/created-by-format | a name alone
 clickhouse-decimal-bounds | ClickHouse v25.7.1.3997 | ClickHouse v25.8.1 | statistics/min-value | DECIMAL in FIXED_LEN_BYTE_ARRAY
+clickhouse-index-bounds | ClickHouse version 26.3.3.20 (build 0) | ClickHouse version 26.4.1.1123 (build 0) | column-index/bounds | max_values of BYTE_ARRAY
 clickhouse-size-statistics | ClickHouse version 26.8.1.1 (build 0) | parquet-rs version 60.1.0 | size-statistics/unencoded-bytes | the bytes of the values are one more
 drill-date-shift | Drill 1.8.0 | Drill 1.9.0 | known-writer/date-shift | shifted by Drill
 duckdb-array-null-levels | DuckDB version v1.5.5 (build 0) | parquet-cpp-arrow version 26.0.1 | levels/repetition-after-empty | an element follows in a null list
@@ -64,6 +65,7 @@ parquet-cpp-dictionary-page-offset | parquet-cpp version 1.5.1-SNAPSHOT | parque
 parquet-cpp-index-page-offset | parquet-cpp version 1.4.0 | parquet-cpp version 1.5.0 | column-chunk/index-page-offset | a data page
 parquet-cpp-lz4-layout | parquet-cpp version 1.5.1-SNAPSHOT | parquet-cpp-arrow version 4.0.0 | compression/lz4-layout | a bare block
 parquet-cpp-nan-bounds | parquet-cpp version 1.5.1-SNAPSHOT | parquet-cpp-arrow version 4.0.0 | statistics/nan-bound-undated | both bounds are NaN
+parquet-cpp-zero-bounds | parquet-cpp version 1.5.1-SNAPSHOT | parquet-cpp-arrow version 4.0.0 | statistics/zero-max | max_value of DOUBLE
 parquet-go-arrow-bloom-adaptive | parquet-go version 18.4.0 | parquet-go version 18.5.0 | bloom-filter/false-negative | the last value of INT64
 parquet-go-arrow-bloom-dictionary | parquet-go version 18.6.0 | parquet-rs version 60.1.0 | bloom-filter/empty | the values are in a dictionary
 parquet-go-arrow-definition-levels | parquet-go version 18.0.0-SNAPSHOT | parquet-go version 18.3.0 | levels/definition-range | required elements
@@ -83,7 +85,9 @@ parquet-mr-merge-byte-size | parquet-mr version 1.10.1 (build 0) | parquet-mr ve
 parquet-mr-merge-dictionary-offset | parquet-mr version 1.14.4 (build 0) | parquet-mr version 1.15.0 (build 0) | column-chunk/data-page-offset-at-dictionary | is absent
 parquet-mr-nan-bounds | parquet-mr version 1.9.0 (build 0) | parquet-mr version 1.10.0 (build 0) | statistics/nan-bound-undated | max_value is NaN
 parquet-mr-page-size-overflow | parquet-mr version 1.12.3 (build 0) | parquet-mr version 1.13.0 (build 0) | page/size-negative | uncompressed_page_size of a v1 page
+parquet-mr-reused-bounds | parquet-mr version 1.7.0 (build 0) | parquet-mr version 1.8.0 (build 0) | statistics/legacy-order | deprecated bounds of text
 parquet-mr-row-group-offset | parquet-mr version 1.12.0 (build db75a6815f2ba1d1ee89d1a90aeb296f1f3a8f20) | parquet-mr version 1.12.1 (build 0) | row-group/file-offset | of the second row group
+parquet-mr-signed-bounds | parquet-mr version 1.9.0 (build 0) | parquet-mr version 1.10.0 (build 0) | statistics/legacy-order | deprecated bounds of text by signed bytes
 parquet-mr-thrift-map-key-value | parquet-mr version 1.17.1 (build 0) | parquet-mr version 1.18.0 (build 0) | nested-type/map-key-value-legacy | beside the LogicalType MAP
 parquet-mr-v2-num-nulls | parquet-mr version 1.17.1 (build 0) | parquet-mr version 1.18.0 (build 0) | page/v2-num-nulls-range | num_nulls is -1
 parquet-mr-v2-zero-body | parquet-mr version 1.15.2 (build 0) | parquet-mr version 1.16.0 (build 0) | page/v2-zero-body | all is null
@@ -101,6 +105,8 @@ parquet-rs-column-orders | parquet-rs version 49.0.0 | parquet-rs version 50.0.0
 parquet-rs-decimal-bounds | parquet-rs version 12.0.0 | parquet-rs version 13.0.0 | statistics/min-value | DECIMAL in FIXED_LEN_BYTE_ARRAY
 parquet-rs-definition-levels | parquet-rs version 4.4.0 | parquet-rs version 5.0.0 | levels/definition-range | level 3 of at most 2 in a repeated run, v1
 parquet-rs-header-bounds | parquet-rs version 55.1.0 | parquet-rs version 55.2.0 | page/header-size | a page header of
+parquet-rs-index-null-pages | parquet-rs version 52.2.0 | parquet-rs version 53.0.0 | column-index/null-page-bounds | min_values of a null page
+parquet-rs-int96-bounds | parquet-rs version 55.2.0 | parquet-rs version 56.0.0 | statistics/int96-order | type-defined order
 parquet-rs-miniblock-width | parquet-rs version 10.0.0 | parquet-rs version 11.0.0 | delta-binary-packed/unneeded-width | are 255: INT32, v1
 parquet-rs-null-count | parquet-rs version 4.2.0 | parquet-rs version 4.3.0 | statistics/null-count | leaves out a null of a v1 page
 parquet-rs-offset-index-nan | parquet-rs version 44.0.0 | parquet-rs version 45.0.0 | offset-index/page-count | a page of NaN
@@ -108,11 +114,13 @@ parquet-rs-offset-index-null | parquet-rs version 42.0.0 | parquet-rs version 43
 parquet-rs-row-boundary | parquet-rs version 40.0.0 | parquet-rs version 41.0.0 | page/v2-row-boundary | the second v2 page
 parquet-rs-string-bounds | parquet-rs version 5.1.0 | parquet-rs version 5.2.0 | statistics/max-value | max_value of BYTE_ARRAY
 parquet-rs-total-byte-size | parquet-rs version 31.0.0 | parquet-rs version 32.0.0 | row-group/total-byte-size | the compressed sum
+parquet-rs-zero-bounds | parquet-rs version 48.0.0 | parquet-rs version 49.0.0 | statistics/zero-max | max_value of FLOAT is
 parquetjs-run-groups | parquet.js | parquet-rs version 60.1.0 | rle/last-group | group of levels, v1
 polars-byte-array-bounds | Polars | Polars version 1.37.0 (build 0) | statistics/min-value | min_value of BYTE_ARRAY
 polars-decimal-bounds | Polars | Polars version 1.37.0 (build 0) | statistics/min-value | DECIMAL in FIXED_LEN_BYTE_ARRAY
 polars-dictionary-page-offset | Polars | Polars version 1.39.0 (build 0) | column-chunk/data-page-offset-at-dictionary | is absent
 polars-last-group | Polars | Polars version 0.20.6 (build 0) | rle/last-group | group of indices, v1
+polars-zero-bounds | Polars | Polars version 1.39.0 (build 0) | statistics/zero-min | min_value of DOUBLE
 segmentio-buffer-bounds | github.com/segmentio/parquet-go version 0.0.0-20230712180008(build 5d42db8f0d47) | github.com/parquet-go/parquet-go version 0.18.0(build ) | statistics/min-value | min_value of BYTE_ARRAY
 spark-hybrid-calendar | Spark 2.4.6 | Spark 3.0.0 | known-writer/calendar | by Spark 2.4
 xitongsys-index-page-size | parquet-go version latest | parquet-rs version 60.1.0 | offset-index/page-size | sizes leave out the headers

@@ -100,16 +100,21 @@ def legality(c):
             c.ok(f"min_value of {about} is {low + 1}", stated(node, [1, 2], {"min_value": low + 1, "max_value": 2}))
         c.fail(f"max_value of {about} is {high}", stated(node, [1, 2], {"min_value": 1, "max_value": high}), at("max_value"), expected=range_)
         c.ok(f"max_value of {about} is {high - 1}", stated(node, [1, 2], {"min_value": 1, "max_value": high - 1}))
-    decimal = {"logicalType": {"DECIMAL": {"scale": 0, "precision": 2}}, "converted_type": 5, "precision": 2, "scale": 0}
+    def digits(count):
+        return {"logicalType": {"DECIMAL": {"scale": 0, "precision": count}}, "converted_type": 5, "precision": count, "scale": 0}
+
+    decimal = digits(2)
     for about, node, items, low, high, beyond in (
             ("INT32", required("a", INT32, **decimal), [1, 2], 1, 99, 100),
-            ("INT64", required("a", INT64, **decimal), [1, 2], 1, 99, 100),
             ("BYTE_ARRAY", required("a", BYTE_ARRAY, **decimal), [b"\1", b"\2"], b"\1", b"\x63", b"\x64"),
             ("FIXED_LEN_BYTE_ARRAY", required("a", FIXED_LEN_BYTE_ARRAY, type_length=1, **decimal), [b"\1", b"\2"], b"\1", b"\x63", b"\x64")):
         c.fail(f"max_value of a DECIMAL of two digits in {about} is 100", stated(node, items, {"min_value": low, "max_value": beyond}), at("max_value"),
                expected="at most 2 digits")
         c.ok(f"max_value of a DECIMAL of two digits in {about} is 99", stated(node, items, {"min_value": low, "max_value": high}))
-
+    wide = required("a", INT64, **digits(10))
+    c.fail("max_value of a DECIMAL of ten digits in INT64 is 10^10", stated(wide, [1, 2], {"min_value": 1, "max_value": 10**10}), at("max_value"),
+           expected="at most 10 digits")
+    c.ok("max_value of a DECIMAL of ten digits in INT64 is 10^10 - 1", stated(wide, [1, 2], {"min_value": 1, "max_value": 10**10 - 1}))
 
     c.rule("statistics/bound-document", expected="a whole document")
     for about, kind, converted, items, cut, beyond in (
