@@ -141,7 +141,7 @@ def integers(c):
         c.ok(f"{width} bits {'with' if signed else 'without'} sign in INT32", of(INT32, 1, integer(width, signed), converted))
     c.fail("64 bits without sign in INT32, with bounds by the sign", column(
         required("v", INT32, converted_type=UINT_64, logicalType=integer(64, False)), [-1, 5],
-        Chunk(meta={"statistics": {"min_value": b"\xff\xff\xff\xff", "max_value": b"\5\0\0\0"}}), column_orders=True),
+        Chunk(meta={"statistics": {"min_value": b"\xff\xff\xff\xff", "max_value": b"\5\0\0\0", "null_count": 0}}), column_orders=True),
         at(LOGICAL + ".INTEGER.bitWidth"), expected="INT64")
     c.ok("64 bits with sign in INT64", of(INT64, 1, integer(64), INT_64))
     c.ok("64 bits without sign in INT64", of(INT64, 1, integer(64, False), UINT_64))
@@ -232,7 +232,7 @@ def pairs(c):
     c.fail("BSON beside GEOMETRY", of(BYTE_ARRAY, EMPTY_BSON, "GEOMETRY", BSON), at(CONVERTED),
            Also("logical-type/not-judged", at(LOGICAL).says("GEOMETRY"), "the values are not judged"), expected="absent")
     def bounded(node, values, low, high):
-        return column(node, values, Chunk(meta={"statistics": {"min_value": low, "max_value": high}}), column_orders=True)
+        return column(node, values, Chunk(meta={"statistics": {"min_value": low, "max_value": high, "null_count": 0}}), column_orders=True)
 
     c.fail("INT_32 beside 32 bits without sign, with bounds by the sign", bounded(
         required("v", INT32, converted_type=INT_32, logicalType=integer(32, False)), [-1, 5], b"\xff\xff\xff\xff", b"\5\0\0\0"),

@@ -9,7 +9,7 @@ from ..metadata import (ASCENDING, BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA
                         RLE_DICTIONARY, UNORDERED)
 from ..pages import Dictionary, V1, V2
 from ..schema import list_of, optional, required
-from ..witness import Also, V
+from ..witness import Also, S, V
 from .statistics import kinds
 
 INDEX = {"index": "column_index", "chunk": (0, 0)}
@@ -77,7 +77,8 @@ def lengths(c):
     for name in ("null_pages", "min_values", "max_values", "null_counts"):
         c.fail(f"{name} lacks the entry of the last page", three(shorter(name)), at(name))
     c.fail("nan_counts lacks the entry of the last page", three([counted, shorter("nan_counts")], **doubles), at("nan_counts"))
-    c.fail("null_pages lacks an entry, and there is no OffsetIndex", three(shorter("null_pages"), offset_index=None), at("null_pages"))
+    c.fail("null_pages lacks an entry, and there is no OffsetIndex", three(shorter("null_pages"), offset_index=None), at("null_pages"),
+           Also("page-index/column-needs-offset", S("row_groups[0].columns[0]", field="offset_index_offset"), "there is none"))
     c.fail("every list lacks the entry of the last page",
            three(shorter("null_pages", "min_values", "max_values", "null_counts")), at("null_pages", times=4))
     c.fail("the lists are those of a chunk of one page",

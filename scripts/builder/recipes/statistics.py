@@ -264,7 +264,7 @@ def shapes(c):
     at = V(AT + ".min_value")
     c.fail("min_value is above max_value", stated(required("a", INT32), [2], {"min_value": 3, "max_value": 1}), at)
     c.fail("max_value is below min_value, and below the deprecated min", stated(
-        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 2, "max_value": 1}), V(AT + ".max_value"))
+        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 2, "max_value": 1}), V(AT + ".max_value"), expected="2")
     c.fail("min_value is above max_value, and above the deprecated max", stated(
         required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 4, "max_value": 3}), at)
     c.fail("strings in the order of signed bytes",
