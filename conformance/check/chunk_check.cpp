@@ -434,6 +434,7 @@ class ChunkCheck : HeaderDoubt {
     }
     const bool complete = tally.whole && !tally.unknown_pages;
     scratch_.observers.end_chunk({tally.whole, complete, reads_bodies_ && values_known_});
+    if (tally.rows) outcome_.tally.sort_proof = chunk_.sort_proof;
   }
 
   const Context& context_;

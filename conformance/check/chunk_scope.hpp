@@ -49,10 +49,11 @@ struct ChunkScope {
   const Node& leaf;
   Judge judge;
   Place place;
-  View bytes;                       ///< of the footer, from the ColumnChunk on
-  std::string_view doubt;           ///< what leaves in doubt how values are decoded; empty: nothing
-  Budget budget;                    ///< for the decoding of the chunk
-  BoundsOfPages* bounds = nullptr;  ///< to be filled, where the bounds of data pages are asked for
+  View bytes;                              ///< of the footer, from the ColumnChunk on
+  std::string_view doubt;                  ///< what leaves in doubt how values are decoded; empty: nothing
+  Budget budget;                           ///< for the decoding of the chunk
+  SortProof sort_proof = SortProof::none;  ///< found by the walk along the chunk
+  BoundsOfPages* bounds = nullptr;         ///< to be filled, where the bounds of data pages are asked for
 };
 
 }  // namespace parqproof

@@ -7,11 +7,11 @@ function of the Site, and the length where the place does not tell it; None is f
 import struct
 
 from .forms import (BYTE, HALF, REST, SAID, TYPE, VARINT, WORD, behind_word, bits_of_type, block_values,
-                    bodies_size, bound, broken_text, checksum, counted, digits, entry, entry_size, expanded, extreme, fitting,
-                    folded, group_rows, hexadecimal, honest, leaf_count, left, level_bits, levels_room, levels_size, magic, names,
+                    bodies_size, bound, broken_text, checksum, counted, decimal_type, digits, entry, entry_size, expanded, extreme, fitting,
+                    folded, group_rows, hexadecimal, honest, leaf_count, least_bytes, left, level_bits, levels_room, levels_size, magic, names,
                     names_child, names_page, nans, number, other, overflow, pages_there, physical, plain_value,
                     quarters, region, run_values, shortest, shown_value, signed, size, space, stated_bits, stated_pages,
-                    stored_values, text_length, value, values_buffer, wide, wire, wire_name, zero_to)
+                    stored_values, text_length, unscaled, value, values_buffer, wide, wire, wire_name, zero_to)
 from .metadata import BYTE_ARRAY
 from .sites import ABSENT, Field, elements, name_of, varint_length
 
@@ -207,9 +207,20 @@ ROWS = {
     "limit/page-size": dict(found=value, expected=SAID),
     "limit/schema-depth": dict(found="1001", expected="1000"),
     "limit/work": dict(length=0),
+    "logical-type/bson": dict(found=SAID, expected=SAID, length=text_length),
+    "logical-type/decimal-bytes-empty": dict(found="0 bytes", expected="1 or more", length=0),
+    "logical-type/decimal-bytes-minimal": dict(found=lambda site: f"{site.length} bytes", length=text_length,
+                                               expected=lambda site: str(least_bytes(site))),
+    "logical-type/decimal-digits": dict(found=unscaled, expected=lambda site: f"at most {decimal_type(site)['precision']} digits",
+                                        length=lambda site: TYPE(site) or text_length(site)),
     "logical-type/decimal-precision": dict(found=value, expected="1 or more"),
     "logical-type/decimal-precision-limit": dict(found=value, expected=lambda site: f"at most {digits(site)}"),
     "logical-type/decimal-scale": dict(found=value, expected=lambda site: f"0 to {site.beside('precision')}"),
+    "logical-type/integer-range": dict(found=signed, expected=SAID, length=TYPE),
+    "logical-type/json": dict(found=SAID, expected=SAID, length=text_length),
+    "logical-type/map-duplicate-keys": dict(found=SAID, expected="each key once", length=lambda site: TYPE(site) or text_length(site)),
+    "logical-type/time-range": dict(found=signed, expected=SAID, length=TYPE),
+    "logical-type/unknown-values": dict(found=SAID, expected="null", length=lambda site: TYPE(site) or text_length(site)),
     "logical-type/utf8": dict(found=broken_text, expected="UTF-8", length=text_length),
     "page/absent-level-encoding": dict(found=value, expected="RLE or BIT_PACKED"),
     "page/compressed-size": dict(found=value, expected=honest),
@@ -299,6 +310,15 @@ ROWS = {
     "schema/tree": dict(found=SAID, expected=SAID),
     "schema/type-length": dict(found=value, expected="0 or more"),
     "schema/type-length-bits": dict(found=lambda site: f"type_length is {value(site)}" if isinstance(site, Field) else f"a value is {signed(site)}", expected=stated_bits, length=lambda site: site.length or TYPE(site)),
+    "sorting/column-index": dict(found=value, expected=lambda site: zero_to(len(site.built.leaves) - 1)),
+    "sorting/column-twice": dict(found=value, expected="each column once"),
+    "sorting/empty-list": dict(found="no column", expected="one or more"),
+    "sorting/nan": dict(found=SAID, expected="numbers alone"),
+    "sorting/nulls": dict(found=SAID, expected=lambda site: "nulls first" if site.stated() else "nulls last"),
+    "sorting/order": dict(found=SAID, expected=SAID),
+    "sorting/page-order": dict(found=value, expected=SAID),
+    "sorting/repeated-column": dict(found=SAID, expected="a column of one value in a row"),
+    "sorting/undefined-order": dict(found=SAID, expected="a column whose order is defined"),
     "statistics/bound-length": dict(found=lambda site: f"a length word of 4, and {len(site.stated()) - 4} behind it" if site.leaf.type == BYTE_ARRAY else str(len(site.stated())),
                                     expected=lambda site: str(TYPE(site) or "4, without a length word")),
     "statistics/distinct-count-range": dict(found=value, expected=lambda site: f"0 to {len(site.chunk.entries)}"),

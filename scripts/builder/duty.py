@@ -28,6 +28,7 @@ MAY = {
     "rle": "Encodings.md#RLE",
     "row-group": "parquet.thrift#RowGroup",
     "schema": "parquet.thrift#SchemaElement",
+    "sorting": "parquet.thrift#RowGroup.sorting_columns",
     "statistics": "parquet.thrift#Statistics",
     "summary": "parquet.thrift#ColumnChunk.file_path",
     "thrift": "thrift-compact-protocol.md#struct",

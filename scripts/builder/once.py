@@ -23,7 +23,9 @@ _WHY = {
         schema/flba-zero-length schema/group-type-length schema/int96-deprecated schema/scale-precision-context
         schema/bare-repeated schema/mixed-list-styles
         summary/common-metadata summary/schema thrift/unknown-union-member
-        logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale""",
+        logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale
+        sorting/column-index sorting/column-twice sorting/empty-list sorting/nan sorting/nulls sorting/order
+        sorting/repeated-column sorting/undefined-order""",
     _CLAIM: """
         column-chunk/codec column-chunk/meta-data column-chunk/file-path column-chunk/file-path-relative column-chunk/file-path-empty
         column-chunk/file-offset column-chunk/type column-chunk/path column-chunk/num-values column-chunk/rows
@@ -45,7 +47,7 @@ _WHY = {
         dictionary/num-values-negative dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
     "a second dictionary page behind data pages breaks dictionary/at-most-one": "dictionary/page-first",
     "it is about the index of the chunk, of which there is one": """
-        index-page/key-reading index-page/offset-base index-page/first-sort-column""",
+        index-page/key-reading index-page/offset-base index-page/first-sort-column sorting/page-order""",
 }
 
 #: The reason by the rule.

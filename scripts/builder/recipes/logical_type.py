@@ -101,7 +101,7 @@ def utf8(c):
         c.fail(f"{name}, in a STRING", column(leaf(), (b"ok", value, b"ok")), second)
     value = b"caf\xe9"
     for name, make in (("an ENUM", enum), ("a JSON document", json), ("a UTF8 without LogicalType", utf8_only)):
-        c.fail(f"Latin-1 in {name}", column(leaf(make), (b"ok", value)), second)
+        c.fail(f"Latin-1 in {name}", column(leaf(make), (b"10", value)), second)
     c.fail("Latin-1 in a v2 page", column(leaf(), (b"ok", value), chunk(V2())), second)
     c.fail("an entry of the dictionary that is used", column(leaf(), (b"ok", value, value),
            chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))), second)
