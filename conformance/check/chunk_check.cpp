@@ -21,19 +21,28 @@
 namespace parqproof {
 namespace {
 
+/// What is missing in the sums over the pages so far.
+struct Gaps {
+  std::string why;              ///< the first reason why they are not whole
+  bool whole = true;            ///< no page is lost
+  bool values_known = true;     ///< all values were judged
+  bool last_page_lost = false;  ///< the body of the last page is damaged
+  bool surplus = false;         ///< there are bytes behind the values of a page
+};
+
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
 class ChunkCheck : HeaderDoubt {
  public:
   ChunkCheck(const Context& context, const StructurePlaces& places, const ChunkClaim& claim,
-             const ColumnChunk& chunk, View offset_index, Scratch& scratch, ChunkOutcome& outcome)
+             const ColumnChunk& chunk, const PageIndex& page_index, Scratch& scratch, ChunkOutcome& outcome)
       : context_(context),
         places_(places),
         scratch_(scratch),
         outcome_(outcome),
-        chunk_(context, claim, chunk, outcome.findings),
+        chunk_(context, claim, chunk, outcome.findings, page_index),
         tree_(make_tree()),
         bodies_(chunk_, scratch, *this),
-        recovery_(context.facts.source, context.options.limits, offset_index,
+        recovery_(context.facts.source, context.options.limits, page_index.offset.bytes,
                   static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
         trail_(chunk_.leaf),
         walk_(
@@ -53,8 +62,8 @@ class ChunkCheck : HeaderDoubt {
     } else if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta())) {
       chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
     }
-    if (!outcome_.tally.whole && !why_not_whole_.empty())
-      outcome_.not_run.push_back({"totals of the column chunk", why_not_whole_, chunk_.place, {}});
+    if (!outcome_.tally.whole && !gaps_.why.empty())
+      outcome_.not_run.push_back({"totals of the column chunk", gaps_.why, chunk_.place, {}});
   }
 
  private:
@@ -125,6 +134,7 @@ class ChunkCheck : HeaderDoubt {
     count_bytes(page);
     const bool denied = (damaged_ || untrusted_) && recovery_.denies(walk_, page);
     if (denied && !damaged_) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
+    chunk_.pass(page);
     walk_.pass();
     trail_.leave();
     return denied ? lose_header("the size of a page is wrong", true) : true;
@@ -187,6 +197,7 @@ class ChunkCheck : HeaderDoubt {
     trail_.resume(next ? std::optional(next->first) : std::nullopt);
     lose_sums(std::move(why));
     rows_.lose();
+    chunk_.data_page.reset();
     bodies_.pass_first_data_page();
     if (jump.over_dictionary)
       bodies_.lose_dictionary(too_much_ ? PageBodies::Entries::unknown : PageBodies::Entries::damaged);
@@ -196,16 +207,16 @@ class ChunkCheck : HeaderDoubt {
   }
   /// Ends the walk; the sums over the chunk are not known.
   bool lose_rest(std::string why) {
-    why_not_whole_ = std::move(why);
-    is_whole_ = false;
+    gaps_.why = std::move(why);
+    gaps_.whole = false;
     if (reads_bodies_ || context_.options.tier != Tier::values)
-      outcome_.not_run.push_back({"rest of the column chunk", why_not_whole_, chunk_.place, {}});
+      outcome_.not_run.push_back({"rest of the column chunk", gaps_.why, chunk_.place, {}});
     return false;
   }
   /// Something of the chunk is missing in its sums; the first reason is kept for the report.
   void lose_sums(std::string why) {
-    is_whole_ = false;
-    if (why_not_whole_.empty()) why_not_whole_ = std::move(why);
+    gaps_.whole = false;
+    if (gaps_.why.empty()) gaps_.why = std::move(why);
   }
   /// Loses all pages from this one on.
   void lose_from(std::int32_t ordinal) {
@@ -236,7 +247,7 @@ class ChunkCheck : HeaderDoubt {
 
   void take(const Page& page) {
     trail_.enter(page);
-    last_page_lost_ = false;
+    gaps_.last_page_lost = false;
     if (reads_bodies_ && PageRepair::is_in_doubt(chunk_, walk_, page) && explains(page))
       return take_cured(page);
     const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
@@ -254,7 +265,7 @@ class ChunkCheck : HeaderDoubt {
     evidence_.add(page, chunk_.leaf);
     if (!reads_bodies_) rows_.add_by_header(page, chunk_.leaf);
     if (header.body) return body(page);
-    values_known_ = values_known_ && page.is_index();
+    gaps_.values_known = gaps_.values_known && page.is_index();
     if (may_be_dictionary(page) && !bodies_.has_dictionary())
       bodies_.lose_dictionary(header.damaged ? PageBodies::Entries::damaged : PageBodies::Entries::unknown);
     if (header.damaged) {
@@ -272,7 +283,7 @@ class ChunkCheck : HeaderDoubt {
     evidence_.add(page, chunk_.leaf);
     if (page.is_dictionary() && !bodies_.has_dictionary())
       bodies_.lose_dictionary(PageBodies::Entries::damaged);
-    last_page_lost_ = true;
+    gaps_.last_page_lost = true;
     lose_page(page, true, cause_of(*cure_));
     if (!page.is_data()) return;
     rows_.lose();
@@ -346,7 +357,7 @@ class ChunkCheck : HeaderDoubt {
     if (!reads_bodies_) return checksum(page);
     if (page.is_index()) return index_page(page);
     if (is_too_large(page)) {
-      is_whole_ = values_known_ = false;
+      gaps_.whole = gaps_.values_known = false;
       rows_.lose();
       if (page.is_dictionary()) bodies_.lose_dictionary(PageBodies::Entries::unknown);
       return;
@@ -358,9 +369,9 @@ class ChunkCheck : HeaderDoubt {
         outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
       rows_.add(what.rows);
       if (what.has_levels && !what.untrusted && !cure_) trail_.levels(what.rows, what.continues);
-      has_surplus_ = has_surplus_ || what.surplus;
+      gaps_.surplus = gaps_.surplus || what.surplus;
     }
-    values_known_ = values_known_ && what.skipped.empty() && !what.lost && !what.untrusted;
+    gaps_.values_known = gaps_.values_known && what.skipped.empty() && !what.lost && !what.untrusted;
     if (what.untrusted && !what.lost) distrust(page);
     if (!what.skipped.empty() && !what.untrusted)
       outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
@@ -369,7 +380,7 @@ class ChunkCheck : HeaderDoubt {
       has_opened_ = true;
       return;
     }
-    last_page_lost_ = true;
+    gaps_.last_page_lost = true;
     rows_.lose();
     lose_page(page, what.lost, cure_ ? cause_of(*cure_) : what.cause);
   }
@@ -385,7 +396,7 @@ class ChunkCheck : HeaderDoubt {
     const BodyOutcome what = bodies_.judge(page);
     if (!is_readable(page, what)) return;
     if (what.untrusted && !what.lost) distrust(page);
-    if (what.lost || what.untrusted) values_known_ = false;
+    if (what.lost || what.untrusted) gaps_.values_known = false;
     if (what.lost) outcome_.lost.push_back({LostPart::page, page.place, {}, what.cause});
     if (what.untrusted) return;
     if (bodies_.image() && !tree_->body(*bodies_.image())) {
@@ -402,38 +413,25 @@ class ChunkCheck : HeaderDoubt {
     tally.end = walk_.at();
     tally.values = walk_.entries();
     tally.pages = static_cast<std::uint64_t>(walk_.ordinal() - recovery_.pages_passed_over());
-    tally.whole = tally.walked && is_whole_;
+    tally.whole = tally.walked && gaps_.whole;
     // A page with bytes behind its values counts too few of them, rather than the chunk too many.
     tally.unknown_pages =
-        evidence_.unknown != 0 || (tally.walked && has_surplus_ && tally.values < chunk_.claim.num_values);
+        evidence_.unknown != 0 || (tally.walked && gaps_.surplus && tally.values < chunk_.claim.num_values);
     if (tally.whole && reads_bodies_ && rows_.known()) tally.fingerprints = bodies_.fingerprints();
     if (tally.whole && !tally.unknown_pages) tally.rows = rows_.known();
   }
 
-  /// Where the rows of the row group agree with num_values of the chunk, num_values of a page is wrong, and
-  /// nothing else is held against what the pages hold.
-  void doubt_counts() {
-    ChunkTally& tally = outcome_.tally;
-    const RowGroupClaim& group = context_.facts.row_groups[chunk_.claim.row_group];
-    if (!tally.whole || tally.values == chunk_.claim.num_values || chunk_.leaf.max_repetition != 0 ||
-        !group.has_num_rows || group.num_rows != chunk_.claim.num_values) {
-      return;
-    }
-    tally.unknown_pages = true;
-    tally.rows.reset();
-    tally.fingerprints.clear();
-  }
-
   void judge() {
     const ChunkTally& tally = outcome_.tally;
-    judge_chunk_claims(chunk_, evidence_, tally, last_page_lost_);
-    doubt_counts();
+    judge_chunk_claims(chunk_, evidence_, tally, gaps_.last_page_lost);
+    doubt_counts(chunk_, outcome_.tally);
     if (tree_) {
       std::string why = tree_->judge(reads_bodies_, outcome_.lost);
       if (!why.empty()) outcome_.not_run.push_back({"index pages", std::move(why), chunk_.place, {}});
     }
     const bool complete = tally.whole && !tally.unknown_pages;
-    scratch_.observers.end_chunk({tally.whole, complete, reads_bodies_ && values_known_});
+    scratch_.observers.end_chunk(
+        {tally.whole, complete, reads_bodies_ && gaps_.values_known, chunk_.data_page});
     if (tally.rows) outcome_.tally.sort_proof = chunk_.sort_proof;
   }
 
@@ -453,16 +451,12 @@ class ChunkCheck : HeaderDoubt {
   std::uint64_t asked_ = 0;               // the page that explains() was asked about last
   ChunkEvidence evidence_;
   RowCount rows_;
-  std::string why_not_whole_;
+  Gaps gaps_;
   bool reads_bodies_ = false;
-  bool is_whole_ = true;         // no page so far is lost
-  bool values_known_ = true;     // all values so far were judged
-  bool last_page_lost_ = false;  // the body of the last page so far is damaged
-  bool has_opened_ = false;      // a page was read with the codec of the chunk
-  bool has_surplus_ = false;     // there are bytes behind the values of a page
-  bool damaged_ = false;         // the page that is judged is lost
-  bool untrusted_ = false;       // its checksum is wrong
-  bool too_much_ = false;        // a limit keeps its header from being read
+  bool has_opened_ = false;  // a page was read with the codec of the chunk
+  bool damaged_ = false;     // the page that is judged is lost
+  bool untrusted_ = false;   // its checksum is wrong
+  bool too_much_ = false;    // a limit keeps its header from being read
 };
 
 /// A chunk that says that it has no pages.
@@ -479,7 +473,7 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
                  const ChunkClaim& claim, bool with_pages, Scratch& scratch, ChunkOutcome& outcome) {
   ChunkIndexes indexes;
   if (!context.cancelled()) {
-    indexes = read_chunk_indexes(context, places, regions, scratch.reader, scratch.index_reader,
+    indexes = read_chunk_indexes(context, places, regions, scratch.reader, scratch.index_readers,
                                  outcome.findings, outcome.not_run);
   }
   outcome.settled = std::move(indexes.settled);
@@ -492,7 +486,7 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   if (claim.no_pages) {
     check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings), outcome);
   } else {
-    ChunkCheck(context, places, claim, chunk, indexes.offset_index, scratch, outcome).run();
+    ChunkCheck(context, places, claim, chunk, indexes.page_index, scratch, outcome).run();
   }
 }
 

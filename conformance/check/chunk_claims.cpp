@@ -194,6 +194,17 @@ class ClaimRules {
 
 }  // namespace
 
+void doubt_counts(const ChunkScope& chunk, ChunkTally& tally) {
+  const RowGroupClaim& group = chunk.context.facts.row_groups[chunk.claim.row_group];
+  if (!tally.whole || tally.values == chunk.claim.num_values || chunk.leaf.max_repetition != 0 ||
+      !group.has_num_rows || group.num_rows != chunk.claim.num_values) {
+    return;
+  }
+  tally.unknown_pages = true;
+  tally.rows.reset();
+  tally.fingerprints.clear();
+}
+
 void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,
                         bool last_page_lost) {
   ClaimRules(chunk, evidence, tally, last_page_lost).run();

@@ -12,4 +12,8 @@ namespace parqproof {
 void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,
                         bool last_page_lost);
 
+/// Where the rows of the row group agree with num_values of the chunk, num_values of a page is wrong, and
+/// nothing else is held against what the pages hold.
+void doubt_counts(const ChunkScope& chunk, ChunkTally& tally);
+
 }  // namespace parqproof

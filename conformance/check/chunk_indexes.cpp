@@ -18,7 +18,7 @@ Place place_of(const Region& region) {
 class IndexReading {
  public:
   IndexReading(const Context& context, const StructurePlaces& places, PageReader& passing,
-               PageReader& keeping, Findings& findings, std::vector<NotRun>& not_run)
+               PageIndexReaders& keeping, Findings& findings, std::vector<NotRun>& not_run)
       : context_(context),
         places_(places),
         passing_(passing),
@@ -33,9 +33,9 @@ class IndexReading {
       if (region.kind == Region::Kind::bloom_filter) bloom_filter(i);
       if (!region.length_known) continue;
       if (region.kind == Region::Kind::column_index)
-        page_index<ColumnIndex>(i, passing_, "column_index", LostPart::column_index);
+        page_index(i, keeping_.column, out_.page_index.column, "column_index", LostPart::column_index);
       if (region.kind == Region::Kind::offset_index)
-        out_.offset_index = page_index<OffsetIndex>(i, keeping_, "offset_index", LostPart::offset_index);
+        page_index(i, keeping_.offset, out_.page_index.offset, "offset_index", LostPart::offset_index);
     }
     return std::move(out_);
   }
@@ -111,43 +111,45 @@ class IndexReading {
   }
   static bool may_be_of(const ColumnIndex&, const ChunkClaim&) noexcept { return true; }
 
-  /// Reads one struct of the page index; its bytes.
+  /// Reads one struct of the page index.
   template <typename Struct>
-  View page_index(std::size_t index, PageReader& reader, std::string_view prefix, LostPart part) {
+  void page_index(std::size_t index, PageReader& reader, IndexOfPages<Struct>& out, std::string_view prefix,
+                  LostPart part) {
+    Struct& structure = out.says;
     Region region = context_.facts.regions[index];
-    Struct structure;
     const auto probe = [&](std::uint64_t offset, std::uint64_t room) {
       const std::uint64_t length = read_quietly(reader.read(offset, room), structure).length;
       return length != 0 && may_be_of(structure, chunk_of(region)) ? length : 0;
     };
     if (reaches_into_footer(region)) {
-      if (!finds(index, region, probe, part)) return {};
+      if (!finds(index, region, probe, part)) return;
     } else {
       const View bytes = reader.read(region.offset, region.length);
       if (bytes.size() != region.length) {
         out_.io_failed = true;
-        return {};
+        return;
       }
       const Reading reading = read_quietly(bytes, structure);
       const bool whole = reading.sound && reading.length == region.length;
       if (whole && reading.faultless) {
         out_.bytes += region.length;
-        return bytes;
+        out.bytes = bytes;
+        out.sound = true;
+        return;
       }
       if (!whole && !reading.too_deep) (void)finds(index, region, probe, part);
     }
     out_.bytes += region.length;
-    const View bytes = reader.read(region.offset, region.length);
-    judge<Struct>(index, region, bytes, prefix, part);
-    return bytes;
+    out.bytes = reader.read(region.offset, region.length);
+    out.sound = judge(index, region, out.bytes, structure, prefix, part);
   }
 
-  /// Judges the bytes of one struct of the page index.
+  /// Judges the bytes of one struct of the page index; whether it is sound.
   template <typename Struct>
-  void judge(std::size_t index, Region& region, View bytes, std::string_view prefix, LostPart part) {
+  bool judge(std::size_t index, Region& region, View bytes, Struct& structure, std::string_view prefix,
+             LostPart part) {
     const Place place = place_of(region);
     thrift::Reader thrift(bytes, {&findings_, place, prefix}, context_.options.limits);
-    Struct structure;
     const bool whole = thrift.read(structure);
     region.damaged = !thrift.sound();
     out_.regions_known = out_.regions_known && !region.damaged;
@@ -163,6 +165,7 @@ class IndexReading {
       region.surplus = rest;
     }
     if (region.damaged || region.surplus != 0) out_.settled.push_back({index, region});
+    return whole && !region.damaged && !thrift.damaged();
   }
 
   /// The rule of the first error behind so many findings.
@@ -219,7 +222,7 @@ class IndexReading {
   const Context& context_;
   const StructurePlaces& places_;
   PageReader& passing_;
-  PageReader& keeping_;
+  PageIndexReaders& keeping_;
   Findings& findings_;
   std::vector<NotRun>& not_run_;
   ChunkIndexes out_;
@@ -228,7 +231,7 @@ class IndexReading {
 }  // namespace
 
 ChunkIndexes read_chunk_indexes(const Context& context, const StructurePlaces& places, RegionRange regions,
-                                PageReader& passing, PageReader& keeping, Findings& findings,
+                                PageReader& passing, PageIndexReaders& keeping, Findings& findings,
                                 std::vector<NotRun>& not_run) {
   return IndexReading(context, places, passing, keeping, findings, not_run).run(regions);
 }

@@ -6,6 +6,7 @@
 
 #include "codec/file/page_reader.hpp"
 #include "conformance/check/context.hpp"
+#include "conformance/check/page_index.hpp"
 #include "conformance/check/structure_places.hpp"
 
 namespace parqproof {
@@ -19,10 +20,19 @@ struct ChunkIndexes {
   };
   std::vector<Settled> settled;
   std::vector<Lost> lost;
-  View offset_index;          ///< its bytes as stated; empty without one. They belong to a window
+  PageIndex page_index;
   std::uint64_t bytes = 0;    ///< of the file that were read
   bool regions_known = true;  ///< the bytes of all of them are known
   bool io_failed = false;
+};
+
+/// Reads the structs of the page index; each keeps its own until it reads another.
+struct PageIndexReaders {
+  PageIndexReaders(const Source& source, const Limits& limits) noexcept
+      : offset(source, limits, 0), column(source, limits, 0) {}
+
+  PageReader offset;
+  PageReader column;
 };
 
 /// Regions [first, last) of FileFacts::regions: those of one chunk.
@@ -34,11 +44,12 @@ struct RegionRange {
 /// Reads the structures of one chunk strictly (thrift/*), each once where nothing is wrong with it; findings
 /// and what could not be read go to the chunk's own lists. Where a structure is not at its place and `places`
 /// finds it, the number that lies is told, and the structure is read where it stands (file/structure-place).
-/// The bytes of the OffsetIndex stay in the window of `keeping`, those of the others pass
+/// The bytes of OffsetIndex and ColumnIndex stay in the windows of `keeping`, those of the filter pass
 /// through that of `passing`.
 [[nodiscard]] ChunkIndexes read_chunk_indexes(const Context& context, const StructurePlaces& places,
-                                              RegionRange regions, PageReader& passing, PageReader& keeping,
-                                              Findings& findings, std::vector<NotRun>& not_run);
+                                              RegionRange regions, PageReader& passing,
+                                              PageIndexReaders& keeping, Findings& findings,
+                                              std::vector<NotRun>& not_run);
 
 /// limit/work: regions that are pointed at again and again are left out beyond the ceiling. Returns how many
 /// of FileFacts::regions are read.

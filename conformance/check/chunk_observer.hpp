@@ -42,6 +42,8 @@ struct ChunkEnd {
   bool whole = false;         ///< no page is lost
   bool complete = false;      ///< whole, and no page is of an unknown type or encoding
   bool values_known = false;  ///< all values of the data pages were read
+  /// How many data pages there are; nothing where pages were passed over.
+  std::optional<std::uint64_t> data_pages = {};
 };
 
 /// A rule, or a few that look at the same things, about the values of a column chunk. An object serves the

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codec/file/header_faults.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -16,7 +18,7 @@ std::string_view doubt_about(const ColumnMetaData& meta, const Node& leaf) {
 }  // namespace
 
 ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata,
-                       Findings& findings)
+                       Findings& findings, const PageIndex& index)
     : context(file),
       claim(stated),
       chunk(metadata),
@@ -25,7 +27,8 @@ ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const Colu
       place(place_of(stated)),
       bytes(file.facts.footer_from(stated.struct_offset)),
       doubt(doubt_about(metadata.meta_data, leaf)),
-      budget(file.options.limits.work, file.facts.chunks.size()) {}
+      budget(file.options.limits.work, file.facts.chunks.size()),
+      page_index(index) {}
 
 void ChunkScope::fault(Rule rule, std::string_view path, Contrast what) const {
   judge.field(rule, place, bytes, ColumnChunk::kType, path, std::move(what));
@@ -43,6 +46,11 @@ ValueSpec ChunkScope::value_spec(Encoding encoding, std::uint64_t count) const n
   spec.type_length = static_cast<std::uint32_t>(std::max(leaf.type_length, 0));
   spec.count = count;
   return spec;
+}
+
+void ChunkScope::pass(const Page& page) noexcept {
+  if (page.has_unknown_type() || type_by_member(page)) data_page.reset();  // it may hold data
+  if (page.is_data() && data_page) ++*data_page;
 }
 
 std::uint32_t ChunkScope::width() const noexcept {

@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "codec/base/limits.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/file/page_reader.hpp"
 #include "codec/format/column_chunk.hpp"
 #include "conformance/check/context.hpp"
+#include "conformance/check/page_index.hpp"
 
 namespace parqproof {
 
@@ -31,7 +34,8 @@ struct BoundsOfPages {
 /// What is known of a column chunk before its pages are read. It outlives all that judge the chunk.
 struct ChunkScope {
   /// `claim` is that of `chunk`, and its leaf is in the schema.
-  ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings);
+  ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings,
+             const PageIndex& index = {});
 
   [[nodiscard]] const ColumnMetaData& meta() const noexcept { return chunk.meta_data; }
   /// Makes a finding at a field of the ColumnChunk.
@@ -40,6 +44,8 @@ struct ChunkScope {
   [[nodiscard]] Order stated_order() const noexcept;
   /// How values of the column are decoded.
   [[nodiscard]] ValueSpec value_spec(Encoding encoding, std::uint64_t count) const noexcept;
+  /// Counts a page that the walk leaves behind in `data_page`.
+  void pass(const Page& page) noexcept;
   /// Bytes of a value of fixed width, else 0.
   [[nodiscard]] std::uint32_t width() const noexcept;
 
@@ -52,8 +58,12 @@ struct ChunkScope {
   View bytes;                              ///< of the footer, from the ColumnChunk on
   std::string_view doubt;                  ///< what leaves in doubt how values are decoded; empty: nothing
   Budget budget;                           ///< for the decoding of the chunk
-  SortProof sort_proof = SortProof::none;  ///< found by the walk along the chunk
   BoundsOfPages* bounds = nullptr;         ///< to be filled, where the bounds of data pages are asked for
+  SortProof sort_proof = SortProof::none;  ///< found by the walk along the chunk
+  PageIndex page_index;
+  /// Which of the data pages is at hand, counted from 0 as page_locations are; nothing where it is not known,
+  /// because pages in front of it were passed over.
+  std::optional<std::uint64_t> data_page = 0;
 };
 
 }  // namespace parqproof

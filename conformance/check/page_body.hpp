@@ -7,6 +7,7 @@
 #include "codec/compression/decompress.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/file/page_content.hpp"
+#include "conformance/check/chunk_indexes.hpp"
 #include "conformance/check/chunk_observer.hpp"
 #include "conformance/check/chunk_scope.hpp"
 
@@ -20,10 +21,10 @@ struct Scratch {
   explicit Scratch(const Context& context)
       : reader(context.facts.source, context.options.limits,
                context.options.tier == Tier::values ? kReadAhead : 0),
-        index_reader(context.facts.source, context.options.limits, 0) {}
+        index_readers(context.facts.source, context.options.limits) {}
 
   PageReader reader;
-  PageReader index_reader;  ///< for what is kept while pages are read
+  PageIndexReaders index_readers;
   Decompressor decompressor;
   ValueDecoder values;
   Buffer image;  ///< the uncompressed page

@@ -53,18 +53,37 @@ SAID = {
     "page/unknown-type": ("accept", "README.md#column-chunks"),
 }
 BESIDE_DATA = ("column index", "offset index", "bloom filter")
+# What only older editions define, or allow: a reader of today need not know it.
+OUTDATED = {
+    "delta-binary-packed/bit-width": "Encodings.md#DELTAENC",
+    "group-var-int": "2013/Encodings.md#groupvarint",
+    "legal/group-var-int": "2013/Encodings.md#groupvarint",
+}
+# Column chunks in other files: the text defines their path, and says that no reader is known to follow it.
+ELSEWHERE = "parquet.thrift#ColumnChunk.file_path"
 
 
-def duty(rule, broken, errors, verdict, lost):
+def duty(rule, broken, errors, verdict, lost, profile="strict", is_ceiling=False, is_split=False):
     """(reader, clause) for a file that is about a rule: `broken` are the rules that it breaks, `errors` those of severity
-    error, `lost` is what cannot be decoded. The clause is None where nothing is wrong that the text speaks of."""
+    error, `lost` is what cannot be decoded. `is_ceiling`: the verdict is limit because of a ceiling that the caller sets;
+    `is_split`: data is in other files. The clause is None where nothing is wrong that the text speaks of."""
+    reader, clause = _duty(rule, broken, errors, "conforming" if is_ceiling and verdict == "limit" else verdict, lost)
+    if reader == "accept" and is_split:
+        return "may", ELSEWHERE
+    if reader == "accept" and profile == "historical":
+        outdated = OUTDATED.get(rule, OUTDATED.get(rule.split("/")[0]))
+        return ("may", outdated) if outdated else (reader, clause)
+    return reader, clause
+
+
+def _duty(rule, broken, errors, verdict, lost):
     area = rule.split("/")[0]
     if area != "index-page" and any(one["what"] not in BESIDE_DATA for one in lost):
         return LOST
     if any(one in APART for one in errors):
         return "reject", "README.md#nested-encoding"
-    if rule in SAID:
-        return SAID[rule]
+    if rule in SAID or errors and all(one in SAID for one in errors):
+        return SAID[rule if rule in SAID else errors[0]]
     if rule in NUMBERS and rule in broken and not errors:
         return NUMBERS[rule]
     if errors and rule not in errors:

@@ -7,12 +7,17 @@ MEMBERS = {metadata.DATA_PAGE: "data_page_header", metadata.INDEX_PAGE: "index_p
            metadata.DICTIONARY_PAGE: "dictionary_page_header", metadata.DATA_PAGE_V2: "data_page_header_v2"}
 
 
+class TooMany(Refused):
+    """More entries than are wanted."""
+
+
 class Pages:
     """What has been read of the pages so far. `column` has the facts of it; `section` decodes values: it takes a cursor, the
-    number of the encoding and how many values there are."""
+    number of the encoding and how many values there are. More entries than `most` in a page are refused."""
 
-    def __init__(self, column, section):
+    def __init__(self, column, section, most=None):
         self.column, self.section, self.codec = column, section, getattr(metadata, column["codec"])
+        self.most = most
         self.kind = getattr(metadata, column["type"])
         self.dictionary, self.reps, self.defs, self.values = None, [], [], []
 
@@ -36,12 +41,16 @@ class Pages:
         header, end = header[member], cursor.end
         if header["num_values"] < 0:
             raise Refused("a negative number of values")
+        if self.most is not None and header["num_values"] > self.most:
+            raise TooMany(f"{header['num_values']} values in a page")
         cursor.end = cursor.at + stored
         if member == "data_page_header_v2":
             self.second(cursor, header, expanded)
         else:
             body = self.body(cursor, expanded, self.codec != metadata.UNCOMPRESSED)
             if member == "dictionary_page_header":
+                if header["encoding"] not in (metadata.PLAIN, metadata.PLAIN_DICTIONARY):
+                    raise Refused(f"a dictionary of the encoding {header['encoding']}")
                 self.dictionary = plain.decode(body, self.kind, header["num_values"], self.column.get("type_length"))
                 if body.left:
                     raise Refused(f"{body.left} bytes behind the entries of the dictionary")

@@ -25,9 +25,9 @@ _WIRES = {thrift.TRUE: "true", thrift.FALSE: "false", thrift.I8: "i8", thrift.I1
 _BOOLEANS = (thrift.TRUE, thrift.FALSE)
 
 
-def read(cursor, kind, name=None):
+def read(cursor, kind, name=None, needed=REQUIRED):
     """The fields of one struct of the named kind, by name; None of a struct that no table knows. Fields that no table knows,
-    and optional ones of another type, are passed over."""
+    and optional ones of another type, are passed over. `needed` are the fields without which a struct is refused."""
     name = name or kind
     known = {ident: (field, declared) for field, (ident, declared) in FIELDS.get(kind, {}).items()}
     fields, last = {}, 0
@@ -43,19 +43,19 @@ def read(cursor, kind, name=None):
         field, declared = known.get(last, (f"field {last}", None))
         cursor.say(f"{field}, {_WIRES[wire]}")
         same = declared and (wire_of(declared) == wire or declared == "bool" and wire in _BOOLEANS)
-        if declared and not same and field in REQUIRED.get(kind, "").split():
+        if declared and not same and field in needed.get(kind, "").split():
             raise Refused(f"{field} is of the type {_WIRES[wire]}")
-        value = wire == thrift.TRUE if wire in _BOOLEANS else _value(cursor, wire, declared if same else None, field)
+        value = wire == thrift.TRUE if wire in _BOOLEANS else _value(cursor, wire, declared if same else None, field, needed)
         if same:
             fields[field] = value
     if FIELDS.get(kind):
-        for field in REQUIRED.get(kind, "").split():
+        for field in needed.get(kind, "").split():
             if field not in fields:
                 raise Refused(f"{field} is missing")
     return fields
 
 
-def _value(cursor, wire, declared, name):
+def _value(cursor, wire, declared, name, needed):
     """A value that is no boolean field."""
     if wire in _BOOLEANS:  # an element of a list
         value = cursor.number(1, name)
@@ -78,26 +78,26 @@ def _value(cursor, wire, declared, name):
         except UnicodeDecodeError:
             return data.hex()
     if wire == thrift.STRUCT:
-        return read(cursor, declared, name)
+        return read(cursor, declared, name, needed)
     if wire == thrift.MAP:
         size = cursor.uleb(f"size of {name}", 32, 5)
         types = cursor.number(1, f"types of {name}") if size else 0
         for _ in range(size):
-            _value(cursor, types >> 4, None, "key")
-            _value(cursor, types & 15, None, "value")
+            _value(cursor, types >> 4, None, "key", needed)
+            _value(cursor, types & 15, None, "value", needed)
         return None
-    return _list(cursor, declared, name)
+    return _list(cursor, declared, name, needed)
 
 
-def _list(cursor, declared, name):
+def _list(cursor, declared, name, needed):
     """A list, or a set."""
     head = cursor.number(1, f"header of {name}")
     size, wire, element = head >> 4, head & 15, declared and declared[1:-1]
-    if wire not in _WIRES:
+    if wire not in _WIRES and head:  # of an empty list the type may be left out
         raise Refused(f"elements of the type {wire}")
-    cursor.say(f"{name}, of {_WIRES[wire]}")
+    cursor.say(f"{name}, of {_WIRES.get(wire, 'nothing')}")
     if size == 15:
         size = cursor.uleb(f"size of {name}", 31, 5)
     if element and size and wire_of(element) != wire and not (element == "bool" and wire in _BOOLEANS):
         raise Refused(f"the elements of {name} are of the type {_WIRES[wire]}")
-    return [_value(cursor, wire, element, f"{name}[{index}]") for index in range(size)]
+    return [_value(cursor, wire, element, f"{name}[{index}]", needed) for index in range(size)]

@@ -7,14 +7,13 @@ import os
 import re
 import string
 
-from . import sites
+from . import features, index, sites
 from .contrasts import tell, untold
 from .duty import duty
 from .losses import in_order, losses, with_rows
 from .metadata import REPEATED
+from .rows import of_witness
 from .rules import RULES
-
-_MISSING = object()
 
 
 class Place:
@@ -228,10 +227,11 @@ class Also:
 class Witness:
     """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also. `name` is the file's
     name where a rule looks at it; `further` replaces the further files by a function of them. `lost` and `reader` are
-    what losses() and duty() say, or what is given here: entries of lost(), and (reader, clause)."""
+    what losses() and duty() say, or what is given here: entries of lost(), and (reader, clause). `rows` are those that a reader
+    gives where it accepts the file: those of the File, or what is given here; None for what the bytes hold."""
 
     def __init__(self, kind, rule, about, file, findings, tier="values", profile="strict", options=None, reader=None,
-                 rows=_MISSING, data=None, lost=None, name=None, further=None):
+                 rows=..., data=None, lost=None, name=None, further=None):
         self.name, self.further = name, further
         self.kind, self.rule, self.about, self.file, self.findings = kind, rule, about, file, findings
         self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
@@ -243,7 +243,7 @@ class Witness:
         return self.kind == "fail" and any((place.override.get("times") or 1) > 1 for place in places)
 
     def build(self):
-        """(bytes of the file, the sidecar as a dict, the bytes of the further files by name)."""
+        """(bytes of the file, the sidecar as a dict, the bytes of the further files by name, the Built file)."""
         built = self.file.build()
         further = built.files() if self.further is None else self.further(built.files())
         data = built.data if self.data is None else self.data(built)
@@ -269,7 +269,8 @@ class Witness:
         verdict = verdict_of([entry["rule"] for entry in findings], lost)
         broken = [entry["rule"] for entry in everywhere]
         errors = [entry["rule"] for entry in everywhere if entry["severity"] == "error"]
-        reader, clause = self.reader or duty(self.rule, broken, errors, verdict, lost)
+        is_ceiling = any(name.startswith("max_") for name in self.options or {})
+        reader, clause = self.reader or duty(self.rule, broken, errors, verdict, lost, self.profile, is_ceiling, bool(further))
         sidecar = {"rule": self.rule, "about": self.about, "profile": self.profile, "tier": self.tier,
                    "advice": severity == "info", "options": self.options or {}, "verdict": verdict,
                    "findings": findings, "reader": reader}
@@ -281,12 +282,23 @@ class Witness:
             sidecar["name"] = self.name
         if further:
             sidecar["files"] = {name: self._of_file(built.parts.get(name, built), those) for name, those in apart.items()}
-        rows = self.rows
-        if rows is _MISSING:
-            rows = self.file.rows() if verdict in ("conforming", "nonconforming") else None
-        if rows is not None and len(rows) < 50:
-            sidecar["rows"] = [physical(self.file.children, row) for row in rows]
-        return data, sidecar, further
+        return data, sidecar, further, built
+
+    def tell_rows(self, corpus, data, sidecar, further):
+        """Puts the rows that a reader gives into the sidecar, and writes them; what is wrong with them is returned."""
+        if sidecar["reader"] == "reject":
+            return None
+        verdict = "conforming" if sidecar["reader"] == "accept" and sidecar["verdict"] == "limit" else sidecar["verdict"]
+        rows, are_meant, why = of_witness(self.file, self.rows, data, further, verdict)
+        if rows is None:
+            return why if sidecar["reader"] == "accept" else None
+        path = index.write_rows(corpus, rows)
+        if path:
+            sidecar["rows"] = path
+        if are_meant and len(rows) < 50:
+            stored = self.file.rows() if self.rows is ... else self.rows
+            sidecar["stored"] = [physical(self.file.children, row) for row in stored]
+        return why
 
     @staticmethod
     def _of_file(built, findings):
@@ -337,7 +349,8 @@ class Collection:
     def __init__(self):
         self.witnesses = []
         self.name, self.said = None, {}
-        self.untold = []  # what findings should say and do not, once it is written
+        self.untold = []  # what findings should say and do not, or rows, once it is written
+        self.entries = []  # of the index, once it is written
 
     def rule(self, name, **said):
         """`said`: found, expected and length of all fail files up to the next rule, where they do not say otherwise."""
@@ -355,16 +368,19 @@ class Collection:
         self.witnesses.append(Witness("pass", self.name, about, file, findings, **more))
 
     def write(self, root):
-        """Writes every witness below root and returns the paths, relative to it."""
+        """Writes every witness below `witnesses` of root, their rows below `rows`, and returns the paths, relative to root."""
         counts, paths = {}, []
+        root, corpus = os.path.join(root, "witnesses"), root
         for witness in self.witnesses:
             key = witness.rule, witness.kind
             letter = letters(counts.get(key, 0))
             counts[key] = counts.get(key, 0) + 1
             try:
-                data, sidecar, further = witness.build()
+                data, sidecar, further, built = witness.build()
+                why = witness.tell_rows(corpus, data, sidecar, further)
             except Exception as problem:
                 raise RuntimeError(f"{witness.rule} {witness.kind}-{letter}: {witness.about}") from problem
+            self.untold += [f"{witness.rule} {witness.kind}-{letter}: {why}"] if why else []
             for one in [sidecar, *sidecar.get("files", {}).values()]:
                 self.untold += [f"{witness.rule} {witness.kind}-{letter}: {finding['rule']} does not say its {name}"
                                 for finding in one["findings"] for name in untold(finding["rule"], finding)]
@@ -375,12 +391,14 @@ class Collection:
                 out.write(data)
             with open(os.path.join(folder, stem + ".json"), "w", encoding="utf-8", newline="\n") as out:
                 out.write(render(sidecar))
-            paths += [f"{witness.rule}/{stem}.parquet", f"{witness.rule}/{stem}.json"]
+            place = f"witnesses/{witness.rule}"
+            paths += [f"{place}/{stem}.parquet", f"{place}/{stem}.json"]
             for name, content in further.items():
-                assert name.endswith(".data") and f"{witness.rule}/{name}" not in paths, name
+                assert name.endswith(".data") and f"{place}/{name}" not in paths, name
                 with open(os.path.join(folder, name), "wb") as out:
                     out.write(content)
-                paths.append(f"{witness.rule}/{name}")
+                paths.append(f"{place}/{name}")
+            self.entries += index.of_witness(f"{place}/{stem}", witness.rule, data, sidecar, further, features.of_built(built))
         return paths
 
 
@@ -393,7 +411,7 @@ def render(sidecar):
     """The sidecar as JSON, a line per key, per finding and per row."""
     lines = []
     for key, value in sidecar.items():
-        if key in ("findings", "rows", "lost") and value:
+        if key in ("findings", "stored", "lost") and value:
             inner = ",\n    ".join(json.dumps(one, ensure_ascii=False) for one in value)
             lines.append(f'  "{key}": [\n    {inner}\n  ]')
         else:

@@ -130,7 +130,7 @@ std::vector<RowSpan> rows_of(const json& rows, const json& key) {
 json rows_beside(const std::string& path) {
   const Bytes text = support::read_bytes(path.substr(0, path.size() - 8) + ".json");
   const json sidecar = json::parse(text.begin(), text.end());
-  return sidecar.value("rows", json::array());
+  return sidecar.value("stored", json::array());
 }
 
 std::vector<std::string> files() {

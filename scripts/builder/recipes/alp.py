@@ -320,7 +320,7 @@ def legal(c):
     for about, page, _ in BOTH:
         c.ok(f"behind levels and under GZIP, {about}", column(optional("d", DOUBLE), halves, chunk(
             page(encoding=ALP, values=values), codec=GZIP)), PREVIEW[page])
-    many = [i / 100 for i in range(1025)]
+    many = [i * 0.01 for i in range(1025)]  # what the formula gives, and not i / 100
     ok("a full vector and one of a single value", section(vector(items=many[:1024]), vector(items=many[1024:]), count=1025), items=many)
     ok("each vector has its own exponent", section(vector(items=EIGHT, e=0), vector(items=(1.25,), e=2), count=9, log2_size=3),
        items=EIGHT + (1.25,))

@@ -335,7 +335,8 @@ def strings_and_unions(c):
            column(required("s", BYTE_ARRAY), [b"1"], footer={"schema[1].logicalType": Struct([Field(99, "99", 12, Struct())])}),
            H(element + ".99"))
     c.fail("a ColumnOrder with the unknown member 99",
-           flat(column_orders=True, footer={"column_orders[0]": Struct([Field(99, "99", 12, Struct())])}), H("column_orders[0].99"))
+           flat(column_orders=True, footer={"column_orders[0]": Struct([Field(99, "99", 12, Struct())])}), H("column_orders[0].99"),
+           reader=("accept", "parquet.thrift#ColumnOrder"))
     c.ok("a LogicalType with a known member", annotated({"JSON": {}}, values=(b"{}",), converted_type=JSON))
 
 

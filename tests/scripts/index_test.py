@@ -1,0 +1,140 @@
+"""corpus/index.json lists the corpus, and the lines of corpus/README.md drive a reader with it."""
+
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(ROOT / "scripts"))
+sys.dont_write_bytecode = True
+from builder import features, reader, rows  # noqa: E402
+from builder.cursor import Refused  # noqa: E402
+
+BINARY = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build/release/parqproof"))
+CORPUS = ROOT / "corpus"
+INDEX = json.loads((CORPUS / "index.json").read_text())
+
+# Readers that a user might have: one that does as the index says, the program, and two that are wrong.
+RIGHT = """
+import json, pathlib
+CORPUS = pathlib.Path(CORPUS_FOLDER)
+FILES = {file["file"]: file for file in json.loads((CORPUS / "index.json").read_text())["files"]}
+def rows(path):
+    file = FILES[str(path.relative_to(CORPUS))]
+    if file["duty"] == "reject":
+        raise ValueError("no")
+    if "rows" not in file:
+        raise NotImplementedError
+    return [json.loads(line) for line in (CORPUS / file["rows"]).read_text().splitlines()]
+"""
+PROGRAM = f"""
+import json, subprocess
+def rows(path):
+    done = subprocess.run([{BINARY!r}, "cat", path], capture_output=True, text=True)
+    if done.returncode:
+        raise ValueError(done.stderr)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+"""
+LENIENT = RIGHT.replace('raise ValueError("no")', "return []")
+UNWILLING = "def rows(path):\n    raise ValueError('no')\n"
+
+
+def digest(path):
+    return hashlib.sha256((CORPUS / path).read_bytes()).hexdigest()
+
+
+class Complete(unittest.TestCase):
+    def test_every_listed_file_is_there_with_its_bytes(self):
+        for file in INDEX["files"]:
+            self.assertEqual(digest(file["file"]), file["sha256"], file["file"])
+        for path, sha256 in INDEX["rows"].items():
+            self.assertEqual(digest(path), sha256, path)
+            if path.startswith("rows/"):
+                self.assertEqual(path, f"rows/{sha256[:16]}.jsonl")
+
+    def test_every_file_is_listed_or_stands_beside_one(self):
+        listed = {file["file"] for file in INDEX["files"]}
+        named = listed | set(INDEX["rows"]) | {"index.json", "writers/manifest.json", "writers/manifest.schema.json", "writers/rows.json"}
+        for path in (str(path.relative_to(CORPUS)) for path in CORPUS.rglob("[!.]*") if path.is_file()):
+            stem = re.sub(r"(\.report|\.rows)?\.jsonl?$", "", path)
+            self.assertTrue(path in named or path.endswith("README.md") or f"{stem}.parquet" in listed, path)
+        self.assertEqual(len(listed), len(INDEX["files"]))
+
+    def test_every_file_of_rows_is_named(self):
+        self.assertEqual({file["rows"] for file in INDEX["files"] if "rows" in file}, set(INDEX["rows"]))
+
+    def test_every_file_to_read_has_a_duty_and_features_that_are_known(self):
+        known = set(features.NAMES) | set(features.OWN)
+        for file in INDEX["files"]:
+            self.assertEqual("duty" in file, file["kind"] in ("witness", "writer", "summary"), file["file"])
+            self.assertLessEqual(set(file.get("features", ())), known)
+            self.assertTrue(file.get("duty") != "reject" or "rows" not in file and "clause" in file, file["file"])
+            self.assertTrue(file.get("duty") != "may" or "clause" in file, file["file"])
+        used = {name for file in INDEX["files"] for name in file.get("features", ())}
+        self.assertLessEqual(known - used, {"FILE"})  # columns of this type are not judged
+
+
+class Rows(unittest.TestCase):
+    def test_the_builder_reads_the_rows_of_writers_and_summaries(self):
+        """Where it knows the codec's blocks; these rows are those of `cat`, and of another reader."""
+        read = 0
+        for file in INDEX["files"]:
+            if file["kind"] not in ("writer", "summary") or "rows" not in file or "parts" in file:
+                continue
+            data = (CORPUS / file["file"]).read_bytes()
+            try:
+                found = rows.of_groups(reader.schema_of(data), reader.groups_of(data, {}))
+            except Refused:
+                continue
+            read += 1
+            self.assertEqual(found, (CORPUS / file["rows"]).read_text().splitlines(), file["file"])
+        self.assertGreater(read, 400)
+
+
+class Readme(unittest.TestCase):
+    def drive(self, my_reader, index):
+        """What the lines of the README make of a reader of the files of an index."""
+        lines = re.findall(r"^```python\n(.*?)^```$", (CORPUS / "README.md").read_text(), re.M | re.S)
+        self.assertEqual(len(lines), 1)
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            for path in CORPUS.iterdir():
+                if path.name != "index.json":
+                    (folder / path.name).symlink_to(path)
+            (folder / "index.json").write_text(json.dumps(index))
+            (folder / "my_reader.py").write_text(my_reader.replace("CORPUS_FOLDER", repr(str(folder))))
+            (folder / "drive.py").write_text(lines[0])
+            return subprocess.run([sys.executable, folder / "drive.py", folder], capture_output=True, text=True)
+
+    def owing(self, *duties):
+        return sum(file.get("duty") in duties for file in INDEX["files"])
+
+    def test_readers_that_are_right_and_wrong(self):
+        done = self.drive(RIGHT, INDEX)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertGreater(int(done.stdout.split()[0]), 0.95 * len(INDEX["files"]))
+        self.assertIn(f" files, {self.owing('reject')} not as they should be\n", self.drive(LENIENT, INDEX).stdout)
+        done = self.drive(UNWILLING, INDEX)
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1]),
+                         (1, f"{self.owing('accept', 'reject', 'may')} files, {self.owing('accept')} not as they should be"))
+
+    def test_the_program(self):
+        done = self.drive(PROGRAM, {**INDEX, "files": INDEX["files"][::11]})
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        self.assertGreater(int(done.stdout.split()[0]), 200)
+
+    def test_other_rows_are_noticed(self):
+        file = next(file for file in INDEX["files"] if file.get("rows", "").startswith("rows/"))
+        other = next(path for path in INDEX["rows"] if path.startswith("rows/") and path != file["rows"])
+        done = self.drive(PROGRAM, {**INDEX, "files": [{**file, "rows": other}]})
+        self.assertEqual((done.returncode, done.stdout), (1, f"{file['file']}: other rows\n1 files, 1 not as they should be\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
