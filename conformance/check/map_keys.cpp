@@ -1,7 +1,5 @@
 #include "conformance/check/map_keys.hpp"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -14,7 +12,24 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kMostEntries = ValueSet::kMost;  // of a dictionary
-constexpr std::size_t kExact = 15;                     // bytes of a value that are kept as they are
+constexpr std::size_t kExact =
+    15;  // bytes of a value that are kept as they are, and their number behind them
+constexpr std::uint64_t kHashed = std::uint64_t{1} << 63;  // a bit that no such number sets
+
+/// Two hashes of the bytes by multiplication, eight bytes at a time.
+ValueSet::Key hash(std::span<const std::uint8_t> value) noexcept {
+  ValueSet::Key key{value.size(), ~std::uint64_t{value.size()}};
+  for (std::size_t at = 0; at < value.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, value.data() + at, std::min(sizeof word, value.size() - at));
+    key.low = (key.low ^ word) * 0x9E3779B97F4A7C15U;
+    key.low ^= key.low >> 32;
+    key.high = (key.high + word) * 0xD6E8FEB86659FD93U;
+    key.high ^= key.high >> 29;
+  }
+  key.high |= kHashed;
+  return key;
+}
 
 /// A leaf that is the key of a MAP: the first child of the repeated group that is the only child of a group
 /// annotated so (LogicalTypes.md#maps).
@@ -39,10 +54,15 @@ ValueSet::Key ValueSet::key_of(std::span<const std::uint8_t> value) noexcept {
     bytes[kExact] = static_cast<std::uint8_t>(value.size());
     std::memcpy(&key, bytes, sizeof bytes);
   } else {
-    const XXH128_hash_t hash = XXH3_128bits(value.data(), value.size());
-    key = {hash.low64, hash.high64};
+    key = hash(value);
   }
   return key;
+}
+
+std::optional<std::span<const std::uint8_t>> ValueSet::value_of(const Key& key) noexcept {
+  if ((key.high & kHashed) != 0) return std::nullopt;
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&key);
+  return std::span<const std::uint8_t>(bytes, bytes[kExact]);
 }
 
 ValueSet::Slot& ValueSet::slot_of(const Key& key) noexcept {
@@ -195,12 +215,20 @@ void MapKeys::key(const ValueSection& section, const ValueBatch& batch, std::uin
   if (unknown_ || !is_known(batch, i) || keys_.add(key_at(batch, i))) return;
   if (times_ == 0) {
     first_at_ = section.place_of(batch, i);
-    const std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->width());
-    const bool shown = !value.empty() || batch.form == ValueBatch::Form::byte_arrays;
-    first_ = contrast(shown ? short_text(value, scope_->leaf) : std::string("an entry of the dictionary"),
-                      "each key once", std::to_string(ordinal));
+    first_ = contrast(text_of_key(batch, i), "each key once", std::to_string(ordinal));
   }
   times_ += count;
+}
+
+std::string MapKeys::text_of_key(const ValueBatch& batch, std::uint64_t i) const {
+  std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->width());
+  const ValueSet::Key key = key_at(batch, i);
+  if (value.data() == nullptr) {
+    const std::optional<std::span<const std::uint8_t>> kept = ValueSet::value_of(key);
+    if (!kept) return "a long entry of the dictionary";
+    value = *kept;
+  }
+  return short_text(value, scope_->leaf);
 }
 
 void MapKeys::end_page(const PageEnd& end) {

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "conformance/check/chunk_observer.hpp"
@@ -10,7 +12,7 @@
 namespace parqproof {
 
 /// Values of one type that were met since the set was emptied, up to a ceiling. Values of up to 15 bytes are
-/// told apart for certain, longer ones by 128 bits of hash.
+/// told apart for certain, longer ones by 127 bits of hash.
 class ValueSet {
  public:
   /// So many values are kept; further ones are not.
@@ -23,6 +25,8 @@ class ValueSet {
     friend bool operator==(const Key&, const Key&) = default;
   };
   [[nodiscard]] static Key key_of(std::span<const std::uint8_t> value) noexcept;
+  /// The value, for as long as its key is there; nothing where it is too long to be kept.
+  [[nodiscard]] static std::optional<std::span<const std::uint8_t>> value_of(const Key& key) noexcept;
 
   /// Takes no more time for a large set than for a small one.
   void clear() noexcept { ++round_, count_ = 0; }
@@ -70,6 +74,7 @@ class MapKeys final : public ChunkObserver {
   /// The next key, or `count` alike of which none begins a map.
   void key(const ValueSection& section, const ValueBatch& batch, std::uint64_t i, bool starts,
            std::uint64_t count = 1);
+  [[nodiscard]] std::string text_of_key(const ValueBatch& batch, std::uint64_t i) const;
   [[nodiscard]] bool is_known(const ValueBatch& batch, std::uint64_t i) const noexcept;
   [[nodiscard]] ValueSet::Key key_at(const ValueBatch& batch, std::uint64_t i) const noexcept;
 

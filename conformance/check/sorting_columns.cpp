@@ -55,6 +55,9 @@ class RowGroupSorting {
         (!check_.options.row_group ||
          *check_.options.row_group == static_cast<std::uint32_t>(place_.row_group)))
       judge_rows();
+    // sorting/column-twice
+    if (twice_)
+      fault_of_entry(Rule::sorting_column_twice, twice_->entry, contrast(twice_->leaf, "each column once"));
   }
 
  private:
@@ -85,8 +88,10 @@ class RowGroupSorting {
           contrast(column.column_idx, leaves == 1 ? "0" : "0 to " + std::to_string(leaves - 1)));
     }
     const auto leaf = static_cast<std::uint32_t>(column.column_idx);
-    if (!listed_.insert(leaf).second)  // sorting/column-twice
-      return fault_of_entry(Rule::sorting_column_twice, entry, contrast(leaf, "each column once"));
+    if (!listed_.insert(leaf).second) {
+      if (!twice_) twice_ = {entry, leaf};
+      return;
+    }
     const Node& node = check_.facts.schema.leaf(leaf);
     const Order order = sorting_order(check_.facts, leaf);
     if (node.max_repetition > 0) {
@@ -141,6 +146,7 @@ class RowGroupSorting {
       std::string why = obstacle();
       if (!why.empty()) return leave_out(std::move(why));
       SortingVerdict verdict = SortedRows(check_, group_, keys_).run();
+      settle_twice(verdict);
       tell(Rule::sorting_nan, verdict.nan);
       if (!verdict.why_not.empty()) return leave_out(std::move(verdict.why_not));
       tell(Rule::sorting_order, verdict.order);
@@ -148,6 +154,16 @@ class RowGroupSorting {
       if (verdict.order || verdict.nulls) return;
     }
     page_order();
+  }
+
+  /// Where a column is listed twice, and the rows are not sorted by it, the first entry stands for another
+  /// column.
+  void settle_twice(SortingVerdict& verdict) {
+    std::optional<SortingVerdict::Fault>& fault = verdict.order ? verdict.order : verdict.nulls;
+    if (!twice_ || !fault || keys_[fault->key].leaf != twice_->leaf) return;
+    fault->field = "column_idx";
+    if (verdict.nulls) verdict.order = std::exchange(verdict.nulls, std::nullopt);
+    twice_.reset();
   }
 
   void tell(Rule rule, std::optional<SortingVerdict::Fault>& found) const {
@@ -201,7 +217,12 @@ class RowGroupSorting {
   std::vector<SortKey> keys_;
   std::unordered_set<std::uint32_t> listed_;  // leaves
   std::unordered_set<Rule> told_;
-  bool open_end_ = false;  // what follows in the list is not judged
+  struct Repeated {
+    std::uint32_t entry;
+    std::uint32_t leaf;
+  };
+  std::optional<Repeated> twice_;  // the first entry whose column is in the list already
+  bool open_end_ = false;          // what follows in the list is not judged
 };
 
 }  // namespace

@@ -60,6 +60,7 @@ def lists(c):
     c.rule("sorting/column-twice")
     c.fail("the same entry twice", pairs(((1, 1), (2, 1)), 0, 0), field("column_idx", 1))
     c.fail("once in each direction", pairs(((1, 1), (2, 1)), 0, (0, True, False)), field("column_idx", 1))
+    c.fail("a column twice, by which the rows are sorted, and one behind it", pairs(((1, 1), (1, 2), (2, 1)), 0, 0, 1), field("column_idx", 1))
     c.ok("two columns", pairs(((1, 1), (1, 2), (2, 0)), 0, 1))
 
     c.rule("sorting/empty-list")
@@ -151,6 +152,8 @@ def several(c):
     c.fail("the first column is the second", pairs(((1, 1), (2, 1), (1, 2)), 0, 1), field("column_idx"), found=says(1, 2), expected="2 or more")
     c.fail("in the last of three pages", pairs(((1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 4)), 0, 1, pages=(V1(2), V1(2), V1())), order,
            found=says(4, 5, 2, "b"), expected="5 or more")
+    c.fail("the second column stands in both entries, and nothing is sorted by it", pairs(((1, 3), (2, 2), (3, 1)), 1, 1), field("column_idx"),
+           found=says(2, 1, name="b"), expected="3 or more")
     c.ok("the second column decides where rows are alike in the first", pairs(((1, 2), (1, 3), (2, 1), (2, 1)), 0, 1))
     c.ok("the second column descends", pairs(((1, 3), (1, 2), (2, 9)), 0, (1, True, False)))
     c.ok("the columns in reverse", pairs(((1, 1), (0, 2), (2, 2)), 1, 0))
