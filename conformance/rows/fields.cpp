@@ -38,10 +38,14 @@ class FieldMaker {
     const std::uint32_t entry = repeated_child(index);
     if (nodes_[index].logical.kind != LogicalKind::MAP || entry == 0 || nodes_[entry].is_leaf) return false;
     const std::size_t parts = children(entry).size();
-    return parts == 1 || parts == 2;
+    return (parts == 1 || parts == 2) && !is_entry(index);
   }
   [[nodiscard]] bool shown_as_list(std::uint32_t index) const {
-    return nodes_[index].logical.kind == LogicalKind::LIST && repeated_child(index) != 0;
+    return nodes_[index].logical.kind == LogicalKind::LIST && repeated_child(index) != 0 && !is_entry(index);
+  }
+  /// The middle level of a MAP: what it says of itself makes it no map or list (LogicalTypes.md#maps).
+  [[nodiscard]] bool is_entry(std::uint32_t index) const {
+    return index != 0 && shown_as_map(nodes_[index].parent);
   }
   /// The middle level of a LIST that wraps the element, by the rules for older shapes
   /// (LogicalTypes.md#lists).
@@ -84,7 +88,7 @@ class FieldMaker {
       field.style = logical_ ? logical_style(node) : physical_style(node.type);
     } else {
       if (logical_) field.transparent = shown_as_map(index) || shown_as_list(index) || wraps_element(index);
-      const bool entry = logical_ && index != 0 && shown_as_map(node.parent);
+      const bool entry = logical_ && is_entry(index);
       bool key = true;
       for (const std::uint32_t child : children(index)) {
         const std::string own = columns_.empty() ? std::string() : below(path, nodes_[child]);

@@ -5,7 +5,7 @@ from . import logical, schema, structs
 from .cursor import Cursor, Refused
 from .metadata import (BIT_PACKED, BYTE_ARRAY, BYTE_STREAM_SPLIT, DATA_PAGE, DATA_PAGE_V2, DICTIONARY_PAGE, DOUBLE,
                        FIXED_LEN_BYTE_ARRAY, FLOAT, INDEX_PAGE, INT32, INT64, REPEATED, RLE)
-from .reader import footer_of, start_of, tree_of
+from .reader import footer_of, refusing, start_of, tree_of
 from .thrift import Binary, List, Long, Padded, Struct, Typed
 
 TYPES = ("BOOLEAN", "INT32", "INT64", "INT96", "FLOAT", "DOUBLE", "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY")
@@ -143,8 +143,9 @@ def listed(found):
     return sorted({name for name in found if name in _ORDER}, key=_ORDER.get)
 
 
-def of_built(built):
-    """The features of a file of the builder, lies and all."""
+def of_file(file):
+    """The features of a File, lies and all."""
+    built = file.build()
     found = list(_of_footer(plain(built.tree("footer")), built.file.children))
     for row in built.chunks:
         for chunk in row:
@@ -156,6 +157,7 @@ def of_built(built):
     return listed(found)
 
 
+@refusing
 def of_bytes(data):
     """The features of a file, from its bytes."""
     if data[-4:] == b"PARE":

@@ -53,18 +53,19 @@ def write_rows(corpus, lines):
     return path
 
 
-def of_witness(stem, rule, data, sidecar, further, used):
+def of_witness(stem, rule, data, sidecar, further, used, kind="witness"):
     """The entries of a witness and of the files that its column chunks are in."""
     folder = stem.rsplit("/", 1)[0]
     broken = sorted({finding["rule"] for finding in sidecar["findings"] if finding["severity"] == "error"})
-    own = entry(f"{stem}.parquet", data, "witness", rule=rule, verdict=sidecar["verdict"], breaks=broken, duty=sidecar["reader"],
+    own = entry(f"{stem}.parquet", data, kind, rule=rule, verdict=sidecar["verdict"], breaks=broken, duty=sidecar["reader"],
                 clause=sidecar.get("reader_clause"), rows=sidecar.get("rows"), features=used,
                 parts=[f"{folder}/{name}" for name in further] or None)
     return [own, *(entry(f"{folder}/{name}", content, "part") for name, content in further.items())]
 
 
-def _writers(corpus):
-    """The files of other writers: their duty follows from the report beside each."""
+def _writers(corpus, out):
+    """The files of other writers: their duty follows from the report beside each, and their rows are those that another reader
+    agrees to, or else those that the builder reads."""
     agreed = parsed(corpus, "writers/rows.json")
     for one in parsed(corpus, "writers/manifest.json"):
         path, stem = f"writers/{one['file']}", f"writers/{one['file']}".removesuffix(".parquet")
@@ -74,10 +75,24 @@ def _writers(corpus):
         errors = [finding["rule"] for finding in findings if finding["severity"] == "error"]
         about = next((finding["rule"] for finding in findings if finding["class"] in ("unsupported", "limit")), "")
         owes, clause = duty(about, broken, errors, report["verdict"], report["lost"])
-        has_rows = agreed.get(one["file"], {}).get("exit") == 0 and owes != "reject"
-        yield entry(path, read(corpus, path), "writer", writer=one["writer"], version=one["version"], verdict=report["verdict"],
-                    breaks=sorted(set(errors)), duty=owes, clause=clause, rows=f"{stem}.rows.jsonl" if has_rows else None,
-                    features=features.of_bytes(read(corpus, path)))
+        data, lines = read(corpus, path), None
+        if owes != "reject":
+            lines = f"{stem}.rows.jsonl" if agreed.get(one["file"], {}).get("exit") == 0 else _rows_of(out, data)
+        yield entry(path, data, "writer", writer=one["writer"], version=one["version"], verdict=report["verdict"],
+                    breaks=sorted(set(errors)), duty=owes, clause=clause, rows=lines,
+                    features=features.of_bytes(data))
+
+
+def _known_bugs(out):
+    """Files with published bugs, which have sidecars as witnesses have them."""
+    for path in below(out, "known_bugs", ".parquet"):
+        stem, data = path.removesuffix(".parquet"), read(out, path)
+        sidecar = parsed(out, f"{stem}.json")
+        try:
+            used = features.of_bytes(data)
+        except Refused:  # what is damaged shows nothing
+            used = []
+        yield from of_witness(stem, sidecar["rule"], data, sidecar, {}, used, "known bug")
 
 
 def _rows_of(out, data):
@@ -122,7 +137,7 @@ def _regressions(corpus):
 def index(corpus, out, witnesses):
     """The index of the committed corpus and of the entries of the witnesses, as text, a line for each entry. Rows that are not
     there yet go to `out`."""
-    entries = [*witnesses, *_writers(corpus), *_summaries(corpus, out), *_vectors(corpus), *_regressions(corpus)]
+    entries = [*witnesses, *_known_bugs(out), *_writers(corpus, out), *_summaries(corpus, out), *_vectors(corpus), *_regressions(corpus)]
     used = sorted({one["rows"] for one in entries if "rows" in one})
     hashes = {path: digest(read(out if path.startswith("rows/") else corpus, path)) for path in used}
     lines = [json.dumps(one, ensure_ascii=False) for one in sorted(entries, key=lambda one: one["file"])]

@@ -84,7 +84,7 @@ def entries_of(data, meta, leaf, first=1):
             for rep, level in zip(read["repetition_levels"], read["definition_levels"])]
 
 
-def _refusing(read):
+def refusing(read):
     """The same, with Refused for all that bytes can make go wrong, and for what is not written here."""
     def careful(*arguments):
         try:
@@ -96,13 +96,13 @@ def _refusing(read):
     return careful
 
 
-@_refusing
+@refusing
 def schema_of(data):
     """The nodes below the root."""
     return tree_of(footer_of(data)["schema"])
 
 
-@_refusing
+@refusing
 def groups_of(data, further):
     """For each row group the entries of its columns, or how many rows it has where there are none. `further` are the bytes of
     other files by their names."""

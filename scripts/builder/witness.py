@@ -243,7 +243,7 @@ class Witness:
         return self.kind == "fail" and any((place.override.get("times") or 1) > 1 for place in places)
 
     def build(self):
-        """(bytes of the file, the sidecar as a dict, the bytes of the further files by name, the Built file)."""
+        """(bytes of the file, the sidecar as a dict, the bytes of the further files by name)."""
         built = self.file.build()
         further = built.files() if self.further is None else self.further(built.files())
         data = built.data if self.data is None else self.data(built)
@@ -282,7 +282,7 @@ class Witness:
             sidecar["name"] = self.name
         if further:
             sidecar["files"] = {name: self._of_file(built.parts.get(name, built), those) for name, those in apart.items()}
-        return data, sidecar, further, built
+        return data, sidecar, further
 
     def tell_rows(self, corpus, data, sidecar, further):
         """Puts the rows that a reader gives into the sidecar, and writes them; what is wrong with them is returned."""
@@ -376,7 +376,7 @@ class Collection:
             letter = letters(counts.get(key, 0))
             counts[key] = counts.get(key, 0) + 1
             try:
-                data, sidecar, further, built = witness.build()
+                data, sidecar, further = witness.build()
                 why = witness.tell_rows(corpus, data, sidecar, further)
             except Exception as problem:
                 raise RuntimeError(f"{witness.rule} {witness.kind}-{letter}: {witness.about}") from problem
@@ -398,7 +398,7 @@ class Collection:
                 with open(os.path.join(folder, name), "wb") as out:
                     out.write(content)
                 paths.append(f"{place}/{name}")
-            self.entries += index.of_witness(f"{place}/{stem}", witness.rule, data, sidecar, further, features.of_built(built))
+            self.entries += index.of_witness(f"{place}/{stem}", witness.rule, data, sidecar, further, features.of_file(witness.file))
         return paths
 
 

@@ -2,13 +2,16 @@
 import json
 import os
 import pathlib
+import random
 import subprocess
 import tempfile
 import unittest
 
+from builder import reader, rows
 from builder.file import File
 from builder.metadata import BYTE_ARRAY
-from builder.schema import required, text
+from builder.schema import required, shred, text
+from random_rows import Maker
 
 FOLDER = pathlib.Path(os.environ["PARQPROOF_SOURCE_DIR"]) / "corpus" / "writers"
 
@@ -27,6 +30,20 @@ class Rows(unittest.TestCase):
         agreed = json.loads((FOLDER / "rows.json").read_text())
         beside = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.rows.jsonl")}
         self.assertEqual(beside, {str(pathlib.Path(name).with_suffix(".rows.jsonl")) for name in agreed})
+
+    def test_random_files_have_the_rows_of_their_recipe(self):
+        maker = Maker(random.Random(11))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "file.parquet"
+            for number in range(300):
+                with self.subTest(number):
+                    file = maker.file()
+                    path.write_bytes(file.build().data)
+                    meant = rows.of_groups(file.children, [shred(file.children, group.rows) for group in file.groups])
+                    data = path.read_bytes()
+                    self.assertEqual(rows.of_groups(reader.schema_of(data), reader.groups_of(data, {})), meant)
+                    shown = subprocess.run([os.environ["PARQPROOF_BINARY"], "cat", path], capture_output=True, text=True, check=True)
+                    self.assertEqual(shown.stdout.split("\n")[:-1], meant)
 
     def test_the_ceiling_of_a_row_is_a_sixteenth_of_max_memory(self):
         with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
