@@ -15,7 +15,7 @@ install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DEST
 # Headers keep their paths, below a folder of their own.
 install(DIRECTORY codec ${generated_include_dir}/codec DESTINATION ${parqproof_include_dir}
         FILES_MATCHING PATTERN *.hpp)
-install(DIRECTORY conformance/check conformance/report conformance/rows
+install(DIRECTORY conformance/known_writers conformance/check conformance/report conformance/rows
         DESTINATION ${parqproof_include_dir}/conformance
         FILES_MATCHING PATTERN *.hpp)
 install(FILES conformance/json-schema/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/parqproof)

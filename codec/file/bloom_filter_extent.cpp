@@ -19,8 +19,12 @@ BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t off
                            .damaged = thrift.damaged(),
                            .sound = thrift.sound() && !thrift.damaged(),
                            .faultless = thrift.faults() == 0};
-  if (header.has(BloomFilterHeader::id_numBytes) && header.numBytes >= 0)
-    extent.bitset = static_cast<std::uint64_t>(header.numBytes);
+  extent.split_block = header.algorithm.has(BloomFilterAlgorithm::id_BLOCK) &&
+                       header.hash.has(BloomFilterHash::id_XXHASH) &&
+                       header.compression.has(BloomFilterCompression::id_UNCOMPRESSED);
+  if (!header.has(BloomFilterHeader::id_numBytes)) return extent;
+  extent.num_bytes = header.numBytes;
+  if (header.numBytes >= 0) extent.bitset = static_cast<std::uint64_t>(header.numBytes);
   return extent;
 }
 

@@ -52,7 +52,20 @@ void add_histogram(const std::uint32_t* levels, std::uint32_t run, std::uint64_t
     counts[run] += count;
     return;
   }
-  for (std::uint64_t i = 0; i < count; ++i) ++counts[levels[i]];
+  constexpr std::size_t kFew = 8;
+  if (counts.size() > kFew) {
+    for (std::uint64_t i = 0; i < count; ++i) ++counts[levels[i]];
+    return;
+  }
+  // To look for each of a few levels takes less than to count one level after the other.
+  std::uint64_t others = 0;
+  for (std::uint32_t level = 1; level < counts.size(); ++level) {
+    std::uint32_t met = 0;
+    for (std::uint64_t i = 0; i < count; ++i) met += levels[i] == level ? 1U : 0U;
+    counts[level] += met;
+    others += met;
+  }
+  counts[0] += count - others;
 }
 
 }  // namespace

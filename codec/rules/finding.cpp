@@ -42,16 +42,17 @@ bool Findings::keep(const Finding& finding) {
 void Findings::add(Finding finding) {
   if (!wants(finding.rule)) return;
   broken_.set(static_cast<std::size_t>(finding.rule));
-  if (finding.place.row_group >= 0 && finding.place.leaf >= 0) {
-    const bool once = told_once(finding.rule);
+  const bool once = told_once(finding.rule);
+  const bool in_chunk = finding.place.row_group >= 0 && finding.place.leaf >= 0;
+  if (once || in_chunk) {
     const std::int32_t row_group = once ? -1 : finding.place.row_group;
     const std::int32_t leaf = once ? -1 : finding.place.leaf;
     const auto [at, fresh] =
         first_.try_emplace({finding.rule, row_group, leaf, finding.space == Space::metadata}, list_.size());
     if (!fresh) {
       Finding& first = list_[at->second];
-      const bool same_chunk =
-          first.place.row_group == finding.place.row_group && first.place.leaf == finding.place.leaf;
+      const bool same_chunk = in_chunk && first.place.row_group == finding.place.row_group &&
+                              first.place.leaf == finding.place.leaf;
       const std::uint64_t times = first.times + (once && same_chunk ? 0 : finding.times);
       if (place_in_file(finding) < place_in_file(first)) first = std::move(finding);
       first.times = times;

@@ -35,7 +35,7 @@ struct Finding {
   Space space = Space::file;      ///< what `offset` counts from
   std::uint64_t page_offset = 0;  ///< file offset of the page header, where space is page
   std::uint64_t times = 1;        ///< how often in this chunk; this is the first. told_once(): in
-                                  ///< how many chunks
+                                  ///< how many chunks, or elements of the schema
   std::string field;
   std::string found;
   std::string expected;
@@ -83,7 +83,7 @@ struct Likeness {
 };
 
 /// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count;
-/// a rule that is told_once() is kept once for all chunks, with the count of these.
+/// a rule that is told_once() is kept once for all chunks or elements, with the count of these.
 class Findings {
  public:
   /// So many findings of rules that are errors by the table, and as many of the other rules, are kept. Of

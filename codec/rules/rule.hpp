@@ -114,9 +114,25 @@ struct RuleInfo {
 [[nodiscard]] std::span<const RuleInfo> all_rules() noexcept;
 
 /// Whether what breaks the rule is one decision for the whole file, told once whatever the number of column
-/// chunks that show it.
+/// chunks or elements of the schema that show it.
 [[nodiscard]] constexpr bool told_once(Rule rule) noexcept {
-  return rule == Rule::dictionary_plain_dictionary_deprecated || rule == Rule::footer_column_orders_present;
+  switch (rule) {
+    case Rule::bloom_filter_length_absent:
+    case Rule::bloom_filter_location:
+    case Rule::bloom_filter_location_behind_indexes:
+    case Rule::dictionary_plain_dictionary_deprecated:
+    case Rule::footer_column_orders_present:
+    case Rule::logical_type_converted_present_local:
+    case Rule::logical_type_logical_present:
+    case Rule::nested_type_list_names:
+    case Rule::nested_type_list_three_level:
+    case Rule::nested_type_map_names:
+    case Rule::page_index_location:
+    case Rule::page_index_offset_alone:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// The row of a rule.

@@ -46,8 +46,8 @@ enum class SecondUnit : std::uint8_t { none, MILLIS, MICROS, NANOS };
 inline constexpr std::string_view kDefaultCrs = "OGC:CRS84";
 
 /// What the values or children of a schema element mean, with the parameters of that, by its LogicalType or
-/// else its ConvertedType (LogicalTypes.md#compatibility). It is not asked whether the annotation suits the
-/// physical type. The CRS, which few have, is in Schema::crs().
+/// else its ConvertedType (LogicalTypes.md#compatibility). Whether the annotation suits the node is in
+/// `is_misfit` alone. The CRS, which few have, is in Schema::crs().
 struct ResolvedType {
   /// Which annotations there are: a member of LogicalType and a ConvertedType that the specification knows.
   enum class Origin : std::uint8_t { none, logical_type, converted_type, both };
@@ -61,11 +61,13 @@ struct ResolvedType {
   std::int8_t algorithm = 0;               ///< of GEOGRAPHY: EdgeInterpolationAlgorithm; -1: not a known one
   bool is_signed : 1 = true;               ///< of INTEGER
   bool is_adjusted_to_utc : 1 = false;     ///< of TIME, TIMESTAMP
-  /// LogicalType and the older fields (converted_type, scale, precision) mean different things. UNKNOWN
-  /// beside INTERVAL does not count: parquet-java writes that because LogicalType has no INTERVAL.
+  /// LogicalType and converted_type are no pair of LogicalTypes.md. UNKNOWN beside INTERVAL or MAP_KEY_VALUE
+  /// does not count: parquet-java wrote that because LogicalType has neither.
   bool is_conflict : 1 = false;
-  std::int32_t scale = 0;      ///< of DECIMAL
-  std::int32_t precision = 0;  ///< of DECIMAL; 0: not stated
+  bool is_unknown : 1 = false;  ///< there is a LogicalType, and no member of it that is known
+  bool is_misfit : 1 = false;   ///< the node is not one that may bear the annotation; set by Schema
+  std::int32_t scale = 0;       ///< of DECIMAL
+  std::int32_t precision = 0;   ///< of DECIMAL; 0: not stated
 
   [[nodiscard]] bool is(ConvertedType type) const noexcept { return converted == static_cast<int>(type); }
   [[nodiscard]] Origin origin() const noexcept {
@@ -74,7 +76,7 @@ struct ResolvedType {
 };
 
 /// The logical type of a schema element. LogicalType goes before ConvertedType; but UNKNOWN on a leaf says
-/// only that there are no values, and gives way.
+/// only that there are no values, and gives way; on a group it gives way to MAP_KEY_VALUE.
 [[nodiscard]] ResolvedType resolve(const SchemaElement& element) noexcept;
 
 }  // namespace parqproof

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "codec/base/bits.hpp"
 
@@ -49,39 +50,31 @@ Comparison decimals(std::span<const std::uint8_t> a, std::span<const std::uint8_
   return Comparison::equal;
 }
 
-// An annotation on a physical type that cannot carry it says nothing.
-Order order_of_annotation(const Node& leaf, bool& known) {
-  const bool integer = leaf.type == Type::INT32 || leaf.type == Type::INT64;
-  const bool bytes = leaf.type == Type::BYTE_ARRAY || leaf.type == Type::FIXED_LEN_BYTE_ARRAY;
-  known = true;
+// By the annotation; nothing where the order is that of the physical type.
+std::optional<Order> order_of_annotation(const Node& leaf) {
+  if (leaf.logical.is_unknown || leaf.logical.is_misfit || leaf.logical.is_conflict) return Order::none;
   if (leaf.logical.stated == LogicalKind::UNKNOWN) return Order::none;  // there are no values to compare
+  const bool integer = leaf.type == Type::INT32 || leaf.type == Type::INT64;
   switch (leaf.logical.kind) {
     case LogicalKind::DECIMAL:
-      known = integer || bytes;
       return integer ? Order::signed_int : Order::decimal_bytes;
     case LogicalKind::INTEGER:
-      known = integer;
       return leaf.logical.is_signed ? Order::signed_int : Order::unsigned_int;
     case LogicalKind::FLOAT16:
-      known = leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length == 2;
       return Order::float16;
     case LogicalKind::INTERVAL:
     case LogicalKind::GEOMETRY:
     case LogicalKind::GEOGRAPHY:
       return Order::none;
     default:
-      break;
+      return std::nullopt;
   }
-  known = false;
-  return Order::none;
 }
 
 }  // namespace
 
 Order order_of(const Node& leaf) noexcept {
-  bool known = false;
-  const Order annotated = order_of_annotation(leaf, known);
-  if (known) return annotated;
+  if (const std::optional<Order> annotated = order_of_annotation(leaf)) return *annotated;
   switch (leaf.type) {
     case Type::BOOLEAN:
       return Order::boolean;

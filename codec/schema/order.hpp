@@ -10,7 +10,10 @@ namespace parqproof {
 
 /// How values compare (parquet.thrift#ColumnOrder).
 enum class Order : std::uint8_t {
-  none,            ///< undefined: INTERVAL, GEOMETRY, GEOGRAPHY, INT96, UNKNOWN
+  /// Undefined: INTERVAL, GEOMETRY, GEOGRAPHY, INT96, UNKNOWN. Not known: of a LogicalType that is not known,
+  /// and where annotations and physical type contradict each other: by which of them the writer compared
+  /// cannot be told.
+  none,
   boolean,         ///< false before true
   signed_int,      ///< two's complement, little-endian
   unsigned_int,    ///< little-endian

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codec/schema/annotations.hpp"
+
 namespace parqproof {
 
 void Schema::stop(Fault fault, std::uint32_t index) {
@@ -46,6 +48,7 @@ void Schema::add(const SchemaElement& element) {
   const bool has_type = element.fields.mentions(SchemaElement::id_type);
   const std::int64_t children = element.has(SchemaElement::id_num_children) ? element.num_children : 0;
   node.is_leaf = has_type && index != 0;  // the root is a group, whatever it states
+  node.logical.is_misfit = index != 0 && !suits(node.logical, node.is_leaf, node.type, node.type_length);
   if (children < 0) {
     stop(Fault::negative_children, index);
   } else if (index == 0) {

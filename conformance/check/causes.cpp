@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/check/known_writer.hpp"
 #include "conformance/check/losses.hpp"
 
 namespace parqproof {
@@ -49,6 +50,9 @@ class Causes {
     ++cause.findings;
     cause.times += finding.times;
     if (cause.first.size() < Cause::kPlaces) cause.first.push_back(reported);
+    for (const KnownBug* bug : reported.bugs) {
+      if (std::ranges::find(cause.bugs, bug) == cause.bugs.end()) cause.bugs.push_back(bug);
+    }
     if (finding.place.row_group >= 0) gathered.row_groups.insert(finding.place.row_group);
     gathered.columns[{finding.place.leaf, reported.column}] += finding.times;
   }
@@ -133,8 +137,12 @@ void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
   for (const Finding& finding : findings.all()) {
     if (!policy.severity(finding.rule)) continue;
     const Severity severity = count(finding.rule, finding.times);
-    report.findings.push_back(
-        {finding, severity, column_of(check.facts, finding.place), {}, losses.class_of(finding)});
+    report.findings.push_back({finding,
+                               severity,
+                               column_of(check.facts, finding.place),
+                               {},
+                               losses.class_of(finding),
+                               bugs_behind(check.facts, finding)});
     causes.add(report.findings.back());
   }
   for (const auto& [likeness, times] : findings.dropped()) {

@@ -13,6 +13,7 @@
 #include "conformance/check/chunks.hpp"
 #include "conformance/check/echoes.hpp"
 #include "conformance/check/footer.hpp"
+#include "conformance/check/index_places.hpp"
 #include "conformance/check/joined_files.hpp"
 #include "conformance/check/layout.hpp"
 #include "conformance/check/losses.hpp"
@@ -74,7 +75,9 @@ void fill(FileReport& report, FileCheck& check, const Policy& options) {
   report.lost = std::move(outcome.lost);
   settle_rows(check.facts, report.lost);
   report.remains = std::move(outcome.remains);
-  for (NotRun& entry : report.not_run) entry.column = column_of(check.facts, entry.place);
+  for (NotRun& entry : report.not_run) {
+    if (entry.column.empty()) entry.column = column_of(check.facts, entry.place);
+  }
   for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
   tell_findings(report, check, policy);
 }
@@ -157,6 +160,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   check_row_groups(check);
   check_sorting(check);
   check_num_rows(check);
+  check_index_places(check);
   check_layout(check);
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});

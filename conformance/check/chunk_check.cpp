@@ -11,7 +11,9 @@
 #include "conformance/check/chunk_evidence.hpp"
 #include "conformance/check/chunk_start.hpp"
 #include "conformance/check/column_chunk.hpp"
+#include "conformance/check/empty_chunk.hpp"
 #include "conformance/check/index_tree.hpp"
+#include "conformance/check/offset_index_rules.hpp"
 #include "conformance/check/page_header.hpp"
 #include "conformance/check/page_repair.hpp"
 #include "conformance/check/recovery.hpp"
@@ -34,17 +36,18 @@ struct Gaps {
 class ChunkCheck : HeaderDoubt {
  public:
   ChunkCheck(const Context& context, const StructurePlaces& places, const ChunkClaim& claim,
-             const ColumnChunk& chunk, const PageIndex& page_index, Scratch& scratch, ChunkOutcome& outcome)
+             const ColumnChunk& chunk, const ChunkIndexes& indexes, Scratch& scratch, ChunkOutcome& outcome)
       : context_(context),
         places_(places),
         scratch_(scratch),
         outcome_(outcome),
-        chunk_(context, claim, chunk, outcome.findings, page_index),
+        chunk_(context, claim, chunk, outcome.findings, indexes.page_index, indexes.filter),
         tree_(make_tree()),
         bodies_(chunk_, scratch, *this),
-        recovery_(context.facts.source, context.options.limits, page_index.offset.bytes,
+        recovery_(context.facts.source, context.options.limits, indexes.page_index.offset.bytes,
                   static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
         trail_(chunk_.leaf),
+        locations_(chunk_),
         walk_(
             scratch.reader, places.regions(),
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
@@ -134,6 +137,7 @@ class ChunkCheck : HeaderDoubt {
     count_bytes(page);
     const bool denied = (damaged_ || untrusted_) && recovery_.denies(walk_, page);
     if (denied && !damaged_) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
+    if (page.is_data()) locations_.page(page, trail_, damaged_);
     chunk_.pass(page);
     walk_.pass();
     trail_.leave();
@@ -425,13 +429,20 @@ class ChunkCheck : HeaderDoubt {
     const ChunkTally& tally = outcome_.tally;
     judge_chunk_claims(chunk_, evidence_, tally, gaps_.last_page_lost);
     doubt_counts(chunk_, outcome_.tally);
+    const bool counts_trusted = are_counts_trusted(chunk_, tally);
+    locations_.end(counts_trusted);
     if (tree_) {
       std::string why = tree_->judge(reads_bodies_, outcome_.lost);
       if (!why.empty()) outcome_.not_run.push_back({"index pages", std::move(why), chunk_.place, {}});
     }
     const bool complete = tally.whole && !tally.unknown_pages;
-    scratch_.observers.end_chunk(
-        {tally.whole, complete, reads_bodies_ && gaps_.values_known, chunk_.data_page});
+    ChunkEnd end{tally.whole, complete, reads_bodies_ && gaps_.values_known};
+    end.data_pages = chunk_.data_page;
+    end.counts_trusted = counts_trusted;
+    end.levels_known = reads_bodies_;
+    end.entries = tally.values;
+    end.rows = tally.rows;
+    scratch_.observers.end_chunk(end);
     if (tally.rows) outcome_.tally.sort_proof = chunk_.sort_proof;
   }
 
@@ -445,6 +456,7 @@ class ChunkCheck : HeaderDoubt {
   PageBodies bodies_;
   Recovery recovery_;
   RowTrail trail_;
+  LocationRules locations_;
   PageWalk walk_;
   std::optional<PageRepair> repair_;      // made when a page is in doubt
   std::optional<PageRepair::Cure> cure_;  // of the page at hand
@@ -458,14 +470,6 @@ class ChunkCheck : HeaderDoubt {
   bool untrusted_ = false;   // its checksum is wrong
   bool too_much_ = false;    // a limit keeps its header from being read
 };
-
-/// A chunk that says that it has no pages.
-void check_empty_chunk(ChunkScope chunk, ChunkOutcome& outcome) {
-  outcome.tally.start = outcome.tally.end = chunk.claim.start;
-  outcome.tally.walked = outcome.tally.whole = true;
-  outcome.tally.rows = 0;
-  judge_chunk_claims(chunk, {}, outcome.tally, false);
-}
 
 }  // namespace
 
@@ -484,9 +488,9 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   ColumnChunk chunk;
   if (!with_pages || !context.facts.reread(claim, context.options.limits, chunk)) return;
   if (claim.no_pages) {
-    check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings), outcome);
+    check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings, indexes.page_index), outcome.tally);
   } else {
-    ChunkCheck(context, places, claim, chunk, indexes.page_index, scratch, outcome).run();
+    ChunkCheck(context, places, claim, chunk, indexes, scratch, outcome).run();
   }
 }
 

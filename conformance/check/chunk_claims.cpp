@@ -205,6 +205,12 @@ void doubt_counts(const ChunkScope& chunk, ChunkTally& tally) {
   tally.fingerprints.clear();
 }
 
+bool are_counts_trusted(const ChunkScope& chunk, const ChunkTally& tally) {
+  const RowGroupClaim& group = chunk.context.facts.row_groups[chunk.claim.row_group];
+  if (tally.unknown_pages || tally.values != chunk.claim.num_values) return false;
+  return !tally.rows || !group.has_num_rows || *tally.rows == group.num_rows;
+}
+
 void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,
                         bool last_page_lost) {
   ClaimRules(chunk, evidence, tally, last_page_lost).run();

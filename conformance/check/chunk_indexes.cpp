@@ -1,10 +1,13 @@
 #include "conformance/check/chunk_indexes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string_view>
 #include <utility>
 
+#include "codec/file/bloom_filter.hpp"
 #include "codec/file/bloom_filter_extent.hpp"
+#include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/page_index.hpp"
 #include "conformance/check/chunk_places.hpp"
 
@@ -85,6 +88,36 @@ class IndexReading {
     out_.settled.push_back({index, region});
   }
 
+  /// The structures of the same kind of other chunks that the footer says to begin at the same byte: the
+  /// first, and how many.
+  struct Sharers {
+    const Region* first = nullptr;
+    std::size_t count = 0;
+  };
+  [[nodiscard]] Sharers sharers_of(const Region& region) const {
+    Sharers sharers;
+    for (const Region& other :
+         std::ranges::equal_range(places_.regions().all(), region.offset, {}, &Region::offset)) {
+      const bool is_this = other.row_group == region.row_group && other.leaf == region.leaf;
+      if (other.kind != region.kind || is_this) continue;
+      if (sharers.count++ == 0) sharers.first = &other;
+    }
+    return sharers;
+  }
+
+  /// Of two chunks that claim one structure, the one lies whose own stands where nobody claims it: structures
+  /// of a kind stand in the order of their chunks. Whether that at `region` is known to belong to this chunk.
+  bool settle_sharing(std::size_t index, Region& region, const StructurePlaces::Probe& probe, LostPart part) {
+    const Sharers sharers = sharers_of(region);
+    if (sharers.count == 0) return true;
+    const std::optional<Region> found = places_.find(region, probe);
+    if (sharers.count > 1 || !found) return false;
+    const auto ordinal = [](const Region& one) { return std::pair(one.row_group, one.leaf); };
+    const bool is_later = ordinal(*sharers.first) < ordinal(region);
+    if ((found->offset > region.offset) == is_later) settle(index, region, *found, part);
+    return true;
+  }
+
   /// What becomes of the bytes of a struct that are read without a finding.
   struct Reading {
     bool sound = false;
@@ -132,8 +165,9 @@ class IndexReading {
       const Reading reading = read_quietly(bytes, structure);
       const bool whole = reading.sound && reading.length == region.length;
       if (whole && reading.faultless) {
+        (void)settle_sharing(index, region, probe, part);
         out_.bytes += region.length;
-        out.bytes = bytes;
+        out.bytes = reader.read(region.offset, region.length);
         out.sound = true;
         return;
       }
@@ -179,10 +213,81 @@ class IndexReading {
 
   /// Bytes of the bloom filter at `offset`, if one can stand there; 0 otherwise.
   std::uint64_t filter_at(std::uint64_t offset, std::uint64_t room) {
-    constexpr std::uint64_t kBlock = 32;
     const BloomFilterExtent extent = read_bloom_filter_extent(passing_, offset, offset + room, {});
-    const bool blocks = extent.bitset.value_or(0) != 0 && *extent.bitset % kBlock == 0;
-    return extent.sound && blocks && extent.length() <= room ? extent.length() : 0;
+    return extent.sound && are_blocks(extent.bitset.value_or(0)) && extent.length() <= room ? extent.length()
+                                                                                            : 0;
+  }
+
+  static bool are_blocks(std::uint64_t bytes) noexcept {
+    return bytes != 0 && bytes % BloomBlock::kBytes == 0;
+  }
+
+  /// A finding at numBytes of the filter.
+  void at_num_bytes(Rule rule, const Region& region, const BloomFilterExtent& extent, std::string expected) {
+    const std::uint64_t size = extent.header;
+    Judge(findings_).field(rule, place_of(region), passing_.read(region.offset, size),
+                           BloomFilterHeader::kType, "numBytes",
+                           contrast(*extent.num_bytes, std::move(expected)), "bloom_filter_header");
+  }
+
+  /// Judges the sizes that header and footer state of the filter; whether that of the bitset is known.
+  bool judge_size(std::size_t index, Region& region, const BloomFilterExtent& extent) {
+    const std::uint64_t footer = context_.facts.frame.footer_offset;
+    const std::uint64_t stated = context_.facts.regions[index].offset;
+    std::uint64_t next = places_.regions().next_start(region.offset, footer);
+    if (next == stated) next = places_.regions().next_start(stated, footer);  // where it does not stand
+    const std::uint64_t header_end = region.offset + extent.header;
+    const std::uint64_t room = next > header_end ? next - header_end : 0;
+    const std::uint64_t behind_header = region.length > extent.header ? region.length - extent.header : 0;
+    const bool footer_may_tell = region.length_known && are_blocks(behind_header);
+    const bool agreed = region.length_known && extent.length() == region.length;
+    const bool blocks = *extent.num_bytes > 0 && are_blocks(*extent.bitset);
+    const bool too_many = blocks && !agreed && *extent.bitset > room;
+    const bool footer_tells = footer_may_tell && !agreed && region.end() == next;
+    if (!blocks || too_many || footer_tells) {
+      // bloom-filter/num-bytes
+      std::string expected = too_many ? "at most " + std::to_string(room) : "a multiple of 32, above 0";
+      if (footer_may_tell) expected = std::to_string(behind_header);
+      at_num_bytes(Rule::bloom_filter_num_bytes, region, extent, std::move(expected));
+      out_.lost.push_back({LostPart::bloom_filter, place_of(region)});
+      return false;
+    }
+    if (region.length_known && !agreed) {
+      // bloom-filter/length
+      fault(Rule::bloom_filter_length, region, length_field(region.kind),
+            contrast(region.length, extent.length()));
+      region.surplus = region.length > extent.length() ? region.length - extent.length() : 0;
+      region.length = extent.length();
+      out_.settled.push_back({index, region});
+    }
+    constexpr std::uint64_t kLargest = std::uint64_t{128} << 20;
+    if (!std::has_single_bit(*extent.bitset) || *extent.bitset > kLargest) {
+      // bloom-filter/size-practice
+      at_num_bytes(Rule::bloom_filter_size_practice, region, extent,
+                   "a power of two, at most " + std::to_string(kLargest));
+    }
+    return true;
+  }
+
+  /// Hands the bitset on, so that the values of the chunk are looked up in it, or says why they are not.
+  void hand_on(const Region& region, const BloomFilterExtent& extent, bool is_own) {
+    const auto skip = [&](std::string why) {
+      not_run_.push_back({to_string(LostPart::bloom_filter), std::move(why), place_of(region), {}});
+    };
+    const std::uint64_t ceiling = context_.options.limits.memory_bytes / 8;
+    if (!extent.split_block) {
+      skip("its algorithm, hash or compression is unknown");
+    } else if (!is_own) {
+      skip("another column chunk claims the same filter");
+    } else if (places_.regions().next_start(region.offset, UINT64_MAX) < region.offset + extent.length()) {
+      skip("another structure begins inside it");
+    } else if (*extent.bitset > ceiling) {
+      at_num_bytes(Rule::limit_memory, region, extent, std::to_string(ceiling));
+      skip("it needs more than an eighth of --max-memory");
+    } else if (context_.facts.schema.leaf(region.leaf).type != Type::BOOLEAN) {
+      out_.filter = FilterBitset{region.offset + extent.header, *extent.bitset};
+      out_.bytes += *extent.bitset;
+    }
   }
 
   void bloom_filter(std::size_t index) {
@@ -193,6 +298,7 @@ class IndexReading {
       const std::uint64_t end = region.length_known ? region.end() : data_end;
       return read_bloom_filter_extent(passing_, region.offset, end, judged);
     };
+    const std::uint64_t stated = region.offset;
     BloomFilterExtent extent;
     if (reaches_into_footer(region)) {
       if (!finds(index, region, probe, LostPart::bloom_filter)) return;
@@ -201,17 +307,23 @@ class IndexReading {
       const bool fits = extent.sound && (!region.length_known || extent.length() == region.length);
       if (!fits && finds(index, region, probe, LostPart::bloom_filter)) extent = {};
     }
+    const bool is_own =
+        region.offset != stated || settle_sharing(index, region, probe, LostPart::bloom_filter);
+    if (region.offset != stated) extent = {};
     const std::size_t findings_before = findings_.all().size();
     if (!extent.faultless) extent = read({&findings_, place_of(region), "bloom_filter_header"});
     out_.io_failed = extent.unreadable;
     if (extent.damaged)
       out_.lost.push_back(
           {LostPart::bloom_filter, place_of(region), {}, first_error_behind(findings_before)});
+    // What another algorithm makes of numBytes is not known.
+    const bool sized = extent.sound && (!extent.split_block || judge_size(index, region, extent));
     if (extent.length() == 0) {
       if (!region.length_known && !extent.unreadable) out_.regions_known = false;
       return;
     }
     out_.bytes += extent.header;
+    if (sized && region.offset == stated) hand_on(region, extent, is_own);
     if (!region.length_known && extent.length() <= data_end - region.offset) {
       region.length = extent.length();
       region.length_known = true;

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "codec/file/page_reader.hpp"
+#include "conformance/check/chunk_scope.hpp"
 #include "conformance/check/context.hpp"
 #include "conformance/check/page_index.hpp"
 #include "conformance/check/structure_places.hpp"
@@ -21,8 +23,9 @@ struct ChunkIndexes {
   std::vector<Settled> settled;
   std::vector<Lost> lost;
   PageIndex page_index;
-  std::uint64_t bytes = 0;    ///< of the file that were read
-  bool regions_known = true;  ///< the bytes of all of them are known
+  std::optional<FilterBitset> filter;  ///< in which the values of the chunk can be looked up
+  std::uint64_t bytes = 0;             ///< of the file that were read
+  bool regions_known = true;           ///< the bytes of all of them are known
   bool io_failed = false;
 };
 

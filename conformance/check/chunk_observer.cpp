@@ -4,9 +4,12 @@
 #include <utility>
 
 #include "conformance/check/annotated_values.hpp"
+#include "conformance/check/bloom_filter_observer.hpp"
+#include "conformance/check/calendar_values.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/map_keys.hpp"
 #include "conformance/check/page_bounds.hpp"
+#include "conformance/check/size_observer.hpp"
 #include "conformance/check/sorting_proof.hpp"
 #include "conformance/check/statistics_observer.hpp"
 #include "conformance/check/value_bits.hpp"
@@ -57,7 +60,10 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<SortingProof>());
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
+  all.push_back(std::make_unique<SizeObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
+  all.push_back(std::make_unique<BloomFilterObserver>());
+  all.push_back(std::make_unique<CalendarValues>());
   return all;
 }
 

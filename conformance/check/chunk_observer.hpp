@@ -35,6 +35,7 @@ struct PageEnd {
   LevelSums levels;
   bool levels_known = false;  ///< the levels could be read
   bool values_known = false;  ///< and so could all values
+  bool faultless = false;     ///< no error was found in it, so that it is evidence of what it holds
 };
 
 /// A chunk whose headers were read to the last.
@@ -44,6 +45,10 @@ struct ChunkEnd {
   bool values_known = false;  ///< all values of the data pages were read
   /// How many data pages there are; nothing where pages were passed over.
   std::optional<std::uint64_t> data_pages = {};
+  bool counts_trusted = false;            ///< nothing in the footer contradicts what the pages count
+  bool levels_known = false;              ///< levels were asked for
+  std::int64_t entries = 0;               ///< as the page headers say
+  std::optional<std::int64_t> rows = {};  ///< where levels or headers of all pages tell them
 };
 
 /// A rule, or a few that look at the same things, about the values of a column chunk. An object serves the

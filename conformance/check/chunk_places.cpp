@@ -55,10 +55,36 @@ class Places {
 
   void bloom_filter() {
     const ColumnMetaData& meta = chunk_.meta_data;
+    const bool has_length = meta.fields.mentions(ColumnMetaData::id_bloom_filter_length);
+    if (has_length && !meta.fields.mentions(ColumnMetaData::id_bloom_filter_offset)) {
+      fault(Rule::bloom_filter_length_without_offset, "meta_data.bloom_filter_offset",
+            contrast("absent", "an offset"));
+      check_.outcome.regions_known = false;
+    }
     if (!meta.has(ColumnMetaData::id_bloom_filter_offset)) return;
+    if (!has_length)
+      fault(Rule::bloom_filter_length_absent, "meta_data.bloom_filter_length",
+            contrast("absent", "a length"));
+    if (check_.facts.schema.leaf(claim_.leaf).type == Type::BOOLEAN) {
+      fault(Rule::bloom_filter_boolean, "meta_data.bloom_filter_offset",
+            contrast("BOOLEAN", "a type whose values are whole bytes"));
+    }
     structure(Region::Kind::bloom_filter, LostPart::bloom_filter,
               {"meta_data.bloom_filter_offset", meta.bloom_filter_offset, "meta_data.bloom_filter_length",
                meta.bloom_filter_length, meta.has(ColumnMetaData::id_bloom_filter_length)});
+  }
+
+  /// page-index/offset-length-pair for the two fields of an index, and page-index/column-needs-offset.
+  void presence_of_indexes() {
+    pair({ColumnChunk::id_offset_index_offset, "offset_index_offset"},
+         {ColumnChunk::id_offset_index_length, "offset_index_length"});
+    pair({ColumnChunk::id_column_index_offset, "column_index_offset"},
+         {ColumnChunk::id_column_index_length, "column_index_length"});
+    if (chunk_.has(ColumnChunk::id_column_index_offset) &&
+        !chunk_.fields.mentions(ColumnChunk::id_offset_index_offset) &&
+        !chunk_.fields.mentions(ColumnChunk::id_offset_index_length)) {
+      fault(Rule::page_index_column_needs_offset, "offset_index_offset", contrast("absent", "an offset"));
+    }
   }
 
   void offset_index() {
@@ -88,6 +114,22 @@ class Places {
   }
 
  private:
+  /// A field of the ColumnChunk.
+  struct Member {
+    ColumnChunk::Id id;
+    std::string_view name;
+  };
+
+  /// page-index/offset-length-pair
+  void pair(const Member& offset, const Member& length) {
+    const bool has_offset = chunk_.fields.mentions(offset.id);
+    if (has_offset == chunk_.fields.mentions(length.id)) return;
+    const std::string_view absent = has_offset ? length.name : offset.name;
+    fault(Rule::page_index_offset_length_pair, absent,
+          contrast("absent", has_offset ? "a length" : "an offset", std::string(absent)));
+    check_.outcome.regions_known = false;
+  }
+
   void fault(Rule rule, std::string_view field, Contrast what) const {
     Judge(check_.outcome.findings)
         .field(rule, place_of(claim_), check_.facts.footer_from(claim_.struct_offset), ColumnChunk::kType,
@@ -154,6 +196,7 @@ void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) 
 
 void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim) {
   Places places(check, chunk, claim);
+  places.presence_of_indexes();
   places.offset_index();
   places.column_index();
 }

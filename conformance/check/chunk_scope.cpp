@@ -18,7 +18,7 @@ std::string_view doubt_about(const ColumnMetaData& meta, const Node& leaf) {
 }  // namespace
 
 ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata,
-                       Findings& findings, const PageIndex& index)
+                       Findings& findings, const PageIndex& index, std::optional<FilterBitset> bitset)
     : context(file),
       claim(stated),
       chunk(metadata),
@@ -28,7 +28,8 @@ ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const Colu
       bytes(file.facts.footer_from(stated.struct_offset)),
       doubt(doubt_about(metadata.meta_data, leaf)),
       budget(file.options.limits.work, file.facts.chunks.size()),
-      page_index(index) {}
+      page_index(index),
+      filter(bitset) {}
 
 void ChunkScope::fault(Rule rule, std::string_view path, Contrast what) const {
   judge.field(rule, place, bytes, ColumnChunk::kType, path, std::move(what));
@@ -49,7 +50,8 @@ ValueSpec ChunkScope::value_spec(Encoding encoding, std::uint64_t count) const n
 }
 
 void ChunkScope::pass(const Page& page) noexcept {
-  if (page.has_unknown_type() || type_by_member(page)) data_page.reset();  // it may hold data
+  const bool in_doubt = !page.sound || !page.header.has(PageHeader::id_type);
+  if (in_doubt || page.has_unknown_type() || type_by_member(page)) data_page.reset();  // it may hold data
   if (page.is_data() && data_page) ++*data_page;
 }
 

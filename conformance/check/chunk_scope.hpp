@@ -31,11 +31,17 @@ struct BoundsOfPages {
   bool overflown = false;         ///< the room did not suffice, and no page was added since
 };
 
+/// The bitset of the Bloom filter of a chunk, in the file: one block or several.
+struct FilterBitset {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
 /// What is known of a column chunk before its pages are read. It outlives all that judge the chunk.
 struct ChunkScope {
   /// `claim` is that of `chunk`, and its leaf is in the schema.
   ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata, Findings& findings,
-             const PageIndex& index = {});
+             const PageIndex& index = {}, std::optional<FilterBitset> bitset = {});
 
   [[nodiscard]] const ColumnMetaData& meta() const noexcept { return chunk.meta_data; }
   /// Makes a finding at a field of the ColumnChunk.
@@ -61,6 +67,7 @@ struct ChunkScope {
   BoundsOfPages* bounds = nullptr;         ///< to be filled, where the bounds of data pages are asked for
   SortProof sort_proof = SortProof::none;  ///< found by the walk along the chunk
   PageIndex page_index;
+  std::optional<FilterBitset> filter;  ///< where the chunk has one, and values can be looked up in it
   /// Which of the data pages is at hand, counted from 0 as page_locations are; nothing where it is not known,
   /// because pages in front of it were passed over.
   std::optional<std::uint64_t> data_page = 0;

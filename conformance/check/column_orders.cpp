@@ -20,6 +20,8 @@ bool is_float(const Node& leaf) {
 
 /// The rule that an order breaks because it is not for the type of the leaf.
 std::optional<Rule> broken_by(const ColumnOrder& order, const Node& leaf) {
+  // What the values are is not known.
+  if (leaf.logical.is_unknown || leaf.logical.is_misfit || leaf.logical.is_conflict) return {};
   if (order.has(ColumnOrder::id_IEEE_754_TOTAL_ORDER) && !is_float(leaf))
     return Rule::footer_column_order_ieee754;
   if (order.has(ColumnOrder::id_INT96_TIMESTAMP_ORDER) && leaf.type != Type::INT96)

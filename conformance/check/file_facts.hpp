@@ -18,6 +18,7 @@
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 
 namespace parqproof {
 
@@ -35,6 +36,7 @@ struct ChunkClaim {
   std::uint32_t file = 0;  ///< the file that holds its pages: 0 this file, else FileFacts::named[file - 1]
   bool has_num_values = false;
   bool sound_statistics = false;  ///< see sound_statistics()
+  bool sizes_told = false;        ///< see check_size_statistics()
   bool has_region = false;        ///< its pages take bytes, so there is a Region for them
   bool no_pages = false;          ///< it has none, and says so by zeros
   bool placeable = false;         ///< its pages are in another file, and its metadata says where in it
@@ -76,6 +78,7 @@ struct FileFacts {
   Frame frame;
   FileMetaData meta;
   Schema schema;
+  WriterBugs bugs;            ///< that are published of the writers that the footer names
   std::vector<Order> orders;  ///< of each leaf, by column_orders; Order::none where it says nothing
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;

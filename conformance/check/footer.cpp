@@ -5,10 +5,13 @@
 #include <utility>
 
 #include "codec/thrift/reader.hpp"
+#include "conformance/check/annotation_rules.hpp"
 #include "conformance/check/column_orders.hpp"
 #include "conformance/check/echoes.hpp"
 #include "conformance/check/footer_lists.hpp"
 #include "conformance/check/key_values.hpp"
+#include "conformance/check/known_writer.hpp"
+#include "conformance/check/size_claims.hpp"
 #include "conformance/check/statistics_claims.hpp"
 
 namespace parqproof {
@@ -173,14 +176,17 @@ void check_footer(FileCheck& check) {
     lose_file(check, reader.too_deep());
 
   check_column_orders(check);
+  check_unknown_columns(check);
   if (whole && reader.sound()) check_bounds_have_orders(check);
   check_statistics(check);
+  check_size_statistics(check);
   rules.version();
   if (whole) {
     rules.created_by();
     rules.length();
   }
   rules.keys();
+  check_known_writer(check);
 }
 
 void check_num_rows(FileCheck& check) { FooterRules(check).num_rows(); }

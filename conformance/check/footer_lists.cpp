@@ -5,6 +5,7 @@
 
 #include "conformance/check/chunk_places.hpp"
 #include "conformance/check/column_chunk.hpp"
+#include "conformance/check/size_claims.hpp"
 #include "conformance/check/statistics_claims.hpp"
 
 namespace parqproof {
@@ -127,6 +128,17 @@ bool FooterLists::out_of_step(const thrift::Reader& reader, bool own_path) const
   return reader.signs() != signs_ && (chunk_.fields.misread || chunk_.meta_data.fields.misread || !own_path);
 }
 
+/// Whether something is to be said of the SizeStatistics of the chunk. Where the physical type is in doubt,
+/// they are judged by none.
+bool FooterLists::tells_sizes(std::uint32_t index) const {
+  const ColumnMetaData& meta = chunk_.meta_data;
+  const Node& leaf = check_.facts.schema.leaf(index);
+  if (!meta.has(ColumnMetaData::id_size_statistics)) return false;
+  if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type) return false;
+  return check_.options.tier == Tier::footer ||
+         !are_faultless(meta.size_statistics, leaf, Judge(check_.outcome.findings));
+}
+
 bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   const std::uint32_t base = reader.rebase();
   reader.set_place({static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(index), -1});
@@ -148,6 +160,7 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   if (!own_path) claim.statistics = 0;
   if (claim.statistics != 0)
     claim.sound_statistics = sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
+  claim.sizes_told = own_path && has_leaf(state) && tells_sizes(index);
   claim.placeable = state == ChunkState::usable && claim.file != 0;
   if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk_, claim);
   if (has_metadata(state)) chunk_rules_.offsets(chunk_, claim);

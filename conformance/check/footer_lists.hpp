@@ -36,6 +36,7 @@ class FooterLists final : public thrift::ElementHandler {
   [[nodiscard]] bool column(thrift::Reader& reader, std::uint32_t index);
   void make_room(std::size_t groups, std::size_t bytes);
   [[nodiscard]] bool out_of_step(const thrift::Reader& reader, bool own_path) const;
+  [[nodiscard]] bool tells_sizes(std::uint32_t index) const;
   [[nodiscard]] bool one_chunk_per_leaf(const RowGroupClaim& claim) const;
 
   FileCheck& check_;

@@ -26,13 +26,14 @@ void Judge::at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_
 }
 
 void Judge::add(Rule rule, const Place& place, View at, std::uint64_t length, Contrast what,
-                std::string field) const {
+                std::string field, std::uint64_t times) const {
   Finding finding;
   finding.rule = rule;
   finding.place = place;
   finding.offset = at.base;
   finding.space = at.space;
   finding.length = length;
+  finding.times = times;
   finding.field = std::move(field);
   finding.found = quote(std::move(what.found));
   finding.expected = quote(std::move(what.expected));
@@ -41,14 +42,14 @@ void Judge::add(Rule rule, const Place& place, View at, std::uint64_t length, Co
 }
 
 void Judge::field(Rule rule, const Place& place, View bytes, const thrift::StructType& type,
-                  std::string_view path, Contrast what, std::string_view prefix) const {
+                  std::string_view path, Contrast what, std::string_view prefix, std::uint64_t times) const {
   if (!findings_->wants(rule)) return;
   const thrift::Extent extent = thrift::locate(bytes, type, path);
   std::string name(prefix);
   if (!name.empty() && !path.empty() && path.front() != '[') name += '.';
   name += path;
   add(rule, place, {{}, extent.value, bytes.space}, extent.end - extent.value, std::move(what),
-      std::move(name));
+      std::move(name), times);
 }
 
 void Judge::error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times,

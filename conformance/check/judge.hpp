@@ -26,9 +26,9 @@ class Judge {
   void at(Rule rule, const Place& place, std::uint64_t offset, std::uint64_t length, Contrast what = {},
           std::string field = {}) const;
   /// At the value of the field at `path` in the struct that begins `bytes`; where the field is absent, at the
-  /// innermost struct that lacks it. `prefix` stands before `path` in the finding.
+  /// innermost struct that lacks it. `prefix` stands before `path` in the finding; `times` in the chunk.
   void field(Rule rule, const Place& place, View bytes, const thrift::StructType& type, std::string_view path,
-             Contrast what = {}, std::string_view prefix = {}) const;
+             Contrast what = {}, std::string_view prefix = {}, std::uint64_t times = 1) const;
   /// An Error or Note of a decoder, in the page whose header is at `page_offset`. Its numbers are put in
   /// words.
   void error(const Place& place, const Error& error, std::uint64_t page_offset, std::uint64_t times = 1,
@@ -43,8 +43,8 @@ class Judge {
   void fault(const Place& place, const Page& page, View chunk, const PageFault& fault) const;
 
  private:
-  void add(Rule rule, const Place& place, View at, std::uint64_t length, Contrast what,
-           std::string field) const;
+  void add(Rule rule, const Place& place, View at, std::uint64_t length, Contrast what, std::string field,
+           std::uint64_t times = 1) const;
 
   Findings* findings_;
 };

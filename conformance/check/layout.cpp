@@ -117,10 +117,10 @@ class LayoutRules {
       if (reach != nullptr && region.offset < reach->end()) {
         const bool same =
             region.offset == reach->offset && region.length == reach->length && region.kind == reach->kind;
-        if (!same || region.kind != Region::Kind::bloom_filter) {  // bloom filters may be shared
-          fault(same ? Rule::file_region_shared : Rule::file_regions_disjoint, region,
-                contrast(describe(context_, region), describe(context_, *reach)));
-        }
+        const Rule shared =
+            region.kind == Region::Kind::bloom_filter ? Rule::bloom_filter_shared : Rule::file_region_shared;
+        fault(same ? shared : Rule::file_regions_disjoint, region,
+              contrast(describe(context_, region), describe(context_, *reach)));
       }
       if (reach == nullptr || region.end() > reach->end()) reach = &region;
     }

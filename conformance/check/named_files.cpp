@@ -46,6 +46,7 @@ class Borrowed {
     facts.frame.footer = lent.frame.footer;
     facts.frame.footer.space = Space::metadata;
     facts.meta = lent.meta;
+    facts.bugs = lent.bugs;
     facts.data_begin = 0;
     facts.metadata_elsewhere = true;
     facts.schema_usable = lent.schema_usable;

@@ -44,6 +44,7 @@ bool PageBodies::explained() {
 
 void PageBodies::fault(Rule rule, std::string_view path, Contrast what) {
   if (explained()) return;
+  out_.faulty = true;
   chunk_.judge.field(rule, page_->place, page_->header_bytes, PageHeader::kType, path, std::move(what));
 }
 
@@ -59,6 +60,7 @@ void PageBodies::error(const Error& error) {
   const bool by_size = !content_.is_compressed() &&
                        (missing || (left_over && stored > claimed && stored - claimed == error.length));
   if (explained()) return;
+  out_.faulty = out_.faulty || info(error.rule).severity == Severity::error;
   if (!by_size) chunk_.judge.error(page_->place, error, page_->offset);
   if (left_over && !by_size) out_.surplus = true;
   if (klass == Class::invalid) return;
@@ -92,7 +94,9 @@ void PageBodies::flush(Notes& notes, const Status& end) {
       !end && (end.error().rule == Rule::levels_count || end.error().rule == Rule::rle_value_count);
   for (const Notes::Note& note : notes.all()) {
     if (ends_early && note.error.rule == Rule::rle_run_length) continue;
-    if (info(note.error.rule).severity != Severity::info && explained()) continue;
+    const Severity severity = info(note.error.rule).severity;
+    if (severity != Severity::info && explained()) continue;
+    out_.faulty = out_.faulty || severity == Severity::error;
     const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
                              note.error.rule == Rule::levels_repetition_after_empty;
     chunk_.judge.error(page_->place, note.error, page_->offset, note.times,
@@ -225,8 +229,11 @@ void PageBodies::data_page() {
     out_.rows = static_cast<std::int64_t>(end.levels.rows);
     out_.continues = end.entries != 0 && end.levels.first_repetition != 0;
     const LevelSection& repetition = parts->repetition;
-    if (end.entries != 0 && end.levels.first_repetition != 0 && (first_data_page_ || page_->is_v2())) {
-      const Rule rule = first_data_page_ ? Rule::page_first_repetition_level : Rule::page_v2_row_boundary;
+    const bool indexed = !chunk_.page_index.offset.bytes.empty();
+    if (out_.continues && (first_data_page_ || page_->is_v2() || indexed)) {
+      const Rule rule = first_data_page_ ? Rule::page_first_repetition_level
+                        : page_->is_v2() ? Rule::page_v2_row_boundary
+                                         : Rule::offset_index_row_boundary;
       error({repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
     if (!explained_.value_or(false)) values(*parts, end.levels.stored);
@@ -235,6 +242,7 @@ void PageBodies::data_page() {
   }
   end.levels_known = end.levels_known && !explained_.value_or(false);
   end.values_known = !out_.lost && out_.skipped.empty();
+  end.faultless = !out_.faulty && !out_.lost && !out_.untrusted;
   scratch_.observers.end_page(end);
 }
 

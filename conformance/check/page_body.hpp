@@ -45,6 +45,7 @@ struct BodyOutcome {
   bool lost = false;        ///< it is damaged, and counts in no sum
   bool untrusted = false;   ///< its checksum is wrong: nothing more is judged of it, and it counts in no sum
   std::optional<Rule> cause = {};  ///< where it is lost by a rule that by itself takes nothing away
+  bool faulty = false;             ///< an error was found in it
   bool surplus = false;            ///< bytes are left behind the entries that its header counts
   std::string skipped;             ///< why its values were not judged, if they were not
   bool has_levels = false;         ///< its levels could be read; they say:

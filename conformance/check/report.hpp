@@ -11,6 +11,8 @@
 
 namespace parqproof {
 
+struct KnownBug;
+
 enum class Profile : std::uint8_t { strict, historical, interop };
 
 /// What a check ends with; the worst that applies, in the order unreadable, malformed, nonconforming, limit,
@@ -29,6 +31,7 @@ struct ReportedFinding {
   /// malformed where something is lost by it: see Losses. Else a fault of a rule of class malformed is one
   /// beside which all can be decoded, and the finding is of class invalid.
   Class klass = Class::invalid;
+  std::vector<const KnownBug*> bugs;  ///< published bugs of the writer that it may come from
 };
 
 /// Numbers of findings, each as often as it occurs.
@@ -63,6 +66,7 @@ struct Cause {
   std::vector<ReportedFinding> first;    ///< in file order; one at least
   std::vector<std::int32_t> row_groups;  ///< those that they stand in, each once, in order
   std::vector<Column> columns;           ///< by leaf
+  std::vector<const KnownBug*> bugs;     ///< of all findings, each once
   bool listed = false;                   ///< one of them at least is among those listed
 
   [[nodiscard]] Rule rule() const noexcept { return first.front().finding.rule; }

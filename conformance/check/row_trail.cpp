@@ -5,7 +5,7 @@
 namespace parqproof {
 
 void RowTrail::enter(const Page& page) noexcept {
-  continues_ = false;
+  continues_ = has_levels_ = false;
   rows_.reset();
   if (!page.is_data()) {
     if (page.is_dictionary() || page.is_index()) rows_ = 0;
@@ -25,6 +25,7 @@ void RowTrail::enter(const Page& page) noexcept {
 void RowTrail::levels(std::int64_t rows, bool continues) noexcept {
   rows_ = rows;
   continues_ = continues;
+  has_levels_ = true;
 }
 
 std::optional<RowRange> RowTrail::of_page() const noexcept {
@@ -32,6 +33,12 @@ std::optional<RowRange> RowTrail::of_page() const noexcept {
   const std::int64_t first = *before_ - (continues_ && *before_ > 0 ? 1 : 0);
   const std::int64_t end = saturating_add(*before_, *rows_);
   return first < end ? std::optional(RowRange{first, end - 1}) : std::nullopt;
+}
+
+std::optional<RowRange> RowTrail::first_row() const noexcept {
+  if (!before_) return std::nullopt;
+  const bool inside = (continues_ || (!at_row_ && !has_levels_)) && *before_ > 0;
+  return RowRange{*before_ - (inside ? 1 : 0), *before_};
 }
 
 void RowTrail::leave() noexcept {

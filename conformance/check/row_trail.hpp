@@ -21,6 +21,8 @@ class RowTrail {
   void levels(std::int64_t rows, bool continues) noexcept;
   /// The rows that have an entry in the page; nothing where they are not known, or where it has none.
   [[nodiscard]] std::optional<RowRange> of_page() const noexcept;
+  /// The row that the page begins with: one of two, where it is not known whether the page continues a row.
+  [[nodiscard]] std::optional<RowRange> first_row() const noexcept;
   void leave() noexcept;
 
   /// The first row that has an entry in the page behind the last one, or may have.
@@ -32,8 +34,9 @@ class RowTrail {
   bool repeated_;
   std::optional<std::int64_t> before_ = 0;  // rows that begin in the pages before this one
   std::optional<std::int64_t> rows_;        // that begin in this page
-  bool continues_ = false;
-  bool at_row_ = true;  // the next page begins with a row
+  bool continues_ = false;                  // the page begins inside of a row
+  bool has_levels_ = false;                 // and they tell so
+  bool at_row_ = true;                      // the next page begins with a row
 };
 
 }  // namespace parqproof

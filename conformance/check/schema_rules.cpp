@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "codec/base/text.hpp"
-#include "codec/schema/decimal.hpp"
+#include "codec/schema/nested.hpp"
+#include "conformance/check/annotation_rules.hpp"
+#include "conformance/check/decimal_rules.hpp"
+#include "conformance/check/nested_type_rules.hpp"
 
 namespace parqproof {
 namespace {
@@ -15,25 +18,6 @@ namespace {
 using Id = SchemaElement::Id;
 
 constexpr std::uint32_t kManyLevels = 255;
-
-/// A LIST or MAP group, by either annotation. MAP_KEY_VALUE outside a MAP is an old way to write MAP.
-bool is_collection(const Node& node) {
-  const ResolvedType& type = node.logical;
-  return type.stated == LogicalKind::LIST || type.stated == LogicalKind::MAP ||
-         type.is(ConvertedType::LIST) || type.is(ConvertedType::MAP) || type.is(ConvertedType::MAP_KEY_VALUE);
-}
-
-/// By either annotation.
-bool is_decimal(const SchemaElement& element) {
-  return (element.has(Id::id_converted_type) && element.converted_type == ConvertedType::DECIMAL) ||
-         (element.has(Id::id_logicalType) && element.logicalType.fields.mentions(LogicalType::id_DECIMAL));
-}
-
-/// See parqproof::most_digits(); nothing where the element does not state its type.
-std::optional<std::int32_t> most_digits(const SchemaElement& element) {
-  if (!element.has(Id::id_type)) return std::nullopt;
-  return most_digits(element.type, element.has(Id::id_type_length) ? element.type_length : 0);
-}
 
 /// ASCII letters in lower case.
 std::string lower(std::string_view name) {
@@ -48,7 +32,7 @@ std::string lower(std::string_view name) {
 
 void SchemaRules::element(const SchemaElement& element) {
   const Nodes& nodes = check_.facts.schema.nodes();
-  const Subject subject{element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
+  const SchemaSubject subject{element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
   // An element without its name ended too early: what else it lacks is the same fault.
   const bool misread = element.fields.misread || !element.fields.mentions(Id::id_name);
   misread_ = misread_ || misread;
@@ -65,11 +49,8 @@ void SchemaRules::element(const SchemaElement& element) {
     fault(Rule::schema_group_type_length, subject.index, "type_length",
           contrast(element.type_length, "absent"));
   }
-  if (!is_decimal(element)) {
-    decimal_fields(subject);
-  } else if (subject.node.is_leaf) {
-    decimal(subject);
-  }
+  check_decimal(judge_, subject);
+  if (subject.index != 0) check_annotations(judge_, subject);
   if (element.has(Id::id_field_id)) field_id(subject);
 }
 
@@ -82,14 +63,8 @@ void SchemaRules::tree() const {
   }
   sibling_names();
   if (judge_.wants(Rule::schema_sibling_names_alike)) names_alike();
+  check_nested_types(judge_);
   collections();
-}
-
-void SchemaRules::fault(Rule rule, std::uint32_t index, std::string_view path, Contrast what,
-                        std::int32_t leaf) const {
-  const Node& node = check_.facts.schema.nodes()[index];
-  judge_.field(rule, {-1, leaf, -1}, check_.facts.footer_from(node.offset), SchemaElement::kType, path,
-               std::move(what), "schema[" + std::to_string(index) + "]");
 }
 
 void SchemaRules::root(const SchemaElement& element) const {
@@ -113,7 +88,7 @@ void SchemaRules::root(const SchemaElement& element) const {
   }
 }
 
-void SchemaRules::below_root(const Subject& subject) const {
+void SchemaRules::below_root(const SchemaSubject& subject) const {
   const auto& [element, node, i] = subject;
   if (!element.fields.mentions(Id::id_repetition_type)) {
     fault(Rule::schema_repetition, i, "repetition_type",
@@ -127,8 +102,16 @@ void SchemaRules::below_root(const Subject& subject) const {
   }
 }
 
+/// A LIST or MAP, or the entries of a MAP: that their children are missing has rules of its own.
+bool SchemaRules::is_collection(const SchemaSubject& subject) const {
+  const LogicalKind kind = subject.node.logical.kind;
+  if (kind == LogicalKind::LIST || kind == LogicalKind::MAP) return true;
+  const Node& parent = check_.facts.schema.nodes()[subject.node.parent];
+  return parent.logical.kind == LogicalKind::MAP && subject.node.repetition == FieldRepetitionType::REPEATED;
+}
+
 /// num_children, and whether the element is a group or a leaf.
-void SchemaRules::children(const Subject& subject) const {
+void SchemaRules::children(const SchemaSubject& subject) const {
   const auto& [element, node, i] = subject;
   const bool is_root = i == 0;
   const bool has_children = element.has(Id::id_num_children);
@@ -141,13 +124,13 @@ void SchemaRules::children(const Subject& subject) const {
     fault(Rule::schema_group_or_leaf, i, "", contrast("neither type nor num_children", "one of them"));
   } else if (!is_root && node.is_leaf && has_children && element.num_children == 0) {
     fault(Rule::schema_leaf_zero_children, i, "num_children", contrast(0, "absent"));
-  } else if (!node.is_leaf && has_children && element.num_children == 0) {
+  } else if (!node.is_leaf && has_children && element.num_children == 0 && !is_collection(subject)) {
     fault(Rule::schema_empty_group, i, "num_children", contrast(0, "1 or more"));
   }
 }
 
 /// type and type_length of a leaf, and its levels.
-void SchemaRules::leaf(const Subject& subject) const {
+void SchemaRules::leaf(const SchemaSubject& subject) const {
   const auto& [element, node, i] = subject;
   if (node.max_definition > kManyLevels || node.max_repetition > kManyLevels) {
     fault(Rule::schema_level_limit, i, "",
@@ -175,59 +158,7 @@ void SchemaRules::leaf(const Subject& subject) const {
   }
 }
 
-/// scale and precision, which are for DECIMAL alone.
-void SchemaRules::decimal_fields(const Subject& subject) const {
-  const auto& [element, node, i] = subject;
-  if (element.has(Id::id_scale) && element.scale != 0) {
-    fault(Rule::schema_scale_precision_context, i, "scale", contrast(element.scale, "absent"));
-  }
-  if (element.has(Id::id_precision) && element.precision != 0) {
-    fault(Rule::schema_scale_precision_context, i, "precision", contrast(element.precision, "absent"));
-  }
-}
-
-/// The numbers of a decimal, which a LogicalType states, the element, or both; where both state one number,
-/// it is judged once.
-void SchemaRules::decimal(const Subject& subject) const {
-  const auto& [element, node, i] = subject;
-  struct Number {
-    bool stated;
-    std::int32_t value;
-    std::string_view field;
-  };
-  const bool logical = element.has(Id::id_logicalType) && element.logicalType.has(LogicalType::id_DECIMAL);
-  const DecimalType& type = element.logicalType.DECIMAL;
-  const Number precisions[] = {
-      {logical && type.has(DecimalType::id_precision), type.precision, "logicalType.DECIMAL.precision"},
-      {element.has(Id::id_precision), element.precision, "precision"}};
-  const Number scales[] = {
-      {logical && type.has(DecimalType::id_scale), type.scale, "logicalType.DECIMAL.scale"},
-      {element.has(Id::id_scale), element.scale, "scale"}};
-  if (!logical && !element.fields.mentions(Id::id_precision)) {
-    fault(Rule::logical_type_decimal_precision, i, "precision", contrast("absent", "1 or more"));
-  }
-  const std::optional<std::int32_t> most = most_digits(element);
-  for (std::size_t k = 0; k < 2; ++k) {
-    const auto& [stated, precision, field] = precisions[k];
-    const bool known = stated && precision > 0;
-    if (stated && (k == 0 || !precisions[0].stated || precision != precisions[0].value)) {
-      if (precision <= 0) {
-        fault(Rule::logical_type_decimal_precision, i, field, contrast(precision, "1 or more"));
-      } else if (most && precision > *most) {
-        fault(Rule::logical_type_decimal_precision_limit, i, field,
-              contrast(precision, "at most " + std::to_string(*most)));
-      }
-    }
-    const Number& scale = scales[k];
-    if (!scale.stated || (k == 1 && scales[0].stated && scale.value == scales[0].value)) continue;
-    if (scale.value < 0 || (known && scale.value > precision)) {
-      fault(Rule::logical_type_decimal_scale, i, scale.field,
-            contrast(scale.value, known ? "0 to " + std::to_string(precision) : "0 or more"));
-    }
-  }
-}
-
-void SchemaRules::field_id(const Subject& subject) {
+void SchemaRules::field_id(const SchemaSubject& subject) {
   if (!judge_.wants(Rule::schema_field_id_unique)) return;
   const std::int32_t id = subject.element.field_id;
   const bool fresh = field_ids_.insert(id).second;
@@ -243,8 +174,9 @@ void SchemaRules::shape() const {
   const std::uint32_t at = schema.fault_index();
   switch (schema.fault()) {
     case Schema::Fault::empty:
-      judge_.field(Rule::footer_schema_nonempty, {}, check_.facts.frame.footer, FileMetaData::kType, "schema",
-                   contrast(0, "1 or more"));
+      Judge(check_.outcome.findings)
+          .field(Rule::footer_schema_nonempty, {}, check_.facts.frame.footer, FileMetaData::kType, "schema",
+                 contrast(0, "1 or more"));
       break;
     case Schema::Fault::left_over:
       fault(Rule::schema_tree, at, "",
@@ -317,13 +249,10 @@ void SchemaRules::names_alike() const {
 void SchemaRules::collections() const {
   const Nodes& nodes = check_.facts.schema.nodes();
   bool annotated = false;
-  for (std::size_t i = 1; i < nodes.size() && !annotated; ++i)
-    annotated = !nodes[i].is_leaf && is_collection(nodes[i]);
+  for (std::uint32_t i = 1; i < nodes.size() && !annotated; ++i)
+    annotated = is_list(nodes, i) || is_map(nodes, i);
   for (std::uint32_t i = 1; i < nodes.size(); ++i) {
-    if (nodes[i].repetition != FieldRepetitionType::REPEATED) continue;
-    const Node& parent = nodes[nodes[i].parent];
-    const bool only_child = nodes[i].parent + 1 == i && parent.end == nodes[i].end;
-    if (nodes[i].parent != 0 && is_collection(parent) && only_child) continue;
+    if (nodes[i].repetition != FieldRepetitionType::REPEATED || is_part_of_collection(nodes, i)) continue;
     fault(annotated ? Rule::schema_mixed_list_styles : Rule::schema_bare_repeated, i, "repetition_type",
           contrast("REPEATED", "a LIST or MAP group around it"));
   }

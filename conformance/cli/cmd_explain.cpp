@@ -12,6 +12,7 @@
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/cli/witnesses.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/layout_report.hpp"
 #include "conformance/report/wording.hpp"
@@ -87,6 +88,9 @@ int run(const Explain& explain) {
       << labelled("severity", profiles(row)) << labelled("class", to_string(row.klass))
       << labelled("tier", fmt::format("{}: judged from there on", to_string(row.tier)))
       << labelled("harm", row.harm) << labelled("fix", row.fix);
+  for (const KnownBug& bug : all_known_bugs()) {
+    if (bug.rules.has(*rule)) out << labelled("known bug", bug.text());
+  }
   const auto witness = std::ranges::find(witnesses(), row.id, &Witness::rule);
   if (witness == witnesses().end()) {
     out << "\nThe corpus has no file that breaks this rule.\n";

@@ -60,5 +60,7 @@ class Members {
 /// All pages of a column chunk: facts of the `column`, its `entries`, and the bytes `before` and `after` that
 /// make the pages a file.
 [[nodiscard]] MadeSubject page_subject(Members& members);
+/// A Bloom filter, header and bitset: its `filter`, which says what is asked, and the `answers`.
+[[nodiscard]] MadeSubject filter_subject(Members& members);
 
 }  // namespace parqproof::cli

@@ -44,6 +44,7 @@ void read_duty(const json& reader, Vector& vector) {
 
 /// By the member that each kind of vectors has.
 MadeSubject make_subject(const json& object, Members& members) {
+  if (object.contains("filter")) return filter_subject(members);
   if (object.contains("column")) return page_subject(members);
   if (object.contains("codec")) return stream_subject(members);
   if (object.contains("struct")) return struct_subject(members);

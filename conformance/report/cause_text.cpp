@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/clause_url.hpp"
 #include "conformance/report/escape.hpp"
@@ -95,12 +96,13 @@ class Block {
     if (!text.empty()) out_ << labelled(label, text);
   }
 
-  /// What the rule itself says.
-  void rule() {
+  /// What the rule itself says, and what is published of the writer.
+  void rule(const std::vector<const KnownBug*>& bugs) {
     out_ << fmt::format("  {:<{}}{}\n", "clause", kLabelColumns - 2,
                         link_text(rule_.clause, clause_url(rule_), fancy_));
     line("harm", rule_.harm);
     line("fix", rule_.fix);
+    for (const KnownBug* bug : bugs) line("known bug", bug->text());
   }
 
  private:
@@ -151,12 +153,12 @@ void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
   block.line("found", printable(grouped(finding.found)));
   block.line("expected", printable(grouped(finding.expected)));
   if (finding.times > 1) {
-    block.line("times",
-               told_once(finding.rule)
-                   ? fmt::format("in {} column chunks; the first is shown", grouped(finding.times))
-                   : fmt::format("{} in this column chunk; the first is shown", grouped(finding.times)));
+    const std::string_view where = !told_once(finding.rule)       ? "{} in this column chunk"
+                                   : finding.place.row_group >= 0 ? "in {} column chunks"
+                                                                  : "in {} fields of the schema";
+    block.line("times", fmt::format(fmt::runtime(where), grouped(finding.times)) + "; the first is shown");
   }
-  block.rule();
+  block.rule(reported.bugs);
 }
 
 void write_cause(Out& out, const Cause& cause, bool fancy) {
@@ -177,7 +179,7 @@ void write_cause(Out& out, const Cause& cause, bool fancy) {
     block.line("", with_place(place_text(one.finding.place, one.column), bytes_text(one.finding)));
   block.line("found", first.found.empty() ? "" : printable(first.found) + " (at the first place)");
   block.line("expected", first.expected.empty() ? "" : printable(first.expected) + " (at the first place)");
-  block.rule();
+  block.rule(cause.bugs);
 }
 
 }  // namespace parqproof

@@ -1,6 +1,7 @@
 #include <set>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/clause_url.hpp"
 
@@ -27,6 +28,17 @@ void write_bytes_and_place(JsonWriter& json, const ReportedFinding& reported) {
   if (finding.place.page >= 0) json.member("page", finding.place.page);
 }
 
+void write_bug(JsonWriter& json, const KnownBug& bug) {
+  json.begin_object();
+  json.member("id", bug.id);
+  json.member("software", bug.software);
+  if (!bug.first.empty()) json.member("first", bug.first);
+  if (!bug.fixed.empty()) json.member("fixed", bug.fixed);
+  json.array("issues", bug.issues(), [&](std::string_view name) { json.string(name); });
+  json.member("what", bug.what);
+  json.end();
+}
+
 void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
   const RuleInfo& rule = info(finding.rule);
@@ -44,6 +56,8 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   json.member("message", message(finding));
   json.member("fix", rule.fix);
   json.member("clause_url", clause_url(rule));
+  if (!reported.bugs.empty())
+    json.array("known_bugs", reported.bugs, [&](const KnownBug* bug) { write_bug(json, *bug); });
   json.end();
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/wording.hpp"
@@ -15,6 +16,8 @@ void LinesReport::add(const FileReport& file) {
     const auto add = [&place](const std::string& part) { place += (place.empty() ? "" : ", ") + part; };
     if (finding.space == Space::page) add(fmt::format("byte {} of the uncompressed page", finding.offset));
     if (finding.times > 1) add(fmt::format("{} times", finding.times));
+    for (const KnownBug* bug : reported.bugs)
+      add(fmt::format("known bug of {}: {}", bug->versions(), bug->issues().front()));
     if (reported.known) add(*reported.known ? "known" : "new");
     *out_ << fmt::format("{}:{}: {} {}: {}{}\n", path, finding.file_position(), to_string(reported.severity),
                          info(finding.rule).id, printable(message(finding)),

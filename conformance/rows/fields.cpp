@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codec/schema/nested.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -28,35 +29,16 @@ class FieldMaker {
       found.push_back(child);
     return found;
   }
-  /// The only child of a LIST or MAP group, which is repeated; 0 where the shape is another.
-  [[nodiscard]] std::uint32_t repeated_child(std::uint32_t index) const {
-    const Node& node = nodes_[index];
-    if (node.is_leaf || index == 0 || node.end == index + 1 || nodes_[index + 1].end != node.end) return 0;
-    return nodes_[index + 1].repetition == FieldRepetitionType::REPEATED ? index + 1 : 0;
-  }
   [[nodiscard]] bool shown_as_map(std::uint32_t index) const {
-    const std::uint32_t entry = repeated_child(index);
-    if (nodes_[index].logical.kind != LogicalKind::MAP || entry == 0 || nodes_[entry].is_leaf) return false;
-    const std::size_t parts = children(entry).size();
-    return (parts == 1 || parts == 2) && !is_entry(index);
+    return is_map(nodes_, index) && map_entries(nodes_, index) != 0;
   }
   [[nodiscard]] bool shown_as_list(std::uint32_t index) const {
-    return nodes_[index].logical.kind == LogicalKind::LIST && repeated_child(index) != 0 && !is_entry(index);
+    return is_list(nodes_, index) && repeated_child(nodes_, index) != 0;
   }
-  /// The middle level of a MAP: what it says of itself makes it no map or list (LogicalTypes.md#maps).
-  [[nodiscard]] bool is_entry(std::uint32_t index) const {
-    return index != 0 && shown_as_map(nodes_[index].parent);
-  }
-  /// The middle level of a LIST that wraps the element, by the rules for older shapes
-  /// (LogicalTypes.md#lists).
+  /// The middle level of a LIST that wraps the element.
   [[nodiscard]] bool wraps_element(std::uint32_t index) const {
-    const Node& node = nodes_[index];
-    const std::uint32_t list = node.parent;
-    if (node.is_leaf || list == 0 || !shown_as_list(list)) return false;
-    if (node.end == index + 1 || nodes_[index + 1].end != node.end) return false;
-    if (nodes_[index + 1].repetition == FieldRepetitionType::REPEATED) return false;
-    const std::string_view name = text_of(node.name);
-    return name != "array" && name != std::string(text_of(nodes_[list].name)) + "_tuple";
+    const std::uint32_t list = nodes_[index].parent;
+    return is_list(nodes_, list) && list_rule(nodes_, list) == ListRule::single_field;
   }
 
   /// Whether a path that was asked for names this node. All paths that do so are marked as found.
@@ -88,7 +70,7 @@ class FieldMaker {
       field.style = logical_ ? logical_style(node) : physical_style(node.type);
     } else {
       if (logical_) field.transparent = shown_as_map(index) || shown_as_list(index) || wraps_element(index);
-      const bool entry = logical_ && is_entry(index);
+      const bool entry = logical_ && index != 0 && shown_as_map(node.parent);
       bool key = true;
       for (const std::uint32_t child : children(index)) {
         const std::string own = columns_.empty() ? std::string() : below(path, nodes_[child]);

@@ -61,6 +61,12 @@ bool is_alike(Rule a, Rule b) {
   return a == b || is_count || (is_of_levels(a) && is_of_levels(b));
 }
 
+/// Whether it is about what values mean, which keeps none from being read.
+bool is_about_meaning(const Finding& finding) {
+  return finding.rule == Rule::logical_type_not_judged ||
+         (finding.rule == Rule::thrift_unknown_union_member && finding.field.starts_with("schema["));
+}
+
 int weight_of(Class klass) {
   switch (klass) {
     case Class::malformed:
@@ -76,6 +82,7 @@ int weight_of(Class klass) {
 
 std::optional<Rank> rank_of(const ReportedFinding& reported, const Finding& symptom) {
   if (is_same(reported.finding, symptom)) return Rank{false, -1, 0};
+  if (is_about_meaning(reported.finding)) return std::nullopt;
   // A limit of rows may be none of a check.
   const Class klass = info(symptom.rule).klass;
   if (klass == Class::limit && reported.finding.rule != symptom.rule) return std::nullopt;

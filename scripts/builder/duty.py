@@ -7,8 +7,10 @@ LOST = ("reject", "README.md#error-recovery")
 MAY = {
     "alp": "Encodings.md#ALP",
     "bit-packed": "Encodings.md#BITPACKED",
+    "bloom-filter": "BloomFilter.md#problem-statement",
     "byte-stream-split": "Encodings.md#BYTESTREAMSPLIT",
     "column-chunk": "parquet.thrift#ColumnMetaData",
+    "column-index": "parquet.thrift#ColumnIndex",
     "compression": "Compression.md#overview",
     "crc": "README.md#checksumming",
     "delta-binary-packed": "Encodings.md#DELTAENC",
@@ -23,12 +25,16 @@ MAY = {
     "levels": "README.md#nested-encoding",
     "limit": "README.md#file-format",
     "logical-type": "LogicalTypes.md#string-types",
+    "nested-type": "LogicalTypes.md#nested-types",
+    "offset-index": "parquet.thrift#OffsetIndex",
+    "page-index": "PageIndex.md#goals",
     "page": "parquet.thrift#PageHeader",
     "plain": "Encodings.md#PLAIN",
     "rle": "Encodings.md#RLE",
     "row-group": "parquet.thrift#RowGroup",
     "schema": "parquet.thrift#SchemaElement",
     "sorting": "parquet.thrift#RowGroup.sorting_columns",
+    "size-statistics": "parquet.thrift#SizeStatistics",
     "statistics": "parquet.thrift#Statistics",
     "summary": "parquet.thrift#ColumnChunk.file_path",
     "thrift": "thrift-compact-protocol.md#struct",
@@ -44,9 +50,12 @@ NUMBERS = {
     "rle/header-long": ("may", "Encodings.md#RLE"),
 }
 
-# Where the text speaks of readers: a bound that is NaN is passed over, both versions are accepted, all members of a
-# GZIP page are read, pages that a reader does not know are passed over.
+# Where the text speaks of readers: bounds that are NaN, or of an order that is not defined, are passed over, both versions
+# are accepted, all members of a GZIP page are read, pages that a reader does not know are passed over.
 SAID = {
+    "column-index/int96": ("accept", "parquet.thrift#ColumnOrder"),
+    "column-index/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
+    "column-index/undefined-order": ("accept", "LogicalTypes.md#interval"),
     "statistics/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
     "footer/version-one": ("accept", "parquet.thrift#FileMetaData.version"),
     "compression/gzip-members": ("accept", "Compression.md#gzip"),

@@ -143,9 +143,8 @@ def listed(found):
     return sorted({name for name in found if name in _ORDER}, key=_ORDER.get)
 
 
-def of_file(file):
-    """The features of a File, lies and all."""
-    built = file.build()
+def of_built(built):
+    """The features of a file of the builder, lies and all."""
     found = list(_of_footer(plain(built.tree("footer")), built.file.children))
     for row in built.chunks:
         for chunk in row:

@@ -18,21 +18,24 @@ class Chunk:
     `pages` default to one V1 page; `meta` and `column` are edits to ColumnMetaData and ColumnChunk; `compress`
     replaces the codec's own function; `before` and `after` are bytes around the pages; `entries` replaces the shredded
     ones; `column_index`, `offset_index` and `bloom` are True, or edits to the truthful structure, the `_tail` bytes
-    inside their recorded length; `copy` is True, or edits, for a ColumnMetaData behind the pages; a chunk that `shares`
-    the pages of another (row group, leaf) has none of its own; `index` is a Tree of index pages over the data pages.
+    inside their recorded length; `bits` is a function that changes the bitset of the filter, a bytearray; `copy` is True,
+    or edits, for a ColumnMetaData behind the pages; a chunk that `shares` the pages of another (row group, leaf) has none
+    of its own; `index` is a Tree of index pages over the data pages.
+    With `sizes` the chunk has SizeStatistics, and its page index the like of each page.
     `file` names another file that holds the pages: they are appended to it, or it is one of the File's `parts`, and the
     pages are those of its (row group, leaf) `at`.
     """
 
     def __init__(self, pages=None, codec=UNCOMPRESSED, meta=None, column=None, compress=None, before=b"", after=b"",
                  entries=None, column_index=None, offset_index=None, bloom=None, blocks=1, copy=None,
-                 column_index_tail=b"", offset_index_tail=b"", shares=None, index=None, file=None, at=None):
+                 column_index_tail=b"", offset_index_tail=b"", shares=None, index=None, file=None, at=None, sizes=False,
+                 bits=None):
         self.pages, self.codec, self.meta, self.column = pages, codec, meta, column
         self.compress = compress or compression.COMPRESS.get(codec, lambda data: data)
         self.before, self.after, self.entries = before, after, entries
         self.column_index, self.offset_index, self.bloom, self.blocks = column_index, offset_index, bloom, blocks
-        self.copy, self.shares, self.index, self.file, self.at = copy, shares, index, file, at
-        self.column_index_tail, self.offset_index_tail = column_index_tail, offset_index_tail
+        self.copy, self.shares, self.index, self.file, self.at, self.sizes = copy, shares, index, file, at, sizes
+        self.column_index_tail, self.offset_index_tail, self.bits = column_index_tail, offset_index_tail, bits
 
 
 class Group:
@@ -98,7 +101,9 @@ class BuiltChunk:
         dictionary = next((page for page in self.pages if page.page.type == DICTIONARY_PAGE), None)
         root = next((page for page in self.pages if page.is_root), None)
         headers = sum(len(page.header_bytes) for page in self.pages)
+        entries = [entry for page in data for entry in page.entries]
         return {
+            "size_statistics": indexes.size_statistics(self.leaf, entries) if self.chunk.sizes else None,
             "type": self.leaf.type, "encodings": self.encodings(), "path_in_schema": self.leaf.path,
             "codec": self.chunk.codec, "num_values": sum(len(page.entries) for page in data),
             "total_uncompressed_size": headers + sum(page.uncompressed_size() for page in self.pages),
@@ -115,12 +120,14 @@ class File:
     `rows` (one row group) or `groups`; `chunks` as in Group; `footer` are edits to FileMetaData; `order` lists
     (row group, leaf) in the order of their bytes; `head`, `tail` are the magic, `footer_tail` bytes after the struct,
     `footer_length` the length word (an int); `column_orders` True writes TYPE_ORDER for every leaf; `parts` are whole
-    Files, by their names, that chunks are in.
+    Files, by their names, that chunks are in. `arrange` gives the structures beside the pages, a list of (wish, row group,
+    leaf), another order; those of the wishes in `early` stand right behind their own chunk.
     """
 
     def __init__(self, children, rows=None, chunks=None, groups=None, edits=None, footer=None, order=None, head=b"PAR1",
                  tail=b"PAR1", footer_tail=b"", footer_length=None, column_orders=None, before_footer=b"", root="r",
-                 parts=None):
+                 parts=None, arrange=None, early=()):
+        self.arrange, self.early = arrange or (lambda places: places), early
         self.children, self.footer, self.order, self.head, self.tail = children, footer, order, head, tail
         self.groups = groups if groups is not None else [Group(rows, chunks, edits)]
         self.footer_tail, self.footer_length, self.root = footer_tail, footer_length, root
@@ -148,8 +155,8 @@ class Built:
         self.parts = {name: part.build() for name, part in file.parts.items()}
         self.apart = {}
         out = bytearray(file.head)
-        self._chunks(out)
         self.structures = {}
+        self._chunks(out)
         self._indexes(out)
         out += file.before_footer
         self.footer_start = len(out)
@@ -200,22 +207,27 @@ class Built:
                 self.trees["copy", *place] = meta
                 data, self.copies[place] = write(meta, len(out))
                 out += data
+            for wish in self.file.early:
+                self._structure(out, wish, *place)
             out += built.chunk.after
 
     def _indexes(self, out):
-        for wish in ("column_index", "offset_index", "bloom"):
-            for g, row in enumerate(self.chunks):
-                for c, built in enumerate(row):
-                    edits = getattr(built.chunk, wish)
-                    if edits is None:
-                        continue
-                    kind = STRUCTURES[wish]
-                    tree, rest = self._index(kind, g, c)
-                    edit(tree, None if edits is True else edits)
-                    self.trees[kind, g, c] = tree
-                    data, spans = write(tree, len(out))
-                    self.structures[kind, g, c] = (len(out), len(data) + len(rest), spans)
-                    out += data + rest
+        for wish, g, c in self.file.arrange([(wish, g, c) for wish in STRUCTURES if wish not in self.file.early
+                                             for g, row in enumerate(self.chunks) for c in range(len(row))]):
+            self._structure(out, wish, g, c)
+
+    def _structure(self, out, wish, g, c):
+        """Writes a structure, if the chunk wishes it."""
+        edits = getattr(self.chunks[g][c].chunk, wish)
+        if edits is None:
+            return
+        kind = STRUCTURES[wish]
+        tree, rest = self._index(kind, g, c)
+        edit(tree, None if edits is True else edits)
+        self.trees[kind, g, c] = tree
+        data, spans = write(tree, len(out))
+        self.structures[kind, g, c] = (len(out), len(data) + len(rest), spans)
+        out += data + rest
 
     def _index(self, kind, g, c):
         """The truthful structure of a chunk, and the bytes behind it within its length."""
@@ -223,8 +235,11 @@ class Built:
         if kind != "bloom_filter_header":
             return indexes.BUILD[kind](built, len(self.file.groups[g].rows)), getattr(built.chunk, kind + "_tail")
         items = [v for _, level, v in built.entries if level == built.leaf.max_def]
-        bits = bloom.bitset(built.leaf.type, items, built.chunk.blocks)
-        return make("BloomFilterHeader", bloom.header(len(bits))), bits
+        bits = bytearray(bloom.bitset(built.leaf.type, items, built.chunk.blocks))
+        size = len(bits)
+        if built.chunk.bits:
+            built.chunk.bits(bits)
+        return make("BloomFilterHeader", bloom.header(size)), bytes(bits)
 
     def _column(self, g, c, honest=False):
         built = self.chunks[g][c]

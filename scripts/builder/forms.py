@@ -5,10 +5,11 @@
 import math
 import struct
 
+from . import bloom
 from .checksums import crc32
 from .metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, ENUM, FLOAT, INT32, INT64, JSON, UINT_32, wire_of
 from .plain import width
-from .sites import ABSENT, WIRES, Field, name_of, uleb, varint_length, zigzag
+from .sites import ABSENT, WIRES, Field, elements, name_of, uleb, varint_length, zigzag
 
 
 def value(site):
@@ -19,6 +20,21 @@ def value(site):
 def honest(site):
     """The field as it would be without the lie."""
     return site.text(site.truth())
+
+
+def items(site):
+    """How many elements the list at the field has."""
+    return str(len(elements(site.stated())))
+
+
+def honest_items(site):
+    """How many it would have without the lie."""
+    return str(len(elements(site.truth())))
+
+
+def data_pages(site):
+    """How many data pages the chunk has."""
+    return str(len(site.chunk.data_pages()))
 
 
 def number(site):
@@ -46,6 +62,18 @@ def size(site):
 def physical(site):
     """The physical type of the column."""
     return name_of("Type", site.leaf.type)
+
+
+def sized(site):
+    """The physical type of the column, with the length that it states."""
+    length = site.leaf.node.attributes.get("type_length")
+    return physical(site) + ("" if length is None else f" of {length} byte{'s' * (length != 1)}")
+
+
+def of_decimal_type(site):
+    """The number of the same name in the DecimalType of the element."""
+    element, _, name = site.path.rpartition(".")
+    return str(site.stated(f"{element}.logicalType.DECIMAL.{name}"))
 
 
 def stored_values(site):
@@ -249,11 +277,12 @@ def space(site):
     return f"0 to {room}" if room else "0"
 
 
-def region(site, leaf=None, kind=None):
-    """The region that a field of the footer begins, or that of another leaf or kind, in words."""
+def region(site, leaf=None, kind=None, group=None):
+    """The region that a field of the footer begins, or that of another leaf, kind or row group, in words."""
     field = kind or site.path.split(".")[-1]
     number = site.leaf_number() if leaf is None else leaf
-    column = f"row_groups[{site.path_group()}].columns[{number}]"
+    group = site.path_group() if group is None else group
+    column = f"row_groups[{group}].columns[{number}]"
     at = lambda name: site.stated(f"{column}.{name}")
     if field == "data_page_offset":
         what, begin, size_ = "column chunk", at("meta_data.data_page_offset"), at("meta_data.total_compressed_size")
@@ -262,7 +291,36 @@ def region(site, leaf=None, kind=None):
     else:
         what, begin, size_ = field[:-7].replace("_", " "), at(field), at(field.removesuffix("offset") + "length")
     path = ".".join(site.built.leaves[number].path)
-    return f"{what} of {path} in row group {site.path_group()} at {begin} to {begin + size_}"
+    return f"{what} of {path} in row group {group} at {begin} to {begin + size_}"
+
+
+def _filters(site):
+    """Row group, leaf and stated offset of the filters of the column chunks in front of that of the site."""
+    mine = site.path_group(), site.leaf_number()
+    places = [(g, c) for g, row in enumerate(site.built.chunks) for c in range(len(row)) if (g, c) < mine]
+    stated = [(g, c, site.stated(f"row_groups[{g}].columns[{c}].meta_data.bloom_filter_offset")) for g, c in places]
+    return [one for one in stated if one[2] is not None]
+
+
+def filter_before(site):
+    """Where the filter of the column chunk before begins."""
+    return str(_filters(site)[-1][2])
+
+
+def same_filter(site):
+    """The first column chunk with the same filter."""
+    g, c, _ = next(one for one in _filters(site) if one[2] == site.stated())
+    return region(site, leaf=c, group=g)
+
+
+def first_index(site):
+    """Where the first page index begins."""
+    return str(min(start for (kind, *_), (start, *_) in site.built.structures.items() if kind != "bloom_filter_header"))
+
+
+def bits_set(site):
+    """How full the bitset of a filter is."""
+    return bloom.fill(site.rest)
 
 
 def nans(site):

@@ -3,13 +3,14 @@
 import json
 import struct
 
-from . import alp, bit_packed, byte_stream_split, compression, delta, group_var_int, hybrid, metadata, plain, reading, structs
+from . import alp, bit_packed, bloom, byte_stream_split, checksums, compression, delta, group_var_int, hybrid, metadata, plain, reading, structs
 from .bugs import BUGS
 from .cursor import Cursor, Refused
 from .duty import NUMBERS, SAID, of_section
 from .marked import marked
 from .metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96)
 from .rules import RULES
+from .thrift import write
 
 LEVEL = "LEVEL"
 NAMES = {BOOLEAN: "BOOLEAN", INT32: "INT32", INT64: "INT64", INT96: "INT96", FLOAT: "FLOAT", DOUBLE: "DOUBLE",
@@ -34,7 +35,7 @@ ELSEWHERE = {"thrift/module-exact", "alp/preview", "alp/types", "bit-packed/depr
              "group-var-int/types", "rle/allowed-data"}
 AREAS = {"thrift", "alp", "bit-packed", "byte-stream-split", "delta-binary-packed", "delta-byte-array", "delta-length-byte-array",
          "dictionary", "group-var-int", "plain", "rle"}
-BESIDES = {"compression/format", "compression/gzip-members", "compression/stream", "compression/trailing-bytes", "levels/count", "levels/length-prefix", "levels/overshoot", "levels/section-consumed", "page/trailing-bytes",
+BESIDES = {"bloom-filter/num-bytes", "compression/format", "compression/gzip-members", "compression/stream", "compression/trailing-bytes", "levels/count", "levels/length-prefix", "levels/overshoot", "levels/section-consumed", "page/trailing-bytes",
            "page/uncompressed-size", "page/zero-values-section"}
 
 
@@ -218,9 +219,55 @@ class Streams(Vectors):
         return compression.decompress(cursor, getattr(metadata, options["codec"]), options["size"]).hex()
 
 
+class Filters(Vectors):
+    """Bloom filters, header and bitset, and values that are looked up in them."""
+
+    result, rest = "answers", "behind the filter"
+
+    def __init__(self):
+        super().__init__("bloom_filter", "BloomFilter.md#technical-approach")
+
+    def filter(self, name, kind, blocks, inserted, others=(), type_length=None, change=None, **more):
+        """The filter of the inserted values, which are looked up in it, and then the others."""
+        bits = bytearray(bloom.bitset(kind, inserted, blocks))
+        if change:
+            change(bits)
+        self.accept(name, written(len(bits)) + bits, None, options={"filter": asks(kind, [*inserted, *others], blocks, type_length)}, **more)
+
+    def reject(self, name, data, rule, offset, **more):
+        """Bytes in which nothing can be looked up."""
+        self.refuse(name, data, rule, offset, options={"filter": asks(INT32, [1], 1)}, **more)
+
+    def decode(self, cursor, options):
+        header = structs.read(cursor, "BloomFilterHeader")
+        size = header.get("numBytes", 0)
+        if size <= 0 or size % bloom.BLOCK or any(not header.get(name) for name in ("algorithm", "hash", "compression")):
+            raise Refused("no filter of whole blocks")
+        blocks = size // bloom.BLOCK
+        bits = b"".join(cursor.take(bloom.BLOCK, f"block {i} of the bitset" if blocks > 1 else "the bitset") for i in range(blocks))
+        kind = TYPES[options["filter"]["type"]]
+        values = read(kind, [ask["value"] for ask in options["filter"]["asks"]])
+        return [all(bloom.has(bits, bit) for bit in bloom.bits_of_value(kind, value, blocks)) for value in values]
+
+
+def written(size, edits=None):
+    """The header of a filter."""
+    header = metadata.make("BloomFilterHeader", bloom.header(size))
+    metadata.edit(header, edits)
+    return write(header, 0)[0]
+
+
+def asks(kind, values, blocks, type_length=None):
+    """Values as they are looked up: with their hashes, and the blocks of these."""
+    hashes = [checksums.xxh64(plain.bare(kind, value)) for value in values]
+    said = {"type": NAMES[kind], **({"type_length": type_length} if type_length else {})}
+    return {**said, "asks": [{"value": value, "hash": f"{h:016x}", "block": bloom.bits_of(h, blocks)[0][0]}
+                             for value, h in zip(shown(kind, values), hashes)]}
+
+
 def result_of(vector, data):
     """What comes out of these bytes, in the form of the corpus; Refused where nothing does."""
-    kind = Pages() if "column" in vector else Streams() if "codec" in vector else Structs() if "struct" in vector \
+    kind = Filters() if "filter" in vector else Pages() if "column" in vector else Streams() if "codec" in vector else Structs() if "struct" in vector \
         else Sections(vector["encoding"])
     return kind.decode(Cursor(data), vector)
 

@@ -31,7 +31,8 @@ def annotation(node):
     name, says = next(iter(stated.items())) if isinstance(stated, dict) and len(stated) == 1 else ("", {})
     says = says if isinstance(says, dict) else {}
     converted = node.attributes.get("converted_type")
-    if name and (name != "UNKNOWN" or node.children is not None) or not isinstance(converted, int):
+    stays = name != "UNKNOWN" or node.children is not None and converted != MAP_KEY_VALUE
+    if name and stays or not isinstance(converted, int):
         return name, says
     if converted == DECIMAL:
         return "DECIMAL", {"scale": node.attributes.get("scale", 0), "precision": node.attributes.get("precision", 0)}

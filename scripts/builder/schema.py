@@ -4,10 +4,12 @@ from .metadata import LIST, OPTIONAL, REPEATED, REQUIRED, UTF8
 
 
 class Node:
-    """A schema node: `kind` is a physical type for a leaf, a list of nodes for a group; `attributes` go to the element."""
+    """A schema node: `kind` is a physical type for a leaf, a list of nodes for a group; `attributes` go to the element. Rows
+    hold its value under `key`."""
 
     def __init__(self, name, kind, repetition, **attributes):
         self.name, self.repetition, self.attributes = name, repetition, attributes
+        self.key = name
         self.children = kind if isinstance(kind, list) else None
         self.type = None if isinstance(kind, list) else kind
 
@@ -45,7 +47,8 @@ def text(node):
 
 
 def list_of(name, element, make=optional):
-    """A LIST in its standard three levels around an element node."""
+    """A LIST in its standard three levels around an element node, which is named `element`; rows keep the name that it had."""
+    element.name = "element"
     return make(name, [repeated("list", [element])], converted_type=LIST, logicalType={"LIST": {}})
 
 
@@ -95,7 +98,7 @@ def shred(children, rows):
         if node.children is None:
             columns.setdefault(id(node), []).append((rep, level, value))
         for child in node.children or ():
-            visit(child, value.get(child.name), rep, level, depth)
+            visit(child, value.get(child.key), rep, level, depth)
 
     def visit(node, value, rep, level, depth):
         if node.repetition == REPEATED:
@@ -110,5 +113,5 @@ def shred(children, rows):
 
     for row in rows:
         for child in children:
-            visit(child, row.get(child.name), 0, 0, 0)
+            visit(child, row.get(child.key), 0, 0, 0)
     return [columns.get(id(leaf.node), []) for leaf in leaves(children)]

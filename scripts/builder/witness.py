@@ -7,7 +7,7 @@ import os
 import re
 import string
 
-from . import features, index, sites
+from . import bloom, features, index, sites
 from .contrasts import tell, untold
 from .duty import duty
 from .losses import in_order, losses, with_rows
@@ -194,6 +194,22 @@ class Stored(Place):
         return sites.Site(page.stored[self.plus:size], max(size - self.plus, 0), built.chunks[g][c].leaf, page, built.chunks[g][c])
 
 
+class Bits(Place):
+    """A word in a block of the bitset of the filter of `chunk` (row group, leaf), up to the end of the bitset."""
+
+    def __init__(self, block=0, word=0, chunk=(0, 0), **override):
+        super().__init__(**override)
+        self.block, self.word, self.chunk = block, word, chunk
+
+    def keys(self, built):
+        spans = built.structures["bloom_filter_header", *self.chunk][2]
+        return {"offset": spans[""].end + bloom.offset(self.block, self.word), "row_group": self.chunk[0], "leaf": self.chunk[1]}
+
+    def site(self, built, data):
+        start, size, _ = built.structures["bloom_filter_header", *self.chunk]
+        return sites.Site(data[self.keys(built)["offset"]:start + size], file=data, built=built)
+
+
 class In(Place):
     """A place in one of the further files: in a whole one it counts from that, its row groups included."""
 
@@ -235,7 +251,7 @@ class Witness:
         self.name, self.further = name, further
         self.kind, self.rule, self.about, self.file, self.findings = kind, rule, about, file, findings
         self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
-        self.lost = lost
+        self.lost, self.built = lost, None
 
     def repeats(self):
         """Whether a column chunk breaks the rule of this fail file more than once."""
@@ -244,7 +260,7 @@ class Witness:
 
     def build(self):
         """(bytes of the file, the sidecar as a dict, the bytes of the further files by name)."""
-        built = self.file.build()
+        built = self.built = self.file.build()
         further = built.files() if self.further is None else self.further(built.files())
         data = built.data if self.data is None else self.data(built)
         severity, _ = RULES.get(self.rule, ("error", "invalid"))
@@ -335,7 +351,7 @@ def physical(children, row):
 
     out = {}
     for node in children:
-        value = row.get(node.name)
+        value = row.get(node.key)
         if node.repetition == REPEATED:
             out[node.name] = [item(node, one) for one in value or ()]
         else:
@@ -398,7 +414,8 @@ class Collection:
                 with open(os.path.join(folder, name), "wb") as out:
                     out.write(content)
                 paths.append(f"{place}/{name}")
-            self.entries += index.of_witness(f"{place}/{stem}", witness.rule, data, sidecar, further, features.of_file(witness.file))
+            self.entries += index.of_witness(f"{place}/{stem}", witness.rule, data, sidecar, further, features.of_built(witness.built))
+            witness.built = None
         return paths
 
 

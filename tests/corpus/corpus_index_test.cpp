@@ -2,6 +2,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
 
 #include "tests/support/json_schema.hpp"
 #include "tests/support/process.hpp"

@@ -23,7 +23,7 @@ const std::string kPlain = "legal/several-pages/pass-a.parquet";
 const std::string kIndexed = "legal/several-pages/pass-b.parquet";
 constexpr std::uint64_t kRowsOfGroup = 6;
 constexpr std::int32_t kGroups = 3;
-const std::vector<std::string> kColumns{"a", "s", "l.list.e"};
+const std::vector<std::string> kColumns{"a", "s", "l.list.element"};
 
 bool in_chunk(const Place& place, const Place& chunk) {
   return place.row_group == chunk.row_group && place.leaf == chunk.leaf;

@@ -4,6 +4,7 @@
 #include "codec/rules/rule.hpp"
 #include "tests/hostile/hostile_file.hpp"
 #include "tests/rows/written.hpp"
+#include "tests/support/process.hpp"
 
 namespace support {
 namespace {
@@ -51,6 +52,19 @@ TEST_CASE("a list that may go on in a page that is damaged is not shown as if it
   const Written shown = written(file_of({numbers}, 3));
   CHECK(shown.lines().size() == 1);
   CHECK(rule_of(shown) == "page/within-chunk");
+}
+
+TEST_CASE("an annotation whose values are not judged is no reason why rows end",
+          "[logical-type/not-judged]") {
+  // A list of the last chunk's metadata is said to be a string.
+  const std::string file = source_file("corpus/writers/duckdb/variant.parquet");
+  Bytes bytes(file.begin(), file.end());
+  constexpr std::size_t kHeader = 1217;
+  REQUIRE(bytes.at(kHeader) == 0x19);
+  bytes[kHeader] = 0x18;
+  const Written shown = written(bytes);
+  CHECK(shown.broken);
+  CHECK(rule_of(shown) == "thrift/field-type");
 }
 
 TEST_CASE("a page too short for its values ends the rows before it", "[plain/fixed-width-length]") {

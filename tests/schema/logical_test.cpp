@@ -2,8 +2,11 @@
 #include "codec/schema/logical.hpp"
 
 #include <catch2/catch_test_macros.hpp>
+#include <set>
+#include <string>
 #include <string_view>
 
+#include "codec/schema/annotations.hpp"
 #include "codec/schema/order.hpp"
 #include "tests/support/leaves.hpp"
 
@@ -31,6 +34,17 @@ SchemaElement with_precision(SchemaElement element, std::int32_t precision) {
 }
 View view_of(std::string_view text, std::uint64_t base) {
   return {{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, base};
+}
+
+/// The node of an element that is a leaf below the root.
+Node below_root(const SchemaElement& element) {
+  SchemaElement root;
+  root.fields.present = 1U << SchemaElement::id_num_children;
+  root.num_children = 1;
+  Schema schema;
+  schema.add(root);
+  schema.add(element);
+  return schema.nodes().back();
 }
 
 TEST_CASE("an element without annotations has no logical type") {
@@ -210,21 +224,91 @@ TEST_CASE("annotations conflict where they mean different things") {
   CHECK_FALSE(conflict(converted(named(LogicalType::id_TIME), TIME_MICROS)));  // a unit that is not known
 }
 
-TEST_CASE("the scale and precision of an element contradict its LogicalType where they are others") {
-  const auto conflict = [](const SchemaElement& element) { return resolve(element).is_conflict; };
+TEST_CASE("the scale and precision of a decimal are those of its LogicalType") {
   SchemaElement number = decimal(Type::INT32, 2);
   number.logicalType.DECIMAL.precision = 9;
   const SchemaElement both = converted(number, ConvertedType::DECIMAL);
-  CHECK_FALSE(conflict(number));
-  CHECK_FALSE(conflict(with_precision(with_scale(both, 2), 9)));
-  CHECK_FALSE(conflict(with_scale(both, 2)));
-  CHECK(conflict(with_scale(both, 3)));
-  CHECK(conflict(with_scale(number, 3)));
-  CHECK(conflict(with_precision(with_scale(both, 2), 8)));
-  CHECK(conflict(with_precision(number, 8)));
-  CHECK(conflict(both));  // its scale is 0 where it is not stated
   CHECK(resolve(with_scale(both, 3)).scale == 2);
   CHECK(resolve(with_precision(both, 8)).precision == 9);
+  CHECK_FALSE(resolve(with_precision(with_scale(both, 3), 8)).is_conflict);  // the annotations are a pair
+}
+
+TEST_CASE("each annotation is one row of the table, and finds it by its parts and by its ConvertedType") {
+  std::set<std::int8_t> converted_types;
+  for (const Annotation& row : annotations()) {
+    INFO(name_of(row.kind) << ' ' << static_cast<int>(row.bit_width) << ' ' << static_cast<int>(row.unit));
+    ResolvedType type;
+    type.kind = row.kind;
+    type.unit = row.unit;
+    type.bit_width = row.bit_width;
+    type.is_signed = row.is_signed;
+    CHECK(annotation_of(type) == &row);
+    CHECK_FALSE(name_of(row.kind).empty());
+    CHECK_FALSE(carriers_text(row).empty());
+    if (row.converted < 0) continue;
+    CHECK(converted_types.insert(row.converted).second);
+    CHECK(annotation_of(static_cast<ConvertedType>(row.converted)) == &row);
+  }
+  // All but MAP_KEY_VALUE, which stands for MAP.
+  CHECK(converted_types.size() + 1 == kConvertedTypeEnum.values.size());
+  CHECK(annotation_of(ConvertedType::MAP_KEY_VALUE) == annotation_of(ConvertedType::MAP));
+  CHECK(annotation_of(static_cast<ConvertedType>(22)) == nullptr);
+  CHECK(annotation_of(static_cast<ConvertedType>(-1)) == nullptr);
+  CHECK(annotation_of(ResolvedType{}) == nullptr);
+}
+
+TEST_CASE("the nodes that each annotation may stand on are those of LogicalTypes.md") {
+  struct Row {
+    LogicalKind kind;
+    std::string_view carriers;
+  };
+  constexpr Row kRows[] = {{LogicalKind::STRING, "BYTE_ARRAY"},
+                           {LogicalKind::MAP, "a group"},
+                           {LogicalKind::LIST, "a group"},
+                           {LogicalKind::ENUM, "BYTE_ARRAY"},
+                           {LogicalKind::DECIMAL, "INT32, INT64, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY"},
+                           {LogicalKind::DATE, "INT32"},
+                           {LogicalKind::INTERVAL, "FIXED_LEN_BYTE_ARRAY of 12 bytes"},
+                           {LogicalKind::UNKNOWN, "a leaf"},
+                           {LogicalKind::JSON, "BYTE_ARRAY"},
+                           {LogicalKind::BSON, "BYTE_ARRAY"},
+                           {LogicalKind::UUID, "FIXED_LEN_BYTE_ARRAY of 16 bytes"},
+                           {LogicalKind::FLOAT16, "FIXED_LEN_BYTE_ARRAY of 2 bytes"},
+                           {LogicalKind::VARIANT, "a group"},
+                           {LogicalKind::GEOMETRY, "BYTE_ARRAY"},
+                           {LogicalKind::GEOGRAPHY, "BYTE_ARRAY"},
+                           {LogicalKind::FILE, "a group"}};
+  for (const Row& row : kRows) {
+    INFO(row.carriers);
+    ResolvedType type;
+    type.kind = row.kind;
+    REQUIRE(annotation_of(type) != nullptr);
+    CHECK(carriers_text(*annotation_of(type)) == row.carriers);
+    const bool of_groups = row.carriers == "a group";
+    CHECK(suits(type, false, Type::BOOLEAN, 0) == of_groups);
+    const std::int8_t length = annotation_of(type)->length;
+    for (const thrift::EnumValue& physical : kTypeEnum.values) {
+      const auto carrier = static_cast<Type>(physical.value);
+      const std::string text = ", " + std::string(row.carriers) + ' ';
+      const bool named = text.find(", " + std::string(physical.name) + ',') != text.npos ||
+                         text.find(", " + std::string(physical.name) + ' ') != text.npos;
+      CHECK(suits(type, true, carrier, length) == (named || row.kind == LogicalKind::UNKNOWN));
+      if (length != 0) CHECK_FALSE(suits(type, true, carrier, length + 1));
+    }
+  }
+}
+
+TEST_CASE("a leaf that cannot bear its annotation has no order, nor one of a type that is not known") {
+  CHECK(order_of(below_root(decimal(Type::DOUBLE, 2))) == Order::none);
+  CHECK(order_of(below_root(logical(leaf(Type::INT64), LogicalType::id_STRING))) == Order::none);
+  CHECK(order_of(below_root(integer(32, false))) == Order::unsigned_int);
+  CHECK(order_of(below_root(integer(64, false))) == Order::none);  // on INT32
+  CHECK(order_of(below_root(integer(7, false))) == Order::none);
+  SchemaElement later = leaf(Type::INT32);
+  later.fields.present |= 1U << SchemaElement::id_logicalType;
+  CHECK(resolve(later).is_unknown);
+  CHECK(order_of(below_root(later)) == Order::none);
+  CHECK(order_of(below_root(leaf(Type::INT32))) == Order::signed_int);
 }
 
 TEST_CASE("the CRS of a node is that of its LogicalType, where it stands") {

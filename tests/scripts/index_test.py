@@ -99,13 +99,17 @@ class Rows(unittest.TestCase):
 
     def test_cat_shows_the_rows_of_files_that_are_no_witnesses(self):
         """Those that other readers agreed to are compared in rows_test.py, those of witnesses in witness_rows_test.cpp."""
-        compared = 0
+        whole = 0
         for file in INDEX["files"]:
-            if file["kind"] in ("writer", "summary") and ("parts" in file or file.get("rows", "").startswith("rows/")):
+            if file["kind"] != "witness" and ("parts" in file or file.get("rows", "").startswith("rows/")):
                 done = subprocess.run([BINARY, "cat", CORPUS / file["file"]], capture_output=True)
-                self.assertEqual((done.returncode, done.stdout), (0, (CORPUS / file["rows"]).read_bytes()), file["file"])
-                compared += 1
-        self.assertGreater(compared, 8)
+                meant = (CORPUS / file["rows"]).read_bytes()
+                if done.returncode:
+                    self.assertTrue(file["duty"] == "may" and meant.startswith(done.stdout), file["file"])
+                else:
+                    self.assertEqual(done.stdout, meant, file["file"])
+                    whole += 1
+        self.assertGreater(whole, 80)
 
 
 class Readme(unittest.TestCase):

@@ -35,7 +35,7 @@ def decode(vector, data):
 UNSIGNED = SMALL.replace("}i\"", "}I\"")
 LENIENT = """
 def decode(vector, data):
-    return next((vector[key] for key in ("values", "image", "fields", "entries") if key in vector), None)
+    return next((vector[key] for key in ("values", "image", "fields", "entries", "answers") if key in vector), None)
 """
 UNWILLING = "def decode(vector, data):\n    raise ValueError('no')\n"
 

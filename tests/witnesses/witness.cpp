@@ -154,24 +154,25 @@ CheckOptions Witness::options() const {
   return options;
 }
 
+std::vector<Witness> read_witnesses(const std::string& root) {
+  std::vector<Witness> found;
+  for (const std::string& path : files_below(root, ".parquet")) {
+    Witness witness;
+    witness.path = path;
+    const std::size_t slash = path.rfind('/');
+    witness.folder = path.substr(root.size(), slash - root.size());
+    witness.fails = path.compare(slash + 1, 5, "fail-") == 0;
+    const std::string stem = PARQPROOF_SOURCE_DIR "/" + path.substr(0, path.size() - 8);
+    const std::vector<std::uint8_t> text = read_bytes(stem + ".json");
+    witness.sidecar = json::parse(text.begin(), text.end());
+    witness.bytes = read_bytes(stem + ".parquet");
+    found.push_back(std::move(witness));
+  }
+  return found;
+}
+
 const std::vector<Witness>& witnesses() {
-  static const std::vector<Witness> all = [] {
-    std::vector<Witness> found;
-    const std::string root = "corpus/witnesses/";
-    for (const std::string& path : files_below(root, ".parquet")) {
-      Witness witness;
-      witness.path = path;
-      const std::size_t slash = path.rfind('/');
-      witness.folder = path.substr(root.size(), slash - root.size());
-      witness.fails = path.compare(slash + 1, 5, "fail-") == 0;
-      const std::string stem = PARQPROOF_SOURCE_DIR "/" + path.substr(0, path.size() - 8);
-      const std::vector<std::uint8_t> text = read_bytes(stem + ".json");
-      witness.sidecar = json::parse(text.begin(), text.end());
-      witness.bytes = read_bytes(stem + ".parquet");
-      found.push_back(std::move(witness));
-    }
-    return found;
-  }();
+  static const std::vector<Witness> all = read_witnesses("corpus/witnesses/");
   return all;
 }
 

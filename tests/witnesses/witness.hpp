@@ -30,7 +30,9 @@ struct Witness {
 /// The first of them, its own.
 [[nodiscard]] parqproof::FileReport judged(const Witness& witness, const parqproof::CheckOptions& options);
 
-/// All of them, in the order of their paths.
+/// Those below a folder, which ends in a slash, in the order of their paths.
+[[nodiscard]] std::vector<Witness> read_witnesses(const std::string& root);
+/// All below corpus/witnesses.
 [[nodiscard]] const std::vector<Witness>& witnesses();
 
 /// What differs between promise and report, verdict included, in words; empty where nothing does.

@@ -6,10 +6,10 @@ from ..bases import chunk, column, row
 from ..file import File
 from ..metadata import (BSON, BYTE_ARRAY, DECIMAL, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE,
                         FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT_16, INT_8, MAP, PLAIN, RLE_DICTIONARY, TIME_MICROS, TIME_MILLIS,
-                        UINT_16, UINT_32, UINT_8)
+                        UINT_16, UINT_32, UINT_64, UINT_8)
 from ..pages import Dictionary, V1, V2
 from ..schema import list_of, optional, repeated, required, text
-from ..witness import Body
+from ..witness import Also, Body, S
 from .logical_type import json
 
 FIRST = (0, 0, 0)
@@ -26,6 +26,11 @@ def witnesses(c):
     bson_documents(c)
     unknown(c)
     maps(c)
+
+
+def bare(annotation):
+    """What else is said of a ConvertedType without its LogicalType."""
+    return Also("logical-type/logical-present", S("schema[1]", field="schema[1].logicalType").says(expected=annotation), "as old files say it")
 
 
 def of_dictionary(node, entries, used):
@@ -47,10 +52,9 @@ def integers(c):
         low, high = (-1 << bits - 1, (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
         name, says = f"INT({bits}, {str(signed).lower()})", {"expected": f"{low} to {high}"}
         c.fail(f"{high + 1} in {name}", column(integer(bits, signed, old), (high, high + 1, low)), SECOND, **says)
-        c.fail(f"{low - 1} in {name}, by the logical type alone", column(integer(bits, signed), (low, low - 1)), SECOND, **says)
-        c.fail(f"{high + 1} in {name}, by the converted type alone", column(integer(bits, signed, old, False), (0, high + 1)), SECOND, **says)
+        c.fail(f"{low - 1} in {name}", column(integer(bits, signed, old), (low, low - 1)), SECOND, **says)
+        c.fail(f"{high + 1} in {name}, by the converted type alone", column(integer(bits, signed, old, False), (0, high + 1)), SECOND, bare("INTEGER"), **says)
         c.ok(f"{low} and {high} in {name}", column(integer(bits, signed, old), (low, high)))
-        c.ok(f"{low} and {high} in {name}, by the converted type alone", column(integer(bits, signed, old, False), (low, high)))
     node, says = integer(8, False, UINT_8), {"expected": "0 to 255"}
     c.fail("two values outside of UINT_8 in a v2 page", column(node, (1, -256, 2**31 - 1), chunk(V2())), SECOND.says(times=2), **says)
     c.fail("an entry of the dictionary that is used", of_dictionary(node, (7, 256), (7, 256, 256)), SECOND, **says)
@@ -58,7 +62,7 @@ def integers(c):
            Body(FIRST, "values"), found="256", length=0, **says)
     c.ok("an entry of the dictionary that no value refers to", of_dictionary(node, (7, 256), (7, 7)))
     c.ok("every number of 32 bits in UINT_32", column(integer(32, False, UINT_32), (-1, 0, 2**31 - 1, -2**31)))
-    c.ok("every number of 64 bits in INT(64, false)", column(integer(64, False, kind=INT64), (-1, 2**63 - 1, -2**63)))
+    c.ok("every number of 64 bits in INT(64, false)", column(integer(64, False, UINT_64, kind=INT64), (-1, 2**63 - 1, -2**63)))
     c.ok("the same values without an annotation", column(required("i", INT32), (128, -129, 65536, -1)))
 
 
@@ -78,7 +82,7 @@ def times(c):
         c.fail(f"one before midnight in {unit}", column(time(unit, old), (0, -1)), SECOND, **says)
         c.ok(f"midnight and the last of the {unit} before the next", column(time(unit, old), (0, day - 1)))
         if old is not None:
-            c.fail(f"exactly one day in {unit}, by the converted type alone", column(time(unit, old, False), (0, day)), SECOND, **says)
+            c.fail(f"exactly one day in {unit}, by the converted type alone", column(time(unit, old, False), (0, day)), SECOND, bare("TIME"), **says)
     c.fail("exactly one day of local time", column(time("MICROS", TIME_MICROS, utc=False), (0, 86400 * 10**6)), SECOND,
            expected="0 to 86399999999")
     c.fail("an entry of the dictionary that is used", of_dictionary(time("MILLIS", TIME_MILLIS), (0, 86400000), (0, 86400000)), SECOND,
@@ -105,7 +109,7 @@ def decimals(c):
         most = 10**precision
         c.fail(f"{precision + 1} digits in {name}", column(decimal(precision, kind), (0, most)), SECOND)
         c.fail(f"{precision + 1} digits below zero in {name}, by the converted type alone",
-               column(decimal(precision, kind, new=False), (0, -most)), SECOND)
+               column(decimal(precision, kind, new=False), (0, -most)), SECOND, bare("DECIMAL"))
         c.ok(f"{precision} digits in {name}", column(decimal(precision, kind), (most - 1, 1 - most)))
     for width, precision in ((1, 2), (5, 11), (8, 18), (9, 19), (16, 38), (16, 20), (17, 39)):
         most = 10**precision
@@ -299,7 +303,7 @@ def maps(c):
     c.fail("a text of 20 bytes twice", mapped(named(), ([b"a"], [b"k" * 20, b"l" * 20, b"k" * 20])), word(3), found='"' + "k" * 20 + '"')
     c.fail("the empty text twice", mapped(named(), ([b"a"], [b"", b"x", b""])), word(3), found='""')
     c.fail("a DOUBLE twice", mapped(number(DOUBLE), ([0.5], [1.5, 1.5])), at(2), found="1.5")
-    c.fail("by the converted type alone", mapped(number(), ([1], [3, 3]), old=True), at(2), found="3")
+    c.fail("by the converted type alone", mapped(number(), ([1], [3, 3]), old=True), at(2), bare("MAP"), found="3")
     c.fail("a key twice by a dictionary", mapped(number(), ([1, 2], [2, 1, 2]), chunk(Dictionary([1, 2]), V1(encoding=RLE_DICTIONARY))),
            Body((0, 0, 1), "values"), found="2", length=0)
     long = b"k" * 20

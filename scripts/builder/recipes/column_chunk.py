@@ -122,7 +122,7 @@ def identity(c):
     c.fail("the path is that of no leaf", flat(Chunk(meta={"path_in_schema": ["x"]})), V(META + ".path_in_schema"))
     c.fail("the path begins with the root", flat(Chunk(meta={"path_in_schema": ["r", "a"]})), V(META + ".path_in_schema"))
     c.fail("the path is empty", flat(Chunk(meta={"path_in_schema": []})), V(META + ".path_in_schema"))
-    c.fail("the path is joined by dots", lists(Chunk(meta={"path_in_schema": ["l.list.e"]})), V(META + ".path_in_schema"))
+    c.fail("the path is joined by dots", lists(Chunk(meta={"path_in_schema": ["l.list.element"]})), V(META + ".path_in_schema"))
     c.fail("the path is that of no leaf, in row groups that stand before the schema",
            flat(Chunk(meta={"path_in_schema": ["x"]}), footer=lambda f: f.fields.insert(0, f.fields.pop(3))),
            V(META + ".path_in_schema"))

@@ -8,7 +8,7 @@ from ..metadata import BYTE_ARRAY, DROP, INT32, PLAIN, RLE_DICTIONARY, edit, mak
 from ..pages import V1
 from ..schema import required
 from ..thrift import write
-from ..witness import Also, At, V
+from ..witness import Also, At, S, V
 
 EMPTY_GROUP = Also("schema/empty-group", V("schema[0].num_children"), "the smallest footer has a root without children")
 META = "row_groups[0].columns[0].meta_data"
@@ -155,7 +155,7 @@ def inside(c):
     c.fail("the bloom filter begins at byte 3", flat(Chunk(meta={"bloom_filter_offset": 3, "bloom_filter_length": 47})),
            V(META + ".bloom_filter_offset"))
     c.fail("the bloom filter begins at byte 3, its length is not stated", flat(Chunk(meta={"bloom_filter_offset": 3})),
-           V(META + ".bloom_filter_offset"))
+           V(META + ".bloom_filter_offset"), Also("bloom-filter/length-absent", S(META, field="meta_data.bloom_filter_length"), "the length is left out"))
     c.fail("the bloom filter has a negative length", flat(footer=at_end("meta_data.bloom_filter", -1)),
            V(META + ".bloom_filter_length"))
     c.fail("the bloom filter reaches into the footer", flat(footer=at_end("meta_data.bloom_filter", 1)),

@@ -206,9 +206,9 @@ def ordinal(c):
     lists = [required("a", INT32), list_of("l", required("e", INT32))]
     rows = [{"a": i, "l": {"list": [{"e": i}] * 2}} for i in range(3)]
     c.fail("an ordinal counts the elements of lists", File(
-        lists, rows, {"l.list.e": chunk(V1(2), V1(2), V1(), index=ordinals(edit=lie(1, key=2)))}, edits=BY_A), Body(SIDE, "entry1"), **OLD, expected="1")
+        lists, rows, {"l.list.element": chunk(V1(2), V1(2), V1(), index=ordinals(edit=lie(1, key=2)))}, edits=BY_A), Body(SIDE, "entry1"), **OLD, expected="1")
     c.ok("ordinals are those of the first rows", by_ordinals(ordinals()), **OLD)
-    c.ok("ordinals count lists", File(lists, rows, {"l.list.e": chunk(V1(2), V1(2), V1(), index=ordinals())}, edits=BY_A), **OLD)
+    c.ok("ordinals count lists", File(lists, rows, {"l.list.element": chunk(V1(2), V1(2), V1(), index=ordinals())}, edits=BY_A), **OLD)
     c.ok("ordinals on two levels", by_ordinals(ordinals(fanout=2)), **OLD)
 
 
@@ -336,7 +336,7 @@ def legal(c):
     c.ok("dictionary pages", by_values(values(fanout=2), data=(Dictionary(ITEMS), *pages(encoding=PLAIN_DICTIONARY))), **OLD)
     rows = [{"l": {"list": [{"e": item} for item in row]}} for row in ((1, 2), (3,), (4, 5, 5, 6), (6,), (7, 8))]
     c.ok("lists in order, one of them on two pages", File([list_of("l", required("e", INT32))], rows, {
-        "l.list.e": chunk(V1(2), V1(3), V1(3), V1(), index=values(fanout=2))}), **OLD)
+        "l.list.element": chunk(V1(2), V1(3), V1(3), V1(), index=values(fanout=2))}), **OLD)
     words = [bytes([letter]) * 20_000 for letter in b"abcdefgh"]
     c.ok("index pages of long keys roll over at 64 KiB", by_values(values(), words, BYTE_ARRAY, data=[V1(1) for _ in words], codec=SNAPPY, compress=squeeze),
          rows=None, **OLD)

@@ -110,24 +110,34 @@ def nesting(c):
           ("a list goes on in the next v1 page", lists(chunk(V1(1), V1()), ([1, 2], [3]))),
           ("a list fills a whole v1 page of its own", lists(chunk(V1(1), V1(2), V1()), ([1, 2, 3, 4], [5]))))
     e = required("e", INT32)
+
+    def shape(field, found, expected="a group of one field"):
+        return Also("nested-type/list-three-level", V(f"schema[2].{field}").says(found, expected), "the shape is that of older files")
+
     legal(c, "legacy-lists",
           ("a LIST of a repeated leaf", File([optional("l", [repeated("element", INT32)], **LISTED)],
-                                            [{"l": {"element": [1, 2]}}, {"l": None}, {"l": {"element": []}}])),
+                                            [{"l": {"element": [1, 2]}}, {"l": None}, {"l": {"element": []}}]),
+           shape("type", "a leaf")),
           ("a LIST of a repeated group of two fields",
            File([optional("l", [repeated("element", [required("a", INT32), optional("b", INT32)])], **LISTED)],
-                [{"l": {"element": [{"a": 1, "b": None}, {"a": 2, "b": 3}]}}])),
+                [{"l": {"element": [{"a": 1, "b": None}, {"a": 2, "b": 3}]}}]),
+           shape("num_children", "a group of 2 fields")),
           ("a LIST of a repeated group `array` of one field",
-           File([optional("l", [repeated("array", [e])], **LISTED)], [{"l": {"array": [{"e": 1}]}}])),
+           File([optional("l", [repeated("array", [e])], **LISTED)], [{"l": {"array": [{"e": 1}]}}]),
+           shape("name", "a group named array", "a group named list")),
           ("a LIST of a repeated group `l_tuple` of one field",
-           File([optional("l", [repeated("l_tuple", [e])], **LISTED)], [{"l": {"l_tuple": [{"e": 1}]}}])),
+           File([optional("l", [repeated("l_tuple", [e])], **LISTED)], [{"l": {"l_tuple": [{"e": 1}]}}]),
+           shape("name", "a group named l_tuple", "a group named list")),
           ("a LIST whose middle level is called bag", File([optional("l", [repeated("bag", [optional("array_element", INT32)])], **LISTED)],
-                                                          [{"l": {"bag": [{"array_element": 1}, {"array_element": None}]}}])))
+                                                          [{"l": {"bag": [{"array_element": 1}, {"array_element": None}]}}]),
+           Also("nested-type/list-names", V("schema[2].name").says(expected="list"), "the names are those of older files")))
     key, value = text(required("key", BYTE_ARRAY)), optional("value", INT32)
     mapped = {"converted_type": MAP, "logicalType": {"MAP": {}}}
     legal(c, "legacy-maps",
           ("a MAP whose middle level is called map and bears MAP_KEY_VALUE",
            File([optional("m", [repeated("map", [key, value], converted_type=MAP_KEY_VALUE)], **mapped)],
-                [{"m": {"map": [{"key": b"k", "value": None}]}}, {"m": None}])),
+                [{"m": {"map": [{"key": b"k", "value": None}]}}, {"m": None}]),
+           Also("nested-type/map-names", V("schema[2].name").says(expected="key_value"), "the name is that of older files")),
           ("a MAP of keys alone", File([optional("m", [repeated("key_value", [key])], **mapped)], [{"m": {"key_value": [{"key": b"k"}]}}])))
 
 

@@ -156,9 +156,9 @@ def structure(c):
     c.rule("levels/siblings-agree", found="other lists or nulls of g", expected="those of column g.x")
     meta = "row_groups[0].columns[1].meta_data"
     c.fail("lists of 2 and 1 in one leaf, of 1 and 2 in the other", structs([(0, 1, 10), (0, 1, 20), (1, 1, 30)]),
-           S(meta, field=None), rows=None, found="other lists or nulls of l.list.e", expected="those of column l.list.e.a")
+           S(meta, field=None), rows=None, found="other lists or nulls of l.list.element", expected="those of column l.list.element.a")
     c.fail("three elements in one leaf, four in the other", structs([(0, 1, 10), (1, 1, 20), (0, 1, 30), (1, 1, 40)]),
-           S(meta, field=None), rows=None, found="other lists or nulls of l.list.e", expected="those of column l.list.e.a")
+           S(meta, field=None), rows=None, found="other lists or nulls of l.list.element", expected="those of column l.list.element.a")
     group = [optional("g", [required("x", INT32), required("y", INT32)])]
     c.fail("the group is there in one leaf, null in the other",
            File(group, [{"g": {"x": 1, "y": 2}}, {"g": None}], [None, Chunk(entries=[(0, 0, None), (0, 1, 2)])]),

@@ -5,7 +5,7 @@ from ..metadata import (BYTE_ARRAY, DECIMAL, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE
                         RLE_DICTIONARY)
 from ..pages import Dictionary, V1, V2
 from ..schema import optional, required, text
-from ..witness import Body, S, V
+from ..witness import Also, Body, S, V
 
 FIRST = (0, 0, 0)
 #: Bytes that are no UTF-8, by what is wrong with them.
@@ -59,22 +59,29 @@ def fixed(length, precision, **more):
     return decimal(precision, kind=FIXED_LEN_BYTE_ARRAY, value=bytes(length), type_length=length, **more)
 
 
+#: What a DECIMAL breaks that one annotation alone states.
+NO_OLD = Also("logical-type/converted-present", S(LEAF, field=LEAF + ".converted_type", leaf=0).says(expected="DECIMAL"),
+              "only the LogicalType says that it is a DECIMAL")
+NO_NEW = Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).says(expected="DECIMAL"),
+              "only the ConvertedType says that it is a DECIMAL")
+
+
 def decimals(c):
     c.rule("logical-type/decimal-precision")
     c.fail("precision 0, stated twice", decimal(0), V(TYPE + ".precision"))
-    c.fail("precision -1 of the logical type alone", decimal(-1, old=False), V(TYPE + ".precision"))
-    c.fail("precision -1 of the converted type alone", decimal(-1, new=False), V(LEAF + ".precision"))
+    c.fail("precision -1 of the logical type alone", decimal(-1, old=False), V(TYPE + ".precision"), NO_OLD)
+    c.fail("precision -1 of the converted type alone", decimal(-1, new=False), V(LEAF + ".precision"), NO_NEW)
     c.fail("the converted type without a precision", decimal(None, new=False), S(LEAF, field=LEAF + ".precision"))
     c.fail("the logical type says 9, the element 0",
            column(required("d", INT32, converted_type=DECIMAL, scale=0, precision=0,
                            logicalType={"DECIMAL": {"scale": 0, "precision": 9}}), [1]), V(LEAF + ".precision"))
     c.ok("precision 1", decimal(1))
-    c.ok("precision 1 of the logical type alone", decimal(1, old=False))
-    c.ok("precision 1 of the converted type alone, without a scale", decimal(1, None, new=False))
+    c.ok("precision 1 of the logical type alone", decimal(1, old=False), NO_OLD)
+    c.ok("precision 1 of the converted type alone, without a scale", decimal(1, None, new=False), NO_NEW)
 
     c.rule("logical-type/decimal-precision-limit")
     c.fail("20 digits in 2 bytes", fixed(2, 20), V(TYPE + ".precision"))
-    c.fail("20 digits in 2 bytes, by the converted type", fixed(2, 20, new=False), V(LEAF + ".precision"))
+    c.fail("20 digits in 2 bytes, by the converted type", fixed(2, 20, new=False), V(LEAF + ".precision"), NO_NEW)
     c.fail("10 digits in INT32", decimal(10), V(TYPE + ".precision"))
     c.fail("19 digits in INT64", decimal(19, kind=INT64), V(TYPE + ".precision"))
     for length, digits in ((1, 2), (2, 4), (4, 9), (8, 18), (16, 38)):
@@ -86,12 +93,12 @@ def decimals(c):
 
     c.rule("logical-type/decimal-scale")
     c.fail("scale -1", decimal(5, -1), V(TYPE + ".scale"))
-    c.fail("scale -1 of the converted type alone", decimal(5, -1, new=False), V(LEAF + ".scale"))
+    c.fail("scale -1 of the converted type alone", decimal(5, -1, new=False), V(LEAF + ".scale"), NO_NEW)
     c.fail("scale 6 of precision 5", decimal(5, 6), V(TYPE + ".scale"))
-    c.fail("scale 6 of precision 5, by the converted type", decimal(5, 6, new=False), V(LEAF + ".scale"))
+    c.fail("scale 6 of precision 5, by the converted type", decimal(5, 6, new=False), V(LEAF + ".scale"), NO_NEW)
     c.ok("scale 5 of precision 5", decimal(5, 5))
     c.ok("scale 0", decimal(5))
-    c.ok("the converted type without a scale", decimal(5, None, new=False))
+    c.ok("the converted type without a scale", decimal(5, None, new=False), NO_NEW)
 
 
 def utf8(c):
@@ -100,8 +107,10 @@ def utf8(c):
     for name, value in BROKEN:
         c.fail(f"{name}, in a STRING", column(leaf(), (b"ok", value, b"ok")), second)
     value = b"caf\xe9"
-    for name, make in (("an ENUM", enum), ("a JSON document", json), ("a UTF8 without LogicalType", utf8_only)):
+    for name, make in (("an ENUM", enum), ("a JSON document", json)):
         c.fail(f"Latin-1 in {name}", column(leaf(make), (b"10", value)), second)
+    c.fail("Latin-1 in a UTF8 without LogicalType", column(leaf(utf8_only), (b"ok", value)), second,
+           Also("logical-type/logical-present", S(LEAF, field=LEAF + ".logicalType", leaf=0).says(expected="STRING"), "as old files say it"))
     c.fail("Latin-1 in a v2 page", column(leaf(), (b"ok", value), chunk(V2())), second)
     c.fail("an entry of the dictionary that is used", column(leaf(), (b"ok", value, value),
            chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))), second)

@@ -6,7 +6,7 @@ from ..compression import gzip
 from ..file import Chunk, File, Group
 from ..hybrid import Packed, Repeated
 from ..metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DICTIONARY_PAGE,
-                        DROP, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
+                        DROP, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD, edit)
 from ..pages import Dictionary, V1, V2
 from ..schema import optional, required
 from ..witness import Also, Body, S, V
@@ -227,6 +227,9 @@ def columns(lie, copied):
                 groups=[Group(rows, [Chunk([V1(1), V1()], copy=copied) for _ in "abc"]) for _ in range(2)])
 
 
+#: What is said of a filter beside an offset alone.
+NO_LENGTH = Also("bloom-filter/length-absent", S("row_groups[0].columns[0].meta_data", field="meta_data.bloom_filter_length"),
+                 "the length is left out")
 #: The structures beside the pages, by how their fields in a ColumnChunk begin.
 STRUCTURES = {"column_index": "column index", "offset_index": "offset index", "meta_data.bloom_filter": "bloom filter"}
 
@@ -249,29 +252,32 @@ def all_of_them(*lies):
 
 
 def one_of_them(part, *lies, meta=None, tail=b""):
-    """One column with a single structure, in front of the footer or of bytes that nobody owns."""
+    """One column with a single structure, in front of the footer or of bytes that nobody owns; a column index stands behind
+    the offset index that it needs."""
     wish = {part.split(".")[-1].replace("bloom_filter", "bloom"): True, "meta": meta}
-    return flat(Chunk(**wish), column_orders=True, before_footer=tail, footer=lambda tree: [lie(tree) for lie in lies])
+    if part == "column_index":
+        wish["offset_index"] = True
+    return flat(Chunk(**wish), column_orders=True, before_footer=tail, arrange=lambda places: places[::-1], footer=lambda tree: [lie(tree) for lie in lies])
 
 
 def structures(c):
     c.rule("file/structure-place")
     reader = ("may", "parquet.thrift#ColumnChunk.offset_index_offset")
 
-    def fail(about, part, field, lie, g=0, leaf=0, whole=False, make=None):
+    def fail(about, part, field, lie, *also, g=0, leaf=0, whole=False, make=None):
         path = f"row_groups[{g}].columns[{leaf}].{part}_{field}"
-        c.fail(f"the {field} of the {STRUCTURES[part]} {about}", (make or all_of_them)(lying(path, lie)), V(path),
+        c.fail(f"the {field} of the {STRUCTURES[part]} {about}", (make or all_of_them)(lying(path, lie)), V(path), *also,
                lost=[] if whole else [lost(STRUCTURES[part], g, leaf)], reader=reader)
 
     for part, (g, leaf) in zip(STRUCTURES, ((0, 0), (0, 1), (1, 2))):  # the first, one between others, the last
-        fail("is a byte too large", part, "offset", lambda at: at + 1, g, leaf)
-        fail("is a byte too small", part, "offset", lambda at: at - 1, g, leaf)
-        fail("is a byte too small", part, "length", lambda size: size - 1, g, leaf)
-        fail("is a byte too large", part, "length", lambda size: size + 1, 0, leaf, whole=True)
-        fail("is twice as large", part, "length", lambda size: 2 * size, 0, 1, whole=True)
-        fail("is 0", part, "length", lambda size: 0, 1, leaf)
-        fail("leads into the first page", part, "offset", lambda at: 9, 1, 1)
-        fail("is half as large", part, "offset", lambda at: at // 2, 1, 0)
+        fail("is a byte too large", part, "offset", lambda at: at + 1, g=g, leaf=leaf)
+        fail("is a byte too small", part, "offset", lambda at: at - 1, g=g, leaf=leaf)
+        fail("is a byte too small", part, "length", lambda size: size - 1, g=g, leaf=leaf)
+        fail("is a byte too large", part, "length", lambda size: size + 1, leaf=leaf, whole=True)
+        fail("is twice as large", part, "length", lambda size: 2 * size, leaf=1, whole=True)
+        fail("is 0", part, "length", lambda size: 0, g=1, leaf=leaf)
+        fail("leads into the first page", part, "offset", lambda at: 9, g=1, leaf=1)
+        fail("is half as large", part, "offset", lambda at: at // 2, g=1, leaf=0)
 
     def alone(part, **more):
         return lambda lie: one_of_them(part, lie, **more)
@@ -281,7 +287,7 @@ def structures(c):
         fail("in front of the footer is a byte too small", part, "length", lambda size: size - 1, make=alone(part))
     unsized = {"meta": {"bloom_filter_length": DROP}}
     for about, lie in (("too small", lambda at: at - 1), ("too large", lambda at: at + 1)):
-        fail(f"without a length is a byte {about}", "meta_data.bloom_filter", "offset", lie, make=alone("meta_data.bloom_filter", **unsized))
+        fail(f"without a length is a byte {about}", "meta_data.bloom_filter", "offset", lie, NO_LENGTH, make=alone("meta_data.bloom_filter", **unsized))
     fail("in front of bytes that nobody owns is a byte too small", "offset_index", "length", lambda size: size - 1,
          make=alone("offset_index", tail=b"\1\2\3"))
     column = "row_groups[0].columns[0]."
@@ -289,9 +295,18 @@ def structures(c):
            all_of_them(lying(column + "column_index_offset", lambda at: at + 1),
                        lying(column + "meta_data.bloom_filter_length", lambda size: size + 1)),
            V(column + "meta_data.bloom_filter_length", times=2), lost=[lost("column index", 0, 0)], reader=reader)
+    first, last = "row_groups[0].columns[0]", "row_groups[1].columns[2]"
+    for part in STRUCTURES:
+        for g, leaf, other in ((0, 1, first), (0, 0, last), (1, 2, first)):
+            if part == "offset_index" and (g, leaf) != (0, 1):
+                continue  # the other offset indexes have other lengths
+            path, there = f"row_groups[{g}].columns[{leaf}].{part}_offset", f"{other}.{part}_offset"
+            c.fail(f"the offset of the {STRUCTURES[part]} is that of another chunk's",
+                   all_of_them(lambda footer, path=path, there=there: edit(footer, {path: footer.at(there)})), V(path),
+                   lost=[lost(STRUCTURES[part], g, leaf)], reader=reader)
     c.ok("every structure is at its place", all_of_them())
     c.ok("the only offset index ends where the footer begins", one_of_them("offset_index"))
-    c.ok("the length of the filter is not stated", one_of_them("meta_data.bloom_filter", **unsized))
+    c.ok("the length of the filter is not stated", one_of_them("meta_data.bloom_filter", **unsized), NO_LENGTH)
 
 
 def unknown(c):

@@ -4,11 +4,12 @@ from .. import thrift
 from ..bases import chunk, column, flat, nullable, strings
 from ..file import Chunk, File
 from ..losses import lost
-from ..metadata import BYTE_ARRAY, DROP, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make, make_field
+from ..metadata import BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make, make_field
 from ..pages import Dictionary, V1, V2
 from ..schema import required
 from ..thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed
 from ..witness import Also, At, End, H, S, V, footer_place
+from . import bloom_filter
 
 META = "row_groups[0].columns[0].meta_data"
 COLUMN = "row_groups[0].columns[0]"
@@ -337,6 +338,23 @@ def strings_and_unions(c):
     c.fail("a ColumnOrder with the unknown member 99",
            flat(column_orders=True, footer={"column_orders[0]": Struct([Field(99, "99", 12, Struct())])}), H("column_orders[0].99"),
            reader=("accept", "parquet.thrift#ColumnOrder"))
+    c.fail("a LogicalType with the member 9, which is reserved for intervals",
+           column(required("v", FIXED_LEN_BYTE_ARRAY, type_length=12), [bytes(12)],
+                  footer={element: Struct([Field(9, "9", 12, Struct())])}), H(element + ".9"), found="9")
+    c.fail("a TIMESTAMP in the unit 4, which is not known",
+           column(required("s", INT64, logicalType={"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"NANOS": {}}}}), [1],
+                  footer={element + ".TIMESTAMP.unit": Struct([Field(4, "4", 12, Struct())])}), H(element + ".TIMESTAMP.unit.4"), found="4")
+    c.fail("a LogicalType that is not known, with bounds in an order that is not known either",
+           column(required("v", INT32), [1, 2, 3], Chunk(meta={"statistics": {"min_value": b"\3\0\0\0", "max_value": b"\1\0\0\0"}}),
+                  column_orders=True, footer={element: Struct([Field(99, "99", 12, Struct())])}), H(element + ".99"))
+    without = ("accept", "BloomFilter.md#technical-approach")  # the pages can be read without the filter
+    other = lambda: Struct([Field(99, "99", 12, Struct())])
+    for name in ("algorithm", "hash", "compression"):
+        c.fail(f"a Bloom filter with an unknown {name}, whose bits are not looked at",
+               flat(Chunk(bloom={name: other()}, bits=bloom_filter.clear)), H(name + ".99", **BLOOM), reader=without)
+    c.fail("a Bloom filter that is compressed in an unknown way, to 33 bytes",
+           flat(Chunk(bloom={"compression": other(), "numBytes": 33}, bits=lambda bits: bits.append(1))), H("compression.99", **BLOOM),
+           reader=without)
     c.ok("a LogicalType with a known member", annotated({"JSON": {}}, values=(b"{}",), converted_type=JSON))
 
 

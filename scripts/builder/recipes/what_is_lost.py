@@ -26,7 +26,7 @@ def group(first, index=None):
         "a": Chunk([V1(2, crc=True), V2(2, crc=True), V1(crc=True)], **more),
         "s": Chunk([Dictionary(ITEMS, crc=True), V2(2, RLE_DICTIONARY, crc=True), V1(2, RLE_DICTIONARY, crc=True),
                     V1(crc=True)], codec=SNAPPY, **more),
-        "l.list.e": Chunk([V1(4, crc=True), V1(4, crc=True), V2(crc=True)], **more)})
+        "l.list.element": Chunk([V1(4, crc=True), V1(4, crc=True), V2(crc=True)], **more)})
 
 
 def three(index=None, **more):
@@ -133,6 +133,6 @@ def footers(c):
 
 def grown_by(before, footer):
     """The row group with bytes behind its last chunk."""
-    before.chunks["l.list.e"].after = footer
+    before.chunks["l.list.element"].after = footer
     return before
 

@@ -1,0 +1,115 @@
+#include "codec/schema/annotations.hpp"
+
+#include <algorithm>
+
+namespace parqproof {
+namespace {
+
+using enum ConvertedType;
+
+constexpr std::uint8_t bit(Type type) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(type)); }
+constexpr std::int8_t number(ConvertedType type) { return static_cast<std::int8_t>(type); }
+
+constexpr std::uint8_t kInt32 = bit(Type::INT32);
+constexpr std::uint8_t kInt64 = bit(Type::INT64);
+constexpr std::uint8_t kBytes = bit(Type::BYTE_ARRAY);
+constexpr std::uint8_t kFixed = bit(Type::FIXED_LEN_BYTE_ARRAY);
+constexpr std::uint8_t kAny = 0xFF;
+constexpr std::uint8_t kGroup = 0;
+constexpr std::int8_t kNone = -1;
+
+constexpr Annotation plain(LogicalKind kind, std::int8_t converted, std::uint8_t carriers,
+                           std::int8_t length = 0) {
+  return {kind, SecondUnit::none, 0, true, converted, carriers, length};
+}
+constexpr Annotation moment(LogicalKind kind, SecondUnit unit, std::int8_t converted, std::uint8_t carriers) {
+  return {kind, unit, 0, true, converted, carriers};
+}
+constexpr Annotation integer(std::int8_t bit_width, bool is_signed, ConvertedType converted) {
+  const std::uint8_t carrier = bit_width == 64 ? kInt64 : kInt32;
+  return {LogicalKind::INTEGER, SecondUnit::none, bit_width, is_signed, number(converted), carrier};
+}
+
+constexpr Annotation kAnnotations[] = {
+    plain(LogicalKind::STRING, number(UTF8), kBytes),
+    plain(LogicalKind::MAP, number(MAP), kGroup),
+    plain(LogicalKind::LIST, number(LIST), kGroup),
+    plain(LogicalKind::ENUM, number(ENUM), kBytes),
+    plain(LogicalKind::DECIMAL, number(DECIMAL), kInt32 | kInt64 | kBytes | kFixed),
+    plain(LogicalKind::DATE, number(DATE), kInt32),
+    moment(LogicalKind::TIME, SecondUnit::MILLIS, number(TIME_MILLIS), kInt32),
+    moment(LogicalKind::TIME, SecondUnit::MICROS, number(TIME_MICROS), kInt64),
+    moment(LogicalKind::TIME, SecondUnit::NANOS, kNone, kInt64),
+    moment(LogicalKind::TIMESTAMP, SecondUnit::MILLIS, number(TIMESTAMP_MILLIS), kInt64),
+    moment(LogicalKind::TIMESTAMP, SecondUnit::MICROS, number(TIMESTAMP_MICROS), kInt64),
+    moment(LogicalKind::TIMESTAMP, SecondUnit::NANOS, kNone, kInt64),
+    plain(LogicalKind::INTERVAL, number(INTERVAL), kFixed, 12),
+    integer(8, true, INT_8),
+    integer(16, true, INT_16),
+    integer(32, true, INT_32),
+    integer(64, true, INT_64),
+    integer(8, false, UINT_8),
+    integer(16, false, UINT_16),
+    integer(32, false, UINT_32),
+    integer(64, false, UINT_64),
+    plain(LogicalKind::UNKNOWN, kNone, kAny),
+    plain(LogicalKind::JSON, number(JSON), kBytes),
+    plain(LogicalKind::BSON, number(BSON), kBytes),
+    plain(LogicalKind::UUID, kNone, kFixed, 16),
+    plain(LogicalKind::FLOAT16, kNone, kFixed, 2),
+    plain(LogicalKind::VARIANT, kNone, kGroup),
+    plain(LogicalKind::GEOMETRY, kNone, kBytes),
+    plain(LogicalKind::GEOGRAPHY, kNone, kBytes),
+    plain(LogicalKind::FILE, kNone, kGroup),
+};
+
+}  // namespace
+
+std::span<const Annotation> annotations() noexcept { return kAnnotations; }
+
+const Annotation* annotation_of(const ResolvedType& type) noexcept {
+  const auto* const at = std::ranges::find_if(kAnnotations, [&](const Annotation& row) {
+    return row.kind == type.kind && row.unit == type.unit && row.bit_width == type.bit_width &&
+           row.is_signed == type.is_signed;
+  });
+  return at == std::end(kAnnotations) ? nullptr : at;
+}
+
+const Annotation* annotation_of(ConvertedType type) noexcept {
+  const int wanted = static_cast<int>(type == MAP_KEY_VALUE ? MAP : type);
+  const auto* const at = std::ranges::find_if(
+      kAnnotations, [&](const Annotation& row) { return wanted >= 0 && row.converted == wanted; });
+  return at == std::end(kAnnotations) ? nullptr : at;
+}
+
+bool suits(const ResolvedType& type, bool is_leaf, Type carrier, std::int32_t length) noexcept {
+  if (type.kind == LogicalKind::none) return true;
+  const Annotation* const row = annotation_of(type);
+  if (row == nullptr) return is_leaf && type.kind != LogicalKind::INTEGER;
+  if (row->carriers == kGroup || !is_leaf) return (row->carriers == kGroup) == !is_leaf;
+  const auto physical = static_cast<unsigned>(carrier);
+  if (kTypeEnum.name_of(static_cast<int>(carrier)).empty()) return true;
+  return (row->carriers >> physical & 1U) != 0 && (row->length == 0 || row->length == length);
+}
+
+std::string_view name_of(LogicalKind kind) noexcept {
+  if (kind == LogicalKind::none) return {};
+  if (kind == LogicalKind::INTERVAL) return "INTERVAL";
+  const thrift::Field* const member = LogicalType::kType.find(static_cast<int>(kind));
+  return member == nullptr ? std::string_view{} : member->name;
+}
+
+std::string carriers_text(const Annotation& annotation) {
+  if (annotation.carriers == kGroup) return "a group";
+  if (annotation.carriers == kAny) return "a leaf";
+  std::string text;
+  for (unsigned type = 0; type < 8; ++type) {
+    if ((annotation.carriers >> type & 1U) == 0) continue;
+    if (!text.empty()) text += ", ";
+    text += kTypeEnum.name_of(static_cast<int>(type));
+  }
+  if (annotation.length != 0) text += " of " + std::to_string(annotation.length) + " bytes";
+  return text;
+}
+
+}  // namespace parqproof

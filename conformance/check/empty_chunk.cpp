@@ -1,0 +1,24 @@
+#include "conformance/check/empty_chunk.hpp"
+
+#include "conformance/check/chunk_claims.hpp"
+#include "conformance/check/offset_index_rules.hpp"
+#include "conformance/check/size_observer.hpp"
+
+namespace parqproof {
+
+void check_empty_chunk(ChunkScope chunk, ChunkTally& tally) {
+  tally.start = tally.end = chunk.claim.start;
+  tally.walked = tally.whole = true;
+  tally.rows = 0;
+  judge_chunk_claims(chunk, {}, tally, false);
+  LocationRules(chunk).end(true);
+  SizeObserver sizes;
+  DictionaryUse use;
+  (void)sizes.open(chunk, use);
+  ChunkEnd end{.whole = true, .complete = true, .values_known = true};
+  end.data_pages = 0;
+  end.levels_known = end.counts_trusted = true;
+  sizes.end_chunk(end);
+}
+
+}  // namespace parqproof

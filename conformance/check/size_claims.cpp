@@ -1,0 +1,186 @@
+#include "conformance/check/size_claims.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codec/base/bits.hpp"
+#include "codec/format/column_chunk.hpp"
+
+namespace parqproof {
+namespace {
+
+using Id = SizeStatistics::Id;
+
+constexpr std::string_view kRepetition = "repetition_level_histogram";
+constexpr std::string_view kDefinition = "definition_level_histogram";
+constexpr std::string_view kUnencoded = "unencoded_byte_array_data_bytes";
+
+/// The rules of one SizeStatistics struct by itself.
+class SizeRules {
+ public:
+  /// `site`: where findings are made; null: nowhere. `judge` is null where faults need not be counted.
+  SizeRules(const SizeStatistics& sizes, const Node& leaf, const Judge* judge, const ClaimSite* site)
+      : sizes_(sizes), leaf_(leaf), judge_(judge), site_(site) {}
+
+  SizeClaims run() {
+    SizeClaims sound;
+    if (sizes_.fields.misread || sizes_.fields.faulty != 0) return sound;
+    sound.unencoded = unencoded();
+    sound.repetition = histogram(Id::id_repetition_level_histogram, sizes_.repetition_level_histogram,
+                                 kRepetition, leaf_.max_repetition, 0);
+    sound.definition = histogram(Id::id_definition_level_histogram, sizes_.definition_level_histogram,
+                                 kDefinition, leaf_.max_definition, 1);
+    return sound;
+  }
+
+  [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
+
+ private:
+  void fault(Rule rule, std::string_view field, Contrast what) {
+    if (judge_ != nullptr && judge_->wants(rule)) ++faults_;
+    if (site_ != nullptr) site_->fault(*judge_, rule, field, std::move(what));
+  }
+
+  bool unencoded() {
+    if (!sizes_.has(Id::id_unencoded_byte_array_data_bytes)) return false;
+    const std::int64_t bytes = sizes_.unencoded_byte_array_data_bytes;
+    if (leaf_.type != Type::BYTE_ARRAY) {
+      fault(Rule::size_statistics_unencoded_type, kUnencoded,
+            contrast(kTypeEnum.name_of(static_cast<int>(leaf_.type)), "BYTE_ARRAY"));
+      return false;
+    }
+    if (bytes < 0) fault(Rule::size_statistics_negative, kUnencoded, contrast(bytes, "0 or more"));
+    return bytes >= 0;
+  }
+
+  /// `tells`: up to this maximum level the histogram tells nothing that num_values and null_count do not.
+  bool histogram(Id id, const thrift::List& list, std::string_view field, std::uint32_t max,
+                 std::uint32_t tells) {
+    const std::uint64_t counters = std::uint64_t{max} + 1;
+    if (!sizes_.fields.mentions(id)) {
+      const bool others = sizes_.fields.present != 0;
+      if (max > tells && others)
+        fault(Rule::size_statistics_histogram_omitted, field,
+              contrast("absent", std::to_string(counters) + " counters"));
+      return false;
+    }
+    if (!sizes_.has(id)) return false;
+    if (list.count != counters) {
+      const Rule rule =
+          list.count == 0 ? Rule::size_statistics_histogram_empty : Rule::size_statistics_histogram_length;
+      fault(rule, field, contrast(list.count, counters));
+      return false;
+    }
+    bool sound = true;
+    thrift::for_each_integer(list, [&](std::int64_t counter, std::uint32_t level) {
+      if (counter >= 0) return;
+      sound = false;
+      fault(Rule::size_statistics_negative, std::string(field) + "[" + std::to_string(level) + "]",
+            contrast(counter, "0 or more"));
+    });
+    return sound;
+  }
+
+  const SizeStatistics& sizes_;
+  const Node& leaf_;
+  const Judge* judge_;
+  const ClaimSite* site_;
+  std::uint64_t faults_ = 0;
+};
+
+std::vector<std::int64_t> counters_of(const thrift::List& list) {
+  std::vector<std::int64_t> counters;
+  thrift::for_each_integer(list, [&](std::int64_t counter, std::uint32_t) { counters.push_back(counter); });
+  return counters;
+}
+
+std::int64_t sum_of(const std::vector<std::int64_t>& counters) {
+  std::int64_t sum = 0;
+  for (const std::int64_t counter : counters) sum = saturating_add(sum, counter);
+  return sum;
+}
+
+/// Whether this can be the number of nulls. Where a value can be absent because its parents are, writers
+/// do not agree from which level on they count it.
+bool may_be_nulls(std::int64_t nulls, const std::vector<std::int64_t>& counters) {
+  std::int64_t sum = 0;
+  if (nulls == 0 && counters.size() == 1) return true;
+  for (std::size_t level = counters.size() - 1; level-- > 0;) {
+    sum = saturating_add(sum, counters[level]);
+    if (sum == nulls) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool are_faultless(const SizeStatistics& sizes, const Node& leaf, const Judge& judge) {
+  SizeRules rules(sizes, leaf, &judge, nullptr);
+  (void)rules.run();
+  return rules.faults() == 0;
+}
+
+SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf) {
+  if (!meta.has(ColumnMetaData::id_size_statistics)) return {};
+  return SizeRules(meta.size_statistics, leaf, nullptr, nullptr).run();
+}
+
+SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
+                           const Node& leaf, const EntryCounts& counts) {
+  SizeClaims sound = sound_sizes(meta, leaf);
+  const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place};
+  const SizeStatistics& sizes = meta.size_statistics;
+  const auto adds_up = [&](const std::vector<std::int64_t>& counters, std::string_view field) {
+    const std::int64_t sum = sum_of(counters);
+    if (sum != counts.entries)
+      site.fault(judge, Rule::size_statistics_histogram_sum, field, contrast(sum, counts.entries));
+    return sum == counts.entries;
+  };
+  if (sound.repetition) {
+    const std::vector<std::int64_t> counters = counters_of(sizes.repetition_level_histogram);
+    sound.repetition = adds_up(counters, kRepetition);
+    if (sound.repetition && counts.rows && counters.front() != *counts.rows) {
+      sound.repetition = false;
+      site.fault(judge, Rule::size_statistics_rows, std::string(kRepetition) + "[0]",
+                 contrast(counters.front(), *counts.rows));
+    }
+  }
+  if (!sound.definition) return sound;
+  const std::vector<std::int64_t> counters = counters_of(sizes.definition_level_histogram);
+  sound.definition = adds_up(counters, kDefinition);
+  const Statistics& statistics = meta.statistics;
+  const bool has_nulls = meta.has(ColumnMetaData::id_statistics) &&
+                         statistics.has(Statistics::id_null_count) && statistics.null_count >= 0 &&
+                         statistics.null_count <= counts.entries;
+  if (sound.definition && has_nulls && leaf.max_definition != 0 &&
+      !may_be_nulls(statistics.null_count, counters)) {
+    sound.definition = false;
+    site.fault(judge, Rule::size_statistics_defined,
+               std::string(kDefinition) + "[" + std::to_string(leaf.max_definition) + "]",
+               contrast(counters.back(), counts.entries - statistics.null_count));
+  }
+  return sound;
+}
+
+void check_size_statistics(FileCheck& check) {
+  const FileFacts& facts = check.facts;
+  const Judge judge(check.outcome.findings);
+  for (const ChunkClaim& claim : facts.chunks) {
+    if (!claim.sizes_told) continue;
+    ColumnChunk chunk;
+    if (!facts.reread(claim, check.options.limits, chunk)) continue;
+    const View bytes = facts.footer_from(claim.struct_offset);
+    const Node& leaf = facts.schema.leaf(claim.leaf);
+    const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place_of(claim)};
+    (void)SizeRules(chunk.meta_data.size_statistics, leaf, &judge, &site).run();
+    if (check.options.tier != Tier::footer || !claim.has_num_values || claim.num_values < 0) continue;
+    EntryCounts counts{claim.num_values, std::nullopt};
+    const RowGroupClaim& group = facts.row_groups[claim.row_group];
+    if (group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
+    (void)judge_size_sums(judge, bytes, place_of(claim), chunk.meta_data, leaf, counts);
+  }
+}
+
+}  // namespace parqproof

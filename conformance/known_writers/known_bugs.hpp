@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codec/rules/rule.hpp"
+#include "codec/schema/schema.hpp"
+
+namespace parqproof {
+
+/// The columns that a bug shows in.
+enum class BugColumns : std::uint8_t {
+  any,
+  booleans,
+  integers,           ///< INT32, INT64
+  unsigned_integers,  ///< INTEGER that is not signed
+  floating,           ///< FLOAT, DOUBLE, FLOAT16
+  int96,
+  byte_arrays,     ///< BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY
+  strings,         ///< BYTE_ARRAY that is no DECIMAL
+  decimals,        ///< DECIMAL of any physical type
+  decimal_bytes,   ///< DECIMAL in BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY
+  dates,           ///< DATE
+  dates_or_times,  ///< DATE, TIMESTAMP, INT96
+  repeated,        ///< below a repeated field
+  nested,          ///< below a group
+};
+
+/// Whether a leaf is one of these columns.
+[[nodiscard]] bool is_one_of(const Node& leaf, BugColumns columns) noexcept;
+
+/// A few rules.
+class RuleList {
+ public:
+  constexpr RuleList(std::initializer_list<Rule> rules) {
+    for (const Rule rule : rules) rules_[size_++] = rule;  // too many: no constant, so it does not compile
+  }
+  [[nodiscard]] constexpr std::span<const Rule> all() const noexcept { return {rules_.data(), size_}; }
+  [[nodiscard]] bool has(Rule rule) const noexcept;
+
+ private:
+  std::array<Rule, 10> rules_{};
+  std::size_t size_ = 0;
+};
+
+/// A published bug of a writer: one row of known_bugs.def.
+struct KnownBug {
+  std::string_view id;        ///< kebab-name
+  std::string_view software;  ///< as read_created_by() gives it
+  std::string_view first;     ///< the first version that has the bug; empty: one of the first of all
+  std::string_view fixed;     ///< the first version without it, behind another name where that changed;
+                              ///< empty: there is none so far
+  std::string_view threads;   ///< names of public issues, a space between them
+  BugColumns columns;
+  std::string_view what;  ///< a sentence
+  RuleList rules;         ///< that its findings are of
+
+  /// Whether a version has the bug. No version: whether one has it that does not name itself.
+  [[nodiscard]] bool is_in(std::string_view version) const noexcept;
+  /// The software and its versions: "parquet-mr before 1.8.0 (fixed in 1.8.0)".
+  [[nodiscard]] std::string versions() const;
+  /// The same with what the bug does, and the names of the issues.
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::vector<std::string_view> issues() const;
+};
+
+/// All of them, in the order of the table.
+[[nodiscard]] std::span<const KnownBug> all_known_bugs() noexcept;
+
+/// The published bugs of the writers of one file.
+class WriterBugs {
+ public:
+  /// Adds those of one writer: a text of the form of created_by.
+  void add(std::string_view created_by);
+
+  /// A bug of these has findings of a rule.
+  [[nodiscard]] bool has(Rule rule) const noexcept;
+  /// Those that findings of a rule may come from; `leaf` is the column, null where there is none.
+  [[nodiscard]] std::vector<const KnownBug*> of(Rule rule, const Node* leaf) const;
+
+ private:
+  std::vector<const KnownBug*> bugs_;
+};
+
+}  // namespace parqproof

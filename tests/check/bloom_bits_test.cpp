@@ -1,0 +1,84 @@
+// One changed bit of a Bloom filter is one finding, where it can be seen at all.
+#include <bit>
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+#include <vector>
+
+#include "codec/rules/rule.hpp"
+#include "tests/support/judged.hpp"
+
+namespace parqproof {
+namespace {
+
+/// A witness with one filter, whose bitset lies right in front of the footer.
+struct Filtered {
+  explicit Filtered(const std::string& name, std::size_t size)
+      : bytes(
+            support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/bloom-filter/" + name + ".parquet")),
+        bits(bytes.size() - 8 - load_length() - size),
+        count(size) {}
+
+  [[nodiscard]] std::size_t load_length() const {
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < 4; ++i) length |= std::size_t{bytes[bytes.size() - 8 + i]} << 8 * i;
+    return length;
+  }
+
+  std::vector<std::uint8_t> bytes;
+  std::size_t bits;   ///< where the bitset begins
+  std::size_t count;  ///< its bytes
+};
+
+/// What changing each bit of a filter leads to.
+struct Flips {
+  std::size_t cleared = 0;  ///< bits that were set
+  std::size_t noticed = 0;
+};
+
+Flips flip_each_bit(Filtered& file) {
+  Flips flips;
+  for (std::size_t at = file.bits; at < file.bits + file.count; ++at) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      const auto mask = static_cast<std::uint8_t>(1U << bit);
+      const bool was_set = (file.bytes[at] & mask) != 0;
+      file.bytes[at] ^= mask;
+      const FileReport report = support::judged(file.bytes);
+      file.bytes[at] ^= mask;
+      INFO("bit " << bit << " of byte " << at - file.bits);
+      CHECK(report.findings.size() <= 1);
+      flips.cleared += was_set ? 1 : 0;
+      if (report.findings.empty()) {
+        CHECK_FALSE(was_set);
+        continue;
+      }
+      const Finding& finding = report.findings.front().finding;
+      CHECK((finding.rule == Rule::bloom_filter_false_negative ||
+             finding.rule == Rule::bloom_filter_block_words));
+      // The word is that of the bit, or, in a block that had no bits, the first other one.
+      const std::size_t word = file.bits + (at - file.bits) / 4 * 4;
+      CHECK((was_set ? finding.offset == word
+                     : finding.offset / 32 == word / 32 || finding.offset + 32 > word));
+      ++flips.noticed;
+    }
+  }
+  return flips;
+}
+
+TEST_CASE("each bit of a full block that is cleared is noticed at its word",
+          "[bloom-filter/false-negative][bloom-filter/block-words]") {
+  Filtered file("false-negative/pass-b", 32);
+  const Flips flips = flip_each_bit(file);
+  CHECK(flips.cleared > 100);
+  CHECK(flips.noticed == flips.cleared);  // further bits only let further values pass
+}
+
+TEST_CASE("a bit that is set in a block without values is noticed, one that is cleared always",
+          "[bloom-filter/false-negative][bloom-filter/block-words]") {
+  Filtered file("false-negative/pass-c", 64 * 32);
+  const Flips flips = flip_each_bit(file);
+  CHECK(flips.cleared >= 40 * 8 - 40);
+  CHECK(flips.noticed > flips.cleared + 20 * 256);
+}
+
+}  // namespace
+}  // namespace parqproof
