@@ -75,6 +75,17 @@ void MinMax::add(const ValueBatch& batch) {
   }
 }
 
+void MinMax::add(std::span<const std::uint8_t> value) {
+  const ByteArray window{value.data(), static_cast<std::uint32_t>(value.size())};
+  if (order_ == Order::none) return;
+  if (order_ == Order::boolean) return numbers_.add(value[0], value[0]);
+  if (is_bytes(order_)) return add_bytes(&window, 1, nullptr);
+  ValueBatch batch;
+  batch.count = 1;
+  batch.fixed = value.data();
+  add_fixed(batch);
+}
+
 void MinMax::add(const MinMax& other) {
   if (other.numbers_.any()) numbers_.add(other.numbers_.min, other.numbers_.max);
   if (other.nans_.any()) nans_.add(other.nans_.min, other.nans_.max);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "codec/encoding/values.hpp"
@@ -19,6 +20,8 @@ class MinMax {
 
   /// The next values. Batches of dictionary indices are none, and are passed over.
   void add(const ValueBatch& batch);
+  /// One more value: its PLAIN bytes, of a BYTE_ARRAY without length word.
+  void add(std::span<const std::uint8_t> value);
   /// The values that went into another MinMax of the same order.
   void add(const MinMax& other);
 
@@ -32,6 +35,8 @@ class MinMax {
   [[nodiscard]] std::vector<std::uint8_t> min() const { return bytes_of(false); }
   [[nodiscard]] std::vector<std::uint8_t> max() const { return bytes_of(true); }
 
+  friend bool operator==(const MinMax&, const MinMax&) = default;
+
  private:
   /// Keys of numbers, whatever their width.
   struct Range {
@@ -43,11 +48,13 @@ class MinMax {
       min = low < min ? low : min;
       max = high > max ? high : max;
     }
+    friend bool operator==(const Range&, const Range&) = default;
   };
   struct Ends {
     std::vector<std::uint8_t> min;
     std::vector<std::uint8_t> max;
     bool any = false;
+    friend bool operator==(const Ends&, const Ends&) = default;
   };
 
   void add_fixed(const ValueBatch& batch);

@@ -51,7 +51,9 @@ class ChunkCheck : HeaderDoubt {
         walk_(
             scratch.reader, places.regions(),
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
-            chunk_.place) {}
+            chunk_.place) {
+    chunk_.follow(trail_, outcome.not_run);
+  }
 
   void run() {
     find_start(chunk_, places_, scratch_.reader, walk_);
@@ -65,6 +67,7 @@ class ChunkCheck : HeaderDoubt {
     } else if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta())) {
       chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
     }
+    if (!outcome_.tally.walked) scratch_.observers.end_chunk({});
     if (!outcome_.tally.whole && !gaps_.why.empty())
       outcome_.not_run.push_back({"totals of the column chunk", gaps_.why, chunk_.place, {}});
   }

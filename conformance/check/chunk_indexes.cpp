@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "codec/file/bloom_filter.hpp"
@@ -150,7 +151,9 @@ class IndexReading {
                   LostPart part) {
     Struct& structure = out.says;
     Region region = context_.facts.regions[index];
+    bool probed = false;  // so `structure` may hold what stands elsewhere
     const auto probe = [&](std::uint64_t offset, std::uint64_t room) {
+      probed = true;
       const std::uint64_t length = read_quietly(reader.read(offset, room), structure).length;
       return length != 0 && may_be_of(structure, chunk_of(region)) ? length : 0;
     };
@@ -165,10 +168,13 @@ class IndexReading {
       const Reading reading = read_quietly(bytes, structure);
       const bool whole = reading.sound && reading.length == region.length;
       if (whole && reading.faultless) {
-        (void)settle_sharing(index, region, probe, part);
+        const bool is_own = settle_sharing(index, region, probe, part);
         out_.bytes += region.length;
         out.bytes = reader.read(region.offset, region.length);
-        out.sound = true;
+        // A ColumnIndex that may be that of another chunk is not held against these pages; an OffsetIndex
+        // says which pages it is about.
+        out.sound = (is_own || std::is_same_v<Struct, OffsetIndex>) &&
+                    (!probed || read_quietly(out.bytes, structure).sound);
         return;
       }
       if (!whole && !reading.too_deep) (void)finds(index, region, probe, part);

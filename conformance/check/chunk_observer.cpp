@@ -6,6 +6,7 @@
 #include "conformance/check/annotated_values.hpp"
 #include "conformance/check/bloom_filter_observer.hpp"
 #include "conformance/check/calendar_values.hpp"
+#include "conformance/check/column_index_observer.hpp"
 #include "conformance/check/dictionary_rules.hpp"
 #include "conformance/check/map_keys.hpp"
 #include "conformance/check/page_bounds.hpp"
@@ -60,6 +61,7 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   all.push_back(std::make_unique<SortingProof>());
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
+  all.push_back(std::make_unique<ColumnIndexObserver>());
   all.push_back(std::make_unique<SizeObserver>());
   all.push_back(std::make_unique<PageBoundsObserver>());
   all.push_back(std::make_unique<BloomFilterObserver>());
@@ -70,10 +72,11 @@ std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
 ObserverLine::ObserverLine(std::vector<std::unique_ptr<ChunkObserver>> observers)
     : observers_(std::move(observers)) {}
 
-void ObserverLine::open(ChunkScope& scope) {
-  for (std::vector<ChunkObserver*>* list : {&dictionary_, &values_, &pages_, &end_, &levels_.observers})
+void ObserverLine::open(ChunkScope& scope, DictionarySource* again) {
+  for (std::vector<ChunkObserver*>* list :
+       {&dictionary_, &values_, &pages_, &end_, &choosy_, &levels_.observers})
     list->clear();
-  use_.begin_chunk();
+  use_.begin_chunk(again);
   for (const std::unique_ptr<ChunkObserver>& observer : observers_) {
     const ChunkObserver::Wants wants = observer->open(scope, use_);
     if (wants.dictionary) dictionary_.push_back(observer.get());
@@ -81,7 +84,9 @@ void ObserverLine::open(ChunkScope& scope) {
     if (wants.values) values_.push_back(observer.get());
     if (wants.pages) pages_.push_back(observer.get());
     if (wants.end) end_.push_back(observer.get());
+    if (wants.choice) choosy_.push_back(observer.get());
   }
+  want_all_ = values_.size();
 }
 
 void ObserverLine::dictionary(const ValueSection& section, const ValueBatch& batch) {
@@ -92,6 +97,13 @@ void ObserverLine::end_dictionary(const ValueSection& section, Buffer& buffer) {
   if (section.spec.count == 0) return;
   use_.begin(section.bytes, buffer, section.spec);
   for (ChunkObserver* observer : dictionary_) observer->end_dictionary(section);
+}
+
+void ObserverLine::expect_page(const Page& page) {
+  values_.resize(want_all_);
+  for (ChunkObserver* observer : choosy_) {
+    if (observer->expect_page(page)) values_.push_back(observer);
+  }
 }
 
 void ObserverLine::begin_page(const Page& page) {

@@ -33,12 +33,14 @@ struct PageEnd {
   const Page& page;
   std::uint64_t entries = 0;
   LevelSums levels;
-  bool levels_known = false;  ///< the levels could be read
-  bool values_known = false;  ///< and so could all values
-  bool faultless = false;     ///< no error was found in it, so that it is evidence of what it holds
+  const DataPageParts* parts = nullptr;  ///< its sections, to be read once more; null where there are none
+  ValueSpec spec;                        ///< how its values are decoded
+  bool levels_known = false;             ///< the levels could be read
+  bool values_known = false;             ///< and so could all values
+  bool faultless = false;  ///< no error was found in it, so that it is evidence of what it holds
 };
 
-/// A chunk whose headers were read to the last.
+/// A chunk of which no further page is read.
 struct ChunkEnd {
   bool whole = false;         ///< no page is lost
   bool complete = false;      ///< whole, and no page is of an unknown type or encoding
@@ -53,8 +55,8 @@ struct ChunkEnd {
 
 /// A rule, or a few that look at the same things, about the values of a column chunk. An object serves the
 /// chunks of one thread one after the other. Calls come in the order of the file: open; dictionary and
-/// end_dictionary where there is a dictionary page; for each data page begin_page, levels, values, end_page;
-/// end_chunk where the walk along the pages came to its end.
+/// end_dictionary where there is a dictionary page; for each data page expect_page, begin_page, levels,
+/// values, end_page; end_chunk where the walk along the pages is over, at the end of the chunk or before it.
 class ChunkObserver {
  public:
   /// Which calls an observer wants for a chunk. Calls that no observer wants cost nothing.
@@ -62,8 +64,9 @@ class ChunkObserver {
     bool dictionary = false;  ///< entries, and their end
     bool levels = false;
     bool values = false;
-    bool pages = false;  ///< begin and end of data pages
-    bool end = false;    ///< of the chunk
+    bool pages = false;   ///< begin and end of data pages
+    bool end = false;     ///< of the chunk
+    bool choice = false;  ///< expect_page() tells of each page whether its values are wanted
   };
 
   virtual ~ChunkObserver() = default;
@@ -74,6 +77,9 @@ class ChunkObserver {
   virtual void dictionary(const ValueSection&, const ValueBatch&) {}
   /// The dictionary page was read to its end. The time to ask for the use of its entries.
   virtual void end_dictionary(const ValueSection&) {}
+  /// The header of a data page was read, and its body comes next. Whether the values of this page are wanted,
+  /// where those of all pages are not.
+  [[nodiscard]] virtual bool expect_page(const Page&) { return false; }
   virtual void begin_page(const Page&) {}
   /// All levels of a data page, batch by batch.
   virtual void levels(const Page&, const LevelBatch&) {}
@@ -92,12 +98,13 @@ class ObserverLine {
  public:
   explicit ObserverLine(std::vector<std::unique_ptr<ChunkObserver>> observers = all_observers());
 
-  void open(ChunkScope& scope);
+  void open(ChunkScope& scope, DictionarySource* again = nullptr);
   [[nodiscard]] DictionaryUse& use() noexcept { return use_; }
 
   void dictionary(const ValueSection& section, const ValueBatch& batch);
   /// `buffer` may own the image of the dictionary page; it is exchanged for another where the image is kept.
   void end_dictionary(const ValueSection& section, Buffer& buffer);
+  void expect_page(const Page& page);
   void begin_page(const Page& page);
   /// The visitor for the levels of the page; null where no observer wants them.
   [[nodiscard]] LevelVisitor* level_visitor() noexcept;
@@ -118,7 +125,9 @@ class ObserverLine {
 
   std::vector<std::unique_ptr<ChunkObserver>> observers_;
   std::vector<ChunkObserver*> dictionary_;
-  std::vector<ChunkObserver*> values_;
+  std::vector<ChunkObserver*> values_;  // behind those that want all pages those that want this one
+  std::size_t want_all_ = 0;            // of values_
+  std::vector<ChunkObserver*> choosy_;
   std::vector<ChunkObserver*> pages_;
   std::vector<ChunkObserver*> end_;
   Levels levels_;

@@ -15,6 +15,10 @@
 
 namespace parqproof {
 
+class PageClaims;
+class RowTrail;
+struct NotRun;
+
 /// The bounds of the values of one data page, in the order of the column's type.
 struct PageBounds {
   std::int32_t page = 0;  ///< ordinal of the page in its chunk
@@ -71,6 +75,9 @@ struct ChunkScope {
   /// Which of the data pages is at hand, counted from 0 as page_locations are; nothing where it is not known,
   /// because pages in front of it were passed over.
   std::optional<std::uint64_t> data_page = 0;
+  PageClaims* page_claims = nullptr;       ///< about single data pages, made elsewhere in the file
+  const RowTrail* trail = nullptr;         ///< where rows of the row group stand; null: not known
+  std::vector<NotRun>* not_run = nullptr;  ///< of the chunk; null: nobody asks
 };
 
 }  // namespace parqproof

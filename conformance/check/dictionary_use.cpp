@@ -6,13 +6,15 @@
 
 namespace parqproof {
 
-void DictionaryUse::begin_chunk() noexcept {
+void DictionaryUse::begin_chunk(DictionarySource* again) noexcept {
+  again_ = again;
   image_ = {};
   source_ = nullptr;
   spec_ = {};
   used_.clear();
   first_unused_ = 0;
   has_values_ = false;
+  has_marks_ = false;
 }
 
 void DictionaryUse::begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept {
@@ -42,7 +44,15 @@ bool DictionaryUse::ask_for_values() {
   return true;
 }
 
+bool DictionaryUse::keep_image() {
+  if (has_values_) return true;
+  image_ = again_ == nullptr ? View{} : again_->read_again(kept_);
+  has_values_ = !image_.empty();
+  return has_values_;
+}
+
 void DictionaryUse::mark(const ValueBatch& batch) noexcept {
+  has_marks_ = true;
   if (all_used()) return;
   if (batch.form == ValueBatch::Form::index_run) {
     used_[batch.run] = 1;

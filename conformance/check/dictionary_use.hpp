@@ -11,12 +11,20 @@
 
 namespace parqproof {
 
+/// Whoever can read the dictionary page of a chunk a second time.
+class DictionarySource {
+ public:
+  virtual ~DictionarySource() = default;
+  /// The uncompressed dictionary page, in `room`; no bytes where it cannot be read.
+  [[nodiscard]] virtual View read_again(Buffer& room) = 0;
+};
+
 /// Which entries of a chunk's dictionary its values refer to, found once for all observers. It costs nothing
 /// where no observer asks, and nothing more once values refer to every entry.
 class DictionaryUse {
  public:
-  /// Forgets the chunk before.
-  void begin_chunk() noexcept;
+  /// Forgets the chunk before. `again`, if given, stays until the next one.
+  void begin_chunk(DictionarySource* again = nullptr) noexcept;
 
   /// The dictionary page has been decoded as `spec` says; `buffer` may own the image.
   void begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept;
@@ -25,6 +33,17 @@ class DictionaryUse {
   /// Asks for the values of used entries, too: the image is kept, and taken out of its buffer where that owns
   /// it. False where there is no memory for that.
   [[nodiscard]] bool ask_for_values();
+  /// Keeps the image for whoever needs the entries only once a data page is met, before the body of that page
+  /// is opened: it may be read again. False where it cannot be.
+  [[nodiscard]] bool keep_image();
+
+  /// ask_for_values() before the first data page that refers to the dictionary, whether or not other data
+  /// pages have been met.
+  [[nodiscard]] bool ask_for_values_again() {
+    if (spec_.count == 0 || !keep_image()) return false;
+    ask();
+    return true;
+  }
 
   /// An observer has asked for the marks.
   [[nodiscard]] bool is_asked() const noexcept { return !used_.empty(); }
@@ -38,6 +57,9 @@ class DictionaryUse {
   [[nodiscard]] bool all_used() const noexcept { return first_unused_ == used_.size(); }
   /// How many entries no value refers to; 0 where nobody asked.
   [[nodiscard]] std::uint64_t unused() const noexcept;
+  /// Values have been marked.
+  [[nodiscard]] bool has_marks() const noexcept { return has_marks_; }
+  [[nodiscard]] std::uint64_t size() const noexcept { return spec_.count; }
   /// The kept image of the dictionary page, for observers that asked for values.
   [[nodiscard]] View image() const noexcept { return image_; }
 
@@ -48,6 +70,7 @@ class DictionaryUse {
   void for_each_used(const Limits& limits, Budget& budget, Take&& take) const;
 
  private:
+  DictionarySource* again_ = nullptr;
   View image_;
   Buffer* source_ = nullptr;  // the buffer that may own the image
   Buffer kept_;               // owns the image, once somebody has asked for values
@@ -55,6 +78,7 @@ class DictionaryUse {
   std::vector<std::uint8_t> used_;  // per entry: 1 where a value refers to it
   std::size_t first_unused_ = 0;    // all entries before are used
   bool has_values_ = false;
+  bool has_marks_ = false;
 };
 
 template <typename Take>

@@ -1,6 +1,7 @@
 #include "conformance/check/empty_chunk.hpp"
 
 #include "conformance/check/chunk_claims.hpp"
+#include "conformance/check/column_index_claims.hpp"
 #include "conformance/check/offset_index_rules.hpp"
 #include "conformance/check/size_observer.hpp"
 
@@ -12,6 +13,7 @@ void check_empty_chunk(ChunkScope chunk, ChunkTally& tally) {
   tally.rows = 0;
   judge_chunk_claims(chunk, {}, tally, false);
   LocationRules(chunk).end(true);
+  if (chunk.page_index.column.sound) ColumnIndexClaims(chunk).end(0);
   SizeObserver sizes;
   DictionaryUse use;
   (void)sizes.open(chunk, use);

@@ -12,7 +12,7 @@
 #include "conformance/check/key_values.hpp"
 #include "conformance/check/known_writer.hpp"
 #include "conformance/check/size_claims.hpp"
-#include "conformance/check/statistics_claims.hpp"
+#include "conformance/check/statistics_rules.hpp"
 
 namespace parqproof {
 namespace {

@@ -6,7 +6,7 @@
 #include "conformance/check/chunk_places.hpp"
 #include "conformance/check/column_chunk.hpp"
 #include "conformance/check/size_claims.hpp"
-#include "conformance/check/statistics_claims.hpp"
+#include "conformance/check/statistics_rules.hpp"
 
 namespace parqproof {
 namespace {

@@ -59,11 +59,20 @@ class NestedTypes {
     return is_list(nodes_, parent) && repeated_child(nodes_, parent) == index;
   }
 
+  /// The key or the value of a MAP.
+  [[nodiscard]] bool is_field_of_map(std::uint32_t index) const {
+    const std::uint32_t entry = nodes_[index].parent;
+    const std::uint32_t map = nodes_[entry].parent;
+    return is_map(nodes_, map) && map_entries(nodes_, map) == entry;
+  }
+  /// A LIST or MAP that is repeated, where it may not be.
+  [[nodiscard]] bool is_repeated_alone(std::uint32_t index) const {
+    return is_repeated(index) && !is_element_of_list(index) && !is_field_of_map(index);
+  }
+
   /// The repeated child of a LIST or MAP; 0 where the group has not just that, or it is not known.
   [[nodiscard]] std::uint32_t inside(std::uint32_t index, const Outside& rules) const {
-    if (is_repeated(index) && !is_element_of_list(index)) {
-      fault(rules.repetition, index, "repetition_type", "REPEATED", kOnce);
-    }
+    if (is_repeated_alone(index)) fault(rules.repetition, index, "repetition_type", "REPEATED", kOnce);
     const std::uint32_t child = only_child(nodes_, index);
     if (child == 0) {
       fault(rules.group, index, "num_children", std::to_string(child_count(nodes_, index)), "1");
@@ -97,8 +106,7 @@ class NestedTypes {
               "a group named list");
         break;
       case ListRule::repeated_field:
-        fault(Rule::nested_type_list_element_repetition, only_child(nodes_, child), "repetition_type",
-              "REPEATED", kOnce);
+        repeated_field(only_child(nodes_, child));
         break;
       case ListRule::single_field:
         if (!has_name(child, "list")) {
@@ -108,6 +116,13 @@ class NestedTypes {
         }
         break;
     }
+  }
+
+  /// nested-type/list-element-repetition, unless the field is a collection that may not be repeated at all.
+  void repeated_field(std::uint32_t index) const {
+    const bool is_collection = is_list(nodes_, index) || is_map(nodes_, index);
+    if (is_collection && is_repeated_alone(index)) return;
+    fault(Rule::nested_type_list_element_repetition, index, "repetition_type", "REPEATED", kOnce);
   }
 
   void map(std::uint32_t index) const {

@@ -1,6 +1,7 @@
 #include "conformance/check/page_body.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "codec/record/dictionary.hpp"
 
@@ -32,7 +33,24 @@ PageBodies::PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt)
       doubt_(doubt),
       content_(scratch.decompressor, chunk.context.options.limits),
       levels_(chunk.context.facts.schema, chunk.claim.leaf) {
-  scratch_.observers.open(chunk);
+  scratch_.observers.open(chunk, this);
+}
+
+/// Takes no notice of what is wrong with the page: that has been judged.
+View PageBodies::read_again(Buffer& room) {
+  if (!dictionary_page_) return {};
+  PageContent content(scratch_.decompressor, chunk_.context.options.limits);
+  Notes notes;
+  if (content.open(scratch_.dictionary_reader, *dictionary_page_, chunk_.meta().codec, false, room, notes) !=
+      PageContent::State::open) {
+    return {};
+  }
+  View image = content.image();
+  if (content.is_compressed()) return image;
+  if (!room.resize(image.size())) return {};
+  std::memcpy(room.data(), image.data(), image.size());
+  image.bytes = {room.data(), image.size()};
+  return image;
 }
 
 /// Whether the header lies about the body of this page, so that nothing more is said of it.
@@ -131,6 +149,7 @@ BodyOutcome PageBodies::judge(const Page& page) {
   image_.reset();
   out_ = {};
   Notes notes;
+  if (page.is_data()) scratch_.observers.expect_page(page);
   const PageContent::State state = content_.open(scratch_.reader, page, chunk_.meta().codec,
                                                  chunk_.judge.wants(Rule::crc_match), scratch_.image, notes);
   if (state == PageContent::State::unreadable) {
@@ -182,6 +201,7 @@ void PageBodies::dictionary_page() {
   if (explained_.value_or(false)) return lose_dictionary(Entries::damaged);
   const View image = content_.image();
   if (status) {
+    dictionary_page_ = *page_;
     scratch_.observers.end_dictionary({*page_, image, spec, notes}, scratch_.image);
     return;
   }
@@ -219,7 +239,7 @@ Status PageBodies::entries(const ValueSpec& spec, Notes& notes) {
 
 void PageBodies::data_page() {
   scratch_.observers.begin_page(*page_);
-  PageEnd end{*page_, static_cast<std::uint64_t>(page_->num_values()), {}, false, false};
+  PageEnd end{*page_, static_cast<std::uint64_t>(page_->num_values()), {}, nullptr, {}, false, false, false};
   Result<DataPageParts> parts = split_data_page(*page_, content_.image(), chunk_.leaf);
   if (!parts) {
     error(parts.error());
@@ -236,7 +256,9 @@ void PageBodies::data_page() {
                                          : Rule::offset_index_row_boundary;
       error({repetition.bytes.base, end.levels.first_repetition, 0, 1, rule, repetition.bytes.space});
     }
-    if (!explained_.value_or(false)) values(*parts, end.levels.stored);
+    end.parts = &*parts;
+    end.spec = chunk_.value_spec(parts->encoding, end.levels.stored);
+    if (!explained_.value_or(false)) values(*parts, end.spec);
     // Where the values cannot be read by the levels, the levels are no evidence against the header.
     if (page_->is_v2() && !out_.lost) v2_counts(end.entries, end.levels);
   }
@@ -291,15 +313,14 @@ void PageBodies::v2_counts(std::uint64_t count, const LevelSums& sums) {
   }
 }
 
-void PageBodies::values(const DataPageParts& parts, std::uint64_t stored) {
+void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
   Notes notes;
-  if (stored == 0) {
+  if (spec.count == 0) {
     const Status status = check_empty_section(parts.values, parts.encoding, chunk_.leaf.type, notes);
     flush(notes);
     if (!status) error(status.error());
     return;
   }
-  ValueSpec spec = chunk_.value_spec(parts.encoding, stored);
   if (parts.encoding == Encoding::PLAIN_DICTIONARY || parts.encoding == Encoding::RLE_DICTIONARY) {
     if (!dictionary_) {
       fault(Rule::page_dictionary_missing,

@@ -21,10 +21,12 @@ struct Scratch {
   explicit Scratch(const Context& context)
       : reader(context.facts.source, context.options.limits,
                context.options.tier == Tier::values ? kReadAhead : 0),
-        index_readers(context.facts.source, context.options.limits) {}
+        index_readers(context.facts.source, context.options.limits),
+        dictionary_reader(context.facts.source, context.options.limits, 0) {}
 
   PageReader reader;
   PageIndexReaders index_readers;
+  PageReader dictionary_reader;  ///< for a dictionary page that is read once more
   Decompressor decompressor;
   ValueDecoder values;
   Buffer image;  ///< the uncompressed page
@@ -54,7 +56,7 @@ struct BodyOutcome {
 };
 
 /// Judges the bodies of the pages of one chunk, in their order: checksum, compression, levels, values.
-class PageBodies {
+class PageBodies : DictionarySource {
  public:
   /// All three outlive the bodies.
   PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt);
@@ -97,6 +99,7 @@ class PageBodies {
     Entries entries = Entries::sound;
   };
 
+  [[nodiscard]] View read_again(Buffer& room) override;
   [[nodiscard]] bool explained();
   void fault(Rule rule, std::string_view path, Contrast what);
   void error(const Error& error);
@@ -108,7 +111,7 @@ class PageBodies {
   void data_page();
   [[nodiscard]] bool levels(DataPageParts& parts, LevelSums& sums);
   void v2_counts(std::uint64_t count, const LevelSums& sums);
-  void values(const DataPageParts& parts, std::uint64_t stored);
+  void values(const DataPageParts& parts, ValueSpec& spec);
   void doubtful_values(View section, const ValueSpec& spec);
   [[nodiscard]] Status run_decoder(View section, const ValueSpec& spec, Notes& notes);
 
@@ -118,6 +121,7 @@ class PageBodies {
   PageContent content_;
   LevelReader levels_;
   std::optional<Dictionary> dictionary_;
+  std::optional<Page> dictionary_page_;  // whose entries could be read
   bool first_data_page_ = true;
   std::optional<View> image_;
   const Page* page_ = nullptr;     // that is being judged

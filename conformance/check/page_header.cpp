@@ -7,6 +7,7 @@
 #include "codec/encoding/table.hpp"
 #include "codec/file/header_faults.hpp"
 #include "conformance/check/index_tree.hpp"
+#include "conformance/check/statistics_rules.hpp"
 
 namespace parqproof {
 namespace {
@@ -182,13 +183,30 @@ class HeaderRules {
   }
 
   /// footer/column-orders-present, in a file whose footer states no bound.
-  void bounds_without_order(bool stated, const Statistics& claims, const std::string& path) {
-    if (!stated || !chunk_.context.facts.bounds_lack_orders) return;
+  void bounds_without_order(const Statistics& claims, const std::string& path) {
+    if (!chunk_.context.facts.bounds_lack_orders) return;
     const bool max = claims.has(Statistics::id_max_value);
     if (!max && !claims.has(Statistics::id_min_value)) return;
     const std::string field = max ? "max_value" : "min_value";
     fault(Rule::footer_column_orders_present, path + ".statistics." + field,
           contrast(field, "no bound without column_orders"));
+  }
+
+  /// statistics/*: what Statistics say wrong by themselves. `count` entries, where the header says how many.
+  void statistics(bool stated, const Statistics& claims, const std::string& path, bool has_count,
+                  std::int32_t count) {
+    if (!stated) return;
+    bounds_without_order(claims, path);
+    const FileFacts& facts = chunk_.context.facts;
+    const std::string at = path + ".statistics";
+    const StatedOrder order{chunk_.stated_order(),
+                            facts.meta.fields.mentions(FileMetaData::id_column_orders)};
+    const StatedEntries entries{count, has_count && count >= 0, count == 0};
+    judge_statistics({page_.header_bytes, PageHeader::kType, at, page_.place}, chunk_.judge, chunk_.leaf,
+                     order, entries, claims);
+    if (chunk_.chunk.has(ColumnChunk::id_column_index_offset)) {
+      fault(Rule::statistics_page_header_redundant, at, contrast("statistics", "a column index"));
+    }
   }
 
   void data_page() {
@@ -201,7 +219,8 @@ class HeaderRules {
                    chunk_.leaf.max_definition, kPath + ".definition_level_encoding");
     level_encoding(data.has(Id::id_repetition_level_encoding), data.repetition_level_encoding,
                    chunk_.leaf.max_repetition, kPath + ".repetition_level_encoding");
-    bounds_without_order(data.has(Id::id_statistics), data.statistics, kPath);
+    statistics(data.has(Id::id_statistics), data.statistics, kPath, data.has(Id::id_num_values),
+               data.num_values);
   }
 
   void data_page_v2() {
@@ -228,7 +247,8 @@ class HeaderRules {
       }
     }
     level_lengths(data);
-    bounds_without_order(data.has(Id::id_statistics), data.statistics, kPath);
+    statistics(data.has(Id::id_statistics), data.statistics, kPath, data.has(Id::id_num_values),
+               data.num_values);
   }
 
   /// page/v2-absent-levels, page/v2-zero-body

@@ -24,6 +24,8 @@ class RowTrail {
   /// The row that the page begins with: one of two, where it is not known whether the page continues a row.
   [[nodiscard]] std::optional<RowRange> first_row() const noexcept;
   void leave() noexcept;
+  /// Rows that begin in the pages before this one, where they are known.
+  [[nodiscard]] std::optional<std::int64_t> before() const noexcept { return before_; }
 
   /// The first row that has an entry in the page behind the last one, or may have.
   [[nodiscard]] std::optional<std::int64_t> from_here() const noexcept;

@@ -3,9 +3,10 @@
 """
 
 import math
+import re
 import struct
 
-from . import bloom
+from . import bloom, plain
 from .checksums import crc32
 from .metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, ENUM, FLOAT, INT32, INT64, JSON, UINT_32, wire_of
 from .plain import width
@@ -324,7 +325,7 @@ def bits_set(site):
 
 
 def nans(site):
-    items = [item for _, level, item in site.chunk.entries if level == site.leaf.max_def]
+    items = [number_of(site, item) if is_half(site) else item for item in held(site)]
     return str(sum(item != item for item in items))
 
 
@@ -363,15 +364,70 @@ def bound(site):
     return shown_value(site, plain_value(site, site.stated()))
 
 
+def described(site):
+    """The entries that Statistics describe: those of the page whose header they are in, else of the column chunk."""
+    return (site.page or site.chunk).entries
+
+
+def held(site):
+    """The values among them."""
+    return [item for _, level, item in described(site) if level == site.leaf.max_def]
+
+
+def nulls(site):
+    return str(len(described(site)) - len(held(site)))
+
+
+def distinct(site):
+    """How many different values there are, by number and by bits."""
+    items = held(site)
+    bits = {bytes(plain.bare(site.leaf.type, item)) for item in items}
+    if site.leaf.type not in (FLOAT, DOUBLE):
+        return str(len(bits))
+    least = len({item for item in items if item == item})
+    return f"{least} to {len(bits)}" if least != len(bits) else str(least)
+
+
+def bound_of(site):
+    """The bound that an exact flag is about."""
+    return "max_value" if "max" in site.path.split(".")[-1] else "min_value"
+
+
+def undefined(site):
+    """The annotation of a column without an order."""
+    return next(iter(site.leaf.node.attributes.get("logicalType", {"INTERVAL": {}})))
+
+
+def twin(site):
+    return "min_value" if site.path.endswith("max_value") else "max_value"
+
+
+def twin_of(site):
+    """The bound that is the deprecated one, or the other way around."""
+    name = site.path.split(".")[-1]
+    return name.removesuffix("_value") if name.endswith("_value") else name + "_value"
+
+
 def extreme(take):
-    """The least or the greatest value of the column chunk."""
+    """The least or the greatest value that Statistics describe."""
     def form(site):
-        items = [item for _, level, item in site.chunk.entries if level == site.leaf.max_def]
+        items = held(site)
         total = site.built.file.column_orders not in (True, None)
         key = lambda item: order(site, item, total)
         if not total:
             items = [item for item in items if item == item]
         return shown_value(site, take(items, key=key)) if items else "none"
+    return form
+
+
+def page_extreme(take):
+    """The least or the greatest value of the page that an entry of a ColumnIndex is about; of NaNs where it has no other."""
+    def form(site):
+        page = site.chunk.data_pages()[int(re.search(r"\[(\d+)\]$", site.path)[1])]
+        items = [item for _, level, item in page.entries if level == site.leaf.max_def]
+        total = site.built.file.column_orders not in (True, None)
+        items = [item for item in items if item == item] or items
+        return shown_value(site, take(items, key=lambda item: order(site, item, total)))
     return form
 
 

@@ -50,9 +50,8 @@ _WHY = {
         column-chunk/dictionary-offset-zero column-chunk/index-page-offset
         compression/lz4-deprecated compression/lzo file/encrypted-column row-group/column-order
         footer/column-order-ieee754 footer/column-order-int96 footer/column-order-float
-        statistics/null-count statistics/null-count-leaf statistics/distinct-count-range statistics/null-count-range
-        statistics/min-value statistics/max-value statistics/min-exact statistics/max-exact statistics/min statistics/max
-        statistics/nan-count statistics/min-max-order
+        column-index/boundary-order column-index/boundary-order-unused column-index/int96 column-index/nan-counts-type
+        column-index/null-counts-missing column-index/undefined-order column-index/undefined-order-empty
         size-statistics/defined size-statistics/rows size-statistics/unencoded-bytes
         summary/file-path summary/file-path-differs summary/not-formal summary/chunk-metadata""",
     _CHUNK: """

@@ -248,7 +248,8 @@ def metadata(c):
           ("only an upper bound, in the second of two row groups", File(
               [required("a", INT32)], groups=[Group([{"a": 1}]), Group([{"a": 2}, {"a": 3}], Chunk(meta={"statistics": {
                   "null_count": 0, "max_value": three}}))], column_orders=True)),
-          ("statistics without a field", flat(Chunk(meta={"statistics": {}}))))
+          ("statistics without a field", flat(Chunk(meta={"statistics": {}})),
+           Also("statistics/null-count-present", V("row_groups[0].columns[0].meta_data.statistics"), "null_count is recommended")))
     legal(c, "metadata-copy",
           ("a ColumnMetaData behind each chunk, file_offset leads to it", two([Chunk(copy=True), Chunk(copy=True)])))
     legal(c, "key-value-without-value",

@@ -61,6 +61,9 @@ def list_groups(c):
     c.fail("the entries of a MAP are annotated LIST", File(
         [optional("m", [repeated("key_value", [key(), value()], **LISTED)], **MAPPED)], [{"m": {"key_value": PAIR}}]),
         V(E(2) + ".repetition_type"))
+    c.fail("the element of a LIST is a repeated LIST", File([list_of("l", repeated("element", [element], **LISTED))],
+                                                            [{"l": {"list": [{"element": [{"list": [{"element": 1}]}]}]}}]),
+           V(E(3) + ".repetition_type"))
     c.ok("a LIST is required", listed([element], {"list": [{"element": 1}]}, required))
     c.ok("a LIST is repeated as the element of an older LIST",
          listed([repeated("array", [repeated("array", INT32)], **LISTED)], {"array": [{"array": [1, 2]}, {"array": []}]}),
@@ -146,6 +149,8 @@ def entries(c):
 
     c.rule("nested-type/map-value-repetition")
     c.fail("a repeated value", mapped([key(), value(make=repeated)], [{"key": b"k", "value": [1, 2]}]), V(E(4) + ".repetition_type"))
+    c.fail("a repeated value that is a LIST", mapped([key(), repeated("value", [repeated("list", [required("element", INT32)])], **LISTED)],
+                                                     [{"key": b"k", "value": [{"list": [{"element": 1}]}]}]), V(E(4) + ".repetition_type"))
     c.ok("an optional value", mapped([key(), value()], PAIR))
     c.ok("a required value", mapped([key(), value(make=required)], PAIR[:1]))
 

@@ -159,13 +159,13 @@ def types(c):
     c.fail("FIXED_LEN_BYTE_ARRAY(-1)", bare([root(), {**flba, "type_length": -1}]), V(LEAF + ".type_length"))
     wordy = required("f", FIXED_LEN_BYTE_ARRAY)
     c.fail("FIXED_LEN_BYTE_ARRAY without type_length, with values",
-           column(wordy, [b"x", b"y"], chunk(meta={"statistics": {"min_value": b"x", "max_value": b"y"}}), column_orders=True),
+           column(wordy, [b"x", b"y"], chunk(meta={"statistics": {"null_count": 0, "min_value": b"x", "max_value": b"y"}}), column_orders=True),
            S(LEAF, field=LEAF + ".type_length"))
     c.fail("FIXED_LEN_BYTE_ARRAY(-1), with a dictionary",
            column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=-1), [b"x", b"y"],
                   chunk(Dictionary([b"x", b"y"]), V1(encoding=RLE_DICTIONARY))), V(LEAF + ".type_length"))
     letters = column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=4), [b"abcd", b"efgh"],
-                     chunk(meta={"statistics": {"min_value": b"abcd", "max_value": b"efgh"}}), column_orders=True,
+                     chunk(meta={"statistics": {"null_count": 0, "min_value": b"abcd", "max_value": b"efgh"}}), column_orders=True,
                      footer={LEAF + ".type_length": 0})
     c.fail("FIXED_LEN_BYTE_ARRAY(0), of which pages and bounds have values of 4 bytes", letters, V(LEAF + ".type_length"),
            found="0", expected="as many bytes as its values have",

@@ -16,13 +16,29 @@ NAN = float("nan")
 IEEE = [{"IEEE_754_TOTAL_ORDER": {}}]
 
 
-def stated(node, values, statistics, *pages, column_orders=True, **more):
-    """One column with these Statistics; bounds are values, or bytes as they stand."""
-    kind = node.type
+def is_half(node):
+    return "FLOAT16" in node.attributes.get("logicalType", {})
+
+
+def encoded(node, values, statistics, column_orders=True):
+    """Statistics of these values: bounds are values, or bytes as they stand. Counts that have to stand there are true;
+    one that is None is left out."""
     bounds = ("min", "max", "min_value", "max_value")
-    encoded = {name: plain.bare(kind, value) if name in bounds and not isinstance(value, bytes) else value
-               for name, value in statistics.items()}
-    return column(node, values, chunk(*pages, meta={"statistics": encoded}, **more), column_orders=column_orders)
+    out = {name: plain.bare(node.type, value) if name in bounds and not isinstance(value, bytes) else value
+           for name, value in statistics.items() if value is not None}
+    if "null_count" not in statistics:
+        out["null_count"] = sum(value is None for value in values)
+    if (node.type in (FLOAT, DOUBLE) or is_half(node)) and column_orders and "nan_count" not in statistics:
+        numbers = [struct.unpack("<e", value)[0] if is_half(node) else value for value in values if value is not None]
+        out["nan_count"] = sum(number != number for number in numbers)
+    return out
+
+
+def stated(node, values, statistics, *pages, column_orders=True, **more):
+    """One column with these Statistics of its chunk, as encoded() has them."""
+    values = list(values)
+    meta = {"statistics": encoded(node, values, statistics, column_orders)}
+    return column(node, values, chunk(*pages, meta=meta, **more), column_orders=column_orders)
 
 
 def coded(items, encoding=RLE_DICTIONARY, page=V1):
@@ -71,7 +87,8 @@ def counts(c):
     c.fail("distinct_count is more than the values and null", stated(optional("o", INT32), values, {"distinct_count": 4, "null_count": 1}), distinct)
     c.fail("distinct_count is one more than the values, and none is null",
            stated(required("a", INT32), [1, 2], {"distinct_count": 3, "null_count": 0}), distinct)
-    c.ok("distinct_count counts null", stated(optional("o", INT32), values, {"distinct_count": 3, "null_count": 1}))
+    c.ok("distinct_count counts null", stated(optional("o", INT32), values, {"distinct_count": 3, "null_count": 1}),
+         Also("statistics/distinct-count-null", distinct, "null is no value to most readers"))
     c.ok("distinct_count does not count null", stated(optional("o", INT32), values, {"distinct_count": 2, "null_count": 1}))
 
     c.rule("statistics/null-count-range")
@@ -132,8 +149,8 @@ def bounds(c):
                stated(required("b", BOOLEAN), flags, {name: take == -1, other: take == -1}, V1(encoding=RLE)), at)
         c.ok(f"{name} lies beyond an entry of the dictionary that no value refers to",
              stated(node, items[1:2], {name: 2, other: 2}, Dictionary(items), V1(encoding=RLE_DICTIONARY)))
-        zero = {"min_value": 0.0, "max_value": -0.0}
-        c.ok("zeros of the other sign are equal under the type-defined order", stated(required("d", DOUBLE), [-0.0, 0.0], zero))
+        zero = {"min_value": -0.0, "max_value": 0.0}
+        c.ok("zeros of the other sign are equal under the type-defined order", stated(required("d", DOUBLE), [0.0, -0.0], zero))
     at = V(AT + ".min_value")
     c.rule("statistics/min-value")
     c.fail("under the total order 0.0 excludes -0.0",
@@ -161,13 +178,19 @@ def exact(c):
         at = V(f"{AT}.{flag}")
         node, items = required("a", INT32), [2, 1, 3]
         c.rule(f"statistics/{rule}")
-        c.fail(f"{name} is called exact and does not occur", stated(node, items, {name: lie, **other, flag: True}), at)
+        bound = V(f"{AT}.{name}")
+        c.fail(f"{name} is called exact and does not occur", stated(node, items, {name: lie, **other, flag: True}), bound)
         c.fail(f"{name} is called exact and only stands in the dictionary",
-               stated(node, items, {name: lie, **other, flag: True}, Dictionary([lie, *items]), V1(encoding=RLE_DICTIONARY)), at)
+               stated(node, items, {name: lie, **other, flag: True}, Dictionary([lie, *items]), V1(encoding=RLE_DICTIONARY)), bound)
         c.fail(f"{name} is called exact and there is no value",
-               stated(optional("o", INT32), [None, None], {name: truth, flag: True}), at)
-        c.fail(f"{name} is called exact and all values are NaN",
-               stated(required("d", DOUBLE), [NAN, NAN], {name: 1.0, flag: True}), at)
+               stated(optional("o", INT32), [None, None], {name: truth, **other, flag: True}), at,
+               Also("statistics/all-null-bounds", V(f"{AT}.{next(iter(other))}"), "the other bound has no value to bound either"))
+        c.fail(f"{name} is called exact and all values are NaN", stated(
+            required("d", DOUBLE), [NAN, NAN], {name: 1.0, **{key: float(value) for key, value in other.items()}, flag: True, "nan_count": None}), at,
+            Also("statistics/nan-count-undated", V(AT), "with nan_count the bounds would break a rule of their own"))
+        words = {"min_value": b"b", "max_value": b"d"}
+        c.fail(f"{name} of byte arrays is called exact and was shortened", stated(
+            required("s", BYTE_ARRAY), [b"bb", b"cc"], {**words, flag: True}), at)
         c.ok(f"{name} is called exact and occurs", stated(node, items, {name: truth, **other, flag: True}))
         c.ok(f"{name} does not occur and is not called exact", stated(node, items, {name: lie, **other, flag: False}))
         c.ok(f"{name} is called exact and occurs in the dictionary and in values",
@@ -182,7 +205,8 @@ def deprecated(c):
         c.fail(f"{name} excludes a value", stated(node, items, {name: lie, other: 4 - truth}, column_orders=None), at)
         c.ok(f"{name} is true", stated(node, items, {name: truth, other: 4 - truth}, column_orders=None))
         c.ok(f"{name} of byte arrays has no order that all agree on",
-             stated(required("s", BYTE_ARRAY), [b"\x7f", b"\x80"], {"min": b"\x80", "max": b"\x7f"}, column_orders=None))
+             stated(required("s", BYTE_ARRAY), [b"\x7f", b"\x80"], {"min": b"\x80", "max": b"\x7f"}, column_orders=None),
+             Also("statistics/legacy-order", V(AT + ".max", times=2), "the deprecated bounds are for signed orders"))
 
 
 def nans(c):
@@ -195,44 +219,60 @@ def nans(c):
     c.fail("nan_count counts the NaN of a dictionary once",
            stated(node, [1.0, NAN, NAN], {"nan_count": 1}, *coded([1.0, NAN])), at)
     c.fail("nan_count is 0 where FLOAT has one", stated(required("f", FLOAT), [1.0, NAN], {"nan_count": 0}), at)
-    c.fail("nan_count is -1", stated(node, [1.0], {"nan_count": -1}), at)
     c.ok("nan_count is 0 and there is none", stated(node, [1.0, 2.0], {"nan_count": 0}))
     c.ok("NaNs stay out of bounds", stated(node, [1.0, NAN, 2.0], {"min_value": 1.0, "max_value": 2.0, "nan_count": 1}))
 
-    for rule, count in (("nan-bound", {"nan_count": 1}), ("nan-bound-undated", {})):
+    for rule, count in (("nan-bound", {"nan_count": 1}), ("nan-bound-undated", {"nan_count": None})):
         c.rule(f"statistics/{rule}")
         for name, rest in (("min_value", {"max_value": 1.0}), ("max_value", {"min_value": 1.0})):
             c.fail(f"{name} is NaN", stated(node, [1.0, NAN], {name: NAN, **rest, **count}), V(f"{AT}.{name}"))
-        c.ok("both bounds are numbers", stated(node, [1.0, NAN], {"min_value": 1.0, "max_value": 1.0, **count}))
+        c.ok("both bounds are numbers", stated(node, [1.0, NAN], {"min_value": 1.0, "max_value": 1.0, "nan_count": 1}))
+
+
+def beside(name, value):
+    """The other of two bounds, where they come in pairs."""
+    return {{"min_value": "max_value", "max_value": "min_value"}[name]: value} if name.endswith("_value") else {}
+
+
+def deprecated_bytes(name):
+    """What else is said of deprecated bounds of byte arrays."""
+    return [] if name.endswith("_value") else [Also("statistics/legacy-order", V(f"{AT}.{name}"), "the deprecated bounds are for signed orders")]
 
 
 def shapes(c):
     c.rule("statistics/bound-length")
     for name in ("min", "max", "min_value", "max_value"):
-        c.fail(f"{name} of INT32 has 8 bytes", stated(required("a", INT32), [1], {name: bytes(8)}), V(f"{AT}.{name}"))
+        c.fail(f"{name} of INT32 has 8 bytes", stated(required("a", INT32), [1], {**beside(name, 1), name: bytes(8)}), V(f"{AT}.{name}"))
     c.fail("max_value of FIXED_LEN_BYTE_ARRAY is shortened",
-           stated(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc"], {"max_value": b"b"}), V(AT + ".max_value"))
+           stated(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc"], {"min_value": b"abc", "max_value": b"b"}), V(AT + ".max_value"))
     words = [b"pear", b"plum"]
     word = lambda item: plain.value(BYTE_ARRAY, item)
     for name, item in (("min", words[0]), ("max", words[1]), ("min_value", words[0]), ("max_value", words[1])):
         for about, pages in (("values", (V1(),)), ("a dictionary", coded([b"apple", *words, b"quince"]))):
             c.fail(f"{name} of BYTE_ARRAY in {about} begins with a length word",
-                   stated(required("s", BYTE_ARRAY), words, {name: word(item)}, *pages), V(f"{AT}.{name}"))
+                   stated(required("s", BYTE_ARRAY), words, {**beside(name, b"\1" if "max" in name else words[1]), name: word(item)}, *pages),
+                   V(f"{AT}.{name}"), *deprecated_bytes(name))
     c.fail("both bounds of BYTE_ARRAY begin with length words, and contradict each other by them",
            stated(required("s", BYTE_ARRAY), [b"apple", b"pear"], {"min_value": word(b"apple"), "max_value": word(b"pear")}),
            V(AT + ".max_value", times=2))
     c.ok("values of BYTE_ARRAY begin with length words of their own",
          stated(required("s", BYTE_ARRAY), [word(b"pear"), word(b"plum")], {"min_value": word(b"pear"), "max_value": word(b"plum")}))
-    c.ok("max_value of INT32 has 4 bytes", stated(required("a", INT32), [1], {"max_value": 1}))
-    c.ok("max_value of BOOLEAN has one byte", stated(required("b", BOOLEAN), [True], {"max_value": True}))
+    c.ok("max_value of INT32 has 4 bytes", stated(required("a", INT32), [1], {"min_value": 1, "max_value": 1}))
+    c.ok("max_value of BOOLEAN has one byte", stated(required("b", BOOLEAN), [True], {"min_value": True, "max_value": True}))
 
     c.rule("statistics/min-max-order")
     at = V(AT + ".min_value")
     c.fail("min_value is above max_value", stated(required("a", INT32), [2], {"min_value": 3, "max_value": 1}), at)
+    c.fail("max_value is below min_value, and below the deprecated min", stated(
+        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 2, "max_value": 1}), V(AT + ".max_value"))
+    c.fail("min_value is above max_value, and above the deprecated max", stated(
+        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 4, "max_value": 3}), at)
     c.fail("strings in the order of signed bytes",
            stated(required("s", BYTE_ARRAY), [b"a", b"\xc3\xa9"], {"min_value": b"\xc3\xa9", "max_value": b"a"}), at)
     c.fail("0.0 is above -0.0 in the total order",
            stated(required("d", DOUBLE), [0.0], {"min_value": 0.0, "max_value": -0.0, "nan_count": 0}, column_orders=IEEE), at)
     c.ok("0.0 and -0.0 are equal in the order of the type",
-         stated(required("d", DOUBLE), [0.0], {"min_value": 0.0, "max_value": -0.0, "nan_count": 0}))
+         stated(required("d", DOUBLE), [0.0], {"min_value": 0.0, "max_value": -0.0, "nan_count": 0}),
+         Also("statistics/zero-max", V(AT + ".max_value"), "its sign is recommended"),
+         Also("statistics/zero-min", V(AT + ".min_value"), "its sign is recommended"))
     c.ok("min_value equals max_value", stated(required("a", INT32), [2], {"min_value": 2, "max_value": 2}))
