@@ -23,6 +23,7 @@
 #include "conformance/check/remains.hpp"
 #include "conformance/check/row_groups.hpp"
 #include "conformance/check/schema_repair.hpp"
+#include "conformance/check/sorting_columns.hpp"
 
 namespace parqproof {
 namespace {
@@ -159,6 +160,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   }
   blame_zero_lengths(check, policy.wanted());
   check_row_groups(check);
+  check_sorting(check);
   check_num_rows(check);
   check_index_places(check);
   check_layout(check);

@@ -446,6 +446,7 @@ class ChunkCheck : HeaderDoubt {
     end.entries = tally.values;
     end.rows = tally.rows;
     scratch_.observers.end_chunk(end);
+    if (tally.rows) outcome_.tally.sort_proof = chunk_.sort_proof;
   }
 
   const Context& context_;

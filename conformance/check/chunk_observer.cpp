@@ -3,14 +3,16 @@
 #include <functional>
 #include <utility>
 
+#include "conformance/check/annotated_values.hpp"
 #include "conformance/check/bloom_filter_observer.hpp"
 #include "conformance/check/calendar_values.hpp"
 #include "conformance/check/column_index_observer.hpp"
 #include "conformance/check/dictionary_rules.hpp"
+#include "conformance/check/map_keys.hpp"
 #include "conformance/check/page_bounds.hpp"
 #include "conformance/check/size_observer.hpp"
+#include "conformance/check/sorting_proof.hpp"
 #include "conformance/check/statistics_observer.hpp"
-#include "conformance/check/utf8_values.hpp"
 #include "conformance/check/value_bits.hpp"
 
 namespace parqproof {
@@ -54,7 +56,9 @@ View ValueSection::place_of(const ValueBatch& batch, std::uint64_t i) const noex
 std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   std::vector<std::unique_ptr<ChunkObserver>> all;
   all.push_back(std::make_unique<ValueBits>());
-  all.push_back(std::make_unique<Utf8Values>());
+  all.push_back(std::make_unique<AnnotatedValues>());
+  all.push_back(std::make_unique<MapKeys>());
+  all.push_back(std::make_unique<SortingProof>());
   all.push_back(std::make_unique<DictionaryRules>());
   all.push_back(std::make_unique<StatisticsObserver>());
   all.push_back(std::make_unique<ColumnIndexObserver>());

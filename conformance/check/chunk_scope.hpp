@@ -71,10 +71,11 @@ struct ChunkScope {
   const Node& leaf;
   Judge judge;
   Place place;
-  View bytes;                       ///< of the footer, from the ColumnChunk on
-  std::string_view doubt;           ///< what leaves in doubt how values are decoded; empty: nothing
-  Budget budget;                    ///< for the decoding of the chunk
-  BoundsOfPages* bounds = nullptr;  ///< to be filled, where the bounds of data pages are asked for
+  View bytes;                              ///< of the footer, from the ColumnChunk on
+  std::string_view doubt;                  ///< what leaves in doubt how values are decoded; empty: nothing
+  Budget budget;                           ///< for the decoding of the chunk
+  BoundsOfPages* bounds = nullptr;         ///< to be filled, where the bounds of data pages are asked for
+  SortProof sort_proof = SortProof::none;  ///< found by the walk along the chunk
   PageIndex page_index;
   std::optional<FilterBitset> filter;  ///< where the chunk has one, and values can be looked up in it
   /// Which of the data pages is at hand, counted from 0 as page_locations are; nothing where it is not known,

@@ -86,7 +86,9 @@ RowGroupClaim claim_of(const RowGroup& group, const Limits& limits) {
   claim.total_compressed_size = group.total_compressed_size;
   claim.has_file_offset = group.has(RowGroup::id_file_offset);
   claim.file_offset = group.file_offset;
-  if (group.has(RowGroup::id_sorting_columns)) {
+  claim.has_sorting_columns = group.has(RowGroup::id_sorting_columns);
+  if (claim.has_sorting_columns) {
+    claim.sorting_columns = group.sorting_columns;
     thrift::for_each<SortingColumn>(group.sorting_columns, limits,
                                     [&](const SortingColumn& column, std::uint32_t i) {
                                       if (i == 0 && column.has(SortingColumn::id_column_idx))

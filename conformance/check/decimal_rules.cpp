@@ -1,8 +1,9 @@
 #include "conformance/check/decimal_rules.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string>
+
+#include "codec/schema/decimal.hpp"
 
 namespace parqproof {
 namespace {
@@ -15,18 +16,10 @@ bool is_decimal(const SchemaElement& element) {
          (element.has(Id::id_logicalType) && element.logicalType.fields.mentions(LogicalType::id_DECIMAL));
 }
 
-/// The decimal digits that every value of the type can hold (LogicalTypes.md#decimal); nothing where there is
-/// no limit.
+/// The same of an element; nothing where it does not state its type.
 std::optional<std::int32_t> most_digits(const SchemaElement& element) {
   if (!element.has(Id::id_type)) return std::nullopt;
-  if (element.type == Type::INT32) return 9;
-  if (element.type == Type::INT64) return 18;
-  if (element.type != Type::FIXED_LEN_BYTE_ARRAY || !element.has(Id::id_type_length) ||
-      element.type_length < 1)
-    return std::nullopt;
-  constexpr long double kLog = 0.301029995663981195213738894724493027L;  // log10(2)
-  const auto bits = static_cast<long double>(8 * std::int64_t{element.type_length} - 1);
-  return static_cast<std::int32_t>(std::min<long double>(bits * kLog, INT32_MAX));
+  return parqproof::most_digits(element.type, element.has(Id::id_type_length) ? element.type_length : 0);
 }
 
 /// A number of a decimal: what the LogicalType says of it, and what the element says.

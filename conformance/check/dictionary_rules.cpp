@@ -58,8 +58,10 @@ void DictionaryRules::entry(const ValueSection& section, std::span<const std::ui
       unsorted_ = true;
       broken(Rule::dictionary_sorted, short_text(previous_, scope_->leaf) + " or more");
     }
-    previous_.assign(value.begin(), value.end());
-    has_previous_ = true;
+    if (compare(order_, value, value) == Comparison::equal) {  // a NaN has no place
+      previous_.assign(value.begin(), value.end());
+      has_previous_ = true;
+    }
   }
   if (scope_->judge.wants(Rule::dictionary_entries_distinct) &&
       !entries_.emplace(reinterpret_cast<const char*>(value.data()), value.size()).second) {

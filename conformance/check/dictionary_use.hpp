@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "codec/base/bytes.hpp"
@@ -62,8 +63,9 @@ class DictionaryUse {
   /// The kept image of the dictionary page, for observers that asked for values.
   [[nodiscard]] View image() const noexcept { return image_; }
 
-  /// Calls `take(batch)` with the values of used entries, in the order of the dictionary. Somebody has asked
-  /// for values; where decoding exceeds the budget, the rest is left out.
+  /// Calls `take(batch)`, or `take(batch, first)` with the number of its first entry, with the values of used
+  /// entries, in the order of the dictionary. Somebody has asked for values; where decoding exceeds the
+  /// budget, the rest is left out.
   template <typename Take>
   void for_each_used(const Limits& limits, Budget& budget, Take&& take) const;
 
@@ -99,7 +101,11 @@ void DictionaryUse::for_each_used(const Limits& limits, Budget& budget, Take&& t
         if (part.form == ValueBatch::Form::fixed) part.fixed += from * width;
         if (part.form == ValueBatch::Form::byte_arrays) part.byte_arrays += from;
         if (part.form == ValueBatch::Form::booleans) part.booleans += from;
-        take(part);
+        if constexpr (std::is_invocable_v<Take, const ValueBatch&>) {
+          take(part);
+        } else {
+          take(part, std::uint64_t{entry + from});
+        }
       }
       from = until;
     }

@@ -59,10 +59,12 @@ struct RowGroupClaim {
   std::int64_t total_compressed_size = 0;
   std::int64_t file_offset = 0;
   std::optional<std::int32_t> first_sorting_column;
+  thrift::List sorting_columns;  ///< SortingColumn
   bool has_num_rows = false;
   bool has_total_byte_size = false;
   bool has_total_compressed_size = false;
   bool has_file_offset = false;
+  bool has_sorting_columns = false;
   bool complete = false;  ///< it has one chunk for each leaf
 };
 

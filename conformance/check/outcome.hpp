@@ -13,6 +13,13 @@
 
 namespace parqproof {
 
+/// What the walk along a chunk shows of the order of its rows, where they are said to be sorted by it first.
+enum class SortProof : std::uint8_t {
+  none,     ///< nothing
+  sorted,   ///< the rows are in the order that is claimed, and nulls where they should be
+  distinct  ///< likewise, and no two rows are equal
+};
+
 /// Sums over the pages of a chunk, as they were read.
 struct ChunkTally {
   std::uint64_t start = 0;           ///< of the first page header in the file
@@ -22,8 +29,9 @@ struct ChunkTally {
   std::int64_t values = 0;           ///< entries, as the page headers say
   std::optional<std::int64_t> rows;  ///< where levels or headers of all pages tell them
   std::uint64_t pages = 0;
-  bool walked = false;         ///< all its headers were read
-  bool whole = false;          ///< no page was lost, so that sums can be compared
+  bool walked = false;  ///< all its headers were read
+  bool whole = false;   ///< no page was lost, so that sums can be compared
+  SortProof sort_proof = SortProof::none;
   bool unknown_pages = false;  ///< pages of unknown type or encoding may hold more than was counted
   /// For each ancestor that the leaf shares with other leaves, from the outermost on: a hash of what the
   /// levels say of that ancestor.

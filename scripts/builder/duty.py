@@ -33,6 +33,7 @@ MAY = {
     "rle": "Encodings.md#RLE",
     "row-group": "parquet.thrift#RowGroup",
     "schema": "parquet.thrift#SchemaElement",
+    "sorting": "parquet.thrift#RowGroup.sorting_columns",
     "size-statistics": "parquet.thrift#SizeStatistics",
     "statistics": "parquet.thrift#Statistics",
     "summary": "parquet.thrift#ColumnChunk.file_path",

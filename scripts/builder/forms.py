@@ -435,6 +435,24 @@ def is_decimal(site):
     return "precision" in site.leaf.node.attributes
 
 
+def decimal_type(site):
+    """The numbers of the column's DECIMAL, by either annotation."""
+    attributes = site.leaf.node.attributes
+    return attributes.get("logicalType", {}).get("DECIMAL") or attributes
+
+
+def unscaled(site):
+    """The number of a DECIMAL without regard to its scale."""
+    order = "little" if site.leaf.type in (INT32, INT64) else "big"
+    return str(int.from_bytes(site.bytes, order, signed=True))
+
+
+def least_bytes(site):
+    """Bytes that the number of a DECIMAL needs."""
+    number_ = int.from_bytes(site.bytes, "big", signed=True)
+    return (number_ if number_ >= 0 else ~number_).bit_length() // 8 + 1
+
+
 def is_half(site):
     return "FLOAT16" in site.leaf.node.attributes.get("logicalType", {})
 

@@ -29,6 +29,8 @@ _WHY = {
         known-writer/changed-values known-writer/int96-zone
         summary/common-metadata summary/schema thrift/unknown-union-member
         logical-type/decimal-precision logical-type/decimal-precision-limit logical-type/decimal-scale
+        sorting/column-index sorting/column-twice sorting/empty-list sorting/nan sorting/nulls sorting/order
+        sorting/repeated-column sorting/undefined-order
         logical-type/bson-type logical-type/converted-match logical-type/converted-present logical-type/date-type
         logical-type/decimal-element-fields logical-type/decimal-int64-small logical-type/decimal-type
         logical-type/enum-type logical-type/float16-type logical-type/int-type logical-type/int-width
@@ -66,7 +68,7 @@ _WHY = {
         dictionary/num-values-negative dictionary/entry-count dictionary/sorted dictionary/unused-entries""",
     "a second dictionary page behind data pages breaks dictionary/at-most-one": "dictionary/page-first",
     "it is about the index of the chunk, of which there is one": """
-        index-page/key-reading index-page/offset-base index-page/first-sort-column""",
+        index-page/key-reading index-page/offset-base index-page/first-sort-column sorting/page-order""",
 }
 
 #: The reason by the rule.

@@ -1,11 +1,14 @@
 """Dictionary pages and the indices into them (Encodings.md, Dictionary Encoding)."""
 
+import struct
+
 from .. import delta, hybrid
 from ..bases import chunk, column, flat, nullable, strings
 from ..file import File, Group
 from ..hybrid import Packed, Repeated
 from ..losses import lost
-from ..metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DOUBLE, FIXED_LEN_BYTE_ARRAY, GZIP, INT32, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY)
+from ..metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DECIMAL, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64, PLAIN,
+                        PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, UINT_32)
 from ..pages import Dictionary, V1, V2
 from ..schema import required
 from ..witness import Also, Body, V
@@ -26,6 +29,24 @@ def labelled(dictionary, data, page=V1):
 
 def sorted_of(kind, items, **attributes):
     return column(required("d", kind, **attributes), items, chunk(Dictionary(list(items), is_sorted=True), V1(encoding=RLE_DICTIONARY)))
+
+
+def ordered(c):
+    """Entries in each order that a column can have."""
+    decimal = dict(converted_type=DECIMAL, scale=0, precision=4, logicalType={"DECIMAL": {"scale": 0, "precision": 4}})
+    unsigned = dict(converted_type=UINT_32, logicalType={"INTEGER": {"bitWidth": 32, "isSigned": False}})
+    half = lambda number: struct.pack("<e", number)
+    of_half = dict(kind=FIXED_LEN_BYTE_ARRAY, type_length=2, logicalType={"FLOAT16": {}})
+    for name, items, more, found, expected in (
+            ("UINT_32", (-1, 1), {"kind": INT32, **unsigned}, "1", "4294967295 or more"),
+            ("INT64", (1, -1), {"kind": INT64}, "-1", "1 or more"),
+            ("FLOAT", (1.0, -2.0), {"kind": FLOAT}, "-2", "1 or more"),
+            ("FLOAT16", (half(1), half(-2)), of_half, "-2", "1 or more"),
+            ("DECIMAL in BYTE_ARRAY", (b"\1", b"\xff"), {"kind": BYTE_ARRAY, **decimal}, "-1", "1 or more"),
+            ("DECIMAL in FIXED_LEN_BYTE_ARRAY", (b"\0\1", b"\xff\xff"), {"kind": FIXED_LEN_BYTE_ARRAY, "type_length": 2, **decimal}, "-1", "1 or more"),
+            ("FIXED_LEN_BYTE_ARRAY", (b"\x80\0", b"\x7f\0"), {"kind": FIXED_LEN_BYTE_ARRAY, "type_length": 2}, "0x7f00", "0x8000 or more")):
+        c.fail(f"{name} entries descend", sorted_of(items=items, **more), Body(FIRST, "values.value1"), found=found, expected=expected)
+        c.ok(f"{name} entries ascend", sorted_of(items=items[::-1], **more))
 
 
 def witnesses(c):
@@ -122,6 +143,10 @@ def entries(c):
            column(required("d", DOUBLE), (0.0, -0.0), chunk(Dictionary((0.0, -0.0), is_sorted=True),
                                                            V1(encoding=RLE_DICTIONARY, values=b"\1\3\2")),
                   column_orders=[{"IEEE_754_TOTAL_ORDER": {}}]), second)
+    nan = float("nan")
+    c.fail("DOUBLE entries descend around a NaN", sorted_of(DOUBLE, (2.0, nan, 1.0)), Body(FIRST, "values.value2"), found="1", expected="2 or more", rows=None)
+    ordered(c)
+    c.ok("DOUBLE entries ascend around a NaN", sorted_of(DOUBLE, (1.0, nan, 2.0)), rows=None)
     c.ok("INT32 entries ascend", sorted_of(INT32, (-1, 0, 1)))
     c.ok("BYTE_ARRAY entries ascend as unsigned bytes", sorted_of(BYTE_ARRAY, (b"", b"\x7f", b"\x80")))
     c.ok("entries do not ascend and are not said to",

@@ -116,7 +116,7 @@ def kinds():
     yield "FIXED_LEN_BYTE_ARRAY", required("a", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"\x01zz", b"\x7f\0\0", b"\x80\0\0"]
     yield "DECIMAL in FIXED_LEN_BYTE_ARRAY", required("a", FIXED_LEN_BYTE_ARRAY, type_length=2, **decimal), [
         b"\xff\x00", b"\xff\xff", b"\x00\x01"]
-    yield "DECIMAL in BYTE_ARRAY", required("a", BYTE_ARRAY, **decimal), [b"\xff\x00", b"\xff", b"\x00\x01"]
+    yield "DECIMAL in BYTE_ARRAY", required("a", BYTE_ARRAY, **decimal), [b"\xff\x00", b"\xff", b"\x01"]
 
 
 def bounds(c):

@@ -29,7 +29,9 @@ SPECIAL = {
     "delta-length-byte-array/preferred": (0, {"encoding": DELTA_LENGTH_BYTE_ARRAY}),
     "limit/memory": (0, {"sound": 1}),
     "limit/page-size": (0, {"sound": 1}),
-    "logical-type/utf8": (0, {"sound": 1}),
+    **{f"logical-type/{rule}": (0, {"sound": 1}) for rule in (
+        "bson", "decimal-bytes-empty", "decimal-bytes-minimal", "decimal-digits", "integer-range", "json", "map-duplicate-keys",
+        "time-range", "unknown-values", "utf8")},
     "page/header-member": (0, {"faulty": (1, 3)}),
     "page/size-negative": (0, {"faulty": (1, 3), "indexed": True}),
     "page/within-chunk": (0, {"faulty": (1, 3), "indexed": True}),
