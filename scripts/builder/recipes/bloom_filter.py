@@ -231,7 +231,7 @@ KINDS = (("INT64", INT64, {}, (1, -1, 1 << 40)), ("INT96", INT96, {}, (bytes(8) 
          ("FIXED_LEN_BYTE_ARRAY(5)", FIXED_LEN_BYTE_ARRAY, {"type_length": 5}, (b"abcde", bytes(5), b"\xff" * 5)),
          ("FIXED_LEN_BYTE_ARRAY(16)", FIXED_LEN_BYTE_ARRAY, {"type_length": 16}, (bytes(range(16)), bytes(16))),
          ("DECIMAL in BYTE_ARRAY", BYTE_ARRAY, {"converted_type": DECIMAL, "precision": 4, "scale": 0,
-                                                 "logicalType": {"DECIMAL": {"scale": 0, "precision": 4}}}, (b"\1", b"\0\2")))
+                                                 "logicalType": {"DECIMAL": {"scale": 0, "precision": 4}}}, (b"\1", b"\2\0")))
 
 
 def kinds(c):

@@ -4,7 +4,7 @@ from ..bases import lists
 from ..file import File
 from ..metadata import BYTE_ARRAY, INT32, LIST, MAP, MAP_KEY_VALUE
 from ..schema import list_of, optional, repeated, required, text
-from ..witness import Also, V
+from ..witness import Also, Body, V
 
 LISTED = {"converted_type": LIST, "logicalType": {"LIST": {}}}
 MAPPED = {"converted_type": MAP, "logicalType": {"MAP": {}}}
@@ -183,4 +183,5 @@ def reading(c):
     c.ok("a MAP without value: a set of keys, or a map of nulls", mapped([key()], [{"key": b"k"}, {"key": b"l"}]))
     c.rule("legal/map-duplicate-keys")
     c.ok("a MAP with one key twice: the last entry has its value", mapped([key(), value()], [{"key": b"k", "value": 1}, {"key": b"l", "value": 2},
-                                                                                           {"key": b"k", "value": 3}]))
+                                                                                           {"key": b"k", "value": 3}]),
+         Also("logical-type/map-duplicate-keys", Body((0, 0, 0), "values.value2", plus=4).says('"k"'), "legal, but a hazard"))
