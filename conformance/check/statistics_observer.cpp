@@ -97,13 +97,13 @@ void StatisticsObserver::look_for_outside(const ValueBatch& batch) noexcept {
 bool StatisticsObserver::expect_page(const Page& page) {
   page_ = {};
   const Statistics* const claims = statistics_of(page).first;
-  const bool elsewhere = scope_->page_claims != nullptr && scope_->page_claims->are_about(page);
+  page_.elsewhere = scope_->page_claims != nullptr && scope_->page_claims->are_about(page);
   if (claims != nullptr) {
     page_.has_claims = true;
     page_.claims = StatisticsClaims(*claims, scope_->leaf, scope_->stated_order(), scope_->judge);
   }
-  page_.with_values = elsewhere || (page_.has_claims && page_.claims.are_about_values());
-  page_.tallied = (page_.has_claims || elsewhere) &&
+  page_.with_values = page_.elsewhere || (page_.has_claims && page_.claims.are_about_values());
+  page_.tallied = (page_.has_claims || page_.elsewhere) &&
                   page_tally_.begin(page, page_.with_values, page_.claims.counts_distinct(),
                                     has_claims_ && claims_.are_about_values() ? &entries_ : nullptr);
   if (page_.with_values && !page_.tallied && scope_->not_run != nullptr)
@@ -141,7 +141,7 @@ void StatisticsObserver::end_page(const PageEnd& end) {
 void StatisticsObserver::end_claimed_page(const PageEnd& end) {
   const ValueTally& tally = page_tally_.end(end);
   const PageClaims::Find find = [&](const auto& is_it) { return page_tally_.find(end, is_it); };
-  if (scope_->page_claims != nullptr && page_.with_values) scope_->page_claims->judge(end, tally, find);
+  if (page_.elsewhere) scope_->page_claims->judge(end, tally, find);
   if (!page_.has_claims) return;
   StatisticsClaims::Outside outside;
   for (std::size_t i = 0; i < outside.size(); ++i) {

@@ -37,6 +37,7 @@ class StatisticsObserver final : public ChunkObserver {
     bool has_claims = false;   ///< the header makes some
     bool tallied = false;      ///< there are claims about this page, here or elsewhere
     bool with_values = false;  ///< and some are about its values
+    bool elsewhere = false;    ///< the page index makes claims about its values, too
     bool outside = false;      ///< it refers to an entry that breaks a bound of the chunk
   };
 
