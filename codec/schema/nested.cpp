@@ -45,9 +45,7 @@ bool is_list(const Nodes& nodes, std::uint32_t node) noexcept {
 }
 
 bool is_map(const Nodes& nodes, std::uint32_t node) noexcept {
-  if (!is_group(nodes, node) || nodes[node].logical.kind != LogicalKind::MAP) return false;
-  if (marks_entries(nodes[node].logical)) return !is_map(nodes, nodes[node].parent);
-  return !is_entry(nodes, node);
+  return is_group(nodes, node) && nodes[node].logical.kind == LogicalKind::MAP && !is_entry(nodes, node);
 }
 
 ListRule list_rule(const Nodes& nodes, std::uint32_t list) {

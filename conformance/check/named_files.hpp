@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "conformance/check/context.hpp"
@@ -9,6 +10,11 @@ namespace parqproof {
 
 /// The steps of a check that a named file takes too (check.cpp).
 void judge(FileCheck& check, const Policy& policy, std::vector<FileReport>* reports);
+/// Judges `check`, and again with the change of the schema without which nothing fits, where there is one:
+/// then the second check is the one returned, else the first.
+[[nodiscard]] std::unique_ptr<FileCheck> judge_schema_too(std::unique_ptr<FileCheck> check,
+                                                          const Policy& policy,
+                                                          std::vector<FileReport>* reports);
 [[nodiscard]] FileReport report_of(FileCheck& check, const Policy& policy, std::string path);
 
 /// Opens the files that column chunks name, one after the other, and judges the chunks in them. A file that

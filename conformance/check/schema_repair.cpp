@@ -80,7 +80,8 @@ class SchemaRepair {
       known_.insert(key_of(finding));
     }
     if (check_.facts.schema.fault() != Schema::Fault::none) return change_of_tree();
-    if (!check_.facts.schema_usable || !choose_row_group()) return std::nullopt;
+    const bool judged = check_.facts.schema_usable && check_.options.tier == Tier::values;
+    if (!judged || !choose_row_group()) return std::nullopt;
     find_troubled();
     return change_of_element();
   }
@@ -299,12 +300,25 @@ void SchemaChange::apply(SchemaElement& element) const {
   }
 }
 
-std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
-                                                 const SchemaTrial& trial) {
-  const bool doubt = std::ranges::any_of(check.outcome.findings.all(), [](const Finding& finding) {
+bool doubts_schema(const FileCheck& check) {
+  return std::ranges::any_of(check.outcome.findings.all(), [](const Finding& finding) {
     return is_about_schema(finding.rule) || is_about_pages(finding);
   });
-  return doubt ? SchemaRepair(check, wanted, trial).run() : std::nullopt;
+}
+
+std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
+                                                 const SchemaTrial& trial) {
+  if (!doubts_schema(check)) return std::nullopt;
+  if (!check.options.row_group) return SchemaRepair(check, wanted, trial).run();
+  // One row group does not tell: all of them are asked, where they are not too large.
+  if (check.facts.source.size() > kMostBytes) return std::nullopt;
+  CheckOptions options = check.options;
+  options.row_group.reset();
+  options.tier = Tier::values;
+  FileCheck all(check.facts.source, options, wanted);
+  all.facts.path = check.facts.path;
+  trial(all);
+  return SchemaRepair(all, wanted, trial).run();
 }
 
 void tell_schema_change(FileCheck& check) {

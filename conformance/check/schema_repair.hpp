@@ -13,6 +13,9 @@ namespace parqproof {
 /// Judges the file with the change of the schema that the FileFacts of the trial hold.
 using SchemaTrial = std::function<void(FileCheck&)>;
 
+/// Whether a finding may come from a schema that lies.
+[[nodiscard]] bool doubts_schema(const FileCheck& check);
+
 /// The change of one SchemaElement with which the file breaks no error that it does not break without it, and
 /// none at all in the columns of that element; nothing where there is none, or several that are as good.
 /// `check` has been judged. A trial reads one row group; their number and size are limited.

@@ -234,7 +234,7 @@ bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
     return false;
   }
   if (bound.exact == false && beyond == Comparison::equal) {
-    site.fault(*judge_, Rule::statistics_exact_false, bound.exact_field(), both());
+    site.fault(*judge_, Rule::statistics_exact_false, bound.exact_field(), contrast("false", "true"));
   }
   return true;
 }

@@ -1,6 +1,7 @@
 #include "conformance/rows/second_reading.hpp"
 
 #include <compare>
+#include <memory>
 #include <utility>
 
 #include "codec/base/bits.hpp"
@@ -122,11 +123,12 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
   options_.row_group = row_group;
   options_.tier = row_group ? Tier::values : Tier::footer;
   const Policy policy(options_);
-  FileCheck check(source_, options_, policy.wanted());
-  if (folder_ != nullptr) check.facts.path = folder_->own_name();
-  check.facts.folder = folder_;
+  auto own = std::make_unique<FileCheck>(source_, options_, policy.wanted());
+  if (folder_ != nullptr) own->facts.path = folder_->own_name();
+  own->facts.folder = folder_;
   reports_.resize(1);
-  judge(check, policy, &reports_);
+  const std::unique_ptr<FileCheck> judged = judge_schema_too(std::move(own), policy, &reports_);
+  FileCheck& check = *judged;
   std::uint64_t bytes = check.outcome.bytes;
   for (const FileReport& other : reports_) bytes += other.bytes;
   const bool too_much = !work_.afford(bytes);

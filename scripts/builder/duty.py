@@ -1,5 +1,7 @@
 """What a reader owes: what the text says of it, by area and rule."""
 
+from .rules import RULES
+
 # The data is damaged: what it takes away is lost, and no reader can give it.
 LOST = ("reject", "README.md#error-recovery")
 
@@ -97,6 +99,8 @@ def _duty(rule, broken, errors, verdict, lost):
         return NUMBERS[rule]
     if errors and rule not in errors:
         area = errors[0].split("/")[0]
+    elif not rule:  # a file that is about no rule: by the first that keeps it from being judged
+        area = next((one for one in broken if RULES[one][1] in ("unsupported", "limit")), "file/").split("/")[0]
     if errors or verdict not in ("conforming", "nonconforming"):
         return "may", MAY[area]
     return "accept", None

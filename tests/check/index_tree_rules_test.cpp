@@ -96,7 +96,7 @@ TEST_CASE("the dictionary of an indexed chunk is kept up to a part of the memory
   CHECK(rules_of(support::judged(bytes, under(Profile::historical))) ==
         std::vector<std::string>{"index-page/keys-true"});
   CheckOptions options = under(Profile::historical);
-  options.limits.memory_bytes = 16 * 100;  // six entries with what is kept of each take more
+  options.limits.memory_bytes = 16 * 50;  // what is kept of six entries takes more
   const FileReport report = support::judged(bytes, options);
   CHECK(rules_of(report) == std::vector<std::string>{"limit/memory"});
   CHECK(report.verdict == Verdict::limit);
