@@ -47,7 +47,7 @@ class IndexEntries {
   [[nodiscard]] IndexEntry at(std::uint64_t ordinal);
 
  private:
-  [[nodiscard]] bool is_read(IndexList list) const noexcept;
+  [[nodiscard]] bool is_read(IndexList one) const noexcept;
   [[nodiscard]] std::optional<std::int64_t> first_row(std::uint64_t ordinal);
 
   const ColumnIndex* index_ = nullptr;
