@@ -176,19 +176,15 @@ void judge(FileCheck& check, const Policy& policy, std::vector<FileReport>* repo
   look_for_remains(check);
 }
 
-std::unique_ptr<FileCheck> judge_schema_too(std::unique_ptr<FileCheck> check, const Policy& policy,
-                                            std::vector<FileReport>* reports) {
-  judge(*check, policy, reports);
-  const SchemaTrial trial = [&](FileCheck& other) { judge_with_footer(other, policy, nullptr); };
-  const std::optional<SchemaChange> change = wrong_schema_element(*check, policy.wanted(), trial);
-  if (!change) return check;
-  auto changed = std::make_unique<FileCheck>(check->facts.source, check->options, policy.wanted());
-  changed->facts.path = check->facts.path;
-  changed->facts.change = change;
-  judge(*changed, policy, nullptr);
-  tell_schema_change(*changed);
-  look_for_remains(*changed);
-  return changed;
+std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy) {
+  return wrong_schema_element(check, policy.wanted(),
+                              [&](FileCheck& trial) { judge_with_footer(trial, policy, nullptr); });
+}
+
+void judge_changed(FileCheck& check, const Policy& policy) {
+  judge_with_footer(check, policy, nullptr);
+  tell_schema_change(check);
+  look_for_remains(check);
 }
 
 FileReport report_of(FileCheck& check, const Policy& policy, std::string path) {
@@ -208,12 +204,21 @@ FileReport check(const Source& source, std::string path, const CheckOptions& opt
 std::vector<FileReport> check(const Source& source, std::string path, const CheckOptions& options,
                               const Folder* folder) {
   const Policy policy(options);
-  auto own = std::make_unique<FileCheck>(source, options, policy.wanted());
-  own->facts.path = path;
-  own->facts.folder = folder;
+  FileCheck check(source, options, policy.wanted());
+  check.facts.path = path;
+  check.facts.folder = folder;
   std::vector<FileReport> reports(1);
-  const std::unique_ptr<FileCheck> judged = judge_schema_too(std::move(own), policy, &reports);
-  reports.front() = report_of(*judged, policy, std::move(path));
+  judge(check, policy, &reports);
+  const std::optional<SchemaChange> change = schema_change_of(check, policy);
+  if (!change) {
+    reports.front() = report_of(check, policy, std::move(path));
+    return reports;
+  }
+  FileCheck changed(source, options, policy.wanted());
+  changed.facts.path = path;
+  changed.facts.change = change;
+  judge_changed(changed, policy);
+  reports.front() = report_of(changed, policy, std::move(path));
   return reports;
 }
 

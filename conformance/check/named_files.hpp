@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "conformance/check/context.hpp"
@@ -10,11 +10,10 @@ namespace parqproof {
 
 /// The steps of a check that a named file takes too (check.cpp).
 void judge(FileCheck& check, const Policy& policy, std::vector<FileReport>* reports);
-/// Judges `check`, and again with the change of the schema without which nothing fits, where there is one:
-/// then the second check is the one returned, else the first.
-[[nodiscard]] std::unique_ptr<FileCheck> judge_schema_too(std::unique_ptr<FileCheck> check,
-                                                          const Policy& policy,
-                                                          std::vector<FileReport>* reports);
+/// The change of the schema without which nothing of a file fits, for a check that has judged all row groups.
+[[nodiscard]] std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy);
+/// Judges a file by FileFacts::change, and tells what it changes.
+void judge_changed(FileCheck& check, const Policy& policy);
 [[nodiscard]] FileReport report_of(FileCheck& check, const Policy& policy, std::string path);
 
 /// Opens the files that column chunks name, one after the other, and judges the chunks in them. A file that

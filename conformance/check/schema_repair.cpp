@@ -14,7 +14,7 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kMostTrials = 12;
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that is read for a trial
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that a trial reads
 constexpr std::size_t kMostColumns = 4096;
 
 bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
@@ -142,7 +142,7 @@ class SchemaRepair {
     std::vector<Candidate> candidates;
     for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
       const Node& node = schema.nodes()[i];
-      const std::size_t leaves = node.is_leaf ? 1 : schema.leaves_below(i);
+      const std::size_t leaves = schema.leaves_below(i);
       if (leaves == 0 || leaves != troubled_.size()) continue;
       bool all = true;
       for (std::size_t k = 0; k < leaves && all; ++k) all = troubled_.contains(node.leaf + k);
@@ -308,17 +308,7 @@ bool doubts_schema(const FileCheck& check) {
 
 std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
                                                  const SchemaTrial& trial) {
-  if (!doubts_schema(check)) return std::nullopt;
-  if (!check.options.row_group) return SchemaRepair(check, wanted, trial).run();
-  // One row group does not tell: all of them are asked, where they are not too large.
-  if (check.facts.source.size() > kMostBytes) return std::nullopt;
-  CheckOptions options = check.options;
-  options.row_group.reset();
-  options.tier = Tier::values;
-  FileCheck all(check.facts.source, options, wanted);
-  all.facts.path = check.facts.path;
-  trial(all);
-  return SchemaRepair(all, wanted, trial).run();
+  return doubts_schema(check) ? SchemaRepair(check, wanted, trial).run() : std::nullopt;
 }
 
 void tell_schema_change(FileCheck& check) {
@@ -339,7 +329,7 @@ void tell_schema_change(FileCheck& check) {
     check.outcome.lost.assign(1, {LostPart::file, {}});
     return;
   }
-  const std::size_t leaves = node.is_leaf ? 1 : schema.leaves_below(change.index);
+  const std::size_t leaves = schema.leaves_below(change.index);
   for (const ChunkClaim& claim : check.facts.chunks) {
     if (claim.leaf >= node.leaf && claim.leaf < node.leaf + leaves)
       check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, told.rule});

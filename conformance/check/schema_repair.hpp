@@ -17,8 +17,8 @@ using SchemaTrial = std::function<void(FileCheck&)>;
 [[nodiscard]] bool doubts_schema(const FileCheck& check);
 
 /// The change of one SchemaElement with which the file breaks no error that it does not break without it, and
-/// none at all in the columns of that element; nothing where there is none, or several that are as good.
-/// `check` has been judged. A trial reads one row group; their number and size are limited.
+/// none at all in the columns of that element; nothing where there is none. All row groups of `check` have
+/// been judged. A trial reads one row group; their number and size are limited.
 [[nodiscard]] std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
                                                                const SchemaTrial& trial);
 

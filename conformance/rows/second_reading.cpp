@@ -1,7 +1,6 @@
 #include "conformance/rows/second_reading.hpp"
 
 #include <compare>
-#include <memory>
 #include <utility>
 
 #include "codec/base/bits.hpp"
@@ -9,9 +8,13 @@
 #include "conformance/check/context.hpp"
 #include "conformance/check/named_files.hpp"
 #include "conformance/check/policy.hpp"
+#include "conformance/check/schema_repair.hpp"
 
 namespace parqproof {
 namespace {
+
+/// Of a file that is read whole to find out whether its schema lies.
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
 
 /// How well a finding explains a symptom: the less, the better.
 struct Rank {
@@ -123,11 +126,22 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
   options_.row_group = row_group;
   options_.tier = row_group ? Tier::values : Tier::footer;
   const Policy policy(options_);
-  auto own = std::make_unique<FileCheck>(source_, options_, policy.wanted());
-  if (folder_ != nullptr) own->facts.path = folder_->own_name();
-  own->facts.folder = folder_;
   reports_.resize(1);
-  const std::unique_ptr<FileCheck> judged = judge_schema_too(std::move(own), policy, &reports_);
+  std::optional<FileCheck> judged;
+  const auto judge_now = [&] {
+    judged.emplace(source_, options_, policy.wanted());
+    if (folder_ != nullptr) judged->facts.path = folder_->own_name();
+    judged->facts.folder = folder_;
+    judged->facts.change = change_;
+    if (change_) return judge_changed(*judged, policy);
+    judge(*judged, policy, &reports_);
+  };
+  judge_now();
+  if (!change_ && !knows_schema_ && doubts_schema(*judged)) {
+    knows_schema_ = row_group.has_value();
+    change_ = row_group ? change_by_all_row_groups() : schema_change_of(*judged, policy);
+    if (change_) judge_now();
+  }
   FileCheck& check = *judged;
   std::uint64_t bytes = check.outcome.bytes;
   for (const FileReport& other : reports_) bytes += other.bytes;
@@ -137,6 +151,16 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
   if (tallied && !too_much && group < check.facts.row_groups.size())
     keep_pages(check, check.facts.row_groups[group]);
   reports_.front() = report_of(check, policy, check.facts.path);
+}
+
+std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
+  if (source_.size() > kMostBytes) return std::nullopt;
+  CheckOptions options = options_;
+  options.row_group.reset();
+  const Policy policy(options);
+  FileCheck check(source_, options, policy.wanted());
+  judge(check, policy, nullptr);
+  return schema_change_of(check, policy);
 }
 
 void SecondReading::keep_pages(const FileCheck& check, const RowGroupClaim& group) {

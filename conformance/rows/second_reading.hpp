@@ -37,6 +37,7 @@ class SecondReading {
 
  private:
   void read(std::optional<std::uint32_t> row_group);
+  [[nodiscard]] std::optional<SchemaChange> change_by_all_row_groups() const;
   void keep_pages(const FileCheck& check, const RowGroupClaim& group);
 
   const Source& source_;
@@ -44,8 +45,10 @@ class SecondReading {
   CheckOptions options_;
   WorkBudget work_;
   bool has_read_ = false;
-  std::vector<FileReport> reports_;  // of the row group in options_
-  std::vector<FoundPages> pages_;    // of its leaves
+  bool knows_schema_ = false;           // whether it lies was found out with all row groups
+  std::optional<SchemaChange> change_;  // of the schema, without which nothing of the file fits
+  std::vector<FileReport> reports_;     // of the row group in options_
+  std::vector<FoundPages> pages_;       // of its leaves
 };
 
 }  // namespace parqproof

@@ -117,21 +117,12 @@ Bytes file_of(const Bytes& footer, const Bytes& before) {
   return bytes_of("PAR1") + before + footer + four(footer.size()) + bytes_of("PAR1");
 }
 
-Bytes file_of(const std::vector<HostileColumn>& columns, std::int64_t rows) {
-  Bytes before;
-  Struct footer;
-  footer.i32(1, 1).list(2, Wire::struct_, columns.size() + 1);
-  footer.element().text(4, "root").i32(5, static_cast<std::int64_t>(columns.size())).end();
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    footer.element().i32(1, static_cast<std::int64_t>(columns[i].type));
-    if (columns[i].type_length >= 0) footer.i32(2, columns[i].type_length);
-    footer.i32(3, columns[i].repeated   ? 2
-                  : columns[i].optional ? 1
-                                        : 0)
-        .text(4, "c" + std::to_string(i))
-        .end();
-  }
-  footer.i64(3, rows).list(4, Wire::struct_, 1).element().list(1, Wire::struct_, columns.size());
+namespace {
+
+/// Appends the pages of a row group to `before`, and its metadata to the footer.
+void add_row_group(Struct& footer, Bytes& before, const std::vector<HostileColumn>& columns,
+                   std::int64_t rows) {
+  footer.element().list(1, Wire::struct_, columns.size());
   std::int64_t total = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const HostileColumn& column = columns[i];
@@ -149,7 +140,28 @@ Bytes file_of(const std::vector<HostileColumn>& columns, std::int64_t rows) {
     if (!column.dictionary.empty()) footer.i64(11, start);
     footer.end().end();
   }
-  footer.i64(2, total).i64(3, rows).end().text(6, "hostile version 1 (build 0)");
+  footer.i64(2, total).i64(3, rows).end();
+}
+
+}  // namespace
+
+Bytes file_of(const std::vector<HostileColumn>& columns, std::int64_t rows, std::int64_t groups) {
+  Bytes before;
+  Struct footer;
+  footer.i32(1, 1).list(2, Wire::struct_, columns.size() + 1);
+  footer.element().text(4, "root").i32(5, static_cast<std::int64_t>(columns.size())).end();
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    footer.element().i32(1, static_cast<std::int64_t>(columns[i].type));
+    if (columns[i].type_length >= 0) footer.i32(2, columns[i].type_length);
+    footer.i32(3, columns[i].repeated   ? 2
+                  : columns[i].optional ? 1
+                                        : 0)
+        .text(4, "c" + std::to_string(i))
+        .end();
+  }
+  footer.i64(3, rows * groups).list(4, Wire::struct_, static_cast<std::uint64_t>(groups));
+  for (std::int64_t group = 0; group < groups; ++group) add_row_group(footer, before, columns, rows);
+  footer.text(6, "hostile version 1 (build 0)");
   return file_of(footer.bytes(), before);
 }
 

@@ -43,7 +43,7 @@ class Struct {
   parqproof::thrift::Emitter emitter_{out_};
 };
 
-/// A column of a file with one row group, and what its metadata claims.
+/// A column of each row group of a file, and what its metadata claims.
 struct HostileColumn {
   parqproof::Type type = parqproof::Type::INT32;
   bool optional = false;
@@ -69,8 +69,9 @@ struct HostileColumn {
 /// Bytes behind their length in four bytes.
 [[nodiscard]] Bytes sized(const Bytes& bytes);
 
-/// The whole file; `rows` is what file and row group claim.
-[[nodiscard]] Bytes file_of(const std::vector<HostileColumn>& columns, std::int64_t rows);
+/// The whole file; `rows` is what each row group claims. All of the `groups` are alike.
+[[nodiscard]] Bytes file_of(const std::vector<HostileColumn>& columns, std::int64_t rows,
+                            std::int64_t groups = 1);
 /// A file of a footer and nothing else.
 [[nodiscard]] Bytes file_of(const Bytes& footer, const Bytes& before = {});
 

@@ -4,6 +4,7 @@
 #include "codec/rules/rule.hpp"
 #include "tests/hostile/hostile_file.hpp"
 #include "tests/rows/written.hpp"
+#include "tests/support/counting_source.hpp"
 #include "tests/support/process.hpp"
 
 namespace support {
@@ -95,6 +96,23 @@ TEST_CASE("rows are those that the columns hold, whatever is said of their numbe
     CHECK(shown.end == RowsEnd::whole);
     CHECK(shown.lines().size() == 2);
   }
+}
+
+TEST_CASE("bytes behind the values of every row group cost no further reading of all row groups",
+          "[page/trailing-bytes]") {
+  constexpr std::int64_t kValues = 10'000;
+  const Bytes body(4 * kValues + 1);  // a byte too many
+  const auto bytes_read = [&](std::int64_t groups) {
+    const Bytes file = file_of({column(kValues, data_page(kValues, Encoding::PLAIN, body))}, kValues, groups);
+    const MemorySource memory(file);
+    const CountingSource source(memory);
+    std::string text;
+    Out out(text);
+    ReadingFailure failure;
+    CHECK(write_rows(source, {}, out, failure).end == RowsEnd::whole);
+    return source.bytes_read();
+  };
+  CHECK(bytes_read(40) < 3 * bytes_read(20));
 }
 
 TEST_CASE("rows without columns are believed in proportion to the file", "[limit/work]") {
