@@ -15,10 +15,6 @@
 namespace parqproof {
 namespace {
 
-Place place_of(const Region& region) {
-  return {static_cast<std::int32_t>(region.row_group), static_cast<std::int32_t>(region.leaf), -1};
-}
-
 class IndexReading {
  public:
   IndexReading(const Context& context, const StructurePlaces& places, PageReader& passing,
@@ -45,12 +41,9 @@ class IndexReading {
   }
 
  private:
-  [[nodiscard]] const ChunkClaim& chunk_of(const Region& region) const {
-    return context_.facts.chunks[context_.facts.row_groups[region.row_group].first_chunk + region.leaf];
-  }
-
   void fault(Rule rule, const Region& region, std::string_view field, Contrast what) {
-    Judge(findings_).field(rule, place_of(region), context_.facts.footer_from(chunk_of(region).struct_offset),
+    Judge(findings_).field(rule, place_of(region),
+                           context_.facts.footer_from(context_.facts.chunk_of(region).struct_offset),
                            ColumnChunk::kType, field, std::move(what));
   }
 
@@ -155,7 +148,7 @@ class IndexReading {
     const auto probe = [&](std::uint64_t offset, std::uint64_t room) {
       probed = true;
       const std::uint64_t length = read_quietly(reader.read(offset, room), structure).length;
-      return length != 0 && may_be_of(structure, chunk_of(region)) ? length : 0;
+      return length != 0 && may_be_of(structure, context_.facts.chunk_of(region)) ? length : 0;
     };
     if (reaches_into_footer(region)) {
       if (!finds(index, region, probe, part)) return;

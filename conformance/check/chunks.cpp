@@ -57,9 +57,7 @@ std::uint64_t bytes_of_pages(const Context& context, std::span<const std::size_t
 /// The regions of a chunk, given by its place in FileFacts::chunks: they stand in the order of the chunks.
 /// Those from `affordable` on are left out.
 RegionRange regions_of(const FileFacts& facts, std::size_t chunk, std::size_t affordable) {
-  const auto chunk_of = [&](const Region& region) {
-    return facts.row_groups[region.row_group].first_chunk + region.leaf;
-  };
+  const auto chunk_of = [&](const Region& region) { return facts.chunk_index(region); };
   const auto regions = std::span(facts.regions).first(affordable);
   const auto range = std::ranges::equal_range(regions, chunk, {}, chunk_of);
   const auto first = static_cast<std::size_t>(range.begin() - regions.begin());

@@ -115,6 +115,14 @@ struct FileFacts {
     return frame.footer.from(static_cast<std::size_t>(offset - frame.footer.base));
   }
 
+  /// The chunk that a region belongs to: its ordinal in `chunks`, and its claim.
+  [[nodiscard]] std::size_t chunk_index(const Region& region) const noexcept {
+    return row_groups[region.row_group].first_chunk + region.leaf;
+  }
+  [[nodiscard]] const ChunkClaim& chunk_of(const Region& region) const noexcept {
+    return chunks[chunk_index(region)];
+  }
+
   /// Reads the column metadata of a chunk again from the footer; false where it cannot be read.
   [[nodiscard]] bool reread(const ChunkClaim& claim, const Limits& limits, ColumnChunk& out) const {
     thrift::Reader reader(footer_from(claim.struct_offset), {}, limits);
@@ -122,9 +130,12 @@ struct FileFacts {
   }
 };
 
-/// The place of a column chunk in findings.
+/// The place in findings of a column chunk, by what claims or holds it.
 [[nodiscard]] inline Place place_of(const ChunkClaim& claim) noexcept {
   return {static_cast<std::int32_t>(claim.row_group), static_cast<std::int32_t>(claim.leaf), -1};
+}
+[[nodiscard]] inline Place place_of(const Region& region) noexcept {
+  return {static_cast<std::int32_t>(region.row_group), static_cast<std::int32_t>(region.leaf), -1};
 }
 
 }  // namespace parqproof

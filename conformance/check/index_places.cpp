@@ -46,16 +46,12 @@ class IndexPlaces {
   }
 
  private:
-  [[nodiscard]] const ChunkClaim& chunk_of(const Region& region) const {
-    return check_.facts.chunks[check_.facts.row_groups[region.row_group].first_chunk + region.leaf];
-  }
-
   void fault(Rule rule, const ChunkClaim& chunk, std::string_view field, Contrast what) {
     judge_.field(rule, place_of(chunk), check_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
                  field, std::move(what));
   }
   void fault(Rule rule, const Region& region, Contrast what) {
-    fault(rule, chunk_of(region), offset_field(region.kind), std::move(what));
+    fault(rule, check_.facts.chunk_of(region), offset_field(region.kind), std::move(what));
   }
 
   /// Puts the regions in lists by what they are.
@@ -104,7 +100,7 @@ class IndexPlaces {
 
   /// Whether a finding tells that the filter of the chunk is not what it should be.
   [[nodiscard]] bool is_in_doubt(const Region& filter) const {
-    const Place place = place_of(chunk_of(filter));
+    const Place place = place_of(filter);
     return std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& finding) {
       return finding.place == place && std::ranges::find(kDoubts, finding.rule) != kDoubts.end();
     });
@@ -128,8 +124,8 @@ class IndexPlaces {
     const ChunkClaim* told = nullptr;  // once of each chunk: its regions stand one behind the other
     for (const Region& region : check_.facts.regions) {
       const bool early = region.offset < last_chunk_ && !is_in_chunk(region.offset);
-      if (!is_page_index(region.kind) || !early || told == &chunk_of(region)) continue;
-      told = &chunk_of(region);
+      if (!is_page_index(region.kind) || !early || told == &check_.facts.chunk_of(region)) continue;
+      told = &check_.facts.chunk_of(region);
       fault(Rule::page_index_location, region, contrast(region.offset, last_chunk_));
     }
   }
@@ -172,7 +168,7 @@ class IndexPlaces {
     };
     std::vector<Indexes> indexes(check_.facts.chunks.size());
     for (const Region& region : check_.facts.regions) {
-      Indexes& of_chunk = indexes[check_.facts.row_groups[region.row_group].first_chunk + region.leaf];
+      Indexes& of_chunk = indexes[check_.facts.chunk_index(region)];
       of_chunk.column |= region.kind == Kind::column_index;
       of_chunk.offset |= region.kind == Kind::offset_index;
     }

@@ -38,14 +38,6 @@ std::string describe(const Context& context, const Region& region) {
          std::to_string(region.end());
 }
 
-Place place_of(const Region& region) {
-  return {static_cast<std::int32_t>(region.row_group), static_cast<std::int32_t>(region.leaf), -1};
-}
-
-const ChunkClaim& chunk_of(const Context& context, const Region& region) {
-  return context.facts.chunks[context.facts.row_groups[region.row_group].first_chunk + region.leaf];
-}
-
 class LayoutRules {
  public:
   explicit LayoutRules(FileCheck& context)
@@ -62,7 +54,7 @@ class LayoutRules {
 
  private:
   void fault(Rule rule, const Region& region, Contrast what) {
-    const ChunkClaim& chunk = chunk_of(context_, region);
+    const ChunkClaim& chunk = context_.facts.chunk_of(region);
     std::string_view field = offset_field(region.kind);
     ColumnChunk metadata;
     if (region.kind == Region::Kind::column_chunk &&
@@ -80,7 +72,7 @@ class LayoutRules {
   void settle_chunks() {
     for (Region& region : context_.facts.regions) {
       if (region.kind != Region::Kind::column_chunk || context_.outcome.tallies.empty()) continue;
-      const std::size_t index = context_.facts.row_groups[region.row_group].first_chunk + region.leaf;
+      const std::size_t index = context_.facts.chunk_index(region);
       const ChunkTally& tally = context_.outcome.tallies[index];
       if (tally.walked) {
         // Bytes that the chunk claims beyond its pages are a fault of the chunk, and no gap.
@@ -100,8 +92,8 @@ class LayoutRules {
       if (region.kind != Region::Kind::column_chunk) continue;
       if (region.offset < previous) {
         judge_.field(Rule::file_layout_order, place_of(region),
-                     context_.facts.footer_from(chunk_of(context_, region).struct_offset), ColumnChunk::kType,
-                     "meta_data.data_page_offset", contrast(region.offset, previous));
+                     context_.facts.footer_from(context_.facts.chunk_of(region).struct_offset),
+                     ColumnChunk::kType, "meta_data.data_page_offset", contrast(region.offset, previous));
         return;
       }
       previous = region.offset;
@@ -158,7 +150,7 @@ class LayoutRules {
   /// Judges the bytes [from, to) behind the region `before`: copies of metadata may stand there, or zeros.
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
     if (before != nullptr && before->kind == Region::Kind::column_chunk)
-      from += metadata_copy(from, to, chunk_of(context_, *before));
+      from += metadata_copy(from, to, context_.facts.chunk_of(*before));
     from += copies_without_pages(from, to);
     if (from == to || context_.outcome.io_failed) return;
     bool zero = true;

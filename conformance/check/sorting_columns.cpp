@@ -174,9 +174,7 @@ class RowGroupSorting {
   void page_order() const {
     const SortKey& key = keys_.front();
     if (key.entry != 0 || !judge_.wants(Rule::sorting_page_order)) return;
-    const auto chunk_of_region = [&](const Region& region) {
-      return check_.facts.row_groups[region.row_group].first_chunk + region.leaf;
-    };
+    const auto chunk_of_region = [&](const Region& region) { return check_.facts.chunk_index(region); };
     // They stand in the order of the chunks.
     const auto regions = std::ranges::equal_range(check_.facts.regions, chunk_of(key), {}, chunk_of_region);
     const auto region = std::ranges::find(regions, Region::Kind::column_index, &Region::kind);
