@@ -2,7 +2,6 @@
 by the first version that has not. The fault is that of a witness; who wrote the file is one edit."""
 
 import copy
-import os
 import re
 
 from .bases import chunk, column, row
@@ -13,7 +12,7 @@ from .pages import V1
 from .recipes.offset_index import LOCATIONS, at, listed
 from .recipes.statistics import AT, NAN, stated
 from .schema import list_of, required
-from .witness import Also, Body, Collection, V, Witness, render
+from .witness import Also, Body, Collection, V, Witness
 
 #: What a writer says of itself in key_value_metadata, by its name.
 KEYS = {"Spark": "org.apache.spark.version", "Drill": "drill.version"}
@@ -196,18 +195,8 @@ def write(collection, corpus):
     """Writes both files of every bug below `known_bugs` of a corpus, their rows below `rows`; the set of their paths in the corpus."""
     paths = set()
     for bug, *both in pairs(collection.witnesses):
-        os.makedirs(os.path.join(corpus, "known_bugs", bug), exist_ok=True)
         for one in both:
             stem = f"known_bugs/{bug}/{one.kind}-a"
-            try:
-                data, sidecar, further = one.build()
-                why = one.tell_rows(corpus, data, sidecar, further)
-            except Exception as problem:
-                raise RuntimeError(f"{stem}: {one.about}") from problem
-            collection.untold += [f"{stem}: {why}"] if why else []
-            with open(os.path.join(corpus, stem + ".parquet"), "wb") as out:
-                out.write(data)
-            with open(os.path.join(corpus, stem + ".json"), "w", encoding="utf-8", newline="\n") as out:
-                out.write(render({"known_bug": bug, **sidecar}))
+            collection.untold += one.written(corpus, stem, known_bug=bug)[-1]
             paths |= {stem + ".parquet", stem + ".json"}
     return paths

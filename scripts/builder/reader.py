@@ -59,10 +59,8 @@ def start_of(meta, first=1):
     return min(offsets)
 
 
-def entries_of(data, meta, leaf, first=1):
-    """The entries of a column chunk: its pages up to its end. `first` is the first byte of the file that can be in one."""
-    if not meta["total_compressed_size"]:
-        return []
+def pages_of(meta, leaf):
+    """What reads the pages of a column chunk, by its ColumnMetaData and its leaf."""
     if meta["codec"] not in CODECS:
         raise Refused(f"the codec {meta['codec']}")
     column = {"type": NAMES[leaf.type], "codec": CODECS[meta["codec"]], "max_repetition_level": leaf.max_rep,
@@ -74,11 +72,18 @@ def entries_of(data, meta, leaf, first=1):
         kind = "INT32" if ENCODINGS[encoding].endswith("DICTIONARY") else column["type"]
         return golden.decode(body, {**column, "encoding": ENCODINGS[encoding], "type": kind, "count": count})
 
+    return reading.Pages(column, section, MOST)
+
+
+def entries_of(data, meta, leaf, first=1):
+    """The entries of a column chunk: its pages up to its end. `first` is the first byte of the file that can be in one."""
+    if not meta["total_compressed_size"]:
+        return []
     begin = start_of(meta, first)
     end = begin + meta["total_compressed_size"]
     if not 0 <= begin <= end <= len(data):
         raise Refused(f"a chunk from {begin} to {end}")
-    read = reading.Pages(column, section, MOST).read(Cursor(data[begin:end]))
+    read = pages_of(meta, leaf).read(Cursor(data[begin:end]))
     values = iter(read["values"])
     return [(rep, level, next(values) if level == leaf.max_def else None)
             for rep, level in zip(read["repetition_levels"], read["definition_levels"])]

@@ -300,6 +300,22 @@ class Witness:
             sidecar["files"] = {name: self._of_file(built.parts.get(name, built), those) for name, those in apart.items()}
         return data, sidecar, further
 
+    def written(self, corpus, stem, **head):
+        """Builds the witness and writes its file and its sidecar, which `head` begins, to this stem in the corpus; its rows, too.
+        Returns the data, the sidecar, the bytes of further files by their names, and the complaints."""
+        try:
+            data, sidecar, further = self.build()
+            why = self.tell_rows(corpus, data, sidecar, further)
+        except Exception as problem:
+            raise RuntimeError(f"{stem}: {self.about}") from problem
+        path = os.path.join(corpus, stem)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path + ".parquet", "wb") as out:
+            out.write(data)
+        with open(path + ".json", "w", encoding="utf-8", newline="\n") as out:
+            out.write(render({**head, **sidecar}))
+        return data, sidecar, further, [f"{stem}: {why}"] if why else []
+
     def tell_rows(self, corpus, data, sidecar, further):
         """Puts the rows that a reader gives into the sidecar, and writes them; what is wrong with them is returned."""
         if sidecar["reader"] == "reject":
@@ -386,35 +402,24 @@ class Collection:
     def write(self, root):
         """Writes every witness below `witnesses` of root, their rows below `rows`, and returns the paths, relative to root."""
         counts, paths = {}, []
-        root, corpus = os.path.join(root, "witnesses"), root
         for witness in self.witnesses:
             key = witness.rule, witness.kind
             letter = letters(counts.get(key, 0))
             counts[key] = counts.get(key, 0) + 1
-            try:
-                data, sidecar, further = witness.build()
-                why = witness.tell_rows(corpus, data, sidecar, further)
-            except Exception as problem:
-                raise RuntimeError(f"{witness.rule} {witness.kind}-{letter}: {witness.about}") from problem
-            self.untold += [f"{witness.rule} {witness.kind}-{letter}: {why}"] if why else []
-            for one in [sidecar, *sidecar.get("files", {}).values()]:
-                self.untold += [f"{witness.rule} {witness.kind}-{letter}: {finding['rule']} does not say its {name}"
-                                for finding in one["findings"] for name in untold(finding["rule"], finding)]
-            folder = os.path.join(root, witness.rule)
-            os.makedirs(folder, exist_ok=True)
-            stem = f"{witness.kind}-{letter}"
-            with open(os.path.join(folder, stem + ".parquet"), "wb") as out:
-                out.write(data)
-            with open(os.path.join(folder, stem + ".json"), "w", encoding="utf-8", newline="\n") as out:
-                out.write(render(sidecar))
             place = f"witnesses/{witness.rule}"
-            paths += [f"{place}/{stem}.parquet", f"{place}/{stem}.json"]
+            stem = f"{place}/{witness.kind}-{letter}"
+            data, sidecar, further, complaints = witness.written(root, stem)
+            self.untold += complaints
+            for one in [sidecar, *sidecar.get("files", {}).values()]:
+                self.untold += [f"{stem}: {finding['rule']} does not say its {name}"
+                                for finding in one["findings"] for name in untold(finding["rule"], finding)]
+            paths += [f"{stem}.parquet", f"{stem}.json"]
             for name, content in further.items():
                 assert name.endswith(".data") and f"{place}/{name}" not in paths, name
-                with open(os.path.join(folder, name), "wb") as out:
+                with open(os.path.join(root, place, name), "wb") as out:
                     out.write(content)
                 paths.append(f"{place}/{name}")
-            self.entries += index.of_witness(f"{place}/{stem}", witness.rule, data, sidecar, further, features.of_built(witness.built))
+            self.entries += index.of_witness(stem, witness.rule, data, sidecar, further, features.of_built(witness.built))
             witness.built = None
         return paths
 
