@@ -33,6 +33,12 @@ def three(index=None, **more):
     return File(SCHEMA, groups=[group(6 * g, index) for g in range(3)], **more)
 
 
+def bounded():
+    """Four pages of a value each, with its bounds in the page header and in the column index."""
+    bounds = [{"null_count": 0, "min_value": bytes([i, 0, 0, 0]), "max_value": bytes([i, 0, 0, 0])} for i in (1, 2, 3, 4)]
+    return flat(Chunk([V1(1, statistics=one) for one in bounds], column_index=True, offset_index=True), n=4, column_orders=True)
+
+
 def spoilt(*page):
     """The first byte of the header of a page (row group, leaf, ordinal) is no field header."""
     def damage(built):
@@ -87,6 +93,10 @@ def headers(c):
            lost=pages(2, 2, 2))
     c.fail(bad.format(0, "a dictionary page: with the offset index the PLAIN page that needs none stands"), three(True),
            header(0, 1, 0), data=spoilt(0, 1, 0), lost=pages(0, 1, 0, 1, 2))
+
+    for ordinal, where in enumerate(("first", "second", "third")):
+        c.fail(f"the first byte of the header of the {where} of four pages is no field header; the others are held against their own bounds in both places",
+               bounded(), header(0, 0, ordinal), data=spoilt(0, 0, ordinal), lost=pages(0, 0, ordinal))
 
     c.rule("page/within-chunk")
     long = flat(Chunk([V1(1), V1(1, header={"uncompressed_page_size": 900, "compressed_page_size": 900}), V1()], offset_index=True,
