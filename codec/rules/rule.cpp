@@ -8,11 +8,10 @@ namespace parqproof {
 namespace {
 
 constexpr auto kRules = std::to_array<RuleInfo>({
-#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, applies, tier, clause, statement,   \
-                       carries, message, harm, fix)                                                        \
-  RuleInfo{id,         Class::klass, Severity::severity, Ground::ground,   Binds::binds, Applies::applies, \
-           Tier::tier, clause,       statement,          Carries::carries, message,      harm,             \
-           fix},
+#define PARQPROOF_RULE(enumerator, id, klass, severity, ground, binds, tier, clause, statement, carries, \
+                       message, harm, fix)                                                               \
+  RuleInfo{id,     Class::klass, Severity::severity, Ground::ground, Binds::binds, Tier::tier,           \
+           clause, statement,    Carries::carries,   message,        harm,         fix},
 #include "codec/rules/rules.def"
 #undef PARQPROOF_RULE
 });
@@ -157,22 +156,6 @@ std::string_view to_string(Binds value) noexcept {
       return "reader";
     case Binds::both:
       return "both";
-  }
-  return {};
-}
-
-std::string_view to_string(Applies value) noexcept {
-  switch (value) {
-    case Applies::always:
-      return "always";
-    case Applies::interop_info:
-      return "interop-info";
-    case Applies::current_only:
-      return "current-only";
-    case Applies::current_only_interop_info:
-      return "current-only-interop-info";
-    case Applies::historical_only:
-      return "historical-only";
   }
   return {};
 }

@@ -42,16 +42,6 @@ enum class Ground : std::uint8_t {
 /// Who has to keep a rule.
 enum class Binds : std::uint8_t { writer, reader, both };
 
-/// How the profiles of `check` treat a rule; a profile that judges it takes its own severity, unless it
-/// lowers it to info.
-enum class Applies : std::uint8_t {
-  always,                     ///< the same in every profile
-  interop_info,               ///< interop lowers it to info: a known and tolerated deviation
-  current_only,               ///< historical does not judge it: old editions allowed it
-  current_only_interop_info,  ///< both
-  historical_only,            ///< historical alone judges it: only old editions say what it is about
-};
-
 /// The depth of reading at which a rule can first be judged.
 enum class Tier : std::uint8_t {
   footer,  ///< from the footer alone
@@ -76,7 +66,6 @@ struct RuleInfo {
   Severity severity;
   Ground ground;
   Binds binds;
-  Applies applies;
   Tier tier;
   std::string_view clause;     ///< `Document.md#anchor` or `parquet.thrift#Struct.field`, at kSpecCommit
   std::string_view statement;  ///< the requirement
@@ -96,17 +85,6 @@ struct RuleInfo {
   }
   [[nodiscard]] constexpr bool carries_detail() const noexcept {
     return carries_ordinal() || carries == Carries::found_expected_detail;
-  }
-  /// Whether the historical profile judges the rule.
-  [[nodiscard]] constexpr bool historical() const noexcept {
-    return applies == Applies::always || applies == Applies::interop_info ||
-           applies == Applies::historical_only;
-  }
-  /// Whether the profiles other than historical judge the rule.
-  [[nodiscard]] constexpr bool current() const noexcept { return applies != Applies::historical_only; }
-  /// Whether the interop profile lowers the rule to info.
-  [[nodiscard]] constexpr bool info_in_interop() const noexcept {
-    return applies == Applies::interop_info || applies == Applies::current_only_interop_info;
   }
 };
 
@@ -150,7 +128,6 @@ struct RuleInfo {
 [[nodiscard]] std::string_view to_string(Severity value) noexcept;
 [[nodiscard]] std::string_view to_string(Ground value) noexcept;
 [[nodiscard]] std::string_view to_string(Binds value) noexcept;
-[[nodiscard]] std::string_view to_string(Applies value) noexcept;
 [[nodiscard]] std::string_view to_string(Tier value) noexcept;
 
 }  // namespace parqproof

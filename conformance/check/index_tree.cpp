@@ -19,10 +19,9 @@ const RowGroupClaim& row_group(const ChunkScope& chunk) {
 
 bool reads_index_tree(const Context& context, const Judge& judge) {
   if (context.options.profile == Profile::historical) return true;
-  for (std::size_t i = 0; i < all_rules().size(); ++i) {
-    if (!all_rules()[i].current() && judge.wants(static_cast<Rule>(i))) return true;
-  }
-  return false;
+  return std::ranges::any_of(profile_rows(), [&](const ProfileRow& row) {
+    return row.change == ProfileChange::only && judge.wants(row.rule);
+  });
 }
 
 Place IndexTreeRules::at(const IndexTreePage& page) const noexcept {

@@ -20,10 +20,7 @@ Policy::Policy(const CheckOptions& options) {
     const RuleInfo& row = all_rules()[i];
     const Rule rule = static_cast<Rule>(i);
     std::optional<Severity>& severity = severities_[i];
-    severity = row.severity;
-    const bool historical = options.profile == Profile::historical;
-    if (historical ? !row.historical() : !row.current()) severity.reset();
-    if (options.profile == Profile::interop && row.info_in_interop()) severity = Severity::info;
+    severity = severity_under(options.profile, rule);
     for (const RuleChange& change : options.changes) {
       if (matches(change.pattern, rule)) severity = severity_named(change.severity);
     }

@@ -4,18 +4,6 @@
 
 namespace parqproof {
 
-const char* to_string(Profile profile) noexcept {
-  switch (profile) {
-    case Profile::strict:
-      return "strict";
-    case Profile::historical:
-      return "historical";
-    case Profile::interop:
-      return "interop";
-  }
-  return "";
-}
-
 const char* to_string(Verdict verdict) noexcept {
   switch (verdict) {
     case Verdict::conforming:

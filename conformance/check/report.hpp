@@ -8,18 +8,16 @@
 
 #include "codec/rules/finding.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/check/profiles.hpp"
 
 namespace parqproof {
 
 struct KnownBug;
 
-enum class Profile : std::uint8_t { strict, historical, interop };
-
 /// What a check ends with; the worst that applies, in the order unreadable, malformed, nonconforming, limit,
 /// unsupported.
 enum class Verdict : std::uint8_t { conforming, unsupported, limit, nonconforming, malformed, unreadable };
 
-[[nodiscard]] const char* to_string(Profile profile) noexcept;
 [[nodiscard]] const char* to_string(Verdict verdict) noexcept;
 
 /// A finding as the report shows it: with the severity that the options give its rule.

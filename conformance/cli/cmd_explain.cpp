@@ -30,13 +30,14 @@ Examples:
   parqproof explain dictionary/index-range)");
 }
 
-std::string profiles(const RuleInfo& rule) {
-  if (!rule.current())
-    return fmt::format("{} under historical, not judged under others", to_string(rule.severity));
-  std::string text = fmt::format("{} under strict", to_string(rule.severity));
-  text += rule.historical() ? ", the same under historical" : ", legal under historical";
-  text += rule.info_in_interop() ? ", info under interop" : ", the same under interop";
-  return text;
+/// What the profiles other than strict make of the rule, and why.
+void show_profiles(Rule rule, Out& out) {
+  std::string_view label = "profiles";
+  for (const ProfileRow& row : profile_rows()) {
+    if (row.rule != rule) continue;
+    out << labelled(label, fmt::format("{}: {}. {}", to_string(row.profile), to_string(row.change), row.why));
+    label = "";
+  }
 }
 
 FileReport judge(const Witness& witness, const Source& source, const RuleInfo& rule) {
@@ -85,9 +86,10 @@ int run(const Explain& explain) {
       << labelled("ground", fmt::format("{}; binds {}", to_string(row.ground),
                                         row.binds == Binds::both ? "writers and readers"
                                                                  : fmt::format("{}s", to_string(row.binds))))
-      << labelled("severity", profiles(row)) << labelled("class", to_string(row.klass))
+      << labelled("severity", to_string(row.severity)) << labelled("class", to_string(row.klass))
       << labelled("tier", fmt::format("{}: judged from there on", to_string(row.tier)))
       << labelled("harm", row.harm) << labelled("fix", row.fix);
+  show_profiles(*rule, out);
   for (const KnownBug& bug : all_known_bugs()) {
     if (bug.rules.has(*rule)) out << labelled("known bug", bug.text());
   }

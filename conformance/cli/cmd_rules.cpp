@@ -4,6 +4,7 @@
 #include <string>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/check/profiles.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
@@ -27,10 +28,26 @@ Examples:
   parqproof rules --format json | jq -r '.[] | select(.severity == "error") | .id')");
 }
 
+/// What the profiles other than strict make of the rule; an empty array where all judge it alike.
+void write_profiles(JsonWriter& json, Rule rule) {
+  json.key("profile");
+  json.begin_array();
+  for (const ProfileRow& row : profile_rows()) {
+    if (row.rule != rule) continue;
+    json.begin_object();
+    json.member("profile", to_string(row.profile));
+    json.member("change", to_string(row.change));
+    json.member("why", row.why);
+    json.end();
+  }
+  json.end();
+}
+
 void write_json(Out& out) {
   JsonWriter json(out, 1);
   json.begin_array();
-  for (const RuleInfo& rule : all_rules()) {
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    const RuleInfo& rule = all_rules()[i];
     json.begin_object();
     json.member("id", rule.id);
     json.member("severity", to_string(rule.severity));
@@ -38,7 +55,7 @@ void write_json(Out& out) {
     json.member("ground", to_string(rule.ground));
     json.member("binds", to_string(rule.binds));
     json.member("tier", to_string(rule.tier));
-    json.member("profile", to_string(rule.applies));
+    write_profiles(json, static_cast<Rule>(i));
     json.member("clause", rule.clause);
     json.member("statement", rule.statement);
     json.member("message", rule.message);
@@ -60,14 +77,20 @@ std::string cell(std::string_view text) {
 }
 
 void write_markdown(Out& out) {
-  out << "| rule | severity | class | tier | profile | clause | what it demands | what goes wrong otherwise "
+  out << "| rule | severity | class | tier | clause | what it demands | what goes wrong otherwise "
          "| what a writer does about it |\n"
-         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+         "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const RuleInfo& rule : all_rules()) {
-    out << fmt::format("| `{}` | {} | {} | {} | {} | `{}` | {} | {} | {} |\n", rule.id,
-                       to_string(rule.severity), to_string(rule.klass), to_string(rule.tier),
-                       to_string(rule.applies), rule.clause, cell(rule.statement), cell(rule.harm),
-                       cell(rule.fix));
+    out << fmt::format("| `{}` | {} | {} | {} | `{}` | {} | {} | {} |\n", rule.id, to_string(rule.severity),
+                       to_string(rule.klass), to_string(rule.tier), rule.clause, cell(rule.statement),
+                       cell(rule.harm), cell(rule.fix));
+  }
+  out << "\nUnder `--profile strict` each rule has the severity above. What the other profiles change:\n\n"
+         "| profile | rule | change | why |\n"
+         "| --- | --- | --- | --- |\n";
+  for (const ProfileRow& row : profile_rows()) {
+    out << fmt::format("| {} | `{}` | {} | {} |\n", to_string(row.profile), info(row.rule).id,
+                       to_string(row.change), cell(row.why));
   }
 }
 

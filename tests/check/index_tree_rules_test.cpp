@@ -47,15 +47,6 @@ TEST_CASE("a rule of old editions can be switched on under any profile", "[unit]
   CHECK(report.verdict == Verdict::conforming);
 }
 
-TEST_CASE("every profile judges a rule unless its row says otherwise", "[unit]") {
-  for (const RuleInfo& rule : all_rules()) {
-    INFO(rule.id);
-    CHECK((rule.current() || rule.historical()));
-    CHECK(rule.current() == (rule.applies != Applies::historical_only));
-    if (rule.id.starts_with("index-page/")) CHECK(rule.historical() == (rule.id != "index-page/unused"));
-  }
-}
-
 TEST_CASE("without index_page_offset an index page is not judged, and the report says so", "[unit]") {
   // An index page in front of the data page, and nothing that leads to it.
   const auto bytes = witness("column-chunk/dictionary-page-offset/fail-a");

@@ -7,6 +7,7 @@
 
 #include "codec/encoding/table.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/check/profiles.hpp"
 #include "tests/support/process.hpp"
 
 namespace support {
@@ -94,12 +95,18 @@ TEST_CASE("rules lists the whole table in each format") {
     CHECK(rules[i]["ground"] == to_string(rule.ground));
     CHECK(rules[i]["binds"] == to_string(rule.binds));
     CHECK(rules[i]["tier"] == to_string(rule.tier));
-    CHECK(rules[i]["profile"] == to_string(rule.applies));
     CHECK(rules[i]["clause"] == rule.clause);
     CHECK(rules[i]["statement"] == rule.statement);
     CHECK(rules[i]["message"] == rule.message);
     CHECK(rules[i]["harm"] == rule.harm);
     CHECK(rules[i]["fix"] == rule.fix);
+    json changes = json::array();
+    for (const parqproof::ProfileRow& row : parqproof::profile_rows()) {
+      if (info(row.rule).id != rule.id) continue;
+      changes.push_back(
+          {{"profile", to_string(row.profile)}, {"change", to_string(row.change)}, {"why", row.why}});
+    }
+    CHECK(rules[i]["profile"] == changes);
   }
   const std::string text = parqproof({"rules"}).out;
   const std::string markdown = parqproof({"rules", "--format", "md"}).out;
@@ -108,11 +115,18 @@ TEST_CASE("rules lists the whole table in each format") {
     CHECK(markdown.find("| `" + std::string(rule.id) + "` |") != std::string::npos);
   }
   std::istringstream rows(markdown);
+  std::size_t table = 0;  // the rules first, then the profiles
   for (std::string row; std::getline(rows, row);) {
     CAPTURE(row);
+    if (row.starts_with("Under `--profile strict`")) table = 1;
+    if (!row.starts_with("|")) continue;
     std::size_t cells = 0;
     for (std::size_t i = 1; i < row.size(); ++i) cells += row[i] == '|' && row[i - 1] != '\\' ? 1 : 0;
-    CHECK(cells == 9);
+    CHECK(cells == (table == 0 ? 8 : 4));
+  }
+  for (const parqproof::ProfileRow& row : parqproof::profile_rows()) {
+    CHECK(markdown.find("| " + std::string(to_string(row.profile)) + " | `" + std::string(info(row.rule).id) +
+                        "` | " + to_string(row.change) + " | ") != std::string::npos);
   }
   // This fix has no character that Markdown would take for its own.
   const std::string fix(info(parqproof::Rule::footer_version_one).fix);
@@ -144,6 +158,12 @@ TEST_CASE("explain tells of each rule what it demands, where, what goes wrong, a
     CHECK(labelled_text(outcome.out, "clause").starts_with(std::string(rule.clause) + " (parquet-format "));
     CHECK(labelled_text(outcome.out, "harm") == rule.harm);
     CHECK(labelled_text(outcome.out, "fix") == rule.fix);
+    for (const parqproof::ProfileRow& row : parqproof::profile_rows()) {
+      if (info(row.rule).id != rule.id) continue;
+      CHECK(labelled_text(outcome.out, "profiles")
+                .find(std::string(to_string(row.profile)) + ": " + to_string(row.change) + ". " +
+                      std::string(row.why)) != std::string::npos);
+    }
     CHECK((outcome.out.find("\nmagic\n") != std::string::npos ||
            outcome.out.find("\ngap\n") != std::string::npos ||
            outcome.out.find("too many to be shown") != std::string::npos ||

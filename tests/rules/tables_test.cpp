@@ -284,9 +284,8 @@ TEST_CASE("a fix is one sentence that names what to do, and no two rules share o
 
 TEST_CASE("the names of the table's columns are words of the command line", "[unit]") {
   for (const RuleInfo& rule : all_rules()) {
-    for (const std::string_view word :
-         {to_string(rule.klass), to_string(rule.severity), to_string(rule.ground), to_string(rule.binds),
-          to_string(rule.applies), to_string(rule.tier)})
+    for (const std::string_view word : {to_string(rule.klass), to_string(rule.severity),
+                                        to_string(rule.ground), to_string(rule.binds), to_string(rule.tier)})
       CHECK(kebab(word));
   }
 }
