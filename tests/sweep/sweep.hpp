@@ -19,8 +19,8 @@ struct SmallFile {
 /// The files below corpus/ of at most 1 KB, in the order of their paths.
 [[nodiscard]] const std::vector<SmallFile>& small_files();
 
-/// Chooses cases: every k-th by a fixed hash, where k is `usual`, or PARQPROOF_SWEEP_EVERY if that is more.
-/// It prints k.
+/// Chooses cases: every k-th by a fixed hash, where k is PARQPROOF_SWEEP_EVERY, or `usual` if that is not
+/// set. It prints k.
 class Sample {
  public:
   explicit Sample(std::uint64_t usual);
@@ -39,6 +39,9 @@ inline constexpr std::uint64_t kChangesOfAByte = 10;
 /// Makes change number `number` (offset times kChangesOfAByte plus which) for a while: `bytes` are as before
 /// at the end. Nothing happens where the byte has that value already.
 void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const std::function<void()>& look);
+
+/// Which changed bytes are tried usually: all of them take a quarter of an hour of CPU time.
+inline constexpr std::uint64_t kUsualBytes = 4;
 
 /// What is wrong with the bytes of a case, in words; `hash` is a number that depends on the case alone.
 using Look = std::function<std::string(const std::vector<std::uint8_t>& bytes, std::uint64_t hash)>;

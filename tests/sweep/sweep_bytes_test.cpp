@@ -12,7 +12,7 @@ namespace {
 using namespace parqproof;
 
 TEST_CASE("a file with one changed byte has a verdict that its findings bear out") {
-  sweep_bytes(1, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) {
+  sweep_bytes(kUsualBytes, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) {
     // Reading the report back takes much longer than the check.
     const FileReport report = hash % 1024 == 0 ? judged(bytes) : check(MemorySource(bytes), "file", {});
     return fuzz::contradiction(report, bytes.size());

@@ -11,7 +11,7 @@ const Look kMapFault = [](const std::vector<std::uint8_t>& bytes, std::uint64_t)
 };
 
 TEST_CASE("the byte map of a file with one changed byte covers it exactly once") {
-  sweep_bytes(1, kMapFault);
+  sweep_bytes(kUsualBytes, kMapFault);
 }
 
 TEST_CASE("the byte map of every prefix of a file covers it exactly once") { sweep_prefixes(1, kMapFault); }
