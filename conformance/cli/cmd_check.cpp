@@ -132,7 +132,9 @@ void declare_report(Subcommand& sub, Check& check) {
           "--format", [&check](const std::string& name) { check.form = report_form("--format", name); },
           "FORMAT",
           "text (default); json; ndjson (an object a line: the head,\neach file, the summary); lines (a line "
-          "for each finding)")
+          "for each finding);\nsarif (2.1.0, for code scanning); junit (XML, a test case\nfor each file); "
+          "github "
+          "(annotations of a workflow);\nmarkdown (for a comment on a pull request)")
       .repeated(
           "--output", [&check](const std::string& text) { check.outputs.push_back(file_output(text)); },
           "FORMAT=FILE", "write the report in this form too, to a file\n(may be repeated)")
@@ -233,6 +235,11 @@ bool read_baseline(const std::string& path, std::optional<Baseline>& baseline) {
   return baseline.has_value();
 }
 
+/// The verdicts that end with 0: options beat the configuration.
+const std::vector<Verdict>& tolerated(const Check& check, const std::optional<Config>& config) noexcept {
+  return check.tolerated.empty() && config ? config->tolerated : check.tolerated;
+}
+
 /// One run: what it was told, and what it found.
 class Run {
  public:
@@ -262,7 +269,7 @@ class Run {
           baseline->compare(report, options_);
           list_findings(report, check_.options.listed);
         }
-        code = std::max(code, exit_code(report, tolerated()));
+        code = std::max(code, exit_code(report, tolerated(check_, config_)));
         omitted_ += report.omitted.total();
         used_.insert(report.ignored.begin(), report.ignored.end());
         summary.add(report);
@@ -276,10 +283,6 @@ class Run {
   }
 
  private:
-  [[nodiscard]] const std::vector<Verdict>& tolerated() const noexcept {
-    return check_.tolerated.empty() && config_ ? config_->tolerated : check_.tolerated;
-  }
-
   /// The configuration beats defaults, and options beat it.
   void configure() {
     if (!check_.profile && config_->profile) options_.profile = *config_->profile;
@@ -348,8 +351,8 @@ int run(const Check& check) {
     complain("--config and --no-config exclude each other");
     return kCouldNotRun;
   }
-  if (check.summary && check.form == ReportForm::lines) {
-    complain("--summary: there is none in the form lines");
+  if (check.summary && !has_summary(check.form)) {
+    complain("--summary: this --format lists findings and has no summary");
     return kCouldNotRun;
   }
   FileSearch search{.globs = check.globs, .hint = !check.quiet};
@@ -361,7 +364,8 @@ int run(const Check& check) {
   if (!find_and_read_config(check, config)) return kCouldNotRun;
   std::optional<Baseline> baseline;
   if (!read_baseline(check.baseline, baseline)) return kCouldNotRun;
-  ReportOutputs outputs(check.summary ? ReportExtent::summary : ReportExtent::files);
+  ReportOutputs outputs(check.summary ? ReportExtent::summary : ReportExtent::files,
+                        tolerated(check, config));
   if (!open_outputs(check, files, outputs)) return kCouldNotRun;
   return Run(check, files, std::move(config))
       .over_all_files(baseline, outputs, search.complaints.empty() ? kFine : kCouldNotRun);

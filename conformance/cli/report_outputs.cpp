@@ -12,15 +12,22 @@
 
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
+#include "conformance/report/github_report.hpp"
+#include "conformance/report/junit_report.hpp"
+#include "conformance/report/markdown_report.hpp"
+#include "conformance/report/sarif_report.hpp"
 
 namespace parqproof::cli {
 namespace {
 
-constexpr std::array kForms = {std::pair("text", ReportForm::text), std::pair("json", ReportForm::json),
-                               std::pair("lines", ReportForm::lines),
-                               std::pair("ndjson", ReportForm::ndjson)};
+constexpr std::array kForms = {
+    std::pair("text", ReportForm::text),     std::pair("json", ReportForm::json),
+    std::pair("ndjson", ReportForm::ndjson), std::pair("lines", ReportForm::lines),
+    std::pair("sarif", ReportForm::sarif),   std::pair("junit", ReportForm::junit),
+    std::pair("github", ReportForm::github), std::pair("markdown", ReportForm::markdown)};
 
-std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, ReportExtent extent) {
+std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, ReportExtent extent,
+                                    const std::vector<Verdict>& tolerated) {
   switch (form) {
     case ReportForm::text:
       return std::make_unique<TextReport>(out, fancy, extent);
@@ -30,11 +37,24 @@ std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, Repor
       return std::make_unique<LinesReport>(out);
     case ReportForm::ndjson:
       return std::make_unique<NdjsonReport>(out, extent);
+    case ReportForm::sarif:
+      return std::make_unique<SarifReport>(out);
+    case ReportForm::junit:
+      return std::make_unique<JunitReport>(out, tolerated);
+    case ReportForm::github:
+      return std::make_unique<GithubReport>(out);
+    case ReportForm::markdown:
+      return std::make_unique<MarkdownReport>(out, extent);
   }
   return nullptr;
 }
 
 }  // namespace
+
+bool has_summary(ReportForm form) noexcept {
+  return form == ReportForm::text || form == ReportForm::json || form == ReportForm::ndjson ||
+         form == ReportForm::markdown;
+}
 
 ReportForm report_form(const std::string& option, const std::string& name) {
   std::string list;
@@ -60,7 +80,8 @@ struct ReportOutputs::Output {
   std::unique_ptr<Report> report;
 };
 
-ReportOutputs::ReportOutputs(ReportExtent extent) : extent_(extent) {}
+ReportOutputs::ReportOutputs(ReportExtent extent, std::vector<Verdict> tolerated)
+    : extent_(extent), tolerated_(std::move(tolerated)) {}
 
 ReportOutputs::~ReportOutputs() {
   for (const std::unique_ptr<Output>& output : outputs_) {
@@ -71,7 +92,7 @@ ReportOutputs::~ReportOutputs() {
 
 void ReportOutputs::add(ReportForm form, int descriptor, bool fancy, std::string path) {
   const auto& output = outputs_.emplace_back(std::make_unique<Output>(descriptor, std::move(path)));
-  output->report = make_report(form, output->out, fancy, extent_);
+  output->report = make_report(form, output->out, fancy, extent_, tolerated_);
 }
 
 void ReportOutputs::to_standard_output(ReportForm form) {

@@ -10,7 +10,10 @@
 namespace parqproof::cli {
 
 /// The forms in which `check` reports.
-enum class ReportForm : std::uint8_t { text, json, lines, ndjson };
+enum class ReportForm : std::uint8_t { text, json, ndjson, lines, sarif, junit, github, markdown };
+
+/// Whether the form can hold the summary alone.
+[[nodiscard]] bool has_summary(ReportForm form) noexcept;
 
 /// The form of this name; refuse() where there is none, with `option` before the complaint.
 [[nodiscard]] ReportForm report_form(const std::string& option, const std::string& name);
@@ -27,7 +30,8 @@ struct FileOutput {
 /// The reports of one run: that on standard output, and those that go to files.
 class ReportOutputs {
  public:
-  explicit ReportOutputs(ReportExtent extent);
+  /// Files with one of the `tolerated` verdicts are fine where a form says which are.
+  ReportOutputs(ReportExtent extent, std::vector<Verdict> tolerated);
   ~ReportOutputs();
   ReportOutputs(const ReportOutputs&) = delete;
   ReportOutputs& operator=(const ReportOutputs&) = delete;
@@ -49,6 +53,7 @@ class ReportOutputs {
   void add(ReportForm form, int descriptor, bool fancy, std::string path);
 
   ReportExtent extent_;
+  std::vector<Verdict> tolerated_;
   std::vector<std::unique_ptr<Output>> outputs_;
 };
 

@@ -1,0 +1,73 @@
+#include "conformance/report/github_report.hpp"
+
+#include <fmt/format.h>
+
+#include "codec/rules/rule.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/wording.hpp"
+
+namespace parqproof {
+namespace {
+
+const char* command_of(Severity severity) {
+  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "notice";
+}
+
+/// What a workflow command takes for its own: in a message the percent sign and ends of lines, in a property
+/// the colon and the comma too.
+std::string escaped(std::string_view text, bool property) {
+  std::string out;
+  for (const char letter : text) {
+    const bool own =
+        letter == '%' || letter == '\n' || letter == '\r' || (property && (letter == ':' || letter == ','));
+    out += own ? fmt::format("%{:02X}", static_cast<unsigned char>(letter)) : std::string(1, letter);
+  }
+  return out;
+}
+
+void annotate(Out& out, const char* command, const std::string& path, std::string_view title,
+              const std::string& text) {
+  out << fmt::format("::{} file={},title={}::{}\n", command, escaped(path, true), escaped(title, true),
+                     escaped(text, false));
+}
+
+std::string text_of(const Cause& cause) {
+  const ReportedFinding& first = cause.first.front();
+  std::string text = fmt::format("{}\n", printable(text_message(first.finding)));
+  const std::string place = place_text(first.finding.place, first.column);
+  if (!place.empty()) text += fmt::format("in {}, ", place);
+  text += fmt::format("at {}", bytes_text(first.finding));
+  if (cause.findings > 1) text += fmt::format(", and in {} more", counted(cause.findings - 1, "place"));
+  return text + fmt::format("\n{}\nFix: {}", info(cause.rule()).harm, info(cause.rule()).fix);
+}
+
+}  // namespace
+
+void GithubReport::add(const FileReport& file) {
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
+    for (const Cause& cause : file.causes) {
+      if (!cause.listed || cause.severity() != severity) continue;
+      annotate(*out_, command_of(severity), file.path, info(cause.rule()).id, text_of(cause));
+    }
+  }
+  if (file.verdict != Verdict::unsupported && file.verdict != Verdict::limit &&
+      file.verdict != Verdict::unreadable)
+    return;
+  for (const NotRun& skipped : file.not_run) {
+    if (skipped.by_choice) continue;
+    annotate(*out_, file.verdict == Verdict::unreadable ? "error" : "warning", file.path,
+             to_string(file.verdict),
+             with_place(place_text(skipped.place, skipped.column),
+                        fmt::format("{} not judged: {}", printable(skipped.what), printable(skipped.why))));
+    return;  // one tells that the verdict is not the whole truth
+  }
+}
+
+void GithubReport::end(const RunSummary& summary) {
+  std::string verdicts;
+  for (const auto& [verdict, count] : summary.verdicts())
+    verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", count, to_string(verdict));
+  *out_ << fmt::format("::notice title=parqproof::{}: {}\n", counted(summary.files(), "file"), verdicts);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,118 @@
+#include "conformance/report/junit_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "codec/rules/rule.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/wording.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Text of XML or the value of an attribute; `text` is printable() but for ends of lines.
+std::string xml(std::string_view text) {
+  std::string out;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += letter;
+    }
+  }
+  return out;
+}
+
+std::string line_of(const ReportedFinding& reported) {
+  const Finding& finding = reported.finding;
+  const std::string place = place_text(finding.place, reported.column);
+  return fmt::format("{} {} at {}{}: {}\n", to_string(reported.severity), info(finding.rule).id,
+                     bytes_text(finding), place.empty() ? "" : ", " + place,
+                     printable(text_message(finding)));
+}
+
+/// What is told of a file: findings, then what was not judged.
+std::string lines_of(const FileReport& file) {
+  std::string text;
+  std::size_t told = 0;
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
+    for (const ReportedFinding& reported : file.findings) {
+      if (reported.severity == severity && told++ < JunitReport::kFindings) text += line_of(reported);
+    }
+  }
+  for (const NotRun& skipped : file.not_run) {
+    if (told++ >= JunitReport::kFindings) continue;
+    text += fmt::format("not run {}\n",
+                        with_place(place_text(skipped.place, skipped.column),
+                                   fmt::format("{}: {}", printable(skipped.what), printable(skipped.why))));
+  }
+  if (told > JunitReport::kFindings) text += fmt::format("and {} more\n", told - JunitReport::kFindings);
+  return text;
+}
+
+/// One line: the verdict, the numbers, and the first rule.
+std::string headline(const FileReport& file) {
+  std::string text = fmt::format("{}: {}, {}", to_string(file.verdict), counted(file.counts.error, "error"),
+                                 counted(file.counts.warning, "warning"));
+  if (!file.not_run.empty() && file.counts.error == 0)
+    text +=
+        fmt::format("; {}: {}", printable(file.not_run.front().what), printable(file.not_run.front().why));
+  return text;
+}
+
+/// The rule of the first error, else of the first finding, else the verdict.
+std::string_view kind_of(const FileReport& file) {
+  const auto error = std::ranges::find(file.findings, Severity::error, &ReportedFinding::severity);
+  if (error != file.findings.end()) return info(error->finding.rule).id;
+  return file.findings.empty() ? to_string(file.verdict) : info(file.findings.front().finding.rule).id;
+}
+
+}  // namespace
+
+void JunitReport::add(const FileReport& file) {
+  ++tests_;
+  const std::string path = xml(printable(file.path));
+  cases_ += fmt::format("    <testcase classname=\"parqproof.{}\" name=\"{}\" file=\"{}\"",
+                        to_string(file.tier), path, path);
+  const int code = exit_code(file, tolerated_);
+  const std::string lines = xml(lines_of(file));
+  if (code == 0 && lines.empty()) {
+    cases_ += "/>\n";
+    return;
+  }
+  cases_ += ">\n";
+  if (code == 0) {
+    cases_ += "      <system-out>" + lines + "</system-out>\n";
+  } else {
+    ++(code == 1 ? failures_ : errors_);
+    const char* element = code == 1 ? "failure" : "error";
+    cases_ += fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n", element, kind_of(file),
+                          xml(headline(file)), lines);
+  }
+  cases_ += "    </testcase>\n";
+}
+
+void JunitReport::end(const RunSummary& /*summary*/) {
+  const std::string counts =
+      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", tests_, failures_, errors_);
+  *out_ << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        << fmt::format(
+               "<testsuites name=\"parqproof check\" {}>\n  <testsuite name=\"parqproof check\" {} "
+               "skipped=\"0\">\n",
+               counts, counts)
+        << cases_ << "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace parqproof

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/check/report.hpp"
+#include "conformance/report/check_report.hpp"
+
+namespace parqproof {
+
+/// JUnit XML, the form of test reports: a test case for each file. A file with the exit code 1 is a failure,
+/// one with 2 an error. The counts stand in front, so the cases are kept until the end, each with a few
+/// findings.
+class JunitReport final : public Report {
+ public:
+  static constexpr std::size_t kFindings = 20;  ///< of a file that are told at most
+
+  /// Files with one of the `tolerated` verdicts pass.
+  JunitReport(Out& out, std::vector<Verdict> tolerated) : out_(&out), tolerated_(std::move(tolerated)) {}
+  void add(const FileReport& file) override;
+  void end(const RunSummary& summary) override;
+
+ private:
+  Out* out_;
+  std::vector<Verdict> tolerated_;
+  std::string cases_;
+  std::uint64_t tests_ = 0;
+  std::uint64_t failures_ = 0;
+  std::uint64_t errors_ = 0;
+};
+
+}  // namespace parqproof
