@@ -163,20 +163,55 @@ void Annotator::structure(const Segment& segment, const thrift::StructType& type
   (void)sink({covered, segment.end() - covered, 0, name, {}});
 }
 
+bool Annotator::page_of(const Segment& body, Page& page) {
+  return pages_.read_header(body.page_header, body.offset, {}, page) == PageReader::State::read &&
+         page.body == body.offset && page.stored_size() == body.length;
+}
+
+const Node* Annotator::leaf_of(const Segment& segment) const {
+  const auto leaf = static_cast<std::size_t>(segment.place.leaf);
+  const bool known = layout_.schema.fault() == Schema::Fault::none && leaf < layout_.schema.leaf_count();
+  return known ? &layout_.schema.leaf(leaf) : nullptr;
+}
+
+CompressionCodec Annotator::codec_of(const Segment& segment) const {
+  return layout_
+      .chunks[static_cast<std::size_t>(segment.place.row_group)][static_cast<std::size_t>(segment.place.leaf)]
+      .codec;
+}
+
 void Annotator::body(const Segment& segment, const RunSink& sink) {
   Page page;
   const auto whole = [&](const char* name) { (void)sink({segment.offset, segment.length, 0, name, {}}); };
-  const auto group = static_cast<std::size_t>(segment.place.row_group);
-  const auto leaf = static_cast<std::size_t>(segment.place.leaf);
-  if (pages_.read_header(segment.page_header, segment.offset, {}, page) != PageReader::State::read ||
-      page.body != segment.offset || page.stored_size() != segment.length) {
-    return whole("a part of a page body");
-  }
-  const bool known = layout_.schema.fault() == Schema::Fault::none && leaf < layout_.schema.leaf_count();
-  if (!known || !page.has_member()) return whole("page body");
-  const CompressionCodec codec = layout_.chunks[group][leaf].codec;
-  annotate_body(page, pages_.read_body(page), layout_.schema.leaf(leaf),
+  if (!page_of(segment, page)) return whole("a part of a page body");
+  const Node* const leaf = leaf_of(segment);
+  if (leaf == nullptr || !page.has_member()) return whole("page body");
+  const CompressionCodec codec = codec_of(segment);
+  annotate_body(page, pages_.read_body(page), *leaf,
                 says_compressed(page, codec) ? codec_text(codec) : std::string(), sink);
+}
+
+std::span<const std::uint8_t> Annotator::open_image(const Segment& body, std::string& why) {
+  leaf_ = leaf_of(body);
+  image_ = {};
+  why.clear();
+  if (body.kind != SegmentKind::page_body || leaf_ == nullptr || !page_of(body, page_) || !page_.has_member())
+    return {};
+  const CompressionCodec codec = codec_of(body);
+  if (!says_compressed(page_, codec)) return {};
+  Notes notes;
+  PageContent content(decompressor_, limits_);
+  if (content.open(pages_, page_, codec, false, room_, notes) != PageContent::State::open ||
+      !content.is_compressed()) {
+    why = fmt::format("the {} of the page cannot be uncompressed", codec_text(codec));
+    return {};
+  }
+  image_ = content.image();
+  return image_.bytes;
+}
+
+void Annotator::annotate_image(const RunSink& sink) {
+  if (!image_.empty()) annotate_body(page_, image_, *leaf_, {}, sink);
 }
 
 }  // namespace parqproof
