@@ -36,8 +36,13 @@ void ChunkEvidence::add(const Page& page, const Node& leaf) {
   ++pages[{page.header.type, page.encoding()}];
   if (!is_known(page.encoding())) ++unknown;
   if (page.is_v2()) return;
-  if (leaf.max_repetition > 0) level_encodings.insert(page.header.data_page_header.repetition_level_encoding);
-  if (leaf.max_definition > 0) level_encodings.insert(page.header.data_page_header.definition_level_encoding);
+  // Of any other encoding of levels its own rule tells.
+  const auto levels = [this](std::uint32_t max, Encoding encoding) {
+    if (max > 0 && (encoding == Encoding::RLE || encoding == Encoding::BIT_PACKED))
+      level_encodings.insert(encoding);
+  };
+  levels(leaf.max_repetition, page.header.data_page_header.repetition_level_encoding);
+  levels(leaf.max_definition, page.header.data_page_header.definition_level_encoding);
 }
 
 std::set<Encoding> ChunkEvidence::data_encodings() const {

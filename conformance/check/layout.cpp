@@ -9,6 +9,7 @@
 #include "codec/file/metadata_copy.hpp"
 #include "codec/file/page_reader.hpp"
 #include "codec/thrift/varint.hpp"
+#include "conformance/check/echoes.hpp"
 #include "conformance/check/remains.hpp"
 #include "conformance/check/structure_places.hpp"
 
@@ -209,11 +210,13 @@ class LayoutRules {
     return name.empty() ? std::to_string(number) : std::string(name);
   }
 
-  /// Whether the field of the footer is known to be wrong.
+  /// Whether the field of the footer, or a part of it, is known to be wrong.
   [[nodiscard]] bool is_wrong_in_footer(const Place& place, std::string_view field) const {
     return std::ranges::any_of(context_.outcome.findings.all(), [&](const Finding& finding) {
-      return finding.place == place && finding.field == field &&
-             info(finding.rule).severity == Severity::error;
+      const RuleInfo& rule = info(finding.rule);
+      if (finding.place != place || !is_part_of(finding.field, field)) return false;
+      return rule.severity == Severity::error ||
+             (rule.severity == Severity::warning && rule.ground != Ground::deprecated);
     });
   }
 

@@ -138,7 +138,7 @@ def kinds(c):
                flat(chunk(made(header={path: DELTA_BINARY_PACKED}), meta=both)), V(path, page=FIRST), lost=[page(0, 0, 0)])
     path = "data_page_header.definition_level_encoding"
     c.fail("RLE levels are said to be BIT_PACKED", nullable(chunk(V1(header={path: BIT_PACKED}, defs=[Repeated(3, 1)])), (1, 2, 3)),
-           V(path, page=FIRST), Also("bit-packed/deprecated", V(path, page=FIRST), "the label is the deprecated one"),
+           V(path, page=FIRST),
            lost=[page(0, 0, 0)], reader=("may", "parquet.thrift#DataPageHeader.definition_level_encoding"))
     c.ok("the values are in the encoding of the header", flat(chunk(V1())))
 
