@@ -23,7 +23,8 @@ void ChunkEvidence::add(const Page& page, const Node& leaf) {
   }
   if (page.is_index()) index_pages.insert(page.offset);
   if (page.is_dictionary() && !dictionary)
-    dictionary = {page.offset, page.header.dictionary_page_header.encoding};
+    dictionary = {page.offset, page.header.dictionary_page_header.encoding, page.place,
+                  thrift::locate(page.header_bytes, PageHeader::kType, "dictionary_page_header.encoding")};
   if (page.is_data() && !first_data) first_data = page.offset;
   if (!page.has_member()) return;
   if (page.is_dictionary()) {

@@ -150,8 +150,11 @@ class LayoutRules {
 
   /// Judges the bytes [from, to) behind the region `before`: copies of metadata may stand there, or zeros.
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
-    if (before != nullptr && before->kind == Region::Kind::column_chunk)
-      from += metadata_copy(from, to, context_.facts.chunk_of(*before));
+    if (before != nullptr && before->kind == Region::Kind::column_chunk) {
+      // The chunk may claim bytes behind its pages that are the copy's.
+      const std::uint64_t pages_end = before->end();
+      from = std::max(from, pages_end + metadata_copy(pages_end, to, context_.facts.chunk_of(*before)));
+    }
     from += copies_without_pages(from, to);
     if (from == to || context_.outcome.io_failed) return;
     bool zero = true;

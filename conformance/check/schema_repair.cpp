@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostTrials = 12;
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that a trial reads
 constexpr std::size_t kMostColumns = 4096;
+constexpr std::size_t kMostOthers = 3;  // columns that are in trouble for reasons of their own
 
 bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
 
@@ -39,6 +40,7 @@ bool speaks_against(const Finding& finding) {
     case Rule::levels_overshoot:
     case Rule::levels_section_consumed:
     case Rule::page_unknown_encoding:
+    case Rule::page_unknown_level_encoding:
     case Rule::page_v2_absent_levels:
     case Rule::rle_overshoot:
     case Rule::schema_mixed_list_styles:
@@ -136,7 +138,7 @@ class SchemaRepair {
     for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
       const Node& node = schema.nodes()[i];
       const std::size_t leaves = schema.leaves_below(i);
-      if (leaves == 0 || leaves != troubled_.size()) continue;
+      if (leaves == 0 || leaves > troubled_.size() || troubled_.size() > leaves + kMostOthers) continue;
       bool all = true;
       for (std::size_t k = 0; k < leaves && all; ++k) all = troubled_.contains(node.leaf + k);
       if (!all) continue;
