@@ -13,7 +13,8 @@ void PageTally::open(ChunkScope& scope, DictionaryUse& use) {
 bool PageTally::read_dictionary() {
   const std::uint64_t count = use_->size();
   if (count * DictionaryView::kPerEntry > scope_->context.options.limits.memory_bytes / 16) return false;
-  if (count == 0 || !use_->keep_image()) return false;
+  if (count == 0) return true;  // then no value refers to it
+  if (!use_->keep_image()) return false;
   dictionary_ = {use_->image().bytes, scope_->leaf.type, scope_->width(), count};
   return dictionary_.entries().size() == count;
 }

@@ -99,36 +99,6 @@ std::string type_text(const Node& leaf) {
   return leaf.type == Type::FIXED_LEN_BYTE_ARRAY ? fmt::format("{}({})", name, leaf.type_length) : name;
 }
 
-/// The annotation as the message syntax has it, with its parameters; empty where there is none.
-std::string annotation_text(const Schema& schema, std::uint32_t index) {
-  const ResolvedType& type = schema.nodes()[index].logical;
-  if (type.is(ConvertedType::MAP_KEY_VALUE)) return "MAP_KEY_VALUE";
-  const std::string_view name = name_of(type.kind);
-  switch (type.kind) {
-    case LogicalKind::none:
-      return {};
-    case LogicalKind::DECIMAL:
-      return fmt::format("{}({},{})", name, type.precision, type.scale);
-    case LogicalKind::TIME:
-    case LogicalKind::TIMESTAMP:
-      return fmt::format("{}({},{})", name, unit_of(type), type.is_adjusted_to_utc);
-    case LogicalKind::INTEGER:
-      return fmt::format("{}({},{})", name, static_cast<int>(type.bit_width),
-                         static_cast<bool>(type.is_signed));
-    case LogicalKind::VARIANT:
-      return type.specification_version == 0
-                 ? std::string(name)
-                 : fmt::format("{}({})", name, static_cast<int>(type.specification_version));
-    case LogicalKind::GEOMETRY:
-      return fmt::format("{}({})", name, crs_of(schema, index));
-    case LogicalKind::GEOGRAPHY:
-      return fmt::format("{}({},{})", name, crs_of(schema, index),
-                         kEdgeInterpolationAlgorithmEnum.name_of(type.algorithm));
-    default:
-      return std::string(name);
-  }
-}
-
 class TextSchema {
  public:
   TextSchema(const SchemaReading& reading, SchemaDetail detail, Out& out)
@@ -260,6 +230,35 @@ void write_tree(JsonWriter& json, const SchemaReading& reading) {
 }
 
 }  // namespace
+
+std::string annotation_text(const Schema& schema, std::uint32_t index) {
+  const ResolvedType& type = schema.nodes()[index].logical;
+  if (type.is(ConvertedType::MAP_KEY_VALUE)) return "MAP_KEY_VALUE";
+  const std::string_view name = name_of(type.kind);
+  switch (type.kind) {
+    case LogicalKind::none:
+      return {};
+    case LogicalKind::DECIMAL:
+      return fmt::format("{}({},{})", name, type.precision, type.scale);
+    case LogicalKind::TIME:
+    case LogicalKind::TIMESTAMP:
+      return fmt::format("{}({},{})", name, unit_of(type), type.is_adjusted_to_utc);
+    case LogicalKind::INTEGER:
+      return fmt::format("{}({},{})", name, static_cast<int>(type.bit_width),
+                         static_cast<bool>(type.is_signed));
+    case LogicalKind::VARIANT:
+      return type.specification_version == 0
+                 ? std::string(name)
+                 : fmt::format("{}({})", name, static_cast<int>(type.specification_version));
+    case LogicalKind::GEOMETRY:
+      return fmt::format("{}({})", name, crs_of(schema, index));
+    case LogicalKind::GEOGRAPHY:
+      return fmt::format("{}({},{})", name, crs_of(schema, index),
+                         kEdgeInterpolationAlgorithmEnum.name_of(type.algorithm));
+    default:
+      return std::string(name);
+  }
+}
 
 SchemaEnd write_schema_text(const Source& source, SchemaDetail detail, Out& out) {
   const SchemaReading reading(source);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "codec/base/source.hpp"
+#include "codec/schema/schema.hpp"
 #include "conformance/report/footer_bytes.hpp"
 #include "conformance/report/out.hpp"
 
@@ -14,6 +15,9 @@ enum class SchemaDetail : std::uint8_t {
   message,  ///< nothing: the message syntax as parquet-java prints and parses it
   levels,   ///< behind each node its largest levels, and behind a leaf its ordinal, as comments
 };
+
+/// The annotation of a node as the message syntax has it, with its parameters; empty where there is none.
+[[nodiscard]] std::string annotation_text(const Schema& schema, std::uint32_t index);
 
 /// How the schema could be shown.
 struct SchemaEnd {
