@@ -40,8 +40,10 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   const bool is_hex = text.starts_with("0x");
   if (is_hex) text.remove_prefix(2);
   std::string digits;
-  while (!text.empty() &&
-         (std::isxdigit(static_cast<unsigned char>(text.front())) != 0 || text.front() == ',')) {
+  const auto is_digit = [&text](std::size_t at) {
+    return at < text.size() && std::isxdigit(static_cast<unsigned char>(text[at])) != 0;
+  };
+  while (is_digit(0) || (text.starts_with(',') && is_digit(1))) {
     if (text.front() != ',') digits += text.front();
     text.remove_prefix(1);
   }

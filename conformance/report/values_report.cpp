@@ -151,7 +151,9 @@ class ValuesReading final : public thrift::ElementHandler {
           meta.has(ColumnMetaData::id_bloom_filter_length) ? size_text(meta.bloom_filter_length) + " " : "";
       out_ << labelled("filter", fmt::format("{}at byte {}", size, number_text(meta.bloom_filter_offset)));
     }
-    const bool here = !chunk.has(ColumnChunk::id_file_path) || chunk.file_path.empty();
+    const bool encrypted = chunk.has(ColumnChunk::id_crypto_metadata);
+    if (encrypted) out_ << labelled("pages", "encrypted");
+    const bool here = !encrypted && (!chunk.has(ColumnChunk::id_file_path) || chunk.file_path.empty());
     if (here && meta.has(ColumnMetaData::id_dictionary_page_offset)) dictionary(meta, leaf);
     if (here) indexes(chunk, leaf);
   }

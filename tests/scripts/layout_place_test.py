@@ -88,7 +88,7 @@ class Hex(Case):
            15  15 06                      num_rows: 3
           ...
 """, text)
-        plain = re.sub(r"\n    page-header of .*?\n\n", "\n", text, flags=re.S)
+        plain = re.sub(r"\n    page-header of .*?\n\n", "", text, flags=re.S)
         self.assertEqual(plain, check(FAULT).stdout)
 
     def test_bytes_of_a_compressed_page_are_those_of_its_image(self):

@@ -15,7 +15,7 @@ class Values(Case):
         self.assertRegex(text, r"row group 0: \d+ rows, ")
         self.assertIn("\n  column key (leaf 0): BYTE_ARRAY STRING\n", text)
         self.assertRegex(text, r'  min_value +"customer/000000/order/00000000" \(exact\)\n')
-        self.assertRegex(text, r'  entries +400 in the dictionary: "customer/000000/order/00000000" to "customer/\d+/order/\d+"\n')
+        self.assertRegex(text, r'  entries +400 in the dictionary: "customer/000000/order/00000000" to\n +"customer/\d+/order/\d+"\n')
         self.assertRegex(text, r"  pages +\d+ pages, bounds ASCENDING\n      page +first row +at byte +stored +nulls +min +max\n      0 +0 +516 ")
 
     def test_every_file_of_other_writers(self):
