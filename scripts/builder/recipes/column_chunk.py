@@ -70,6 +70,9 @@ def place(c):
 
     c.rule("column-chunk/file-path")
     c.fail("the second chunk lies in another file, the first in this one", two([None, Chunk(file="b.data")]), V(SECOND + ".file_path"))
+    whole = flat().build()
+    c.fail("the only chunk lies in another file by its path, and its pages in both", flat(Chunk(column={"file_path": "c.data"})),
+           V(COLUMN + ".file_path"), further=lambda _: {"c.data": bytes(4) + whole.data[4:whole.footer_start]})
     c.ok("no chunk has a file_path", two())
 
     c.rule("column-chunk/file-path-relative")
