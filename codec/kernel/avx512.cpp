@@ -255,8 +255,8 @@ const Kernels kAvx512{
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .tally_levels = tally_levels_avx512,
-    .find_outside = find_outside_avx512,
-    .is_utf8 = is_utf8_avx512,
+    .text = {.find_outside = find_outside_avx512, .is_utf8 = is_utf8_avx512},
+    .bloom = {.hash32 = hash32_avx512, .hash64 = hash64_avx512, .missing = bloom_missing_avx2},
 };
 
 }  // namespace parqproof::kernel

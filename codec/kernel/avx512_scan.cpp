@@ -55,6 +55,16 @@ PARQPROOF_AVX512 LevelTally tally_levels_avx512(const std::uint32_t* repetition,
   return tally;
 }
 
+PARQPROOF_AVX512 void hash32_avx512(const std::uint8_t* values, std::size_t count,
+                                    std::uint64_t* out) noexcept {
+  loops::hash<std::uint32_t>(values, count, out);
+}
+
+PARQPROOF_AVX512 void hash64_avx512(const std::uint8_t* values, std::size_t count,
+                                    std::uint64_t* out) noexcept {
+  loops::hash<std::uint64_t>(values, count, out);
+}
+
 PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::size_t count,
                                                  const std::uint8_t* readable,
                                                  const PrefixRange& range) noexcept {
@@ -82,7 +92,7 @@ PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::s
         _mm512_mask_cmpge_epu64_mask(sound, flipped, numbers(range.low)), flipped, numbers(range.high));
     if (inside != 0xFF) return i + static_cast<std::size_t>(std::countr_one(static_cast<unsigned>(inside)));
   }
-  return i + kPortable.find_outside(values + i, count - i, readable, range);
+  return i + kPortable.text.find_outside(values + i, count - i, readable, range);
 }
 
 }  // namespace parqproof::kernel

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "codec/base/bits.hpp"
+#include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
 /// Kernels that are simple loops. They are inlined into a function of each target, and there the compiler
@@ -46,6 +47,27 @@ template <typename T>
     previous = definition[i];
   }
   return {rows, stored, null_leaves, elements, !wrong};
+}
+
+/// XXH64 of values that are one word of 4 or 8 bytes each.
+template <typename T>
+[[gnu::always_inline]] inline void hash(const std::uint8_t* values, std::size_t count,
+                                        std::uint64_t* out) noexcept {
+  using namespace xxhash;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t word = load_le<T>(values + i * sizeof(T));
+    std::uint64_t hash = kPrime5 + sizeof(T);
+    if constexpr (sizeof(T) == 8) {
+      hash ^= std::rotl(word * kPrime2, 31) * kPrime1;
+      hash = std::rotl(hash, 27) * kPrime1 + kPrime4;
+    } else {
+      hash ^= word * kPrime1;
+      hash = std::rotl(hash, 23) * kPrime2 + kPrime3;
+    }
+    hash = (hash ^ hash >> 33) * kPrime2;
+    hash = (hash ^ hash >> 29) * kPrime3;
+    out[i] = hash ^ hash >> 32;
+  }
 }
 
 [[gnu::always_inline]] inline std::size_t find_run32(const std::uint32_t* values, std::size_t first,

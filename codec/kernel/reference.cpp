@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <bit>
 
 #include "codec/base/bits.hpp"
 #include "codec/base/utf8.hpp"
+#include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -174,6 +176,40 @@ std::size_t find_outside(const ByteArray* values, std::size_t count, const std::
   return count;
 }
 
+/// XXH64 of `Width` bytes, 4 or 8.
+template <std::size_t Width>
+void hash(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept {
+  using namespace xxhash;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint64_t word = 0;
+    for (std::size_t k = Width; k-- > 0;) word = word << 8 | values[i * Width + k];
+    const bool eight = Width == 8;
+    const std::uint64_t mixed = eight ? std::rotl(word * kPrime2, 31) * kPrime1 : word * kPrime1;
+    const std::uint64_t start = (kPrime5 + Width) ^ mixed;
+    std::uint64_t hash =
+        eight ? std::rotl(start, 27) * kPrime1 + kPrime4 : std::rotl(start, 23) * kPrime2 + kPrime3;
+    hash ^= hash >> 33;
+    hash *= kPrime2;
+    hash ^= hash >> 29;
+    hash *= kPrime3;
+    hash ^= hash >> 32;
+    out[i] = hash;
+  }
+}
+
+std::uint64_t bloom_missing(const std::uint8_t* bitset, std::uint64_t blocks, const std::uint64_t* hashes,
+                            std::size_t count) noexcept {
+  std::uint64_t missing = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint8_t* const block = bitset + bloom_block(hashes[i], blocks) * BloomBlock::kBytes;
+    for (std::size_t word = 0; word < BloomBlock::kWords; ++word) {
+      const unsigned bit = bloom_bit(hashes[i], word);
+      if ((block[4 * word + bit / 8] >> bit % 8 & 1) == 0) missing |= std::uint64_t{1} << i;
+    }
+  }
+  return missing;
+}
+
 bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
   return utf8_error({bytes, count}) == count;
 }
@@ -202,8 +238,8 @@ constexpr Kernels kReference{
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .tally_levels = tally_levels,
-    .find_outside = find_outside,
-    .is_utf8 = is_utf8,
+    .text = {.find_outside = find_outside, .is_utf8 = is_utf8},
+    .bloom = {.hash32 = hash<4>, .hash64 = hash<8>, .missing = bloom_missing},
 };
 
 }  // namespace

@@ -19,10 +19,12 @@ bool is_type_defined(Order order) { return order != Order::total && order != Ord
 std::string_view type_name(const Node& leaf) { return kTypeEnum.name_of(static_cast<int>(leaf.type)); }
 
 /// Whether the type of the leaf has no order, so that there is nothing that a bound could mean. INT96 has a
-/// rule of its own, and a column of type UNKNOWN has no values.
+/// rule of its own, and a column of type UNKNOWN has no values. Where the annotation is wrong, that is told
+/// alone.
 bool is_orderless(const Node& leaf) {
-  return order_of(leaf) == Order::none && leaf.type != Type::INT96 &&
-         leaf.logical.stated != LogicalKind::UNKNOWN;
+  const ResolvedType& type = leaf.logical;
+  return order_of(leaf) == Order::none && leaf.type != Type::INT96 && type.stated != LogicalKind::UNKNOWN &&
+         !type.is_misfit && !type.is_conflict;
 }
 
 const OffsetIndex* offset_index_of(const ChunkScope& scope) {

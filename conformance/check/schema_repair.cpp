@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostTrials = 12;
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that a trial reads
 constexpr std::size_t kMostColumns = 4096;
+constexpr std::size_t kMostOthers = 3;  // columns that are in trouble for reasons of their own
 
 bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
 
@@ -27,7 +28,9 @@ bool is_about_pages(const Finding& finding) {
       finding.rule == Rule::column_index_histogram_length) {
     return true;
   }
-  return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match;
+  // Bytes of values behind levels that are all null may be levels of some other schema by chance.
+  return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match &&
+         finding.rule != Rule::page_zero_values_section;
 }
 
 /// What comes up with a wrong schema, and is no error.
@@ -37,6 +40,7 @@ bool speaks_against(const Finding& finding) {
     case Rule::levels_overshoot:
     case Rule::levels_section_consumed:
     case Rule::page_unknown_encoding:
+    case Rule::page_unknown_level_encoding:
     case Rule::page_v2_absent_levels:
     case Rule::rle_overshoot:
     case Rule::schema_mixed_list_styles:
@@ -113,22 +117,13 @@ class SchemaRepair {
   /// Leaves of which each chunk has pages that are not as expected, or states another type.
   void find_troubled() {
     std::map<std::int32_t, std::set<std::int32_t>> groups;  // by leaf
-    std::set<Place> pages;
-    std::uint64_t times = 0;  // the most that a fault of a chunk occurs
     for (const Finding& finding : check_.outcome.findings.all()) {
       const std::int32_t leaf = finding.place.leaf;
-      const bool absent =
-          finding.rule == Rule::page_v2_absent_levels;  // levels that the schema has no use for
-      if (leaf >= 0 && (absent || is_about_pages(finding))) {
-        pages.insert(finding.place);
-        times = std::max(times, finding.times);
-      }
       if (leaf < 0 || !is_error(finding)) continue;
       if (finding.rule != Rule::column_chunk_type) denied_.insert(static_cast<std::size_t>(leaf));
       if (!is_about_pages(finding) && finding.rule != Rule::column_chunk_type) continue;
       groups[leaf].insert(finding.place.row_group);
     }
-    several_ = pages.size() + times > 2;
     for (const Lost& lost : check_.outcome.lost) {
       if (lost.place.leaf >= 0) denied_.insert(static_cast<std::size_t>(lost.place.leaf));
     }
@@ -143,12 +138,11 @@ class SchemaRepair {
     for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
       const Node& node = schema.nodes()[i];
       const std::size_t leaves = schema.leaves_below(i);
-      if (leaves == 0 || leaves != troubled_.size()) continue;
+      if (leaves == 0 || leaves > troubled_.size() || troubled_.size() > leaves + kMostOthers) continue;
       bool all = true;
       for (std::size_t k = 0; k < leaves && all; ++k) all = troubled_.contains(node.leaf + k);
       if (!all) continue;
-      // One page alone may be damaged, and be readable in another way by chance.
-      for (std::int32_t repetition = several_ ? 0 : 3; repetition <= 2; ++repetition) {
+      for (std::int32_t repetition = 0; repetition <= 2; ++repetition) {
         if (repetition != static_cast<std::int32_t>(node.repetition))
           candidates.push_back(
               {{i, SchemaElement::id_repetition_type, static_cast<std::int32_t>(node.repetition), repetition},
@@ -280,7 +274,6 @@ class SchemaRepair {
   const SchemaTrial& trial_;
   CheckOptions options_;            // of a trial
   std::set<Key> known_;             // findings of the file as it is
-  bool several_ = false;            // pages or chunks are in trouble
   std::set<std::size_t> troubled_;  // leaves of which nothing is as the schema says
   std::set<std::size_t> denied_;  // leaves that something besides the type that a chunk states is wrong with
 };

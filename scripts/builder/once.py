@@ -9,7 +9,7 @@ _CHUNK = "it is about the chunk, or a list or copy in its metadata, as a whole"
 _WHY = {
     TOLD_ONCE: """
         bloom-filter/length-absent bloom-filter/location bloom-filter/location-behind-indexes page-index/location
-        page-index/offset-alone
+        page-index/offset-alone statistics/nan-count-undated
         dictionary/plain-dictionary-deprecated footer/column-orders-present logical-type/converted-present-local
         logical-type/logical-present nested-type/list-names nested-type/list-three-level nested-type/map-names""",
     _FILE: """

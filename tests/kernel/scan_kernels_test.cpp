@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "codec/file/bloom_filter.hpp"
 #include "codec/kernel/kernels.hpp"
 #include "tests/kernel/cases.hpp"
 
@@ -163,10 +165,76 @@ TEST_CASE(
         const std::uint64_t key = prefix_key_at(first, some.size) ^ range.flip;
         (round % 8 > 3 ? range.low : range.high) = key + number_below(2) - number_below(2);
       }
-      const std::size_t expected = reference_kernels().find_outside(values.data(), count, readable, range);
+      const std::size_t expected =
+          reference_kernels().text.find_outside(values.data(), count, readable, range);
       for_each_fast([&](const Kernels& set) {
         INFO("count " << count);
-        REQUIRE(set.find_outside(values.data(), count, readable, range) == expected);
+        REQUIRE(set.text.find_outside(values.data(), count, readable, range) == expected);
+      });
+    }
+  }
+}
+
+TEST_CASE("all kernels hash words of 4 and of 8 bytes like the reference, wherever they stand") {
+  for (const std::size_t count : kCounts) {
+    for (const std::size_t in_front : {std::size_t{0}, std::size_t{1}}) {
+      Exact<std::uint8_t> bytes(random_vector<std::uint8_t>(count * 8 + in_front));
+      for_each_fast([&](const Kernels& set) {
+        INFO("count " << count);
+        for (const auto member : {&BloomKernels::hash32, &BloomKernels::hash64}) {
+          Exact<std::uint64_t> expected(count);
+          Exact<std::uint64_t> hashes(count);
+          (reference_kernels().bloom.*member)(bytes.data() + in_front, count, expected.data());
+          (set.bloom.*member)(bytes.data() + in_front, count, hashes.data());
+          REQUIRE(hashes.all() == expected.all());
+        }
+      });
+    }
+  }
+}
+
+TEST_CASE("the reference hashes words as xxHash does") {
+  for (int round = 0; round < 100; ++round) {
+    const std::vector<std::uint8_t> word = random_vector<std::uint8_t>(8);
+    std::uint64_t hash = 0;
+    reference_kernels().bloom.hash32(word.data(), 1, &hash);
+    CHECK(hash == bloom_hash(std::span(word).first(4)));
+    reference_kernels().bloom.hash64(word.data(), 1, &hash);
+    CHECK(hash == bloom_hash(word));
+  }
+}
+
+TEST_CASE("the reference misses a hash in a Bloom filter if one of its eight bits is not set") {
+  constexpr std::uint64_t kHash = 0x8000'0000'1234'5678U;  // in the second of two blocks
+  for (std::size_t word = 0; word <= BloomBlock::kWords; ++word) {
+    std::vector<std::uint8_t> bitset(2 * BloomBlock::kBytes);
+    for (std::size_t i = 0; i < BloomBlock::kWords; ++i) {
+      const unsigned bit = bloom_bit(kHash, i);
+      if (i != word) bitset[BloomBlock::kBytes + 4 * i + bit / 8] |= static_cast<std::uint8_t>(1U << bit % 8);
+    }
+    const std::uint64_t missing = word == BloomBlock::kWords ? 0 : 1;
+    CHECK(reference_kernels().bloom.missing(bitset.data(), 2, &kHash, 1) == missing);
+  }
+}
+
+TEST_CASE("all kernels miss the hashes in a Bloom filter that the reference misses") {
+  for (const std::size_t blocks : {1UL, 2UL, 3UL, 64UL}) {
+    for (std::size_t count = 0; count <= 64; ++count) {
+      const std::vector<std::uint64_t> hashes = random_vector<std::uint64_t>(count);
+      Exact<std::uint8_t> bitset(blocks * BloomBlock::kBytes);
+      for (const std::uint64_t hash : hashes) {  // nearly all are there, some but for one bit
+        std::uint8_t* const block = bitset.data() + bloom_block(hash, blocks) * BloomBlock::kBytes;
+        const std::uint32_t without = number_below(4 * BloomBlock::kWords);
+        for (std::size_t word = 0; word < BloomBlock::kWords; ++word) {
+          const unsigned bit = bloom_bit(hash, word);
+          if (word != without) block[4 * word + bit / 8] |= static_cast<std::uint8_t>(1U << bit % 8);
+        }
+      }
+      const std::uint64_t expected =
+          reference_kernels().bloom.missing(bitset.data(), blocks, hashes.data(), count);
+      for_each_fast([&](const Kernels& set) {
+        INFO("blocks " << blocks << ", count " << count);
+        REQUIRE(set.bloom.missing(bitset.data(), blocks, hashes.data(), count) == expected);
       });
     }
   }

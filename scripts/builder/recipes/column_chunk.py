@@ -5,7 +5,7 @@ from ..file import Chunk, File
 from ..index_pages import Tree
 from ..losses import lost
 from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DROP, FLOAT, GZIP,
-                        INDEX_PAGE, INT32, INT64, PLAIN, RLE, RLE_DICTIONARY, edit)
+                        INDEX_PAGE, INT32, INT64, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import list_of, optional, required
 from ..witness import Also, Body, S, V
@@ -284,6 +284,12 @@ def encoding_stats(c):
     c.fail("the dictionary page is not counted",
            flat(coded(meta={"encoding_stats": stats((DATA_PAGE, RLE_DICTIONARY, 1))})), field)
     c.fail("no page is counted", flat(Chunk(meta={"encoding_stats": stats((DATA_PAGE, PLAIN, 0))})), field)
+    old = dict(encodings=[PLAIN_DICTIONARY, RLE], encoding_stats=stats((DICTIONARY_PAGE, PLAIN_DICTIONARY, 1), (DATA_PAGE, PLAIN_DICTIONARY, 1)))
+    label = "dictionary_page_header.encoding"
+    c.fail("the dictionary page is labelled PLAIN, and encodings and encoding_stats have the old label", flat(chunk(
+        Dictionary([1, 2, 3], header={label: PLAIN}), V1(encoding=PLAIN_DICTIONARY), meta=old)), V(label, page=(0, 0, 0)),
+        Also("dictionary/plain-dictionary-deprecated", V("data_page_header.encoding", page=(0, 0, 1)), "the old label of the data page"),
+        found="1 x DATA_PAGE PLAIN_DICTIONARY, 1 x DICTIONARY_PAGE PLAIN_DICTIONARY", expected="1 x DATA_PAGE PLAIN_DICTIONARY, 1 x DICTIONARY_PAGE PLAIN")
     c.ok("every page is counted", flat(coded(*mixed, meta={"encoding_stats": stats(
         (DICTIONARY_PAGE, PLAIN, 1), (DATA_PAGE, RLE_DICTIONARY, 1), (DATA_PAGE, PLAIN, 1))})))
     c.ok("a count of 0 for what does not occur",

@@ -485,6 +485,10 @@ def without_order(c):
     c.fail("INTERVAL has a ColumnIndex of null pages", indexed(interval, [None] * 3, [V1(2), V1()]), V(OFFSET),
            found="a ColumnIndex of null pages")
     c.ok("INTERVAL of null pages has an OffsetIndex alone", indexed(interval, [None] * 3, [V1(2), V1()], None))
+    c.rule("logical-type/converted-match")
+    c.fail("MAP beside STRING, in a column with a ColumnIndex", indexed(
+        required("s", BYTE_ARRAY, logicalType={"STRING": {}}, converted_type=1), [b"a", b"b", b"c"], [V1(2), V1()]),
+        V("schema[1].converted_type", leaf=0), expected="UTF8")
 
 
 def advice(c):

@@ -91,6 +91,10 @@ def nulls(c):
           ("v1, indices, the width byte alone", nullable(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=b"\0")), NONE)),
           ("v2, indices, the width byte alone", nullable(chunk(Dictionary([]), V2(encoding=RLE_DICTIONARY, values=b"\1")), NONE)),
           ("v2, indices, without a dictionary page", nullable(chunk(V2(encoding=RLE_DICTIONARY, values=b"")), NONE)),
+          ("v1, indices of a dictionary without entries, and a column index",
+           nullable(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=b""), column_index=True, offset_index=True), NONE, column_orders=True)),
+          ("v2, indices of a dictionary without entries, and distinct_count 0 in the page header", nullable(
+              chunk(Dictionary([]), V2(encoding=RLE_DICTIONARY, values=b"", statistics={"null_count": 3, "distinct_count": 0})), NONE)),
           ("v1, RLE booleans, nothing stored", column(b, NONE, chunk(V1(encoding=RLE, values=b"")))),
           ("v2, RLE booleans, the length word 0", column(b, NONE, chunk(V2(encoding=RLE, values=bytes(4))))),
           ("v1, PLAIN BYTE_ARRAY", column(s, NONE, chunk(V1()))),

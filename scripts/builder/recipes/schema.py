@@ -102,6 +102,14 @@ def pages_know_better(c):
            V(LEAF + ".repetition_type"), found="OPTIONAL", expected="REQUIRED")
     c.fail("a group of two columns is REPEATED in the schema", pair(footer={LEAF + ".repetition_type": 2}), V(LEAF + ".repetition_type"),
            found="REPEATED", expected="OPTIONAL")
+    for made in (V1, V2):
+        name = made.__name__
+        c.fail(f"a column of one {name} page is OPTIONAL in the schema, and has no levels",
+               flat(chunk(made()), footer={LEAF + ".repetition_type": 1}), V(LEAF + ".repetition_type"), found="OPTIONAL", expected="REQUIRED")
+        c.fail(f"a column of one {name} page is REPEATED in the schema, and has no levels",
+               flat(chunk(made()), footer={LEAF + ".repetition_type": 2}), V(LEAF + ".repetition_type"), found="REPEATED", expected="REQUIRED")
+        c.fail(f"a column of one {name} page with nulls is REQUIRED in the schema",
+               nullable(chunk(made()), footer={LEAF + ".repetition_type": 0}), V(LEAF + ".repetition_type"))
     c.ok("the columns of an optional group", pair())
 
 
