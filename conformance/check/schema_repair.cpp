@@ -86,7 +86,8 @@ Told told_of(const SchemaChange& change) {
   if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
   if (change.field == SchemaElement::id_repetition_type)
     return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
-  if (change.field == SchemaElement::id_type_length) return {Rule::schema_type_length, "type_length", nullptr};
+  if (change.field == SchemaElement::id_type_length)
+    return {Rule::schema_type_length, "type_length", nullptr};
   return {Rule::schema_tree, "num_children", nullptr};
 }
 
@@ -137,7 +138,7 @@ class SchemaRepair {
 
   /// Leaves of which each chunk has pages that are not as expected, or states another type.
   void find_troubled() {
-    std::map<std::int32_t, std::set<std::int32_t>> groups;  // by leaf
+    std::map<std::int32_t, std::set<std::int32_t>> groups;                  // by leaf
     std::map<std::pair<std::int32_t, std::int32_t>, std::set<Rule>> nulls;  // by leaf and row group
     for (const Finding& finding : check_.outcome.findings.all()) {
       const std::int32_t leaf = finding.place.leaf;
@@ -220,7 +221,8 @@ class SchemaRepair {
     ColumnChunk chunk;
     for (const RowGroupClaim& group : check_.facts.row_groups) {
       if (node.leaf >= group.chunk_count || lengths.size() >= kMostLengths) break;
-      if (!check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits, chunk))
+      if (!check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits,
+                               chunk))
         continue;
       const Statistics& stated = chunk.meta_data.statistics;
       if (chunk.meta_data.has(ColumnMetaData::id_statistics) && stated.has(Statistics::id_min_value))
@@ -228,7 +230,8 @@ class SchemaRepair {
     }
     for (const std::int32_t length : lengths) {
       if (length > 0 && length != node.type_length)
-        candidates.push_back({{index, SchemaElement::id_type_length, node.type_length, length}, node.leaf, 1});
+        candidates.push_back(
+            {{index, SchemaElement::id_type_length, node.type_length, length}, node.leaf, 1});
     }
   }
 
