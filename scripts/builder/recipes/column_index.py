@@ -485,6 +485,10 @@ def without_order(c):
     c.fail("INTERVAL has a ColumnIndex of null pages", indexed(interval, [None] * 3, [V1(2), V1()]), V(OFFSET),
            found="a ColumnIndex of null pages")
     c.ok("INTERVAL of null pages has an OffsetIndex alone", indexed(interval, [None] * 3, [V1(2), V1()], None))
+    c.rule("schema/levels", found="REQUIRED", expected="OPTIONAL")
+    c.fail("statistics and ColumnIndex tell of nulls, and the column is REQUIRED in the schema", column(
+        optional("o", INT32), [None] * 3, Chunk([V1(2), V1()], column_index=True, offset_index=True, meta={"statistics": {"null_count": 3}}),
+        column_orders=True, footer={"schema[1].repetition_type": 0}), V("schema[1].repetition_type"))
     c.rule("logical-type/converted-match")
     c.fail("MAP beside STRING, in a column with a ColumnIndex", indexed(
         required("s", BYTE_ARRAY, logicalType={"STRING": {}}, converted_type=1), [b"a", b"b", b"c"], [V1(2), V1()]),

@@ -202,6 +202,13 @@ def types(c):
     c.rule("schema/type-length")
     c.fail("FIXED_LEN_BYTE_ARRAY without type_length", bare([root(), flba]), S(LEAF, field=LEAF + ".type_length"))
     c.fail("FIXED_LEN_BYTE_ARRAY(-1)", bare([root(), {**flba, "type_length": -1}]), V(LEAF + ".type_length"))
+    bounds = {"null_count": 0, "min_value": b"abc", "max_value": b"xyz"}
+    for coded in (False, True):
+        pages = (Dictionary([b"abc", b"xyz"]), V1(encoding=RLE_DICTIONARY)) if coded else (V1(),)
+        for length in (4, 2):
+            c.fail(f"FIXED_LEN_BYTE_ARRAY({length}) of values of three bytes, which the bounds have too{', in a dictionary' if coded else ''}",
+                   column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc", b"xyz"], chunk(*pages, meta={"statistics": bounds}),
+                          column_orders=True, footer={LEAF + ".type_length": length}), V(LEAF + ".type_length"), expected="3")
     wordy = required("f", FIXED_LEN_BYTE_ARRAY)
     c.fail("FIXED_LEN_BYTE_ARRAY without type_length, with values",
            column(wordy, [b"x", b"y"], chunk(meta={"statistics": {"null_count": 0, "min_value": b"x", "max_value": b"y"}}), column_orders=True),
