@@ -255,6 +255,14 @@ bool are_counts_trusted(const ChunkScope& chunk, const ChunkTally& tally) {
   return !tally.rows || !group.has_num_rows || *tally.rows == group.num_rows;
 }
 
+void leave_out_totals(const ChunkScope& chunk, const std::string& why) {
+  if (chunk.not_run == nullptr) return;
+  chunk.not_run->push_back({"totals of the column chunk", why, chunk.place, {}});
+  const PageIndex& index = chunk.page_index;
+  if (index.column.sound || index.offset.sound)
+    chunk.not_run->push_back({"page index entries of pages that could not be read", why, chunk.place, {}});
+}
+
 void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,
                         bool last_page_lost) {
   ClaimRules(chunk, evidence, tally, last_page_lost).run();

@@ -256,8 +256,8 @@ bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const 
   return true;
 }
 
-/// column-index/bounds, bound-attained, bound-value: whether the bound encloses the values of its page, as
-/// far as they are known.
+/// column-index/bounds, bound-attained, bound-value, bound-document: whether the bound encloses the values of
+/// its page, as far as they are known.
 bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
                                  const View& bound) {
   if (evidence.values == nullptr || evidence.values->values.empty()) return true;
@@ -291,6 +291,11 @@ bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& eviden
             [&] { return contrast(short_text(bound.bytes, scope_->leaf), *legal); });
       return false;
     }
+  }
+  if (scope_->judge.wants(Rule::column_index_bound_document) && is_cut_off(bound.bytes, scope_->leaf) &&
+      !is_cut_off(truth, scope_->leaf)) {
+    fault(Rule::column_index_bound_document, list, entry.ordinal,
+          [&] { return contrast(short_text(bound.bytes, scope_->leaf), "a whole document"); });
   }
   return true;
 }

@@ -45,6 +45,7 @@ struct Echo {
 constexpr auto kEchoes = std::to_array<Echo>({
     {Rule::bit_packed_deprecated, Rule::page_encoding},
     {Rule::column_chunk_dictionary_offset_zero, Rule::column_chunk_dictionary_page_offset},
+    {Rule::column_chunk_encoding_stats_unique, Rule::column_chunk_encoding_stats},
     {Rule::column_chunk_encodings_duplicate, Rule::column_chunk_encodings},
     {Rule::column_chunk_encodings_duplicate, Rule::column_chunk_encodings_levels},
     {Rule::compression_lz4_deprecated, Rule::column_chunk_codec},
@@ -62,6 +63,10 @@ constexpr auto kEchoes = std::to_array<Echo>({
     {Rule::statistics_distinct_count_range, Rule::statistics_null_count, Echo::Of::chunk},
     {Rule::statistics_min_max_order, Rule::statistics_max_value, Echo::Of::owner},
     {Rule::statistics_min_max_order, Rule::statistics_min_value, Echo::Of::owner},
+    {Rule::statistics_nan_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
+    {Rule::statistics_nan_count_range, Rule::column_chunk_sizes_negative, Echo::Of::chunk},
+    {Rule::statistics_nan_count_range, Rule::statistics_null_count, Echo::Of::owner},
+    {Rule::statistics_null_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encoding_stats},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings_levels},

@@ -73,7 +73,7 @@ struct RowGroupClaim {
 /// Another value of one field of a SchemaElement, with which a file is tried or judged.
 struct SchemaChange {
   std::uint32_t index = 0;    ///< of the element
-  SchemaElement::Id field{};  ///< type, repetition_type or num_children
+  SchemaElement::Id field{};  ///< type, type_length, repetition_type or num_children
   std::int32_t stated = 0;
   std::int32_t value = 0;
 

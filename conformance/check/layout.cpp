@@ -156,6 +156,7 @@ class LayoutRules {
       from = std::max(from, pages_end + metadata_copy(pages_end, to, context_.facts.chunk_of(*before)));
     }
     from += copies_without_pages(from, to);
+    from = behind_misnamed_chunks(from, to);
     if (from == to || context_.outcome.io_failed) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
@@ -170,6 +171,19 @@ class LayoutRules {
     judge_.at(zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from, to - from,
               contrast(to - from, 0));
     if (!zero) check_earlier_footers(context_, from, to);
+  }
+
+  /// Where the bytes end that begin at `from` and are those of chunks that name another file and should not:
+  /// column-chunk/file-path has told of them.
+  [[nodiscard]] std::uint64_t behind_misnamed_chunks(std::uint64_t from, std::uint64_t to) const {
+    constexpr auto kRule = static_cast<std::size_t>(Rule::column_chunk_file_path);
+    if (!judge_.findings().broken()[kRule]) return from;
+    for (const ChunkClaim& claim : context_.facts.chunks) {
+      const bool fits = claim.compressed > 0 && static_cast<std::uint64_t>(claim.compressed) <= to - from;
+      if (claim.file != 0 && claim.start == from && fits)
+        from += static_cast<std::uint64_t>(claim.compressed);
+    }
+    return from;
   }
 
   /// Judges the copy of a chunk's metadata that begins at `from`. Returns its bytes, 0 where there is none.

@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostTrials = 12;
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that a trial reads
 constexpr std::size_t kMostColumns = 4096;
+constexpr std::size_t kMostLengths = 3;
 constexpr std::size_t kMostOthers = 3;  // columns that are in trouble for reasons of their own
 
 bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
@@ -31,6 +32,25 @@ bool is_about_pages(const Finding& finding) {
   // Bytes of values behind levels that are all null may be levels of some other schema by chance.
   return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match &&
          finding.rule != Rule::page_zero_values_section;
+}
+
+/// The finding says that there are more or fewer nulls than by the levels that the schema lets one expect.
+bool is_about_nulls(Rule rule) {
+  switch (rule) {
+    case Rule::column_index_null_counts:
+    case Rule::column_index_null_counts_range:
+    case Rule::column_index_null_pages:
+    case Rule::page_v2_num_nulls:
+    case Rule::page_v2_num_nulls_range:
+    case Rule::page_zero_values_section:
+    case Rule::statistics_all_null_bounds:
+    case Rule::statistics_null_count:
+    case Rule::statistics_null_count_leaf:
+    case Rule::statistics_null_count_range:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// What comes up with a wrong schema, and is no error.
@@ -66,6 +86,8 @@ Told told_of(const SchemaChange& change) {
   if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
   if (change.field == SchemaElement::id_repetition_type)
     return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
+  if (change.field == SchemaElement::id_type_length)
+    return {Rule::schema_type_length, "type_length", nullptr};
   return {Rule::schema_tree, "num_children", nullptr};
 }
 
@@ -116,13 +138,20 @@ class SchemaRepair {
 
   /// Leaves of which each chunk has pages that are not as expected, or states another type.
   void find_troubled() {
-    std::map<std::int32_t, std::set<std::int32_t>> groups;  // by leaf
+    std::map<std::int32_t, std::set<std::int32_t>> groups;                  // by leaf
+    std::map<std::pair<std::int32_t, std::int32_t>, std::set<Rule>> nulls;  // by leaf and row group
     for (const Finding& finding : check_.outcome.findings.all()) {
       const std::int32_t leaf = finding.place.leaf;
+      if (leaf >= 0 && is_about_nulls(finding.rule))
+        nulls[{leaf, finding.place.row_group}].insert(finding.rule);
       if (leaf < 0 || !is_error(finding)) continue;
       if (finding.rule != Rule::column_chunk_type) denied_.insert(static_cast<std::size_t>(leaf));
       if (!is_about_pages(finding) && finding.rule != Rule::column_chunk_type) continue;
       groups[leaf].insert(finding.place.row_group);
+    }
+    // One such claim alone may be the liar.
+    for (const auto& [chunk, rules] : nulls) {
+      if (rules.size() > 1) groups[chunk.first].insert(chunk.second);
     }
     for (const Lost& lost : check_.outcome.lost) {
       if (lost.place.leaf >= 0) denied_.insert(static_cast<std::size_t>(lost.place.leaf));
@@ -150,6 +179,7 @@ class SchemaRepair {
                leaves});
       }
       if (node.is_leaf) add_type(candidates, i, node);
+      if (node.is_leaf && node.type == Type::FIXED_LEN_BYTE_ARRAY) add_lengths(candidates, i, node);
     }
     std::optional<std::pair<std::size_t, SchemaChange>> best;  // fewest findings
     for (const Candidate& candidate : candidates) {
@@ -180,6 +210,29 @@ class SchemaRepair {
                            static_cast<std::int32_t>(*stated.begin())},
                           node.leaf,
                           1});
+  }
+
+  /// The lengths that the annotation and the bounds in the metadata of the chunks tell of.
+  void add_lengths(std::vector<Candidate>& candidates, std::uint32_t index, const Node& node) const {
+    std::set<std::int32_t> lengths;
+    if (node.logical.kind == LogicalKind::UUID) lengths.insert(16);
+    if (node.logical.kind == LogicalKind::INTERVAL) lengths.insert(12);
+    if (node.logical.kind == LogicalKind::FLOAT16) lengths.insert(2);
+    ColumnChunk chunk;
+    for (const RowGroupClaim& group : check_.facts.row_groups) {
+      if (node.leaf >= group.chunk_count || lengths.size() >= kMostLengths) break;
+      if (!check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits,
+                               chunk))
+        continue;
+      const Statistics& stated = chunk.meta_data.statistics;
+      if (chunk.meta_data.has(ColumnMetaData::id_statistics) && stated.has(Statistics::id_min_value))
+        lengths.insert(static_cast<std::int32_t>(stated.min_value.size()));
+    }
+    for (const std::int32_t length : lengths) {
+      if (length > 0 && length != node.type_length)
+        candidates.push_back(
+            {{index, SchemaElement::id_type_length, node.type_length, length}, node.leaf, 1});
+    }
   }
 
   /// Tries a change. Nothing where errors are left in the columns that it is about, or anything comes up that
@@ -285,6 +338,9 @@ void SchemaChange::apply(SchemaElement& element) const {
     case SchemaElement::id_type:
       element.type = static_cast<Type>(value);
       break;
+    case SchemaElement::id_type_length:
+      element.type_length = value;
+      break;
     case SchemaElement::id_repetition_type:
       element.repetition_type = static_cast<FieldRepetitionType>(value);
       break;
@@ -295,7 +351,7 @@ void SchemaChange::apply(SchemaElement& element) const {
 
 bool doubts_schema(const FileCheck& check) {
   return std::ranges::any_of(check.outcome.findings.all(), [](const Finding& finding) {
-    return is_about_schema(finding.rule) || is_about_pages(finding);
+    return is_about_schema(finding.rule) || is_about_pages(finding) || is_about_nulls(finding.rule);
   });
 }
 

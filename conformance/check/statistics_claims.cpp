@@ -256,6 +256,10 @@ bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
   if (bound.exact == false && beyond == Comparison::equal) {
     site.fault(*judge_, Rule::statistics_exact_false, bound.exact_field(), contrast("false", "true"));
   }
+  if (!type_defined && beyond == Comparison::greater) {
+    site.fault(*judge_, Rule::statistics_bound_attained, bound.field, both());
+    return false;
+  }
   return true;
 }
 

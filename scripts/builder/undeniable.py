@@ -38,6 +38,24 @@ BY_PATH = [
     (r"(row_groups\[\d+\]\.columns\[\d+\]\.)?file_offset", "file-offset"),
     (r".*geospatial_statistics\..*", "geometry"),
 ]
+#: Lies that are not told exactly: which (kind of lie, path, as regular expressions), and the evidence that is missing.
+MISSING = [
+    ("damage bitset", ".*", "a bit more in a Bloom filter denies no value; it only answers 'perhaps' more often"),
+    ("damage FileMetaData", ".*", "names, keys and texts of the footer may be any, and behind a damaged field header nothing tells where its struct went wrong"),
+    ("damage (PageHeader|ColumnIndex|OffsetIndex|BloomFilterHeader)", ".*",
+     "behind a damaged field header nothing tells which of the fields that follow was meant; a bound that grew wider holds"),
+    ("body", "length.*", "of a dictionary entry whose length is wrong the end is missing: the count of the header is as suspect as each length"),
+    ("body", ".*", "the count of the page and that in its body contradict each other, and nothing is left over to decide"),
+    ("page header", r".*\.num_values", "levels are padded to groups of eight, so nothing in the page tells of one entry more or less; the chunk knows the sum alone"),
+    ("page header", r".*(compressed_page_size|levels_byte_length)", "the sizes of a v2 page: one too small for the levels is as likely as levels too long for it"),
+    ("page header", r".*encoding", "another encoding reads the page as well; which of header and metadata lies is open"),
+    ("footer", r".*\.codec", "one page alone: is_compressed and the codec contradict each other"),
+    ("footer", r"schema.*(logicalType|converted_type|scale|precision).*", "LogicalType and its older twin contradict each other, and values suit both"),
+    ("footer", r"schema.*num_children", "without column chunks no path tells how the tree was meant"),
+    ("footer", r"schema.*", "other faults in the columns of the element: the file with the change is not sound either"),
+    ("footer", r".*(num_values|_offset|total_.*)", "the pages at the other place are those of a chunk with the same sizes and counts"),
+    ("", r".*statistics\.(min|max)_value", "an empty bound may be a shortened one: then the flag lies that calls it exact"),
+]
 LEVELS_AND_PLAIN = {PLAIN, RLE, BIT_PACKED}
 
 
@@ -81,7 +99,8 @@ class Truth:
         if not at:
             return None
         element = self.footer["schema"][int(at[1])]
-        if name in ("type", "type_length", "repetition_type") and not self.footer["row_groups"] and new in (0, 1, 2, 3, 4, 5, 6, 7):
+        legal = new >= 0 if name == "type_length" else new in range(8 if name == "type" else 3)
+        if name in ("type", "type_length", "repetition_type") and legal and not self.footer["row_groups"]:
             return "nothing-stored"
         if name == "type_length" and element.get("type") != FIXED_LEN_BYTE_ARRAY:
             return "bits"
@@ -235,6 +254,11 @@ class Always:
 
     def __init__(self, value):
         self.value = value
+
+
+def missing(kind, path):
+    """The evidence that is missing where a lie of this kind is not told exactly; None where the table knows none."""
+    return next((why for lie, field, why in MISSING if re.match(lie, kind) and re.fullmatch(field, path)), None)
 
 
 def unsigned(data):

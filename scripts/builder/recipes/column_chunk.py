@@ -70,6 +70,9 @@ def place(c):
 
     c.rule("column-chunk/file-path")
     c.fail("the second chunk lies in another file, the first in this one", two([None, Chunk(file="b.data")]), V(SECOND + ".file_path"))
+    whole = flat().build()
+    c.fail("the only chunk lies in another file by its path, and its pages in both", flat(Chunk(column={"file_path": "c.data"})),
+           V(COLUMN + ".file_path"), further=lambda _: {"c.data": bytes(4) + whole.data[4:whole.footer_start]})
     c.ok("no chunk has a file_path", two())
 
     c.rule("column-chunk/file-path-relative")
@@ -132,6 +135,8 @@ def sizes(c):
     c.fail("num_values is that of the first of two pages", flat(chunk(V1(2), V1(), meta={"num_values": 2})), number, rows=None)
     c.fail("num_values of a nested column counts rows", lists(Chunk(meta={"num_values": 4})), number, rows=None)
     c.fail("num_values does not count nulls", nullable(chunk(V2(), meta={"num_values": 2})), number, rows=None)
+    c.fail("num_values is one less than the nulls that the statistics count", nullable(
+        chunk(meta={"num_values": 2, "statistics": {"null_count": 3}}), items=(None, None, None), column_orders=True), number, rows=None)
     c.ok("num_values is the sum over two pages", flat(chunk(V1(2), V1())))
 
     c.rule("column-chunk/rows")
@@ -280,6 +285,8 @@ def encoding_stats(c):
         (DICTIONARY_PAGE, PLAIN, 1), (DATA_PAGE, RLE_DICTIONARY, 2))})), field)
     c.fail("the dictionary page is not counted",
            flat(coded(meta={"encoding_stats": stats((DATA_PAGE, RLE_DICTIONARY, 1))})), field)
+    c.fail("the dictionary page is counted as one more data page", flat(coded(meta={"encoding_stats": stats(
+        (DATA_PAGE, RLE_DICTIONARY, 1), (DATA_PAGE, RLE_DICTIONARY, 1))})), field, found="2 x DATA_PAGE RLE_DICTIONARY")
     c.fail("no page is counted", flat(Chunk(meta={"encoding_stats": stats((DATA_PAGE, PLAIN, 0))})), field)
     old = dict(encodings=[PLAIN_DICTIONARY, RLE], encoding_stats=stats((DICTIONARY_PAGE, PLAIN_DICTIONARY, 1), (DATA_PAGE, PLAIN_DICTIONARY, 1)))
     label = "dictionary_page_header.encoding"

@@ -98,6 +98,12 @@ def nulls(c):
           ("v1, RLE booleans, nothing stored", column(b, NONE, chunk(V1(encoding=RLE, values=b"")))),
           ("v2, RLE booleans, the length word 0", column(b, NONE, chunk(V2(encoding=RLE, values=bytes(4))))),
           ("v1, PLAIN BYTE_ARRAY", column(s, NONE, chunk(V1()))),
+          *((f"{about}, in a page with statistics and a page index", nullable(Chunk(
+              [*dictionary, page(encoding=RLE_DICTIONARY, statistics={"null_count": 3, "distinct_count": 0})],
+              column_index=True, offset_index=True, meta={"statistics": {"null_count": 3, "distinct_count": 0}}), NONE, column_orders=True))
+            for about, dictionary, page in (("v1, indices, a dictionary without entries", [Dictionary([])], V1),
+                                            ("v2, indices, a dictionary without entries", [Dictionary([])], V2),
+                                            ("v2, indices, no dictionary page", [], lambda **more: V2(values=b"", **more)))),
           ("v2 under GZIP, the stream expands to nothing", column(s, NONE, chunk(V2(), codec=GZIP))),
           ("v2 under ZSTD, zero bytes that are said not to be compressed", column(s, NONE, chunk(V2(is_compressed=False), codec=ZSTD))))
     legal(c, "null-pages",
