@@ -62,9 +62,7 @@ std::optional<BloomFilter::Bit> BloomFilter::missing(std::uint64_t hash) const n
 void BloomFilter::hash(const ValueBatch& batch, std::uint32_t width, std::uint64_t from, std::size_t count,
                        Hashes& out) noexcept {
   if (batch.form == ValueBatch::Form::byte_arrays) {
-    const ByteArray* const values = batch.byte_arrays + from;
-    for (std::size_t i = 0; i < count; ++i) out[i] = hash_of(values[i].data, values[i].size);
-    return;
+    return kernels().bloom.hash_arrays(batch.byte_arrays + from, count, out.data());
   }
   const std::uint8_t* const values = batch.fixed + from * width;
   switch (width) {

@@ -419,6 +419,14 @@ PARQPROOF_AVX2 void split(const std::uint8_t* values, std::uint32_t width, std::
   if (done < count) kPortable.split(values + done * width, width, count - done, stride, streams + done);
 }
 
+void print(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+           const LevelProjection& ancestor, LevelPrint& print) noexcept {
+  kPortable.levels.print(repetition, definition, count, ancestor, print);
+}
+
+void hash_arrays(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept {
+  kPortable.bloom.hash_arrays(values, count, out);
+}
 void hash32(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept {
   kPortable.bloom.hash32(values, count, out);
 }
@@ -472,9 +480,9 @@ const Kernels kAvx2{
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
-    .tally_levels = tally_levels,
+    .levels = {.tally = tally_levels, .print = print},
     .text = {.find_outside = find_outside, .is_utf8 = is_utf8_avx2},
-    .bloom = {.hash32 = hash32, .hash64 = hash64, .missing = bloom_missing_avx2},
+    .bloom = {.hash32 = hash32, .hash64 = hash64, .hash_arrays = hash_arrays, .missing = bloom_missing_avx2},
 };
 
 }  // namespace parqproof::kernel

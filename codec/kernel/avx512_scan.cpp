@@ -55,16 +55,6 @@ PARQPROOF_AVX512 LevelTally tally_levels_avx512(const std::uint32_t* repetition,
   return tally;
 }
 
-PARQPROOF_AVX512 void hash32_avx512(const std::uint8_t* values, std::size_t count,
-                                    std::uint64_t* out) noexcept {
-  loops::hash<std::uint32_t>(values, count, out);
-}
-
-PARQPROOF_AVX512 void hash64_avx512(const std::uint8_t* values, std::size_t count,
-                                    std::uint64_t* out) noexcept {
-  loops::hash<std::uint64_t>(values, count, out);
-}
-
 PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::size_t count,
                                                  const std::uint8_t* readable,
                                                  const PrefixRange& range) noexcept {

@@ -148,6 +148,14 @@ void split(const std::uint8_t* values, std::uint32_t width, std::size_t count, s
   }
 }
 
+void print(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+           const LevelProjection& ancestor, LevelPrint& print) noexcept {
+  loops::print(repetition, definition, count, ancestor, print);
+}
+
+void hash_arrays(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept {
+  reference_kernels().bloom.hash_arrays(values, count, out);
+}
 void hash32(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept {
   loops::hash<std::uint32_t>(values, count, out);
 }
@@ -203,9 +211,9 @@ const Kernels kPortable{
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
-    .tally_levels = tally_levels,
+    .levels = {.tally = tally_levels, .print = print},
     .text = {.find_outside = find_outside, .is_utf8 = is_utf8},
-    .bloom = {.hash32 = hash32, .hash64 = hash64, .missing = bloom_missing},
+    .bloom = {.hash32 = hash32, .hash64 = hash64, .hash_arrays = hash_arrays, .missing = bloom_missing},
 };
 
 }  // namespace parqproof::kernel

@@ -9,6 +9,7 @@
 
 #include "codec/base/bytes.hpp"
 #include "codec/kernel/alp_scale.hpp"
+#include "codec/kernel/level_print.hpp"
 #include "codec/kernel/prefix_key.hpp"
 
 namespace parqproof {
@@ -76,6 +77,18 @@ struct AlpFit {
   friend bool operator==(const AlpFit&, const AlpFit&) = default;
 };
 
+/// Loops over pairs of levels; see Kernels.
+struct LevelKernels {
+  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them; without `repetition`
+  /// all repetition levels are 0. `previous` is the definition level in front of the first pair.
+  LevelTally (*tally)(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+                      std::uint32_t previous, const LevelBounds& bounds) noexcept;
+
+  /// Adds to `print` what some pairs of levels tell of a shared ancestor.
+  void (*print)(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+                const LevelProjection& ancestor, LevelPrint& print) noexcept;
+};
+
 /// Loops over byte arrays; see Kernels.
 struct TextKernels {
   /// The first of `count` byte arrays whose key is not in `range`, or that has not 8 bytes between its
@@ -93,6 +106,8 @@ struct BloomKernels {
   void (*hash32)(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
   /// The same for values of 8 bytes.
   void (*hash64)(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
+  /// The same for byte arrays.
+  void (*hash_arrays)(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept;
 
   /// Which of `count` (up to 64) hashes are not in a Bloom filter, whose bitset is `blocks` blocks: bit i for
   /// hashes[i].
@@ -187,11 +202,7 @@ struct Kernels {
   KeyRange<std::int64_t> (*key_range64)(const std::uint8_t* values, std::size_t count,
                                         NumberKey key) noexcept;
 
-  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them; without `repetition`
-  /// all repetition levels are 0. `previous` is the definition level in front of the first pair.
-  LevelTally (*tally_levels)(const std::uint32_t* repetition, const std::uint32_t* definition,
-                             std::size_t count, std::uint32_t previous, const LevelBounds& bounds) noexcept;
-
+  LevelKernels levels;
   TextKernels text;
   BloomKernels bloom;
 };

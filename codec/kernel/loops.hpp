@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +69,40 @@ template <typename T>
     hash = (hash ^ hash >> 33) * kPrime2;
     hash = (hash ^ hash >> 29) * kPrime3;
     out[i] = hash ^ hash >> 32;
+  }
+}
+
+/// (((value * base + code) * base + code) ...); four steps at once, so that only one product waits for the
+/// one before.
+inline std::uint64_t add_codes(std::uint64_t value, std::uint64_t base, const std::uint64_t* codes,
+                               std::size_t count) noexcept {
+  const std::uint64_t two = base * base;
+  const std::uint64_t three = two * base;
+  const std::uint64_t four = two * two;
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    value = value * four + (codes[i] * three + codes[i + 1] * two + (codes[i + 2] * base + codes[i + 3]));
+  }
+  for (; i < count; ++i) value = value * base + codes[i];
+  return value;
+}
+
+/// Pairs whose codes are put next to each other before they are added.
+inline constexpr std::size_t kCodes = 1024;
+
+[[gnu::always_inline]] inline void print(const std::uint32_t* repetition, const std::uint32_t* definition,
+                                         std::size_t count, const LevelProjection& ancestor,
+                                         LevelPrint& print) noexcept {
+  std::array<std::uint64_t, kCodes> codes;
+  for (std::size_t from = 0; from < count; from += kCodes) {
+    const std::size_t until = std::min(count, from + kCodes);
+    std::size_t kept = 0;
+    for (std::size_t i = from; i < until; ++i) {
+      codes[kept] = LevelPrint::code(repetition[i], std::min(definition[i], ancestor.definition));
+      kept += repetition[i] <= ancestor.repetition ? 1 : 0;
+    }
+    print.first = add_codes(print.first, LevelPrint::kFirstBase, codes.data(), kept);
+    print.second = add_codes(print.second, LevelPrint::kSecondBase, codes.data(), kept);
   }
 }
 

@@ -104,6 +104,7 @@ class SchemaRepair {
       return std::nullopt;
     for (const Finding& finding : check_.outcome.findings.all()) {
       known_.insert(key_of(finding));
+      known_rules_.set(static_cast<std::size_t>(finding.rule));
     }
     if (check_.facts.schema.fault() != Schema::Fault::none) return change_of_tree();
     const bool judged = check_.facts.schema_usable && check_.options.tier == Tier::values;
@@ -246,8 +247,10 @@ class SchemaRepair {
       const auto leaf = static_cast<std::size_t>(std::max(finding.place.leaf, 0));
       const bool inside = finding.place.leaf >= 0 && leaf >= candidate.first_leaf &&
                           leaf < candidate.first_leaf + candidate.leaves;
-      if (speaks_against(finding) && ((inside && is_error(finding)) || !known_.contains(key_of(finding))))
-        return std::nullopt;
+      // What the writer of the file does in other columns too is no sign of a wrong trial.
+      const bool habit = !is_error(finding) && known_rules_[static_cast<std::size_t>(finding.rule)];
+      const bool is_new = !habit && !known_.contains(key_of(finding));
+      if (speaks_against(finding) && ((inside && is_error(finding)) || is_new)) return std::nullopt;
     }
     return trial.outcome.findings.all().size();
   }
@@ -327,6 +330,7 @@ class SchemaRepair {
   const SchemaTrial& trial_;
   CheckOptions options_;            // of a trial
   std::set<Key> known_;             // findings of the file as it is
+  RuleSet known_rules_;             // of these findings
   std::set<std::size_t> troubled_;  // leaves of which nothing is as the schema says
   std::set<std::size_t> denied_;  // leaves that something besides the type that a chunk states is wrong with
 };

@@ -21,6 +21,7 @@ REASONS = {
     "wider": "a bound that nobody calls exact may enclose more than the values",
     "orderless": "a bound in a column without an order, or a deprecated one of byte arrays or unsigned numbers: no two readers compare it alike",
     "not-exact": "a flag that is no longer set promises nothing",
+    "exact": "a flag that calls a bound exact which is exact",
     "sorted": "is_sorted of a dictionary whose entries do ascend",
     "both-orders": "boundary_order of equal bounds, of one page, or UNORDERED: it holds either way",
     "ties": "sorting_columns: the rows are in this order as well",
@@ -78,6 +79,8 @@ class Truth:
             return self.of_bound(piece, path, old, new)
         if name in ("is_max_value_exact", "is_min_value_exact", "is_sorted") and new is False:
             return "not-exact"
+        if name in ("is_max_value_exact", "is_min_value_exact") and self.is_exact(piece, path, name):
+            return "exact"
         for ask in (self.of_page, self.of_schema, self.of_index, self.of_chunk, self.of_group):
             if reason := ask(piece, path, name, new):
                 return reason
@@ -184,6 +187,19 @@ class Truth:
         except struct.error:
             return None
         return "wider" if (new < old if lower else new > old) else None
+
+    def is_exact(self, piece, path, name):
+        """Whether the bound that the flag of a chunk is about is the least or greatest value."""
+        at = re.match(r"row_groups\[(\d+)\]\.columns\[(\d+)\]", path)
+        if not at:
+            return False
+        chunk, leaf = (int(at[1]), int(at[2])), self.leaves[int(at[2])]
+        order, bound = order_of(leaf), piece.tree.owner(path)[0].field(name[3:-6])
+        try:
+            keys = [key_of(value, leaf, order) for value in self.read(chunk, leaf) if value is not None] if order and bound else []
+        except (Refused, ValueError, KeyError, NotImplementedError):
+            return False
+        return bool(keys) and order(bound.value) == (min(keys) if "min" in name else max(keys))
 
     def ascends(self, piece, leaf, meta):
         """Whether the entries of the dictionary in this page ascend."""

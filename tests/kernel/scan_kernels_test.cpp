@@ -76,10 +76,10 @@ TEST_CASE("all kernels count and judge pairs of levels like the reference, few l
         const std::uint32_t previous = round % 2 == 0 ? UINT32_MAX : number_below(bounds.max_definition + 1);
         const std::uint32_t* const repetitions = round % 5 == 0 ? nullptr : repetition.data();
         const LevelTally expected =
-            reference_kernels().tally_levels(repetitions, definition.data(), count, previous, bounds);
+            reference_kernels().levels.tally(repetitions, definition.data(), count, previous, bounds);
         for_each_fast([&](const Kernels& set) {
           INFO("depth " << depth << ", count " << count);
-          REQUIRE(set.tally_levels(repetitions, definition.data(), count, previous, bounds) == expected);
+          REQUIRE(set.levels.tally(repetitions, definition.data(), count, previous, bounds) == expected);
         });
       }
     }
@@ -96,7 +96,7 @@ TEST_CASE("a pair that is judged by the one before it is at fault in all kernels
     for (const Kernels* set : all_kernels()) {
       INFO("kernels: " << set->name << ", at " << at);
       const auto legal = [&] {
-        return set->tally_levels(repetition.data(), definition.data(), 41, 3, bounds).legal;
+        return set->levels.tally(repetition.data(), definition.data(), 41, 3, bounds).legal;
       };
       CHECK(legal());
       definition[at] = 1;
@@ -188,6 +188,54 @@ TEST_CASE("all kernels hash words of 4 and of 8 bytes like the reference, wherev
           (set.bloom.*member)(bytes.data() + in_front, count, hashes.data());
           REQUIRE(hashes.all() == expected.all());
         }
+      });
+    }
+  }
+}
+
+TEST_CASE("all kernels hash byte arrays of every size as xxHash does, and read no further") {
+  for (const std::size_t count : {0UL, 1UL, 7UL, 8UL, 9UL, 64UL}) {
+    for (const std::uint32_t most : {1U, 5U, 32U, 40U, 150U}) {
+      std::vector<std::uint32_t> sizes(count);
+      for (std::uint32_t& size : sizes) size = number_below(most + 1);
+      std::size_t all = 0;
+      for (const std::uint32_t size : sizes) all += size;
+      Exact<std::uint8_t> bytes(random_vector<std::uint8_t>(all));
+      std::vector<ByteArray> values;
+      const std::uint8_t* at = bytes.data();
+      for (const std::uint32_t size : sizes) {
+        values.push_back({at, size});
+        at += size;
+      }
+      for (const Kernels* set : all_kernels()) {
+        INFO("kernels: " << set->name << ", count " << count << ", at most " << most);
+        Exact<std::uint64_t> hashes(count);
+        set->bloom.hash_arrays(values.data(), count, hashes.data());
+        for (std::size_t i = 0; i < count; ++i)
+          REQUIRE(hashes.all()[i] == bloom_hash({values[i].data, values[i].size}));
+      }
+    }
+  }
+}
+
+TEST_CASE("all kernels find the fingerprint of levels that the reference finds") {
+  for (const LevelProjection ancestor :
+       {LevelProjection{0, 0}, LevelProjection{1, 3}, LevelProjection{3, 9}}) {
+    for (const std::size_t count : kCounts) {
+      Exact<std::uint32_t> repetition(count);
+      Exact<std::uint32_t> definition(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        repetition.data()[i] = number_below(4);
+        definition.data()[i] = number_below(10);
+      }
+      LevelPrint expected{random_numbers(), random_numbers()};
+      const LevelPrint before = expected;
+      reference_kernels().levels.print(repetition.data(), definition.data(), count, ancestor, expected);
+      for_each_fast([&](const Kernels& set) {
+        INFO("count " << count << ", repetition " << ancestor.repetition);
+        LevelPrint print = before;
+        set.levels.print(repetition.data(), definition.data(), count, ancestor, print);
+        REQUIRE(print == expected);
       });
     }
   }
