@@ -178,9 +178,21 @@ void judge(FileCheck& check, const Policy& policy, std::vector<FileReport>* repo
   look_for_remains(check);
 }
 
-std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy) {
-  return wrong_schema_element(check, policy.wanted(),
-                              [&](FileCheck& trial) { judge_with_footer(trial, policy, nullptr); });
+std::optional<SchemaChange> schema_change_of(const FileCheck& check) {
+  if (!doubts_schema(check)) return std::nullopt;
+  // Whether the schema lies does not depend on what the options leave out: a trial without those rules would
+  // show nothing where the file breaks them.
+  CheckOptions options = check.options;
+  options.changes.clear();
+  options.only.clear();
+  options.progress = nullptr;
+  const Policy policy(options);
+  const SchemaTrial trial = [&](FileCheck& one) { judge_with_footer(one, policy, nullptr); };
+  if (check.options.changes.empty() && check.options.only.empty())
+    return wrong_schema_element(check, policy.wanted(), trial);
+  FileCheck whole(check.facts.source, options, policy.wanted());
+  trial(whole);
+  return wrong_schema_element(whole, policy.wanted(), trial);
 }
 
 void judge_changed(FileCheck& check, const Policy& policy) {
@@ -211,7 +223,7 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   check.facts.folder = folder;
   std::vector<FileReport> reports(1);
   judge(check, policy, &reports);
-  const std::optional<SchemaChange> change = schema_change_of(check, policy);
+  const std::optional<SchemaChange> change = schema_change_of(check);
   if (!change) {
     reports.front() = report_of(check, policy, std::move(path));
     return reports;

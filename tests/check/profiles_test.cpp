@@ -66,8 +66,7 @@ TEST_CASE("a reason is one sentence", "[unit]") {
     INFO(row.why);
     CHECK(row.why.size() <= 120);
     CHECK(row.why.ends_with('.'));
-    CHECK((std::isupper(static_cast<unsigned char>(row.why.front())) != 0 ||
-           row.why.starts_with("parquet-") || row.why.starts_with("nan_count")));
+    CHECK(std::isalpha(static_cast<unsigned char>(row.why.front())) != 0);  // a name of a writer may be small
     CHECK(row.why.find(". ") == row.why.npos);
   }
 }

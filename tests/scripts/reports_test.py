@@ -62,7 +62,7 @@ class Causes(Case):
         self.assertEqual(len(re.findall(r"in        1.?001 row groups: 0 to 1000", text)), 2)
         self.assertRegex(text, r"field     row_groups?\[\*\]|field     total_byte_size")
         self.assertNotIn("not shown", text)
-        self.assertLess(len(text.splitlines()), 50)
+        self.assertLess(len(text.splitlines()), 60)
 
     def test_a_cause_that_is_not_listed_is_counted(self):
         path = self.write("a.parquet", many(3))

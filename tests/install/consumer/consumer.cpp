@@ -13,7 +13,7 @@ int main(int, char** argv) {
   const parqproof::Schema& schema = layout.schema;
   for (std::size_t i = 0; i < schema.leaf_count(); ++i)
     std::cout << schema.dotted_path(schema.leaf_index(i)) << '\n';
-  for (const auto& [finding, severity, column, known, klass, bugs] :
+  for (const auto& [finding, severity, column, known, klass, bugs, excerpt] :
        parqproof::check(*file, argv[1], {}).findings)
     std::cout << parqproof::info(finding.rule).id << " at " << finding.offset << " in " << column << '\n';
 }
