@@ -238,9 +238,7 @@ bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const 
   const Node& leaf = scope_->leaf;
   if (is_length_unknown(leaf)) return false;
   if (!has_length(leaf, bound)) {
-    const bool plain = leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical.kind == LogicalKind::none;
-    const bool shortened =
-        plain && !bound.empty() && static_cast<std::int64_t>(bound.size()) < bound_length(leaf);
+    const bool shortened = is_shortened(leaf, bound);
     fault(shortened ? Rule::column_index_bound_shortened : Rule::column_index_bound_length, list,
           entry.ordinal, [&] { return contrast(bound.size(), bound_length(leaf)); });
     return shortened;

@@ -87,7 +87,7 @@ bool is_echo_of(const Echo& echo, const Finding& finding, const Finding& cause) 
 /// What a page or a bound with bytes breaks where values take none.
 bool shows_bytes(Rule rule) {
   return rule == Rule::page_trailing_bytes || rule == Rule::dictionary_entry_count ||
-         rule == Rule::statistics_bound_length;
+         rule == Rule::statistics_bound_length || rule == Rule::statistics_bound_shortened;
 }
 
 }  // namespace

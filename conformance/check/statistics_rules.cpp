@@ -144,7 +144,9 @@ class Rules {
   void judge(const NamedBound& bound, const View& value) const {
     const bool is_new = bound.id == Statistics::id_max_value || bound.id == Statistics::id_min_value;
     if (!is_length_unknown(leaf_) && !has_length(leaf_, value)) {
-      return fault_(Rule::statistics_bound_length, bound.field, contrast(value.size(), bound_length(leaf_)));
+      const Rule rule =
+          is_shortened(leaf_, value) ? Rule::statistics_bound_shortened : Rule::statistics_bound_length;
+      return fault_(rule, bound.field, contrast(value.size(), bound_length(leaf_)));
     }
     if (value.size() >= kLongBound)
       fault_(Rule::statistics_bound_size, bound.field, contrast(value.size(), kLongBound - 1));
@@ -262,6 +264,11 @@ std::int64_t bound_length(const Node& leaf) noexcept {
 bool has_length(const Node& leaf, const View& bound) noexcept {
   const std::int64_t length = bound_length(leaf);
   return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
+}
+
+bool is_shortened(const Node& leaf, const View& bound) noexcept {
+  const bool plain = leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical.kind == LogicalKind::none;
+  return plain && !bound.empty() && static_cast<std::int64_t>(bound.size()) < bound_length(leaf);
 }
 
 bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf) {

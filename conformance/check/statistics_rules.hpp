@@ -42,6 +42,8 @@ struct StatedOrder {
 [[nodiscard]] std::int64_t bound_length(const Node& leaf) noexcept;
 /// Whether a bound has as many bytes as a value of the leaf.
 [[nodiscard]] bool has_length(const Node& leaf, const View& bound) noexcept;
+/// Whether a bound of plain bytes of a fixed length has some of them, but not all.
+[[nodiscard]] bool is_shortened(const Node& leaf, const View& bound) noexcept;
 /// Whether Statistics state a bound that is as long as a value of the leaf.
 [[nodiscard]] bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf);
 /// Whether a bound of a BYTE_ARRAY begins with the length of its rest, as the values in a page do. That is no

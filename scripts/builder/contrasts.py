@@ -442,6 +442,7 @@ ROWS = {
     "sorting/undefined-order": dict(found=SAID, expected="a column whose order is defined"),
     "statistics/bound-length": dict(found=lambda site: f"a length word of 4, and {len(site.stated()) - 4} behind it" if site.leaf.type == BYTE_ARRAY else str(len(site.stated())),
                                     expected=lambda site: str(TYPE(site) or "4, without a length word")),
+    "statistics/bound-shortened": dict(found=lambda site: str(len(site.stated())), expected=lambda site: str(TYPE(site))),
     "statistics/bound-size": dict(found=lambda site: str(len(site.stated())), expected="1024"),
     "statistics/bound-value": dict(found=bound, expected=SAID),
     "statistics/distinct-count": dict(found=value, expected=distinct),

@@ -420,6 +420,7 @@ compression/stream error malformed
 compression/trailing-bytes error invalid
 compression/zstd-frames info invalid
 statistics/bound-length error invalid
+statistics/bound-shortened error invalid
 statistics/distinct-count-range error invalid
 statistics/max error invalid
 statistics/max-exact error invalid

@@ -254,8 +254,6 @@ def shapes(c):
     c.rule("statistics/bound-length")
     for name in ("min", "max", "min_value", "max_value"):
         c.fail(f"{name} of INT32 has 8 bytes", stated(required("a", INT32), [1], {**beside(name, 1), name: bytes(8)}), V(f"{AT}.{name}"))
-    c.fail("max_value of FIXED_LEN_BYTE_ARRAY is shortened",
-           stated(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc"], {"min_value": b"abc", "max_value": b"b"}), V(AT + ".max_value"))
     words = [b"pear", b"plum"]
     word = lambda item: plain.value(BYTE_ARRAY, item)
     for name, item in (("min", words[0]), ("max", words[1]), ("min_value", words[0]), ("max_value", words[1])):
@@ -270,6 +268,16 @@ def shapes(c):
          stated(required("s", BYTE_ARRAY), [word(b"pear"), word(b"plum")], {"min_value": word(b"pear"), "max_value": word(b"plum")}))
     c.ok("max_value of INT32 has 4 bytes", stated(required("a", INT32), [1], {"min_value": 1, "max_value": 1}))
     c.ok("max_value of BOOLEAN has one byte", stated(required("b", BOOLEAN), [True], {"min_value": True, "max_value": True}))
+    c.fail("max_value of FIXED_LEN_BYTE_ARRAY is longer than a value",
+           stated(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc"], {"min_value": b"abc", "max_value": b"abcd"}), V(AT + ".max_value"))
+    c.fail("max_value of UUID is shortened",
+           stated(required("u", FIXED_LEN_BYTE_ARRAY, type_length=16, logicalType={"UUID": {}}), [bytes(16)], {"min_value": bytes(16), "max_value": b"b"}), V(AT + ".max_value"))
+
+    c.rule("statistics/bound-shortened")
+    fixed = lambda lie: stated(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc"], lie)
+    c.fail("max_value of FIXED_LEN_BYTE_ARRAY is shortened, and raised", fixed({"min_value": b"abc", "max_value": b"b"}), V(AT + ".max_value"))
+    c.fail("min_value of FIXED_LEN_BYTE_ARRAY is shortened", fixed({"min_value": b"ab", "max_value": b"abc"}), V(AT + ".min_value"))
+    c.ok("bounds of FIXED_LEN_BYTE_ARRAY are no values, and have their length", fixed({"min_value": b"ab\0", "max_value": b"abd"}))
 
     c.rule("statistics/min-max-order")
     at = V(AT + ".min_value")
