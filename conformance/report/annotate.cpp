@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "codec/file/header_faults.hpp"
 #include "codec/file/page_content.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/file_meta_data.hpp"
@@ -163,20 +164,52 @@ void Annotator::structure(const Segment& segment, const thrift::StructType& type
   (void)sink({covered, segment.end() - covered, 0, name, {}});
 }
 
+/// Reads the header of a page; false where the segment is not the whole body that it tells of.
+bool Annotator::read_page(const Segment& body, Page& page) {
+  return pages_.read_header(body.page_header, body.offset, {}, page) == PageReader::State::read &&
+         page.body == body.offset && page.stored_size() == body.length;
+}
+
+const Node* Annotator::leaf_of(const Segment& body) const {
+  const auto leaf = static_cast<std::size_t>(body.place.leaf);
+  const bool known = layout_.schema.fault() == Schema::Fault::none && leaf < layout_.schema.leaf_count();
+  return known ? &layout_.schema.leaf(leaf) : nullptr;
+}
+
+CompressionCodec Annotator::codec_of(const Segment& body) const {
+  return layout_
+      .chunks[static_cast<std::size_t>(body.place.row_group)][static_cast<std::size_t>(body.place.leaf)]
+      .codec;
+}
+
 void Annotator::body(const Segment& segment, const RunSink& sink) {
   Page page;
   const auto whole = [&](const char* name) { (void)sink({segment.offset, segment.length, 0, name, {}}); };
-  const auto group = static_cast<std::size_t>(segment.place.row_group);
-  const auto leaf = static_cast<std::size_t>(segment.place.leaf);
-  if (pages_.read_header(segment.page_header, segment.offset, {}, page) != PageReader::State::read ||
-      page.body != segment.offset || page.stored_size() != segment.length) {
-    return whole("a part of a page body");
-  }
-  const bool known = layout_.schema.fault() == Schema::Fault::none && leaf < layout_.schema.leaf_count();
-  if (!known || !page.has_member()) return whole("page body");
-  const CompressionCodec codec = layout_.chunks[group][leaf].codec;
-  annotate_body(page, pages_.read_body(page), layout_.schema.leaf(leaf),
+  if (!read_page(segment, page)) return whole("a part of a page body");
+  const Node* const leaf = leaf_of(segment);
+  if (leaf == nullptr || !page.has_member()) return whole("page body");
+  const CompressionCodec codec = codec_of(segment);
+  annotate_body(page, pages_.read_body(page), *leaf,
                 says_compressed(page, codec) ? codec_text(codec) : std::string(), sink);
+}
+
+View Annotator::annotate_image(const Segment& body, const RunSink& sink) {
+  Page page;
+  const Node* const leaf = leaf_of(body);
+  if (leaf == nullptr || body.length > kMostBytes || !read_page(body, page) ||
+      !header_faults(page, *leaf).empty() ||
+      static_cast<std::uint64_t>(page.header.uncompressed_page_size) > kMostBytes) {
+    return {};
+  }
+  PageContent content(decompressor_, limits_);
+  Notes ignored;
+  if (content.open(pages_, page, codec_of(body), false, room_, ignored) != PageContent::State::open ||
+      !content.is_compressed()) {
+    return {};
+  }
+  const View image = content.image();
+  annotate_body(page, image, *leaf, {}, sink);
+  return image;
 }
 
 }  // namespace parqproof

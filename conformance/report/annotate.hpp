@@ -5,6 +5,7 @@
 #include <string>
 
 #include "codec/base/source.hpp"
+#include "codec/compression/decompress.hpp"
 #include "codec/file/page_reader.hpp"
 #include "conformance/report/layout.hpp"
 
@@ -31,13 +32,22 @@ class Annotator {
   /// The runs of a segment, in order, covering it exactly. What cannot be taken apart is one run.
   void annotate(const Segment& segment, const RunSink& sink);
 
+  /// The same for the body of a compressed page as its image, which offsets of the runs count in. Returns the
+  /// image, good until the next call; empty where the page cannot be uncompressed, or its image is very long.
+  View annotate_image(const Segment& body, const RunSink& sink);
+
  private:
   void structure(const Segment& segment, const thrift::StructType& type, const RunSink& sink);
   void body(const Segment& segment, const RunSink& sink);
+  [[nodiscard]] bool read_page(const Segment& body, Page& page);
+  [[nodiscard]] const Node* leaf_of(const Segment& body) const;
+  [[nodiscard]] CompressionCodec codec_of(const Segment& body) const;
 
   const Layout& layout_;
   Limits limits_;
   PageReader pages_;
+  Decompressor decompressor_;
+  Buffer room_;
 };
 
 }  // namespace parqproof
