@@ -134,7 +134,8 @@ void declare_report(Subcommand& sub, Check& check) {
           "text (default); json; ndjson (an object a line: the head,\neach file, the summary); lines (a line "
           "for each finding);\nsarif (2.1.0, for code scanning); junit (XML, a test case\nfor each file); "
           "github "
-          "(annotations of a workflow);\nmarkdown (for a comment on a pull request); html (one page\nthat needs no network: overview, byte map, bytes at fault)")
+          "(annotations of a workflow);\nmarkdown (for a comment on a pull request); html (one page\nthat "
+          "needs no network: overview, byte map, bytes at fault)")
       .repeated(
           "--output", [&check](const std::string& text) { check.outputs.push_back(file_output(text)); },
           "FORMAT=FILE", "write the report in this form too, to a file\n(may be repeated)")

@@ -83,9 +83,9 @@ class RunChoice {
   }
 
   std::vector<Wanted> wanted_;
-  std::size_t next_ = 0;     // of wanted_: the first whose bytes have not come yet
-  std::vector<Open> open_;   // whose bytes have come, and who need runs behind them
-  std::deque<Run> before_;   // the last ones
+  std::size_t next_ = 0;    // of wanted_: the first whose bytes have not come yet
+  std::vector<Open> open_;  // whose bytes have come, and who need runs behind them
+  std::deque<Run> before_;  // the last ones
 };
 
 class Reading {

@@ -25,8 +25,8 @@ struct FindingBytes {
   static constexpr std::size_t kAtFault = 6;   ///< runs at fault that are shown at most
   static constexpr std::uint64_t kShown = 24;  ///< bytes of one run that are shown at most
 
-  Segment segment;              ///< in which they begin; of a page, its body
-  std::vector<ShownRun> runs;   ///< in order; none where the bytes cannot be had
+  Segment segment;             ///< in which they begin; of a page, its body
+  std::vector<ShownRun> runs;  ///< in order; none where the bytes cannot be had
 };
 
 /// The bytes of findings of one file, in their order. Each segment is taken apart once, however many findings

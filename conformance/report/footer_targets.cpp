@@ -88,7 +88,8 @@ class FooterReading final : public thrift::ElementHandler {
              .compressed = meta.total_compressed_size,
              .uncompressed = meta.total_uncompressed_size};
     thrift::for_each_integer(meta.encodings, [&chunk](std::int64_t encoding, std::uint32_t) {
-      chunk.encodings |= std::uint32_t{1} << (encoding < 0 ? kOtherEncoding : std::min(encoding, kOtherEncoding));
+      chunk.encodings |= std::uint32_t{1}
+                         << (encoding < 0 ? kOtherEncoding : std::min(encoding, kOtherEncoding));
     });
     std::string& column = chunk.column;
     thrift::for_each_string(meta.path_in_schema, [&column](const View& name, std::uint32_t i) {

@@ -13,13 +13,13 @@
 namespace parqproof {
 
 /// What the HTML report tells of one file beside its line in the list: the causes, the most severe ones
-/// first, each with its places. Its parts are members of JSON objects, whose form README.md has. The report of
-/// the file outlives it.
+/// first, each with its places. Its parts are members of JSON objects, whose form README.md has. The report
+/// of the file outlives it.
 class HtmlFile {
  public:
-  static constexpr std::size_t kCauses = 200;    ///< that are told at most
-  static constexpr std::size_t kWithBytes = 3;   ///< causes of which first_bytes() has the first place
-  static constexpr std::size_t kMostBytes = 150;  ///< places of which other_bytes() has the bytes
+  static constexpr std::size_t kCauses = 200;          ///< that are told at most
+  static constexpr std::size_t kWithBytes = 3;         ///< causes of which first_bytes() has the first place
+  static constexpr std::size_t kMostBytes = 150;       ///< places of which other_bytes() has the bytes
   static constexpr std::size_t kPlacesWithBytes = 20;  ///< of them, those of one cause
 
   explicit HtmlFile(const FileReport& file);

@@ -9,11 +9,11 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kItems = 6'000;     ///< drawn in the byte map
-constexpr std::size_t kCells = 10'000;    ///< of the grid of column chunks
-constexpr std::size_t kColumns = 4'000;   ///< of it that are drawn
-constexpr std::size_t kListed = 100;      ///< overlaps, and what could not be read
-constexpr std::size_t kNameBytes = 160;   ///< of the name of a column
+constexpr std::size_t kItems = 6'000;    ///< drawn in the byte map
+constexpr std::size_t kCells = 10'000;   ///< of the grid of column chunks
+constexpr std::size_t kColumns = 4'000;  ///< of it that are drawn
+constexpr std::size_t kListed = 100;     ///< overlaps, and what could not be read
+constexpr std::size_t kNameBytes = 160;  ///< of the name of a column
 
 /// Kinds that the map has beside those of segments.
 constexpr int kPages = 11;    ///< pages of one column chunk, side by side
@@ -30,12 +30,11 @@ struct Item {
   std::uint64_t count = 1;  ///< of the pages, or the structures
 };
 
-/// Takes together what stands side by side and what `joins(item, segment)` says belongs to it.
-std::vector<Item> items_of(const Layout& layout, const std::set<Place>& at_fault) {
+/// One item a segment; pages of one chunk side by side are one, unless they are among `apart`.
+std::vector<Item> pages_together(const Layout& layout, const std::set<Place>& apart) {
   std::vector<Item> items;
-  const bool all = layout.segments.size() <= kItems;
   for (const Segment& segment : layout.segments) {
-    if (all || !is_of_page(segment) || at_fault.contains(segment.place)) {
+    if (!is_of_page(segment) || apart.contains(segment.place)) {
       items.push_back({static_cast<int>(segment.kind), segment});
       continue;
     }
@@ -50,21 +49,37 @@ std::vector<Item> items_of(const Layout& layout, const std::set<Place>& at_fault
       items.back().segment.place = chunk;
     }
   }
-  if (items.size() <= kItems) return items;
-  const std::uint64_t unit = layout.size / (kItems / 2) + 1;
+  return items;
+}
+
+/// Takes together what stands side by side and would be too small to be seen.
+std::vector<Item> small_together(const std::vector<Item>& items, std::uint64_t size) {
+  const std::uint64_t unit = size / (kItems / 2) + 1;
   std::vector<Item> fewer;
-  for (Item& item : items) {
-    if (!fewer.empty() && fewer.back().segment.length + item.segment.length <= unit) {
-      Item& last = fewer.back();
-      last.kind = kSeveral;
-      last.segment.place = {};
-      last.segment.length += item.segment.length;
-      ++last.count;
-    } else {
-      fewer.push_back(std::move(item));
+  for (const Item& item : items) {
+    if (fewer.empty() || fewer.back().segment.length + item.segment.length > unit) {
+      fewer.push_back(item);
+      continue;
     }
+    Item& last = fewer.back();
+    last.kind = kSeveral;
+    last.segment.place = {};
+    last.segment.length += item.segment.length;
+    ++last.count;
   }
   return fewer;
+}
+
+/// What is drawn: each segment, if there are not too many of them.
+std::vector<Item> items_of(const Layout& layout, const std::set<Place>& at_fault) {
+  std::vector<Item> items;
+  if (layout.segments.size() <= kItems) {
+    for (const Segment& segment : layout.segments) items.push_back({static_cast<int>(segment.kind), segment});
+    return items;
+  }
+  items = pages_together(layout, at_fault);
+  if (items.size() > kItems) items = pages_together(layout, {});
+  return items.size() > kItems ? small_together(items, layout.size) : items;
 }
 
 void write_place(JsonWriter& json, const Place& place) {

@@ -23,15 +23,15 @@ template <typename Write>
 
 /// How much a piece matters: where there is too much, those at the end of this list go first.
 enum class HtmlPart : std::uint8_t {
-  flawed_file,      ///< the line of a file with findings, or that is not conforming
-  causes,           ///< what is wrong with a file that is not conforming, and its first places
-  other_file,       ///< the line of any other file
-  other_causes,     ///< likewise, of a conforming file
-  first_bytes,      ///< the bytes at fault at the first places of a file
-  map,              ///< the byte map of a file with findings
-  places,           ///< the places of findings beyond the first
-  other_bytes,      ///< the bytes at fault at further places
-  map_of_sound,     ///< the byte map of a file without findings
+  flawed_file,   ///< the line of a file with findings, or that is not conforming
+  causes,        ///< what is wrong with a file that is not conforming, and its first places
+  other_file,    ///< the line of any other file
+  other_causes,  ///< likewise, of a conforming file
+  first_bytes,   ///< the bytes at fault at the first places of a file
+  map,           ///< the byte map of a file with findings
+  places,        ///< the places of findings beyond the first
+  other_bytes,   ///< the bytes at fault at further places
+  map_of_sound,  ///< the byte map of a file without findings
 };
 inline constexpr std::size_t kHtmlParts = static_cast<std::size_t>(HtmlPart::map_of_sound) + 1;
 

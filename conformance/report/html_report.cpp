@@ -18,11 +18,11 @@ namespace {
 
 /// What is left at least for the page itself, its rules, and the texts that lines of files share.
 constexpr std::size_t kFrame = 200'000;
-constexpr std::size_t kTexts = 200'000;        ///< bytes of the shared texts; others stand in their lines
-constexpr std::size_t kTextBytes = 400;        ///< of one text
-constexpr std::size_t kWriters = 3;            ///< that are named for each rule
+constexpr std::size_t kTexts = 200'000;  ///< bytes of the shared texts; others stand in their lines
+constexpr std::size_t kTextBytes = 400;  ///< of one text
+constexpr std::size_t kWriters = 3;      ///< that are named for each rule
 constexpr std::size_t kPathBytes = 1'000;
-constexpr std::size_t kChanges = 100;          ///< switches that are listed
+constexpr std::size_t kChanges = 100;  ///< switches that are listed
 /// Pages of a file that are looked at for its map; in memory each takes about 300 bytes for a moment.
 constexpr std::uint64_t kPages = 500'000;
 
@@ -143,9 +143,8 @@ void HtmlReport::add_bytes_and_map(const FileReport& file, const HtmlFile& told,
     pieces_.keep(HtmlPart::other_bytes, piece("more-bytes-"),
                  script_json([&](JsonWriter& json) { told.write_other_bytes(json, bytes); }));
   }
-  pieces_.keep(
-      file.causes.empty() ? HtmlPart::map_of_sound : HtmlPart::map, piece("map-"),
-      script_json([&](JsonWriter& json) { write_html_map(json, layout, told.pages_at_fault()); }));
+  pieces_.keep(file.causes.empty() ? HtmlPart::map_of_sound : HtmlPart::map, piece("map-"),
+               script_json([&](JsonWriter& json) { write_html_map(json, layout, told.pages_at_fault()); }));
 }
 
 void HtmlReport::add(const FileReport& file, const Source* source) {

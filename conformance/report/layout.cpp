@@ -65,8 +65,8 @@ PageSays said_by(const Page& page) {
   PageSays says{.uncompressed = page.header.uncompressed_page_size};
   if (!page.is_data() && !dictionary) return says;
   says.values = page.num_values();
-  says.encoding = static_cast<std::int32_t>(dictionary ? page.header.dictionary_page_header.encoding
-                                                       : page.encoding());
+  says.encoding =
+      static_cast<std::int32_t>(dictionary ? page.header.dictionary_page_header.encoding : page.encoding());
   return says;
 }
 

@@ -82,7 +82,7 @@ function byteMap(map, items, columnName, marks) {
     let bytes = new Map();
     let unit = -1;
     const finish = () => {
-      if (unit >= 0) drawn.push(rectangle([...bytes].reduce((a, b) => (b[1] > a[1] ? b : a))[0], unit, unit + 1));
+      if (unit >= 0) drawn.push(rectangle(`thin ${[...bytes].reduce((a, b) => (b[1] > a[1] ? b : a))[0]}`, unit, unit + 1));
       bytes = new Map();
       unit = -1;
     };
@@ -92,7 +92,7 @@ function byteMap(map, items, columnName, marks) {
       const last = Math.min(UNITS, (item.end - from) * scale);
       if (last - first >= 1) {
         finish();
-        drawn.push(rectangle(kindClass(item) + (item === selected ? ' chosen' : ''), first, last, `${kindText(item)}: bytes ${number(item.offset)} to ${number(item.end - 1)}`));
+        drawn.push(rectangle(kindClass(item) + (last - first < 3 ? ' thin' : ''), first, last, `${kindText(item)}: bytes ${number(item.offset)} to ${number(item.end - 1)}`));
         continue;
       }
       if (Math.floor(first) !== unit) finish();

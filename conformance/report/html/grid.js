@@ -80,7 +80,7 @@ function gridSection(map, cells, choose) {
     state.column = Math.min(state.column, Math.max(0, columns.length - 1));
     const shownGroups = Array.from({ length: Math.min(GROUPS_AT_ONCE, groups - state.group) }, (_, i) => state.group + i);
     const rows = columns.slice(state.column, state.column + COLUMNS_AT_ONCE).map(({ name, type, leaf }) => element('tr', {},
-      element('th', { scope: 'row', title: enumText(HEAD.types, type, 'type') }, name || `leaf ${leaf}`),
+      element('th', { scope: 'row', title: `${name}: ${enumText(HEAD.types, type, 'type')}` }, name || `leaf ${leaf}`),
       shownGroups.map((group) => cellButton(cells[group * map.columns.length + leaf]))));
     const turn = (key) => (first) => { state[key] = first; refresh(); };
     const pagers = element('p', { class: 'controls' },
