@@ -16,10 +16,13 @@ namespace parqproof {
 /// Text of a stranger for people to read: printable(), about `most` bytes at most.
 [[nodiscard]] std::string html_text(std::string_view bytes, std::size_t most);
 
-/// The JSON of an object as it may stand inside of <script>: without any `<`, by which alone the element
-/// could be ended. `write` writes the members.
+/// JSON as it may stand inside of <script>: without any `<`, by which alone the element could be ended.
+/// `write` writes one value.
 template <typename Write>
 [[nodiscard]] std::string script_json(Write&& write);
+/// The same of an object, of which `write` writes the members.
+template <typename Write>
+[[nodiscard]] std::string script_object(Write&& write);
 
 /// How much a piece matters: where there is too much, those at the end of this list go first.
 enum class HtmlPart : std::uint8_t {
@@ -70,9 +73,7 @@ std::string script_json(Write&& write) {
   {
     Out out(text);
     JsonWriter json(out);
-    json.begin_object();
     write(json);
-    json.end();
   }
   std::string safe;
   safe.reserve(text.size());
@@ -84,6 +85,15 @@ std::string script_json(Write&& write) {
     }
   }
   return safe;
+}
+
+template <typename Write>
+std::string script_object(Write&& write) {
+  return script_json([&](JsonWriter& json) {
+    json.begin_object();
+    write(json);
+    json.end();
+  });
 }
 
 }  // namespace parqproof

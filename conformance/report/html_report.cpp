@@ -111,7 +111,6 @@ void HtmlReport::add_line(const FileReport& file, bool flawed) {
     if (std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
   }
   std::string line = script_json([&](JsonWriter& json) {
-    json.key("line");
     json.begin_array();
     json.integer(files_);
     shared(json, html_text(std::string_view(file.path).substr(0, name), kPathBytes));
@@ -129,8 +128,6 @@ void HtmlReport::add_line(const FileReport& file, bool flawed) {
     json.end();
     json.end();
   });
-  constexpr std::string_view kBefore = "{\"line\":";
-  line = line.substr(kBefore.size(), line.size() - kBefore.size() - 1);
   pieces_.keep(flawed ? HtmlPart::flawed_file : HtmlPart::other_file, {}, std::move(line));
 }
 
@@ -139,12 +136,12 @@ void HtmlReport::add_bytes_and_map(const FileReport& file, const HtmlFile& told,
   if (!file.causes.empty()) {
     const std::vector<FindingBytes> bytes = read_finding_bytes(source, layout, told.with_bytes());
     pieces_.keep(HtmlPart::first_bytes, piece("bytes-"),
-                 script_json([&](JsonWriter& json) { told.write_first_bytes(json, bytes); }));
+                 script_object([&](JsonWriter& json) { told.write_first_bytes(json, bytes); }));
     pieces_.keep(HtmlPart::other_bytes, piece("more-bytes-"),
-                 script_json([&](JsonWriter& json) { told.write_other_bytes(json, bytes); }));
+                 script_object([&](JsonWriter& json) { told.write_other_bytes(json, bytes); }));
   }
   pieces_.keep(file.causes.empty() ? HtmlPart::map_of_sound : HtmlPart::map, piece("map-"),
-               script_json([&](JsonWriter& json) { write_html_map(json, layout, told.pages_at_fault()); }));
+               script_object([&](JsonWriter& json) { write_html_map(json, layout, told.pages_at_fault()); }));
 }
 
 void HtmlReport::add(const FileReport& file, const Source* source) {
@@ -155,13 +152,13 @@ void HtmlReport::add(const FileReport& file, const Source* source) {
   if (flawed || !file.not_run.empty()) {
     const bool conforming = file.verdict == Verdict::conforming;
     pieces_.keep(conforming ? HtmlPart::other_causes : HtmlPart::causes, piece("file-"),
-                 script_json([&](JsonWriter& json) {
+                 script_object([&](JsonWriter& json) {
                    told.write_causes(json, [&](Rule rule) { return rule_index(rule); });
                  }));
   }
   if (told.has_more_places())
     pieces_.keep(HtmlPart::places, piece("places-"),
-                 script_json([&](JsonWriter& json) { told.write_places(json); }));
+                 script_object([&](JsonWriter& json) { told.write_places(json); }));
   // Whoever has no room for the map of one more sound file has none for any behind it.
   const bool map = flawed || pieces_.left_out(HtmlPart::map_of_sound) == 0;
   if (source != nullptr && map) add_bytes_and_map(file, told, *source);
@@ -223,7 +220,7 @@ void HtmlReport::end(const RunSummary& summary) {
   const auto data = [&](const std::string& name, const std::string& json) {
     *out_ << "<script type=\"application/json\" id=\"" << name << "\">" << json << "</script>\n";
   };
-  const std::string head = script_json([&](JsonWriter& json) { write_head(json, summary); });
+  const std::string head = script_object([&](JsonWriter& json) { write_head(json, summary); });
   pieces_.keep_within(kBytes - std::min(kBytes, page.before.size() + head.size() + page.behind.size() + 200));
   *out_ << page.before;
   data("head", head);
