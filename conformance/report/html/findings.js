@@ -198,7 +198,7 @@ function findingsSection(told, rule, showOnMap) {
     const row = rules.get(cause.rule) ?? { rule: cause.rule, severity: cause.severity, findings: 0 };
     rules.set(cause.rule, { ...row, findings: row.findings + cause.times });
   }
-  if (rules.size > 2) {
+  if (rules.size > 5) {
     bars.append(...ruleBars([...rules.values()].sort((a, b) => a.severity - b.severity || b.findings - a.findings), (one) => {
       chosen.rule = chosen.rule === one ? null : one;
       pressRule(bars, chosen.rule);
