@@ -45,7 +45,7 @@ void print_report(const Source& source, const FileReport& report) {
   page.end(summary_of(report));
   const Layout layout = read_layout(source);
   write_layout_text(source, layout, "file", out);
-  write_layout_json(source, layout, "file", false, out);
+  write_layout_json(source, layout, "file", nullptr, out);
   std::ignore = dump_footer_json(source, "file", out);
 }
 

@@ -168,7 +168,8 @@ void MinMax::add_bytes(const ByteArray* values, std::size_t count, const std::ui
     set_high();
     bool inside = true;  // the value before: the next ones may be as well
     for (std::size_t i = 0; i < count; ++i) {
-      if (inside && readable != nullptr) i += kernels().find_outside(values + i, count - i, readable, range);
+      if (inside && readable != nullptr)
+        i += kernels().text.find_outside(values + i, count - i, readable, range);
       if (i == count) break;
       const std::uint64_t key = key_of(values[i], readable);
       inside = range.holds(key);

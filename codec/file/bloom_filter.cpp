@@ -62,16 +62,14 @@ std::optional<BloomFilter::Bit> BloomFilter::missing(std::uint64_t hash) const n
 void BloomFilter::hash(const ValueBatch& batch, std::uint32_t width, std::uint64_t from, std::size_t count,
                        Hashes& out) noexcept {
   if (batch.form == ValueBatch::Form::byte_arrays) {
-    const ByteArray* const values = batch.byte_arrays + from;
-    for (std::size_t i = 0; i < count; ++i) out[i] = hash_of(values[i].data, values[i].size);
-    return;
+    return kernels().bloom.hash_arrays(batch.byte_arrays + from, count, out.data());
   }
   const std::uint8_t* const values = batch.fixed + from * width;
   switch (width) {
     case 4:
-      return hash_fixed<4>(values, count, out);
+      return kernels().bloom.hash32(values, count, out.data());
     case 8:
-      return hash_fixed<8>(values, count, out);
+      return kernels().bloom.hash64(values, count, out.data());
     case 12:
       return hash_fixed<12>(values, count, out);
     case 16:
@@ -79,20 +77,6 @@ void BloomFilter::hash(const ValueBatch& batch, std::uint32_t width, std::uint64
     default:
       for (std::size_t i = 0; i < count; ++i) out[i] = hash_of(values + i * width, width);
   }
-}
-
-std::uint64_t BloomFilter::missing_of(const Hashes& hashes, std::size_t count) const noexcept {
-  for (std::size_t i = 0; i < count; ++i)
-    __builtin_prefetch(bytes_ + bloom_block(hashes[i], blocks_) * BloomBlock::kBytes);
-  std::uint64_t out = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const BloomBlock have = block(bloom_block(hashes[i], blocks_));
-    std::uint32_t found = 1;  // as long as all bits are set; without a branch, because mostly all are
-    for (std::size_t word = 0; word < BloomBlock::kWords; ++word)
-      found &= have.words[word] >> bloom_bit(hashes[i], word);
-    out |= std::uint64_t{found ^ 1} << i;
-  }
-  return out;
 }
 
 BloomFilter::Fill BloomFilter::fill() const noexcept {

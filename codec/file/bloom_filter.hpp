@@ -9,6 +9,8 @@
 #include <span>
 
 #include "codec/encoding/values.hpp"
+#include "codec/kernel/bloom_bits.hpp"
+#include "codec/kernel/kernels.hpp"
 
 /// The split block Bloom filter: BloomFilter.md. It answers for a value either "surely not here" or
 /// "perhaps".
@@ -19,35 +21,9 @@
 /// set.
 namespace parqproof {
 
-/// A block: eight words of 32 bits, each stored little-endian, so bit 0 is the lowest of the first byte.
-struct BloomBlock {
-  static constexpr std::size_t kWords = 8;
-  static constexpr std::size_t kBytes = 32;
-  std::array<std::uint32_t, kWords> words{};
-};
-
 /// XXH64 with seed 0 of the bytes of a value (parquet.thrift#BloomFilterHash): those of PLAIN, a BYTE_ARRAY
 /// without its length word. Logical types change nothing.
 [[nodiscard]] std::uint64_t bloom_hash(std::span<const std::uint8_t> value) noexcept;
-
-/// The block of a hash in a filter of `blocks` blocks, one at least.
-[[nodiscard]] constexpr std::uint64_t bloom_block(std::uint64_t hash, std::uint64_t blocks) noexcept {
-  return (hash >> 32) * blocks >> 32;
-}
-
-/// Which bit of a word (0 to 7) of its block the hash stands for: 0 to 31.
-[[nodiscard]] constexpr unsigned bloom_bit(std::uint64_t hash, std::size_t word) noexcept {
-  constexpr std::array<std::uint32_t, BloomBlock::kWords> kSalt{
-      0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31};
-  return static_cast<std::uint32_t>(hash) * kSalt[word] >> 27;
-}
-
-/// The bits of a hash in its block, one in each word.
-[[nodiscard]] constexpr BloomBlock bloom_mask(std::uint64_t hash) noexcept {
-  BloomBlock mask;
-  for (std::size_t i = 0; i < BloomBlock::kWords; ++i) mask.words[i] = std::uint32_t{1} << bloom_bit(hash, i);
-  return mask;
-}
 
 /// Inserts a value by its hash. The bitset is one block or several.
 void bloom_insert(std::span<std::uint8_t> bitset, std::uint64_t hash) noexcept;
@@ -104,7 +80,9 @@ class BloomFilter {
   static void hash(const ValueBatch& batch, std::uint32_t width, std::uint64_t from, std::size_t count,
                    Hashes& out) noexcept;
   /// Which of the values are not found: bit i for value i.
-  [[nodiscard]] std::uint64_t missing_of(const Hashes& hashes, std::size_t count) const noexcept;
+  [[nodiscard]] std::uint64_t missing_of(const Hashes& hashes, std::size_t count) const noexcept {
+    return kernels().bloom.missing(bytes_, blocks_, hashes.data(), count);
+  }
   [[nodiscard]] BloomBlock block(std::uint64_t index) const noexcept;
 
   const std::uint8_t* bytes_ = nullptr;

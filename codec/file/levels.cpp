@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::uint64_t kShortBatch = 256;  // levels that are rather copied than looked at alone
 
-// Odd, so that no power of them is a divisor of zero.
-constexpr std::uint64_t kFirstBase = 0x9E3779B97F4A7C15U;
-constexpr std::uint64_t kSecondBase = 0xC2B2AE3D27D4EB4FU;
-
 // (((value * base + code) * base + code) ...), `count` times.
 std::uint64_t add_run(std::uint64_t value, std::uint64_t base, std::uint64_t code, std::uint64_t count) {
   std::uint64_t power = 1;  // base^n, and the sum of all powers below it
@@ -31,19 +27,6 @@ std::uint64_t add_run(std::uint64_t value, std::uint64_t base, std::uint64_t cod
     }
   }
   return value * power + code * sum;
-}
-
-// Four steps at once: only one product waits for the one before.
-std::uint64_t add_codes(std::uint64_t value, std::uint64_t base, std::span<const std::uint64_t> codes) {
-  const std::uint64_t two = base * base;
-  const std::uint64_t three = two * base;
-  const std::uint64_t four = two * two;
-  std::size_t i = 0;
-  for (; i + 4 <= codes.size(); i += 4) {
-    value = value * four + (codes[i] * three + codes[i + 1] * two + (codes[i + 2] * base + codes[i + 3]));
-  }
-  for (; i < codes.size(); ++i) value = value * base + codes[i];
-  return value;
 }
 
 void add_histogram(const std::uint32_t* levels, std::uint32_t run, std::uint64_t count,
@@ -79,13 +62,13 @@ void LevelBatch::add_definition_histogram(std::span<std::uint64_t> counts) const
 }
 
 void LevelFingerprint::add(std::uint64_t code, std::uint64_t count) noexcept {
-  first_ = add_run(first_, kFirstBase, code, count);
-  second_ = add_run(second_, kSecondBase, code, count);
+  print_.first = add_run(print_.first, LevelPrint::kFirstBase, code, count);
+  print_.second = add_run(print_.second, LevelPrint::kSecondBase, code, count);
 }
 
-void LevelFingerprint::add(std::span<const std::uint64_t> codes) noexcept {
-  first_ = add_codes(first_, kFirstBase, codes);
-  second_ = add_codes(second_, kSecondBase, codes);
+void LevelFingerprint::add(const std::uint32_t* repetition, const std::uint32_t* definition,
+                           std::size_t count, const LevelProjection& ancestor) noexcept {
+  kernels().levels.print(repetition, definition, count, ancestor, print_);
 }
 
 LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
@@ -100,7 +83,7 @@ LevelReader::LevelReader(const Schema& schema, std::size_t leaf) {
     if (schema.leaves_below(index) == below) continue;  // the same leaves share it as the node below it
     below = schema.leaves_below(index);
     ancestors_.push_back(index);
-    projections_.push_back({ancestor.max_repetition, ancestor.max_definition, {}});
+    projections_.push_back({{ancestor.max_repetition, ancestor.max_definition}, {}});
   }
   std::ranges::reverse(ancestors_);
   std::ranges::reverse(projections_);
@@ -245,7 +228,7 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   Block other_room;
   const std::uint32_t* const definitions = definition_.levels(block, other_room);
   const LevelTally tally =
-      kernels().tally_levels(repetitions, definitions, block, entry_ == 0 ? UINT32_MAX : previous_definition_,
+      kernels().levels.tally(repetitions, definitions, block, entry_ == 0 ? UINT32_MAX : previous_definition_,
                              {max_definition_, element_, reached_});
   if (!tally.legal) {
     for (std::size_t i = 0; i < block; ++i) {
@@ -257,15 +240,8 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
   sums.stored += tally.stored;
   sums.null_leaves += tally.null_leaves;
   sums.null_elements += tally.elements - tally.stored;
-  for (Projection& projection : projections_) {
-    std::array<std::uint64_t, HybridDecoder::kBatch> codes;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < block; ++i) {
-      codes[kept] = LevelFingerprint::code(repetitions[i], std::min(definitions[i], projection.definition));
-      kept += repetitions[i] <= projection.repetition ? 1 : 0;
-    }
-    projection.print.add(std::span(codes).first(kept));
-  }
+  for (Projection& projection : projections_)
+    projection.print.add(repetitions, definitions, block, projection.ancestor);
   previous_definition_ = definitions[block - 1];
   entry_ += count;
 }
@@ -305,8 +281,9 @@ void LevelReader::pair(std::uint32_t repetition, std::uint32_t definition, std::
   if (definition + 1 == max_definition_) sums.null_leaves += count;
   if (definition >= element_ && definition != max_definition_) sums.null_elements += count;
   for (Projection& projection : projections_) {
-    if (repetition <= projection.repetition) {
-      projection.print.add(LevelFingerprint::code(repetition, std::min(definition, projection.definition)),
+    const LevelProjection& ancestor = projection.ancestor;
+    if (repetition <= ancestor.repetition) {
+      projection.print.add(LevelFingerprint::code(repetition, std::min(definition, ancestor.definition)),
                            count);
     }
   }

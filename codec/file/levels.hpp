@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codec/encoding/level_codec.hpp"
+#include "codec/kernel/level_print.hpp"
 #include "codec/rules/notes.hpp"
 #include "codec/schema/schema.hpp"
 
@@ -18,18 +19,20 @@ namespace parqproof {
 class LevelFingerprint {
  public:
   [[nodiscard]] static std::uint64_t code(std::uint32_t repetition, std::uint32_t definition) noexcept {
-    return std::uint64_t{repetition} << 32 | definition;
+    return LevelPrint::code(repetition, definition);
   }
   /// `count` times one pair.
   void add(std::uint64_t code, std::uint64_t count) noexcept;
-  /// Pairs one after another.
-  void add(std::span<const std::uint64_t> codes) noexcept;
+  /// What pairs of levels tell of a shared ancestor.
+  void add(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+           const LevelProjection& ancestor) noexcept;
   /// The fingerprint of all that was added.
-  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> value() const noexcept { return {first_, second_}; }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> value() const noexcept {
+    return {print_.first, print_.second};
+  }
 
  private:
-  std::uint64_t first_ = 1;
-  std::uint64_t second_ = 1;
+  LevelPrint print_;
 };
 
 /// The bytes of one kind of levels in a page, without length word.
@@ -140,8 +143,7 @@ class LevelReader {
     }
   };
   struct Projection {
-    std::uint32_t repetition = 0;  ///< R of the ancestor
-    std::uint32_t definition = 0;  ///< D of the ancestor
+    LevelProjection ancestor;
     LevelFingerprint print;
   };
 

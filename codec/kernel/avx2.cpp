@@ -1,3 +1,4 @@
+#include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/fast.hpp"
 #include "codec/kernel/fast_pack.hpp"
 #include "codec/kernel/loops.hpp"
@@ -228,7 +229,7 @@ PARQPROOF_AVX2 LevelTally tally_levels(const std::uint32_t* repetition, const st
 // Nothing is gained here.
 std::size_t find_outside(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
                          const PrefixRange& range) noexcept {
-  return kPortable.find_outside(values, count, readable, range);
+  return kPortable.text.find_outside(values, count, readable, range);
 }
 
 template <typename T, typename S>
@@ -418,7 +419,41 @@ PARQPROOF_AVX2 void split(const std::uint8_t* values, std::uint32_t width, std::
   if (done < count) kPortable.split(values + done * width, width, count - done, stride, streams + done);
 }
 
+void print(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+           const LevelProjection& ancestor, LevelPrint& print) noexcept {
+  kPortable.levels.print(repetition, definition, count, ancestor, print);
+}
+
+void hash_arrays(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept {
+  kPortable.bloom.hash_arrays(values, count, out);
+}
+void hash32(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept {
+  kPortable.bloom.hash32(values, count, out);
+}
+void hash64(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept {
+  kPortable.bloom.hash64(values, count, out);
+}
+
 }  // namespace
+
+// A hash at a time, in the eight words of its block.
+PARQPROOF_AVX2 std::uint64_t bloom_missing_avx2(const std::uint8_t* bitset, std::uint64_t blocks,
+                                                const std::uint64_t* hashes, std::size_t count) noexcept {
+  const auto block = [&](std::size_t i) {
+    return bitset + bloom_block(hashes[i], blocks) * BloomBlock::kBytes;
+  };
+  for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(block(i));
+  const __m256i salt = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(kBloomSalt.data()));
+  const __m256i one = _mm256_set1_epi32(1);
+  std::uint64_t missing = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const __m256i have = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(block(i)));
+    const __m256i key = _mm256_set1_epi32(static_cast<int>(hashes[i]));
+    const __m256i want = _mm256_sllv_epi32(one, _mm256_srli_epi32(_mm256_mullo_epi32(key, salt), 27));
+    missing |= static_cast<std::uint64_t>(_mm256_testc_si256(have, want) == 0) << i;
+  }
+  return missing;
+}
 
 bool has_avx2() noexcept { return __builtin_cpu_supports("avx2") != 0; }
 
@@ -445,9 +480,9 @@ const Kernels kAvx2{
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
-    .tally_levels = tally_levels,
-    .find_outside = find_outside,
-    .is_utf8 = is_utf8_avx2,
+    .levels = {.tally = tally_levels, .print = print},
+    .text = {.find_outside = find_outside, .is_utf8 = is_utf8_avx2},
+    .bloom = {.hash32 = hash32, .hash64 = hash64, .hash_arrays = hash_arrays, .missing = bloom_missing_avx2},
 };
 
 }  // namespace parqproof::kernel

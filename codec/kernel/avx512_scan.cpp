@@ -82,7 +82,7 @@ PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::s
         _mm512_mask_cmpge_epu64_mask(sound, flipped, numbers(range.low)), flipped, numbers(range.high));
     if (inside != 0xFF) return i + static_cast<std::size_t>(std::countr_one(static_cast<unsigned>(inside)));
   }
-  return i + kPortable.find_outside(values + i, count - i, readable, range);
+  return i + kPortable.text.find_outside(values + i, count - i, readable, range);
 }
 
 }  // namespace parqproof::kernel

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codec/base/utf8.hpp"
+#include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/fast_pack.hpp"
 #include "codec/kernel/loops.hpp"
 
@@ -147,6 +148,40 @@ void split(const std::uint8_t* values, std::uint32_t width, std::size_t count, s
   }
 }
 
+void print(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+           const LevelProjection& ancestor, LevelPrint& print) noexcept {
+  loops::print(repetition, definition, count, ancestor, print);
+}
+
+void hash_arrays(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept {
+  reference_kernels().bloom.hash_arrays(values, count, out);
+}
+void hash32(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept {
+  loops::hash<std::uint32_t>(values, count, out);
+}
+void hash64(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept {
+  loops::hash<std::uint64_t>(values, count, out);
+}
+
+// The blocks are fetched side by side. Whether a value is found is no branch, because mostly all are.
+std::uint64_t bloom_missing(const std::uint8_t* bitset, std::uint64_t blocks, const std::uint64_t* hashes,
+                            std::size_t count) noexcept {
+  const auto block = [&](std::size_t i) {
+    return bitset + bloom_block(hashes[i], blocks) * BloomBlock::kBytes;
+  };
+  for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(block(i));
+  std::uint64_t missing = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    BloomBlock have;
+    std::memcpy(have.words.data(), block(i), BloomBlock::kBytes);
+    std::uint32_t found = 1;
+    for (std::size_t word = 0; word < BloomBlock::kWords; ++word)
+      found &= have.words[word] >> bloom_bit(hashes[i], word);
+    missing |= std::uint64_t{found ^ 1} << i;
+  }
+  return missing;
+}
+
 bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
   return utf8_error({bytes, count}) == count;
 }
@@ -176,9 +211,9 @@ const Kernels kPortable{
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
-    .tally_levels = tally_levels,
-    .find_outside = find_outside,
-    .is_utf8 = is_utf8,
+    .levels = {.tally = tally_levels, .print = print},
+    .text = {.find_outside = find_outside, .is_utf8 = is_utf8},
+    .bloom = {.hash32 = hash32, .hash64 = hash64, .hash_arrays = hash_arrays, .missing = bloom_missing},
 };
 
 }  // namespace parqproof::kernel

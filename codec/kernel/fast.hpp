@@ -110,6 +110,13 @@ extern const Kernels kAvx512;
 [[nodiscard]] std::size_t find_outside_avx512(const ByteArray* values, std::size_t count,
                                               const std::uint8_t* readable,
                                               const PrefixRange& range) noexcept;
+[[nodiscard]] std::uint64_t bloom_missing_avx2(const std::uint8_t* bitset, std::uint64_t blocks,
+                                               const std::uint64_t* hashes, std::size_t count) noexcept;
+void print_avx512(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+                  const LevelProjection& ancestor, LevelPrint& print) noexcept;
+void hash_arrays_avx512(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept;
+void hash32_avx512(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
+void hash64_avx512(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
 [[nodiscard]] bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) noexcept;
 [[nodiscard]] bool is_utf8_avx512(const std::uint8_t* bytes, std::size_t count) noexcept;
 void pack32_avx2(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,

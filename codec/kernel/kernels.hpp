@@ -9,6 +9,7 @@
 
 #include "codec/base/bytes.hpp"
 #include "codec/kernel/alp_scale.hpp"
+#include "codec/kernel/level_print.hpp"
 #include "codec/kernel/prefix_key.hpp"
 
 namespace parqproof {
@@ -74,6 +75,44 @@ struct AlpFit {
   KeyRange<T> range;      ///< of these integers
 
   friend bool operator==(const AlpFit&, const AlpFit&) = default;
+};
+
+/// Loops over pairs of levels; see Kernels.
+struct LevelKernels {
+  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them; without `repetition`
+  /// all repetition levels are 0. `previous` is the definition level in front of the first pair.
+  LevelTally (*tally)(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+                      std::uint32_t previous, const LevelBounds& bounds) noexcept;
+
+  /// Adds to `print` what some pairs of levels tell of a shared ancestor.
+  void (*print)(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+                const LevelProjection& ancestor, LevelPrint& print) noexcept;
+};
+
+/// Loops over byte arrays; see Kernels.
+struct TextKernels {
+  /// The first of `count` byte arrays whose key is not in `range`, or that has not 8 bytes between its
+  /// beginning and `readable`; `count` where there is none.
+  std::size_t (*find_outside)(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
+                              const PrefixRange& range) noexcept;
+
+  /// Whether `count` bytes are well-formed UTF-8, as utf8_error() has it.
+  bool (*is_utf8)(const std::uint8_t* bytes, std::size_t count) noexcept;
+};
+
+/// Loops over the values of a Bloom filter and their hashes; see Kernels.
+struct BloomKernels {
+  /// XXH64 with seed 0 of each of `count` values of 4 bytes (BloomFilter.md).
+  void (*hash32)(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
+  /// The same for values of 8 bytes.
+  void (*hash64)(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
+  /// The same for byte arrays.
+  void (*hash_arrays)(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept;
+
+  /// Which of `count` (up to 64) hashes are not in a Bloom filter, whose bitset is `blocks` blocks: bit i for
+  /// hashes[i].
+  std::uint64_t (*missing)(const std::uint8_t* bitset, std::uint64_t blocks, const std::uint64_t* hashes,
+                           std::size_t count) noexcept;
 };
 
 /// The loops that decoding and encoding spend their time in, as one set of functions; all sets give the same
@@ -163,18 +202,9 @@ struct Kernels {
   KeyRange<std::int64_t> (*key_range64)(const std::uint8_t* values, std::size_t count,
                                         NumberKey key) noexcept;
 
-  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them; without `repetition`
-  /// all repetition levels are 0. `previous` is the definition level in front of the first pair.
-  LevelTally (*tally_levels)(const std::uint32_t* repetition, const std::uint32_t* definition,
-                             std::size_t count, std::uint32_t previous, const LevelBounds& bounds) noexcept;
-
-  /// The first of `count` byte arrays whose key is not in `range`, or that has not 8 bytes between its
-  /// beginning and `readable`; `count` where there is none.
-  std::size_t (*find_outside)(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
-                              const PrefixRange& range) noexcept;
-
-  /// Whether `count` bytes are well-formed UTF-8, as utf8_error() has it.
-  bool (*is_utf8)(const std::uint8_t* bytes, std::size_t count) noexcept;
+  LevelKernels levels;
+  TextKernels text;
+  BloomKernels bloom;
 };
 
 /// The maximum of `count` numbers; 0 where there are none.

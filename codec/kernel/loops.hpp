@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
 #include "codec/base/bits.hpp"
+#include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
 /// Kernels that are simple loops. They are inlined into a function of each target, and there the compiler
@@ -46,6 +49,61 @@ template <typename T>
     previous = definition[i];
   }
   return {rows, stored, null_leaves, elements, !wrong};
+}
+
+/// XXH64 of values that are one word of 4 or 8 bytes each.
+template <typename T>
+[[gnu::always_inline]] inline void hash(const std::uint8_t* values, std::size_t count,
+                                        std::uint64_t* out) noexcept {
+  using namespace xxhash;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t word = load_le<T>(values + i * sizeof(T));
+    std::uint64_t hash = kPrime5 + sizeof(T);
+    if constexpr (sizeof(T) == 8) {
+      hash ^= std::rotl(word * kPrime2, 31) * kPrime1;
+      hash = std::rotl(hash, 27) * kPrime1 + kPrime4;
+    } else {
+      hash ^= word * kPrime1;
+      hash = std::rotl(hash, 23) * kPrime2 + kPrime3;
+    }
+    hash = (hash ^ hash >> 33) * kPrime2;
+    hash = (hash ^ hash >> 29) * kPrime3;
+    out[i] = hash ^ hash >> 32;
+  }
+}
+
+/// (((value * base + code) * base + code) ...); four steps at once, so that only one product waits for the
+/// one before.
+inline std::uint64_t add_codes(std::uint64_t value, std::uint64_t base, const std::uint64_t* codes,
+                               std::size_t count) noexcept {
+  const std::uint64_t two = base * base;
+  const std::uint64_t three = two * base;
+  const std::uint64_t four = two * two;
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    value = value * four + (codes[i] * three + codes[i + 1] * two + (codes[i + 2] * base + codes[i + 3]));
+  }
+  for (; i < count; ++i) value = value * base + codes[i];
+  return value;
+}
+
+/// Pairs whose codes are put next to each other before they are added.
+inline constexpr std::size_t kCodes = 1024;
+
+[[gnu::always_inline]] inline void print(const std::uint32_t* repetition, const std::uint32_t* definition,
+                                         std::size_t count, const LevelProjection& ancestor,
+                                         LevelPrint& print) noexcept {
+  std::array<std::uint64_t, kCodes> codes;
+  for (std::size_t from = 0; from < count; from += kCodes) {
+    const std::size_t until = std::min(count, from + kCodes);
+    std::size_t kept = 0;
+    for (std::size_t i = from; i < until; ++i) {
+      codes[kept] = LevelPrint::code(repetition[i], std::min(definition[i], ancestor.definition));
+      kept += repetition[i] <= ancestor.repetition ? 1 : 0;
+    }
+    print.first = add_codes(print.first, LevelPrint::kFirstBase, codes.data(), kept);
+    print.second = add_codes(print.second, LevelPrint::kSecondBase, codes.data(), kept);
+  }
 }
 
 [[gnu::always_inline]] inline std::size_t find_run32(const std::uint32_t* values, std::size_t first,

@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "codec/base/bits.hpp"
 #include "codec/base/utf8.hpp"
+#include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
@@ -174,6 +177,68 @@ std::size_t find_outside(const ByteArray* values, std::size_t count, const std::
   return count;
 }
 
+void print(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
+           const LevelProjection& ancestor, LevelPrint& print) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (repetition[i] > ancestor.repetition) continue;
+    const std::uint64_t code = LevelPrint::code(repetition[i], std::min(definition[i], ancestor.definition));
+    print.first = print.first * LevelPrint::kFirstBase + code;
+    print.second = print.second * LevelPrint::kSecondBase + code;
+  }
+}
+
+/// XXH64 of any bytes.
+std::uint64_t hash_of(const std::uint8_t* bytes, std::size_t size) noexcept {
+  using namespace xxhash;
+  const auto mix = [](std::uint64_t lane, std::uint64_t word) {
+    return std::rotl(lane + word * kPrime2, 31) * kPrime1;
+  };
+  const std::uint8_t* const end = bytes + size;
+  std::uint64_t hash = kPrime5;
+  if (size >= 32) {
+    std::array<std::uint64_t, 4> lanes{kPrime1 + kPrime2, kPrime2, 0, 0 - kPrime1};
+    for (; end - bytes >= 32; bytes += 32) {
+      for (std::size_t k = 0; k < 4; ++k) lanes[k] = mix(lanes[k], load_le<std::uint64_t>(bytes + 8 * k));
+    }
+    hash =
+        std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) + std::rotl(lanes[3], 18);
+    for (const std::uint64_t lane : lanes) hash = (hash ^ mix(0, lane)) * kPrime1 + kPrime4;
+  }
+  hash += size;
+  for (; end - bytes >= 8; bytes += 8)
+    hash = std::rotl(hash ^ mix(0, load_le<std::uint64_t>(bytes)), 27) * kPrime1 + kPrime4;
+  if (end - bytes >= 4) {
+    hash = std::rotl(hash ^ load_le<std::uint32_t>(bytes) * kPrime1, 23) * kPrime2 + kPrime3;
+    bytes += 4;
+  }
+  for (; bytes != end; ++bytes) hash = std::rotl(hash ^ *bytes * kPrime5, 11) * kPrime1;
+  hash = (hash ^ hash >> 33) * kPrime2;
+  hash = (hash ^ hash >> 29) * kPrime3;
+  return hash ^ hash >> 32;
+}
+
+void hash_arrays(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept {
+  for (std::size_t i = 0; i < count; ++i) out[i] = hash_of(values[i].data, values[i].size);
+}
+
+template <std::size_t Width>
+void hash(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept {
+  for (std::size_t i = 0; i < count; ++i) out[i] = hash_of(values + i * Width, Width);
+}
+
+std::uint64_t bloom_missing(const std::uint8_t* bitset, std::uint64_t blocks, const std::uint64_t* hashes,
+                            std::size_t count) noexcept {
+  std::uint64_t missing = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint8_t* const block = bitset + bloom_block(hashes[i], blocks) * BloomBlock::kBytes;
+    for (std::size_t word = 0; word < BloomBlock::kWords; ++word) {
+      const unsigned bit = bloom_bit(hashes[i], word);
+      if ((block[4 * word + bit / 8] >> bit % 8 & 1) == 0) missing |= std::uint64_t{1} << i;
+    }
+  }
+  return missing;
+}
+
 bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
   return utf8_error({bytes, count}) == count;
 }
@@ -201,9 +266,9 @@ constexpr Kernels kReference{
     .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
-    .tally_levels = tally_levels,
-    .find_outside = find_outside,
-    .is_utf8 = is_utf8,
+    .levels = {.tally = tally_levels, .print = print},
+    .text = {.find_outside = find_outside, .is_utf8 = is_utf8},
+    .bloom = {.hash32 = hash<4>, .hash64 = hash<8>, .hash_arrays = hash_arrays, .missing = bloom_missing},
 };
 
 }  // namespace

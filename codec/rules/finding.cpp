@@ -69,6 +69,16 @@ void Findings::add(Finding finding) {
   list_.push_back(std::move(finding));
 }
 
+bool Findings::counts_again(Rule rule, const Place& place, Space space) noexcept {
+  const auto at = first_.find({rule, -1, -1, space == Space::metadata});
+  if (at == first_.end() || !wants(rule) || !told_once(rule)) return false;
+  Finding& first = list_[at->second];
+  const bool same_chunk = place.row_group >= 0 && place.leaf >= 0 &&
+                          first.place.row_group == place.row_group && first.place.leaf == place.leaf;
+  if (!same_chunk) ++first.times;
+  return true;
+}
+
 void Findings::merge(Findings&& other) {
   broken_ |= other.broken_;
   for (Finding& finding : other.list_) add(std::move(finding));

@@ -98,6 +98,9 @@ class Findings {
   /// Sets which rules are collected from now on, and returns which were.
   RuleSet set_wanted(const RuleSet& wanted) noexcept { return std::exchange(wanted_, wanted); }
   void add(Finding finding);
+  /// Counts a finding of a rule that is told_once() and was told before. False where it was not: then it is
+  /// to be added. For whoever goes along the file, so that the finding stands behind the one that is kept.
+  [[nodiscard]] bool counts_again(Rule rule, const Place& place, Space space) noexcept;
   /// Appends what another task found.
   void merge(Findings&& other);
   /// Hands over, as findings in a file of their own, those of Space::metadata.

@@ -107,6 +107,7 @@ struct RuleInfo {
     case Rule::nested_type_map_names:
     case Rule::page_index_location:
     case Rule::page_index_offset_alone:
+    case Rule::statistics_nan_count_undated:
       return true;
     default:
       return false;

@@ -22,6 +22,7 @@
 #include "conformance/check/policy.hpp"
 #include "conformance/check/remains.hpp"
 #include "conformance/check/row_groups.hpp"
+#include "conformance/check/schema_names.hpp"
 #include "conformance/check/schema_repair.hpp"
 #include "conformance/check/sorting_columns.hpp"
 
@@ -164,6 +165,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   check_num_rows(check);
   check_index_places(check);
   check_layout(check);
+  blame_schema_names(check, policy.wanted());
   drop_echoes(check, policy.wanted());
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});

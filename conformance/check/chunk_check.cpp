@@ -68,8 +68,7 @@ class ChunkCheck : HeaderDoubt {
       chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
     }
     if (!outcome_.tally.walked) scratch_.observers.end_chunk({});
-    if (!outcome_.tally.whole && !gaps_.why.empty())
-      outcome_.not_run.push_back({"totals of the column chunk", gaps_.why, chunk_.place, {}});
+    if (!outcome_.tally.whole && !gaps_.why.empty()) leave_out_totals(chunk_, gaps_.why);
   }
 
  private:

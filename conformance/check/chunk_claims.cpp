@@ -1,7 +1,9 @@
 #include "conformance/check/chunk_claims.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace parqproof {
 namespace {
@@ -47,8 +49,12 @@ class ClaimRules {
     data_page_offset();
     dictionary_page_offset();
     index_page_offset();
-    if (evidence_.labels_known) encodings();
-    if (evidence_.labels_known && all_known()) encoding_stats();
+    if (is_dictionary_mislabelled()) {
+      dictionary_label();
+    } else {
+      if (evidence_.labels_known) encodings();
+      if (evidence_.labels_known && all_known()) encoding_stats();
+    }
     if (evidence_.count == 0)
       chunk_.fault(Rule::column_chunk_no_page, "meta_data.num_values", contrast("no page", "one or more"));
     if (evidence_.with_crc != 0 && evidence_.without_crc) {
@@ -135,12 +141,42 @@ class ClaimRules {
                  contrast(stated, "the offset of an index page"));
   }
 
-  void encodings() const {
-    if (!meta_.has(ColumnMetaData::id_encodings)) return;
+  [[nodiscard]] std::set<Encoding> listed_encodings() const {
     std::set<Encoding> listed;
     thrift::for_each_integer(meta_.encodings, [&](std::int64_t encoding, std::uint32_t) {
       listed.insert(static_cast<Encoding>(encoding));
     });
+    return listed;
+  }
+
+  /// Whether `encodings` and `encoding_stats` both have the other one of the two labels that a dictionary
+  /// page may have: the page header is outvoted.
+  [[nodiscard]] bool is_dictionary_mislabelled() const {
+    const bool stated =
+        meta_.has(ColumnMetaData::id_encodings) && meta_.has(ColumnMetaData::id_encoding_stats);
+    if (!stated || !evidence_.dictionary || !evidence_.labels_known || !all_known()) return false;
+    const Encoding label = evidence_.dictionary->label;
+    const Encoding other = label == Encoding::PLAIN ? Encoding::PLAIN_DICTIONARY : Encoding::PLAIN;
+    PageCounts relabelled = evidence_.pages;
+    auto node = relabelled.extract({PageType::DICTIONARY_PAGE, label});
+    if (node.empty() || node.mapped() != 1) return false;
+    relabelled[{PageType::DICTIONARY_PAGE, other}] = 1;
+    const std::set<Encoding> listed = listed_encodings();
+    return stated_pages() == relabelled && listed.contains(other) && !listed.contains(label);
+  }
+
+  void dictionary_label() const {
+    const ChunkEvidence::DictionaryPage& page = *evidence_.dictionary;
+    if (page.label == Encoding::PLAIN_DICTIONARY) return;  // dictionary/plain-dictionary-deprecated
+    chunk_.judge.at(Rule::column_chunk_encoding_stats, page.place, page.label_at.value,
+                    page.label_at.end - page.label_at.value,
+                    contrast(text_of(*stated_pages()), text_of(evidence_.pages)),
+                    "dictionary_page_header.encoding");
+  }
+
+  void encodings() const {
+    if (!meta_.has(ColumnMetaData::id_encodings)) return;
+    const std::set<Encoding> listed = listed_encodings();
     const std::set<Encoding> of_data = evidence_.data_encodings();
     const std::set<Encoding> others = evidence_.other_encodings();
     const auto missing = [&](Encoding encoding) { return !listed.contains(encoding); };
@@ -169,8 +205,8 @@ class ClaimRules {
     }
   }
 
-  void encoding_stats() const {
-    if (!meta_.has(ColumnMetaData::id_encoding_stats)) return;
+  /// The pages that encoding_stats counts; nothing where an entry lacks a field.
+  [[nodiscard]] std::optional<PageCounts> stated_pages() const {
     PageCounts stated;
     bool complete = true;
     thrift::for_each<PageEncodingStats>(meta_.encoding_stats, chunk_.context.options.limits,
@@ -181,10 +217,16 @@ class ClaimRules {
                                           if (stats.count != 0)
                                             stated[{stats.page_type, stats.encoding}] += stats.count;
                                         });
-    if (!complete || stated == evidence_.pages) return;
-    const bool label = without_versions(stated) == without_versions(evidence_.pages);
+    return complete ? std::optional(std::move(stated)) : std::nullopt;
+  }
+
+  void encoding_stats() const {
+    if (!meta_.has(ColumnMetaData::id_encoding_stats)) return;
+    const std::optional<PageCounts> stated = stated_pages();
+    if (!stated || *stated == evidence_.pages) return;
+    const bool label = without_versions(*stated) == without_versions(evidence_.pages);
     chunk_.fault(label ? Rule::column_chunk_encoding_stats_v2 : Rule::column_chunk_encoding_stats,
-                 "meta_data.encoding_stats", contrast(text_of(stated), text_of(evidence_.pages)));
+                 "meta_data.encoding_stats", contrast(text_of(*stated), text_of(evidence_.pages)));
   }
 
   const ChunkScope& chunk_;
@@ -211,6 +253,14 @@ bool are_counts_trusted(const ChunkScope& chunk, const ChunkTally& tally) {
   const RowGroupClaim& group = chunk.context.facts.row_groups[chunk.claim.row_group];
   if (tally.unknown_pages || tally.values != chunk.claim.num_values) return false;
   return !tally.rows || !group.has_num_rows || *tally.rows == group.num_rows;
+}
+
+void leave_out_totals(const ChunkScope& chunk, const std::string& why) {
+  if (chunk.not_run == nullptr) return;
+  chunk.not_run->push_back({"totals of the column chunk", why, chunk.place, {}});
+  const PageIndex& index = chunk.page_index;
+  if (index.column.sound || index.offset.sound)
+    chunk.not_run->push_back({"page index entries of pages that could not be read", why, chunk.place, {}});
 }
 
 void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,

@@ -18,4 +18,8 @@ void doubt_counts(const ChunkScope& chunk, ChunkTally& tally);
 /// Whether nothing in the footer contradicts the entries and rows that the pages count.
 [[nodiscard]] bool are_counts_trusted(const ChunkScope& chunk, const ChunkTally& tally);
 
+/// Says what is not judged of a chunk that was not read to its end, or of which pages are lost: its totals,
+/// and the entries of its page index that are about these pages.
+void leave_out_totals(const ChunkScope& chunk, const std::string& why);
+
 }  // namespace parqproof

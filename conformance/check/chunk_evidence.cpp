@@ -23,7 +23,8 @@ void ChunkEvidence::add(const Page& page, const Node& leaf) {
   }
   if (page.is_index()) index_pages.insert(page.offset);
   if (page.is_dictionary() && !dictionary)
-    dictionary = {page.offset, page.header.dictionary_page_header.encoding};
+    dictionary = {page.offset, page.header.dictionary_page_header.encoding, page.place,
+                  thrift::locate(page.header_bytes, PageHeader::kType, "dictionary_page_header.encoding")};
   if (page.is_data() && !first_data) first_data = page.offset;
   if (!page.has_member()) return;
   if (page.is_dictionary()) {
@@ -36,8 +37,13 @@ void ChunkEvidence::add(const Page& page, const Node& leaf) {
   ++pages[{page.header.type, page.encoding()}];
   if (!is_known(page.encoding())) ++unknown;
   if (page.is_v2()) return;
-  if (leaf.max_repetition > 0) level_encodings.insert(page.header.data_page_header.repetition_level_encoding);
-  if (leaf.max_definition > 0) level_encodings.insert(page.header.data_page_header.definition_level_encoding);
+  // Of any other encoding of levels its own rule tells.
+  const auto levels = [this](std::uint32_t max, Encoding encoding) {
+    if (max > 0 && (encoding == Encoding::RLE || encoding == Encoding::BIT_PACKED))
+      level_encodings.insert(encoding);
+  };
+  levels(leaf.max_repetition, page.header.data_page_header.repetition_level_encoding);
+  levels(leaf.max_definition, page.header.data_page_header.definition_level_encoding);
 }
 
 std::set<Encoding> ChunkEvidence::data_encodings() const {

@@ -8,6 +8,7 @@
 
 #include "codec/file/page_reader.hpp"
 #include "codec/schema/schema.hpp"
+#include "codec/thrift/locate.hpp"
 
 namespace parqproof {
 
@@ -16,6 +17,8 @@ struct ChunkEvidence {
   struct DictionaryPage {
     std::uint64_t offset = 0;
     Encoding label{};
+    Place place;
+    thrift::Extent label_at;  ///< of the field in the page header
   };
   struct HeaderPlace {
     std::uint64_t offset = 0;

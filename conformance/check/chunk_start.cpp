@@ -24,8 +24,9 @@ class StartFinder {
         walk_(walk),
         left_(std::max(kLeastHeaders, kHeaders / (regions_.all().size() + 1))) {}
 
-  /// Where the chunk begins if the offsets in its metadata are wrong: where the sizes say, else where just
-  /// the pages stand that the chunk claims, in bytes that no other structure claims, else at another of its
+  /// Where the chunk begins if the offsets in its metadata are wrong. Where they lead to pages of another
+  /// chunk that are not what this one claims: where just the pages stand that it claims, in bytes that no
+  /// other structure claims. Else where the sizes say, else where those pages stand, else at another of its
   /// offsets, or at the end of the region before, if a page stands there. An offset where the region before
   /// ends is believed, and so is one of a page that ends where the first data page begins: a bad header there
   /// is damage.
@@ -33,10 +34,20 @@ class StartFinder {
     const std::uint64_t start = walk_.extent().start;
     const bool begins = walk_.starts_with_page();
     const bool is_faultless = begins && walk_.page().faults == 0;
-    if (is_faultless && !lacks_dictionary(walk_.page())) return;
+    const bool lacks = lacks_dictionary(walk_.page());
     const ColumnMetaData& meta = chunk_.meta();
     const std::uint64_t data = offset_of(meta.data_page_offset);
     const bool ends_at_data = walk_.page().can_be_passed() && walk_.page().end() == data;
+    if (begins && is_in_other_chunk(start)) {
+      walk_.forget();
+      const bool fits = holds_chunk(start);
+      const std::optional<std::uint64_t> own = start_by_claims(start);
+      if (own && (!fits || *own == end_of_chunk_before())) {
+        walk_.begin_at_one_of({*own}, chunk_.claim.compressed);
+        return;
+      }
+    }
+    if (is_faultless && !lacks) return;
     const std::optional<std::uint64_t> found = start_by_sizes(data);
     walk_.forget();
     if (found) {
@@ -74,6 +85,26 @@ class StartFinder {
             .length();
     if (length != 0 && open->offset + length <= offset) end = std::max(end, open->offset + length);
     return end;
+  }
+
+  /// Whether another chunk claims the bytes at `offset`, too.
+  [[nodiscard]] bool is_in_other_chunk(std::uint64_t offset) const {
+    const Regions& all = regions_.all();
+    constexpr std::ptrdiff_t kNear = 4;
+    const auto behind = std::ranges::upper_bound(all, offset, {}, &Region::offset);
+    return std::any_of(behind - std::min(kNear, behind - all.begin()), behind, [&](const Region& other) {
+      return other.kind == Region::Kind::column_chunk && other.end() > offset &&
+             (other.row_group != chunk_.claim.row_group || other.leaf != chunk_.claim.leaf);
+    });
+  }
+
+  /// Where the pages of the chunk before this one in the footer end, as it claims; 0 where there is none.
+  [[nodiscard]] std::uint64_t end_of_chunk_before() const {
+    const ChunkClaim& claim = chunk_.claim;
+    const ChunkClaim* const first = chunk_.context.facts.chunks.data();
+    if (&claim == first) return 0;
+    const ChunkClaim& before = *(&claim - 1);
+    return before.start + static_cast<std::uint64_t>(std::max<std::int64_t>(before.compressed, 0));
   }
 
   /// Whether a dictionary page stands at `offset` and ends at `end`.

@@ -19,10 +19,12 @@ bool is_type_defined(Order order) { return order != Order::total && order != Ord
 std::string_view type_name(const Node& leaf) { return kTypeEnum.name_of(static_cast<int>(leaf.type)); }
 
 /// Whether the type of the leaf has no order, so that there is nothing that a bound could mean. INT96 has a
-/// rule of its own, and a column of type UNKNOWN has no values.
+/// rule of its own, and a column of type UNKNOWN has no values. Where the annotation is wrong, that is told
+/// alone.
 bool is_orderless(const Node& leaf) {
-  return order_of(leaf) == Order::none && leaf.type != Type::INT96 &&
-         leaf.logical.stated != LogicalKind::UNKNOWN;
+  const ResolvedType& type = leaf.logical;
+  return order_of(leaf) == Order::none && leaf.type != Type::INT96 && type.stated != LogicalKind::UNKNOWN &&
+         !type.is_misfit && !type.is_conflict;
 }
 
 const OffsetIndex* offset_index_of(const ChunkScope& scope) {
@@ -254,8 +256,8 @@ bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const 
   return true;
 }
 
-/// column-index/bounds, bound-attained, bound-value: whether the bound encloses the values of its page, as
-/// far as they are known.
+/// column-index/bounds, bound-attained, bound-value, bound-document: whether the bound encloses the values of
+/// its page, as far as they are known.
 bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
                                  const View& bound) {
   if (evidence.values == nullptr || evidence.values->values.empty()) return true;
@@ -289,6 +291,11 @@ bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& eviden
             [&] { return contrast(short_text(bound.bytes, scope_->leaf), *legal); });
       return false;
     }
+  }
+  if (scope_->judge.wants(Rule::column_index_bound_document) && is_cut_off(bound.bytes, scope_->leaf) &&
+      !is_cut_off(truth, scope_->leaf)) {
+    fault(Rule::column_index_bound_document, list, entry.ordinal,
+          [&] { return contrast(short_text(bound.bytes, scope_->leaf), "a whole document"); });
   }
   return true;
 }

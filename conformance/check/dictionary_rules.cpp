@@ -56,7 +56,12 @@ void DictionaryRules::entry(const ValueSection& section, std::span<const std::ui
   if (section.page.header.dictionary_page_header.is_sorted && !unsorted_ && order_ != Order::none) {
     if (has_previous_ && compare(order_, previous_, value) == Comparison::greater) {
       unsorted_ = true;
-      broken(Rule::dictionary_sorted, short_text(previous_, scope_->leaf) + " or more");
+      const thrift::Extent flag =
+          thrift::locate(section.page.header_bytes, PageHeader::kType, "dictionary_page_header.is_sorted");
+      scope_->judge.at(
+          Rule::dictionary_sorted, section.page.place, flag.value, flag.end - flag.value,
+          contrast(short_text(value, scope_->leaf), short_text(previous_, scope_->leaf) + " or more"),
+          "dictionary_page_header.is_sorted");
     }
     if (compare(order_, value, value) == Comparison::equal) {  // a NaN has no place
       previous_.assign(value.begin(), value.end());

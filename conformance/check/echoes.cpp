@@ -34,7 +34,8 @@ bool is_about_file(Rule rule) {
 
 /// One value can break two rules; the second adds nothing where the first is broken.
 struct Echo {
-  enum class Of : std::uint8_t { field, chunk };  ///< both are about the same field, or the same chunk
+  /// Both are about the same field, about fields of the same struct, or about the same chunk.
+  enum class Of : std::uint8_t { field, owner, chunk };
 
   Rule rule;
   Rule cause;
@@ -42,26 +43,45 @@ struct Echo {
 };
 
 constexpr auto kEchoes = std::to_array<Echo>({
+    {Rule::bit_packed_deprecated, Rule::page_encoding},
     {Rule::column_chunk_dictionary_offset_zero, Rule::column_chunk_dictionary_page_offset},
+    {Rule::column_chunk_encoding_stats_unique, Rule::column_chunk_encoding_stats},
     {Rule::column_chunk_encodings_duplicate, Rule::column_chunk_encodings},
     {Rule::column_chunk_encodings_duplicate, Rule::column_chunk_encodings_levels},
     {Rule::compression_lz4_deprecated, Rule::column_chunk_codec},
+    {Rule::compression_lzo, Rule::column_chunk_codec},
+    {Rule::group_var_int_retired, Rule::group_var_int_types},
+    {Rule::group_var_int_retired, Rule::page_encoding},
     {Rule::page_v2_absent_levels, Rule::page_v2_level_lengths},
+    {Rule::schema_root_repetition, Rule::thrift_unknown_enum_value},
+    {Rule::statistics_boolean_bound, Rule::statistics_max},
+    {Rule::statistics_boolean_bound, Rule::statistics_max_value},
+    {Rule::statistics_boolean_bound, Rule::statistics_min},
+    {Rule::statistics_boolean_bound, Rule::statistics_min_value},
     {Rule::statistics_distinct_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
     {Rule::statistics_distinct_count_range, Rule::column_chunk_sizes_negative, Echo::Of::chunk},
     {Rule::statistics_distinct_count_range, Rule::statistics_null_count, Echo::Of::chunk},
+    {Rule::statistics_min_max_order, Rule::statistics_max_value, Echo::Of::owner},
+    {Rule::statistics_min_max_order, Rule::statistics_min_value, Echo::Of::owner},
+    {Rule::statistics_nan_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
+    {Rule::statistics_nan_count_range, Rule::column_chunk_sizes_negative, Echo::Of::chunk},
+    {Rule::statistics_nan_count_range, Rule::statistics_null_count, Echo::Of::owner},
+    {Rule::statistics_null_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encoding_stats},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings_levels},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_type},
 });
 
-/// A finding with the cause of the echo is about the same thing as `finding`: the field, or a part of it.
+std::string_view owner_of(std::string_view field) { return field.substr(0, field.rfind('.')); }
+
+/// A finding with the cause of the echo is about the same thing as `finding`.
 bool is_echo_of(const Echo& echo, const Finding& finding, const Finding& cause) {
-  if (finding.rule != echo.rule || cause.rule != echo.cause || finding.times != 1) return false;
-  if (echo.of == Echo::Of::chunk) return true;
-  return finding.place == cause.place && finding.field.starts_with(cause.field) &&
-         (finding.field.size() == cause.field.size() || finding.field[cause.field.size()] == '[');
+  if (finding.rule != echo.rule || cause.rule != echo.cause || finding.times > cause.times) return false;
+  if (echo.of == Echo::Of::chunk) return finding.times == 1;
+  if (finding.place != cause.place) return false;
+  if (echo.of == Echo::Of::owner) return owner_of(finding.field) == owner_of(cause.field);
+  return is_part_of(finding.field, cause.field);
 }
 
 /// What a page or a bound with bytes breaks where values take none.
@@ -71,6 +91,11 @@ bool shows_bytes(Rule rule) {
 }
 
 }  // namespace
+
+bool is_part_of(std::string_view field, std::string_view whole) noexcept {
+  return field.starts_with(whole) &&
+         (field.size() == whole.size() || field[whole.size()] == '[' || field[whole.size()] == '.');
+}
 
 bool file_is_lost(const FileCheck& check) {
   return std::ranges::any_of(check.outcome.lost,

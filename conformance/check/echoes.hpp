@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "conformance/check/context.hpp"
 
 /// Fields that others are blamed for: where one number is the lie, what was read by it is its echo. The lie
@@ -20,6 +22,9 @@ bool blame_footer_length(FileCheck& check, const RuleSet& wanted);
 
 /// schema/type-length of a FIXED_LEN_BYTE_ARRAY(0) whose pages or bounds hold bytes.
 void blame_zero_lengths(FileCheck& check, const RuleSet& wanted);
+
+/// Whether the Thrift path `field` is `whole`, or leads to a part of it.
+[[nodiscard]] bool is_part_of(std::string_view field, std::string_view whole) noexcept;
 
 /// Takes away findings that say with other words what another finding about the same field or column chunk
 /// says better: the table in the source names the pairs.

@@ -35,8 +35,10 @@ struct ChunkClaim {
   std::uint32_t leaf = 0;  ///< ordinal of the leaf column in the schema
   std::uint32_t file = 0;  ///< the file that holds its pages: 0 this file, else FileFacts::named[file - 1]
   bool has_num_values = false;
-  bool sound_statistics = false;  ///< see sound_statistics()
+  bool sound_statistics = false;  ///< see SoundStatistics
+  bool lacks_nan_count = false;   ///< likewise
   bool sizes_told = false;        ///< see check_size_statistics()
+  bool levels_tell_rows = false;  ///< SizeStatistics, at tier footer: see RowsByLevels
   bool has_region = false;        ///< its pages take bytes, so there is a Region for them
   bool no_pages = false;          ///< it has none, and says so by zeros
   bool placeable = false;         ///< its pages are in another file, and its metadata says where in it
@@ -71,7 +73,7 @@ struct RowGroupClaim {
 /// Another value of one field of a SchemaElement, with which a file is tried or judged.
 struct SchemaChange {
   std::uint32_t index = 0;    ///< of the element
-  SchemaElement::Id field{};  ///< type, repetition_type or num_children
+  SchemaElement::Id field{};  ///< type, type_length, repetition_type or num_children
   std::int32_t stated = 0;
   std::int32_t value = 0;
 

@@ -1,6 +1,7 @@
 #include "conformance/check/footer_lists.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "conformance/check/chunk_places.hpp"
@@ -90,6 +91,7 @@ bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
   signs_ = reader.signs();
   const std::size_t first_chunk = facts.chunks.size();
   const std::size_t first_region = facts.regions.size();
+  rows_by_levels_ = {};
   const Place place{static_cast<std::int32_t>(index), -1, -1};
   const std::uint32_t base = reader.rebase();
   reader.set_place(place);
@@ -112,6 +114,7 @@ bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
   }
   if (!whole) return false;
   if (!claim.complete && facts.schema_usable) check_.outcome.lost.push_back({LostPart::column_chunk, place});
+  judge_rows_by_levels(claim);
   group_rules_.judge(group_, index, claim);
   facts.row_groups.push_back(claim);
   return true;
@@ -130,15 +133,34 @@ bool FooterLists::out_of_step(const thrift::Reader& reader, bool own_path) const
   return reader.signs() != signs_ && (chunk_.fields.misread || chunk_.meta_data.fields.misread || !own_path);
 }
 
-/// Whether something is to be said of the SizeStatistics of the chunk. Where the physical type is in doubt,
-/// they are judged by none.
-bool FooterLists::tells_sizes(std::uint32_t index) const {
+/// Looks whether something is to be said of the SizeStatistics of the chunk. Where the physical type is in
+/// doubt, they are judged by none.
+void FooterLists::judge_sizes(ChunkClaim& claim) {
   const ColumnMetaData& meta = chunk_.meta_data;
-  const Node& leaf = check_.facts.schema.leaf(index);
-  if (!meta.has(ColumnMetaData::id_size_statistics)) return false;
-  if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type) return false;
-  return check_.options.tier == Tier::footer ||
-         !are_faultless(meta.size_statistics, leaf, Judge(check_.outcome.findings));
+  const Node& leaf = check_.facts.schema.leaf(claim.leaf);
+  if (!meta.has(ColumnMetaData::id_size_statistics)) return;
+  if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type) return;
+  std::optional<EntryCounts> counts;
+  if (check_.options.tier == Tier::footer && claim.has_num_values && claim.num_values >= 0)
+    counts = {claim.num_values, std::nullopt};
+  const SizeVerdict verdict = verdict_on_sizes(meta, leaf, counts, Judge(check_.outcome.findings));
+  claim.sizes_told = !verdict.faultless;
+  claim.levels_tell_rows = verdict.rows.has_value();
+  if (!verdict.rows) return;
+  RowsByLevels& all = rows_by_levels_;
+  if (!all.rows) all.rows = verdict.rows;
+  all.differ = all.differ || *all.rows != *verdict.rows;
+}
+
+/// size-statistics/rows: where chunks do not agree with their row group, they are judged one by one.
+void FooterLists::judge_rows_by_levels(const RowGroupClaim& claim) {
+  const auto& [rows, differ] = rows_by_levels_;
+  const bool stated = claim.has_num_rows && claim.num_rows >= 0;
+  if (!rows || !stated || (!differ && *rows == claim.num_rows)) return;
+  for (std::size_t i = 0; i < claim.chunk_count; ++i) {
+    ChunkClaim& chunk = check_.facts.chunks[claim.first_chunk + i];
+    chunk.sizes_told = chunk.sizes_told || chunk.levels_tell_rows;
+  }
 }
 
 bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
@@ -160,9 +182,13 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   chunk_rules_.judge(chunk_, state, claim, own_path);
   // Statistics of another column are judged by none.
   if (!own_path) claim.statistics = 0;
-  if (claim.statistics != 0)
-    claim.sound_statistics = sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
-  claim.sizes_told = own_path && has_leaf(state) && tells_sizes(index);
+  if (claim.statistics != 0) {
+    const SoundStatistics statistics =
+        sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
+    claim.sound_statistics = statistics.sound;
+    claim.lacks_nan_count = statistics.lacks_nan_count;
+  }
+  if (own_path && has_leaf(state)) judge_sizes(claim);
   claim.placeable = state == ChunkState::usable && claim.file != 0;
   if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk_, claim);
   if (has_metadata(state)) chunk_rules_.offsets(chunk_, claim);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/column_chunk_rules.hpp"
@@ -36,8 +37,16 @@ class FooterLists final : public thrift::ElementHandler {
   [[nodiscard]] bool column(thrift::Reader& reader, std::uint32_t index);
   void make_room(std::size_t groups, std::size_t bytes);
   [[nodiscard]] bool out_of_step(const thrift::Reader& reader, bool own_path) const;
-  [[nodiscard]] bool tells_sizes(std::uint32_t index) const;
+  void judge_sizes(ChunkClaim& claim);
+  void judge_rows_by_levels(const RowGroupClaim& claim);
   [[nodiscard]] bool one_chunk_per_leaf(const RowGroupClaim& claim) const;
+
+  /// The rows of the chunks of a row group as their repetition_level_histogram has them; num_rows of the
+  /// row group, which they are held against, stands behind the chunks.
+  struct RowsByLevels {
+    std::optional<std::int64_t> rows;  ///< of the first chunk that tells
+    bool differ = false;               ///< another chunk tells of other rows
+  };
 
   FileCheck& check_;
   SchemaRules schema_rules_;
@@ -47,6 +56,7 @@ class FooterLists final : public thrift::ElementHandler {
   SchemaElement element_;
   RowGroup group_;
   ColumnChunk chunk_;
+  RowsByLevels rows_by_levels_;
   std::uint32_t row_group_ = 0;   ///< the one that columns are read for
   std::uint64_t signs_ = 0;       ///< of the reader, where that row group began
   bool schema_whole_ = true;      ///< its elements could be read so far

@@ -9,6 +9,7 @@
 #include "codec/file/metadata_copy.hpp"
 #include "codec/file/page_reader.hpp"
 #include "codec/thrift/varint.hpp"
+#include "conformance/check/echoes.hpp"
 #include "conformance/check/remains.hpp"
 #include "conformance/check/structure_places.hpp"
 
@@ -149,9 +150,13 @@ class LayoutRules {
 
   /// Judges the bytes [from, to) behind the region `before`: copies of metadata may stand there, or zeros.
   void gap(std::uint64_t from, std::uint64_t to, const Region* before) {
-    if (before != nullptr && before->kind == Region::Kind::column_chunk)
-      from += metadata_copy(from, to, context_.facts.chunk_of(*before));
+    if (before != nullptr && before->kind == Region::Kind::column_chunk) {
+      // The chunk may claim bytes behind its pages that are the copy's.
+      const std::uint64_t pages_end = before->end();
+      from = std::max(from, pages_end + metadata_copy(pages_end, to, context_.facts.chunk_of(*before)));
+    }
     from += copies_without_pages(from, to);
+    from = behind_misnamed_chunks(from, to);
     if (from == to || context_.outcome.io_failed) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
@@ -166,6 +171,19 @@ class LayoutRules {
     judge_.at(zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from, to - from,
               contrast(to - from, 0));
     if (!zero) check_earlier_footers(context_, from, to);
+  }
+
+  /// Where the bytes end that begin at `from` and are those of chunks that name another file and should not:
+  /// column-chunk/file-path has told of them.
+  [[nodiscard]] std::uint64_t behind_misnamed_chunks(std::uint64_t from, std::uint64_t to) const {
+    constexpr auto kRule = static_cast<std::size_t>(Rule::column_chunk_file_path);
+    if (!judge_.findings().broken()[kRule]) return from;
+    for (const ChunkClaim& claim : context_.facts.chunks) {
+      const bool fits = claim.compressed > 0 && static_cast<std::uint64_t>(claim.compressed) <= to - from;
+      if (claim.file != 0 && claim.start == from && fits)
+        from += static_cast<std::uint64_t>(claim.compressed);
+    }
+    return from;
   }
 
   /// Judges the copy of a chunk's metadata that begins at `from`. Returns its bytes, 0 where there is none.
@@ -209,11 +227,13 @@ class LayoutRules {
     return name.empty() ? std::to_string(number) : std::string(name);
   }
 
-  /// Whether the field of the footer is known to be wrong.
+  /// Whether the field of the footer, or a part of it, is known to be wrong.
   [[nodiscard]] bool is_wrong_in_footer(const Place& place, std::string_view field) const {
     return std::ranges::any_of(context_.outcome.findings.all(), [&](const Finding& finding) {
-      return finding.place == place && finding.field == field &&
-             info(finding.rule).severity == Severity::error;
+      const RuleInfo& rule = info(finding.rule);
+      if (finding.place != place || !is_part_of(finding.field, field)) return false;
+      return rule.severity == Severity::error ||
+             (rule.severity == Severity::warning && rule.ground != Ground::deprecated);
     });
   }
 

@@ -25,6 +25,8 @@ class ValueSet {
     friend bool operator==(const Key&, const Key&) = default;
   };
   [[nodiscard]] static Key key_of(std::span<const std::uint8_t> value) noexcept;
+  /// A number of which each bit depends on many of the key.
+  [[nodiscard]] static std::size_t mixed(const Key& key) noexcept;
   /// The value, for as long as its key is there; nothing where it is too long to be kept.
   [[nodiscard]] static std::optional<std::span<const std::uint8_t>> value_of(const Key& key) noexcept;
 
@@ -47,6 +49,49 @@ class ValueSet {
   std::size_t count_ = 0;
 };
 
+/// Bits one behind the other.
+class BitList {
+ public:
+  void clear() noexcept { words_.clear(), size_ = 0; }
+  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+  [[nodiscard]] bool operator[](std::uint64_t i) const noexcept {
+    return (words_[static_cast<std::size_t>(i / kWord)] >> i % kWord & 1) != 0;
+  }
+  /// Appends bits that are each given as a byte, 0 or 1.
+  void append(std::span<const std::uint8_t> bits);
+
+ private:
+  static constexpr std::uint64_t kWord = 64;
+
+  std::vector<std::uint64_t> words_;
+  std::uint64_t size_ = 0;
+};
+
+/// Keys of the map so far, by the entries of the dictionary that they refer to: entries that differ.
+class EntrySet {
+ public:
+  /// Nothing was met of a dictionary with so many entries.
+  void open(std::size_t entries);
+  void close() noexcept { rounds_.clear(), entries_.clear(); }
+  [[nodiscard]] bool is_open() const noexcept { return !rounds_.empty(); }
+  void clear() noexcept;
+  /// Whether the entry is new.
+  bool add(std::uint32_t entry);
+  /// Keys of which those with a bit in `starts`, from `start` on, begin a map: calls `again(i)` for each that
+  /// its map has already.
+  template <typename Again>
+  void add(std::span<const std::uint32_t> keys, const BitList& starts, std::uint64_t start, Again&& again);
+  /// The entries, some perhaps twice.
+  [[nodiscard]] std::span<const std::uint32_t> entries() const noexcept { return entries_; }
+
+ private:
+  void make_room();
+
+  std::vector<std::uint32_t> rounds_;   // of each entry of the dictionary: when it was last met
+  std::vector<std::uint32_t> entries_;  // met in this round
+  std::uint32_t round_ = 1;
+};
+
 /// logical-type/map-duplicate-keys: no key of a MAP stands twice in one map. It looks at leaves that are the
 /// key of a MAP in its standard shape; keys that are groups are not judged. Floating-point keys are the same
 /// if their bits are.
@@ -54,6 +99,7 @@ class MapKeys final : public ChunkObserver {
  public:
   [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
+  void end_dictionary(const ValueSection& section) override;
   void begin_page(const Page& page) override;
   void levels(const Page& page, const LevelBatch& batch) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
@@ -74,18 +120,26 @@ class MapKeys final : public ChunkObserver {
   /// The next key, or `count` alike of which none begins a map.
   void key(const ValueSection& section, const ValueBatch& batch, std::uint64_t i, bool starts,
            std::uint64_t count = 1);
+  /// Indices of which bits of `starts_` tell whether they begin a map.
+  void indices(const ValueSection& section, const ValueBatch& batch, std::uint64_t from, std::uint64_t count);
+  [[nodiscard]] bool is_new(const ValueBatch& batch, std::uint64_t i);
+  /// A key that its map has already.
+  void again(const ValueSection& section, const ValueBatch& batch, std::uint64_t i, std::uint64_t ordinal,
+             std::uint64_t count);
   [[nodiscard]] std::string text_of_key(const ValueBatch& batch, std::uint64_t i) const;
   [[nodiscard]] bool is_known(const ValueBatch& batch, std::uint64_t i) const noexcept;
   [[nodiscard]] ValueSet::Key key_at(const ValueBatch& batch, std::uint64_t i) const noexcept;
 
   ChunkScope* scope_ = nullptr;
-  ValueSet keys_;  // of the map so far
+  ValueSet keys_;  // of the map so far, if is_by_value_
+  EntrySet met_;   // else; open where all entries of the dictionary are known, and differ
+  bool is_by_value_ = false;
   std::vector<ValueSet::Key> entries_;
   std::vector<Piece> pieces_;  // of the page
-  std::vector<bool> starts_;   // of the page
+  BitList starts_;             // of the page
   std::size_t piece_ = 0;      // that the next key is in
   std::uint64_t used_ = 0;     // keys of it
-  std::size_t start_ = 0;      // the next bit of starts_
+  std::uint64_t start_ = 0;    // the next bit of starts_
   bool pending_ = false;       // a map has begun since the last key
   bool unknown_ = false;       // the map so far is not known
   std::int32_t next_page_ = -1;

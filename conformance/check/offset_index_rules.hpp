@@ -46,6 +46,7 @@ class LocationRules {
   Fault order_;
   std::int64_t previous_row_ = -1;
   bool rows_known_ = true;
+  bool behind_empty_ = false;  ///< the data page before has no entries
 };
 
 }  // namespace parqproof

@@ -263,7 +263,10 @@ void PageBodies::data_page() {
     if (page_->is_v2() && !out_.lost) v2_counts(end.entries, end.levels);
   }
   end.levels_known = end.levels_known && !explained_.value_or(false);
-  end.values_known = !out_.lost && out_.skipped.empty();
+  const bool coded =
+      parts && (parts->encoding == Encoding::PLAIN_DICTIONARY || parts->encoding == Encoding::RLE_DICTIONARY);
+  const bool unknown = coded && dictionary_ && dictionary_->entries == Entries::unknown;
+  end.values_known = !out_.lost && out_.skipped.empty() && !unknown;
   end.faultless = !out_.faulty && !out_.lost && !out_.untrusted;
   scratch_.observers.end_page(end);
 }

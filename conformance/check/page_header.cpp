@@ -203,7 +203,7 @@ class HeaderRules {
                             facts.meta.fields.mentions(FileMetaData::id_column_orders)};
     const StatedEntries entries{count, has_count && count >= 0, count == 0};
     judge_statistics({page_.header_bytes, PageHeader::kType, at, page_.place}, chunk_.judge, chunk_.leaf,
-                     order, entries, claims);
+                     order, entries, claims, chunk_.claim.lacks_nan_count);
     if (chunk_.chunk.has(ColumnChunk::id_column_index_offset)) {
       fault(Rule::statistics_page_header_redundant, at, contrast("statistics", "a column index"));
     }

@@ -12,8 +12,10 @@ void PageTally::open(ChunkScope& scope, DictionaryUse& use) {
 
 bool PageTally::read_dictionary() {
   const std::uint64_t count = use_->size();
+  if (count == 0)
+    return true;  // a page without values needs no entry, and the values of others are not known
   if (count * DictionaryView::kPerEntry > scope_->context.options.limits.memory_bytes / 16) return false;
-  if (count == 0 || !use_->keep_image()) return false;
+  if (!use_->keep_image()) return false;
   dictionary_ = {use_->image().bytes, scope_->leaf.type, scope_->width(), count};
   return dictionary_.entries().size() == count;
 }
@@ -37,9 +39,10 @@ bool PageTally::begin(const Page& page, bool with_values, bool with_distinct, co
 }
 
 void PageTally::add(const ValueBatch& batch) {
+  const bool coded = batch.form == ValueBatch::Form::indices || batch.form == ValueBatch::Form::index_run;
+  if (coded && use_->size() == 0) return;
   if (with_distinct_) tally_.distinct.add(batch, dictionary_.entries());
-  if (batch.form != ValueBatch::Form::indices && batch.form != ValueBatch::Form::index_run)
-    return stored_.add(batch);
+  if (!coded) return stored_.add(batch);
   // Once the page has the least and the greatest entry, others make no difference.
   if (by_use_ || (entries_ != nullptr && coded_ == *entries_)) return;
   const std::uint64_t nans = coded_.nan_count();

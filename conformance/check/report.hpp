@@ -30,6 +30,7 @@ struct ReportedFinding {
   /// beside which all can be decoded, and the finding is of class invalid.
   Class klass = Class::invalid;
   std::vector<const KnownBug*> bugs;  ///< published bugs of the writer that it may come from
+  std::string excerpt = {};           ///< its bytes as lines of text, where somebody has asked for them
 };
 
 /// Numbers of findings, each as often as it occurs.

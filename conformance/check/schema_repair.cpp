@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kMostTrials = 12;
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that a trial reads
 constexpr std::size_t kMostColumns = 4096;
+constexpr std::size_t kMostLengths = 3;
+constexpr std::size_t kMostOthers = 3;  // columns that are in trouble for reasons of their own
 
 bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
 
@@ -27,7 +29,28 @@ bool is_about_pages(const Finding& finding) {
       finding.rule == Rule::column_index_histogram_length) {
     return true;
   }
-  return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match;
+  // Bytes of values behind levels that are all null may be levels of some other schema by chance.
+  return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match &&
+         finding.rule != Rule::page_zero_values_section;
+}
+
+/// The finding says that there are more or fewer nulls than by the levels that the schema lets one expect.
+bool is_about_nulls(Rule rule) {
+  switch (rule) {
+    case Rule::column_index_null_counts:
+    case Rule::column_index_null_counts_range:
+    case Rule::column_index_null_pages:
+    case Rule::page_v2_num_nulls:
+    case Rule::page_v2_num_nulls_range:
+    case Rule::page_zero_values_section:
+    case Rule::statistics_all_null_bounds:
+    case Rule::statistics_null_count:
+    case Rule::statistics_null_count_leaf:
+    case Rule::statistics_null_count_range:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// What comes up with a wrong schema, and is no error.
@@ -37,6 +60,7 @@ bool speaks_against(const Finding& finding) {
     case Rule::levels_overshoot:
     case Rule::levels_section_consumed:
     case Rule::page_unknown_encoding:
+    case Rule::page_unknown_level_encoding:
     case Rule::page_v2_absent_levels:
     case Rule::rle_overshoot:
     case Rule::schema_mixed_list_styles:
@@ -62,6 +86,8 @@ Told told_of(const SchemaChange& change) {
   if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
   if (change.field == SchemaElement::id_repetition_type)
     return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
+  if (change.field == SchemaElement::id_type_length)
+    return {Rule::schema_type_length, "type_length", nullptr};
   return {Rule::schema_tree, "num_children", nullptr};
 }
 
@@ -78,6 +104,7 @@ class SchemaRepair {
       return std::nullopt;
     for (const Finding& finding : check_.outcome.findings.all()) {
       known_.insert(key_of(finding));
+      known_rules_.set(static_cast<std::size_t>(finding.rule));
     }
     if (check_.facts.schema.fault() != Schema::Fault::none) return change_of_tree();
     const bool judged = check_.facts.schema_usable && check_.options.tier == Tier::values;
@@ -112,23 +139,21 @@ class SchemaRepair {
 
   /// Leaves of which each chunk has pages that are not as expected, or states another type.
   void find_troubled() {
-    std::map<std::int32_t, std::set<std::int32_t>> groups;  // by leaf
-    std::set<Place> pages;
-    std::uint64_t times = 0;  // the most that a fault of a chunk occurs
+    std::map<std::int32_t, std::set<std::int32_t>> groups;                  // by leaf
+    std::map<std::pair<std::int32_t, std::int32_t>, std::set<Rule>> nulls;  // by leaf and row group
     for (const Finding& finding : check_.outcome.findings.all()) {
       const std::int32_t leaf = finding.place.leaf;
-      const bool absent =
-          finding.rule == Rule::page_v2_absent_levels;  // levels that the schema has no use for
-      if (leaf >= 0 && (absent || is_about_pages(finding))) {
-        pages.insert(finding.place);
-        times = std::max(times, finding.times);
-      }
+      if (leaf >= 0 && is_about_nulls(finding.rule))
+        nulls[{leaf, finding.place.row_group}].insert(finding.rule);
       if (leaf < 0 || !is_error(finding)) continue;
       if (finding.rule != Rule::column_chunk_type) denied_.insert(static_cast<std::size_t>(leaf));
       if (!is_about_pages(finding) && finding.rule != Rule::column_chunk_type) continue;
       groups[leaf].insert(finding.place.row_group);
     }
-    several_ = pages.size() + times > 2;
+    // One such claim alone may be the liar.
+    for (const auto& [chunk, rules] : nulls) {
+      if (rules.size() > 1) groups[chunk.first].insert(chunk.second);
+    }
     for (const Lost& lost : check_.outcome.lost) {
       if (lost.place.leaf >= 0) denied_.insert(static_cast<std::size_t>(lost.place.leaf));
     }
@@ -143,12 +168,11 @@ class SchemaRepair {
     for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
       const Node& node = schema.nodes()[i];
       const std::size_t leaves = schema.leaves_below(i);
-      if (leaves == 0 || leaves != troubled_.size()) continue;
+      if (leaves == 0 || leaves > troubled_.size() || troubled_.size() > leaves + kMostOthers) continue;
       bool all = true;
       for (std::size_t k = 0; k < leaves && all; ++k) all = troubled_.contains(node.leaf + k);
       if (!all) continue;
-      // One page alone may be damaged, and be readable in another way by chance.
-      for (std::int32_t repetition = several_ ? 0 : 3; repetition <= 2; ++repetition) {
+      for (std::int32_t repetition = 0; repetition <= 2; ++repetition) {
         if (repetition != static_cast<std::int32_t>(node.repetition))
           candidates.push_back(
               {{i, SchemaElement::id_repetition_type, static_cast<std::int32_t>(node.repetition), repetition},
@@ -156,6 +180,7 @@ class SchemaRepair {
                leaves});
       }
       if (node.is_leaf) add_type(candidates, i, node);
+      if (node.is_leaf && node.type == Type::FIXED_LEN_BYTE_ARRAY) add_lengths(candidates, i, node);
     }
     std::optional<std::pair<std::size_t, SchemaChange>> best;  // fewest findings
     for (const Candidate& candidate : candidates) {
@@ -188,6 +213,29 @@ class SchemaRepair {
                           1});
   }
 
+  /// The lengths that the annotation and the bounds in the metadata of the chunks tell of.
+  void add_lengths(std::vector<Candidate>& candidates, std::uint32_t index, const Node& node) const {
+    std::set<std::int32_t> lengths;
+    if (node.logical.kind == LogicalKind::UUID) lengths.insert(16);
+    if (node.logical.kind == LogicalKind::INTERVAL) lengths.insert(12);
+    if (node.logical.kind == LogicalKind::FLOAT16) lengths.insert(2);
+    ColumnChunk chunk;
+    for (const RowGroupClaim& group : check_.facts.row_groups) {
+      if (node.leaf >= group.chunk_count || lengths.size() >= kMostLengths) break;
+      if (!check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits,
+                               chunk))
+        continue;
+      const Statistics& stated = chunk.meta_data.statistics;
+      if (chunk.meta_data.has(ColumnMetaData::id_statistics) && stated.has(Statistics::id_min_value))
+        lengths.insert(static_cast<std::int32_t>(stated.min_value.size()));
+    }
+    for (const std::int32_t length : lengths) {
+      if (length > 0 && length != node.type_length)
+        candidates.push_back(
+            {{index, SchemaElement::id_type_length, node.type_length, length}, node.leaf, 1});
+    }
+  }
+
   /// Tries a change. Nothing where errors are left in the columns that it is about, or anything comes up that
   /// the file does not show without it, but for advice about schemas.
   [[nodiscard]] std::optional<std::size_t> score_of(const Candidate& candidate) {
@@ -199,8 +247,10 @@ class SchemaRepair {
       const auto leaf = static_cast<std::size_t>(std::max(finding.place.leaf, 0));
       const bool inside = finding.place.leaf >= 0 && leaf >= candidate.first_leaf &&
                           leaf < candidate.first_leaf + candidate.leaves;
-      if (speaks_against(finding) && ((inside && is_error(finding)) || !known_.contains(key_of(finding))))
-        return std::nullopt;
+      // What the writer of the file does in other columns too is no sign of a wrong trial.
+      const bool habit = !is_error(finding) && known_rules_[static_cast<std::size_t>(finding.rule)];
+      const bool is_new = !habit && !known_.contains(key_of(finding));
+      if (speaks_against(finding) && ((inside && is_error(finding)) || is_new)) return std::nullopt;
     }
     return trial.outcome.findings.all().size();
   }
@@ -280,7 +330,7 @@ class SchemaRepair {
   const SchemaTrial& trial_;
   CheckOptions options_;            // of a trial
   std::set<Key> known_;             // findings of the file as it is
-  bool several_ = false;            // pages or chunks are in trouble
+  RuleSet known_rules_;             // of these findings
   std::set<std::size_t> troubled_;  // leaves of which nothing is as the schema says
   std::set<std::size_t> denied_;  // leaves that something besides the type that a chunk states is wrong with
 };
@@ -292,6 +342,9 @@ void SchemaChange::apply(SchemaElement& element) const {
     case SchemaElement::id_type:
       element.type = static_cast<Type>(value);
       break;
+    case SchemaElement::id_type_length:
+      element.type_length = value;
+      break;
     case SchemaElement::id_repetition_type:
       element.repetition_type = static_cast<FieldRepetitionType>(value);
       break;
@@ -302,7 +355,7 @@ void SchemaChange::apply(SchemaElement& element) const {
 
 bool doubts_schema(const FileCheck& check) {
   return std::ranges::any_of(check.outcome.findings.all(), [](const Finding& finding) {
-    return is_about_schema(finding.rule) || is_about_pages(finding);
+    return is_about_schema(finding.rule) || is_about_pages(finding) || is_about_nulls(finding.rule);
   });
 }
 

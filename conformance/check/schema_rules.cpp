@@ -1,6 +1,7 @@
 #include "conformance/check/schema_rules.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -26,6 +27,25 @@ std::string lower(std::string_view name) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return text;
+}
+
+/// Leaves of some children those whose name may be that of another one: those that share a bit, of which
+/// there are many times as many as children, by the hash of the name.
+void leave_doubtful(const Nodes& nodes, std::vector<std::uint32_t>& children) {
+  constexpr std::size_t kBitsEach = 16;
+  const std::size_t bits = std::bit_ceil(kBitsEach * children.size() + 1);
+  std::vector<bool> met(bits);
+  std::vector<bool> again(bits);
+  const auto bit_of = [&](std::uint32_t child) {
+    const std::uint64_t hash = nodes[child].path_hash;
+    return static_cast<std::size_t>(hash ^ hash >> 32) & (bits - 1);
+  };
+  for (const std::uint32_t child : children) {
+    const std::size_t bit = bit_of(child);
+    if (met[bit]) again[bit] = true;
+    met[bit] = true;
+  }
+  std::erase_if(children, [&](std::uint32_t child) { return !again[bit_of(child)]; });
 }
 
 }  // namespace
@@ -215,6 +235,7 @@ void SchemaRules::sibling_names() const {
     for (std::uint32_t child = parent + 1; child < nodes[parent].end; child = nodes[child].end) {
       children.push_back(child);
     }
+    leave_doubtful(nodes, children);
     // By the hash first: names are long, and many begin alike.
     std::ranges::stable_sort(children, [&](std::uint32_t one, std::uint32_t other) {
       const Node& a = nodes[one];

@@ -1,6 +1,9 @@
 #include "conformance/check/size_claims.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,12 +20,29 @@ constexpr std::string_view kRepetition = "repetition_level_histogram";
 constexpr std::string_view kDefinition = "definition_level_histogram";
 constexpr std::string_view kUnencoded = "unencoded_byte_array_data_bytes";
 
+/// What is wrong with SizeStatistics: findings are made at `site`, or, where that is null, nowhere; `judge`
+/// is null where faults need not be counted.
+class Faults {
+ public:
+  Faults(const Judge* judge, const ClaimSite* site) noexcept : judge_(judge), site_(site) {}
+
+  void add(Rule rule, std::string_view field, Contrast what) {
+    if (judge_ != nullptr && judge_->wants(rule)) ++count_;
+    if (site_ != nullptr) site_->fault(*judge_, rule, field, std::move(what));
+  }
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+ private:
+  const Judge* judge_;
+  const ClaimSite* site_;
+  std::uint64_t count_ = 0;
+};
+
 /// The rules of one SizeStatistics struct by itself.
 class SizeRules {
  public:
-  /// `site`: where findings are made; null: nowhere. `judge` is null where faults need not be counted.
-  SizeRules(const SizeStatistics& sizes, const Node& leaf, const Judge* judge, const ClaimSite* site)
-      : sizes_(sizes), leaf_(leaf), judge_(judge), site_(site) {}
+  SizeRules(const SizeStatistics& sizes, const Node& leaf, Faults& faults)
+      : sizes_(sizes), leaf_(leaf), faults_(faults) {}
 
   SizeClaims run() {
     SizeClaims sound;
@@ -35,23 +55,16 @@ class SizeRules {
     return sound;
   }
 
-  [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
-
  private:
-  void fault(Rule rule, std::string_view field, Contrast what) {
-    if (judge_ != nullptr && judge_->wants(rule)) ++faults_;
-    if (site_ != nullptr) site_->fault(*judge_, rule, field, std::move(what));
-  }
-
   bool unencoded() {
     if (!sizes_.has(Id::id_unencoded_byte_array_data_bytes)) return false;
     const std::int64_t bytes = sizes_.unencoded_byte_array_data_bytes;
     if (leaf_.type != Type::BYTE_ARRAY) {
-      fault(Rule::size_statistics_unencoded_type, kUnencoded,
-            contrast(kTypeEnum.name_of(static_cast<int>(leaf_.type)), "BYTE_ARRAY"));
+      faults_.add(Rule::size_statistics_unencoded_type, kUnencoded,
+                  contrast(kTypeEnum.name_of(static_cast<int>(leaf_.type)), "BYTE_ARRAY"));
       return false;
     }
-    if (bytes < 0) fault(Rule::size_statistics_negative, kUnencoded, contrast(bytes, "0 or more"));
+    if (bytes < 0) faults_.add(Rule::size_statistics_negative, kUnencoded, contrast(bytes, "0 or more"));
     return bytes >= 0;
   }
 
@@ -62,41 +75,58 @@ class SizeRules {
     if (!sizes_.fields.mentions(id)) {
       const bool others = sizes_.fields.present != 0;
       if (max > tells && others)
-        fault(Rule::size_statistics_histogram_omitted, field,
-              contrast("absent", std::to_string(counters) + " counters"));
+        faults_.add(Rule::size_statistics_histogram_omitted, field,
+                    contrast("absent", std::to_string(counters) + " counters"));
       return false;
     }
     if (!sizes_.has(id)) return false;
     if (list.count != counters) {
       const Rule rule =
           list.count == 0 ? Rule::size_statistics_histogram_empty : Rule::size_statistics_histogram_length;
-      fault(rule, field, contrast(list.count, counters));
+      faults_.add(rule, field, contrast(list.count, counters));
       return false;
     }
     bool sound = true;
     thrift::for_each_integer(list, [&](std::int64_t counter, std::uint32_t level) {
       if (counter >= 0) return;
       sound = false;
-      fault(Rule::size_statistics_negative, std::string(field) + "[" + std::to_string(level) + "]",
-            contrast(counter, "0 or more"));
+      faults_.add(Rule::size_statistics_negative, std::string(field) + "[" + std::to_string(level) + "]",
+                  contrast(counter, "0 or more"));
     });
     return sound;
   }
 
   const SizeStatistics& sizes_;
   const Node& leaf_;
-  const Judge* judge_;
-  const ClaimSite* site_;
-  std::uint64_t faults_ = 0;
+  Faults& faults_;
 };
 
-std::vector<std::int64_t> counters_of(const thrift::List& list) {
-  std::vector<std::int64_t> counters;
-  thrift::for_each_integer(list, [&](std::int64_t counter, std::uint32_t) { counters.push_back(counter); });
-  return counters;
-}
+/// The counters of a histogram; few of them take no allocation.
+class Counters {
+ public:
+  explicit Counters(const thrift::List& list) {
+    thrift::for_each_integer(list, [this](std::int64_t counter, std::uint32_t) {
+      if (count_ == few_.size()) many_.assign(few_.begin(), few_.end());
+      if (count_ >= few_.size()) {
+        many_.push_back(counter);
+      } else {
+        few_[count_] = counter;
+      }
+      ++count_;
+    });
+  }
 
-std::int64_t sum_of(const std::vector<std::int64_t>& counters) {
+  [[nodiscard]] std::span<const std::int64_t> all() const noexcept {
+    return count_ > few_.size() ? std::span<const std::int64_t>(many_) : std::span(few_).first(count_);
+  }
+
+ private:
+  std::array<std::int64_t, 8> few_{};
+  std::vector<std::int64_t> many_;  // all, if they are more
+  std::size_t count_ = 0;
+};
+
+std::int64_t sum_of(std::span<const std::int64_t> counters) {
   std::int64_t sum = 0;
   for (const std::int64_t counter : counters) sum = saturating_add(sum, counter);
   return sum;
@@ -104,7 +134,7 @@ std::int64_t sum_of(const std::vector<std::int64_t>& counters) {
 
 /// Whether this can be the number of nulls. Where a value can be absent because its parents are, writers
 /// do not agree from which level on they count it.
-bool may_be_nulls(std::int64_t nulls, const std::vector<std::int64_t>& counters) {
+bool may_be_nulls(std::int64_t nulls, std::span<const std::int64_t> counters) {
   std::int64_t sum = 0;
   if (nulls == 0 && counters.size() == 1) return true;
   for (std::size_t level = counters.size() - 1; level-- > 0;) {
@@ -114,41 +144,30 @@ bool may_be_nulls(std::int64_t nulls, const std::vector<std::int64_t>& counters)
   return false;
 }
 
-}  // namespace
-
-bool are_faultless(const SizeStatistics& sizes, const Node& leaf, const Judge& judge) {
-  SizeRules rules(sizes, leaf, &judge, nullptr);
-  (void)rules.run();
-  return rules.faults() == 0;
-}
-
-SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf) {
-  if (!meta.has(ColumnMetaData::id_size_statistics)) return {};
-  return SizeRules(meta.size_statistics, leaf, nullptr, nullptr).run();
-}
-
-SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
-                           const Node& leaf, const EntryCounts& counts) {
-  SizeClaims sound = sound_sizes(meta, leaf);
-  const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place};
+/// size-statistics/histogram-sum, size-statistics/rows, size-statistics/defined for the histograms that are
+/// `sound` by themselves; those that nothing speaks against.
+SizeClaims judge_sums(const ColumnMetaData& meta, const Node& leaf, const EntryCounts& counts,
+                      SizeClaims sound, Faults& faults) {
   const SizeStatistics& sizes = meta.size_statistics;
-  const auto adds_up = [&](const std::vector<std::int64_t>& counters, std::string_view field) {
+  const auto adds_up = [&](std::span<const std::int64_t> counters, std::string_view field) {
     const std::int64_t sum = sum_of(counters);
     if (sum != counts.entries)
-      site.fault(judge, Rule::size_statistics_histogram_sum, field, contrast(sum, counts.entries));
+      faults.add(Rule::size_statistics_histogram_sum, field, contrast(sum, counts.entries));
     return sum == counts.entries;
   };
   if (sound.repetition) {
-    const std::vector<std::int64_t> counters = counters_of(sizes.repetition_level_histogram);
+    const Counters list(sizes.repetition_level_histogram);
+    const std::span<const std::int64_t> counters = list.all();
     sound.repetition = adds_up(counters, kRepetition);
     if (sound.repetition && counts.rows && counters.front() != *counts.rows) {
       sound.repetition = false;
-      site.fault(judge, Rule::size_statistics_rows, std::string(kRepetition) + "[0]",
+      faults.add(Rule::size_statistics_rows, std::string(kRepetition) + "[0]",
                  contrast(counters.front(), *counts.rows));
     }
   }
   if (!sound.definition) return sound;
-  const std::vector<std::int64_t> counters = counters_of(sizes.definition_level_histogram);
+  const Counters list(sizes.definition_level_histogram);
+  const std::span<const std::int64_t> counters = list.all();
   sound.definition = adds_up(counters, kDefinition);
   const Statistics& statistics = meta.statistics;
   const bool has_nulls = meta.has(ColumnMetaData::id_statistics) &&
@@ -157,11 +176,37 @@ SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, c
   if (sound.definition && has_nulls && leaf.max_definition != 0 &&
       !may_be_nulls(statistics.null_count, counters)) {
     sound.definition = false;
-    site.fault(judge, Rule::size_statistics_defined,
+    faults.add(Rule::size_statistics_defined,
                std::string(kDefinition) + "[" + std::to_string(leaf.max_definition) + "]",
                contrast(counters.back(), counts.entries - statistics.null_count));
   }
   return sound;
+}
+
+}  // namespace
+
+SizeVerdict verdict_on_sizes(const ColumnMetaData& meta, const Node& leaf,
+                             const std::optional<EntryCounts>& counts, const Judge& judge) {
+  Faults faults(&judge, nullptr);
+  SizeClaims sound = SizeRules(meta.size_statistics, leaf, faults).run();
+  if (counts) sound = judge_sums(meta, leaf, *counts, sound, faults);
+  SizeVerdict verdict{faults.count() == 0, std::nullopt};
+  if (counts && sound.repetition)
+    verdict.rows = Counters(meta.size_statistics.repetition_level_histogram).all().front();
+  return verdict;
+}
+
+SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf) {
+  if (!meta.has(ColumnMetaData::id_size_statistics)) return {};
+  Faults faults(nullptr, nullptr);
+  return SizeRules(meta.size_statistics, leaf, faults).run();
+}
+
+SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
+                           const Node& leaf, const EntryCounts& counts) {
+  const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place};
+  Faults faults(&judge, &site);
+  return judge_sums(meta, leaf, counts, sound_sizes(meta, leaf), faults);
 }
 
 void check_size_statistics(FileCheck& check) {
@@ -174,7 +219,8 @@ void check_size_statistics(FileCheck& check) {
     const View bytes = facts.footer_from(claim.struct_offset);
     const Node& leaf = facts.schema.leaf(claim.leaf);
     const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place_of(claim)};
-    (void)SizeRules(chunk.meta_data.size_statistics, leaf, &judge, &site).run();
+    Faults faults(&judge, &site);
+    (void)SizeRules(chunk.meta_data.size_statistics, leaf, faults).run();
     if (check.options.tier != Tier::footer || !claim.has_num_values || claim.num_values < 0) continue;
     EntryCounts counts{claim.num_values, std::nullopt};
     const RowGroupClaim& group = facts.row_groups[claim.row_group];

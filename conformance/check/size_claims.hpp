@@ -19,19 +19,27 @@ struct SizeClaims {
 /// The claims of the SizeStatistics in `meta` that can be held against data.
 [[nodiscard]] SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf);
 
-/// Whether none of the rules about SizeStatistics by themselves that `judge` wants is broken.
-[[nodiscard]] bool are_faultless(const SizeStatistics& sizes, const Node& leaf, const Judge& judge);
+/// What is known of a chunk of which the levels are not.
+struct EntryCounts {
+  std::int64_t entries = 0;
+  std::optional<std::int64_t> rows;
+};
+
+/// What SizeStatistics say by themselves.
+struct SizeVerdict {
+  bool faultless = false;            ///< they break none of the rules
+  std::optional<std::int64_t> rows;  ///< of the chunk, as repetition levels are counted; with `counts` alone
+};
+/// Judges the SizeStatistics in `meta` by the rules that `judge` wants: those about SizeStatistics by
+/// themselves, and, with `counts`, those of judge_size_sums().
+[[nodiscard]] SizeVerdict verdict_on_sizes(const ColumnMetaData& meta, const Node& leaf,
+                                           const std::optional<EntryCounts>& counts, const Judge& judge);
 
 /// What the SizeStatistics of the column chunks say that is wrong without a look at pages: types, lengths,
 /// negative numbers; and where no pages are looked at, sums. It looks at the chunks with
 /// ChunkClaim::sizes_told.
 void check_size_statistics(FileCheck& check);
 
-/// What is known of a chunk of which the levels are not.
-struct EntryCounts {
-  std::int64_t entries = 0;
-  std::optional<std::int64_t> rows;
-};
 /// Holds the histograms of a chunk against what is known without its levels: size-statistics/histogram-sum,
 /// size-statistics/rows, size-statistics/defined. `bytes`: of the footer, from the ColumnChunk on. The
 /// histograms that nothing speaks against.

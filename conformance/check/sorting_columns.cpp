@@ -104,6 +104,7 @@ class RowGroupSorting {
     if (is_all_null(node)) return;
     if (order == Order::none) {
       open_end_ = true;
+      if (!node.readable || node.logical.is_misfit || node.logical.is_conflict) return;  // that is told
       // sorting/undefined-order
       return fault_of_entry(Rule::sorting_undefined_order, entry,
                             contrast("column " + path_of(leaf) + " of " + std::string(name_of_type(node)),

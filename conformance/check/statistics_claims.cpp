@@ -20,6 +20,16 @@ Order signed_order(const Node& leaf) {
   return is_signed ? order : Order::none;
 }
 
+/// Whether a bound may be what is left of a value that was cut off, for an upper bound with its last
+/// character made greater.
+bool may_be_shortened(Bytes bound, Bytes value, bool lower) {
+  constexpr std::ptrdiff_t kCharacter = 4;  // bytes, at most
+  if (bound.size() >= value.size()) return false;
+  const auto shared = std::ranges::mismatch(bound, value).in1 - bound.begin();
+  const std::ptrdiff_t rest = std::ssize(bound) - shared;
+  return lower ? rest == 0 : rest == 0 || (shared > 0 && rest <= kCharacter) || rest == 1;
+}
+
 bool is_total(Order order) { return order == Order::total || order == Order::total16; }
 
 }  // namespace
@@ -60,8 +70,7 @@ StatisticsClaims::StatisticsClaims(const Statistics& claims, const Node& leaf, O
   if (order_ != Order::none && has_usable_bound(claims, Statistics::id_min_value, leaf) &&
       has_usable_bound(claims, Statistics::id_max_value, leaf) &&
       compare(order_, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
-    order_ = Order::none;  // statistics/min-max-order has been judged, or statistics/bound-length
-    contradictory_ = true;
+    contradictory_ = true;  // statistics/min-max-order has been judged, or statistics/bound-length
   }
   const std::array<Bound, kBounds> all = bounds();
   worded_ = std::ranges::any_of(all, [this](const Bound& bound) { return is_worded(bound); });
@@ -120,6 +129,15 @@ bool StatisticsClaims::is_broken_by(std::size_t bound, Bytes value) const {
   return is_judged(one) && !is_nan(one.order, value) && one.beyond(value) == Comparison::less;
 }
 
+bool StatisticsClaims::tells_liar(const MinMax& values) const {
+  const auto is_broken = [&](const Bound& bound) {
+    return bound.beyond(bound.lower ? values.min() : values.max()) == Comparison::less;
+  };
+  const std::array<Bound, kBounds> all = bounds();
+  return !values.empty() && !values.only_nans() && !has_length_word(*leaf_, claims_->max_value) &&
+         is_broken(all[2]) != is_broken(all[3]);
+}
+
 std::string StatisticsClaims::words_for(std::size_t bound, const std::string& value) {
   return (bound % 2 != 0 ? "; the first below it is " : "; the first above it is ") + value;
 }
@@ -135,8 +153,10 @@ void StatisticsClaims::judge(const ClaimSite& site, const ValueTally& tally, con
   };
   const std::array<Bound, kBounds> all = bounds();
   std::array<bool, kBounds> sound{};
+  const bool undecided = contradictory_ && !tells_liar(tally.values);
   for (std::size_t i = 0; i < kBounds; ++i) {
     const Bound& bound = all[i];
+    if (undecided && !bound.is_deprecated()) continue;
     if (is_worded(bound) && is_value_behind_word(bound)) {
       site.fault(*judge_, Rule::statistics_bound_length, bound.field, length_word_contrast(bound.value));
     } else if (is_judged(bound)) {
@@ -228,13 +248,17 @@ bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
   }
   if (!bound.is_deprecated() && !judge_form(site, bound, truth)) return false;
   if (bound.exact == true && beyond == Comparison::greater) {
-    // Only byte arrays are shortened: there the flag lies, and else the bound.
-    const bool flag = leaf_->type == Type::BYTE_ARRAY;
+    // A bound that may be a shortened value is one that the flag lies about.
+    const bool flag = leaf_->type == Type::BYTE_ARRAY && may_be_shortened(stated, truth, bound.lower);
     site.fault(*judge_, bound.exact_rule(), flag ? bound.exact_field() : bound.field, both());
     return false;
   }
   if (bound.exact == false && beyond == Comparison::equal) {
     site.fault(*judge_, Rule::statistics_exact_false, bound.exact_field(), contrast("false", "true"));
+  }
+  if (!type_defined && beyond == Comparison::greater) {
+    site.fault(*judge_, Rule::statistics_bound_attained, bound.field, both());
+    return false;
   }
   return true;
 }

@@ -59,6 +59,8 @@ class StatisticsClaims {
   /// Whether a bound, by its number below kBounds, is one that these values break.
   [[nodiscard]] bool is_broken_by(std::size_t bound, const MinMax& values) const;
   [[nodiscard]] bool is_broken_by(std::size_t bound, std::span<const std::uint8_t> value) const;
+  /// Whether the values break one of two bounds that contradict each other, and not the other one.
+  [[nodiscard]] bool tells_liar(const MinMax& values) const;
   /// A bound that values break, and the first of them.
   [[nodiscard]] static std::string words_for(std::size_t bound, const std::string& value);
   /// Makes a finding of each claim that the values do not confirm.

@@ -54,6 +54,8 @@ std::optional<bool> sign_of_zero(Bytes value) {
   return value.back() != 0;
 }
 
+Contrast nan_count_absent() { return contrast("absent", "a number, even if it is 0"); }
+
 /// The rules of one Statistics struct; each fault goes to `fault`.
 class Rules {
  public:
@@ -63,6 +65,13 @@ class Rules {
         const Fault& fault)
       : leaf_(leaf), stated_(stated), entries_(entries), claims_(claims), fault_(fault) {}
 
+  /// statistics/nan-count-undated is broken.
+  [[nodiscard]] bool lacks_nan_count() const {
+    return !claims_.fields.mentions(Statistics::id_nan_count) && is_floating(order_of(leaf_)) &&
+           order() != Order::none && !is_total() && !states_nan();
+  }
+
+  /// All others.
   void run() const {
     null_count();
     distinct_count();
@@ -77,6 +86,7 @@ class Rules {
 
  private:
   [[nodiscard]] Order order() const { return stated_.order; }
+  [[nodiscard]] bool is_total() const { return order() == Order::total || order() == Order::total16; }
 
   void null_count() const {
     if (!claims_.fields.mentions(Statistics::id_null_count))
@@ -111,10 +121,7 @@ class Rules {
   void nan_count() const {
     const bool floats = is_floating(order_of(leaf_));
     if (!claims_.fields.mentions(Statistics::id_nan_count)) {
-      const bool total = order() == Order::total || order() == Order::total16;
-      const Rule rule = total ? Rule::statistics_nan_count_present : Rule::statistics_nan_count_undated;
-      if (floats && order() != Order::none && (total || !states_nan()))
-        fault_(rule, "", contrast("absent", "a number, even if it is 0"));
+      if (floats && is_total()) fault_(Rule::statistics_nan_count_present, "", nan_count_absent());
     } else if (!floats) {
       fault_(Rule::statistics_nan_count_type, "nan_count",
              contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"));
@@ -227,6 +234,13 @@ class Rules {
   const Fault& fault_;
 };
 
+/// Many files are older than nan_count, so it is told in little time that it is missing.
+void tell_nan_count(const ClaimSite& site, const Judge& judge) {
+  constexpr Rule kRule = Rule::statistics_nan_count_undated;
+  if (!judge.findings().counts_again(kRule, site.place, site.bytes.space))
+    site.fault(judge, kRule, "", nan_count_absent());
+}
+
 StatedEntries entries_of(const ChunkClaim& chunk) {
   // Where num_values is not what the pages hold, the pages tell of the nulls.
   const bool doubtful = chunk.num_values <= 0 && (chunk.num_values < 0 || chunk.compressed > 0);
@@ -284,18 +298,24 @@ void ClaimSite::fault(const Judge& judge, Rule rule, std::string_view field, Con
 }
 
 void judge_statistics(const ClaimSite& site, const Judge& judge, const Node& leaf, const StatedOrder& stated,
-                      const StatedEntries& entries, const Statistics& claims) {
+                      const StatedEntries& entries, const Statistics& claims, bool nan_count_told) {
   const Rules::Fault fault = [&](Rule rule, std::string_view field, Contrast what) {
     site.fault(judge, rule, field, std::move(what));
   };
-  Rules(leaf, stated, entries, claims, fault).run();
+  const Rules rules(leaf, stated, entries, claims, fault);
+  if (!nan_count_told && rules.lacks_nan_count()) tell_nan_count(site, judge);
+  rules.run();
 }
 
-bool sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims) {
-  bool sound = true;
-  const Rules::Fault fault = [&sound](Rule, std::string_view, Contrast) { sound = false; };
-  Rules(leaf, {order_of(leaf), true}, entries_of(chunk), claims, fault).run();
-  return sound;
+SoundStatistics sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims) {
+  SoundStatistics result;
+  const Rules::Fault fault = [&result](Rule, std::string_view, Contrast) { result.sound = false; };
+  const StatedOrder order{order_of(leaf), true};
+  const StatedEntries entries = entries_of(chunk);
+  const Rules rules(leaf, order, entries, claims, fault);
+  result.lacks_nan_count = rules.lacks_nan_count();
+  rules.run();
+  return result;
 }
 
 void check_statistics(FileCheck& check) {
@@ -307,11 +327,14 @@ void check_statistics(FileCheck& check) {
     if (chunk.statistics == 0) continue;
     const Node& leaf = facts.schema.leaf(chunk.leaf);
     const Order order = facts.orders[chunk.leaf];
-    if (chunk.sound_statistics && (order == Order::none || order == order_of(leaf))) continue;
-    thrift::Reader reader(facts.footer_from(chunk.statistics), {}, check.options.limits);
-    if (!reader.read(claims)) continue;
     const ClaimSite site{facts.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
                          place_of(chunk)};
+    if (chunk.sound_statistics && (order == Order::none || order == order_of(leaf))) {
+      if (chunk.lacks_nan_count && order != Order::none) tell_nan_count(site, judge);
+      continue;
+    }
+    thrift::Reader reader(facts.footer_from(chunk.statistics), {}, check.options.limits);
+    if (!reader.read(claims)) continue;
     judge_statistics(site, judge, leaf, {order, facts.meta.fields.mentions(FileMetaData::id_column_orders)},
                      entries_of(chunk), claims);
   }

@@ -54,13 +54,19 @@ struct StatedOrder {
                                   const Node& leaf);
 
 /// What Statistics say that can be wrong without a look at values: lengths of bounds, ranges of counts,
-/// bounds that contradict each other, what has to stand there or must not.
+/// bounds that contradict each other, what has to stand there or must not. `nan_count_told`: it was told of
+/// the column chunk already that nan_count is missing.
 void judge_statistics(const ClaimSite& site, const Judge& judge, const Node& leaf, const StatedOrder& stated,
-                      const StatedEntries& entries, const Statistics& claims);
+                      const StatedEntries& entries, const Statistics& claims, bool nan_count_told = false);
 
-/// Whether the Statistics of a chunk say nothing wrong by themselves if their bounds compare by the order of
-/// the type, as nearly all do.
-[[nodiscard]] bool sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims);
+/// What the Statistics of a chunk say by themselves, if their bounds compare by the order of the type, as
+/// nearly all do.
+struct SoundStatistics {
+  bool sound = true;             ///< nothing is wrong but what follows
+  bool lacks_nan_count = false;  ///< statistics/nan-count-undated is broken
+};
+[[nodiscard]] SoundStatistics sound_statistics(const Node& leaf, const ChunkClaim& chunk,
+                                               const Statistics& claims);
 
 /// judge_statistics() for the Statistics of the column chunks. For when column_orders, which stands behind
 /// the chunks, is known; those that are sound by the order that it gives are passed.

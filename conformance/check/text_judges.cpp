@@ -18,7 +18,7 @@ bool are_utf8_with_words(const ValueBatch& batch) {
   if (batch.size_bits >= kAscii) return false;
   const ByteArray& last = batch.byte_arrays[batch.count - 1];
   const std::uint8_t* const begin = batch.byte_arrays[0].data;
-  return kernels().is_utf8(begin, static_cast<std::size_t>(last.data + last.size - begin));
+  return kernels().text.is_utf8(begin, static_cast<std::size_t>(last.data + last.size - begin));
 }
 
 /// The same of values that lie back to back: none begins with a continuation.
@@ -28,7 +28,7 @@ bool are_utf8_back_to_back(const ValueBatch& batch) {
   const ByteArray& last = value[batch.count - 1];
   const std::uint8_t* const begin = value->data;
   const std::uint8_t* const end = last.data + last.size;
-  if (!kernels().is_utf8(begin, static_cast<std::size_t>(end - begin))) return false;
+  if (!kernels().text.is_utf8(begin, static_cast<std::size_t>(end - begin))) return false;
   bool inside = false;  // of a character
   for (; value->data != end; ++value) {
     inside |= is_continuation(*value->data);
@@ -41,7 +41,7 @@ bool are_utf8_back_to_back(const ValueBatch& batch) {
 bool are_utf8_in_pieces(const ValueBatch& batch) {
   const std::uint8_t* begin = batch.byte_arrays[0].data;
   const std::uint8_t* behind = begin;
-  const auto piece = [&] { return kernels().is_utf8(begin, static_cast<std::size_t>(behind - begin)); };
+  const auto piece = [&] { return kernels().text.is_utf8(begin, static_cast<std::size_t>(behind - begin)); };
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     const ByteArray& value = batch.byte_arrays[i];
     if (value.size == 0) continue;

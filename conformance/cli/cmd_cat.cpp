@@ -83,7 +83,7 @@ void explain_failure(const std::string& path, const ReadingFailure& failure, con
   }
   complain(path + ": the rows end here:");
   Out err(STDERR_FILENO);
-  write_finding(err, {*finding, info(finding->rule).severity, column, {}, {}, {}}, false);
+  write_finding(err, {*finding, info(finding->rule).severity, column, {}, {}, {}, {}}, false);
 }
 
 int run(const Cat& cat) {

@@ -24,6 +24,7 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/baseline.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/excerpt.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -44,6 +45,7 @@ struct Check {
   bool no_config = false;
   std::optional<Profile> profile;
   bool summary = false;  ///< the summary alone
+  bool hex = false;      ///< findings with their bytes
   bool quiet = false;
   const Kernels* kernels = &parqproof::kernels();
 };
@@ -128,6 +130,7 @@ void declare_report(Subcommand& sub, Check& check) {
           "a former report in JSON: findings are new or known by file,\nrule, column and field, and only new "
           "errors exit with 1")
       .flag("--summary", check.summary, "the summary over all files alone")
+      .flag("--hex", check.hex, "text: each finding with the bytes at fault and what they are")
       .parsed(
           "--format", [&check](const std::string& name) { check.form = report_form("--format", name); },
           "FORMAT",
@@ -191,6 +194,17 @@ FileReport not_reached(const std::string& path, const CheckOptions& options) {
   return report;
 }
 
+/// Adds their bytes to the findings that are told.
+void add_excerpts(const Source& source, FileReport& report) {
+  const bool none = std::ranges::none_of(report.causes, &Cause::listed);
+  if (none) return;
+  const Layout layout = read_layout(source);
+  for (Cause& cause : report.causes) {
+    if (!cause.listed) continue;
+    for (ReportedFinding& one : cause.first) one.excerpt = excerpt(source, layout, one.finding);
+  }
+}
+
 /// A file that was judged.
 struct Judged {
   /// Of the file, and of those beside it that its column chunks name.
@@ -198,7 +212,7 @@ struct Judged {
   std::unique_ptr<Source> source;  ///< null where it could not be opened
 };
 
-Judged check_path(const std::string& path, CheckOptions options, ProgressLine& line) {
+Judged check_path(const std::string& path, CheckOptions options, bool hex, ProgressLine& line) {
   if (cancelled()) return {{not_reached(path, options)}, nullptr};
   std::string why;
   std::unique_ptr<Source> source = open_input(path, why);
@@ -207,6 +221,7 @@ Judged check_path(const std::string& path, CheckOptions options, ProgressLine& l
     options.progress = line.opened(source->size());
     const std::unique_ptr<Folder> folder = path == kStandardInput ? nullptr : Folder::of(path, why);
     std::vector<FileReport> reports = check(*source, path, options, folder.get());
+    if (hex) add_excerpts(*source, reports.front());
     return {std::move(reports), std::move(source)};
   }
   line.end();
@@ -282,7 +297,7 @@ class Run {
     ProgressLine line(paths, !check_.quiet);
     for (std::size_t i = 0; i < files_.size(); ++i) {
       line.begin(i);
-      Judged judged = check_path(files_[i].path, options_, line);
+      Judged judged = check_path(files_[i].path, options_, check_.hex, line);
       line.end();
       for (FileReport& report : judged.reports) {
         const std::string& folder = files_[i].folder;

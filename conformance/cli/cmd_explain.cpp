@@ -13,6 +13,7 @@
 #include "conformance/cli/terminal.hpp"
 #include "conformance/cli/witnesses.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
+#include "conformance/known_writers/seen_in.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/layout_report.hpp"
 #include "conformance/report/wording.hpp"
@@ -70,7 +71,7 @@ void show(const Witness& witness, const RuleInfo& rule, Out& out) {
   if (report.findings.empty() && witness.at >= 0)
     marks.push_back({static_cast<std::uint64_t>(witness.at), 1});
   out << (marks.empty() ? "\nIts bytes:\n\n" : "\nIts bytes; `>` marks those at fault:\n\n");
-  write_annotated_bytes(source, read_layout(source), marks, out);
+  write_annotated_bytes(source, read_layout(source), {.marks = marks}, out);
 }
 
 int run(const Explain& explain) {
@@ -93,6 +94,7 @@ int run(const Explain& explain) {
   for (const KnownBug& bug : all_known_bugs()) {
     if (bug.rules.has(*rule)) out << labelled("known bug", bug.text());
   }
+  if (!seen_in(*rule).empty()) out << labelled("seen in", seen_in(*rule));
   const auto witness = std::ranges::find(witnesses(), row.id, &Witness::rule);
   if (witness == witnesses().end()) {
     out << "\nThe corpus has no file that breaks this rule.\n";

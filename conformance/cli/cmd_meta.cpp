@@ -9,6 +9,7 @@
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/footer_dump.hpp"
+#include "conformance/report/values_report.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -17,27 +18,46 @@ struct Meta {
   std::string path;
   std::optional<std::uint64_t> footer_at;
   Format format = Format::text;
+  bool values = false;
 };
 
 void declare(Subcommand& sub, Meta& meta) {
-  sub.file(meta.path).format(meta.format).footer_at(meta.footer_at).footer(R"(
+  sub.file(meta.path)
+      .format(meta.format)
+      .flag(
+          "--values", meta.values,
+          "instead: row groups and column chunks as people read them,\nbounds by logical type; those of page "
+          "indexes and of\ndictionaries too (text alone)")
+      .footer_at(meta.footer_at)
+      .footer(R"(
 It works up to the first byte that cannot be read, says where that is, and then exits with 1.
 
 Examples:
   parqproof meta a.parquet
+  parqproof meta --values a.parquet | less
   parqproof meta --format json a.parquet | jq '.fields[] | select(.name == "created_by")')");
 }
 
 int run(const Meta& meta) {
   std::string why;
+  if (meta.values && meta.format == Format::json) {
+    complain("--values is text alone");
+    return kCouldNotRun;
+  }
   const FooterInput input = open_input(meta.path, meta.footer_at, why);
   if (input.whole == nullptr) {
     complain(meta.path + ": " + why);
     return kCouldNotRun;
   }
   Out out(STDOUT_FILENO);
-  const DumpEnd end = meta.format == Format::json ? dump_footer_json(input.source(), meta.path, out)
-                                                  : dump_footer_text(input.source(), meta.path, out);
+  DumpEnd end{};
+  if (meta.values) {
+    end = write_footer_values(input.source(), meta.path, out, why);
+    if (end == DumpEnd::stopped) complain(meta.path + ": " + why);
+  } else {
+    end = meta.format == Format::json ? dump_footer_json(input.source(), meta.path, out)
+                                      : dump_footer_text(input.source(), meta.path, out);
+  }
   switch (end) {
     case DumpEnd::whole:
       return finish(out, kFine);

@@ -8,6 +8,7 @@
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
+#include "conformance/known_writers/seen_in.hpp"
 #include "conformance/report/json_writer.hpp"
 
 namespace parqproof::cli {
@@ -56,6 +57,8 @@ void write_json(Out& out) {
     json.member("binds", to_string(rule.binds));
     json.member("tier", to_string(rule.tier));
     write_profiles(json, static_cast<Rule>(i));
+    if (const std::string_view writers = seen_in(static_cast<Rule>(i)); !writers.empty())
+      json.member("seen_in", writers);
     json.member("clause", rule.clause);
     json.member("statement", rule.statement);
     json.member("message", rule.message);

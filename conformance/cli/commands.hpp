@@ -8,6 +8,7 @@ class CommandLine;
 /// line)`, which adds the subcommand to the line; cmd_NAME.cpp defines it.
 #define PARQPROOF_SUBCOMMANDS(SUBCOMMAND) \
   SUBCOMMAND(check)                       \
+  SUBCOMMAND(schema)                      \
   SUBCOMMAND(meta)                        \
   SUBCOMMAND(layout)                      \
   SUBCOMMAND(cat)                         \

@@ -164,28 +164,27 @@ void Annotator::structure(const Segment& segment, const thrift::StructType& type
   (void)sink({covered, segment.end() - covered, 0, name, {}});
 }
 
-/// Reads the header of a page; false where the segment is not the whole body that it tells of.
-bool Annotator::read_page(const Segment& body, Page& page) {
+bool Annotator::page_of(const Segment& body, Page& page) {
   return pages_.read_header(body.page_header, body.offset, {}, page) == PageReader::State::read &&
          page.body == body.offset && page.stored_size() == body.length;
 }
 
-const Node* Annotator::leaf_of(const Segment& body) const {
-  const auto leaf = static_cast<std::size_t>(body.place.leaf);
+const Node* Annotator::leaf_of(const Segment& segment) const {
+  const auto leaf = static_cast<std::size_t>(segment.place.leaf);
   const bool known = layout_.schema.fault() == Schema::Fault::none && leaf < layout_.schema.leaf_count();
   return known ? &layout_.schema.leaf(leaf) : nullptr;
 }
 
-CompressionCodec Annotator::codec_of(const Segment& body) const {
+CompressionCodec Annotator::codec_of(const Segment& segment) const {
   return layout_
-      .chunks[static_cast<std::size_t>(body.place.row_group)][static_cast<std::size_t>(body.place.leaf)]
+      .chunks[static_cast<std::size_t>(segment.place.row_group)][static_cast<std::size_t>(segment.place.leaf)]
       .codec;
 }
 
 void Annotator::body(const Segment& segment, const RunSink& sink) {
   Page page;
   const auto whole = [&](const char* name) { (void)sink({segment.offset, segment.length, 0, name, {}}); };
-  if (!read_page(segment, page)) return whole("a part of a page body");
+  if (!page_of(segment, page)) return whole("a part of a page body");
   const Node* const leaf = leaf_of(segment);
   if (leaf == nullptr || !page.has_member()) return whole("page body");
   const CompressionCodec codec = codec_of(segment);
@@ -193,23 +192,31 @@ void Annotator::body(const Segment& segment, const RunSink& sink) {
                 says_compressed(page, codec) ? codec_text(codec) : std::string(), sink);
 }
 
-View Annotator::annotate_image(const Segment& body, const RunSink& sink) {
-  Page page;
-  const Node* const leaf = leaf_of(body);
-  if (leaf == nullptr || body.length > kMostBytes || !read_page(body, page) ||
-      !header_faults(page, *leaf).empty() ||
-      static_cast<std::uint64_t>(page.header.uncompressed_page_size) > kMostBytes) {
+std::span<const std::uint8_t> Annotator::open_image(const Segment& body, std::string& why) {
+  leaf_ = leaf_of(body);
+  image_ = {};
+  why.clear();
+  if (body.kind != SegmentKind::page_body || leaf_ == nullptr || !page_of(body, page_) || !page_.has_member())
+    return {};
+  const CompressionCodec codec = codec_of(body);
+  if (!says_compressed(page_, codec)) return {};
+  if (!header_faults(page_, *leaf_).empty()) {
+    why = "the page cannot be uncompressed by what its header says";
     return {};
   }
+  Notes notes;
   PageContent content(decompressor_, limits_);
-  Notes ignored;
-  if (content.open(pages_, page, codec_of(body), false, room_, ignored) != PageContent::State::open ||
+  if (content.open(pages_, page_, codec, false, room_, notes) != PageContent::State::open ||
       !content.is_compressed()) {
+    why = fmt::format("the {} of the page cannot be uncompressed", codec_text(codec));
     return {};
   }
-  const View image = content.image();
-  annotate_body(page, image, *leaf, {}, sink);
-  return image;
+  image_ = content.image();
+  return image_.bytes;
+}
+
+void Annotator::annotate_image(const RunSink& sink) {
+  if (!image_.empty()) annotate_body(page_, image_, *leaf_, {}, sink);
 }
 
 }  // namespace parqproof

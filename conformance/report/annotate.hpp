@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "codec/base/source.hpp"
@@ -32,22 +33,29 @@ class Annotator {
   /// The runs of a segment, in order, covering it exactly. What cannot be taken apart is one run.
   void annotate(const Segment& segment, const RunSink& sink);
 
-  /// The same for the body of a compressed page as its image, which offsets of the runs count in. Returns the
-  /// image, good until the next call; empty where the page cannot be uncompressed, or its image is very long.
-  View annotate_image(const Segment& body, const RunSink& sink);
+  /// The uncompressed image of a page body that is compressed; it stays valid until the next call of any
+  /// kind. Empty where the body is not compressed, or cannot be uncompressed: then `why` says so in words.
+  [[nodiscard]] std::span<const std::uint8_t> open_image(const Segment& body, std::string& why);
+  /// The runs of the image that was opened last; they count from its first byte.
+  void annotate_image(const RunSink& sink);
 
  private:
   void structure(const Segment& segment, const thrift::StructType& type, const RunSink& sink);
   void body(const Segment& segment, const RunSink& sink);
-  [[nodiscard]] bool read_page(const Segment& body, Page& page);
-  [[nodiscard]] const Node* leaf_of(const Segment& body) const;
-  [[nodiscard]] CompressionCodec codec_of(const Segment& body) const;
+  /// Reads the header of the page that a body belongs to; false where they do not fit together.
+  [[nodiscard]] bool page_of(const Segment& body, Page& page);
+  /// The leaf of a segment; null where the schema has none.
+  [[nodiscard]] const Node* leaf_of(const Segment& segment) const;
+  [[nodiscard]] CompressionCodec codec_of(const Segment& segment) const;
 
   const Layout& layout_;
   Limits limits_;
   PageReader pages_;
   Decompressor decompressor_;
   Buffer room_;
+  Page page_;                   // of the image
+  const Node* leaf_ = nullptr;  // likewise
+  View image_;
 };
 
 }  // namespace parqproof

@@ -7,6 +7,7 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
+#include "conformance/known_writers/seen_in.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/clause_url.hpp"
 #include "conformance/report/escape.hpp"
@@ -79,6 +80,17 @@ std::string state_text(const Cause& cause) {
   return "  (new in " + columns_text(fresh) + ")";
 }
 
+/// The first writers of a list with commas between them, and how many more there are.
+std::string seen_in_text(std::string_view writers) {
+  std::vector<std::string> names;
+  while (!writers.empty()) {
+    const std::size_t comma = writers.find(", ");
+    names.emplace_back(writers.substr(0, comma));
+    writers.remove_prefix(comma == writers.npos ? writers.size() : comma + 2);
+  }
+  return list_text(names);
+}
+
 /// The lines of a block, behind the one that names the rule.
 class Block {
  public:
@@ -96,13 +108,26 @@ class Block {
     if (!text.empty()) out_ << labelled(label, text);
   }
 
+  /// The bytes, where somebody has asked for them.
+  void bytes(const ReportedFinding& reported) {
+    std::string_view text = reported.excerpt;
+    if (!text.empty()) out_ << "\n";
+    while (!text.empty()) {
+      const std::size_t end = text.find('\n') + 1;
+      out_ << "    " << text.substr(0, end);
+      text.remove_prefix(end);
+    }
+    if (!reported.excerpt.empty()) out_ << "\n";
+  }
+
   /// What the rule itself says, and what is published of the writer.
-  void rule(const std::vector<const KnownBug*>& bugs) {
+  void rule(Rule rule, const std::vector<const KnownBug*>& bugs) {
     out_ << fmt::format("  {:<{}}{}\n", "clause", kLabelColumns - 2,
                         link_text(rule_.clause, clause_url(rule_), fancy_));
     line("harm", rule_.harm);
     line("fix", rule_.fix);
     for (const KnownBug* bug : bugs) line("known bug", bug->text());
+    line("seen in", seen_in_text(seen_in(rule)));
   }
 
  private:
@@ -158,7 +183,8 @@ void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
                                                                   : "in {} fields of the schema";
     block.line("times", fmt::format(fmt::runtime(where), grouped(finding.times)) + "; the first is shown");
   }
-  block.rule(reported.bugs);
+  block.bytes(reported);
+  block.rule(finding.rule, reported.bugs);
 }
 
 void write_cause(Out& out, const Cause& cause, bool fancy) {
@@ -179,7 +205,8 @@ void write_cause(Out& out, const Cause& cause, bool fancy) {
     block.line("", with_place(place_text(one.finding.place, one.column), bytes_text(one.finding)));
   block.line("found", first.found.empty() ? "" : printable(first.found) + " (at the first place)");
   block.line("expected", first.expected.empty() ? "" : printable(first.expected) + " (at the first place)");
-  block.rule(cause.bugs);
+  for (const ReportedFinding& one : cause.first) block.bytes(one);
+  block.rule(cause.rule(), cause.bugs);
 }
 
 }  // namespace parqproof

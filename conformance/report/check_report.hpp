@@ -86,7 +86,8 @@ class TextReport final : public Report {
 };
 
 /// A line for each finding: `path:offset: severity rule: message [place]`. The offset is one in the file: of
-/// what stands in an uncompressed page, it is that of the page header, and the place says the rest.
+/// what stands in an uncompressed page, it is that of the page header, and the place says the rest: `at page
+/// HEADER + OFFSET`.
 class LinesReport final : public Report {
  public:
   explicit LinesReport(Out& out) noexcept : out_(&out) {}

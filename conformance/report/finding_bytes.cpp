@@ -12,6 +12,8 @@ namespace {
 
 /// Bytes in front of those at fault that are shown of a long run.
 constexpr std::uint64_t kLead = 8;
+/// Pages whose image is longer, in bytes, are not uncompressed for a few of them.
+constexpr std::int32_t kLongestImage = 64 << 20;
 
 /// A finding and where its bytes go.
 struct Wanted {
@@ -102,10 +104,14 @@ class Reading {
 
   /// The findings stand in the image of one compressed page.
   void image(const Segment& body, std::vector<Wanted> wanted) {
+    const Segment& header = *(&body - 1);
+    if (header.says.uncompressed > kLongestImage) return;
+    std::string why;
+    const std::span<const std::uint8_t> image = annotator_.open_image(body, why);
     RunChoice choice(std::move(wanted));
-    const View image = annotator_.annotate_image(body, [&](const Run& run) { return choice.take(run); });
+    annotator_.annotate_image([&](const Run& run) { return choice.take(run); });
     choice.fill([&](std::uint64_t offset, std::uint64_t count) {
-      return offset + count <= image.size() ? image.part(offset, count) : View{};
+      return offset + count <= image.size() ? View{image.subspan(offset, count)} : View{};
     });
   }
 

@@ -6,13 +6,9 @@
 
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
-#include "codec/file/frame.hpp"
-#include "codec/format/file_meta_data.hpp"
-#include "codec/rules/rule.hpp"
-#include "codec/thrift/reader.hpp"
-#include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/field_text.hpp"
+#include "conformance/report/footer_bytes.hpp"
 #include "conformance/report/json_writer.hpp"
 #include "conformance/report/wording.hpp"
 
@@ -23,73 +19,6 @@ using thrift::Event;
 
 /// Bytes of a string or binary that a line of text shows.
 constexpr std::size_t kShown = 200;
-
-/// Where a dump stopped, and why.
-struct Stop {
-  std::uint64_t offset = 0;
-  std::string why;
-};
-
-struct Footer {
-  Frame frame;
-  const thrift::StructType* type = &FileMetaData::kType;
-  View bytes;
-  std::optional<Stop> stop;
-  DumpEnd end = DumpEnd::whole;
-};
-
-std::optional<Stop> stop_of(const Findings& findings) {
-  if (findings.all().empty()) return std::nullopt;
-  const Finding& last = findings.all().back();
-  return Stop{last.offset, fmt::format("{}: {}", info(last.rule).id, message(last))};
-}
-
-Footer find_footer(const Source& source, std::vector<std::uint8_t>& encrypted) {
-  Footer footer;
-  RuleSet loss;
-  for (const Rule rule :
-       {Rule::file_min_size, Rule::file_tail_magic, Rule::file_footer_length, Rule::limit_footer_size}) {
-    loss.set(static_cast<std::size_t>(rule));
-  }
-  Findings findings(loss);
-  footer.frame = read_frame(source, source.size(), Limits{}, findings);
-  footer.stop = stop_of(findings);
-  footer.bytes = footer.frame.footer;
-  switch (footer.frame.state) {
-    case Frame::State::footer:
-      break;
-    case Frame::State::encrypted:
-      footer.end = DumpEnd::encrypted;
-      footer.type = &FileCryptoMetaData::kType;
-      encrypted.resize(
-          static_cast<std::size_t>(source.size() - kFooterTailBytes - footer.frame.footer_offset));
-      if (!source.read(footer.frame.footer_offset, encrypted)) footer.end = DumpEnd::unreadable;
-      footer.bytes = {encrypted, footer.frame.footer_offset, Space::file};
-      break;
-    case Frame::State::lost:
-      footer.end = DumpEnd::stopped;
-      break;
-    case Frame::State::limit:
-      footer.end = DumpEnd::limit;
-      break;
-    case Frame::State::unreadable:
-      footer.end = DumpEnd::unreadable;
-      break;
-  }
-  return footer;
-}
-
-/// Why a walk over the footer broke: what the strict reader says of the byte where it gives up.
-Stop why_broken(const Footer& footer, std::uint64_t at) {
-  Findings findings(framing_rules());
-  const Limits limits;
-  thrift::Reader reader(footer.bytes, {&findings, {}, {}}, limits);
-  FileMetaData meta;
-  if (footer.type == &FileMetaData::kType && !reader.read(meta)) {
-    if (const std::optional<Stop> stop = stop_of(findings)) return *stop;
-  }
-  return {at, "the bytes from here on are no structure of the Thrift compact protocol"};
-}
 
 /// A line for each field: offset of its value, name, type and value, indented by depth.
 class TextDump final : public thrift::Visitor {
@@ -237,7 +166,7 @@ class JsonDump final : public thrift::Visitor {
 };
 
 /// Walks over the footer, and notes where that broke.
-void walk_footer(Footer& footer, thrift::Visitor& visitor, std::uint64_t& end) {
+void walk_footer(FooterBytes& footer, thrift::Visitor& visitor, std::uint64_t& end) {
   if (footer.bytes.empty()) return;
   if (thrift::walk(footer.bytes, footer.type, visitor, end) == thrift::WalkEnd::broken) {
     footer.stop = why_broken(footer, end);
@@ -249,7 +178,7 @@ void walk_footer(Footer& footer, thrift::Visitor& visitor, std::uint64_t& end) {
 
 DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out) {
   std::vector<std::uint8_t> encrypted;
-  Footer footer = find_footer(source, encrypted);
+  FooterBytes footer = find_footer(source, encrypted);
   out << fmt::format("{}: {}", printable(path), counted(source.size(), "byte"));
   if (!footer.bytes.empty()) {
     out << fmt::format(", footer of {} at byte {}", counted(footer.bytes.size(), "byte"),
@@ -278,7 +207,7 @@ DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out
 
 DumpEnd dump_footer_json(const Source& source, const std::string& path, Out& out) {
   std::vector<std::uint8_t> encrypted;
-  Footer footer = find_footer(source, encrypted);
+  FooterBytes footer = find_footer(source, encrypted);
   JsonWriter json(out, 2);
   json.begin_object();
   json.member("path", path);

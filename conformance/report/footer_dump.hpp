@@ -5,18 +5,10 @@
 #include <string>
 
 #include "codec/base/source.hpp"
+#include "conformance/report/footer_bytes.hpp"
 #include "conformance/report/out.hpp"
 
 namespace parqproof {
-
-/// How far a dump came.
-enum class DumpEnd : std::uint8_t {
-  whole,
-  stopped,     ///< at bytes that cannot be read; the output says where
-  encrypted,   ///< the footer is encrypted: only what tells how was dumped
-  limit,       ///< the footer is larger than the limit
-  unreadable,  ///< the source failed
-};
 
 /// The footer as stored: every field in the order of the bytes with its name, value and offset, what the
 /// field tables do not know included. It judges nothing, and works up to the first byte that cannot be read.

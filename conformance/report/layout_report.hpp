@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,26 @@ namespace parqproof {
 struct Mark {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
+  std::optional<std::uint64_t> page =
+      {};  ///< where it counts in the image of a page: the offset of the header
 };
 
-/// The byte map as a table, or with every byte and what it is; runs that `marks` touch have a `>` before
-/// them.
-void write_layout_text(const Source& source, const Layout& layout, const std::string& path, Out& out);
-void write_annotated_bytes(const Source& source, const Layout& layout, const std::vector<Mark>& marks,
-                           Out& out);
+/// What a listing of bytes shows.
+struct ByteListing {
+  std::vector<Mark> marks = {};            ///< runs that they touch have a `>` before them
+  std::optional<std::size_t> around = {};  ///< only marked runs, and so many before and behind each
+  bool images = false;                     ///< compressed bodies as their images, too
+};
 
-/// The byte map as JSON; with `bytes`, each segment has its `runs`.
-void write_layout_json(const Source& source, const Layout& layout, const std::string& path, bool bytes,
-                       Out& out);
+/// The byte map as a table, or with every byte and what it is.
+void write_layout_text(const Source& source, const Layout& layout, const std::string& path, Out& out);
+void write_annotated_bytes(const Source& source, const Layout& layout, const ByteListing& listing, Out& out);
+/// One segment of it.
+void write_segment_bytes(const Source& source, const Layout& layout, const Segment& segment,
+                         const ByteListing& listing, Out& out);
+
+/// The byte map as JSON; with a listing, each segment has its `runs`, and a compressed body its `image`.
+void write_layout_json(const Source& source, const Layout& layout, const std::string& path,
+                       const ByteListing* listing, Out& out);
 
 }  // namespace parqproof

@@ -14,7 +14,8 @@ void LinesReport::add(const FileReport& file, const Source* /*source*/) {
     const Finding& finding = reported.finding;
     std::string place = place_text(finding.place, reported.column);
     const auto add = [&place](const std::string& part) { place += (place.empty() ? "" : ", ") + part; };
-    if (finding.space == Space::page) add(fmt::format("byte {} of the uncompressed page", finding.offset));
+    if (finding.space == Space::page)
+      add(fmt::format("at page {} + {}", finding.page_offset, finding.offset));
     if (finding.times > 1) add(fmt::format("{} times", finding.times));
     for (const KnownBug* bug : reported.bugs)
       add(fmt::format("known bug of {}: {}", bug->versions(), bug->issues().front()));

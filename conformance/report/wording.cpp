@@ -66,12 +66,10 @@ std::string with_place(const std::string& at, const std::string& text) {
 }
 
 std::string bytes_text(const Finding& finding) {
-  std::string text = finding.space == Space::file
-                         ? fmt::format("byte {}", offset_text(finding.offset))
-                         : fmt::format("byte {} of the uncompressed page, whose header is at byte {}",
-                                       offset_text(finding.offset), offset_text(finding.page_offset));
-  if (finding.length != 0) text += fmt::format(", {}", counted(finding.length, "byte"));
-  return text;
+  const std::string length = finding.length == 0 ? "" : ", " + counted(finding.length, "byte");
+  if (finding.space == Space::file) return fmt::format("byte {}{}", offset_text(finding.offset), length);
+  return fmt::format("page {} + {}{}: in the uncompressed page whose header is at byte {}",
+                     finding.page_offset, finding.offset, length, offset_text(finding.page_offset));
 }
 
 std::string offset_text(std::uint64_t offset) { return fmt::format("{} (0x{:x})", grouped(offset), offset); }

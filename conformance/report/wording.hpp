@@ -23,7 +23,8 @@ namespace parqproof {
 /// "at: text"; the text alone where `at` is empty.
 [[nodiscard]] std::string with_place(const std::string& at, const std::string& text);
 
-/// The bytes at fault: "byte 1234 (0x4d2), 4 bytes".
+/// The bytes at fault: "byte 1234 (0x4d2), 4 bytes"; in an uncompressed page "page 99 + 1234, 4 bytes: ...",
+/// the offset of its header and that in its image, as `parqproof layout --at` takes them.
 [[nodiscard]] std::string bytes_text(const Finding& finding);
 
 /// "1234 (0x4d2)"

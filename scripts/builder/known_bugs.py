@@ -30,6 +30,7 @@ carquet-split-batches | Carquet | parquet-cpp-arrow version 26.0.1 | known-write
 clickhouse-created-by | ClickHouse v25.9.1.1-testing | ClickHouse version 25.10.1 (build 5b1dfb14925db8901a4e9202cd5d63c11ecfbb9f) | footer/created-by-format | a name alone
 clickhouse-decimal-bounds | ClickHouse v25.7.1.3997 | ClickHouse v25.8.1 | statistics/min-value | DECIMAL in FIXED_LEN_BYTE_ARRAY
 clickhouse-index-bounds | ClickHouse version 26.3.3.20 (build 0) | ClickHouse version 26.4.1.1123 (build 0) | column-index/bounds | max_values of BYTE_ARRAY
+clickhouse-nullable-tuple | ClickHouse version 26.9.2.1 (build 0) | parquet-cpp-arrow version 26.0.1 | levels/siblings-agree | the group is there in one leaf
 clickhouse-size-statistics | ClickHouse version 26.8.1.1 (build 0) | parquet-rs version 60.1.0 | size-statistics/unencoded-bytes | the bytes of the values are one more
 drill-date-shift | Drill 1.8.0 | Drill 1.9.0 | known-writer/date-shift | shifted by Drill
 duckdb-array-null-levels | DuckDB version v1.5.5 (build 0) | parquet-cpp-arrow version 26.0.1 | levels/repetition-after-empty | an element follows in a null list
@@ -103,6 +104,7 @@ parquet-rs-boolean-bounds | parquet-rs version 5.1.0 | parquet-rs version 5.2.0 
 parquet-rs-column-orders | parquet-rs version 49.0.0 | parquet-rs version 50.0.0 | footer/column-orders-present | bounds of a chunk
 parquet-rs-decimal-bounds | parquet-rs version 12.0.0 | parquet-rs version 13.0.0 | statistics/min-value | DECIMAL in FIXED_LEN_BYTE_ARRAY
 parquet-rs-definition-levels | parquet-rs version 4.4.0 | parquet-rs version 5.0.0 | levels/definition-range | level 3 of at most 2 in a repeated run, v1
+parquet-rs-dictionary-distinct | parquet-rs version 60.1.0 | parquet-cpp-arrow version 26.0.1 | statistics/distinct-count | distinct_count is 4 where two pages
 parquet-rs-header-bounds | parquet-rs version 55.1.0 | parquet-rs version 55.2.0 | page/header-size | a page header of
 parquet-rs-index-null-pages | parquet-rs version 52.2.0 | parquet-rs version 53.0.0 | column-index/null-page-bounds | min_values of a null page
 parquet-rs-int96-bounds | parquet-rs version 55.2.0 | parquet-rs version 56.0.0 | statistics/int96-order | type-defined order

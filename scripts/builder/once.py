@@ -9,7 +9,7 @@ _CHUNK = "it is about the chunk, or a list or copy in its metadata, as a whole"
 _WHY = {
     TOLD_ONCE: """
         bloom-filter/length-absent bloom-filter/location bloom-filter/location-behind-indexes page-index/location
-        page-index/offset-alone
+        page-index/offset-alone statistics/nan-count-undated
         dictionary/plain-dictionary-deprecated footer/column-orders-present logical-type/converted-present-local
         logical-type/logical-present nested-type/list-names nested-type/list-three-level nested-type/map-names""",
     _FILE: """
@@ -23,7 +23,7 @@ _WHY = {
         row-group/total-compressed-size row-group/file-offset row-group/ordinal row-group/ordinal-consistent
         schema/root-is-group schema/root-type schema/root-repetition-required schema/root-repetition schema/root-annotation schema/tree
         schema/group-or-leaf schema/num-children-negative schema/repetition schema/empty-group schema/leaf-zero-children
-        schema/level-limit schema/name-empty schema/sibling-names schema/sibling-names-alike schema/name-dot schema/field-id-unique schema/type-length
+        schema/level-limit schema/name schema/name-empty schema/sibling-names schema/sibling-names-alike schema/name-dot schema/field-id-unique schema/type-length
         schema/flba-zero-length schema/group-type-length schema/int96-deprecated schema/scale-precision-context
         schema/bare-repeated schema/mixed-list-styles schema/levels schema/type
         known-writer/changed-values known-writer/int96-zone

@@ -87,6 +87,7 @@ schema/levels error malformed
 schema/group-or-leaf error malformed
 schema/num-children-negative error malformed
 schema/repetition error malformed
+schema/name error invalid
 schema/name-empty warning invalid
 schema/sibling-names error invalid
 schema/sibling-names-alike info invalid
@@ -385,6 +386,7 @@ alp/vector-size info invalid
 column-index/all-nan-page error invalid
 column-index/boolean-bound warning invalid
 column-index/bound-attained warning invalid
+column-index/bound-document warning invalid
 column-index/bound-length error invalid
 column-index/bound-shortened error invalid
 column-index/bound-value error invalid
@@ -435,6 +437,7 @@ statistics/null-count-range error invalid
 statistics/all-nan-bounds error invalid
 statistics/all-null-bounds warning invalid
 statistics/boolean-bound warning invalid
+statistics/bound-attained warning invalid
 statistics/bound-document warning invalid
 statistics/bound-size info invalid
 statistics/bound-value error invalid

@@ -97,6 +97,7 @@ class TakenApart:
             body = header.tree.at("compressed_page_size")
             self.pieces.append(Piece(header.end, self.data[header.end:header.end + body], "body", None, at, page))
             cursor, page = header.end + body, page + 1
+        self.copy(end, at, chunk)
         fields = {field.name: field.value for field in chunk.fields}
         for kind, name in (("ColumnIndex", "column_index"), ("OffsetIndex", "offset_index")):
             if name + "_offset" in fields:
@@ -106,6 +107,18 @@ class TakenApart:
             header = self.structure("BloomFilterHeader", meta["bloom_filter_offset"], None, at)
             size = header.tree.at("numBytes")
             self.pieces.append(Piece(header.end, self.data[header.end:header.end + size], "bitset", None, at))
+
+    def copy(self, start, at, chunk):
+        """The copy of the metadata that some writers put behind a chunk, alone or as a whole ColumnChunk."""
+        for kind, meta in (("ColumnMetaData", ""), ("ColumnChunk", "meta_data.")):
+            pieces = len(self.pieces)
+            try:
+                tree = self.structure(kind, start, chunk=at).tree
+                if tree.at(meta + "num_values") == chunk.at("meta_data.num_values") and tree.at(meta + "data_page_offset") >= 0:
+                    return
+            except (Refused, AttributeError):
+                pass
+            del self.pieces[pieces:]
 
     def fill_gaps(self):
         at, filled = 0, []
@@ -175,7 +188,7 @@ class TakenApart:
                 continue
             spans = thrift.write(one.tree)[1]
             for path in spans:
-                if path.split(".")[-1] in OFFSETS and one.kind in ("FileMetaData", "OffsetIndex"):
+                if path.split(".")[-1] in OFFSETS and one.kind in ("FileMetaData", "OffsetIndex", "ColumnMetaData", "ColumnChunk"):
                     old = one.tree.at(path)
                     change(index, path, moved(old) if old > 0 else old)
             if one.kind == "OffsetIndex":
@@ -184,6 +197,10 @@ class TakenApart:
                 for at, page in enumerate(pages):
                     path = f"page_locations[{at}].compressed_page_size"
                     change(index, path, one.tree.at(path) + grown("PageHeader", chunk=one.chunk, page=page))
+            if one.kind in ("ColumnMetaData", "ColumnChunk"):
+                meta = "" if one.kind == "ColumnMetaData" else "meta_data."
+                for path in (meta + "total_compressed_size", meta + "total_uncompressed_size"):
+                    change(index, path, one.tree.at(path) + grown("PageHeader", chunk=one.chunk))
             if one.kind == "FileMetaData":
                 for g, group in enumerate(one.tree.at("row_groups").items):
                     for name in ("total_byte_size", "total_compressed_size"):

@@ -199,32 +199,46 @@ TEST_CASE("sums of a column without lists are those of its entries, with and wit
 }
 
 TEST_CASE("a fingerprint tells entries apart wherever they differ, and not how they were added") {
-  std::vector<std::uint64_t> codes;
-  for (std::size_t i = 0; i < 10'000; ++i) codes.push_back(i / 900 % 2 == 0 ? 7 : mixed(i) % 40);
+  std::vector<std::uint32_t> repetition;
+  std::vector<std::uint32_t> definition;
+  for (std::size_t i = 0; i < 10'000; ++i) {
+    repetition.push_back(i / 900 % 2 == 0 ? 1 : static_cast<std::uint32_t>(mixed(i) % 4));
+    definition.push_back(i / 900 % 2 == 0 ? 3 : static_cast<std::uint32_t>(mixed(i) / 4 % 6));
+  }
+  const LevelProjection ancestor{2, 4};
+  const auto code_at = [&](std::size_t i) {
+    return LevelFingerprint::code(repetition[i], std::min(definition[i], ancestor.definition));
+  };
+  const auto is_part = [&](std::size_t i) { return repetition[i] <= ancestor.repetition; };
   LevelFingerprint one_by_one;
-  for (const std::uint64_t code : codes) one_by_one.add(code, 1);
+  for (std::size_t i = 0; i < repetition.size(); ++i) {
+    if (is_part(i)) one_by_one.add(code_at(i), 1);
+  }
   for (const std::size_t block : {1UL, 2UL, 3UL, 5UL, 4095UL, 4096UL, 10'000UL}) {
     LevelFingerprint blocks;
-    for (std::size_t at = 0; at < codes.size(); at += block) {
-      blocks.add(std::span(codes).subspan(at, std::min(block, codes.size() - at)));
+    for (std::size_t at = 0; at < repetition.size(); at += block) {
+      const std::size_t count = std::min(block, repetition.size() - at);
+      blocks.add(repetition.data() + at, definition.data() + at, count, ancestor);
     }
     CHECK(blocks.value() == one_by_one.value());
   }
   LevelFingerprint runs;
-  for (std::size_t at = 0; at < codes.size();) {
+  for (std::size_t at = 0; at < repetition.size();) {
     std::size_t end = at;
-    while (end < codes.size() && codes[end] == codes[at]) ++end;
-    runs.add(codes[at], end - at);
+    while (end < repetition.size() && code_at(end) == code_at(at)) ++end;
+    if (is_part(at)) runs.add(code_at(at), end - at);
     at = end;
   }
   CHECK(runs.value() == one_by_one.value());
   for (const std::size_t at : {0UL, 4095UL, 4096UL, 9999UL}) {
-    std::vector<std::uint64_t> other = codes;
+    LevelFingerprint before;
+    before.add(repetition.data(), definition.data(), repetition.size(), {3, 6});
+    std::vector<std::uint32_t> other = definition;
     ++other[at];
     LevelFingerprint print;
-    print.add(std::span(other));
-    CHECK(print.value().first != one_by_one.value().first);
-    CHECK(print.value().second != one_by_one.value().second);
+    print.add(repetition.data(), other.data(), repetition.size(), {3, 6});
+    CHECK(print.value().first != before.value().first);
+    CHECK(print.value().second != before.value().second);
   }
 }
 

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "codec/file/bloom_filter.hpp"
 #include "codec/kernel/kernels.hpp"
 #include "tests/kernel/cases.hpp"
 
@@ -74,10 +76,10 @@ TEST_CASE("all kernels count and judge pairs of levels like the reference, few l
         const std::uint32_t previous = round % 2 == 0 ? UINT32_MAX : number_below(bounds.max_definition + 1);
         const std::uint32_t* const repetitions = round % 5 == 0 ? nullptr : repetition.data();
         const LevelTally expected =
-            reference_kernels().tally_levels(repetitions, definition.data(), count, previous, bounds);
+            reference_kernels().levels.tally(repetitions, definition.data(), count, previous, bounds);
         for_each_fast([&](const Kernels& set) {
           INFO("depth " << depth << ", count " << count);
-          REQUIRE(set.tally_levels(repetitions, definition.data(), count, previous, bounds) == expected);
+          REQUIRE(set.levels.tally(repetitions, definition.data(), count, previous, bounds) == expected);
         });
       }
     }
@@ -94,7 +96,7 @@ TEST_CASE("a pair that is judged by the one before it is at fault in all kernels
     for (const Kernels* set : all_kernels()) {
       INFO("kernels: " << set->name << ", at " << at);
       const auto legal = [&] {
-        return set->tally_levels(repetition.data(), definition.data(), 41, 3, bounds).legal;
+        return set->levels.tally(repetition.data(), definition.data(), 41, 3, bounds).legal;
       };
       CHECK(legal());
       definition[at] = 1;
@@ -163,10 +165,124 @@ TEST_CASE(
         const std::uint64_t key = prefix_key_at(first, some.size) ^ range.flip;
         (round % 8 > 3 ? range.low : range.high) = key + number_below(2) - number_below(2);
       }
-      const std::size_t expected = reference_kernels().find_outside(values.data(), count, readable, range);
+      const std::size_t expected =
+          reference_kernels().text.find_outside(values.data(), count, readable, range);
       for_each_fast([&](const Kernels& set) {
         INFO("count " << count);
-        REQUIRE(set.find_outside(values.data(), count, readable, range) == expected);
+        REQUIRE(set.text.find_outside(values.data(), count, readable, range) == expected);
+      });
+    }
+  }
+}
+
+TEST_CASE("all kernels hash words of 4 and of 8 bytes like the reference, wherever they stand") {
+  for (const std::size_t count : kCounts) {
+    for (const std::size_t in_front : {std::size_t{0}, std::size_t{1}}) {
+      Exact<std::uint8_t> bytes(random_vector<std::uint8_t>(count * 8 + in_front));
+      for_each_fast([&](const Kernels& set) {
+        INFO("count " << count);
+        for (const auto member : {&BloomKernels::hash32, &BloomKernels::hash64}) {
+          Exact<std::uint64_t> expected(count);
+          Exact<std::uint64_t> hashes(count);
+          (reference_kernels().bloom.*member)(bytes.data() + in_front, count, expected.data());
+          (set.bloom.*member)(bytes.data() + in_front, count, hashes.data());
+          REQUIRE(hashes.all() == expected.all());
+        }
+      });
+    }
+  }
+}
+
+TEST_CASE("all kernels hash byte arrays of every size as xxHash does, and read no further") {
+  for (const std::size_t count : {0UL, 1UL, 7UL, 8UL, 9UL, 64UL}) {
+    for (const std::uint32_t most : {1U, 5U, 32U, 40U, 150U}) {
+      std::vector<std::uint32_t> sizes(count);
+      for (std::uint32_t& size : sizes) size = number_below(most + 1);
+      std::size_t all = 0;
+      for (const std::uint32_t size : sizes) all += size;
+      Exact<std::uint8_t> bytes(random_vector<std::uint8_t>(all));
+      std::vector<ByteArray> values;
+      const std::uint8_t* at = bytes.data();
+      for (const std::uint32_t size : sizes) {
+        values.push_back({at, size});
+        at += size;
+      }
+      for (const Kernels* set : all_kernels()) {
+        INFO("kernels: " << set->name << ", count " << count << ", at most " << most);
+        Exact<std::uint64_t> hashes(count);
+        set->bloom.hash_arrays(values.data(), count, hashes.data());
+        for (std::size_t i = 0; i < count; ++i)
+          REQUIRE(hashes.all()[i] == bloom_hash({values[i].data, values[i].size}));
+      }
+    }
+  }
+}
+
+TEST_CASE("all kernels find the fingerprint of levels that the reference finds") {
+  for (const LevelProjection ancestor :
+       {LevelProjection{0, 0}, LevelProjection{1, 3}, LevelProjection{3, 9}}) {
+    for (const std::size_t count : kCounts) {
+      Exact<std::uint32_t> repetition(count);
+      Exact<std::uint32_t> definition(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        repetition.data()[i] = number_below(4);
+        definition.data()[i] = number_below(10);
+      }
+      LevelPrint expected{random_numbers(), random_numbers()};
+      const LevelPrint before = expected;
+      reference_kernels().levels.print(repetition.data(), definition.data(), count, ancestor, expected);
+      for_each_fast([&](const Kernels& set) {
+        INFO("count " << count << ", repetition " << ancestor.repetition);
+        LevelPrint print = before;
+        set.levels.print(repetition.data(), definition.data(), count, ancestor, print);
+        REQUIRE(print == expected);
+      });
+    }
+  }
+}
+
+TEST_CASE("the reference hashes words as xxHash does") {
+  for (int round = 0; round < 100; ++round) {
+    const std::vector<std::uint8_t> word = random_vector<std::uint8_t>(8);
+    std::uint64_t hash = 0;
+    reference_kernels().bloom.hash32(word.data(), 1, &hash);
+    CHECK(hash == bloom_hash(std::span(word).first(4)));
+    reference_kernels().bloom.hash64(word.data(), 1, &hash);
+    CHECK(hash == bloom_hash(word));
+  }
+}
+
+TEST_CASE("the reference misses a hash in a Bloom filter if one of its eight bits is not set") {
+  constexpr std::uint64_t kHash = 0x8000'0000'1234'5678U;  // in the second of two blocks
+  for (std::size_t word = 0; word <= BloomBlock::kWords; ++word) {
+    std::vector<std::uint8_t> bitset(2 * BloomBlock::kBytes);
+    for (std::size_t i = 0; i < BloomBlock::kWords; ++i) {
+      const unsigned bit = bloom_bit(kHash, i);
+      if (i != word) bitset[BloomBlock::kBytes + 4 * i + bit / 8] |= static_cast<std::uint8_t>(1U << bit % 8);
+    }
+    const std::uint64_t missing = word == BloomBlock::kWords ? 0 : 1;
+    CHECK(reference_kernels().bloom.missing(bitset.data(), 2, &kHash, 1) == missing);
+  }
+}
+
+TEST_CASE("all kernels miss the hashes in a Bloom filter that the reference misses") {
+  for (const std::size_t blocks : {1UL, 2UL, 3UL, 64UL}) {
+    for (std::size_t count = 0; count <= 64; ++count) {
+      const std::vector<std::uint64_t> hashes = random_vector<std::uint64_t>(count);
+      Exact<std::uint8_t> bitset(blocks * BloomBlock::kBytes);
+      for (const std::uint64_t hash : hashes) {  // nearly all are there, some but for one bit
+        std::uint8_t* const block = bitset.data() + bloom_block(hash, blocks) * BloomBlock::kBytes;
+        const std::uint32_t without = number_below(4 * BloomBlock::kWords);
+        for (std::size_t word = 0; word < BloomBlock::kWords; ++word) {
+          const unsigned bit = bloom_bit(hash, word);
+          if (word != without) block[4 * word + bit / 8] |= static_cast<std::uint8_t>(1U << bit % 8);
+        }
+      }
+      const std::uint64_t expected =
+          reference_kernels().bloom.missing(bitset.data(), blocks, hashes.data(), count);
+      for_each_fast([&](const Kernels& set) {
+        INFO("blocks " << blocks << ", count " << count);
+        REQUIRE(set.bloom.missing(bitset.data(), blocks, hashes.data(), count) == expected);
       });
     }
   }

@@ -58,7 +58,8 @@ json layout_json(const std::string& file, bool bytes) {
   std::string text;
   {
     Out out(text);
-    write_layout_json(source, read_layout(source), "f", bytes, out);
+    const ByteListing listing;
+    write_layout_json(source, read_layout(source), "f", bytes ? &listing : nullptr, out);
   }
   return json::parse(text);
 }
@@ -294,7 +295,7 @@ TEST_CASE("runs that a mark touches stand out") {
   std::string text;
   {
     Out out(text);
-    write_annotated_bytes(source, read_layout(source), {{34, 1}}, out);
+    write_annotated_bytes(source, read_layout(source), {.marks = {{34, 1}}}, out);
   }
   CHECK(text.find("\n>      33  15 00                    version: 0\n") != text.npos);
   CHECK(text.find("\n>") == text.rfind("\n>"));

@@ -122,8 +122,9 @@ TEST_CASE("a byte inside a decompressed page names the page's header") {
   FileReport report = test::sample_report();
   report.causes[0].first[0].finding.space = Space::page;
   report.causes[0].first[0].finding.page_offset = 99;
-  CHECK(run({report}).find("  at        byte 1234 (0x4d2) of the uncompressed page, whose header is at byte "
-                           "99 (0x63), 4 bytes\n") != std::string::npos);
+  CHECK(run({report}).find(
+            "  at        page 99 + 1234, 4 bytes: in the uncompressed page whose header is at byte "
+            "99 (0x63)\n") != std::string::npos);
 }
 
 TEST_CASE("long numbers are grouped where they are numbers, and stay plain in JSON") {

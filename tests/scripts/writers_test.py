@@ -3,9 +3,12 @@
 import os
 import pathlib
 import subprocess
+import sys
 import unittest
 
 ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(ROOT / "scripts" / "writers" / "random"))
+import pairs  # noqa: E402
 
 
 class Writers(unittest.TestCase):
@@ -18,6 +21,18 @@ class Writers(unittest.TestCase):
 
     def test_reports_are_what_the_program_says(self):
         self.run_script("goldens", "--check")
+
+    def test_plans_have_every_pair_of_features(self):
+        features = {"codec": ["none", "zstd", "gzip"], "pages": [1, 2], "index": [False, True], "rows": [0, 1, 100]}
+
+        def legal(plan):
+            return plan["rows"] > 0 or not plan["index"]
+
+        plans, covered, possible = pairs.plans(features, 20, 7, legal)
+        every = 3 * 2 + 3 * 2 + 3 * 3 + 2 * 2 + 2 * 3 + 2 * 3 - 1  # an index without rows is not legal
+        self.assertEqual((covered, possible), (every, every))
+        self.assertTrue(all(map(legal, plans)))
+        self.assertEqual(pairs.plans(features, 20, 7, legal)[0], plans)
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ TEST_CASE("a finding carries what the row of its rule says, and no more") {
   std::set<Rule> detailed;
   for (const Witness& witness : witnesses()) {
     for (const FileReport& report : judged_with_files(witness, witness.options())) {
-      for (const auto& [finding, severity, column, known, klass, bugs] : report.findings) {
+      for (const auto& [finding, severity, column, known, klass, bugs, excerpt] : report.findings) {
         const RuleInfo& rule = info(finding.rule);
         if (!finding.found.empty()) found.insert(finding.rule);
         if (!finding.expected.empty()) expected.insert(finding.rule);

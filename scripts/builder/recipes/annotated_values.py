@@ -311,6 +311,16 @@ def maps(c):
            Body((0, 0, 1), "values", times=4), found="2", length=0)
     c.fail("a map that goes on in the next page", mapped(number(), ([1], [3, 4, 3]), chunk(V1(3), V1())), at(0, 1), found="3")
     c.fail("twice in the second of three pages", mapped(number(), ([1], [2, 2, 2], [3]), chunk(V1(1), V1(3), V1())), at(1, 1, times=2), found="2")
+    coded = lambda *pages: chunk(Dictionary([1, 3, 4]), *pages)
+    entries_ = lambda *more: V1(*more, encoding=RLE_DICTIONARY)
+    c.fail("a map that goes on in the next page, both with entries of the dictionary",
+           mapped(number(), ([1], [3, 4, 3]), coded(entries_(3), entries_())), Body((0, 0, 2), "values"), found="3", length=0)
+    c.fail("a map that begins with entries of the dictionary and goes on without", mapped(number(), ([1], [3, 4, 3]), coded(entries_(3), V1())),
+           at(0, 2), found="3")
+    c.fail("a map that begins without the dictionary and goes on with entries", mapped(number(), ([1], [3, 4, 3]), coded(V1(3), entries_())),
+           Body((0, 0, 2), "values"), found="3", length=0)
+    c.fail("a map of three pages, in the second without the dictionary",
+           mapped(number(), ([1], [3, 4, 1, 3], [3]), coded(entries_(3), V1(1), entries_())), Body((0, 0, 3), "values"), found="3", length=0)
     c.ok("a key in each of two maps", mapped(number(), ([1, 2], [1, 2], [], None, [2, 1])))
     c.ok("a key in each of two maps, the pages between them", mapped(number(), ([1, 2], [1, 2]), chunk(V1(2), V1())))
     c.ok("the same in v2 pages", mapped(named(), ([b"a", b"b"], [b"a"], None, [b"a"]), chunk(V2(3), V2())))
@@ -319,3 +329,5 @@ def maps(c):
     c.ok("40 keys", mapped(number(), (list(range(40)),)))
     c.ok("a value twice in a list", File([optional("l", [repeated("list", [optional("element", INT32)])], converted_type=LIST, logicalType={"LIST": {}})],
                                          [{"l": {"list": [{"element": 1}, {"element": 1}]}}]))
+    c.ok("a key in each of two maps, with the dictionary and without",
+         mapped(number(), ([1, 3], [3, 4, 1], [4, 3], [3, 1]), coded(entries_(3), V1(3), entries_())))

@@ -47,4 +47,6 @@ def witnesses(c):
                                                             values=bytes.fromhex("aa00a3bb11b4cc22c5")))
     c.ok("nulls over several pages", column(optional("x", FLOAT), (1.0, None, None, None, 5.0, 6.0, None), chunk(
         V1(2, BYTE_STREAM_SPLIT), V2(2, BYTE_STREAM_SPLIT), V1(3, BYTE_STREAM_SPLIT))))
+    c.ok("all null, v1", column(optional("x", FLOAT), (None, None, None), chunk(V1(encoding=BYTE_STREAM_SPLIT))))
+    c.ok("all null, v2", column(optional("x", FLOAT), (None, None, None), chunk(V2(encoding=BYTE_STREAM_SPLIT))))
     c.ok("many values", split(DOUBLE, [i / 8 for i in range(5000)]))

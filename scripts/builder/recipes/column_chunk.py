@@ -5,7 +5,7 @@ from ..file import Chunk, File
 from ..index_pages import Tree
 from ..losses import lost
 from ..metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DROP, FLOAT, GZIP,
-                        INDEX_PAGE, INT32, INT64, PLAIN, RLE, RLE_DICTIONARY, edit)
+                        INDEX_PAGE, INT32, INT64, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, edit)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import list_of, optional, required
 from ..witness import Also, Body, S, V
@@ -70,6 +70,9 @@ def place(c):
 
     c.rule("column-chunk/file-path")
     c.fail("the second chunk lies in another file, the first in this one", two([None, Chunk(file="b.data")]), V(SECOND + ".file_path"))
+    whole = flat().build()
+    c.fail("the only chunk lies in another file by its path, and its pages in both", flat(Chunk(column={"file_path": "c.data"})),
+           V(COLUMN + ".file_path"), further=lambda _: {"c.data": bytes(4) + whole.data[4:whole.footer_start]})
     c.ok("no chunk has a file_path", two())
 
     c.rule("column-chunk/file-path-relative")
@@ -132,6 +135,8 @@ def sizes(c):
     c.fail("num_values is that of the first of two pages", flat(chunk(V1(2), V1(), meta={"num_values": 2})), number, rows=None)
     c.fail("num_values of a nested column counts rows", lists(Chunk(meta={"num_values": 4})), number, rows=None)
     c.fail("num_values does not count nulls", nullable(chunk(V2(), meta={"num_values": 2})), number, rows=None)
+    c.fail("num_values is one less than the nulls that the statistics count", nullable(
+        chunk(meta={"num_values": 2, "statistics": {"null_count": 3}}), items=(None, None, None), column_orders=True), number, rows=None)
     c.ok("num_values is the sum over two pages", flat(chunk(V1(2), V1())))
 
     c.rule("column-chunk/rows")
@@ -280,7 +285,15 @@ def encoding_stats(c):
         (DICTIONARY_PAGE, PLAIN, 1), (DATA_PAGE, RLE_DICTIONARY, 2))})), field)
     c.fail("the dictionary page is not counted",
            flat(coded(meta={"encoding_stats": stats((DATA_PAGE, RLE_DICTIONARY, 1))})), field)
+    c.fail("the dictionary page is counted as one more data page", flat(coded(meta={"encoding_stats": stats(
+        (DATA_PAGE, RLE_DICTIONARY, 1), (DATA_PAGE, RLE_DICTIONARY, 1))})), field, found="2 x DATA_PAGE RLE_DICTIONARY")
     c.fail("no page is counted", flat(Chunk(meta={"encoding_stats": stats((DATA_PAGE, PLAIN, 0))})), field)
+    old = dict(encodings=[PLAIN_DICTIONARY, RLE], encoding_stats=stats((DICTIONARY_PAGE, PLAIN_DICTIONARY, 1), (DATA_PAGE, PLAIN_DICTIONARY, 1)))
+    label = "dictionary_page_header.encoding"
+    c.fail("the dictionary page is labelled PLAIN, and encodings and encoding_stats have the old label", flat(chunk(
+        Dictionary([1, 2, 3], header={label: PLAIN}), V1(encoding=PLAIN_DICTIONARY), meta=old)), V(label, page=(0, 0, 0)),
+        Also("dictionary/plain-dictionary-deprecated", V("data_page_header.encoding", page=(0, 0, 1)), "the old label of the data page"),
+        found="1 x DATA_PAGE PLAIN_DICTIONARY, 1 x DICTIONARY_PAGE PLAIN_DICTIONARY", expected="1 x DATA_PAGE PLAIN_DICTIONARY, 1 x DICTIONARY_PAGE PLAIN")
     c.ok("every page is counted", flat(coded(*mixed, meta={"encoding_stats": stats(
         (DICTIONARY_PAGE, PLAIN, 1), (DATA_PAGE, RLE_DICTIONARY, 1), (DATA_PAGE, PLAIN, 1))})))
     c.ok("a count of 0 for what does not occur",

@@ -4,7 +4,7 @@ import struct
 
 from .. import plain
 from ..bases import column, lists
-from ..file import Chunk, File
+from ..file import Chunk, File, Group
 from ..metadata import (ASCENDING, BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DESCENDING, DOUBLE, DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96,
                         RLE_DICTIONARY, UNORDERED)
 from ..pages import Dictionary, V1, V2
@@ -64,6 +64,7 @@ def witnesses(c):
     null_counts(c)
     forms(c)
     bounds(c)
+    exchanged(c)
     orders(c)
     nans(c)
     without_order(c)
@@ -345,6 +346,33 @@ def bounds(c):
     c.ok("the exact bounds of the chunk are those of its pages", flat(3, 5), **none)
 
 
+def exchanged(c):
+    """Two chunks of three pages of two values each, whose ColumnIndexes differ in their bounds alone."""
+    low, high = ({"min_values": [le(base + i) for i in (0, 2, 4)], "max_values": [le(base + i) for i in (1, 3, 5)]} for base in (1, 101))
+    of = lambda index: Chunk([V1(2), V1(2), V1()], column_index=index, offset_index=True)
+    rows = [{"a": i, "b": 100 + i} for i in range(1, 7)]
+    columns = lambda first, second, **more: File([required("a", INT32), required("b", INT32)], rows, [of(first), of(second)], column_orders=True, **more)
+    groups = lambda first, second, **more: File([required("a", INT32)], groups=[
+        Group([{"a": row[name]} for row in rows], of(index)) for name, index in (("a", first), ("b", second))], column_orders=True, **more)
+
+    def offsets(of_places, chunks):
+        """Edits to the footer: each chunk has the ColumnIndex of the other one."""
+        built = of_places(True, True).build()
+        return {f"row_groups[{g}].columns[{k}].column_index_offset": built.structures["column_index", *other][0]
+                for (g, k), other in zip(chunks, reversed(chunks))}
+
+    c.rule("column-index/bounds")
+    for about, make, chunks in (("columns", columns, ((0, 0), (0, 1))), ("row groups", groups, ((0, 0), (1, 0)))):
+        place = lambda name, chunk: V(f"{name}[0]", index="column_index", chunk=chunk, times=3)
+        c.fail(f"two {about} have the bounds of each other", make(high, low), place("min_values", chunks[0]),
+               Also("column-index/bounds", place("max_values", chunks[1]), "the other ColumnIndex of the two"))
+        named_by = lambda chunk: {"row_group": chunk[0], "leaf": chunk[1]}
+        c.fail(f"two {about} name the ColumnIndex of each other", make(True, True, footer=offsets(make, chunks)),
+               place("min_values", chunks[1]).says("101", "1", **named_by(chunks[0])),
+               Also("column-index/bounds", place("max_values", chunks[0]).says("2", "102", **named_by(chunks[1])), "the other ColumnIndex of the two"))
+        c.ok(f"two {about} have bounds of their own", make(low, high))
+
+
 def nans(c):
     double = required("d", DOUBLE)
     of = lambda minima, maxima, **more: said(DOUBLE, minima, maxima, {"boundary_order": UNORDERED, **more})
@@ -402,6 +430,21 @@ def nans(c):
     c.ok("under the total order bounds of zero are the zeros of the page",
          indexed(double, [0.0, -0.0], [V1(1), V1()], of([0.0, -0.0], [0.0, -0.0]), column_orders=IEEE))
 
+    c.rule("column-index/bound-document", expected="a whole document")
+    for about, converted, items, cut, beyond in (
+            ("JSON", 19, [b'{"a": "{1"}', b'{"b": 2}'], b'{"a": "{1"', b'{"c'),
+            ("BSON", 20, [b"\5\0\0\0\0", b"\x0c\0\0\0\x10a\0\1\0\0\0\0"], b"\5\0\0\0", b"\x0d")):
+        node = required("j", BYTE_ARRAY, converted_type=converted, logicalType={about: {}})
+        documents = lambda edits, page=V1: indexed(node, items, [page(1), page()], edits)
+        for name, place, bound in (("min_values", 0, cut), ("max_values", 1, beyond)):
+            for version, page in (("v1", V1), ("v2", V2)):
+                c.fail(f"a bound of {about} in {name} is shortened, {version}", documents({f"{name}[{place}]": bound}, page), at(f"{name}[{place}]"),
+                       found="0x" + bound.hex())
+        c.fail(f"both upper bounds of {about} are shortened", documents({"max_values": [beyond, beyond]}), at("max_values[0]", times=2),
+               found="0x" + beyond.hex())
+        c.ok(f"bounds of {about} are whole documents", documents([]))
+        c.ok(f"bounds of {about} are other documents", documents({"max_values": [items[1], items[1]]}))
+
     c.rule("column-index/bound-attained")
     payload = lambda bits: struct.pack("<Q", bits)
     wide, narrow = payload(0x7FFF << 48), payload(0x7FF8 << 48)
@@ -442,6 +485,14 @@ def without_order(c):
     c.fail("INTERVAL has a ColumnIndex of null pages", indexed(interval, [None] * 3, [V1(2), V1()]), V(OFFSET),
            found="a ColumnIndex of null pages")
     c.ok("INTERVAL of null pages has an OffsetIndex alone", indexed(interval, [None] * 3, [V1(2), V1()], None))
+    c.rule("schema/levels", found="REQUIRED", expected="OPTIONAL")
+    c.fail("statistics and ColumnIndex tell of nulls, and the column is REQUIRED in the schema", column(
+        optional("o", INT32), [None] * 3, Chunk([V1(2), V1()], column_index=True, offset_index=True, meta={"statistics": {"null_count": 3}}),
+        column_orders=True, footer={"schema[1].repetition_type": 0}), V("schema[1].repetition_type"))
+    c.rule("logical-type/converted-match")
+    c.fail("MAP beside STRING, in a column with a ColumnIndex", indexed(
+        required("s", BYTE_ARRAY, logicalType={"STRING": {}}, converted_type=1), [b"a", b"b", b"c"], [V1(2), V1()]),
+        V("schema[1].converted_type", leaf=0), expected="UTF8")
 
 
 def advice(c):

@@ -45,7 +45,7 @@ def ordered(c):
             ("DECIMAL in BYTE_ARRAY", (b"\1", b"\xff"), {"kind": BYTE_ARRAY, **decimal}, "-1", "1 or more"),
             ("DECIMAL in FIXED_LEN_BYTE_ARRAY", (b"\0\1", b"\xff\xff"), {"kind": FIXED_LEN_BYTE_ARRAY, "type_length": 2, **decimal}, "-1", "1 or more"),
             ("FIXED_LEN_BYTE_ARRAY", (b"\x80\0", b"\x7f\0"), {"kind": FIXED_LEN_BYTE_ARRAY, "type_length": 2}, "0x7f00", "0x8000 or more")):
-        c.fail(f"{name} entries descend", sorted_of(items=items, **more), Body(FIRST, "values.value1"), found=found, expected=expected)
+        c.fail(f"{name} entries descend", sorted_of(items=items, **more), V("dictionary_page_header.is_sorted", page=FIRST), found=found, expected=expected)
         c.ok(f"{name} entries ascend", sorted_of(items=items[::-1], **more))
 
 
@@ -133,18 +133,18 @@ def entries(c):
         Dictionary([0.0, -0.0]), V1(encoding=RLE_DICTIONARY, values=hybrid.indices([0, 1], 2)))))
 
     c.rule("dictionary/sorted")
-    second = Body(FIRST, "values.value1")
-    c.fail("INT32 entries descend", sorted_of(INT32, (3, 2, 1)), second)
-    c.fail("a negative INT32 behind a positive one", sorted_of(INT32, (1, -1)), second)
-    c.fail("BYTE_ARRAY entries that ascend as signed bytes only", sorted_of(BYTE_ARRAY, (b"\x80", b"\x7f")), second)
-    c.fail("a BYTE_ARRAY entry behind one that it begins", sorted_of(BYTE_ARRAY, (b"ab", b"a")), second)
-    c.fail("DOUBLE entries descend", sorted_of(DOUBLE, (1.0, -1.0)), second)
+    flag = V("dictionary_page_header.is_sorted", page=FIRST)
+    c.fail("INT32 entries descend", sorted_of(INT32, (3, 2, 1)), flag, found="2", expected="3 or more")
+    c.fail("a negative INT32 behind a positive one", sorted_of(INT32, (1, -1)), flag, found="-1", expected="1 or more")
+    c.fail("BYTE_ARRAY entries that ascend as signed bytes only", sorted_of(BYTE_ARRAY, (b"\x80", b"\x7f")), flag, found="0x7f", expected="0x80 or more")
+    c.fail("a BYTE_ARRAY entry behind one that it begins", sorted_of(BYTE_ARRAY, (b"ab", b"a")), flag, found='"a"', expected='"ab" or more')
+    c.fail("DOUBLE entries descend", sorted_of(DOUBLE, (1.0, -1.0)), flag, found="-1", expected="1 or more")
     c.fail("DOUBLE entries descend in the total order of the column",
            column(required("d", DOUBLE), (0.0, -0.0), chunk(Dictionary((0.0, -0.0), is_sorted=True),
                                                            V1(encoding=RLE_DICTIONARY, values=b"\1\3\2")),
-                  column_orders=[{"IEEE_754_TOTAL_ORDER": {}}]), second)
+                  column_orders=[{"IEEE_754_TOTAL_ORDER": {}}]), flag, found="-0", expected="0 or more")
     nan = float("nan")
-    c.fail("DOUBLE entries descend around a NaN", sorted_of(DOUBLE, (2.0, nan, 1.0)), Body(FIRST, "values.value2"), found="1", expected="2 or more", rows=None)
+    c.fail("DOUBLE entries descend around a NaN", sorted_of(DOUBLE, (2.0, nan, 1.0)), flag, found="1", expected="2 or more", rows=None)
     ordered(c)
     c.ok("DOUBLE entries ascend around a NaN", sorted_of(DOUBLE, (1.0, nan, 2.0)), rows=None)
     c.ok("INT32 entries ascend", sorted_of(INT32, (-1, 0, 1)))

@@ -25,8 +25,6 @@ def witnesses(c):
         for page, field, version in HEADERS:
             c.fail(f"values of {name} in encoding 1, {version}", groups(FIVE, kind, page), V(field, page=FIRST))
             c.ok(f"the same under the historical profile: {name}, {version}", groups(FIVE, kind, page), **OLD)
-    c.fail("values of FLOAT in encoding 1", groups((1.0,), 4, values=b"\0\1\0\0\0"), V("data_page_header.encoding", page=FIRST),
-           Also("group-var-int/types", V("data_page_header.encoding", page=FIRST), "encoding 1 never was for FLOAT"))
 
     mistyped(c, "group-var-int", GROUP_VAR_INT, b"\0\1\0\0\0", (INT32, INT64), **OLD)
     c.ok("values of INT32", groups(FIVE), **OLD)

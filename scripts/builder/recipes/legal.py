@@ -91,9 +91,19 @@ def nulls(c):
           ("v1, indices, the width byte alone", nullable(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=b"\0")), NONE)),
           ("v2, indices, the width byte alone", nullable(chunk(Dictionary([]), V2(encoding=RLE_DICTIONARY, values=b"\1")), NONE)),
           ("v2, indices, without a dictionary page", nullable(chunk(V2(encoding=RLE_DICTIONARY, values=b"")), NONE)),
+          ("v1, indices of a dictionary without entries, and a column index",
+           nullable(chunk(Dictionary([]), V1(encoding=RLE_DICTIONARY, values=b""), column_index=True, offset_index=True), NONE, column_orders=True)),
+          ("v2, indices of a dictionary without entries, and distinct_count 0 in the page header", nullable(
+              chunk(Dictionary([]), V2(encoding=RLE_DICTIONARY, values=b"", statistics={"null_count": 3, "distinct_count": 0})), NONE)),
           ("v1, RLE booleans, nothing stored", column(b, NONE, chunk(V1(encoding=RLE, values=b"")))),
           ("v2, RLE booleans, the length word 0", column(b, NONE, chunk(V2(encoding=RLE, values=bytes(4))))),
           ("v1, PLAIN BYTE_ARRAY", column(s, NONE, chunk(V1()))),
+          *((f"{about}, in a page with statistics and a page index", nullable(Chunk(
+              [*dictionary, page(encoding=RLE_DICTIONARY, statistics={"null_count": 3, "distinct_count": 0})],
+              column_index=True, offset_index=True, meta={"statistics": {"null_count": 3, "distinct_count": 0}}), NONE, column_orders=True))
+            for about, dictionary, page in (("v1, indices, a dictionary without entries", [Dictionary([])], V1),
+                                            ("v2, indices, a dictionary without entries", [Dictionary([])], V2),
+                                            ("v2, indices, no dictionary page", [], lambda **more: V2(values=b"", **more)))),
           ("v2 under GZIP, the stream expands to nothing", column(s, NONE, chunk(V2(), codec=GZIP))),
           ("v2 under ZSTD, zero bytes that are said not to be compressed", column(s, NONE, chunk(V2(is_compressed=False), codec=ZSTD))))
     legal(c, "null-pages",

@@ -173,6 +173,16 @@ def rows(c):
            of(1, field, times=2), expected="more than 0", **by_headers)
     c.ok("by the headers alone: first rows ascend", rows_of_lists(), **by_headers)
     c.ok("by the headers alone: first rows ascend, though they are others", rows_of_lists(moved(field, {2: 1})), **by_headers)
+    for page in (V1, V2):
+        version = page.__name__.lower()
+        empty = lambda *counts: flat(chunk(*(page(count) for count in counts), offset_index=True), n=4)
+        c.fail(f"the second of three pages is empty, {version}", empty(2, 0, None), of(2, field), expected="more than 2")
+        c.fail(f"the first of two pages is empty, {version}", empty(0, None), of(1, field), expected="more than 0")
+        c.fail(f"two of five pages are empty, {version}", empty(1, 0, 1, 0, None), of(2, field, times=2), expected="more than 1")
+        c.ok(f"the last page is empty, {version}", empty(2, 2, None))
+        c.ok(f"the second page is empty, and there is no OffsetIndex, {version}", flat(chunk(page(2), page(0), page()), n=4))
+    c.fail("the second of three pages of lists is empty", lists(chunk(V2(2), V2(0), V2(), offset_index=True), items=([1], [2], [3])), of(2, field),
+           expected="more than 2")
 
 
 def boundaries(c):

@@ -178,6 +178,8 @@ def level_encodings(c):
         c.fail(f"stored {about} levels have the unknown encoding 11",
                paged({name: 11}, base=base, meta={"encodings": [PLAIN, RLE, 11]}), V(name, page=FIRST),
                Also("thrift/unknown-enum-value", V(META + ".encodings[2]"), because))
+        c.fail(f"stored {about} levels have the unknown encoding 11, which the chunk does not list",
+               paged({name: 11}, base=base), V(name, page=FIRST))
     c.ok("stored levels are RLE", paged(base=lists))
 
     c.rule("page/absent-level-encoding")
@@ -206,7 +208,7 @@ def second_version(c):
     c.ok("no levels of a required column", flat(chunk(V2())))
 
     c.rule("page/v2-levels-present")
-    c.fail("no definition levels of an optional column", nullable(chunk(V2(defs=b"")), items=(1, 2, 3)), V(definition, page=FIRST))
+    c.fail("no definition levels of an optional column", nullable(chunk(V2(1), V2(2, defs=b"")), items=(1, 2, 3)), V(definition, page=SECOND))
     c.fail("no repetition levels of a list", lists(chunk(V2(reps=b""))), V(repetition, page=FIRST))
     c.ok("levels of an optional column", nullable(chunk(V2()), items=(1, 2, 3)))
     c.ok("no levels in a page without entries", nullable(chunk(V2(), V2(0))))

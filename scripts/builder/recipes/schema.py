@@ -1,8 +1,8 @@
 """Schema elements and the tree that they make (README.md, Metadata; parquet.thrift SchemaElement)."""
 
 from ..bases import chunk, column, flat, lists, nullable, two
-from ..file import File, Group
-from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, RLE_DICTIONARY
+from ..file import Chunk, File, Group
+from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, MAP, RLE_DICTIONARY
 from ..pages import Dictionary, V1, V2
 from ..schema import list_of, optional, repeated, required
 from ..witness import Also, Body, S, V
@@ -53,6 +53,7 @@ def witnesses(c):
     tree(c)
     pages_know_better(c)
     names(c)
+    renamed(c)
     types(c)
     collections(c)
 
@@ -101,6 +102,14 @@ def pages_know_better(c):
            V(LEAF + ".repetition_type"), found="OPTIONAL", expected="REQUIRED")
     c.fail("a group of two columns is REPEATED in the schema", pair(footer={LEAF + ".repetition_type": 2}), V(LEAF + ".repetition_type"),
            found="REPEATED", expected="OPTIONAL")
+    for made in (V1, V2):
+        name = made.__name__
+        c.fail(f"a column of one {name} page is OPTIONAL in the schema, and has no levels",
+               flat(chunk(made()), footer={LEAF + ".repetition_type": 1}), V(LEAF + ".repetition_type"), found="OPTIONAL", expected="REQUIRED")
+        c.fail(f"a column of one {name} page is REPEATED in the schema, and has no levels",
+               flat(chunk(made()), footer={LEAF + ".repetition_type": 2}), V(LEAF + ".repetition_type"), found="REPEATED", expected="REQUIRED")
+        c.fail(f"a column of one {name} page with nulls is REQUIRED in the schema",
+               nullable(chunk(made()), footer={LEAF + ".repetition_type": 0}), V(LEAF + ".repetition_type"))
     c.ok("the columns of an optional group", pair())
 
 
@@ -193,6 +202,13 @@ def types(c):
     c.rule("schema/type-length")
     c.fail("FIXED_LEN_BYTE_ARRAY without type_length", bare([root(), flba]), S(LEAF, field=LEAF + ".type_length"))
     c.fail("FIXED_LEN_BYTE_ARRAY(-1)", bare([root(), {**flba, "type_length": -1}]), V(LEAF + ".type_length"))
+    bounds = {"null_count": 0, "min_value": b"abc", "max_value": b"xyz"}
+    for coded in (False, True):
+        pages = (Dictionary([b"abc", b"xyz"]), V1(encoding=RLE_DICTIONARY)) if coded else (V1(),)
+        for length in (4, 2):
+            c.fail(f"FIXED_LEN_BYTE_ARRAY({length}) of values of three bytes, which the bounds have too{', in a dictionary' if coded else ''}",
+                   column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc", b"xyz"], chunk(*pages, meta={"statistics": bounds}),
+                          column_orders=True, footer={LEAF + ".type_length": length}), V(LEAF + ".type_length"), expected="3")
     wordy = required("f", FIXED_LEN_BYTE_ARRAY)
     c.fail("FIXED_LEN_BYTE_ARRAY without type_length, with values",
            column(wordy, [b"x", b"y"], chunk(meta={"statistics": {"null_count": 0, "min_value": b"x", "max_value": b"y"}}), column_orders=True),
@@ -248,6 +264,42 @@ def types(c):
          column(required("a", INT32, converted_type=DECIMAL, scale=2, precision=5,
                          logicalType={"DECIMAL": {"scale": 2, "precision": 5}}), [1]))
     c.ok("scale 0 and precision 0", column(required("a", INT32, scale=0, precision=0), [1]))
+
+
+def renamed(c):
+    """An element whose name is not that in the paths of the column chunks below it."""
+    def of_lists(index, several=True):
+        one = [{"l": {"list": [{"e": 1}, {"e": None}]}, "z": 2}]
+        return File([list_of("l", optional("e", INT32)), required("z", INT32)], groups=[Group(one)] * (3 if several else 1),
+                    footer={f"schema[{index}].name": "renamed"})
+
+    def of_map(index, several=True):
+        entries = repeated("key_value", [required("key", INT32), optional("value", INT32)])
+        return File([optional("m", [entries], converted_type=MAP, logicalType={"MAP": {}})],
+                    groups=[Group([{"m": {"key_value": [{"key": 1, "value": 5}]}}])] * (2 if several else 1),
+                    footer={f"schema[{index}].name": "renamed"})
+
+    name = lambda index: V(f"schema[{index}].name")
+    c.rule("schema/name")
+    for about, index in (("a LIST", 1), ("the repeated group of a LIST", 2), ("the element of a LIST", 3), ("a leaf below the root", 4)):
+        c.fail(f"{about} has another name than in three row groups", of_lists(index), name(index), rows=None)
+    for about, index in (("a MAP", 1), ("the repeated group of a MAP", 2), ("the key of a MAP", 3), ("the value of a MAP", 4)):
+        c.fail(f"{about} has another name than in two row groups", of_map(index), name(index), rows=None)
+    c.fail("the repeated group of a LIST has another name than in the one path below it", of_lists(2, False), name(2), rows=None)
+    c.fail("the group of two columns has another name than in their paths", pair(footer={"schema[1].name": "h"}), name(1), rows=None)
+    c.fail("the first of two renamed groups", groups(required("a", INT32), required("b", INT32), footer={"schema[1].name": "x", "schema[2].name": "y"}),
+           name(1), Also("schema/name", name(2), "its column chunks have another name too"), rows=None)
+    c.ok("one chunk has another path than the chunk of the other row group",
+         File([required("a", INT32)], groups=[Group([{"a": 1}], Chunk(meta={"path_in_schema": ["x"]})), Group([{"a": 2}])]),
+         Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema"), "the schema and the other chunk agree"))
+    c.ok("one chunk has another path than the schema",
+         flat(footer={"schema[1].name": "x"}),
+         Also("column-chunk/path", V("row_groups[0].columns[0].meta_data.path_in_schema").says(expected='"x"'),
+              "nothing tells which of the two lies"), rows=None)
+    c.ok("two columns have exchanged their names", groups(required("a", INT32), required("b", INT32), footer={"schema[1].name": "b", "schema[2].name": "a"}),
+         *[Also("row-group/column-order", V(f"row_groups[{g}].columns[{k}].meta_data.path_in_schema").says(expected=f'"{"ba"[k]}"'),
+                "each path is that of the other column") for g in range(2) for k in range(2)], rows=None)
+    c.ok("the names are those in the paths", of_map(0))
 
 
 def collections(c):

@@ -6,7 +6,7 @@ from ..compression import gzip
 from ..file import Chunk, File, Group
 from ..hybrid import Packed, Repeated
 from ..metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DICTIONARY_PAGE,
-                        DROP, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD, edit)
+                        DROP, FLOAT, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD, edit)
 from ..pages import Dictionary, V1, V2
 from ..schema import optional, required
 from ..witness import Also, Body, S, V
@@ -138,7 +138,7 @@ def kinds(c):
                flat(chunk(made(header={path: DELTA_BINARY_PACKED}), meta=both)), V(path, page=FIRST), lost=[page(0, 0, 0)])
     path = "data_page_header.definition_level_encoding"
     c.fail("RLE levels are said to be BIT_PACKED", nullable(chunk(V1(header={path: BIT_PACKED}, defs=[Repeated(3, 1)])), (1, 2, 3)),
-           V(path, page=FIRST), Also("bit-packed/deprecated", V(path, page=FIRST), "the label is the deprecated one"),
+           V(path, page=FIRST),
            lost=[page(0, 0, 0)], reader=("may", "parquet.thrift#DataPageHeader.definition_level_encoding"))
     c.ok("the values are in the encoding of the header", flat(chunk(V1())))
 
@@ -216,7 +216,41 @@ def starts(c):
                            ("that of the chunk before, and a byte", lambda at: at // 2)):
             c.fail(f"data_page_offset in row group {g} is {about}{', with copies of the metadata between chunks' if copied else ''}",
                    columns(lying(path, lie), copied), V(path))
+    for (g, k), other, which in (((0, 1), (0, 0), "before"), ((1, 2), (1, 1), "before"), ((1, 0), (0, 2), "before"), ((0, 1), (1, 1), "later")):
+        path = f"row_groups[{g}].columns[{k}].meta_data.data_page_offset"
+        c.fail(f"data_page_offset of column {k} in row group {g} is that of a chunk {which} it, whose pages are as large",
+               columns(leading_to(path, "row_groups[%d].columns[%d].meta_data.data_page_offset" % other), None), V(path))
+    path = "row_groups[0].columns[{}].meta_data.data_page_offset"
+    for k, other in ((1, 0), (1, 2), (0, 2)):
+        c.fail(f"data_page_offset of column {k} is that of column {other}, whose pages are of another size",
+               uneven(leading_to(path.format(k), path.format(other))), V(path.format(k)))
     c.ok("data_page_offset of each chunk is true, with copies of the metadata between", columns(lambda footer: None, True))
+    c.rule("column-chunk/dictionary-page-offset")
+    path = "row_groups[0].columns[2].meta_data.dictionary_page_offset"
+    c.fail("dictionary_page_offset is the first page of another chunk",
+           uneven(leading_to(path, "row_groups[0].columns[0].meta_data.data_page_offset")), V(path))
+    c.rule("column-chunk/total-compressed-size")
+    path = "row_groups[0].columns[1].meta_data.total_compressed_size"
+    for step in (1, -1):
+        c.fail(f"total_compressed_size is {'more' if step > 0 else 'less'} by one than in the copy of the metadata behind the chunk",
+               columns(lying(path, lambda size, step=step: size + step), True), V(path))
+    c.rule("column-chunk/type", found="FLOAT", expected="INT32")
+    c.fail("the chunk says FLOAT, schema and copy of the metadata INT32", columns(lying(META + ".type", lambda kind: FLOAT), True), V(META + ".type"))
+
+
+def leading_to(path, other):
+    """An edit of the footer: the offset at the path is that at another one."""
+    def change(footer):
+        owner, name = footer.owner(path)
+        owner.field(name).value = footer.at(other)
+    return change
+
+
+def uneven(lie):
+    """Three columns: of two pages, of one, and of a dictionary and a page."""
+    rows = [{name: 3 * i + c for c, name in enumerate("abc")} for i in range(3)]
+    return File([required(name, INT32) for name in "abc"], footer=lie, groups=[Group(rows, [
+        Chunk([V1(1), V1()]), Chunk([V1()]), Chunk([Dictionary([2, 5, 8]), CODED])])])
 
 
 def columns(lie, copied):

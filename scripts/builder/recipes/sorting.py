@@ -8,7 +8,7 @@ from ..metadata import (ASCENDING, BOOLEAN, BYTE_ARRAY, DECIMAL, DESCENDING, DOU
                         INTERVAL, RLE_DICTIONARY, UINT_32)
 from ..pages import Dictionary, V1, V2
 from ..schema import list_of, optional, required
-from ..witness import V
+from ..witness import Also, V
 
 GROUP = "row_groups[0]"
 NAN = float("nan")
@@ -29,6 +29,12 @@ def one(values, *how, kind=INT32, make=required, pages=None, order=None, **attri
 def pairs(rows, *columns, make=required, pages=None):
     """Columns `a` and `b`, sorted by columns."""
     return File([make("a", INT32), make("b", INT32)], [dict(zip("ab", row)) for row in rows], chunk(*pages) if pages else None, edits=by(*columns))
+
+
+def variants(values):
+    """A VARIANT that is said to be sorted by its field `value`."""
+    group = optional("v", [required("metadata", BYTE_ARRAY), required("value", BYTE_ARRAY)], logicalType={"VARIANT": {"specification_version": 1}})
+    return File([group], [{"v": {"metadata": b"\1\0\0", "value": value}} for value in values], edits=by(1))
 
 
 def field(name, entry=0, group=0):
@@ -79,6 +85,12 @@ def lists(c):
     span = lambda days: struct.pack("<III", 0, days, 0)
     interval = dict(kind=FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=INTERVAL)
     c.fail("an INTERVAL", one((span(1), span(2)), **interval), index, found="column a of INTERVAL")
+    for kind in ("GEOMETRY", "GEOGRAPHY"):
+        annotation = V("schema[1].logicalType", leaf=0)
+        c.fail(f"a {kind}", one((b"\1", b"\2"), kind=BYTE_ARRAY, logicalType={kind: {}}), index,
+               Also("logical-type/not-judged", annotation.says(kind), "the values are not judged"), found=f"column a of {kind}")
+    c.ok("the value of a VARIANT, whose bytes have an order", variants((b"\0", b"\4")),
+         Also("logical-type/not-judged", V("schema[1].logicalType").says("VARIANT"), "the values are not judged"))
     c.ok("INTEGERs", one((1, 2)))
     c.ok("bytes without an annotation", one((span(1), span(2)), kind=FIXED_LEN_BYTE_ARRAY, type_length=12))
 
@@ -159,6 +171,9 @@ def several(c):
     c.ok("where no rows are alike in the first, nothing is said of the second", pairs(((1, 3), (2, 1), (3, 2)), 0, 1))
     zeros = File([required("a", DOUBLE), required("b", INT32)], [{"a": 0.0, "b": 2}, {"a": -0.0, "b": 1}], edits=by(0, 1))
     c.ok("rows that differ in the sign of zero are not held against each other", zeros)
+    c.fail("by the field `value` of a VARIANT", variants((b"\0", b"\4", b"\0")), field("column_idx"),
+           Also("logical-type/not-judged", V("schema[1].logicalType").says("VARIANT"), "the values are not judged"),
+           found=says("0x00", 2, name="v.value"), expected="0x04 or more")
 
 
 def nulls(c):

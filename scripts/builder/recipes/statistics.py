@@ -62,6 +62,8 @@ def counts(c):
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"null_count leaves out a null of a {about} page", stated(node, some, {"null_count": 1}, page()), at)
     c.fail("null_count of two pages is that of the first", stated(node, some, {"null_count": 1}, V1(2), V1()), at)
+    c.fail("null_count is wrong, and the copy of the metadata behind the chunk says so", stated(
+        node, some, {"null_count": 1}, copy={"statistics.null_count": 2}), at)
     c.fail("null_count of a list counts its elements",
            lists(chunk(meta={"statistics": {"null_count": 4}}), column_orders=True), at)
     c.ok("null_count counts the nulls of both pages", stated(node, some, {"null_count": 2}, V1(2), V2()))
@@ -144,6 +146,12 @@ def bounds(c):
         c.fail(f"{name} differs from the right one in its last byte of 40", stated(
             required("s", BYTE_ARRAY), long, {name: long[take], other: long[take]}), at,
             found=f"{text}{long[take][-1]}", expected=f"{text}{long[right][-1]}")
+        beyond = {"min_value": {"min_value": 4, "max_value": 3}, "max_value": {"min_value": 1, "max_value": 0}}[name]
+        for about, pages in (("values", ()), ("a dictionary", coded(items))):
+            c.fail(f"{name} contradicts the other bound, which holds for {about}", stated(node, items, beyond, *pages), at)
+        c.fail(f"{name} of a page contradicts the other bound, which holds", column(
+            node, items + items, chunk(V1(3), V2(statistics=encoded(node, items, beyond))), column_orders=True),
+            V(f"data_page_header_v2.statistics.{name}", page=(0, 0, 1)))
         flags = [False, True, False]
         c.fail(f"{name} excludes booleans of RLE",
                stated(required("b", BOOLEAN), flags, {name: take == -1, other: take == -1}, V1(encoding=RLE)), at)
@@ -191,6 +199,9 @@ def exact(c):
         words = {"min_value": b"b", "max_value": b"d"}
         c.fail(f"{name} of byte arrays is called exact and was shortened", stated(
             required("s", BYTE_ARRAY), [b"bb", b"cc"], {**words, flag: True}), at)
+        whole = {"min_value": b"ba", "max_value": b"cd"}
+        c.fail(f"{name} of byte arrays is called exact, and is too long to be a shortened one", stated(
+            required("s", BYTE_ARRAY), [b"bb", b"cc"], {**whole, flag: True}), bound)
         c.ok(f"{name} is called exact and occurs", stated(node, items, {name: truth, **other, flag: True}))
         c.ok(f"{name} does not occur and is not called exact", stated(node, items, {name: lie, **other, flag: False}))
         c.ok(f"{name} is called exact and occurs in the dictionary and in values",
@@ -264,13 +275,13 @@ def shapes(c):
     at = V(AT + ".min_value")
     c.fail("min_value is above max_value", stated(required("a", INT32), [2], {"min_value": 3, "max_value": 1}), at)
     c.fail("max_value is below min_value, and below the deprecated min", stated(
-        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 2, "max_value": 1}), V(AT + ".max_value"), expected="2")
+        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 3, "max_value": 1}), V(AT + ".max_value"), expected="3")
     c.fail("min_value is above max_value, and above the deprecated max", stated(
-        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 4, "max_value": 3}), at)
+        required("a", INT32), [2, 3], {"min": 2, "max": 3, "min_value": 4, "max_value": 2}), at)
     c.fail("strings in the order of signed bytes",
            stated(required("s", BYTE_ARRAY), [b"a", b"\xc3\xa9"], {"min_value": b"\xc3\xa9", "max_value": b"a"}), at)
     c.fail("0.0 is above -0.0 in the total order",
-           stated(required("d", DOUBLE), [0.0], {"min_value": 0.0, "max_value": -0.0, "nan_count": 0}, column_orders=IEEE), at)
+           stated(required("d", DOUBLE), [-0.0, 0.0], {"min_value": 0.0, "max_value": -0.0, "nan_count": 0}, column_orders=IEEE), at)
     c.ok("0.0 and -0.0 are equal in the order of the type",
          stated(required("d", DOUBLE), [0.0], {"min_value": 0.0, "max_value": -0.0, "nan_count": 0}),
          Also("statistics/zero-max", V(AT + ".max_value"), "its sign is recommended"),

@@ -270,6 +270,31 @@ def floats(c):
                stated(kinds[0][1], [1.0, NAN], {"min_value": 1.0, "max_value": 1.0, "nan_count": None}, column_orders=orders_), V(AT))
     c.ok("without orders nothing asks for nan_count", stated(kinds[0][1], kinds[0][2], {}, column_orders=None))
 
+    c.rule("statistics/bound-attained")
+    for about, node, items in (("DOUBLE", required("d", DOUBLE), [1.5, 2.5, NAN]), ("FLOAT", required("f", FLOAT), [1.5, 2.5, NAN]),
+                               ("FLOAT16", kinds[2][1], [half(1.5), half(2.5), half(NAN)])):
+        value = (lambda number: half(number)) if about == "FLOAT16" else float
+        truth = {"min_value": items[0], "max_value": items[1]}
+        c.fail(f"min_value of {about} is rounded down under the total order", stated(node, items, {**truth, "min_value": value(1)}, column_orders=IEEE),
+               at("min_value"))
+        c.fail(f"max_value of {about} is rounded up under the total order, and is not called exact",
+               stated(node, items, {**truth, "max_value": value(3), "is_max_value_exact": False}, column_orders=IEEE), at("max_value"),
+               expected="2.5")
+        c.ok(f"bounds of {about} are numbers of the chunk under the total order", stated(node, items, truth, column_orders=IEEE))
+        c.ok(f"rounded bounds of {about} under the type-defined order", stated(node, items, {"min_value": value(1), "max_value": value(3)}))
+    c.fail("both bounds are infinite under the total order", stated(required("d", DOUBLE), [-1.0, 2.0], {"min_value": float("-inf"), "max_value": float("inf")}, column_orders=IEEE),
+           V(AT + ".max_value", times=2), found="Infinity")
+    quiet = struct.pack("<Q", 0x7FF8 << 48)
+    c.fail("NaNs are bounded by one that does not occur under the total order",
+           stated(required("d", DOUBLE), [NAN], {"min_value": quiet, "max_value": struct.pack("<Q", 0x7FFF << 48), "nan_count": 1}, column_orders=IEEE),
+           at("max_value"), found="NaN, byte 6 is 255", expected="NaN, byte 6 is 248")
+    c.ok("zeros bound zeros of their own sign under the total order",
+         stated(required("d", DOUBLE), [0.0], {"min_value": 0.0, "max_value": 0.0}, column_orders=IEEE))
+    stamp = lambda days: struct.pack("<qi", 0, days)
+    c.ok("timestamps of INT96 are bounded by others", stated(required("t", INT96), [stamp(2440589)], {"min_value": stamp(2440588), "max_value": stamp(2440590)},
+                                                             column_orders=[{"INT96_TIMESTAMP_ORDER": {}}]),
+         Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the type is deprecated, whatever its order"))
+
     c.rule("statistics/nan-count-type")
     c.fail("nan_count of INT32", stated(required("a", INT32), [1], {"nan_count": 0}), at("nan_count"))
     c.fail("nan_count of bytes that are no FLOAT16", stated(required("a", FIXED_LEN_BYTE_ARRAY, type_length=2), [b"ab"], {"nan_count": 0}), at("nan_count"))

@@ -5,7 +5,7 @@ from ..bases import chunk, column, flat, nullable, strings
 from ..file import Chunk, File
 from ..losses import lost
 from ..metadata import BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make, make_field
-from ..pages import Dictionary, V1, V2
+from ..pages import Dictionary, Other, V1, V2
 from ..schema import required
 from ..thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed
 from ..witness import Also, At, End, H, S, V, footer_place
@@ -131,6 +131,10 @@ def required_fields(c):
     lacking("page_locations[0].first_row_index", "page_locations[0]",
             indexed(offset_index={"page_locations[0].first_row_index": DROP}), **OFFSETS)
     lacking("compression", "", flat(Chunk(bloom={"compression": DROP})), **BLOOM)
+    gap = Other(1, header_bytes=bytes(3), stored=b"")
+    c.fail("three zero bytes stand between two pages", flat(chunk(V1(1), gap, V1())),
+           At(lambda built: built.chunks[0][0].pages[1].offset, row_group=0, leaf=0, page=1, field="type", length=1).says(
+               "absent", "type, uncompressed_page_size, compressed_page_size"), lost=[lost("rest of chunk", 0, 0, 1)])
     c.ok("every required field is there, and no optional one", flat(footer={"created_by": DROP}))
     c.ok("indexes and filter with every required field", indexed(bloom=True))
 

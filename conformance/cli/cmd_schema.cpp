@@ -1,0 +1,61 @@
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+
+#include "conformance/cli/commands.hpp"
+#include "conformance/cli/input.hpp"
+#include "conformance/cli/options.hpp"
+#include "conformance/cli/terminal.hpp"
+#include "conformance/report/schema_report.hpp"
+
+namespace parqproof::cli {
+namespace {
+
+struct SchemaTree {
+  std::string path;
+  std::optional<std::uint64_t> footer_at;
+  Format format = Format::text;
+  bool levels = false;
+};
+
+void declare(Subcommand& sub, SchemaTree& tree) {
+  sub.file(tree.path)
+      .format(tree.format)
+      .flag("--levels", tree.levels,
+            "text: behind each node its largest repetition and definition\nlevel, and the ordinal of a leaf")
+      .footer_at(tree.footer_at)
+      .footer(R"(
+Text is the message syntax that parquet-java prints and parses: repetition, type, name, (logical type), = field id.
+JSON has the levels, the paths of the leaves and the offsets of the schema's elements, too.
+It exits with 1 where the footer cannot be read to its end; the schema stands at its beginning, and is shown all the same.
+
+Examples:
+  parqproof schema a.parquet
+  parqproof schema --format json a.parquet | jq '.. | select(.leaf? != null) | {leaf, type, path}' -c)");
+}
+
+int run(const SchemaTree& tree) {
+  std::string why;
+  const FooterInput input = open_input(tree.path, tree.footer_at, why);
+  if (input.whole == nullptr) {
+    complain(tree.path + ": " + why);
+    return kCouldNotRun;
+  }
+  Out out(STDOUT_FILENO);
+  const SchemaDetail detail = tree.levels ? SchemaDetail::levels : SchemaDetail::message;
+  const SchemaEnd end = tree.format == Format::json ? write_schema_json(input.source(), tree.path, out)
+                                                    : write_schema_text(input.source(), detail, out);
+  if (end.end != DumpEnd::whole) complain(tree.path + ": " + end.why);
+  return finish(out, end.end == DumpEnd::whole     ? kFine
+                     : end.end == DumpEnd::stopped ? kBroken
+                                                   : kCouldNotRun);
+}
+
+}  // namespace
+
+void add_schema(CommandLine& line) {
+  line.add("schema", "the tree of columns, in the message syntax or as JSON", declare, run);
+}
+
+}  // namespace parqproof::cli

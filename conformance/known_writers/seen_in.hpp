@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+
+/// The writers of corpus/writers whose files break the rule, with their versions: "arrow-rs 60.1.0, ...".
+/// Empty where the corpus knows of none.
+[[nodiscard]] std::string_view seen_in(Rule rule) noexcept;
+
+}  // namespace parqproof

@@ -1,0 +1,33 @@
+"""Settings that cover every pair of features: each plan takes the candidate with most pairs that no plan had so far."""
+
+import itertools
+import random
+
+CANDIDATES = 40
+
+
+def pairs_of(plan):
+    """The pairs of (feature, value) that a plan has."""
+    return set(itertools.combinations(sorted((name, repr(value)) for name, value in plan.items()), 2))
+
+
+def plans(features, count, seed, legal=lambda plan: True):
+    """count plans, each a {feature: value}, with values from features ({feature: [value]}); and the pairs covered and possible.
+
+    legal(plan) tells whether a writer can write it. Possible are the pairs that some legal plan among many random ones has.
+    """
+    rng = random.Random(seed)
+
+    def draw():
+        while True:
+            plan = {name: rng.choice(values) for name, values in features.items()}
+            if legal(plan):
+                return plan
+
+    possible = set().union(*(pairs_of(draw()) for _ in range(4000)))
+    covered, chosen = set(), []
+    for _ in range(count):
+        best = max((draw() for _ in range(CANDIDATES if covered < possible else 1)), key=lambda plan: len(pairs_of(plan) - covered))
+        covered |= pairs_of(best)
+        chosen.append(best)
+    return chosen, len(covered & possible), len(possible)

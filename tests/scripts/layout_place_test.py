@@ -1,0 +1,117 @@
+"""`parqproof layout` by place, and the bytes that `check --hex` shows."""
+
+import json
+import re
+import unittest
+
+from program import ROOT, WITNESSES, Case, check, report, run
+
+RICHEST = ROOT / "corpus/writers/pyarrow/richest.parquet"
+FAULT = WITNESSES / "page/v2-num-nulls/fail-a.parquet"
+
+
+def layout(*arguments):
+    return run("layout", *arguments)
+
+
+def segments(*arguments):
+    return json.loads(layout("--format", "json", *arguments).stdout)["segments"]
+
+
+class Place(Case):
+    def test_at_shows_the_structure_and_marks_the_run(self):
+        text = layout("--at", 14, FAULT).stdout
+        self.assertTrue(text.startswith("page-header of row group 0, column o (leaf 0), page 0, DATA_PAGE_V2\n"))
+        self.assertEqual(re.findall(r"^> .*$", text, re.M), [">      13  15 00                      num_nulls: 0"])
+        (segment,) = segments("--at", 14, FAULT)
+        self.assertEqual([run["name"] for run in segment["runs"] if run.get("marked")], ["num_nulls"])
+
+    def test_every_byte_of_a_file_has_a_place(self):
+        for at in range(FAULT.stat().st_size):
+            (segment,) = segments("--at", at, FAULT)
+            marked = [run for run in segment["runs"] if run.get("marked")]
+            self.assertEqual(len(marked), 1)
+            self.assertTrue(marked[0]["offset"] <= at < marked[0]["offset"] + marked[0]["length"])
+            self.assertEqual(len(re.findall(r"^>", layout("--at", at, FAULT).stdout, re.M)), 1)
+
+    def test_at_takes_what_findings_print(self):
+        wanted = layout("--at", 14, FAULT).stdout
+        at = re.search(r"  at +(.*)", check(FAULT).stdout)[1]
+        for text in ("0xe", "byte 14", at, "14, 1 byte"):
+            self.assertEqual(layout("--at", text, FAULT).stdout, wanted)
+        for text in ("", "x", "page 4", "page 4 + ", "14 15", "-1", "99999999999999999999999"):
+            self.assertEqual(layout("--at", text, FAULT).returncode, 2, text)
+        self.assertEqual(layout("--at", 10**6, FAULT).returncode, 2)
+
+    def test_a_place_in_a_compressed_page_counts_in_its_image(self):
+        header, body = [segment for segment in segments(RICHEST) if segment.get("page") == 0][:2]
+        text = layout("--at", f"page {header['offset']} + 38", RICHEST).stdout
+        self.assertRegex(text, r'>      38  63 75 73 .* entry 1: "customer/000000/order/00000001"')
+        (whole,) = segments("--decompress", "--row-group", 0, "--column", "key", "--page", 0, RICHEST)[1:]
+        image = whole["image"]
+        self.assertEqual(image["length"], 13600)
+        at = 0
+        for each in image["runs"]:
+            self.assertEqual(each["offset"], at)
+            at += each["length"]
+        self.assertEqual(at, image["length"])
+        self.assertEqual(sum(each["length"] for each in whole["runs"]), body["length"])
+
+    def test_a_page_that_is_not_compressed_keeps_its_offsets(self):
+        header = segments("--row-group", 0, "--column", "o", "--page", 0, FAULT)[0]["offset"]
+        self.assertEqual(layout("--at", f"page {header} + 2", FAULT).stdout, layout("--at", 27, FAULT).stdout)
+
+    def test_by_row_group_column_and_page(self):
+        whole = segments(RICHEST)
+        self.assertEqual(segments("--column", "price", RICHEST), [one for one in whole if one.get("column") == "price"])
+        self.assertEqual(segments("--column", 2, RICHEST), [one for one in whole if one.get("leaf") == 2])
+        self.assertEqual(segments("--row-group", 1, "--page", 1, RICHEST),
+                         [one for one in whole if one.get("row_group") == 1 and one.get("page") == 1])
+        self.assertEqual(layout("--column", "none", RICHEST).returncode, 2)
+        self.assertEqual(layout("--at", 4, "--page", 0, RICHEST).returncode, 2)
+
+    def test_a_page_that_cannot_be_uncompressed_is_shown_as_it_is(self):
+        data = bytearray(RICHEST.read_bytes())
+        body = next(one for one in segments(RICHEST) if one["kind"] == "page-body")
+        data[body["offset"]:body["offset"] + 8] = bytes(8)
+        text = layout("--decompress", "--at", body["offset"], self.write("a.parquet", bytes(data))).stdout
+        self.assertIn("the ZSTD of the page cannot be uncompressed", text)
+
+
+class Hex(Case):
+    def test_a_finding_shows_its_bytes_and_a_run_around(self):
+        text = check("--hex", FAULT).stdout
+        self.assertIn("""    page-header of row group 0, column o (leaf 0), page 0, DATA_PAGE_V2
+          ...
+           11  15 06                      num_values: 3
+    >      13  15 00                      num_nulls: 0
+           15  15 06                      num_rows: 3
+          ...
+""", text)
+        plain = re.sub(r"\n    page-header of .*?\n\n", "", text, flags=re.S)
+        self.assertEqual(plain, check(FAULT).stdout)
+
+    def test_bytes_of_a_compressed_page_are_those_of_its_image(self):
+        shown = 0
+        for path in sorted((WITNESSES / "dictionary").glob("*/fail-*.parquet")):
+            findings = report(path)["files"][0]["findings"]
+            if any(finding["space"] == "page" for finding in findings):
+                self.assertIn("offsets count from the first\n", check("--hex", path).stdout)
+                shown += 1
+        for path in sorted((WITNESSES / "utf8").glob("*/fail-*.parquet")) + sorted((WITNESSES / "levels").glob("*/fail-*.parquet")):
+            findings = report(path)["files"][0]["findings"]
+            if any(finding["space"] == "page" for finding in findings):
+                self.assertIn("offsets count from the first\n", check("--hex", path).stdout)
+                shown += 1
+        self.assertGreater(shown, 0)
+
+    def test_every_finding_of_a_file_of_the_corpus_has_bytes(self):
+        for folder in ("column-index", "statistics", "page"):
+            for path in sorted((WITNESSES / folder).glob("*/fail-a.parquet")):
+                findings = [one for one in report("--advice", path)["files"][0]["findings"] if one["length"] > 0]
+                text = check("--hex", "--advice", path).stdout
+                self.assertGreaterEqual(len(re.findall(r"^    >", text, re.M)), min(1, len(findings)), path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+"""`scripts/lies`: nearly all changed claims are told at the claim, and the script sees when they are not."""
+
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+from program import PROGRAM, ROOT, Case
+
+from builder.bases import chunk, column, flat
+from builder.metadata import BIT_PACKED, BYTE_ARRAY, DELTA_BINARY_PACKED, INT32, PLAIN, RLE, RLE_DICTIONARY
+from builder.pages import Dictionary, V1
+from builder.schema import required
+from builder.taken_apart import TakenApart
+from builder.undeniable import Truth
+
+CHUNK = "row_groups[0].columns[0].meta_data"
+
+
+def lies(*arguments, program=PROGRAM):
+    """Exit code and output of the script."""
+    done = subprocess.run([sys.executable, ROOT / "scripts/lies", "--program", program, *map(str, arguments)], capture_output=True, text=True)
+    assert not done.stderr, done.stderr
+    return done.returncode, done.stdout
+
+
+class Lies(Case):
+    def bent(self, line):
+        """A program that runs the real one, and bends each finding of a changed file by this line of Python."""
+        path = self.write("bent", f"""#!{sys.executable}
+import json, subprocess, sys
+done = subprocess.run([{str(PROGRAM)!r}, *sys.argv[1:]], capture_output=True, text=True)
+for report in done.stdout.splitlines() if "ndjson" in sys.argv else ():
+    report = json.loads(report)
+    findings = report.get("findings", [])
+    {line}
+    print(json.dumps(report))
+if "ndjson" not in sys.argv:
+    print(done.stdout)
+""".encode())
+        os.chmod(path, 0o755)
+        return path
+
+    def test_97_of_100_claims_of_three_rich_files_are_told_at_the_claim_and_none_is_silent(self):
+        code, text = lies("--sample", 0.06, "--seed", 7, "--least", 97)
+        self.assertEqual(code, 0, text)
+        self.assertGreater(int(re.search(r"all +(\d+)", text)[1]), 900, text)
+
+    def test_a_finding_beside_the_claim_or_none_is_seen(self):
+        for line in ("[one.update(offset=one['offset'] + 1000) for one in findings]",
+                     "report.update(findings=[one for one in findings if 'total' not in one['rule']])"):
+            with self.subTest(line):
+                code, text = lies("--sample", 0.02, "--seed", 7, "--least", 97, program=self.bent(line))
+                self.assertEqual(code, 1, text)
+
+    def test_damage_and_bodies_are_scored_apart_and_reasons_are_listed(self):
+        code, text = lies(self.write("a.parquet", flat().build().data))
+        self.assertEqual(code, 0)
+        for title in ("claims", "one changed bit, by structure", "Changed claims that are left out"):
+            self.assertIn(title, text)
+        self.assertNotIn("not known", text)
+
+
+class Undeniable(unittest.TestCase):
+    """Claims that are true when they are changed, and those beside them that are not."""
+
+    def why(self, file, kind, path, new):
+        taken = TakenApart(file.build().data)
+        return Truth(taken).why(next(piece for piece in taken.pieces if piece.kind == kind), path, new)
+
+    def test_dictionaries_that_ascend(self):
+        for items, reason in (((1, 2), "sorted"), ((2, 1), None)):
+            file = column(required("a", INT32), items, chunk(Dictionary(list(items), is_sorted=False), V1(encoding=RLE_DICTIONARY)))
+            self.assertEqual(self.why(file, "PageHeader", "dictionary_page_header.is_sorted", True), reason)
+
+    def test_rows_in_another_order(self):
+        for items, reason in (((1, 1), "ties"), ((1, 2), None)):
+            file = column(required("a", INT32), items, edits={"sorting_columns": [{"column_idx": 0, "descending": False, "nulls_first": False}]})
+            self.assertEqual(self.why(file, "FileMetaData", "row_groups[0].sorting_columns[0].descending", True), reason)
+            self.assertEqual(self.why(file, "FileMetaData", "row_groups[0].sorting_columns[0].nulls_first", True), "ties")
+
+    def test_bounds(self):
+        words = column(required("s", BYTE_ARRAY), [b"b"], chunk(meta={"statistics": {"max": b"b", "max_value": b"b", "min_value": b"b"}}), column_orders=True)
+        numbers = column(required("a", INT32), [1], chunk(meta={"statistics": {name: b"\1\0\0\0" for name in ("max", "max_value", "min_value")}}), column_orders=True)
+        for file, name, new, reason in ((words, "max_value", b"c", "wider"), (words, "max_value", b"a", None), (words, "min_value", b"c", None),
+                                        (words, "max", b"a", "orderless"), (numbers, "max", b"\0" * 4, None),
+                                        (numbers, "max_value", b"\0\0\0\x80", None), (numbers, "min_value", b"\0\0\0\x80", "wider")):
+            with self.subTest(name=name, new=new):
+                self.assertEqual(self.why(file, "FileMetaData", f"{CHUNK}.statistics.{name}", new), reason)
+
+    def test_encodings(self):
+        file = flat(chunk(meta={"encodings": [PLAIN, RLE]}))
+        for at, new, reason in ((1, BIT_PACKED, "listed"), (1, DELTA_BINARY_PACKED, None), (0, BIT_PACKED, None)):
+            self.assertEqual(self.why(file, "FileMetaData", f"{CHUNK}.encodings[{at}]", new), reason)

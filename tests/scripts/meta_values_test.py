@@ -1,0 +1,50 @@
+"""`parqproof meta --values`: row groups and column chunks as people read them."""
+
+import re
+import unittest
+
+from program import ROOT, WITNESSES, Case, run
+
+RICHEST = ROOT / "corpus/writers/pyarrow/richest.parquet"
+
+
+class Values(Case):
+    def test_statistics_dictionary_and_pages_by_logical_type(self):
+        text = run("meta", "--values", RICHEST).stdout
+        self.assertRegex(text, r"richest.parquet: 10\.4 KiB, \d+ rows, \d+ row groups, written by parquet-cpp-arrow")
+        self.assertRegex(text, r"row group 0: \d+ rows, ")
+        self.assertIn("\n  column key (leaf 0): BYTE_ARRAY STRING\n", text)
+        self.assertRegex(text, r'  min_value +"customer/000000/order/00000000" \(exact\)\n')
+        self.assertRegex(text, r'  entries +400 in the dictionary: "customer/000000/order/00000000" to\n +"customer/\d+/order/\d+"\n')
+        self.assertRegex(text, r"  pages +\d+ pages, bounds ASCENDING\n      page +first row +at byte +stored +nulls +min +max\n      0 +0 +516 ")
+
+    def test_every_file_of_other_writers(self):
+        seen = ""
+        for path in sorted((ROOT / "corpus/writers").glob("*/*.parquet")):
+            done = run("meta", "--values", path)
+            self.assertIn(done.returncode, (0, 2), path)
+            if done.returncode == 2:
+                self.assertIn("encrypted", done.stderr)
+            self.assertNotIn("can be read", done.stdout, path)
+            seen += done.stdout
+        for what in (r"min_value +\d{4}-\d\d-\d\d\n", r"max_value +\d{4}-\d\d-\d\dT", r"min_value +-?\d+\.\d\d\b", r" NaN\b", r"filter +\d+.* at byte", r"sorted by +leaf"):
+            self.assertRegex(seen, what)
+
+    def test_what_is_broken_is_said(self):
+        data = bytearray(RICHEST.read_bytes())
+        data[-40] ^= 0xff
+        done = run("meta", "--values", self.write("a.parquet", bytes(data)))
+        self.assertIn(done.returncode, (0, 1))
+        done = run("meta", "--values", self.write("b.parquet", bytes(data[:-8])))
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(run("meta", "--values", "--format", "json", RICHEST).returncode, 2)
+
+    def test_no_witness_crashes_it_and_no_control_character_comes_out(self):
+        for path in sorted(WITNESSES.glob("*/*/fail-a.parquet")):
+            done = run("meta", "--values", path)
+            self.assertIn(done.returncode, (0, 1, 2), path)
+            self.assertIsNone(re.search(r"[\x00-\x09\x0b-\x1f\x7f]", done.stdout), path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,80 @@
+"""`parqproof schema`: the message syntax, JSON, and footers that cannot be read to their end."""
+
+import json
+import re
+import unittest
+
+from program import ROOT, WITNESSES, Case, run
+
+NESTED = ROOT / "corpus/writers/pyarrow/checksums-v2.parquet"
+
+
+def leaves(node):
+    return [node] if "fields" not in node else [leaf for child in node["fields"] for leaf in leaves(child)]
+
+
+class Schema(Case):
+    def test_message_syntax(self):
+        text = run("schema", NESTED).stdout
+        self.assertTrue(text.startswith("message schema {\n  required int64 id;\n  optional group point {\n    optional int32 x;\n"))
+        self.assertIn("""  optional group pairs (MAP) {
+    repeated group key_value {
+      required binary key (STRING);
+      optional int32 value;
+    }
+  }
+""", text)
+        self.assertTrue(text.endswith("  }\n}\n"))
+
+    def test_levels(self):
+        text = run("schema", "--levels", NESTED).stdout
+        self.assertIn("  required int64 id;  // R:0 D:0 leaf 0\n", text)
+        self.assertIn("          optional int32 element;  // R:2 D:5 leaf 5\n", text)
+        self.assertEqual(re.sub(r"  // R:\d+ D:\d+( leaf \d+)?\n", "\n", text), run("schema", NESTED).stdout)
+
+    def test_json_has_what_the_text_has_and_levels(self):
+        whole = json.loads(run("schema", "--format", "json", NESTED).stdout)
+        columns = leaves(whole["schema"])
+        self.assertEqual((whole["leaves"], [leaf["leaf"] for leaf in columns]), (len(columns), list(range(len(columns)))))
+        element = next(leaf for leaf in columns if leaf["path"] == ["matrix", "list", "element", "list", "element"])
+        self.assertEqual((element["type"], element["repetition"], element["max_repetition_level"], element["max_definition_level"]),
+                         ("INT32", "OPTIONAL", 2, 5))
+        self.assertEqual(whole["schema"]["name"], "schema")
+
+    def test_each_file_of_other_writers_has_one(self):
+        kinds = set()
+        for path in sorted((ROOT / "corpus/writers").glob("*/*.parquet")):
+            done = run("schema", path)
+            if done.returncode == 2:
+                self.assertIn("encrypted", done.stderr, path)
+                continue
+            self.assertEqual((done.returncode, done.stdout.count("{"), done.stderr), (0, done.stdout.count("}"), ""), path)
+            kinds |= set(re.findall(r" \(([A-Z_0-9]+)", done.stdout))
+        self.assertTrue(kinds >= {"STRING", "DECIMAL", "DATE", "TIME", "TIMESTAMP", "INTEGER", "LIST", "MAP", "UUID", "FLOAT16", "INTERVAL", "JSON", "BSON", "ENUM"}, kinds)
+
+    def test_annotations_and_ids(self):
+        text = "".join(run("schema", path).stdout for path in sorted((ROOT / "corpus/writers").glob("*/*.parquet")))
+        for line in (r"optional int64 \S+ \(TIMESTAMP\(MICROS,true\)\)", r"int32 \S+ \(DECIMAL\(\d+,\d+\)\)", r"fixed_len_byte_array\(16\) \S+ \(UUID\)",
+                     r"int32 \S+ \(INTEGER\(8,true\)\)", r"int64 \S+ \(TIME\(NANOS,(true|false)\)\)", r"\S+ = \d+;"):
+            self.assertRegex(text, line)
+
+    def test_a_footer_that_breaks_behind_the_schema_shows_it_all_the_same(self):
+        data = bytearray(NESTED.read_bytes())
+        length = int.from_bytes(data[-8:-4], "little")
+        whole = json.loads(run("meta", "--format", "json", NESTED).stdout)
+        at = next(field["offset"] for field in whole["fields"] if field["name"] == "row_groups")
+        self.assertGreater(at, len(data) - 8 - length)
+        data[at:at + 4] = b"\xff" * 4
+        done = run("schema", self.write("a.parquet", bytes(data)))
+        self.assertEqual((done.returncode, done.stdout), (1, run("schema", NESTED).stdout))
+        self.assertIn("stopped at byte", done.stderr)
+
+    def test_what_is_no_tree_is_said(self):
+        done = run("schema", next((WITNESSES / "schema/tree").glob("fail-*.parquet")))
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("no tree", done.stderr)
+        self.assertEqual(run("schema", self.folder / "none.parquet").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
