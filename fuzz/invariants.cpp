@@ -9,6 +9,7 @@
 #include "conformance/report/annotate.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/footer_dump.hpp"
+#include "conformance/report/html_report.hpp"
 #include "conformance/report/layout_report.hpp"
 #include "fuzz/kernels_in_use.hpp"
 
@@ -27,7 +28,7 @@ std::string json_of(const FileReport& report) {
   std::string text;
   Out out(text);
   JsonReport json(out);
-  json.add(report);
+  json.add(report, nullptr);
   json.end(summary_of(report));
   out.flush();
   return text;
@@ -37,8 +38,11 @@ void print_report(const Source& source, const FileReport& report) {
   std::string text;
   Out out(text);
   TextReport words(out, false);
-  words.add(report);
+  words.add(report, nullptr);
   words.end(summary_of(report));
+  HtmlReport page(out);
+  page.add(report, &source);
+  page.end(summary_of(report));
   const Layout layout = read_layout(source);
   write_layout_text(source, layout, "file", out);
   write_layout_json(source, layout, "file", nullptr, out);

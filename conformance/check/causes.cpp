@@ -155,6 +155,16 @@ void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
   list_findings(report, check.options.listed);
 }
 
+std::vector<std::size_t> causes_of_findings(const FileReport& report) {
+  std::map<Kind, std::size_t> of_kind;
+  for (std::size_t i = 0; i < report.causes.size(); ++i)
+    of_kind.try_emplace(kind_of(report.causes[i].first.front()), i);
+  std::vector<std::size_t> out;
+  out.reserve(report.findings.size());
+  for (const ReportedFinding& reported : report.findings) out.push_back(of_kind.at(kind_of(reported)));
+  return out;
+}
+
 void list_findings(FileReport& report, std::uint64_t most) {
   const std::vector<bool> listed = chosen(report.findings, most);
   std::set<Kind> kinds;

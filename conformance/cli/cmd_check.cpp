@@ -137,7 +137,8 @@ void declare_report(Subcommand& sub, Check& check) {
           "text (default); json; ndjson (an object a line: the head,\neach file, the summary); lines (a line "
           "for each finding);\nsarif (2.1.0, for code scanning); junit (XML, a test case\nfor each file); "
           "github "
-          "(annotations of a workflow);\nmarkdown (for a comment on a pull request)")
+          "(annotations of a workflow);\nmarkdown (for a comment on a pull request); html (one page\nthat "
+          "needs no network: overview, byte map, bytes at fault)")
       .repeated(
           "--output", [&check](const std::string& text) { check.outputs.push_back(file_output(text)); },
           "FORMAT=FILE", "write the report in this form too, to a file\n(may be repeated)")
@@ -180,6 +181,7 @@ Examples:
   parqproof check part-0001.parquet
   parqproof check --format json --limit 0 out/ > report.json
   parqproof check --summary --output ndjson=report.ndjson out/
+  parqproof check --output html=report.html out/
   parqproof check --tier footer --fail-on warning *.parquet
   parqproof check --ignore 'rle/*' --severity footer/created-by-format=error a.parquet
   curl -s https://example.com/a.parquet | parqproof check -)");
@@ -203,23 +205,42 @@ void add_excerpts(const Source& source, FileReport& report) {
   }
 }
 
-/// The report of the file, and those of the files beside it that its column chunks name.
-std::vector<FileReport> check_path(const std::string& path, CheckOptions options, bool hex,
-                                   ProgressLine& line) {
-  if (cancelled()) return {not_reached(path, options)};
+/// A file that was judged.
+struct Judged {
+  /// Of the file, and of those beside it that its column chunks name.
+  std::vector<FileReport> reports;
+  std::unique_ptr<Source> source;  ///< null where it could not be opened
+};
+
+Judged check_path(const std::string& path, CheckOptions options, bool hex, ProgressLine& line) {
+  if (cancelled()) return {{not_reached(path, options)}, nullptr};
   std::string why;
-  const std::unique_ptr<Source> source = open_input(path, why);
-  if (cancelled()) return {not_reached(path, options)};
+  std::unique_ptr<Source> source = open_input(path, why);
+  if (cancelled()) return {{not_reached(path, options)}, nullptr};
   if (source != nullptr) {
     options.progress = line.opened(source->size());
     const std::unique_ptr<Folder> folder = path == kStandardInput ? nullptr : Folder::of(path, why);
     std::vector<FileReport> reports = check(*source, path, options, folder.get());
     if (hex) add_excerpts(*source, reports.front());
-    return reports;
+    return {std::move(reports), std::move(source)};
   }
   line.end();
   complain(path + ": " + why);
-  return {unreadable(path, why, options)};
+  return {{unreadable(path, why, options)}, nullptr};
+}
+
+/// Hands a report on, with the bytes of its file where they are shown. `source`: those of the file that the
+/// command line names; files that it names in turn are opened again.
+void tell(const FileReport& report, const Source* source, ReportOutputs& outputs) {
+  if (!outputs.shows_bytes() || report.verdict == Verdict::unreadable) return outputs.add(report, nullptr);
+  std::string why;
+  std::unique_ptr<Source> named;
+  if (!report.named_by.empty()) named = open_input(report.path, why);
+  const Source* const bytes = report.named_by.empty() ? source : named.get();
+  if (bytes == nullptr || !report.footer_at || *report.footer_at > bytes->size())
+    return outputs.add(report, bytes);
+  const CutSource cut(*bytes, *report.footer_at);
+  outputs.add(report, &cut);
 }
 
 std::vector<std::string> paths_of(const std::vector<FoundFile>& files) {
@@ -276,9 +297,9 @@ class Run {
     ProgressLine line(paths, !check_.quiet);
     for (std::size_t i = 0; i < files_.size(); ++i) {
       line.begin(i);
-      std::vector<FileReport> reports = check_path(files_[i].path, options_, check_.hex, line);
+      Judged judged = check_path(files_[i].path, options_, check_.hex, line);
       line.end();
-      for (FileReport& report : reports) {
+      for (FileReport& report : judged.reports) {
         const std::string& folder = files_[i].folder;
         if (!folder.empty() && report.path.starts_with(folder))
           report.relative = report.path.substr(folder.size());
@@ -290,7 +311,7 @@ class Run {
         omitted_ += report.omitted.total();
         used_.insert(report.ignored.begin(), report.ignored.end());
         summary.add(report);
-        outputs.add(report);
+        tell(report, judged.source.get(), outputs);
       }
       outputs.flush();
     }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/github_report.hpp"
+#include "conformance/report/html_report.hpp"
 #include "conformance/report/junit_report.hpp"
 #include "conformance/report/markdown_report.hpp"
 #include "conformance/report/sarif_report.hpp"
@@ -24,7 +26,8 @@ constexpr std::array kForms = {
     std::pair("text", ReportForm::text),     std::pair("json", ReportForm::json),
     std::pair("ndjson", ReportForm::ndjson), std::pair("lines", ReportForm::lines),
     std::pair("sarif", ReportForm::sarif),   std::pair("junit", ReportForm::junit),
-    std::pair("github", ReportForm::github), std::pair("markdown", ReportForm::markdown)};
+    std::pair("github", ReportForm::github), std::pair("markdown", ReportForm::markdown),
+    std::pair("html", ReportForm::html)};
 
 std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, ReportExtent extent,
                                     const std::vector<Verdict>& tolerated) {
@@ -45,6 +48,8 @@ std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, Repor
       return std::make_unique<GithubReport>(out);
     case ReportForm::markdown:
       return std::make_unique<MarkdownReport>(out, extent);
+    case ReportForm::html:
+      return std::make_unique<HtmlReport>(out, extent);
   }
   return nullptr;
 }
@@ -53,7 +58,7 @@ std::unique_ptr<Report> make_report(ReportForm form, Out& out, bool fancy, Repor
 
 bool has_summary(ReportForm form) noexcept {
   return form == ReportForm::text || form == ReportForm::json || form == ReportForm::ndjson ||
-         form == ReportForm::markdown;
+         form == ReportForm::markdown || form == ReportForm::html;
 }
 
 ReportForm report_form(const std::string& option, const std::string& name) {
@@ -117,8 +122,12 @@ bool ReportOutputs::to_file(const FileOutput& output, const std::vector<std::str
   return true;
 }
 
-void ReportOutputs::add(const FileReport& file) {
-  for (const std::unique_ptr<Output>& output : outputs_) output->report->add(file);
+bool ReportOutputs::shows_bytes() const noexcept {
+  return std::ranges::any_of(outputs_, [](const auto& output) { return output->report->shows_bytes(); });
+}
+
+void ReportOutputs::add(const FileReport& file, const Source* source) {
+  for (const std::unique_ptr<Output>& output : outputs_) output->report->add(file, source);
 }
 
 void ReportOutputs::flush() {

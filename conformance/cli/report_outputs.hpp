@@ -10,7 +10,7 @@
 namespace parqproof::cli {
 
 /// The forms in which `check` reports.
-enum class ReportForm : std::uint8_t { text, json, ndjson, lines, sarif, junit, github, markdown };
+enum class ReportForm : std::uint8_t { text, json, ndjson, lines, sarif, junit, github, markdown, html };
 
 /// Whether the form can hold the summary alone.
 [[nodiscard]] bool has_summary(ReportForm form) noexcept;
@@ -41,7 +41,10 @@ class ReportOutputs {
   [[nodiscard]] bool to_file(const FileOutput& output, const std::vector<std::string>& inputs,
                              std::string& why);
 
-  void add(const FileReport& file);
+  /// One of them at least shows bytes of the files.
+  [[nodiscard]] bool shows_bytes() const noexcept;
+  /// `source`: the bytes of the file, if shows_bytes() and they can be had.
+  void add(const FileReport& file, const Source* source);
   /// A file is done: what there is to say of it can be read.
   void flush();
   /// Ends the reports: `code`, or 2 with a complaint where one could not be written.

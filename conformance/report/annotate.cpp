@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "codec/file/header_faults.hpp"
 #include "codec/file/page_content.hpp"
 #include "codec/format/bloom_filter_header.hpp"
 #include "codec/format/file_meta_data.hpp"
@@ -199,6 +200,10 @@ std::span<const std::uint8_t> Annotator::open_image(const Segment& body, std::st
     return {};
   const CompressionCodec codec = codec_of(body);
   if (!says_compressed(page_, codec)) return {};
+  if (!header_faults(page_, *leaf_).empty()) {
+    why = "the page cannot be uncompressed by what its header says";
+    return {};
+  }
   Notes notes;
   PageContent content(decompressor_, limits_);
   if (content.open(pages_, page_, codec, false, room_, notes) != PageContent::State::open ||

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "codec/base/source.hpp"
 #include "conformance/check/report.hpp"
 #include "conformance/report/json_writer.hpp"
 #include "conformance/report/out.hpp"
@@ -33,8 +34,11 @@ enum class ReportExtent : std::uint8_t {
 class Report {
  public:
   virtual ~Report() = default;
-  /// The next file, as it was judged.
-  virtual void add(const FileReport& file) = 0;
+  /// The next file, as it was judged. `source`: its bytes, if the form shows_bytes(); null where there are
+  /// none to be had.
+  virtual void add(const FileReport& file, const Source* source) = 0;
+  /// Whether add() is to get the bytes of the files too.
+  [[nodiscard]] virtual bool shows_bytes() const noexcept { return false; }
   /// What there is to say at the end of the run.
   virtual void end(const RunSummary& summary) = 0;
 };
@@ -43,7 +47,7 @@ class Report {
 class JsonReport final : public Report {
  public:
   explicit JsonReport(Out& out, ReportExtent extent = ReportExtent::files);
-  void add(const FileReport& file) override;
+  void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
 
  private:
@@ -56,7 +60,7 @@ class JsonReport final : public Report {
 class NdjsonReport final : public Report {
  public:
   explicit NdjsonReport(Out& out, ReportExtent extent = ReportExtent::files);
-  void add(const FileReport& file) override;
+  void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
 
  private:
@@ -70,7 +74,7 @@ class TextReport final : public Report {
  public:
   TextReport(Out& out, bool fancy, ReportExtent extent = ReportExtent::files) noexcept
       : out_(&out), extent_(extent), fancy_(fancy) {}
-  void add(const FileReport& file) override;
+  void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
 
  private:
@@ -87,7 +91,7 @@ class TextReport final : public Report {
 class LinesReport final : public Report {
  public:
   explicit LinesReport(Out& out) noexcept : out_(&out) {}
-  void add(const FileReport& file) override;
+  void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& /*summary*/) override {}
 
  private:

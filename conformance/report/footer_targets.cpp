@@ -11,6 +11,9 @@
 namespace parqproof {
 namespace {
 
+/// The bit of MappedChunk::encodings for numbers that have none.
+constexpr std::int64_t kOtherEncoding = 31;
+
 class FooterReading final : public thrift::ElementHandler {
  public:
   FooterReading(Layout& layout, const Limits& limits) : layout_(layout), limits_(limits) {}
@@ -49,7 +52,9 @@ class FooterReading final : public thrift::ElementHandler {
       row_group_ = static_cast<std::int32_t>(index);
       layout_.chunks.emplace_back();
       RowGroup group;
-      return reader.read(group);
+      const bool whole = reader.read(group);
+      layout_.group_rows.push_back(group.num_rows);
+      return whole;
     }
     ColumnChunk chunk;
     const bool whole = reader.read(chunk);
@@ -75,7 +80,18 @@ class FooterReading final : public thrift::ElementHandler {
 
   /// The name of a chunk whose column the schema does not know.
   void name_chunk(const ColumnMetaData& meta) {
-    std::string& column = layout_.chunks.back().emplace_back(meta.codec, std::string()).column;
+    MappedChunk& chunk = layout_.chunks.back().emplace_back();
+    chunk = {.codec = meta.codec,
+             .column = {},
+             .type = meta.type,
+             .values = meta.num_values,
+             .compressed = meta.total_compressed_size,
+             .uncompressed = meta.total_uncompressed_size};
+    thrift::for_each_integer(meta.encodings, [&chunk](std::int64_t encoding, std::uint32_t) {
+      chunk.encodings |= std::uint32_t{1}
+                         << (encoding < 0 ? kOtherEncoding : std::min(encoding, kOtherEncoding));
+    });
+    std::string& column = chunk.column;
     thrift::for_each_string(meta.path_in_schema, [&column](const View& name, std::uint32_t i) {
       column.append(i == 0 ? "" : ".").append(reinterpret_cast<const char*>(name.data()), name.size());
     });

@@ -43,7 +43,7 @@ std::string text_of(const Cause& cause) {
 
 }  // namespace
 
-void GithubReport::add(const FileReport& file) {
+void GithubReport::add(const FileReport& file, const Source* /*source*/) {
   for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
     for (const Cause& cause : file.causes) {
       if (!cause.listed || cause.severity() != severity) continue;

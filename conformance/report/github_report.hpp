@@ -9,7 +9,7 @@ namespace parqproof {
 class GithubReport final : public Report {
  public:
   explicit GithubReport(Out& out) noexcept : out_(&out) {}
-  void add(const FileReport& file) override;
+  void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
 
  private:

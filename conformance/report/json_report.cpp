@@ -267,7 +267,7 @@ JsonReport::JsonReport(Out& out, ReportExtent extent) : json_(out, kBrokenLevels
   json_.begin_array();
 }
 
-void JsonReport::add(const FileReport& file) {
+void JsonReport::add(const FileReport& file, const Source* /*source*/) {
   if (extent_ == ReportExtent::files) write_file(json_, file);
 }
 
@@ -284,7 +284,7 @@ NdjsonReport::NdjsonReport(Out& out, ReportExtent extent) : out_(&out), extent_(
   json.end();
 }
 
-void NdjsonReport::add(const FileReport& file) {
+void NdjsonReport::add(const FileReport& file, const Source* /*source*/) {
   if (extent_ == ReportExtent::summary) return;
   JsonWriter json(*out_);
   write_file(json, file);

@@ -81,7 +81,7 @@ std::string_view kind_of(const FileReport& file) {
 
 }  // namespace
 
-void JunitReport::add(const FileReport& file) {
+void JunitReport::add(const FileReport& file, const Source* /*source*/) {
   ++tests_;
   const std::string path = xml(printable(file.path));
   cases_ += fmt::format("    <testcase classname=\"parqproof.{}\" name=\"{}\" file=\"{}\"",

@@ -18,7 +18,7 @@ class JunitReport final : public Report {
 
   /// Files with one of the `tolerated` verdicts pass.
   JunitReport(Out& out, std::vector<Verdict> tolerated) : out_(&out), tolerated_(std::move(tolerated)) {}
-  void add(const FileReport& file) override;
+  void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
 
  private:

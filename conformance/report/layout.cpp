@@ -60,12 +60,23 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
   return claims;
 }
 
+PageSays said_by(const Page& page) {
+  const bool dictionary = page.is_dictionary();
+  PageSays says{.uncompressed = page.header.uncompressed_page_size};
+  if (!page.is_data() && !dictionary) return says;
+  says.values = page.num_values();
+  says.encoding =
+      static_cast<std::int32_t>(dictionary ? page.header.dictionary_page_header.encoding : page.encoding());
+  return says;
+}
+
 /// Reads what the footer points at, as far as it takes to know which bytes belong to it.
 class TargetReading {
  public:
   /// All of them outlive the reading.
-  TargetReading(const Source& source, const Limits& limits, const FooterTargets& targets, Layout& layout)
-      : limits_(limits), targets_(targets), layout_(layout), pages_(source, limits, 0) {
+  TargetReading(const Source& source, const Limits& limits, const FooterTargets& targets,
+                std::uint64_t most_pages, Layout& layout)
+      : limits_(limits), targets_(targets), layout_(layout), pages_(source, limits, 0), left_(most_pages) {
     for (const ChunkTarget& chunk : targets.chunks) starts_.push_back(chunk.extent.start);
     for (const StructureTarget& structure : targets.structures) starts_.push_back(structure.offset);
     std::ranges::sort(starts_);
@@ -152,6 +163,11 @@ class TargetReading {
 
   /// Adds the next page to the claim. False where it is not known where the page behind it begins.
   bool page(PageWalk& walk, Claim& claim) {
+    if (left_ == 0) {
+      unread(walk.at(), "page-header: there are too many pages", walk.page().place);
+      return false;
+    }
+    --left_;
     const PageWalk::Step step = walk.next(nullptr);
     layout_.failed = layout_.failed || walk.unreadable();
     const Page& page = walk.page();
@@ -161,8 +177,12 @@ class TargetReading {
       return false;
     }
     const auto type = static_cast<std::int32_t>(page.header.type);
-    claim.parts.push_back(
-        {page.offset, page.body - page.offset, SegmentKind::page_header, page.place, type, 0});
+    claim.parts.push_back({.offset = page.offset,
+                           .length = page.body - page.offset,
+                           .kind = SegmentKind::page_header,
+                           .place = page.place,
+                           .page_type = type,
+                           .says = said_by(page)});
     if (too_long) {
       unread(page.body, "page-body: it does not end before the next structure", page.place);
       return false;
@@ -206,6 +226,7 @@ class TargetReading {
   Layout& layout_;
   PageReader pages_;
   std::vector<std::uint64_t> starts_;  // where the targets begin, sorted
+  std::uint64_t left_;                 // pages that may still be read
 };
 
 /// Gives each byte of the file to the claim that begins first.
@@ -278,14 +299,14 @@ std::string page_type_text(std::int32_t type) {
   return name.empty() ? std::to_string(type) : std::string(name);
 }
 
-Layout read_layout(const Source& source) {
+Layout read_layout(const Source& source, std::uint64_t most_pages) {
   const Limits limits;
   Layout layout;
   layout.size = source.size();
   std::vector<Claim> claims = read_frame_claims(source, limits, layout);
   FooterTargets targets;
   if (!layout.frame.footer.empty()) targets = read_footer_targets(layout, limits);
-  TargetReading reading(source, limits, targets, layout);
+  TargetReading reading(source, limits, targets, most_pages, layout);
   reading.run(claims);
   share_out(std::move(claims), layout);
   reading.name_copies_in_gaps();

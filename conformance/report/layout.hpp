@@ -31,6 +31,13 @@ enum class SegmentKind : std::uint8_t {
 /// The name of a kind, as `parqproof layout` prints it.
 [[nodiscard]] std::string_view to_string(SegmentKind kind) noexcept;
 
+/// What the header of a page says of it, as stored; -1 where it says nothing.
+struct PageSays {
+  std::int64_t values = -1;  ///< entries, nulls among them
+  std::int32_t encoding = -1;
+  std::int32_t uncompressed = -1;  ///< bytes
+};
+
 /// A run of bytes that belongs to one structure.
 struct Segment {
   std::uint64_t offset = 0;
@@ -40,6 +47,7 @@ struct Segment {
   std::int32_t page_type = -1;    ///< of the parts of a page: PageHeader.type as stored
   std::uint64_t page_header = 0;  ///< of a page body: where the header is
   bool whole_chunk = false;       ///< of a metadata copy: it is a ColumnChunk
+  PageSays says = {};             ///< of a page header
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
 };
@@ -59,10 +67,15 @@ struct Unread {
   Place place;
 };
 
-/// What the map tells of a column chunk as a whole.
+/// What the map tells of a column chunk as a whole, as the footer states it.
 struct MappedChunk {
   CompressionCodec codec{};
   std::string column;  ///< dotted path
+  Type type{};
+  std::uint32_t encodings = 0;  ///< bit n: those that number n stands for; the last bit: another
+  std::int64_t values = 0;
+  std::int64_t compressed = 0;  ///< bytes, as the next one
+  std::int64_t uncompressed = 0;
 };
 
 struct Layout {
@@ -73,6 +86,7 @@ struct Layout {
   Frame frame;  ///< owns the bytes that `schema` refers to
   Schema schema;
   std::vector<std::vector<MappedChunk>> chunks;  ///< by row group and leaf
+  std::vector<std::int64_t> group_rows;          ///< RowGroup.num_rows of each row group
   bool encrypted = false;                        ///< something could not be read because it is encrypted
   bool failed = false;                           ///< the source could not be read
 
@@ -81,8 +95,8 @@ struct Layout {
 };
 
 /// Reads the footer and everything that it points at, page headers included, no page bodies. Total: any bytes
-/// give a map.
-[[nodiscard]] Layout read_layout(const Source& source);
+/// give a map. Pages beyond `most_pages` are not looked for; `unread` tells where they begin.
+[[nodiscard]] Layout read_layout(const Source& source, std::uint64_t most_pages = UINT64_MAX);
 
 /// The name of a page type, or its number.
 [[nodiscard]] std::string page_type_text(std::int32_t type);

@@ -8,7 +8,7 @@
 
 namespace parqproof {
 
-void LinesReport::add(const FileReport& file) {
+void LinesReport::add(const FileReport& file, const Source* /*source*/) {
   const std::string path = printable(file.path);
   for (const ReportedFinding& reported : file.findings) {
     const Finding& finding = reported.finding;

@@ -98,7 +98,7 @@ std::string rule_row(const RunSummary::OfRule& rule) {
 
 }  // namespace
 
-void MarkdownReport::add(const FileReport& file) {
+void MarkdownReport::add(const FileReport& file, const Source* /*source*/) {
   if (extent_ == ReportExtent::summary) return;
   if (file.verdict == Verdict::conforming && file.counts.total() == 0) return;
   std::string section = file_section(file);

@@ -16,7 +16,7 @@ class MarkdownReport final : public Report {
 
   explicit MarkdownReport(Out& out, ReportExtent extent = ReportExtent::files) noexcept
       : out_(&out), extent_(extent) {}
-  void add(const FileReport& file) override;
+  void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
 
  private:

@@ -167,7 +167,7 @@ void SarifReport::notify(const char* level, const std::string& text, const std::
   }));
 }
 
-void SarifReport::add(const FileReport& file) {
+void SarifReport::add(const FileReport& file, const Source* /*source*/) {
   const std::string& name = file.relative.empty() ? file.path : file.relative;
   std::map<std::string, std::uint64_t> same;  // findings that differ in their places alone
   for (const ReportedFinding& reported : file.findings) {

@@ -19,7 +19,7 @@ class SarifReport final : public Report {
   static constexpr std::uint64_t kNotifications = 1000;
 
   explicit SarifReport(Out& out) noexcept : out_(&out) {}
-  void add(const FileReport& file) override;
+  void add(const FileReport& file, const Source* source) override;
   void end(const RunSummary& summary) override;
 
  private:

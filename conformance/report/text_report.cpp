@@ -160,7 +160,7 @@ void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
 
 }  // namespace
 
-void TextReport::add(const FileReport& file) {
+void TextReport::add(const FileReport& file, const Source* /*source*/) {
   if (extent_ == ReportExtent::summary) return;
   const std::string path = printable(file.path);
   const bool details = !file.causes.empty() || !file.not_run.empty() || !file.lost.empty() ||

@@ -133,7 +133,7 @@ TEST_CASE("the advice stands in every form of the report") {
     std::string text;
     Out out(text);
     auto form = make(out);
-    form.add(report);
+    form.add(report, nullptr);
     form.end({});
     out.flush();
     return text;

@@ -16,7 +16,7 @@ std::string text_of(const FileReport& report) {
   std::string text;
   Out out(text);
   TextReport words(out, false);
-  words.add(report);
+  words.add(report, nullptr);
   words.end({});
   out.flush();
   return text;

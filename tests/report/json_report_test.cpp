@@ -18,7 +18,7 @@ std::string text_of_run(const std::vector<FileReport>& files) {
   RunSummary summary;
   for (const FileReport& file : files) {
     summary.add(file);
-    report.add(file);
+    report.add(file, nullptr);
   }
   report.end(summary);
   return text;

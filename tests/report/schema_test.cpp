@@ -31,7 +31,7 @@ TEST_CASE("the report of every witness fits the schema, whatever is looked at") 
         RunSummary summary;
         const FileReport file = check(source, path, options);
         summary.add(file);
-        report.add(file);
+        report.add(file, nullptr);
         report.end(summary);
       }
       CHECK(support::validate_report(text) == "");

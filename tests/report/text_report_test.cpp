@@ -15,7 +15,7 @@ std::string run(const std::vector<FileReport>& files, bool fancy = false,
   RunSummary summary(changes);
   for (const FileReport& file : files) {
     summary.add(file);
-    report.add(file);
+    report.add(file, nullptr);
   }
   report.end(summary);
   return text;
