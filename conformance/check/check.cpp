@@ -178,7 +178,7 @@ void judge(FileCheck& check, const Policy& policy, std::vector<FileReport>* repo
   look_for_remains(check);
 }
 
-std::optional<SchemaChange> schema_change_of(const FileCheck& check) {
+std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& asked) {
   if (!doubts_schema(check)) return std::nullopt;
   // Whether the schema lies does not depend on what the options leave out: a trial without those rules would
   // show nothing where the file breaks them.
@@ -188,11 +188,12 @@ std::optional<SchemaChange> schema_change_of(const FileCheck& check) {
   options.progress = nullptr;
   const Policy policy(options);
   const SchemaTrial trial = [&](FileCheck& one) { judge_with_footer(one, policy, nullptr); };
-  if (check.options.changes.empty() && check.options.only.empty())
-    return wrong_schema_element(check, policy.wanted(), trial);
-  FileCheck whole(check.facts.source, options, policy.wanted());
-  trial(whole);
-  return wrong_schema_element(whole, policy.wanted(), trial);
+  const bool is_whole = check.options.changes.empty() && check.options.only.empty();
+  std::optional<FileCheck> again;
+  if (!is_whole) trial(again.emplace(check.facts.source, options, policy.wanted()));
+  const auto change = wrong_schema_element(is_whole ? check : *again, policy.wanted(), trial);
+  // A lie that nobody wants to be told is left as it stands.
+  return change && asked.wanted()[static_cast<std::size_t>(rule_of(*change))] ? change : std::nullopt;
 }
 
 void judge_changed(FileCheck& check, const Policy& policy) {
@@ -223,7 +224,7 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   check.facts.folder = folder;
   std::vector<FileReport> reports(1);
   judge(check, policy, &reports);
-  const std::optional<SchemaChange> change = schema_change_of(check);
+  const std::optional<SchemaChange> change = schema_change_of(check, policy);
   if (!change) {
     reports.front() = report_of(check, policy, std::move(path));
     return reports;

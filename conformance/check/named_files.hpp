@@ -10,8 +10,9 @@ namespace parqproof {
 
 /// The steps of a check that a named file takes too (check.cpp).
 void judge(FileCheck& check, const Policy& policy, std::vector<FileReport>* reports);
-/// The change of the schema without which nothing of a file fits, for a check that has judged all row groups.
-[[nodiscard]] std::optional<SchemaChange> schema_change_of(const FileCheck& check);
+/// The change of the schema without which nothing of a file fits, for a check that has judged all row groups;
+/// nothing where the policy does not want the rule that tells it.
+[[nodiscard]] std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy);
 /// Judges a file by FileFacts::change, and tells what it changes.
 void judge_changed(FileCheck& check, const Policy& policy);
 [[nodiscard]] FileReport report_of(FileCheck& check, const Policy& policy, std::string path);

@@ -364,6 +364,8 @@ std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const R
   return doubts_schema(check) ? SchemaRepair(check, wanted, trial).run() : std::nullopt;
 }
 
+Rule rule_of(const SchemaChange& change) { return told_of(change).rule; }
+
 void tell_schema_change(FileCheck& check) {
   const SchemaChange& change = *check.facts.change;
   const Told told = told_of(change);

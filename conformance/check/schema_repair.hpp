@@ -22,6 +22,9 @@ using SchemaTrial = std::function<void(FileCheck&)>;
 [[nodiscard]] std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
                                                                const SchemaTrial& trial);
 
+/// The rule that tells of the change.
+[[nodiscard]] Rule rule_of(const SchemaChange& change);
+
 /// Makes the finding about the element that lies, once the file was judged with the change.
 void tell_schema_change(FileCheck& check);
 

@@ -139,7 +139,7 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
   judge_now();
   if (!change_ && !knows_schema_ && doubts_schema(*judged)) {
     knows_schema_ = row_group.has_value();
-    change_ = row_group ? change_by_all_row_groups() : schema_change_of(*judged);
+    change_ = row_group ? change_by_all_row_groups() : schema_change_of(*judged, policy);
     if (change_) judge_now();
   }
   FileCheck& check = *judged;
@@ -160,7 +160,7 @@ std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
   const Policy policy(options);
   FileCheck check(source_, options, policy.wanted());
   judge(check, policy, nullptr);
-  return schema_change_of(check);
+  return schema_change_of(check, policy);
 }
 
 void SecondReading::keep_pages(const FileCheck& check, const RowGroupClaim& group) {
