@@ -15,7 +15,11 @@
 namespace parqproof::kernel {
 namespace {
 
-using namespace xxhash;
+using xxhash::kPrime1;
+using xxhash::kPrime2;
+using xxhash::kPrime3;
+using xxhash::kPrime4;
+using xxhash::kPrime5;
 
 PARQPROOF_AVX512 inline __m512i number(std::uint64_t value) noexcept {
   return _mm512_set1_epi64(static_cast<long long>(value));

@@ -55,7 +55,11 @@ template <typename T>
 template <typename T>
 [[gnu::always_inline]] inline void hash(const std::uint8_t* values, std::size_t count,
                                         std::uint64_t* out) noexcept {
-  using namespace xxhash;
+  using xxhash::kPrime1;
+  using xxhash::kPrime2;
+  using xxhash::kPrime3;
+  using xxhash::kPrime4;
+  using xxhash::kPrime5;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t word = load_le<T>(values + i * sizeof(T));
     std::uint64_t hash = kPrime5 + sizeof(T);

@@ -189,7 +189,11 @@ void print(const std::uint32_t* repetition, const std::uint32_t* definition, std
 
 /// XXH64 of any bytes.
 std::uint64_t hash_of(const std::uint8_t* bytes, std::size_t size) noexcept {
-  using namespace xxhash;
+  using xxhash::kPrime1;
+  using xxhash::kPrime2;
+  using xxhash::kPrime3;
+  using xxhash::kPrime4;
+  using xxhash::kPrime5;
   const auto mix = [](std::uint64_t lane, std::uint64_t word) {
     return std::rotl(lane + word * kPrime2, 31) * kPrime1;
   };

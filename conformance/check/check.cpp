@@ -178,7 +178,7 @@ void judge(FileCheck& check, const Policy& policy, std::vector<FileReport>* repo
   look_for_remains(check);
 }
 
-std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& asked) {
+std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy) {
   if (!doubts_schema(check)) return std::nullopt;
   // Whether the schema lies does not depend on what the options leave out: a trial without those rules would
   // show nothing where the file breaks them.
@@ -186,14 +186,14 @@ std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Polic
   options.changes.clear();
   options.only.clear();
   options.progress = nullptr;
-  const Policy policy(options);
-  const SchemaTrial trial = [&](FileCheck& one) { judge_with_footer(one, policy, nullptr); };
+  const Policy everything(options);
+  const SchemaTrial trial = [&](FileCheck& one) { judge_with_footer(one, everything, nullptr); };
   const bool is_whole = check.options.changes.empty() && check.options.only.empty();
   std::optional<FileCheck> again;
-  if (!is_whole) trial(again.emplace(check.facts.source, options, policy.wanted()));
-  const auto change = wrong_schema_element(is_whole ? check : *again, policy.wanted(), trial);
+  if (!is_whole) trial(again.emplace(check.facts.source, options, everything.wanted()));
+  const auto change = wrong_schema_element(is_whole ? check : *again, everything.wanted(), trial);
   // A lie that nobody wants to be told is left as it stands.
-  return change && asked.wanted()[static_cast<std::size_t>(rule_of(*change))] ? change : std::nullopt;
+  return change && policy.wanted()[static_cast<std::size_t>(rule_of(*change))] ? change : std::nullopt;
 }
 
 void judge_changed(FileCheck& check, const Policy& policy) {

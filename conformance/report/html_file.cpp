@@ -122,6 +122,7 @@ HtmlFile::HtmlFile(const FileReport& file) : file_(file) {
 
 std::vector<const Finding*> HtmlFile::with_bytes() const {
   std::vector<const Finding*> out;
+  out.reserve(bytes_.size());
   for (const auto& [cause, place] : bytes_) out.push_back(&causes_[cause].places[place]->finding);
   return out;
 }

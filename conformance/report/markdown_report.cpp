@@ -126,7 +126,8 @@ void MarkdownReport::end(const RunSummary& summary) {
     std::size_t told = 0;
     for (const RunSummary::OfRule* rule : summary.rules()) {
       const std::string row = rule_row(*rule);
-      if ((size += row.size()) > kRuleBytes - 2000) break;
+      size += row.size();
+      if (size > kRuleBytes - 2000) break;
       *out_ << row;
       ++told;
     }

@@ -232,7 +232,7 @@ class ValuesReading final : public thrift::ElementHandler {
     std::optional<View> greatest;
     View left = image;
     std::int64_t count = 0;
-    for (; count < stated && left.size() != 0; ++count) {
+    for (; count < stated && !left.empty(); ++count) {
       std::size_t length = width;
       if (leaf.type == Type::BYTE_ARRAY) {
         if (left.size() < sizeof(std::uint32_t)) break;
@@ -318,7 +318,7 @@ class ValuesReading final : public thrift::ElementHandler {
   /// Reads a structure; false where its bytes are none.
   template <typename Struct>
   [[nodiscard]] bool read_whole(const View& bytes, Struct& structure) {
-    if (bytes.size() == 0) return false;
+    if (bytes.empty()) return false;
     thrift::Reader reader(bytes, {}, limits_);
     return reader.read(structure);
   }
