@@ -21,7 +21,7 @@ install(DIRECTORY conformance/known_writers conformance/check conformance/report
 install(FILES conformance/json-schema/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/parqproof)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-configure_package_config_file(cmake/parqproof-config.cmake.in ${PROJECT_BINARY_DIR}/parqproof-config.cmake
+configure_package_config_file(scripts/cmake/parqproof-config.cmake.in ${PROJECT_BINARY_DIR}/parqproof-config.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/parqproof-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/parqproof-config.cmake ${PROJECT_BINARY_DIR}/parqproof-config-version.cmake
