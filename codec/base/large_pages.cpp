@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLargePage = std::size_t{1} << 21;
 constexpr std::size_t kWorthwhile =
-    kLargePage / 4;  // clearing one large page costs less than as many small ones
+    kLargePage / 8;  // clearing one large page costs less than as many small ones
 
 }  // namespace
 

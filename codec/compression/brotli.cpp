@@ -60,16 +60,20 @@ CompressStatus compress_brotli(Compression& compression) {
   BrotliEncoderSetParameter(state.get(), BROTLI_PARAM_LGWIN, window);
   BrotliEncoderSetParameter(state.get(), BROTLI_PARAM_SIZE_HINT,
                             static_cast<std::uint32_t>(std::min<std::size_t>(image.size(), UINT32_MAX)));
-  return compression.append_written(BrotliEncoderMaxCompressedSize(image.size()), [&](auto room) {
-    const std::uint8_t* in = image.data();
-    std::size_t in_left = image.size();
-    std::uint8_t* out = room.data();
-    std::size_t out_left = room.size();
-    const bool done = BrotliEncoderCompressStream(state.get(), BROTLI_OPERATION_FINISH, &in_left, &in,
-                                                  &out_left, &out, nullptr) == BROTLI_TRUE &&
-                      BrotliEncoderIsFinished(state.get()) == BROTLI_TRUE;
-    return done ? room.size() - out_left : 0;
-  });
+  const std::uint8_t* in = image.data();
+  std::size_t in_left = image.size();
+  // Taken piece by piece: the library has no bound for what levels 0 and 1 write with a small window.
+  while (BrotliEncoderIsFinished(state.get()) == BROTLI_FALSE) {
+    std::size_t no_room = 0;
+    if (BrotliEncoderCompressStream(state.get(), BROTLI_OPERATION_FINISH, &in_left, &in, &no_room, nullptr,
+                                    nullptr) == BROTLI_FALSE) {
+      return std::unexpected("the compression library refuses the image");
+    }
+    std::size_t size = 0;  // all that is there
+    const std::uint8_t* const piece = BrotliEncoderTakeOutput(state.get(), &size);
+    compression.append({piece, size});
+  }
+  return {};
 }
 
 }  // namespace parqproof

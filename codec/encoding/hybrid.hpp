@@ -34,6 +34,9 @@ class HybridDecoder {
     std::uint64_t run_offset = 0;           ///< where the header of this run stands
   };
 
+  /// By `= default` a variant would fill the room for a batch with zeros first, for each chunk anew.
+  HybridDecoder() noexcept {}  // NOLINT(modernize-use-equals-default)
+
   /// Starts on `bytes` (no length word, no width byte), which hold `count` values of `bit_width` (0 to 32)
   /// bits. What is wrong but passable goes to `notes`: zero-length runs, long or non-canonical headers,
   /// overshoot, a last group cut short.

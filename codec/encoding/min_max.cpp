@@ -191,22 +191,17 @@ void MinMax::add_bytes(const ByteArray* values, std::size_t count, const std::ui
   bytes_.any = true;
 }
 
-std::vector<std::uint8_t> MinMax::bytes_of(bool max) const {
-  if (bytes_.any) return max ? bytes_.max : bytes_.min;
+PlainBytes MinMax::bytes_of(bool max) const noexcept {
+  if (bytes_.any) return PlainBytes(std::span<const std::uint8_t>(max ? bytes_.max : bytes_.min));
   const Range& range = numbers_.any() ? numbers_ : nans_;
   if (!range.any()) return {};
   const std::int64_t key = max ? range.max : range.min;
-  const auto bytes = [](auto bits) {
-    std::vector<std::uint8_t> out(sizeof bits);
-    std::memcpy(out.data(), &bits, sizeof bits);
-    return out;
+  const auto stored = [this](auto narrow) {
+    if (key_ == NumberKey::floating) return PlainBytes(number_key<NumberKey::floating>(narrow));
+    if (key_ == NumberKey::unsigned_int) return PlainBytes(number_key<NumberKey::unsigned_int>(narrow));
+    return PlainBytes(narrow);
   };
-  const auto stored = [this, &bytes](auto narrow) {
-    if (key_ == NumberKey::floating) return bytes(number_key<NumberKey::floating>(narrow));
-    if (key_ == NumberKey::unsigned_int) return bytes(number_key<NumberKey::unsigned_int>(narrow));
-    return bytes(narrow);
-  };
-  if (order_ == Order::boolean) return {static_cast<std::uint8_t>(key)};
+  if (order_ == Order::boolean) return PlainBytes(static_cast<std::uint8_t>(key));
   if (width_ == 2) return stored(static_cast<std::int16_t>(key));
   if (width_ == 4) return stored(static_cast<std::int32_t>(key));
   return stored(key);

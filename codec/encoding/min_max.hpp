@@ -1,6 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -9,6 +14,38 @@
 #include "codec/schema/order.hpp"
 
 namespace parqproof {
+
+/// The PLAIN bytes of a value, of a BYTE_ARRAY without length word. It holds those of a number itself; others
+/// are where they were found.
+class PlainBytes {
+ public:
+  PlainBytes() noexcept = default;
+  explicit PlainBytes(std::span<const std::uint8_t> elsewhere) noexcept : elsewhere_(elsewhere) {}
+  template <std::integral T>
+  explicit PlainBytes(T number) noexcept : size_(sizeof number) {
+    std::memcpy(number_.data(), &number, sizeof number);
+  }
+
+  [[nodiscard]] const std::uint8_t* data() const noexcept {
+    return size_ != 0 ? number_.data() : elsewhere_.data();
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_ != 0 ? size_ : elsewhere_.size(); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  [[nodiscard]] const std::uint8_t* begin() const noexcept { return data(); }
+  [[nodiscard]] const std::uint8_t* end() const noexcept { return data() + size(); }
+
+  friend bool operator==(const PlainBytes& one, const PlainBytes& other) noexcept {
+    return std::ranges::equal(one, other);
+  }
+  friend bool operator==(const PlainBytes& one, std::span<const std::uint8_t> other) noexcept {
+    return std::ranges::equal(one, other);
+  }
+
+ private:
+  std::array<std::uint8_t, 8> number_{};
+  std::size_t size_ = 0;  // of a number; 0: the bytes are elsewhere
+  std::span<const std::uint8_t> elsewhere_;
+};
 
 /// An observer of batches: the minimum and the maximum of one leaf in one order. NaNs are counted, and
 /// left out as long as there is another value (parquet.thrift#ColumnOrder).
@@ -31,9 +68,9 @@ class MinMax {
   [[nodiscard]] bool only_nans() const noexcept { return nans_.any() && !numbers_.any(); }
   [[nodiscard]] std::uint64_t nan_count() const noexcept { return nan_count_; }
 
-  /// PLAIN bytes, of a BYTE_ARRAY without length word; nothing where empty().
-  [[nodiscard]] std::vector<std::uint8_t> min() const { return bytes_of(false); }
-  [[nodiscard]] std::vector<std::uint8_t> max() const { return bytes_of(true); }
+  /// Nothing where empty(). The bytes hold until the next value is added.
+  [[nodiscard]] PlainBytes min() const noexcept { return bytes_of(false); }
+  [[nodiscard]] PlainBytes max() const noexcept { return bytes_of(true); }
 
   friend bool operator==(const MinMax&, const MinMax&) = default;
 
@@ -63,7 +100,7 @@ class MinMax {
   template <typename T>
   void add_nans(const std::uint8_t* values, std::uint64_t count);
   void add_bytes(const ByteArray* values, std::size_t count, const std::uint8_t* readable);
-  [[nodiscard]] std::vector<std::uint8_t> bytes_of(bool max) const;
+  [[nodiscard]] PlainBytes bytes_of(bool max) const noexcept;
 
   Order order_ = Order::none;
   NumberKey key_ = NumberKey::signed_int;

@@ -6,19 +6,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "codec/base/bits.hpp"
 #include "codec/base/text.hpp"
-#include "codec/file/file_kind.hpp"
+#include "codec/file/other_format.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
 namespace {
-
-constexpr std::uint32_t kPlain = 0x31524150;      // PAR1
-constexpr std::uint32_t kEncrypted = 0x45524150;  // PARE
-/// First bytes by which the kind of a file is told.
-constexpr std::size_t kHead = 32;
 
 /// Its four bytes as they stand in the file: as text, or in hex if they are none.
 std::string bytes_of(std::uint32_t magic) {
@@ -28,7 +24,7 @@ std::string bytes_of(std::uint32_t magic) {
   return text ? std::string(bytes.begin(), bytes.end()) : hex(bytes, " ");
 }
 
-bool known(std::uint32_t magic) { return magic == kPlain || magic == kEncrypted; }
+bool known(std::uint32_t magic) { return magic == kPlainMagic || magic == kEncryptedMagic; }
 
 void add(Findings& findings, Rule rule, std::uint64_t offset, std::uint64_t length, std::string found,
          std::string expected, std::string detail = {}) {
@@ -42,27 +38,31 @@ void add(Findings& findings, Rule rule, std::uint64_t offset, std::uint64_t leng
   findings.add(std::move(finding));
 }
 
-/// What a file that does not end in the magic looks like.
-std::string looks_like(const Source& source, std::uint64_t end, bool has_head_magic) {
-  constexpr std::uint64_t kBlock = 4096;
+/// Why a file that begins with the magic does not end in it, if its size tells: files are written and copied
+/// in blocks, whose sizes are powers of two.
+std::string cut_at_block(std::uint64_t end) {
   constexpr std::uint64_t kSector = 512;
-  if (!has_head_magic) {
-    std::array<std::uint8_t, kHead> head{};
-    const std::span<std::uint8_t> bytes(head.data(), std::min<std::uint64_t>(head.size(), end));
-    const std::string_view kind = source.read(0, bytes) ? file_kind(bytes) : "";
-    return "; it does not begin with PAR1 either" +
-           (kind.empty() ? "" : ": it looks like " + std::string(kind));
-  }
-  for (const std::uint64_t size : {kBlock, kSector}) {
-    if (end % size == 0) {
-      return "; its size is a multiple of " + std::to_string(size) +
-             ", as of a file that was cut off while it was written or copied";
-    }
-  }
-  return {};
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
+  if (end == 0 || end % kSector != 0) return {};
+  const std::uint64_t block = std::min(end & (~end + 1), kLargest);
+  const std::uint64_t blocks = end / block;
+  return "; its size is " + (blocks == 1 ? "" : std::to_string(blocks) + " times ") + std::to_string(block) +
+         " bytes, so it was likely cut off while it was written or copied block by block";
+}
+
+/// What may be wrong with a file that does not end in the magic.
+std::string looks_like(std::uint64_t end, bool has_head_magic) {
+  return has_head_magic ? cut_at_block(end) : "; it does not begin with PAR1 either";
 }
 
 }  // namespace
+
+bool has_magic(const Source& source, std::uint64_t offset) {
+  std::array<std::uint8_t, kMagicBytes> bytes{};
+  if (source.size() < kMagicBytes || offset > source.size() - kMagicBytes || !source.read(offset, bytes))
+    return false;
+  return known(load_le<std::uint32_t>(bytes.data()));
+}
 
 Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, Findings& findings) {
   Frame frame;
@@ -81,11 +81,18 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   const auto tail_magic = load_le<std::uint32_t>(tail.data() + 4);
   const std::uint64_t length = load_le<std::uint32_t>(tail.data());
   if (!known(head_magic) && known(tail_magic)) {
-    add(findings, Rule::file_head_magic, 0, kMagicBytes, bytes_of(head_magic), bytes_of(kPlain));
+    add(findings, Rule::file_head_magic, 0, kMagicBytes, bytes_of(head_magic), bytes_of(kPlainMagic));
   }
   if (!known(tail_magic)) {
+    if (!known(head_magic) && findings.wants(Rule::file_other_format)) {
+      if (std::optional<OtherFormat> other = other_format(source, end)) {
+        add(findings, Rule::file_other_format, 0, kMagicBytes, std::move(other->name), "a Parquet file",
+            std::move(other->advice));
+        return frame;
+      }
+    }
     add(findings, Rule::file_tail_magic, end - kMagicBytes, kMagicBytes, bytes_of(tail_magic),
-        bytes_of(kPlain), looks_like(source, end, known(head_magic)));
+        bytes_of(kPlainMagic), looks_like(end, known(head_magic)));
     return frame;
   }
   if (known(head_magic) && head_magic != tail_magic) {
@@ -98,7 +105,7 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
     return frame;
   }
   frame.footer_offset = end - kFooterTailBytes - length;
-  if (tail_magic == kEncrypted) {
+  if (tail_magic == kEncryptedMagic) {
     add(findings, Rule::file_encrypted_footer, end - kMagicBytes, kMagicBytes, "PARE", "PAR1");
     frame.state = Frame::State::encrypted;
     return frame;

@@ -12,6 +12,8 @@ namespace parqproof {
 
 /// Bytes around the footer (README.md#file-format): the two magics, the footer length word.
 inline constexpr std::uint64_t kMagicBytes = 4;
+inline constexpr std::uint32_t kPlainMagic = 0x31524150;      ///< PAR1, as a little-endian word
+inline constexpr std::uint32_t kEncryptedMagic = 0x45524150;  ///< PARE: the footer is encrypted
 inline constexpr std::uint64_t kFooterTailBytes = 8;
 /// The smallest file: two magics, the length word, and a FileMetaData of 14 bytes.
 inline constexpr std::uint64_t kMinFileBytes = 26;
@@ -31,6 +33,9 @@ struct Frame {
   LargeBytes bytes;
   View footer;  ///< the footer's bytes, owned by `bytes`
 };
+
+/// Whether PAR1 or PARE stands at `offset`; false where that cannot be read.
+[[nodiscard]] bool has_magic(const Source& source, std::uint64_t offset);
 
 /// Reads magics, footer length and footer. `end` is one past the tail magic: the size of the source, or an
 /// earlier place to judge with an earlier footer.

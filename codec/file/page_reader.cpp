@@ -46,10 +46,24 @@ bool Page::has_unknown_type() const noexcept {
 PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bound,
                                           const thrift::Judged& judged, Page& page) {
   const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes());
+  const auto not_whole = [&] {
+    const bool is_cut = room == limits_->page_header_bytes() && room < bound - offset;
+    return page.too_deep || is_cut ? State::limit : State::framing_lost;
+  };
   page.offset = offset;
   for (std::uint64_t want = std::min(room, kUsualHeader);; want = std::min(room, want * 8)) {
     const View view = window_.view(offset, want, ahead_of(offset + want));
     if (window_.failed()) return State::unreadable;
+    // A search tries many places that are no header: what may be a long one is copied only if it is whole.
+    if (want > kUsualHeader && judged.findings == nullptr) {
+      PageHeader header;
+      thrift::Reader probe(view, {}, *limits_);
+      if (!probe.read(header)) {
+        if (want < room) continue;
+        page.too_deep = probe.too_deep();
+        return not_whole();
+      }
+    }
     // The struct's views outlive the window, so they are into bytes of its own.
     header_bytes_.assign(view.data(), view.data() + view.size());
     const View bytes{header_bytes_, offset, Space::file};
@@ -65,11 +79,7 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
       thrift::Reader reader(bytes.part(0, length), judged, *limits_);
       (void)reader.read(page.header);
     }
-    if (!whole) {
-      if (page.too_deep) return State::limit;
-      return room == limits_->page_header_bytes() && room < bound - offset ? State::limit
-                                                                           : State::framing_lost;
-    }
+    if (!whole) return not_whole();
     page.header_bytes = bytes.part(0, static_cast<std::size_t>(page.header.fields.end - offset));
     page.body = page.header_bytes.end();
     return State::read;

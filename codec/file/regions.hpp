@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "codec/base/large_pages.hpp"
@@ -13,7 +14,7 @@ struct Region {
 
   std::uint64_t offset = 0;
   std::uint64_t length = 0;   ///< of the structure itself, once it was read
-  std::uint64_t surplus = 0;  ///< bytes behind it that its stated length takes in
+  std::uint32_t surplus = 0;  ///< bytes behind it that its stated length takes in; of pages none
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;
   Kind kind = Kind::column_chunk;
@@ -32,20 +33,23 @@ class RegionMap {
  public:
   RegionMap() = default;
   explicit RegionMap(Regions regions);
+  /// Of regions that outlive the map, and stay as they are as long: they are copied only where they are out
+  /// of order, which they rarely are.
+  [[nodiscard]] static RegionMap over(const Regions& regions);
+  RegionMap(RegionMap&&) noexcept = default;  // memory of a vector that moves stays where it is
+  RegionMap& operator=(RegionMap&&) noexcept = default;
 
-  [[nodiscard]] const Regions& all() const noexcept { return regions_; }
+  [[nodiscard]] std::span<const Region> all() const noexcept { return regions_; }
   /// The smallest region offset above `offset`, or `otherwise`.
   [[nodiscard]] std::uint64_t next_start(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
   /// Whether a region other than a bloom filter of unknown length begins at `offset`.
   [[nodiscard]] bool starts_at(std::uint64_t offset) const noexcept;
-  /// The last end of a region that lies wholly at or before `offset`, or `otherwise`.
-  [[nodiscard]] std::uint64_t previous_end(std::uint64_t offset, std::uint64_t otherwise) const noexcept;
   /// The last region that begins before `offset` and whose end is not known, if there is one.
   [[nodiscard]] const Region* open_before(std::uint64_t offset) const noexcept;
 
  private:
-  Regions regions_;
-  std::vector<std::uint64_t> ends_;  // sorted
+  Regions own_;                      // where they are not somebody else's
+  std::span<const Region> regions_;  // sorted
 };
 
 }  // namespace parqproof

@@ -30,6 +30,11 @@ PageResult<void> ColumnCursor::open(const StoredChunk& chunk) {
   ordinal_ = 0;
   at_end_ = pending_ = false;
   if (PageResult<void> first = next_page(); !first) return first;
+  if (chunk.part && chunk.part->continues) {
+    while (!at_end_ && repetition_ != 0) {
+      if (PageResult<void> moved = next(); !moved) return moved;
+    }
+  }
   if (at_end_ || repetition_ == 0) return {};
   return page_fault(level_fault(Rule::page_first_repetition_level, repetition_, 0));
 }

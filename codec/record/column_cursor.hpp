@@ -38,6 +38,9 @@ class ColumnCursor {
   /// entry is at the maximum definition level.
   [[nodiscard]] std::span<const std::uint8_t> value() const noexcept { return {value_.data, value_.size}; }
 
+  /// Which entry of the chunk, or of its part, this is.
+  [[nodiscard]] std::uint64_t ordinal() const noexcept { return ordinal_; }
+
   [[nodiscard]] const Node& leaf() const noexcept { return pages_.leaf(); }
   /// The page of the current entry, or the one at fault.
   [[nodiscard]] const Page& page() const noexcept { return pages_.page(); }

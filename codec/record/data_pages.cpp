@@ -27,26 +27,51 @@ void DataPages::release() noexcept {
 }
 
 void DataPages::open(const StoredChunk& chunk) {
+  // The parts of a chunk share its dictionary.
+  const bool keeps = chunk.part && chunk_.part && chunk.source == chunk_.source && dictionary_.known() &&
+                     chunk.part->dictionary == chunk_.part->dictionary;
   if (chunk.source != chunk_.source) reader_.emplace(*chunk.source, context_->limits, ahead_);
   chunk_ = chunk;
+  lacks_dictionary_ = !keeps && chunk_.part && chunk_.part->dictionary_end != 0;
   chunk_.extent.data_end = chunk_.extent.claimed_end;
   begin();
   entries_ = 0;
-  asked_ = false;
+  asked_ = chunk_.part.has_value();  // the pages of a part are known to be whole
   found_.reset();
+  if (chunk_.part) found_ = FoundPages{std::nullopt, true};
   unknown_type_.reset();
-  dictionary_.clear();
   budget_ = Budget(context_->limits.work);
+  const std::uint64_t held = keeps ? std::exchange(held_dictionary_, 0) : 0;
   release();
+  held_dictionary_ = held;
+  if (!keeps) dictionary_.clear();
 }
 
 /// At the first page of the extent.
 void DataPages::begin() {
   walk_.emplace(*reader_, kNoRegions, chunk_.extent,
                 Place{static_cast<std::int32_t>(chunk_.row_group), static_cast<std::int32_t>(leaf_), -1});
+  if (chunk_.part && !lacks_dictionary_) walk_->resume(chunk_.extent.start, chunk_.part->ordinal);
+}
+
+/// Reads the dictionary page that a part needs, and goes to the first page of the part.
+PageResult<void> DataPages::open_dictionary() {
+  const ChunkExtent pages = chunk_.extent;
+  const ChunkPart& part = *chunk_.part;
+  chunk_.extent = {part.dictionary, part.dictionary_end, part.dictionary_end, 0};
+  begin();
+  const PageResult<bool> read = next_in_extent();
+  if (!read) return page_fault(*read.error());
+  lacks_dictionary_ = false;
+  chunk_.extent = pages;
+  begin();
+  return {};
 }
 
 PageResult<bool> DataPages::next() {
+  if (lacks_dictionary_) {
+    if (PageResult<void> read = open_dictionary(); !read) return std::unexpected(std::move(read.error()));
+  }
   PageResult<bool> page = next_in_extent();
   const bool lacks_entries = page && !*page && entries_ < chunk_.extent.num_values;
   if (page && !lacks_entries) return page;
@@ -138,7 +163,10 @@ PageResult<View> DataPages::open_body(Buffer& room) {
   }
   if (state == PageContent::State::closed) return page_fault(content_.fault());
   // Some writers store one of two other checksums; a page that agrees with one of them is whole.
-  if (content_.checksum() == Checksum::wrong) return page_fault(*content_.checksum_fault(page()));
+  if (content_.checksum() == Checksum::wrong) {
+    if (!context_->ignores_checksums) return page_fault(*content_.checksum_fault(page()));
+    ++context_->wrong_checksums;
+  }
   budget_.earn(content_.stored().size());
   if (content_.is_compressed()) budget_.earn(content_.image().size());
   return content_.image();

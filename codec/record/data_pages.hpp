@@ -15,12 +15,21 @@
 
 namespace parqproof {
 
+/// Pages of a damaged chunk that can be read, one behind the other; the extent of the chunk is theirs.
+struct ChunkPart {
+  std::uint64_t dictionary = 0;      ///< where the dictionary page of the chunk begins
+  std::uint64_t dictionary_end = 0;  ///< and ends; 0: there is none, or it is damaged
+  std::int32_t ordinal = 0;          ///< of the first of the pages in the chunk
+  bool continues = false;            ///< they begin inside of a row, of which the rest is passed over
+};
+
 /// A column chunk whose entries are to be read.
 struct StoredChunk {
   std::uint32_t row_group = 0;
   const Source* source = nullptr;  ///< of its pages; it outlives the reading
   ChunkExtent extent;
   CompressionCodec codec{};
+  std::optional<ChunkPart> part = {};  ///< nothing: all of its pages are to be read
 };
 
 /// The pages of a chunk, as they were found in spite of its metadata.
@@ -37,7 +46,9 @@ struct ReadingContext {
   /// over. Nothing where it was not looked for them.
   std::function<std::optional<FoundPages>(const StoredChunk& chunk, std::size_t leaf)> find_pages = {};
   Decompressor decompressor = {};
-  std::uint64_t held = 0;  ///< bytes of pages and dictionaries that all cursors hold together
+  bool ignores_checksums = false;     ///< pages are read whatever their checksum says
+  std::uint64_t wrong_checksums = 0;  ///< pages that were read although it is wrong
+  std::uint64_t held = 0;             ///< bytes of pages and dictionaries that all cursors hold together
 };
 
 /// Goes along the data pages of the chunks of one leaf: opens each and cuts it into its sections, keeps the
@@ -81,6 +92,7 @@ class DataPages {
 
  private:
   void begin();
+  [[nodiscard]] PageResult<void> open_dictionary();
   [[nodiscard]] PageResult<bool> next_in_extent();
   [[nodiscard]] const std::optional<FoundPages>& find();
   [[nodiscard]] bool relocate(std::int64_t delivered);
@@ -102,8 +114,9 @@ class DataPages {
   Buffer dictionary_bytes_;
   Dictionary dictionary_;
   Budget budget_;
-  std::int64_t entries_ = 0;  // of the pages so far
-  bool asked_ = false;        // find_pages() was, which gave found_
+  std::int64_t entries_ = 0;       // of the pages so far
+  bool lacks_dictionary_ = false;  // of the part, which is read before its pages
+  bool asked_ = false;             // find_pages() was, which gave found_
   std::optional<FoundPages> found_;
   std::optional<std::int32_t> unknown_type_;
   std::uint64_t held_page_ = 0;

@@ -100,6 +100,12 @@ void Findings::hand_over_metadata(Findings& to) {
   for (const Finding& finding : list_) broken_.set(static_cast<std::size_t>(finding.rule));
 }
 
+bool Findings::has_error_at(const Place& place) const {
+  return std::ranges::any_of(list_, [&](const Finding& one) {
+    return one.place == place && info(one.rule).severity == Severity::error;
+  });
+}
+
 void Findings::sort() {
   first_.clear();
   std::ranges::stable_sort(list_, [](const Finding& a, const Finding& b) {

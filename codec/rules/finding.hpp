@@ -109,6 +109,8 @@ class Findings {
   void sort();
 
   [[nodiscard]] const std::vector<Finding>& all() const noexcept { return list_; }
+  /// Whether one at this place is an error by the table.
+  [[nodiscard]] bool has_error_at(const Place& place) const;
   /// Rules that were broken, kept or not.
   [[nodiscard]] const RuleSet& broken() const noexcept { return broken_; }
   /// Findings that were counted only, each as often as it occurs.

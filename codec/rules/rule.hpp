@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "codec/base/rule_id.hpp"
-#include "codec/rules/rule_names.hpp"  // IWYU pragma: export; cmake/rule_names.cmake makes it from rules.def
+#include "codec/rules/rule_names.hpp"  // IWYU pragma: export; rule_names.cmake makes it from rules.def
 
 namespace parqproof {
 

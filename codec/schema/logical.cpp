@@ -83,8 +83,10 @@ ResolvedType resolve(const SchemaElement& element) noexcept {
   ResolvedType stated;
   ResolvedType older;
   const bool has_stated = element.has(SchemaElement::id_logicalType);
+  const bool has_converted = element.has(SchemaElement::id_converted_type);
+  if (!has_stated && !has_converted) return {};
   if (has_stated) stated = by_logical_type(element.logicalType);
-  if (element.has(SchemaElement::id_converted_type)) older = by_converted_type(element);
+  if (has_converted) older = by_converted_type(element);
   const bool is_leaf = element.fields.mentions(SchemaElement::id_type);
   const bool marks_entries = element.converted_type == ConvertedType::MAP_KEY_VALUE;
   const bool gives_way =

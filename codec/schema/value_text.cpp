@@ -24,11 +24,12 @@ constexpr std::int64_t kSecondsPerDay = 86'400;
 constexpr std::int64_t kJulianEpoch = 2'440'588;
 /// Longer unscaled numbers than this take time that grows with the square of their length.
 constexpr std::size_t kMaxDecimalBytes = 4'096;
-/// Of short_text(): bytes of a decimal that is written as one, characters of words, characters of a text, and
+/// Of short_text(): bytes of a decimal that is written as one, characters of words, bytes of a text, and
 /// bytes in hex.
 constexpr std::size_t kShortDecimalBytes = 40;
 constexpr std::size_t kShortWords = 100;
 constexpr std::size_t kShortText = 64;
+constexpr std::size_t kLongestCharacter = 4;  // in bytes
 constexpr std::size_t kShortHex = 32;
 
 constexpr std::int64_t units_per_second(unsigned digits) {
@@ -269,14 +270,21 @@ bool is_ascii_text(Bytes value) {
                              [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7F && byte != '"'; });
 }
 
-/// Whether a text can stand in quotes as it is.
-bool is_quotable(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
+/// How much of a text can stand in quotes as it is.
+std::size_t quotable(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
     const Character c = character_at(text, at);
-    if (!c.valid || is_control(c.code) || c.code == '"') return false;
+    if (!c.valid || is_control(c.code) || c.code == '"') break;
     at += c.length;
   }
-  return true;
+  return at;
+}
+
+std::string short_quoted(Bytes value, std::size_t length) {
+  std::string out = '"' + std::string(text_of(value.first(length))) + '"';
+  if (length < value.size()) append(out, "... ({} bytes)", value.size());
+  return out;
 }
 
 std::string short_hex(Bytes value) {
@@ -303,9 +311,14 @@ std::string short_text(std::span<const std::uint8_t> value, const Node& leaf) {
   const ValueStyle style = logical_style(leaf);
   if (style.form == ValueForm::decimal_bytes && value.size() > kShortDecimalBytes) return short_hex(value);
   if (style.form == ValueForm::hex || style.form == ValueForm::text) {
-    const bool quoted = value.size() <= kShortText && order_of(leaf) == Order::unsigned_bytes &&
-                        (style.form == ValueForm::text ? is_quotable(text_of(value)) : is_ascii_text(value));
-    return quoted ? '"' + std::string(text_of(value)) + '"' : short_hex(value);
+    if (order_of(leaf) != Order::unsigned_bytes) return short_hex(value);
+    const Bytes shown = value.first(std::min(value.size(), kShortText));
+    if (style.form == ValueForm::hex)
+      return is_ascii_text(shown) ? short_quoted(value, shown.size()) : short_hex(value);
+    // The last character of what is shown may be cut.
+    const std::size_t length = quotable(text_of(shown));
+    const std::size_t least = shown.size() - (shown.size() < value.size() ? kLongestCharacter - 1 : 0);
+    return length >= least ? short_quoted(value, length) : short_hex(value);
   }
   std::string buffer;
   ValueText text = value_text(value, style, buffer);

@@ -66,8 +66,8 @@ struct ValueText {
 
 /// The value of a leaf in about a hundred characters at most, none of them a control character: words and
 /// literals as they are (a decimal that is longer is as stored, and a NaN has its sign); what reads as text
-/// in quotes, of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY without a logical type too; else 0x and hex, where the
-/// first 32 bytes stand for a longer value.
+/// in quotes, of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY without a logical type too, where the characters in the
+/// first 64 bytes stand for a longer value; else 0x and hex, where the first 32 bytes do.
 [[nodiscard]] std::string short_text(std::span<const std::uint8_t> value, const Node& leaf);
 
 }  // namespace parqproof

@@ -14,11 +14,11 @@ namespace {
 
 using At = const std::uint8_t*;
 
-/// Constructs a value of several parts in `slot`; does nothing if that is null. It is faster than to
-/// construct the value elsewhere and copy it.
+/// Constructs a value of several parts in `slot`. It is faster than to construct the value elsewhere and copy
+/// it.
 template <typename T, typename... Parts>
 void make(void* slot, const Parts&... parts) noexcept {
-  if (slot != nullptr) ::new (slot) T{parts...};
+  ::new (slot) T{parts...};
 }
 
 /// A varint in its shortest form, of at most `kBytes`; null where it is none. For one that is mostly a byte.
@@ -42,7 +42,7 @@ constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
 
 /// The same for varints of up to ten bytes, as sizes and offsets are. No branch depends on the length, which
 /// processors cannot predict.
-At long_varint(At at, At end, std::uint64_t& value) noexcept {
+[[gnu::always_inline]] inline At long_varint(At at, At end, std::uint64_t& value) noexcept {
   const bool roomy = end - at >= 8;
   const std::uint64_t word = roomy ? load_le<std::uint64_t>(at) : kTopBits;
   const std::uint64_t stops = ~word & kTopBits;
@@ -132,6 +132,18 @@ bool known_value(const Field& field, std::int64_t number) noexcept {
   return !field.enumeration->name_of(number).empty();
 }
 
+/// The field of `type` that a header of the short form announces behind `id`, which becomes its id; null
+/// where there is none, or where it has another type.
+[[gnu::always_inline]] inline const FieldRow* announced(std::uint8_t header, const StructType& type,
+                                                        std::uint32_t& id) noexcept {
+  id += header >> 4;
+  if (header < 0x10 || id >= kFieldIds) return nullptr;
+  const FieldRow& row = type.rows[id];
+  const auto wire = static_cast<Wire>(header & 0x0F);
+  const bool fits = wire == row.wire || (wire == Wire::bool_false && row.kind == Kind::boolean);
+  return fits ? &row : nullptr;
+}
+
 }  // namespace
 
 std::size_t skippable_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept {
@@ -142,133 +154,142 @@ std::size_t skippable_length(std::span<const std::uint8_t> bytes, std::uint32_t 
 std::size_t FastReader::fields(const StructType& type, std::byte* out, std::uint32_t depth,
                                Fields& state) const noexcept {
   At done = front_;
-  while (!state.stopped) {
-    std::int32_t id = state.previous;
-    const At at = field(done, type, out, depth, id, state.present | state.faulty);
+  while (done != end_ && !state.stopped) {
+    if (*done == 0) {
+      ++done;
+      state.stopped = true;
+      break;
+    }
+    auto id = static_cast<std::uint32_t>(state.previous);  // one below 0 is none of `type`
+    const FieldRow* row = announced(*done, type, id);
+    if (row == nullptr || ((state.present | state.faulty) & row->bit) != 0) break;
+    const auto wire = static_cast<Wire>(*done & 0x0F);
+    const At at = out != nullptr ? value<true>(done + 1, *row, wire, out + row->offset, depth)
+                                 : value<false>(done + 1, *row, wire, nullptr, depth);
     if (at == nullptr) break;
     done = at;
-    state.stopped = id == kStop;
-    if (state.stopped) break;
-    state.previous = id;
-    state.present |= 1U << id;
+    state.previous = static_cast<std::int32_t>(id);
+    state.present |= row->bit;
   }
   return static_cast<std::size_t>(done - front_);
 }
 
 std::size_t FastReader::whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
-  const At end = structure(front_, type, out, depth);
+  const At end =
+      out != nullptr ? structure<true>(front_, type, out, depth) : structure<false>(front_, type, out, depth);
   return end == nullptr ? 0 : static_cast<std::size_t>(end - front_);
 }
 
-inline At FastReader::field(At at, const StructType& type, std::byte* out, std::uint32_t depth,
-                            std::int32_t& id, std::uint32_t taken) const noexcept {
-  if (at == end_) return nullptr;
-  const std::uint8_t header = *at++;
-  if (header == 0) {
-    id = kStop;
-    return at;
-  }
-  id += header >> 4;
-  const std::size_t row = static_cast<std::size_t>(id) - 1;
-  if (header >> 4 == 0 || row >= type.fields.size()) return nullptr;  // an id below 1 is a row far away
-  const Field& known = type.fields[row];
-  const auto wire = static_cast<Wire>(header & 0x0F);
-  if (known.id != id || !known.takes(wire) || (taken >> id & 1U) != 0) return nullptr;
-  return value(at, known, wire, out == nullptr ? nullptr : out + known.offset, depth);
-}
-
-inline At FastReader::value(At at, const Field& field, Wire wire, std::byte* slot,
-                            std::uint32_t depth) const noexcept {
+template <bool kKept>
+[[gnu::always_inline]] inline At FastReader::value(At at, const FieldRow& row, Wire wire, std::byte* slot,
+                                                   std::uint32_t depth) const noexcept {
   std::uint64_t number = 0;
-  switch (field.kind) {
+  switch (row.kind) {
     case Kind::boolean:
-      store(slot, wire == Wire::bool_true);
+      if constexpr (kKept) store(slot, wire == Wire::bool_true);
       return at;
     case Kind::i16:
       at = short_varint<3>(at, end_, number);
       if (at == nullptr || number > UINT16_MAX) return nullptr;
-      store(slot, static_cast<std::int16_t>(unzigzag(number)));
+      if constexpr (kKept) store(slot, static_cast<std::int16_t>(unzigzag(number)));
       return at;
     case Kind::i32:
     case Kind::enumeration:
       at = short_varint<5>(at, end_, number);
-      if (at == nullptr || number > UINT32_MAX || !known_value(field, unzigzag(number))) return nullptr;
-      store(slot, static_cast<std::int32_t>(unzigzag(number)));
+      if (at == nullptr || number > UINT32_MAX || !known_value(*row.field, unzigzag(number))) return nullptr;
+      if constexpr (kKept) store(slot, static_cast<std::int32_t>(unzigzag(number)));
       return at;
     case Kind::i64:
       at = long_varint(at, end_, number);
-      if (at != nullptr) store(slot, unzigzag(number));
+      if (at == nullptr) return nullptr;
+      if constexpr (kKept) store(slot, unzigzag(number));
       return at;
     case Kind::binary:
+      return string<kKept>(at, false, slot);
     case Kind::string:
-      return string(at, field.kind == Kind::string, slot);
+      return string<kKept>(at, true, slot);
     case Kind::structure:
-      return structure(at, *field.type, slot, depth);
+      return structure<kKept>(at, *row.field->type, slot, depth);
     case Kind::list:
-      return list(at, field, slot, depth);
+      return list<kKept>(at, *row.field, slot, depth);
     default:
       return nullptr;
   }
 }
 
-At FastReader::string(At at, bool text, std::byte* slot) const noexcept {
+template <bool kKept>
+inline At FastReader::string(At at, bool text, std::byte* slot) const noexcept {
   std::uint64_t size = 0;
   at = short_varint<5>(at, end_, size);
   if (at == nullptr || size > static_cast<std::uint64_t>(end_ - at)) return nullptr;
   const std::span<const std::uint8_t> bytes(at, static_cast<std::size_t>(size));
   if (text && utf8_error(bytes) != bytes.size()) return nullptr;
-  make<View>(slot, bytes, offset(at), space_);
+  if constexpr (kKept) make<View>(slot, bytes, offset(at), space_);
   return at + size;
 }
 
+template <bool kKept>
 At FastReader::structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
   if (depth >= nesting_) return nullptr;
-  const std::uint64_t begin = offset(at);
+  const At begin = at;
   std::uint32_t present = 0;
-  for (std::int32_t id = 0;; present |= 1U << id) {
-    at = field(at, type, out, depth + 1, id, 0);  // ids ascend, so none is there twice
+  for (std::uint32_t id = 0;;) {
+    if (at == end_) return nullptr;
+    const std::uint8_t header = *at++;
+    if (header == 0) break;
+    const FieldRow* row = announced(header, type, id);
+    if (row == nullptr) return nullptr;
+    at = value<kKept>(at, *row, static_cast<Wire>(header & 0x0F), kKept ? out + row->offset : nullptr,
+                      depth + 1);
     if (at == nullptr) return nullptr;
-    if (id == kStop) break;
+    present |= row->bit;  // ids ascend, so none is there twice
   }
   if ((present & type.required) != type.required) return nullptr;
   if (type.is_union && (present == 0 || (present & (present - 1)) != 0)) return nullptr;  // exactly one
-  make<Presences>(out, present, 0U, begin, offset(at));
+  if constexpr (kKept) make<Presences>(out, present, 0U, offset(begin), offset(at));
   return at;
 }
 
-At FastReader::list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept {
-  const bool simple = field.element == Kind::enumeration || field.element == Kind::i32 ||
-                      field.element == Kind::i64 || field.element == Kind::string ||
-                      field.element == Kind::binary || field.element == Kind::structure;
-  const bool handled = field.element == Kind::structure && handler_ != nullptr && handler_->takes(field);
-  if (!simple || handled || depth >= nesting_ || at == end_) return nullptr;
-  const At front = at;
-  const std::uint8_t header = *at++;
-  const std::uint32_t count = header >> 4;
-  const auto element = static_cast<Wire>(header & 0x0F);
-  if (count == 15 || element != wire_of(field.element)) return nullptr;
-  const At begin = at;
-  const std::size_t size = passed_->bytes.size();
-  if (passed_->field == &field && static_cast<std::size_t>(end_ - front) >= size &&
-      std::memcmp(front, passed_->bytes.data(), size) == 0) {
-    make<List>(slot, View{{begin, front + size}, offset(begin), space_}, count, element);
-    return front + size;
-  }
+At FastReader::elements(At at, const Field& field, Wire element, std::uint32_t count,
+                        std::uint32_t depth) const noexcept {
+  std::uint64_t number = 0;
   for (std::uint32_t i = 0; i < count && at != nullptr; ++i) {
-    std::uint64_t number = 0;
     if (element == Wire::struct_) {
-      at = structure(at, *field.type, nullptr, depth + 1);
+      at = structure<false>(at, *field.type, nullptr, depth);
     } else if (element == Wire::binary) {
-      at = string(at, field.element == Kind::string, nullptr);
+      at = string<false>(at, field.element == Kind::string, nullptr);
     } else {
       const bool narrow = element == Wire::i32;
       at = narrow ? short_varint<5>(at, end_, number) : short_varint<10>(at, end_, number);
       if ((narrow && number > UINT32_MAX) || !known_value(field, unzigzag(number))) return nullptr;
     }
   }
+  return at;
+}
+
+template <bool kKept>
+At FastReader::list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept {
+  if (depth >= nesting_ || at == end_) return nullptr;
+  const At front = at;
+  const std::uint8_t header = *at++;
+  const std::uint32_t count = header >> 4;
+  const auto element = static_cast<Wire>(header & 0x0F);
+  const std::size_t size = passed_->bytes.size();
+  if (passed_->field == &field && static_cast<std::size_t>(end_ - front) >= size &&
+      std::memcmp(front, passed_->bytes.data(), size) == 0) {
+    if constexpr (kKept) make<List>(slot, View{{at, front + size}, offset(at), space_}, count, element);
+    return front + size;
+  }
+  const bool simple = field.element == Kind::enumeration || field.element == Kind::i32 ||
+                      field.element == Kind::i64 || field.element == Kind::string ||
+                      field.element == Kind::binary || field.element == Kind::structure;
+  const bool handled = field.element == Kind::structure && handler_ != nullptr && handler_->takes(field);
+  if (!simple || handled || count == 15 || element != wire_of(field.element)) return nullptr;
+  const At begin = at;
+  at = elements(at, field, element, count, depth + 1);
   if (at == nullptr) return nullptr;
   if (element == Wire::struct_) *passed_ = {&field, {front, at}};
-  make<List>(slot, View{{begin, at}, offset(begin), space_}, count, element);
+  if constexpr (kKept) make<List>(slot, View{{begin, at}, offset(begin), space_}, count, element);
   return at;
 }
 

@@ -47,15 +47,18 @@ class FastReader {
  private:
   using At = const std::uint8_t*;
 
-  static constexpr std::int32_t kStop = INT32_MIN;
-
   // Each begins at `at` and returns where it ended; null at a fault or an unusual form.
-  /// The field behind `id`, which becomes its id, or kStop. The ids whose bits are set in `taken` were read.
-  At field(At at, const StructType& type, std::byte* out, std::uint32_t depth, std::int32_t& id,
-           std::uint32_t taken) const noexcept;
-  At value(At at, const Field& field, Wire wire, std::byte* slot, std::uint32_t depth) const noexcept;
+  /// The value of a field whose header was read. kKept: it is stored in `slot`; else it is only judged.
+  template <bool kKept>
+  At value(At at, const FieldRow& row, Wire wire, std::byte* slot, std::uint32_t depth) const noexcept;
+  template <bool kKept>
   At structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept;
+  template <bool kKept>
   At list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept;
+  /// The elements of a list behind its header.
+  At elements(At at, const Field& field, Wire element, std::uint32_t count,
+              std::uint32_t depth) const noexcept;
+  template <bool kKept>
   At string(At at, bool text, std::byte* slot) const noexcept;
   [[nodiscard]] std::uint64_t offset(At at) const noexcept {
     return base_ + static_cast<std::uint64_t>(at - front_);

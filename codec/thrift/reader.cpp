@@ -110,6 +110,8 @@ bool Reader::enter(std::uint64_t at) {
   return true;
 }
 
+void Reader::copy(void* to, const void* from, std::size_t bytes) noexcept { std::memcpy(to, from, bytes); }
+
 bool Reader::structure(const StructType& type, void* out) {
   FastReader fast(cursor_.rest(), handler_, limits_->nesting, passed_);
   if (const std::size_t length = fast.whole(type, static_cast<std::byte*>(out), depth_); length != 0) {

@@ -210,7 +210,11 @@ bool Reader::skip_map() {
   bool good = true;
   Size count;
   if (!size(count, good)) return false;
-  if (count.value == 0) return true;
+  if (count.value == 0) {  // a level of nesting, as an empty list is
+    if (!enter(count.at)) return false;
+    leave();
+    return true;
+  }
   const std::uint64_t types_at = cursor_.offset();
   const Result<std::uint8_t> types = cursor_.le<std::uint8_t>();
   if (!types) return cut("the types of a map");

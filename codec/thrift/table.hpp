@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -123,15 +124,34 @@ struct Field {
   }
 };
 
+/// What the fast reader asks of a field first, at hand: the rows of a struct stand where their ids say.
+struct FieldRow {
+  const Field* field = nullptr;
+  std::uint32_t bit = 0;                ///< 1 << id
+  std::uint16_t offset = 0;             ///< Field::offset
+  Wire wire = static_cast<Wire>(0xFF);  ///< Field::wire; where the struct has no such field, none there is
+  Kind kind = Kind::i8;                 ///< Field::kind
+};
+
+/// Ids of fields are below this, so that a word holds a bit for each.
+inline constexpr std::size_t kFieldIds = 32;
+
 struct StructType {
   std::string_view name;
   std::span<const Field> fields;  ///< ascending ids
   bool is_union = false;
   /// Bit `id` for each required field.
-  std::uint32_t required = [](std::span<const Field> rows) {
+  std::uint32_t required = [](std::span<const Field> all) {
     std::uint32_t bits = 0;
-    for (const Field& row : rows) bits |= row.presence == Presence::required ? 1U << row.id : 0;
+    for (const Field& row : all) bits |= row.presence == Presence::required ? 1U << row.id : 0;
     return bits;
+  }(fields);
+  /// By id.
+  std::array<FieldRow, kFieldIds> rows = [](std::span<const Field> all) {
+    std::array<FieldRow, kFieldIds> by_id;
+    for (const Field& row : all)
+      by_id[static_cast<std::size_t>(row.id)] = {&row, 1U << row.id, row.offset, row.wire, row.kind};
+    return by_id;
   }(fields);
 
   [[nodiscard]] constexpr const Field* find(std::int64_t id) const noexcept {
