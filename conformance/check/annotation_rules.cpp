@@ -206,6 +206,8 @@ class Annotations {
 }  // namespace
 
 void check_annotations(const SchemaJudge& judge, const SchemaSubject& subject) {
+  const thrift::Presences& fields = subject.element.fields;
+  if (!fields.mentions(Id::id_logicalType) && !fields.mentions(Id::id_converted_type)) return;
   if (is_sound(subject.element)) Annotations(judge, subject).check();
 }
 

@@ -132,7 +132,7 @@ void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
     if (severity == Severity::warning && judgement) report.failed_on_warning = check.options.fail_on_warning;
     return severity;
   };
-  const Losses losses(report.lost, findings.all());
+  const Losses losses(report.lost, findings.all(), policy);
   Causes causes;
   for (const Finding& finding : findings.all()) {
     if (!policy.severity(finding.rule)) continue;

@@ -19,12 +19,14 @@
 #include "conformance/check/layout.hpp"
 #include "conformance/check/losses.hpp"
 #include "conformance/check/named_files.hpp"
+#include "conformance/check/next_steps.hpp"
 #include "conformance/check/policy.hpp"
 #include "conformance/check/remains.hpp"
 #include "conformance/check/row_groups.hpp"
 #include "conformance/check/schema_names.hpp"
 #include "conformance/check/schema_repair.hpp"
 #include "conformance/check/sorting_columns.hpp"
+#include "conformance/check/unmangled.hpp"
 
 namespace parqproof {
 namespace {
@@ -76,13 +78,14 @@ void fill(FileReport& report, FileCheck& check, const Policy& options) {
   report.bytes = outcome.bytes;
   report.not_run = std::move(outcome.not_run);
   report.lost = std::move(outcome.lost);
-  settle_rows(check.facts, report.lost);
+  settle_rows(check, report.lost);
   report.remains = std::move(outcome.remains);
   for (NotRun& entry : report.not_run) {
     if (entry.column.empty()) entry.column = column_of(check.facts, entry.place);
   }
   for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
   tell_findings(report, check, policy);
+  report.next = next_steps(check.facts, report);
 }
 
 FileReport blank(std::string path, const CheckOptions& options) {
@@ -96,7 +99,7 @@ FileReport blank(std::string path, const CheckOptions& options) {
 
 /// Where the footer is lost: searches for what can be found without it.
 void look_for_remains(FileCheck& check) {
-  if (!file_is_lost(check) || check.options.row_group) return;
+  if (!file_is_lost(check) || !check.options.with_remains) return;
   if (check.options.tier == Tier::footer) {
     check.outcome.not_run.push_back({"the search for what is still there", "--tier footer", {}, {}, true});
   } else {
@@ -109,6 +112,23 @@ void look_for_remains(FileCheck& check) {
            {}});
     }
   }
+}
+
+/// Says which row groups --row-groups leaves out.
+void leave_out_row_groups(FileCheck& check) {
+  if (!check.options.row_groups) return;
+  const std::uint64_t count = check.facts.row_groups.size();
+  const RowGroups& asked = *check.options.row_groups;
+  const auto leave_out = [&](std::uint64_t first, std::uint64_t end) {
+    if (first >= end) return;
+    std::string what = "pages of row group " + std::to_string(first);
+    if (end - first > 1)
+      what = "pages of row groups " + std::to_string(first) + " to " + std::to_string(end - 1);
+    check.outcome.not_run.push_back({std::move(what), "--row-groups", {}, {}, true});
+  };
+  if (asked.first >= asked.end) return leave_out(0, count);
+  leave_out(0, std::min(asked.first, count));
+  leave_out(asked.end, count);
 }
 
 void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileReport>* reports) {
@@ -150,11 +170,10 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
     if (check.options.tier == Tier::pages)
       check.outcome.not_run.push_back({"values", "--tier pages", {}, {}, true});
     if (check_joined_files(check)) return;
-    if (check.options.row_group)
-      check.outcome.not_run.push_back({"pages of other row groups", "by choice", {}, {}, true});
-    std::vector<std::size_t> here;
+    leave_out_row_groups(check);
+    ChunkList here;
     for (std::size_t i = 0; i < check.facts.chunks.size(); ++i) {
-      if (check.facts.chunks[i].file == 0 && check.takes(check.facts.chunks[i])) here.push_back(i);
+      if (check.facts.chunks[i].file == 0 && check.takes(check.facts.chunks[i])) here.add(i);
     }
     check_chunks(check, policy.wanted(), here);
     check_named_files(check, policy, reports);
@@ -224,6 +243,12 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   check.facts.folder = folder;
   std::vector<FileReport> reports(1);
   judge(check, policy, &reports);
+  const auto trial = [&](FileCheck& one) { judge_with_footer(one, policy, nullptr); };
+  if (const std::unique_ptr<Unmangled> unmangled = Unmangled::find(check, policy, trial)) {
+    reports.front() = report_of(unmangled->check(), policy, std::move(path));
+    unmangled->complete(reports.front());
+    return reports;
+  }
   const std::optional<SchemaChange> change = schema_change_of(check, policy);
   if (!change) {
     reports.front() = report_of(check, policy, std::move(path));

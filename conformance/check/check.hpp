@@ -28,6 +28,17 @@ struct Ignore {
   std::function<bool(const std::string& path, const std::optional<std::string>& created_by)> meant;
 };
 
+/// Row groups of a file, counted from 0: from `first` on, up to but without `end`.
+struct RowGroups {
+  std::uint64_t first = 0;
+  std::uint64_t end = UINT64_MAX;
+
+  [[nodiscard]] bool contain(std::uint64_t row_group) const noexcept {
+    return row_group >= first && row_group < end;
+  }
+  friend bool operator==(const RowGroups&, const RowGroups&) = default;
+};
+
 /// What to judge, and how deep.
 struct CheckOptions {
   Tier tier = Tier::values;
@@ -41,7 +52,8 @@ struct CheckOptions {
   Limits limits;
   unsigned jobs = 1;                       ///< threads over column chunks
   std::optional<std::uint64_t> footer_at;  ///< judge with the footer whose tail magic ends here
-  std::optional<std::uint32_t> row_group;  ///< no pages but those of this one; none of lost metadata
+  std::optional<RowGroups> row_groups;     ///< the pages of these alone
+  bool with_remains = true;                ///< where the footer is lost, a search for what is still there
   const std::atomic<bool>* cancelled =
       nullptr;                   ///< set from outside: stop soon, and say what was not reached
   Progress* progress = nullptr;  ///< told how far the check is, for another thread to read

@@ -23,15 +23,6 @@
 namespace parqproof {
 namespace {
 
-/// What is missing in the sums over the pages so far.
-struct Gaps {
-  std::string why;              ///< the first reason why they are not whole
-  bool whole = true;            ///< no page is lost
-  bool values_known = true;     ///< all values were judged
-  bool last_page_lost = false;  ///< the body of the last page is damaged
-  bool surplus = false;         ///< there are bytes behind the values of a page
-};
-
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
 class ChunkCheck : HeaderDoubt {
  public:
@@ -85,8 +76,7 @@ class ChunkCheck : HeaderDoubt {
     return false;
   }
 
-  /// HeaderDoubt: makes the finding, if a field lies about the page that the walk went to. The walk goes on
-  /// by what the field should say.
+  /// HeaderDoubt: makes the finding about the field that lies; the walk goes on by what it should say.
   bool explains(const Page& page) override {
     if (std::exchange(asked_, page.offset) == page.offset) return false;
     if (!repair_) repair_.emplace(chunk_, places_.regions(), walk_);
@@ -102,13 +92,16 @@ class ChunkCheck : HeaderDoubt {
 
   /// Reads and judges the next page. False where the walk is over.
   bool step() {
-    damaged_ = untrusted_ = too_much_ = false;
+    damaged_ = untrusted_ = too_much_ = readable_ = faulty_ = false;
     if (context_.cancelled()) return lose_rest("the check was stopped");
+    if (recovery_.is_header_gone(context_.facts, walk_, scratch_.reader))
+      return lose_header("a page header is not whole", false);
     const PageWalk::Step step = walk_.next(&outcome_.findings);
     switch (step) {
       case PageWalk::Step::page:
         break;
       case PageWalk::Step::end:
+        at_end_ = true;
         outcome_.tally.walked = !recovery_.has_jumped();
         return false;
       case PageWalk::Step::unreadable:
@@ -124,11 +117,14 @@ class ChunkCheck : HeaderDoubt {
     }
     const Page& page = walk_.page();
     cure_.reset();
-    // A header that breaks rules may have been read past its end. Where the OffsetIndex contradicts the page,
-    // too, the page is lost.
+    // A header that breaks rules may have been misread. Where the OffsetIndex contradicts the page, too, or
+    // the pages behind it do, the page is lost.
     const bool in_doubt = !page.sound || (!page.has_member() && !page.has_unknown_type());
-    if (in_doubt && recovery_.denies(walk_, page)) {
-      if (page.sound) (void)judge_page_header(chunk_, dictionary_label(), page);
+    const std::optional<std::uint64_t> behind = recovery_.next_if_misread(walk_, page);
+    if (behind || (in_doubt && recovery_.denies(walk_, page))) {
+      if (page.sound) (void)judge_page_header(chunk_, evidence_.dictionary_label(), page);
+      if (behind && !outcome_.findings.has_error_at(page.place))
+        chunk_.judge.fault(page.place, page, chunk_.bytes, Recovery::fault_of_misread(page, *behind));
       return lose_header("a page header cannot be read", false);
     }
     take(page);
@@ -141,12 +137,15 @@ class ChunkCheck : HeaderDoubt {
     if (denied && !damaged_) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
     if (page.is_data()) locations_.page(page, trail_, damaged_);
     chunk_.pass(page);
+    trail_.leave(page, readable_ && !denied, faulty_);
     walk_.pass();
-    trail_.leave();
+    // In an OffsetIndex each page begins with a row.
+    if (reads_bodies_ && !trail_.before() && page.is_data()) {
+      if (const auto next = recovery_.rows_at(walk_, walk_.at())) trail_.resume(next->first);
+    }
     return denied ? lose_header("the size of a page is wrong", true) : true;
   }
 
-  /// Makes the finding that keeps the walk from its next page.
   void report_walk(PageWalk::Step step) {
     Place place = chunk_.place;
     place.page = walk_.ordinal();
@@ -170,18 +169,18 @@ class ChunkCheck : HeaderDoubt {
     return lose_header("a page header cannot be read", false);
   }
 
-  [[nodiscard]] std::optional<Encoding> dictionary_label() const {
-    return evidence_.dictionary ? std::optional(evidence_.dictionary->label) : std::nullopt;
-  }
   [[nodiscard]] Place place_of_page(std::int32_t ordinal) const {
     return {chunk_.place.row_group, chunk_.place.leaf, ordinal};
   }
 
   /// No header can be used where the next page should begin, or `astray`: the page before does not end where
-  /// its header says. With an OffsetIndex the walk goes on behind the lost page; without one the rest of the
-  /// chunk is lost. What is too much to be read is not lost, but left out. False where the walk is over.
+  /// its header says. The walk goes on behind the lost page, where it is known or can be found out where the
+  /// next one begins; else the rest of the chunk is lost. What is too much to be read is not lost, but left
+  /// out. False where the walk is over.
   bool lose_header(std::string why, bool astray) {
-    switch (recovery_.lost(walk_, astray)) {
+    const bool has_lost_before = walk_.ordinal() > 0 && !outcome_.lost.empty() &&
+                                 outcome_.lost.back().place == place_of_page(walk_.ordinal() - 1);
+    switch (recovery_.lost(walk_, astray, has_lost_before)) {
       case Recovery::Action::proceed:
         return true;
       case Recovery::Action::give_up:
@@ -196,11 +195,19 @@ class ChunkCheck : HeaderDoubt {
       if (too_much_) {
         outcome_.not_run.push_back({"page", why, place, {}});
       } else if (outcome_.lost.empty() || outcome_.lost.back().place != place) {
-        lose({LostPart::page, place, {}, {}, recovery_.rows_of(page)});
+        const bool is_one = jump.is_counted;
+        lose({is_one ? LostPart::page : LostPart::pages,
+              place,
+              {},
+              {},
+              recovery_.rows_of(page),
+              is_one ? 0 : jump.offset});
       }
     }
     const std::optional<RowRange> next = recovery_.rows_at(walk_, jump.offset);
-    trail_.resume(next ? std::optional(next->first) : std::nullopt);
+    const std::optional<std::int64_t> none =
+        jump.over_dictionary && jump.is_counted ? std::optional<std::int64_t>(0) : std::nullopt;
+    trail_.resume(next ? std::optional(next->first) : none);
     lose_sums(std::move(why));
     rows_.lose();
     chunk_.data_page.reset();
@@ -238,11 +245,10 @@ class ChunkCheck : HeaderDoubt {
   void lose_page(const Page& page, bool damaged, std::optional<Rule> cause = {}) {
     bodies_.lose_entries();
     damaged_ = damaged;
-    if (damaged) {
-      std::optional<RowRange> rows = trail_.of_page();
-      if (!rows) rows = recovery_.rows_at(walk_, page.offset);
-      lose({LostPart::page, page.place, {}, cause, rows});
-    }
+    const auto known = trail_.of_page();
+    const auto rows = known || !page.is_data() ? known : recovery_.rows_at(walk_, page.offset);
+    if (rows && !known) trail_.begin_with_row();
+    if (damaged) lose({LostPart::page, page.place, {}, cause, rows});
     lose_sums("page " + std::to_string(page.ordinal()) + (damaged ? " is lost" : " is left out"));
   }
   /// A page whose checksum is wrong.
@@ -254,20 +260,15 @@ class ChunkCheck : HeaderDoubt {
   void take(const Page& page) {
     trail_.enter(page);
     gaps_.last_page_lost = false;
+    if (context_.facts.is_gone(page.body, page.end())) return take_lost(page, {});
     if (reads_bodies_ && PageRepair::is_in_doubt(chunk_, walk_, page) && explains(page))
-      return take_cured(page);
-    const HeaderJudgement header = judge_page_header(chunk_, dictionary_label(), page);
+      return take_lost(page, cure_->cause());
+    const HeaderJudgement header = judge_page_header(chunk_, evidence_.dictionary_label(), page);
     if (header.damaged) evidence_.labels_known = false;
     if (!header.sums) lose_sums("the header of page " + std::to_string(page.ordinal()) + " is wrong");
     if (!header.why_not.empty()) outcome_.not_run.push_back({"page body", header.why_not, page.place, {}});
     if (tree_) tree_->page(page, rows_.known());
-    if (page.is_data() && page.has_member() && evidence_.data_type &&
-        *evidence_.data_type != page.header.type) {
-      chunk_.judge.field(Rule::column_chunk_mixed_page_versions, page.place, page.header_bytes,
-                         PageHeader::kType, "type",
-                         contrast(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
-                                  kPageTypeEnum.name_of(static_cast<int>(*evidence_.data_type))));
-    }
+    judge_page_type(chunk_, evidence_.data_type, page);
     evidence_.add(page, chunk_.leaf);
     if (!reads_bodies_) rows_.add_by_header(page, chunk_.leaf);
     if (header.body) return body(page);
@@ -284,37 +285,27 @@ class ChunkCheck : HeaderDoubt {
     bodies_.pass_first_data_page();
   }
 
-  /// A field of the header lies about the page, and the finding is made.
-  void take_cured(const Page& page) {
+  /// A page whose body cannot be read.
+  void take_lost(const Page& page, std::optional<Rule> cause) {
     evidence_.add(page, chunk_.leaf);
     if (page.is_dictionary() && !bodies_.has_dictionary())
       bodies_.lose_dictionary(PageBodies::Entries::damaged);
     gaps_.last_page_lost = true;
-    lose_page(page, true, cause_of(*cure_));
+    lose_page(page, true, cause);
     if (!page.is_data()) return;
     rows_.lose();
     bodies_.pass_first_data_page();
   }
 
-  /// The rule that names the field which lies, where it takes nothing away by itself.
-  static std::optional<Rule> cause_of(const PageRepair::Cure& cure) {
-    const Rule rule = cure.fault.rule();
-    return info(rule).klass == Class::invalid ? std::optional(rule) : std::nullopt;
-  }
-
   /// The column metadata lies about all pages.
   bool lose_chunk() {
-    outcome_.lost = {{LostPart::column_chunk, chunk_.place, {}, cause_of(*cure_)}};
+    outcome_.lost = {{LostPart::column_chunk, chunk_.place, {}, cure_->cause()}};
     return lose_rest("the compression codec is wrong");
   }
 
   void count_bytes(const Page& page) {
     recovery_.took(page);
-    ChunkTally& tally = outcome_.tally;
-    const auto header = static_cast<std::int64_t>(page.header_bytes.size());
-    tally.compressed = saturating_add(tally.compressed, header + page.header.compressed_page_size);
-    tally.uncompressed =
-        saturating_add(tally.uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
+    outcome_.tally.count(page);
     outcome_.bytes += page.header_bytes.size();
     if (context_.options.progress != nullptr)
       context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);
@@ -384,11 +375,13 @@ class ChunkCheck : HeaderDoubt {
     untrusted_ = what.untrusted;
     if (!what.lost && !what.untrusted) {
       has_opened_ = true;
+      readable_ = what.skipped.empty();
+      faulty_ = what.faulty;
       return;
     }
     gaps_.last_page_lost = true;
     rows_.lose();
-    lose_page(page, what.lost, cure_ ? cause_of(*cure_) : what.cause);
+    lose_page(page, what.lost, cure_ ? cure_->cause() : what.cause);
   }
 
   /// Index pages are judged after all other pages. A lost index page leaves the sums over the chunk as they
@@ -415,22 +408,27 @@ class ChunkCheck : HeaderDoubt {
   /// The sums over the pages of the chunk.
   void sum_up() {
     ChunkTally& tally = outcome_.tally;
+    trail_.end(at_end_);
+    if (reads_bodies_) {
+      outcome_.details.damage = damage_in(trail_.pages());
+      outcome_.details.doubt = damage_in(trail_.sound_pages());
+    }
     tally.start = walk_.extent().start;
     tally.end = walk_.at();
     tally.values = walk_.entries();
-    tally.pages = static_cast<std::uint64_t>(walk_.ordinal() - recovery_.pages_passed_over());
+    outcome_.pages = static_cast<std::uint64_t>(walk_.ordinal() - recovery_.pages_passed_over());
     tally.whole = tally.walked && gaps_.whole;
     // A page with bytes behind its values counts too few of them, rather than the chunk too many.
     tally.unknown_pages =
         evidence_.unknown != 0 || (tally.walked && gaps_.surplus && tally.values < chunk_.claim.num_values);
-    if (tally.whole && reads_bodies_ && rows_.known()) tally.fingerprints = bodies_.fingerprints();
+    if (tally.whole && reads_bodies_ && rows_.known()) outcome_.details.fingerprints = bodies_.fingerprints();
     if (tally.whole && !tally.unknown_pages) tally.rows = rows_.known();
   }
 
   void judge() {
     const ChunkTally& tally = outcome_.tally;
     judge_chunk_claims(chunk_, evidence_, tally, gaps_.last_page_lost);
-    doubt_counts(chunk_, outcome_.tally);
+    doubt_counts(chunk_, outcome_.tally, outcome_.details);
     const bool counts_trusted = are_counts_trusted(chunk_, tally);
     locations_.end(counts_trusted);
     if (tree_) {
@@ -467,8 +465,11 @@ class ChunkCheck : HeaderDoubt {
   RowCount rows_;
   Gaps gaps_;
   bool reads_bodies_ = false;
+  bool at_end_ = false;      // the walk has come to the end of the chunk
   bool has_opened_ = false;  // a page was read with the codec of the chunk
-  bool damaged_ = false;     // the page that is judged is lost
+  bool readable_ = false;    // all values of the page that is judged can be read
+  bool faulty_ = false;      // it breaks a rule
+  bool damaged_ = false;     // it is lost
   bool untrusted_ = false;   // its checksum is wrong
   bool too_much_ = false;    // a limit keeps its header from being read
 };

@@ -15,9 +15,11 @@ struct ChunkOutcome {
 
   Findings findings;
   ChunkTally tally;
+  ChunkDetails details;
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
   std::vector<ChunkIndexes::Settled> settled;  ///< regions whose bytes are others than stated
+  std::uint64_t pages = 0;                     ///< headers read
   std::uint64_t entries = 0;
   std::uint64_t bytes = 0;
   bool regions_known = true;

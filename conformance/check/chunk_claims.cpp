@@ -238,7 +238,7 @@ class ClaimRules {
 
 }  // namespace
 
-void doubt_counts(const ChunkScope& chunk, ChunkTally& tally) {
+void doubt_counts(const ChunkScope& chunk, ChunkTally& tally, ChunkDetails& details) {
   const RowGroupClaim& group = chunk.context.facts.row_groups[chunk.claim.row_group];
   if (!tally.whole || tally.values == chunk.claim.num_values || chunk.leaf.max_repetition != 0 ||
       !group.has_num_rows || group.num_rows != chunk.claim.num_values) {
@@ -246,7 +246,7 @@ void doubt_counts(const ChunkScope& chunk, ChunkTally& tally) {
   }
   tally.unknown_pages = true;
   tally.rows.reset();
-  tally.fingerprints.clear();
+  details.fingerprints.clear();
 }
 
 bool are_counts_trusted(const ChunkScope& chunk, const ChunkTally& tally) {

@@ -14,7 +14,7 @@ void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, 
 
 /// Where the rows of the row group agree with num_values of the chunk, num_values of a page is wrong, and
 /// nothing else is held against what the pages hold.
-void doubt_counts(const ChunkScope& chunk, ChunkTally& tally);
+void doubt_counts(const ChunkScope& chunk, ChunkTally& tally, ChunkDetails& details);
 /// Whether nothing in the footer contradicts the entries and rows that the pages count.
 [[nodiscard]] bool are_counts_trusted(const ChunkScope& chunk, const ChunkTally& tally);
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "codec/file/page_reader.hpp"
@@ -42,10 +43,23 @@ struct ChunkEvidence {
 
   /// The next page of the chunk of `leaf`.
   void add(const Page& page, const Node& leaf);
+  /// The label of the dictionary page, once that was met.
+  [[nodiscard]] std::optional<Encoding> dictionary_label() const noexcept {
+    return dictionary ? std::optional(dictionary->label) : std::nullopt;
+  }
   /// Encodings of values in data pages, those that the specification knows.
   [[nodiscard]] std::set<Encoding> data_encodings() const;
   /// Encodings of levels and of dictionary pages.
   [[nodiscard]] std::set<Encoding> other_encodings() const;
+};
+
+/// What is missing in the sums over the pages of a chunk so far.
+struct Gaps {
+  std::string why;              ///< the first reason why they are not whole
+  bool whole = true;            ///< no page is lost
+  bool values_known = true;     ///< all values were judged
+  bool last_page_lost = false;  ///< the body of the last page is damaged
+  bool surplus = false;         ///< there are bytes behind the values of a page
 };
 
 }  // namespace parqproof

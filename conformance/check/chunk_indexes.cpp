@@ -29,7 +29,7 @@ class IndexReading {
   ChunkIndexes run(RegionRange range) {
     for (std::size_t i = range.first; i < range.last && !out_.io_failed; ++i) {
       const Region& region = context_.facts.regions[i];
-      if (region.encrypted) continue;
+      if (region.encrypted || is_gone(i)) continue;
       if (region.kind == Region::Kind::bloom_filter) bloom_filter(i);
       if (!region.length_known) continue;
       if (region.kind == Region::Kind::column_index)
@@ -41,6 +41,23 @@ class IndexReading {
   }
 
  private:
+  /// Whether bytes of an index or a filter are gone; then it is lost.
+  bool is_gone(std::size_t index) {
+    Region region = context_.facts.regions[index];
+    if (region.kind == Region::Kind::column_chunk ||
+        !context_.facts.is_gone(region.offset, std::max(region.end(), region.offset + 1))) {
+      return false;
+    }
+    const LostPart part = region.kind == Region::Kind::column_index   ? LostPart::column_index
+                          : region.kind == Region::Kind::offset_index ? LostPart::offset_index
+                                                                      : LostPart::bloom_filter;
+    region.damaged = true;
+    out_.regions_known = false;
+    out_.lost.push_back({part, place_of(region)});
+    out_.settled.push_back({index, region});
+    return true;
+  }
+
   void fault(Rule rule, const Region& region, std::string_view field, Contrast what) {
     Judge(findings_).field(rule, place_of(region),
                            context_.facts.footer_from(context_.facts.chunk_of(region).struct_offset),
@@ -195,7 +212,7 @@ class IndexReading {
       Judge(findings_).at(Rule::thrift_module_exact, place, structure.fields.end, rest, contrast(rest, 0),
                           std::string(prefix));
       region.length -= rest;
-      region.surplus = rest;
+      region.surplus = static_cast<std::uint32_t>(rest);
     }
     if (region.damaged || region.surplus != 0) out_.settled.push_back({index, region});
     return whole && !region.damaged && !thrift.damaged();
@@ -255,7 +272,8 @@ class IndexReading {
       // bloom-filter/length
       fault(Rule::bloom_filter_length, region, length_field(region.kind),
             contrast(region.length, extent.length()));
-      region.surplus = region.length > extent.length() ? region.length - extent.length() : 0;
+      if (region.length > extent.length())
+        region.surplus = static_cast<std::uint32_t>(region.length - extent.length());
       region.length = extent.length();
       out_.settled.push_back({index, region});
     }

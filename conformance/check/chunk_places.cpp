@@ -102,12 +102,7 @@ class Places {
   }
 
   void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool length_known) {
-    Region region;
-    region.offset = static_cast<std::uint64_t>(offset);
-    region.length = static_cast<std::uint64_t>(length);
-    region.row_group = claim_.row_group;
-    region.leaf = claim_.leaf;
-    region.kind = kind;
+    Region region = region_of(claim_, kind, offset, length);
     region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
     region.length_known = length_known;
     check_.facts.regions.push_back(region);
@@ -195,6 +190,10 @@ void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) 
 }
 
 void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim) {
+  constexpr std::uint32_t kIndexes =
+      1U << ColumnChunk::id_offset_index_offset | 1U << ColumnChunk::id_offset_index_length |
+      1U << ColumnChunk::id_column_index_offset | 1U << ColumnChunk::id_column_index_length;
+  if (((chunk.fields.present | chunk.fields.faulty) & kIndexes) == 0) return;
   Places places(check, chunk, claim);
   places.presence_of_indexes();
   places.offset_index();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/thrift/reader.hpp"
@@ -77,7 +78,7 @@ class StartFinder {
   /// The end of the region before `offset`. A bloom filter whose length the footer does not state has it in
   /// its header.
   std::uint64_t previous_end(std::uint64_t offset) {
-    std::uint64_t end = regions_.previous_end(offset, kMagicBytes);
+    std::uint64_t end = places_.previous_end(offset, kMagicBytes);
     const Region* const open = regions_.open_before(offset);
     if (open == nullptr || open->offset < end) return end;
     const std::uint64_t length =
@@ -89,7 +90,7 @@ class StartFinder {
 
   /// Whether another chunk claims the bytes at `offset`, too.
   [[nodiscard]] bool is_in_other_chunk(std::uint64_t offset) const {
-    const Regions& all = regions_.all();
+    const std::span<const Region> all = regions_.all();
     constexpr std::ptrdiff_t kNear = 4;
     const auto behind = std::ranges::upper_bound(all, offset, {}, &Region::offset);
     return std::any_of(behind - std::min(kNear, behind - all.begin()), behind, [&](const Region& other) {
@@ -192,7 +193,8 @@ class StartFinder {
 }  // namespace
 
 void find_start(const ChunkScope& chunk, const StructurePlaces& places, PageReader& reader, PageWalk& walk) {
-  StartFinder(chunk, places, reader, walk).run();
+  const std::uint64_t start = walk.extent().start;
+  if (!chunk.context.facts.is_gone(start, start + 1)) StartFinder(chunk, places, reader, walk).run();
 }
 
 }  // namespace parqproof

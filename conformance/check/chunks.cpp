@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -25,7 +26,7 @@ std::uint64_t claimed_bytes(const Context& context, const ChunkClaim& claim) {
 
 /// limit/work: a few bytes of footer can name the same pages thousands of times. Returns how many of the
 /// chunks, from the first on, the budget is enough for; those behind them are left out.
-std::size_t count_affordable(FileCheck& check, std::span<const std::size_t> chunks) {
+std::size_t count_affordable(FileCheck& check, const ChunkList& chunks) {
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const ChunkClaim& claim = check.facts.chunks[chunks[i]];
     if (!claim.readable || claim.no_pages) continue;
@@ -44,11 +45,11 @@ std::size_t count_affordable(FileCheck& check, std::span<const std::size_t> chun
   return chunks.size();
 }
 
-/// Bytes of pages of those of the chunks that can be read.
-std::uint64_t bytes_of_pages(const Context& context, std::span<const std::size_t> chunks) {
+/// Bytes of pages of the first `count` chunks, as far as they can be read.
+std::uint64_t bytes_of_pages(const Context& context, const ChunkList& chunks, std::size_t count) {
   std::uint64_t bytes = 0;
-  for (const std::size_t index : chunks) {
-    const ChunkClaim& claim = context.facts.chunks[index];
+  for (std::size_t i = 0; i < count; ++i) {
+    const ChunkClaim& claim = context.facts.chunks[chunks[i]];
     if (claim.readable) bytes += claimed_bytes(context, claim);
   }
   return bytes;
@@ -68,17 +69,16 @@ RegionRange regions_of(const FileFacts& facts, std::size_t chunk, std::size_t af
 /// depend on the number of threads.
 class ChunkTasks {
  public:
-  ChunkTasks(FileCheck& check, const RuleSet& wanted, const std::vector<std::size_t>& chunks)
+  ChunkTasks(FileCheck& check, const RuleSet& wanted, const ChunkList& chunks)
       : check_(check),
         wanted_(wanted),
         chunks_(chunks),
-        all_regions_(check.facts.regions),
+        all_regions_(RegionMap::over(check.facts.regions)),
         places_(all_regions_, check.facts.data_begin, check.facts.frame.footer_offset),
         affordable_regions_(affordable_regions(check)),
-        affordable_(count_affordable(check, chunks)),
-        outcomes_(chunks.size()) {
+        affordable_(count_affordable(check, chunks)) {
     if (check.options.progress != nullptr)
-      check.options.progress->total += bytes_of_pages(check, std::span(chunks).first(affordable_));
+      check.options.progress->total += bytes_of_pages(check, chunks, affordable_);
     check.outcome.tallies.resize(check.facts.chunks.size());
   }
 
@@ -104,43 +104,46 @@ class ChunkTasks {
       const RegionRange regions = regions_of(context.facts, chunks_[i], affordable_regions_);
       check_chunk(context, places_, regions, claim, with_pages, scratch, *outcome);
       const std::scoped_lock lock(taking_);
-      outcomes_[i] = std::move(outcome);
-      for (; taken_ < outcomes_.size() && outcomes_[taken_] != nullptr; ++taken_) take(taken_);
+      waiting_.resize(std::max(waiting_.size(), i - taken_ + 1));
+      waiting_[i - taken_] = std::move(outcome);
+      for (; !waiting_.empty() && waiting_.front() != nullptr; waiting_.pop_front())
+        take(chunks_[taken_++], *waiting_.front());
     }
   }
 
-  void take(std::size_t i) {
-    const std::unique_ptr<ChunkOutcome> outcome = std::move(outcomes_[i]);
+  void take(std::size_t chunk, ChunkOutcome& outcome) {
     FileOutcome& all = check_.outcome;
-    all.findings.merge(std::move(outcome->findings));
-    std::ranges::move(outcome->not_run, std::back_inserter(all.not_run));
-    std::ranges::move(outcome->lost, std::back_inserter(all.lost));
-    std::ranges::move(outcome->settled, std::back_inserter(settled_));
-    all.values += outcome->entries;
-    all.bytes += outcome->bytes;
-    all.regions_known = all.regions_known && outcome->regions_known;
-    all.io_failed |= outcome->io_failed;
-    all.pages += outcome->tally.pages;
-    all.tallies[chunks_[i]] = std::move(outcome->tally);
+    all.findings.merge(std::move(outcome.findings));
+    std::ranges::move(outcome.not_run, std::back_inserter(all.not_run));
+    std::ranges::move(outcome.lost, std::back_inserter(all.lost));
+    std::ranges::move(outcome.settled, std::back_inserter(settled_));
+    all.values += outcome.entries;
+    all.bytes += outcome.bytes;
+    all.regions_known = all.regions_known && outcome.regions_known;
+    all.io_failed |= outcome.io_failed;
+    all.pages += outcome.pages;
+    all.tallies.set(check_.facts, chunk, outcome.tally, std::move(outcome.details));
   }
 
   FileCheck& check_;
   const RuleSet& wanted_;
-  const std::vector<std::size_t>& chunks_;
-  const RegionMap all_regions_;  // as the footer states them
+  const ChunkList& chunks_;
+  const RegionMap all_regions_;  // as the footer states them; what was settled is put in behind all tasks
   const StructurePlaces places_;
   std::size_t affordable_regions_;  // regions that are read
   std::size_t affordable_;          // chunks whose pages are read
-  std::vector<std::unique_ptr<ChunkOutcome>> outcomes_;
   std::vector<ChunkIndexes::Settled> settled_;
   std::atomic<std::size_t> next_{0};
   std::mutex taking_;
-  std::size_t taken_ = 0;
+  std::size_t taken_ = 0;  // chunks whose outcomes were taken
+  /// Outcomes of the chunks behind those, as far as they are there: of a chunk that is still being checked,
+  /// there is none.
+  std::deque<std::unique_ptr<ChunkOutcome>> waiting_;
 };
 
 }  // namespace
 
-void check_chunks(FileCheck& check, const RuleSet& wanted, const std::vector<std::size_t>& chunks) {
+void check_chunks(FileCheck& check, const RuleSet& wanted, const ChunkList& chunks) {
   ChunkTasks(check, wanted, chunks).run();
 }
 

@@ -10,6 +10,6 @@ namespace parqproof {
 /// Judges column chunks of the file, given by their places in FileFacts::chunks: their indexes and filters,
 /// and from tier pages on their pages; CheckOptions::jobs of them at the same time. Fills the tallies, and
 /// settles the regions of the chunks.
-void check_chunks(FileCheck& check, const RuleSet& wanted, const std::vector<std::size_t>& chunks);
+void check_chunks(FileCheck& check, const RuleSet& wanted, const ChunkList& chunks);
 
 }  // namespace parqproof

@@ -261,7 +261,7 @@ bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& eviden
   if (evidence.values == nullptr || evidence.values->values.empty()) return true;
   const bool lower = list == IndexList::min_values;
   const MinMax& values = evidence.values->values;
-  const std::vector<std::uint8_t> truth = lower ? values.min() : values.max();
+  const PlainBytes truth = lower ? values.min() : values.max();
   const auto compared = [&](std::span<const std::uint8_t> value) {
     return lower ? compare(order_, value, bound.bytes) : compare(order_, bound.bytes, value);
   };

@@ -21,8 +21,9 @@ struct Context {
     return options.cancelled != nullptr && options.cancelled->load(std::memory_order_relaxed);
   }
   /// Whether the pages of the chunk were asked for.
-  [[nodiscard]] bool takes(const ChunkClaim& claim) const noexcept {
-    return !options.row_group || *options.row_group == claim.row_group;
+  [[nodiscard]] bool takes(const ChunkClaim& claim) const noexcept { return takes(claim.row_group); }
+  [[nodiscard]] bool takes(std::uint64_t row_group) const noexcept {
+    return !options.row_groups || options.row_groups->contain(row_group);
   }
 };
 
@@ -32,6 +33,9 @@ struct Context {
 struct FileCheck : Context {
   FileCheck(const Source& file, const CheckOptions& asked, const RuleSet& wanted)
       : Context(file, asked), outcome(wanted, WorkBudget(file.size(), asked.limits)) {}
+
+  /// Of a chunk, by its place in FileFacts::chunks.
+  [[nodiscard]] ChunkTally tally(std::size_t chunk) const { return outcome.tallies.tally(facts, chunk); }
 
   FileOutcome outcome;
 };

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
+
+#include "codec/base/bits.hpp"
 
 namespace parqproof {
 
@@ -57,9 +60,22 @@ void DictionaryUse::mark(const ValueBatch& batch) noexcept {
   if (batch.form == ValueBatch::Form::index_run) {
     used_[batch.run] = 1;
   } else if (batch.form == ValueBatch::Form::indices) {
-    for (std::uint64_t i = 0; i < batch.count; ++i) used_[batch.indices[i]] = 1;
+    // By local pointers: bytes that are written may be any object's, for all that the compiler knows.
+    std::uint8_t* const used = used_.data();
+    const std::uint32_t* const end = batch.indices + batch.count;
+#pragma GCC unroll 8
+    for (const std::uint32_t* index = batch.indices; index != end; ++index) used[*index] = 1;
   }
-  while (first_unused_ < used_.size() && used_[first_unused_] != 0) ++first_unused_;
+  if (used_[first_unused_] != 0) first_unused_ += length_of_run(std::span(used_).subspan(first_unused_));
+}
+
+std::size_t DictionaryUse::length_of_run(std::span<const std::uint8_t> marks) noexcept {
+  constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
+  const std::uint64_t eight = marks[0] * kOnes;
+  std::size_t length = 1;
+  while (marks.size() - length >= 8 && load_le<std::uint64_t>(marks.data() + length) == eight) length += 8;
+  while (length < marks.size() && marks[length] == marks[0]) ++length;
+  return length;
 }
 
 std::uint64_t DictionaryUse::unused() const noexcept {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -70,6 +72,9 @@ class DictionaryUse {
   void for_each_used(const Limits& limits, Budget& budget, Take&& take) const;
 
  private:
+  /// How many marks at the front of `marks`, which are not empty, are equal.
+  [[nodiscard]] static std::size_t length_of_run(std::span<const std::uint8_t> marks) noexcept;
+
   DictionarySource* again_ = nullptr;
   View image_;
   Buffer* source_ = nullptr;  // the buffer that may own the image
@@ -91,11 +96,12 @@ void DictionaryUse::for_each_used(const Limits& limits, Budget& budget, Take&& t
   for (;;) {
     const Result<ValueBatch> batch = decoder.next();
     if (!batch || batch->count == 0) return;
-    const auto count = static_cast<std::size_t>(batch->count);
+    const auto count = std::min(static_cast<std::size_t>(batch->count), used_.size() - entry);
+    const std::uint8_t* const used = used_.data() + entry;
     for (std::size_t from = 0; from < count;) {
-      std::size_t until = from;
-      while (until < count && is_used(entry + until) == is_used(entry + from)) ++until;
-      if (is_used(entry + from)) {
+      const std::uint8_t mark = used[from];
+      const std::size_t until = from + length_of_run({used + from, count - from});
+      if (mark != 0) {
         ValueBatch part = *batch;
         part.count = until - from;
         if (part.form == ValueBatch::Form::fixed) part.fixed += from * width;

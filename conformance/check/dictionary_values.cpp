@@ -10,6 +10,7 @@ template <std::size_t kWidth>
 void gather(const DictionaryView& entries, const std::uint32_t* indices, std::size_t count,
             std::uint8_t* out) {
   const std::uint8_t* const first = entries[0].data();
+#pragma GCC unroll 4
   for (std::size_t i = 0; i < count; ++i)
     std::memcpy(out + i * kWidth, first + std::size_t{indices[i]} * kWidth, kWidth);
 }
@@ -24,7 +25,7 @@ ValueBatch DictionaryValues::values_of(const ValueBatch& indices) {
   const auto count = static_cast<std::size_t>(run ? 1 : indices.count);
   out.count = count;
   if (type_ == Type::BYTE_ARRAY) {
-    byte_arrays_.resize(count);
+    if (byte_arrays_.size() < count) byte_arrays_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
       const std::span<const std::uint8_t> value = entries_[from[i]];
       byte_arrays_[i] = {value.data(), static_cast<std::uint32_t>(value.size())};
@@ -34,7 +35,7 @@ ValueBatch DictionaryValues::values_of(const ValueBatch& indices) {
     out.readable = end_;
     return out;
   }
-  fixed_.resize(count * width_);
+  if (fixed_.size() < count * width_) fixed_.resize(count * width_);
   if (width_ == 4) {
     gather<4>(entries_, from, count, fixed_.data());
   } else if (width_ == 8) {

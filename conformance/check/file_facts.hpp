@@ -18,15 +18,15 @@
 #include "codec/schema/order.hpp"
 #include "codec/schema/schema.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/check/chunk_list.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
 
 namespace parqproof {
 
 /// A column chunk as the footer describes it: what it takes to find its bytes, to read its metadata again,
-/// and to compare it with its pages.
+/// and to compare it with its pages. A file may have a million of them, so each flag takes a bit.
 struct ChunkClaim {
   std::uint64_t struct_offset = 0;  ///< of the ColumnChunk, in the bytes of the footer
-  std::uint64_t statistics = 0;     ///< offset of its Statistics likewise; 0: it has none
   std::uint64_t start = 0;          ///< first byte of its first page
   std::int64_t num_values = 0;
   std::int64_t compressed = 0;    ///< total_compressed_size
@@ -34,21 +34,34 @@ struct ChunkClaim {
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;  ///< ordinal of the leaf column in the schema
   std::uint32_t file = 0;  ///< the file that holds its pages: 0 this file, else FileFacts::named[file - 1]
-  bool has_num_values = false;
-  bool sound_statistics = false;  ///< see SoundStatistics
-  bool lacks_nan_count = false;   ///< likewise
-  bool sizes_told = false;        ///< see check_size_statistics()
-  bool levels_tell_rows = false;  ///< SizeStatistics, at tier footer: see RowsByLevels
-  bool has_region = false;        ///< its pages take bytes, so there is a Region for them
-  bool no_pages = false;          ///< it has none, and says so by zeros
-  bool placeable = false;         ///< its pages are in another file, and its metadata says where in it
-  bool readable = false;          ///< its metadata says where its pages are, or that it has none
+  bool has_num_values : 1 = false;
+  bool has_statistics : 1 = false;    ///< that are those of its column
+  bool sound_statistics : 1 = false;  ///< see SoundStatistics
+  bool lacks_nan_count : 1 = false;   ///< likewise
+  bool sizes_told : 1 = false;        ///< see check_size_statistics()
+  bool levels_tell_rows : 1 = false;  ///< SizeStatistics, at tier footer: see RowsByLevels
+  bool has_region : 1 = false;        ///< its pages take bytes, so there is a Region for them
+  bool no_pages : 1 = false;          ///< it has none, and says so by zeros
+  bool placeable : 1 = false;         ///< its pages are in another file, and its metadata says where in it
+  bool readable : 1 = false;          ///< its metadata says where its pages are, or that it has none
 };
+
+/// The bytes of a structure of a column chunk; neither number is negative.
+[[nodiscard]] inline Region region_of(const ChunkClaim& claim, Region::Kind kind, std::int64_t offset,
+                                      std::int64_t length) noexcept {
+  Region out;
+  out.offset = static_cast<std::uint64_t>(offset);
+  out.length = static_cast<std::uint64_t>(length);
+  out.row_group = claim.row_group;
+  out.leaf = claim.leaf;
+  out.kind = kind;
+  return out;
+}
 
 /// A file that column chunks name by file_path.
 struct NamedFile {
-  std::string path;                 ///< below the folder of the file that names it, by normal_path()
-  std::vector<std::size_t> chunks;  ///< whose pages it holds, in FileFacts::chunks
+  std::string path;  ///< below the folder of the file that names it, by normal_path()
+  ChunkList chunks;  ///< whose pages it holds
 };
 
 /// A row group as the footer describes it. The flags has_* tell which numbers it states.
@@ -80,6 +93,12 @@ struct SchemaChange {
   void apply(SchemaElement& element) const;
 };
 
+/// Bytes of a file from `begin` up to `end`.
+struct ByteRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
 /// What a file says of itself in its first and last bytes and in its footer. Reading the footer fills it
 /// (check_footer()); offsets count in the file.
 struct FileFacts {
@@ -102,6 +121,9 @@ struct FileFacts {
   bool schema_usable = false;              ///< it is a tree, and not deeper than Limits::schema_depth
   bool row_groups_whole = false;           ///< their list was read to its end
   bool bounds_lack_orders = false;  ///< there is no column_orders, and no bound in the footer that needs it
+  /// Bytes that the file has lost, or whose place in it is not known, in the order of the file: where it is
+  /// judged as it was before it was mangled (Mangling). What stands in them is lost, and breaks no rule.
+  std::vector<ByteRange> gone;
   bool metadata_elsewhere = false;  ///< the footer is that of another file, which names this one
 
   /// limit/schema-depth: the schema is a tree, but deeper than the limit.
@@ -111,6 +133,14 @@ struct FileFacts {
 
   /// Whether the file has no data between head magic and footer, as a summary of other files has none.
   [[nodiscard]] bool metadata_alone() const noexcept { return frame.footer_offset == kMagicBytes; }
+
+  /// Whether one of these bytes is gone.
+  [[nodiscard]] bool is_gone(std::uint64_t begin, std::uint64_t end) const noexcept {
+    for (const ByteRange& one : gone) {
+      if (one.begin < end && begin < one.end) return true;
+    }
+    return false;
+  }
 
   /// The footer from `offset` to its end.
   [[nodiscard]] View footer_from(std::uint64_t offset) const noexcept {

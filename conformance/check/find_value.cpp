@@ -61,7 +61,7 @@ std::optional<std::int64_t> row_of(const ChunkScope& scope, const PageEnd& end, 
 std::string FoundValue::text(const Node& leaf, bool with_page) const {
   std::string out = short_text(value, leaf);
   if (with_page) out += " in page " + std::to_string(page);
-  if (row) out += (with_page ? ", row " : " in row ") + std::to_string(*row);
+  if (row) out += (with_page ? ", row " : " in row ") + std::to_string(*row) + " of the row group";
   return out;
 }
 

@@ -18,7 +18,7 @@ struct FoundValue {
   std::int32_t page = -1;           ///< ordinal of the page in its chunk
   std::optional<std::int64_t> row;  ///< in the row group, from 0
 
-  /// The value and its row, and with `with_page` its page: `3 in page 2, row 17`.
+  /// The value and its row, and with `with_page` its page: `3 in page 2, row 17 of the row group`.
   [[nodiscard]] std::string text(const Node& leaf, bool with_page) const;
 };
 

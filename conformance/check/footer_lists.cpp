@@ -181,8 +181,8 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   file_paths_.take(chunk_, claim);
   chunk_rules_.judge(chunk_, state, claim, own_path);
   // Statistics of another column are judged by none.
-  if (!own_path) claim.statistics = 0;
-  if (claim.statistics != 0) {
+  if (!own_path) claim.has_statistics = false;
+  if (claim.has_statistics) {
     const SoundStatistics statistics =
         sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
     claim.sound_statistics = statistics.sound;

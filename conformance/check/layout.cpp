@@ -1,6 +1,8 @@
 #include "conformance/check/layout.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -71,14 +73,16 @@ class LayoutRules {
 
   /// Gives each chunk whose page headers were read the bytes that its pages take.
   void settle_chunks() {
+    if (context_.outcome.tallies.empty()) return;
     for (Region& region : context_.facts.regions) {
-      if (region.kind != Region::Kind::column_chunk || context_.outcome.tallies.empty()) continue;
-      const std::size_t index = context_.facts.chunk_index(region);
-      const ChunkTally& tally = context_.outcome.tallies[index];
+      if (region.kind != Region::Kind::column_chunk) continue;
+      const ChunkTally tally = context_.tally(context_.facts.chunk_index(region));
       if (tally.walked) {
         // Bytes that the chunk claims beyond its pages are a fault of the chunk, and no gap.
+        const std::uint64_t claimed =
+            std::min(tally.start + region.length, context_.facts.frame.footer_offset);
+        if (claimed > tally.end) claimed_.push_back({tally.start, claimed});
         region.offset = tally.start;
-        claimed_.push_back({region.offset, std::min(region.end(), context_.facts.frame.footer_offset)});
         region.length = tally.end - tally.start;
       } else {
         region.length = std::min(region.length, context_.facts.frame.footer_offset - region.offset);
@@ -175,15 +179,24 @@ class LayoutRules {
 
   /// Where the bytes end that begin at `from` and are those of chunks that name another file and should not:
   /// column-chunk/file-path has told of them.
-  [[nodiscard]] std::uint64_t behind_misnamed_chunks(std::uint64_t from, std::uint64_t to) const {
-    constexpr auto kRule = static_cast<std::size_t>(Rule::column_chunk_file_path);
-    if (!judge_.findings().broken()[kRule]) return from;
-    for (const ChunkClaim& claim : context_.facts.chunks) {
-      const bool fits = claim.compressed > 0 && static_cast<std::uint64_t>(claim.compressed) <= to - from;
-      if (claim.file != 0 && claim.start == from && fits)
-        from += static_cast<std::uint64_t>(claim.compressed);
+  [[nodiscard]] std::uint64_t behind_misnamed_chunks(std::uint64_t from, std::uint64_t to) {
+    if (!misnamed_) misnamed_ = misnamed_chunks();
+    for (auto chunk = misnamed_->find(from); chunk != misnamed_->end() && chunk->second <= to - from;
+         chunk = misnamed_->find(from)) {
+      from += chunk->second;
     }
     return from;
+  }
+
+  /// Bytes of the chunks that name another file and should not, by the first byte of each.
+  [[nodiscard]] std::map<std::uint64_t, std::uint64_t> misnamed_chunks() const {
+    std::map<std::uint64_t, std::uint64_t> out;
+    if (!judge_.findings().broken()[static_cast<std::size_t>(Rule::column_chunk_file_path)]) return out;
+    for (const ChunkClaim& claim : context_.facts.chunks) {
+      if (claim.file != 0 && claim.compressed > 0)
+        out.emplace(claim.start, static_cast<std::uint64_t>(claim.compressed));
+    }
+    return out;
   }
 
   /// Judges the copy of a chunk's metadata that begins at `from`. Returns its bytes, 0 where there is none.
@@ -271,8 +284,10 @@ class LayoutRules {
   Judge judge_;
   PageReader reader_;
   RegionMap sorted_;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> claimed_;  // begin and end of chunks by their metadata
-  std::size_t next_without_pages_ = 0;                            // in FileFacts::chunks
+  /// Begin and end, by their metadata, of chunks that claim more bytes than their pages take.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> claimed_;
+  std::size_t next_without_pages_ = 0;                              // in FileFacts::chunks
+  std::optional<std::map<std::uint64_t, std::uint64_t>> misnamed_;  // see misnamed_chunks()
 };
 
 }  // namespace

@@ -7,8 +7,13 @@
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
+namespace {
 
-Losses::Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings) {
+bool is_of_pages(const Lost& one) { return one.what == LostPart::page || one.what == LostPart::pages; }
+
+}  // namespace
+
+Losses::Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings, const Policy& policy) {
   for (const Lost& one : lost) {
     const Chunk chunk{one.place.row_group, one.place.leaf};
     file_ = file_ || one.what == LostPart::file;
@@ -16,14 +21,14 @@ Losses::Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findin
     if (one.cause) causes_.emplace(*one.cause, chunk);
   }
   const auto explains = [&](const Finding& one) { return class_of(one) == Class::malformed; };
-  const auto is_error = [](const Finding& one) { return info(one.rule).severity == Severity::error; };
+  const auto is_error = [&](const Finding& one) { return policy.severity(one.rule) == Severity::error; };
   for (const Lost& one : lost) {
     const auto here = [&](const Finding& finding) { return finding.place == one.place; };
     const auto misread = [&](const Finding& finding) {
       return here(finding) && is_error(finding) &&
              std::string_view(info(finding.rule).id).starts_with("thrift/");
     };
-    if (one.what != LostPart::page || std::ranges::any_of(findings, [&](const Finding& finding) {
+    if (!is_of_pages(one) || std::ranges::any_of(findings, [&](const Finding& finding) {
           return here(finding) && explains(finding);
         })) {
       continue;
@@ -32,8 +37,16 @@ Losses::Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findin
     if (first != findings.end()) causes_.emplace(first->rule, Chunk{one.place.row_group, one.place.leaf});
   }
   if (lost.empty() || std::ranges::any_of(findings, explains)) return;
-  auto first = std::ranges::find_if(
-      findings, [&](const Finding& one) { return is_error(one) && (file_ || touches(chunks_, one.place)); });
+  const auto is_there = [&](const Finding& one) {
+    return chunks_.contains({one.place.row_group, one.place.leaf});
+  };
+  auto first =
+      std::ranges::find_if(findings, [&](const Finding& one) { return is_error(one) && is_there(one); });
+  if (first == findings.end()) {
+    first = std::ranges::find_if(findings, [&](const Finding& one) {
+      return is_error(one) && (file_ || touches(chunks_, one.place));
+    });
+  }
   if (first == findings.end()) first = std::ranges::find_if(findings, is_error);
   if (first != findings.end()) causes_.emplace(first->rule, Chunk{first->place.row_group, first->place.leaf});
 }
@@ -79,13 +92,20 @@ std::optional<RowRange> in_file(const RowRange& rows, const RowRange& group) {
 
 }  // namespace
 
-void settle_rows(const FileFacts& facts, std::vector<Lost>& lost) {
+void settle_rows(const FileCheck& check, std::vector<Lost>& lost) {
   if (lost.empty()) return;
+  const FileFacts& facts = check.facts;
   const std::vector<RowRange> groups = rows_of_groups(facts);
   for (Lost& one : lost) {
-    if (one.what == LostPart::column_chunk) one.rows = RowRange{0, INT64_MAX};
-    if (!one.rows) continue;
     const auto group = static_cast<std::size_t>(one.place.row_group);
+    if (one.what == LostPart::column_chunk) one.rows = RowRange{0, INT64_MAX};
+    if (!one.rows && is_of_pages(one) && one.place.leaf >= 0 && group < groups.size()) {
+      const std::size_t chunk =
+          facts.row_groups[group].first_chunk + static_cast<std::size_t>(one.place.leaf);
+      const auto& damage = check.outcome.tallies.details(chunk).damage;
+      if (damage != nullptr) one.rows = damage->rows_of_lost_page(one.place.page);
+    }
+    if (!one.rows) continue;
     one.rows = group < groups.size() ? in_file(*one.rows, groups[group]) : std::nullopt;
   }
 }

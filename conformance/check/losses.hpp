@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "codec/rules/finding.hpp"
-#include "conformance/check/file_facts.hpp"
+#include "conformance/check/context.hpp"
+#include "conformance/check/policy.hpp"
 #include "conformance/check/report.hpp"
 
 namespace parqproof {
@@ -16,13 +17,14 @@ namespace parqproof {
 /// finding of class malformed says why.
 class Losses {
  public:
-  /// `findings` are those of the file, in its order.
-  Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings);
+  /// `findings` are those of the file, in its order. What is an error is what the policy makes one.
+  Losses(const std::vector<Lost>& lost, const std::vector<Finding>& findings, const Policy& policy);
 
   /// The class of a finding in this file. Of a rule of class malformed it is malformed where something is
   /// lost at the place of the finding, or in its column chunk, else invalid. Of another rule it is malformed
   /// where it is the cause of a loss there. Where bytes were misread, their first fault alone is told, and it
-  /// may be of such a rule: then the first error at a place of a loss is the cause.
+  /// may be of such a rule: then the first error at a place of a loss is the cause, one of the
+  /// loss's own place before those of what holds it.
   [[nodiscard]] Class class_of(const Finding& finding) const;
 
  private:
@@ -38,6 +40,6 @@ class Losses {
 
 /// Makes the rows of what is lost, which the check of a chunk counts from the first of its row group, those
 /// of the file, and adds those of whole column chunks. What is not known is taken away.
-void settle_rows(const FileFacts& facts, std::vector<Lost>& lost);
+void settle_rows(const FileCheck& check, std::vector<Lost>& lost);
 
 }  // namespace parqproof

@@ -1,7 +1,6 @@
 #include "conformance/check/named_files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <set>
 #include <string>
@@ -9,7 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "codec/base/bits.hpp"
 #include "conformance/check/chunk_places.hpp"
 #include "conformance/check/chunks.hpp"
 #include "conformance/check/layout.hpp"
@@ -22,15 +20,8 @@ constexpr std::size_t kMissing = 1'000;
 
 /// Whether the file begins or ends as a Parquet file does, so that it describes its chunks itself.
 bool is_parquet(const Source& source) {
-  constexpr std::uint32_t kMagic = 0x31524150;           // PAR1
-  constexpr std::uint32_t kEncryptedMagic = 0x45524150;  // PARE
-  const auto magic_at = [&](std::uint64_t offset) {
-    std::array<std::uint8_t, kMagicBytes> bytes{};
-    if (!source.read(offset, bytes)) return false;
-    const auto magic = load_le<std::uint32_t>(bytes.data());
-    return magic == kMagic || magic == kEncryptedMagic;
-  };
-  return source.size() >= kMagicBytes && (magic_at(0) || magic_at(source.size() - kMagicBytes));
+  return source.size() >= kMagicBytes &&
+         (has_magic(source, 0) || has_magic(source, source.size() - kMagicBytes));
 }
 
 /// The check of one named file by the metadata alone. It borrows schema, row groups and chunks, with their
@@ -90,7 +81,7 @@ class Comparison {
 
   void run() {
     schema();
-    for (const std::size_t index : named_.chunks) chunk(index);
+    for (std::size_t i = 0; i < named_.chunks.size(); ++i) chunk(named_.chunks[i]);
   }
 
  private:
@@ -125,8 +116,9 @@ class Comparison {
               "meta_data.");
     }
     claim.readable = original.readable;
-    summary_.outcome.tallies[index] = own_.outcome.tallies[place->second];
-    if (!same_tree_) summary_.outcome.tallies[index].fingerprints.clear();  // they are of other ancestors
+    ChunkDetails details = own_.outcome.tallies.details(place->second);
+    if (!same_tree_) details.fingerprints.clear();  // they are of other ancestors
+    summary_.outcome.tallies.set(summary_.facts, index, own_.tally(place->second), std::move(details));
   }
 
   /// The column, by its path, and where its data pages begin.
@@ -202,7 +194,7 @@ class Comparison {
                                                      a.max_repetition == b.max_repetition;
                                             });
     if (same) return;
-    const ChunkClaim& claim = summary_.facts.chunks[named_.chunks.front()];
+    const ChunkClaim& claim = summary_.facts.chunks[named_.chunks[0]];
     const bool counts = own_.facts.schema.leaf_count() != count;
     judge_.field(
         Rule::summary_schema, place_of(claim), summary_.facts.footer_from(claim.struct_offset),
@@ -229,7 +221,8 @@ class NamedFiles {
  public:
   NamedFiles(FileCheck& check, const Policy& policy, std::vector<FileReport>& reports)
       : check_(check), policy_(policy), reports_(reports), options_(check.options) {
-    options_.footer_at.reset();  // it is about the metadata file
+    options_.footer_at.reset();  // these are about the metadata file
+    options_.row_groups.reset();
   }
 
   void run() {
@@ -238,7 +231,7 @@ class NamedFiles {
       const NamedFile& named = check_.facts.named[i];
       if (named.chunks.empty() || check_.cancelled()) continue;
       if (missing == kMissing) {
-        const ChunkClaim& claim = check_.facts.chunks[named.chunks.front()];
+        const ChunkClaim& claim = check_.facts.chunks[named.chunks[0]];
         Judge(check_.outcome.findings)
             .field(
                 Rule::limit_work, place_of(claim), check_.facts.footer_from(claim.struct_offset),
@@ -258,7 +251,7 @@ class NamedFiles {
         {(count == 1 ? "column chunk" : std::to_string(count) + " column chunks") +
              (what.empty() ? "" : " " + what),
          std::move(why),
-         place_of(check_.facts.chunks[named.chunks.front()]),
+         place_of(check_.facts.chunks[named.chunks[0]]),
          {}});
   }
 
@@ -306,8 +299,8 @@ class NamedFiles {
   void bare(const NamedFile& named, const Source& source, const std::string& path) {
     Borrowed borrowed(check_, source, policy_);
     FileCheck& part = borrowed.check();
-    for (const std::size_t index : named.chunks) {
-      ChunkClaim& claim = part.facts.chunks[index];
+    for (std::size_t i = 0; i < named.chunks.size(); ++i) {
+      ChunkClaim& claim = part.facts.chunks[named.chunks[i]];
       ColumnChunk chunk;
       if (!claim.placeable || !part.facts.reread(claim, part.options.limits, chunk)) continue;
       place_pages(part, chunk, claim);
@@ -328,9 +321,10 @@ class NamedFiles {
     FileReport report = report_of(part, policy_, path);
     std::set<std::uint32_t> row_groups;
     std::set<std::uint32_t> leaves;
-    for (const std::size_t index : named.chunks) {
-      row_groups.insert(part.facts.chunks[index].row_group);
-      leaves.insert(part.facts.chunks[index].leaf);
+    for (std::size_t i = 0; i < named.chunks.size(); ++i) {
+      const ChunkClaim& claim = part.facts.chunks[named.chunks[i]];
+      row_groups.insert(claim.row_group);
+      leaves.insert(claim.leaf);
     }
     report.row_groups = row_groups.size();
     report.columns = leaves.size();
@@ -349,7 +343,7 @@ void check_named_files(FileCheck& check, const Policy& policy, std::vector<FileR
   for (std::size_t i = 0; i < check.facts.chunks.size(); ++i) {
     const std::uint32_t file = check.facts.chunks[i].file;
     if (file == 0 || !check.takes(check.facts.chunks[i])) continue;
-    check.facts.named[file - 1].chunks.push_back(i);
+    check.facts.named[file - 1].chunks.add(i);
     if (check.facts.folder == nullptr)
       check.outcome.not_run.push_back(
           {"column chunk", "its data is in another file", place_of(check.facts.chunks[i]), {}});

@@ -4,39 +4,14 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "codec/base/limits.hpp"
 #include "codec/rules/finding.hpp"
+#include "conformance/check/chunk_tallies.hpp"
 #include "conformance/check/report.hpp"
 
 namespace parqproof {
-
-/// What the walk along a chunk shows of the order of its rows, where they are said to be sorted by it first.
-enum class SortProof : std::uint8_t {
-  none,     ///< nothing
-  sorted,   ///< the rows are in the order that is claimed, and nulls where they should be
-  distinct  ///< likewise, and no two rows are equal
-};
-
-/// Sums over the pages of a chunk, as they were read.
-struct ChunkTally {
-  std::uint64_t start = 0;           ///< of the first page header in the file
-  std::uint64_t end = 0;             ///< one past the last page
-  std::int64_t compressed = 0;       ///< bytes of pages with their headers
-  std::int64_t uncompressed = 0;     ///< the same with bodies uncompressed
-  std::int64_t values = 0;           ///< entries, as the page headers say
-  std::optional<std::int64_t> rows;  ///< where levels or headers of all pages tell them
-  std::uint64_t pages = 0;
-  bool walked = false;  ///< all its headers were read
-  bool whole = false;   ///< no page was lost, so that sums can be compared
-  SortProof sort_proof = SortProof::none;
-  bool unknown_pages = false;  ///< pages of unknown type or encoding may hold more than was counted
-  /// For each ancestor that the leaf shares with other leaves, from the outermost on: a hash of what the
-  /// levels say of that ancestor.
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints;
-};
 
 /// limit/work: the bytes that a footer points at, each as often as it is pointed at, against a ceiling of
 /// many times the size of the file. Structures may share bytes, but no honest file claims all of them again
@@ -69,8 +44,8 @@ struct FileOutcome {
   Findings findings;
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
-  std::optional<Remains> remains;   ///< where the footer is lost and a search was made
-  std::vector<ChunkTally> tallies;  ///< of FileFacts::chunks, one each; empty where no pages were read
+  std::optional<Remains> remains;  ///< where the footer is lost and a search was made
+  ChunkTallies tallies;
   /// The rows that the columns of a row group hold, by its ordinal, where num_rows states others.
   std::map<std::size_t, std::int64_t> true_rows;
   WorkBudget work;

@@ -39,8 +39,10 @@ void PageBoundsObserver::end_page(const PageEnd& end) {
   page.page = end.page.ordinal();
   page.any = !(values_.empty() || values_.only_nans());
   if (page.any) {
-    page.min = values_.min();
-    page.max = values_.max();
+    const PlainBytes min = values_.min();
+    const PlainBytes max = values_.max();
+    page.min.assign(min.begin(), min.end());
+    page.max.assign(max.begin(), max.end());
   }
   values_ = MinMax(order_, scope_->leaf.type, width_);
   if (!charge(page.min.size() + page.max.size())) return;

@@ -132,15 +132,12 @@ class HeaderRules {
     }
   }
 
-  void empty(std::int32_t count, const std::string& path) const {
-    if (count == 0 && chunk_.meta().num_values > 0) {
-      fault(Rule::page_empty, path + ".num_values", contrast(0, "1 or more"));
-    }
+  void empty(std::int32_t count, std::string_view field) const {
+    if (count == 0 && chunk_.meta().num_values > 0) fault(Rule::page_empty, field, contrast(0, "1 or more"));
   }
 
-  void value_encoding(bool present, Encoding encoding, const std::string& path) const {
+  void value_encoding(bool present, Encoding encoding, std::string_view field) const {
     if (!present) return;
-    const std::string field = path + ".encoding";
     const bool dictionary = encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
     if (encoding == Encoding::PLAIN_DICTIONARY) {
       fault(Rule::dictionary_plain_dictionary_deprecated, field,
@@ -157,7 +154,7 @@ class HeaderRules {
   }
 
   /// What is said of an encoding where another one would do.
-  void choice_of_encoding(const EncodingInfo& row, const std::string& field) const {
+  void choice_of_encoding(const EncodingInfo& row, std::string_view field) const {
     const Type type = chunk_.leaf.type;
     const std::string_view name = kTypeEnum.name_of(static_cast<int>(type));
     if (row.encoding == Encoding::GROUP_VAR_INT)
@@ -166,14 +163,15 @@ class HeaderRules {
     if (row.encoding == Encoding::ALP) {
       fault(Rule::alp_preview, field, contrast(row.name(), "an encoding that is not in preview"));
     } else if (row.encoding == Encoding::PLAIN && type == Type::BYTE_ARRAY) {
-      fault(Rule::delta_length_byte_array_preferred, field, contrast("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
+      constexpr Rule kRule = Rule::delta_length_byte_array_preferred;
+      if (chunk_.judge.wants(kRule)) fault(kRule, field, contrast("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"));
     } else if (row.encoding == Encoding::BYTE_STREAM_SPLIT && type != Type::FLOAT && type != Type::DOUBLE) {
       fault(Rule::byte_stream_split_extended_types, field, contrast(name, "FLOAT and DOUBLE"));
     }
   }
 
   void level_encoding(bool present, Encoding encoding, std::uint32_t max_level,
-                      const std::string& field) const {
+                      std::string_view field) const {
     if (!present) return;
     if (max_level == 0 && encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED) {
       fault(Rule::page_absent_level_encoding, field, contrast(name_of(encoding), "RLE or BIT_PACKED"));
@@ -183,22 +181,21 @@ class HeaderRules {
   }
 
   /// footer/column-orders-present, in a file whose footer states no bound.
-  void bounds_without_order(const Statistics& claims, const std::string& path) {
+  void bounds_without_order(const Statistics& claims, std::string_view at) {
     if (!chunk_.context.facts.bounds_lack_orders) return;
     const bool max = claims.has(Statistics::id_max_value);
     if (!max && !claims.has(Statistics::id_min_value)) return;
     const std::string field = max ? "max_value" : "min_value";
-    fault(Rule::footer_column_orders_present, path + ".statistics." + field,
+    fault(Rule::footer_column_orders_present, std::string(at) + "." + field,
           contrast(field, "no bound without column_orders"));
   }
 
   /// statistics/*: what Statistics say wrong by themselves. `count` entries, where the header says how many.
-  void statistics(bool stated, const Statistics& claims, const std::string& path, bool has_count,
+  void statistics(bool stated, const Statistics& claims, std::string_view at, bool has_count,
                   std::int32_t count) {
     if (!stated) return;
-    bounds_without_order(claims, path);
+    bounds_without_order(claims, at);
     const FileFacts& facts = chunk_.context.facts;
-    const std::string at = path + ".statistics";
     const StatedOrder order{chunk_.stated_order(),
                             facts.meta.fields.mentions(FileMetaData::id_column_orders)};
     const StatedEntries entries{count, has_count && count >= 0, count == 0};
@@ -212,28 +209,26 @@ class HeaderRules {
   void data_page() {
     using Id = DataPageHeader::Id;
     const DataPageHeader& data = header_.data_page_header;
-    static const std::string kPath = "data_page_header";
-    if (data.has(Id::id_num_values)) empty(data.num_values, kPath);
-    value_encoding(data.has(Id::id_encoding), data.encoding, kPath);
+    if (data.has(Id::id_num_values)) empty(data.num_values, "data_page_header.num_values");
+    value_encoding(data.has(Id::id_encoding), data.encoding, "data_page_header.encoding");
     level_encoding(data.has(Id::id_definition_level_encoding), data.definition_level_encoding,
-                   chunk_.leaf.max_definition, kPath + ".definition_level_encoding");
+                   chunk_.leaf.max_definition, "data_page_header.definition_level_encoding");
     level_encoding(data.has(Id::id_repetition_level_encoding), data.repetition_level_encoding,
-                   chunk_.leaf.max_repetition, kPath + ".repetition_level_encoding");
-    statistics(data.has(Id::id_statistics), data.statistics, kPath, data.has(Id::id_num_values),
-               data.num_values);
+                   chunk_.leaf.max_repetition, "data_page_header.repetition_level_encoding");
+    statistics(data.has(Id::id_statistics), data.statistics, "data_page_header.statistics",
+               data.has(Id::id_num_values), data.num_values);
   }
 
   void data_page_v2() {
     using Id = DataPageHeaderV2::Id;
     const DataPageHeaderV2& data = header_.data_page_header_v2;
-    static const std::string kPath = "data_page_header_v2";
     const bool sound = data.has(Id::id_num_values) && data.num_values >= 0;
-    if (sound) empty(data.num_values, kPath);
-    value_encoding(data.has(Id::id_encoding), data.encoding, kPath);
+    if (sound) empty(data.num_values, "data_page_header_v2.num_values");
+    value_encoding(data.has(Id::id_encoding), data.encoding, "data_page_header_v2.encoding");
     if (sound && data.has(Id::id_num_nulls)) {
       const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
       if (data.num_nulls < 0 || data.num_nulls > most) {
-        fault(Rule::page_v2_num_nulls_range, kPath + ".num_nulls",
+        fault(Rule::page_v2_num_nulls_range, "data_page_header_v2.num_nulls",
               contrast(data.num_nulls, most == 0 ? "0" : "0 to " + std::to_string(most)));
       }
     }
@@ -241,14 +236,14 @@ class HeaderRules {
       const bool flat = chunk_.leaf.max_repetition == 0;
       if (data.num_rows < 0 || data.num_rows > data.num_values ||
           (flat && data.num_rows != data.num_values)) {
-        fault(Rule::page_v2_num_rows_range, kPath + ".num_rows",
+        fault(Rule::page_v2_num_rows_range, "data_page_header_v2.num_rows",
               contrast(data.num_rows,
                        flat ? std::to_string(data.num_values) : "0 to " + std::to_string(data.num_values)));
       }
     }
     level_lengths(data);
-    statistics(data.has(Id::id_statistics), data.statistics, kPath, data.has(Id::id_num_values),
-               data.num_values);
+    statistics(data.has(Id::id_statistics), data.statistics, "data_page_header_v2.statistics",
+               data.has(Id::id_num_values), data.num_values);
   }
 
   /// page/v2-absent-levels, page/v2-zero-body
@@ -298,7 +293,6 @@ class HeaderRules {
   void dictionary_page() {
     using Id = DictionaryPageHeader::Id;
     const DictionaryPageHeader& dictionary = header_.dictionary_page_header;
-    static const std::string kPath = "dictionary_page_header";
     if (dictionary_) {
       fault(Rule::dictionary_at_most_one, "type", contrast("a second dictionary page", "one"));
       pass("a second dictionary page");
@@ -307,7 +301,7 @@ class HeaderRules {
             contrast("page " + std::to_string(page_.ordinal()), "page 0"));
     }
     if (!dictionary.has(Id::id_encoding)) return;
-    const std::string field = kPath + ".encoding";
+    const std::string_view field = "dictionary_page_header.encoding";
     if (dictionary.encoding == Encoding::PLAIN_DICTIONARY) {
       fault(Rule::dictionary_plain_dictionary_deprecated, field, contrast("PLAIN_DICTIONARY", "PLAIN"));
     } else if (known(dictionary.encoding) && dictionary.encoding != Encoding::PLAIN) {
@@ -327,6 +321,14 @@ class HeaderRules {
 HeaderJudgement judge_page_header(const ChunkScope& chunk, std::optional<Encoding> dictionary,
                                   const Page& page) {
   return HeaderRules(chunk, dictionary, page).run();
+}
+
+void judge_page_type(const ChunkScope& chunk, std::optional<PageType> first, const Page& page) {
+  if (!page.is_data() || !page.has_member() || !first || *first == page.header.type) return;
+  chunk.judge.field(Rule::column_chunk_mixed_page_versions, page.place, page.header_bytes, PageHeader::kType,
+                    "type",
+                    contrast(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
+                             kPageTypeEnum.name_of(static_cast<int>(*first))));
 }
 
 bool may_be_dictionary(const Page& page) noexcept {

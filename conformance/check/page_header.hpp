@@ -20,6 +20,10 @@ struct HeaderJudgement {
 [[nodiscard]] HeaderJudgement judge_page_header(const ChunkScope& chunk, std::optional<Encoding> dictionary,
                                                 const Page& page);
 
+/// column-chunk/mixed-page-versions, where the page is no data page of type `first`, as that of the chunk
+/// which came first.
+void judge_page_type(const ChunkScope& chunk, std::optional<PageType> first, const Page& page);
+
 /// Whether data pages may refer to a page that cannot be read.
 [[nodiscard]] bool may_be_dictionary(const Page& page) noexcept;
 

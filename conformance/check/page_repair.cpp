@@ -8,6 +8,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/file/header_faults.hpp"
+#include "codec/file/page_search.hpp"
 
 namespace parqproof {
 namespace {
@@ -17,6 +18,10 @@ constexpr unsigned kFailures = 8;
 
 /// How far behind the header of a page the next one is searched.
 constexpr std::uint64_t kSearch = std::uint64_t{1} << 16;
+
+/// Ends that a page may have, and places that look like the header of the next one, which are read in full.
+constexpr std::size_t kMostEnds = 4;
+constexpr unsigned kMostHeaders = 64;
 
 std::string_view count_field(const Page& page) {
   return page.is_v2() ? "data_page_header_v2.num_values" : "data_page_header.num_values";
@@ -130,9 +135,13 @@ std::vector<std::uint64_t> PageRepair::page_ends(const Page& page) {
   }
   if (page.header.uncompressed_page_size >= 0)
     add(page.body + static_cast<std::uint64_t>(page.header.uncompressed_page_size));
-  constexpr std::size_t kMost = 4;
   const std::uint64_t stop = std::min(end, page.body + kSearch);
-  for (std::uint64_t at = page.body; at < stop && ends.size() < kMost; ++at) add(at);
+  unsigned headers = 0;
+  for (std::uint64_t at = page.body; at < stop && ends.size() < kMostEnds && headers < kMostHeaders; ++at) {
+    if (!may_be_page_header(reader_.read(at, std::min(kPageHeaderPrefix, end - at)))) continue;
+    ++headers;
+    add(at);
+  }
   if (page.is_data()) add(end);
   return ends;
 }

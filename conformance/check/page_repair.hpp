@@ -10,6 +10,7 @@
 #include "codec/file/page_content.hpp"
 #include "codec/file/page_fault.hpp"
 #include "codec/file/page_walk.hpp"
+#include "codec/rules/rule.hpp"
 #include "conformance/check/chunk_scope.hpp"
 
 namespace parqproof {
@@ -25,6 +26,12 @@ class PageRepair {
     PageFault fault;
     Page page;
     bool of_chunk = false;  ///< the column metadata is wrong, and with it all pages of the chunk
+
+    /// The rule that names the field which lies, where it takes nothing away by itself.
+    [[nodiscard]] std::optional<Rule> cause() const {
+      const Rule rule = fault.rule();
+      return info(rule).klass == Class::invalid ? std::optional(rule) : std::nullopt;
+    }
   };
 
   /// For the chunk that `walk` goes along; all three outlive this object.

@@ -7,12 +7,6 @@
 #include "codec/format/page_index.hpp"
 
 namespace parqproof {
-namespace {
-
-/// Bytes of a page: at least a header with its type and two sizes.
-constexpr std::int32_t kSmallestPage = 7;
-
-}  // namespace
 
 PageStarts::PageStarts(View offset_index, std::uint64_t start, std::uint64_t end, std::uint64_t first_data,
                        const Source& source, const Limits& limits)

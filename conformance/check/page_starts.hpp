@@ -9,6 +9,9 @@
 
 namespace parqproof {
 
+/// Bytes of a page: at least a header with its type and two sizes.
+constexpr std::int32_t kSmallestPage = 7;
+
 /// Where the data pages of a chunk begin, as its OffsetIndex says. With it, a page header that cannot be used
 /// costs its own page alone: the walk along the pages goes on at the next one.
 class PageStarts {
@@ -18,7 +21,8 @@ class PageStarts {
     std::uint64_t offset = 0;      ///< where the next page begins, or the end of the chunk
     std::int32_t ordinal = 0;      ///< of that page in the chunk
     std::int32_t first_lost = 0;   ///< the pages from this ordinal up to the one before `ordinal` are lost
-    bool over_dictionary = false;  ///< the page before the first data page is lost
+    bool over_dictionary = false;  ///< the page before the first data page is lost, or may be
+    bool is_counted = true;        ///< it is known how many pages are passed over; else one is supposed
   };
 
   /// `offset_index`: the serialized OffsetIndex of a chunk whose pages lie in [start, end) of the source.

@@ -15,12 +15,11 @@ std::optional<Severity> severity_named(std::string_view name) {
 
 }  // namespace
 
-Policy::Policy(const CheckOptions& options) {
+Policy::Policy(const CheckOptions& options) : severities_(severities_under(options.profile)) {
   for (std::size_t i = 0; i < all_rules().size(); ++i) {
     const RuleInfo& row = all_rules()[i];
     const Rule rule = static_cast<Rule>(i);
     std::optional<Severity>& severity = severities_[i];
-    severity = severity_under(options.profile, rule);
     for (const RuleChange& change : options.changes) {
       if (matches(change.pattern, rule)) severity = severity_named(change.severity);
     }

@@ -34,7 +34,7 @@ class Policy {
                                                    const RuleSet& broken);
 
  private:
-  std::array<std::optional<Severity>, kRuleCount> severities_{};
+  Severities severities_;
   RuleSet wanted_;
 };
 

@@ -31,18 +31,16 @@ static_assert(
 
 std::span<const ProfileRow> profile_rows() noexcept { return kRows; }
 
-const ProfileRow* profile_row(Profile profile, Rule rule) noexcept {
-  const auto row = std::ranges::lower_bound(kRows, std::tuple(profile, rule), {}, by_profile_and_rule);
-  return row != kRows.end() && row->profile == profile && row->rule == rule ? &*row : nullptr;
-}
-
-std::optional<Severity> severity_under(Profile profile, Rule rule) noexcept {
-  const ProfileRow* row = profile_row(profile, rule);
-  if (row != nullptr && row->change == ProfileChange::not_judged) return std::nullopt;
-  if (row != nullptr && row->change == ProfileChange::info) return Severity::info;
-  const ProfileRow* old = profile == Profile::historical ? nullptr : profile_row(Profile::historical, rule);
-  if (old != nullptr && old->change == ProfileChange::only) return std::nullopt;
-  return info(rule).severity;
+Severities severities_under(Profile profile) noexcept {
+  Severities severities;
+  std::ranges::transform(all_rules(), severities.begin(), &RuleInfo::severity);
+  for (const ProfileRow& row : kRows) {
+    std::optional<Severity>& severity = severities[static_cast<std::size_t>(row.rule)];
+    const bool here = row.profile == profile;
+    if (here && row.change == ProfileChange::info) severity = Severity::info;
+    if (row.change == (here ? ProfileChange::not_judged : ProfileChange::only)) severity.reset();
+  }
+  return severities;
 }
 
 const char* to_string(Profile profile) noexcept {

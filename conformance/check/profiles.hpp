@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -34,11 +35,9 @@ struct ProfileRow {
 /// All rows, sorted by profile and rule. Strict has none: its severities are those of the rules.
 [[nodiscard]] std::span<const ProfileRow> profile_rows() noexcept;
 
-/// The row of a profile and a rule, or null where the profile judges the rule as strict does.
-[[nodiscard]] const ProfileRow* profile_row(Profile profile, Rule rule) noexcept;
-
-/// The severity of a rule under a profile, or nothing where the profile does not judge the rule.
-[[nodiscard]] std::optional<Severity> severity_under(Profile profile, Rule rule) noexcept;
+/// The severity of each rule, or nothing where it is not judged.
+using Severities = std::array<std::optional<Severity>, kRuleCount>;
+[[nodiscard]] Severities severities_under(Profile profile) noexcept;
 
 [[nodiscard]] const char* to_string(Profile profile) noexcept;
 [[nodiscard]] const char* to_string(ProfileChange change) noexcept;

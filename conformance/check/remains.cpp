@@ -1,22 +1,18 @@
 #include "conformance/check/remains.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstring>
 #include <string>
 
 #include "codec/base/bits.hpp"
-#include "codec/base/cursor.hpp"
-#include "codec/file/page_reader.hpp"
+#include "codec/file/page_search.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/check/cut_footer.hpp"
 
 namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kStride = std::uint64_t{1} << 18;
-/// Bytes that are enough for a page header, by the rule page/header-size.
-constexpr std::uint64_t kHeaderRoom = std::uint64_t{1} << 16;
 /// Bytes in which a struct is looked for at first.
 constexpr std::uint64_t kFirstRoom = 1024;
 /// In so many bytes before the footer length a FileMetaData of another length is looked for.
@@ -25,13 +21,6 @@ constexpr std::uint64_t kLongFooter = std::uint64_t{1} << 26;
 constexpr std::uint64_t kReadPerStep = 16;
 /// A signed footer: the struct is followed by nonce and tag.
 constexpr std::uint64_t kSignatureBytes = 28;
-/// Thrift headers of a field whose id is one above that of the field before it, an i32 or a list. Page
-/// headers and footers begin with the first.
-constexpr std::uint8_t kNextI32 = 0x15;
-constexpr std::uint8_t kNextList = 0x19;
-/// Bytes that may_be_page_header() looks at.
-constexpr std::uint64_t kPrefix = 24;
-constexpr std::array<std::uint8_t, kMagicBytes> kMagic{'P', 'A', 'R', '1'};
 
 /// The rules that a struct breaks when its bytes end too early: read with more bytes, it may be sound.
 RuleSet cut_rules() {
@@ -56,56 +45,6 @@ void report_footer(FileCheck& check, const WholeFooter& footer, std::string rows
   Judge(check.outcome.findings)
       .at(Rule::recovery_earlier_footer, {}, footer.offset, length,
           contrast(footer.rows, rows, std::to_string(*footer.footer_at)));
-}
-
-/// Takes a varint off the front: a zigzag number of 32 bits. False where it is negative or too long.
-bool take_number(View& bytes, std::uint64_t& number) {
-  Cursor cursor(bytes, {});
-  const Result<Varint> varint = cursor.uleb<std::uint32_t>();
-  if (!varint || varint->value % 2 != 0) return false;
-  number = varint->value / 2;
-  bytes = cursor.rest();
-  return true;
-}
-
-/// Takes a byte off the front.
-bool take_byte(View& bytes, std::uint8_t& byte) {
-  if (bytes.empty()) return false;
-  byte = bytes.data()[0];
-  bytes = bytes.from(1);
-  return true;
-}
-
-/// A quick test that nearly all bytes fail. A page header has these fields in the order of their ids: page
-/// type, two sizes, perhaps a crc, and then the header struct of one page type.
-bool may_be_page_header(View bytes) {
-  std::uint8_t field = 0;
-  std::uint64_t number = 0;
-  for (const bool is_type : {true, false, false}) {
-    if (!take_byte(bytes, field) || field != kNextI32 || !take_number(bytes, number)) return false;
-    if (is_type && kPageTypeEnum.name_of(static_cast<std::int64_t>(number)).empty()) return false;
-  }
-  if (!take_byte(bytes, field)) return false;
-  unsigned id = 3;
-  if (field == kNextI32) {  // a crc, of either sign
-    id = 4;
-    Cursor cursor(bytes, {});
-    if (!cursor.uleb<std::uint32_t>()) return false;
-    bytes = cursor.rest();
-    if (!take_byte(bytes, field)) return false;
-  }
-  constexpr unsigned kStruct = 12;
-  const unsigned member = id + (field >> 4);
-  return (field & 0x0F) == kStruct && member >= 5 && member <= 8;
-}
-
-/// A quick test for a FileMetaData: version 1 or 2, and then the schema, a list of structs.
-bool may_be_footer(View bytes) {
-  constexpr std::size_t kNeeded = 4;
-  if (bytes.size() < kNeeded) return false;
-  const std::uint8_t* const byte = bytes.data();
-  return byte[0] == kNextI32 && (byte[1] == 2 || byte[1] == 4) && byte[2] == kNextList &&
-         (byte[3] & 0x0F) == 12;
 }
 
 /// Reads structs at any offset of the file. What it costs to find out that there is none is counted, against
@@ -146,7 +85,7 @@ class Structures {
   /// the file.
   [[nodiscard]] bool page(std::uint64_t offset, Page& page) {
     const std::uint64_t size = check_.facts.source.size();
-    if (!read(offset, std::min(size - offset, kHeaderRoom), page.header)) return false;
+    if (!read(offset, std::min(size - offset, kPageHeaderRoom), page.header)) return false;
     page.offset = offset;
     page.body = page.header.fields.end;
     const PageHeader& header = page.header;
@@ -178,10 +117,24 @@ class Structures {
     if (size - offset < length + kFooterTailBytes) return true;
     const View tail = view(offset + length, kFooterTailBytes);
     if (tail.size() == kFooterTailBytes && load_le<std::uint32_t>(tail.data()) == length &&
-        std::memcmp(tail.data() + 4, kMagic.data(), kMagic.size()) == 0) {
+        load_le<std::uint32_t>(tail.data() + 4) == kPlainMagic) {
       out.footer_at = offset + length + kFooterTailBytes;
     }
     return true;
+  }
+
+  /// Reads what is left of a FileMetaData that begins at `offset`.
+  [[nodiscard]] std::optional<CutFooter> cut_footer(std::uint64_t offset) {
+    const Limits& limits = check_.options.limits;
+    const std::uint64_t most = std::min(check_.facts.source.size() - offset, limits.footer_bytes());
+    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
+      const View bytes = view(offset, room);
+      if (bytes.size() != room) return std::nullopt;
+      std::optional<CutFooter> found = read_cut_footer(bytes, limits);
+      work_ += room / kReadPerStep + (found ? found->read_to - offset : 0);
+      // What ends near the end of the room may go on behind it.
+      if (!found || room == most || found->read_to + room / 2 < bytes.end() || exhausted()) return found;
+    }
   }
 
  private:
@@ -212,13 +165,15 @@ class Search {
       if (check_.options.progress != nullptr) check_.options.progress->done = at;
     }
     out_.searched_to = std::min(at, size_);
+    if (out_.footers_found != 0) out_.cut_footer.reset();
     return std::move(out_);
   }
 
  private:
   /// Looks for pages or a footer at `at`; the offset where the search goes on. `bytes` begin there.
   std::uint64_t look(std::uint64_t at, View bytes) {
-    if (bytes.size() < kPrefix) bytes = structures_.view(at, std::min(kPrefix, size_ - at));
+    if (bytes.size() < kPageHeaderPrefix)
+      bytes = structures_.view(at, std::min(kPageHeaderPrefix, size_ - at));
     if (bytes.empty()) return at;  // it cannot be read
     if (may_be_page_header(bytes)) return run_of_pages(at);
     return may_be_footer(bytes) ? footer(at) : at + 1;
@@ -254,7 +209,10 @@ class Search {
   /// Takes the footer at `at`, if there is one; the offset where the search goes on.
   std::uint64_t footer(std::uint64_t at) {
     WholeFooter found;
-    if (!structures_.footer(at, found)) return at + 1;
+    if (!structures_.footer(at, found)) {
+      cut_footer(at);
+      return at + 1;
+    }
     const std::uint64_t end = found.footer_at.value_or(found.offset + found.length);
     if (found.footer_at == check_.facts.frame.end) return end;  // the footer of the file, which is lost
     ++out_.footers_found;
@@ -262,6 +220,14 @@ class Search {
     out_.footers.push_back(found);
     if (found.footer_at) report_footer(check_, found, "unknown, its footer is lost");
     return end;
+  }
+
+  /// Takes what is left of the footer at `at`, if that is more than of those so far.
+  void cut_footer(std::uint64_t at) {
+    std::optional<CutFooter> found = structures_.cut_footer(at);
+    if (!found) return;
+    std::optional<CutFooter>& best = out_.cut_footer;
+    if (!best || found->read_to - found->offset >= best->read_to - best->offset) best = std::move(found);
   }
 
   FileCheck& check_;
@@ -291,8 +257,8 @@ std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t 
       continue;
     }
     WholeFooter found;
-    if (may_be_footer(structures.view(at, std::min(kPrefix, end - at))) && structures.footer(at, found) &&
-        found.offset + found.length == end)
+    if (may_be_footer(structures.view(at, std::min(kPageHeaderPrefix, end - at))) &&
+        structures.footer(at, found) && found.offset + found.length == end)
       return found.length;
     ++at;
   }
@@ -304,8 +270,7 @@ void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t t
   Structures structures(check);
   while (to - from > kFooterTailBytes && !structures.exhausted()) {
     const View tail = structures.view(to - kFooterTailBytes, kFooterTailBytes);
-    if (tail.size() != kFooterTailBytes || std::memcmp(tail.data() + 4, kMagic.data(), kMagic.size()) != 0)
-      return;
+    if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic) return;
     const std::uint64_t length = load_le<std::uint32_t>(tail.data());
     if (length > to - from - kFooterTailBytes) return;
     WholeFooter footer;

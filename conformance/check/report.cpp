@@ -26,6 +26,8 @@ const char* to_string(LostPart part) noexcept {
   switch (part) {
     case LostPart::page:
       return "page";
+    case LostPart::pages:
+      return "pages";
     case LostPart::rest_of_chunk:
       return "rest of chunk";
     case LostPart::column_chunk:

@@ -47,6 +47,13 @@ struct SeverityCounts {
   [[nodiscard]] std::uint64_t total() const noexcept { return error + warning + info; }
 };
 
+/// Findings of one rule that have another finding as their cause, and are told with it alone.
+struct Consequence {
+  Rule rule{};
+  Severity severity = Severity::error;
+  std::uint64_t times = 0;
+};
+
 /// The findings of one cause: of one rule, field and kind.
 struct Cause {
   static constexpr std::size_t kPlaces = 5;  ///< findings that are kept of each cause at most
@@ -67,6 +74,9 @@ struct Cause {
   std::vector<Column> columns;           ///< by leaf
   std::vector<const KnownBug*> bugs;     ///< of all findings, each once
   bool listed = false;                   ///< one of them at least is among those listed
+  /// Where the file was mangled as a whole, and this says so: what is wrong with the file as it is by that
+  /// alone. It is counted nowhere else. Errors first, the most frequent first.
+  std::vector<Consequence> consequences = {};
 
   [[nodiscard]] Rule rule() const noexcept { return first.front().finding.rule; }
   [[nodiscard]] Severity severity() const noexcept { return first.front().severity; }
@@ -106,6 +116,7 @@ struct RowRange {
 /// column chunk, the file; and beside the data an index or a filter.
 enum class LostPart : std::uint8_t {
   page,
+  pages,  ///< from a page on up to the next that can be read: one, or several
   rest_of_chunk,
   column_chunk,
   file,
@@ -124,6 +135,7 @@ struct Lost {
   std::string column = {};
   std::optional<Rule> cause = {};     ///< where a rule is broken by it that by itself takes nothing away
   std::optional<RowRange> rows = {};  ///< that lack a value, where they are known
+  std::uint64_t next_page = 0;        ///< of LostPart::pages: where the next one begins
 };
 
 /// Page headers that stand one behind the other, bodies between them, in a file whose footer is lost.
@@ -145,6 +157,21 @@ struct WholeFooter {
   std::uint64_t row_groups = 0;
 };
 
+/// What can be read of a FileMetaData from its first byte on, in a file whose own footer is lost.
+struct CutFooter {
+  static constexpr std::size_t kListed = 100;  ///< columns that are kept at most
+
+  std::uint64_t offset = 0;                 ///< of the struct
+  std::uint64_t read_to = 0;                ///< the first byte that cannot be read
+  std::uint64_t columns_found = 0;          ///< leaves of the schema, as far as it goes
+  std::vector<std::string> columns;         ///< the first ones: dotted path and type
+  bool whole_schema = false;                ///< all elements of the schema can be read
+  std::optional<std::int64_t> rows;         ///< num_rows, if that is still there
+  std::optional<std::uint64_t> row_groups;  ///< that the list announces, if it is still there
+  std::uint64_t whole_row_groups = 0;       ///< of them, those that can be read to their end
+  std::int64_t rows_of_whole_row_groups = 0;
+};
+
 /// What a search has found in a file whose footer is lost.
 struct Remains {
   static constexpr std::size_t kListed = 100;  ///< runs and footers that are kept at most
@@ -154,7 +181,8 @@ struct Remains {
   std::uint64_t runs_found = 0;
   std::vector<PageRun> runs;  ///< the first ones, in the order of the file
   std::uint64_t footers_found = 0;
-  std::vector<WholeFooter> footers;  ///< the last ones, in the order of the file
+  std::vector<WholeFooter> footers;     ///< the last ones, in the order of the file
+  std::optional<CutFooter> cut_footer;  ///< the one of which most can be read, where none is whole
 };
 
 /// What an option switches off or changes.
@@ -164,8 +192,20 @@ struct RuleChange {
   bool configured = false;  ///< by a configuration, whose ignores go before it
 };
 
+/// What can be done with a damaged file.
+struct NextStep {
+  std::string what;     ///< that comes of it
+  std::string command;  ///< for a shell, on one line
+};
+
+/// What is left of a damaged file.
+struct Salvage {
+  std::optional<Remains> remains;  ///< where the footer is lost and a search was made
+  std::vector<NextStep> next;      ///< where something is damaged, the most useful first
+};
+
 /// Everything that one file's check has to say.
-struct FileReport {
+struct FileReport : Salvage {
   std::string path;
   std::string relative;  ///< the path below the directory that was searched; empty for a file that was named
   std::string named_by;  ///< the file whose column chunks name this one, where it was opened for them
@@ -182,7 +222,6 @@ struct FileReport {
   std::uint64_t bytes = 0;    ///< bytes of the file that were read and judged
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
-  std::optional<Remains> remains;          ///< where the footer is lost and a search was made
   std::optional<std::uint64_t> footer_at;  ///< the footer that was asked for ends there
   /// In file order, at most the limit asked for: errors before warnings before infos, and of each kind the
   /// first of every rule before the second of any.

@@ -51,24 +51,29 @@ class RowGroupRules {
   [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const {
     return check_.facts.chunks[claim_.first_chunk + i];
   }
-  /// The tally of a chunk, or null where its pages were not read.
-  [[nodiscard]] const ChunkTally* tally(std::size_t i) const {
-    return check_.outcome.tallies.empty() ? nullptr : &check_.outcome.tallies[claim_.first_chunk + i];
+  /// The tally of a chunk, where pages were read.
+  [[nodiscard]] std::optional<ChunkTally> tally(std::size_t i) const {
+    if (check_.outcome.tallies.empty()) return std::nullopt;
+    return check_.tally(claim_.first_chunk + i);
+  }
+  /// What the levels of a chunk say of its ancestors.
+  [[nodiscard]] const auto& fingerprints(std::size_t i) const {
+    return check_.outcome.tallies.details(claim_.first_chunk + i).fingerprints;
   }
 
   [[nodiscard]] RowEvidence evidence(std::size_t i) const {
     const ChunkClaim& claim = chunk(i);
     if (!claim.readable) return {};
-    const ChunkTally* pages = tally(i);
+    const std::optional<ChunkTally> pages = tally(i);
     const bool flat = check_.facts.schema.leaf(claim.leaf).max_repetition == 0;
-    if (pages != nullptr && (!pages->whole || pages->unknown_pages)) {
+    if (pages && (!pages->whole || pages->unknown_pages)) {
       // Where a page is lost, the headers of all pages can tell, if the metadata agrees with their sum.
       const bool agree = flat && pages->walked && !pages->unknown_pages && pages->values == claim.num_values;
       return agree ? RowEvidence{RowEvidence::Kind::exact, claim.num_values} : RowEvidence{};
     }
-    if (pages != nullptr && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
+    if (pages && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
     return {flat ? RowEvidence::Kind::exact : RowEvidence::Kind::at_least,
-            pages != nullptr ? pages->values : claim.num_values};
+            pages ? pages->values : claim.num_values};
   }
 
   void rows() {
@@ -112,14 +117,13 @@ class RowGroupRules {
     bool compressed_known = true;
     for (std::size_t i = 0; i < size(); ++i) {
       if (!chunk(i).readable) return;
-      const ChunkTally* pages = tally(i);
-      if (pages != nullptr ? !pages->whole : chunk(i).uncompressed < 0) uncompressed_known = false;
-      if (pages != nullptr && !pages->walked) compressed_known = false;
+      const std::optional<ChunkTally> pages = tally(i);
+      if (pages ? !pages->whole : chunk(i).uncompressed < 0) uncompressed_known = false;
+      if (pages && !pages->walked) compressed_known = false;
       stated_uncompressed = saturating_add(stated_uncompressed, chunk(i).uncompressed);
       stated_compressed = saturating_add(stated_compressed, chunk(i).compressed);
-      uncompressed =
-          saturating_add(uncompressed, pages != nullptr ? pages->uncompressed : chunk(i).uncompressed);
-      compressed = saturating_add(compressed, pages != nullptr ? pages->compressed : chunk(i).compressed);
+      uncompressed = saturating_add(uncompressed, pages ? pages->uncompressed : chunk(i).uncompressed);
+      compressed = saturating_add(compressed, pages ? pages->compressed : chunk(i).compressed);
     }
     const bool has_bytes = claim_.has_total_byte_size && claim_.total_byte_size != stated_uncompressed;
     if (has_bytes && uncompressed_known && claim_.total_byte_size != uncompressed) {
@@ -142,9 +146,9 @@ class RowGroupRules {
     for (std::size_t i = 0; i < size(); ++i) {
       const ChunkClaim& claim = chunk(i);
       if (!claim.readable || claim.file != 0) return;  // file_offset says nothing of other files
-      const ChunkTally* pages = tally(i);
-      if (pages != nullptr && !pages->walked) return;
-      const std::uint64_t start = pages != nullptr ? pages->start : claim.start;
+      const std::optional<ChunkTally> pages = tally(i);
+      if (pages && !pages->walked) return;
+      const std::uint64_t start = pages ? pages->start : claim.start;
       if (start == 0) continue;
       first = std::min(first, start);
       if (i == 0) of_first_column = start;
@@ -160,14 +164,14 @@ class RowGroupRules {
   /// levels/siblings-agree: the levels of all leaves below a common ancestor say the same of it. Where a leaf
   /// disagrees, the outermost such ancestor is named, and the leaf is not compared below it.
   void siblings() {
-    if (check_.outcome.tallies.empty() || check_.options.tier != Tier::values) return;
+    if (check_.outcome.tallies.empty() || ancestors_.empty()) return;
     std::vector<std::size_t> leaves;
     for (std::size_t i = 0; i < size(); ++i) {
       if (!std::ranges::binary_search(wrong_rows_, i)) leaves.push_back(i);
     }
     for (std::size_t depth = 0; !leaves.empty(); ++depth) {
       std::erase_if(leaves, [&](std::size_t leaf) {
-        return ancestors_[leaf].size() <= depth || tally(leaf)->fingerprints.size() <= depth;
+        return ancestors_[leaf].size() <= depth || fingerprints(leaf).size() <= depth;
       });
       std::vector<std::size_t> agreeing;
       for (auto from = leaves.begin(); from != leaves.end();) {
@@ -177,7 +181,7 @@ class RowGroupRules {
         const std::span below(from, to);  // this ancestor
         const std::size_t reference = majority(below, depth);
         for (const std::size_t leaf : below) {
-          if (tally(leaf)->fingerprints[depth] == tally(reference)->fingerprints[depth]) {
+          if (fingerprints(leaf)[depth] == fingerprints(reference)[depth]) {
             agreeing.push_back(leaf);
           } else {
             disagreement(leaf, reference, ancestor);
@@ -193,7 +197,7 @@ class RowGroupRules {
   /// ancestor at `depth`. If there is no majority, the first leaf. It is found by the majority vote of Boyer
   /// and Moore: each leaf cancels out one that says something else; only a majority can be left over.
   [[nodiscard]] std::size_t majority(std::span<const std::size_t> leaves, std::size_t depth) const {
-    const auto vote = [&](std::size_t leaf) { return tally(leaf)->fingerprints[depth]; };
+    const auto vote = [&](std::size_t leaf) { return fingerprints(leaf)[depth]; };
     std::size_t candidate = leaves.front();
     std::size_t lead = 0;
     for (const std::size_t leaf : leaves) {
@@ -222,19 +226,42 @@ class RowGroupRules {
   std::vector<std::size_t> wrong_rows_;  // columns with column-chunk/rows
 };
 
+/// Finds the rows of the pages that damage has left.
+void settle_pages(FileCheck& check, std::size_t row_group) {
+  const RowGroupClaim& group = check.facts.row_groups[row_group];
+  if (check.outcome.tallies.empty()) return;
+  for (std::size_t i = 0; i < group.chunk_count; ++i) {
+    const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + i);
+    for (WholePages* const pages : {details.damage.get(), details.doubt.get()}) {
+      if (pages != nullptr) pages->settle(rows_of_group(check, row_group));
+    }
+  }
+}
+
 }  // namespace
 
 void check_row_groups(FileCheck& check) {
   if (!check.facts.schema_usable) return;
-  std::vector<std::vector<std::uint32_t>> ancestors(check.facts.schema.leaf_count());
-  if (check.options.tier == Tier::values) {
+  const Schema& schema = check.facts.schema;
+  const bool is_flat = schema.nodes().size() == 1 + schema.leaf_count();
+  std::vector<std::vector<std::uint32_t>> ancestors;  // for siblings()
+  if (check.options.tier == Tier::values && !is_flat) {
+    ancestors.resize(schema.leaf_count());
     for (std::size_t leaf = 0; leaf < ancestors.size(); ++leaf) {
-      ancestors[leaf] = LevelReader(check.facts.schema, leaf).shared_ancestors();
+      ancestors[leaf] = LevelReader(schema, leaf).shared_ancestors();
     }
   }
   for (std::size_t i = 0; i < check.facts.row_groups.size(); ++i) {
     if (check.facts.row_groups[i].complete) RowGroupRules(check, ancestors, i).run();
+    settle_pages(check, i);
   }
+}
+
+std::optional<std::int64_t> rows_of_group(const FileCheck& check, std::size_t row_group) {
+  if (const auto truth = check.outcome.true_rows.find(row_group); truth != check.outcome.true_rows.end())
+    return truth->second;
+  const RowGroupClaim& claim = check.facts.row_groups[row_group];
+  return claim.has_num_rows && claim.num_rows >= 0 ? std::optional(claim.num_rows) : std::nullopt;
 }
 
 }  // namespace parqproof

@@ -8,4 +8,8 @@ namespace parqproof {
 /// columns share.
 void check_row_groups(FileCheck& check);
 
+/// The rows of a row group: what its columns hold, where num_rows states others; nothing where it states
+/// none. For after check_row_groups().
+[[nodiscard]] std::optional<std::int64_t> rows_of_group(const FileCheck& check, std::size_t row_group);
+
 }  // namespace parqproof

@@ -11,7 +11,8 @@ void RowTrail::enter(const Page& page) noexcept {
     if (page.is_dictionary() || page.is_index()) rows_ = 0;
     return;
   }
-  at_row_ = !repeated_ || page.is_v2();
+  v2_ = page.is_v2();
+  at_row_ = pages_end_rows();
   if (!page.has_member()) return;
   const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
   if (!repeated_) {
@@ -26,6 +27,7 @@ void RowTrail::levels(std::int64_t rows, bool continues) noexcept {
   rows_ = rows;
   continues_ = continues;
   has_levels_ = true;
+  splits_ = splits_ || (continues && v2_);
 }
 
 std::optional<RowRange> RowTrail::of_page() const noexcept {
@@ -41,7 +43,21 @@ std::optional<RowRange> RowTrail::first_row() const noexcept {
   return RowRange{*before_ - (inside ? 1 : 0), *before_};
 }
 
-void RowTrail::leave() noexcept {
+void RowTrail::keep(const Page& page, bool can_be_read, WholePages& pages) const {
+  const bool has_rows = page.is_data() && rows_.has_value();
+  if (can_be_read && page.is_dictionary()) {
+    pages.dictionary(page);
+  } else if (can_be_read && has_rows) {
+    pages.page(page, *rows_, continues_, before_);
+  } else if (!can_be_read && !page.is_index()) {
+    const bool is_sound = page.sound && page.faults == 0;
+    pages.gap(is_sound ? rows_ : std::nullopt, at_row_);
+  }
+}
+
+void RowTrail::leave(const Page& page, bool can_be_read, bool is_faulty) {
+  keep(page, can_be_read, pages_);
+  keep(page, can_be_read && !is_faulty, sound_pages_);
   if (!before_ || !rows_) {
     before_.reset();
   } else {
@@ -54,9 +70,19 @@ std::optional<std::int64_t> RowTrail::from_here() const noexcept {
   return *before_ - (!at_row_ && *before_ > 0 ? 1 : 0);
 }
 
-void RowTrail::resume(std::optional<std::int64_t> row) noexcept {
+void RowTrail::resume(std::optional<std::int64_t> row) {
+  for (WholePages* const pages : {&pages_, &sound_pages_}) {
+    pages->gap(row && before_ ? std::optional(*row - *before_) : std::nullopt, pages_end_rows());
+    if (row) pages->begin_with_rows();  // the OffsetIndex names them
+  }
   before_ = row;
   at_row_ = true;
+}
+
+void RowTrail::end(bool at_end) {
+  if (at_end) return;
+  pages_.gap(std::nullopt, pages_end_rows());
+  sound_pages_.gap(std::nullopt, pages_end_rows());
 }
 
 }  // namespace parqproof

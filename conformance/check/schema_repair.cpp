@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "codec/schema/annotations.hpp"
+
 namespace parqproof {
 namespace {
 
@@ -132,7 +134,7 @@ class SchemaRepair {
       }
       if (group.chunk_count == 0 || bytes >= least) continue;
       least = bytes;
-      options_.row_group = i;
+      options_.row_groups = RowGroups{i, std::uint64_t{i} + 1};
     }
     return least <= kMostBytes;
   }
@@ -216,9 +218,8 @@ class SchemaRepair {
   /// The lengths that the annotation and the bounds in the metadata of the chunks tell of.
   void add_lengths(std::vector<Candidate>& candidates, std::uint32_t index, const Node& node) const {
     std::set<std::int32_t> lengths;
-    if (node.logical.kind == LogicalKind::UUID) lengths.insert(16);
-    if (node.logical.kind == LogicalKind::INTERVAL) lengths.insert(12);
-    if (node.logical.kind == LogicalKind::FLOAT16) lengths.insert(2);
+    const Annotation* annotation = annotation_of(node.logical);
+    if (annotation != nullptr && annotation->length > 0) lengths.insert(annotation->length);
     ColumnChunk chunk;
     for (const RowGroupClaim& group : check_.facts.row_groups) {
       if (node.leaf >= group.chunk_count || lengths.size() >= kMostLengths) break;

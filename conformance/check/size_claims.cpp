@@ -26,9 +26,11 @@ class Faults {
  public:
   Faults(const Judge* judge, const ClaimSite* site) noexcept : judge_(judge), site_(site) {}
 
-  void add(Rule rule, std::string_view field, Contrast what) {
+  /// `what` gives the Contrast, where a finding is made of it.
+  template <typename What>
+  void add(Rule rule, std::string_view field, What&& what) {
     if (judge_ != nullptr && judge_->wants(rule)) ++count_;
-    if (site_ != nullptr) site_->fault(*judge_, rule, field, std::move(what));
+    if (site_ != nullptr) site_->fault(*judge_, rule, field, what());
   }
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
@@ -38,73 +40,10 @@ class Faults {
   std::uint64_t count_ = 0;
 };
 
-/// The rules of one SizeStatistics struct by itself.
-class SizeRules {
- public:
-  SizeRules(const SizeStatistics& sizes, const Node& leaf, Faults& faults)
-      : sizes_(sizes), leaf_(leaf), faults_(faults) {}
-
-  SizeClaims run() {
-    SizeClaims sound;
-    if (sizes_.fields.misread || sizes_.fields.faulty != 0) return sound;
-    sound.unencoded = unencoded();
-    sound.repetition = histogram(Id::id_repetition_level_histogram, sizes_.repetition_level_histogram,
-                                 kRepetition, leaf_.max_repetition, 0);
-    sound.definition = histogram(Id::id_definition_level_histogram, sizes_.definition_level_histogram,
-                                 kDefinition, leaf_.max_definition, 1);
-    return sound;
-  }
-
- private:
-  bool unencoded() {
-    if (!sizes_.has(Id::id_unencoded_byte_array_data_bytes)) return false;
-    const std::int64_t bytes = sizes_.unencoded_byte_array_data_bytes;
-    if (leaf_.type != Type::BYTE_ARRAY) {
-      faults_.add(Rule::size_statistics_unencoded_type, kUnencoded,
-                  contrast(kTypeEnum.name_of(static_cast<int>(leaf_.type)), "BYTE_ARRAY"));
-      return false;
-    }
-    if (bytes < 0) faults_.add(Rule::size_statistics_negative, kUnencoded, contrast(bytes, "0 or more"));
-    return bytes >= 0;
-  }
-
-  /// `tells`: up to this maximum level the histogram tells nothing that num_values and null_count do not.
-  bool histogram(Id id, const thrift::List& list, std::string_view field, std::uint32_t max,
-                 std::uint32_t tells) {
-    const std::uint64_t counters = std::uint64_t{max} + 1;
-    if (!sizes_.fields.mentions(id)) {
-      const bool others = sizes_.fields.present != 0;
-      if (max > tells && others)
-        faults_.add(Rule::size_statistics_histogram_omitted, field,
-                    contrast("absent", std::to_string(counters) + " counters"));
-      return false;
-    }
-    if (!sizes_.has(id)) return false;
-    if (list.count != counters) {
-      const Rule rule =
-          list.count == 0 ? Rule::size_statistics_histogram_empty : Rule::size_statistics_histogram_length;
-      faults_.add(rule, field, contrast(list.count, counters));
-      return false;
-    }
-    bool sound = true;
-    thrift::for_each_integer(list, [&](std::int64_t counter, std::uint32_t level) {
-      if (counter >= 0) return;
-      sound = false;
-      faults_.add(Rule::size_statistics_negative, std::string(field) + "[" + std::to_string(level) + "]",
-                  contrast(counter, "0 or more"));
-    });
-    return sound;
-  }
-
-  const SizeStatistics& sizes_;
-  const Node& leaf_;
-  Faults& faults_;
-};
-
 /// The counters of a histogram; few of them take no allocation.
 class Counters {
  public:
-  explicit Counters(const thrift::List& list) {
+  void read(const thrift::List& list) {
     thrift::for_each_integer(list, [this](std::int64_t counter, std::uint32_t) {
       if (count_ == few_.size()) many_.assign(few_.begin(), few_.end());
       if (count_ >= few_.size()) {
@@ -121,9 +60,81 @@ class Counters {
   }
 
  private:
-  std::array<std::int64_t, 8> few_{};
+  std::array<std::int64_t, 8> few_;
   std::vector<std::int64_t> many_;  // all, if they are more
   std::size_t count_ = 0;
+};
+
+/// The histograms of a SizeStatistics struct; those that have no fault by themselves are read.
+struct Histograms {
+  Counters repetition;
+  Counters definition;
+};
+
+/// The rules of one SizeStatistics struct by itself.
+class SizeRules {
+ public:
+  SizeRules(const SizeStatistics& sizes, const Node& leaf, Faults& faults)
+      : sizes_(sizes), leaf_(leaf), faults_(faults) {}
+
+  SizeClaims run(Histograms& read) {
+    SizeClaims sound;
+    if (sizes_.fields.misread || sizes_.fields.faulty != 0) return sound;
+    sound.unencoded = unencoded();
+    sound.repetition = histogram(Id::id_repetition_level_histogram, sizes_.repetition_level_histogram,
+                                 kRepetition, leaf_.max_repetition, 0, read.repetition);
+    sound.definition = histogram(Id::id_definition_level_histogram, sizes_.definition_level_histogram,
+                                 kDefinition, leaf_.max_definition, 1, read.definition);
+    return sound;
+  }
+
+ private:
+  bool unencoded() {
+    if (!sizes_.has(Id::id_unencoded_byte_array_data_bytes)) return false;
+    const std::int64_t bytes = sizes_.unencoded_byte_array_data_bytes;
+    if (leaf_.type != Type::BYTE_ARRAY) {
+      faults_.add(Rule::size_statistics_unencoded_type, kUnencoded,
+                  [&] { return contrast(kTypeEnum.name_of(static_cast<int>(leaf_.type)), "BYTE_ARRAY"); });
+      return false;
+    }
+    if (bytes < 0)
+      faults_.add(Rule::size_statistics_negative, kUnencoded, [&] { return contrast(bytes, "0 or more"); });
+    return bytes >= 0;
+  }
+
+  /// `tells`: up to this maximum level the histogram tells nothing that num_values and null_count do not.
+  bool histogram(Id id, const thrift::List& list, std::string_view field, std::uint32_t max,
+                 std::uint32_t tells, Counters& read) {
+    const std::uint64_t counters = std::uint64_t{max} + 1;
+    if (!sizes_.fields.mentions(id)) {
+      const bool others = sizes_.fields.present != 0;
+      if (max > tells && others)
+        faults_.add(Rule::size_statistics_histogram_omitted, field,
+                    [&] { return contrast("absent", std::to_string(counters) + " counters"); });
+      return false;
+    }
+    if (!sizes_.has(id)) return false;
+    if (list.count != counters) {
+      const Rule rule =
+          list.count == 0 ? Rule::size_statistics_histogram_empty : Rule::size_statistics_histogram_length;
+      faults_.add(rule, field, [&] { return contrast(list.count, counters); });
+      return false;
+    }
+    read.read(list);
+    const std::span<const std::int64_t> all = read.all();
+    bool sound = true;
+    for (std::size_t level = 0; level < all.size(); ++level) {
+      if (all[level] >= 0) continue;
+      sound = false;
+      faults_.add(Rule::size_statistics_negative, std::string(field) + "[" + std::to_string(level) + "]",
+                  [&] { return contrast(all[level], "0 or more"); });
+    }
+    return sound;
+  }
+
+  const SizeStatistics& sizes_;
+  const Node& leaf_;
+  Faults& faults_;
 };
 
 std::int64_t sum_of(std::span<const std::int64_t> counters) {
@@ -147,27 +158,24 @@ bool may_be_nulls(std::int64_t nulls, std::span<const std::int64_t> counters) {
 /// size-statistics/histogram-sum, size-statistics/rows, size-statistics/defined for the histograms that are
 /// `sound` by themselves; those that nothing speaks against.
 SizeClaims judge_sums(const ColumnMetaData& meta, const Node& leaf, const EntryCounts& counts,
-                      SizeClaims sound, Faults& faults) {
-  const SizeStatistics& sizes = meta.size_statistics;
+                      SizeClaims sound, const Histograms& histograms, Faults& faults) {
   const auto adds_up = [&](std::span<const std::int64_t> counters, std::string_view field) {
     const std::int64_t sum = sum_of(counters);
     if (sum != counts.entries)
-      faults.add(Rule::size_statistics_histogram_sum, field, contrast(sum, counts.entries));
+      faults.add(Rule::size_statistics_histogram_sum, field, [&] { return contrast(sum, counts.entries); });
     return sum == counts.entries;
   };
   if (sound.repetition) {
-    const Counters list(sizes.repetition_level_histogram);
-    const std::span<const std::int64_t> counters = list.all();
+    const std::span<const std::int64_t> counters = histograms.repetition.all();
     sound.repetition = adds_up(counters, kRepetition);
     if (sound.repetition && counts.rows && counters.front() != *counts.rows) {
       sound.repetition = false;
       faults.add(Rule::size_statistics_rows, std::string(kRepetition) + "[0]",
-                 contrast(counters.front(), *counts.rows));
+                 [&] { return contrast(counters.front(), *counts.rows); });
     }
   }
   if (!sound.definition) return sound;
-  const Counters list(sizes.definition_level_histogram);
-  const std::span<const std::int64_t> counters = list.all();
+  const std::span<const std::int64_t> counters = histograms.definition.all();
   sound.definition = adds_up(counters, kDefinition);
   const Statistics& statistics = meta.statistics;
   const bool has_nulls = meta.has(ColumnMetaData::id_statistics) &&
@@ -178,7 +186,7 @@ SizeClaims judge_sums(const ColumnMetaData& meta, const Node& leaf, const EntryC
     sound.definition = false;
     faults.add(Rule::size_statistics_defined,
                std::string(kDefinition) + "[" + std::to_string(leaf.max_definition) + "]",
-               contrast(counters.back(), counts.entries - statistics.null_count));
+               [&] { return contrast(counters.back(), counts.entries - statistics.null_count); });
   }
   return sound;
 }
@@ -188,25 +196,30 @@ SizeClaims judge_sums(const ColumnMetaData& meta, const Node& leaf, const EntryC
 SizeVerdict verdict_on_sizes(const ColumnMetaData& meta, const Node& leaf,
                              const std::optional<EntryCounts>& counts, const Judge& judge) {
   Faults faults(&judge, nullptr);
-  SizeClaims sound = SizeRules(meta.size_statistics, leaf, faults).run();
-  if (counts) sound = judge_sums(meta, leaf, *counts, sound, faults);
+  Histograms histograms;
+  SizeClaims sound = SizeRules(meta.size_statistics, leaf, faults).run(histograms);
+  if (counts) sound = judge_sums(meta, leaf, *counts, sound, histograms, faults);
   SizeVerdict verdict{faults.count() == 0, std::nullopt};
-  if (counts && sound.repetition)
-    verdict.rows = Counters(meta.size_statistics.repetition_level_histogram).all().front();
+  if (counts && sound.repetition) verdict.rows = histograms.repetition.all().front();
   return verdict;
 }
 
 SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf) {
   if (!meta.has(ColumnMetaData::id_size_statistics)) return {};
   Faults faults(nullptr, nullptr);
-  return SizeRules(meta.size_statistics, leaf, faults).run();
+  Histograms histograms;
+  return SizeRules(meta.size_statistics, leaf, faults).run(histograms);
 }
 
 SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
                            const Node& leaf, const EntryCounts& counts) {
   const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place};
+  if (!meta.has(ColumnMetaData::id_size_statistics)) return {};
   Faults faults(&judge, &site);
-  return judge_sums(meta, leaf, counts, sound_sizes(meta, leaf), faults);
+  Faults none(nullptr, nullptr);
+  Histograms histograms;
+  const SizeClaims sound = SizeRules(meta.size_statistics, leaf, none).run(histograms);
+  return judge_sums(meta, leaf, counts, sound, histograms, faults);
 }
 
 void check_size_statistics(FileCheck& check) {
@@ -220,7 +233,8 @@ void check_size_statistics(FileCheck& check) {
     const Node& leaf = facts.schema.leaf(claim.leaf);
     const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place_of(claim)};
     Faults faults(&judge, &site);
-    (void)SizeRules(chunk.meta_data.size_statistics, leaf, faults).run();
+    Histograms histograms;
+    (void)SizeRules(chunk.meta_data.size_statistics, leaf, faults).run(histograms);
     if (check.options.tier != Tier::footer || !claim.has_num_values || claim.num_values < 0) continue;
     EntryCounts counts{claim.num_values, std::nullopt};
     const RowGroupClaim& group = facts.row_groups[claim.row_group];

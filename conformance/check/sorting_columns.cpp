@@ -52,8 +52,7 @@ class RowGroupSorting {
         group_.sorting_columns, check_.options.limits,
         [this](const SortingColumn& column, std::uint32_t entry) { take(column, entry); });
     if (!keys_.empty() && !check_.outcome.tallies.empty() && check_.options.tier == Tier::values &&
-        (!check_.options.row_group ||
-         *check_.options.row_group == static_cast<std::uint32_t>(place_.row_group)))
+        check_.takes(static_cast<std::uint64_t>(place_.row_group)))
       judge_rows();
     // sorting/column-twice
     if (twice_)
@@ -124,10 +123,10 @@ class RowGroupSorting {
 
   /// Why the rows cannot be compared; empty where they can be.
   [[nodiscard]] std::string obstacle() const {
-    const std::optional<std::int64_t> rows = check_.outcome.tallies[chunk_of(keys_.front())].rows;
+    const std::optional<std::int64_t> rows = check_.tally(chunk_of(keys_.front())).rows;
     std::uint64_t bytes = 0;
     for (const SortKey& key : keys_) {
-      const ChunkTally& tally = check_.outcome.tallies[chunk_of(key)];
+      const ChunkTally tally = check_.tally(chunk_of(key));
       const ChunkClaim& claim = check_.facts.chunks[chunk_of(key)];
       if (claim.file != 0) return "a sorting column is in another file";
       if (!claim.readable || !tally.walked || !tally.whole || !tally.rows || tally.unknown_pages)
@@ -139,7 +138,7 @@ class RowGroupSorting {
   }
 
   void judge_rows() {
-    const ChunkTally& first = check_.outcome.tallies[chunk_of(keys_.front())];
+    const ChunkTally first = check_.tally(chunk_of(keys_.front()));
     if (first.rows && *first.rows < 2) return;
     const bool proven = first.sort_proof == SortProof::distinct ||
                         (first.sort_proof == SortProof::sorted && keys_.size() == 1);

@@ -81,19 +81,38 @@ StatisticsClaims::StatisticsClaims(const Statistics& claims, const Node& leaf, O
                   (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf)));
 }
 
-std::array<StatisticsClaims::Bound, StatisticsClaims::kBounds> StatisticsClaims::bounds() const {
+/// Those with odd numbers are lower bounds.
+StatisticsClaims::Bound StatisticsClaims::bound(std::size_t number) const {
   const auto exact = [this](Statistics::Id id, bool flag) {
     const bool matters = flag || judge_->wants(Rule::statistics_exact_false);
     return claims_->has(id) && matters ? std::optional(flag) : std::nullopt;
   };
-  return {{
-      {Statistics::id_max, claims_->max, "max", Rule::statistics_max, deprecated_, false, {}},
-      {Statistics::id_min, claims_->min, "min", Rule::statistics_min, deprecated_, true, {}},
-      {Statistics::id_max_value, claims_->max_value, "max_value", Rule::statistics_max_value, order_, false,
-       exact(Statistics::id_is_max_value_exact, claims_->is_max_value_exact)},
-      {Statistics::id_min_value, claims_->min_value, "min_value", Rule::statistics_min_value, order_, true,
-       exact(Statistics::id_is_min_value_exact, claims_->is_min_value_exact)},
-  }};
+  switch (number) {
+    case 0:
+      return {Statistics::id_max, claims_->max, "max", Rule::statistics_max, deprecated_, false, {}};
+    case 1:
+      return {Statistics::id_min, claims_->min, "min", Rule::statistics_min, deprecated_, true, {}};
+    case 2:
+      return {Statistics::id_max_value,
+              claims_->max_value,
+              "max_value",
+              Rule::statistics_max_value,
+              order_,
+              false,
+              exact(Statistics::id_is_max_value_exact, claims_->is_max_value_exact)};
+    default:
+      return {Statistics::id_min_value,
+              claims_->min_value,
+              "min_value",
+              Rule::statistics_min_value,
+              order_,
+              true,
+              exact(Statistics::id_is_min_value_exact, claims_->is_min_value_exact)};
+  }
+}
+
+std::array<StatisticsClaims::Bound, StatisticsClaims::kBounds> StatisticsClaims::bounds() const {
+  return {bound(0), bound(1), bound(2), bound(3)};
 }
 
 bool StatisticsClaims::is_judged(const Bound& bound) const {
@@ -110,8 +129,8 @@ bool StatisticsClaims::is_worded(const Bound& bound) const {
 bool StatisticsClaims::ask_for_use(const MinMax& entries) const {
   if (entries.nan_count() != 0 || worded_ || counts_distinct_) return true;
   if (entries.empty()) return false;
-  const std::vector<std::uint8_t> min = entries.min();
-  const std::vector<std::uint8_t> max = entries.max();
+  const PlainBytes min = entries.min();
+  const PlainBytes max = entries.max();
   return std::ranges::any_of(bounds(), [&](const Bound& bound) {
     if (!is_judged(bound)) return false;
     const Comparison beyond = bound.beyond(bound.lower ? min : max);
@@ -119,13 +138,13 @@ bool StatisticsClaims::ask_for_use(const MinMax& entries) const {
   });
 }
 
-bool StatisticsClaims::is_broken_by(std::size_t bound, const MinMax& values) const {
+bool StatisticsClaims::is_broken_by(std::size_t number, const MinMax& values) const {
   if (values.empty() || values.only_nans()) return false;
-  return is_broken_by(bound, bounds()[bound].lower ? values.min() : values.max());
+  return is_broken_by(number, number % 2 != 0 ? values.min() : values.max());
 }
 
-bool StatisticsClaims::is_broken_by(std::size_t bound, Bytes value) const {
-  const Bound one = bounds()[bound];
+bool StatisticsClaims::is_broken_by(std::size_t number, Bytes value) const {
+  const Bound one = bound(number);
   return is_judged(one) && !is_nan(one.order, value) && one.beyond(value) == Comparison::less;
 }
 
@@ -235,7 +254,7 @@ bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
     judge_without_value(site, bound, tally);
     return false;
   }
-  const std::vector<std::uint8_t> truth = bound.lower ? values.min() : values.max();
+  const PlainBytes truth = bound.lower ? values.min() : values.max();
   const Comparison beyond = bound.beyond(truth);
   // Under the total order a bound is NaN if all values are NaN, and only then.
   const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();

@@ -56,9 +56,9 @@ class StatisticsClaims {
   /// Whether the verdict depends on which of these dictionary entries values refer to. It does not where all
   /// entries lie inside the bounds, no bound has to be one of them, and nobody counts them.
   [[nodiscard]] bool ask_for_use(const MinMax& entries) const;
-  /// Whether a bound, by its number below kBounds, is one that these values break.
-  [[nodiscard]] bool is_broken_by(std::size_t bound, const MinMax& values) const;
-  [[nodiscard]] bool is_broken_by(std::size_t bound, std::span<const std::uint8_t> value) const;
+  /// Whether bound `number`, below kBounds, is one that these values break.
+  [[nodiscard]] bool is_broken_by(std::size_t number, const MinMax& values) const;
+  [[nodiscard]] bool is_broken_by(std::size_t number, std::span<const std::uint8_t> value) const;
   /// Whether the values break one of two bounds that contradict each other, and not the other one.
   [[nodiscard]] bool tells_liar(const MinMax& values) const;
   /// A bound that values break, and the first of them.
@@ -69,6 +69,7 @@ class StatisticsClaims {
  private:
   struct Bound;
 
+  [[nodiscard]] Bound bound(std::size_t number) const;
   [[nodiscard]] std::array<Bound, kBounds> bounds() const;
   [[nodiscard]] bool is_judged(const Bound& bound) const;
   /// Whether the bound begins with its own length, as a BYTE_ARRAY value in a page does.

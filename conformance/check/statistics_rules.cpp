@@ -39,10 +39,15 @@ std::string type_of(const Node& leaf) {
   return std::string(kTypeEnum.name_of(static_cast<int>(leaf.type)));
 }
 
-/// An annotation whose values have no order.
+/// The name of an annotation that has_no_order().
 std::string_view name_of(LogicalKind kind) {
   if (kind == LogicalKind::INTERVAL) return "INTERVAL";
   return kind == LogicalKind::GEOMETRY ? "GEOMETRY" : "GEOGRAPHY";
+}
+
+/// An annotation whose values have no order.
+bool has_no_order(LogicalKind kind) {
+  return kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
 }
 
 /// Whether a floating-point number is a zero with its sign set, or not.
@@ -56,19 +61,25 @@ std::optional<bool> sign_of_zero(Bytes value) {
 
 Contrast nan_count_absent() { return contrast("absent", "a number, even if it is 0"); }
 
-/// The rules of one Statistics struct; each fault goes to `fault`.
+/// The rules of one Statistics struct; each fault goes to `fault`. What several rules ask of the leaf and of
+/// the bounds is found out once: a footer may have a hundred thousand such structs.
 class Rules {
  public:
   using Fault = std::function<void(Rule, std::string_view, Contrast)>;
 
   Rules(const Node& leaf, const StatedOrder& stated, const StatedEntries& entries, const Statistics& claims,
         const Fault& fault)
-      : leaf_(leaf), stated_(stated), entries_(entries), claims_(claims), fault_(fault) {}
+      : leaf_(leaf), stated_(stated), entries_(entries), claims_(claims), fault_(fault) {
+    max_ = usable(Statistics::id_max_value, claims.max_value);
+    min_ = usable(Statistics::id_min_value, claims.min_value);
+    max_is_nan_ = max_ && is_nan(order(), claims.max_value.bytes);
+    min_is_nan_ = min_ && is_nan(order(), claims.min_value.bytes);
+  }
 
-  /// statistics/nan-count-undated is broken.
+  /// statistics/nan-count-undated is broken. A bound that is NaN is older than the rules about NaN.
   [[nodiscard]] bool lacks_nan_count() const {
-    return !claims_.fields.mentions(Statistics::id_nan_count) && is_floating(order_of(leaf_)) &&
-           order() != Order::none && !is_total() && !states_nan();
+    return !claims_.fields.mentions(Statistics::id_nan_count) && is_floating(defined_) &&
+           order() != Order::none && !is_total() && !max_is_nan_ && !min_is_nan_;
   }
 
   /// All others.
@@ -77,7 +88,11 @@ class Rules {
     distinct_count();
     nan_count();
     for (const NamedBound& bound : kBounds) {
-      if (claims_.has(bound.id)) judge(bound, claims_.*bound.member);
+      if (!claims_.has(bound.id)) continue;
+      const View& value = claims_.*bound.member;
+      if (!has_own_rules_ && value.size() < kLongBound && fits(value) && (is_new(bound) || is_signed_))
+        continue;
+      judge(bound, value);
     }
     presence();
     both_bounds();
@@ -87,6 +102,17 @@ class Rules {
  private:
   [[nodiscard]] Order order() const { return stated_.order; }
   [[nodiscard]] bool is_total() const { return order() == Order::total || order() == Order::total16; }
+  [[nodiscard]] static bool is_new(const NamedBound& bound) {
+    return bound.id == Statistics::id_max_value || bound.id == Statistics::id_min_value;
+  }
+  /// has_length()
+  [[nodiscard]] bool fits(const View& bound) const {
+    return length_ < 0 || (bound.size() == static_cast<std::uint64_t>(length_) && !is_length_unknown(leaf_));
+  }
+  /// has_usable_bound(), of a leaf that has an order.
+  [[nodiscard]] bool usable(Statistics::Id id, const View& bound) const {
+    return claims_.has(id) && order() != Order::none && fits(bound);
+  }
 
   void null_count() const {
     if (!claims_.fields.mentions(Statistics::id_null_count))
@@ -119,7 +145,7 @@ class Rules {
   }
 
   void nan_count() const {
-    const bool floats = is_floating(order_of(leaf_));
+    const bool floats = is_floating(defined_);
     if (!claims_.fields.mentions(Statistics::id_nan_count)) {
       if (floats && is_total()) fault_(Rule::statistics_nan_count_present, "", nan_count_absent());
     } else if (!floats) {
@@ -134,16 +160,9 @@ class Rules {
     }
   }
 
-  /// A bound is NaN, as files have it that are older than the rules about NaN.
-  [[nodiscard]] bool states_nan() const {
-    return (usable(Statistics::id_max_value) && is_nan(order(), claims_.max_value.bytes)) ||
-           (usable(Statistics::id_min_value) && is_nan(order(), claims_.min_value.bytes));
-  }
-
   /// One bound by itself.
   void judge(const NamedBound& bound, const View& value) const {
-    const bool is_new = bound.id == Statistics::id_max_value || bound.id == Statistics::id_min_value;
-    if (!is_length_unknown(leaf_) && !has_length(leaf_, value)) {
+    if (!is_length_unknown(leaf_) && !fits(value)) {
       const Rule rule =
           is_shortened(leaf_, value) ? Rule::statistics_bound_shortened : Rule::statistics_bound_length;
       return fault_(rule, bound.field, contrast(value.size(), bound_length(leaf_)));
@@ -153,16 +172,15 @@ class Rules {
     if (leaf_.type == Type::BOOLEAN && value.size() == 1 && value.bytes[0] > 1)
       fault_(Rule::statistics_boolean_bound, bound.field, contrast(value.bytes[0], value.bytes[0] & 1));
     // Without column_orders the new bounds break footer/column-orders-present.
-    if (leaf_.type == Type::INT96 && order() != Order::int96 && (stated_.any || !is_new)) {
+    if (leaf_.type == Type::INT96 && order() != Order::int96 && (stated_.any || !is_new(bound))) {
       fault_(Rule::statistics_int96_order, bound.field,
              contrast(stated_.any ? "another one" : "not stated", "INT96_TIMESTAMP_ORDER"));
     }
-    const LogicalKind kind = leaf_.logical.kind;
-    const bool undefined =
-        kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
-    if (undefined) fault_(Rule::statistics_undefined_order, bound.field, contrast(name_of(kind), "no bound"));
-    const Order defined = order_of(leaf_);
-    if (!is_new && (defined == Order::unsigned_int || defined == Order::unsigned_bytes))
+    if (has_no_order(leaf_.logical.kind)) {
+      fault_(Rule::statistics_undefined_order, bound.field,
+             contrast(name_of(leaf_.logical.kind), "no bound"));
+    }
+    if (!is_new(bound) && !is_signed_)
       fault_(Rule::statistics_legacy_order, bound.field, contrast("unsigned", "signed orders"));
   }
 
@@ -182,15 +200,10 @@ class Rules {
     }
   }
 
-  [[nodiscard]] bool usable(Statistics::Id id) const {
-    return order() != Order::none && has_usable_bound(claims_, id, leaf_);
-  }
-
   void both_bounds() const {
     const View& low = claims_.min_value;
     const View& high = claims_.max_value;
-    if (!usable(Statistics::id_min_value) || !usable(Statistics::id_max_value) ||
-        compare(order(), low.bytes, high.bytes) != Comparison::greater) {
+    if (!min_ || !max_ || compare(order(), low.bytes, high.bytes) != Comparison::greater) {
       return;
     }
     if (has_length_word(leaf_, low) && has_length_word(leaf_, high)) {
@@ -205,12 +218,11 @@ class Rules {
 
   /// Which of two bounds that contradict each other lies: the deprecated ones are the third witness.
   [[nodiscard]] bool is_upper_wrong() const {
-    const Order defined = order_of(leaf_);
-    const bool is_signed = defined == Order::signed_int || defined == Order::floating;
-    return is_signed && has_usable_bound(claims_, Statistics::id_max, leaf_) &&
+    const bool is_number = defined_ == Order::signed_int || defined_ == Order::floating;
+    return is_number && has_usable_bound(claims_, Statistics::id_max, leaf_) &&
            has_usable_bound(claims_, Statistics::id_min, leaf_) &&
-           compare(defined, claims_.min_value.bytes, claims_.max.bytes) != Comparison::greater &&
-           compare(defined, claims_.max_value.bytes, claims_.min.bytes) == Comparison::less;
+           compare(defined_, claims_.min_value.bytes, claims_.max.bytes) != Comparison::greater &&
+           compare(defined_, claims_.max_value.bytes, claims_.min.bytes) == Comparison::less;
   }
 
   /// NaN and zeros under the type-defined order.
@@ -219,9 +231,9 @@ class Rules {
                                                             : Rule::statistics_nan_bound_undated;
     for (const bool max : {true, false}) {
       const std::string_view field = max ? "max_value" : "min_value";
-      if (!usable(max ? Statistics::id_max_value : Statistics::id_min_value)) continue;
+      if (!(max ? max_ : min_)) continue;
       const Bytes value = max ? claims_.max_value.bytes : claims_.min_value.bytes;
-      if (is_nan(order(), value)) fault_(rule, field, contrast("NaN", "a number"));
+      if (max ? max_is_nan_ : min_is_nan_) fault_(rule, field, contrast("NaN", "a number"));
       if (sign_of_zero(value) == max) {
         fault_(max ? Rule::statistics_zero_max : Rule::statistics_zero_min, field,
                contrast(max ? "-0.0" : "0.0", max ? "0.0" : "-0.0"));
@@ -234,6 +246,16 @@ class Rules {
   const StatedEntries& entries_;
   const Statistics& claims_;
   const Fault& fault_;
+  Order defined_ = order_of(leaf_);            ///< of the leaf, whatever column_orders say
+  std::int64_t length_ = bound_length(leaf_);  ///< of each bound; negative: any
+  bool is_signed_ = defined_ != Order::unsigned_int && defined_ != Order::unsigned_bytes;
+  /// judge() has more to say of its bounds than their length and whether they may be deprecated ones.
+  bool has_own_rules_ =
+      leaf_.type == Type::BOOLEAN || leaf_.type == Type::INT96 || has_no_order(leaf_.logical.kind);
+  bool max_ = false;  ///< max_value is there, of the right length, and of an order
+  bool min_ = false;
+  bool max_is_nan_ = false;
+  bool min_is_nan_ = false;
 };
 
 /// Many files are older than nan_count, so it is told in little time that it is missing.
@@ -329,21 +351,23 @@ void check_statistics(FileCheck& check) {
   const FileFacts& facts = check.facts;
   if (!facts.schema_usable) return;
   const Judge judge(check.outcome.findings);
-  Statistics claims;
+  ColumnChunk metadata;
   for (const ChunkClaim& chunk : facts.chunks) {
-    if (chunk.statistics == 0) continue;
+    if (!chunk.has_statistics) continue;
     const Node& leaf = facts.schema.leaf(chunk.leaf);
     const Order order = facts.orders[chunk.leaf];
+    const bool as_judged =
+        chunk.sound_statistics && (order == Order::none || order == order_of(leaf));  // sound_statistics()
+    if (as_judged && (!chunk.lacks_nan_count || order == Order::none)) continue;
     const ClaimSite site{facts.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
                          place_of(chunk)};
-    if (chunk.sound_statistics && (order == Order::none || order == order_of(leaf))) {
-      if (chunk.lacks_nan_count && order != Order::none) tell_nan_count(site, judge);
+    if (as_judged) {
+      tell_nan_count(site, judge);
       continue;
     }
-    thrift::Reader reader(facts.footer_from(chunk.statistics), {}, check.options.limits);
-    if (!reader.read(claims)) continue;
+    if (!facts.reread(chunk, check.options.limits, metadata)) continue;
     judge_statistics(site, judge, leaf, {order, facts.meta.fields.mentions(FileMetaData::id_column_orders)},
-                     entries_of(chunk), claims);
+                     entries_of(chunk), metadata.meta_data.statistics);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "codec/file/bloom_filter_extent.hpp"
 
@@ -148,7 +149,7 @@ class StructurePlaces::Search {
   }
 
   const StructurePlaces& places_;
-  const Regions& all_;
+  std::span<const Region> all_;
   const Region& region_;
   const Probe& probe_;
   std::vector<Gap> gaps_;
@@ -157,7 +158,7 @@ class StructurePlaces::Search {
 };
 
 const std::vector<StructurePlaces::Gap>& StructurePlaces::gaps() const {
-  std::call_once(sorted_, [this] {
+  std::call_once(gaps_made_, [this] {
     std::uint64_t at = begin_;
     const auto reach = [&](std::uint64_t start) {
       if (start > at) gaps_.push_back({at, start});
@@ -170,6 +171,21 @@ const std::vector<StructurePlaces::Gap>& StructurePlaces::gaps() const {
     std::ranges::sort(gaps_, {}, [](const Gap& gap) { return gap.size(); });
   });
   return gaps_;
+}
+
+const std::vector<std::uint64_t>& StructurePlaces::ends() const {
+  std::call_once(ends_made_, [this] {
+    for (const Region& region : regions_.all()) {
+      if (region.length_known) ends_.push_back(region.end());
+    }
+    std::ranges::sort(ends_);
+  });
+  return ends_;
+}
+
+std::uint64_t StructurePlaces::previous_end(std::uint64_t offset, std::uint64_t otherwise) const {
+  const auto at = std::ranges::upper_bound(ends(), offset);
+  return at == ends().begin() ? otherwise : *std::prev(at);
 }
 
 std::optional<Region> StructurePlaces::find(const Region& region, const Probe& probe) const {

@@ -34,6 +34,8 @@ class StructurePlaces {
       : regions_(regions), begin_(begin), end_(end) {}
 
   [[nodiscard]] const RegionMap& regions() const noexcept { return regions_; }
+  /// The last end of a structure of known length that lies wholly at or before `offset`, or `otherwise`.
+  [[nodiscard]] std::uint64_t previous_end(std::uint64_t offset, std::uint64_t otherwise) const;
 
   /// `region` with the one number set right; nothing where none or several would do. What `probe` reads stays
   /// within a share of the file's size, however many structures are asked about.
@@ -48,13 +50,17 @@ class StructurePlaces {
   };
   class Search;
 
+  // Most files are sound, so neither list is made before it is asked for.
   [[nodiscard]] const std::vector<Gap>& gaps() const;
+  [[nodiscard]] const std::vector<std::uint64_t>& ends() const;
 
   const RegionMap& regions_;
   std::uint64_t begin_;
   std::uint64_t end_;
-  mutable std::once_flag sorted_;
-  mutable std::vector<Gap> gaps_;  // by their size; made when a structure is searched for
+  mutable std::once_flag gaps_made_;
+  mutable std::vector<Gap> gaps_;  // by their size
+  mutable std::once_flag ends_made_;
+  mutable std::vector<std::uint64_t> ends_;  // sorted
 };
 
 }  // namespace parqproof

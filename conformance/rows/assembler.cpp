@@ -14,8 +14,9 @@ constexpr std::uint64_t kReadAheadEach = std::uint64_t{1} << 18;
 
 }  // namespace
 
-Assembler::Assembler(ReadingContext& context, const Fields& fields, ReadingFailure& failure)
-    : context_(&context), fields_(&fields), failure_(&failure) {
+Assembler::Assembler(ReadingContext& context, const Fields& fields, DamagedRows damaged,
+                     ReadingFailure& failure)
+    : context_(&context), fields_(&fields), failure_(&failure), damaged_(damaged) {
   const std::uint64_t share = kReadAhead / std::max<std::size_t>(fields.leaves.size(), 1);
   for (const std::size_t leaf : fields.leaves)
     columns_.push_back(std::make_unique<ColumnCursor>(context, leaf, std::min(share, kReadAheadEach)));
@@ -23,15 +24,22 @@ Assembler::Assembler(ReadingContext& context, const Fields& fields, ReadingFailu
 
 bool Assembler::fail(std::size_t column, const PageFault& fault) {
   failure_->take(*columns_[column], (*chunks_)[column].metadata, fault);
+  failed_column_ = column;
+  is_row_alone_ = false;
   return false;
 }
 
 bool Assembler::chunk_fault(std::size_t column, Rule rule, std::string_view field, Contrast what) {
-  return fail(column, PageFault::in_chunk(rule, field, std::move(what)));
+  (void)fail(column, PageFault::in_chunk(rule, field, std::move(what)));
+  is_row_alone_ = true;
+  return false;
 }
 
 bool Assembler::level_fault(std::size_t column, Rule rule, std::uint32_t found, std::uint32_t expected) {
-  return fail(column, columns_[column]->level_fault(rule, found, expected));
+  suspect(column);
+  (void)fail(column, columns_[column]->level_fault(rule, found, expected));
+  is_row_alone_ = true;
+  return false;
 }
 
 bool Assembler::continues_nothing(std::size_t column) {
@@ -46,27 +54,81 @@ bool Assembler::continues_nothing(std::size_t column) {
                      nodes[at].max_definition);
 }
 
-bool Assembler::open(const std::vector<RowChunk>& chunks) {
+bool Assembler::open(const std::vector<RowChunk>& chunks, const RowGroupDamage* damage) {
   rows_ = 0;
   chunks_ = &chunks;
+  damage_ = damage;
+  suspects_.clear();
   previous_.assign(columns_.size(), 0);
+  parts_.assign(columns_.size(), {});
   for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (damage_ != nullptr) {
+      const auto damaged = damage_->columns.find(fields_->leaves[i]);
+      if (damaged != damage_->columns.end()) {
+        parts_[i].damage = &damaged->second;
+        continue;
+      }
+    }
     if (const PageResult<void> opened = columns_[i]->open(chunks[i].stored); !opened)
       return fail(i, *opened.error());
   }
   return true;
 }
 
-/// All columns stand at the first entry of a row, or all at their end.
+/// Finds out whether a column of a damaged chunk has values of the row, and goes there.
+bool Assembler::place(std::size_t column) {
+  Part& at = parts_[column];
+  at.absent = false;
+  if (at.damage == nullptr) return true;
+  const std::vector<RowPart>& parts = at.damage->parts;
+  while (at.next < parts.size() && parts[at.next].end <= rows_) ++at.next;
+  at.absent = at.next == parts.size() || parts[at.next].first > rows_;
+  if (at.absent || at.opened == at.next) return true;
+  const RowPart& part = parts[at.next];
+  at.opened = at.next;
+  previous_[column] = 0;
+  StoredChunk stored = (*chunks_)[column].stored;
+  if (part.extent) {
+    stored.extent = *part.extent;
+    stored.part = part.part;
+  }
+  const PageResult<void> opened = columns_[column]->open(stored);
+  if (!opened) return fail(column, *opened.error());
+  // The part may begin before the row, where rows were passed over that no column has.
+  for (std::uint64_t row = part.first; row < rows_; ++row) {
+    if (!pass_row(column)) return false;
+  }
+  return true;
+}
+
+bool Assembler::has_no_column() const noexcept {
+  return damage_ != nullptr && std::ranges::all_of(parts_, &Part::absent);
+}
+
+/// To the first entry of the next row.
+bool Assembler::pass_row(std::size_t column) {
+  do {
+    if (!advance(column)) return false;
+  } while (columns_[column]->repetition() != 0);
+  return true;
+}
+
+/// All columns that have values of it stand at the first entry of a row, or all at their end.
 Assembler::Step Assembler::begin_row() {
+  const bool counts = damage_ != nullptr && damage_->rows;
+  if (counts && rows_ >= *damage_->rows) return Step::end;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (damage_ != nullptr && !place(i)) return Step::failed;
+    if (is_absent(i)) continue;
     if (const PageResult<void> settled = columns_[i]->settle(); !settled) {
       (void)fail(i, *settled.error());
       return Step::failed;
     }
+    parts_[i].start = columns_[i]->ordinal();
   }
-  const bool end = columns_.front()->at_end();
+  const bool end = !counts && columns_.front()->at_end();
   for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (is_absent(i)) continue;
     if (columns_[i]->at_end() != end) {
       // The column that has ended has too few rows.
       (void)chunk_fault(end ? 0 : i, Rule::column_chunk_rows, "meta_data.num_values",
@@ -88,17 +150,49 @@ Assembler::Step Assembler::begin_row() {
 
 Assembler::Step Assembler::next(std::string& row) {
   if (const Step begun = begin_row(); begun != Step::row) return begun;
+  if (damage_ != nullptr && is_suspect()) return leave_out();
+  if (damaged_ == DamagedRows::left_out) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (is_absent(i)) return leave_out();
+    }
+  }
   row.clear();
   row_ = &row;
-  return content(fields_->root) ? Step::row : Step::failed;
+  if (content(fields_->root)) return Step::row;
+  if (damage_ == nullptr || !is_row_alone_) return Step::failed;
+  const Step left = leave_out();
+  return left == Step::left_out ? Step::broken : left;
+}
+
+/// The levels of the column make no row. Whatever they say, the values behind them in the page may belong to
+/// other rows than it seems.
+void Assembler::suspect(std::size_t column) {
+  if (damage_ != nullptr) suspects_.emplace_back(column, columns_[column]->place().page);
+}
+
+/// Whether a column is still in a page of which the levels made no row.
+bool Assembler::is_suspect() {
+  std::erase_if(suspects_, [this](const auto& one) {
+    return is_absent(one.first) || columns_[one.first]->place().page != one.second;
+  });
+  return !suspects_.empty();
+}
+
+/// Takes all columns behind the row, from wherever in it they stand.
+Assembler::Step Assembler::leave_out() {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (is_absent(i)) continue;
+    const bool begun = columns_[i]->ordinal() != parts_[i].start;
+    if (begun && columns_[i]->repetition() == 0) continue;
+    if (!pass_row(i)) return Step::failed;
+  }
+  return Step::left_out;
 }
 
 Assembler::Step Assembler::skip() {
   if (const Step begun = begin_row(); begun != Step::row) return begun;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    do {
-      if (!advance(i)) return Step::failed;
-    } while (columns_[i]->repetition() != 0);
+    if (!is_absent(i) && !pass_row(i)) return Step::failed;
   }
   return Step::row;
 }
@@ -108,6 +202,8 @@ bool Assembler::disagree(std::size_t column, const Field& field) {
     return context_->schema.dotted_path(context_->schema.leaf_index(fields_->leaves[i]));
   };
   const std::string about = context_->schema.dotted_path(field.node);
+  suspect(column);
+  suspect(field.first);
   return chunk_fault(column, Rule::levels_siblings_agree, "meta_data",
                      contrast("other lists or nulls of " + about, "those of column " + name(field.first)));
 }
@@ -147,6 +243,18 @@ bool Assembler::value(const Field& field) {
   return is ? content(field) : nothing(field, "null");
 }
 
+/// A field at the top of the schema, of which columns may lack the row.
+bool Assembler::member(const Field& child) {
+  bool absent = false;
+  for (std::size_t i = child.first; i < child.last; ++i) absent = absent || is_absent(i);
+  if (!absent) return value(child);
+  *row_ += "null";
+  for (std::size_t i = child.first; i < child.last; ++i) {
+    if (!is_absent(i) && !pass_row(i)) return false;
+  }
+  return true;
+}
+
 bool Assembler::elements(const Field& field) {
   if (field.first == field.last) return nothing(field, "[]");
   bool is = false;
@@ -181,14 +289,15 @@ bool Assembler::content(const Field& field) {
     append_value(*row_, stored, field.style, text_);
     return advance(field.first);
   }
-  if (field.transparent) return value(field.children.front());
+  if (field.transparent)
+    return field.node == 0 ? member(field.children.front()) : value(field.children.front());
   *row_ += '{';
   bool first = true;
   for (const Field& child : field.children) {
     if (!first) *row_ += ',';
     first = false;
     *row_ += child.key;
-    if (!value(child)) return false;
+    if (!(field.node == 0 ? member(child) : value(child))) return false;
   }
   *row_ += '}';
   return true;

@@ -1,5 +1,7 @@
 #include "conformance/rows/reading_failure.hpp"
 
+#include <utility>
+
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -12,6 +14,14 @@ void ReadingFailure::take(const ColumnCursor& cursor, View chunk, const PageFaul
 void ReadingFailure::blame(Finding cause) {
   findings_ = Findings(RuleSet{}.set());
   findings_.add(std::move(cause));
+}
+
+DamageCause ReadingFailure::release() {
+  DamageCause cause;
+  if (finding() != nullptr) cause.finding = *finding();
+  cause.words = std::exchange(why_, {});
+  findings_ = Findings(RuleSet{}.set());
+  return cause;
 }
 
 bool ReadingFailure::broken() const noexcept {

@@ -6,6 +6,7 @@
 #include "codec/record/column_cursor.hpp"
 #include "codec/rules/finding.hpp"
 #include "conformance/check/judge.hpp"
+#include "conformance/rows/damage.hpp"
 
 namespace parqproof {
 
@@ -22,6 +23,8 @@ class ReadingFailure {
   void words(std::string why) { why_ = std::move(why); }
   /// Takes the fault that a cursor has ended with. `chunk`: bytes of the footer from the ColumnChunk on.
   void take(const ColumnCursor& cursor, View chunk, const PageFault& fault);
+  /// What ended the reading, which goes on without what is lost by it.
+  [[nodiscard]] DamageCause release();
   /// Takes another finding instead, which is the cause of the one so far.
   void blame(Finding cause);
 

@@ -23,6 +23,22 @@ bool RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<s
   return true;
 }
 
+void RowChunks::find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
+                     std::uint32_t row_group, const std::function<void(std::size_t index)>& lose) {
+  chunks_.clear();
+  for (std::size_t i = 0; i < chunks.size() && i < leaves.size(); ++i) {
+    const Place place{static_cast<std::int32_t>(row_group), static_cast<std::int32_t>(leaves[i]), -1};
+    if (find(chunks[i], place)) continue;
+    RowChunk lost;
+    lost.metadata = footer_.bytes_from(chunks[i].chunk.fields.offset);
+    lost.stored.row_group = row_group;
+    lost.stored.source = &source_;
+    chunks_.push_back(lost);
+    lose(i);
+  }
+  resolve_overlaps(leaves);
+}
+
 /// Chunks that claim the same bytes, or bytes of an earlier row group: the offset of one of them lies, and
 /// what stands there may well be read as pages. The check knows which.
 void RowChunks::resolve_overlaps(const std::vector<std::size_t>& leaves) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,6 +42,10 @@ class RowChunks {
   /// why.
   [[nodiscard]] bool find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
                           std::uint32_t row_group);
+  /// The same, for rows that go on without what is lost: `lose` is told which of the leaves cannot be read,
+  /// and the failure says why.
+  void find(const std::vector<FooterChunk>& chunks, const std::vector<std::size_t>& leaves,
+            std::uint32_t row_group, const std::function<void(std::size_t index)>& lose);
   /// What the last find() found, beside its leaves; up to the one that cannot be read.
   [[nodiscard]] const std::vector<RowChunk>& all() const noexcept { return chunks_; }
 

@@ -7,8 +7,10 @@
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/rows/assembler.hpp"
+#include "conformance/rows/damaged_rows.hpp"
 #include "conformance/rows/row_chunks.hpp"
 #include "conformance/rows/row_footer.hpp"
+#include "conformance/rows/row_output.hpp"
 #include "conformance/rows/second_reading.hpp"
 
 namespace parqproof {
@@ -17,6 +19,15 @@ namespace {
 /// What a cursor takes at least, whatever its pages are.
 constexpr std::uint64_t kCursorBytes = std::uint64_t{160} << 10;
 
+/// What check() is asked with.
+CheckOptions check_options(const RowOptions& options) {
+  CheckOptions asked;
+  asked.limits = options.limits;
+  asked.cancelled = options.cancelled;
+  if (options.ignore_crc) asked.changes.push_back({std::string(info(Rule::crc_match).id), "off"});
+  return asked;
+}
+
 /// Reads the row groups of a footer one after another and writes their rows; of the column chunks of a row
 /// group those of the wanted leaves are kept until its rows are written.
 class RowWriter final : public thrift::ElementHandler {
@@ -24,17 +35,23 @@ class RowWriter final : public thrift::ElementHandler {
   RowWriter(const Source& source, const RowOptions& options, RowFooter& footer, Fields fields, Out& out,
             ReadingFailure& failure, SecondReading& second)
       : options_(options),
+        output_(options, out),
         footer_(footer),
         fields_(std::move(fields)),
-        out_(out),
         failure_(failure),
         context_{footer.schema(), options.limits,
                  [&second](const StoredChunk& chunk, std::size_t leaf) {
                    return second.pages_of(chunk.row_group, leaf);
                  }},
         chunks_(source, options.folder, footer, failure, context_),
-        assembler_(context_, fields_, failure) {
+        assembler_(context_, fields_, options.damaged, failure) {
     budget_.earn(source.size());
+    context_.ignores_checksums = options.ignore_crc;
+    if (options.damaged != DamagedRows::end) {
+      const DamagedRowGroups::Parts parts{source,  output_,    footer_, fields_,
+                                          chunks_, assembler_, budget_, failure_};
+      damaged_.emplace(parts, check_options(options));
+    }
   }
 
   RowsEnd run() {
@@ -42,10 +59,13 @@ class RowWriter final : public thrift::ElementHandler {
     reader.set_handler(this);
     // The list was whole when the footer was read; it is left early once a row group ends the rows.
     (void)reader.elements(*FileMetaData::kType.find("row_groups"), footer_.row_groups());
-    return step_ == Step::failed      ? RowsEnd::failed
-           : step_ == Step::cancelled ? RowsEnd::cancelled
-                                      : RowsEnd::whole;
+    return step_ == RowStep::failed      ? RowsEnd::failed
+           : step_ == RowStep::cancelled ? RowsEnd::cancelled
+                                         : RowsEnd::whole;
   }
+
+  [[nodiscard]] LeftOut left_out() { return damaged_ ? std::move(damaged_->left_out()) : LeftOut(); }
+  [[nodiscard]] std::uint64_t wrong_checksums() const noexcept { return context_.wrong_checksums; }
 
   /// The file that holds the current chunk of a leaf, where that is another one.
   [[nodiscard]] std::string file_of(std::size_t leaf) const {
@@ -72,29 +92,23 @@ class RowWriter final : public thrift::ElementHandler {
       return whole;
     }
     RowGroup group;
-    if (enough() || !reader.read(group)) return false;
+    if (output_.enough() || !reader.read(group)) return false;
     step_ = row_group(group, index);
-    return step_ == Step::on;
+    return step_ == RowStep::on;
   }
 
  private:
-  enum class Step : std::uint8_t { on, done, failed, cancelled };
-
-  [[nodiscard]] bool enough() const noexcept {
-    return row_ >= options_.end || written_ >= options_.limit || out_.closed();
-  }
-  [[nodiscard]] bool cancelled() const noexcept {
-    return options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
-  }
-
-  Step row_group(const RowGroup& group, std::uint32_t index) {
+  RowStep row_group(const RowGroup& group, std::uint32_t index) {
     const Place place{static_cast<std::int32_t>(index), -1, -1};
     const View bytes = footer_.bytes_from(group.fields.offset);
+    const bool counts = group.has(RowGroup::id_num_rows) && group.num_rows >= 0;
+    const std::uint64_t rows = counts ? static_cast<std::uint64_t>(group.num_rows) : UINT64_MAX;
     const auto refuse = [&](Rule rule, std::string_view field, Contrast what) {
       failure_.judge().field(rule, place, bytes, RowGroup::kType, field, std::move(what));
-      return Step::failed;
+      if (!damaged_) return RowStep::failed;
+      damaged_->leave_out(place, counts ? std::optional(rows) : std::nullopt);
+      return RowStep::on;
     };
-    const bool counts = group.has(RowGroup::id_num_rows) && group.num_rows >= 0;
     if (!group.has(RowGroup::id_columns) || (!counts && fields_.leaves.empty())) {
       const char* const lacks = counts ? "columns" : "num_rows";
       return refuse(Rule::thrift_required_field, lacks, contrast("absent", lacks));
@@ -102,47 +116,49 @@ class RowWriter final : public thrift::ElementHandler {
     const std::size_t leaves = footer_.schema().leaf_count();
     if (group.columns.count != leaves)
       return refuse(Rule::row_group_column_count, "columns", contrast(group.columns.count, leaves));
-    const std::uint64_t rows = counts ? static_cast<std::uint64_t>(group.num_rows) : UINT64_MAX;
-    if (counts && row_ < options_.first && row_ + rows <= options_.first) {  // its rows are not asked for
-      row_ += rows;
-      return Step::on;
+    if (counts && !output_.is_wanted() && output_.row() + rows <= options_.first) {  // they are not asked for
+      output_.pass(rows);
+      return RowStep::on;
     }
     if (fields_.leaves.empty()) return rows_without_columns(place, bytes, rows);
+    if (damaged_) return damaged_->write(index, columns_);
     const bool readable =
         std::ranges::all_of(fields_.leaves, [&](std::size_t leaf) { return footer_.leaf_is_readable(leaf); });
-    if (!readable || !chunks_.find(columns_, fields_.leaves, index) || !assembler_.open(chunks_.all()))
-      return Step::failed;
+    if (!readable || !chunks_.find(columns_, fields_.leaves, index) ||
+        !assembler_.open(chunks_.all(), nullptr))
+      return RowStep::failed;
     return rows_of_columns();
   }
 
   /// The rows that the columns of a row group hold, whatever it says of their number.
-  Step rows_of_columns() {
+  RowStep rows_of_columns() {
     for (;;) {
-      if (enough()) return Step::done;
-      if (cancelled()) return Step::cancelled;
-      const bool wanted = row_ >= options_.first;
+      if (output_.enough()) return RowStep::done;
+      if (output_.cancelled()) return RowStep::cancelled;
+      const bool wanted = output_.is_wanted();
       const Assembler::Step step = wanted ? assembler_.next(text_) : assembler_.skip();
-      if (step == Assembler::Step::failed) return Step::failed;
-      if (step == Assembler::Step::end) return Step::on;
-      if (wanted) write();
-      ++row_;
+      if (step == Assembler::Step::failed) return RowStep::failed;
+      if (step == Assembler::Step::end) return RowStep::on;
+      if (wanted) output_.write(text_);
+      output_.pass(1);
     }
   }
 
   /// Rows of no columns take no bytes, so the number of those that are believed depends on the file's size.
-  Step rows_without_columns(const Place& place, View bytes, std::uint64_t rows) {
+  RowStep rows_without_columns(const Place& place, View bytes, std::uint64_t rows) {
     text_ = fields_.root.children.empty() ? "{}" : empty_row(fields_.root);
-    for (std::uint64_t here = 0; here < rows; ++here, ++row_) {
-      if (enough()) return Step::done;
-      if (cancelled()) return Step::cancelled;
+    for (std::uint64_t here = 0; here < rows; ++here) {
+      if (output_.enough()) return RowStep::done;
+      if (output_.cancelled()) return RowStep::cancelled;
       if (!budget_.spend(1)) {
         failure_.judge().field(Rule::limit_work, place, bytes, RowGroup::kType, "num_rows",
                                contrast(rows, budget_.limit()));
-        return Step::failed;
+        return RowStep::failed;
       }
-      if (row_ >= options_.first) write();
+      if (output_.is_wanted()) output_.write(text_);
+      output_.pass(1);
     }
-    return Step::on;
+    return RowStep::on;
   }
   /// A row of groups that have no columns.
   static std::string empty_row(const Field& group) {
@@ -157,28 +173,20 @@ class RowWriter final : public thrift::ElementHandler {
     return text + '}';
   }
 
-  void write() {
-    text_ += '\n';
-    out_ << text_;
-    text_.pop_back();
-    ++written_;
-  }
-
   const RowOptions& options_;
+  RowOutput output_;
   RowFooter& footer_;
   Fields fields_;
-  Out& out_;
   ReadingFailure& failure_;
   ReadingContext context_;
   std::vector<FooterChunk> columns_;  // of the wanted leaves; `wanted_` of them have been met
   std::size_t wanted_ = 0;
   RowChunks chunks_;
   Assembler assembler_;
+  std::optional<DamagedRowGroups> damaged_;  // where damaged rows do not end the rows
   Budget budget_{options_.limits.work};
   std::string text_;
-  std::uint64_t row_ = 0;
-  std::uint64_t written_ = 0;
-  Step step_ = Step::on;
+  RowStep step_ = RowStep::on;
 };
 
 bool fits_in_memory(const Fields& fields, const RowOptions& options, const RowFooter& footer,
@@ -210,6 +218,8 @@ RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out
   }
   RowWriter writer(source, options, footer, std::move(fields), out, failure, second);
   outcome.end = writer.run();
+  outcome.left_out = writer.left_out();
+  outcome.wrong_checksums = writer.wrong_checksums();
   if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
   const Place& place = failure.finding()->place;
   if (place.leaf >= 0 && place.page >= 0) outcome.file = writer.file_of(static_cast<std::size_t>(place.leaf));
@@ -229,10 +239,7 @@ std::string column_of(const Source& source, const RowOptions& options, const Pla
 }  // namespace
 
 RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out, ReadingFailure& failure) {
-  CheckOptions asked;
-  asked.limits = options.limits;
-  asked.cancelled = options.cancelled;
-  SecondReading second(source, options.folder, asked);
+  SecondReading second(source, options.folder, check_options(options));
   RowsOutcome outcome = write_rows(source, options, out, failure, second);
   if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
   if (std::optional<Blamed> cause = second.blame(*failure.finding(), outcome.file)) {

@@ -6,6 +6,7 @@
 #include "codec/base/bits.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/check/context.hpp"
+#include "conformance/check/mangling.hpp"
 #include "conformance/check/named_files.hpp"
 #include "conformance/check/policy.hpp"
 #include "conformance/check/schema_repair.hpp"
@@ -116,14 +117,17 @@ const Finding* best_of(const std::vector<ReportedFinding>& findings, const Findi
 SecondReading::SecondReading(const Source& source, const Folder* folder, const CheckOptions& options)
     : source_(source), folder_(folder), options_(options), work_(source.size(), options.limits) {
   options_.listed = 0;
+  options_.with_remains = false;
 }
 
 void SecondReading::read(std::optional<std::uint32_t> row_group) {
-  if (has_read_ && options_.row_group == row_group) return;
+  const std::optional<RowGroups> asked =
+      row_group ? std::optional(RowGroups{*row_group, std::uint64_t{*row_group} + 1}) : std::nullopt;
+  if (has_read_ && options_.row_groups == asked) return;
   reports_.clear();
   pages_.clear();
   has_read_ = true;
-  options_.row_group = row_group;
+  options_.row_groups = asked;
   options_.tier = row_group ? Tier::values : Tier::footer;
   const Policy policy(options_);
   reports_.resize(1);
@@ -156,7 +160,7 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
 std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
   if (source_.size() > kMostBytes) return std::nullopt;
   CheckOptions options = options_;
-  options.row_group.reset();
+  options.row_groups.reset();
   const Policy policy(options);
   FileCheck check(source_, options, policy.wanted());
   judge(check, policy, nullptr);
@@ -166,7 +170,7 @@ std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
 void SecondReading::keep_pages(const FileCheck& check, const RowGroupClaim& group) {
   pages_.resize(group.chunk_count);
   for (std::size_t i = 0; i < group.chunk_count; ++i) {
-    const ChunkTally& tally = check.outcome.tallies[group.first_chunk + i];
+    const ChunkTally tally = check.tally(group.first_chunk + i);
     pages_[i].whole = true;
     if (tally.walked) pages_[i].extent = ChunkExtent{tally.start, tally.end, tally.end, tally.values};
   }
@@ -184,7 +188,21 @@ std::optional<FoundPages> SecondReading::pages_of(std::uint32_t row_group, std::
   return leaf < pages_.size() ? std::optional(pages_[leaf]) : std::nullopt;
 }
 
+const std::optional<Finding>& SecondReading::mangling() {
+  if (std::exchange(knows_mangling_, true) || source_.size() > kMostBytes) return mangling_;
+  CheckOptions options = options_;
+  options.row_groups.reset();
+  options.tier = Tier::values;
+  const FileReport report = check(source_, folder_ != nullptr ? folder_->own_name() : "", options);
+  if (!report.causes.empty() && is_mangling(report.causes.front().rule()))
+    mangling_ = report.causes.front().first.front().finding;
+  return mangling_;
+}
+
 std::optional<Blamed> SecondReading::blame(const Finding& symptom, const std::string& file) {
+  const Class klass = info(symptom.rule).klass;
+  const bool is_fault = klass == Class::malformed || klass == Class::invalid;
+  if (file.empty() && is_fault && mangling()) return Blamed{*mangling(), {}};
   const std::int32_t row_group = symptom.place.row_group;
   read(row_group < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(row_group)));
   for (const FileReport& report : reports_) {  // of another file, which may count row groups of its own

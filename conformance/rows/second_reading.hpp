@@ -38,6 +38,8 @@ class SecondReading {
  private:
   void read(std::optional<std::uint32_t> row_group);
   [[nodiscard]] std::optional<SchemaChange> change_by_all_row_groups() const;
+  /// What happened to the file as a whole, if that explains what is wrong with it.
+  [[nodiscard]] const std::optional<Finding>& mangling();
   void keep_pages(const FileCheck& check, const RowGroupClaim& group);
 
   const Source& source_;
@@ -45,6 +47,8 @@ class SecondReading {
   CheckOptions options_;
   WorkBudget work_;
   bool has_read_ = false;
+  bool knows_mangling_ = false;  // whether there is one was found out with all row groups
+  std::optional<Finding> mangling_;
   bool knows_schema_ = false;           // whether it lies was found out with all row groups
   std::optional<SchemaChange> change_;  // of the schema, without which nothing of the file fits
   std::vector<FileReport> reports_;     // of the row group in options_

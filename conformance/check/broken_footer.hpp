@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+
+#include "conformance/check/mangling.hpp"
+
+namespace parqproof {
+
+/// file/bytes-missing and file/bytes-inserted in the footer: a FileMetaData that cannot be read to its end
+/// begins elsewhere than the footer length says. `as_is` is lost, and has a tail.
+[[nodiscard]] std::optional<Mangling> find_broken_footer(const FileCheck& as_is);
+
+}  // namespace parqproof

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <vector>
+
+namespace parqproof {
+
+/// Chunks by their places in FileFacts::chunks, in ascending order. Those of one file mostly stand side by
+/// side, so runs of them are kept.
+class ChunkList {
+ public:
+  /// Adds a chunk that stands behind all others of the list.
+  void add(std::size_t chunk) {
+    if (runs_.empty() || chunk != runs_.back().first + (size_ - runs_.back().before))
+      runs_.push_back({chunk, size_});
+    ++size_;
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// The i-th chunk of the list.
+  [[nodiscard]] std::size_t operator[](std::size_t i) const noexcept {
+    const Run& run = *std::prev(std::ranges::upper_bound(runs_, i, {}, &Run::before));
+    return run.first + (i - run.before);
+  }
+
+ private:
+  struct Run {
+    std::size_t first;   ///< its first chunk
+    std::size_t before;  ///< chunks of the list in front of it
+  };
+  std::vector<Run> runs_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,149 @@
+#include "conformance/rows/damage.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "codec/rules/rule.hpp"
+#include "conformance/check/named_files.hpp"
+#include "conformance/check/policy.hpp"
+#include "conformance/check/row_groups.hpp"
+
+namespace parqproof {
+namespace {
+
+/// How well a finding explains what is lost at a place: the less, the better. Nothing where it does not.
+std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) {
+  const Finding& finding = reported.finding;
+  const Place& at = finding.place;
+  const bool tells_class = reported.klass != Class::invalid;
+  if (reported.severity == Severity::info || (reported.severity == Severity::warning && !tells_class))
+    return std::nullopt;
+  const int doubt = reported.klass == Class::invalid && finding.rule != Rule::crc_match ? 1 : 0;
+  if (at == place) return doubt;
+  const bool is_chunk = at.row_group == place.row_group && at.leaf == place.leaf;
+  const bool is_before = at.page < 0 || place.page < 0 || at.page < place.page;
+  if (is_chunk) return (is_before ? 2 : 12) + doubt;
+  const std::string path = "row_groups[" + std::to_string(place.row_group) + "]";
+  const std::string column = path + ".columns[" + std::to_string(place.leaf) + "]";
+  if (at.row_group < 0 && finding.field.starts_with(column)) return 4 + doubt;
+  if (at.row_group == place.row_group && at.leaf < 0) return 6 + doubt;
+  if (at.row_group < 0 && finding.field.starts_with(path)) return 8 + doubt;
+  return at.row_group < 0 ? std::optional(10 + doubt) : std::nullopt;
+}
+
+}  // namespace
+
+bool DamageCause::is_broken() const noexcept {
+  if (!finding) return false;
+  const Class klass = info(finding->rule).klass;
+  return klass == Class::malformed || klass == Class::invalid;
+}
+
+void ChunkDamage::cut(std::uint64_t row, std::uint64_t rows, std::int32_t page,
+                      std::optional<DamageCause> cause) {
+  std::erase_if(parts, [row](const RowPart& part) { return part.first >= row; });
+  std::erase_if(gaps, [row](const RowGap& gap) { return gap.first >= row; });
+  if (!parts.empty()) parts.back().end = std::min(parts.back().end, row);
+  if (!gaps.empty()) gaps.back().end = std::min(gaps.back().end, row);
+  if (row < rows) gaps.push_back({row, rows, page, page, std::move(cause)});
+}
+
+ChunkDamage& RowGroupDamage::of(std::size_t leaf) {
+  const auto [at, fresh] = columns.try_emplace(leaf);
+  if (fresh) at->second.parts.push_back({0, *rows});
+  return at->second;
+}
+
+DamageReading::DamageReading(const Source& source, const Folder* folder, const CheckOptions& options)
+    : source_(source), folder_(folder), options_(options) {
+  options_.listed = 0;
+  options_.with_remains = false;
+}
+
+RowGroupDamage DamageReading::of(std::uint32_t row_group) {
+  if (row_group < first_ || row_group - first_ >= read_.size()) {
+    read(row_group, row_group + width_);
+    width_ *= 2;
+  }
+  const std::size_t index = row_group - first_;
+  return index < read_.size() ? std::move(read_[index]) : RowGroupDamage();
+}
+
+void DamageReading::read(std::uint64_t first, std::uint64_t end) {
+  options_.row_groups = RowGroups{first, end};
+  const Policy policy(options_);
+  FileCheck check(source_, options_, policy.wanted());
+  if (folder_ != nullptr) check.facts.path = folder_->own_name();
+  check.facts.folder = folder_;
+  reports_.assign(1, {});
+  judge(check, policy, &reports_);
+  // The report takes what the check has found, and the tallies stay.
+  reports_.front() = report_of(check, policy, {});
+  first_ = first;
+  read_.clear();
+  for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, check.facts.row_groups.size()); ++i)
+    read_.push_back(damage_of(check, static_cast<std::size_t>(i)));
+}
+
+DamageCause DamageReading::cause_at(const Place& place) const {
+  DamageCause cause;
+  std::optional<int> least;
+  for (const FileReport& report : reports_) {
+    for (const ReportedFinding& reported : report.findings) {
+      const std::optional<int> rank = rank_of(reported, place);
+      if (!rank || (least && *least <= *rank)) continue;
+      least = rank;
+      cause.finding = reported.finding;
+      cause.file = report.path;
+    }
+  }
+  if (!least) cause.words = "it cannot be read";
+  return cause;
+}
+
+RowGroupDamage damage_of(const FileCheck& check, std::size_t row_group) {
+  RowGroupDamage out;
+  const std::optional<std::int64_t> rows = rows_of_group(check, row_group);
+  if (!rows) return out;
+  out.rows = static_cast<std::uint64_t>(*rows);
+  const RowGroupClaim& group = check.facts.row_groups[row_group];
+  for (std::size_t leaf = 0; leaf < group.chunk_count; ++leaf) {
+    const ChunkTally tally = check.tally(group.first_chunk + leaf);
+    const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + leaf);
+    const bool has_other_rows = tally.whole && tally.rows && *tally.rows != *rows;
+    const bool is_in_doubt = details.damage ? details.damage->stretches().empty() : has_other_rows;
+    const WholePages* const pages = (is_in_doubt && details.doubt ? details.doubt : details.damage).get();
+    if (pages == nullptr) {
+      // Nobody knows which of its values belongs to which row.
+      if (has_other_rows) out.of(leaf).cut(0, *out.rows, -1, std::nullopt);
+      continue;
+    }
+    ChunkDamage& damage = out.columns[leaf];
+    std::uint64_t reached = 0;
+    // Where no page is left, it is not known which one is at fault.
+    std::int32_t page = pages->stretches().empty() ? -1 : pages->dictionary() ? 1 : 0;
+    const auto gap_to = [&](std::uint64_t row, std::int32_t next_page) {
+      if (row <= reached) return;
+      damage.gaps.push_back({reached, row, page, next_page - 1, {}});
+    };
+    for (const PageStretch& stretch : pages->stretches()) {
+      const auto first = static_cast<std::uint64_t>(stretch.first_row());
+      const auto end = static_cast<std::uint64_t>(stretch.end_row());
+      if (first < reached || first >= end) continue;
+      gap_to(first, stretch.first);
+      RowPart part{first, end, ChunkExtent{stretch.offset, stretch.end, stretch.end, 0}, {}};
+      if (const auto& dictionary = pages->dictionary())
+        part.part = {dictionary->offset, dictionary->end, 0, false};
+      part.part.ordinal = stretch.first;
+      part.part.continues = stretch.continues;
+      damage.parts.push_back(part);
+      reached = end;
+      page = stretch.last + 1;
+    }
+    gap_to(*out.rows, 0);
+  }
+  return out;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,53 @@
+#include "conformance/rows/left_out.hpp"
+
+#include <fmt/format.h>
+
+#include "codec/rules/rule.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/wording.hpp"
+
+namespace parqproof {
+namespace {
+
+std::string number(std::int64_t value) { return grouped(static_cast<std::uint64_t>(value)); }
+
+std::string cause_text(const DamageCause& cause) {
+  if (!cause.finding) return printable(cause.words.empty() ? "it cannot be read" : cause.words);
+  const Finding& finding = *cause.finding;
+  const std::string file = cause.file.empty() ? "" : " of " + printable(cause.file);
+  // Inside of a page the place is told by the page.
+  const std::uint64_t offset = finding.space == Space::page ? finding.page_offset : finding.offset;
+  return fmt::format("{} at {} {}{}", info(finding.rule).id,
+                     finding.space == Space::page ? "the page of byte" : "byte", offset_text(offset), file);
+}
+
+}  // namespace
+
+std::string left_out_text(const LeftOut& left_out) {
+  std::string text;
+  const std::string of = " of " + counted(left_out.asked, "row");
+  if (left_out.rows != 0) text = "left out " + grouped(left_out.rows) + of;
+  if (left_out.with_null != 0) {
+    text += text.empty() ? "" : ", and ";
+    text += "wrote null for what is lost in " + grouped(left_out.with_null) + of;
+  }
+  return text.empty() ? "left out rows of which the number is not known" : text;
+}
+
+std::string left_out_text(const LeftOutPart& part) {
+  Place place = part.place;
+  const bool has_pages = place.page >= 0 && part.last_page > place.page;
+  if (has_pages) place.page = -1;
+  std::string text = place_text(place, part.column);
+  if (has_pages) text += fmt::format(", pages {} to {}", part.place.page, part.last_page);
+  if (part.rows && part.rows->first == part.rows->last) {
+    text += ", row " + number(part.rows->first);
+  } else if (part.rows) {
+    text += ", rows " + number(part.rows->first) + " to " + number(part.rows->last);
+  } else {
+    text += ", all rows from there on";
+  }
+  return text + ": " + cause_text(part.cause);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codec/rules/finding.hpp"
+#include "conformance/check/report.hpp"
+#include "conformance/rows/damage.hpp"
+
+namespace parqproof {
+
+/// Rows that are left out, or lack a value, for one cause.
+struct LeftOutPart {
+  Place place;                   ///< of the first page, if the pages are known
+  std::int32_t last_page = -1;   ///< of the pages
+  std::string column = {};       ///< dotted path
+  std::optional<RowRange> rows;  ///< of the file; nothing where their number is not known
+  DamageCause cause;
+};
+
+/// What damage has taken away from the rows that were asked for.
+struct LeftOut {
+  static constexpr std::size_t kKept = 20;  ///< parts at most; the others are counted
+
+  std::vector<LeftOutPart> parts;  ///< in the order of the rows
+  std::uint64_t more = 0;          ///< parts that are not kept
+  std::uint64_t asked = 0;         ///< rows of the file that were asked for, as far as they were reached
+  std::uint64_t rows = 0;          ///< those of them that are left out
+  std::uint64_t with_null = 0;     ///< and those that have null for what is lost
+  bool is_broken = false;          ///< the input is at fault for one part at least
+
+  [[nodiscard]] bool any() const noexcept { return !parts.empty(); }
+  void add(LeftOutPart part) {
+    is_broken = is_broken || part.cause.is_broken();
+    if (parts.size() < kKept) {
+      parts.push_back(std::move(part));
+    } else {
+      ++more;
+    }
+  }
+};
+
+/// "left out 1,024 of 100,000 rows"
+[[nodiscard]] std::string left_out_text(const LeftOut& left_out);
+/// "column id, row group 3, page 5, rows 30,000 to 31,023: crc/match at byte 5678 (0x162e)"
+[[nodiscard]] std::string left_out_text(const LeftOutPart& part);
+
+}  // namespace parqproof
