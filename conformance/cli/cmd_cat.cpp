@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -12,6 +11,8 @@
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/wording.hpp"
+#include "conformance/rows/left_out.hpp"
 #include "conformance/rows/rows.hpp"
 
 namespace parqproof::cli {
@@ -24,17 +25,9 @@ struct Cat {
   bool physical = false;
 };
 
-/// Rows A:B, either of which may be left out.
-void take_rows(const std::string& text, RowOptions& options) {
-  const std::size_t colon = text.find(':');
-  const auto bound = [&](const std::string& part, std::uint64_t& number) {
-    const auto [rest, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    return part.empty() || (error == std::errc() && rest == part.data() + part.size());
-  };
-  if (colon == text.npos || !bound(text.substr(0, colon), options.first) ||
-      !bound(text.substr(colon + 1), options.end)) {
-    refuse("--rows: '" + text + "' is not A:B, whole numbers of 0 or more");
-  }
+void take_damaged(const std::string& word, RowOptions& options) {
+  if (!word.empty() && word != "null") refuse("--skip-damaged: '" + word + "' is not null");
+  options.damaged = word.empty() ? DamagedRows::left_out : DamagedRows::with_null;
 }
 
 /// Paths between commas.
@@ -55,23 +48,35 @@ void declare(Subcommand& sub, Cat& cat) {
       .repeated(
           "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
           "these columns or groups alone: dotted paths with commas\nbetween them (may be repeated)")
-      .parsed(
-          "--rows", [&options](const std::string& text) { take_rows(text, options); }, "A:B",
+      .range(
+          "--rows",
+          [&options](std::uint64_t first, std::uint64_t end) {
+            options.first = first;
+            options.end = end;
+          },
           "from row A, counted from 0, up to but without row B;\neither may be left out")
       .number("--limit", options.limit, "N", "rows at most")
+      .word_or_none(
+          "--skip-damaged", [&options](const std::string& word) { take_damaged(word, options); }, "[=null]",
+          "leave out rows of which damage has taken a value, and go on;\n--skip-damaged=null: write them, "
+          "with null for what is lost")
+      .flag("--ignore-crc", options.ignore_crc, "read pages whose checksum is wrong")
       .footer_at(cat.footer_at)
       .limits(options.limits, "memory for all buffers together (default 8G)")
       .footer(R"(
 Without --physical, values are shown by their logical types: text, dates, times, decimals with their scale, lists as
 arrays, maps as arrays of {"key":..,"value":..}. What does not fit its type (a date beyond the year 9999) is shown as
 stored, text that is not UTF-8 as {"hex":".."}.
-Output ends at the first row that cannot be assembled; stderr says why.
+Output ends at the first row that cannot be assembled; stderr says why. With --skip-damaged it goes on: a damaged page
+costs the rows that are in it, and stderr counts them and names the page. With --skip-damaged=null the field that
+a lost value is in, at the top of the schema, is null.
 Exit code: 0 all rows are written; 1 a rule is broken; 2 something could not be read: encrypted, unsupported, a limit.
 
 Examples:
   parqproof cat a.parquet | head
   parqproof cat --columns id,address.city --rows 1000:1010 a.parquet
-  parqproof cat --physical --limit 1 a.parquet | jq .)");
+  parqproof cat --physical --limit 1 a.parquet | jq .
+  parqproof cat --skip-damaged damaged.parquet > rows.jsonl)");
 }
 
 /// Says on stderr why the rows end.
@@ -84,6 +89,23 @@ void explain_failure(const std::string& path, const ReadingFailure& failure, con
   complain(path + ": the rows end here:");
   Out err(STDERR_FILENO);
   write_finding(err, {*finding, info(finding->rule).severity, column, {}, {}, {}, {}}, false);
+}
+
+/// Says on stderr what is missing in the rows, and because of what.
+void explain_left_out(const std::string& path, const RowsOutcome& outcome) {
+  if (outcome.wrong_checksums != 0)
+    complain(path + ": read " + counted(outcome.wrong_checksums, "page") + " whose checksum is wrong");
+  if (!outcome.left_out.any()) return;
+  complain(path + ": " + left_out_text(outcome.left_out));
+  for (const LeftOutPart& part : outcome.left_out.parts) complain("  " + left_out_text(part));
+  if (outcome.left_out.more != 0)
+    complain("  and " + grouped(outcome.left_out.more) + " more; `parqproof check` names all of them");
+}
+
+/// What the program ends with where rows are written, though not all of them.
+int code_of(const LeftOut& left_out) {
+  if (!left_out.any()) return kFine;
+  return left_out.is_broken ? kBroken : kCouldNotRun;
 }
 
 int run(const Cat& cat) {
@@ -102,6 +124,7 @@ int run(const Cat& cat) {
   options.folder = folder.get();
   const RowsOutcome outcome = write_rows(input.source(), options, out, failure);
   out.flush();
+  if (!out.closed()) explain_left_out(cat.path, outcome);
   switch (outcome.end) {
     case RowsEnd::whole:
       break;
@@ -114,7 +137,7 @@ int run(const Cat& cat) {
       explain_failure(outcome.file.empty() ? cat.path : outcome.file, failure, outcome.column);
       return finish(out, failure.broken() ? kBroken : kCouldNotRun);
   }
-  return finish(out, kFine);
+  return finish(out, code_of(outcome.left_out));
 }
 
 }  // namespace

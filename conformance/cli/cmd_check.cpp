@@ -163,9 +163,14 @@ void declare(Subcommand& sub, Check& check) {
            "directory or above")
       .flag("--no-config", check.no_config, "no such file");
   declare_report(sub, check);
-  sub.limits(options.limits,
-             "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
-             "is not judged (default 8G)")
+  sub.range(
+         "--row-groups",
+         [&options](std::uint64_t first, std::uint64_t end) { options.row_groups = RowGroups{first, end}; },
+         "judge the pages of row group A, counted from 0, up to\nbut without B, and no others; the footer is "
+         "judged as a\nwhole")
+      .limits(options.limits,
+              "a page with its uncompressed form that takes more, or a footer\nof more than a quarter of it, "
+              "is not judged (default 8G)")
       .number("-j,--jobs", take_jobs, "N",
               "column chunks judged at the same time (default 1);\nthe report is the same for every N")
       .footer_at(options.footer_at)
@@ -183,6 +188,7 @@ Examples:
   parqproof check --summary --output ndjson=report.ndjson out/
   parqproof check --output html=report.html out/
   parqproof check --tier footer --fail-on warning *.parquet
+  parqproof check --row-groups 3:4 a.parquet
   parqproof check --ignore 'rle/*' --severity footer/created-by-format=error a.parquet
   curl -s https://example.com/a.parquet | parqproof check -)");
 }
@@ -198,11 +204,17 @@ FileReport not_reached(const std::string& path, const CheckOptions& options) {
 void add_excerpts(const Source& source, FileReport& report) {
   const bool none = std::ranges::none_of(report.causes, &Cause::listed);
   if (none) return;
-  const Layout layout = read_layout(source);
+  std::vector<ReportedFinding*> told;
+  std::vector<const Finding*> findings;
   for (Cause& cause : report.causes) {
     if (!cause.listed) continue;
-    for (ReportedFinding& one : cause.first) one.excerpt = excerpt(source, layout, one.finding);
+    for (ReportedFinding& one : cause.first) {
+      told.push_back(&one);
+      findings.push_back(&one.finding);
+    }
   }
+  std::vector<std::string> texts = excerpts(source, read_layout(source), findings);
+  for (std::size_t i = 0; i < told.size(); ++i) told[i]->excerpt = std::move(texts[i]);
 }
 
 /// A file that was judged.

@@ -12,7 +12,9 @@
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/annotate.hpp"
+#include "conformance/report/escape.hpp"
 #include "conformance/report/layout_report.hpp"
+#include "conformance/report/wording.hpp"
 
 namespace parqproof::cli {
 namespace {
@@ -140,6 +142,14 @@ bool choose(const ByteMap& map, Layout& layout) {
   return !layout.segments.empty();
 }
 
+/// Where the column chunks are that are not in the file.
+std::string elsewhere(const Layout& layout) {
+  if (layout.other_files.empty()) return {};
+  const std::size_t more = layout.other_files.size() - 1;
+  return "; column chunks are in " + printable(layout.other_files.front().path) +
+         (more == 0 ? "" : " and in " + counted(more, "more file"));
+}
+
 /// What is listed of the chosen segments. A page that is not compressed has no image: a place in its image is
 /// one in the file.
 ByteListing listing_of(const ByteMap& map, const Source& source, const Layout& layout) {
@@ -172,9 +182,12 @@ int run(const ByteMap& map) {
   const Source& whole = *input.whole;
   Layout layout = read_layout(input.source());
   add_rest(layout, whole.size());
-  if ((map.at || map.by_place()) && !choose(map, layout)) {
-    complain(map.path + ": nothing in the file has this place");
-    return kCouldNotRun;
+  if (map.at || map.by_place()) {
+    if (!choose(map, layout)) {
+      complain(map.path + ": nothing in the file has this place" + elsewhere(layout));
+      return kCouldNotRun;
+    }
+    layout.other_files.clear();
   }
   const ByteListing listing = listing_of(map, whole, layout);
   if (map.format == Format::json) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <expected>
 #include <string>
+#include <string_view>
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
@@ -30,6 +31,18 @@ std::string version() {
          std::string(kSpecDate) + ")";
 }
 
+/// Adds the subcommand that the call begins with; where it begins with none, as for help, all of them. To
+/// declare all options takes as long as to judge a small file.
+void add_subcommands(CommandLine& line, std::string_view called) {
+#define PARQPROOF_ADD(name) \
+  if (called == #name) return add_##name(line);
+  PARQPROOF_SUBCOMMANDS(PARQPROOF_ADD)
+#undef PARQPROOF_ADD
+#define PARQPROOF_ADD(name) add_##name(line);
+  PARQPROOF_SUBCOMMANDS(PARQPROOF_ADD)
+#undef PARQPROOF_ADD
+}
+
 int run(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -40,9 +53,7 @@ int run(int argc, char** argv) {
   }
   CommandLine line("parqproof", "parqproof: the strict referee of the Apache Parquet format", kHelpFooter,
                    version());
-#define PARQPROOF_ADD(name) add_##name(line);
-  PARQPROOF_SUBCOMMANDS(PARQPROOF_ADD)
-#undef PARQPROOF_ADD
+  add_subcommands(line, argc > 1 ? argv[1] : "");
   const std::expected<Call, std::string> call = line.parse(argc, argv);
   if (!call) {
     complain(call.error() + " (parqproof --help)");

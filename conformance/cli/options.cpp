@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <memory>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -113,6 +114,35 @@ Subcommand& Subcommand::parsed(const std::string& name, TakeText take, const std
 Subcommand& Subcommand::repeated(const std::string& name, TakeText take, const std::string& shown,
                                  const std::string& description) {
   add_option(app_, name, std::move(take), shown, description).trigger_on_parse();
+  return *this;
+}
+
+Subcommand& Subcommand::range(const std::string& name, std::function<void(std::uint64_t, std::uint64_t)> take,
+                              const std::string& description) {
+  const auto take_text = [name, take = std::move(take)](const std::string& text) {
+    const std::size_t colon = text.find(':');
+    const auto bound = [](std::string_view part, std::uint64_t& number) {
+      const auto [rest, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+      return part.empty() || (error == std::errc() && rest == part.data() + part.size());
+    };
+    std::uint64_t first = 0;
+    std::uint64_t end = UINT64_MAX;
+    const std::string_view all = text;
+    if (colon == text.npos || !bound(all.substr(0, colon), first) || !bound(all.substr(colon + 1), end))
+      refuse(name + ": '" + text + "' is not A:B, whole numbers of 0 or more");
+    take(first, end);
+  };
+  return parsed(name, take_text, "A:B", description);
+}
+
+Subcommand& Subcommand::word_or_none(const std::string& name, TakeText take, const std::string& shown,
+                                     const std::string& description) {
+  // A flag takes no word from behind a blank, which would be the name of a file.
+  const auto word = std::make_shared<std::string>();
+  const auto take_word = [word, take = std::move(take)](const std::string& text) {
+    take(text == "true" ? std::string() : text);
+  };
+  app_.add_flag(name, *word, description)->each(take_word)->option_text(shown);
   return *this;
 }
 

@@ -72,6 +72,15 @@ class Subcommand {
   Subcommand& repeated(const std::string& name, TakeText take, const std::string& shown,
                        const std::string& description);
 
+  /// A:B, from A on, up to but without B; either may be left out, and leaves its number as it is. `take` gets
+  /// both.
+  Subcommand& range(const std::string& name, std::function<void(std::uint64_t, std::uint64_t)> take,
+                    const std::string& description);
+
+  /// An option that may stand alone, and then gives an empty text, or with a word behind `=`.
+  Subcommand& word_or_none(const std::string& name, TakeText take, const std::string& shown,
+                           const std::string& description);
+
   /// True if the option is given.
   Subcommand& flag(const std::string& name, bool& value, const std::string& description);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "codec/file/header_faults.hpp"
@@ -23,12 +25,22 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
 /// Bytes of a string or binary that a value shows; all of them stand beside it.
 constexpr std::size_t kShown = 64;
 
+/// A leaf of the schema; null where it has none of this ordinal.
+const Node* leaf_at(const Schema& schema, std::uint64_t leaf) {
+  const bool known = schema.fault() == Schema::Fault::none && leaf < schema.leaf_count();
+  return known ? &schema.leaf(leaf) : nullptr;
+}
+
 /// Makes a run of each event of a walk: it ends where the next begins.
 class FieldRuns final : public thrift::Visitor {
  public:
-  FieldRuns(const thrift::StructType* type, const RunSink& sink) : names_(type), sink_(sink) {}
+  /// `leaf`: of the segment; null where it has none. In a footer it follows from the place in `columns`.
+  FieldRuns(const thrift::StructType* type, const Schema& schema, const Node* leaf, const RunSink& sink)
+      : names_(type), schema_(schema), leaf_(leaf), sink_(sink) {}
 
   [[nodiscard]] bool event(const Event& event) override {
+    if (event.what == Event::What::element && event.known != nullptr && event.known->name == "columns")
+      leaf_ = leaf_at(schema_, event.index);
     const bool ends = event.what == Event::What::end_struct || event.what == Event::What::end_list;
     if (!close(event.header)) return false;
     const auto depth = static_cast<unsigned>(names_.depth());
@@ -62,7 +74,7 @@ class FieldRuns final : public thrift::Visitor {
     } else if (is_container(event)) {
       open_->value = fmt::format("{} of {}", type_text(event), event.integer);
     } else {
-      open_->value = field_text(event, kShown);
+      open_->value = is_bound(event) ? bound_text(event.bytes, *leaf_) : field_text(event, kShown);
     }
     return true;
   }
@@ -79,7 +91,17 @@ class FieldRuns final : public thrift::Visitor {
   }
 
  private:
+  /// The event is a bound of `leaf_`. One without bytes may stand for none.
+  [[nodiscard]] bool is_bound(const Event& event) const {
+    static constexpr std::string_view kBounds[] = {"min",       "max",        "min_value",
+                                                   "max_value", "min_values", "max_values"};
+    return leaf_ != nullptr && event.known != nullptr && event.wire == thrift::Wire::binary &&
+           !event.bytes.empty() && std::ranges::find(kBounds, event.known->name) != std::end(kBounds);
+  }
+
   FieldNames names_;
+  const Schema& schema_;
+  const Node* leaf_;
   const RunSink& sink_;
   std::optional<Run> open_;
   std::uint64_t own_end_ = 0;  // of the open run, as far as its event tells: of a list, its shortest header
@@ -152,7 +174,7 @@ void Annotator::structure(const Segment& segment, const thrift::StructType& type
     covered = run.offset + run.length;
     return going = sink(run);
   };
-  FieldRuns runs(&type, watched);
+  FieldRuns runs(&type, layout_.schema, leaf_of(segment), watched);
   std::uint64_t end = segment.offset;
   const thrift::WalkEnd how = thrift::walk(bytes, &type, runs, end);
   const bool broken = how == thrift::WalkEnd::broken;
@@ -170,9 +192,8 @@ bool Annotator::page_of(const Segment& body, Page& page) {
 }
 
 const Node* Annotator::leaf_of(const Segment& segment) const {
-  const auto leaf = static_cast<std::size_t>(segment.place.leaf);
-  const bool known = layout_.schema.fault() == Schema::Fault::none && leaf < layout_.schema.leaf_count();
-  return known ? &layout_.schema.leaf(leaf) : nullptr;
+  return segment.place.leaf < 0 ? nullptr
+                                : leaf_at(layout_.schema, static_cast<std::uint64_t>(segment.place.leaf));
 }
 
 CompressionCodec Annotator::codec_of(const Segment& segment) const {

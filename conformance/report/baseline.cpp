@@ -117,6 +117,7 @@ class Judged {
     const std::optional<Rule> rule = find_rule(key.rule);
     if (!whole_ || !rule || key.column == kAny || columns_.contains(key.column)) return false;
     if (key.column.empty() && !columns_.empty()) return false;
+    if (options_.row_groups && info(*rule).tier != Tier::footer) return false;
     const bool ignored = std::ranges::any_of(
         file_.ignored, [&](std::size_t ignore) { return matches(options_.ignores[ignore].pattern, *rule); });
     return !ignored && policy_.wanted()[static_cast<std::size_t>(*rule)] && info(*rule).tier <= options_.tier;

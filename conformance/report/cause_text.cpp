@@ -10,6 +10,7 @@
 #include "conformance/known_writers/seen_in.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/clause_url.hpp"
+#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/wording.hpp"
 
@@ -108,6 +109,15 @@ class Block {
     if (!text.empty()) out_ << labelled(label, text);
   }
 
+  /// What follows from it, rule by rule.
+  void follows(const std::vector<Consequence>& all) {
+    std::string_view label = "follows";
+    for (const std::string& one : follow_texts(all)) {
+      line(label, one);
+      label = "";
+    }
+  }
+
   /// The bytes, where somebody has asked for them.
   void bytes(const ReportedFinding& reported) {
     std::string_view text = reported.excerpt;
@@ -169,7 +179,10 @@ std::string paint(std::string_view text, const char* colour, bool wanted) {
   return wanted ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : std::string(text);
 }
 
-void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
+namespace {
+
+void write_one(Out& out, const ReportedFinding& reported, const std::vector<Consequence>& consequences,
+               bool fancy) {
   const Finding& finding = reported.finding;
   Block block(out, reported, state_text(reported.known), fancy);
   block.line("in", place_text(finding.place, reported.column));
@@ -183,13 +196,20 @@ void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
                                                                   : "in {} fields of the schema";
     block.line("times", fmt::format(fmt::runtime(where), grouped(finding.times)) + "; the first is shown");
   }
+  block.follows(consequences);
   block.bytes(reported);
   block.rule(finding.rule, reported.bugs);
 }
 
+}  // namespace
+
+void write_finding(Out& out, const ReportedFinding& reported, bool fancy) {
+  write_one(out, reported, {}, fancy);
+}
+
 void write_cause(Out& out, const Cause& cause, bool fancy) {
   if (cause.findings == 1) {
-    write_finding(out, cause.first.front(), fancy);
+    write_one(out, cause.first.front(), cause.consequences, fancy);
     return;
   }
   const Finding& first = cause.first.front().finding;
@@ -205,6 +225,7 @@ void write_cause(Out& out, const Cause& cause, bool fancy) {
     block.line("", with_place(place_text(one.finding.place, one.column), bytes_text(one.finding)));
   block.line("found", first.found.empty() ? "" : printable(first.found) + " (at the first place)");
   block.line("expected", first.expected.empty() ? "" : printable(first.expected) + " (at the first place)");
+  block.follows(cause.consequences);
   for (const ReportedFinding& one : cause.first) block.bytes(one);
   block.rule(cause.rule(), cause.bugs);
 }

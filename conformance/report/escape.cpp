@@ -45,6 +45,18 @@ std::string printable(std::string_view bytes) {
   return out;
 }
 
+std::string shortened(std::string text, std::size_t most) {
+  if (text.size() <= most) return text;
+  const auto is_inside_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+  std::size_t end = most;
+  while (end > 0 && is_inside_character(text[end])) --end;
+  return text.substr(0, end) + "...";
+}
+
+std::string printable(std::string_view bytes, std::size_t most) {
+  return shortened(printable(bytes.substr(0, most + 1)), most);
+}
+
 std::string json_string(std::string_view bytes) {
   const bool harmless = std::ranges::all_of(
       bytes, [](char c) { return c >= 0x20 && c != 0x7F && c != '"' && c != '\\'; });  // bytes above are < 0

@@ -2,32 +2,49 @@
 
 #include <algorithm>
 
+#include "conformance/report/finding_bytes.hpp"
 #include "conformance/report/layout_report.hpp"
 
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kRunsAround = 1;
-constexpr std::uint64_t kMostMarked = 64;  ///< bytes
+constexpr std::uint64_t kMarked = 64;  ///< bytes of a finding that are marked at most
+constexpr ShownExtent kExtent = {.around = 1, .at_fault = kMarked, .bytes = kMarked};
+
+std::string text_of(const Layout& layout, const Finding& finding, const FindingBytes& bytes) {
+  if (bytes.runs.empty()) return {};
+  std::string text;
+  Out out(text);
+  out << segment_title(layout, bytes.segment, bytes.image) << "\n";
+  std::uint64_t at = bytes.image != 0 ? 0 : bytes.segment.offset;  // what is written reaches up to here
+  for (const ShownRun& shown : bytes.runs) {
+    if (at < shown.from) write_gap(out);
+    write_shown_run(shown, finding, out);
+    at = shown.from + shown.bytes.size();
+  }
+  if (at < (bytes.image != 0 ? bytes.image : bytes.segment.end())) write_gap(out);
+  out.flush();
+  return text;
+}
 
 }  // namespace
 
-std::string excerpt(const Source& source, const Layout& layout, const Finding& finding) {
-  const bool in_page = finding.space == Space::page;
-  const auto segment = std::ranges::find_if(layout.segments, [&](const Segment& one) {
-    if (in_page) return one.kind == SegmentKind::page_body && one.page_header == finding.page_offset;
-    return one.offset <= finding.offset && finding.offset < one.end();
-  });
-  if (segment == layout.segments.end()) return {};
-  ByteListing listing{.around = kRunsAround, .images = in_page};
-  Mark& mark = listing.marks.emplace_back(finding.offset, std::min(finding.length, kMostMarked));
-  if (in_page) mark.page = finding.page_offset;
-  std::string text;
-  {
-    Out out(text);
-    write_segment_bytes(source, layout, *segment, listing, out);
+std::vector<std::string> excerpts(const Source& source, const Layout& layout,
+                                  const std::vector<const Finding*>& findings) {
+  std::vector<Finding> marked;
+  std::vector<const Finding*> pointers;
+  marked.reserve(findings.size());
+  pointers.reserve(findings.size());
+  for (const Finding* finding : findings) {
+    marked.push_back(*finding);
+    marked.back().length = std::min(finding->length, kMarked);
+    pointers.push_back(&marked.back());
   }
-  return text;
+  const std::vector<FindingBytes> bytes = read_finding_bytes(source, layout, pointers, kExtent);
+  std::vector<std::string> texts;
+  texts.reserve(findings.size());
+  for (std::size_t i = 0; i < findings.size(); ++i) texts.push_back(text_of(layout, marked[i], bytes[i]));
+  return texts;
 }
 
 }  // namespace parqproof

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "codec/base/text.hpp"
+#include "codec/encoding/values.hpp"
 #include "codec/rules/rule.hpp"
+#include "codec/schema/value_text.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -14,6 +16,9 @@ namespace {
 using thrift::Event;
 using thrift::Kind;
 using thrift::Wire;
+
+/// Bytes of a bound of a wrong length that its text has.
+constexpr std::size_t kShownOfBound = 32;
 
 std::string_view kind_name(Kind kind) {
   switch (kind) {
@@ -141,6 +146,17 @@ std::string_view FieldNames::next(const Event& event) {
   }
   if (is_container(event)) open_.push_back(event.wire == Wire::struct_ ? event.type : nullptr);
   return name;
+}
+
+std::string bound_text(const View& bound, const Node& leaf) {
+  const std::uint32_t width =
+      fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+  if (width != 0 && bound.size() != width) {
+    const View shown = bound.part(0, std::min(bound.size(), kShownOfBound));
+    return fmt::format("0x{}{} ({} bytes; the type has {})", hex(shown.bytes),
+                       shown.size() < bound.size() ? "..." : "", bound.size(), width);
+  }
+  return short_text(bound.bytes, leaf);
 }
 
 std::string field_text(const Event& event, std::size_t most) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "codec/rules/finding.hpp"
+#include "codec/schema/schema.hpp"
 #include "codec/thrift/walk.hpp"
 
 /// Thrift fields in words, by the field tables where they know the field.
@@ -17,6 +18,10 @@ namespace parqproof {
 /// The value of a number, boolean or binary: `3 (RLE)`, `"text"`, `0a0b`; a binary of more than `most` bytes
 /// is cut and says so.
 [[nodiscard]] std::string field_text(const thrift::Event& event, std::size_t most);
+
+/// A bound in statistics or in a column index, by the logical type of its leaf; a BYTE_ARRAY without bytes is
+/// "". In hex, with a remark, where it has another length than the type.
+[[nodiscard]] std::string bound_text(const View& bound, const Node& leaf);
 
 /// The event begins a struct, list, set or map.
 [[nodiscard]] bool is_container(const thrift::Event& event) noexcept;

@@ -5,8 +5,6 @@
 #include <tuple>
 #include <utility>
 
-#include "codec/base/text.hpp"
-
 namespace parqproof {
 namespace {
 
@@ -34,7 +32,8 @@ struct Wanted {
 class RunChoice {
  public:
   /// The findings stand in one segment, in order of their offsets.
-  explicit RunChoice(std::vector<Wanted> wanted) : wanted_(std::move(wanted)) {}
+  RunChoice(std::vector<Wanted> wanted, const ShownExtent& extent)
+      : wanted_(std::move(wanted)), extent_(extent) {}
 
   /// False when no finding needs a further run.
   bool take(const Run& run) {
@@ -46,7 +45,7 @@ class RunChoice {
       if (add(open, run)) open_.push_back(open);
     }
     before_.push_back(run);
-    if (before_.size() > FindingBytes::kAround) before_.pop_front();
+    if (before_.size() > extent_.around) before_.pop_front();
     return next_ < wanted_.size() || !open_.empty();
   }
 
@@ -57,10 +56,11 @@ class RunChoice {
       for (ShownRun& shown : wanted.bytes->runs) {
         const Run& run = shown.run;
         shown.from = run.offset;
-        if (run.length > FindingBytes::kShown && wanted.touches(run) && wanted.offset() > run.offset + kLead)
-          shown.from = std::min(wanted.offset() - kLead, run.offset + run.length - FindingBytes::kShown);
+        if (run.length > extent_.bytes && wanted.touches(run) && wanted.offset() > run.offset + kLead)
+          shown.from = std::min(wanted.offset() - kLead, run.offset + run.length - extent_.bytes);
         const std::uint64_t left = run.offset + run.length - shown.from;
-        shown.bytes = hex(read(shown.from, std::min(left, FindingBytes::kShown)).bytes);
+        const View bytes = read(shown.from, std::min(left, extent_.bytes));
+        shown.bytes.assign(bytes.bytes.begin(), bytes.bytes.end());
       }
     }
   }
@@ -73,18 +73,19 @@ class RunChoice {
   };
 
   /// Adds a run to those of a finding; false when that was the last one.
-  static bool add(Open& open, const Run& run) {
+  bool add(Open& open, const Run& run) const {
     const bool at_fault = open.wanted.touches(run);
-    if (at_fault && open.at_fault == FindingBytes::kAtFault) return false;
+    if (at_fault && open.at_fault == extent_.at_fault) return false;
     open.wanted.bytes->runs.push_back({run, run.offset, {}});
     if (at_fault) {
       ++open.at_fault;
       return true;
     }
-    return run.length == 0 || ++open.behind < FindingBytes::kAround;
+    return run.length == 0 || ++open.behind < extent_.around;
   }
 
   std::vector<Wanted> wanted_;
+  const ShownExtent& extent_;
   std::size_t next_ = 0;    // of wanted_: the first whose bytes have not come yet
   std::vector<Open> open_;  // whose bytes have come, and who need runs behind them
   std::deque<Run> before_;  // the last ones
@@ -92,12 +93,12 @@ class RunChoice {
 
 class Reading {
  public:
-  Reading(const Source& source, const Layout& layout)
-      : layout_(layout), annotator_(source, layout), window_(source) {}
+  Reading(const Source& source, const Layout& layout, const ShownExtent& extent)
+      : layout_(layout), extent_(extent), annotator_(source, layout), window_(source) {}
 
   /// The findings stand in one segment.
   void segment(const Segment& segment, std::vector<Wanted> wanted) {
-    RunChoice choice(std::move(wanted));
+    RunChoice choice(std::move(wanted), extent_);
     annotator_.annotate(segment, [&](const Run& run) { return choice.take(run); });
     choice.fill([&](std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); });
   }
@@ -108,7 +109,8 @@ class Reading {
     if (header.says.uncompressed > kLongestImage) return;
     std::string why;
     const std::span<const std::uint8_t> image = annotator_.open_image(body, why);
-    RunChoice choice(std::move(wanted));
+    for (const Wanted& one : wanted) one.bytes->image = image.size();
+    RunChoice choice(std::move(wanted), extent_);
     annotator_.annotate_image([&](const Run& run) { return choice.take(run); });
     choice.fill([&](std::uint64_t offset, std::uint64_t count) {
       return offset + count <= image.size() ? View{image.subspan(offset, count)} : View{};
@@ -135,6 +137,7 @@ class Reading {
 
  private:
   const Layout& layout_;
+  const ShownExtent& extent_;
   Annotator annotator_;
   Window window_;
 };
@@ -142,9 +145,10 @@ class Reading {
 }  // namespace
 
 std::vector<FindingBytes> read_finding_bytes(const Source& source, const Layout& layout,
-                                             const std::vector<const Finding*>& findings) {
+                                             const std::vector<const Finding*>& findings,
+                                             const ShownExtent& extent) {
   std::vector<FindingBytes> all(findings.size());
-  Reading reading(source, layout);
+  Reading reading(source, layout, extent);
   std::vector<std::tuple<const Segment*, bool, Wanted>> places;  // segment, whether in its image
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const Finding& finding = *findings[i];

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "codec/base/source.hpp"
@@ -16,22 +15,27 @@ namespace parqproof {
 struct ShownRun {
   Run run;
   std::uint64_t from = 0;  ///< the first byte that is shown; counts as the offset of the run does
-  std::string bytes;       ///< as hex
+  std::vector<std::uint8_t> bytes;
+};
+
+/// How much is shown of the bytes of a finding.
+struct ShownExtent {
+  std::size_t around = 3;    ///< runs before the bytes at fault, and behind them
+  std::size_t at_fault = 6;  ///< runs at fault at most
+  std::uint64_t bytes = 24;  ///< of one run at most
 };
 
 /// The bytes of one finding.
 struct FindingBytes {
-  static constexpr std::size_t kAround = 3;    ///< runs before the bytes at fault, and behind them
-  static constexpr std::size_t kAtFault = 6;   ///< runs at fault that are shown at most
-  static constexpr std::uint64_t kShown = 24;  ///< bytes of one run that are shown at most
-
   Segment segment;             ///< in which they begin; of a page, its body
+  std::uint64_t image = 0;     ///< bytes of the page's image, if they stand in that
   std::vector<ShownRun> runs;  ///< in order; none where the bytes cannot be had
 };
 
 /// The bytes of findings of one file, in their order. Each segment is taken apart once, however many findings
 /// stand in it.
 [[nodiscard]] std::vector<FindingBytes> read_finding_bytes(const Source& source, const Layout& layout,
-                                                           const std::vector<const Finding*>& findings);
+                                                           const std::vector<const Finding*>& findings,
+                                                           const ShownExtent& extent = {});
 
 }  // namespace parqproof

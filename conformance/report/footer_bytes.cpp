@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "codec/format/file_meta_data.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/check/remains.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/field_text.hpp"
 #include "conformance/report/wording.hpp"
@@ -21,8 +25,8 @@ FooterBytes find_footer(const Source& source, std::vector<std::uint8_t>& encrypt
   FooterBytes footer;
   footer.type = &FileMetaData::kType;
   RuleSet loss;
-  for (const Rule rule :
-       {Rule::file_min_size, Rule::file_tail_magic, Rule::file_footer_length, Rule::limit_footer_size}) {
+  for (const Rule rule : {Rule::file_min_size, Rule::file_other_format, Rule::file_tail_magic,
+                          Rule::file_footer_length, Rule::limit_footer_size}) {
     loss.set(static_cast<std::size_t>(rule));
   }
   Findings findings(loss);
@@ -51,6 +55,30 @@ FooterBytes find_footer(const Source& source, std::vector<std::uint8_t>& encrypt
       break;
   }
   return footer;
+}
+
+bool take_what_is_left(const Source& source, FooterBytes& footer) {
+  if (footer.frame.state != Frame::State::lost) return false;
+  const CheckOptions options;
+  FileCheck check(source, options, {});
+  const Remains remains = search_remains(check);
+  std::uint64_t offset = 0;
+  std::uint64_t end = 0;
+  if (!remains.footers.empty()) {
+    offset = remains.footers.back().offset;
+    end = offset + remains.footers.back().length;
+  } else if (remains.cut_footer) {
+    offset = remains.cut_footer->offset;
+    end = std::min(source.size(), offset + options.limits.footer_bytes());
+  }
+  if (offset == 0) return false;
+  const auto size = static_cast<std::size_t>(end - offset);
+  footer.frame.bytes.reset(static_cast<std::uint8_t*>(allocate_large(size)));
+  if (footer.frame.bytes == nullptr) return false;
+  const std::span<std::uint8_t> bytes(footer.frame.bytes.get(), size);
+  if (!source.read(offset, bytes)) return false;
+  footer.bytes = {bytes, offset, Space::file};
+  return true;
 }
 
 Stop why_broken(const FooterBytes& footer, std::uint64_t at) {

@@ -40,6 +40,10 @@ struct FooterBytes {
 /// result.
 [[nodiscard]] FooterBytes find_footer(const Source& source, std::vector<std::uint8_t>& encrypted);
 
+/// Where the footer of the file is lost: takes the bytes of what is left of one, from the first byte of its
+/// struct on. True where something is.
+bool take_what_is_left(const Source& source, FooterBytes& footer);
+
 /// Why a walk over the footer broke at byte `at`: what the strict reader says of the byte where it gives up.
 [[nodiscard]] Stop why_broken(const FooterBytes& footer, std::uint64_t at);
 

@@ -180,7 +180,10 @@ DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out
   std::vector<std::uint8_t> encrypted;
   FooterBytes footer = find_footer(source, encrypted);
   out << fmt::format("{}: {}", printable(path), counted(source.size(), "byte"));
-  if (!footer.bytes.empty()) {
+  if (take_what_is_left(source, footer)) {
+    out << fmt::format(", whose footer is lost; what is left of one, at byte {}",
+                       offset_text(footer.bytes.base));
+  } else if (!footer.bytes.empty()) {
     out << fmt::format(", footer of {} at byte {}", counted(footer.bytes.size(), "byte"),
                        offset_text(footer.bytes.base));
   }
@@ -208,12 +211,14 @@ DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out
 DumpEnd dump_footer_json(const Source& source, const std::string& path, Out& out) {
   std::vector<std::uint8_t> encrypted;
   FooterBytes footer = find_footer(source, encrypted);
+  const bool is_lost = take_what_is_left(source, footer);
   JsonWriter json(out, 2);
   json.begin_object();
   json.member("path", path);
   json.member("size", source.size());
   std::uint64_t end = footer.bytes.base;
   if (!footer.bytes.empty()) {
+    if (is_lost) json.member("footer_lost", true);
     json.member("footer_offset", footer.bytes.base);
     json.member("footer_length", footer.bytes.size());
     json.member("type", footer.type->name);

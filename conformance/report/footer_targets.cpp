@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "codec/format/file_meta_data.hpp"
@@ -66,7 +68,7 @@ class FooterReading final : public thrift::ElementHandler {
   void column_chunk(const ColumnChunk& chunk, const Place& place) {
     name_chunk(chunk.meta_data);
     if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
-    if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return;  // all of it is there
+    if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return elsewhere(chunk);
     if (chunk.has(ColumnChunk::id_offset_index_offset))
       structure(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);
     if (chunk.has(ColumnChunk::id_column_index_offset))
@@ -76,6 +78,14 @@ class FooterReading final : public thrift::ElementHandler {
       structure(SegmentKind::bloom_filter_header, place, chunk.meta_data.bloom_filter_offset, std::nullopt);
     }
     pages(chunk, place);
+  }
+
+  /// All of a chunk is in the file that it names.
+  void elsewhere(const ColumnChunk& chunk) {
+    std::vector<OtherFile>& files = layout_.other_files;
+    const auto [file, is_new] = other_files_.try_emplace(text_of(chunk.file_path), files.size());
+    if (is_new) files.push_back({.path = std::string(file->first)});
+    ++files[file->second].chunks;
   }
 
   /// The name of a chunk whose column the schema does not know.
@@ -139,6 +149,7 @@ class FooterReading final : public thrift::ElementHandler {
   Layout& layout_;
   const Limits& limits_;
   FooterTargets targets_;
+  std::unordered_map<std::string_view, std::size_t> other_files_;  // those of `layout_`, by their paths
   std::int32_t row_group_ = -1;
 };
 

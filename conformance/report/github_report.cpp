@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/wording.hpp"
 
@@ -38,16 +39,22 @@ std::string text_of(const Cause& cause) {
   if (!place.empty()) text += fmt::format("in {}, ", place);
   text += fmt::format("at {}", bytes_text(first.finding));
   if (cause.findings > 1) text += fmt::format(", and in {} more", counted(cause.findings - 1, "place"));
+  if (const std::string follows = follow_line(cause); !follows.empty()) text += "\nFollows: " + follows;
   return text + fmt::format("\n{}\nFix: {}", info(cause.rule()).harm, info(cause.rule()).fix);
 }
 
 }  // namespace
 
 void GithubReport::add(const FileReport& file, const Source* /*source*/) {
+  constexpr std::size_t kLosses = 3;
+  std::string damage;  // stands in the first annotation of the file
+  for (const std::string& line : loss_lines(file, kLosses)) damage += "\n" + line;
+  for (const std::string& line : next_lines(file)) damage += "\n" + line;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
     for (const Cause& cause : file.causes) {
       if (!cause.listed || cause.severity() != severity) continue;
-      annotate(*out_, command_of(severity), file.path, info(cause.rule()).id, text_of(cause));
+      annotate(*out_, command_of(severity), file.path, info(cause.rule()).id, text_of(cause) + damage);
+      damage.clear();
     }
   }
   if (file.verdict != Verdict::unsupported && file.verdict != Verdict::limit &&
@@ -56,17 +63,13 @@ void GithubReport::add(const FileReport& file, const Source* /*source*/) {
   for (const NotRun& skipped : file.not_run) {
     if (skipped.by_choice) continue;
     annotate(*out_, file.verdict == Verdict::unreadable ? "error" : "warning", file.path,
-             to_string(file.verdict),
-             with_place(place_text(skipped.place, skipped.column),
-                        fmt::format("{} not judged: {}", printable(skipped.what), printable(skipped.why))));
+             to_string(file.verdict), not_run_text(skipped, " not judged: "));
     return;  // one tells that the verdict is not the whole truth
   }
 }
 
 void GithubReport::end(const RunSummary& summary) {
-  std::string verdicts;
-  for (const auto& [verdict, count] : summary.verdicts())
-    verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", count, to_string(verdict));
+  const std::string verdicts = verdicts_text(summary);
   *out_ << fmt::format("::notice title=parqproof::{}: {}\n", counted(summary.files(), "file"), verdicts);
 }
 

@@ -4,12 +4,16 @@
 #include <map>
 #include <string>
 
+#include "codec/base/text.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/check/causes.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/damage_text.hpp"
+#include "conformance/report/escape.hpp"
 #include "conformance/report/html_pieces.hpp"
 #include "conformance/report/remains_text.hpp"
+#include "conformance/report/wording.hpp"
 
 namespace parqproof {
 namespace {
@@ -28,7 +32,7 @@ bool same_place(const ReportedFinding& a, const ReportedFinding& b) {
 void write_place(JsonWriter& json, const Place& place, const std::string& column) {
   json.integer(place.row_group);
   if (place.leaf < 0 && !column.empty()) {
-    json.string(html_text(column, kNameBytes));
+    json.string(printable(column, kNameBytes));
   } else {
     json.integer(place.leaf);
   }
@@ -44,8 +48,8 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   json.integer(finding.space == Space::page ? static_cast<std::int64_t>(finding.page_offset) : -1);
   json.integer(finding.times);
   json.integer(reported.known ? (*reported.known ? 1 : 0) : -1);
-  json.string(html_text(finding.found, kTextBytes));
-  json.string(html_text(finding.expected, kTextBytes));
+  json.string(printable(grouped(finding.found), kTextBytes));
+  json.string(printable(grouped(finding.expected), kTextBytes));
   json.end();
 }
 
@@ -62,7 +66,7 @@ void write_columns(JsonWriter& json, const std::vector<Cause::Column>& columns) 
   json.key("columns");
   json.begin_array();
   for (std::size_t i = 0; i < std::min(columns.size(), kListed); ++i)
-    json.string(html_text(columns[i].column, kNameBytes));
+    json.string(printable(columns[i].column, kNameBytes));
   json.end();
 }
 
@@ -74,10 +78,10 @@ void write_runs(JsonWriter& json, const FindingBytes& bytes) {
     json.integer(shown.run.offset);
     json.integer(shown.run.length);
     json.integer(shown.run.depth);
-    json.string(html_text(shown.run.name, kNameBytes));
-    json.string(html_text(shown.run.value, kNameBytes));
+    json.string(printable(shown.run.name, kNameBytes));
+    json.string(printable(shown.run.value, kNameBytes));
     json.integer(shown.from - shown.run.offset);
-    json.string(shown.bytes);
+    json.string(hex(shown.bytes));
     json.end();
   });
   json.end();
@@ -143,10 +147,11 @@ void HtmlFile::write_cause(JsonWriter& json, const Told& told, const RuleIndex& 
   json.member("rule", rule_index(cause.rule()));
   json.member("severity", static_cast<int>(cause.severity()));
   json.member("class", to_string(cause.first.front().klass));
-  if (!cause.field.empty()) json.member("field", html_text(cause.field, kTextBytes));
+  if (!cause.field.empty()) json.member("field", printable(cause.field, kTextBytes));
   json.member("findings", cause.findings);
   json.member("times", cause.times);
-  json.member("message", html_text(text_message(cause.first.front().finding), 2 * kTextBytes));
+  json.member("message", printable(text_message(cause.first.front().finding), 2 * kTextBytes));
+  if (!cause.consequences.empty()) json.member("follows", follow_line(cause));
   write_row_groups(json, cause.row_groups);
   write_columns(json, cause.columns);
   if (!cause.bugs.empty())
@@ -160,36 +165,40 @@ void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const
   json.member("profile", to_string(file_.profile));
   json.member("values", file_.values);
   if (file_.footer_at) json.member("footer_at", *file_.footer_at);
-  if (!file_.named_by.empty()) json.member("named_by", html_text(file_.named_by, kTextBytes));
+  if (!file_.named_by.empty()) json.member("named_by", printable(file_.named_by, kTextBytes));
   std::map<std::int32_t, std::string> names;
   for (const Told& told : causes_) {
     for (const ReportedFinding* one : told.places) names[one->finding.place.leaf] = one->column;
   }
-  for (const Lost& lost : file_.lost) names[lost.place.leaf] = lost.column;
   for (const NotRun& skipped : file_.not_run) names[skipped.place.leaf] = skipped.column;
   names.erase(-1);
   json.key("names");
   json.begin_object();
-  for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), html_text(name, kNameBytes));
+  for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), printable(name, kNameBytes));
   json.end();
   json.member("causes_in_all", file_.causes.size());
   json.array("causes", causes_, [&](const Told& told) { write_cause(json, told, rule_index); });
   json.member("unlisted", file_.omitted.total());
-  write_first(json, "lost", file_.lost, [&](const Lost& lost) {
+  write_first(json, "lost", loss_texts(file_), [&](const LossText& loss) {
     json.begin_array();
-    write_place(json, lost.place, lost.column);
-    json.string(to_string(lost.what));
-    if (lost.rows) {
-      json.integer(lost.rows->first);
-      json.integer(lost.rows->last);
-    }
+    json.string(shortened(loss.where, kTextBytes));
+    json.string(loss.rows);
+    json.string(loss.what);
     json.end();
   });
+  if (!file_.next.empty()) {
+    json.array("next", file_.next, [&](const NextStep& step) {
+      json.begin_array();
+      json.string(step.what);
+      json.string(step.command);
+      json.end();
+    });
+  }
   write_first(json, "not_run", file_.not_run, [&](const NotRun& skipped) {
     json.begin_array();
     write_place(json, skipped.place, skipped.column);
-    json.string(html_text(skipped.what, kTextBytes));
-    json.string(html_text(skipped.why, kTextBytes));
+    json.string(printable(skipped.what, kTextBytes));
+    json.string(printable(skipped.why, kTextBytes));
     json.end();
   });
   if (file_.remains) {
@@ -200,8 +209,8 @@ void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const
     write_first(json, "vanished", file_.compared->vanished, [&](const FindingKey& key) {
       json.begin_array();
       json.string(key.rule);
-      json.string(html_text(key.column, kNameBytes));
-      json.string(html_text(key.field, kTextBytes));
+      json.string(printable(key.column, kNameBytes));
+      json.string(printable(key.field, kTextBytes));
       json.end();
     });
   }

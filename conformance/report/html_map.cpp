@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/report/escape.hpp"
 #include "conformance/report/html_pieces.hpp"
 
 namespace parqproof {
@@ -190,7 +191,7 @@ class Grid {
     for (const auto& group : layout_.chunks) {
       if (leaf >= group.size()) continue;
       json.begin_array();
-      json.string(html_text(group[leaf].column, kNameBytes));
+      json.string(printable(group[leaf].column, kNameBytes));
       json.integer(static_cast<int>(group[leaf].type));
       json.end();
       return;

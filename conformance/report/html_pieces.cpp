@@ -1,7 +1,5 @@
 #include "conformance/report/html_pieces.hpp"
 
-#include "conformance/report/escape.hpp"
-
 namespace parqproof {
 namespace {
 
@@ -9,15 +7,6 @@ namespace {
 constexpr std::size_t kAround = 60;
 
 }  // namespace
-
-std::string html_text(std::string_view bytes, std::size_t most) {
-  std::string text = printable(bytes.substr(0, most + 1));
-  if (text.size() <= most) return text;
-  const auto is_inside_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
-  std::size_t end = most;
-  while (end > 0 && is_inside_character(text[end])) --end;
-  return text.substr(0, end) + "...";
-}
 
 void HtmlPieces::keep(HtmlPart part, std::string name, std::string json) {
   bytes_ += json.size() + kAround;

@@ -13,9 +13,6 @@
 /// What the HTML report keeps until its end: pieces of JSON, as many as there is room for.
 namespace parqproof {
 
-/// Text of a stranger for people to read: printable(), about `most` bytes at most.
-[[nodiscard]] std::string html_text(std::string_view bytes, std::size_t most);
-
 /// JSON as it may stand inside of <script>: without any `<`, by which alone the element could be ended.
 /// `write` writes one value.
 template <typename Write>
@@ -69,12 +66,7 @@ class HtmlPieces {
 
 template <typename Write>
 std::string script_json(Write&& write) {
-  std::string text;
-  {
-    Out out(text);
-    JsonWriter json(out);
-    write(json);
-  }
+  const std::string text = json_text(write);
   std::string safe;
   safe.reserve(text.size());
   for (const char letter : text) {

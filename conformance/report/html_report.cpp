@@ -7,6 +7,7 @@
 #include "codec/format/enums.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/report/clause_url.hpp"
+#include "conformance/report/escape.hpp"
 #include "conformance/report/finding_bytes.hpp"
 #include "conformance/report/html/page.hpp"
 #include "conformance/report/html_file.hpp"
@@ -61,7 +62,7 @@ void write_changes(JsonWriter& json, const std::vector<Change>& changes) {
     const auto joined = [](const std::vector<std::string>& parts) {
       std::string text;
       for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-      return html_text(text, kTextBytes);
+      return printable(text, kTextBytes);
     };
     std::string what = !change.rule.empty() && change.severity.empty() ? "only " + change.rule : change.rule;
     if (!change.severity.empty()) what += " = " + change.severity;
@@ -69,10 +70,10 @@ void write_changes(JsonWriter& json, const std::vector<Change>& changes) {
     if (!change.tolerate.empty()) what = "tolerate " + change.tolerate;
     json.begin_array();
     json.string(change.by);
-    json.string(html_text(what, kTextBytes));
+    json.string(printable(what, kTextBytes));
     json.string(joined(change.paths));
     json.string(joined(change.writers));
-    json.string(html_text(change.reason, kTextBytes));
+    json.string(printable(change.reason, kTextBytes));
     json.end();
   }
   json.end();
@@ -82,12 +83,6 @@ void write_changes(JsonWriter& json, const std::vector<Change>& changes) {
 
 HtmlReport::HtmlReport(Out& out, ReportExtent extent)
     : out_(&out), extent_(extent), pieces_(kBytes - kFrame) {}
-
-std::size_t HtmlReport::rule_index(Rule rule) {
-  const auto [at, fresh] = rule_index_.try_emplace(rule, rules_.size());
-  if (fresh) rules_.push_back(rule);
-  return at->second;
-}
 
 std::string HtmlReport::piece(const char* kind) const { return kind + std::to_string(files_); }
 
@@ -105,20 +100,23 @@ void HtmlReport::add_line(const FileReport& file, bool flawed) {
   };
   const std::size_t slash = file.path.rfind('/');
   const std::size_t name = slash == file.path.npos ? 0 : slash + 1;
-  std::vector<std::size_t> rules;
-  for (const Cause& cause : file.causes) {
-    const std::size_t rule = rule_index(cause.rule());
-    if (std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
+  std::vector<std::size_t> rules;  // the most severe ones first
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
+    for (const Cause& cause : file.causes) {
+      const std::size_t rule = rules_.of(cause.rule());
+      if (cause.severity() == severity && std::ranges::find(rules, rule) == rules.end())
+        rules.push_back(rule);
+    }
   }
   std::string line = script_json([&](JsonWriter& json) {
     json.begin_array();
     json.integer(files_);
-    shared(json, html_text(std::string_view(file.path).substr(0, name), kPathBytes));
-    json.string(html_text(std::string_view(file.path).substr(name), kPathBytes));
+    shared(json, printable(std::string_view(file.path).substr(0, name), kPathBytes));
+    json.string(printable(std::string_view(file.path).substr(name), kPathBytes));
     json.integer(static_cast<int>(file.verdict));
     write_counts(json, file.counts);
     json.integer(file.size ? static_cast<std::int64_t>(*file.size) : -1);
-    file.created_by ? shared(json, html_text(*file.created_by, kTextBytes)) : json.null();
+    file.created_by ? shared(json, printable(*file.created_by, kTextBytes)) : json.null();
     json.integer(file.rows.value_or(-1));
     json.integer(file.row_groups);
     json.integer(file.columns);
@@ -153,7 +151,7 @@ void HtmlReport::add(const FileReport& file, const Source* source) {
     const bool conforming = file.verdict == Verdict::conforming;
     pieces_.keep(conforming ? HtmlPart::other_causes : HtmlPart::causes, piece("file-"),
                  script_object([&](JsonWriter& json) {
-                   told.write_causes(json, [&](Rule rule) { return rule_index(rule); });
+                   told.write_causes(json, [&](Rule rule) { return rules_.of(rule); });
                  }));
   }
   if (told.has_more_places())
@@ -198,16 +196,16 @@ void HtmlReport::write_head(JsonWriter& json, const RunSummary& summary) const {
   write_names(json, "encodings", kEncodingEnum);
   write_names(json, "page_types", kPageTypeEnum);
   json.array("texts", texts_, [&](const std::string& text) { json.string(text); });
-  json.array("rules", rules_, [&](Rule rule) { write_rule(json, info(rule)); });
+  json.array("rules", rules_.all(), [&](Rule rule) { write_rule(json, info(rule)); });
   json.array("broken", summary.rules(), [&](const RunSummary::OfRule* rule) {
     json.begin_array();
-    json.integer(rule_index_.at(rule->rule));
+    json.integer(rules_.at(rule->rule));
     json.integer(static_cast<int>(rule->severity));
     json.integer(rule->findings);
     json.integer(rule->files);
     json.begin_array();
     const std::size_t named = std::min(rule->writers.size(), kWriters);
-    for (std::size_t i = 0; i < named; ++i) json.string(html_text(rule->writers[i], kTextBytes / 4));
+    for (std::size_t i = 0; i < named; ++i) json.string(printable(rule->writers[i], kTextBytes / 4));
     json.end();
     json.integer(rule->writers.size() - named + rule->more_writers());
     json.end();
@@ -215,7 +213,7 @@ void HtmlReport::write_head(JsonWriter& json, const RunSummary& summary) const {
 }
 
 void HtmlReport::end(const RunSummary& summary) {
-  for (const RunSummary::OfRule* rule : summary.rules()) (void)rule_index(rule->rule);
+  for (const RunSummary::OfRule* rule : summary.rules()) (void)rules_.of(rule->rule);
   const HtmlPage page = html_page();
   const auto data = [&](const std::string& name, const std::string& json) {
     *out_ << "<script type=\"application/json\" id=\"" << name << "\">" << json << "</script>\n";

@@ -8,6 +8,7 @@
 
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/html_pieces.hpp"
+#include "conformance/report/rule_numbers.hpp"
 
 namespace parqproof {
 
@@ -27,14 +28,12 @@ class HtmlReport final : public Report {
   void add_line(const FileReport& file, bool flawed);
   void add_bytes_and_map(const FileReport& file, const class HtmlFile& told, const Source& source);
   void write_head(JsonWriter& json, const RunSummary& summary) const;
-  [[nodiscard]] std::size_t rule_index(Rule rule);
   [[nodiscard]] std::string piece(const char* kind) const;
 
   Out* out_;
   ReportExtent extent_;
   HtmlPieces pieces_;
-  std::vector<Rule> rules_;  // in the order in which they were met
-  std::map<Rule, std::size_t> rule_index_;
+  RuleNumbers rules_;
   std::vector<std::string> texts_;  // writers and folders, each once
   std::map<std::string, std::size_t> text_index_;
   std::size_t text_bytes_ = 0;

@@ -70,6 +70,21 @@ void write_counts(JsonWriter& json, const PageRun& run) {
   json.member("values", run.values);
 }
 
+void write_cut_footer(JsonWriter& json, const CutFooter& footer) {
+  json.key("cut_footer");
+  json.begin_object();
+  json.member("offset", footer.offset);
+  json.member("read_to", footer.read_to);
+  json.member("whole_schema", footer.whole_schema);
+  json.member("columns_found", footer.columns_found);
+  json.array("columns", footer.columns, [&](const std::string& column) { json.string(column); });
+  if (footer.rows) json.member("rows", *footer.rows);
+  if (footer.row_groups) json.member("row_groups", *footer.row_groups);
+  json.member("whole_row_groups", footer.whole_row_groups);
+  json.member("rows_of_whole_row_groups", footer.rows_of_whole_row_groups);
+  json.end();
+}
+
 void write_remains(JsonWriter& json, const Remains& remains) {
   json.begin_object();
   json.member("searched_to", remains.searched_to);
@@ -90,6 +105,7 @@ void write_remains(JsonWriter& json, const Remains& remains) {
     json.member("row_groups", footer.row_groups);
     json.end();
   });
+  if (remains.cut_footer) write_cut_footer(json, *remains.cut_footer);
   json.end();
 }
 
@@ -133,11 +149,20 @@ void write_not_run(JsonWriter& json, const NotRun& skipped) {
   json.end();
 }
 
+void write_consequence(JsonWriter& json, const Consequence& one) {
+  json.begin_object();
+  json.member("rule", info(one.rule).id);
+  json.member("severity", to_string(one.severity));
+  json.member("times", one.times);
+  json.end();
+}
+
 void write_lost(JsonWriter& json, const Lost& lost) {
   json.begin_object();
   json.member("what", to_string(lost.what));
   write_place(json, lost.place, lost.column);
   if (lost.place.page >= 0) json.member("page", lost.place.page);
+  if (lost.what == LostPart::pages) json.member("next_page_offset", lost.next_page);
   if (lost.rows) {
     json.key("rows");
     json.begin_array();
@@ -185,8 +210,21 @@ void write_file(JsonWriter& json, const FileReport& file) {
     json.key("still_there");
     write_remains(json, *file.remains);
   }
+  if (!file.next.empty()) {
+    json.array("next", file.next, [&](const NextStep& step) {
+      json.begin_object();
+      json.member("what", step.what);
+      json.member("command", step.command);
+      json.end();
+    });
+  }
   json.array("findings", file.findings,
              [&](const ReportedFinding& finding) { write_finding(json, finding); });
+  for (const Cause& cause : file.causes) {
+    if (cause.consequences.empty()) continue;
+    json.array("consequences", cause.consequences,
+               [&](const Consequence& one) { write_consequence(json, one); });
+  }
   if (file.compared) {
     json.array("vanished", file.compared->vanished,
                [&](const FindingKey& key) { write_key(json, key.rule, key.column, key.field); });

@@ -71,4 +71,17 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
+/// One value as JSON on one line, without its end; `write` writes it.
+template <typename Write>
+[[nodiscard]] std::string json_text(Write&& write) {
+  std::string text;
+  {
+    Out out(text);
+    JsonWriter json(out);
+    write(json);
+  }
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
 }  // namespace parqproof

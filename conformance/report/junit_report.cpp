@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "codec/rules/rule.hpp"
+#include "conformance/check/causes.hpp"
+#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/wording.hpp"
 
@@ -43,22 +45,28 @@ std::string line_of(const ReportedFinding& reported) {
                      printable(text_message(finding)));
 }
 
-/// What is told of a file: findings, then what was not judged.
+/// What is told of a file: findings, then what was not judged, then what is lost and what can be done.
 std::string lines_of(const FileReport& file) {
+  constexpr std::size_t kLosses = 5;
   std::string text;
   std::size_t told = 0;
+  const std::vector<std::size_t> causes = causes_of_findings(file);
   for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
-    for (const ReportedFinding& reported : file.findings) {
-      if (reported.severity == severity && told++ < JunitReport::kFindings) text += line_of(reported);
+    for (std::size_t i = 0; i < file.findings.size(); ++i) {
+      const ReportedFinding& reported = file.findings[i];
+      if (reported.severity != severity || told++ >= JunitReport::kFindings) continue;
+      text += line_of(reported);
+      const std::string follows = follow_line(file.causes[causes[i]]);
+      if (!follows.empty()) text += "follows from it: " + follows + "\n";
     }
   }
   for (const NotRun& skipped : file.not_run) {
     if (told++ >= JunitReport::kFindings) continue;
-    text += fmt::format("not run {}\n",
-                        with_place(place_text(skipped.place, skipped.column),
-                                   fmt::format("{}: {}", printable(skipped.what), printable(skipped.why))));
+    text += fmt::format("not run {}\n", not_run_text(skipped));
   }
   if (told > JunitReport::kFindings) text += fmt::format("and {} more\n", told - JunitReport::kFindings);
+  for (const std::string& line : loss_lines(file, kLosses)) text += line + "\n";
+  for (const std::string& line : next_lines(file)) text += line + "\n";
   return text;
 }
 

@@ -1,13 +1,13 @@
 #include "conformance/report/layout.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "codec/file/bloom_filter_extent.hpp"
 #include "codec/file/metadata_copy.hpp"
 #include "codec/file/page_reader.hpp"
+#include "codec/file/page_search.hpp"
 #include "codec/file/page_walk.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/thrift/reader.hpp"
@@ -23,14 +23,6 @@ struct Claim {
   [[nodiscard]] std::uint64_t end() const noexcept { return parts.back().end(); }
 };
 
-/// The magic at `offset`, if it is one.
-bool is_magic(const Source& source, std::uint64_t offset) {
-  std::array<std::uint8_t, kMagicBytes> bytes{};
-  if (offset + bytes.size() > source.size() || !source.read(offset, bytes)) return false;
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return text == "PAR1" || text == "PARE";
-}
-
 /// Reads the frame of the file into `layout`; the claims of the footer and of what stands around it.
 std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits, Layout& layout) {
   std::vector<Claim> claims;
@@ -43,8 +35,8 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
   const Frame& found = layout.frame;
   layout.failed = found.state == Frame::State::unreadable;
   layout.encrypted = found.state == Frame::State::encrypted;
-  const bool tail = size >= kMinFileBytes && is_magic(source, size - kMagicBytes);
-  if (is_magic(source, 0)) add(SegmentKind::magic, 0, kMagicBytes);
+  const bool tail = size >= kMinFileBytes && has_magic(source, size - kMagicBytes);
+  if (has_magic(source, 0)) add(SegmentKind::magic, 0, kMagicBytes);
   if (tail) {
     add(SegmentKind::footer_length, size - kFooterTailBytes, kFooterTailBytes - kMagicBytes);
     add(SegmentKind::magic, size - kMagicBytes, kMagicBytes);
@@ -93,9 +85,9 @@ class TargetReading {
     }
     for (const ChunkTarget& chunk : targets_.chunks) {
       const std::uint64_t bound = next_start(chunk);
-      Claim claim;
-      const std::uint64_t end = pages(chunk, bound, claim);
-      add(std::move(claim));
+      std::vector<Claim> runs(1);
+      const std::uint64_t end = pages(chunk, bound, runs);
+      for (Claim& run : runs) add(std::move(run));
       add(metadata_copy(chunk, end, bound));
     }
   }
@@ -147,9 +139,9 @@ class TargetReading {
     return claim;
   }
 
-  /// Adds the pages that the metadata claims, before `bound`. Returns where the pages end, or where the page
-  /// begins at which the walk stops.
-  std::uint64_t pages(const ChunkTarget& chunk, std::uint64_t bound, Claim& claim) {
+  /// Adds the pages that the metadata claims, before `bound`: in a claim of their own those behind a page
+  /// that cannot be read. Returns where the pages end, or where the page begins at which the walk stops.
+  std::uint64_t pages(const ChunkTarget& chunk, std::uint64_t bound, std::vector<Claim>& runs) {
     const RegionMap none;  // the next structure is known: it begins at `bound`
     // The walk may go on to `bound`. It stops here where the metadata claims no more: the rest is a gap.
     PageWalk walk(pages_, none, {chunk.extent.start, bound, bound, INT64_MAX}, chunk.place);
@@ -157,7 +149,17 @@ class TargetReading {
       return walk.at() < bound &&
              (walk.entries() < chunk.extent.num_values || walk.at() < chunk.extent.claimed_end);
     };
-    while (is_claimed() && page(walk, claim)) walk.pass();
+    const std::uint64_t end = std::min(chunk.extent.claimed_end, bound);
+    while (is_claimed()) {
+      if (page(walk, runs.back())) {
+        walk.pass();
+      } else if (const auto next = left_ == 0 ? std::nullopt : find_pages_up_to(end, walk.at() + 1, pages_)) {
+        walk.resume(*next, walk.ordinal() + 1);
+        runs.emplace_back();
+      } else {
+        break;
+      }
+    }
     return walk.at();
   }
 

@@ -67,6 +67,12 @@ struct Unread {
   Place place;
 };
 
+/// Another file that a chunk's file_path names: the bytes of its chunks are there.
+struct OtherFile {
+  std::string path;
+  std::uint64_t chunks = 0;
+};
+
 /// What the map tells of a column chunk as a whole, as the footer states it.
 struct MappedChunk {
   CompressionCodec codec{};
@@ -83,7 +89,8 @@ struct Layout {
   std::vector<Segment> segments;  ///< in order; they cover the file exactly once
   std::vector<Overlap> overlaps;
   std::vector<Unread> unread;
-  Frame frame;  ///< owns the bytes that `schema` refers to
+  std::vector<OtherFile> other_files;  ///< in the order of the footer
+  Frame frame;                         ///< owns the bytes that `schema` refers to
   Schema schema;
   std::vector<std::vector<MappedChunk>> chunks;  ///< by row group and leaf
   std::vector<std::int64_t> group_rows;          ///< RowGroup.num_rows of each row group

@@ -28,7 +28,20 @@ std::string segment_place(const Layout& layout, const Segment& segment) {
   return text;
 }
 
+/// Other files that text names; what is more is counted.
+constexpr std::size_t kFilesNamed = 20;
+
 void write_notes(const Layout& layout, Out& out) {
+  if (!layout.overlaps.empty() || !layout.unread.empty() || !layout.other_files.empty()) out << "\n";
+  std::size_t named = 0;
+  for (const OtherFile& file : layout.other_files) {
+    if (named++ == kFilesNamed) {
+      out << fmt::format("elsewhere: column chunks in {}\n",
+                         counted(layout.other_files.size() - kFilesNamed, "more file"));
+      break;
+    }
+    out << fmt::format("elsewhere: {} in {}\n", counted(file.chunks, "column chunk"), printable(file.path));
+  }
   for (const Overlap& overlap : layout.overlaps) {
     out << fmt::format(
         "overlap: {} at byte {} belong to {} and to {}\n", counted(overlap.length, "byte"),
@@ -51,8 +64,27 @@ bool touches(const Run& run, const std::vector<Mark>& marks, std::optional<std::
   });
 }
 
-/// Where runs are left out, or lines of one.
-void write_gap(Out& out) { out << fmt::format("{:>9}\n", "..."); }
+/// A line of a run; `label` says what the run is, in the first of them.
+void write_line(Out& out, bool marked, std::uint64_t offset, std::span<const std::uint8_t> bytes,
+                const std::string& label) {
+  const std::string digits = hex(bytes, " ");
+  const char* const mark = marked ? ">" : " ";
+  if (label.empty()) {
+    out << fmt::format("{}{:>8}  {}\n", mark, offset, digits);
+  } else {
+    out << fmt::format("{}{:>8}  {:<{}}  {}\n", mark, offset, digits, kHexColumns, label);
+  }
+}
+
+/// What a run is, indented by its depth.
+std::string label_of(const Run& run) {
+  return std::string(2 * run.depth, ' ') + run.name + (run.value.empty() ? "" : ": " + run.value);
+}
+
+/// A run without bytes is a heading.
+void write_heading(Out& out, const Run& run) {
+  out << fmt::format("{:<{}}{}\n", "", 13 + kHexColumns, label_of(run));
+}
 
 /// Lines of a long run that a listing around marks shows: before and behind each marked line, and from the
 /// first on.
@@ -65,12 +97,7 @@ class RunLines {
       : window_(bytes), listing_(listing), page_(page), out_(out) {}
 
   void write(const Run& run) {
-    const std::string indent(2 * run.depth, ' ');
-    const std::string name = run.value.empty() ? run.name : run.name + ": " + run.value;
-    if (run.length == 0) {
-      out_ << fmt::format("{:<{}}{}{}\n", "", 13 + kHexColumns, indent, name);
-      return;
-    }
+    if (run.length == 0) return write_heading(out_, run);
     bool gap = false;
     for (std::uint64_t at = 0; at < run.length && !out_.closed(); at += kBytesInLine) {
       if (!is_shown(run, at)) {
@@ -82,14 +109,8 @@ class RunLines {
       gap = false;
       const std::uint64_t count = std::min(kBytesInLine, run.length - at);
       const View bytes = window_.view(run.offset + at, count, std::min(kPiece, run.length - at - count));
-      const std::string digits = hex(bytes.bytes, " ");
-      const char* const mark =
-          touches({run.offset + at, count, 0, {}, {}}, listing_.marks, page_) ? ">" : " ";
-      if (at == 0) {
-        out_ << fmt::format("{}{:>8}  {:<{}}  {}{}\n", mark, run.offset, digits, kHexColumns, indent, name);
-      } else {
-        out_ << fmt::format("{}{:>8}  {}\n", mark, run.offset + at, digits);
-      }
+      write_line(out_, touches({run.offset + at, count, 0, {}, {}}, listing_.marks, page_), run.offset + at,
+                 bytes.bytes, at == 0 ? label_of(run) : std::string());
     }
   }
 
@@ -243,10 +264,32 @@ void write_layout_text(const Source& source, const Layout& layout, const std::st
         << "\n";
     if (out.closed()) return;
   }
-  if (!layout.overlaps.empty() || !layout.unread.empty()) out << "\n";
   write_notes(layout, out);
 }
 
+std::string segment_title(const Layout& layout, const Segment& segment, std::uint64_t image) {
+  const std::string place = segment_place(layout, segment);
+  std::string title = std::string(to_string(segment.kind)) + (place.empty() ? "" : " of " + place);
+  if (image != 0)
+    title += fmt::format(", uncompressed: {}, offsets count from the first", counted(image, "byte"));
+  return title;
+}
+
+void write_shown_run(const ShownRun& shown, const Finding& finding, Out& out) {
+  if (shown.run.length == 0) return write_heading(out, shown.run);
+  const std::vector<Mark> marks = {{finding.offset, finding.length}};
+  for (std::uint64_t at = 0; at < shown.bytes.size(); at += kBytesInLine) {
+    const std::uint64_t count = std::min<std::uint64_t>(kBytesInLine, shown.bytes.size() - at);
+    write_line(out, touches({shown.from + at, count, 0, {}, {}}, marks, std::nullopt), shown.from + at,
+               std::span(shown.bytes).subspan(at, count), at == 0 ? label_of(shown.run) : std::string());
+  }
+}
+
+void write_gap(Out& out) { out << fmt::format("{:>9}\n", "..."); }
+
+namespace {
+
+/// One segment with its bytes.
 void write_segment_bytes(const Source& source, const Layout& layout, const Segment& segment,
                          const ByteListing& listing, Out& out) {
   Annotator annotator(source, layout);
@@ -254,11 +297,7 @@ void write_segment_bytes(const Source& source, const Layout& layout, const Segme
   const auto image = listing.images ? annotator.open_image(segment, why) : std::span<const std::uint8_t>();
   const MemorySource image_source(image);
   const bool has_image = !image.empty();
-  const std::string place = segment_place(layout, segment);
-  out << to_string(segment.kind) << (place.empty() ? "" : " of " + place) << (why.empty() ? "" : ": " + why);
-  if (has_image)
-    out << fmt::format(", uncompressed: {}, offsets count from the first", counted(image.size(), "byte"));
-  out << "\n";
+  out << segment_title(layout, segment, image.size()) << (why.empty() ? "" : ": " + why) << "\n";
   const auto page = has_image ? std::optional(segment.page_header) : std::nullopt;
   RunLines lines(has_image ? static_cast<const Source&>(image_source) : source, listing, page, out);
   Around around(
@@ -275,13 +314,14 @@ void write_segment_bytes(const Source& source, const Layout& layout, const Segme
   around.end();
 }
 
+}  // namespace
+
 void write_annotated_bytes(const Source& source, const Layout& layout, const ByteListing& listing, Out& out) {
   for (const Segment& segment : layout.segments) {
     if (&segment != &layout.segments.front()) out << "\n";
     write_segment_bytes(source, layout, segment, listing, out);
     if (out.closed()) return;
   }
-  if (!layout.overlaps.empty() || !layout.unread.empty()) out << "\n";
   write_notes(layout, out);
 }
 
@@ -324,6 +364,17 @@ void write_layout_json(const Source& source, const Layout& layout, const std::st
     json.end();
   }
   json.end();
+  if (!layout.other_files.empty()) {
+    json.key("other_files");
+    json.begin_array();
+    for (const OtherFile& file : layout.other_files) {
+      json.begin_object();
+      json.member("path", file.path);
+      json.member("column_chunks", file.chunks);
+      json.end();
+    }
+    json.end();
+  }
   if (!layout.unread.empty()) {
     json.key("unread");
     json.begin_array();

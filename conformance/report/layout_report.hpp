@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codec/base/source.hpp"
+#include "conformance/report/finding_bytes.hpp"
 #include "conformance/report/layout.hpp"
 #include "conformance/report/out.hpp"
 
@@ -29,9 +30,13 @@ struct ByteListing {
 /// The byte map as a table, or with every byte and what it is.
 void write_layout_text(const Source& source, const Layout& layout, const std::string& path, Out& out);
 void write_annotated_bytes(const Source& source, const Layout& layout, const ByteListing& listing, Out& out);
-/// One segment of it.
-void write_segment_bytes(const Source& source, const Layout& layout, const Segment& segment,
-                         const ByteListing& listing, Out& out);
+
+/// The parts of such a listing: what a segment is called, where `image` bytes of an uncompressed page are
+/// shown instead of its body, if that is not 0; some bytes of a run, with `>` where the finding is; and a
+/// gap.
+[[nodiscard]] std::string segment_title(const Layout& layout, const Segment& segment, std::uint64_t image);
+void write_shown_run(const ShownRun& shown, const Finding& finding, Out& out);
+void write_gap(Out& out);
 
 /// The byte map as JSON; with a listing, each segment has its `runs`, and a compressed body its `image`.
 void write_layout_json(const Source& source, const Layout& layout, const std::string& path,

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "codec/rules/rule.hpp"
 #include "conformance/report/clause_url.hpp"
+#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
+#include "conformance/report/remains_text.hpp"
 #include "conformance/report/wording.hpp"
 
 namespace parqproof {
@@ -16,17 +21,16 @@ constexpr std::size_t kRuleBytes = 30'000;  ///< of the table of rules; the rest
 constexpr std::size_t kCauses = 20;         ///< of a file that are told at most
 constexpr std::size_t kLongest = 500;       ///< bytes of a text that comes from a file
 
-/// Text from a file as code: nothing in it is a link, a name of a person, or a mark. Backticks would end the
-/// code and become quotes; a bar would end the cell of a table.
-std::string code(std::string_view text) {
-  std::string safe = printable(text.substr(0, kLongest));
-  if (text.size() > kLongest) safe += "...";
-  std::string out = "`";
-  for (const char letter : safe) {
-    out += letter == '`' ? '\'' : letter;
-  }
-  return out == "`" ? "" : out + "`";
+/// Text that is printable() as code: nothing in it is a link, a name of a person, or a mark. Backticks would
+/// end the code and become quotes; a bar would end the cell of a table.
+std::string as_code(std::string text) {
+  if (text.empty()) return text;
+  std::ranges::replace(text, '`', '\'');
+  return "`" + shortened(std::move(text), kLongest) + "`";
 }
+
+/// Text from a file as code.
+std::string code(std::string_view text) { return as_code(printable(text, kLongest)); }
 
 /// The same in a cell of a table, which a bar would end.
 std::string cell(std::string_view text) {
@@ -51,7 +55,7 @@ const char* mark_of(Verdict verdict) {
 
 std::string place_of(const ReportedFinding& reported) {
   const std::string place = place_text(reported.finding.place, reported.column);
-  return place.empty() ? bytes_text(reported.finding) : code(place) + ", " + bytes_text(reported.finding);
+  return place.empty() ? bytes_text(reported.finding) : as_code(place) + ", " + bytes_text(reported.finding);
 }
 
 std::string cause_item(const Cause& cause) {
@@ -59,12 +63,48 @@ std::string cause_item(const Cause& cause) {
   std::string text = fmt::format("- **{}** {}: {}  \n  {}", to_string(cause.severity()),
                                  rule_link(cause.rule()), code(text_message(first.finding)), place_of(first));
   if (cause.findings > 1) text += fmt::format(", and {} more", counted(cause.findings - 1, "place"));
+  if (const std::string follows = follow_line(cause); !follows.empty())
+    text += "  \n  **Follows:** " + follows;
   return text + fmt::format("  \n  {} **Fix:** {}\n", info(cause.rule()).harm, info(cause.rule()).fix);
+}
+
+/// A list below a title; one that is long is folded.
+std::string titled_list(const char* title, const std::vector<std::string>& items) {
+  constexpr std::size_t kLong = 5;
+  if (items.empty()) return {};
+  std::string list;
+  for (std::size_t i = 0; i < std::min(items.size(), kCauses); ++i) list += "- " + items[i] + "\n";
+  if (items.size() > kCauses) list += fmt::format("- and {} more\n", grouped(items.size() - kCauses));
+  if (items.size() <= kLong) return fmt::format("\n**{}**\n\n{}", title, list);
+  return fmt::format("\n<details><summary>{}: {}</summary>\n\n{}\n</details>\n", title, grouped(items.size()),
+                     list);
+}
+
+/// Commands to copy, each in a block of code: no line of it ends the block, because each begins with a
+/// command.
+std::string next_section(const std::vector<NextStep>& steps) {
+  std::string text;
+  for (const NextStep& step : steps)
+    text += fmt::format("{}:\n\n```sh\n{}\n```\n\n", step.what, step.command);
+  return text.empty() ? text : "\n**Next**\n\n" + text;
+}
+
+/// What damage has taken away, what is still there, and what can be done.
+std::string damage_section(const FileReport& file) {
+  std::vector<std::string> lost;
+  for (const LossText& loss : loss_texts(file)) {
+    const std::string where = loss.where.empty() ? "" : as_code(loss.where);
+    lost.push_back(with_place(where + (loss.rows.empty() ? "" : " (" + loss.rows + ")"), loss.what));
+  }
+  std::vector<std::string> remains;
+  if (file.remains) remains = remains_text(*file.remains);
+  for (std::string& sentence : remains) sentence = as_code(std::move(sentence));
+  return titled_list("Lost", lost) + titled_list("Still there", remains) + next_section(file.next);
 }
 
 std::string file_section(const FileReport& file) {
   std::string text = fmt::format("<details><summary>{} <code>", mark_of(file.verdict));
-  for (const char letter : printable(file.path).substr(0, kLongest)) {
+  for (const char letter : printable(file.path, kLongest)) {
     text += letter == '<'   ? "&lt;"
             : letter == '>' ? "&gt;"
             : letter == '&' ? "&amp;"
@@ -85,7 +125,7 @@ std::string file_section(const FileReport& file) {
     text += fmt::format("- **not run**: {}: {}\n", code(skipped.what), code(skipped.why));
     break;
   }
-  return text + "\n</details>\n\n";
+  return text + damage_section(file) + "\n</details>\n\n";
 }
 
 std::string rule_row(const RunSummary::OfRule& rule) {
@@ -102,10 +142,18 @@ void MarkdownReport::add(const FileReport& file, const Source* /*source*/) {
   if (extent_ == ReportExtent::summary) return;
   if (file.verdict == Verdict::conforming && file.counts.total() == 0) return;
   std::string section = file_section(file);
-  if (files_.size() + section.size() > kBytes - kRuleBytes) {
+  if (section.size() > kBytes - kRuleBytes) {
     ++left_out_;
-  } else {
-    files_ += section;
+    return;
+  }
+  bytes_ += section.size();
+  files_[{-static_cast<int>(file.verdict), faults_.has(file)}].push_back(std::move(section));
+  while (bytes_ > kBytes - kRuleBytes) {
+    const auto least = std::prev(files_.end());
+    bytes_ -= least->second.back().size();
+    least->second.pop_back();
+    if (least->second.empty()) files_.erase(least);
+    ++left_out_;
   }
 }
 
@@ -135,7 +183,9 @@ void MarkdownReport::end(const RunSummary& summary) {
     if (told < summary.rules().size())
       *out_ << fmt::format("{} more.\n\n", counted(summary.rules().size() - told, "rule"));
   }
-  *out_ << files_;
+  for (const auto& [rank, sections] : files_) {
+    for (const std::string& section : sections) *out_ << section;
+  }
   if (left_out_ != 0)
     *out_ << fmt::format("{} more: `parqproof check` tells all of them.\n\n", counted(left_out_, "file"));
   *out_ << fmt::format("<sub>parqproof {}, parquet-format {}</sub>\n", PARQPROOF_VERSION,

@@ -1,15 +1,19 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/run_summary.hpp"
 
 namespace parqproof {
 
 /// Markdown as GitHub shows it, for a comment on a pull request: the verdicts, the rules that are broken, and
-/// each file that is not conforming, folded. A comment holds 65,536 characters; files beyond kBytes are
-/// counted.
+/// each file with findings, folded, the worst first. A comment holds 65,536 characters; files beyond kBytes
+/// are counted.
 class MarkdownReport final : public Report {
  public:
   static constexpr std::size_t kBytes = 60'000;  ///< of the whole text, about
@@ -22,7 +26,10 @@ class MarkdownReport final : public Report {
  private:
   Out* out_;
   ReportExtent extent_;
-  std::string files_;  // the text of files; verdicts and rules come first
+  /// The text of files: by verdict, and of each first those whose faults no file before them has.
+  std::map<std::pair<int, bool>, std::vector<std::string>> files_;
+  std::size_t bytes_ = 0;  // of them
+  SeenFaults faults_;
   std::uint64_t left_out_ = 0;
 };
 

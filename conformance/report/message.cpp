@@ -1,4 +1,5 @@
 #include "codec/rules/rule.hpp"
+#include "conformance/check/mangling.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/wording.hpp"
 
@@ -7,7 +8,8 @@ namespace parqproof {
 namespace {
 
 /// The message of a rule with these words in it.
-std::string fill(const Finding& finding, const std::string& found, const std::string& expected) {
+std::string fill(const Finding& finding, const std::string& found, const std::string& expected,
+                 const std::string& detail) {
   const std::string_view form = info(finding.rule).message;
   std::string text;
   for (std::size_t at = 0; at < form.size(); ++at) {
@@ -20,7 +22,7 @@ std::string fill(const Finding& finding, const std::string& found, const std::st
           text += expected;
           break;
         case '2':
-          text += finding.detail;
+          text += detail;
           break;
         default:
           text += form.substr(at, 3);
@@ -36,10 +38,15 @@ std::string fill(const Finding& finding, const std::string& found, const std::st
 
 }  // namespace
 
-std::string message(const Finding& finding) { return fill(finding, finding.found, finding.expected); }
+std::string message(const Finding& finding) {
+  return fill(finding, finding.found, finding.expected, finding.detail);
+}
 
 std::string text_message(const Finding& finding) {
-  return fill(finding, grouped(finding.found), grouped(finding.expected));
+  // Details of other rules have values of the file in them, and names.
+  const bool has_own_words = is_mangling(finding.rule);
+  return fill(finding, grouped(finding.found), grouped(finding.expected),
+              has_own_words ? grouped_words(finding.detail) : finding.detail);
 }
 
 }  // namespace parqproof

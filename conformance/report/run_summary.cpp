@@ -1,5 +1,7 @@
 #include "conformance/report/run_summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <string_view>
@@ -19,6 +21,13 @@ SeverityCounts& operator+=(SeverityCounts& sum, const SeverityCounts& more) {
 
 }  // namespace
 
+std::string verdicts_text(const RunSummary& summary) {
+  std::string text;
+  for (const auto& [verdict, count] : summary.verdicts())
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_string(verdict));
+  return text;
+}
+
 std::string writer_name(std::string_view created_by) {
   constexpr std::string_view kVersion = " version ";
   created_by = created_by.substr(0, created_by.find(" (build"));
@@ -28,7 +37,38 @@ std::string writer_name(std::string_view created_by) {
   return name;
 }
 
+bool SeenFaults::has(const FileReport& file) {
+  std::string faults = to_string(file.verdict);
+  std::set<Rule> rules;
+  for (const Cause& cause : file.causes) {
+    if (cause.severity() == Severity::error) rules.insert(cause.rule());
+  }
+  for (const Rule rule : rules) faults += " " + std::to_string(static_cast<unsigned>(rule));
+  if (seen_.contains(faults) || seen_.size() >= kCounted) return true;
+  seen_.insert(std::move(faults));
+  return false;
+}
+
+void RunSummary::add_to_worst(const FileReport& file) {
+  if (file.verdict == Verdict::conforming) return;
+  OfFile own{file.path, file.verdict, faults_.has(file), std::nullopt, 0};
+  std::set<Rule> rules;
+  const bool has_error = file.counts.error != 0;
+  for (const Cause& cause : file.causes) {
+    if (has_error && cause.severity() != Severity::error) continue;
+    if (!own.rule) own.rule = cause.rule();
+    rules.insert(cause.rule());
+  }
+  own.more_rules = rules.empty() ? 0 : rules.size() - 1;
+  const auto is_before = [](const OfFile& a, const OfFile& b) {
+    return std::tuple(b.verdict, a.seen) < std::tuple(a.verdict, b.seen);
+  };
+  worst_.insert(std::ranges::upper_bound(worst_, own, is_before), std::move(own));
+  if (worst_.size() > kFiles) worst_.pop_back();
+}
+
 void RunSummary::add(const FileReport& file) {
+  add_to_worst(file);
   ++files_;
   ++verdicts_[file.verdict];
   counts_ += file.counts;

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "codec/file/bloom_filter.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/check/causes.hpp"
 #include "conformance/report/clause_url.hpp"
+#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/uri.hpp"
 #include "conformance/report/wording.hpp"
@@ -28,19 +32,14 @@ std::string fingerprint(std::string_view text) {
                      bloom_hash({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
 }
 
-/// The JSON of one object, without the line's end.
+/// The JSON of one object, of which `write` writes the members.
 template <typename Write>
 std::string object(Write&& write) {
-  std::string text;
-  {
-    Out out(text);
-    JsonWriter json(out);
+  return json_text([&](JsonWriter& json) {
     json.begin_object();
     write(json);
     json.end();
-  }
-  text.pop_back();
-  return text;
+  });
 }
 
 template <typename Write>
@@ -82,8 +81,48 @@ void write_location(JsonWriter& json, const FileReport& file, const ReportedFind
   json.end();
 }
 
-/// What SARIF has no word for.
-void write_properties(JsonWriter& json, const ReportedFinding& reported) {
+/// A plain text of SARIF takes braces for places of arguments and brackets for links.
+bool is_plain(const std::string& text) { return text.find_first_of("{}[]") == text.npos; }
+
+/// The message of a finding: what is wrong, and where. The first of a file tells what is lost and what can be
+/// done, too.
+std::string message_of(const FileReport& file, const ReportedFinding& reported, bool is_first) {
+  constexpr std::size_t kLosses = 3;
+  std::string text = printable(text_message(reported.finding));
+  const std::string place = place_text(reported.finding.place, reported.column);
+  if (!place.empty()) text += " (" + place + ")";
+  if (!is_first) return text;
+  for (const std::string& line : loss_lines(file, kLosses)) {
+    if (is_plain(line)) text += "\n" + line;
+  }
+  const std::vector<std::string> steps = next_lines(file);
+  if (!std::ranges::all_of(steps, is_plain))
+    return text + "\nNext: properties.next of this result has commands";
+  for (const std::string& line : steps) text += "\n" + line;
+  return text;
+}
+
+/// What is lost of a file, and what can be done.
+void write_damage(JsonWriter& json, const FileReport& file) {
+  constexpr std::size_t kListed = 20;
+  std::vector<LossText> lost = loss_texts(file);
+  if (!lost.empty()) {
+    json.member("lostInAll", lost.size());
+    lost.resize(std::min(lost.size(), kListed));
+    json.array("lost", lost, [&](const LossText& loss) { json.string(loss_line(loss)); });
+  }
+  if (file.next.empty()) return;
+  json.array("next", file.next, [&](const NextStep& step) {
+    json.begin_object();
+    json.member("what", step.what);
+    json.member("command", step.command);
+    json.end();
+  });
+}
+
+/// What SARIF has no word for; `is_first`: of the file.
+void write_properties(JsonWriter& json, const FileReport& file, const ReportedFinding& reported,
+                      const Cause& cause, bool is_first) {
   const Finding& finding = reported.finding;
   member_object(json, "properties", [&] {
     json.member("class", to_string(reported.klass));
@@ -95,6 +134,10 @@ void write_properties(JsonWriter& json, const ReportedFinding& reported) {
       json.member("offsetInPage", finding.offset);
       json.member("lengthInPage", finding.length);
     }
+    if (!cause.consequences.empty())
+      json.array("consequences", follow_texts(cause.consequences),
+                 [&](const std::string& one) { json.string(one); });
+    if (is_first) write_damage(json, file);
   });
 }
 
@@ -127,12 +170,6 @@ void write_rule(JsonWriter& json, Rule rule) {
 }
 
 }  // namespace
-
-std::size_t SarifReport::rule_index(Rule rule) {
-  const auto [at, fresh] = rule_index_.try_emplace(rule, rules_.size());
-  if (fresh) rules_.push_back(rule);
-  return at->second;
-}
 
 void SarifReport::keep(Severity severity, std::string result) {
   ++kept_;
@@ -170,18 +207,21 @@ void SarifReport::notify(const char* level, const std::string& text, const std::
 void SarifReport::add(const FileReport& file, const Source* /*source*/) {
   const std::string& name = file.relative.empty() ? file.path : file.relative;
   std::map<std::string, std::uint64_t> same;  // findings that differ in their places alone
-  for (const ReportedFinding& reported : file.findings) {
+  const std::vector<std::size_t> causes = causes_of_findings(file);
+  const auto worst = std::ranges::min_element(file.findings, {}, &ReportedFinding::severity);
+  for (std::size_t i = 0; i < file.findings.size(); ++i) {
+    const ReportedFinding& reported = file.findings[i];
     const Finding& finding = reported.finding;
+    const Cause& cause = file.causes[causes[i]];
+    const bool is_first = &reported == &*worst;
     const std::string key = fmt::format("{}|{}|{}|{}", name, info(finding.rule).id, reported.column,
                                         general_field(finding.field));
     const std::string print = fingerprint(fmt::format("{}|{}", key, same[key]++));
     keep(reported.severity, object([&](JsonWriter& json) {
            json.member("ruleId", info(finding.rule).id);
-           json.member("ruleIndex", rule_index(finding.rule));
+           json.member("ruleIndex", rules_.of(finding.rule));
            json.member("level", level_of(reported.severity));
-           const std::string place = place_text(finding.place, reported.column);
-           write_text(json, "message",
-                      printable(text_message(finding)) + (place.empty() ? "" : " (" + place + ")"));
+           write_text(json, "message", message_of(file, reported, is_first));
            json.key("locations");
            json.begin_array();
            write_location(json, file, reported);
@@ -192,15 +232,13 @@ void SarifReport::add(const FileReport& file, const Source* /*source*/) {
              json.member("primaryLocationLineHash", print);
            });
            if (reported.known) json.member("baselineState", *reported.known ? "unchanged" : "new");
-           write_properties(json, reported);
+           write_properties(json, file, reported, cause, is_first);
          }));
   }
   left_out_ += file.omitted.total();
   for (const NotRun& skipped : file.not_run) {
     complete_ = complete_ && file.verdict != Verdict::unreadable;
-    notify(file.verdict == Verdict::unreadable ? "error" : "note",
-           with_place(place_text(skipped.place, skipped.column),
-                      fmt::format("{} not judged: {}", printable(skipped.what), printable(skipped.why))),
+    notify(file.verdict == Verdict::unreadable ? "error" : "note", not_run_text(skipped, " not judged: "),
            file.path);
   }
 }
@@ -232,7 +270,7 @@ void SarifReport::end(const RunSummary& summary) {
       json.member("semanticVersion", PARQPROOF_VERSION);
       json.member("version",
                   fmt::format("{} (parquet-format {})", PARQPROOF_VERSION, kSpecCommit.substr(0, 7)));
-      json.array("rules", rules_, [&](Rule rule) { write_rule(json, rule); });
+      json.array("rules", rules_.all(), [&](Rule rule) { write_rule(json, rule); });
     });
   });
   member_object(json, "automationDetails", [&] { json.member("id", "parqproof/"); });

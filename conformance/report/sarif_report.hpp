@@ -2,11 +2,11 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/rule_numbers.hpp"
 
 namespace parqproof {
 
@@ -25,13 +25,11 @@ class SarifReport final : public Report {
  private:
   void keep(Severity severity, std::string result);
   void notify(const char* level, const std::string& text, const std::string& path);
-  std::size_t rule_index(Rule rule);
 
   Out* out_;
   std::array<std::vector<std::string>, 3> results_;  // as JSON, by severity
   std::vector<std::string> notifications_;           // as JSON
-  std::vector<Rule> rules_;                          // in the order in which they were met
-  std::map<Rule, std::size_t> rule_index_;
+  RuleNumbers rules_;
   std::uint64_t kept_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t left_out_ = 0;

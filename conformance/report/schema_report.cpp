@@ -18,10 +18,6 @@
 namespace parqproof {
 namespace {
 
-std::string text_of_view(const View& view) {
-  return {reinterpret_cast<const char*>(view.data()), view.size()};
-}
-
 /// The elements of the footer's schema as a tree, with their ids; other lists of the footer are passed over.
 class SchemaReading final : public thrift::ElementHandler {
  public:
@@ -89,7 +85,7 @@ std::string_view unit_of(const ResolvedType& type) {
 
 std::string crs_of(const Schema& schema, std::uint32_t index) {
   const View crs = schema.crs(index);
-  return crs.empty() ? std::string(kDefaultCrs) : text_of_view(crs);
+  return crs.empty() ? std::string(kDefaultCrs) : std::string(text_of(crs));
 }
 
 /// The physical type as the message syntax has it.
@@ -106,7 +102,7 @@ class TextSchema {
 
   void write() {
     const Nodes& nodes = reading_.nodes();
-    out_ << "message " << printable(text_of_view(nodes[0].name)) << " {\n";
+    out_ << "message " << printable(text_of(nodes[0].name)) << " {\n";
     std::vector<std::uint32_t> ends;  // of the open groups below the root
     for (std::uint32_t i = 1; i < nodes.size() && !out_.closed(); ++i) {
       for (; !ends.empty() && ends.back() <= i; ends.pop_back()) close(ends.size());
@@ -128,7 +124,7 @@ class TextSchema {
     const Node& node = reading_.nodes()[index];
     indent(depth);
     out_ << lower(repetition_of(node)) << " " << (node.is_leaf ? type_text(node) : "group") << " "
-         << printable(text_of_view(node.name));
+         << printable(text_of(node.name));
     const std::string annotation = annotation_text(reading_.schema(), index);
     if (!annotation.empty()) out_ << " (" << printable(annotation) << ")";
     if (const auto id = reading_.id(index)) out_ << fmt::format(" = {}", *id);
@@ -184,7 +180,7 @@ void write_logical_type(JsonWriter& json, const Schema& schema, std::uint32_t in
 /// The members of a node but for its children.
 void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t index) {
   const Node& node = reading.nodes()[index];
-  json.member("name", text_of_view(node.name));
+  json.member("name", text_of(node.name));
   if (index != 0) json.member("repetition", repetition_of(node));
   if (node.is_leaf) {
     json.member("type", kTypeEnum.name_of(static_cast<int>(node.type)));
@@ -201,7 +197,7 @@ void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t in
   json.member("leaf", node.leaf);
   json.key("path");
   json.begin_array();
-  for (const View& name : reading.schema().path(index)) json.string(text_of_view(name));
+  for (const View& name : reading.schema().path(index)) json.string(text_of(name));
   json.end();
 }
 
@@ -247,14 +243,16 @@ std::string annotation_text(const Schema& schema, std::uint32_t index) {
       return fmt::format("{}({},{})", name, static_cast<int>(type.bit_width),
                          static_cast<bool>(type.is_signed));
     case LogicalKind::VARIANT:
-      return type.specification_version == 0
-                 ? std::string(name)
-                 : fmt::format("{}({})", name, static_cast<int>(type.specification_version));
-    case LogicalKind::GEOMETRY:
-      return fmt::format("{}({})", name, crs_of(schema, index));
+      return fmt::format("{}({})", name, static_cast<int>(type.specification_version));
+    case LogicalKind::GEOMETRY:  // without parameters, all defaults
+      return schema.crs(index).empty() ? std::string(name)
+                                       : fmt::format("{}({})", name, crs_of(schema, index));
     case LogicalKind::GEOGRAPHY:
-      return fmt::format("{}({},{})", name, crs_of(schema, index),
-                         kEdgeInterpolationAlgorithmEnum.name_of(type.algorithm));
+      return schema.crs(index).empty() &&
+                     type.algorithm == static_cast<int>(EdgeInterpolationAlgorithm::SPHERICAL)
+                 ? std::string(name)
+                 : fmt::format("{}({},{})", name, crs_of(schema, index),
+                               kEdgeInterpolationAlgorithmEnum.name_of(type.algorithm));
     default:
       return std::string(name);
   }

@@ -7,6 +7,7 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/report/cause_text.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
 #include "conformance/report/remains_text.hpp"
 #include "conformance/report/wording.hpp"
@@ -14,71 +15,6 @@
 namespace parqproof {
 
 namespace {
-
-/// The file format's promises on damage: what still stands beside that which is lost
-/// (README.md#error-recovery).
-std::string_view promise(LostPart lost) {
-  switch (lost) {
-    case LostPart::file:
-      return "the whole file: without a footer that is true no reader finds anything in it";
-    case LostPart::column_chunk:
-      return "this column chunk; those of the same column in other row groups stand";
-    case LostPart::rest_of_chunk:
-      return "the rest of this column chunk from this page on; the pages before it stand";
-    case LostPart::page:
-      return "this page alone; the other pages of its column chunk stand";
-    case LostPart::column_index:
-      return "the column index; its column chunk can be read without it";
-    case LostPart::offset_index:
-      return "the offset index; its column chunk can be read without it";
-    case LostPart::bloom_filter:
-      return "the bloom filter; its column chunk can be read without it";
-  }
-  return {};
-}
-
-/// Pages of one chunk that are lost one behind the other, told in one line.
-struct LostPages {
-  const Lost* first;
-  const Lost* last;
-};
-
-std::vector<LostPages> folded(const std::vector<Lost>& all) {
-  std::vector<LostPages> out;
-  for (const Lost& lost : all) {
-    const Place& place = lost.place;
-    if (!out.empty() && lost.what == LostPart::page && out.back().first->what == LostPart::page) {
-      Place next = out.back().last->place;
-      ++next.page;
-      if (place == next) {
-        out.back().last = &lost;
-        continue;
-      }
-    }
-    out.push_back({&lost, &lost});
-  }
-  return out;
-}
-
-/// The rows of pages one behind the other, where they are known; a dictionary page in front has none.
-std::string rows_text(const LostPages& lost) {
-  const bool skips = !lost.first->rows && lost.first != lost.last;
-  const std::optional<RowRange>& first = (skips ? lost.first + 1 : lost.first)->rows;
-  if (!first || !lost.last->rows) return {};
-  if (first->first == lost.last->rows->last) return fmt::format(" (row {})", first->first);
-  return fmt::format(" (rows {} to {})", first->first, lost.last->rows->last);
-}
-
-std::string lost_text(const LostPages& lost) {
-  Place place = lost.first->place;
-  const std::string& column = lost.first->column;
-  if (lost.last == lost.first)
-    return with_place(place_text(place, column) + rows_text(lost), std::string(promise(lost.first->what)));
-  const std::string pages = fmt::format("pages {} to {}", place.page, lost.last->place.page);
-  place.page = -1;
-  return with_place(place_text(place, column) + ", " + pages + rows_text(lost),
-                    "these pages; the others of their column chunk stand");
-}
 
 std::string severities(const SeverityCounts& counts) {
   std::string text = counted(counts.error, "error") + ", " + counted(counts.warning, "warning");
@@ -117,6 +53,16 @@ std::string change_text(const Change& change) {
   return printable(text);
 }
 
+/// Commands that can be pasted: each on a line of its own, however long it is.
+void write_next(Out& out, const std::vector<NextStep>& steps, bool fancy) {
+  std::string_view title = "  next";
+  for (const NextStep& step : steps) {
+    out << paint(fmt::format("{:<{}}", title, kLabelColumns), kBold, fancy) << step.what << ":\n"
+        << std::string(kLabelColumns, ' ') << step.command << "\n";
+    title = "";
+  }
+}
+
 /// What a former report has of a file, and the one of today not.
 std::string vanished_text(const FindingKey& key) {
   std::string text = key.rule;
@@ -142,6 +88,24 @@ std::string hidden_text(const FileReport& file) {
   if (causes == 0) return {};
   return fmt::format("; {} not shown: {} (--limit 0 shows all)", counted(causes, "cause"),
                      severities(counts));
+}
+
+/// The files that are worst, so that nobody has to look for them among the others.
+void write_worst(Out& out, const RunSummary& summary, bool fancy) {
+  constexpr std::size_t kColumns = 15;
+  const auto conforming = summary.verdicts().find(Verdict::conforming);
+  const std::uint64_t all =
+      summary.files() - (conforming == summary.verdicts().end() ? 0 : conforming->second);
+  for (const RunSummary::OfFile& file : summary.worst()) {
+    out << paint(fmt::format("{:<{}}", to_string(file.verdict), kColumns), colour_of(file.verdict), fancy)
+        << printable(file.path);
+    if (file.rule) out << ": " << info(*file.rule).id;
+    if (file.more_rules != 0) out << " and " << counted(file.more_rules, "more rule");
+    out << "\n";
+  }
+  if (all > summary.worst().size())
+    out << std::string(kColumns, ' ') << "and " << grouped(all - summary.worst().size()) << " more\n";
+  if (all != 0) out << "\n";
 }
 
 void write_rule(Out& out, const RunSummary::OfRule& rule, bool fancy) {
@@ -174,12 +138,10 @@ void TextReport::add(const FileReport& file, const Source* /*source*/) {
     findings_ = true;
   }
   if (file.compared) section(*out_, "vanished", file.compared->vanished, fancy_, vanished_text);
-  section(*out_, "lost", folded(file.lost), fancy_, lost_text);
+  section(*out_, "lost", loss_texts(file), fancy_, loss_line);
   if (file.remains) section(*out_, "still there", remains_text(*file.remains), fancy_, std::identity());
-  section(*out_, "not run", file.not_run, fancy_, [](const NotRun& skipped) {
-    return with_place(place_text(skipped.place, skipped.column),
-                      fmt::format("{}: {}", printable(skipped.what), printable(skipped.why)));
-  });
+  section(*out_, "not run", file.not_run, fancy_,
+          [](const NotRun& skipped) { return not_run_text(skipped); });
   if (details) *out_ << "\n";
 
   *out_ << fmt::format("{}: {}\n", path, paint(to_string(file.verdict), colour_of(file.verdict), fancy_))
@@ -188,24 +150,25 @@ void TextReport::add(const FileReport& file, const Source* /*source*/) {
     *out_ << labelled("baseline", compared_text(file.compared->fresh, file.compared->vanished.size()));
   if (file.size) {
     *out_ << labelled(
-        "checked", fmt::format("{}, {}, {}, {}, {} of {}; tier {}, profile {}",
-                               counted(file.row_groups, "row group"), counted(file.columns, "column"),
-                               counted(file.pages, "page"), counted(file.values, "value"), file.bytes,
-                               counted(*file.size, "byte"), to_string(file.tier), to_string(file.profile)));
+        "checked",
+        fmt::format("{}, {}, {}, {}, {} of {}; tier {}, profile {}", counted(file.row_groups, "row group"),
+                    counted(file.columns, "column"), counted(file.pages, "page"),
+                    counted(file.values, "value"), grouped(file.bytes), counted(*file.size, "byte"),
+                    to_string(file.tier), to_string(file.profile)));
   }
   if (!file.named_by.empty()) *out_ << labelled("named by", printable(file.named_by));
   if (file.created_by) *out_ << labelled("writer", printable(*file.created_by));
+  write_next(*out_, file.next, fancy_);
 }
 
 void TextReport::end(const RunSummary& summary) {
   if (summary.files() > 1 || extent_ == ReportExtent::summary) {
-    std::string verdicts;
-    for (const auto& [verdict, count] : summary.verdicts())
-      verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", count, to_string(verdict));
+    const std::string verdicts = verdicts_text(summary);
     if (!first_) *out_ << "\n";
     *out_ << paint(counted(summary.files(), "file"), kBold, fancy_) << (verdicts.empty() ? "" : ": ")
           << verdicts << "; " << severities(summary.counts()) << "\n";
     if (summary.fresh()) *out_ << labelled("baseline", compared_text(*summary.fresh(), summary.vanished()));
+    if (summary.files() > 1) write_worst(*out_, summary, fancy_);
     for (const RunSummary::OfRule* rule : summary.rules()) write_rule(*out_, *rule, fancy_);
     findings_ = findings_ || !summary.rules().empty();
   }

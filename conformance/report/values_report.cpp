@@ -8,6 +8,7 @@
 
 #include "codec/base/text.hpp"
 #include "codec/encoding/values.hpp"
+#include "codec/file/chunk_extent.hpp"
 #include "codec/file/page_content.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/page_index.hpp"
@@ -44,41 +45,44 @@ std::string count_text(std::int64_t count, const char* noun) {
   return number_text(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// A bound by the logical type of its column; a BYTE_ARRAY without bytes is "".
-std::string bound_text(const View& bound, const Node& leaf) {
-  const std::uint32_t width =
-      fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
-  if (width != 0 && bound.size() != width)
-    return fmt::format("0x{} (not of the type's length)", hex(bound.bytes));
-  return short_text(bound.bytes, leaf);
-}
-
 /// Whether a bound is said to be one of the values.
 const char* exact_text(bool stated, bool exact) { return !stated ? "" : exact ? " (exact)" : " (not exact)"; }
 
-/// A table with a heading, whose columns are as wide as their cells.
-class Table {
+/// What page indexes say of the pages of a chunk: a row for each page, a column for each field.
+class PageTable {
  public:
-  explicit Table(std::vector<std::string> heading) { add(std::move(heading)); }
-  void add(std::vector<std::string> row) {
-    widths_.resize(std::max(widths_.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], row[i].size());
-    rows_.push_back(std::move(row));
+  /// The cells that are set from now on are those of a further column.
+  void column(std::string name) { heading_.push_back(std::move(name)); }
+  void set(std::uint32_t page, std::string text) {
+    if (page >= kPagesListed) return;
+    for (auto i = static_cast<std::uint32_t>(rows_.size()); i <= page; ++i)
+      rows_.push_back({std::to_string(i)});
+    rows_[page].resize(heading_.size() - 1);
+    rows_[page].push_back(std::move(text));
   }
+  [[nodiscard]] bool empty() const noexcept { return rows_.empty(); }
+
+  /// Columns are as wide as their cells.
   void write(Out& out) const {
-    for (const std::vector<std::string>& row : rows_) {
+    std::vector<std::size_t> widths(heading_.size());
+    const auto widen = [&](const std::vector<std::string>& row) {
+      for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    };
+    const auto line = [&](const std::vector<std::string>& row) {
       out << "     ";
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        const bool last = i + 1 == row.size();
-        out << fmt::format(" {:<{}}", row[i], last ? 0 : widths_[i] + 1);
-      }
+      for (std::size_t i = 0; i < row.size(); ++i)
+        out << fmt::format(" {:<{}}", row[i], i + 1 == row.size() ? 0 : widths[i] + 1);
       out << "\n";
-    }
+    };
+    widen(heading_);
+    std::ranges::for_each(rows_, widen);
+    line(heading_);
+    std::ranges::for_each(rows_, line);
   }
 
  private:
+  std::vector<std::string> heading_ = {"page"};
   std::vector<std::vector<std::string>> rows_;
-  std::vector<std::size_t> widths_;
 };
 
 class ValuesReading final : public thrift::ElementHandler {
@@ -106,10 +110,9 @@ class ValuesReading final : public thrift::ElementHandler {
 
  private:
   void row_group(const RowGroup& group, std::uint32_t index) {
-    out_ << fmt::format(
-        "\nrow group {}: {}, {} stored, {} uncompressed\n", index, count_text(group.num_rows, "row"),
-        group.has(RowGroup::id_total_compressed_size) ? size_text(group.total_compressed_size) : "?",
-        size_text(group.total_byte_size));
+    out_ << fmt::format("\nrow group {}: {}, {} stored, {} uncompressed\n", index,
+                        count_text(group.num_rows, "row"), size_text(stored_size(group)),
+                        size_text(group.total_byte_size));
     thrift::for_each<SortingColumn>(
         group.sorting_columns, limits_, [&](const SortingColumn& column, std::uint32_t) {
           out_ << labelled("sorted by", fmt::format("leaf {}{}{}", column.column_idx,
@@ -122,13 +125,25 @@ class ValuesReading final : public thrift::ElementHandler {
     });
   }
 
+  /// total_compressed_size of a row group, or where it is absent the sum over its chunks.
+  [[nodiscard]] std::int64_t stored_size(const RowGroup& group) const {
+    if (group.has(RowGroup::id_total_compressed_size)) return group.total_compressed_size;
+    std::int64_t sum = 0;
+    thrift::for_each<ColumnChunk>(group.columns, limits_, [&](const ColumnChunk& one, std::uint32_t) {
+      const std::int64_t size = one.meta_data.total_compressed_size;
+      if (size > 0 && size <= INT64_MAX - sum) sum += size;
+    });
+    return sum;
+  }
+
   void chunk(const ColumnChunk& chunk, std::uint32_t ordinal) {
     const ColumnMetaData& meta = chunk.meta_data;
     const Node& leaf = schema_.leaf(ordinal);
     const std::string annotation = annotation_text(schema_, schema_.leaf_index(ordinal));
-    out_ << fmt::format("\n  column {} (leaf {}): {}{}\n",
+    out_ << fmt::format("\n  column {} (leaf {}): {}{}{}\n",
                         printable(schema_.dotted_path(schema_.leaf_index(ordinal))), ordinal,
                         kTypeEnum.name_of(static_cast<int>(leaf.type)),
+                        leaf.type == Type::FIXED_LEN_BYTE_ARRAY ? fmt::format("({})", leaf.type_length) : "",
                         annotation.empty() ? "" : " " + printable(annotation));
     if (!chunk.has(ColumnChunk::id_meta_data)) {
       out_ << labelled("metadata", chunk.has(ColumnChunk::id_crypto_metadata) ? "encrypted" : "absent");
@@ -140,7 +155,7 @@ class ValuesReading final : public thrift::ElementHandler {
     out_ << labelled(
         "stored",
         fmt::format("{} from byte {} on, {} uncompressed, {}", size_text(meta.total_compressed_size),
-                    number_text(chunk_start(meta)), size_text(meta.total_uncompressed_size), codec));
+                    number_text(chunk_start(meta).offset), size_text(meta.total_uncompressed_size), codec));
     std::string encodings;
     thrift::for_each_integer(meta.encodings, [&](std::int64_t number, std::uint32_t i) {
       encodings += (i == 0 ? "" : ", ") + name_of(static_cast<Encoding>(number));
@@ -174,20 +189,23 @@ class ValuesReading final : public thrift::ElementHandler {
       out_ << labelled("max_value", bound_text(statistics.max_value, leaf) +
                                         exact_text(statistics.has(Statistics::id_is_max_value_exact),
                                                    statistics.is_max_value_exact));
-    if (statistics.has(Statistics::id_min))
-      out_ << labelled("min", bound_text(statistics.min, leaf) + " (deprecated)");
-    if (statistics.has(Statistics::id_max))
-      out_ << labelled("max", bound_text(statistics.max, leaf) + " (deprecated)");
+    deprecated_bounds(statistics, leaf);
     if (meta.size_statistics.has(SizeStatistics::id_unencoded_byte_array_data_bytes))
       out_ << labelled(
           "bytes", size_text(meta.size_statistics.unencoded_byte_array_data_bytes) + " of values, unencoded");
   }
 
-  [[nodiscard]] static std::int64_t chunk_start(const ColumnMetaData& meta) {
-    const bool has_dictionary =
-        meta.has(ColumnMetaData::id_dictionary_page_offset) && meta.dictionary_page_offset > 0;
-    return has_dictionary ? std::min(meta.dictionary_page_offset, meta.data_page_offset)
-                          : meta.data_page_offset;
+  void deprecated_bounds(const Statistics& statistics, const Node& leaf) {
+    const auto has = [&statistics](auto id) { return statistics.has(id); };
+    if (has(Statistics::id_min) && has(Statistics::id_max) && has(Statistics::id_min_value) &&
+        has(Statistics::id_max_value) &&
+        std::ranges::equal(statistics.min.bytes, statistics.min_value.bytes) &&
+        std::ranges::equal(statistics.max.bytes, statistics.max_value.bytes)) {
+      out_ << labelled("min, max", "the same as min_value and max_value (deprecated)");
+      return;
+    }
+    if (has(Statistics::id_min)) out_ << labelled("min", bound_text(statistics.min, leaf) + " (deprecated)");
+    if (has(Statistics::id_max)) out_ << labelled("max", bound_text(statistics.max, leaf) + " (deprecated)");
   }
 
   /// Bytes of the file that a structure should take; empty where they cannot be read.
@@ -255,64 +273,57 @@ class ValuesReading final : public thrift::ElementHandler {
   }
 
   void indexes(const ColumnChunk& chunk, const Node& leaf) {
-    std::vector<std::vector<std::string>> rows;
-    std::vector<std::string> heading = {"page"};
-    const auto cell = [&](std::uint32_t page, std::string text) {
-      if (page >= kPagesListed) return;
-      for (std::uint32_t i = static_cast<std::uint32_t>(rows.size()); i <= page; ++i)
-        rows.push_back({std::to_string(i)});
-      rows[page].resize(heading.size() - 1);
-      rows[page].push_back(std::move(text));
-    };
+    PageTable table;
+    OffsetIndex locations;
+    ColumnIndex bounds;
     std::uint32_t count = 0;
     std::string order;
-    if (chunk.has(ColumnChunk::id_offset_index_offset)) {
-      OffsetIndex index;
-      const View bytes = bytes_at(chunk.offset_index_offset, chunk.offset_index_length);
-      if (read_whole(bytes, index)) {
-        count = std::max(count, index.page_locations.count);
-        for (const char* name : {"first row", "at byte", "stored"}) {
-          heading.emplace_back(name);
-          thrift::for_each<PageLocation>(index.page_locations, limits_,
-                                         [&](const PageLocation& page, std::uint32_t i) {
-                                           cell(i, name[0] == 'f'   ? number_text(page.first_row_index)
-                                                   : name[0] == 'a' ? number_text(page.offset)
-                                                                    : size_text(page.compressed_page_size));
-                                         });
-        }
-      }
+    if (chunk.has(ColumnChunk::id_offset_index_offset) &&
+        read_whole(bytes_at(chunk.offset_index_offset, chunk.offset_index_length), locations)) {
+      count = locations.page_locations.count;
+      add_locations(locations, table);
     }
-    if (chunk.has(ColumnChunk::id_column_index_offset)) {
-      ColumnIndex index;
-      const View bytes = bytes_at(chunk.column_index_offset, chunk.column_index_length);
-      if (read_whole(bytes, index)) {
-        count = std::max(count, index.min_values.count);
-        order = std::string(kBoundaryOrderEnum.name_of(static_cast<int>(index.boundary_order)));
-        std::vector<bool> null_pages;
-        for (std::uint32_t i = 0; i < index.null_pages.count && i < index.null_pages.bytes.size(); ++i)
-          null_pages.push_back(index.null_pages.bytes.bytes[i] == 1);
-        if (index.has(ColumnIndex::id_null_counts)) {
-          heading.emplace_back("nulls");
-          thrift::for_each_integer(
-              index.null_counts, [&](std::int64_t number, std::uint32_t i) { cell(i, number_text(number)); });
-        }
-        const auto bounds = [&](const char* name, const thrift::List& list) {
-          heading.emplace_back(name);
-          thrift::for_each_string(list, [&](const View& bound, std::uint32_t i) {
-            const bool none = i < null_pages.size() && null_pages[i];
-            cell(i, none ? "(nulls alone)" : bound_text(bound, leaf));
-          });
-        };
-        bounds("min", index.min_values);
-        bounds("max", index.max_values);
-      }
+    if (chunk.has(ColumnChunk::id_column_index_offset) &&
+        read_whole(bytes_at(chunk.column_index_offset, chunk.column_index_length), bounds)) {
+      count = std::max(count, bounds.min_values.count);
+      order = fmt::format(", bounds {}", kBoundaryOrderEnum.name_of(static_cast<int>(bounds.boundary_order)));
+      add_bounds(bounds, leaf, table);
     }
-    if (rows.empty()) return;
-    out_ << labelled("pages", count_text(count, "page") + (order.empty() ? "" : ", bounds " + order));
-    Table table(heading);
-    for (std::vector<std::string>& row : rows) table.add(std::move(row));
+    if (table.empty()) return;
+    out_ << labelled("pages", count_text(count, "page") + order);
     table.write(out_);
     if (count > kPagesListed) out_ << fmt::format("      and {} more\n", count - kPagesListed);
+  }
+
+  void add_locations(const OffsetIndex& index, PageTable& table) const {
+    const auto column = [&](const char* name, auto&& text) {
+      table.column(name);
+      thrift::for_each<PageLocation>(
+          index.page_locations, limits_,
+          [&](const PageLocation& page, std::uint32_t i) { table.set(i, text(page)); });
+    };
+    column("first row", [](const PageLocation& page) { return number_text(page.first_row_index); });
+    column("at byte", [](const PageLocation& page) { return number_text(page.offset); });
+    column("stored", [](const PageLocation& page) { return size_text(page.compressed_page_size); });
+  }
+
+  static void add_bounds(const ColumnIndex& index, const Node& leaf, PageTable& table) {
+    if (index.has(ColumnIndex::id_null_counts)) {
+      table.column("nulls");
+      thrift::for_each_integer(index.null_counts, [&](std::int64_t number, std::uint32_t i) {
+        table.set(i, number_text(number));
+      });
+    }
+    const auto column = [&](const char* name, const thrift::List& list) {
+      table.column(name);
+      thrift::for_each_string(list, [&](const View& bound, std::uint32_t i) {
+        const View& null_pages = index.null_pages.bytes;  // a byte each, 1 for true
+        const bool none = i < null_pages.size() && null_pages.bytes[i] == 1;
+        table.set(i, none ? "(nulls alone)" : bound_text(bound, leaf));
+      });
+    };
+    column("min", index.min_values);
+    column("max", index.max_values);
   }
 
   /// Reads a structure; false where its bytes are none.

@@ -61,6 +61,20 @@ std::string grouped(std::string_view text) {
   return out;
 }
 
+std::string grouped_words(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    const std::string_view number = word.substr(0, word.find_last_not_of(",;:") + 1);
+    if (at != 0) out += ' ';
+    out += is_number(number) ? with_commas(number) : std::string(number);
+    out += word.substr(number.size());
+    at = end + 1;
+  }
+  return out;
+}
+
 std::string with_place(const std::string& at, const std::string& text) {
   return at.empty() ? text : at + ": " + text;
 }
@@ -92,6 +106,11 @@ std::string labelled(std::string_view label, std::string_view text) {
     text.remove_prefix(space == text.npos ? text.size() : space + 1);
   }
   return out + "\n";
+}
+
+std::string not_run_text(const NotRun& skipped, std::string_view between) {
+  return with_place(place_text(skipped.place, skipped.column),
+                    fmt::format("{}{}{}", printable(skipped.what), between, printable(skipped.why)));
 }
 
 std::string counted(std::uint64_t count, const char* noun) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "codec/rules/finding.hpp"
+#include "conformance/check/report.hpp"
 
 /// Places, numbers and lines of text, as all texts of the program write them.
 namespace parqproof {
@@ -19,6 +20,9 @@ namespace parqproof {
 /// What a finding found or expected, its numbers grouped likewise: "at most 12,345". Text that is no number,
 /// and no number with a few plain words, stays as it is: it may come from a file.
 [[nodiscard]] std::string grouped(std::string_view text);
+
+/// Words of the program's own with all of their numbers grouped: "from byte 12,345 to byte 23,456; 1 error".
+[[nodiscard]] std::string grouped_words(std::string_view text);
 
 /// "at: text"; the text alone where `at` is empty.
 [[nodiscard]] std::string with_place(const std::string& at, const std::string& text);
@@ -35,6 +39,9 @@ inline constexpr std::size_t kLabelColumns = 12;
 
 /// "  label     text\n"; what is too long for a line goes on below the text.
 [[nodiscard]] std::string labelled(std::string_view label, std::string_view text);
+
+/// What was not looked at: its place, what, `between`, why.
+[[nodiscard]] std::string not_run_text(const NotRun& skipped, std::string_view between = ": ");
 
 /// "1 page", "2 pages"
 [[nodiscard]] std::string counted(std::uint64_t count, const char* noun);

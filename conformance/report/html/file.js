@@ -1,14 +1,5 @@
 // The view of one file: its findings, its byte map, its column chunks, its pages.
 
-function lossTable(told) {
-  const rows = (told.lost ?? []).map(([rowGroup, column, page, what, first, last]) => [
-    what, placeText(readPlace([rowGroup, column, page]), told.names) || 'the file', first === undefined ? '' : first === last ? `row ${number(first)}` : `rows ${number(first)} to ${number(last)}`]);
-  if (rows.length === 0) return null;
-  const more = told.lost_in_all - rows.length;
-  return element('section', {}, element('h3', {}, 'Lost'), element('p', {}, 'What damage has taken away; all the rest can be read.'),
-    table('Lost', ['What', 'Where', 'Rows that lack a value'], rows), more > 0 && element('p', { class: 'hint' }, `and ${number(more)} more`));
-}
-
 function notRunTable(told) {
   const rows = (told.not_run ?? []).map(([rowGroup, column, page, what, why]) => [what, placeText(readPlace([rowGroup, column, page]), told.names) || 'the file', why]);
   if (rows.length === 0) return null;
@@ -16,15 +7,11 @@ function notRunTable(told) {
   return element('section', {}, element('h3', {}, 'Not checked'), table('Not checked', ['What', 'Where', 'Why'], rows), more > 0 && element('p', { class: 'hint' }, `and ${number(more)} more`));
 }
 
-function otherNotes(told) {
-  const view = element('div');
-  if (told.still_there) view.append(element('section', {}, element('h3', {}, 'Still there'), told.still_there.map((sentence) => element('p', {}, sentence))));
-  if (told.vanished) {
-    const more = told.vanished_in_all - told.vanished.length;
-    view.append(element('section', {}, element('h3', {}, 'Vanished since the baseline'), table('Vanished', ['Rule', 'Column', 'Field'], told.vanished),
-      more > 0 ? element('p', { class: 'hint' }, `and ${number(more)} more`) : ''));
-  }
-  return view;
+function vanishedTable(told) {
+  if (!told.vanished) return null;
+  const more = told.vanished_in_all - told.vanished.length;
+  return element('section', {}, element('h3', {}, 'Vanished since the baseline'), table('Vanished', ['Rule', 'Column', 'Field'], told.vanished),
+    more > 0 && element('p', { class: 'hint' }, `and ${number(more)} more`));
 }
 
 /** Links to the neighbours of a file among those that the filters show. */
@@ -100,8 +87,9 @@ function fileView(file) {
       ['Footer ends at', told.footer_at === undefined ? null : `byte ${offsetText(told.footer_at)}`],
       ['Named by', told.named_by],
     ]),
+    lossSection(told), nextSection(told),
     findings || element('p', {}, told.causes_in_all === 0 && file.counts.some((count) => count > 0) ? 'This page has no room for the findings of this file.' : nothing),
-    lossTable(told), otherNotes(told), notRunTable(told),
+    stillThereSection(told), vanishedTable(told), notRunTable(told),
     drawn,
     FILES.length === 1 && changesTable(),
     !map && file.bytes >= 0 && element('p', { class: 'hint' }, 'This page has no room for the byte map of this file. ', element('code', {}, 'parqproof check --output html=report.html FILE'),

@@ -27,8 +27,8 @@ function bytesText(place) {
   return place.length ? `${where}, ${counted(place.length, 'byte')}` : where;
 }
 
-/** The hex digits of a run, those at fault marked. */
-function hexCell(place, offset, from, hex) {
+/** The hex digits of a run, those at fault marked; dots stand for bytes that are not shown. */
+function hexCell(place, offset, length, from, hex) {
   const bytes = hex.match(/../g) ?? [];
   const end = place.offset + Math.max(place.length, 1);
   const part = (first, last) => bytes.slice(Math.max(0, first), Math.max(0, last)).join(' ');
@@ -36,7 +36,7 @@ function hexCell(place, offset, from, hex) {
   const before = part(0, place.offset - start);
   const fault = part(place.offset - start, end - start);
   const behind = part(end - start, bytes.length);
-  return element('td', { class: 'hex' }, before && `${before} `, fault && element('mark', {}, fault), behind && ` ${behind}`);
+  return element('td', { class: 'hex' }, from > 0 && '\u2026 ', before && `${before} `, fault && element('mark', {}, fault), behind && ` ${behind}`, from + bytes.length < length && ' \u2026');
 }
 
 /** The bytes at fault with their neighbours: each run with what it is. */
@@ -51,8 +51,8 @@ function bytesTable(place, { kind, runs }) {
     what.style.paddingInlineStart = `${0.5 + depth}em`;
     const cut = from > 0 || from + hex.length / 2 < length;
     return element('tr', { class: atFault ? 'fault' : null },
-      element('th', { scope: 'row', class: 'number' }, length === 0 ? '' : number(offset), atFault && element('span', { class: 'unseen' }, ' at fault')),
-      hexCell(place, offset, from, hex),
+      element('th', { scope: 'row', class: 'number' }, length === 0 ? '' : number(offset + from), atFault && element('span', { class: 'unseen' }, ' at fault')),
+      hexCell(place, offset, length, from, hex),
       element('td', { class: 'number' }, length === 0 ? '' : cut ? `${hex.length / 2} of ${number(length)}` : number(length)),
       what);
   });
@@ -163,6 +163,7 @@ function causeCard(told, cause, showOnMap, opened) {
       ['Places', single ? null : number(cause.findings) + (cause.times > cause.findings ? `, ${number(cause.times)} findings in all` : '')],
       ['Times', single && cause.times > 1 ? `${number(cause.times)}; the first is shown` : null],
     ]),
+    cause.follows && element('p', { class: 'follows' }, element('strong', {}, 'What follows from it: '), cause.follows),
     folded('The bytes, and what they are', () => bytesOf(told, cause, 0), opened),
     element('p', {}, element('strong', {}, 'What goes wrong: '), cause.info.harm),
     element('p', {}, element('strong', {}, 'What to do: '), cause.info.fix),
@@ -199,12 +200,16 @@ function findingsSection(told, rule, showOnMap) {
     rules.set(cause.rule, { ...row, findings: row.findings + cause.times });
   }
   if (rules.size > 5) {
-    bars.append(...ruleBars([...rules.values()].sort((a, b) => a.severity - b.severity || b.findings - a.findings), (one) => {
+    const rows = ruleBars([...rules.values()].sort((a, b) => a.severity - b.severity || b.findings - a.findings), (one) => {
       chosen.rule = chosen.rule === one ? null : one;
       pressRule(bars, chosen.rule);
       refresh();
+    });
+    bars.append(folded(`By rule: ${number(rules.size)}`, () => {
+      const view = element('div', {}, rows);
+      pressRule(view, chosen.rule);
+      return view;
     }));
-    pressRule(bars, null);
   }
   const text = element('input', { type: 'search', id: 'cause-search', placeholder: 'rule, column, field, words',
     input: () => { chosen.text = text.value.trim().toLowerCase(); refresh(); } });

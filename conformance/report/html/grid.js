@@ -97,7 +97,7 @@ function gridSection(map, cells, choose) {
   const flawed = element('input', { type: 'checkbox', id: 'flawed', change: () => { state.flawed = flawed.checked; refresh(); } });
   const view = element('section', { 'aria-labelledby': 'grid-title' },
     element('h3', { id: 'grid-title' }, 'Column chunks'),
-    element('p', { class: 'hint' }, `Columns and ${counted(map.grid.row_groups, 'row group')}. Choose a chunk to see its pages below and its bytes on the map.`),
+    element('p', { class: 'hint' }, `Columns from top to bottom, ${counted(map.grid.row_groups, 'row group')} from left to right. Choose a chunk to see its pages below and its bytes on the map.`),
     element('div', { class: 'controls' },
       choice('Colour by', [['size', 'Size'], ['encoding', 'Encoding'], ['codec', 'Codec'], ['findings', 'Findings']], state.by, (by) => { state.by = by; refresh(); }),
       map.columns.length > 1 && [element('label', { for: 'column-search' }, 'Column '), text],

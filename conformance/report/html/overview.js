@@ -22,10 +22,10 @@ const FILES = stored('files').map(readLine).sort((a, b) => a.ordinal - b.ordinal
 const FILE_BY_ORDINAL = new Map(FILES.map((file) => [file.ordinal, file]));
 const FOLDER = commonFolder(FILES.map((file) => file.path));
 const ROWS_AT_ONCE = 100;
-const RULES_AT_ONCE = 20;
+const RULES_AT_ONCE = 5;
 
 /** Which files are shown, and in which order; it outlives the view of a single file. */
-const filter = { verdict: null, rule: null, writer: '', text: '', sort: 'ordinal', down: false };
+const filter = { verdict: null, rule: null, writer: '', text: '', sort: 'worst', down: false };
 
 function isShown(file) {
   if (filter.verdict !== null && file.verdict !== filter.verdict) return false;
@@ -36,10 +36,21 @@ function isShown(file) {
   return filter.text.toLowerCase().split(/\s+/).every((word) => words.includes(word));
 }
 
+/** In how many files each rule is broken that is an error there. */
+const FILES_OF_ERROR = new Map(HEAD.broken.filter(([, severity]) => severity === 0).map(([rule, , , files]) => [rule, files]));
+const VERDICT_RANK = new Map(HEAD.verdicts.map(([verdict], i) => [verdict, i]));
+
+/** The worst verdicts first, and of each verdict first the files with an error that few others have. */
+function worstFirst(file) {
+  const rarest = Math.min(1e9, ...file.rules.filter((rule) => FILES_OF_ERROR.has(rule)).map((rule) => FILES_OF_ERROR.get(rule)));
+  return (HEAD.verdicts.length - VERDICT_RANK.get(file.verdict)) * 1e10 + 2 * rarest + (file.counts[1] === 0);
+}
+
 const SORT_KEYS = {
-  ordinal: (file) => file.ordinal,
+  worst: worstFirst,
   path: (file) => file.path,
   verdict: (file) => file.verdict,
+  rules: (file) => (file.rules.length === 0 ? '' : HEAD.rules[file.rules[0]].id),
   errors: (file) => file.counts[0],
   warnings: (file) => file.counts[1],
   size: (file) => file.bytes,
@@ -49,12 +60,13 @@ const SORT_KEYS = {
 
 function shownFiles() {
   const key = SORT_KEYS[filter.sort];
-  const files = FILES.filter(isShown).sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.ordinal - b.ordinal));
+  const files = FILES.filter(isShown).map((file) => [key(file), file])
+    .sort(([a, one], [b, other]) => (a < b ? -1 : a > b ? 1 : one.ordinal - other.ordinal)).map(([, file]) => file);
   return filter.down ? files.reverse() : files;
 }
 
 function verdictTiles(refresh) {
-  const tiles = HEAD.verdicts.filter(([, count]) => count > 0).map(([verdict, count]) => button([element('strong', {}, number(count)), ` ${verdict}`], () => {
+  const tiles = HEAD.verdicts.filter(([, count]) => count > 0).reverse().map(([verdict, count]) => button([element('strong', {}, number(count)), ` ${verdict}`], () => {
     filter.verdict = filter.verdict === verdict ? null : verdict;
     refresh();
   }, { class: `tile ${verdict}`, 'data-verdict': verdict }));
@@ -104,10 +116,17 @@ function brokenRules(refresh) {
     }));
 }
 
+/** The first of the rules that a file breaks, which is one of the most severe, and how many more there are. */
+function rulesText(rules) {
+  if (rules.length === 0) return '';
+  return element('span', { class: 'what' }, HEAD.rules[rules[0]].id, rules.length > 1 && ` and ${number(rules.length - 1)} more`);
+}
+
 function fileRow(file) {
   return element('tr', {},
     element('th', { scope: 'row' }, element('a', { href: `#file-${file.ordinal}` }, file.path.slice(FOLDER.length))),
     element('td', {}, badge(file.verdict)),
+    element('td', {}, rulesText(file.rules)),
     ...[file.counts[0], file.counts[1]].map((count) => element('td', { class: 'number' }, number(count))),
     element('td', { class: 'number' }, file.bytes < 0 ? '' : size(file.bytes)),
     element('td', { class: 'number' }, file.rows < 0 ? '' : number(file.rows)),
@@ -151,7 +170,7 @@ function changesTable() {
 function overview() {
   const status = element('p', { role: 'status' });
   const holder = element('div');
-  const heads = [['path', 'File'], ['verdict', 'Verdict'], ['errors', 'Errors'], ['warnings', 'Warnings'], ['size', 'Size'], ['rows', 'Rows'], ['writer', 'Writer']];
+  const heads = [['path', 'File'], ['verdict', 'Verdict'], ['rules', 'Rules'], ['errors', 'Errors'], ['warnings', 'Warnings'], ['size', 'Size'], ['rows', 'Rows'], ['writer', 'Writer']];
   const view = element('div');
 
   function refresh() {

@@ -1,7 +1,7 @@
 # Builds the page of the HTML report into the library: page.html with page.css and the scripts in it.
 set(html_dir ${CMAKE_CURRENT_LIST_DIR})
 # One script, in this order.
-set(html_scripts tools.js overview.js findings.js byte_map.js grid.js file.js page.js)
+set(html_scripts tools.js overview.js findings.js damage.js byte_map.js grid.js file.js page.js)
 list(JOIN html_scripts " " html_script_words)
 list(TRANSFORM html_scripts PREPEND ${html_dir}/)
 add_custom_command(
