@@ -1,0 +1,82 @@
+"""The readers that have a driver here: how each is installed and run."""
+
+import dataclasses
+import hashlib
+import os
+import pathlib
+
+import toolchains
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+@dataclasses.dataclass(frozen=True)
+class Reader:
+    """`interface` is what of the reader its driver uses; `lacks` are features of the index that it does not have, whatever it
+    says of files that make use of them."""
+
+    program: object
+    interface: str
+    lacks: tuple = ()
+
+    @property
+    def folder(self):
+        return (HERE / self.program.program.partition("/")[0]).name
+
+    def command(self):
+        """Installs what is missing, and returns the command of the driver."""
+        return self.program.command(HERE, self.folder)
+
+    def sources(self):
+        """The files that the driver is made of, its pinned packages among them: {path in scripts/readers: SHA-256}."""
+        folders = [HERE / self.folder] + [HERE / "shared"] * isinstance(self.program, (toolchains.Python, Rendered))
+        files = [file for folder in folders for file in toolchains.files_of(folder) if "__pycache__" not in file.parts]
+        return {file.relative_to(HERE).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file != self._said}
+
+    @property
+    def _said(self):
+        return HERE / self.folder / "FINDINGS.md"
+
+    def findings(self):
+        """What was looked at by hand, as Markdown; empty if nothing was."""
+        return self._said.read_text(encoding="utf-8") if self._said.exists() else ""
+
+
+def environment():
+    """Of a driver: what the drivers in Python import, and a fixed time zone."""
+    return {**os.environ, "PYTHONPATH": f"{HERE / 'shared'}:{HERE.parent}", "PYTHONDONTWRITEBYTECODE": "1", "TZ": "UTC",
+            "POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1", "RUST_BACKTRACE": "0"}
+
+
+def _python(folder):
+    return toolchains.Python(f"{folder}/driver.py", f"{folder}/requirements.txt")
+
+
+LEVELS = "BIT_PACKED (deprecated)"
+
+@dataclasses.dataclass(frozen=True)
+class Rendered:
+    """A program whose Arrow data a driver in Python shows."""
+
+    driver: toolchains.Python
+    source: object
+
+    @property
+    def program(self):
+        return self.driver.program
+
+    def command(self, home, name):
+        return [*self.driver.command(home, name), *self.source.command(home, f"{name}-program")]
+
+
+READERS = {
+    "pyarrow": Reader(_python("pyarrow"), "pyarrow.parquet.ParquetFile.iter_batches"),
+    "DuckDB": Reader(_python("duckdb"), "SELECT * FROM read_parquet(...), as Arrow data", ("ALP", LEVELS)),
+    "Polars": Reader(_python("polars"), "polars.read_parquet, as Arrow data", ("ALP", LEVELS)),
+    "arrow-rs": Reader(Rendered(_python("arrow-rs"), toolchains.Cargo("arrow-rs/main.rs", "release", "driver")),
+                       "ParquetRecordBatchReaderBuilder"),
+    "parquet-java": Reader(toolchains.Maven("parquet-java/src/main/java/Driver.java", ("-Xmx1g", "-XX:+UseSerialGC")),
+                           "ParquetReader with GroupReadSupport", ("ALP",)),
+    "parquet-go": Reader(toolchains.Go("parquet-go/main.go"), "parquet.RowGroup.Rows", (LEVELS,)),
+    "hyparquet": Reader(toolchains.Node("hyparquet/driver.mjs"), "parquetReadObjects", (LEVELS,)),
+}

@@ -1,0 +1,14 @@
+"""Shows the rows of Parquet files as pyarrow reads them."""
+
+import pyarrow
+import pyarrow.parquet
+import arrow_rows
+import serve
+
+
+def rows(path):
+    with pyarrow.parquet.ParquetFile(path) as file:
+        yield from arrow_rows.rows_of(file.iter_batches(use_threads=False), path)
+
+
+serve.main(rows, f"pyarrow {pyarrow.__version__}")
