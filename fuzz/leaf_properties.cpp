@@ -185,8 +185,8 @@ std::string ends_fault(Order order, const LeafInput& input) {
   const bool none = values.empty() || order == Order::none;
   if (whole.empty() != none) return "minimum and maximum are there without values, or are not there with";
   if (none || whole.only_nans()) return {};
-  const std::vector<std::uint8_t> min = whole.min();
-  const std::vector<std::uint8_t> max = whole.max();
+  const PlainBytes min = whole.min();
+  const PlainBytes max = whole.max();
   for (const Bytes& value : values) {
     if (is_nan(order, value)) continue;
     const Comparison low = compare(order, value, min);

@@ -1,8 +1,10 @@
 """corpus/index.json: every file of the corpus, what a reader owes to it, and where its rows are."""
 
 import hashlib
+import itertools
 import json
 import os
+import re
 
 from . import features, reader, rows
 from .cursor import Refused
@@ -10,6 +12,7 @@ from .duty import duty
 
 VERSION = 1
 MOST = 512 * 1024  # bytes of rows; where there are more, they get no file
+DEEPEST = 100  # arrays and objects in each other, in all JSON of the corpus: what usual readers of JSON take
 # What stands beside the files: named by their entries, or about a folder as a whole.
 BESIDE = (".json", ".rows.jsonl", "README.md")
 
@@ -40,11 +43,17 @@ def entry(path, data, kind, **more):
     return {"file": path, "sha256": digest(data), "kind": kind, **{key: value for key, value in more.items() if value is not None}}
 
 
+def depth(text):
+    """How many arrays and objects of a JSON text are in each other at most."""
+    brackets = re.findall(r'"(?:[^"\\]|\\.)*"|([\[{])|([\]}])', text)
+    return max(itertools.accumulate(bool(opens) - bool(closes) for opens, closes in brackets), default=0)
+
+
 def write_rows(corpus, lines):
     """Writes rows as JSON Lines into a file that is named after its content, and returns its path in the corpus; None where
-    they are too many."""
+    they are too many, or too deep."""
     content = "".join(line + "\n" for line in lines).encode()
-    if len(content) > MOST:
+    if len(content) > MOST or any(depth(line) > DEEPEST for line in lines):
         return None
     path = f"rows/{digest(content)[:16]}.jsonl"
     os.makedirs(os.path.join(corpus, "rows"), exist_ok=True)

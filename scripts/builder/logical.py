@@ -124,22 +124,22 @@ def _shortest(value, form):
     raise ValueError(value)
 
 
-def _date(days):
+def date(days):
     """`2024-02-29`, None outside the years 1 to 9999."""
     ordinal = days + _EPOCH
     return datetime.date.fromordinal(ordinal).isoformat() if 1 <= ordinal <= datetime.date.max.toordinal() else None
 
 
-def _clock(units, digits):
+def clock(units, digits):
     seconds, rest = divmod(units, 10 ** digits)
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rest:0{digits}}"
 
 
-def _moment(days, units, digits, end):
+def moment(days, units, digits, end):
     """A day and what has gone by since it began, as text; None outside the years 1 to 9999."""
     more, units = divmod(units, _DAY * 10 ** digits)
-    date = _date(days + more)
-    return date and f'"{date}T{_clock(units, digits)}{end}"'
+    day = date(days + more)
+    return day and f'"{day}T{clock(units, digits)}{end}"'
 
 
 def _decimal(number, scale):
@@ -168,12 +168,12 @@ def _of_number(kind, value, name, says):
     if name == "DECIMAL" and 0 <= says.get("scale", 0) <= 10_000:
         return _decimal(value, says.get("scale", 0))
     if name == "DATE" and kind == INT32:
-        date = _date(value)
-        return date and f'"{date}"'
+        day = date(value)
+        return day and f'"{day}"'
     if name == "TIME" and digits and 0 <= value < _DAY * 10 ** digits:
-        return f'"{_clock(value, digits)}"'
+        return f'"{clock(value, digits)}"'
     if name == "TIMESTAMP" and digits and kind == INT64:
-        return _moment(0, value, digits, "Z" if says.get("isAdjustedToUTC") else "")
+        return moment(0, value, digits, "Z" if says.get("isAdjustedToUTC") else "")
     return None
 
 
@@ -204,7 +204,7 @@ def value_text(node, value):
     text = None
     if node.type == INT96:
         nanoseconds, day = struct.unpack("<qi", value)
-        text = _moment(day - _JULIAN_EPOCH, nanoseconds, 9, "")
+        text = moment(day - _JULIAN_EPOCH, nanoseconds, 9, "")
     elif node.type in (INT32, INT64):
         text = _of_number(node.type, value, name, says)
     elif node.type in (BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY):

@@ -17,6 +17,9 @@ IN_FOOTER = {"schema", "row_groups", "columns", "meta_data", "codec", "num_value
 NOT_IN_PAGE = {"crc", "is_sorted", "is_compressed", "num_nulls", "num_rows", "statistics"}
 
 
+PAGES = ("page", "pages")
+
+
 def lost(what, *place):
     """An entry of `lost`: row group, leaf and page as far as they apply."""
     return {"what": what, **dict(zip(("row_group", "leaf", "page"), place))}
@@ -37,8 +40,15 @@ def in_order(found):
 
 
 def with_rows(built, found):
-    """The same entries with the rows of the file, first and last, that lack a value for them."""
-    return [{**one, "rows": rows} if (rows := _rows(built, one)) else one for one in found]
+    """The same entries with the rows of the file, first and last, that lack a value for them, and with the next page."""
+    return [{**one, **_next_page(built, one), **({"rows": rows} if (rows := _rows(built, one)) else {})} for one in found]
+
+
+def _next_page(built, one):
+    """Where the next page begins, of pages that are lost without an OffsetIndex that could tell."""
+    if one["what"] != "pages":
+        return {}
+    return {"next_page_offset": built.chunks[one["row_group"]][one["leaf"]].pages[one["page"] + 1].offset}
 
 
 def _rows(built, one):
@@ -50,11 +60,11 @@ def _rows(built, one):
     if page is not None:
         pages = built.chunks[g][leaf].pages
         starts = [sum(level == 0 for level, _, _ in each.entries) if isinstance(each.page, Data) else 0 for each in pages]
-        if one["what"] == "page" and not isinstance(pages[page].page, Data):
+        if one["what"] in PAGES and not isinstance(pages[page].page, Data):
             return None
         inside = page < len(pages) and pages[page].entries and pages[page].entries[0][0] != 0
         first = sum(starts[:page]) - (1 if inside else 0)
-        if one["what"] == "page":
+        if one["what"] in PAGES:
             last = sum(starts[:page + 1]) - 1
     return [sum(groups[:g]) + first, sum(groups[:g]) + last] if first <= last else None
 
@@ -106,7 +116,7 @@ def _in_page(built, rule, last, place):
         return []
     in_header = rule.startswith("thrift/") or rule in ("page/size-negative", "page/within-chunk")
     if in_header and (rule in FRAMING or last in ("", "compressed_page_size")) and chunk.chunk.offset_index is None:
-        return [lost("rest of chunk", *place)]
+        return [lost("rest of chunk" if ordinal == len(chunk.pages) - 1 else "pages", *place)]
     pages = [ordinal]
     if ordinal == 0 and not isinstance(chunk.pages[0].page, Data):
         pages += [number for number, page in enumerate(chunk.pages) if needs_dictionary(page, chunk.leaf)]

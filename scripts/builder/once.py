@@ -15,6 +15,7 @@ _WHY = {
     _FILE: """
         extension/wire-id extension/last-field
         file/min-size file/head-magic file/tail-magic file/magic-agree file/footer-length file/encrypted-footer
+        file/bytes-inserted file/bytes-missing file/other-format file/overwritten file/text-mode
         file/layout-order file/joined file/no-row-groups file/unreferenced-bytes file/unreferenced-zero-bytes
         footer/exact-length footer/version footer/version-one footer/schema-nonempty footer/num-rows-negative footer/num-rows
         footer/created-by-missing footer/created-by-format footer/created-by-build footer/column-orders-length

@@ -36,6 +36,11 @@ page-index/offset-length-pair error invalid
 file/unreferenced-bytes warning invalid
 file/unreferenced-zero-bytes info invalid
 file/joined error malformed
+file/bytes-inserted error malformed
+file/bytes-missing error malformed
+file/other-format error malformed
+file/overwritten error malformed
+file/text-mode error malformed
 file/layout-order info invalid
 file/no-row-groups info invalid
 footer/exact-length warning invalid

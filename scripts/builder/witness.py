@@ -327,7 +327,7 @@ class Witness:
         path = index.write_rows(corpus, rows)
         if path:
             sidecar["rows"] = path
-        if are_meant and len(rows) < 50:
+        if are_meant and len(rows) < 50 and path:
             stored = self.file.rows() if self.rows is ... else self.rows
             sidecar["stored"] = [physical(self.file.children, row) for row in stored]
         return why

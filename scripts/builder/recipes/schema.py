@@ -2,7 +2,7 @@
 
 from ..bases import chunk, column, flat, lists, nullable, two
 from ..file import Chunk, File, Group
-from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, MAP, RLE_DICTIONARY
+from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, INTERVAL, MAP, RLE_DICTIONARY
 from ..pages import Dictionary, V1, V2
 from ..schema import list_of, optional, repeated, required
 from ..witness import Also, Body, S, V
@@ -222,6 +222,11 @@ def types(c):
     c.fail("FIXED_LEN_BYTE_ARRAY(0), of which pages and bounds have values of 4 bytes", letters, V(LEAF + ".type_length"),
            found="0", expected="as many bytes as its values have",
            reader=("may", "parquet.thrift#SchemaElement.type_length"))
+    for annotation, length, stated in (({"logicalType": {"FLOAT16": {}}}, 2, 3), ({"logicalType": {"UUID": {}}}, 16, 15),
+                                       ({"converted_type": INTERVAL}, 12, 13)):
+        c.fail(f"type_length {stated} of values of {length} bytes, which the annotation asks for; no bounds",
+               column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=length, **annotation), [bytes([60, i] * (length // 2)) for i in range(4)],
+                      footer={LEAF + ".type_length": stated}), V(LEAF + ".type_length"), expected=str(length))
     c.ok("FIXED_LEN_BYTE_ARRAY(1)", column(required("f", FIXED_LEN_BYTE_ARRAY, type_length=1), [b"x"]))
 
     c.rule("schema/flba-zero-length")

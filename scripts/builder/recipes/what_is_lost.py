@@ -83,8 +83,8 @@ def metadata(c):
 def headers(c):
     c.rule("thrift/compact-protocol")
     bad = "the first byte of the header of page {} is no field header; {}"
-    c.fail(bad.format(1, "the rest of its chunk is lost"), three(), header(1, 0, 1), data=spoilt(1, 0, 1),
-           lost=[lost("rest of chunk", 1, 0, 1)])
+    leads = "the pages behind it lead to the end of the chunk"
+    c.fail(bad.format(1, leads), three(), header(1, 0, 1), data=spoilt(1, 0, 1), lost=[lost("pages", 1, 0, 1)])
     c.fail(bad.format(0, "a dictionary page, with the pages that refer to it"), three(), header(0, 1, 0), data=spoilt(0, 1, 0),
            lost=pages(0, 1, 0, 1, 2))
     c.fail(bad.format(1, "by the offset index that page alone is lost"), three(True), header(1, 0, 1), data=spoilt(1, 0, 1),
@@ -97,6 +97,10 @@ def headers(c):
     for ordinal, where in enumerate(("first", "second", "third")):
         c.fail(f"the first byte of the header of the {where} of four pages is no field header; the others are held against their own bounds in both places",
                bounded(), header(0, 0, ordinal), data=spoilt(0, 0, ordinal), lost=pages(0, 0, ordinal))
+
+    c.fail(bad.format(0, leads), three(), header(1, 0, 0), data=spoilt(1, 0, 0), lost=[lost("pages", 1, 0, 0)])
+    c.fail(bad.format(2, "the last page of its chunk"), three(), header(1, 0, 2), data=spoilt(1, 0, 2),
+           lost=[lost("rest of chunk", 1, 0, 2)])
 
     c.rule("page/within-chunk")
     long = flat(Chunk([V1(1), V1(1, header={"uncompressed_page_size": 900, "compressed_page_size": 900}), V1()], offset_index=True,

@@ -129,7 +129,9 @@ def sizes(c):
         about = f"the body of the {ORDINALS[at]} page of five runs past the file; "
         place = V("compressed_page_size", page=(0, 0, at))
         c.fail(about + "by the offset index that page alone is lost", lying(at, 900, True), place, lost=[lost("page", 0, 0, at)])
-        c.fail(about + "the rest of the chunk is lost", lying(at, 900, False), place, lost=[lost("rest of chunk", 0, 0, at)])
+        is_last = at == PAGES[-1]
+        c.fail(about + ("it is the last page" if is_last else "the pages behind it lead to the end of the chunk"),
+               lying(at, 900, False), place, lost=[lost("rest of chunk" if is_last else "pages", 0, 0, at)])
 
     c.rule("page/compressed-size")
     for at in PAGES:
