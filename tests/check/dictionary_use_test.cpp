@@ -147,6 +147,29 @@ TEST_CASE("values of used numbers come in the order of the dictionary, across ba
   CHECK(dictionary.used().size() == kMany);
 }
 
+TEST_CASE("runs of used entries may have any length, and begin anywhere") {
+  constexpr std::uint32_t kEntries = 60;
+  for (std::uint32_t first = 0; first < 20; ++first) {
+    for (std::uint32_t length = 1; length <= 40; ++length) {
+      INFO(length << " from " << first);
+      Dictionary dictionary(int32s(kEntries), Type::INT32, kEntries);
+      REQUIRE(dictionary.use.ask_for_values());
+      std::vector<std::uint32_t> others;  // all but the run
+      std::vector<std::string> values;
+      for (std::uint32_t i = 0; i < kEntries; ++i) {
+        const bool in_run = i >= first && i < first + length;
+        if (in_run) dictionary.mark_run(i);
+        if (in_run) values.push_back(std::to_string(7 * i));
+        if (!in_run) others.push_back(i);
+      }
+      CHECK(dictionary.used() == values);
+      CHECK_FALSE(dictionary.use.all_used());
+      dictionary.mark(others);
+      CHECK(dictionary.use.all_used());
+    }
+  }
+}
+
 TEST_CASE("values of used byte arrays come in the order of the dictionary, whatever their lengths") {
   Bytes page;
   std::vector<std::string> entries;

@@ -10,6 +10,7 @@
 #include "codec/thrift/emitter.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
+#include "conformance/check/file_facts.hpp"
 #include "tests/hostile/hostile_file.hpp"
 
 namespace support {
@@ -133,9 +134,9 @@ struct Peak {
   std::uint64_t held = 0;
 };
 
-/// What a check of so many megabytes holds at most.
-Peak peak_of(const Bytes& one, std::uint64_t megabytes) {
-  const RepeatedRowGroup source(one, megabytes * kMegabyte / one.size() + 1);
+/// What a check of so many row groups holds at most.
+Peak peak_of(const Bytes& one, std::uint64_t times) {
+  const RepeatedRowGroup source(one, times);
   const fuzz::HeldBytes watch;
   const FileReport report = check(source, "repeated.parquet", {});
   const Peak peak{source.size(), source.footer_bytes(), watch.most()};
@@ -148,13 +149,26 @@ Peak peak_of(const Bytes& one, std::uint64_t megabytes) {
 
 TEST_CASE("memory depends on pages, dictionaries and the footer, not on the size of the file") {
   const Bytes one = one_row_group();
-  const Peak small = peak_of(one, 100);
-  const Peak large = peak_of(one, 2048);
+  const Peak small = peak_of(one, 100 * kMegabyte / one.size() + 1);
+  const Peak large = peak_of(one, 2048 * kMegabyte / one.size() + 1);
   CHECK(large.file > 2048 * kMegabyte);
   for (const Peak& peak : {small, large}) {
     CHECK(peak.held <= 64 * kMegabyte + 2 * kCompressedPage + kDictionary + 2 * peak.footer);
   }
   CHECK(large.held <= small.held + 2 * (large.footer - small.footer) + kMegabyte);
+}
+
+TEST_CASE("a column chunk whose pages are as claimed takes less than a hundred bytes beside the footer") {
+  constexpr std::uint64_t kColumns = 100;
+  HostileColumn column;
+  column.num_values = 1;
+  column.pages = data_page(1, Encoding::PLAIN, Bytes(4));
+  const Bytes one = file_of(std::vector<HostileColumn>(kColumns, column), 1);
+  const std::uint64_t small = peak_of(one, 100).held;
+  const std::uint64_t large = peak_of(one, 1000).held;
+  // FileFacts have both of each chunk, in memory that does not come from operator new.
+  constexpr std::uint64_t kFacts = sizeof(ChunkClaim) + sizeof(Region);
+  CHECK(kFacts + (large - small) / (900 * kColumns) < 100);
 }
 
 }  // namespace support

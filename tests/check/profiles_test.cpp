@@ -51,12 +51,13 @@ TEST_CASE("each row of profiles.def shows on the fail files of its rule") {
 }
 
 TEST_CASE("a rule without a row has its own severity under each profile", "[unit]") {
-  for (std::size_t i = 0; i < kRuleCount; ++i) {
-    const Rule rule = static_cast<Rule>(i);
-    INFO(info(rule).id);
-    if (std::ranges::find(profile_rows(), rule, &ProfileRow::rule) != profile_rows().end()) continue;
-    for (const Profile profile : {Profile::strict, Profile::historical, Profile::interop}) {
-      CHECK(severity_under(profile, rule) == info(rule).severity);
+  for (const Profile profile : {Profile::strict, Profile::historical, Profile::interop}) {
+    const Severities severities = severities_under(profile);
+    for (std::size_t i = 0; i < kRuleCount; ++i) {
+      const Rule rule = static_cast<Rule>(i);
+      INFO(info(rule).id);
+      if (std::ranges::find(profile_rows(), rule, &ProfileRow::rule) != profile_rows().end()) continue;
+      CHECK(severities[i] == info(rule).severity);
     }
   }
 }

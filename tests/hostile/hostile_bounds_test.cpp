@@ -250,7 +250,7 @@ TEST_CASE("a footer of 4 GB at the end of 1 TB is over the ceiling") {
   CHECK(cost.read <= kMegabyte);
 }
 
-TEST_CASE("a chunk of zeros that claims 1 TB is not read") {
+TEST_CASE("a chunk of zeros that claims 1 TB is not read, but for its first bytes") {
   Struct footer;
   constexpr std::int64_t kTerabyte = std::int64_t{1} << 40;
   footer.i32(1, 1).list(2, Wire::struct_, 2);
@@ -265,7 +265,7 @@ TEST_CASE("a chunk of zeros that claims 1 TB is not read") {
   const Cost cost = cost_of(source);
   CHECK(cost.report.verdict == Verdict::malformed);
   CHECK(cost.memory <= 16 * kMegabyte);
-  CHECK(cost.read <= 32 * kMegabyte);
+  CHECK(cost.read <= 64 * kMegabyte);
 }
 
 TEST_CASE("a footer longer than its file is malformed") {
@@ -430,6 +430,33 @@ TEST_CASE("10,000 indexes that cannot be read at their places are looked for wit
       CHECK(cost.seconds < 5);
     }
   }
+}
+
+/// A page whose levels claim more bytes than it has, and `unit` again and again, where the next page should
+/// be.
+Bytes page_before(const Bytes& unit) {
+  constexpr std::size_t kBytes = 60'000;
+  Bytes bytes = data_page(10'000, Encoding::PLAIN, {0xFF, 0xFF, 0xFF, 0x7F});
+  while (bytes.size() < kBytes) bytes = std::move(bytes) + unit;
+  return bytes;
+}
+
+TEST_CASE(
+    "places where a page header might begin are read in full where they look like one, and few of them") {
+  // Lists in lists of numbers with too many bytes: from nearly any of them on, all that follow are one value.
+  Bytes unit{0x8B, 0x79, 0x31, 0x2F, 0xE6, 0xC5, 0xBC, 0x98, 0x17, 0xF3, 0x62, 0x5E, 0xCC};
+  SECTION("none looks like one") {}
+  SECTION("all look like one") {  // page type, sizes, and a struct with a long list
+    unit = Bytes{0x15, 0x00, 0x15, 0x02, 0x15, 0x02, 0x2C, 0x99, 0xF4, 0xE8, 0x07} + unit;
+  }
+  HostileColumn column;
+  column.optional = true;
+  column.num_values = 10'000;
+  column.pages = page_before(unit);
+  const Cost cost = cost_of(MemorySource(file_of({column}, 10'000)));
+  CAPTURE(cost.seconds);
+  CHECK(finds(cost.report, "levels/length-prefix"));
+  CHECK(cost.seconds < 2);
 }
 
 TEST_CASE("a hundred thousand faults of one kind cost time in proportion") {

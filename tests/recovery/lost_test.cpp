@@ -136,7 +136,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("page header lost: the rest of its chunk is lost, and all in front of it stands") {
+TEST_CASE("page header lost: the pages in front of it stand, and those behind it, which lead to the end") {
   const WholeFile file = whole_file(kPlain);
   for (const WholePage& page : file.pages) {
     INFO("page at " << page.header);
@@ -148,12 +148,15 @@ TEST_CASE("page header lost: the rest of its chunk is lost, and all in front of 
     const FileReport report = judged(bytes);
     // data_page_offset tells where the page behind a dictionary page begins.
     const bool is_dictionary = page.type == PageType::DICTIONARY_PAGE;
-    CHECK(lost_of(report) == (is_dictionary
-                                  ? losses(file, page)
-                                  : std::vector{"rest of chunk" + lost_page(page.place).substr(4)}));
+    const bool is_last = std::ranges::none_of(file.pages, [&](const WholePage& other) {
+      return in_chunk(other.place, page.place) && other.place.page > page.place.page;
+    });
+    const std::string place = lost_page(page.place).substr(4);
+    CHECK(lost_of(report) ==
+          (is_dictionary ? losses(file, page) : std::vector{(is_last ? "rest of chunk" : "pages") + place}));
     CHECK(report.values == file.values_of([&](const WholePage& other) {
-      return !in_chunk(other.place, page.place) || other.place.page < page.place.page ||
-             (is_dictionary && !other.needs_dictionary);
+      return !in_chunk(other.place, page.place) ||
+             (other.place.page != page.place.page && !(is_dictionary && other.needs_dictionary));
     }));
     REQUIRE(report.counts.error == 1);
     CHECK(report.findings[0].finding.offset == page.header);

@@ -95,31 +95,32 @@ TEST_CASE("an offset index that cannot be of these pages is not gone by") {
   const auto with = [&](const std::vector<Location>& locations, std::int64_t length = -1) {
     return lost_of(judged(chunk_of(5, 2, &locations, length).bytes));
   };
-  const std::vector<std::string> rest{"rest of chunk 0/0/2"};
+  // The page behind is found by its header, and not by the index.
+  const std::vector<std::string> searched{"pages 0/0/2"};
   std::vector<Location> locations;
   for (const std::int64_t start : whole.starts) locations.push_back({start, size});
   const std::vector<Location> truth = locations;
   CHECK(with(truth) == std::vector<std::string>{"page 0/0/2"});
 
-  CHECK(with({}) == rest);
+  CHECK(with({}) == searched);
   std::ranges::reverse(locations);
-  CHECK(with(locations) == rest);
+  CHECK(with(locations) == searched);
   for (const std::int64_t by :
        {std::int64_t{1}, std::int64_t{-1}, size / 2, std::int64_t{1000}, std::int64_t{-1000}}) {
     locations = truth;
     for (Location& location : locations) location.offset += by;  // no page stands there
-    CHECK(with(locations) == rest);
+    CHECK(with(locations) == searched);
   }
   for (const Location& lie : {Location{-1, size}, Location{INT64_MAX, size}, Location{INT64_MIN, size},
                               Location{truth[3].offset, 6}, Location{truth[3].offset, -5},
                               Location{truth[3].offset, INT32_MAX}, Location{truth[2].offset, size}}) {
     locations = truth;
     locations[3] = lie;
-    CHECK(with(locations) == rest);
+    CHECK(with(locations) == searched);
   }
   // Where the stated length cuts its struct, the struct is found all the same if it can be of these pages.
   const std::vector<std::string> found{"offset index 0/0", "page 0/0/2"};
-  const std::vector<std::string> cut{"offset index 0/0", "rest of chunk 0/0/2"};
+  const std::vector<std::string> cut{"offset index 0/0", "pages 0/0/2"};
   locations = truth;
   locations[3].offset = -1;
   for (const std::int64_t length : {0, 5}) {

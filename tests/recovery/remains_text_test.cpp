@@ -32,8 +32,8 @@ TEST_CASE("pages that are lost one behind the other stand in one line, others in
   report.lost.push_back({LostPart::page, {0, 2, 6}, "b"});
   const std::string text = text_of(report);
   CHECK(text.find("row group 0, column a (leaf 1), pages 1 to 3: these pages") != text.npos);
-  CHECK(text.find("row group 0, column a (leaf 1), page 5: this page alone") != text.npos);
-  CHECK(text.find("row group 0, column b (leaf 2), page 6: this page alone") != text.npos);
+  CHECK(text.find("row group 0, column a (leaf 1), page 5: this page, and no other") != text.npos);
+  CHECK(text.find("row group 0, column b (leaf 2), page 6: this page, and no other") != text.npos);
 }
 
 TEST_CASE("what is still there is told by pages, values, runs and bytes") {

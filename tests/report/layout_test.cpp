@@ -139,9 +139,9 @@ TEST_CASE("pages are found up to what the metadata claims, and the rest is a gap
   // The size claims two bytes more, which are no page.
   CHECK(pages_of(witness("column-chunk/total-compressed-size/fail-a")) ==
         Lines{"page-header 0", "page-body 0", "gap -1", "page-header at 33"});
-  // A page reaches over the index behind it.
+  // A page reaches over the index behind it; the page behind that leads to the end of the chunk.
   CHECK(pages_of(witness("page/within-chunk/fail-d")) ==
-        Lines{"page-header 0", "page-body 0", "page-header 1", "gap -1",
+        Lines{"page-header 0", "page-body 0", "page-header 1", "gap -1", "page-header 2", "page-body 2",
               "page-body: it does not end before the next structure at 44"});
   CHECK(pages_of(witness("page/size-negative/fail-a")) == Lines{"gap -1", "page-header at 4"});
   // num_values, total_uncompressed_size and total_compressed_size: two pages, and a size that leads into the

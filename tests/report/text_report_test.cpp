@@ -40,8 +40,7 @@ error       column-chunk/encodings
   times     7 in this column chunk; the first is shown
   clause    parquet.thrift#ColumnMetaData.encodings
 )" + harm + fix + R"(
-lost        row group 0, column a (leaf 1), page 2: this page alone; the other pages of its column
-            chunk stand
+lost        row group 0, column a (leaf 1), page 2: this page, and no other of its column chunk
 
 not run     row group 0, column a (leaf 1): values: the codec LZO is not read
 
@@ -147,12 +146,28 @@ TEST_CASE("long numbers are grouped where they are numbers, and stay plain in JS
   CHECK(message(report.findings[0].finding).find("1234567") != std::string::npos);
 }
 
+TEST_CASE("numbers in the words about a mangled file are grouped") {
+  Finding finding;
+  finding.rule = Rule::file_bytes_missing;
+  finding.found = "12345 bytes";
+  finding.detail = " between byte 123456 and byte 234567: 45678 structures, 1000000; ISO-88591 and c12345";
+  CHECK(text_message(finding) ==
+        "the file lacks 12,345 bytes between byte 123,456 and byte 234,567: 45,678 structures, 1,000,000; "
+        "ISO-88591 and c12345");
+  CHECK(message(finding) == "the file lacks 12345 bytes" + finding.detail);
+  finding.rule = Rule::statistics_max;
+  finding.detail = "; the first above it is 12345";
+  CHECK(text_message(finding).ends_with(finding.detail));
+}
+
 TEST_CASE("several files end with the summary over all of them, rule by rule") {
   FileReport good;
   good.path = "b";
   good.counts.warning = 1;
   good.counts.info = 2;
   const std::string summary = R"(3 files: 2 conforming, 1 nonconforming; 7 errors, 2 warnings, 4 of advice
+nonconforming  dir/a.parquet: column-chunk/encodings
+
 error       column-chunk/encodings: 7 findings in 1 file
   writers   writer 1.0
   first     dir/a.parquet: row group 1, column a.b (leaf 3), page 2, byte 1234 (0x4d2), 4 bytes
@@ -168,7 +183,8 @@ TEST_CASE("each of the format's promises on damage has its words") {
   for (const auto& [what, words] :
        {std::pair(LostPart::file, "the whole file"), std::pair(LostPart::column_chunk, "this column chunk"),
         std::pair(LostPart::rest_of_chunk, "the rest of this column chunk"),
-        std::pair(LostPart::page, "this page alone"), std::pair(LostPart::column_index, "the column index"),
+        std::pair(LostPart::page, "this page, and no other"),
+        std::pair(LostPart::column_index, "the column index"),
         std::pair(LostPart::offset_index, "the offset index"),
         std::pair(LostPart::bloom_filter, "the bloom filter")}) {
     FileReport report = test::sample_report();

@@ -82,6 +82,11 @@ TEST_CASE("in short, text is in quotes where every character of it shows, else h
 TEST_CASE("in short, a long value is cut off and its length named") {
   const std::string hex32(64, '1');
   CHECK(brief(text_leaf(), Bytes(64, 'a')) == '"' + std::string(64, 'a') + '"');
+  CHECK(brief(text_leaf(), Bytes(65, 'a')) == '"' + std::string(64, 'a') + "\"... (65 bytes)");
+  CHECK(brief(leaf(Type::BYTE_ARRAY), Bytes(65, 'a')) == '"' + std::string(64, 'a') + "\"... (65 bytes)");
+  // Not inside of a character.
+  const std::string cut = std::string(63, 'a') + "ßb";
+  CHECK(brief(text_leaf(), of(cut.c_str())) == '"' + std::string(63, 'a') + "\"... (66 bytes)");
   CHECK(brief(text_leaf(), Bytes(65, 0x11)) == "0x" + hex32 + "... (65 bytes)");
   CHECK(brief(leaf(Type::BYTE_ARRAY), Bytes(32, 0x11)) == "0x" + hex32);
   CHECK(brief(leaf(Type::BYTE_ARRAY), Bytes(33, 0x11)) == "0x" + hex32 + "... (33 bytes)");

@@ -8,9 +8,10 @@ import re
 import time
 import unittest
 
-import browser
+from gallery import browser
 from forms_test import HOSTILE
-from program import ROOT, WITNESSES, Case, check, many, report
+from next_steps_test import file as pages
+from program import ROOT, WITNESSES, Case, check, large, many, report
 
 PAGE = ROOT / "conformance" / "report" / "html"
 MOST_BYTES = 5_000_000
@@ -34,6 +35,11 @@ class Page:
 
 def html(*arguments):
     return Page(check("--format", "html", *arguments).stdout)
+
+
+def plain(text):
+    """Without commas between groups of digits."""
+    return re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
 
 
 def digest(text):
@@ -73,11 +79,12 @@ class Form(Case):
             self.assertEqual((page.head["texts"][line[1]] + line[2], page.head["verdicts"][line[3]][0], line[4], line[5]),
                              (file["path"], file["verdict"], [file["errors"], file["warnings"], file["infos"]], file["size"]))
             told = page.file(i) or {"causes": []}
-            places = collections.Counter((page.head["rules"][cause["rule"]]["id"], SEVERITIES[cause["severity"]], place[3], place[4], place[8], place[9])
+            places = collections.Counter((page.head["rules"][cause["rule"]]["id"], SEVERITIES[cause["severity"]], place[3], place[4], plain(place[8]), plain(place[9]))
                                          for cause in told["causes"] for place in cause["places"])
             self.assertEqual(places, collections.Counter((finding["rule"], finding["severity"], finding["offset"], finding["length"], finding.get("found", ""),
                                                           finding.get("expected", "")) for finding in file["findings"]))
-            self.assertEqual(len(told.get("lost", [])), len(file["lost"]))
+            self.assertEqual("lost" in told, file["lost"] != [])
+            self.assertEqual(told.get("next", []), [[step["what"], step["command"]] for step in file.get("next", [])])
             self.assertEqual(len(told.get("not_run", [])), len(file["not_run"]))
             self.assertEqual(sum(segment[1] for segment in page.blocks[f"map-{i}"]["segments"]), file["size"])
 
@@ -156,6 +163,7 @@ class Form(Case):
 
 
 class Limits(Case):
+    @large
     def test_two_thousand_files(self):
         sound, broken = (WITNESSES / "page/v2-num-nulls/pass-a.parquet").read_bytes(), many(3, ["a", "b"])
         for i in range(2000):
@@ -166,6 +174,7 @@ class Limits(Case):
         self.assertEqual(len([name for name in page.blocks if name.startswith("file-")]), 667)
         self.assertEqual(len([name for name in page.blocks if name.startswith("bytes-")]), 667)
 
+    @large
     def test_fifty_thousand_findings(self):
         data = many(10, [f"c{i}" for i in range(10)])
         for i in range(500):
@@ -174,12 +183,14 @@ class Limits(Case):
         self.assertLessEqual(len(page.text.encode()), MOST_BYTES)
         self.assertEqual((page.head["counts"][0], len(page.files), len([name for name in page.blocks if name.startswith("file-")])), (50_000, 500, 500))
 
+    @large
     def test_one_file_with_many_findings_shows_them(self):
         page = html("--limit", 0, self.write("a.parquet", many(200, [f"column_{i}" for i in range(40)])))
         self.assertLessEqual(len(page.text.encode()), MOST_BYTES)
         self.assertEqual(sum(len(cause["places"]) for cause in page.file(0)["causes"]) + sum(map(len, page.blocks["places-0"].values())), 8200)
         self.assertEqual(len(page.blocks["map-0"]["grid"]["cells"]), 8000)
 
+    @large
     def test_more_than_there_is_room_for_is_counted(self):
         # Names as long as a file system takes them, each letter of which JSON writes as many.
         data = many(1, ["\x01" * 300 + str(i) for i in range(15)])
@@ -191,6 +202,7 @@ class Limits(Case):
         self.assertEqual(page.head["files"], 2500)
         self.assertLess(len([name for name in page.blocks if name.startswith("map-")]), 2500)
 
+    @large
     def test_many_pages_row_groups_and_columns_are_drawn_together(self):
         path = self.write("a.parquet", many(1500, [f"c{i}" for i in range(9)], lies=["c1"]))
         drawn = html(path).blocks["map-0"]
@@ -245,6 +257,18 @@ class InABrowser(Case):
                 self.assertIn("https://github.com/", self.browser.ask("document.querySelector('.cause a').href"))
         self.quiet()
 
+    def test_a_row_of_bytes_begins_at_the_number_in_front_of_it(self):
+        # Of the bytes that belong to no structure, those around the second file alone are shown.
+        path = self.write("a.parquet", pages(each=200) + pages())
+        (finding,) = [one for one in report(path)["files"][0]["findings"] if one["rule"] == "file/joined"]
+        self.browser.open(self.page(path))
+        number, hex_digits = self.browser.ask("[...document.querySelector('tr.fault').cells].slice(0, 2).map((cell) => cell.textContent)")
+        marked = self.browser.text("tr.fault mark")
+        self.assertEqual(hex_digits[:2] + hex_digits[-2:], "\u2026  \u2026")
+        start, shown = int(re.match(r"[\d,]+", number)[0].replace(",", "")), bytes.fromhex(hex_digits.strip("\u2026 "))
+        self.assertEqual(path.read_bytes()[start:start + len(shown)], shown)
+        self.assertEqual(start + len(bytes.fromhex(hex_digits.strip("\u2026 ").rsplit(marked, 1)[0])), finding["offset"])
+
     def test_filters_and_sorting(self):
         for i in range(3):
             self.copy("page/v2-num-nulls/fail-a.parquet", f"in/{i}.parquet")
@@ -268,6 +292,48 @@ class InABrowser(Case):
         b.click("th button", "Errors")
         self.assertEqual((b.ask("document.querySelector('.files tbody th').textContent"), b.ask("document.querySelector('th[aria-sort]').getAttribute('aria-sort')"),
                           b.ask("document.activeElement.textContent")), ("m.parquet", "descending", "Errors"))
+        self.quiet()
+
+    def test_the_worst_files_stand_first_and_say_what_is_wrong_with_them(self):
+        for i in range(5):
+            self.copy("page/v2-num-nulls/fail-a.parquet", f"in/a{i}.parquet")
+            self.copy("page/v2-num-nulls/pass-a.parquet", f"in/b{i}.parquet")
+        self.write("in/x.parquet", many(3, lies=["a"]))
+        self.copy("crc/match/fail-a.parquet", "in/y.parquet")
+        self.copy("file/tail-magic/fail-a.parquet", "in/z.parquet")
+        b = self.browser
+        b.open(self.page(self.folder / "in"))
+        names = "[...document.querySelectorAll('.files tbody th')].map((one) => one.textContent[0]).join('')"
+        self.assertEqual(b.ask(names), "zxyaaaaabbbbb")
+        self.assertEqual(b.ask("[...document.querySelectorAll('.files tbody tr')].slice(0, 2).map((row) => row.cells[2].textContent)"),
+                         ["file/tail-magic", "column-chunk/num-values and 1 more"])
+        self.assertEqual(b.text(".tiles").split(), ["1", "malformed", "7", "nonconforming", "5", "conforming"])
+        b.click("th button", "File")
+        self.assertEqual(b.ask(names), "aaaaabbbbbxyz")
+        self.quiet()
+
+    def test_what_is_lost_and_commands_that_are_copied(self):
+        b = self.browser
+        data = bytearray(many(2, ["a", "b"], lies=[]))
+        data[5] ^= 0x40  # of the first page header
+        path = self.write("in/it's <b>.parquet", data)
+        step = report(path)["files"][0]["next"][0]
+        page = self.page(self.folder / "in")
+        for clipboard in (True, False):  # a page from a server without encryption may not use it
+            with self.subTest(clipboard=clipboard):
+                b.open(page)
+                if not clipboard:
+                    b.ask("Object.defineProperty(navigator, 'clipboard', { value: undefined }) && 0")
+                self.assertIn("row group 0, column a (leaf 0), page 0", b.text("[aria-labelledby=lost]"))
+                self.assertIn(f"{step['what']}:\n\n{step['command']}\nCopy", b.text("[aria-labelledby=next]"))
+                b.ask("document.querySelector('.command button').focus()")
+                b.press("Enter", "\r")
+                b.ask("new Promise((done) => setTimeout(done, 200))")
+                self.assertEqual(b.text(".command [role=status]"), "Copied")
+                b.ask("document.querySelector('#go-to').focus()")
+                b.call("Input.dispatchKeyEvent", type="keyDown", key="v", commands=["paste"])
+                self.assertEqual(b.ask("document.querySelector('#go-to').value"), step["command"])
+                b.ask("navigator.clipboard?.writeText('').catch(() => 0)")
         self.quiet()
 
     def test_map_grid_pages_and_places_of_one_file(self):
@@ -369,14 +435,20 @@ class InABrowser(Case):
         data = many(10, [f"c{i}" for i in range(10)])
         for i in range(500):
             self.write(f"y/{i:03}.parquet", data)
+        damaged = bytearray(pages())
+        damaged[50] ^= 1  # of the first page
+        for i in range(2000):
+            self.write(f"z/{i:04}.parquet", damaged)
         b = self.browser
-        for folder in ("x", "y"):
+        for folder, rule in (("x", "column-chunk/num-values"), ("y", "column-chunk/num-values"), ("z", "crc/match")):
             path = self.page("--limit", 0, self.folder / folder)
             with self.subTest(folder):
+                self.assertLessEqual(path.stat().st_size, MOST_BYTES)
                 self.assertLess(min(b.open(path) for _ in range(3)), 1000)
                 began = time.monotonic()
                 b.click(".files a")
-                self.assertIn("column-chunk/num-values", b.text(".cause"))
+                self.assertIn(rule, b.text(".cause"))
+                self.assertEqual(b.ask("document.querySelectorAll('.command').length > 0"), folder == "z")
                 self.assertLess(time.monotonic() - began, 3)
         self.quiet()
 

@@ -13,7 +13,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(ROOT / "scripts"))
 sys.dont_write_bytecode = True
-from builder import features, reader, rows  # noqa: E402
+from builder import features, index, reader, rows  # noqa: E402
 from builder.cursor import Refused  # noqa: E402
 
 BINARY = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build/release/parqproof"))
@@ -34,7 +34,8 @@ def rows(path):
     return [json.loads(line) for line in (CORPUS / file["rows"]).read_text().splitlines()]
 """
 PROGRAM = f"""
-import json, subprocess
+import json, subprocess, sys
+sys.setrecursionlimit(5000)  # rows nest a thousand deep in a file or two
 def rows(path):
     done = subprocess.run([{BINARY!r}, "cat", path], capture_output=True, text=True)
     if done.returncode:
@@ -60,11 +61,18 @@ class Complete(unittest.TestCase):
 
     def test_every_file_is_listed_or_stands_beside_one(self):
         listed = {file["file"] for file in INDEX["files"]}
-        named = listed | set(INDEX["rows"]) | {"index.json", "writers/manifest.json", "writers/manifest.schema.json", "writers/rows.json"}
+        named = listed | set(INDEX["rows"]) | {"index.json", "READERS.md", "writers/manifest.json", "writers/manifest.schema.json", "writers/rows.json"}
         for path in (str(path.relative_to(CORPUS)) for path in CORPUS.rglob("[!.]*") if path.is_file()):
             stem = re.sub(r"(\.report|\.rows)?\.jsonl?$", "", path)
-            self.assertTrue(path in named or path.endswith("README.md") or f"{stem}.parquet" in listed, path)
+            self.assertTrue(path in named or path.endswith("README.md") or path.startswith("readers/") or f"{stem}.parquet" in listed, path)
         self.assertEqual(len(listed), len(INDEX["files"]))
+
+    def test_no_json_is_nested_deeper_than_usual_readers_take(self):
+        for path in sorted([*CORPUS.rglob("*.json"), *CORPUS.rglob("*.jsonl")]):
+            text = path.read_text()
+            deepest = max(map(index.depth, text.splitlines())) if path.suffix == ".jsonl" and text else index.depth(text)
+            self.assertLessEqual(deepest, index.DEEPEST, path)
+        self.assertEqual(index.depth('{"a{[":[{"b\\\\":"[[\\"["},[]],"c":[]}'), 3)
 
     def test_every_file_of_rows_is_named(self):
         self.assertEqual({file["rows"] for file in INDEX["files"] if "rows" in file}, set(INDEX["rows"]))
@@ -110,6 +118,12 @@ class Rows(unittest.TestCase):
                     self.assertEqual(done.stdout, meant, file["file"])
                     whole += 1
         self.assertGreater(whole, 80)
+
+
+    def test_cat_shows_the_deepest_rows_too(self):
+        done = subprocess.run([BINARY, "cat", CORPUS / "witnesses/limit/schema-depth/pass-a.parquet"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(done.stdout.startswith('{"a":' * 1000) and done.stdout.endswith("}" * 1000 + "\n"), done.stdout[:100])
 
 
 class Readme(unittest.TestCase):

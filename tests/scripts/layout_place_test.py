@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from program import ROOT, WITNESSES, Case, check, report, run
+from program import ROOT, WITNESSES, Case, check, report, run, some
 
 RICHEST = ROOT / "corpus/writers/pyarrow/richest.parquet"
 FAULT = WITNESSES / "page/v2-num-nulls/fail-a.parquet"
@@ -107,10 +107,28 @@ class Hex(Case):
 
     def test_every_finding_of_a_file_of_the_corpus_has_bytes(self):
         for folder in ("column-index", "statistics", "page"):
-            for path in sorted((WITNESSES / folder).glob("*/fail-a.parquet")):
+            for path in some((WITNESSES / folder).glob("*/fail-a.parquet")):
                 findings = [one for one in report("--advice", path)["files"][0]["findings"] if one["length"] > 0]
                 text = check("--hex", "--advice", path).stdout
                 self.assertGreaterEqual(len(re.findall(r"^    >", text, re.M)), min(1, len(findings)), path)
+
+    def test_bounds_are_values_of_their_column(self):
+        writers = ROOT / "corpus/writers"
+        footer = run("layout", "--hex", writers / "pyarrow/decimals.parquet").stdout
+        self.assertIn("  28 04 3b 9a c9 ff            max_value: 9999999.99\n", footer)
+        self.assertIn("  18 05 fd ab f4 1c 01         min: -0.9999999999\n", footer)  # of the third column
+        summary = run("layout", "--hex", ROOT / "corpus/summaries/pyarrow/_metadata").stdout
+        self.assertEqual(re.findall(r" max_value: (.*)", summary), ["59", '"name 4"', "60", "99", '"name 4"', "99", "149", '"name 4"', "150"])
+        index = run("layout", "--hex", writers / "parquet-java/bloom-filters.parquet").stdout
+        self.assertIn("     5348  04 04 20 20 80             [0]: -2145378300\n", index)
+        header = run("layout", "--hex", writers / "arrow-rs/page-header-statistics.parquet").stdout
+        self.assertIn("       22  28 01 01                     max_value: true\n", header)
+        runs = [one for segment in json.loads(run("layout", "--hex", "--format", "json", writers / "pyarrow/decimals.parquet").stdout)["segments"] for one in segment["runs"]]
+        self.assertIn(("max_value", "9999999.99", "28043b9ac9ff"), [(one["name"], one.get("value"), one["bytes"]) for one in runs])
+        lengths = "".join(run("layout", "--hex", path).stdout for path in sorted((WITNESSES / "statistics/bound-length").glob("fail-*.parquet")))
+        self.assertRegex(lengths, r"m(ax|in)(_value)?: 0x[0-9a-f]+ \(\d+ bytes; the type has \d+\)\n")
+        # The bound of a page of nulls has no bytes.
+        self.assertEqual(run("layout", "--hex", WITNESSES / "column-index/null-page-bounds/pass-a.parquet").stdout.count("]: (no bytes)\n"), 2)
 
 
 if __name__ == "__main__":

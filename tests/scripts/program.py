@@ -12,6 +12,8 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
 WITNESSES = ROOT / "corpus" / "witnesses"
+EVERY = int(os.environ.get("PARQPROOF_SWEEP_EVERY", 1))  # builds in which the program is slow take few cases
+large = unittest.skipIf(EVERY >= 64, "a large case, and PARQPROOF_SWEEP_EVERY asks for few")
 sys.path.insert(0, str(ROOT / "scripts"))
 sys.dont_write_bytecode = True
 
@@ -30,6 +32,11 @@ def check(*arguments, **more):
 
 def report(*arguments, **more):
     return json.loads(check("--format", "json", *arguments, **more).stdout)
+
+
+def some(paths):
+    """The paths in order: every 16th where few cases are wanted."""
+    return sorted(paths)[::16 if EVERY >= 64 else 1]
 
 
 def many(groups, columns=("a",), lies=None):

@@ -1,4 +1,4 @@
-"""The rows that `cat` shows of writers' files are those that another reader once agreed to (scripts/readers/compare)."""
+"""The rows that `cat` shows of writers' files are those that another reader once agreed to (scripts/interop compare)."""
 import json
 import os
 import pathlib

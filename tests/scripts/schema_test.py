@@ -4,7 +4,11 @@ import json
 import re
 import unittest
 
-from program import ROOT, WITNESSES, Case, run
+from program import ROOT, WITNESSES, Case, large, run
+
+from builder.file import File
+from builder.metadata import BYTE_ARRAY
+from builder.schema import required
 
 NESTED = ROOT / "corpus/writers/pyarrow/checksums-v2.parquet"
 
@@ -41,6 +45,7 @@ class Schema(Case):
                          ("INT32", "OPTIONAL", 2, 5))
         self.assertEqual(whole["schema"]["name"], "schema")
 
+    @large
     def test_each_file_of_other_writers_has_one(self):
         kinds = set()
         for path in sorted((ROOT / "corpus/writers").glob("*/*.parquet")):
@@ -52,11 +57,24 @@ class Schema(Case):
             kinds |= set(re.findall(r" \(([A-Z_0-9]+)", done.stdout))
         self.assertTrue(kinds >= {"STRING", "DECIMAL", "DATE", "TIME", "TIMESTAMP", "INTEGER", "LIST", "MAP", "UUID", "FLOAT16", "INTERVAL", "JSON", "BSON", "ENUM"}, kinds)
 
+    @large
     def test_annotations_and_ids(self):
         text = "".join(run("schema", path).stdout for path in sorted((ROOT / "corpus/writers").glob("*/*.parquet")))
         for line in (r"optional int64 \S+ \(TIMESTAMP\(MICROS,true\)\)", r"int32 \S+ \(DECIMAL\(\d+,\d+\)\)", r"fixed_len_byte_array\(16\) \S+ \(UUID\)",
                      r"int32 \S+ \(INTEGER\(8,true\)\)", r"int64 \S+ \(TIME\(NANOS,(true|false)\)\)", r"\S+ = \d+;"):
             self.assertRegex(text, line)
+
+    def test_parameters_are_those_that_parquet_java_prints(self):
+        lines = set()
+        for path in sorted((WITNESSES / "logical-type/not-judged").glob("*.parquet")):
+            lines |= {line.split(" ", 3)[3] for line in run("schema", path).stdout.splitlines() if "(G" in line or "(V" in line}
+        for words in ("(GEOMETRY)", "(GEOGRAPHY)", "(VARIANT("):  # without a CRS of their own
+            self.assertTrue(any(words in line for line in lines), lines)
+        element = {"GEOGRAPHY": {"crs": "EPSG:4326"}}
+        data = File([required("g", BYTE_ARRAY, logicalType=element), required("h", BYTE_ARRAY, logicalType={"GEOMETRY": {"crs": "EPSG:4326"}})], []).build().data
+        text = run("schema", self.write("a.parquet", data)).stdout
+        self.assertIn("required binary g (GEOGRAPHY(EPSG:4326,SPHERICAL));\n", text)
+        self.assertIn("required binary h (GEOMETRY(EPSG:4326));\n", text)
 
     def test_a_footer_that_breaks_behind_the_schema_shows_it_all_the_same(self):
         data = bytearray(NESTED.read_bytes())

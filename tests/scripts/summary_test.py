@@ -75,6 +75,46 @@ class Pyarrow(Case):
         self.assertEqual(run("cat", "--rows", "99:101", "--columns", "id", self.summary).stdout, b'{"id":99}\n{"id":100}\n')
         self.assertEqual(run("cat", self.folder / "_common_metadata").stdout, b"")
 
+    def test_the_footer_is_shown_and_the_other_files_are_named(self):
+        schema = run("schema", self.folder / self.PARTS[0]).stdout
+        for name in ("_metadata", "_common_metadata"):
+            done = run("schema", self.folder / name)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, schema, b""))
+            self.assertEqual(json.loads(run("schema", "--format", "json", self.folder / name).stdout)["leaves"], 3)
+            footer = json.loads(run("meta", "--format", "json", self.folder / name).stdout)
+            self.assertEqual((footer["footer_offset"], footer["footer_length"]), (4, footer["size"] - 12))
+            self.assertNotIn("stopped", footer)
+        text = run("meta", "--values", self.summary).stdout.decode()
+        self.assertIn("1.7 KiB, 150 rows, 3 row groups, written by parquet-cpp-arrow", text)
+        self.assertEqual(re.findall(r"^  file      (.*)$", text, re.M), [self.PARTS[0]] * 6 + [self.PARTS[1]] * 3)
+        for absent in ("  pages ", "  entries "):  # offsets are those of the other files
+            self.assertNotIn(absent, text)
+        self.assertIn(b": 531 B, 0 rows, 0 row groups, written by", run("meta", "--values", self.folder / "_common_metadata").stdout)
+
+    def test_the_byte_map_has_its_own_bytes_and_names_the_other_files(self):
+        whole = json.loads(run("layout", "--format", "json", self.summary).stdout)
+        size = self.summary.stat().st_size
+        self.assertEqual([(one["offset"], one["kind"]) for one in whole["segments"]], [(0, "magic"), (4, "footer"), (size - 8, "footer-length"), (size - 4, "magic")])
+        self.assertEqual(sum(one["length"] for one in whole["segments"]), size)
+        self.assertEqual(whole["other_files"], [{"path": self.PARTS[0], "column_chunks": 6}, {"path": self.PARTS[1], "column_chunks": 3}])
+        self.assertNotIn("unread", whole)
+        self.assertNotIn("other_files", json.loads(run("layout", "--format", "json", self.folder / "_common_metadata").stdout))
+        done = run("layout", self.summary)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertTrue(done.stdout.decode().endswith("\nelsewhere: 6 column chunks in part-0.parquet\nelsewhere: 3 column chunks in year=2024/part-1.parquet\n"))
+        done = run("layout", "--row-group", "0", self.summary)
+        self.assertEqual((done.returncode, done.stdout), (2, b""))
+        self.assertIn(b"column chunks are in part-0.parquet and in 1 more file", done.stderr)
+        done = run("layout", "--at", "120", self.summary)
+        self.assertEqual((done.returncode, b"elsewhere" in done.stdout), (0, False))
+        many = self.write("many", named(*(f"part-{i}" for i in range(25))).data)
+        text = run("layout", many).stdout.decode()
+        self.assertEqual(text.count("elsewhere: 1 column chunk in part-"), 20)
+        self.assertTrue(text.endswith("elsewhere: column chunks in 5 more files\n"))
+        self.assertEqual(len(json.loads(run("layout", "--format", "json", many).stdout)["other_files"]), 25)
+        hostile = self.write("hostile", named("a\x1b[31m\nb").data)
+        self.assertIn(b"elsewhere: 1 column chunk in a\\x1b[31m\\nb\n", run("layout", hostile).stdout)
+
     def test_a_damaged_page_is_found_in_its_file(self):
         part = self.folder / self.PARTS[0]
         data = bytearray(part.read_bytes())

@@ -41,7 +41,7 @@ inline constexpr std::uint64_t kChangesOfAByte = 10;
 void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const std::function<void()>& look);
 
 /// Which changed bytes are tried usually: all of them take a quarter of an hour of CPU time.
-inline constexpr std::uint64_t kUsualBytes = 4;
+inline constexpr std::uint64_t kUsualBytes = 8;
 
 /// What is wrong with the bytes of a case, in words; `hash` is a number that depends on the case alone.
 using Look = std::function<std::string(const std::vector<std::uint8_t>& bytes, std::uint64_t hash)>;

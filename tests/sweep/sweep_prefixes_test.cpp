@@ -13,28 +13,33 @@ namespace {
 
 using namespace parqproof;
 
-/// Files with bytes behind them, or with another file: cut at the end of the first, they are whole.
-bool is_whole(const std::vector<std::uint8_t>& bytes) {
+/// What is true of a prefix. Files with bytes behind them, or with another file, are whole if they are cut at
+/// the end of the first; bytes in front of a whole file take nothing away.
+Verdict verdict_of(const std::vector<std::uint8_t>& bytes) {
   struct WholeFile {
     const char* path;
     std::size_t size;
+    Verdict verdict;
   };
-  constexpr WholeFile kWholeFiles[] = {
-      {"tail-magic/fail-b.parquet", 138}, {"joined/fail-a.parquet", 335}, {"joined/fail-b.parquet", 335}};
-  return std::ranges::any_of(kWholeFiles, [&](const WholeFile& whole) {
-    if (bytes.size() != whole.size) return false;
+  constexpr WholeFile kWholeFiles[] = {{"tail-magic/fail-b.parquet", 138, Verdict::conforming},
+                                       {"joined/fail-a.parquet", 335, Verdict::conforming},
+                                       {"joined/fail-b.parquet", 335, Verdict::conforming},
+                                       {"other-format/fail-a.parquet", 153, Verdict::nonconforming},
+                                       {"other-format/fail-b.parquet", 177, Verdict::nonconforming}};
+  for (const WholeFile& whole : kWholeFiles) {
+    if (bytes.size() != whole.size) continue;
     const auto with_more =
         read_bytes(std::string(PARQPROOF_SOURCE_DIR "/corpus/witnesses/file/") + whole.path);
-    return std::ranges::equal(bytes, std::span(with_more).first(whole.size));
-  });
+    if (std::ranges::equal(bytes, std::span(with_more).first(whole.size))) return whole.verdict;
+  }
+  return Verdict::malformed;
 }
 
 TEST_CASE("every prefix of a file has a verdict, and none is fit for use") {
   sweep_prefixes(1, [](const std::vector<std::uint8_t>& bytes, std::uint64_t) {
     const FileReport report = check(MemorySource(bytes), "file", {});
     const std::string fault = fuzz::contradiction(report, bytes.size());
-    const Verdict verdict = is_whole(bytes) ? Verdict::conforming : Verdict::malformed;
-    return fault.empty() && report.verdict != verdict ? to_string(report.verdict) : fault;
+    return fault.empty() && report.verdict != verdict_of(bytes) ? to_string(report.verdict) : fault;
   });
 }
 

@@ -196,9 +196,11 @@ FileReport judged(const Witness& witness, const CheckOptions& options) {
 
 namespace {
 
-std::string lost_line(const std::string& what, std::int64_t row_group, std::int64_t leaf, std::int64_t page) {
+std::string lost_line(const std::string& what, std::int64_t row_group, std::int64_t leaf, std::int64_t page,
+                      std::uint64_t next_page) {
   return what + " row_group=" + std::to_string(row_group) + " leaf=" + std::to_string(leaf) +
-         " page=" + std::to_string(page);
+         " page=" + std::to_string(page) +
+         (next_page != 0 ? " next page at " + std::to_string(next_page) : "");
 }
 
 /// What a sidecar says is lost, against the report, which need not know the rows.
@@ -207,13 +209,15 @@ std::string lost_difference(const json& promise, const FileReport& report) {
   std::map<std::string, json> rows;
   for (const json& one : promise.value("lost", json::array())) {
     const auto number = [&](const char* key) { return one.value(key, std::int64_t{-1}); };
-    expected.push_back(lost_line(one.at("what"), number("row_group"), number("leaf"), number("page")));
+    expected.push_back(lost_line(one.at("what"), number("row_group"), number("leaf"), number("page"),
+                                 one.value("next_page_offset", std::uint64_t{0})));
     rows[expected.back()] = one.value("rows", json());
   }
   Lines got;
   std::string text;
   for (const Lost& one : report.lost) {
-    got.push_back(lost_line(to_string(one.what), one.place.row_group, one.place.leaf, one.place.page));
+    got.push_back(
+        lost_line(to_string(one.what), one.place.row_group, one.place.leaf, one.place.page, one.next_page));
     if (one.rows && rows[got.back()] != json::array({one.rows->first, one.rows->last}))
       text += "\n  rows of " + got.back() + " expected: " + rows[got.back()].dump() + ", got " +
               std::to_string(one.rows->first) + " to " + std::to_string(one.rows->last);

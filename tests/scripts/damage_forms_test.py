@@ -1,0 +1,191 @@
+"""What is lost, what follows from a cause, and the commands that can be pasted: every form of a report says of a damaged file what text and JSON say."""
+
+import json
+import re
+import shlex
+import unittest
+from xml.etree import ElementTree
+
+from builder.file import Chunk, File, Group
+from builder.metadata import INT32
+from builder.pages import V1
+from builder.schema import required
+from forms_test import jsonschema, sarif_schema
+from html_test import Page
+from program import Case, check, many, report, run
+
+HOSTILE = "<script>alert(1)</script>`[x](http://example.invalid)"
+
+
+def table(names=("id", "amount"), crc=None, each=200):
+    """A file of three pages a column."""
+    children = [required(name, INT32) for name in names]
+    rows = [{name: 100 * i + k for k, name in enumerate(names)} for i in range(3 * each)]
+    return File(children, groups=[Group(rows, [Chunk([V1(each, crc=crc) for _ in range(3)]) for _ in names])]).build().data
+
+
+def one_line(text):
+    return " ".join(text.split())
+
+
+class Damage(Case):
+    def header(self, data, page=1):
+        """The offset of the header of a page of the first column."""
+        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", data)).stdout)
+        at = [one["offset"] for one in layout["segments"] if one["kind"] == "page-header"][page]
+        (self.folder / "whole.parquet").unlink()
+        return at
+
+    def damaged(self, *names):
+        """A file that has lost pages, one that lacks bytes, two that are joined, and one of which the footer is cut."""
+        data = table(*names)
+        at, head = self.header(data), bytearray(data)
+        head[at + 1] ^= 0x40
+        length = int.from_bytes(data[-8:-4], "little")
+        return {"lost": bytes(head), "missing": data[:at + 100] + data[at + 110:], "joined": data + table(each=10), "cut": data[:-length // 4]}
+
+    def forms(self, path):
+        self.text = check(path).stdout
+        (self.file,) = report(path)["files"]
+        self.page = Page(check("--format", "html", path).stdout).file(0)
+        self.sarif = json.loads(check("--format", "sarif", path).stdout)["runs"][0]
+        self.markdown = check("--format", "markdown", path).stdout
+        self.junit = ElementTree.fromstring(check("--format", "junit", path).stdout)[0][0][0].text
+        self.github = check("--format", "github", path).stdout.replace("%0A", "\n").replace("%25", "%")
+
+    def test_every_form_says_what_text_says(self):
+        followed = 0
+        for name, data in self.damaged().items():
+            for path in (f"{name}.parquet", f"it's $(touch gone) {name}.parquet"):
+                with self.subTest(path):
+                    self.forms(self.write(path, data))
+                    self.look_at_losses()
+                    self.look_at_commands(has_next=name != "cut")
+                    followed += self.look_at_consequences()
+        self.assertEqual(followed, 2)
+
+    def look_at_losses(self):
+        first = self.sarif["results"][0]["properties"]
+        self.assertEqual(len(first["lost"]), first["lostInAll"])
+        self.assertGreater(len(first["lost"]), 0)
+        for line, (where, rows, what) in zip(first["lost"], self.page["lost"], strict=True):
+            self.assertEqual(line, f"{where}{f' ({rows})' if rows else ''}{': ' if where else ''}{what}")
+            self.assertIn(one_line(line), one_line(self.text))
+            self.assertIn(f"`{where}`{f' ({rows})' if rows else ''}: {what}" if where else f"- {what}", self.markdown)
+            self.assertIn(f"Lost: {line}\n", self.junit)
+            self.assertIn(f"Lost: {line}\n", self.github + "\n")
+            self.assertIn(f"Lost: {line}", self.sarif["results"][0]["message"]["text"])
+
+    def look_at_commands(self, has_next):
+        steps = self.file.get("next", [])
+        self.assertEqual(bool(steps), has_next)
+        self.assertEqual(self.page.get("next", []), [[step["what"], step["command"]] for step in steps])
+        self.assertEqual(self.sarif["results"][0]["properties"].get("next", []), steps)
+        message = self.sarif["results"][0]["message"]["text"]
+        plain = not any(set(step["command"]) & set("{}[]") for step in steps)  # they are places of arguments, and links
+        self.assertEqual("properties.next" in message, not plain)
+        for step in steps:
+            self.assertIn(f"{step['what']}:\n            {step['command']}\n", self.text)
+            self.assertIn(f"{step['what']}:\n\n```sh\n{step['command']}\n```\n", self.markdown)
+            self.assertIn(f"Next, {step['what']}: {step['command']}\n", self.junit)
+            self.assertIn(f"Next, {step['what']}: {step['command']}\n", self.github)
+            self.assertEqual(f"\nNext, {step['what']}: {step['command']}" in message, plain)
+
+    def look_at_consequences(self):
+        all_of_them = [f"{one['times']} {one['severity']}{'s' if one['times'] > 1 else ''} of {one['rule']}" for one in self.file.get("consequences", [])]
+        if not all_of_them:
+            self.assertNotIn("follows", json.dumps(self.page))
+            return 0
+        line = ", ".join(all_of_them)
+        self.assertEqual([cause["follows"] for cause in self.page["causes"] if "follows" in cause], [line])
+        self.assertEqual([result["properties"]["consequences"] for result in self.sarif["results"] if "consequences" in result["properties"]], [all_of_them])
+        self.assertIn(f"**Follows:** {line}  \n", self.markdown)
+        self.assertIn(f"follows from it: {line}\n", self.junit)
+        self.assertIn(f"\nFollows: {line}\n", self.github)
+        block = re.search(r"^error +file/bytes-missing\n(?:  .*\n)*", self.text, re.M)[0]
+        self.assertIn(f"  follows   {all_of_them[0]}\n", block)
+        return 1
+
+    def test_names_of_strangers_are_data_in_commands_too(self):
+        path = self.write(f"a{HOSTILE.replace('/', '')}.parquet", self.damaged(("id", HOSTILE))["lost"])
+        self.forms(path)
+        column = [command for _, command in self.page["next"] if "--columns" in command]
+        self.assertEqual([shlex.split(command)[2] for command in column], [f"--columns={HOSTILE}"])
+        bare = re.sub(r"(?ms)^```sh\n[^\n]*\n```$|`[^`\n]*`|<code>[^<]*</code>", "", self.markdown)
+        for mark in ("<script>", "](http://example"):
+            self.assertNotIn(mark, bare)
+        self.assertEqual(check("--format", "html", path).stdout.count("<script>alert"), 0)
+        for line in check("--format", "github", path).stdout.splitlines():
+            self.assertRegex(line, "^::(error|warning|notice) ")
+        self.assertNotIn("--columns", self.sarif["results"][0]["message"]["text"])
+
+    def test_a_name_that_no_terminal_shows_is_in_no_command(self):
+        for name in ("line\nbreak.parquet", "\x1b[31mred.parquet", "turned\u202e.parquet"):
+            with self.subTest(name):
+                path = self.write(name, self.damaged()["lost"])
+                self.forms(path)
+                self.assertNotIn("next", self.page)
+                for text in (self.markdown, self.junit, check("--format", "html", path).stdout, check("--format", "sarif", path).stdout, self.text):
+                    for control in ("\x1b", "\u202e", "line\nbreak"):
+                        self.assertNotIn(control, text)
+
+    def test_many_losses_are_folded_and_counted(self):
+        data = bytearray(table([f"c{i}" for i in range(30)]))
+        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", bytes(data))).stdout)
+        for one in layout["segments"]:
+            if one["kind"] == "page-header" and one["page"] == 1:
+                data[one["offset"] + 1] ^= 0x40
+        self.forms(self.write("a.parquet", data))
+        self.assertEqual((len(self.page["lost"]), self.page["lost_in_all"]), (20, 30))
+        self.assertIn("<details><summary>Lost: 30</summary>", self.markdown)
+        self.assertIn("Lost: 25 more\n", self.junit)
+        self.assertEqual(self.sarif["results"][0]["properties"]["lostInAll"], 30)
+        self.assertEqual(self.markdown.count("<details>"), self.markdown.count("</details>"))
+
+    def test_a_name_without_end_takes_no_room_from_others(self):
+        names = [f"{i}{'n' * 1_000_000}" for i in range(4)]
+        data = bytearray(table(names, each=2))
+        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", bytes(data))).stdout)
+        for one in layout["segments"]:
+            if one["kind"] == "page-header" and one["page"] == 1:
+                data[one["offset"] + 1] ^= 0x40
+        self.forms(self.write("a.parquet", data))
+        lost = self.sarif["results"][0]["properties"]["lost"]
+        self.assertEqual(len(lost), 4)
+        for i, line in enumerate(lost):
+            self.assertRegex(line, rf"^row group 0, column {i}n{{299}}\.\.\. \(leaf {i}\), page 1 \(rows 2 to 3, 33 % of the column\): ")
+        self.assertLess(max(map(len, [*lost, *map(str, self.page["lost"])])), 1000)
+
+    @unittest.skipUnless(jsonschema, "the Python package jsonschema is not installed")
+    def test_sarif_keeps_to_its_schema(self):
+        schema = sarif_schema()
+        if schema is None:
+            self.skipTest("no JSON schema of SARIF at hand")
+        for name, data in self.damaged(("id", HOSTILE)).items():
+            self.write(f"in/{name}.parquet", data)
+        jsonschema.Draft7Validator(schema).validate(json.loads(check("--format", "sarif", self.folder / "in").stdout))
+
+
+class Worst(Case):
+    """Where there are many files, those that are worst are told first."""
+
+    def test_text_and_markdown_name_the_worst_files_first(self):
+        same = table(each=2).replace(b"PAR1", b"XAR1", 1)  # nonconforming, all by the same fault
+        for i in range(60):
+            self.write(f"{i:02}.parquet", same)
+        self.write("z1.parquet", same[:-8])
+        self.write("z2.parquet", many(1))
+        summary = check("--summary", self.folder).stdout.splitlines()
+        names = [re.search(r"/(\w+\.parquet): ", line)[1] for line in summary if re.match("(malformed|nonconforming) ", line)]
+        self.assertEqual((len(names), names[:4]), (20, ["z1.parquet", "00.parquet", "z2.parquet", "01.parquet"]))
+        self.assertIn("               and 42 more", summary)
+        self.assertRegex(summary[1], r"^malformed      \S*/z1.parquet: file/tail-magic$")
+        sections = re.findall(r"<summary>.*<code>.*/(.*)</code>", check("--format", "markdown", self.folder).stdout)
+        self.assertEqual(sections[:4], names[:4])
+
+    def test_one_file_is_not_listed_twice(self):
+        self.assertNotRegex(check(self.write("a.parquet", many(1))).stdout, r"(?m)^nonconforming ")
+
+
+if __name__ == "__main__":
+    unittest.main()

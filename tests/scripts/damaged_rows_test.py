@@ -1,0 +1,218 @@
+"""`cat --skip-damaged`: a page that is damaged costs its own rows, and no other row is changed; `--ignore-crc`; and `lost` of
+`check` names the same rows."""
+
+import json
+import random
+import unittest
+
+from builder.file import Chunk, File, Group
+from builder.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY
+from builder.pages import V1, V2, Dictionary
+from builder.schema import list_of, optional, required, text
+from program import ROOT, Case, report, run
+
+ROWS, PAGE, GROUPS = 60, 10, 2
+WRITERS = ROOT / "corpus" / "writers" / "pyarrow"
+
+
+def rows_of(group):
+    return [{"id": 1000 * group + i, "name": None if i % 7 == 3 else b"n%d" % (i % 5), "list": {"list": [{"element": i}, {"element": i + 1}]}} for i in range(ROWS)]
+
+
+def file(page, index, crc=True):
+    """Three columns in pages of ten rows: one flat, one with a dictionary, one of lists."""
+    names = [b"n%d" % i for i in range(5)]
+    def chunks():
+        pages = ROWS // PAGE
+        return [Chunk([page(PAGE, crc=crc) for _ in range(pages)], offset_index=index),
+                Chunk([Dictionary(names, crc=crc), *(page(PAGE, encoding=RLE_DICTIONARY, crc=crc) for _ in range(pages))], offset_index=index),
+                Chunk([page(2 * PAGE, crc=crc) for _ in range(pages)], offset_index=index)]
+    children = [required("id", INT32), text(optional("name", BYTE_ARRAY)), list_of("list", required("element", INT32))]
+    return File(children, groups=[Group(rows_of(group), chunks()) for group in range(GROUPS)]).build().data
+
+
+class DamagedRows(Case):
+    def cat(self, data, *options):
+        return run("cat", *options, self.write("a.parquet", data))
+
+    def segments(self, data):
+        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", data)).stdout)
+        return [one for one in layout["segments"] if one["kind"] in ("page-header", "page-body")]
+
+    def test_a_bit_of_a_body_costs_the_rows_of_its_page(self):
+        for page in (V1, V2):
+            for index in (None, True):
+                data = file(page, index)
+                true = self.cat(data).stdout.splitlines()
+                self.assertEqual(len(true), ROWS * GROUPS)
+                for body in self.segments(data):
+                    if body["kind"] != "page-body":
+                        continue
+                    damaged = bytearray(data)
+                    damaged[body["offset"] + body["length"] // 2] ^= 4
+                    with self.subTest(page=page.__name__, index=index, body=(body["row_group"], body["column"], body["page"])):
+                        first, count = ROWS * body["row_group"], ROWS
+                        if body["page_type"] != "DICTIONARY_PAGE":
+                            first, count = first + PAGE * (body["page"] - (body["column"] == "name")), PAGE
+                        done = self.cat(damaged, "--skip-damaged")
+                        whole = true[:first] + true[first + count:]
+                        # A v1 page does not say how many rows it has; the list that ends in front of it may go on in it.
+                        if body["column"] == "list.list.element" and page is V1 and not index:
+                            self.assertIn(done.stdout.splitlines(), (whole, true[:max(first - 1, 0)] + true[first + count:]))
+                        else:
+                            self.assertEqual(done.stdout.splitlines(), whole)
+                            self.assertIn(f"left out {count} of {len(true)} rows", done.stderr)
+                        self.assertIn("crc/match at byte", done.stderr)
+                        self.assertEqual(done.returncode, 1)
+
+    def test_a_header_costs_the_rows_of_its_page_without_an_offset_index(self):
+        for page in (V1, V2):
+            data = file(page, None)
+            true = self.cat(data).stdout.splitlines()
+            for header in self.segments(data):
+                number = header["page"] - (header["column"] == "name")
+                if header["kind"] != "page-header" or number < 0:
+                    continue
+                damaged = bytearray(data)
+                damaged[header["offset"]] = 0x0F
+                with self.subTest(page=page.__name__, header=(header["row_group"], header["column"], header["page"])):
+                    first = ROWS * header["row_group"] + PAGE * number
+                    whole = true[:first] + true[first + PAGE:]
+                    shown = self.cat(damaged, "--skip-damaged").stdout.splitlines()
+                    # A v1 page does not say how many rows it has; the list that ends in front of it may go on in it.
+                    if header["column"] == "list.list.element" and page is V1:
+                        self.assertIn(shown, (whole, true[:max(first - 1, 0)] + true[first + PAGE:]))
+                    else:
+                        self.assertEqual(shown, whole)
+
+    def test_a_header_that_is_misread_costs_its_page_and_not_the_next(self):
+        data = bytearray((ROOT / "corpus" / "writers" / "pyarrow-10" / "boundaries.parquet").read_bytes())
+        true = self.cat(data).stdout.splitlines()
+        data[3113] ^= 2  # the maximum in the statistics of page 4 is no string any more, and the header ends one byte early
+        self.assertEqual(self.cat(data, "--skip-damaged").stdout.splitlines(), true[:128] + true[160:])
+
+    def test_a_row_that_a_page_of_version_2_may_split_is_not_shown_in_half(self):
+        data = bytearray((ROOT / "corpus" / "writers" / "pyarrow-10" / "several-pages-nested-v2.parquet").read_bytes())
+        rest = iter(self.cat(data).stdout.splitlines())
+        data[15098] ^= 4  # in the header of a page; those in front of it begin inside of rows
+        shown = self.cat(data, "--skip-damaged").stdout.splitlines()
+        self.assertGreater(len(shown), 100)
+        self.assertTrue(all(line in rest for line in shown))
+
+    def test_null_stands_for_what_is_lost_and_nothing_else_changes(self):
+        data = bytearray(file(V1, True))
+        true = [json.loads(line) for line in self.cat(data).stdout.splitlines()]
+        for body in self.segments(data):
+            if body["kind"] != "page-body" or body["page_type"] == "DICTIONARY_PAGE":
+                continue
+            damaged = bytearray(data)
+            damaged[body["offset"]] ^= 1
+            done = self.cat(damaged, "--skip-damaged=null")
+            shown = [json.loads(line) for line in done.stdout.splitlines()]
+            name = body["column"].split(".")[0]
+            first = ROWS * body["row_group"] + PAGE * (body["page"] - (name == "name"))
+            for row in range(first, first + PAGE):
+                self.assertIsNone(shown[row][name])
+                shown[row][name] = true[row][name]
+            self.assertEqual(shown, true)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(f"wrote null for what is lost in {PAGE} of {len(true)} rows", done.stderr)
+
+    def test_two_damaged_columns_and_the_options_that_choose_rows(self):
+        data = file(V2, None)
+        true = self.cat(data).stdout.splitlines()
+        damaged = bytearray(data)
+        for body in self.segments(data):
+            if body["kind"] == "page-body" and (body["row_group"], body["column"], body["page"]) in ((0, "id", 1), (1, "list.list.element", 0)):
+                damaged[body["offset"]] ^= 1
+        lost = set(range(10, 20)) | set(range(60, 70))
+        left = [line for row, line in enumerate(true) if row not in lost]
+        self.assertEqual(self.cat(damaged, "--skip-damaged").stdout.splitlines(), left)
+        for first, end in ((0, 5), (5, 15), (15, 70), (12, 18), (65, 120), (119, 500)):
+            done = self.cat(damaged, "--skip-damaged", "--rows", f"{first}:{end}")
+            self.assertEqual(done.stdout.splitlines(), [true[row] for row in range(first, min(end, 120)) if row not in lost])
+            self.assertEqual(done.returncode, int(bool(lost & set(range(first, end)))))
+        self.assertEqual(self.cat(damaged, "--skip-damaged", "--limit", 12).stdout.splitlines(), left[:12])
+        done = self.cat(damaged, "--skip-damaged", "--columns", "name")
+        self.assertEqual((done.returncode, len(done.stdout.splitlines()), done.stderr), (0, 120, ""))
+        done = self.cat(damaged, "--skip-damaged", "--physical", "--columns", "id,name")
+        self.assertEqual(len(done.stdout.splitlines()), 110)
+
+    def test_a_whole_file_is_shown_as_without_the_option(self):
+        for data in (file(V1, None), file(V2, True)):
+            for option in ("--skip-damaged", "--skip-damaged=null", "--ignore-crc"):
+                done = self.cat(data, option)
+                self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", self.cat(data).stdout))
+
+    def test_ignore_crc_reads_what_a_checksum_denies(self):
+        data = bytearray(file(V1, None))
+        header = next(one for one in self.segments(data) if one["kind"] == "page-body")
+        data[header["offset"] + 4] ^= 1
+        done = self.cat(data, "--ignore-crc")
+        self.assertEqual((done.returncode, len(done.stdout.splitlines())), (0, 120))
+        self.assertIn("read 1 page whose checksum is wrong", done.stderr)
+        self.assertEqual(json.loads(done.stdout.splitlines()[1])["id"], 0)
+        self.assertEqual(self.cat(data, "--skip-damaged", "--ignore-crc").stdout, done.stdout)
+
+    def test_no_row_is_another_one_whatever_bit_is_flipped(self):
+        draw = random.Random(20)
+        files = [file(page, index) for page in (V1, V2) for index in (None, True)]
+        files += [(WRITERS / f"{name}.parquet").read_bytes() for name in ("checksums-v1", "checksums-v2")]
+        for number, data in enumerate(files):
+            true = self.cat(data).stdout.splitlines()
+            segments = self.segments(data)
+            for _ in range(60):
+                segment = draw.choice(segments)
+                at, bit = segment["offset"] + draw.randrange(segment["length"]), draw.randrange(8)
+                damaged = bytearray(data)
+                damaged[at] ^= 1 << bit
+                with self.subTest(file=number, at=at, bit=bit):
+                    done = self.cat(damaged, "--skip-damaged")
+                    shown = done.stdout.splitlines()
+                    rest = iter(true)
+                    self.assertTrue(all(line in rest for line in shown))
+                    # 2: what is left out may be of an encoding, or a type of page, that is not known.
+                    self.assertIn(done.returncode, (1, 2) if len(shown) != len(true) else (0,))
+                    if len(shown) != len(true):
+                        self.assertIn(f"left out {len(true) - len(shown)} of {len(true)} rows", done.stderr)
+
+    def test_a_number_after_a_blank_is_a_file_and_another_word_is_refused(self):
+        self.assertEqual(run("cat", "--skip-damaged=nul", "x").returncode, 2)
+        self.assertIn("is not null", run("cat", "--skip-damaged=nul", "x").stderr)
+
+
+class RowGroups(Case):
+    def test_row_groups_are_judged_alone(self):
+        data = bytearray(file(V1, None))
+        path = self.write("whole.parquet", bytes(data))
+        layout = json.loads(run("layout", "--format", "json", path).stdout)
+        body = [one for one in layout["segments"] if one["kind"] == "page-body" and one["row_group"] == 1][0]
+        data[body["offset"]] ^= 1
+        path = self.write("a.parquet", data)
+        (whole,) = report(path)["files"]
+        self.assertEqual([one["rule"] for one in whole["findings"] if one["severity"] == "error"], ["crc/match"])
+        for asked, code, rows in (("0:1", 0, 1), ("1:2", 1, 1), (":1", 0, 1), ("1:", 1, 1), ("0:9", 1, 2), (":", 1, 2), ("7:9", 0, 0)):
+            with self.subTest(asked):
+                done = run("check", "--format", "json", "--row-groups", asked, path)
+                (one,) = json.loads(done.stdout)["files"]
+                self.assertEqual(done.returncode, code)
+                self.assertEqual(one["values"] // 30 > 0, rows > 0)
+                self.assertEqual(any(entry["why"] == "--row-groups" for entry in one["not_run"]), rows != 2)
+        for wrong in ("1", "a:b", "-1:2", "1:2:3"):
+            done = run("check", "--row-groups", wrong, path)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("is not A:B", done.stderr)
+
+    def test_a_baseline_says_nothing_of_pages_that_were_not_read(self):
+        data = bytearray(file(V1, None))
+        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", bytes(data))).stdout)
+        body = [one for one in layout["segments"] if one["kind"] == "page-body" and one["row_group"] == 1][0]
+        data[body["offset"]] ^= 1
+        path = self.write("a.parquet", data)
+        former = self.write("former.json", run("check", "--format", "json", path).stdout.encode())
+        done = run("check", "--format", "json", "--row-groups", ":1", "--baseline", former, path)
+        self.assertEqual((done.returncode, json.loads(done.stdout)["files"][0]["vanished"]), (0, []))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,223 @@
+"""`scripts/interop` runs drivers, tells apart what they do, and holds the results against lists; what is committed of them fits."""
+
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(ROOT / "scripts"))
+sys.dont_write_bytecode = True
+from readers import catalogue, judge, lists  # noqa: E402
+
+CORPUS = ROOT / "corpus"
+INDEX = json.loads((CORPUS / "index.json").read_text())
+
+# A driver that does with each file what its name says; in a batch and alone.
+DRIVER = """
+import os, pathlib, signal, sys, time
+def rows(path, is_batch):
+    does = pathlib.Path(path).stem.split("-")[0]
+    if does == "kill":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if does == "hang":
+        time.sleep(100)
+    if does == "exit":
+        print("boom", file=sys.stderr)
+        sys.exit(9)
+    if does == "flood":
+        sys.stdout.write('{"a":1}\\n' * 9_000_000)
+    if does == "memory":
+        print(len(bytearray(1 << 40)))
+    words = {"refuse": "refused no", "lack": "unsupported what", "panic": "crashed why"}.get(does, "rows")
+    if words == "rows":
+        print({"right": '{"b":[{"key":2,"value":-0.0},{"key":1,"value":1e1}],"a":10}', "wrong": '{"a":10.5,"b":[]}', "text": "hello"}[does])
+    if is_batch:
+        print(f"={words}", flush=True)
+    elif words != "rows":
+        how, why = words.split()
+        print(why, file=sys.stderr)
+        sys.exit({"refused": 1, "unsupported": 3, "crashed": 4}[how])
+if len(sys.argv) > 1:
+    rows(sys.argv[1], False)
+else:
+    for line in sys.stdin:
+        rows(line.strip(), True)
+"""
+# The results for files of each duty.
+EXPECTED = {
+    "right": {"accept": "equal", "may": "equal", "reject": "accepted wrongly"},
+    "wrong": {"accept": "other rows", "may": "other rows", "reject": "accepted wrongly"},
+    "text": {"accept": "other rows", "may": "other rows", "reject": "accepted wrongly"},
+    "refuse": {"accept": "refused wrongly", "may": "refused", "reject": "refused"},
+    "lack": {"accept": "unsupported", "may": "refused", "reject": "refused"},
+    **{name: dict.fromkeys(("accept", "may", "reject"), "crashed") for name in ("kill", "panic")},
+    "hang": {"accept": "no end"}, "flood": {"may": "no end"},  # these take long
+}
+
+
+def interop(*arguments):
+    return subprocess.run([sys.executable, ROOT / "scripts" / "interop", *arguments], capture_output=True, text=True)
+
+
+class Driven(unittest.TestCase):
+    """A corpus of files whose names say what the driver does with them."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.corpus = pathlib.Path(folder.name)
+        (self.corpus / "rows.jsonl").write_text('{"a":10,"b":[{"key":1,"value":10},{"key":2,"value":-0.0}]}\n')
+        self.driver = self.corpus / "driver.py"
+        self.driver.write_text(DRIVER)
+        self.index({f"{name}-{duty}": duty for name, duties in EXPECTED.items() for duty in duties})
+
+    def index(self, files):
+        entries = [{"file": f"{name}.parquet", "duty": duty, "features": ["INT32"], **({"rows": "rows.jsonl"} if duty != "reject" else {})}
+                   for name, duty in files.items()]
+        (self.corpus / "index.json").write_text(json.dumps({"files": entries}))
+
+    def leave_out_what_takes_long(self):
+        self.index({f"{name}-{duty}": duty for name, duties in EXPECTED.items() for duty in duties if name not in ("hang", "flood")})
+
+    def readers(self, kind, *more):
+        command = f"fake={sys.executable} {self.driver}"
+        return interop("readers", f"--{kind}", command, "--corpus", self.corpus, "--seconds", "8", "--memory", "1024", *more)
+
+    def test_results_are_told_apart(self):
+        for kind in ("driver", "batch-driver"):
+            with self.subTest(kind):
+                done = self.readers(kind, "--update")
+                self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+                found = {file: result for file, (result, _) in lists.read(self.corpus / "readers", "fake").items()}
+                meant = {f"{name}-{duty}.parquet": result for name, duties in EXPECTED.items() for duty, result in duties.items()}
+                self.assertEqual(found, {file: result for file, result in meant.items() if result in lists.LISTED})
+
+    def test_an_exit_without_an_answer_is_a_crash_in_a_batch_and_a_refusal_alone(self):
+        self.index({"exit-a": "accept", "memory-a": "accept", "right-a": "accept"})
+        done = self.readers("batch-driver")
+        self.assertIn("fake: 3 files: 1 equal, 2 crashed\n", done.stdout)
+        self.assertIn("exit-a.parquet: crashed, and not listed: exit code 9: boom\n", done.stdout)
+        self.assertIn("MemoryError", done.stdout)  # a tebibyte is over the limit
+        self.assertIn("fake: 3 files: 1 equal, 2 refused wrongly\n", self.readers("driver").stdout)
+
+    def test_each_other_result_is_red(self):
+        self.leave_out_what_takes_long()
+        self.assertEqual(self.readers("batch-driver", "--update").returncode, 0)
+        done = self.readers("batch-driver")
+        self.assertEqual((done.returncode, done.stdout.count("\n")), (0, 1), done.stdout)
+        path = self.corpus / "readers" / "fake.tsv"
+        lines = path.read_text().splitlines(keepends=True)
+        for change, said in (
+                ([line for line in lines if "wrong-may" not in line], "wrong-may.parquet: other rows, and not listed"),
+                ([*lines, "crashed\tmay\tright-may.parquet\t\n"], "right-may.parquet: equal, but listed as crashed"),
+                ([*lines, "crashed\tmay\tgone.parquet\t\n"], "gone.parquet: listed, but not in the corpus")):
+            path.write_text("".join(change))
+            done = self.readers("batch-driver")
+            self.assertEqual((done.returncode, done.stdout.count("\n")), (1, 2), done.stdout)
+            self.assertIn(said, done.stdout)
+
+    def test_a_driver_that_is_none_is_an_error_of_its_own(self):
+        for command in ("fake=/nowhere/driver", "fake=true"):
+            done = interop("readers", "--batch-driver", command, "--corpus", self.corpus)
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stdout, r"^fake: failed, .*\n$")
+        self.assertEqual(interop("readers", "--driver", "fake").returncode, 2)
+        self.assertIn("no reader nobody here", interop("readers", "nobody").stderr)
+
+    def test_an_expected_list_is_kept_anywhere(self):
+        self.leave_out_what_takes_long()
+        mine = self.corpus / "mine"
+        self.assertEqual(self.readers("batch-driver", "--update", "--lists", mine).returncode, 0)
+        self.assertEqual(self.readers("batch-driver", "--lists", mine).returncode, 0)
+        self.assertEqual(self.readers("batch-driver").returncode, 1)
+        done = interop("list", "fake", "--corpus", self.corpus, "--lists", mine, "--feature", "INT32", "--result", "crashed")
+        self.assertEqual(done.stdout.count("\n"), 6)
+        self.assertEqual(interop("list", "fake", "--corpus", self.corpus, "--lists", mine, "--feature", "INT64").stdout, "")
+
+
+class Comparison(unittest.TestCase):
+    def differs(self, meant, given):
+        return judge.difference(meant.encode(), given.encode())
+
+    def test_the_same_rows(self):
+        for meant, given in (
+                ('{"a":1,"b":2}', '{"b":2,"a":1}'), ('{"a":1e2}', '{"a":100.0}'), ('{"a":"é"}', '{"a":"\\u00e9"}'),
+                ('{"a":[{"key":1,"value":2},{"key":1,"value":3}]}', '{"a":[{"key":1,"value":3}]}'),
+                ('{"a":[{"key":1},{"key":2}]}', '{"a":[{"key":1},{"key":2}]}'),
+                ('{"a":1,"a":2}', '{"a":1,"a":2}'), ('{"a":123456789012345683968}', '{"a":1.2345678901234568e20}')):
+            self.assertIsNone(self.differs(meant, given), given)
+
+    def test_other_rows(self):
+        for meant, given, says in (
+                ('{"a":9007199254740993}', '{"a":9007199254740992}', "row 0, a: 9007199254740992 instead of 9007199254740993"),
+                ('{"a":0.1}', '{"a":0.10000000149011612}', "row 0, a"), ('{"a":-0.0}', '{"a":0}', "row 0, a"),
+                ('{"a":1}', '{"a":true}', "row 0, a"), ('{"a":1}', '{"a":"1"}', "row 0, a"), ('{"a":null}', "{}", "row 0 lacks the field"),
+                ('{"a":1}', '{"a":1,"b":2}', "row 0 has the field"), ('{"a":1,"a":2}', '{"a":2,"a":1}', "row 0"),
+                ('{"a":1}\n{"a":2}', '{"a":1}', "1 rows instead of 2"), ('{"a":1}', '{"a":NaN}', "no JSON"),
+                ('{"a":[{"key":1,"value":2},{"key":1,"value":3}]}', '{"a":[{"key":1,"value":2}]}', "row 0, a"),
+                ('{"a":[1,2]}', '{"a":[2,1]}', "row 0, a"), ('{"a":1}', "[1]", "row 0"), ('{"a":1}', "", "0 rows instead of 1")):
+            self.assertIn(says, self.differs(meant, given) or "", given)
+
+
+class Committed(unittest.TestCase):
+    """The lists are as old as the last run; what is made of them is of today."""
+
+    def test_the_pages_are_made_of_the_lists(self):
+        for path, text in lists.pages(CORPUS).items():
+            self.assertEqual((CORPUS / path).read_text(encoding="utf-8"), text, f"{path}: scripts/interop pages")
+
+    def test_every_reader_has_a_list_and_its_numbers_are_those_of_it(self):
+        for name in catalogue.READERS:
+            numbers = json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text())
+            listed = [result for result, _ in lists.read(CORPUS / "readers", name).values()]
+            self.assertEqual({result: listed.count(result) for result in set(listed)},
+                             {result: count for result, count in numbers["results"].items() if result in lists.LISTED}, name)
+            self.assertEqual(sum(numbers["results"].values()), numbers["files"], name)
+
+    def test_the_drivers_are_those_that_were_run(self):
+        for name, reader in catalogue.READERS.items():
+            numbers = json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text())
+            self.assertEqual(numbers["driver"], reader.sources(), f"{name}: scripts/interop readers --update {name}")
+
+    def test_no_file_is_read_by_a_reader_that_lacks_its_feature(self):
+        for name, reader in catalogue.READERS.items():
+            numbers = json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text())
+            for feature in reader.lacks:
+                self.assertNotIn("equal", numbers["features"].get(feature, {}), f"{name}: {feature}")
+
+
+@unittest.skipUnless(shutil.which("zstd"), "zstd is not installed")
+class Archive(unittest.TestCase):
+    def test_it_holds_what_the_index_names_and_is_the_same_each_time(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            for place in ("one", "two"):
+                self.assertEqual(interop("archive", "--out", folder / place, "--level", "1").returncode, 0)
+            path, = (folder / "one").glob("parqproof-corpus-*.tar.zst")
+            version = re.search(r"project\(\w+ VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+            self.assertEqual(path.name, f"parqproof-corpus-{version}.tar.zst")
+            self.assertEqual(path.read_bytes(), (folder / "two" / path.name).read_bytes())
+            self.assertEqual(hashlib.sha256(path.read_bytes()).hexdigest(), (folder / "one" / f"{path.name}.sha256").read_text().split()[0])
+            subprocess.run(["zstd", "-q", "-d", path, "-o", folder / "corpus.tar"], check=True)
+            with tarfile.open(folder / "corpus.tar") as tar:
+                names = tar.getnames()
+                self.assertEqual(names, sorted(names, key=str.encode))
+                self.assertEqual({(one.mtime, one.uid, one.gid, one.mode) for one in tar}, {(0, 0, 0, 0o644)})
+                held = {name.split("/", 1)[1]: hashlib.sha256(tar.extractfile(name).read()).hexdigest() for name in names}
+            self.assertLessEqual({"LICENSE", "README.md", "READERS.md", "index.json", "json-schema/index.schema.json"}, set(held))
+            for file in INDEX["files"]:
+                self.assertEqual(held[file["file"]], file["sha256"], file["file"])
+            for rows, digest in INDEX["rows"].items():
+                self.assertEqual(held[rows], digest)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,201 @@
+"""The commands at the end of a report on a damaged file: each is run by a shell, does what is said of it, and ends with the
+exit code that goes with it."""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import unittest
+
+from builder.file import Chunk, File, Group
+from builder.metadata import INT32
+from builder.pages import V1
+from builder.schema import required
+from program import PROGRAM, Case, check, run
+
+ROWS = 30
+
+
+def file(names=("id", "amount"), crc=True, each=10):
+    """A file of three pages a column, of so many rows each."""
+    children = [required(name, INT32) for name in names]
+    rows = [{name: 100 * i + k for k, name in enumerate(names)} for i in range(3 * each)]
+    return File(children, groups=[Group(rows, [Chunk([V1(each, crc=crc) for _ in range(3)]) for _ in names])]).build().data
+
+
+class NextSteps(Case):
+    def steps(self, data, name="a.parquet"):
+        path = self.write(name, data)
+        (one,) = json.loads(check("--format", "json", path).stdout)["files"]
+        shown = check(path, env={**os.environ, "NO_COLOR": "1"}).stdout
+        steps = one.get("next", [])
+        for step in steps:
+            self.assertIn("\n            " + step["command"] + "\n", shown)
+        self.assertLessEqual(len(steps), 4)
+        return one, [step["command"] for step in steps]
+
+    def shell(self, command):
+        programs = self.folder / "programs"
+        programs.mkdir(exist_ok=True)
+        link = programs / "parqproof"
+        if not link.exists():
+            link.symlink_to(pathlib.Path(PROGRAM).resolve())
+        env = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+        return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=env, cwd=self.folder, check=False)
+
+    def body(self, data, column=0, page=1):
+        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", data)).stdout)
+        bodies = [one for one in layout["segments"] if one["kind"] == "page-body"]
+        return bodies[3 * column + page]["offset"]
+
+    def lines(self, command, code):
+        done = self.shell(command)
+        self.assertEqual(done.returncode, code, command + "\n" + done.stderr)
+        return done.stdout.splitlines()
+
+    def test_none_for_a_file_without_damage(self):
+        self.assertEqual(self.steps(file())[1], [])
+
+    def test_a_wrong_checksum(self):
+        data = bytearray(file())
+        data[self.body(data)] ^= 1
+        _, commands = self.steps(data)
+        counts = {"--skip-damaged ": (20, 1), "--columns=": (30, 0), "--skip-damaged=null": (30, 1), "--ignore-crc": (30, 0)}
+        self.assertEqual(len(commands), len(counts))
+        for command, (option, (rows, code)) in zip(commands, counts.items()):
+            self.assertIn(option, command)
+            self.assertEqual(len(self.lines(command, code)), rows)
+
+    def test_a_page_that_is_lost(self):
+        data = bytearray(file(crc=None))
+        layout = json.loads(run("layout", "--format", "json", self.write("whole.parquet", bytes(data))).stdout)
+        header = [one for one in layout["segments"] if one["kind"] == "page-header"][1]
+        data[header["offset"] + 1] ^= 0x40
+        one, commands = self.steps(data)
+        self.assertEqual(one["verdict"], "malformed")
+        self.assertEqual(len(commands), 3)
+        self.assertLess(len(self.lines(commands[0], 1)), ROWS)
+        self.assertEqual(len(self.lines(commands[1], 0)), ROWS)
+        self.assertEqual(len(self.lines(commands[2], 1)), ROWS)
+
+    def test_names_are_quoted(self):
+        for name in ("$(touch gone)", "`touch gone`", "a b", "it's", 'say "x"', "-x", "a.b", "a;b", "*", "~", "näme", "back\\slash"):
+            for path in ("a.parquet", "$(touch gone).parquet", "a 'b'.parquet", "-c.parquet"):
+                with self.subTest(name=name, path=path):
+                    data = bytearray(file(("id", name)))
+                    data[self.body(data)] ^= 1
+                    _, commands = self.steps(data, path)
+                    self.assertEqual(len(self.lines(commands[0], 1)), 20)
+                    rows = [json.loads(line) for line in self.lines(commands[1], 0)]
+                    self.assertEqual([list(row) for row in rows], [[name]] * ROWS)
+                    self.assertFalse((self.folder / "gone").exists())
+
+    def test_a_name_that_a_command_cannot_hold_is_in_none(self):
+        for name in ("a,b", "line\nbreak", "", "\x1b[31m"):
+            with self.subTest(name=name):
+                data = bytearray(file(("id", name)))
+                data[self.body(data)] ^= 1
+                _, commands = self.steps(data)
+                self.assertFalse([command for command in commands if "--columns" in command])
+        data = bytearray(file())
+        data[self.body(data)] ^= 1
+        self.assertEqual(self.steps(data, "new\nline.parquet")[1], [])
+
+    def test_a_tail_that_is_cut_or_mangled(self):
+        data = file()
+        true = run("cat", self.write("whole.parquet", data)).stdout
+        for damaged in (data[:-8], data[:-4], data[:-1], data[:-4] + b"PARX", data[:-8] + b"\xff\xff\xff\x7fPAR1", data + b"\0" * 100):
+            with self.subTest(length=len(damaged)):
+                one, commands = self.steps(damaged)
+                self.assertTrue(commands)
+                self.lines(commands[-1], 0)
+                made = shlex.split(commands[-1])[-1]
+                self.assertEqual(self.lines(f"parqproof cat {shlex.quote(made)}", 0), true.splitlines())
+
+    def test_a_file_that_was_mangled_as_a_whole(self):
+        data = file(each=200)
+        true = run("cat", self.write("whole.parquet", data)).stdout.splitlines()
+        second = self.body(data, 0, 1) + 100
+        for name, damaged, rows, code in (("missing", data[:second] + data[second + 10:], 400, 1),
+                                          ("inserted", data[:second] + b"inserted" + data[second:], 400, 1),
+                                          ("front", b"\xef\xbb\xbf" + data, 600, 0),
+                                          ("text mode", data.replace(b"\n", b"\r\n"), 600, 0)):
+            for path in ("a.parquet", "it's $(touch gone).parquet"):
+                with self.subTest(name=name):
+                    one, commands = self.steps(damaged, path)
+                    self.assertEqual(len(commands), 2, (name, one["findings"]))
+                    self.lines(commands[0], 0)
+                    self.assertEqual(len((self.folder / shlex.split(commands[1])[-1]).read_bytes()), len(data), name)
+                    self.assertEqual(self.lines(commands[1], code), true[:200] + true[400:] if rows == 400 else true)
+
+    def test_an_earlier_footer(self):
+        first = file()
+        _, commands = self.steps(first + b"more data that was never finished")
+        self.assertEqual(len(commands), 2)
+        self.assertIn("--footer-at", commands[0])
+        self.lines(commands[0], 0)
+        self.lines(commands[1], 0)
+        made = shlex.split(commands[1])[-1]
+        self.assertEqual((self.folder / made).read_bytes(), first)
+
+    def test_two_files_that_are_joined(self):
+        first, second = file(each=20), file()
+        _, commands = self.steps(first + second)
+        self.assertEqual(len(commands), 3)
+        self.lines(commands[0], 0)
+        for command, data, rows in ((commands[1], first, 60), (commands[2], second, 30)):
+            self.lines(command, 0)
+            made = self.folder / shlex.split(command)[-1]
+            self.assertEqual(made.read_bytes(), data)
+            self.assertEqual(len(self.lines(f"parqproof cat {shlex.quote(str(made))}", 0)), rows)
+
+    def test_a_head_that_is_mangled(self):
+        data = file()
+        _, commands = self.steps(b"XXXX" + data[4:])
+        self.assertEqual(len(commands), 1)
+        self.lines(commands[0], 0)
+        self.assertEqual((self.folder / "a.repaired.parquet").read_bytes(), data)
+
+    def test_where_names_and_types_are_is_said_as_it_is(self):
+        data = file()
+        length = int.from_bytes(data[-8:-4], "little")
+        begin = len(data) - 8 - length
+        left = "stand in what is left of the footer, below"
+        said = {"gone": set(), "first": set(), "all": set(), "footer": set()}
+        for cut in [*range(begin - 1, len(data) - 4)]:
+            one, _ = self.steps(data[:cut])
+            (sentence,) = re.findall(r"in 1 run from .*?; (.*?)(?= no other footer| the beginning of a footer| a whole F)",
+                                     " ".join(check(self.folder / "a.parquet").stdout.split()))
+            rest = one["still_there"].get("cut_footer")
+            kind = "footer" if one["still_there"]["footers_found"] else "gone" if not rest or not rest["columns"] else "all" if rest["whole_schema"] else "first"
+            said[kind].add(sentence)
+        self.assertEqual(said, {"gone": {"the names and types of their columns stood in the footer, which is gone"},
+                                "first": {f"the names and types of the first 1 column {left}"},
+                                "all": {f"the names and types of their columns {left}"}, "footer": {"names and types of columns stand in the footer below"}})
+
+    def test_what_is_left_of_a_cut_footer_is_shown(self):
+        data = file()
+        length = int.from_bytes(data[-8:-4], "little")
+        begin = len(data) - 8 - length
+        last = (-1, 0)
+        for cut in range(begin + 1, begin + length):
+            one, _ = self.steps(data[:cut])
+            left = one["still_there"].get("cut_footer")
+            if left is None:
+                self.assertLess(cut, begin + 30)
+                continue
+            self.assertEqual(left["offset"], begin)
+            self.assertLessEqual(left["read_to"], cut)
+            seen = (left["columns_found"], left["whole_row_groups"])
+            self.assertGreaterEqual(seen, last)
+            last = seen
+            shown = run("meta", "--format", "json", self.folder / "a.parquet")
+            self.assertEqual(shown.returncode, 1)
+            self.assertEqual(json.loads(shown.stdout)["footer_offset"], begin)
+        self.assertEqual(last, (2, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()
