@@ -1,7 +1,6 @@
 #include "conformance/check/overwritten.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -11,105 +10,15 @@
 #include <utility>
 
 #include "conformance/check/echoes.hpp"
+#include "conformance/check/run_search.hpp"
 #include "conformance/check/stated_structures.hpp"
 
 namespace parqproof {
 namespace {
 
-/// The smallest block that disks and file systems lose or repeat.
-constexpr std::uint64_t kSector = 512;
-constexpr std::uint64_t kLargestBlock = std::uint64_t{1} << 16;
 /// An error about more bytes tells of the length of a whole section.
 constexpr std::uint64_t kField = 16;
-constexpr std::size_t kMostRuns = 10'000;
 constexpr std::uint64_t kMostUnread = std::uint64_t{4} << 20;
-
-/// Bytes that may have taken the place of others.
-struct Run {
-  ByteRange bytes;
-  bool zeros = true;  ///< else they repeat the bytes in front of them
-
-  [[nodiscard]] std::uint64_t size() const noexcept { return bytes.end - bytes.begin; }
-  [[nodiscard]] bool overlaps(std::uint64_t begin, std::uint64_t end) const noexcept {
-    return bytes.begin < end && begin < bytes.end;
-  }
-  [[nodiscard]] bool at_sector() const noexcept {
-    return bytes.begin % kSector == 0 || bytes.end % kSector == 0;
-  }
-  /// Whole sectors, which zeros among values hardly ever are.
-  [[nodiscard]] bool is_sectors() const noexcept {
-    return bytes.begin % kSector == 0 && bytes.end % kSector == 0;
-  }
-};
-
-/// Runs of zeros, and blocks that repeat the block in front of them, in parts of a file.
-class RunSearch {
- public:
-  explicit RunSearch(const Source& source) : source_(source), window_(source) {}
-
-  /// Searches these bytes, which begin and end with sectors; parts come in the order of the file.
-  void search(const ByteRange& part) {
-    zero_ = part.begin;
-    for (std::uint64_t at = part.begin; at < part.end && runs_.size() < kMostRuns; at += kLargestBlock) {
-      const View bytes = window_.view(at, std::min(kLargestBlock, part.end - at));
-      if (bytes.empty()) break;
-      zeros(bytes);
-    }
-    end_zeros(part.end);
-    for (const std::uint64_t block : {kSector, std::uint64_t{4096}, kLargestBlock}) repeats(part, block);
-  }
-
-  std::vector<Run> take() {
-    std::ranges::sort(runs_, {}, [](const Run& one) { return one.bytes.begin; });
-    return std::move(runs_);
-  }
-
- private:
-  void zeros(View bytes) {
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      if (bytes.data()[i] == 0) continue;
-      end_zeros(bytes.base + i);
-      zero_ = bytes.base + i + 1;
-    }
-  }
-  void end_zeros(std::uint64_t end) {
-    if (end >= zero_ + kSector) runs_.push_back({{zero_, end}, true});
-  }
-
-  /// Whether the bytes are the same ones again and again, as values may be.
-  static bool is_periodic(View sector) noexcept {
-    return std::memcmp(sector.data(), sector.data() + kSector / 2, kSector / 2) == 0;
-  }
-
-  /// Blocks of sectors that repeat those `block` bytes in front of them.
-  void repeats(const ByteRange& part, std::uint64_t block) {
-    std::vector<std::uint8_t> before(block);  // the bytes in front, as a ring
-    std::uint64_t begin = 0;                  // of the sectors that do
-    bool does = false;
-    const auto end_run = [&](std::uint64_t end) {
-      if (does && end - begin >= block) runs_.push_back({{begin, end}, false});
-      does = false;
-    };
-    std::uint64_t at = part.begin;
-    for (; at + kSector <= part.end && runs_.size() < kMostRuns; at += kSector) {
-      const View bytes = window_.view(at, kSector, std::min(kLargestBlock, source_.size() - at - kSector));
-      if (bytes.size() != kSector) return;
-      std::uint8_t* const old = before.data() + at % block;
-      const bool equal =
-          at >= part.begin + block && std::memcmp(bytes.data(), old, kSector) == 0 && !is_periodic(bytes);
-      if (!equal) end_run(at);
-      if (equal && !does) begin = at;
-      does = equal;
-      std::memcpy(old, bytes.data(), kSector);
-    }
-    end_run(at);
-  }
-
-  const Source& source_;
-  Window window_;
-  std::uint64_t zero_ = 0;  // where the zeros begin that end at the byte at hand
-  std::vector<Run> runs_;
-};
 
 class Overwritten {
  public:
@@ -182,9 +91,7 @@ class Overwritten {
     }
     add(std::max<std::uint64_t>(check_.facts.frame.footer_offset, size - std::min(size, kLargestBlock)),
         size);
-    RunSearch search(check_.facts.source);
-    for (const ByteRange& part : parts) search.search(part);
-    return search.take();
+    return find_runs(check_.facts.source, parts);
   }
 
   static Mangling told(const Run& run, std::string what) {
