@@ -33,6 +33,61 @@ void copy_short(const std::uint8_t* from, std::uint8_t* to) noexcept {
   std::memcpy(to, bytes.data(), kShort);
 }
 
+/// What values are put together from, and where to.
+struct Joining {
+  static constexpr std::uint32_t kAnyLength = UINT32_MAX;
+
+  const std::uint32_t* prefixes = nullptr;  // the length of each
+  const ByteArray* suffixes = nullptr;
+  std::size_t count = 0;
+  const std::uint8_t* section_end = nullptr;  // behind all suffixes
+  const std::uint8_t* room_end = nullptr;     // for the values; kShort bytes behind it may be written
+  std::uint32_t type_length = kAnyLength;     // of each value
+  ByteArray* values = nullptr;
+  const std::uint8_t** places = nullptr;
+};
+
+/// The last value that was put together.
+struct Joined {
+  std::uint8_t* to = nullptr;  // of the next
+  ByteArray value;
+  const std::uint8_t* place = nullptr;
+  std::uint64_t copied = 0;  // bytes that cost work
+};
+
+// Puts values together, from value i on, while prefix and suffix are short and nothing is to be told of them:
+// the usual ones, with no branch that depends on what they are. Returns the first value that is another.
+std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noexcept {
+  const bool fixed = joining.type_length != Joining::kAnyLength;
+  Joined now = last;
+  for (; i < joining.count; ++i) {
+    const std::uint32_t prefix = joining.prefixes[i];
+    const ByteArray suffix = joining.suffixes[i];
+    const std::uint32_t size = prefix + suffix.size;
+    if (prefix > kShort || suffix.size > kShort || joining.section_end - suffix.data < kShort ||
+        joining.room_end - now.to < 2 * std::ptrdiff_t{kShort})
+      break;
+    // The value before may be shorter than what is read of it: kShort bytes and one more can be read, as a
+    // window is longer and the buffer goes on.
+    const bool alike =
+        (prefix < now.value.size) & (suffix.size != 0) & (now.value.data[prefix] == *suffix.data);
+    if (prefix > now.value.size || alike || (fixed && size != joining.type_length)) break;
+    // What is copied too much is written over by the next value.
+    copy_short(now.value.data, now.to);
+    copy_short(suffix.data, now.to + prefix);
+    const bool part = (prefix == 0) | (suffix.size == 0);
+    now.copied += part & !fixed ? 0 : size;
+    const std::uint8_t* const kept = part ? now.place : nullptr;
+    now.place = prefix == 0 ? suffix.data : kept;
+    now.value = {now.to, size};
+    now.to += size;
+    joining.values[i] = now.value;
+    joining.places[i] = now.place;
+  }
+  last = now;
+  return i;
+}
+
 }  // namespace
 
 Status DeltaByteArrayDecoder::open(const Section& section) {
@@ -116,57 +171,47 @@ void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& s
 
 // Puts values [filled, filled + most) together, as far as there is room for them.
 Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t most, Batch& batch) {
-  const std::uint8_t* const end = bytes_.data() + bytes_.size();
-  const std::uint8_t* const room_end = joined_.get() + joined_room_ - kShort;
-  const std::uint32_t* const prefixes = prefix_lengths_.data() + prefix_at_;
-  const ByteArray* const suffixes = suffix_at_;
-  ByteArray* const values = values_.data() + filled;
-  const std::uint8_t** const places = places_.data() + filled;
-  const bool fixed = fixed_;
-  std::uint8_t* to = joined_.get() + joined_size_;
-  const std::uint8_t* previous = previous_.data;
-  std::uint32_t previous_size = previous_.size;
-  const std::uint8_t* place = filled == 0 ? nullptr : places_[filled - 1];
+  const Joining joining{.prefixes = prefix_lengths_.data() + prefix_at_,
+                        .suffixes = suffix_at_,
+                        .count = most,
+                        .section_end = bytes_.data() + bytes_.size(),
+                        .room_end = joined_.get() + joined_room_ - kShort,
+                        .type_length = fixed_ ? type_length_ : Joining::kAnyLength,
+                        .values = values_.data() + filled,
+                        .places = places_.data() + filled};
+  Joined last{joined_.get() + joined_size_, previous_, filled == 0 ? nullptr : places_[filled - 1], 0};
   std::size_t i = 0;
   for (; i < most; ++i) {
-    const std::uint32_t prefix = prefixes[i];
-    const std::uint8_t* const suffix = suffixes[i].data;
-    const std::uint32_t suffix_size = suffixes[i].size;
-    const std::size_t size = prefix + std::size_t{suffix_size};
-    const bool part = prefix == 0 || suffix_size == 0;  // of the section, or of the value before
-    const bool window = part && size > kShort && !fixed;
-    const bool fits = window || prefix > previous_size || size <= static_cast<std::size_t>(room_end - to);
+    i = join_short(joining, i, last);
+    if (i == most) break;
+    const std::uint32_t prefix = joining.prefixes[i];
+    const ByteArray suffix = joining.suffixes[i];
+    const std::size_t size = prefix + std::size_t{suffix.size};
+    const bool part = prefix == 0 || suffix.size == 0;  // of the section, or of the value before
+    const bool window = part && size > kShort && !fixed_;
+    const bool fits =
+        window || prefix > last.value.size || size <= static_cast<std::size_t>(joining.room_end - last.to);
     if (!fits && filled + i != 0) break;
-    const bool starts_alike = prefix < previous_size && suffix_size != 0 && previous[prefix] == *suffix;
-    if (prefix > previous_size || prefix > INT32_MAX || starts_alike || (fixed && size != type_length_))
-        [[unlikely]] {
-      const Status fine = check(prefix, {suffix, suffix_size}, {previous, previous_size}, done_ + i);
-      if (!fine) return std::unexpected(fine.error());
-    }
-    const std::uint8_t* data = to;
+    const Status fine = check(prefix, suffix, last.value, done_ + i);
+    if (!fine) return std::unexpected(fine.error());
+    const std::uint8_t* data = last.to;
     if (window) {
-      data = prefix == 0 ? suffix : previous;
+      data = prefix == 0 ? suffix.data : last.value.data;
       batch.windows = true;
     } else {
-      if (prefix <= kShort && suffix_size <= kShort && end - suffix >= kShort) {
-        // What is copied too much is written over by the next value.
-        if (prefix != 0) copy_short(previous, to);
-        copy_short(suffix, to + prefix);
-      } else {
-        if (prefix != 0) std::memcpy(to, previous, prefix);
-        if (suffix_size != 0) std::memcpy(to + prefix, suffix, suffix_size);
-      }
-      to += size;
-      if (fixed || !part) batch.copied += size;
+      if (prefix != 0) std::memcpy(last.to, last.value.data, prefix);
+      if (suffix.size != 0) std::memcpy(last.to + prefix, suffix.data, suffix.size);
+      last.to += size;
+      if (fixed_ || !part) last.copied += size;
     }
-    place = prefix == 0 ? suffix : part ? place : nullptr;
-    previous = data;
-    previous_size = static_cast<std::uint32_t>(size);
-    values[i] = {previous, previous_size};
-    places[i] = place;
+    last.place = prefix == 0 ? suffix.data : part ? last.place : nullptr;
+    last.value = {data, static_cast<std::uint32_t>(size)};
+    joining.values[i] = last.value;
+    joining.places[i] = last.place;
   }
-  previous_ = {previous, previous_size};
-  joined_size_ = static_cast<std::size_t>(to - joined_.get());
+  batch.copied += last.copied;
+  previous_ = last.value;
+  joined_size_ = static_cast<std::size_t>(last.to - joined_.get());
   return i;
 }
 
