@@ -16,6 +16,8 @@ namespace {
 
 /// The FileMetaData is looked for in so many bytes around the place that its length gives it.
 constexpr std::uint64_t kAround = std::uint64_t{1} << 16;
+/// Places that look like its first bytes, which are read on.
+constexpr unsigned kMostPlaces = 64;
 
 /// Whether the schema of a FileMetaData that may begin there has a root: a name, and how many children it
 /// has.
@@ -59,9 +61,12 @@ std::optional<Mangling> find_broken_footer(const FileCheck& as_is) {
   const View bytes = window.view(from, footer_end - from);
   if (bytes.size() != footer_end - from) return std::nullopt;
   std::optional<std::pair<std::uint64_t, std::uint64_t>> found;  // its offset, and how far it is sound
+  unsigned places = 0;
   for (std::uint64_t at = from; at + 4 < to; ++at) {
     const View here = bytes.from(static_cast<std::size_t>(at - from));
-    if (!may_be_footer(here) || !has_root(here, as_is.options.limits)) continue;
+    if (!may_be_footer(here)) continue;
+    if (++places > kMostPlaces) return std::nullopt;
+    if (!has_root(here, as_is.options.limits)) continue;
     if (found) return std::nullopt;  // which of them is the footer is not known
     const std::optional<std::uint64_t> sound_to = first_fault(here, as_is.options.limits);
     if (!sound_to) return std::nullopt;
