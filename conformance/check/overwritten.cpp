@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/check/byte_runs.hpp"
 #include "conformance/check/echoes.hpp"
-#include "conformance/check/run_search.hpp"
 #include "conformance/check/stated_structures.hpp"
 
 namespace parqproof {
@@ -41,7 +41,7 @@ class Overwritten {
     std::vector<Region> broken;
     std::ranges::copy_if(stated_, std::back_inserter(broken),
                          [&](const Region& one) { return is_lost(one) || is_wrong(one); });
-    const std::vector<Run> runs = runs_around(broken);
+    const std::vector<ByteRun> runs = runs_around(broken);
     if (runs.empty()) return std::nullopt;
     std::optional<Mangling> in_footer = footer(runs);
     if (in_footer || file_is_lost(check_)) return in_footer;
@@ -50,9 +50,9 @@ class Overwritten {
       look(stated, runs);
     }
     if (hits_.empty()) return std::nullopt;
-    std::ranges::sort(hits_, {}, [](const Run& one) { return one.bytes.begin; });
-    std::vector<Run> different;
-    for (const Run& one : hits_) {
+    std::ranges::sort(hits_, {}, [](const ByteRun& one) { return one.bytes.begin; });
+    std::vector<ByteRun> different;
+    for (const ByteRun& one : hits_) {
       if (!different.empty() && one.overlaps(different.back().bytes.begin, different.back().bytes.end)) {
         different.back().bytes.end = std::max(different.back().bytes.end, one.bytes.end);
       } else {
@@ -63,13 +63,13 @@ class Overwritten {
     if (different.size() > 1)
       out.cause.detail += "; there are " + std::to_string(different.size()) + " such places";
     out.undone = std::make_unique<ShiftedSource>(check_.facts.source, std::vector<ShiftedSource::Piece>(1));
-    for (const Run& one : different) out.gone.push_back(one.bytes);
+    for (const ByteRun& one : different) out.gone.push_back(one.bytes);
     return out;
   }
 
  private:
   /// The runs in these structures, in the footer, and around them.
-  [[nodiscard]] std::vector<Run> runs_around(const std::vector<Region>& broken) const {
+  [[nodiscard]] std::vector<ByteRun> runs_around(const std::vector<Region>& broken) const {
     const std::uint64_t size = check_.facts.source.size();
     std::vector<ByteRange> parts;
     const auto add = [&](std::uint64_t begin, std::uint64_t end) {
@@ -91,10 +91,10 @@ class Overwritten {
     }
     add(std::max<std::uint64_t>(check_.facts.frame.footer_offset, size - std::min(size, kLargestBlock)),
         size);
-    return find_runs(check_.facts.source, parts);
+    return find_byte_runs(check_.facts.source, parts);
   }
 
-  static Mangling told(const Run& run, std::string what) {
+  static Mangling told(const ByteRun& run, std::string what) {
     Mangling out;
     out.cause = mangling_finding(
         Rule::file_overwritten, run.bytes,
@@ -106,10 +106,10 @@ class Overwritten {
   }
 
   /// The footer, or the magic behind it, is in such bytes.
-  std::optional<Mangling> footer(const std::vector<Run>& runs) const {
+  std::optional<Mangling> footer(const std::vector<ByteRun>& runs) const {
     const Frame& frame = check_.facts.frame;
     const std::uint64_t size = check_.facts.source.size();
-    for (const Run& run : runs) {
+    for (const ByteRun& run : runs) {
       const bool is_broken = !check_.outcome.lost.empty() && frame.state == Frame::State::footer;
       const bool in_footer = is_broken && (run.at_sector() || (run.zeros && file_is_lost(check_))) &&
                              run.overlaps(frame.footer_offset, frame.end - kFooterTailBytes);
@@ -157,14 +157,14 @@ class Overwritten {
   }
 
   /// Takes the runs to which something of a structure is lost.
-  void look(const Region& stated, const std::vector<Run>& runs) {
-    std::vector<Run> here;
-    std::ranges::copy_if(runs, std::back_inserter(here), [&](const Run& run) {
+  void look(const Region& stated, const std::vector<ByteRun>& runs) {
+    std::vector<ByteRun> here;
+    std::ranges::copy_if(runs, std::back_inserter(here), [&](const ByteRun& run) {
       return (run.zeros || run.at_sector()) && run.overlaps(stated.offset, stated.end());
     });
     if (here.empty()) return;
     if (stated.kind != Region::Kind::column_chunk) {
-      for (const Run& run : here) {
+      for (const ByteRun& run : here) {
         if (run.at_sector() || has_fault(run)) hit(run, "an index or a filter");
       }
       return;
@@ -179,7 +179,7 @@ class Overwritten {
     for (std::int32_t ordinal = 0; at < stated.end() && !probe_.exhausted(); ++ordinal) {
       const auto page = probe_.page(static_cast<std::int64_t>(at));
       if (!page) break;
-      for (const Run& run : here) {
+      for (const ByteRun& run : here) {
         if (!run.overlaps(page->body, page->end)) continue;
         const Place place = place_of_page(stated, ordinal);
         const bool is_made_zero =
@@ -191,7 +191,7 @@ class Overwritten {
       }
       at = page->end;
     }
-    for (const Run& run : here) {
+    for (const ByteRun& run : here) {
       if (at < stated.end() && run.overlaps(at, at + 1)) hit(run, "pages");
     }
     if (at < stated.end()) behind(stated, at, here);
@@ -199,16 +199,16 @@ class Overwritten {
 
   /// Where the walk ends at `at` without being in a run, a header may begin in front of a run that covers its
   /// end.
-  void behind(const Region& stated, std::uint64_t at, const std::vector<Run>& here) {
+  void behind(const Region& stated, std::uint64_t at, const std::vector<ByteRun>& here) {
     constexpr std::uint64_t kShort = 64;
-    for (const Run& run : here) {
+    for (const ByteRun& run : here) {
       const bool is_behind = run.bytes.begin > at && run.bytes.begin < std::min(at + kShort, stated.end());
       if (is_behind && (run.at_sector() || has_fault(run))) hit(run, "pages");
     }
   }
 
   /// Whether an error stands in these bytes.
-  [[nodiscard]] bool has_fault(const Run& run) const {
+  [[nodiscard]] bool has_fault(const ByteRun& run) const {
     const auto first = std::ranges::lower_bound(faults_, run.bytes.begin, {}, &ByteRange::begin);
     return (first != faults_.end() && first->begin < run.bytes.end) ||
            (first != faults_.begin() && std::prev(first)->end > run.bytes.begin);
@@ -218,7 +218,7 @@ class Overwritten {
     return {static_cast<std::int32_t>(stated.row_group), static_cast<std::int32_t>(stated.leaf), ordinal};
   }
 
-  void hit(const Run& run, std::string what) {
+  void hit(const ByteRun& run, std::string what) {
     if (hits_.empty()) what_ = std::move(what);
     hits_.push_back(run);
   }
@@ -231,7 +231,7 @@ class Overwritten {
   std::set<Place> garbled_;        // pages that cannot be decompressed
   std::set<Place> distrusted_;     // pages whose checksums are wrong
   std::vector<ByteRange> faults_;  // where errors stand in the file, in the order of their first bytes
-  std::vector<Run> hits_;
+  std::vector<ByteRun> hits_;
   std::string what_;  // stands in the first of them
 };
 

@@ -1,4 +1,4 @@
-#include "conformance/check/run_search.hpp"
+#include "conformance/check/byte_runs.hpp"
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
@@ -26,8 +26,8 @@ Bytes noise(std::size_t size) {
 }
 
 void fill(Bytes& bytes, std::uint64_t begin, std::uint64_t end) {
-  std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin), bytes.begin() + static_cast<std::ptrdiff_t>(end),
-            std::uint8_t{0});
+  std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin),
+            bytes.begin() + static_cast<std::ptrdiff_t>(end), std::uint8_t{0});
 }
 
 /// Writes the `block` bytes in front of `begin` again and again.
@@ -37,7 +37,7 @@ void repeat(Bytes& bytes, std::uint64_t begin, std::uint64_t end, std::uint64_t 
 
 Found found(const Bytes& bytes, const std::vector<ByteRange>& parts) {
   Found out;
-  for (const Run& run : find_runs(MemorySource(bytes), parts))
+  for (const ByteRun& run : find_byte_runs(MemorySource(bytes), parts))
     out.emplace_back(run.bytes.begin, run.bytes.end, run.zeros);
   return out;
 }
@@ -81,9 +81,11 @@ TEST_CASE("only the parts are searched, and a run ends with its part", "[file/ov
   CHECK(found(bytes, {{6144, 8192}}).empty());
 }
 
-TEST_CASE("sectors that repeat a block in front of them are found for each size of block", "[file/overwritten]") {
+TEST_CASE("sectors that repeat a block in front of them are found for each size of block",
+          "[file/overwritten]") {
   for (const std::uint64_t block : {std::uint64_t{512}, std::uint64_t{4096}, kLargestBlock}) {
-    for (const std::uint64_t begin : {block, 3 * block, kReadAtOnce, kReadAtOnce + 512, 2 * kReadAtOnce - 512}) {
+    for (const std::uint64_t begin :
+         {block, 3 * block, kReadAtOnce, kReadAtOnce + 512, 2 * kReadAtOnce - 512}) {
       if (begin % 512 != 0 || begin < block) continue;
       CAPTURE(block, begin);
       const Bytes bytes = noise(begin + 3 * block + 700);

@@ -14,7 +14,7 @@ inline constexpr std::uint64_t kSector = 512;
 inline constexpr std::uint64_t kLargestBlock = std::uint64_t{1} << 16;
 
 /// Bytes that may have taken the place of others.
-struct Run {
+struct ByteRun {
   ByteRange bytes;
   bool zeros = true;  ///< else they repeat the bytes in front of them
 
@@ -31,9 +31,10 @@ struct Run {
   }
 };
 
-/// The runs of at least kSector zeros, and the sectors that repeat the block of kSector, 4,096 or kLargestBlock
-/// bytes in front of them for a whole block, in these parts of a file. A part begins with a sector. The runs
-/// come in the order of their first bytes; they may overlap; there are some 10,000 of them at most.
-[[nodiscard]] std::vector<Run> find_runs(const Source& source, const std::vector<ByteRange>& parts);
+/// The runs of at least kSector zeros, and the sectors that repeat the block of kSector, 4,096 or
+/// kLargestBlock bytes in front of them for a whole block, in these parts of a file. A part begins with a
+/// sector. The runs come in the order of their first bytes; they may overlap; there are some 10,000 of them
+/// at most.
+[[nodiscard]] std::vector<ByteRun> find_byte_runs(const Source& source, const std::vector<ByteRange>& parts);
 
 }  // namespace parqproof

@@ -1,9 +1,8 @@
-#include "conformance/check/run_search.hpp"
+#include "conformance/check/byte_runs.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-
 
 namespace parqproof {
 namespace {
@@ -16,7 +15,7 @@ constexpr std::size_t kStep = kSector / 2;
 /// Searches one part of a file.
 class RunSearch {
  public:
-  RunSearch(Window& window, const ByteRange& part, std::vector<Run>& runs)
+  RunSearch(Window& window, const ByteRange& part, std::vector<ByteRun>& runs)
       : window_(window), part_(part), runs_(runs), zero_(part.begin) {}
 
   void run() {
@@ -82,18 +81,18 @@ class RunSearch {
 
   Window& window_;
   const ByteRange& part_;
-  std::vector<Run>& runs_;
+  std::vector<ByteRun>& runs_;
   std::uint64_t zero_;  // where the zeros begin that end at the byte at hand
   std::array<Repeat, 3> repeats_{{{.block = kSector}, {.block = 4096}, {.block = kLargestBlock}}};
 };
 
 }  // namespace
 
-std::vector<Run> find_runs(const Source& source, const std::vector<ByteRange>& parts) {
-  std::vector<Run> runs;
+std::vector<ByteRun> find_byte_runs(const Source& source, const std::vector<ByteRange>& parts) {
+  std::vector<ByteRun> runs;
   Window window(source);
   for (const ByteRange& part : parts) RunSearch(window, part, runs).run();
-  std::ranges::stable_sort(runs, {}, [](const Run& one) { return one.bytes.begin; });
+  std::ranges::stable_sort(runs, {}, [](const ByteRun& one) { return one.bytes.begin; });
   return runs;
 }
 
