@@ -52,11 +52,11 @@ struct Joined {
   std::uint8_t* to = nullptr;  // of the next
   ByteArray value;
   const std::uint8_t* place = nullptr;
-  std::uint64_t copied = 0;  // bytes that cost work
 };
 
 // Puts values together, from value i on, while prefix and suffix are short and nothing is to be told of them:
-// the usual ones, with no branch that depends on what they are. Returns the first value that is another.
+// the usual ones, with no branch that depends on what they are. The unit of work that each value costs
+// covers its bytes. Returns the first value that is another.
 std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noexcept {
   const bool fixed = joining.type_length != Joining::kAnyLength;
   Joined now = last;
@@ -75,10 +75,7 @@ std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noex
     // What is copied too much is written over by the next value.
     copy_short(now.value.data, now.to);
     copy_short(suffix.data, now.to + prefix);
-    const bool part = (prefix == 0) | (suffix.size == 0);
-    now.copied += part & !fixed ? 0 : size;
-    const std::uint8_t* const kept = part ? now.place : nullptr;
-    now.place = prefix == 0 ? suffix.data : kept;
+    now.place = prefix == 0 ? suffix.data : suffix.size == 0 ? now.place : nullptr;
     now.value = {now.to, size};
     now.to += size;
     joining.values[i] = now.value;
@@ -179,7 +176,7 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
                         .type_length = fixed_ ? type_length_ : Joining::kAnyLength,
                         .values = values_.data() + filled,
                         .places = places_.data() + filled};
-  Joined last{joined_.get() + joined_size_, previous_, filled == 0 ? nullptr : places_[filled - 1], 0};
+  Joined last{joined_.get() + joined_size_, previous_, filled == 0 ? nullptr : places_[filled - 1]};
   std::size_t i = 0;
   for (; i < most; ++i) {
     i = join_short(joining, i, last);
@@ -202,14 +199,13 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
       if (prefix != 0) std::memcpy(last.to, last.value.data, prefix);
       if (suffix.size != 0) std::memcpy(last.to + prefix, suffix.data, suffix.size);
       last.to += size;
-      if (fixed_ || !part) last.copied += size;
+      if (fixed_ || !part) batch.copied += size;
     }
     last.place = prefix == 0 ? suffix.data : part ? last.place : nullptr;
     last.value = {data, static_cast<std::uint32_t>(size)};
     joining.values[i] = last.value;
     joining.places[i] = last.place;
   }
-  batch.copied += last.copied;
   previous_ = last.value;
   joined_size_ = static_cast<std::size_t>(last.to - joined_.get());
   return i;

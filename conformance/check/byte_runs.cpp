@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::size_t kMostRuns = 10'000;
 constexpr std::uint64_t kReadAtOnce = std::uint64_t{1} << 18;
-/// Each run of kSector zeros has all bytes of at least one such step.
-constexpr std::size_t kStep = kSector / 2;
 
 /// Searches one part of a file.
 class RunSearch {
@@ -40,9 +38,10 @@ class RunSearch {
     bool goes_on = false;
   };
 
+  /// Zeros inside one step are too few: a run has all bytes of a step, or crosses from one to the next.
   void zeros(View bytes) {
-    for (std::size_t at = 0; at < bytes.size(); at += kStep) {
-      const View step = bytes.part(at, std::min(kStep, bytes.size() - at));
+    for (std::size_t at = 0; at < bytes.size(); at += kSector) {
+      const View step = bytes.part(at, std::min<std::size_t>(kSector, bytes.size() - at));
       std::size_t first = 0;
       while (first < step.size() && step.data()[first] == 0) ++first;
       if (first == step.size()) continue;
