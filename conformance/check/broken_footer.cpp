@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "codec/base/bits.hpp"
 #include "codec/base/text.hpp"
 #include "codec/format/schema_element.hpp"
 #include "codec/thrift/list_walk.hpp"
 #include "conformance/check/cut_footer.hpp"
+#include "conformance/check/undone_source.hpp"
 
 namespace parqproof {
 namespace {
@@ -35,12 +37,48 @@ bool has_root(View bytes, const Limits& limits) {
          root.has(SchemaElement::id_num_children);
 }
 
-/// How far a FileMetaData is sound; nothing where all of it is.
-std::optional<std::uint64_t> first_fault(View bytes, const Limits& limits) {
+/// A FileMetaData that begins elsewhere than the footer length says. Offsets count in the file.
+struct Misplaced {
+  std::uint64_t begin = 0;
+  std::uint64_t sound_to = 0;
+  bool whole = false;  ///< then it ends there
+};
+
+Misplaced read_footer(View bytes, const Limits& limits) {
   FileMetaData meta;
   thrift::Reader reader(bytes, {}, limits);
-  if (reader.read(meta) && reader.sound() && !reader.damaged()) return std::nullopt;
-  return reader.offset();
+  const bool whole = reader.read(meta) && reader.sound() && !reader.damaged();
+  return {bytes.base, std::clamp(reader.offset(), bytes.base, bytes.end()), whole};
+}
+
+/// Bytes stand between a whole footer and its length, which counts those of the footer alone.
+std::optional<Mangling> bytes_behind(const Source& source, const Misplaced& footer, std::uint64_t length,
+                                     std::uint64_t end) {
+  if (footer.sound_to - footer.begin != length) return std::nullopt;
+  const std::uint64_t count = end - footer.sound_to;
+  Mangling out;
+  out.cause =
+      mangling_finding(Rule::file_bytes_inserted, {footer.sound_to, end},
+                       contrast(counted(count, "byte"), "0 bytes",
+                                " between the footer, which begins at byte " + std::to_string(footer.begin) +
+                                    " and has " + std::to_string(length) + " bytes, and the footer length"));
+  out.undone = std::make_unique<ShiftedSource>(
+      source, std::vector<ShiftedSource::Piece>{{}, {footer.sound_to, static_cast<std::int64_t>(count), 0}});
+  return out;
+}
+
+/// Bytes of the footer are missing, or others stand among them.
+Mangling bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
+  const std::uint64_t size = end - footer.begin;
+  const bool missing = size < length;
+  Mangling out;
+  out.cause = mangling_finding(
+      missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {footer.begin, end},
+      contrast(counted(missing ? length - size : size - length, "byte"), "0 bytes",
+               " in the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
+                   std::to_string(size) + " bytes, where the footer length says " + std::to_string(length) +
+                   "; it can be read up to byte " + std::to_string(footer.sound_to)));
+  return out;
 }
 
 }  // namespace
@@ -60,7 +98,7 @@ std::optional<Mangling> find_broken_footer(const FileCheck& as_is) {
   Window window(source);
   const View bytes = window.view(from, footer_end - from);
   if (bytes.size() != footer_end - from) return std::nullopt;
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> found;  // its offset, and how far it is sound
+  std::optional<Misplaced> found;
   unsigned places = 0;
   for (std::uint64_t at = from; at + 4 < to; ++at) {
     const View here = bytes.from(static_cast<std::size_t>(at - from));
@@ -68,23 +106,11 @@ std::optional<Mangling> find_broken_footer(const FileCheck& as_is) {
     if (++places > kMostPlaces) return std::nullopt;
     if (!has_root(here, as_is.options.limits)) continue;
     if (found) return std::nullopt;  // which of them is the footer is not known
-    const std::optional<std::uint64_t> sound_to = first_fault(here, as_is.options.limits);
-    if (!sound_to) return std::nullopt;
-    found = {at, *sound_to};
+    found = read_footer(here, as_is.options.limits);
   }
-  if (!found || found->first == stated) return std::nullopt;
-  const bool missing = found->first > stated;
-  const std::uint64_t count = missing ? found->first - stated : stated - found->first;
-  const std::string what = counted(count, "byte");
-  const std::uint64_t begin = std::clamp(found->second, found->first, footer_end);
-  Mangling out;
-  out.cause = mangling_finding(
-      missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {found->first, footer_end},
-      contrast(what, "0 bytes",
-               " in the footer, which begins at byte " + std::to_string(found->first) + " and has " +
-                   std::to_string(footer_end - found->first) + " bytes, where the footer length says " +
-                   std::to_string(length) + "; it can be read up to byte " + std::to_string(begin)));
-  return out;
+  if (!found || found->begin == stated) return std::nullopt;
+  return found->whole ? bytes_behind(source, *found, length, footer_end)
+                      : bytes_within(*found, length, footer_end);
 }
 
 }  // namespace parqproof

@@ -85,7 +85,7 @@ void Unmangled::judge(const Trial& trial) {
 bool Unmangled::explains() const {
   return !file_is_lost(*trial_) && !trial_->outcome.io_failed && trial_->outcome.findings.dropped().empty() &&
          trial_->facts.frame.state == Frame::State::footer &&
-         errors_of(*trial_) + mangling_.least <= errors_of(*as_is_);
+         (file_is_lost(*as_is_) || errors_of(*trial_) + mangling_.least <= errors_of(*as_is_));
 }
 
 void Unmangled::tell(const Policy& policy) {

@@ -189,6 +189,57 @@ TEST_CASE("zeros behind a whole file stand beside its footer, not in its place",
   }
 }
 
+TEST_CASE("bytes missing from the footer, or put into it, are told with what it was and is",
+          "[file/bytes-missing][file/bytes-inserted]") {
+  const std::uint64_t size = rich().bytes.size() - 8 - rich().footer;
+  constexpr std::uint64_t kRoot = 40;  // behind the root of the schema
+  std::size_t told = 0;
+  for (std::uint64_t at = rich().footer + kRoot; at + 13 < rich().bytes.size(); at += 11) {
+    CAPTURE(at);
+    const FileReport shorter = support::report_of(without(rich().bytes, at, 5));
+    CHECK(errors_of(shorter) == std::vector{Rule::file_bytes_missing});
+    CHECK(finding_of(shorter, Rule::file_bytes_missing).offset == rich().footer);
+    CHECK(finding_of(shorter, Rule::file_bytes_missing).length == size - 5);
+    Bytes more = rich().bytes;  // bytes that are no part of a struct
+    more.insert(more.begin() + static_cast<std::ptrdiff_t>(at), 5, std::uint8_t{0xFF});
+    const FileReport longer = support::report_of(more);
+    // Where the struct is whole all the same, its length lies.
+    if (errors_of(longer) == std::vector{Rule::file_footer_length}) continue;
+    ++told;
+    CHECK(errors_of(longer) == std::vector{Rule::file_bytes_inserted});
+    CHECK(finding_of(longer, Rule::file_bytes_inserted).offset == rich().footer);
+    CHECK(finding_of(longer, Rule::file_bytes_inserted).length == size + 5);
+  }
+  CHECK(told >= 10);
+}
+
+TEST_CASE("bytes between the footer and its length cost nothing", "[file/bytes-inserted]") {
+  const std::uint64_t end = rich().bytes.size() - 8;
+  for (const std::uint64_t count : {1U, 5U, 300U, 5000U}) {
+    CAPTURE(count);
+    const FileReport report = support::report_of(with(with_one_row_more(rich().bytes), end, count));
+    CHECK(errors_of(report) == std::vector{Rule::footer_num_rows, Rule::file_bytes_inserted});
+    CHECK(finding_of(report, Rule::file_bytes_inserted).offset == end);
+    CHECK(finding_of(report, Rule::file_bytes_inserted).length == count);
+    CHECK(report.lost.empty());
+    CHECK(report.verdict == Verdict::nonconforming);
+    CHECK(report.values == 128);
+  }
+}
+
+TEST_CASE("of two places where the footer may begin, none is told") {
+  Bytes bytes = without(rich().bytes, rich().footer + 60, 5);
+  const auto footer = bytes.begin() + static_cast<std::ptrdiff_t>(rich().footer);
+  const Bytes beginning(footer, footer + 40);
+  bytes.insert(footer, beginning.begin(), beginning.end());
+  const FileReport report = support::report_of(bytes);
+  CHECK(report.verdict == Verdict::malformed);
+  for (const Rule rule : errors_of(report)) {
+    CHECK(rule != Rule::file_bytes_missing);
+    CHECK(rule != Rule::file_bytes_inserted);
+  }
+}
+
 TEST_CASE("an offset that lies alone is no mangling") {
   // A wrong byte of the footer leaves all structures where they are.
   std::size_t told = 0;
