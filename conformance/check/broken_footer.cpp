@@ -51,10 +51,10 @@ Misplaced read_footer(View bytes, const Limits& limits) {
   return {bytes.base, std::clamp(reader.offset(), bytes.base, bytes.end()), whole};
 }
 
-/// Bytes stand between a whole footer and its length, which counts those of the footer alone.
-std::optional<Mangling> bytes_behind(const Source& source, const Misplaced& footer, std::uint64_t length,
-                                     std::uint64_t end) {
-  if (footer.sound_to - footer.begin != length) return std::nullopt;
+/// Bytes stand between a whole footer and its length, which counts those of the footer alone: the file as it
+/// was shows whether it does.
+Mangling bytes_behind(const Source& source, const Misplaced& footer, std::uint64_t length,
+                      std::uint64_t end) {
   const std::uint64_t count = end - footer.sound_to;
   Mangling out;
   out.cause =

@@ -38,7 +38,8 @@ std::uint64_t Decoded::times(Rule rule) const {
 
 namespace {
 
-void collect(Decoded& into, const ValueBatch& batch, std::uint32_t width, std::uint64_t most) {
+void collect(Decoded& into, const ValueBatch& batch, const std::uint8_t* section, std::uint32_t width,
+             std::uint64_t most) {
   const auto count = static_cast<std::size_t>(std::min(batch.count, most - std::min(most, into.count)));
   using Form = ValueBatch::Form;
   switch (batch.form) {
@@ -49,6 +50,10 @@ void collect(Decoded& into, const ValueBatch& batch, std::uint32_t width, std::u
       for (std::size_t i = 0; i < count; ++i) {
         const ByteArray& value = batch.byte_arrays[i];
         into.byte_arrays.emplace_back(reinterpret_cast<const char*>(value.data), value.size);
+        if (batch.stored == nullptr) continue;
+        const std::uint8_t* const place = batch.stored[i];
+        into.places.push_back(place == nullptr ? std::nullopt
+                                               : std::optional(static_cast<std::uint64_t>(place - section)));
       }
       break;
     case Form::booleans:
@@ -92,7 +97,7 @@ Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most) 
       return decoded;
     }
     if (batch->count == 0) break;
-    collect(decoded, *batch, fixed_width(spec.type, spec.type_length), most);
+    collect(decoded, *batch, exact.get(), fixed_width(spec.type, spec.type_length), most);
   }
   if (const Status end = decoder.end(); !end) decoded.error = end.error();
   return decoded;

@@ -29,6 +29,7 @@ using Bytes = std::vector<std::uint8_t>;
 struct Decoded {
   Bytes fixed;  ///< of fixed-width values
   std::vector<std::string> byte_arrays;
+  std::vector<std::optional<std::uint64_t>> places;  ///< of byte arrays in the section, where the batch says
   std::vector<std::uint8_t> booleans;
   std::vector<std::uint32_t> indices;
   std::uint64_t count = 0;

@@ -417,6 +417,41 @@ TEST_CASE("a prefix longer than the value before is an error that names its valu
   CHECK_NUMBERS(first.read().error, 4, 0);
 }
 
+TEST_CASE("a delta string is at a place of its own where no prefix, or nothing but a prefix, makes it") {
+  // Short and long ones, by turns: none of the one before, a part of it, all of it, and all of it again.
+  std::vector<std::uint32_t> prefixes;
+  std::vector<std::uint32_t> suffixes;
+  std::vector<std::optional<std::uint64_t>> places;
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const std::uint32_t size = i / 4 % 9 == 0 ? 100 : 9;
+    const bool none = i % 4 == 0;
+    const bool part = i % 4 == 1;
+    prefixes.push_back(none ? 0 : part ? 5 : 7);
+    suffixes.push_back(none ? size : part ? 2 : 0);
+    places.push_back(none ? std::optional(at) : part ? std::nullopt : places.back());
+    if (i % 8 == 5) {  // all of it behind one that has a place
+      prefixes.back() = size;
+      suffixes.back() = 0;
+      places.back() = places[i - 1];
+    } else if (i % 8 > 5) {
+      prefixes.back() = prefixes[i - 1];
+    }
+    at += suffixes.back();
+  }
+  const Bytes streams = join({delta_stream(prefixes), delta_stream(suffixes)});
+  for (std::optional<std::uint64_t>& place : places) {
+    if (place) *place += streams.size();
+  }
+  Bytes section = streams;
+  for (std::size_t i = 0; i < at; ++i) section.push_back(static_cast<std::uint8_t>(mixed(i)));
+  const Decoded decoded = decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, kCount));
+  CHECK_FALSE(decoded.error);
+  REQUIRE(decoded.places.size() == kCount);
+  CHECK(decoded.places == places);
+  CHECK(decoded.places.front() == streams.size());
+}
+
 TEST_CASE("a prefix that could be longer is noted with its value, in whichever batch",
           "[delta-byte-array/prefix-maximal]") {
   const Rule rule = Rule::delta_byte_array_prefix_maximal;
