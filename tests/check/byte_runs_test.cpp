@@ -102,6 +102,15 @@ TEST_CASE("sectors that repeat a block in front of them are found for each size 
   }
 }
 
+TEST_CASE("sectors that repeat a block up to the end of a part are found", "[file/overwritten]") {
+  for (const std::uint64_t behind : {0U, 100U}) {  // less than a sector
+    CAPTURE(behind);
+    Bytes bytes = noise(3 * 4096 + behind);
+    repeat(bytes, 8192, 12'288, 4096);
+    CHECK(found(bytes) == Found{{8192, 12'288, false}});
+  }
+}
+
 TEST_CASE("a block that is not in the part repeats nothing, and values that repeat are no block",
           "[file/overwritten]") {
   Bytes bytes = noise(16'384);
