@@ -7,7 +7,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kMostRuns = 10'000;
+constexpr std::size_t kMostRuns = 10'000;  // then what is at hand is searched, and no more is read
 constexpr std::uint64_t kReadAtOnce = std::uint64_t{1} << 18;
 
 /// Searches one part of a file.
@@ -17,16 +17,18 @@ class RunSearch {
       : window_(window), part_(part), runs_(runs), zero_(part.begin) {}
 
   void run() {
-    for (std::uint64_t at = part_.begin; at < part_.end && runs_.size() < kMostRuns; at += kReadAtOnce) {
+    std::uint64_t at = part_.begin;  // what is in front of it has been searched
+    while (at < part_.end && runs_.size() < kMostRuns) {
       const std::uint64_t behind = std::min(kLargestBlock, at - part_.begin);
       const std::uint64_t count = std::min(kReadAtOnce, part_.end - at);
       const View bytes = window_.view(at - behind, behind + count);
       if (bytes.empty()) break;
       zeros(bytes.from(static_cast<std::size_t>(behind)));
       repeats(bytes, static_cast<std::size_t>(behind));
+      at += count;
     }
-    end_zeros(part_.end);
-    const std::uint64_t sectors_end = part_.begin + (part_.end - part_.begin) / kSector * kSector;
+    end_zeros(at);
+    const std::uint64_t sectors_end = part_.begin + (at - part_.begin) / kSector * kSector;
     for (Repeat& repeat : repeats_) end_repeat(repeat, sectors_end);
   }
 
@@ -62,7 +64,7 @@ class RunSearch {
 
   /// The first `behind` of the bytes have been searched.
   void repeats(View bytes, std::size_t behind) {
-    for (std::size_t at = behind; at + kSector <= bytes.size() && runs_.size() < kMostRuns; at += kSector) {
+    for (std::size_t at = behind; at + kSector <= bytes.size(); at += kSector) {
       const std::uint8_t* const sector = bytes.data() + at;
       for (Repeat& repeat : repeats_) {
         const bool equal = at >= repeat.block && std::memcmp(sector, sector - repeat.block, kSector) == 0 &&

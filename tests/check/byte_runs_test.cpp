@@ -73,6 +73,19 @@ TEST_CASE("zeros at both ends of a part, and all of it, are a run", "[file/overw
   }
 }
 
+TEST_CASE("where there are too many runs the search ends, and nothing is told of what is behind",
+          "[file/overwritten]") {
+  constexpr std::uint64_t kApart = 600;
+  constexpr std::uint64_t kMany = 12'000;
+  Bytes bytes = noise(kMany * kApart + 4 * kReadAtOnce);
+  for (std::uint64_t i = 0; i < kMany; ++i) fill(bytes, i * kApart, i * kApart + 512);
+  const Found runs = found(bytes);
+  CHECK(runs.size() >= 10'000);
+  for (const auto& [begin, end, zeros] : runs) {
+    if (begin % kApart != 0 || end != begin + 512 || !zeros) FAIL_CHECK(begin << " to " << end);
+  }
+}
+
 TEST_CASE("only the parts are searched, and a run ends with its part", "[file/overwritten]") {
   Bytes bytes = noise(20'000);
   fill(bytes, 900, 6000);
