@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint64_t kMaxRun = INT32_MAX;  // values of a run
 constexpr unsigned kGroup = 8;                // values of a bit-packed group
 constexpr std::uint32_t kHeaderBytes = 5;     // that the largest legal run header takes
+constexpr std::size_t kShortCount = 63;  // values, or groups of them, that a header of one byte can claim
 
 // Everything that can be wrong with a run header as a number.
 constexpr Vocabulary kHeaderWords{Rule::rle_header_varint, Rule::rle_header_varint, Rule::rle_header_varint};
@@ -83,6 +84,41 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
   const std::uint64_t count = std::exchange(repeated_left_, 0);
   left_ -= count;
   return Batch{count, nullptr, repeated_, run_offset_};
+}
+
+std::size_t HybridDecoder::next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept {
+  if (packed_left_ != 0) return 0;  // a longer run is not at its end
+  constexpr std::size_t kLongest = kShortCount * kGroup;
+  // Nearly all of these runs have 64 values at most. Always as many are written: a loop whose length changes
+  // from run to run costs more than the values that it would leave out.
+  constexpr std::size_t kAtOnce = 64;
+  const std::size_t value_bytes = ceil_div(bit_width_, 8);
+  const std::size_t longest_bytes = 1 + kShortCount * bit_width_;
+  std::size_t done = 0;
+  while (left_ >= kLongest && out.size() - done >= kLongest && bytes_.size() - position_ >= longest_bytes) {
+    const std::uint8_t* const header = bytes_.data() + position_;
+    const std::size_t claimed = *header >> 1;
+    if (*header >= 0x80 || claimed == 0) break;
+    std::uint32_t* const to = out.data() + done;
+    std::size_t count = claimed;
+    std::size_t length = 1 + value_bytes;
+    if ((*header & 1) == 0) {
+      std::uint32_t value = 0;
+      for (std::size_t i = 0; i < value_bytes; ++i)
+        value |= static_cast<std::uint32_t>(header[1 + i]) << (8 * i);
+      if (value > max) break;
+      std::fill_n(to, kAtOnce, value);
+    } else {
+      count = claimed * kGroup;
+      length = 1 + claimed * bit_width_;
+      kernels().unpack32(header + 1, bytes_.size() - position_ - 1, bit_width_, std::max(count, kAtOnce), to);
+      if (max != low_bits(bit_width_) && max32(kernels(), to, count) > max) break;
+    }
+    done += count;
+    left_ -= count;
+    position_ += length;
+  }
+  return done;
 }
 
 Status HybridDecoder::open_repeated(std::uint64_t claimed, std::uint32_t header_length) noexcept {

@@ -52,6 +52,11 @@ class HybridDecoder {
   /// The next values; a failed call names the run at fault and ends the stream.
   [[nodiscard]] Result<Batch> next() noexcept;
 
+  /// The next runs as long as their headers take one byte and nothing is wrong with them: writes their
+  /// values, none above `max` < 2^bit_width, one after another to `out`, and what it likes behind them. Gives
+  /// their number. Whatever stands behind them, the last values included, is next()'s to tell.
+  [[nodiscard]] std::size_t next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept;
+
   /// Bytes that stand after the run that met the count.
   [[nodiscard]] View rest() const noexcept;
 

@@ -13,6 +13,11 @@ Result<HybridDecoder::Batch> LevelDecoder::next() noexcept {
                     any_.decoder);
 }
 
+std::size_t LevelDecoder::next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept {
+  auto* const hybrid = std::get_if<HybridDecoder>(&any_.decoder);
+  return hybrid == nullptr ? 0 : hybrid->next_short_runs(max, out);
+}
+
 View LevelDecoder::rest() const noexcept {
   return std::visit([](const auto& decoder) { return decoder.rest(); }, any_.decoder);
 }

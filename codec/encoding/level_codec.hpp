@@ -59,6 +59,9 @@ class LevelDecoder {
   /// The next levels; count 0 at the end.
   [[nodiscard]] Result<HybridDecoder::Batch> next() noexcept;
 
+  /// HybridDecoder::next_short_runs; none where there are no runs.
+  [[nodiscard]] std::size_t next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept;
+
   /// Bytes that stand behind the levels.
   [[nodiscard]] View rest() const noexcept;
 

@@ -118,7 +118,10 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
   }
   std::size_t count = 0;
   while (true) {
-    if (ahead.count == 0 && failed) failed = read_ahead();
+    if (ahead.count == 0 && failed) {
+      count += decoder.next_short_runs(max, std::span(gathered).subspan(count));
+      failed = read_ahead();
+    }
     if (!failed || ahead.count == 0 || ahead.count > kShortBatch || count + ahead.count > gathered.size())
       break;
     std::uint32_t* const to = gathered.data() + count;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "codec/base/bits.hpp"
+#include "codec/encoding/pack.hpp"
 #include "tests/encoding/decode.hpp"
 #include "tests/rapidcheck.hpp"
 
@@ -17,6 +18,7 @@ struct Runs {
   Notes notes;
   std::size_t rest = 0;
   std::size_t batches = 0;
+  std::size_t ahead = 0;  // values that next_short_runs() gave
 
   [[nodiscard]] std::optional<Error> note(Rule rule) const {
     for (const Notes::Note& note : notes.all()) {
@@ -47,6 +49,42 @@ Runs read(const Bytes& bytes, unsigned width, std::uint64_t count, const HybridR
   }
   runs.rest = decoder->rest().size();
   return runs;
+}
+
+// The same, with short runs taken in one go wherever there are any, at most `room` values at once.
+Runs read_short_runs(const Bytes& bytes, unsigned width, std::uint64_t count, std::uint32_t max,
+                     std::size_t room) {
+  const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[bytes.size()]);
+  std::copy(bytes.begin(), bytes.end(), exact.get());
+  const std::unique_ptr<std::uint32_t[]> taken(new std::uint32_t[room]);
+  const auto decoder = std::make_unique<HybridDecoder>();
+  Runs runs;
+  decoder->open({{exact.get(), bytes.size()}, kBase, Space::page}, width, count, data_rules(), runs.notes);
+  for (;; ++runs.batches) {
+    const std::size_t ahead = decoder->next_short_runs(max, {taken.get(), room});
+    runs.ahead += ahead;
+    runs.values.insert(runs.values.end(), taken.get(), taken.get() + ahead);
+    if (ahead != 0 && *std::max_element(taken.get(), taken.get() + ahead) > max) FAIL("a value above max");
+    const auto batch = decoder->next();
+    if (!batch) {
+      runs.error = batch.error();
+      break;
+    }
+    if (batch->count == 0) break;
+    if (batch->values != nullptr) {
+      runs.values.insert(runs.values.end(), batch->values, batch->values + batch->count);
+    } else if (batch->count < 10'000) {
+      runs.values.insert(runs.values.end(), static_cast<std::size_t>(batch->count), batch->repeated);
+    }
+  }
+  runs.rest = decoder->rest().size();
+  return runs;
+}
+
+bool same(const std::optional<Error>& a, const std::optional<Error>& b) {
+  if (!a || !b) return !a && !b;
+  return a->rule == b->rule && a->offset == b->offset && a->found == b->found && a->expected == b->expected &&
+         a->length == b->length;
 }
 
 std::vector<std::uint32_t> zero_to_seven() { return {0, 1, 2, 3, 4, 5, 6, 7}; }
@@ -211,6 +249,86 @@ TEST_CASE(
     RC_ASSERT(runs.notes.all().empty());
     RC_ASSERT(runs.rest == 0U);
   });
+}
+
+TEST_CASE("short runs that are taken in one go are those that come one by one, sound or not") {
+  std::size_t ahead = 0;
+  check_property("short runs", [&] {
+    const auto width = *rc::gen::inRange<unsigned>(0, 33);
+    // Either kind of run, up to the longest that a header of one byte can claim, a little longer, and longer
+    // than a batch.
+    const auto claims = *rc::gen::container<std::vector<unsigned>>(
+        rc::gen::weightedOneOf<unsigned>({{8, rc::gen::inRange(0U, 12U)},
+                                          {8, rc::gen::inRange(0U, 140U)},
+                                          {1, rc::gen::inRange(500U, 1100U)}}));
+    const auto noise = *rc::gen::arbitrary<std::uint32_t>();
+    Bytes bytes;
+    std::uint64_t count = 0;
+    for (const unsigned claim : claims) {
+      const std::uint64_t header = claim * 2 + (mixed(noise + bytes.size()) & 1);
+      append_uleb(bytes, header);
+      const bool packed = (header & 1) != 0;
+      const std::size_t length = packed ? claim * width : ceil_div(width, 8);
+      const std::uint64_t value = mixed(noise ^ bytes.size()) & low_bits(width);
+      for (std::size_t i = 0; i < length; ++i)
+        bytes.push_back(static_cast<std::uint8_t>(packed ? mixed(noise + i) : value >> (8 * i)));
+      count += packed ? claim * 8 : claim;
+    }
+    if (!bytes.empty() && *rc::gen::arbitrary<bool>())
+      bytes[noise % bytes.size()] ^= *rc::gen::arbitrary<std::uint8_t>();
+    switch (*rc::gen::inRange(0, 3)) {
+      case 0:
+        count += *rc::gen::inRange(0U, 600U);
+        break;
+      case 1:
+        count -= std::min<std::uint64_t>(count, *rc::gen::inRange(0U, 600U));
+        break;
+      default:
+        break;
+    }
+    const auto max = static_cast<std::uint32_t>(
+        *rc::gen::element<std::uint64_t>(low_bits(width), low_bits(width) / 2, noise & low_bits(width)));
+    const Runs runs = read(bytes, width, count);
+    const Runs taken =
+        read_short_runs(bytes, width, count, max, *rc::gen::element<std::size_t>(0, 504, 505, 1100, 4096));
+    RC_ASSERT(taken.values == runs.values);
+    RC_ASSERT(same(taken.error, runs.error));
+    RC_ASSERT(taken.notes.all().size() == runs.notes.all().size());
+    for (const Notes::Note& note : runs.notes.all()) RC_ASSERT(same(taken.note(note.error.rule), note.error));
+    RC_ASSERT(taken.rest == runs.rest);
+    ahead += taken.ahead;
+  });
+  CHECK(ahead > 1000);
+}
+
+TEST_CASE("a short run that lacks a byte is left to be told", "[rle/truncated]") {
+  for (const unsigned width : {1U, 3U, 8U, 32U}) {
+    for (const std::size_t missing : {0U, 1U, 2U}) {
+      INFO("width " << width << ", " << missing << " bytes missing");
+      Bytes bytes(1 + 63 * std::size_t{width} - missing);
+      bytes[0] = 63 * 2 + 1;
+      const Runs runs = read_short_runs(bytes, width, 504, static_cast<std::uint32_t>(low_bits(width)), 504);
+      CHECK(runs.ahead == (missing == 0 ? 504 : 0));
+      if (missing != 0) CHECK_ERROR(runs.error, Rule::rle_truncated, 0);
+    }
+  }
+}
+
+TEST_CASE("short runs end before the run with a value above the maximum, whichever it is") {
+  for (const std::size_t bad : {0U, 1000U, 1700U}) {
+    Bytes bytes;
+    for (std::size_t i = 0; i < 2000; ++i) {
+      bytes.push_back(4);  // a run of 2 values
+      bytes.push_back(i == bad ? 6 : 5);
+    }
+    const auto decoder = std::make_unique<HybridDecoder>();
+    Notes notes;
+    decoder->open({bytes, kBase, Space::page}, 3, 4000, level_rules(), notes);
+    std::vector<std::uint32_t> room(1000);
+    std::size_t all = 0;
+    while (const std::size_t some = decoder->next_short_runs(5, room)) all += some;
+    CHECK(all == 2 * bad);
+  }
 }
 
 TEST_CASE("bit-packed runs longer than a batch continue where the batch before ended") {
