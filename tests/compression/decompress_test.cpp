@@ -280,6 +280,26 @@ TEST_CASE("bytes in the format of another codec are named", "[compression/format
                Rule::compression_stream, 0);
 }
 
+TEST_CASE("a damaged stream of a format that the codec has is not called foreign", "[compression/stream]") {
+  const Bytes data = sample(1000);
+  const auto damaged = [](Bytes stored) {
+    stored.pop_back();
+    return stored;
+  };
+  for (const auto& [codec, stored] : {
+           std::pair{CompressionCodec::GZIP, gzip_of(data)},
+           std::pair{CompressionCodec::ZSTD, zstd_of(data)},
+           std::pair{CompressionCodec::SNAPPY, snappy_of(data)},
+           std::pair{CompressionCodec::LZ4_RAW, lz4_of(data)},
+           std::pair{CompressionCodec::LZ4, lz4_of(data)},
+           std::pair{CompressionCodec::LZ4, lz4_frame_of(data)},
+           std::pair{CompressionCodec::LZ4, hadoop_of(lz4_of, data, 600)},
+       }) {
+    INFO(name_of(codec) << ", beginning with byte " << int{stored[0]});
+    CHECK_BROKEN(expand(codec, damaged(stored), 1000).error, Rule::compression_stream, 0);
+  }
+}
+
 TEST_CASE("every format of streams has a name of its own") {
   std::vector<std::string> names;
   for (int i = 0; i <= static_cast<int>(StreamFormat::lz4_hadoop); ++i) {
