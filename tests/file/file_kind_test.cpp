@@ -2,15 +2,63 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace parqproof {
 namespace {
+
+using namespace std::string_view_literals;
 
 std::string kind_of(const std::string& head) {
   return std::string(file_kind({reinterpret_cast<const std::uint8_t*>(head.data()), head.size()}));
 }
 
+// The first bytes of files as their programs write them.
+constexpr std::pair<std::string_view, std::string_view> kHeads[] = {
+    {"<!DOCTYPE html>\n<html>"sv, "an HTML page"},
+    {"<HTML><head>"sv, "an HTML page"},
+    {"<?xml version=\"1.0\"?>"sv, "an XML document"},
+    {"version https://git-lfs.github.com/spec/v1\n"sv, "a Git LFS pointer in place of the file"},
+    {"\x1F\x8B\x08\0"sv, "a gzip stream"},
+    {"BZh91AY&SY"sv, "a bzip2 stream"},
+    {"\xFD"
+     "7zXZ\0\0\4"sv,
+     "an XZ stream"},
+    {"\x04\x22\x4D\x18\x64"sv, "an LZ4 frame"},
+    {"\xFF\x06\0\0sNaPpY"sv, "a framed Snappy stream"},
+    {"7z\xBC\xAF\x27\x1C\0"sv, "a 7z archive"},
+    {"Rar!\x1A\x07\x01\0"sv, "a RAR archive"},
+    {"\x28\xB5\x2F\xFD\x24"sv, "a Zstandard stream"},
+    {"PK\x03\x04\x14"sv, "a ZIP archive"},
+    {"PK\x05\x06\0"sv, "an empty ZIP archive"},
+    {"ORC\x1D"sv, "an ORC file"},
+    {"Obj\x01\x04"sv, "an Avro file"},
+    {"ARROW1\0\0"sv, "an Arrow IPC file"},
+    {"FEA1\0\0"sv, "a Feather file (version 1)"},
+    {"SEQ\x06\x19"sv, "a Hadoop sequence file"},
+    {"RCF\x01\0"sv, "an RCFile"},
+    {"SQLite format 3\0"sv, "an SQLite database"},
+    {"\x89HDF\r\n\x1A\n"sv, "an HDF5 file"},
+    {"%PDF-1.7\n"sv, "a PDF document"},
+    {"\x89PNG\r\n\x1A\n"sv, "a PNG picture"},
+    {"\xFF\xFEP\0A\0"sv, "UTF-16 text"},
+    {"\xFF\xFF\xFF\xFF\x78\0\0\0\x10\0\0\0\0\0\x0A\0"sv, "an Arrow IPC stream"},
+};
+
 }  // namespace
+
+TEST_CASE("files of other programs are told by their first bytes") {
+  for (const auto& [head, name] : kHeads) {
+    INFO(name);
+    CHECK(kind_of(std::string(head)) == name);
+    CHECK(kind_of("P" + std::string(head)) != name);
+  }
+  std::string tar(512, '\0');
+  tar.replace(0, 5, "a.txt").replace(257, 5, "ustar");
+  CHECK(kind_of(tar) == "a tar archive");
+  CHECK(kind_of(tar.substr(0, 261)).empty());
+}
 
 TEST_CASE("what is no Parquet file is told by how it begins") {
   CHECK(kind_of("").empty());
