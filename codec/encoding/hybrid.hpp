@@ -110,7 +110,7 @@ class HybridEncoder {
     std::uint64_t count = 0;
     bool literal = false;
   };
-  struct Step;
+  struct Costs;
 
   [[nodiscard]] std::size_t add_short_runs(std::span<const std::uint32_t> values);
   void close_run();
@@ -119,6 +119,7 @@ class HybridEncoder {
   void append_literals(std::span<const std::uint32_t> values);
   void part_last_literals();
   void flush();
+  [[nodiscard]] Costs costs_behind(const Stretch& stretch, const Costs& before) const noexcept;
   void cut(bool last);
   void append_repeated(const Stretch& run);
   void append_packed_stretch(const Stretch& stretch, const std::uint32_t*& literals);

@@ -27,14 +27,10 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max() / 2;
 
 }  // namespace
 
-/// How a state is reached with the fewest bits.
-struct HybridEncoder::Step {
-  enum class Kind : std::uint8_t {
-    packed,    // all values of the stretch join the bit-packed run
-    repeated,  // the last group of the bit-packed run is filled up, the other values are a repeated run
-  };
-  std::uint8_t from = kClosed;
-  Kind kind = Kind::packed;
+/// What is known of the states behind a stretch.
+struct HybridEncoder::Costs {
+  std::array<std::uint64_t, kStates> bits{};  // the fewest that it takes to come there
+  std::array<std::uint8_t, kStates> from{};   // the state before the stretch, on that way
 };
 
 void HybridEncoder::open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out) {
@@ -166,11 +162,48 @@ void HybridEncoder::finish() {
   close_packed();
 }
 
+// Either all values of the stretch join the bit-packed run, or its last group is filled up and the other
+// values are a repeated run, behind which none is open. Of two ways that take as many bits, the one from the
+// lower state.
+HybridEncoder::Costs HybridEncoder::costs_behind(const Stretch& stretch, const Costs& before) const noexcept {
+  Costs costs;
+  const std::uint64_t packed_bits = stretch.count * bit_width_;
+  const std::size_t shift = stretch.count % kGroup;
+  for (std::size_t held = 0; held < kGroup; ++held) {  // values of the last group
+    const std::size_t state = (held + shift) % kGroup;
+    costs.bits[state] = std::min(before.bits[held] + packed_bits, kNever);
+    costs.from[state] = static_cast<std::uint8_t>(held);
+  }
+  const std::uint64_t opened = before.bits[kClosed] + 8ULL * options_->varint_bytes + packed_bits;
+  if (opened < costs.bits[shift]) {
+    costs.bits[shift] = opened;
+    costs.from[shift] = kClosed;
+  }
+  costs.bits[kClosed] = kNever;
+  if (stretch.literal) return costs;
+  const auto run_bits = [&](std::uint64_t count) {
+    const std::uint64_t header_bits = 8 * uleb_size(std::min(count, kMaxRun) << 1, options_->varint_bytes);
+    const std::uint64_t runs = count <= kMaxRun ? 1 : ceil_div(count, kMaxRun);
+    return runs * (header_bits + 8 * ceil_div(bit_width_, 8));
+  };
+  const std::uint64_t most = run_bits(stretch.count);
+  const bool all_alike = stretch.count > kGroup && most == run_bits(stretch.count - kGroup);
+  for (std::size_t state = 0; state < kStates; ++state) {
+    const std::uint64_t fill = (kGroup - state % kGroup) % kGroup;
+    if (stretch.count <= fill) continue;
+    const std::uint64_t run = all_alike ? most : run_bits(stretch.count - fill);
+    const std::uint64_t bits = before.bits[state] + fill * bit_width_ + run;
+    const bool fewer = bits < costs.bits[kClosed];
+    costs.bits[kClosed] = fewer ? bits : costs.bits[kClosed];
+    costs.from[kClosed] = fewer ? static_cast<std::uint8_t>(state) : costs.from[kClosed];
+  }
+  return costs;
+}
+
 // The cut with the fewest bits, stretch by stretch: for each state the cheapest way to it. `last`: the stream
 // ends behind these stretches.
 void HybridEncoder::cut(bool last) {
   using Runs = EncodeOptions::Runs;
-  const std::uint64_t value_bits = 8 * ceil_div(bit_width_, 8);
   if (options_->runs != Runs::automatic) {
     const std::uint32_t* literals = literals_.data();
     for (const Stretch& stretch : pending_) {
@@ -178,49 +211,30 @@ void HybridEncoder::cut(bool last) {
     }
     return;
   }
-  std::array<std::uint64_t, kStates> bits;
-  bits.fill(kNever);
-  bits[packed_open_ ? group_.size() % kGroup : kClosed] = 0;
-  std::vector<std::array<Step, kStates>> steps(pending_.size());
+  Costs costs;
+  costs.bits.fill(kNever);
+  costs.bits[packed_open_ ? group_.size() % kGroup : kClosed] = 0;
+  std::vector<std::array<std::uint8_t, kStates>> from(pending_.size());
   for (std::size_t i = 0; i < pending_.size(); ++i) {
-    const std::uint64_t count = pending_[i].count;
-    std::array<std::uint64_t, kStates> next;
-    next.fill(kNever);
-    const auto reach = [&](std::size_t state, std::uint64_t cost, std::size_t from, Step::Kind kind) {
-      if (cost >= next[state]) return;
-      next[state] = cost;
-      steps[i][state] = {static_cast<std::uint8_t>(from), kind};
-    };
-    for (std::size_t from = 0; from < kStates; ++from) {
-      if (bits[from] == kNever) continue;
-      const std::size_t held = from % kGroup;  // values of the last group
-      const std::uint64_t fill = (kGroup - held) % kGroup;
-      const std::uint64_t header = from == kClosed ? 8ULL * options_->varint_bytes : 0;
-      reach((held + count) % kGroup, bits[from] + header + count * bit_width_, from, Step::Kind::packed);
-      if (count > fill && !pending_[i].literal) {
-        const std::uint64_t left = count - fill;
-        const std::uint64_t header_bits = 8 * uleb_size(std::min(left, kMaxRun) << 1, options_->varint_bytes);
-        reach(kClosed, bits[from] + fill * bit_width_ + ceil_div(left, kMaxRun) * (header_bits + value_bits),
-              from, Step::Kind::repeated);
-      }
-    }
-    bits = next;
+    costs = costs_behind(pending_[i], costs);
+    from[i] = costs.from;
   }
+  std::array<std::uint64_t, kStates>& bits = costs.bits;
   if (last) {
     for (std::size_t held = 1; held < kGroup; ++held) bits[held] += (kGroup - held) * bit_width_;
   }
   // At equal cost a stream ends with a repeated run.
   auto state =
       static_cast<std::size_t>(std::min_element(bits.rbegin(), bits.rend()).base() - bits.begin() - 1);
-  std::vector<Step> way(pending_.size());
+  std::vector<bool> repeated(pending_.size());
   for (std::size_t i = pending_.size(); i-- > 0;) {
-    way[i] = steps[i][state];
-    state = way[i].from;
+    repeated[i] = state == kClosed;
+    state = from[i][state];
   }
   const std::uint32_t* literals = literals_.data();
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     Stretch stretch = pending_[i];
-    if (way[i].kind == Step::Kind::repeated) {
+    if (repeated[i]) {
       const std::uint64_t fill = packed_open_ ? (kGroup - group_.size() % kGroup) % kGroup : 0;
       if (fill != 0) append_packed_values(stretch.value, fill);
       stretch.count -= fill;

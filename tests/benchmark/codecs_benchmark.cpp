@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "codec/base/bits.hpp"
 #include "codec/encoding/dictionary_builder.hpp"
 #include "codec/encoding/table.hpp"
 #include "tests/benchmark/benchmarks.hpp"
@@ -118,10 +119,13 @@ void measure_level_decoder(benchmark::State& state, const LevelCase& of) {
   std::vector<std::uint8_t> bytes;
   of.encode(bytes);
   const auto decoder = std::make_unique<LevelDecoder>();
+  const auto max = static_cast<std::uint32_t>(low_bits(of.shape.width));
+  std::vector<std::uint32_t> short_runs(HybridDecoder::kBatch);
   for (auto _ : state) {
     Notes notes;
     bool sound = decoder->open(of.encoding, {View{bytes}, of.shape.width, kValues, notes}).has_value();
     for (std::uint64_t left = kValues; sound && left != 0;) {
+      left -= decoder->next_short_runs(max, short_runs);
       const auto batch = decoder->next();
       sound = batch.has_value() && batch->count != 0;
       if (sound) left -= batch->count;
@@ -192,7 +196,7 @@ void add_codecs() {
       }
     }
     if (!row.levels.exists()) continue;
-    for (const Shape& shape : {Shape{1}, Shape{1, true}, Shape{3}}) {
+    for (const Shape& shape : {Shape{1}, Shape{1, true}, Shape{1, false, true}, Shape{3}}) {
       auto of = std::make_shared<LevelCase>(row.encoding, shape);
       for (const std::uint64_t level : numbers_of(shape))
         of->levels.push_back(static_cast<std::uint32_t>(level));

@@ -52,7 +52,8 @@ std::vector<std::uint64_t> numbers_of(const Shape& shape) {
   std::vector<std::uint64_t> numbers;
   while (numbers.size() < kValues) {
     const std::uint64_t count = shape.runs ? random() % kLongestRun + 1 : 1;
-    const std::uint64_t number = random() & low_bits(shape.width);
+    const std::uint64_t number =
+        shape.few_nulls ? static_cast<std::uint64_t>(random() % 20 != 0) : random() & low_bits(shape.width);
     for (std::uint64_t i = 0; i < count && numbers.size() < kValues; ++i) numbers.push_back(number);
   }
   return numbers;

@@ -13,10 +13,13 @@ inline constexpr std::size_t kValues = 131'072;
 
 /// What values look like.
 struct Shape {
-  unsigned width = 0;  ///< bits of numbers, or bytes of byte arrays
-  bool runs = false;   ///< equal values stand in runs of 1 to 200
+  unsigned width = 0;      ///< bits of numbers, or bytes of byte arrays
+  bool runs = false;       ///< equal values stand in runs of 1 to 200
+  bool few_nulls = false;  ///< of levels of width 1: one in twenty is 0
 
-  [[nodiscard]] std::string name() const { return std::to_string(width) + (runs ? " in runs" : ""); }
+  [[nodiscard]] std::string name() const {
+    return std::to_string(width) + (runs ? " in runs" : "") + (few_nulls ? " with few nulls" : "");
+  }
 };
 
 /// The shapes in which an encoding of a type is measured.
