@@ -169,6 +169,9 @@ TEST_CASE("min and max come together from several batches and observers") {
   strings.add(of_strings(Order::unsigned_bytes, {std::string(66'000, 'A'), long_one}));
   CHECK(strings.min() == text(std::string(66'000, 'A')));
   CHECK(strings.max() == text(long_one));
+  const Bytes longer = text(std::string(70'001, 'z'));  // a value alone
+  strings.add(std::span<const std::uint8_t>(longer));
+  CHECK(strings.max() == longer);
   CHECK(MinMax(Order::unsigned_bytes, Type::BYTE_ARRAY, 0).empty());
 }
 
