@@ -8,6 +8,7 @@ import zipfile
 import zlib
 
 from ..bases import column, flat
+from ..compression import lz4, zstd
 from ..file import Chunk, File, Group
 from ..losses import lost
 from ..metadata import BYTE_ARRAY, INT32, SNAPPY
@@ -190,26 +191,26 @@ def overwritten(c):
 def other_format(c):
     c.rule("file/other-format")
 
-    def archive(built):
+    def packed(name, content):
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w") as into:
-            into.writestr(zipfile.ZipInfo("a.parquet"), built.data)
+            into.writestr(zipfile.ZipInfo(name), content)
         return out.getvalue()
 
-    def tape(built):
+    def taped(name, content):
         out = io.BytesIO()
         with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as into:
-            about = tarfile.TarInfo("a.parquet")
-            about.size = len(built.data)
-            into.addfile(about, io.BytesIO(built.data))
+            about = tarfile.TarInfo(name)
+            about.size = len(content)
+            into.addfile(about, io.BytesIO(content))
         return out.getvalue()
 
     def fail(about, name, data):
         c.fail(about, flat(), At(0).says(name), data=data, reader=REJECT, lost=[lost("file")])
 
     fail("a file in a gzip stream", "a gzip stream", lambda b: gzip_stored(b.data))
-    fail("a file in a ZIP archive", "a ZIP archive", archive)
-    fail("a file in a tar archive", "a tar archive", tape)
+    fail("a file in a ZIP archive", "a ZIP archive", lambda b: packed("a.parquet", b.data))
+    fail("a file in a tar archive", "a tar archive", lambda b: taped("a.parquet", b.data))
     fail("a file in Base64", "Base64 text", lambda b: base64.b64encode(b.data))
     fail("a file in hexadecimal digits", "hexadecimal text", lambda b: b.data.hex().encode())
     fail("an HTML page", "an HTML page", lambda b: b"<!DOCTYPE html>\n<html><body>404: no such file</body></html>\n")
@@ -222,6 +223,30 @@ def other_format(c):
     fail("an Arrow IPC stream", "an Arrow IPC stream", lambda b: b"\xff\xff\xff\xff\x78\0\0\0\x10\0\0\0" + BLOCK[:120])
     fail("a Feather file of the first version", "a Feather file (version 1)", lambda b: b"FEA1" + BLOCK[:60] + b"FEA1")
     fail("zero bytes alone", "zero bytes throughout", lambda b: bytes(len(b.data)))
+    fail("the beginning of a zstd stream", "a Zstandard stream", lambda b: zstd.frame(BLOCK[:60], content_size=9999)[:60])
+    fail("a file in an LZ4 frame", "an LZ4 frame", lambda b: lz4.frame(b.data))
+    fail("the beginning of a bzip2 stream", "a bzip2 stream", lambda b: b"BZh91AY&SY" + BLOCK[:60])
+    fail("the beginning of an XZ stream", "an XZ stream", lambda b: b"\xfd7zXZ\0\0\4" + BLOCK[:60])
+    fail("the beginning of a framed Snappy stream", "a framed Snappy stream", lambda b: b"\xff\6\0\0sNaPpY" + BLOCK[:60])
+    fail("the beginning of a 7z archive", "a 7z archive", lambda b: b"7z\xbc\xaf\x27\x1c\0\4" + BLOCK[:60])
+    fail("the beginning of a RAR archive", "a RAR archive", lambda b: b"Rar!\x1a\7\1\0" + BLOCK[:60])
+    fail("an empty ZIP archive", "an empty ZIP archive", lambda b: b"PK\5\6" + bytes(16) + b"\x10\0" + b"nothing is in it")
+    fail("text in a ZIP archive", "a ZIP archive", lambda b: packed("a.txt", b"no Parquet file"))
+    fail("the beginning of a ZIP archive", "a ZIP archive", lambda b: packed("a.parquet", b.data)[:28])
+    fail("text in a tar archive", "a tar archive", lambda b: taped("a.txt", b"no Parquet file"))
+    fail("the beginning of a tar archive", "a tar archive", lambda b: taped("a.parquet", b.data)[:300])
+    fail("an XML document", "an XML document", lambda b: b'<?xml version="1.0"?>\n<Error><Code>NoSuchKey</Code></Error>\n')
+    fail("a Git LFS pointer", "a Git LFS pointer in place of the file",
+         lambda b: b"version https://git-lfs.github.com/spec/v1\noid sha256:" + b"0" * 64 + b"\nsize 1024\n")
+    fail("UTF-16 text", "UTF-16 text", lambda b: "\ufeffid,name\n1,one\n2,two\n".encode("utf-16-le"))
+    fail("the beginning of a Hadoop sequence file", "a Hadoop sequence file", lambda b: b"SEQ\6\x19" + BLOCK[:60])
+    fail("the beginning of an RCFile", "an RCFile", lambda b: b"RCF\1\0" + BLOCK[:60])
+    fail("the beginning of an SQLite database", "an SQLite database", lambda b: b"SQLite format 3\0" + BLOCK[:60])
+    fail("the beginning of an HDF5 file", "an HDF5 file", lambda b: b"\x89HDF\r\n\x1a\n" + BLOCK[:60])
+    fail("a PDF document", "a PDF document", lambda b: b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n")
+    fail("the beginning of a PNG picture", "a PNG picture", lambda b: b"\x89PNG\r\n\x1a\n" + BLOCK[:60])
+    fail("a line of text", "text", lambda b: b"no such file, or no right to read it\n")
+    fail("two lines with other numbers of commas", "text", lambda b: b"one, two and three\nfour and five\n")
     c.ok("a value that begins as a ZIP archive does", column(required("a", BYTE_ARRAY), [b"PK\x03\x04" + BLOCK[:60]]))
 
 
