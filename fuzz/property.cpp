@@ -14,6 +14,7 @@ const std::vector<Property>& all_properties() {
     add_struct_properties(properties);
     add_rule_properties(properties);
     add_leaf_properties(properties);
+    add_bloom_properties(properties);
     add_source_properties(properties);
     add_file_properties(properties);
     add_lookup_properties(properties);

@@ -34,6 +34,7 @@ void add_compression_properties(std::vector<Property>& properties);
 void add_struct_properties(std::vector<Property>& properties);
 void add_rule_properties(std::vector<Property>& properties);
 void add_leaf_properties(std::vector<Property>& properties);
+void add_bloom_properties(std::vector<Property>& properties);
 void add_source_properties(std::vector<Property>& properties);
 void add_lookup_properties(std::vector<Property>& properties);
 void add_file_properties(std::vector<Property>& properties);
