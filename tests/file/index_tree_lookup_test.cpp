@@ -439,6 +439,54 @@ TEST_CASE("five hundred pages of one key are all found", "[unit]") {
   CHECK(*found == children);
 }
 
+TEST_CASE("rows of a key are parted where other rows stand between them", "[unit]") {
+  Forged chunk;
+  std::vector<PageSpan> with_key;
+  for (int row = 0; row < 14; ++row) {
+    chunk.data();
+    const bool other = (row >= 5 && row < 10) || row == 12;
+    if (other) {
+      chunk.bytes[chunk.bytes.size() - 4] = 8;
+    } else {
+      with_key.push_back(chunk.pages.back());
+    }
+  }
+  chunk.index(with_key, IndexTreeForm::values);
+  const auto found = chunk.find_rows();
+  REQUIRE(found);
+  CHECK(*found == std::vector<RowSpan>{{0, 5}, {10, 2}, {13, 1}});
+}
+
+/// A source whose first bytes alone can be read.
+class HalfSource final : public Source {
+ public:
+  HalfSource(const Bytes& bytes, std::uint64_t readable) : all_(bytes), readable_(readable) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return all_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    return offset + into.size() <= readable_ && all_.read(offset, into);
+  }
+
+ private:
+  MemorySource all_;
+  std::uint64_t readable_;
+};
+
+TEST_CASE("a lookup says whether its Error comes from bytes that cannot be read", "[unit]") {
+  const Indexed file(
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet"));
+  std::size_t failed = 0;
+  for (std::uint64_t readable = 0; readable <= file.bytes.size(); ++readable) {
+    const HalfSource source(file.bytes, readable);
+    for (const std::int32_t key : {1, 6, 11}) {
+      IndexTreeLookup lookup(source, file.limits, file.chunks[0], file.schema.leaf(0));
+      const bool found = lookup.rows_with_key(plain(key, Type::INT32)).has_value();
+      failed += found ? 0 : 1;
+      if (lookup.failed() == found) FAIL("key " << key << ", " << readable << " bytes can be read");
+    }
+  }
+  CHECK(failed > 100);
+}
+
 TEST_CASE("a byte that lies anywhere in an indexed file ends in a value or an Error", "[unit]") {
   const Bytes whole =
       support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/keys-true/pass-a.parquet");

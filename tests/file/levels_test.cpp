@@ -174,6 +174,33 @@ TEST_CASE("sums and fingerprints of levels are those of their entries, however t
   check_forms(schema_of(1, {{"list", REPEATED, 1}, {"list", REPEATED, 1}, {"x", REQUIRED}}));
 }
 
+TEST_CASE("histograms count every level, of few or of many, in runs or not") {
+  for (const std::uint32_t levels : {2U, 8U, 9U, 40U}) {
+    INFO(levels << " levels");
+    std::vector<std::uint32_t> stored(5000);
+    std::vector<std::uint64_t> expected(levels);
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      stored[i] = static_cast<std::uint32_t>(i * i % 101 % levels);
+      expected[stored[i]] += 2;
+    }
+    expected[1] += 3'000'000'000;
+    std::vector<std::uint64_t> definitions(levels);
+    std::vector<std::uint64_t> repetitions(levels);
+    LevelBatch batch;
+    batch.count = stored.size();
+    batch.repetition = batch.definition = stored.data();
+    LevelBatch run;
+    run.count = 3'000'000'000;
+    run.run_repetition = run.run_definition = 1;
+    for (const LevelBatch& one : {batch, run, batch}) {
+      one.add_definition_histogram(definitions);
+      one.add_repetition_histogram(repetitions);
+    }
+    CHECK(definitions == expected);
+    CHECK(repetitions == expected);
+  }
+}
+
 TEST_CASE("several shared ancestors have fingerprints of their own") {
   const Schema schema = schema_of(1, {{"a", OPTIONAL, 2},
                                       {"b", REPEATED, 2},

@@ -267,6 +267,16 @@ TEST_CASE("a long header where a short one would do", "[unit][thrift/short-field
   CHECK_READ(read<KeyValue>("18 01 6B 05 22 02 00"_b), true, "thrift/unknown-field 3+2 17");
 }
 
+TEST_CASE("booleans with long headers are what their types say", "[unit][thrift/short-field-header]") {
+  for (const bool descending : {true, false}) {
+    Bytes bytes = "15 02 02 04 01 06 00"_b;
+    if (descending) std::swap(bytes[2], bytes[4]);
+    const auto column = read<SortingColumn>(bytes);
+    CHECK(column.value.descending == descending);
+    CHECK(column.value.nulls_first == !descending);
+  }
+}
+
 TEST_CASE("field ids are 1 to 32767", "[unit][thrift/field-id]") {
   CHECK_READ(read<KeyValue>("18 01 6B 05 00 02 00"_b), true, "thrift/field-id 3+2 0");
   CHECK_READ(read<KeyValue>("18 01 6B 05 09 02 00"_b), true, "thrift/field-id 3+2 -5");
