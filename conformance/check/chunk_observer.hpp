@@ -109,6 +109,11 @@ class ObserverLine {
   /// The visitor for the levels of the page; null where no observer wants them.
   [[nodiscard]] LevelVisitor* level_visitor() noexcept;
   void values(const ValueSection& section, const ValueBatch& batch) {
+    // Indices of a dictionary that was lost behind the one that is known would be taken for those of the
+    // known.
+    const bool by_index =
+        batch.form == ValueBatch::Form::indices || batch.form == ValueBatch::Form::index_run;
+    if (by_index && use_.size() != 0 && use_.size() != section.spec.dictionary_size) return;
     if (use_.is_asked()) use_.mark(batch);
     for (ChunkObserver* observer : values_) observer->values(section, batch);
   }

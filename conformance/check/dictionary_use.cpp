@@ -24,6 +24,9 @@ void DictionaryUse::begin(View image, Buffer& buffer, const ValueSpec& spec) noe
   image_ = image;
   source_ = &buffer;
   spec_ = spec;
+  used_.clear();
+  first_unused_ = 0;
+  has_values_ = false;
 }
 
 void DictionaryUse::ask() {
