@@ -14,7 +14,8 @@ namespace {
 using namespace parqproof;
 
 /// What is true of a prefix. Files with bytes behind them, or with another file, are whole if they are cut at
-/// the end of the first; bytes in front of a whole file take nothing away.
+/// the end of the first; bytes in front of a whole file, which stands in a frame of a compressor as it was, take
+/// nothing away.
 Verdict verdict_of(const std::vector<std::uint8_t>& bytes) {
   struct WholeFile {
     const char* path;
@@ -25,7 +26,8 @@ Verdict verdict_of(const std::vector<std::uint8_t>& bytes) {
                                        {"joined/fail-a.parquet", 335, Verdict::conforming},
                                        {"joined/fail-b.parquet", 335, Verdict::conforming},
                                        {"other-format/fail-a.parquet", 153, Verdict::nonconforming},
-                                       {"other-format/fail-b.parquet", 177, Verdict::nonconforming}};
+                                       {"other-format/fail-b.parquet", 177, Verdict::nonconforming},
+                                       {"other-format/fail-q.parquet", 149, Verdict::nonconforming}};
   for (const WholeFile& whole : kWholeFiles) {
     if (bytes.size() != whole.size) continue;
     const auto with_more =
