@@ -16,6 +16,12 @@ bool MemorySource::read(std::uint64_t offset, std::span<std::uint8_t> into) cons
   return true;
 }
 
+bool WatchedSource::read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept {
+  if (source_.read(offset, into)) return true;
+  if (offset <= size() && into.size() <= size() - offset) failed_.store(true, std::memory_order_relaxed);
+  return false;
+}
+
 std::unique_ptr<FileSource> FileSource::open(const std::string& path, std::string& why) {
   // O_NONBLOCK, so that a FIFO without a writer does not hold us up; it means nothing to a regular file.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

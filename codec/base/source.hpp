@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -33,6 +34,21 @@ class MemorySource final : public Source {
 
  private:
   std::span<const std::uint8_t> bytes_;
+};
+
+/// A source that knows whether a read has failed, so that nobody who reads it has to say so. The other
+/// outlives it.
+class WatchedSource final : public Source {
+ public:
+  explicit WatchedSource(const Source& source) noexcept : source_(source) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return source_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
+  /// Whether bytes inside of the source could not be had so far.
+  [[nodiscard]] bool failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
+
+ private:
+  const Source& source_;
+  mutable std::atomic<bool> failed_{false};
 };
 
 /// A regular file, read by pread; the descriptor is closed at the end.

@@ -10,7 +10,7 @@ BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t off
                                            const thrift::Judged& judged) {
   const std::uint64_t room = std::min(end - offset, kMaxBloomFilterHeader);
   const View bytes = reader.read(offset, room);
-  if (bytes.size() != room) return {.unreadable = true};
+  if (bytes.size() != room) return {};
   thrift::Reader thrift(bytes, judged, reader.limits());
   BloomFilterHeader header;
   const bool whole = thrift.read(header);

@@ -16,7 +16,6 @@ struct BloomFilterExtent {
   std::uint64_t header = 0;                              ///< bytes of the header; 0 where it cannot be read
   std::optional<std::int32_t> num_bytes = std::nullopt;  ///< as it is stated
   std::optional<std::uint64_t> bitset = std::nullopt;    ///< numBytes, unless it is missing or negative
-  bool unreadable = false;                               ///< the source could not be read
   bool damaged = false;                                  ///< a part of the header cannot be decoded
   bool sound = false;                                    ///< no fault leaves in doubt what the header says
   bool faultless = false;                                ///< it has none at all

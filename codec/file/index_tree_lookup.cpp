@@ -56,7 +56,12 @@ void add_row(std::vector<RowSpan>& rows, std::int64_t row) {
 
 IndexTreeLookup::IndexTreeLookup(const Source& source, const Limits& limits, const IndexTreeChunk& chunk,
                                  const Node& leaf)
-    : reader_(source, limits, 0), limits_(limits), chunk_(chunk), leaf_(leaf), order_(order_of(leaf)) {
+    : source_(source),
+      reader_(source_, limits, 0),
+      limits_(limits),
+      chunk_(chunk),
+      leaf_(leaf),
+      order_(order_of(leaf)) {
   chunk_.end = std::min(chunk_.end, source.size());
 }
 
@@ -81,7 +86,6 @@ Status IndexTreeLookup::header(PageSpan where, const Error& fault, Page& page) {
   const RegionMap none;
   PageWalk walk(reader_, none, {where.offset, bound, bound, INT64_MAX}, {});
   const PageWalk::Step step = walk.next(nullptr);
-  failed_ |= walk.unreadable();
   page = walk.page();
   if (step != PageWalk::Step::page || !is_counted(page) || (where.length != 0 && page.end() != bound))
     return std::unexpected(fault);
@@ -117,7 +121,6 @@ Result<View> IndexTreeLookup::body(const Page& page) {
     case PageContent::State::open:
       return content.image();
     case PageContent::State::unreadable:
-      failed_ = true;
       return fail(Rule::page_within_chunk);
     case PageContent::State::closed:
       break;
@@ -336,7 +339,6 @@ Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std:
   for (const PageSpan& wanted : *pages) {
     for (bool last = false; !last;) {
       const PageWalk::Step step = walk.next(nullptr);
-      failed_ |= walk.unreadable();
       const Page& page = walk.page();
       // An entry that names bytes inside a page is passed by, too.
       if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_counted(page))

@@ -62,7 +62,7 @@ class IndexTreeLookup {
   /// lies behind the last row is in the last page.
   [[nodiscard]] Result<std::optional<PageSpan>> page_with_row(std::int64_t row);
 
-  [[nodiscard]] bool failed() const noexcept { return failed_; }
+  [[nodiscard]] bool failed() const noexcept { return source_.failed(); }
 
  private:
   void begin();
@@ -77,6 +77,7 @@ class IndexTreeLookup {
   [[nodiscard]] Status rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
                                     std::vector<RowSpan>* rows);
 
+  WatchedSource source_;
   PageReader reader_;
   Limits limits_;
   IndexTreeChunk chunk_;
@@ -89,7 +90,6 @@ class IndexTreeLookup {
   bool dictionary_read_ = false;
   std::unordered_set<std::uint64_t> visited_;  // offsets of children, in this lookup
   std::uint64_t work_ = 0;                     // bytes, in this lookup
-  bool failed_ = false;
 };
 
 }  // namespace parqproof

@@ -31,7 +31,6 @@ bool PageWalk::plausible(std::uint64_t offset, std::uint64_t bound) {
   probed_ = false;
   if (offset >= bound) return false;
   const PageReader::State state = reader_.read_header(offset, header_end(offset, bound), {}, page_);
-  unreadable_ = unreadable_ || state == PageReader::State::unreadable;
   const bool sound = state == PageReader::State::read && page_.sound && page_.can_be_passed() &&
                      page_.end() <= bound && page_.num_values() >= 0 &&
                      (page_.has_member() || page_.has_unknown_type());
@@ -130,7 +129,6 @@ PageWalk::Step PageWalk::next(Findings* findings) {
       case PageReader::State::limit:
         return Step::limit;
       case PageReader::State::unreadable:
-        unreadable_ = true;
         return Step::unreadable;
     }
   }

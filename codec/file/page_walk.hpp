@@ -69,8 +69,6 @@ class PageWalk {
   [[nodiscard]] const ChunkExtent& extent() const noexcept { return extent_; }
   /// Entries of the data pages that were passed, as their headers say.
   [[nodiscard]] std::int64_t entries() const noexcept { return entries_; }
-  /// The source could not be read at a header, even at one that the walk did not depend on.
-  [[nodiscard]] bool unreadable() const noexcept { return unreadable_; }
 
  private:
   /// Where a header at `offset` ends at the latest, if it ends before `bound`.
@@ -90,7 +88,6 @@ class PageWalk {
   bool on_page_ = false;  // page_ is the page at at_
   bool probed_ = false;   // the header in page_ was read by plausible(), without a fault
   bool resumed_ = false;  // pages were passed over, so entries_ is not the sum of all
-  bool unreadable_ = false;
 };
 
 }  // namespace parqproof

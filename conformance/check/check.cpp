@@ -32,7 +32,7 @@ namespace parqproof {
 namespace {
 
 Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Policy& policy) {
-  if (outcome.io_failed || facts.frame.state == Frame::State::unreadable) return Verdict::unreadable;
+  if (facts.source.failed()) return Verdict::unreadable;
   if (!outcome.lost.empty()) return Verdict::malformed;
   Verdict verdict = Verdict::conforming;
   const bool left_out = std::ranges::any_of(outcome.not_run, [](const NotRun& n) { return !n.by_choice; });
@@ -107,7 +107,9 @@ void look_for_remains(FileCheck& check) {
     if (check.outcome.remains->searched_to < check.facts.source.size()) {
       check.outcome.not_run.push_back(
           {"the search from byte " + std::to_string(check.outcome.remains->searched_to) + " on",
-           check.cancelled() ? "the check was stopped" : "too much in the file looks like a page and is none",
+           check.cancelled()             ? "the check was stopped"
+           : check.facts.source.failed() ? "the file could not be read"
+                                         : "too much in the file looks like a page and is none",
            {},
            {}});
     }
@@ -250,7 +252,7 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
     return reports;
   }
   const std::optional<SchemaChange> change = schema_change_of(check, policy);
-  if (!change) {
+  if (!change || check.facts.source.failed()) {
     reports.front() = report_of(check, policy, std::move(path));
     return reports;
   }

@@ -51,7 +51,6 @@ class ChunkCheck : HeaderDoubt {
     reads_bodies_ = context_.options.tier == Tier::values && is_codec_known();
     while (step()) {
     }
-    outcome_.io_failed |= walk_.unreadable();
     sum_up();
     if (outcome_.tally.walked) {
       judge();
@@ -105,7 +104,6 @@ class ChunkCheck : HeaderDoubt {
         outcome_.tally.walked = !recovery_.has_jumped();
         return false;
       case PageWalk::Step::unreadable:
-        outcome_.io_failed = true;
         return lose_rest("the file could not be read");
       case PageWalk::Step::limit:
         too_much_ = true;
@@ -318,10 +316,7 @@ class ChunkCheck : HeaderDoubt {
       return;
     }
     const BodyOutcome what = bodies_.judge_checksum(page);
-    if (what.unreadable) {
-      outcome_.io_failed = true;
-      return;
-    }
+    if (what.unreadable) return;
     outcome_.bytes += page.stored_size();
     if (what.untrusted) distrust(page);
   }
@@ -342,7 +337,6 @@ class ChunkCheck : HeaderDoubt {
   /// Whether the bytes of a body could be read; they are counted then.
   bool is_readable(const Page& page, const BodyOutcome& body) {
     if (body.unreadable) {
-      outcome_.io_failed = true;
       lose_page(page, false);
       return false;
     }
@@ -356,8 +350,9 @@ class ChunkCheck : HeaderDoubt {
     if (is_too_large(page)) {
       gaps_.whole = gaps_.values_known = false;
       rows_.lose();
-      if (page.is_dictionary()) bodies_.lose_dictionary(PageBodies::Entries::unknown);
-      return;
+      if (page.is_dictionary()) return bodies_.lose_dictionary(PageBodies::Entries::unknown);
+      bodies_.pass_first_data_page();
+      return bodies_.lose_entries();
     }
     const BodyOutcome what = bodies_.judge(page);
     if (!is_readable(page, what)) return;
@@ -487,7 +482,6 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   outcome.lost = std::move(indexes.lost);
   outcome.bytes += indexes.bytes;
   outcome.regions_known = indexes.regions_known;
-  outcome.io_failed = indexes.io_failed;
   ColumnChunk chunk;
   if (!with_pages || !context.facts.reread(claim, context.options.limits, chunk)) return;
   if (claim.no_pages) {

@@ -23,7 +23,6 @@ struct ChunkOutcome {
   std::uint64_t entries = 0;
   std::uint64_t bytes = 0;
   bool regions_known = true;
-  bool io_failed = false;
 };
 
 /// Reads the structures of one chunk: `regions` are those of the chunk that can be afforded. Then,

@@ -27,7 +27,7 @@ class IndexReading {
         not_run_(not_run) {}
 
   ChunkIndexes run(RegionRange range) {
-    for (std::size_t i = range.first; i < range.last && !out_.io_failed; ++i) {
+    for (std::size_t i = range.first; i < range.last; ++i) {
       const Region& region = context_.facts.regions[i];
       if (region.encrypted || is_gone(i)) continue;
       if (region.kind == Region::Kind::bloom_filter) bloom_filter(i);
@@ -171,10 +171,7 @@ class IndexReading {
       if (!finds(index, region, probe, part)) return;
     } else {
       const View bytes = reader.read(region.offset, region.length);
-      if (bytes.size() != region.length) {
-        out_.io_failed = true;
-        return;
-      }
+      if (bytes.size() != region.length) return;
       const Reading reading = read_quietly(bytes, structure);
       const bool whole = reading.sound && reading.length == region.length;
       if (whole && reading.faultless) {
@@ -329,14 +326,13 @@ class IndexReading {
     if (region.offset != stated) extent = {};
     const std::size_t findings_before = findings_.all().size();
     if (!extent.faultless) extent = read({&findings_, place_of(region), "bloom_filter_header"});
-    out_.io_failed = extent.unreadable;
     if (extent.damaged)
       out_.lost.push_back(
           {LostPart::bloom_filter, place_of(region), {}, first_error_behind(findings_before)});
     // What another algorithm makes of numBytes is not known.
     const bool sized = extent.sound && (!extent.split_block || judge_size(index, region, extent));
     if (extent.length() == 0) {
-      if (!region.length_known && !extent.unreadable) out_.regions_known = false;
+      if (!region.length_known) out_.regions_known = false;
       return;
     }
     out_.bytes += extent.header;

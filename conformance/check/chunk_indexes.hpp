@@ -26,7 +26,6 @@ struct ChunkIndexes {
   std::optional<FilterBitset> filter;  ///< in which the values of the chunk can be looked up
   std::uint64_t bytes = 0;             ///< of the file that were read
   bool regions_known = true;           ///< the bytes of all of them are known
-  bool io_failed = false;
 };
 
 /// Reads the structs of the page index; each keeps its own until it reads another.

@@ -120,7 +120,6 @@ class ChunkTasks {
     all.values += outcome.entries;
     all.bytes += outcome.bytes;
     all.regions_known = all.regions_known && outcome.regions_known;
-    all.io_failed |= outcome.io_failed;
     all.pages += outcome.pages;
     all.tallies.set(check_.facts, chunk, outcome.tally, std::move(outcome.details));
   }

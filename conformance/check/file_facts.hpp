@@ -104,7 +104,7 @@ struct ByteRange {
 struct FileFacts {
   explicit FileFacts(const Source& file) noexcept : source(file) {}
 
-  const Source& source;
+  WatchedSource source;
   std::string path;  ///< as reports call the file
   Frame frame;
   FileMetaData meta;

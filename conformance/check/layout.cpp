@@ -161,15 +161,12 @@ class LayoutRules {
     }
     from += copies_without_pages(from, to);
     from = behind_misnamed_chunks(from, to);
-    if (from == to || context_.outcome.io_failed) return;
+    if (from == to || context_.facts.source.failed()) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
       const std::uint64_t length = std::min(kZeroScan, to - at);
       const View bytes = reader_.read(at, length);
-      if (bytes.size() != length) {
-        context_.outcome.io_failed = true;
-        return;
-      }
+      if (bytes.size() != length) return;
       zero = std::ranges::all_of(bytes.bytes, [](std::uint8_t byte) { return byte == 0; });
     }
     judge_.at(zero ? Rule::file_unreferenced_zero_bytes : Rule::file_unreferenced_bytes, {}, from, to - from,
@@ -205,10 +202,7 @@ class LayoutRules {
     if (!context_.facts.reread(claim, context_.options.limits, chunk)) return 0;
     const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes());
     const View bytes = reader_.read(from, room);
-    if (bytes.size() != room) {
-      context_.outcome.io_failed = true;
-      return 0;
-    }
+    if (bytes.size() != room) return 0;
     const auto copy = read_metadata_copy(bytes, chunk, context_.options.limits);
     if (!copy) return 0;
     compare_copy(bytes, *copy, chunk.meta_data, claim);

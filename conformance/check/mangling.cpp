@@ -45,7 +45,7 @@ std::vector<Mangling> find_manglings(const FileCheck& as_is) {
   const FileFacts& facts = as_is.facts;
   const bool is_parquet = !as_is.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_other_format)];
   if (as_is.options.tier == Tier::footer || as_is.options.footer_at || !facts.named.empty() ||
-      facts.metadata_elsewhere || as_is.outcome.io_failed || as_is.cancelled() || !has_error(as_is) ||
+      facts.metadata_elsewhere || facts.source.failed() || as_is.cancelled() || !has_error(as_is) ||
       !is_parquet) {
     return out;
   }

@@ -53,7 +53,6 @@ struct FileOutcome {
   std::uint64_t values = 0;   ///< entries (levels or values) decoded
   std::uint64_t bytes = 0;    ///< bytes of the file that were read and judged
   bool regions_known = true;  ///< the bytes of all structures are known, so that all other bytes are gaps
-  bool io_failed = false;     ///< the source could not be read
 };
 
 }  // namespace parqproof

@@ -58,11 +58,7 @@ class Structures {
 
   [[nodiscard]] bool exhausted() const noexcept { return work_ > ceiling_; }
   /// The bytes from `offset` on; fewer than `count` where they cannot be read.
-  [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) {
-    const View bytes = window_.view(offset, count);
-    check_.outcome.io_failed |= window_.failed();
-    return bytes;
-  }
+  [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
 
   /// Reads a sound struct that begins at `offset` and takes `most` bytes at most; false where there
   /// is none.
@@ -156,9 +152,8 @@ class Search {
 
   Remains run() {
     std::uint64_t at = kMagicBytes;
-    while (at < size_ && !structures_.exhausted() && !check_.outcome.io_failed && !check_.cancelled()) {
+    while (at < size_ && !structures_.exhausted() && !window_.failed() && !check_.cancelled()) {
       const View bytes = window_.view(at, std::min(kStride - at % kStride, size_ - at));
-      check_.outcome.io_failed |= window_.failed();
       const auto first = std::ranges::find(bytes.bytes, kNextI32);
       at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
       if (first != bytes.bytes.end()) at = look(at, bytes.from(static_cast<std::size_t>(at - bytes.base)));

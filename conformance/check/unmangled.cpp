@@ -83,8 +83,8 @@ void Unmangled::judge(const Trial& trial) {
 }
 
 bool Unmangled::explains() const {
-  return !file_is_lost(*trial_) && !trial_->outcome.io_failed && trial_->outcome.findings.dropped().empty() &&
-         trial_->facts.frame.state == Frame::State::footer &&
+  return !file_is_lost(*trial_) && !trial_->facts.source.failed() &&
+         trial_->outcome.findings.dropped().empty() && trial_->facts.frame.state == Frame::State::footer &&
          (file_is_lost(*as_is_) || errors_of(*trial_) + mangling_.least <= errors_of(*as_is_));
 }
 
@@ -124,6 +124,7 @@ std::unique_ptr<Unmangled> Unmangled::find(FileCheck& as_is, const Policy& polic
     std::unique_ptr<Unmangled> out(new Unmangled(as_is, std::move(mangling)));
     if (out->mangling_.undone != nullptr) {
       out->judge(trial);
+      if (as_is.facts.source.failed()) break;
       // Where something is wrong with a chunk, the bytes in doubt are gone.
       std::vector<ByteRange> more;
       for (const Mangling::Suspect& suspect : out->mangling_.suspects) {

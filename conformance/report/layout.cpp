@@ -33,7 +33,6 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
   Findings ignored{RuleSet{}};
   layout.frame = read_frame(source, size, limits, ignored);
   const Frame& found = layout.frame;
-  layout.failed = found.state == Frame::State::unreadable;
   layout.encrypted = found.state == Frame::State::encrypted;
   const bool tail = size >= kMinFileBytes && has_magic(source, size - kMagicBytes);
   if (has_magic(source, 0)) add(SegmentKind::magic, 0, kMagicBytes);
@@ -123,7 +122,6 @@ class TargetReading {
   Claim bloom_filter(const StructureTarget& target) {
     const std::uint64_t data_end = layout_.frame.footer_offset;
     const BloomFilterExtent extent = read_bloom_filter_extent(pages_, target.offset, data_end, {});
-    layout_.failed = layout_.failed || extent.unreadable;
     if (extent.header == 0) {
       unread(target.offset, "bloom-filter-header", target.place);
       return {};
@@ -171,7 +169,6 @@ class TargetReading {
     }
     --left_;
     const PageWalk::Step step = walk.next(nullptr);
-    layout_.failed = layout_.failed || walk.unreadable();
     const Page& page = walk.page();
     const bool too_long = step == PageWalk::Step::lost && walk.loss() == PageWalk::Loss::beyond_bound;
     if ((step != PageWalk::Step::page && !too_long) || !page.header.has(PageHeader::id_type)) {
@@ -301,8 +298,9 @@ std::string page_type_text(std::int32_t type) {
   return name.empty() ? std::to_string(type) : std::string(name);
 }
 
-Layout read_layout(const Source& source, std::uint64_t most_pages) {
+Layout read_layout(const Source& file, std::uint64_t most_pages) {
   const Limits limits;
+  const WatchedSource source(file);
   Layout layout;
   layout.size = source.size();
   std::vector<Claim> claims = read_frame_claims(source, limits, layout);
@@ -313,6 +311,7 @@ Layout read_layout(const Source& source, std::uint64_t most_pages) {
   share_out(std::move(claims), layout);
   reading.name_copies_in_gaps();
   std::ranges::stable_sort(layout.unread, {}, &Unread::offset);
+  layout.failed = source.failed();
   return layout;
 }
 

@@ -103,7 +103,7 @@ struct Layout {
 
 /// Reads the footer and everything that it points at, page headers included, no page bodies. Total: any bytes
 /// give a map. Pages beyond `most_pages` are not looked for; `unread` tells where they begin.
-[[nodiscard]] Layout read_layout(const Source& source, std::uint64_t most_pages = UINT64_MAX);
+[[nodiscard]] Layout read_layout(const Source& file, std::uint64_t most_pages = UINT64_MAX);
 
 /// The name of a page type, or its number.
 [[nodiscard]] std::string page_type_text(std::int32_t type);

@@ -238,9 +238,15 @@ std::string column_of(const Source& source, const RowOptions& options, const Pla
 
 }  // namespace
 
-RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out, ReadingFailure& failure) {
+RowsOutcome write_rows(const Source& file, const RowOptions& options, Out& out, ReadingFailure& failure) {
+  const WatchedSource source(file);
   SecondReading second(source, options.folder, check_options(options));
   RowsOutcome outcome = write_rows(source, options, out, failure, second);
+  if (outcome.end == RowsEnd::whole && source.failed() && !outcome.left_out.any()) {
+    // Where the metadata is wrong, other bytes were taken for the rows than those that cannot be read.
+    failure.words("the file could not be read");
+    outcome.end = RowsEnd::failed;
+  }
   if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
   if (std::optional<Blamed> cause = second.blame(*failure.finding(), outcome.file)) {
     failure.blame(std::move(cause->finding));

@@ -30,7 +30,7 @@ struct RowsOutcome {
 
 /// Writes the rows of a file as JSON Lines. Total: any bytes give rows up to the first that cannot be
 /// assembled. Memory is bounded by leaves times page and dictionary, and one row.
-[[nodiscard]] RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out,
+[[nodiscard]] RowsOutcome write_rows(const Source& file, const RowOptions& options, Out& out,
                                      ReadingFailure& failure);
 
 }  // namespace parqproof

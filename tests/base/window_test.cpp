@@ -110,6 +110,23 @@ TEST_CASE("a window fails for bytes that the file does not have, and goes on") {
   }
 }
 
+TEST_CASE("a watched source remembers that bytes inside of it could not be read, and nothing else") {
+  FormulaSource formula;
+  const WatchedSource source(formula);
+  std::vector<std::uint8_t> bytes(100);
+  CHECK(source.size() == kSize);
+  CHECK(source.read(kSize - 100, bytes));
+  CHECK(bytes.front() == byte_at(kSize - 100));
+  formula.readable = 5000;
+  CHECK_FALSE(source.read(kSize - 99, bytes));
+  CHECK_FALSE(source.read(kSize, bytes));
+  CHECK_FALSE(source.failed());  // those bytes are not there
+  CHECK_FALSE(source.read(4901, bytes));
+  CHECK(source.failed());
+  CHECK(source.read(4900, bytes));
+  CHECK(source.failed());
+}
+
 TEST_CASE("a window whose bytes could not be read holds none of them afterwards") {
   FormulaSource source;
   Window window(source);
