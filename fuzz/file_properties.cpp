@@ -1,8 +1,11 @@
 // Properties of whole files. What is drawn (kernels, the report's form) is drawn from the bytes.
 #include <algorithm>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "codec/kernel/kernels.hpp"
+#include "conformance/report/layout.hpp"
 #include "fuzz/invariants.hpp"
 #include "fuzz/property.hpp"
 
@@ -30,6 +33,112 @@ std::string check_fault(std::span<const std::uint8_t> bytes, Tier tier) {
   return fault;
 }
 
+/// Bytes in memory of which some cannot be read, as if they lay in a bad sector of a disk.
+class BadSector final : public Source {
+ public:
+  BadSector(std::span<const std::uint8_t> bytes, std::uint64_t begin, std::uint64_t end) noexcept
+      : memory_(bytes), begin_(begin), end_(end) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return memory_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    const bool meets = offset < end_ && offset + into.size() > begin_ && !into.empty();
+    met_ = met_ || meets;
+    return !meets && memory_.read(offset, into);
+  }
+  /// Whether a read has failed since the last call.
+  [[nodiscard]] bool take_met() const noexcept { return std::exchange(met_, false); }
+
+ private:
+  MemorySource memory_;
+  std::uint64_t begin_;
+  std::uint64_t end_;
+  mutable bool met_ = false;
+};
+
+RowOptions row_options(std::size_t chance, const Limits& limits) {
+  RowOptions options;
+  options.limit = kFewRows;
+  options.limits = limits;
+  options.view = chance % 2 == 0 ? RowView::logical : RowView::physical;
+  options.damaged = static_cast<DamagedRows>(chance / 2 % 3);
+  options.ignore_crc = chance / 6 % 4 == 0;
+  return options;
+}
+
+/// What is done with a file that cannot be read in one place, where that place is met, or without it.
+std::string bad_sector_fault(std::span<const std::uint8_t> bytes) {
+  if (bytes.empty()) return {};
+  const std::size_t chance = drawn(bytes);
+  const std::uint64_t begin = chance / 16 % bytes.size();
+  const BadSector source(bytes, begin, begin + (std::uint64_t{1} << chance % 16));
+  const MemorySource whole(bytes);
+  const FileReport report = judged_with(*all_kernels().back(), source, Tier::values);
+  const bool met = source.take_met();
+  if (met != (report.verdict == Verdict::unreadable))
+    return std::string("bytes ") + (met ? "cannot" : "can") + " be read, and the verdict is " +
+           to_string(report.verdict);
+  print_report(source, report);
+  std::ignore = source.take_met();
+  const Layout layout = read_layout(source);
+  if (source.take_met() != layout.failed) return "the byte map does not say whether bytes can be read";
+  const RowOptions options = row_options(chance / 7, small_limits());
+  const WrittenRows rows = rows_of(source, options);
+  if (!rows.fault.empty()) return rows.fault;
+  const bool told = rows.outcome.end == RowsEnd::failed || rows.outcome.left_out.any();
+  return (told && source.take_met()) || rows.text == rows_of(whole, options).text
+             ? ""
+             : "rows are others where bytes cannot be read";
+}
+
+/// Rows that damage has taken something from are told of, and all others are there.
+std::string damaged_rows_fault(std::span<const std::uint8_t> bytes) {
+  const std::size_t chance = drawn(bytes);
+  const MemorySource source(bytes);
+  RowOptions options = row_options(chance, small_limits());
+  options.damaged = chance / 512 % 2 == 0 ? DamagedRows::left_out : DamagedRows::with_null;
+  const WrittenRows rows = rows_of(source, options);
+  if (!rows.fault.empty()) return rows.fault;
+  const LeftOut& lost = rows.outcome.left_out;
+  if (rows.outcome.end == RowsEnd::whole && lost.asked != 0 && lost.asked - lost.rows != rows.lines)
+    return std::to_string(lost.asked) + " rows less " + std::to_string(lost.rows) + " are not " +
+           std::to_string(rows.lines);
+  if (lost.rows + lost.with_null != 0 && !lost.any()) return "rows are left out, and nothing says why";
+  options.damaged = DamagedRows::end;
+  const WrittenRows first = rows_of(source, options);
+  if (!first.fault.empty()) return first.fault;
+  if (first.outcome.end == RowsEnd::whole && !lost.any() && rows.text != first.text)
+    return "nothing is left out, and the rows are others";
+  return {};
+}
+
+Limits drawn_limits(std::size_t chance) {
+  Limits limits = small_limits();
+  limits.page_bytes = std::uint64_t{16} << chance % 13;
+  limits.memory_bytes = std::uint64_t{256} << chance / 13 % 13;
+  limits.schema_depth = 1 + chance / 169 % 8;
+  limits.nesting = static_cast<std::uint32_t>(1 + chance / 1352 % 16);
+  return limits;
+}
+
+/// Limits take something away from what is judged and shown: they make no file wrong, and no row another.
+std::string limits_fault(std::span<const std::uint8_t> bytes) {
+  const std::size_t chance = drawn(bytes);
+  const Limits limits = drawn_limits(chance);
+  const MemorySource source(bytes);
+  const FileReport report = judged_with(*all_kernels().back(), source, Tier::values, Profile::strict, limits);
+  if (std::string fault = contradiction(report, bytes.size()); !fault.empty()) return fault;
+  const Verdict without = judged_with(*all_kernels().back(), source, Tier::values).verdict;
+  const auto is_wrong = [](Verdict verdict) {
+    return verdict == Verdict::nonconforming || verdict == Verdict::malformed;
+  };
+  if (is_wrong(report.verdict) && !is_wrong(without)) return "under limits alone the file is wrong";
+  RowOptions options = row_options(chance / 7, limits);
+  options.damaged = DamagedRows::end;
+  const WrittenRows rows = rows_of(source, options);
+  if (!rows.fault.empty()) return rows.fault;
+  options.limits = small_limits();
+  return rows_of(source, options).text.starts_with(rows.text) ? "" : "under limits the rows are others";
+}
+
 }  // namespace
 
 void add_file_properties(std::vector<Property>& properties) {
@@ -40,6 +149,9 @@ void add_file_properties(std::vector<Property>& properties) {
   properties.push_back({"layout", [](auto input) { return map_fault(input); }});
   properties.push_back({"cat_logical", [](auto input) { return rows_fault(input, RowView::logical); }});
   properties.push_back({"cat_physical", [](auto input) { return rows_fault(input, RowView::physical); }});
+  properties.push_back({"damaged_rows", damaged_rows_fault});
+  properties.push_back({"bad_sector", bad_sector_fault});
+  properties.push_back({"limits", limits_fault});
 }
 
 }  // namespace parqproof::fuzz

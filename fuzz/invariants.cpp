@@ -110,29 +110,38 @@ std::string map_fault(std::span<const std::uint8_t> bytes) {
   return at == bytes.size() ? "" : "the map ends at " + std::to_string(at);
 }
 
-std::string rows_fault(std::span<const std::uint8_t> bytes, RowView view) {
-  RowOptions options;
-  options.view = view;
-  options.limit = 200;  // few bytes can hold any number of rows
-  options.limits = small_limits();
-  std::string text;
-  Out out(text);
+WrittenRows rows_of(const Source& source, const RowOptions& options) {
+  WrittenRows rows;
+  Out out(rows.text);
   ReadingFailure failure;
-  const RowsOutcome outcome = write_rows(MemorySource(bytes), options, out, failure);
+  rows.outcome = write_rows(source, options, out, failure);
   out.flush();
-  for (std::size_t at = 0; at < text.size();) {
+  const std::string& text = rows.text;
+  for (std::size_t at = 0; at < text.size(); ++rows.lines) {
     const std::size_t end = text.find('\n', at);
-    if (end == text.npos) return "the last line of rows has no end";
+    if (end == text.npos) {
+      rows.fault = "the last line of rows has no end";
+      return rows;
+    }
     if (!nlohmann::json::accept(text.begin() + static_cast<std::ptrdiff_t>(at),
                                 text.begin() + static_cast<std::ptrdiff_t>(end))) {
-      return "a row is no JSON: " + text.substr(at, end - at);
+      rows.fault = "a row is no JSON: " + text.substr(at, end - at);
     }
     at = end + 1;
   }
   const bool told = failure.finding() != nullptr;
-  if (outcome.end == RowsEnd::failed && failure.broken() && !told) return "rows end, and no rule says why";
-  if (outcome.end == RowsEnd::whole && told) return "a rule is broken, and the rows go on";
-  return {};
+  if (rows.outcome.end == RowsEnd::failed && failure.broken() && !told)
+    rows.fault = "rows end, and no rule says why";
+  if (rows.outcome.end == RowsEnd::whole && told) rows.fault = "a rule is broken, and the rows go on";
+  return rows;
+}
+
+std::string rows_fault(std::span<const std::uint8_t> bytes, RowView view) {
+  RowOptions options;
+  options.view = view;
+  options.limit = kFewRows;
+  options.limits = small_limits();
+  return rows_of(MemorySource(bytes), options).fault;
 }
 
 Limits small_limits() {
@@ -142,9 +151,10 @@ Limits small_limits() {
   return limits;
 }
 
-FileReport judged_with(const Kernels& set, const Source& source, Tier tier, Profile profile) {
+FileReport judged_with(const Kernels& set, const Source& source, Tier tier, Profile profile,
+                       const Limits& limits) {
   CheckOptions options;
-  options.limits = small_limits();
+  options.limits = limits;
   options.listed = 0;
   options.advice = true;
   options.tier = tier;

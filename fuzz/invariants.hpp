@@ -25,8 +25,19 @@ void print_report(const Source& source, const FileReport& report);
 /// Where the byte map does not cover the bytes exactly once, or the runs of a segment the segment.
 [[nodiscard]] std::string map_fault(std::span<const std::uint8_t> bytes);
 
-/// Which line of rows, as stored or by logical type, is not JSON; or what is missing in the reason why rows
-/// end.
+/// Rows that a property asks for at most: few bytes can hold any number of rows.
+inline constexpr std::uint64_t kFewRows = 200;
+
+/// The rows of a file as `cat` writes them, and how they ended.
+struct WrittenRows {
+  std::string text;
+  std::uint64_t lines = 0;
+  RowsOutcome outcome;
+  std::string fault;  ///< which line is not JSON, or what is missing in the reason why rows end; else empty
+};
+[[nodiscard]] WrittenRows rows_of(const Source& source, const RowOptions& options);
+
+/// The fault of the first rows, as stored or by logical type.
 [[nodiscard]] std::string rows_fault(std::span<const std::uint8_t> bytes, RowView view);
 
 /// Ceilings under which any input of a few KB is judged in milliseconds.
@@ -34,7 +45,8 @@ void print_report(const Source& source, const FileReport& report);
 
 /// What one set of kernels finds in a file of a few KB: everything is listed or counted, advice too.
 [[nodiscard]] FileReport judged_with(const Kernels& set, const Source& source, Tier tier,
-                                     Profile profile = Profile::strict);
+                                     Profile profile = Profile::strict,
+                                     const Limits& limits = small_limits());
 
 /// Judges bytes at all tiers, prints all that is printed of them, maps them, and reads their rows; the first
 /// invariant that does not hold, in words. Also: the reference kernels make the same report as others, which

@@ -86,7 +86,11 @@ std::string names_fault(Bytes input) {
   bool matched = false;
   for (std::size_t i = 0; i < kRuleCount; ++i) {
     const auto rule = static_cast<Rule>(i);
-    const std::string_view id = info(rule).id;
+    const RuleInfo& row = info(rule);
+    const std::string_view id = row.id;
+    if (to_string(row.klass).empty() || to_string(row.severity).empty() || to_string(row.ground).empty() ||
+        to_string(row.binds).empty())
+      return "a rule says something of itself that has no name";
     if ((found == rule) != (id == text)) return "a rule is not found by its name, or by another";
     const bool folder =
         text.size() > 2 && text.ends_with("/*") && id.starts_with(text.substr(0, text.size() - 1));

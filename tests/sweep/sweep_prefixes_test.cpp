@@ -14,8 +14,8 @@ namespace {
 using namespace parqproof;
 
 /// What is true of a prefix. Files with bytes behind them, or with another file, are whole if they are cut at
-/// the end of the first; bytes in front of a whole file, which stands in a frame of a compressor as it was, take
-/// nothing away.
+/// the end of the first; bytes in front of a whole file, which stands in a frame of a compressor as it was,
+/// take nothing away.
 Verdict verdict_of(const std::vector<std::uint8_t>& bytes) {
   struct WholeFile {
     const char* path;
