@@ -54,7 +54,8 @@ RowStep DamagedRowGroups::write(std::uint32_t row_group, const std::vector<Foote
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       if (!parts_.footer.leaf_is_readable(leaves[i])) lose(i);
     }
-  } else if (!parts_.chunks.find(columns, leaves, row_group)) {
+  } else if (!std::ranges::all_of(leaves, [&](auto leaf) { return parts_.footer.leaf_is_readable(leaf); }) ||
+             !parts_.chunks.find(columns, leaves, row_group)) {
     leave_out(place, std::nullopt);
     return RowStep::on;
   }

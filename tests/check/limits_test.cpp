@@ -10,8 +10,8 @@ using namespace parqproof;
 
 TEST_CASE("behind a page above the limit, the next page is not taken for the first") {
   // Two leaves of a map; the second data page of the first goes on with a row, and begins with its levels.
-  const std::vector<std::uint8_t> bytes = read_bytes(
-      PARQPROOF_SOURCE_DIR "/corpus/witnesses/logical-type/map-duplicate-keys/fail-n.parquet");
+  const std::vector<std::uint8_t> bytes =
+      read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/logical-type/map-duplicate-keys/fail-n.parquet");
   REQUIRE(judged(bytes).verdict == Verdict::conforming);
   CheckOptions options;
   options.limits.page_bytes = 16;
