@@ -90,7 +90,7 @@ class Complete(unittest.TestCase):
 
 class Rows(unittest.TestCase):
     def test_the_builder_reads_the_rows_of_writers_and_summaries(self):
-        """Where it knows the codec's blocks; these rows are those of `cat`, and of another reader."""
+        """These rows are those of `cat`, and of another reader. Of Brotli's dictionary the builder has few words."""
         read = 0
         for file in INDEX["files"]:
             if file["kind"] not in ("writer", "summary") or "rows" not in file or "parts" in file:
@@ -98,12 +98,13 @@ class Rows(unittest.TestCase):
             data = (CORPUS / file["file"]).read_bytes()
             try:
                 found = rows.of_groups(reader.schema_of(data), reader.groups_of(data, {}))
-            except Refused:
+            except Refused as refused:
+                if file["verdict"] == "conforming":
+                    self.assertIn("a word of the static dictionary", str(refused), file["file"])
                 continue
             read += 1
             self.assertEqual(found, (CORPUS / file["rows"]).read_text().splitlines(), file["file"])
-        self.assertGreater(read, 400)
-
+        self.assertGreater(read, 600)
 
     def test_cat_shows_the_rows_of_files_that_are_no_witnesses(self):
         """Those that other readers agreed to are compared in rows_test.py, those of witnesses in witness_rows_test.cpp."""
@@ -118,7 +119,6 @@ class Rows(unittest.TestCase):
                     self.assertEqual(done.stdout, meant, file["file"])
                     whole += 1
         self.assertGreater(whole, 80)
-
 
     def test_cat_shows_the_deepest_rows_too(self):
         done = subprocess.run([BINARY, "cat", CORPUS / "witnesses/limit/schema-depth/pass-a.parquet"], capture_output=True, text=True)

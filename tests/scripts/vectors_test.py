@@ -62,9 +62,7 @@ class Readme(unittest.TestCase):
 
     def test_a_decoder_that_is_right(self):
         done = self.drive(BUILDER)
-        ran = int(done.stdout.split()[0])
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"{ran} vectors, 0 not as they should be\n", ""))
-        self.assertGreater(ran, 0.99 * self.count(), "it does not know compressed blocks of Brotli, nor all of Zstandard")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"{self.count()} vectors, 0 not as they should be\n", ""))
 
     def test_a_decoder_of_one_type(self):
         done = self.drive(SMALL)

@@ -1,19 +1,46 @@
-"""BROTLI: an RFC 7932 stream of uncompressed meta-blocks."""
+"""BROTLI: an RFC 7932 stream of meta-blocks, uncompressed ones and compressed ones."""
 
 from ..cursor import Refused, counted
+from . import brotli_block
+from .bits import Reader, Writer
 
 
 def compress(data):
     """Window 16 bits; each piece of up to 65,536 bytes is an uncompressed meta-block; then the empty last one."""
-    out, bits, count = bytearray(), 0, 1
-    for at in range(0, len(data), 65536):
-        piece = data[at:at + 65536]
-        bits |= (len(piece) - 1) << count + 3 | 1 << count + 19
-        count += 20
-        out += bits.to_bytes((count + 7) // 8, "little") + piece
-        bits = count = 0
-    bits |= 0b11 << count
-    return bytes(out) + bits.to_bytes((count + 2 + 7) // 8, "little")
+    return stream(*(data[at:at + 65536] for at in range(0, len(data), 65536)))[0]
+
+
+def stream(*blocks, last=False):
+    """A stream with a window of 16 bits, and its image: uncompressed meta-blocks of bytes, and compressed ones of
+    (commands, layout); the empty last one is behind them unless the last of them is the `last`."""
+    out, image, distances = Writer(), bytearray(), brotli_block.FIRST_DISTANCES
+    out.put(0, 1)
+    for index, block in enumerate(blocks):
+        final = last and index == len(blocks) - 1
+        out.put(final, 1)
+        if final:
+            out.put(0, 1)
+        if isinstance(block, bytes):
+            _size(out, len(block))
+            out.put(1, 1)
+            out.align()
+            out.append(block)
+            image += block
+        else:
+            begin, body = len(image), Writer()
+            distances = brotli_block.write(body, *block, image, distances)
+            _size(out, len(image) - begin)
+            if not final:
+                out.put(0, 1)
+            out.put(body.bits, body.count)
+    if not last:
+        out.put(0b11, 2)
+    return out.bytes(), bytes(image)
+
+
+def _size(out, size):
+    nibbles = max(((size - 1).bit_length() + 3) // 4, 4)
+    out.put(nibbles - 4, 2), out.put(size - 1, 4 * nibbles)
 
 
 def metadata(data):
@@ -23,38 +50,51 @@ def metadata(data):
 
 
 def decompress(cursor):
-    """The image of a stream whose meta-blocks are not compressed."""
-    out, bit = bytearray(), 0
-
-    def bits(count):
-        nonlocal bit
-        byte = cursor.at + (bit + count + 7) // 8
-        if byte > cursor.end:
-            cursor.take(cursor.left + 1, "bits of the stream")
-        value = int.from_bytes(cursor.data[cursor.at:byte], "little") >> bit & (1 << count) - 1
-        bit += count
-        return value
-
-    def align(what):
-        nonlocal bit
-        cursor.take((bit + 7) // 8, what)
-        bit = 0
-
-    if bits(1) and not bits(3) and bits(3) == 1:
-        raise Refused("a window of a size that is reserved")
+    """The image of a stream; of the words of the static dictionary, few are known."""
+    bits, out, distances = Reader(cursor), bytearray(), brotli_block.FIRST_DISTANCES
+    window = (1 << _window_bits(bits)) - 16
     while True:
-        last = bits(1)
-        if last and bits(1):
-            align("bits of the empty last meta-block")
+        last = bits.number(1)
+        if last and bits.number(1):
+            _align(bits, "bits of the empty last meta-block")
             return bytes(out)
-        nibbles = bits(2)
+        nibbles = bits.number(2)
         if nibbles == 3:
-            size = bits(1) or bits(8 * bits(2)) + 1
-            align("bits of a meta-block of metadata")
+            if bits.number(1):
+                raise Refused("a reserved bit")
+            width = bits.number(2)
+            size = bits.number(8 * width) + 1 if width else 0
+            if width > 1 and size - 1 < 1 << 8 * (width - 1):
+                raise Refused("a size of metadata that is too long")
+            _align(bits, "bits of a meta-block of metadata")
             cursor.take(size, "metadata")
+            bits = Reader(cursor)
             continue
-        size = bits(4 * (nibbles + 4)) + 1
-        if last or not bits(1):
-            raise NotImplementedError("a compressed meta-block")
-        align("bits of a meta-block that is not compressed")
-        out += cursor.take(size, counted(size, "byte"))
+        size = bits.number(4 * (nibbles + 4)) + 1
+        if nibbles and size - 1 < 1 << 4 * (nibbles + 3):
+            raise Refused("a size of a meta-block that is too long")
+        if not last and bits.number(1):
+            _align(bits, "bits of a meta-block that is not compressed")
+            out += cursor.take(size, counted(size, "byte"))
+            bits = Reader(cursor)
+            continue
+        distances = brotli_block.decode(bits, size, out, distances, window)
+        if last:
+            _align(bits, "bits of compressed meta-blocks")
+            return bytes(out)
+
+
+def _align(bits, what):
+    if bits.take(what):
+        raise Refused("bits at the end of a byte that are not 0")
+
+
+def _window_bits(bits):
+    if not bits.number(1):
+        return 16
+    if size := bits.number(3):
+        return 17 + size
+    size = bits.number(3)
+    if size == 1:
+        raise Refused("a window of a size that is reserved")
+    return 8 + size if size else 17

@@ -1,8 +1,10 @@
-"""ZSTD: RFC 8878 frames from raw and repeated-byte blocks."""
+"""ZSTD: RFC 8878 frames, of raw, repeated-byte and compressed blocks."""
 
 import struct
 
-from ..cursor import Refused, counted, repeat
+from .. import checksums
+from ..cursor import Refused
+from . import zstd_block
 
 
 def block(data, last=True, size=None):
@@ -38,20 +40,9 @@ def compress(data):
     return frame(block(data), content_size=len(data))
 
 
-def compressed(literals, offset=None, length=0, last=True):
-    """A compressed block: up to 31 literals as they are, or one byte and how often; then a match of 3 to 34 bytes from 1 to
-    4 bytes back, where one is asked for."""
-    if isinstance(literals, bytes):
-        data, count = bytes([len(literals) << 3]) + literals, len(literals)
-    else:
-        data, count = bytes([literals[1] << 3 | 1, literals[0]]), literals[1]
-    if offset is None:
-        data += b"\0"
-    else:
-        value = offset + 3
-        code = value.bit_length() - 1  # all three codes stand alone in their tables; the offset has bits of its own
-        data += b"\x01\x54" + bytes([count, code, length - 3, value])
-    return (len(data) << 3 | 4 | last).to_bytes(3, "little") + data
+def compressed(literals, sequences=b"\0", last=True):
+    """A block of a section of literals and one of sequences, as zstd_block.py makes them."""
+    return (len(literals + sequences) << 3 | 4 | last).to_bytes(3, "little") + literals + sequences
 
 
 def decompress(cursor):
@@ -76,12 +67,12 @@ def _frame(cursor):
     cursor.take(4, "magic number")
     flags = cursor.number(1, "flags")
     single = flags >> 5 & 1
-    if not single:
-        cursor.take(1, "window")
+    window = 0 if single else cursor.number(1, "window")
     cursor.take((0, 1, 2, 4)[flags & 3], "dictionary id")
     size_bytes = (single, 2, 4, 8)[flags >> 6]
     size = cursor.number(size_bytes, "size of the image") + (256 if size_bytes == 2 else 0) if size_bytes else None
-    out, last = bytearray(), 0
+    window = size if single else (8 + (window & 7)) << 7 + (window >> 3)
+    out, last, state = bytearray(), 0, zstd_block.State()
     while not last:
         head = cursor.number(3, "block")
         last, kind, length = head & 1, head >> 1 & 3, head >> 3
@@ -89,33 +80,15 @@ def _frame(cursor):
         cursor.say(f"block, {words}, {length}" + (", the last" if last else ""))
         if kind == 3:
             raise Refused("a block of the reserved type")
+        before, most = len(out), min(window, 1 << 17)
         if kind == 2:
-            _compressed(cursor, length, out)
+            zstd_block.decode(cursor, length, out, state)
         else:
             out += cursor.take(length, "bytes") if kind == 0 else cursor.take(1, "byte") * length
-    cursor.take(4 * (flags >> 2 & 1), "checksum")
+        if max(length, len(out) - before) > most:
+            raise Refused(f"a block of more than {most} bytes")
+    if flags & 4 and cursor.number(4, "checksum") != checksums.xxh64(bytes(out)) & 0xFFFFFFFF:
+        raise Refused("another checksum than that of the image")
     if size is not None and size != len(out):
         raise Refused(f"{len(out)} bytes instead of {size}")
     return bytes(out)
-
-
-def _compressed(cursor, length, out):
-    """Blocks as compressed() makes them."""
-    end = cursor.at + length
-    head = cursor.number(1, "literals")
-    if head >> 1 & 1 or head >> 2 & 1:
-        raise NotImplementedError("Huffman codes, or more than 31 literals")
-    count = head >> 3
-    cursor.say(counted(count, "literal") + (", one byte" if head & 1 else ""))
-    literals = cursor.take(1, "literal") * count if head & 1 else cursor.take(count, "literals")
-    if cursor.number(1, "sequences"):
-        if cursor.take(1, "modes: one symbol in each table") != b"\x54":
-            raise NotImplementedError("tables of several symbols")
-        before, code = cursor.number(1, "code of the literal length"), cursor.number(1, "code of the offset")
-        match = cursor.number(1, "code of the match length") + 3
-        value = int.from_bytes(cursor.take(end - cursor.at, "bits of the offset behind the highest 1"), "little")
-        out += literals[:before]
-        repeat(out, value - 3, match)
-        literals = literals[before:]
-        assert value.bit_length() == code + 1
-    out += literals
