@@ -1,6 +1,8 @@
 #include "codec/rules/finding.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace parqproof {
@@ -79,6 +81,25 @@ bool Findings::counts_again(Rule rule, const Place& place, Space space) noexcept
   return true;
 }
 
+void Findings::take_back(std::size_t from, const std::function<bool(const Finding&)>& is_mistaken) {
+  const auto begin = list_.begin() + static_cast<std::ptrdiff_t>(from);
+  const auto mistaken = std::remove_if(begin, list_.end(), is_mistaken);
+  if (mistaken == list_.end()) return;
+  std::vector<Finding> others(std::make_move_iterator(begin), std::make_move_iterator(mistaken));
+  list_.erase(begin, list_.end());
+  std::erase_if(first_, [&](const auto& one) { return one.second >= from; });
+  count_anew();
+  for (Finding& finding : others) add(std::move(finding));
+}
+
+/// The rules and the number of errors of list_.
+void Findings::count_anew() {
+  errors_ = static_cast<std::size_t>(std::ranges::count_if(list_, is_error, &Finding::rule));
+  if (!dropped_.empty()) return;
+  broken_.reset();
+  for (const Finding& finding : list_) broken_.set(static_cast<std::size_t>(finding.rule));
+}
+
 void Findings::merge(Findings&& other) {
   broken_ |= other.broken_;
   for (Finding& finding : other.list_) add(std::move(finding));
@@ -94,10 +115,7 @@ void Findings::hand_over_metadata(Findings& to) {
     to.add(std::move(finding));
   }
   list_.erase(rest.begin(), rest.end());
-  errors_ = static_cast<std::size_t>(std::ranges::count_if(list_, is_error, &Finding::rule));
-  if (!dropped_.empty()) return;
-  broken_.reset();
-  for (const Finding& finding : list_) broken_.set(static_cast<std::size_t>(finding.rule));
+  count_anew();
 }
 
 bool Findings::has_error_at(const Place& place) const {

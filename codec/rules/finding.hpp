@@ -1,7 +1,9 @@
 #pragma once
 
 #include <bitset>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -101,6 +103,8 @@ class Findings {
   /// Counts a finding of a rule that is told_once() and was told before. False where it was not: then it is
   /// to be added. For whoever goes along the file, so that the finding stands behind the one that is kept.
   [[nodiscard]] bool counts_again(Rule rule, const Place& place, Space space) noexcept;
+  /// Takes away those that all() has from `from` on and for which `is_mistaken` is true.
+  void take_back(std::size_t from, const std::function<bool(const Finding&)>& is_mistaken);
   /// Appends what another task found.
   void merge(Findings&& other);
   /// Hands over, as findings in a file of their own, those of Space::metadata.
@@ -118,6 +122,7 @@ class Findings {
 
  private:
   [[nodiscard]] bool keep(const Finding& finding);
+  void count_anew();
 
   RuleSet wanted_;
   RuleSet broken_;

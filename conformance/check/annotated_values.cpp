@@ -66,7 +66,9 @@ void AnnotatedValues::values(const ValueSection& section, const ValueBatch& batc
   values_ += batch.count;
 }
 
-void AnnotatedValues::end_page(const PageEnd& end) { report(end.page.place, end.page.offset); }
+void AnnotatedValues::end_page(const PageEnd& end) {
+  if (!end.misread) report(end.page.place, end.page.offset);
+}
 
 void AnnotatedValues::end_chunk(const ChunkEnd&) {
   if (dictionary_page_.page < 0) return;  // no entry is at fault, or they could not be read to their end

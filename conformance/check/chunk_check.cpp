@@ -82,6 +82,10 @@ class ChunkCheck : HeaderDoubt {
     std::optional<PageRepair::Cure> cure = repair_->find(
         page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(), has_opened_});
     if (!cure) return false;
+    // What was found in the body was read by the lie, and what was said of the field was about it.
+    outcome_.findings.take_back(told_before_, [&](const Finding& finding) {
+      return finding.place == page.place && (finding.field.empty() || finding.field == cure->fault.field);
+    });
     chunk_.judge.fault(page.place, page, chunk_.bytes, cure->fault);
     evidence_.labels_known = evidence_.labels_known && cure->fault.rule() != Rule::page_encoding;
     cure_ = std::move(cure);
@@ -256,6 +260,7 @@ class ChunkCheck : HeaderDoubt {
   }
 
   void take(const Page& page) {
+    told_before_ = outcome_.findings.all().size();
     trail_.enter(page);
     gaps_.last_page_lost = false;
     if (context_.facts.is_gone(page.body, page.end())) return take_lost(page, {});
@@ -456,6 +461,7 @@ class ChunkCheck : HeaderDoubt {
   std::optional<PageRepair> repair_;      // made when a page is in doubt
   std::optional<PageRepair::Cure> cure_;  // of the page at hand
   std::uint64_t asked_ = 0;               // the page that explains() was asked about last
+  std::size_t told_before_ = 0;           // findings before the page at hand
   ChunkEvidence evidence_;
   RowCount rows_;
   Gaps gaps_;

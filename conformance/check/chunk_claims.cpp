@@ -150,7 +150,8 @@ class ClaimRules {
   }
 
   /// Whether `encodings` and `encoding_stats` both have the other one of the two labels that a dictionary
-  /// page may have: the page header is outvoted.
+  /// page may have: the page header is outvoted. Where `encodings` lists those of data pages alone, it is no
+  /// witness.
   [[nodiscard]] bool is_dictionary_mislabelled() const {
     const bool stated =
         meta_.has(ColumnMetaData::id_encodings) && meta_.has(ColumnMetaData::id_encoding_stats);
@@ -162,7 +163,10 @@ class ClaimRules {
     if (node.empty() || node.mapped() != 1) return false;
     relabelled[{PageType::DICTIONARY_PAGE, other}] = 1;
     const std::set<Encoding> listed = listed_encodings();
-    return stated_pages() == relabelled && listed.contains(other) && !listed.contains(label);
+    const bool lists_all = std::ranges::all_of(evidence_.other_encodings(), [&](Encoding encoding) {
+      return encoding == label || listed.contains(encoding);
+    });
+    return stated_pages() == relabelled && lists_all && listed.contains(other) && !listed.contains(label);
   }
 
   void dictionary_label() const {

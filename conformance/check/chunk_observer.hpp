@@ -32,9 +32,10 @@ struct ValueSection {
 struct PageEnd {
   const Page& page;
   std::uint64_t entries = 0;
-  LevelSums levels;
+  LevelSums levels = {};
   const DataPageParts* parts = nullptr;  ///< its sections, to be read once more; null where there are none
-  ValueSpec spec;                        ///< how its values are decoded
+  ValueSpec spec = {};                   ///< how its values are decoded
+  bool misread = false;                  ///< its header lies about the body: what was read is something else
   bool levels_known = false;             ///< the levels could be read
   bool values_known = false;             ///< and so could all values
   bool faultless = false;  ///< no error was found in it, so that it is evidence of what it holds

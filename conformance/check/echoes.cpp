@@ -43,7 +43,6 @@ struct Echo {
 };
 
 constexpr auto kEchoes = std::to_array<Echo>({
-    {Rule::bit_packed_deprecated, Rule::page_encoding},
     {Rule::column_chunk_dictionary_offset_zero, Rule::column_chunk_dictionary_page_offset},
     {Rule::column_chunk_encoding_stats_unique, Rule::column_chunk_encoding_stats},
     {Rule::column_chunk_encodings_duplicate, Rule::column_chunk_encodings},
@@ -51,7 +50,6 @@ constexpr auto kEchoes = std::to_array<Echo>({
     {Rule::compression_lz4_deprecated, Rule::column_chunk_codec},
     {Rule::compression_lzo, Rule::column_chunk_codec},
     {Rule::group_var_int_retired, Rule::group_var_int_types},
-    {Rule::group_var_int_retired, Rule::page_encoding},
     {Rule::page_v2_absent_levels, Rule::page_v2_level_lengths},
     {Rule::schema_root_repetition, Rule::thrift_unknown_enum_value},
     {Rule::statistics_boolean_bound, Rule::statistics_max},
@@ -67,6 +65,10 @@ constexpr auto kEchoes = std::to_array<Echo>({
     {Rule::statistics_nan_count_range, Rule::column_chunk_sizes_negative, Echo::Of::chunk},
     {Rule::statistics_nan_count_range, Rule::statistics_null_count, Echo::Of::owner},
     {Rule::statistics_null_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
+    {Rule::statistics_zero_max, Rule::statistics_max},
+    {Rule::statistics_zero_max, Rule::statistics_max_value},
+    {Rule::statistics_zero_min, Rule::statistics_min},
+    {Rule::statistics_zero_min, Rule::statistics_min_value},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encoding_stats},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings},
     {Rule::thrift_unknown_enum_value, Rule::column_chunk_encodings_levels},

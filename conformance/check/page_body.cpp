@@ -239,7 +239,7 @@ Status PageBodies::entries(const ValueSpec& spec, Notes& notes) {
 
 void PageBodies::data_page() {
   scratch_.observers.begin_page(*page_);
-  PageEnd end{*page_, static_cast<std::uint64_t>(page_->num_values()), {}, nullptr, {}, false, false, false};
+  PageEnd end{.page = *page_, .entries = static_cast<std::uint64_t>(page_->num_values())};
   Result<DataPageParts> parts = split_data_page(*page_, content_.image(), chunk_.leaf);
   if (!parts) {
     error(parts.error());
@@ -262,7 +262,8 @@ void PageBodies::data_page() {
     // Where the values cannot be read by the levels, the levels are no evidence against the header.
     if (page_->is_v2() && !out_.lost) v2_counts(end.entries, end.levels);
   }
-  end.levels_known = end.levels_known && !explained_.value_or(false);
+  end.misread = explained_.value_or(false);
+  end.levels_known = end.levels_known && !end.misread;
   const bool coded =
       parts && (parts->encoding == Encoding::PLAIN_DICTIONARY || parts->encoding == Encoding::RLE_DICTIONARY);
   const bool unknown = coded && dictionary_ && dictionary_->entries == Entries::unknown;

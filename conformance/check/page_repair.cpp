@@ -248,6 +248,24 @@ std::optional<PageRepair::Cure> PageRepair::own_count(const Page& page) {
       other};
 }
 
+/// Whether a histogram of the levels in the metadata of the chunk counts as many entries as its num_values.
+bool PageRepair::histogram_agrees() const {
+  const ColumnMetaData& meta = chunk_.meta();
+  const auto agrees = [&](const thrift::List& histogram) {
+    std::uint64_t entries = 0;
+    thrift::for_each_integer(histogram, [&](std::int64_t count, std::uint32_t) {
+      entries += static_cast<std::uint64_t>(count);
+    });
+    return entries == static_cast<std::uint64_t>(chunk_.claim.num_values);
+  };
+  const SizeStatistics& sizes = meta.size_statistics;
+  return meta.has(ColumnMetaData::id_size_statistics) &&
+         ((sizes.has(SizeStatistics::id_definition_level_histogram) &&
+           agrees(sizes.definition_level_histogram)) ||
+          (sizes.has(SizeStatistics::id_repetition_level_histogram) &&
+           agrees(sizes.repetition_level_histogram)));
+}
+
 /// page/num-values
 std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
   if (!page.is_data() || page.num_values() < 0) return std::nullopt;
@@ -268,9 +286,12 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
       flat && page.is_v2() && v2.has(DataPageHeaderV2::id_num_rows) && v2.num_rows == expected;
   if (!is_whole(other)) return own_count(page);
   const std::int64_t rows = rows_;
-  const bool stated_is_whole = is_whole(page);
+  const bool overshoots = overshoots_;
+  // A run that claims more than there are entries is as good as a body that cannot be read.
+  const bool stated_is_whole = is_whole(page) && (overshoots || !overshoots_);
   const bool by_levels = *sum == stated && group.has_num_rows && rows == group.num_rows && rows_ != rows;
-  if (!by_levels && !by_rows && !by_header && stated_is_whole) return std::nullopt;
+  const bool by_histogram = *sum == stated && histogram_agrees();
+  if (!by_levels && !by_rows && !by_header && !by_histogram && stated_is_whole) return std::nullopt;
   return Cure{PageFault::in_header(Rule::page_num_values, count_field(page), contrast(stated, expected)),
               other};
 }
@@ -394,7 +415,13 @@ bool PageRepair::is_whole(const Page& page, CompressionCodec codec) {
   const bool sized = page.header.uncompressed_page_size < 0 ||
                      image.size() == static_cast<std::size_t>(page.header.uncompressed_page_size);
   if (!sized || breaks_rules(notes)) return false;
-  if (page.is_data()) return has_whole_entries(page, image, notes);
+  if (page.is_data()) {
+    const bool whole = has_whole_entries(page, image, notes);
+    overshoots_ = std::ranges::any_of(notes.all(), [](const Notes::Note& note) {
+      return note.error.rule == Rule::levels_overshoot || note.error.rule == Rule::rle_overshoot;
+    });
+    return whole;
+  }
   const auto count = static_cast<std::uint64_t>(page.num_values());
   if (count == 0) return image.empty();
   ValueSpec spec = chunk_.value_spec(Encoding::PLAIN, count);

@@ -62,6 +62,7 @@ class PageRepair {
   [[nodiscard]] std::optional<Cure> size(const Page& page);
   [[nodiscard]] std::optional<Cure> uncompressed_size(const Page& page);
   [[nodiscard]] std::optional<std::uint64_t> uncompressed_bytes(const Page& page);
+  [[nodiscard]] bool histogram_agrees() const;
   [[nodiscard]] std::optional<Cure> num_values(const Page& page);
   [[nodiscard]] std::optional<Cure> own_count(const Page& page);
   [[nodiscard]] std::optional<std::int64_t> flat_count(const Page& page) const;
@@ -90,6 +91,7 @@ class PageRepair {
   Buffer room_;
   Known known_;
   std::int64_t rows_ = 0;            // of the page that was looked at last, by its levels
+  bool overshoots_ = false;          // its last run claims more than it has
   std::optional<std::int64_t> sum_;  // of num_values of all data pages, if all headers can be read
   bool summed_ = false;
   unsigned failures_ = 0;

@@ -1,6 +1,7 @@
 #include "conformance/check/schema_repair.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -19,6 +20,7 @@ constexpr std::size_t kMostTrials = 12;
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that a trial reads
 constexpr std::size_t kMostColumns = 4096;
 constexpr std::size_t kMostLengths = 3;
+constexpr std::uint64_t kMostMore = 64;  // bytes that a length may be too small, where trailing bytes tell
 constexpr std::size_t kMostOthers = 3;  // columns that are in trouble for reasons of their own
 
 bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
@@ -66,10 +68,18 @@ bool speaks_against(const Finding& finding) {
     case Rule::page_v2_absent_levels:
     case Rule::rle_overshoot:
     case Rule::schema_mixed_list_styles:
+    case Rule::statistics_null_count_leaf:
       return true;
     default:
       return is_error(finding);
   }
+}
+
+/// The number that a finding found or expected; 0 where it is none.
+std::uint64_t number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() && read.ptr == text.data() + text.size() ? number : 0;
 }
 
 /// What is known of a finding. Where a page is lost, the same fault of the next one is the first of the
@@ -215,11 +225,12 @@ class SchemaRepair {
                           1});
   }
 
-  /// The lengths that the annotation and the bounds in the metadata of the chunks tell of.
+  /// The lengths that the annotation, the pages and the bounds in the metadata of the chunks tell of.
   void add_lengths(std::vector<Candidate>& candidates, std::uint32_t index, const Node& node) const {
     std::set<std::int32_t> lengths;
     const Annotation* annotation = annotation_of(node.logical);
     if (annotation != nullptr && annotation->length > 0) lengths.insert(annotation->length);
+    add_lengths_of_pages(lengths, node);
     ColumnChunk chunk;
     for (const RowGroupClaim& group : check_.facts.row_groups) {
       if (node.leaf >= group.chunk_count || lengths.size() >= kMostLengths) break;
@@ -237,6 +248,31 @@ class SchemaRepair {
     }
   }
 
+  /// Adds the lengths with which a page of PLAIN values may have as many bytes as its values take.
+  void add_lengths_of_pages(std::set<std::int32_t>& lengths, const Node& node) const {
+    const auto length = static_cast<std::uint64_t>(std::max(node.type_length, 0));
+    const auto add = [&](std::uint64_t one) {
+      if (one <= INT32_MAX && lengths.size() < kMostLengths) lengths.insert(static_cast<std::int32_t>(one));
+    };
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      if (length == 0 || finding.place.leaf != static_cast<std::int32_t>(node.leaf)) continue;
+      if (finding.rule == Rule::plain_fixed_width_length) {
+        const std::uint64_t bytes = number_in(finding.found);
+        const std::uint64_t values = number_in(finding.expected) / length;
+        if (values != 0 && bytes % values == 0) add(bytes / values);
+      } else if (finding.rule == Rule::page_trailing_bytes) {
+        // How many values the page has is not known: no more than the chunk has entries.
+        const RowGroupClaim& group =
+            check_.facts.row_groups[static_cast<std::size_t>(finding.place.row_group)];
+        const std::int64_t most = check_.facts.chunks[group.first_chunk + node.leaf].num_values;
+        for (std::uint64_t more = 1; more <= std::min(finding.length, kMostMore); ++more) {
+          if (finding.length % more == 0 && std::cmp_less_equal(finding.length / more, most))
+            add(length + more);
+        }
+      }
+    }
+  }
+
   /// Tries a change. Nothing where errors are left in the columns that it is about, or anything comes up that
   /// the file does not show without it, but for advice about schemas.
   [[nodiscard]] std::optional<std::size_t> score_of(const Candidate& candidate) {
@@ -249,11 +285,21 @@ class SchemaRepair {
       const bool inside = finding.place.leaf >= 0 && leaf >= candidate.first_leaf &&
                           leaf < candidate.first_leaf + candidate.leaves;
       // What the writer of the file does in other columns too is no sign of a wrong trial.
-      const bool habit = !is_error(finding) && known_rules_[static_cast<std::size_t>(finding.rule)];
+      const bool habit = !is_error(finding) && is_habit(finding.rule);
       const bool is_new = !habit && !known_.contains(key_of(finding));
-      if (speaks_against(finding) && ((inside && is_error(finding)) || is_new)) return std::nullopt;
+      // The type that a chunk states has a second witness: with it a writer's habits may come to light.
+      const bool speaks = candidate.change.field == SchemaElement::id_type ? is_error(finding)
+                                                                          : speaks_against(finding);
+      if (speaks && ((inside && is_error(finding)) || is_new)) return std::nullopt;
     }
     return trial.outcome.findings.all().size();
+  }
+
+  /// The file shows this without a change too. Who lets runs of levels overshoot does so with those of values.
+  [[nodiscard]] bool is_habit(Rule rule) const {
+    const auto known = [&](Rule one) { return known_rules_[static_cast<std::size_t>(one)]; };
+    return known(rule) || (rule == Rule::rle_overshoot && known(Rule::levels_overshoot)) ||
+           (rule == Rule::levels_overshoot && known(Rule::rle_overshoot));
   }
 
   /// The one num_children without which the paths of the first row group's chunks give the tree.
