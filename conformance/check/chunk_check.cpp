@@ -83,7 +83,7 @@ class ChunkCheck : HeaderDoubt {
         page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(), has_opened_});
     if (!cure) return false;
     // What was found in the body was read by the lie, and what was said of the field was about it.
-    outcome_.findings.take_back(told_before_, [&](const Finding& finding) {
+    outcome_.findings.take_back(at_hand_.told_before, [&](const Finding& finding) {
       return finding.place == page.place && (finding.field.empty() || finding.field == cure->fault.field);
     });
     chunk_.judge.fault(page.place, page, chunk_.bytes, cure->fault);
@@ -95,7 +95,7 @@ class ChunkCheck : HeaderDoubt {
 
   /// Reads and judges the next page. False where the walk is over.
   bool step() {
-    damaged_ = untrusted_ = too_much_ = readable_ = faulty_ = false;
+    at_hand_ = {};
     if (context_.cancelled()) return lose_rest("the check was stopped");
     if (recovery_.is_header_gone(context_.facts, walk_, scratch_.reader))
       return lose_header("a page header is not whole", false);
@@ -110,7 +110,7 @@ class ChunkCheck : HeaderDoubt {
       case PageWalk::Step::unreadable:
         return lose_rest("the file could not be read");
       case PageWalk::Step::limit:
-        too_much_ = true;
+        at_hand_.too_much = true;
         if (walk_.page().too_deep) return lose_header("a page header is nested deeper than the limit", false);
         report_walk(step);
         return lose_header("a page header is larger than the limit", false);
@@ -135,11 +135,11 @@ class ChunkCheck : HeaderDoubt {
       walk_.correct(cure_->page.header);
     }
     count_bytes(page);
-    const bool denied = (damaged_ || untrusted_) && recovery_.denies(walk_, page);
-    if (denied && !damaged_) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
-    if (page.is_data()) locations_.page(page, trail_, damaged_);
+    const bool denied = (at_hand_.damaged || at_hand_.untrusted) && recovery_.denies(walk_, page);
+    if (denied && !at_hand_.damaged) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
+    if (page.is_data()) locations_.page(page, trail_, at_hand_.damaged);
     chunk_.pass(page);
-    trail_.leave(page, readable_ && !denied, faulty_);
+    trail_.leave(page, at_hand_.readable && !denied, at_hand_.faulty);
     walk_.pass();
     // In an OffsetIndex each page begins with a row.
     if (reads_bodies_ && !trail_.before() && page.is_data()) {
@@ -186,7 +186,7 @@ class ChunkCheck : HeaderDoubt {
       case Recovery::Action::proceed:
         return true;
       case Recovery::Action::give_up:
-        if (!too_much_) lose_from(walk_.ordinal());
+        if (!at_hand_.too_much) lose_from(walk_.ordinal());
         return lose_rest(std::move(why));
       case Recovery::Action::jump:
         break;
@@ -194,7 +194,7 @@ class ChunkCheck : HeaderDoubt {
     const PageStarts::Jump& jump = recovery_.jump();
     for (std::int32_t page = jump.first_lost; page < jump.ordinal; ++page) {
       const Place place = place_of_page(page);
-      if (too_much_) {
+      if (at_hand_.too_much) {
         outcome_.not_run.push_back({"page", why, place, {}});
       } else if (outcome_.lost.empty() || outcome_.lost.back().place != place) {
         const bool is_one = jump.is_counted;
@@ -215,7 +215,8 @@ class ChunkCheck : HeaderDoubt {
     chunk_.data_page.reset();
     bodies_.pass_first_data_page();
     if (jump.over_dictionary)
-      bodies_.lose_dictionary(too_much_ ? PageBodies::Entries::unknown : PageBodies::Entries::damaged);
+      bodies_.lose_dictionary(at_hand_.too_much ? PageBodies::Entries::unknown
+                                                : PageBodies::Entries::damaged);
     bodies_.lose_entries();
     walk_.resume(jump.offset, jump.ordinal);
     return true;
@@ -240,13 +241,13 @@ class ChunkCheck : HeaderDoubt {
     lose({LostPart::rest_of_chunk, place_of_page(ordinal), {}, {}, rows});
   }
   void lose(Lost lost) {
-    if (untrusted_ && !lost.cause) lost.cause = Rule::crc_match;
+    if (at_hand_.untrusted && !lost.cause) lost.cause = Rule::crc_match;
     outcome_.lost.push_back(std::move(lost));
   }
   /// A page of which nothing enters a sum: it is lost if `damaged`, else it could not be read.
   void lose_page(const Page& page, bool damaged, std::optional<Rule> cause = {}) {
     bodies_.lose_entries();
-    damaged_ = damaged;
+    at_hand_.damaged = damaged;
     const auto known = trail_.of_page();
     const auto rows = known || !page.is_data() ? known : recovery_.rows_at(walk_, page.offset);
     if (rows && !known) trail_.begin_with_row();
@@ -255,12 +256,12 @@ class ChunkCheck : HeaderDoubt {
   }
   /// A page whose checksum is wrong.
   void distrust(const Page& page) {
-    untrusted_ = true;
+    at_hand_.untrusted = true;
     outcome_.not_run.push_back({"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
   }
 
   void take(const Page& page) {
-    told_before_ = outcome_.findings.all().size();
+    at_hand_.told_before = outcome_.findings.all().size();
     trail_.enter(page);
     gaps_.last_page_lost = false;
     if (context_.facts.is_gone(page.body, page.end())) return take_lost(page, {});
@@ -372,11 +373,11 @@ class ChunkCheck : HeaderDoubt {
     if (what.untrusted && !what.lost) distrust(page);
     if (!what.skipped.empty() && !what.untrusted)
       outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
-    untrusted_ = what.untrusted;
+    at_hand_.untrusted = what.untrusted;
     if (!what.lost && !what.untrusted) {
       has_opened_ = true;
-      readable_ = what.skipped.empty();
-      faulty_ = what.faulty;
+      at_hand_.readable = what.skipped.empty();
+      at_hand_.faulty = what.faulty;
       return;
     }
     gaps_.last_page_lost = true;
@@ -461,18 +462,13 @@ class ChunkCheck : HeaderDoubt {
   std::optional<PageRepair> repair_;      // made when a page is in doubt
   std::optional<PageRepair::Cure> cure_;  // of the page at hand
   std::uint64_t asked_ = 0;               // the page that explains() was asked about last
-  std::size_t told_before_ = 0;           // findings before the page at hand
   ChunkEvidence evidence_;
   RowCount rows_;
   Gaps gaps_;
   bool reads_bodies_ = false;
   bool at_end_ = false;      // the walk has come to the end of the chunk
   bool has_opened_ = false;  // a page was read with the codec of the chunk
-  bool readable_ = false;    // all values of the page that is judged can be read
-  bool faulty_ = false;      // it breaks a rule
-  bool damaged_ = false;     // it is lost
-  bool untrusted_ = false;   // its checksum is wrong
-  bool too_much_ = false;    // a limit keeps its header from being read
+  PageAtHand at_hand_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -51,6 +52,16 @@ struct ChunkEvidence {
   [[nodiscard]] std::set<Encoding> data_encodings() const;
   /// Encodings of levels and of dictionary pages.
   [[nodiscard]] std::set<Encoding> other_encodings() const;
+};
+
+/// What is known of the page that is judged.
+struct PageAtHand {
+  bool readable = false;        ///< all its values can be read
+  bool faulty = false;          ///< it breaks a rule
+  bool damaged = false;         ///< it is lost
+  bool untrusted = false;       ///< its checksum is wrong
+  bool too_much = false;        ///< a limit keeps its header from being read
+  std::size_t told_before = 0;  ///< findings before it
 };
 
 /// What is missing in the sums over the pages of a chunk so far.

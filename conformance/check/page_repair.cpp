@@ -253,9 +253,8 @@ bool PageRepair::histogram_agrees() const {
   const ColumnMetaData& meta = chunk_.meta();
   const auto agrees = [&](const thrift::List& histogram) {
     std::uint64_t entries = 0;
-    thrift::for_each_integer(histogram, [&](std::int64_t count, std::uint32_t) {
-      entries += static_cast<std::uint64_t>(count);
-    });
+    thrift::for_each_integer(
+        histogram, [&](std::int64_t count, std::uint32_t) { entries += static_cast<std::uint64_t>(count); });
     return entries == static_cast<std::uint64_t>(chunk_.claim.num_values);
   };
   const SizeStatistics& sizes = meta.size_statistics;

@@ -21,7 +21,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row gro
 constexpr std::size_t kMostColumns = 4096;
 constexpr std::size_t kMostLengths = 3;
 constexpr std::uint64_t kMostMore = 64;  // bytes that a length may be too small, where trailing bytes tell
-constexpr std::size_t kMostOthers = 3;  // columns that are in trouble for reasons of their own
+constexpr std::size_t kMostOthers = 3;   // columns that are in trouble for reasons of their own
 
 bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
 
@@ -288,14 +288,15 @@ class SchemaRepair {
       const bool habit = !is_error(finding) && is_habit(finding.rule);
       const bool is_new = !habit && !known_.contains(key_of(finding));
       // The type that a chunk states has a second witness: with it a writer's habits may come to light.
-      const bool speaks = candidate.change.field == SchemaElement::id_type ? is_error(finding)
-                                                                          : speaks_against(finding);
+      const bool speaks =
+          candidate.change.field == SchemaElement::id_type ? is_error(finding) : speaks_against(finding);
       if (speaks && ((inside && is_error(finding)) || is_new)) return std::nullopt;
     }
     return trial.outcome.findings.all().size();
   }
 
-  /// The file shows this without a change too. Who lets runs of levels overshoot does so with those of values.
+  /// The file shows this without a change too. Who lets runs of levels overshoot does so with those of
+  /// values.
   [[nodiscard]] bool is_habit(Rule rule) const {
     const auto known = [&](Rule one) { return known_rules_[static_cast<std::size_t>(one)]; };
     return known(rule) || (rule == Rule::rle_overshoot && known(Rule::levels_overshoot)) ||

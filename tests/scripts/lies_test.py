@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-from program import PROGRAM, ROOT, Case
+from program import PROGRAM, ROOT, Case, report
 
 from builder.bases import chunk, column, flat
 from builder.metadata import BIT_PACKED, BYTE_ARRAY, DELTA_BINARY_PACKED, INT32, PLAIN, RLE, RLE_DICTIONARY
@@ -60,6 +60,41 @@ if "ndjson" not in sys.argv:
         for title in ("claims", "one changed bit, by structure", "Changed claims that are left out"):
             self.assertIn(title, text)
         self.assertNotIn("not known", text)
+
+
+class Claims(Case):
+    """Changed claims in files of other writers, each told by its one rule at its one field: others have a say about most of them."""
+
+    ONES = (  # file, page (row group, leaf, ordinal), field, changed to, rule
+        ("polars/default-nested", (0, 2, 0), "data_page_header.statistics.null_count", 0, "statistics/null-count"),
+        ("polars/decimals", (0, 1, 0), "data_page_header.encoding", 1, "page/encoding"),
+        ("polars/decimals", (0, 3, 0), "data_page_header.definition_level_encoding", 4, "page/encoding"),
+        ("polars/fixed-lists", (0, 0, 0), "data_page_header.statistics.min_value", bytes(4), "statistics/min-value"),
+        ("duckdb/codec-brotli", (0, 0, 0), "data_page_header.encoding", 2, "page/encoding"),
+        ("clickhouse/default-nested", (0, 7, 1), "data_page_header.num_values", 79, "page/num-values"),
+        ("pyarrow/checksums-v2", (0, 4, 1), "data_page_header_v2.num_values", 123, "page/num-values"),
+        ("duckdb/codec-brotli", None, "row_groups[0].columns[1].meta_data.encoding_stats[0].encoding", 2, "column-chunk/encoding-stats"),
+        ("duckdb/codec-brotli", None, "schema[2].type", 2, "schema/type"),
+        ("duckdb/row-numbers", None, "schema[2].type", 3, "schema/type"),
+        ("polars/wide-integers", None, "schema[1].type_length", 17, "schema/type-length"),
+        ("polars/wide-integers", None, "schema[1].type_length", 15, "schema/type-length"),
+    )
+
+    def told(self, path):
+        """Fields of what is no advice, by rule and column."""
+        return {(one["rule"], one.get("leaf")): one.get("field") for one in report(path)["files"][0]["findings"] if one["severity"] != "advice"}
+
+    def test_each_is_told_alone(self):
+        for name, page, path, new, rule in self.ONES:
+            with self.subTest(name=name, path=path, new=new):
+                whole = ROOT / "corpus" / "writers" / f"{name}.parquet"
+                file = TakenApart(whole.read_bytes())
+                piece = file.footer if page is None else next(
+                    one for one in file.pieces if one.kind == "PageHeader" and (*one.chunk, one.page) == page)
+                self.assertNotEqual(piece.tree.at(path), new)
+                known, told = self.told(whole), self.told(self.write("lie.parquet", file.with_lie(piece, path, new)[0]))
+                field = path.split("columns[1].")[-1].split("[0].encoding")[0]
+                self.assertEqual([(one[0], told[one]) for one in told if one not in known], [(rule, field)])
 
 
 class Undeniable(unittest.TestCase):
