@@ -27,7 +27,8 @@ namespace {
 class ChunkCheck : HeaderDoubt {
  public:
   ChunkCheck(const Context& context, const StructurePlaces& places, const ChunkClaim& claim,
-             const ColumnChunk& chunk, const ChunkIndexes& indexes, Scratch& scratch, ChunkOutcome& outcome)
+             const ColumnChunk& chunk, const ChunkIndexes& indexes, Scratch& scratch, bool doubts_counts,
+             ChunkOutcome& outcome)
       : context_(context),
         places_(places),
         scratch_(scratch),
@@ -42,7 +43,8 @@ class ChunkCheck : HeaderDoubt {
         walk_(
             scratch.reader, places.regions(),
             chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
-            chunk_.place) {
+            chunk_.place),
+        doubts_counts_(doubts_counts) {
     chunk_.follow(trail_, outcome.not_run);
   }
 
@@ -79,8 +81,9 @@ class ChunkCheck : HeaderDoubt {
   bool explains(const Page& page) override {
     if (std::exchange(asked_, page.offset) == page.offset) return false;
     if (!repair_) repair_.emplace(chunk_, places_.regions(), walk_);
-    std::optional<PageRepair::Cure> cure = repair_->find(
-        page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(), has_opened_});
+    std::optional<PageRepair::Cure> cure =
+        repair_->find(page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(), has_opened_,
+                             doubts_counts_, recovery_.rows_at(walk_, page.offset)});
     if (!cure) return false;
     // What was found in the body was read by the lie, and what was said of the field was about it.
     outcome_.findings.take_back(at_hand_.told_before, [&](const Finding& finding) {
@@ -254,7 +257,6 @@ class ChunkCheck : HeaderDoubt {
     if (damaged) lose({LostPart::page, page.place, {}, cause, rows});
     lose_sums("page " + std::to_string(page.ordinal()) + (damaged ? " is lost" : " is left out"));
   }
-  /// A page whose checksum is wrong.
   void distrust(const Page& page) {
     at_hand_.untrusted = true;
     outcome_.not_run.push_back({"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
@@ -265,7 +267,7 @@ class ChunkCheck : HeaderDoubt {
     trail_.enter(page);
     gaps_.last_page_lost = false;
     if (context_.facts.is_gone(page.body, page.end())) return take_lost(page, {});
-    if (reads_bodies_ && PageRepair::is_in_doubt(chunk_, walk_, page) && explains(page))
+    if (reads_bodies_ && (doubts_counts_ || PageRepair::is_in_doubt(chunk_, walk_, page)) && explains(page))
       return take_lost(page, cure_->cause());
     const HeaderJudgement header = judge_page_header(chunk_, evidence_.dictionary_label(), page);
     if (header.damaged) evidence_.labels_known = false;
@@ -465,6 +467,7 @@ class ChunkCheck : HeaderDoubt {
   ChunkEvidence evidence_;
   RowCount rows_;
   Gaps gaps_;
+  const bool doubts_counts_;  // a page may lie about its entries
   bool reads_bodies_ = false;
   bool at_end_ = false;      // the walk has come to the end of the chunk
   bool has_opened_ = false;  // a page was read with the codec of the chunk
@@ -474,7 +477,8 @@ class ChunkCheck : HeaderDoubt {
 }  // namespace
 
 void check_chunk(const Context& context, const StructurePlaces& places, RegionRange regions,
-                 const ChunkClaim& claim, bool with_pages, Scratch& scratch, ChunkOutcome& outcome) {
+                 const ChunkClaim& claim, bool with_pages, bool doubts_counts, Scratch& scratch,
+                 ChunkOutcome& outcome) {
   ChunkIndexes indexes;
   if (!context.cancelled()) {
     indexes = read_chunk_indexes(context, places, regions, scratch.reader, scratch.index_readers,
@@ -489,7 +493,7 @@ void check_chunk(const Context& context, const StructurePlaces& places, RegionRa
   if (claim.no_pages) {
     check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings, indexes.page_index), outcome.tally);
   } else {
-    ChunkCheck(context, places, claim, chunk, indexes, scratch, outcome).run();
+    ChunkCheck(context, places, claim, chunk, indexes, scratch, doubts_counts, outcome).run();
   }
 }
 

@@ -27,8 +27,10 @@ struct ChunkOutcome {
 
 /// Reads the structures of one chunk: `regions` are those of the chunk that can be afforded. Then,
 /// `with_pages`, walks along its pages and judges headers, and at tier values bodies; then what the chunk
-/// claims of them.
+/// claims of them. `doubts_counts`: a page header may lie about its entries; where other claims tell which,
+/// it is told there.
 void check_chunk(const Context& context, const StructurePlaces& places, RegionRange regions,
-                 const ChunkClaim& claim, bool with_pages, Scratch& scratch, ChunkOutcome& outcome);
+                 const ChunkClaim& claim, bool with_pages, bool doubts_counts, Scratch& scratch,
+                 ChunkOutcome& outcome);
 
 }  // namespace parqproof

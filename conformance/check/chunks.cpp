@@ -98,17 +98,33 @@ class ChunkTasks {
     const Context& context = check_;
     Scratch scratch(context);
     for (std::size_t i = next_++; i < chunks_.size(); i = next_++) {
-      auto outcome = std::make_unique<ChunkOutcome>(wanted_);
-      const ChunkClaim& claim = context.facts.chunks[chunks_[i]];
-      const bool with_pages = claim.readable && (i < affordable_ || claim.no_pages);
-      const RegionRange regions = regions_of(context.facts, chunks_[i], affordable_regions_);
-      check_chunk(context, places_, regions, claim, with_pages, scratch, *outcome);
+      std::unique_ptr<ChunkOutcome> outcome = judge(context, i, false, scratch);
+      // Where the pages have not as many entries as the chunk says, one of them may be the liar.
+      if (has_broken(*outcome, Rule::column_chunk_num_values) && context.options.tier == Tier::values) {
+        std::unique_ptr<ChunkOutcome> again = judge(context, i, true, scratch);
+        if (has_broken(*again, Rule::page_num_values) && !has_broken(*again, Rule::column_chunk_num_values))
+          outcome = std::move(again);
+      }
       const std::scoped_lock lock(taking_);
       waiting_.resize(std::max(waiting_.size(), i - taken_ + 1));
       waiting_[i - taken_] = std::move(outcome);
       for (; !waiting_.empty() && waiting_.front() != nullptr; waiting_.pop_front())
         take(chunks_[taken_++], *waiting_.front());
     }
+  }
+
+  std::unique_ptr<ChunkOutcome> judge(const Context& context, std::size_t i, bool doubts_counts,
+                                      Scratch& scratch) {
+    auto outcome = std::make_unique<ChunkOutcome>(wanted_);
+    const ChunkClaim& claim = context.facts.chunks[chunks_[i]];
+    const bool with_pages = claim.readable && (i < affordable_ || claim.no_pages);
+    const RegionRange regions = regions_of(context.facts, chunks_[i], affordable_regions_);
+    check_chunk(context, places_, regions, claim, with_pages, doubts_counts, scratch, *outcome);
+    return outcome;
+  }
+
+  static bool has_broken(const ChunkOutcome& outcome, Rule rule) {
+    return outcome.findings.broken()[static_cast<std::size_t>(rule)];
   }
 
   void take(std::size_t chunk, ChunkOutcome& outcome) {

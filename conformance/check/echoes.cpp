@@ -65,6 +65,7 @@ constexpr auto kEchoes = std::to_array<Echo>({
     {Rule::statistics_nan_count_range, Rule::column_chunk_sizes_negative, Echo::Of::chunk},
     {Rule::statistics_nan_count_range, Rule::statistics_null_count, Echo::Of::owner},
     {Rule::statistics_null_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
+    {Rule::statistics_null_count_range, Rule::page_num_values, Echo::Of::chunk},
     {Rule::statistics_zero_max, Rule::statistics_max},
     {Rule::statistics_zero_max, Rule::statistics_max_value},
     {Rule::statistics_zero_min, Rule::statistics_min},

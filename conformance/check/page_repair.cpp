@@ -95,6 +95,10 @@ bool PageRepair::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, cons
 std::optional<PageRepair::Cure> PageRepair::find(const Page& page, const Known& known) {
   if (failures_ == kFailures || !page.sound || !page.has_member() || page.is_index()) return std::nullopt;
   known_ = known;
+  if (known.counts_doubted && page.is_data()) {
+    if (std::optional<Cure> cure = miscounted(page)) return cure;
+    if (is_whole(page)) return std::nullopt;
+  }
   std::optional<Cure> cure = explain(page);
   if (!cure) ++failures_;
   return cure;
@@ -295,6 +299,44 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
               other};
 }
 
+/// Nulls of the page as its header or the ColumnIndex says.
+std::optional<std::int64_t> PageRepair::stated_nulls(const Page& page) const {
+  const DataPageHeader& v1 = page.header.data_page_header;
+  const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
+  if (page.is_v2() && v2.has(DataPageHeaderV2::id_num_nulls)) return v2.num_nulls;
+  if (!page.is_v2() && v1.has(DataPageHeader::id_statistics) &&
+      v1.statistics.has(Statistics::id_null_count)) {
+    return v1.statistics.null_count;
+  }
+  const IndexOfPages<ColumnIndex>& index = chunk_.page_index.column;
+  std::optional<std::int64_t> nulls;
+  if (!index.sound || !index.says.has(ColumnIndex::id_null_counts) || !chunk_.data_page) return nulls;
+  thrift::for_each_integer(index.says.null_counts, [&](std::int64_t count, std::uint32_t at) {
+    if (at == *chunk_.data_page) nulls = count;
+  });
+  return nulls;
+}
+
+/// page/num-values of one of several pages: the rows by the OffsetIndex, or the nulls, are those of the
+/// entries that the page lacks or has too many by the chunk.
+std::optional<PageRepair::Cure> PageRepair::miscounted(const Page& page) {
+  const std::optional<std::int64_t> sum = sum_of_entries();
+  const std::int64_t stated = page.num_values();
+  if (!sum || stated < 0) return std::nullopt;
+  const std::int64_t expected = chunk_.claim.num_values - (*sum - stated);
+  if (expected == stated || expected < 0 || expected > INT32_MAX) return std::nullopt;
+  const bool by_rows = chunk_.leaf.max_repetition == 0 && known_.rows &&
+                       known_.rows->last - known_.rows->first + 1 == expected;
+  const std::optional<std::int64_t> nulls = stated_nulls(page);
+  if (!by_rows && !nulls) return std::nullopt;
+  Page other = page;
+  set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
+  const bool by_nulls = nulls && !(is_whole(page) && nulls_ == *nulls);
+  if ((!by_rows && !by_nulls) || !is_whole(other) || (!by_rows && nulls_ != *nulls)) return std::nullopt;
+  return Cure{PageFault::in_header(Rule::page_num_values, count_field(page), contrast(stated, expected)),
+              other};
+}
+
 /// page/v2-level-lengths
 std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
   if (!page.is_v2()) return std::nullopt;
@@ -435,7 +477,10 @@ bool PageRepair::has_whole_entries(const Page& page, View image, Notes& notes) {
   LevelReader levels(chunk_.context.facts.schema, chunk_.claim.leaf);
   levels.page_lost();
   const Result<LevelSums> sums = levels.read(parts->repetition, parts->definition, parts->count, notes);
-  if (sums) rows_ = static_cast<std::int64_t>(sums->rows);
+  if (sums) {
+    rows_ = static_cast<std::int64_t>(sums->rows);
+    nulls_ = static_cast<std::int64_t>(parts->count - sums->stored);
+  }
   if (!sums || breaks_rules(notes) || !has_true_counts(page, *sums) ||
       (levels.max_repetition() != 0 && !levels.repetition_rest().empty()) ||
       (levels.max_definition() != 0 && !levels.definition_rest().empty())) {

@@ -12,6 +12,7 @@
 #include "codec/file/page_walk.hpp"
 #include "codec/rules/rule.hpp"
 #include "conformance/check/chunk_scope.hpp"
+#include "conformance/check/report.hpp"
 
 namespace parqproof {
 
@@ -52,6 +53,9 @@ class PageRepair {
     std::optional<std::uint64_t> next_page;  ///< where the page behind it begins
     std::uint64_t dictionary_size = UINT64_MAX;
     bool opened = false;  ///< a page of the chunk was read with its codec
+    /// The pages have not as many entries as the chunk says, and other claims may tell which of them lies.
+    bool counts_doubted = false;
+    std::optional<RowRange> rows;  ///< of the page, by the OffsetIndex
   };
   /// `page`: that the walk went to. Nothing where no single field explains it. After a few pages of a chunk
   /// that nothing explains, no further one is looked at.
@@ -65,6 +69,8 @@ class PageRepair {
   [[nodiscard]] bool histogram_agrees() const;
   [[nodiscard]] std::optional<Cure> num_values(const Page& page);
   [[nodiscard]] std::optional<Cure> own_count(const Page& page);
+  [[nodiscard]] std::optional<Cure> miscounted(const Page& page);
+  [[nodiscard]] std::optional<std::int64_t> stated_nulls(const Page& page) const;
   [[nodiscard]] std::optional<std::int64_t> flat_count(const Page& page) const;
   [[nodiscard]] std::optional<Cure> level_lengths(const Page& page);
   [[nodiscard]] std::optional<Cure> is_compressed(const Page& page);
@@ -91,6 +97,7 @@ class PageRepair {
   Buffer room_;
   Known known_;
   std::int64_t rows_ = 0;            // of the page that was looked at last, by its levels
+  std::int64_t nulls_ = 0;           // likewise
   bool overshoots_ = false;          // its last run claims more than it has
   std::optional<std::int64_t> sum_;  // of num_values of all data pages, if all headers can be read
   bool summed_ = false;
