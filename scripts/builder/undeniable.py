@@ -203,10 +203,10 @@ class Truth:
 
     def ascends(self, piece, leaf, meta):
         """Whether the entries of the dictionary in this page ascend."""
-        body = next(one for one in self.file.pieces if one.kind == "body" and one.chunk == piece.chunk and one.page == piece.page)
+        body = b"".join(one.data for one in self.file.pieces if one.kind == "body" and one.chunk == piece.chunk and one.page == piece.page)
         pages, order = readable(reader.pages_of(meta, leaf), meta), order_of(leaf)
         try:
-            pages.page(Cursor(piece.data + body.data))
+            pages.page(Cursor(piece.data + body))
         except (Refused, ValueError, KeyError, NotImplementedError):
             return False
         keys = [key_of(entry, leaf, order) for entry in pages.dictionary]
