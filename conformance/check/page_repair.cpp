@@ -31,7 +31,6 @@ void set_num_values(PageHeader& header, bool v2, std::int32_t count) {
   (v2 ? header.data_page_header_v2.num_values : header.data_page_header.num_values) = count;
 }
 
-/// Whether an error was noted.
 bool breaks_rules(const Notes& notes) {
   return std::ranges::any_of(
       notes.all(), [](const Notes::Note& note) { return info(note.error.rule).severity == Severity::error; });
@@ -254,19 +253,15 @@ std::optional<PageRepair::Cure> PageRepair::own_count(const Page& page) {
 
 /// Whether a histogram of the levels in the metadata of the chunk counts as many entries as its num_values.
 bool PageRepair::histogram_agrees() const {
-  const ColumnMetaData& meta = chunk_.meta();
+  const SizeStatistics& sizes = chunk_.meta().size_statistics;
   const auto agrees = [&](const thrift::List& histogram) {
     std::uint64_t entries = 0;
-    thrift::for_each_integer(
-        histogram, [&](std::int64_t count, std::uint32_t) { entries += static_cast<std::uint64_t>(count); });
-    return entries == static_cast<std::uint64_t>(chunk_.claim.num_values);
+    const auto add = [&](std::int64_t count, std::uint32_t) { entries += static_cast<std::uint64_t>(count); };
+    thrift::for_each_integer(histogram, add);
+    return histogram.count != 0 && entries == static_cast<std::uint64_t>(chunk_.claim.num_values);
   };
-  const SizeStatistics& sizes = meta.size_statistics;
-  return meta.has(ColumnMetaData::id_size_statistics) &&
-         ((sizes.has(SizeStatistics::id_definition_level_histogram) &&
-           agrees(sizes.definition_level_histogram)) ||
-          (sizes.has(SizeStatistics::id_repetition_level_histogram) &&
-           agrees(sizes.repetition_level_histogram)));
+  return chunk_.meta().has(ColumnMetaData::id_size_statistics) &&
+         (agrees(sizes.definition_level_histogram) || agrees(sizes.repetition_level_histogram));
 }
 
 /// page/num-values
@@ -304,10 +299,8 @@ std::optional<std::int64_t> PageRepair::stated_nulls(const Page& page) const {
   const DataPageHeader& v1 = page.header.data_page_header;
   const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
   if (page.is_v2() && v2.has(DataPageHeaderV2::id_num_nulls)) return v2.num_nulls;
-  if (!page.is_v2() && v1.has(DataPageHeader::id_statistics) &&
-      v1.statistics.has(Statistics::id_null_count)) {
-    return v1.statistics.null_count;
-  }
+  const bool has_statistics = !page.is_v2() && v1.has(DataPageHeader::id_statistics);
+  if (has_statistics && v1.statistics.has(Statistics::id_null_count)) return v1.statistics.null_count;
   const IndexOfPages<ColumnIndex>& index = chunk_.page_index.column;
   std::optional<std::int64_t> nulls;
   if (!index.sound || !index.says.has(ColumnIndex::id_null_counts) || !chunk_.data_page) return nulls;
@@ -328,7 +321,6 @@ std::optional<PageRepair::Cure> PageRepair::miscounted(const Page& page) {
   const bool by_rows = chunk_.leaf.max_repetition == 0 && known_.rows &&
                        known_.rows->last - known_.rows->first + 1 == expected;
   const std::optional<std::int64_t> nulls = stated_nulls(page);
-  if (!by_rows && !nulls) return std::nullopt;
   Page other = page;
   set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
   const bool by_nulls = nulls && !(is_whole(page) && nulls_ == *nulls);

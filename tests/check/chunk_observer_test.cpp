@@ -122,7 +122,7 @@ void observe(const std::vector<HostileColumn>& columns, std::int64_t rows, Obser
   const StructurePlaces places(regions, check.facts.data_begin, check.facts.frame.footer_offset);
   for (const ChunkClaim& claim : check.facts.chunks) {
     ChunkOutcome outcome(policy.wanted());
-    check_chunk(check, places, {}, claim, true, scratch, outcome);
+    check_chunk(check, places, {}, claim, true, false, scratch, outcome);
   }
 }
 

@@ -73,6 +73,7 @@ class Claims(Case):
         ("duckdb/codec-brotli", (0, 0, 0), "data_page_header.encoding", 2, "page/encoding"),
         ("clickhouse/default-nested", (0, 7, 1), "data_page_header.num_values", 79, "page/num-values"),
         ("pyarrow/checksums-v2", (0, 4, 1), "data_page_header_v2.num_values", 123, "page/num-values"),
+        ("polars/several-pages", (0, 1, 1), "data_page_header.num_values", 205, "page/num-values"),
         ("duckdb/codec-brotli", None, "row_groups[0].columns[1].meta_data.encoding_stats[0].encoding", 2, "column-chunk/encoding-stats"),
         ("duckdb/codec-brotli", None, "schema[2].type", 2, "schema/type"),
         ("duckdb/row-numbers", None, "schema[2].type", 3, "schema/type"),
