@@ -269,9 +269,9 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
   if (!page.is_data() || page.num_values() < 0) return std::nullopt;
   const std::optional<std::int64_t> sum = sum_of_entries();
   const std::int64_t stated = page.num_values();
-  const auto of_page = [&](std::int64_t total) { return total - (*sum - stated); };
-  if (!sum || *sum == chunk_.claim.num_values) return std::nullopt;
-  const std::int64_t expected = of_page(chunk_.claim.num_values);
+  const std::int64_t total = chunk_.claim.num_values;
+  if (!sum || *sum == total) return std::nullopt;
+  const std::int64_t expected = total < 0 ? total : total - (*sum - stated);
   if (expected < 0 || expected > INT32_MAX) return own_count(page);
   Page other = page;
   set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
@@ -315,11 +315,11 @@ std::optional<std::int64_t> PageRepair::stated_nulls(const Page& page) const {
 std::optional<PageRepair::Cure> PageRepair::miscounted(const Page& page) {
   const std::optional<std::int64_t> sum = sum_of_entries();
   const std::int64_t stated = page.num_values();
-  if (!sum || stated < 0) return std::nullopt;
+  if (!sum || stated < 0 || chunk_.claim.num_values < 0) return std::nullopt;
   const std::int64_t expected = chunk_.claim.num_values - (*sum - stated);
   if (expected == stated || expected < 0 || expected > INT32_MAX) return std::nullopt;
   const bool by_rows = chunk_.leaf.max_repetition == 0 && known_.rows &&
-                       known_.rows->last - known_.rows->first + 1 == expected;
+                       known_.rows->last - known_.rows->first == expected - 1;
   const std::optional<std::int64_t> nulls = stated_nulls(page);
   Page other = page;
   set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
