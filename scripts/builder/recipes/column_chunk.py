@@ -137,6 +137,8 @@ def sizes(c):
     c.fail("num_values does not count nulls", nullable(chunk(V2(), meta={"num_values": 2})), number, rows=None)
     c.fail("num_values is one less than the nulls that the statistics count", nullable(
         chunk(meta={"num_values": 2, "statistics": {"null_count": 3}}), items=(None, None, None), column_orders=True), number, rows=None)
+    c.fail("num_values is one more than the only page has, whose OffsetIndex tells no last row",
+           flat(chunk(offset_index=True, meta={"num_values": 4})), number, rows=None)
     c.ok("num_values is the sum over two pages", flat(chunk(V1(2), V1())))
 
     c.rule("column-chunk/rows")
