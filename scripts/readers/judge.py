@@ -117,7 +117,7 @@ def difference(meant, given):
             return f"row {number} is no JSON: {problem}"
         if not same(one, other):
             mine, theirs = _fields(one), _fields(other)
-            for key in mine.keys() | theirs.keys():
+            for key in (*mine, *theirs):
                 if key not in theirs or key not in mine:
                     return f"row {number} {'lacks' if key in mine else 'has'} the field {_short(key)}"
             for key in mine:

@@ -160,8 +160,8 @@ class Comparison(unittest.TestCase):
                 ('{"a":9007199254740993}', '{"a":9007199254740992}', "row 0, a: 9007199254740992 instead of 9007199254740993"),
                 ('{"a":0.1}', '{"a":0.10000000149011612}', "row 0, a"), ('{"a":-0.0}', '{"a":0}', "row 0, a"),
                 ('{"a":1}', '{"a":true}', "row 0, a"), ('{"a":1}', '{"a":"1"}', "row 0, a"), ('{"a":null}', "{}", "row 0 lacks the field"),
-                ('{"a":1}', '{"a":1,"b":2}', "row 0 has the field"), ('{"a":1,"a":2}', '{"a":2,"a":1}', "row 0"),
-                ('{"a":1}\n{"a":2}', '{"a":1}', "1 rows instead of 2"), ('{"a":1}', '{"a":NaN}', "no JSON"),
+                ('{"a":1}', '{"a":1,"b":2}', "row 0 has the field"), ('{"a":1}', '{"b":1}', 'row 0 lacks the field "a"'),
+                ('{"a":1,"a":2}', '{"a":2,"a":1}', "row 0"), ('{"a":1}\n{"a":2}', '{"a":1}', "1 rows instead of 2"), ('{"a":1}', '{"a":NaN}', "no JSON"),
                 ('{"a":[{"key":1,"value":2},{"key":1,"value":3}]}', '{"a":[{"key":1,"value":2}]}', "row 0, a"),
                 ('{"a":[1,2]}', '{"a":[2,1]}', "row 0, a"), ('{"a":1}', "[1]", "row 0"), ('{"a":1}', "", "0 rows instead of 1")):
             self.assertIn(says, self.differs(meant, given) or "", given)
