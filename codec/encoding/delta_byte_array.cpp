@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kBatchBytes = std::size_t{1}
                                     << 18;   // put together for one batch, unless one value is longer
 constexpr std::uint64_t kBytesPerUnit = 64;  // copied bytes that cost one unit of work
-constexpr std::uint32_t kShort = 32;         // bytes that are copied at once, whatever is needed of them
+constexpr std::uint32_t kShort = 64;  // bytes of a value that are copied at once, whatever is needed of them
 
 // Of the first `most` bytes, how many are the same from the start.
 std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t most) noexcept {
@@ -26,12 +26,40 @@ std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::u
   return at;
 }
 
-// kShort bytes, which may overlap.
-void copy_short(const std::uint8_t* from, std::uint8_t* to) noexcept {
-  std::array<std::uint8_t, kShort> bytes;
-  std::memcpy(bytes.data(), from, kShort);
-  std::memcpy(to, bytes.data(), kShort);
-}
+/// N bytes in registers.
+template <std::uint32_t N>
+struct Bytes {
+  Bytes<N / 2> low;
+  Bytes<N / 2> high;
+
+  explicit Bytes(const std::uint8_t* from) noexcept : low(from), high(from + N / 2) {}
+  void store(std::uint8_t* to) const noexcept {
+    low.store(to);
+    high.store(to + N / 2);
+  }
+  /// Takes the bytes where `mask` is FF from `other`.
+  void replace(const Bytes& other, const Bytes& mask) noexcept {
+    low.replace(other.low, mask.low);
+    high.replace(other.high, mask.high);
+  }
+};
+template <>
+struct Bytes<16> {
+  std::uint64_t both __attribute__((vector_size(16)));
+
+  explicit Bytes(const std::uint8_t* from) noexcept { std::memcpy(&both, from, sizeof both); }
+  void store(std::uint8_t* to) const noexcept { std::memcpy(to, &both, sizeof both); }
+  void replace(const Bytes& other, const Bytes& mask) noexcept {
+    both = (both & ~mask.both) | (other.both & mask.both);
+  }
+};
+
+/// 00 for each of the first kShort bytes, FF for each behind them.
+constexpr std::array<std::uint8_t, 2 * kShort> kMasks = [] {
+  std::array<std::uint8_t, 2 * kShort> masks{};
+  std::fill(masks.begin() + kShort, masks.end(), std::uint8_t{0xFF});
+  return masks;
+}();
 
 /// What values are put together from, and where to.
 struct Joining {
@@ -40,9 +68,11 @@ struct Joining {
   const std::uint32_t* prefixes = nullptr;  // the length of each
   const ByteArray* suffixes = nullptr;
   std::size_t count = 0;
+  const std::uint8_t* section_begin = nullptr;
   const std::uint8_t* section_end = nullptr;  // behind all suffixes
   const std::uint8_t* room_end = nullptr;     // for the values; kShort bytes behind it may be written
   std::uint32_t type_length = kAnyLength;     // of each value
+  // Not of values of one length, which stand back to back, and in the section nowhere:
   ByteArray* values = nullptr;
   const std::uint8_t** places = nullptr;
 };
@@ -54,35 +84,60 @@ struct Joined {
   const std::uint8_t* place = nullptr;
 };
 
-// Puts values together, from value i on, while prefix and suffix are short and nothing is to be told of them:
-// the usual ones, with no branch that depends on what they are. The unit of work that each value costs
-// covers its bytes. Returns the first value that is another.
+// Puts values together, from value i on, while they are short, with prefixes of N bytes at most, and nothing
+// is to be told of them: the usual ones, with no branch that depends on what they are. The unit of work that
+// each value costs covers its bytes. Returns the first value that is another.
+template <std::uint32_t N, bool kFixed>
 std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noexcept {
-  const bool fixed = joining.type_length != Joining::kAnyLength;
+  // Bytes are read from where a value would begin if its prefix stood in front of its suffix, and as many as
+  // a value may have; suffixes follow one another.
+  const std::uint8_t* const suffixes = joining.suffixes[i].data;
+  if (suffixes - joining.section_begin < std::ptrdiff_t{N} ||
+      joining.section_end - suffixes < std::ptrdiff_t{kShort})
+    return i;
+  const std::uint8_t* const last_suffix = joining.section_end - kShort;
+  const auto room = static_cast<std::size_t>(joining.room_end - last.to);
+  const std::size_t end = std::min(joining.count, i + room / kShort);
   Joined now = last;
-  for (; i < joining.count; ++i) {
+  // The value before may be shorter than what is read of it: kShort bytes and one more can be read, as a
+  // window is longer and the buffer goes on.
+  Bytes<N> value(now.value.data);
+  for (; i < end; ++i) {
     const std::uint32_t prefix = joining.prefixes[i];
     const ByteArray suffix = joining.suffixes[i];
-    const std::uint32_t size = prefix + suffix.size;
-    if (prefix > kShort || suffix.size > kShort || joining.section_end - suffix.data < kShort ||
-        joining.room_end - now.to < 2 * std::ptrdiff_t{kShort})
+    const std::uint64_t size = std::uint64_t{prefix} + suffix.size;
+    if (prefix > N || size > kShort || suffix.data > last_suffix || prefix > now.value.size ||
+        (kFixed && size != joining.type_length))
       break;
-    // The value before may be shorter than what is read of it: kShort bytes and one more can be read, as a
-    // window is longer and the buffer goes on.
-    const bool alike =
-        (prefix < now.value.size) & (suffix.size != 0) & (now.value.data[prefix] == *suffix.data);
-    if (prefix > now.value.size || alike || (fixed && size != joining.type_length)) break;
+    const bool alike = (prefix < now.value.size) & (now.value.data[prefix] == *suffix.data);
+    if (alike && suffix.size != 0) [[unlikely]]
+      break;
     // What is copied too much is written over by the next value.
-    copy_short(now.value.data, now.to);
-    copy_short(suffix.data, now.to + prefix);
-    now.place = prefix == 0 ? suffix.data : suffix.size == 0 ? now.place : nullptr;
-    now.value = {now.to, size};
+    const std::uint8_t* const from = suffix.data - prefix;
+    value.replace(Bytes<N>(from), Bytes<N>(kMasks.data() + kShort - prefix));
+    value.store(now.to);
+    if constexpr (N < kShort) {
+      if (size > N) Bytes<kShort - N>(from + N).store(now.to + N);
+    }
+    now.value = {now.to, static_cast<std::uint32_t>(size)};
     now.to += size;
-    joining.values[i] = now.value;
-    joining.places[i] = now.place;
+    if constexpr (!kFixed) {
+      joining.values[i] = now.value;
+      // Neither is a branch: which of them holds cannot be foreseen.
+      now.place = suffix.size == 0 ? now.place : nullptr;
+      now.place = prefix == 0 ? suffix.data : now.place;
+      joining.places[i] = now.place;
+    }
   }
   last = now;
   return i;
+}
+
+template <bool kFixed>
+std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noexcept {
+  constexpr std::uint32_t kHalf = kShort / 2;  // faster, and enough for most
+  i = join_short<kHalf, kFixed>(joining, i, last);
+  return i == joining.count ? i : join_short<kShort, kFixed>(joining, i, last);
 }
 
 }  // namespace
@@ -171,15 +226,16 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
   const Joining joining{.prefixes = prefix_lengths_.data() + prefix_at_,
                         .suffixes = suffix_at_,
                         .count = most,
+                        .section_begin = bytes_.data(),
                         .section_end = bytes_.data() + bytes_.size(),
                         .room_end = joined_.get() + joined_room_ - kShort,
                         .type_length = fixed_ ? type_length_ : Joining::kAnyLength,
                         .values = values_.data() + filled,
                         .places = places_.data() + filled};
-  Joined last{joined_.get() + joined_size_, previous_, filled == 0 ? nullptr : places_[filled - 1]};
+  Joined last{joined_.get() + joined_size_, previous_, filled == 0 || fixed_ ? nullptr : places_[filled - 1]};
   std::size_t i = 0;
   for (; i < most; ++i) {
-    i = join_short(joining, i, last);
+    i = fixed_ ? join_short<true>(joining, i, last) : join_short<false>(joining, i, last);
     if (i == most) break;
     const std::uint32_t prefix = joining.prefixes[i];
     const ByteArray suffix = joining.suffixes[i];
@@ -203,6 +259,7 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
     }
     last.place = prefix == 0 ? suffix.data : part ? last.place : nullptr;
     last.value = {data, static_cast<std::uint32_t>(size)};
+    if (fixed_) continue;
     joining.values[i] = last.value;
     joining.places[i] = last.place;
   }
@@ -214,13 +271,17 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
 Result<ValueBatch> DeltaByteArrayDecoder::next() {
   std::size_t filled = 0;
   Batch joined;
+  const std::uint8_t* first = nullptr;  // of the values that are put together
   while (filled < kBatchValues) {
     // The windows of a batch of suffixes are valid until the next, and they lie in the section anyway.
     if (const Status more = refill(); !more) return std::unexpected(more.error());
     const auto most = static_cast<std::size_t>(
         std::min<std::uint64_t>({prefixes_left_, suffixes_left_, kBatchValues - filled}));
     if (most == 0) break;
-    if (filled == 0) start_batch(prefix_lengths_[prefix_at_], *suffix_at_);
+    if (filled == 0) {
+      start_batch(prefix_lengths_[prefix_at_], *suffix_at_);
+      first = joined_.get() + joined_size_;
+    }
     const Result<std::size_t> some = join(filled, most, joined);
     if (!some) return std::unexpected(some.error());
     filled += *some;
@@ -236,7 +297,7 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
   batch.count = filled;
   batch.offset = prefixes_.block_offset();
   if (fixed_) {
-    batch.fixed = filled == 0 ? nullptr : values_[0].data;
+    batch.fixed = first;
   } else {
     batch.form = ValueBatch::Form::byte_arrays;
     batch.byte_arrays = values_.data();
