@@ -4,10 +4,7 @@
 
 namespace parqproof {
 
-namespace {
-
-/// Whether all are below 0x80.
-bool ascii(std::span<const std::uint8_t> bytes) noexcept {
+bool is_ascii(std::span<const std::uint8_t> bytes) noexcept {
   constexpr std::uint64_t kHigh = 0x8080808080808080U;
   const std::size_t size = bytes.size();
   if (size >= 4 && size < 8) {
@@ -26,11 +23,9 @@ bool ascii(std::span<const std::uint8_t> bytes) noexcept {
   return (load_le<std::uint64_t>(bytes.data() + size - 8) & kHigh) == 0;
 }
 
-}  // namespace
-
 std::size_t utf8_error(std::span<const std::uint8_t> bytes) noexcept {
   const std::size_t size = bytes.size();
-  if (ascii(bytes)) return size;
+  if (is_ascii(bytes)) return size;
   std::size_t i = 0;
   while (i < size) {
     if (size - i >= 8 && (load_le<std::uint64_t>(bytes.data() + i) & 0x8080808080808080U) == 0) {

@@ -11,6 +11,9 @@ namespace parqproof {
 /// forms, nothing above U+10FFFF), or bytes.size() where all is well.
 [[nodiscard]] std::size_t utf8_error(std::span<const std::uint8_t> bytes) noexcept;
 
+/// Whether all bytes are below 0x80.
+[[nodiscard]] bool is_ascii(std::span<const std::uint8_t> bytes) noexcept;
+
 /// One character of UTF-8, or one byte that is none.
 struct Character {
   char32_t code = 0;  ///< the byte, where it is no character

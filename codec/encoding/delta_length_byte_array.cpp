@@ -1,6 +1,7 @@
 #include "codec/encoding/delta_length_byte_array.hpp"
 
 #include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
 
 namespace parqproof {
 
@@ -50,19 +51,10 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
   const Status afforded = Section::spend(*budget_, data_, batch.count / Section::kValuesPerUnit);
   if (!afforded) return std::unexpected(afforded.error());
   const auto count = static_cast<std::size_t>(batch.count);
-  std::uint64_t sum = sum_;
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    sum += sizes_[i];
-    bits |= sizes_[i];
-  }
-  if (bits > INT32_MAX || sum > data_.size()) return wrong_sizes(count);
-  const std::uint8_t* at = data_.data() + sum_;
-  for (std::size_t i = 0; i < count; ++i) {
-    values_[i] = {at, sizes_[i]};
-    at += sizes_[i];
-  }
-  sum_ = sum;
+  // Windows are made before their sizes are known to be sound, and are given to nobody where one is not.
+  const SizeSurvey sizes = kernels().text.lay_out(sizes_.data(), count, data_.data() + sum_, values_.data());
+  if (sizes.bits > INT32_MAX || sizes.sum > data_.size() - sum_) return wrong_sizes(count);
+  sum_ += sizes.sum;
   done_ += count;
   return batch;
 }

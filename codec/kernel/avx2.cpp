@@ -481,7 +481,7 @@ const Kernels kAvx2{
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .levels = {.tally = tally_levels, .print = print},
-    .text = {.find_outside = find_outside, .is_utf8 = is_utf8_avx2},
+    .text = {.lay_out = lay_out_avx2, .find_outside = find_outside, .charset = charset_avx2},
     .bloom = {.hash32 = hash32, .hash64 = hash64, .hash_arrays = hash_arrays, .missing = bloom_missing_avx2},
 };
 

@@ -57,9 +57,10 @@ PARQPROOF_AVX2 inline bool is_ascii_by_four(const std::uint8_t* bytes) noexcept 
 
 }  // namespace
 
-PARQPROOF_AVX2 bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) noexcept {
+PARQPROOF_AVX2 Charset charset_avx2(const std::uint8_t* bytes, std::size_t count) noexcept {
   __m256i before = _mm256_setzero_si256();
   __m256i faults = _mm256_setzero_si256();
+  __m256i all = _mm256_setzero_si256();  // bits of the bytes that were looked up
   std::size_t at = 0;
   bool ascii = true;  // as far as the blocks before show; nothing reaches out of them then
   while (at + kBlock <= count) {
@@ -76,13 +77,16 @@ PARQPROOF_AVX2 bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) n
       at += kBlock;
     }
     ascii = _mm256_movemask_epi8(any) == 0;
+    all = _mm256_or_si256(all, any);
   }
-  if (_mm256_testz_si256(faults, faults) == 0) return false;
+  if (_mm256_testz_si256(faults, faults) == 0) return Charset::none;
   // What is left over, from the beginning of the character that reaches into it.
   std::size_t from = at;
   for (std::size_t back = 0; back < 3 && from > 0 && (bytes[from - 1] & 0xC0) == 0x80; ++back) --from;
   if (from > 0 && bytes[from - 1] >= 0xC0) --from;
-  return utf8_error({bytes + from, count - from}) == count - from;
+  const std::span<const std::uint8_t> rest(bytes + from, count - from);
+  if (utf8_error(rest) != rest.size()) return Charset::none;
+  return _mm256_movemask_epi8(all) == 0 && is_ascii(rest) ? Charset::ascii : Charset::utf8;
 }
 
 }  // namespace parqproof::kernel

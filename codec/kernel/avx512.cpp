@@ -255,7 +255,7 @@ const Kernels kAvx512{
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .levels = {.tally = tally_levels_avx512, .print = print_avx512},
-    .text = {.find_outside = find_outside_avx512, .is_utf8 = is_utf8_avx512},
+    .text = {.lay_out = lay_out_avx512, .find_outside = find_outside_avx512, .charset = charset_avx512},
     .bloom = {.hash32 = hash32_avx512,
               .hash64 = hash64_avx512,
               .hash_arrays = hash_arrays_avx512,

@@ -13,6 +13,8 @@
 namespace parqproof::kernel {
 namespace {
 
+static_assert(sizeof(ByteArray) == 16 && offsetof(ByteArray, data) == 0 && offsetof(ByteArray, size) == 8);
+
 PARQPROOF_AVX512 inline __m512i levels(std::uint32_t level) noexcept {
   return _mm512_set1_epi32(static_cast<int>(level));
 }
@@ -55,10 +57,37 @@ PARQPROOF_AVX512 LevelTally tally_levels_avx512(const std::uint32_t* repetition,
   return tally;
 }
 
+PARQPROOF_AVX512 SizeSurvey lay_out_avx512(const std::uint32_t* sizes, std::size_t count,
+                                           const std::uint8_t* data, ByteArray* out) noexcept {
+  const __m512i zero = _mm512_setzero_si512();
+  const __m512i first_half = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+  const __m512i second_half = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
+  const __m512i last = numbers(7);
+  __m512i begin = numbers(reinterpret_cast<std::uintptr_t>(data));
+  __m512i bits = zero;
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    const __m512i size =
+        _mm512_cvtepu32_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sizes + i)));
+    bits = _mm512_or_si512(bits, size);
+    __m512i sum = _mm512_add_epi64(size, _mm512_alignr_epi64(size, zero, 7));
+    sum = _mm512_add_epi64(sum, _mm512_alignr_epi64(sum, zero, 6));
+    sum = _mm512_add_epi64(sum, _mm512_alignr_epi64(sum, zero, 4));
+    const __m512i begins = _mm512_add_epi64(begin, _mm512_sub_epi64(sum, size));
+    begin = _mm512_add_epi64(begin, _mm512_permutexvar_epi64(last, sum));
+    _mm512_storeu_si512(out + i, _mm512_permutex2var_epi64(begins, first_half, size));
+    _mm512_storeu_si512(out + i + 4, _mm512_permutex2var_epi64(begins, second_half, size));
+  }
+  const auto behind = static_cast<std::uintptr_t>(_mm_cvtsi128_si64(_mm512_castsi512_si128(begin)));
+  const SizeSurvey tail =
+      kPortable.text.lay_out(sizes + i, count - i, reinterpret_cast<const std::uint8_t*>(behind), out + i);
+  return {tail.bits | static_cast<std::uint32_t>(_mm512_reduce_or_epi64(bits)),
+          tail.sum + (behind - reinterpret_cast<std::uintptr_t>(data))};
+}
+
 PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::size_t count,
                                                  const std::uint8_t* readable,
                                                  const PrefixRange& range) noexcept {
-  static_assert(sizeof(ByteArray) == 16 && offsetof(ByteArray, data) == 0 && offsetof(ByteArray, size) == 8);
   const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
   const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
   const __m512i swap =
@@ -71,7 +100,10 @@ PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::s
     const __m512i data = _mm512_permutex2var_epi64(low, even, high);
     const __m512i sizes = _mm512_and_si512(_mm512_permutex2var_epi64(low, odd, high), numbers(UINT32_MAX));
     const __mmask8 sound = _mm512_cmple_epu64_mask(_mm512_add_epi64(data, numbers(8)), end);
-    const __m512i bytes = _mm512_mask_i64gather_epi64(end, sound, data, nullptr, 1);
+    if (sound != 0xFF) break;
+    const auto first_of = [&](std::size_t k) { return load_le<long long>(values[i + k].data); };
+    const __m512i bytes = _mm512_setr_epi64(first_of(0), first_of(1), first_of(2), first_of(3), first_of(4),
+                                            first_of(5), first_of(6), first_of(7));
     const __m512i first = _mm512_shuffle_epi8(bytes, swap);
     const __m512i held = _mm512_slli_epi64(_mm512_min_epu64(sizes, numbers(kPrefixBytes)), 3);
     const __m512i behind = _mm512_srlv_epi64(numbers(~std::uint64_t{0}), held);

@@ -1,3 +1,4 @@
+#include "codec/base/utf8.hpp"
 #include "codec/kernel/fast.hpp"
 #include "codec/kernel/targets.hpp"
 #include "codec/kernel/utf8_faults.hpp"
@@ -69,8 +70,9 @@ PARQPROOF_AVX512 inline __m512i faults_at_an_end(const std::uint8_t* bytes, std:
 
 }  // namespace
 
-PARQPROOF_AVX512 bool is_utf8_avx512(const std::uint8_t* bytes, std::size_t count) noexcept {
+PARQPROOF_AVX512 Charset charset_avx512(const std::uint8_t* bytes, std::size_t count) noexcept {
   __m512i faults = _mm512_setzero_si512();
+  __m512i all = _mm512_setzero_si512();  // bits of the bytes that were looked up
   std::size_t at = 0;
   bool ascii = true;  // as far as the blocks before show; nothing reaches out of them then
   while (at + kBlock <= count) {
@@ -93,10 +95,12 @@ PARQPROOF_AVX512 bool is_utf8_avx512(const std::uint8_t* bytes, std::size_t coun
       any = _mm512_or_si512(any, now);
     }
     ascii = is_ascii(any);
+    all = _mm512_or_si512(all, any);
   }
   // The last block is never full: a character that was cut off stands in front of a zero.
   faults = _mm512_or_si512(faults, faults_at_an_end(bytes, count, at));
-  return _mm512_test_epi8_mask(faults, faults) == 0;
+  if (_mm512_test_epi8_mask(faults, faults) != 0) return Charset::none;
+  return is_ascii(all) && parqproof::is_ascii({bytes + at, count - at}) ? Charset::ascii : Charset::utf8;
 }
 
 }  // namespace parqproof::kernel

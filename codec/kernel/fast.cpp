@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "codec/base/utf8.hpp"
 #include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/fast_pack.hpp"
 #include "codec/kernel/loops.hpp"
@@ -105,6 +104,10 @@ LevelTally tally_levels(const std::uint32_t* repetition, const std::uint32_t* de
                         std::uint32_t previous, const LevelBounds& bounds) noexcept {
   return loops::tally_levels(repetition, definition, count, previous, bounds);
 }
+SizeSurvey lay_out(const std::uint32_t* sizes, std::size_t count, const std::uint8_t* data,
+                   ByteArray* out) noexcept {
+  return reference_kernels().text.lay_out(sizes, count, data, out);
+}
 std::size_t find_outside(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
                          const PrefixRange& range) noexcept {
   for (std::size_t i = 0; i < count; ++i) {
@@ -182,8 +185,8 @@ std::uint64_t bloom_missing(const std::uint8_t* bitset, std::uint64_t blocks, co
   return missing;
 }
 
-bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
-  return utf8_error({bytes, count}) == count;
+Charset charset(const std::uint8_t* bytes, std::size_t count) noexcept {
+  return reference_kernels().text.charset(bytes, count);
 }
 
 }  // namespace
@@ -212,7 +215,7 @@ const Kernels kPortable{
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .levels = {.tally = tally_levels, .print = print},
-    .text = {.find_outside = find_outside, .is_utf8 = is_utf8},
+    .text = {.lay_out = lay_out, .find_outside = find_outside, .charset = charset},
     .bloom = {.hash32 = hash32, .hash64 = hash64, .hash_arrays = hash_arrays, .missing = bloom_missing},
 };
 

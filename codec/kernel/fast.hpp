@@ -107,6 +107,10 @@ extern const Kernels kAvx512;
 [[nodiscard]] LevelTally tally_levels_avx512(const std::uint32_t* repetition, const std::uint32_t* definition,
                                              std::size_t count, std::uint32_t previous,
                                              const LevelBounds& bounds) noexcept;
+[[nodiscard]] SizeSurvey lay_out_avx2(const std::uint32_t* sizes, std::size_t count, const std::uint8_t* data,
+                                      ByteArray* out) noexcept;
+[[nodiscard]] SizeSurvey lay_out_avx512(const std::uint32_t* sizes, std::size_t count,
+                                        const std::uint8_t* data, ByteArray* out) noexcept;
 [[nodiscard]] std::size_t find_outside_avx512(const ByteArray* values, std::size_t count,
                                               const std::uint8_t* readable,
                                               const PrefixRange& range) noexcept;
@@ -117,8 +121,8 @@ void print_avx512(const std::uint32_t* repetition, const std::uint32_t* definiti
 void hash_arrays_avx512(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept;
 void hash32_avx512(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
 void hash64_avx512(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
-[[nodiscard]] bool is_utf8_avx2(const std::uint8_t* bytes, std::size_t count) noexcept;
-[[nodiscard]] bool is_utf8_avx512(const std::uint8_t* bytes, std::size_t count) noexcept;
+[[nodiscard]] Charset charset_avx2(const std::uint8_t* bytes, std::size_t count) noexcept;
+[[nodiscard]] Charset charset_avx512(const std::uint8_t* bytes, std::size_t count) noexcept;
 void pack32_avx2(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,
                  std::uint8_t* out) noexcept;
 void pack64_avx2(const std::uint64_t* values, std::uint64_t base, unsigned width, std::size_t count,

@@ -89,15 +89,35 @@ struct LevelKernels {
                 const LevelProjection& ancestor, LevelPrint& print) noexcept;
 };
 
+/// All bits that occur in the sizes of some byte arrays, and their sum.
+struct SizeSurvey {
+  std::uint32_t bits = 0;
+  std::uint64_t sum = 0;
+
+  friend bool operator==(const SizeSurvey&, const SizeSurvey&) = default;
+};
+
+/// What some bytes are as text.
+enum class Charset : std::uint8_t {
+  none,   ///< not well-formed UTF-8, as utf8_error() has it
+  utf8,   ///< with bytes that are no ASCII
+  ascii,  ///< nothing else, or no byte at all
+};
+
 /// Loops over byte arrays; see Kernels.
 struct TextKernels {
+  /// Makes `count` < 2^32 byte arrays of these sizes, which lie back to back from `data` on; whether the
+  /// bytes are there does not matter.
+  SizeSurvey (*lay_out)(const std::uint32_t* sizes, std::size_t count, const std::uint8_t* data,
+                        ByteArray* out) noexcept;
+
   /// The first of `count` byte arrays whose key is not in `range`, or that has not 8 bytes between its
   /// beginning and `readable`; `count` where there is none.
   std::size_t (*find_outside)(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
                               const PrefixRange& range) noexcept;
 
-  /// Whether `count` bytes are well-formed UTF-8, as utf8_error() has it.
-  bool (*is_utf8)(const std::uint8_t* bytes, std::size_t count) noexcept;
+  /// What `count` bytes are as text.
+  Charset (*charset)(const std::uint8_t* bytes, std::size_t count) noexcept;
 };
 
 /// Loops over the values of a Bloom filter and their hashes; see Kernels.

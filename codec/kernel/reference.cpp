@@ -165,6 +165,18 @@ LevelTally tally_levels(const std::uint32_t* repetition, const std::uint32_t* de
   return tally;
 }
 
+SizeSurvey lay_out(const std::uint32_t* sizes, std::size_t count, const std::uint8_t* data,
+                   ByteArray* out) noexcept {
+  SizeSurvey survey;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(data) + survey.sum;
+    out[i] = {reinterpret_cast<const std::uint8_t*>(begin), sizes[i]};
+    survey.bits |= sizes[i];
+    survey.sum += sizes[i];
+  }
+  return survey;
+}
+
 std::size_t find_outside(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
                          const PrefixRange& range) noexcept {
   for (std::size_t i = 0; i < count; ++i) {
@@ -243,8 +255,9 @@ std::uint64_t bloom_missing(const std::uint8_t* bitset, std::uint64_t blocks, co
   return missing;
 }
 
-bool is_utf8(const std::uint8_t* bytes, std::size_t count) noexcept {
-  return utf8_error({bytes, count}) == count;
+Charset charset(const std::uint8_t* bytes, std::size_t count) noexcept {
+  if (is_ascii({bytes, count})) return Charset::ascii;
+  return utf8_error({bytes, count}) == count ? Charset::utf8 : Charset::none;
 }
 
 constexpr Kernels kReference{
@@ -271,7 +284,7 @@ constexpr Kernels kReference{
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .levels = {.tally = tally_levels, .print = print},
-    .text = {.find_outside = find_outside, .is_utf8 = is_utf8},
+    .text = {.lay_out = lay_out, .find_outside = find_outside, .charset = charset},
     .bloom = {.hash32 = hash<4>, .hash64 = hash<8>, .hash_arrays = hash_arrays, .missing = bloom_missing},
 };
 

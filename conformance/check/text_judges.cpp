@@ -11,6 +11,10 @@ namespace {
 
 bool is_continuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
+bool is_utf8(const std::uint8_t* begin, const std::uint8_t* end) {
+  return kernels().text.charset(begin, static_cast<std::size_t>(end - begin)) != Charset::none;
+}
+
 /// Whether the bytes from the first value to the last are UTF-8, and with them each value: the length words
 /// between them are ASCII, so no character reaches over one of them. False says nothing.
 bool are_utf8_with_words(const ValueBatch& batch) {
@@ -18,41 +22,40 @@ bool are_utf8_with_words(const ValueBatch& batch) {
   if (batch.size_bits >= kAscii) return false;
   const ByteArray& last = batch.byte_arrays[batch.count - 1];
   const std::uint8_t* const begin = batch.byte_arrays[0].data;
-  return kernels().text.is_utf8(begin, static_cast<std::size_t>(last.data + last.size - begin));
+  return is_utf8(begin, last.data + last.size);
 }
 
 /// The same of values that lie back to back: none begins with a continuation.
 bool are_utf8_back_to_back(const ValueBatch& batch) {
   if (!batch.back_to_back) return false;
-  const ByteArray* value = batch.byte_arrays;
-  const ByteArray& last = value[batch.count - 1];
-  const std::uint8_t* const begin = value->data;
-  const std::uint8_t* const end = last.data + last.size;
-  if (!kernels().text.is_utf8(begin, static_cast<std::size_t>(end - begin))) return false;
-  bool inside = false;  // of a character
-  for (; value->data != end; ++value) {
-    inside |= is_continuation(*value->data);
-    if (value == &last) break;
-  }
-  return !inside;
+  const ByteArray* const values = batch.byte_arrays;
+  std::size_t count = batch.count;
+  const std::uint8_t* const begin = values[0].data;
+  const std::uint8_t* const end = values[count - 1].data + values[count - 1].size;
+  const Charset charset = kernels().text.charset(begin, static_cast<std::size_t>(end - begin));
+  if (charset != Charset::utf8) return charset == Charset::ascii;
+  while (count != 0 && values[count - 1].data == end) --count;  // empty values at the end have no first byte
+  unsigned high = 0;  // the high bit of a byte stays where the bit beside it is 0: in a continuation
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < count; ++i) high |= *values[i].data & ~(unsigned{*values[i].data} << 1);
+  return (high & 0x80) == 0;
 }
 
 /// The same, piece by piece where some values lie elsewhere.
 bool are_utf8_in_pieces(const ValueBatch& batch) {
   const std::uint8_t* begin = batch.byte_arrays[0].data;
   const std::uint8_t* behind = begin;
-  const auto piece = [&] { return kernels().text.is_utf8(begin, static_cast<std::size_t>(behind - begin)); };
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     const ByteArray& value = batch.byte_arrays[i];
     if (value.size == 0) continue;
     if (is_continuation(*value.data)) return false;
     if (value.data != behind) {
-      if (!piece()) return false;
+      if (!is_utf8(begin, behind)) return false;
       begin = value.data;
     }
     behind = value.data + value.size;
   }
-  return piece();
+  return is_utf8(begin, behind);
 }
 
 bool are_utf8(const ValueBatch& batch) {

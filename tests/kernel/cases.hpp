@@ -50,7 +50,7 @@ template <typename T>
 class Exact {
  public:
   explicit Exact(std::size_t count, int fill = 0) : values_(new T[count]), count_(count) {
-    if (count != 0) std::memset(values_.get(), fill, count * sizeof(T));
+    if (count != 0) std::memset(static_cast<void*>(values_.get()), fill, count * sizeof(T));
   }
   explicit Exact(const std::vector<T>& values) : Exact(values.size()) {
     std::copy(values.begin(), values.end(), values_.get());

@@ -135,6 +135,30 @@ TEST_CASE("the key of a byte array compares as the byte array does") {
   }
 }
 
+TEST_CASE("all kernels lay byte arrays out one behind the other, and survey their sizes") {
+  for (const std::size_t count : kCounts) {
+    for (const std::uint64_t below : {std::uint64_t{3}, std::uint64_t{1000}, std::uint64_t{1} << 32}) {
+      std::vector<std::uint32_t> drawn(count);
+      for (std::uint32_t& size : drawn) size = number_below(below);
+      Exact<std::uint32_t> sizes(drawn);
+      const std::uint8_t byte = 0;
+      SizeSurvey expected;
+      for (const std::uint32_t size : drawn) expected = {expected.bits | size, expected.sum + size};
+      for (const Kernels* const set : all_kernels()) {
+        INFO(set->name << ", count " << count << ", sizes below " << below);
+        Exact<ByteArray> values(count, 0xA5);
+        REQUIRE(set->text.lay_out(sizes.data(), count, &byte, values.data()) == expected);
+        std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(&byte);
+        for (std::size_t i = 0; i < count; ++i) {
+          REQUIRE(reinterpret_cast<std::uintptr_t>(values.data()[i].data) == begin);
+          REQUIRE(values.data()[i].size == drawn[i]);
+          begin += drawn[i];
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE(
     "all kernels find the byte array whose key is outside that the reference finds, and read no further") {
   for (const std::size_t count : kCounts) {
