@@ -68,6 +68,8 @@ Status DeltaStream<U>::open(View bytes, std::uint64_t count, Rule count_rule, No
   const std::uint64_t block_size = miniblocks_ * miniblock_size_;
   Cursor blocks(bytes.from(position_), kBlockWords);
   for (std::uint64_t done = 1; done < count;) {
+    done += pass_usual_blocks(blocks, (count - done) / block_size) * block_size;
+    if (done == count) break;
     const std::uint64_t values = std::min(block_size, count - done);
     if (Status block = walk_block(blocks, values); !block) {
       if (block.error().rule == Rule::delta_binary_packed_block) {
@@ -150,6 +152,36 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   return {};
 }
 
+// Passes over up to `most` full blocks of which nothing is to be told, the usual ones; returns their number.
+template <std::unsigned_integral U>
+std::uint64_t DeltaStream<U>::pass_usual_blocks(Cursor& cursor, std::uint64_t most) noexcept {
+  constexpr std::ptrdiff_t kLongest = sizeof(U) == 8 ? 9 : 4;  // bytes of a minimum that fits whatever it is
+  const auto miniblocks = static_cast<std::ptrdiff_t>(miniblocks_);
+  const std::uint64_t groups = miniblock_size_ / 8;
+  if (miniblocks_ > kFewMiniblocks || groups > UINT32_MAX) return 0;
+  const std::uint8_t* const begin = cursor.rest().data();
+  const std::uint8_t* const end = begin + cursor.remaining();
+  const std::uint8_t* at = begin;
+  std::uint64_t passed = 0;
+  for (; passed < most && end - at >= kLongest + miniblocks; ++passed) {
+    const std::uint8_t* widths = at;
+    while (*widths >= 0x80 && widths - at < kLongest - 1) ++widths;
+    if (*widths >= 0x80 || (*widths == 0 && widths != at)) break;
+    ++widths;
+    std::uint64_t sum = 0;
+    std::uint8_t widest = 0;
+    for (std::ptrdiff_t i = 0; i < miniblocks; ++i) {
+      sum += widths[i];
+      widest = std::max(widest, widths[i]);
+    }
+    const std::uint8_t* const bodies = widths + miniblocks;
+    if (widest > sizeof(U) * 8 || groups * sum > static_cast<std::uint64_t>(end - bodies)) break;
+    at = bodies + groups * sum;
+  }
+  static_cast<void>(cursor.take(static_cast<std::size_t>(at - begin)));
+  return passed;
+}
+
 template <std::unsigned_integral U>
 Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept {
   // delta-binary-packed/block
@@ -172,20 +204,6 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
         Error::at(Rule::delta_binary_packed_width_bytes, cursor.rest(), cursor.remaining(), miniblocks_));
   }
   const View widths = *cursor.take(miniblocks_);
-  if (values == miniblocks_ * miniblock_size_ && miniblocks_ <= kFewMiniblocks) {
-    // A full block of sound widths, the usual one, takes no closer look.
-    std::uint64_t sum = 0;
-    unsigned widest = 0;
-    for (const std::uint8_t width : widths.bytes) {
-      sum += width;
-      widest = std::max<unsigned>(widest, width);
-    }
-    const std::uint64_t groups = miniblock_size_ / 8;
-    if (widest <= sizeof(U) * 8 && groups <= UINT32_MAX && groups * sum <= cursor.remaining()) {
-      static_cast<void>(cursor.take(static_cast<std::size_t>(groups * sum)));
-      return {};
-    }
-  }
   for (std::size_t i = 0; i < widths.size(); ++i) {
     const std::uint8_t width = widths.bytes[i];
     if (values == 0) {

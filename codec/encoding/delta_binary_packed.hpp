@@ -41,6 +41,7 @@ class DeltaStream {
 
  private:
   [[nodiscard]] Status read_header(Cursor& cursor, std::uint64_t count, Rule count_rule) noexcept;
+  [[nodiscard]] std::uint64_t pass_usual_blocks(Cursor& cursor, std::uint64_t most) noexcept;
   [[nodiscard]] Status walk_block(Cursor& cursor, std::uint64_t values) noexcept;
   void note_padding(View body, std::uint64_t used_bits) noexcept;
   void open_miniblock() noexcept;
