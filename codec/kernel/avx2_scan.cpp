@@ -16,12 +16,12 @@ PARQPROOF_AVX2 SizeSurvey lay_out_avx2(const std::uint32_t* sizes, std::size_t c
   __m256i bits = _mm256_setzero_si256();
   std::size_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    const __m256i size =
-        _mm256_cvtepu32_epi64(_mm_loadu_si128(reinterpret_cast<const __m128i*>(sizes + i)));
+    const __m256i size = _mm256_cvtepu32_epi64(_mm_loadu_si128(reinterpret_cast<const __m128i*>(sizes + i)));
     bits = _mm256_or_si256(bits, size);
     const __m256i pairs = _mm256_add_epi64(size, _mm256_slli_si256(size, 8));
     // The upper pair begins behind the lower one.
-    const __m256i lower = _mm256_blend_epi32(_mm256_setzero_si256(), _mm256_permute4x64_epi64(pairs, 0x55), 0xF0);
+    const __m256i lower =
+        _mm256_blend_epi32(_mm256_setzero_si256(), _mm256_permute4x64_epi64(pairs, 0x55), 0xF0);
     const __m256i sum = _mm256_add_epi64(pairs, lower);
     const __m256i begins = _mm256_add_epi64(begin, _mm256_sub_epi64(sum, size));
     begin = _mm256_add_epi64(begin, _mm256_permute4x64_epi64(sum, 0xFF));
@@ -32,8 +32,8 @@ PARQPROOF_AVX2 SizeSurvey lay_out_avx2(const std::uint32_t* sizes, std::size_t c
   }
   const auto behind = static_cast<std::uintptr_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(begin)));
   const __m128i half = _mm_or_si128(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
-  const SizeSurvey tail = kPortable.text.lay_out(
-      sizes + i, count - i, reinterpret_cast<const std::uint8_t*>(behind), out + i);
+  const SizeSurvey tail =
+      kPortable.text.lay_out(sizes + i, count - i, reinterpret_cast<const std::uint8_t*>(behind), out + i);
   return {tail.bits | static_cast<std::uint32_t>(_mm_cvtsi128_si32(half)) |
               static_cast<std::uint32_t>(_mm_extract_epi32(half, 2)),
           tail.sum + (behind - reinterpret_cast<std::uintptr_t>(data))};

@@ -20,26 +20,9 @@ std::vector<T> random_numbers(unsigned width) {
   return numbers;
 }
 
-/// Adds a benchmark for each set. `prepare(set)` gives what one round does.
-template <typename Prepare>
-void add(const std::string& name, std::size_t bytes, Prepare prepare) {
-  add_copy(bytes);
-  for (const Kernels* const set : all_kernels()) {
-    benchmark::RegisterBenchmark(("kernel/" + name + "/" + std::string(set->name)).c_str(),
-                                 [=](benchmark::State& state) {
-                                   auto round = prepare(*set);
-                                   for (auto _ : state) {
-                                     round();
-                                     benchmark::ClobberMemory();
-                                   }
-                                   count(state, kValues, bytes);
-                                 });
-  }
-}
-
 template <typename T>
 void add_packing(const char* name, auto member, unsigned width) {
-  add(name + std::string("/") + std::to_string(width), kValues * sizeof(T), [=](const Kernels& set) {
+  add_kernel(name + std::string("/") + std::to_string(width), kValues * sizeof(T), [=](const Kernels& set) {
     return [=, &set, values = random_numbers<T>(width),
             bytes = std::vector<std::uint8_t>(kValues * sizeof(T) + kSpare)]() mutable {
       member(set, values, width, bytes);
@@ -75,23 +58,25 @@ void add_split(std::uint32_t width) {
               to = std::vector<std::uint8_t>(bytes)]() mutable { call(set, from.data(), to.data()); };
     };
   };
-  add("unsplit/" + std::to_string(width), bytes, round([=](const Kernels& set, const auto* from, auto* to) {
-        set.unsplit(from, kValues, width, kValues, to);
-      }));
-  add("split/" + std::to_string(width), bytes, round([=](const Kernels& set, const auto* from, auto* to) {
-        set.split(from, width, kValues, kValues, to);
-      }));
+  add_kernel("unsplit/" + std::to_string(width), bytes,
+             round([=](const Kernels& set, const auto* from, auto* to) {
+               set.unsplit(from, kValues, width, kValues, to);
+             }));
+  add_kernel("split/" + std::to_string(width), bytes,
+             round([=](const Kernels& set, const auto* from, auto* to) {
+               set.split(from, width, kValues, kValues, to);
+             }));
 }
 
 template <typename T, typename S>
 void add_deltas(const char* bits, auto difference, auto survey) {
   const std::size_t bytes = kValues * sizeof(T);
-  add(std::string("difference/") + bits, bytes, [=](const Kernels& set) {
+  add_kernel(std::string("difference/") + bits, bytes, [=](const Kernels& set) {
     return [=, &set, values = random_numbers<T>(13), ranges = std::vector<KeyRange<S>>(kValues)]() mutable {
       (set.*difference)(values.data(), kValues - 1, ranges.data());
     };
   });
-  add(std::string("survey/") + bits, bytes, [=](const Kernels& set) {
+  add_kernel(std::string("survey/") + bits, bytes, [=](const Kernels& set) {
     return [=, &set, values = random_numbers<T>(13)]() mutable {
       benchmark::DoNotOptimize((set.*survey)(values.data(), kValues));
     };
@@ -113,12 +98,12 @@ void add_alp(const char* type, auto decode, auto encode) {
   using U = std::make_unsigned_t<AlpInteger<F>>;
   const std::size_t bytes = kValues * sizeof(F);
   const AlpScale<F> scale = alp::scale_of<F>(4, 2);
-  add(std::string("alp_decode/") + type, bytes, [=](const Kernels& set) {
+  add_kernel(std::string("alp_decode/") + type, bytes, [=](const Kernels& set) {
     return [=, &set, integers = random_numbers<U>(20), out = std::vector<F>(kValues)]() mutable {
       (set.*decode)(integers.data(), kValues, 17, scale, out.data());
     };
   });
-  add(std::string("alp_encode/") + type, bytes, [=](const Kernels& set) {
+  add_kernel(std::string("alp_encode/") + type, bytes, [=](const Kernels& set) {
     std::vector<F> numbers;
     for (const U number : random_numbers<U>(20)) numbers.push_back(static_cast<F>(number) / 100);
     return [=, &set, integers = std::vector<AlpInteger<F>>(kValues),
@@ -155,7 +140,7 @@ void add_kernels() {
     add_undelta<std::uint64_t>("undelta64", &Kernels::undelta64, width);
   add_deltas<std::uint32_t, std::int32_t>("32", &Kernels::difference32, &Kernels::survey32);
   add_deltas<std::uint64_t, std::int64_t>("64", &Kernels::difference64, &Kernels::survey64);
-  add("find_run32/5", kValues * sizeof(std::uint32_t), [](const Kernels& set) {
+  add_kernel("find_run32/5", kValues * sizeof(std::uint32_t), [](const Kernels& set) {
     return [&set, values = random_numbers<std::uint32_t>(10)] {
       benchmark::DoNotOptimize(set.find_run32(values.data(), kValues, 5));
     };

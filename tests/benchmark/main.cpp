@@ -25,6 +25,7 @@ void add_copy(std::size_t bytes) {
 
 int main(int argc, char** argv) {
   parqproof::benchmarks::add_kernels();
+  parqproof::benchmarks::add_scan_kernels();
   parqproof::benchmarks::add_codecs();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

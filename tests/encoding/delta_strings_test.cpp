@@ -12,7 +12,8 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint32_t kSizes[] = {0, 1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 66, 95, 130};
+constexpr std::uint32_t kSizes[] = {0,  1,  2,  7,  8,  15, 16, 17, 31, 32,
+                                    33, 47, 48, 49, 63, 64, 65, 66, 95, 130};
 constexpr Rule kMaximal = Rule::delta_byte_array_prefix_maximal;
 
 /// Prefixes and suffixes that look like chance, and what they stand for.
@@ -24,8 +25,8 @@ struct Strings {
   std::vector<std::optional<std::size_t>> places;  // of values in `data`
   std::size_t longer = 0;                          // prefixes that could be
 
-  /// `longest`: of the prefixes and suffixes; `letters`: how many differ, the fewer the more prefixes could be
-  /// longer. Where `fixed` is not 0, all values have that size.
+  /// `longest`: of the prefixes and suffixes; `letters`: how many differ, the fewer the more prefixes could
+  /// be longer. Where `fixed` is not 0, all values have that size.
   Strings(std::size_t count, std::uint32_t longest, unsigned letters, std::uint32_t fixed = 0) {
     for (std::size_t i = 0; i < count; ++i) {
       const auto chance = [&](std::uint64_t of) { return mixed(i * 8 + of + count * 1'000'003 + longest); };
@@ -40,9 +41,7 @@ struct Strings {
         added[k] = static_cast<char>('a' + mixed(data.size() + k) % letters);
       prefixes.push_back(static_cast<std::uint32_t>(prefix));
       suffixes.push_back(static_cast<std::uint32_t>(suffix));
-      places.push_back(prefix == 0   ? std::optional(data.size())
-                       : suffix == 0 ? places.back()
-                                     : std::nullopt);
+      places.push_back(prefix == 0 ? std::optional(data.size()) : suffix == 0 ? places.back() : std::nullopt);
       if (prefix < before.size() && suffix != 0 && before[prefix] == added[0]) ++longer;
       values.push_back(before.substr(0, prefix) + added);
       data += added;
@@ -95,9 +94,8 @@ TEST_CASE("delta strings of fixed length are put together, whatever the length")
     for (const std::size_t count : {std::size_t{1}, std::size_t{3}, std::size_t{60}, std::size_t{9000}}) {
       INFO(count << " values of " << size << " bytes");
       const Strings strings(count, size, 120, size);
-      const Decoded decoded =
-          decode(strings.section(),
-                 spec_of(Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, count, size));
+      const Decoded decoded = decode(
+          strings.section(), spec_of(Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, count, size));
       REQUIRE_FALSE(decoded.error);
       std::string all;
       for (const std::string& value : strings.values) all += value;
@@ -110,7 +108,8 @@ TEST_CASE("delta strings of fixed length are put together, whatever the length")
 TEST_CASE("a prefix one longer than the value before is an error, whatever the size of that value",
           "[delta-byte-array/prefix-range]") {
   for (const std::uint32_t longest : {8U, 32U, 64U, 130U}) {
-    for (const std::size_t at : {std::size_t{1}, std::size_t{40}, std::size_t{kBatchValues}, std::size_t{4999}}) {
+    for (const std::size_t at :
+         {std::size_t{1}, std::size_t{40}, std::size_t{kBatchValues}, std::size_t{4999}}) {
       INFO("value " << at << ", up to " << longest);
       Strings strings(5000, longest, 26);
       const std::size_t size = strings.values[at - 1].size();
