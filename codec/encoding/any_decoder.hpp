@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <tuple>
 #include <type_traits>
 #include <variant>
 
@@ -15,41 +17,46 @@
 
 namespace parqproof {
 
-struct AnyDecoder {
-  /// A decoder whose buffers are not filled with zeros when it is made: they are larger than most pages.
-  template <typename Decoder>
-  struct Held {
-    Held() noexcept {}  // NOLINT(modernize-use-equals-default): the default is to fill first
-    Decoder decoder;
-  };
-  std::variant<std::monostate, Held<PlainFixedDecoder>, Held<PlainBooleanDecoder>,
-               Held<PlainByteArrayDecoder>, Held<DictionaryIndexDecoder>, Held<RleBooleanDecoder>,
-               Held<DeltaBinaryPackedDecoder<std::uint32_t>>, Held<DeltaBinaryPackedDecoder<std::uint64_t>>,
-               Held<DeltaLengthByteArrayDecoder>, Held<DeltaByteArrayDecoder>, Held<ByteStreamSplitDecoder>,
-               Held<AlpDecoder<float>>, Held<AlpDecoder<double>>, Held<GroupVarIntDecoder<std::uint32_t>>,
-               Held<GroupVarIntDecoder<std::uint64_t>>>
-      held;
-
-  /// Makes room for a Decoder, unless there is one already, and opens it.
+/// One decoder of many kinds. Each kind is made when it is first opened, and kept: its buffers are larger
+/// than most pages, and the pages of a column chunk take turns.
+class AnyDecoder {
+ public:
+  /// Opens the Decoder of this kind.
   template <typename Decoder>
   static Status open(AnyDecoder& any, const Section& section) {
-    if (!std::holds_alternative<Held<Decoder>>(any.held)) any.held.template emplace<Held<Decoder>>();
-    return std::get<Held<Decoder>>(any.held).decoder.open(section);
+    std::unique_ptr<Decoder>& kept = std::get<std::unique_ptr<Decoder>>(any.kept_);
+    if (kept == nullptr) kept = std::make_unique_for_overwrite<Decoder>();  // buffers are not filled
+    any.open_ = kept.get();
+    return kept->open(section);
   }
 
-  /// What `call` gives for the decoder, or `none` where nothing has been opened.
+  /// What `call` gives for the decoder that is open, or `none` where there is none.
   template <typename R, typename Call>
   R visit(R none, Call call) {
     return std::visit(
-        [&](auto& one) -> R {
-          if constexpr (std::is_same_v<std::decay_t<decltype(one)>, std::monostate>) {
+        [&](auto decoder) -> R {
+          if constexpr (std::is_same_v<decltype(decoder), std::monostate>) {
             return none;
           } else {
-            return call(one.decoder);
+            return call(*decoder);
           }
         },
-        held);
+        open_);
   }
+
+ private:
+  template <typename... Decoder>
+  struct Kinds {
+    using Kept = std::tuple<std::unique_ptr<Decoder>...>;
+    using Open = std::variant<std::monostate, Decoder*...>;
+  };
+  using All = Kinds<PlainFixedDecoder, PlainBooleanDecoder, PlainByteArrayDecoder, DictionaryIndexDecoder,
+                    RleBooleanDecoder, DeltaBinaryPackedDecoder<std::uint32_t>,
+                    DeltaBinaryPackedDecoder<std::uint64_t>, DeltaLengthByteArrayDecoder,
+                    DeltaByteArrayDecoder, ByteStreamSplitDecoder, AlpDecoder<float>, AlpDecoder<double>,
+                    GroupVarIntDecoder<std::uint32_t>, GroupVarIntDecoder<std::uint64_t>>;
+  All::Kept kept_;
+  All::Open open_;
 };
 
 }  // namespace parqproof

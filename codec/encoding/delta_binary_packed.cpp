@@ -1,6 +1,7 @@
 #include "codec/encoding/delta_binary_packed.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -333,6 +334,7 @@ template <std::unsigned_integral U>
 Status DeltaBinaryPackedDecoder<U>::open(const Section& section) {
   bytes_ = section.bytes;
   budget_ = &section.budget;
+  values_.make(batch_values(section.spec.count));
   return stream_.open(section.bytes, section.spec.count, Rule::delta_binary_packed_total_count,
                       section.notes);
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <cstdint>
 #include <map>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "codec/base/cursor.hpp"
+#include "codec/base/room.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
@@ -27,7 +27,8 @@ class DeltaStream {
   /// next() cannot fail. `count` values are due, or it is `count_rule`. The stream may end before `bytes` do.
   [[nodiscard]] Status open(View bytes, std::uint64_t count, Rule count_rule, Notes& notes) noexcept;
 
-  /// Writes the next values to `out`, which has room for kBatchValues; 0: all have been delivered.
+  /// Writes the next values to `out`, which has room for kBatchValues, or for all values of the stream where
+  /// they are fewer; 0: all have been delivered.
   [[nodiscard]] std::size_t next(U* out) noexcept;
 
   /// Bytes behind the stream.
@@ -82,7 +83,7 @@ class DeltaBinaryPackedDecoder {
   DeltaStream<U> stream_;
   View bytes_;
   Budget* budget_ = nullptr;
-  alignas(64) std::array<U, kBatchValues> values_;
+  Room<U> values_;
 };
 
 /// Writes a delta stream. The numbers are kept until it is finished: their count stands in front of them, and

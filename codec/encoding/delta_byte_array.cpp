@@ -1,6 +1,7 @@
 #include "codec/encoding/delta_byte_array.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -13,7 +14,7 @@ namespace {
 constexpr std::size_t kBatchBytes = std::size_t{1}
                                     << 18;   // put together for one batch, unless one value is longer
 constexpr std::uint64_t kBytesPerUnit = 64;  // copied bytes that cost one unit of work
-constexpr std::uint32_t kShort = 64;  // bytes of a value that are copied at once, whatever is needed of them
+constexpr std::uint32_t kShort = 64;         // bytes of a value that may be written, whatever it has of them
 
 // Of the first `most` bytes, how many are the same from the start.
 std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t most) noexcept {
@@ -72,7 +73,7 @@ struct Joining {
   const std::uint8_t* section_end = nullptr;  // behind all suffixes
   const std::uint8_t* room_end = nullptr;     // for the values; kShort bytes behind it may be written
   std::uint32_t type_length = kAnyLength;     // of each value
-  // Not of values of one length, which stand back to back, and in the section nowhere:
+  // Null for values of one length, which stand back to back, and whose places nobody asks for:
   ByteArray* values = nullptr;
   const std::uint8_t** places = nullptr;
 };
@@ -85,8 +86,8 @@ struct Joined {
 };
 
 // Puts values together, from value i on, while they are short, with prefixes of N bytes at most, and nothing
-// is to be told of them: the usual ones, with no branch that depends on what they are. The unit of work that
-// each value costs covers its bytes. Returns the first value that is another.
+// is to be told of them: the usual ones. No branch asks what they are, but for those that mostly go one way.
+// The unit of work that each value costs covers its bytes. Returns the first value that is another.
 template <std::uint32_t N, bool kFixed>
 std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noexcept {
   // Bytes are read from where a value would begin if its prefix stood in front of its suffix, and as many as
@@ -99,8 +100,8 @@ std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noex
   const auto room = static_cast<std::size_t>(joining.room_end - last.to);
   const std::size_t end = std::min(joining.count, i + room / kShort);
   Joined now = last;
-  // The value before may be shorter than what is read of it: kShort bytes and one more can be read, as a
-  // window is longer and the buffer goes on.
+  // The value before may be shorter than what is read of it: kShort bytes can be read, as a window is longer
+  // and the buffer goes on.
   Bytes<N> value(now.value.data);
   for (; i < end; ++i) {
     const std::uint32_t prefix = joining.prefixes[i];
@@ -148,14 +149,20 @@ Status DeltaByteArrayDecoder::open(const Section& section) {
   notes_ = &section.notes;
   type_length_ = section.spec.type_length;
   fixed_ = section.spec.type == Type::FIXED_LEN_BYTE_ARRAY;
+  count_ = section.spec.count;
+  prefix_lengths_.make(batch_values(count_));
+  if (!fixed_) {
+    values_.make(batch_values(count_));
+    places_.make(batch_values(count_));
+  }
   done_ = 0;
   previous_ = {};
+  previous_place_ = nullptr;
   prefixes_left_ = prefix_at_ = 0;
   suffixes_left_ = 0;
-  const std::uint64_t count = section.spec.count;
   const Rule count_rule = Rule::delta_byte_array_stream_counts;
-  if (const Status prefixes = prefixes_.open(bytes_, count, count_rule, *notes_); !prefixes) return prefixes;
-  return suffixes_.open(prefixes_.rest(), count, count_rule, *budget_, *notes_);
+  if (const Status prefixes = prefixes_.open(bytes_, count_, count_rule, *notes_); !prefixes) return prefixes;
+  return suffixes_.open(prefixes_.rest(), count_, count_rule, *budget_, *notes_);
 }
 
 // Makes sure of a prefix length and a suffix where any are left; their batches need not have the same size.
@@ -205,10 +212,14 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
 }
 
 // Keeps the previous value, which may lie in the buffer, at the start of the buffer, with room behind it for
-// the first value of the batch, and for kShort bytes more, which are never part of a value.
+// the first value of the batch, for more as far as there can be any, and for kShort bytes, which are never
+// part of a value. The buffer may be larger than the room: where a batch ends is up to the section alone.
 void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& suffix) {
   const std::size_t needed = std::min(prefix, previous_.size) + std::size_t{suffix.size};
-  const std::size_t room = previous_.size + std::max(needed, kBatchBytes) + kShort;
+  // No value has more bytes than the one before it and all suffixes; kShort are written of each.
+  const std::size_t longest = std::max<std::size_t>(previous_.size + bytes_.size(), kShort);
+  const std::size_t all = count_ - done_ < kBatchBytes / longest ? (count_ - done_) * longest : kBatchBytes;
+  const std::size_t room = previous_.size + std::max(needed, all) + kShort;
   if (joined_room_ < room) {
     auto larger = std::make_unique_for_overwrite<std::uint8_t[]>(room);
     if (previous_.size != 0) std::memcpy(larger.get(), previous_.data, previous_.size);
@@ -219,6 +230,7 @@ void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& s
   }
   previous_.data = joined_.get();
   joined_size_ = previous_.size;
+  joined_end_ = room - kShort;
 }
 
 // Puts values [filled, filled + most) together, as far as there is room for them.
@@ -228,11 +240,11 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
                         .count = most,
                         .section_begin = bytes_.data(),
                         .section_end = bytes_.data() + bytes_.size(),
-                        .room_end = joined_.get() + joined_room_ - kShort,
+                        .room_end = joined_.get() + joined_end_,
                         .type_length = fixed_ ? type_length_ : Joining::kAnyLength,
-                        .values = values_.data() + filled,
-                        .places = places_.data() + filled};
-  Joined last{joined_.get() + joined_size_, previous_, filled == 0 || fixed_ ? nullptr : places_[filled - 1]};
+                        .values = fixed_ ? nullptr : values_.data() + filled,
+                        .places = fixed_ ? nullptr : places_.data() + filled};
+  Joined last{joined_.get() + joined_size_, previous_, previous_place_};
   std::size_t i = 0;
   for (; i < most; ++i) {
     i = fixed_ ? join_short<true>(joining, i, last) : join_short<false>(joining, i, last);
@@ -264,6 +276,7 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
     joining.places[i] = last.place;
   }
   previous_ = last.value;
+  previous_place_ = last.place;
   joined_size_ = static_cast<std::size_t>(last.to - joined_.get());
   return i;
 }

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "codec/base/unfilled.hpp"
+#include "codec/base/room.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
 #include "codec/encoding/delta_length_byte_array.hpp"
 #include "codec/encoding/encode.hpp"
@@ -43,11 +42,13 @@ class DeltaByteArrayDecoder {
   Budget* budget_ = nullptr;
   Notes* notes_ = nullptr;
   std::uint32_t type_length_ = 0;
-  bool fixed_ = false;      // FIXED_LEN_BYTE_ARRAY: values stand back to back in the buffer
-  std::uint64_t done_ = 0;  // values so far
+  bool fixed_ = false;       // FIXED_LEN_BYTE_ARRAY: values stand back to back in the buffer
+  std::uint64_t count_ = 0;  // values in all
+  std::uint64_t done_ = 0;   // values so far
   ByteArray previous_;
+  const std::uint8_t* previous_place_ = nullptr;  // in the section; null: in no one place
 
-  std::array<std::uint32_t, kBatchValues> prefix_lengths_;
+  Room<std::uint32_t> prefix_lengths_;
   std::size_t prefixes_left_ = 0, prefix_at_ = 0;
   const ByteArray* suffix_at_ = nullptr;
   std::uint64_t suffixes_left_ = 0;
@@ -55,8 +56,9 @@ class DeltaByteArrayDecoder {
   std::unique_ptr<std::uint8_t[]> joined_;  // the previous value, then the values of the batch
   std::size_t joined_room_ = 0;
   std::size_t joined_size_ = 0;
-  Unfilled<ByteArray, kBatchValues> values_;
-  Unfilled<const std::uint8_t*, kBatchValues> places_;  // of the values in the section; null: of none
+  std::size_t joined_end_ = 0;  // of the room for the values of this batch
+  Room<ByteArray> values_;
+  Room<const std::uint8_t*> places_;  // of the values in the section; null: of none
 };
 
 /// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values as the lengths of the prefixes that they share with the

@@ -12,6 +12,8 @@ Status DeltaLengthByteArrayDecoder::open(const Section& section) {
 
 Status DeltaLengthByteArrayDecoder::open(View bytes, std::uint64_t count, Rule count_rule, Budget& budget,
                                          Notes& notes) {
+  sizes_.make(batch_values(count));
+  values_.make(batch_values(count));
   sum_ = 0;
   done_ = 0;
   budget_ = &budget;

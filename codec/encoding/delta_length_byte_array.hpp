@@ -1,11 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "codec/base/unfilled.hpp"
+#include "codec/base/room.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
@@ -35,8 +34,8 @@ class DeltaLengthByteArrayDecoder {
   Budget* budget_ = nullptr;
   std::uint64_t sum_ = 0;   // of the lengths so far
   std::uint64_t done_ = 0;  // values so far
-  std::array<std::uint32_t, kBatchValues> sizes_;
-  Unfilled<ByteArray, kBatchValues> values_;
+  Room<std::uint32_t> sizes_;
+  Room<ByteArray> values_;
 };
 
 /// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then.

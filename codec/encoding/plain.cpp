@@ -114,6 +114,7 @@ Status PlainByteArrayDecoder::open(const Section& section) {
   count_ = left_ = section.spec.count;
   position_ = 0;
   dictionary_page_ = section.spec.dictionary_page;
+  values_.make(batch_values(count_));
   return {};
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "codec/base/unfilled.hpp"
+#include "codec/base/room.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
@@ -62,7 +62,7 @@ class PlainByteArrayDecoder {
   std::uint64_t left_ = 0;
   std::size_t position_ = 0;
   bool dictionary_page_ = false;
-  Unfilled<ByteArray, kBatchValues> values_;
+  Room<ByteArray> values_;
 };
 
 /// Writes PLAIN values of fixed width.

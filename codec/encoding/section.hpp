@@ -11,6 +11,10 @@ namespace parqproof {
 
 /// Values in one batch at most, except where a batch is a run.
 inline constexpr std::uint32_t kBatchValues = 4096;
+/// Values in the largest batch of a section that has `count`.
+[[nodiscard]] constexpr std::size_t batch_values(std::uint64_t count) noexcept {
+  return static_cast<std::size_t>(count < kBatchValues ? count : kBatchValues);
+}
 
 /// What a decoder of values is opened on; the references outlive the decoder's use of the section.
 struct Section {

@@ -24,7 +24,7 @@ enum class EncodingStatus : std::uint8_t {
 [[nodiscard]] std::string_view to_string(EncodingStatus status) noexcept;
 
 /// Storage that holds one decoder of the table at a time.
-struct AnyDecoder;
+class AnyDecoder;
 
 /// How values of one physical type are decoded and encoded; all null where the encoding does not know the
 /// type.

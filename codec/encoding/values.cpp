@@ -72,8 +72,7 @@ struct ValueDecoder::State {
   AnyDecoder any;
 };
 
-// Not filled with zeros first: it has room for the largest decoder.
-ValueDecoder::ValueDecoder() : state_(std::make_unique_for_overwrite<State>()) {}
+ValueDecoder::ValueDecoder() : state_(std::make_unique<State>()) {}
 ValueDecoder::~ValueDecoder() = default;
 ValueDecoder::ValueDecoder(ValueDecoder&&) noexcept = default;
 ValueDecoder& ValueDecoder::operator=(ValueDecoder&&) noexcept = default;

@@ -105,6 +105,67 @@ TEST_CASE("delta strings of fixed length are put together, whatever the length")
   }
 }
 
+TEST_CASE("where batches of delta strings end, and where values stand, is up to the section alone") {
+  // Of values of 1000 bytes and of none that is all of the value before, a batch ends with its bytes.
+  std::vector<std::uint32_t> prefixes{0};
+  std::vector<std::uint32_t> suffixes{1000};
+  for (std::size_t i = 1; i < 3000; ++i) {
+    prefixes.push_back(i % 5 == 0 ? 0 : i % 5 == 1 ? 999 : 1000);
+    suffixes.push_back(i % 5 == 0 ? 1000 : i % 5 == 1 ? 1 : 0);
+  }
+  std::string data;
+  for (const std::uint32_t size : suffixes)
+    data += std::string(size, static_cast<char>('a' + data.size() % 26));
+  const Bytes section = join({delta_stream(prefixes), delta_stream(suffixes), text(data)});
+  const Bytes large =
+      join({delta_stream({0, 1}), delta_stream({3'000'000, 0}), text(std::string(3'000'000, 'x'))});
+  const auto batches = [&](bool behind_large) {
+    ValueDecoder decoder;
+    Notes notes;
+    const Limits limits;
+    std::vector<std::pair<std::uint64_t, std::vector<const std::uint8_t*>>> all;
+    for (const Bytes* bytes : {behind_large ? &large : &section, &section}) {
+      const ValueSpec spec =
+          spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, bytes == &large ? 2 : 3000);
+      Budget budget;
+      budget.earn(100'000'000);
+      all.clear();
+      REQUIRE(decoder.open({*bytes, kBase, Space::page}, spec, limits, budget, notes));
+      for (Result<ValueBatch> batch = decoder.next();; batch = decoder.next()) {
+        REQUIRE(batch);
+        if (batch->count == 0) break;
+        all.push_back({batch->count, {batch->stored, batch->stored + batch->count}});
+      }
+    }
+    return all;
+  };
+  const auto alone = batches(false);
+  CHECK((batches(true) == alone));
+  CHECK(alone.size() > 2);
+}
+
+TEST_CASE(
+    "a delta string that is all of the value before is where that one is, behind the end of a batch too") {
+  std::vector<std::uint32_t> prefixes;
+  std::vector<std::uint32_t> suffixes;
+  for (std::size_t i = 0; i < 2 * kBatchValues + 10; ++i) {
+    prefixes.push_back(i % 2 == 0 && i != 0 ? 3 : 0);
+    suffixes.push_back(3 - prefixes.back());
+  }
+  const Bytes data(3 * prefixes.size(), 'x');
+  const Bytes streams = join({delta_stream(prefixes), delta_stream(suffixes)});
+  std::size_t size = streams.size();
+  for (const std::uint32_t suffix : suffixes) size += suffix;
+  const Decoded decoded = decode(cut(join({streams, data}), size),
+                                 spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, prefixes.size()));
+  REQUIRE_FALSE(decoded.error);
+  CHECK(decoded.batches[1].first == kBatchValues);
+  for (const std::size_t i : {std::size_t{2}, std::size_t{kBatchValues}, std::size_t{2 * kBatchValues}}) {
+    CHECK(decoded.places[i].has_value());
+    CHECK(decoded.places[i] == decoded.places[i - 1]);
+  }
+}
+
 TEST_CASE("a prefix one longer than the value before is an error, whatever the size of that value",
           "[delta-byte-array/prefix-range]") {
   for (const std::uint32_t longest : {8U, 32U, 64U, 130U}) {
