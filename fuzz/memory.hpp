@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// What a thread has from operator new, which this library replaces; over-aligned objects do not count.
+/// What a thread has from operator new, which this library replaces.
 namespace parqproof::fuzz {
 
 /// Bytes that operator new gave to this thread so far.
