@@ -47,7 +47,8 @@ void add_levels() {
   });
   add_kernel("print of levels/3", kBytes, [=](const Kernels& set) {
     return [=, &set, print = LevelPrint{}]() mutable {
-      set.levels.print(repetition.data(), definition.data(), kValues, {.repetition = 1, .definition = 2}, print);
+      set.levels.print(repetition.data(), definition.data(), kValues, {.repetition = 1, .definition = 2},
+                       print);
       benchmark::DoNotOptimize(print);
     };
   });
@@ -85,11 +86,12 @@ struct Texts {
 
 void add_texts() {
   for (const bool ascii : {true, false}) {
-    add_kernel(std::string("charset/") + (ascii ? "16 of ASCII" : "16"), Texts::kBytes, [=](const Kernels& set) {
-      return [&set, texts = Texts(ascii)] {
-        benchmark::DoNotOptimize(set.text.charset(texts.bytes.data(), Texts::kBytes));
-      };
-    });
+    add_kernel(std::string("charset/") + (ascii ? "16 of ASCII" : "16"), Texts::kBytes,
+               [=](const Kernels& set) {
+                 return [&set, texts = Texts(ascii)] {
+                   benchmark::DoNotOptimize(set.text.charset(texts.bytes.data(), Texts::kBytes));
+                 };
+               });
   }
   add_kernel("lay_out/16", Texts::kBytes, [](const Kernels& set) {
     return [&set, texts = Texts(true), values = std::vector<ByteArray>(kValues)]() mutable {
@@ -104,7 +106,8 @@ void add_texts() {
     };
   });
   add_kernel("hash_arrays/0 to 31", Texts::kBytes, [](const Kernels& set) {
-    return [&set, texts = Texts(true, Texts::Sizes::any), hashes = std::vector<std::uint64_t>(kValues)]() mutable {
+    return [&set, texts = Texts(true, Texts::Sizes::any),
+            hashes = std::vector<std::uint64_t>(kValues)]() mutable {
       set.bloom.hash_arrays(texts.values.data(), kValues, hashes.data());
     };
   });
@@ -123,13 +126,12 @@ void add_hashes() {
   add_hash("hash/64", 8, &BloomKernels::hash64, numbers_as_bytes<std::uint64_t>());
   add_kernel("missing/64", kValues * sizeof(std::uint64_t), [](const Kernels& set) {
     constexpr std::uint64_t kBlocks = 1024;  // 32 KiB
-    return [&set, bitset = std::vector<std::uint8_t>(kBlocks * BloomBlock::kBytes, 0xFF),
-            hashes = [] {
-              std::vector<std::uint64_t> all(kValues);
-              const std::vector<std::uint8_t> values = numbers_as_bytes<std::uint64_t>();
-              reference_kernels().bloom.hash64(values.data(), kValues, all.data());
-              return all;
-            }()] {
+    return [&set, bitset = std::vector<std::uint8_t>(kBlocks * BloomBlock::kBytes, 0xFF), hashes = [] {
+      std::vector<std::uint64_t> all(kValues);
+      const std::vector<std::uint8_t> values = numbers_as_bytes<std::uint64_t>();
+      reference_kernels().bloom.hash64(values.data(), kValues, all.data());
+      return all;
+    }()] {
       for (std::size_t i = 0; i < kValues; i += 64)
         benchmark::DoNotOptimize(set.bloom.missing(bitset.data(), kBlocks, hashes.data() + i, 64));
     };
