@@ -1,4 +1,4 @@
-"""CRC-32 as gzip has it, CRC-32C, and XXH64."""
+"""CRC-32 as gzip has it, CRC-32C, XXH64 and XXH32."""
 
 import zlib
 
@@ -59,3 +59,31 @@ def xxh64(data, seed=0):
     h = (h ^ h >> 33) * _P[1] & _M64
     h = (h ^ h >> 29) * _P[2] & _M64
     return h ^ h >> 32
+
+
+_M32 = (1 << 32) - 1
+_Q = (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F, 0x165667B1)
+
+
+def _turn(x, n):
+    x &= _M32
+    return (x << n | x >> (32 - n)) & _M32
+
+
+def xxh32(data):
+    """XXH32 with seed 0, as frames of LZ4 have it."""
+    data = bytes(data)
+    words = [int.from_bytes(data[at:at + 4], "little") for at in range(0, len(data) // 4 * 4, 4)]
+    lanes, striped = [_Q[0] + _Q[1], _Q[1], 0, -_Q[0]], len(data) // 16 * 4
+    for at, word in enumerate(words[:striped]):
+        lanes[at % 4] = _turn(lanes[at % 4] + word * _Q[1], 13) * _Q[0]
+    h = sum(map(_turn, lanes, (1, 7, 12, 18))) if striped else _Q[4]
+    h += len(data)
+    for word in words[striped:]:
+        h = _turn(h + word * _Q[2], 17) * _Q[3]
+    for byte in data[4 * len(words):]:
+        h = _turn(h + byte * _Q[4], 11) * _Q[0]
+    h &= _M32
+    h = (h ^ h >> 15) * _Q[1] & _M32
+    h = (h ^ h >> 13) * _Q[2] & _M32
+    return h ^ h >> 16

@@ -92,14 +92,19 @@ def decompress(cursor):
 def _member(cursor):
     if cursor.take(3, "magic number and method") != b"\x1f\x8b\x08":
         raise Refused("no gzip member")
-    flags = cursor.number(1, "flags")
+    begin, flags = cursor.at - 3, cursor.number(1, "flags")
+    if flags > 31:
+        raise Refused("a flag that is reserved")
     cursor.take(6, "time, flags and system")
     if flags & 4:
         cursor.take(cursor.number(2, "length of the extra field"), "extra field")
     for flag, what in ((8, "name"), (16, "comment")):
         if flags & flag:
-            cursor.take(cursor.data.index(0, cursor.at) + 1 - cursor.at, what)
-    cursor.take(2 * bool(flags & 2), "checksum of the header")
+            end = cursor.data.find(0, cursor.at)
+            cursor.take((end if end >= 0 else cursor.end) + 1 - cursor.at, what)
+    head = cursor.data[begin:cursor.at]
+    if flags & 2 and cursor.number(2, "checksum of the header") != zlib.crc32(head) & 0xFFFF:
+        raise Refused("another checksum than that of the header")
     inflater = zlib.decompressobj(-15)
     try:
         image = inflater.decompress(cursor.data[cursor.at:])

@@ -2,7 +2,10 @@
 
 import struct
 
+from ..checksums import xxh32
 from ..cursor import Refused, counted, repeat
+
+_MAGIC = b"\x04\x22\x4d\x18"
 
 
 def _length(n):
@@ -31,7 +34,15 @@ def hadoop(data, *parts):
 def frame(data):
     """One frame of up to 64 KiB in a stored block, without checksums; 0x82 is that of the header."""
     stored = struct.pack("<I", 0x80000000 | len(data)) + data if data else b""
-    return b"\x04\x22\x4d\x18\x60\x40\x82" + stored + bytes(4)
+    return _MAGIC + b"\x60\x40\x82" + stored + bytes(4)
+
+
+def frame_of(flags, blocks, image):
+    """One frame of compressed blocks of up to 64 KiB; by its flags it has the size of the image and checksums."""
+    word = lambda data: struct.pack("<I", xxh32(data))
+    head = bytes([flags, 0x40]) + (struct.pack("<Q", len(image)) if flags & 8 else b"")
+    parts = [struct.pack("<I", len(one)) + one + (word(one) if flags & 16 else b"") for one in blocks]
+    return _MAGIC + head + word(head)[1:2] + b"".join(parts) + bytes(4) + (word(image) if flags & 4 else b"")
 
 
 def _long(cursor, nibble, what):
@@ -79,27 +90,33 @@ def decode_hadoop(cursor):
 
 def decode_frame(cursor):
     """The image of one frame."""
-    if cursor.take(4, "magic number") != b"\x04\x22\x4d\x18":
+    if cursor.take(4, "magic number") != _MAGIC:
         raise Refused("no frame")
-    flags, out, end = cursor.number(1, "flags"), bytearray(), cursor.end
+    begin, end = cursor.at, cursor.end
+    flags, out = cursor.number(1, "flags"), bytearray()
     cursor.take(1, "largest block")
-    cursor.take(8 * bool(flags & 8) + 4 * (flags & 1), "size of the image and dictionary id")
-    cursor.take(1, "checksum of the header")
-    while True:
-        size = cursor.number(4, "block")
-        if not size:
-            cursor.say("end mark")
-            break
+    stated = cursor.number(8, "size of the image") if flags & 8 else None
+    cursor.take(4 * (flags & 1), "dictionary id")
+    head = cursor.data[begin:cursor.at]
+    if cursor.take(1, "checksum of the header")[0] != xxh32(head) >> 8 & 0xFF:
+        raise Refused("another checksum than that of the header")
+    while size := cursor.number(4, "block"):
         cursor.say(f"block of {size & 0x7FFFFFFF} bytes, " + ("stored" if size >> 31 else "compressed"))
-        size, stored = size & 0x7FFFFFFF, size >> 31
+        size, stored, at = size & 0x7FFFFFFF, size >> 31, cursor.at
         if size > cursor.left:
             raise Refused(f"a block of {size} bytes, {cursor.left} are there")
         if stored:
             out += cursor.take(size, counted(size, "byte"))
         else:
-            cursor.end = cursor.at + size
-            decode_block(cursor, out)
+            cursor.end, before = cursor.at + size, out if not flags & 32 else bytearray()
+            part = decode_block(cursor, before)
+            out = bytearray(part) if not flags & 32 else out + part
             cursor.end = end
-        cursor.take(4 * bool(flags & 16), "checksum of the block")
-    cursor.take(4 * bool(flags & 4), "checksum of the image")
+        if flags & 16 and cursor.number(4, "checksum of the block") != xxh32(cursor.data[at:at + size]):
+            raise Refused("another checksum than that of the block")
+    cursor.say("end mark")
+    if flags & 4 and cursor.number(4, "checksum of the image") != xxh32(out):
+        raise Refused("another checksum than that of the image")
+    if stated not in (None, len(out)):
+        raise Refused(f"{len(out)} bytes instead of {stated}")
     return bytes(out)

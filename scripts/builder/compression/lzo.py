@@ -52,6 +52,22 @@ def far_match(distance, length, literals=b""):
     return bytes([0x10 | far >> 11 & 8 | length - 2]) + struct.pack("<H", (far & 0x3FFF) << 2 | len(literals)) + literals
 
 
+def any_match(distance, length, literals=b""):
+    """A match of 3 bytes or more from 1 to 49151 bytes back, and up to three literals behind it."""
+    if distance <= 2048 and length <= 8:
+        return short_match(distance, length, literals)
+    far = max(distance - 16384, 0)
+    back, most = (far, 9) if far else (distance - 1, 33)
+    head = (0x10 | far >> 11 & 8) if far else 0x20
+    size = bytes([head | length - 2]) if length <= most else bytes([head]) + _rest(length - most)
+    return size + struct.pack("<H", (back & 0x3FFF) << 2 | len(literals)) + literals
+
+
+def _rest(size):
+    """What is behind a length of 0: a zero for each 255."""
+    return b"\0" * ((size - 1) // 255) + bytes([(size - 1) % 255 + 1])
+
+
 def pair(distance, literals=b"", nearest=1):
     """Behind a match with literals: two bytes from 1 to 1024 bytes back. Behind a run of literals, `nearest` 2049: three bytes."""
     back = distance - nearest
@@ -118,9 +134,11 @@ def decode_hadoop(cursor):
     out, end = b"", cursor.end
     while cursor.left:
         left, size = cursor.number(4, "size of the image", "big"), cursor.number(4, "size of the block", "big")
+        if size > cursor.left:
+            raise Refused(f"a block of {size} bytes, {cursor.left} are there")
         cursor.end = cursor.at + size
         part = decompress(cursor)
-        if len(part) != left or cursor.left or cursor.end > end:
+        if len(part) != left or cursor.left:
             raise Refused(f"{len(part)} bytes of {left}")
         cursor.end = end
         out += part

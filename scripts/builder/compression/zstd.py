@@ -66,9 +66,12 @@ def decompress(cursor):
 def _frame(cursor):
     cursor.take(4, "magic number")
     flags = cursor.number(1, "flags")
+    if flags & 8:
+        raise Refused("the reserved bit of the frame header")
     single = flags >> 5 & 1
     window = 0 if single else cursor.number(1, "window")
-    cursor.take((0, 1, 2, 4)[flags & 3], "dictionary id")
+    if flags & 3 and cursor.number((0, 1, 2, 4)[flags & 3], "dictionary id"):
+        raise Refused("a dictionary, which no page has")
     size_bytes = (single, 2, 4, 8)[flags >> 6]
     size = cursor.number(size_bytes, "size of the image") + (256 if size_bytes == 2 else 0) if size_bytes else None
     window = size if single else (8 + (window & 7)) << 7 + (window >> 3)

@@ -9,6 +9,7 @@ from ..compression.brotli_block import HIGH, LOW, SIGNED, Command, Layout
 from ..compression.zstd_block import Alone, Before, Common, Described, coded, repeated, sequences, stored
 from ..cursor import repeat
 from ..golden import Streams
+from . import stream_copies, stream_frames
 
 DATA = struct.pack("<3i", 1, 2, 3)
 TWELVE = 12  # bytes of DATA
@@ -26,6 +27,8 @@ def vectors():
         v.of(codec)
         common(v, name, compress)
         globals()["of_" + name.replace("-", "_")](v)
+    stream_copies.add(v)
+    stream_frames.add(v)
     return [v]
 
 
