@@ -70,6 +70,7 @@ class Vectors:
 
     result = "values"  # the key of what comes out
     rest = "behind the values"  # what bytes are that no decoder needs
+    most = 60  # parts of the bytes that are told apart
 
     def _add(self, name, data, findings, reader, wanted, more):
         data, options = marked(data).data, {**self.options, **more.pop("options", {})}
@@ -83,7 +84,7 @@ class Vectors:
         one = {"id": name, **{key: more.pop(key) for key in ("case",) if key in more},
                "flags": [flags] if isinstance(flags, str) else list(flags), "note": more.pop("note", None),
                "source": more.pop("source", self.source), "kind": more.pop("kind", "exact"), **options,
-               "bytes": cursor.segments("not read" if why else self.rest)}
+               "bytes": cursor.segments("not read" if why else self.rest, self.most)}
         assert "".join(part["hex"] for part in one["bytes"]) == data.hex(), name
         one["reader"] = {"owes": owes, "clause": clause or self.clause}
         if wanted is not None and out != wanted or owes == "reject" and not why:

@@ -3,10 +3,9 @@
 import struct
 
 from .. import alp
-from ..golden import Sections
 from ..metadata import DOUBLE, FLOAT
 from .alp import INF, KINDS, LAYOUT, NAN, put
-from .run_sizes import scattered
+from .run_sizes import long_sections, scattered
 
 WIDTHS = (1, 5, 8, 13, 16, 17, 25, 31, 32, 33, 40, 53, 63, 64)
 PAIRS = ((0, 0), (1, 0), (1, 1), (2, 1), (5, 3), (7, 7), (9, 1), (10, 0), (10, 10), (12, 4), (15, 15), (17, 2), (18, 0), (18, 9), (18, 18))
@@ -15,7 +14,7 @@ PAYLOADS = {FLOAT: ("0100c07f", "ffffff7f", "0000c0ff", "0100807f", "00000080"),
 
 
 def vectors():
-    v = Sections("ALP")
+    v = long_sections("ALP")
     for name, kind, most, bits, head in KINDS:
         v.of(LAYOUT, kind)
         sizes(v, f"alp-{name}", kind, bits)

@@ -20,10 +20,17 @@ def scattered(count, width, seed=1):
     return [((index + seed) * 0x9E3779B97F4A7C15 & 2**64 - 1) >> 64 - width if width else 0 for index in range(count)]
 
 
+def long_sections(encoding, name=None):
+    """Sections of which the first parts alone are told apart."""
+    v = Sections(encoding, name)
+    v.most = 16
+    return v
+
+
 def vectors():
     made = []
     for encoding, name in (("RLE", "levels"), ("RLE_DICTIONARY", None), ("PLAIN_DICTIONARY", None)):
-        v = Sections(encoding, name)
+        v = long_sections(encoding, name)
         of = Form(v, encoding)
         widths(of)
         if encoding != "PLAIN_DICTIONARY":
@@ -64,7 +71,7 @@ def widths(form):
     short = form.name == "plain-dict"
     for width in range(1, 33):
         form.of(width)
-        if width in EDGES or not short and (width < 9 or not form.levels):
+        if width in (MIXED if short else EDGES) or not short and (width < 9 or not form.levels):
             form.runs(f"269-of-{width}-bits", Packed(scattered(LONG, width)))
         if width in EDGES and not short:
             one = Repeated(3, scattered(1, width, 9)[0])
@@ -132,7 +139,7 @@ def high_bits_first(v):
 
 
 def booleans():
-    v = Sections("RLE")
+    v = long_sections("RLE")
     v.of(RLE, BOOLEAN)
     for count in REPEATS:
         v.values(f"rle-bool-repeated-{count}", hybrid.booleans(None, [Repeated(count, 1), Packed([0, 1, 1])]), [True] * count + [False, True, True])
