@@ -23,7 +23,7 @@ def scattered(count, width, seed=1):
 def long_sections(encoding, name=None):
     """Sections of which the first parts alone are told apart."""
     v = Sections(encoding, name)
-    v.most = 16
+    v.most = 8
     return v
 
 
