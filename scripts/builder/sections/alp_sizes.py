@@ -57,7 +57,7 @@ def sizes(v, name, kind, bits):
             low = -(1 << width - 1)
             integers = [low, -low - 1, *(low + number for number in scattered(33, width))]
             add(v, f"{name}-35-of-{width}-bits", kind, integers, 10, 0)
-    for count in (1025,) if kind == FLOAT else (1024, 1025, 2048):
+    for count in (1024, 1025) if kind == FLOAT else (1025, 2048):
         add(v, f"{name}-{count}", kind, numbers(count), 10)
     for log2_size in (4, 5, 6, 7, 8, 9, 11):
         if log2_size < 9 or (log2_size == 11) == (kind == FLOAT):

@@ -9,7 +9,7 @@ from .run_sizes import long_sections, scattered
 
 SHAPES = ((128, 1), (128, 2), (256, 1), (384, 3), (640, 5), (1024, 32), (4096, 1))
 COUNTS = (64, 65, 96, 97, 127, 255, 256, 257, 258)
-WIDTHS = {32: (1, 9, 15, 17, 25, 31), 64: (0, 8, 17, 33, 40, 49, 57, 63, 64)}
+WIDTHS = {32: (1, 9, 15, 17, 25, 31), 64: (0, 8, 17, 33, 40, 57, 64)}
 OVERSIZED = bytes.fromhex("80010404feffffff0ffdffffff1f21000000" "00000000fefffffffaffffff03").ljust(18 + 132, b"\0")
 
 
