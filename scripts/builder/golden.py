@@ -156,7 +156,8 @@ class Pages(Vectors):
 
     def file(self, name, file, rule=None, place=None, also=(), wanted=None, **more):
         """The only chunk of a File. Places are (page, path of a header field, "value" or "header"), or (page, mark of the
-        body) and maybe how many bytes behind it. `rule` is one that is broken; without it `also` are warnings."""
+        body) and maybe how many bytes behind it; the page None is the footer. `rule` is one that is broken; without it `also` are
+        warnings."""
         built = file.build()
         chunk, start = built.chunks[0][0], len(file.head)
         leaf = built.leaves[0]
@@ -168,6 +169,8 @@ class Pages(Vectors):
         data = built.data[start:built.footer_start]
 
         def at(page, path, part=0):
+            if page is None:
+                return getattr(built.spans[path], part) - start
             page = chunk.pages[page]
             if isinstance(part, str):
                 return getattr(page.spans[path], part) - start

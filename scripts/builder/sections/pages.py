@@ -12,6 +12,7 @@ from ..metadata import (BIT_PACKED, BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELT
                         RLE_DICTIONARY, SNAPPY, ZSTD)
 from ..pages import Dictionary, Other, V1, V2
 from ..schema import optional, required
+from . import page_faults, page_kinds
 
 VERSIONS = (("v1", V1, "data_page_header"), ("v2", V2, "data_page_header_v2"))
 NULLS = (None, None)
@@ -27,6 +28,8 @@ def vectors():
     first(v)
     second(v)
     others(v)
+    page_kinds.add(v)
+    page_faults.add(v)
     return [v]
 
 

@@ -86,7 +86,7 @@ def of_snappy(v):
 
 def of_lz4_raw(v):
     v.of("LZ4_RAW")
-    for offset in (255, 256, 65535):
+    for offset in (255, 256, 32769):
         parts = [(HEAD, 40, offset - 40), (b"", offset, 19), (b"y", offset, 4)]
         v.image(f"lz4-raw-offset-{offset}", lz4_of(parts, BEHIND), image_of(parts, BEHIND), note=f"a match from {offset} bytes back, and all of it literals")
     for size in (5, 6, 11):
