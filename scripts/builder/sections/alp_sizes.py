@@ -113,4 +113,5 @@ def faults(v, name, kind, most, bits, head):
     reject("exceptions-cut", whole[:-1], "exceptions-complete", positions)
     reject("missing", whole[:at], "vector-header", at)
     reject("offset-missing", whole[:7 + 8], "offset-array", 7)
+    v.reject(f"{name}-none-behind", alp.section(0, []) + b"\0", 0, "page/zero-values-section")
     v.reject(f"{name}-last-vector-behind", whole + b"\0", 20, "page/trailing-bytes", len(whole))

@@ -24,7 +24,7 @@ def vectors():
     v.of(CLAUSE, INT32)
     v.allow("delta-32-least-outside", OVERSIZED, [2**31 - 1, -2**31, 0, -1],
             [("delta-binary-packed/number-oversized", 9), ("delta-binary-packed/bit-width", 14)], options={"count": 4},
-            bugs="DeltaTooWide", note="deltas of 64 bits: the smallest is 1-2^32, and the others take 33 bits above it")
+            case="wrap", bugs="DeltaTooWide", note="deltas of 64 bits: the smallest is 1-2^32, and the others take 33 bits above it")
     return [v]
 
 
@@ -71,6 +71,12 @@ def tolerated(v, name, bits):
         for size, warned in ((5, False), (6, bits == 32))[block % 2:]:
             data, at = longer(delta.binary_packed(items, bits), f"block{block}", size)
             v.values(f"{name}-block-{block}-least-of-{size}-bytes", data, items, warnings=[(rule + "varint-long", at)] * warned)
+    least, size = (-1 << 27, 4) if bits == 32 else (-1 << 62, 9)
+    for drop in (0, 1):
+        fall = [0] * 200 + [least - drop] * 60
+        data = delta.binary_packed(fall, bits)
+        assert data.marks["block1.widths"] - data.marks["block1"] == size + drop
+        v.values(f"{name}-second-block-least-of-{size + drop}-bytes", data, fall, note="the smallest delta takes so many bytes, and not one too many")
     if bits == 32:
         for block in (0, 1, 2):
             low = {block: -2**31 - 1}

@@ -95,7 +95,7 @@ def sequences(form):
         form.of(width)
         one, two = (Repeated(count, value) for count, value in zip((3, 9), scattered(2, width, 5)))
         first, second = Packed(scattered(16, width)), Packed(scattered(24, width, 20))
-        for name, runs in (("pr", (first, two)), ("pp", (first, second)), ("rr", (one, two)), ("rpr", (one, first, two)), ("prp", (first, one, second))):
+        for name, runs in (("pr", (first, two)), ("pp", (first, second)), ("rpr", (one, first, two)), ("prp", (first, one, second))):
             form.runs(f"{name}-of-{width}-bits", *runs)
         many = [Repeated(index % 13 + 9, value) if index % 2 else Packed(scattered(8 * (index % 3 + 1), width and min(width, 7), index))
                 for index, value in enumerate(scattered(50, width))]
