@@ -33,7 +33,7 @@ CompressStatus compress_lz4_raw(CompressorState& state, Compression& compression
 constexpr int kGzipTried[] = {1, 6, 12};
 constexpr int kBrotliTried[] = {4, 9, 10, 11};
 constexpr int kLz4Tried[] = {9, 12};
-constexpr int kZstdTried[] = {1, 3, 4, 8, 11, 15, 22};
+constexpr int kZstdTried[] = {1, 3, 4, 8, 11, 12, 15, 22};
 constexpr CompressionLevels kGzipLevels{0, 12, kGzipTried};
 constexpr CompressionLevels kBrotliLevels{0, 11, kBrotliTried};
 constexpr CompressionLevels kLz4Levels{0, 12, kLz4Tried};

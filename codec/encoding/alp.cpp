@@ -109,11 +109,38 @@ Status AlpDecoder<F>::open(const Section& section) {
                                 kOffsetBytes, offset, position - kAlpHeaderBytes));
     }
     const Result<Vector> vector = read_vector(position, elements_of(i));
-    if (!vector) return std::unexpected(vector.error());
+    if (!vector) return std::unexpected(first_error(i, vector.error()));
     position = vector->end;
   }
   end_ = position;
   return {};
+}
+
+// What is at fault first where vector `end` cannot be read: a position in one of those in front, or `later`.
+template <std::floating_point F>
+Error AlpDecoder<F>::first_error(std::uint64_t end, const Error& later) const noexcept {
+  std::size_t at = position_;
+  for (std::uint64_t i = 0; i < end; ++i) {
+    const Vector vector = *read_vector(at, elements_of(i));
+    for (std::size_t k = 0; k < vector.exceptions; ++k) {
+      if (const Result<std::size_t> position = read_position(vector, k); !position) return position.error();
+    }
+    at = vector.end;
+  }
+  return later;
+}
+
+// Where exception `i` of a vector belongs.
+template <std::floating_point F>
+Result<std::size_t> AlpDecoder<F>::read_position(const Vector& vector, std::size_t i) const noexcept {
+  const std::size_t where = vector.positions + i * kPositionBytes;
+  const std::size_t position = load_le<std::uint16_t>(bytes_.data() + where);
+  // alp/exception-position
+  if (position >= vector.elements) {
+    return std::unexpected(
+        at(Rule::alp_exception_position, where, kPositionBytes, position, vector.elements - 1));
+  }
+  return position;
 }
 
 template <std::floating_point F>
@@ -220,12 +247,9 @@ Status AlpDecoder<F>::patch(const Vector& vector) {
   std::size_t previous = 0;
   for (std::size_t i = 0; i < vector.exceptions; ++i) {
     const std::size_t where = vector.positions + i * kPositionBytes;
-    const std::size_t position = load_le<std::uint16_t>(bytes_.data() + where);
-    // alp/exception-position
-    if (position >= vector.elements) {
-      return std::unexpected(
-          at(Rule::alp_exception_position, where, kPositionBytes, position, vector.elements - 1));
-    }
+    const Result<std::size_t> read = read_position(vector, i);
+    if (!read) return std::unexpected(read.error());
+    const std::size_t position = *read;
     if (patched_[position]) {
       // alp/exception-duplicate
       note(Rule::alp_exception_duplicate, where, kPositionBytes, position, 0);

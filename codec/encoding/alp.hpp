@@ -34,6 +34,8 @@ class AlpDecoder {
   struct Vector;
   [[nodiscard]] Status check_header(const Section& section);
   [[nodiscard]] Result<Vector> read_vector(std::size_t position, std::size_t elements) const noexcept;
+  [[nodiscard]] Result<std::size_t> read_position(const Vector& vector, std::size_t i) const noexcept;
+  [[nodiscard]] Error first_error(std::uint64_t end, const Error& later) const noexcept;
   [[nodiscard]] Status decode_vector();
   [[nodiscard]] Status patch(const Vector& vector);
   void note_needless(const Vector& vector, F value, std::size_t where) noexcept;

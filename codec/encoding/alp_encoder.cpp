@@ -32,6 +32,28 @@ constexpr std::size_t kSampleParts = 16;
 constexpr std::size_t kMostTried = 16;    // exponents that are tried for all vector sizes
 constexpr std::size_t kWorthPercent = 3;  // that an unusual vector size has to save
 
+/// Exponents, and of how many values they are the best.
+class Votes {
+ public:
+  void add(EncodeOptions::Exponents exponents, std::size_t values) {
+    votes_[{exponents.exponent, exponents.factor}] += values;
+  }
+  /// Those of most values first.
+  [[nodiscard]] std::vector<EncodeOptions::Exponents> ranked() const {
+    std::vector<std::pair<std::size_t, EncodeOptions::Exponents>> known;
+    known.reserve(votes_.size());
+    for (const auto& [pair, values] : votes_) known.push_back({values, {pair.first, pair.second}});
+    std::ranges::stable_sort(known, std::greater(), [](const auto& each) { return each.first; });
+    std::vector<EncodeOptions::Exponents> all;
+    all.reserve(known.size());
+    for (const auto& each : known) all.push_back(each.second);
+    return all;
+  }
+
+ private:
+  std::map<std::pair<unsigned, unsigned>, std::size_t> votes_;
+};
+
 }  // namespace
 
 template <std::floating_point F>
@@ -174,20 +196,13 @@ class AlpEncoder<F>::Trial {
 
   /// The exponents that are the best of some vector: those of most values first.
   [[nodiscard]] std::vector<Exponents> winners() const {
-    std::map<std::pair<unsigned, unsigned>, std::size_t> won;
+    Votes votes;
     std::size_t size = kUnit;
     for (const std::vector<Best>& of_size : best_) {
-      for (const Best& best : of_size) won[{best.exponents.exponent, best.exponents.factor}] += size;
+      for (const Best& best : of_size) votes.add(best.exponents, size);
       size *= 2;
     }
-    std::vector<std::pair<std::size_t, Exponents>> known;
-    known.reserve(won.size());
-    for (const auto& [pair, values] : won) known.push_back({values, {pair.first, pair.second}});
-    std::ranges::stable_sort(known, std::greater(), [](const auto& each) { return each.first; });
-    std::vector<Exponents> winners;
-    winners.reserve(known.size());
-    for (const auto& each : known) winners.push_back(each.second);
-    return winners;
+    return votes.ranked();
   }
 
   /// The best exponents of each vector.
@@ -222,25 +237,35 @@ unsigned AlpEncoder<F>::best_log() {
   if (options_->exponents) {
     trial.add(values, *options_->exponents);
   } else {
-    // All are tried on a sample, and those that win there on all values.
+    // All are tried on a sample, and those that win there, or are good for a part of the values, on all.
     std::vector<F> sample;
     const std::size_t parts = ceil_div(values.size(), kSamplePart);
+    const auto part = [&](std::size_t i) {
+      const std::size_t at = i * kSamplePart;
+      return values.subspan(at, std::min(kSamplePart, values.size() - at));
+    };
     const std::size_t taken = std::min(parts, kSampleParts);
     for (std::size_t i = 0; i < taken; ++i) {
-      const std::size_t at = i * parts / taken * kSamplePart;
-      const auto part = values.subspan(at, std::min(kSamplePart, values.size() - at));
-      sample.insert(sample.end(), part.begin(), part.end());
+      const auto values_of_part = part(i * parts / taken);
+      sample.insert(sample.end(), values_of_part.begin(), values_of_part.end());
     }
     Trial of_sample;
     for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
       for (unsigned factor = 0; factor <= exponent; ++factor) of_sample.add(sample, {exponent, factor});
     }
-    std::vector<Exponents> winners = of_sample.winners();
     if (taken == parts) {
       trial = std::move(of_sample);
-      winners.clear();
+    } else {
+      Votes votes;
+      for (std::size_t i = 0; i < parts; ++i) votes.add(best_exponents(part(i)), part(i).size());
+      std::vector<Exponents> tried = votes.ranked();
+      tried.resize(std::min(tried.size(), kMostTried));
+      for (const Exponents exponents : of_sample.winners()) {
+        if (tried.size() < kMostTried && std::ranges::find(tried, exponents) == tried.end())
+          tried.push_back(exponents);
+      }
+      for (const Exponents exponents : tried) trial.add(values, exponents);
     }
-    for (std::size_t i = 0; i < std::min(winners.size(), kMostTried); ++i) trial.add(values, winners[i]);
   }
   unsigned best = kDefaultLogVectorSize;
   std::size_t fewest = trial.bytes_of(best) - trial.bytes_of(best) * kWorthPercent / 100;

@@ -88,7 +88,7 @@ class DeltaBinaryPackedDecoder {
 
 /// Writes a delta stream. The numbers are kept until it is finished: their count stands in front of them, and
 /// the sizes of blocks and miniblocks, where the options do not name them, are those that take the fewest
-/// bytes (blocks of 128 to 32,768 values, each size twice the one before).
+/// bytes of the sizes that are tried: small odd multiples of powers of two.
 template <std::unsigned_integral U>
 class DeltaStreamEncoder {
  public:

@@ -13,8 +13,12 @@ namespace {
 
 constexpr std::size_t kUnit = kDifferences;  // deltas of a range
 static_assert(kUnit == kMiniblockSizeUnit);
-constexpr std::uint64_t kLargestBlock = 32768;  // of those that are tried
-constexpr std::uint64_t kMaxBlock = 1U << 20;   // of those that are written: a miniblock is written whole
+// Sizes that are tried: these multiples of powers of two, in blocks of up to so many values; larger ones as
+// far as there are values, in large miniblocks alone.
+constexpr std::uint64_t kMultiples[] = {1, 3, 5, 7, 9, 11, 13, 15};
+constexpr std::uint64_t kLargestBlock = 32768;
+constexpr std::uint64_t kLargeMiniblock = 4096;
+constexpr std::uint64_t kMaxBlock = 1U << 20;  // of those that are written: a miniblock is written whole
 constexpr std::uint64_t kMaxCount = INT32_MAX;
 
 }  // namespace
@@ -108,7 +112,8 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
     if (miniblocks) return add(*miniblocks);
     // The usual four first: they stay where others are not smaller.
     for (const std::uint64_t parts : {4U, 1U, 2U}) add(parts);
-    for (std::uint64_t parts = 8; parts <= block_size / kMiniblockSizeUnit; parts *= 2) add(parts);
+    const std::uint64_t least = block_size > kLargestBlock ? kLargeMiniblock : kMiniblockSizeUnit;
+    for (std::uint64_t parts = 8; parts <= block_size / least; parts *= 2) add(parts);
   };
   if (block) {
     add_for(*block);
@@ -119,7 +124,13 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
     const std::uint64_t smallest = std::lcm(kBlockSizeUnit, unit);
     if (smallest > kMaxBlock)
       return std::unexpected("the miniblocks need a block of more than 1048576 values");
-    for (std::uint64_t size = smallest; size == smallest || size <= kLargestBlock; size *= 2) add_for(size);
+    const std::uint64_t largest = std::clamp<std::uint64_t>(numbers_.size(), kLargestBlock, kMaxBlock);
+    add_for(smallest);
+    for (const std::uint64_t multiple : kMultiples) {
+      for (std::uint64_t size = multiple == 1 ? 2 * smallest : multiple * smallest; size <= largest;
+           size *= 2)
+        add_for(size);
+    }
   }
   return sizes;
 }

@@ -17,18 +17,18 @@ namespace parqproof {
 struct EncodeOptions {
   /// How the hybrid cuts values into runs.
   enum class Runs : std::uint8_t {
-    automatic,  ///< the cut with the least bytes
+    automatic,  ///< nearly the cut with the least bytes
     repeated,   ///< repeated runs alone
     packed,     ///< bit-packed runs alone, each as long as the specification allows
   };
   Runs runs = Runs::automatic;
   unsigned varint_bytes = 1;  ///< that a ULEB128 number of a run, a delta header or a block takes at least
   std::optional<unsigned> bit_width;  ///< of dictionary indices; unset: what the largest one needs
-  unsigned spare_bits =
-      0;  ///< above what the values of a miniblock or an ALP vector need, up to their type's
+  unsigned spare_bits = 0;  ///< above what the values of a miniblock or an ALP vector, or a number of
+                            ///< GROUP_VAR_INT need, up to their type's
   std::uint32_t reference_slack =
       0;                     ///< that a min delta or a frame of reference stands below the smallest number
-  std::uint8_t padding = 0;  ///< what unused bits, slots and width bytes are filled with
+  std::uint8_t padding = 0;  ///< what unused bits, slots, numbers and width bytes are filled with
   std::optional<std::uint32_t> block_size;  ///< of delta streams, in values
   std::optional<std::uint32_t> miniblocks;  ///< of a delta block
   /// How much a value of DELTA_BYTE_ARRAY shares with the one before.
@@ -44,8 +44,9 @@ struct EncodeOptions {
   struct Exponents {
     unsigned exponent = 0;
     unsigned factor = 0;
+    friend bool operator==(const Exponents&, const Exponents&) = default;
   };
-  std::optional<Exponents> exponents;  ///< of ALP; unset: the best pair for each vector
+  std::optional<Exponents> exponents;  ///< of ALP; unset: for each vector the best pair that is tried
   bool exceptions_descending = false;  ///< the order of the positions of ALP's exceptions
 };
 

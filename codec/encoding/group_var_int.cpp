@@ -119,20 +119,27 @@ template <std::unsigned_integral U>
 EncodeStatus GroupVarIntEncoder<U>::open(const NewSection& section) {
   out_ = &section.out;
   little_endian_ = section.options.selector_little_endian;
-  group_ = {};
+  padding_ = section.options.padding;
+  spare_bits_ = section.options.spare_bits;
   held_ = 0;
   return {};
+}
+
+// The bytes that a number is given.
+template <std::unsigned_integral U>
+unsigned GroupVarIntEncoder<U>::length_of(U number) const noexcept {
+  const unsigned bits = std::min<unsigned>(bit_width_for(number) + spare_bits_, sizeof(U) * 8);
+  return std::max(1U, static_cast<unsigned>(ceil_div(bits, 8)));
 }
 
 template <std::unsigned_integral U>
 void GroupVarIntEncoder<U>::append_group() {
   using G = Group<U>;
   unsigned selector = 0;
-  for (unsigned i = 0; i < G::kValues; ++i) selector = selector << G::kCodeBits | (bytes_of(group_[i]) - 1);
+  for (unsigned i = 0; i < G::kValues; ++i) selector = selector << G::kCodeBits | (length_of(group_[i]) - 1);
   if (G::kSelectorBytes == 2 && !little_endian_) selector = (selector & 0xFFU) << 8 | selector >> 8;
   append_le(*out_, selector, G::kSelectorBytes);
-  for (unsigned i = 0; i < G::kValues; ++i) append_le(*out_, group_[i], bytes_of(group_[i]));
-  group_ = {};
+  for (unsigned i = 0; i < G::kValues; ++i) append_le(*out_, group_[i], length_of(group_[i]));
   held_ = 0;
 }
 
@@ -147,7 +154,9 @@ EncodeStatus GroupVarIntEncoder<U>::add(const ValueBatch& batch) {
 
 template <std::unsigned_integral U>
 EncodeStatus GroupVarIntEncoder<U>::finish() {
-  if (held_ != 0) append_group();
+  if (held_ == 0) return {};
+  std::fill(group_.begin() + held_, group_.end(), U{padding_});
+  append_group();
   return {};
 }
 

@@ -35,7 +35,7 @@ class GroupVarIntDecoder {
   std::array<U, kBatchValues + 8> values_;
 };
 
-/// Writes GROUP_VAR_INT; the numbers that the last group lacks are zeros.
+/// Writes GROUP_VAR_INT; the numbers that the last group lacks are options.padding.
 template <std::unsigned_integral U>
 class GroupVarIntEncoder {
  public:
@@ -45,9 +45,12 @@ class GroupVarIntEncoder {
 
  private:
   void append_group();
+  [[nodiscard]] unsigned length_of(U number) const noexcept;
 
   std::vector<std::uint8_t>* out_ = nullptr;
   bool little_endian_ = false;
+  std::uint8_t padding_ = 0;
+  unsigned spare_bits_ = 0;
   std::array<U, 5> group_{};
   unsigned held_ = 0;  // numbers of the group
 };

@@ -70,10 +70,11 @@ void declare(Subcommand& sub, Encode& encode) {
               "auto, longest or none: what values of DELTA_BYTE_ARRAY share\nwith the one before; default: "
               "auto, the fewest bytes")
       .number("--spare-bits", encode.spare_bits, "N",
-              "bits added to the width of a miniblock or of an ALP vector")
+              "bits added to the width of a miniblock, of an ALP vector, or\nof a number of GROUP_VAR_INT")
       .number("--reference-slack", encode.reference_slack, "N",
               "how far below the smallest number a min delta or a frame of\nreference stands")
-      .number("--padding", encode.padding, "BYTE", "0 to 255: what unused bits, slots and width bytes hold")
+      .number("--padding", encode.padding, "BYTE",
+              "0 to 255: what unused bits, slots, numbers and width bytes hold")
       .number("--vector-size", encode.vector_size, "N",
               "of ALP: a power of two from 8 to 32768; default: 1024,\nunless another saves more than 3 %")
       .parsed(
@@ -106,14 +107,15 @@ std::vector<Use> uses_of(const Encode& encode, const LoneSection& section) {
   const bool alp = encoding == Encoding::ALP;
   const bool bits =
       encoding == Encoding::BIT_PACKED || (encoding == Encoding::PLAIN && section.type == Type::BOOLEAN);
+  const bool group = encoding == Encoding::GROUP_VAR_INT;
   return {{"--runs", encode.runs.has_value(), hybrid},
           {"--varint-bytes", encode.varint_bytes.has_value(), hybrid || delta},
           {"--block-size", encode.block_size.has_value(), delta},
           {"--miniblocks", encode.miniblocks.has_value(), delta},
           {"--prefixes", encode.prefixes.has_value(), prefixed},
-          {"--spare-bits", encode.spare_bits.has_value(), delta || alp},
+          {"--spare-bits", encode.spare_bits.has_value(), delta || alp || group},
           {"--reference-slack", encode.reference_slack.has_value(), delta || alp},
-          {"--padding", encode.padding.has_value(), hybrid || delta || alp || bits},
+          {"--padding", encode.padding.has_value(), hybrid || delta || alp || bits || group},
           {"--vector-size", encode.vector_size.has_value(), alp},
           {"--exponents", encode.exponents.has_value(), alp},
           {"--exceptions", encode.exceptions_descending.has_value(), alp}};

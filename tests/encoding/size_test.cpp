@@ -1,6 +1,8 @@
 // What the encoders choose by default is nearly the smallest that their options give.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <concepts>
 
 #include "tests/encoding/decode.hpp"
 #include "tests/encoding/number_columns.hpp"
@@ -114,7 +116,68 @@ std::vector<EncodeOptions> grid(Encoding encoding, Type type) {
   return all;
 }
 
+std::size_t encoded_size(Encoding encoding, const PlainValues& values, const EncodeOptions& options) {
+  return encode(encoding, values, options).size();
+}
+
+/// ALP of 20,000 numbers, of which `is_odd(i)` says which have more decimals: not much above the smallest.
+template <std::floating_point F, typename IsOdd>
+void check_alp(Type type, IsOdd is_odd) {
+  std::vector<F> numbers(20'000);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto chance = static_cast<double>(mixed(i) % 100'000);
+    numbers[i] = static_cast<F>(is_odd(i) ? chance / 1000 : std::floor(chance / 1000));
+  }
+  const PlainValues values = plain_numbers(type, numbers);
+  const std::size_t usual = encoded_size(Encoding::ALP, values, {});
+  for (unsigned log = 3; log <= 15; ++log) {
+    EncodeOptions options;
+    options.log_vector_size = log;
+    INFO("vectors of 2^" << log);
+    CHECK(static_cast<double>(usual) <=
+          kMost * static_cast<double>(encoded_size(Encoding::ALP, values, options)) + kFewBytes);
+  }
+}
+
 }  // namespace
+
+TEST_CASE("ALP finds the exponents of every part of many numbers") {
+  const auto fifth = [](std::size_t i) { return i / 1024 % 5 == 4; };
+  const auto last = [](std::size_t i) { return i >= std::size_t{19 * 1024}; };
+  const auto mostly = [](std::size_t i) { return i / 512 % 5 != 0; };
+  check_alp<double>(Type::DOUBLE, fifth);
+  check_alp<double>(Type::DOUBLE, last);
+  check_alp<double>(Type::DOUBLE, mostly);
+  check_alp<float>(Type::FLOAT, fifth);
+  check_alp<float>(Type::FLOAT, mostly);
+}
+
+TEST_CASE("blocks of delta streams follow what they hold, whatever its period") {
+  for (const std::size_t period : {96UL, 160UL, 224UL, 480UL}) {
+    for (const std::size_t count : {281UL, 1000UL, 20'000UL}) {
+      std::vector<std::int32_t> numbers{0};
+      for (std::size_t i = 1; i < count; ++i)
+        numbers.push_back(numbers.back() + static_cast<std::int32_t>(i / period % 2 != 0 ? mixed(i) % 2 : 0));
+      const PlainValues values = plain_numbers(Type::INT32, numbers);
+      const std::size_t usual = encoded_size(Encoding::DELTA_BINARY_PACKED, values, {});
+      for (const auto& [block, miniblocks] : {std::pair{384U, 4U}, std::pair{640U, 4U}, std::pair{896U, 4U},
+                                              std::pair{1152U, 12U}, std::pair{1920U, 4U}}) {
+        EncodeOptions options;
+        options.block_size = block;
+        options.miniblocks = miniblocks;
+        INFO(count << " numbers with a period of " << period << " in blocks of " << block);
+        CHECK(static_cast<double>(usual) <=
+              kMost * static_cast<double>(encoded_size(Encoding::DELTA_BINARY_PACKED, values, options)) +
+                  kFewBytes);
+      }
+    }
+  }
+}
+
+TEST_CASE("a long constant column is one delta block") {
+  const std::vector<std::int32_t> numbers(300'000, 7);
+  CHECK(encoded_size(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, numbers), {}) <= 12);
+}
 
 TEST_CASE("by default a section is at most 3 % larger than with any options") {
   for (const EncodingInfo& row : all_encodings()) {
