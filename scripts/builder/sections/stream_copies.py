@@ -124,12 +124,12 @@ def of_lzo(v):
               for index, (distance, length) in enumerate((distance, length) for distance in distances for length in lengths)]
     v.image("lzo-distances", lzo_of(parts, b"behind"), image_of(parts, b"behind"),
             note=f"matches of {', '.join(map(str, lengths))} from {', '.join(map(str, distances))} bytes back")
-    for size in (4, 17, 18, 19, 238, 239, 273, 274, 528, 529):
+    for size in (4, 17, 18, 19, 238, 239, 273, 274, 528):
         data = bytes(index % 241 for index in range(size))
         v.image(f"lzo-literals-{size}", lzo.literals(data) + lzo.END, data)
-        v.image(f"lzo-literals-{size}-behind", lzo.literals(HEAD) + lzo.short_match(9, 8) + lzo.run(data) + lzo.END,
+        v.image(f"lzo-run-{size}", lzo.literals(HEAD) + lzo.short_match(9, 8) + lzo.run(data) + lzo.END,
                 image_of([(HEAD, 9, 8)], data), note="a run behind a match")
-    for length in (8, 9, 33, 34, 287, 288, 289, 543, 544):
+    for length in (8, 9, 33, 34, 287, 288, 289, 544):
         parts = [(HEAD, 21, length)]
         v.image(f"lzo-match-{length}", lzo_of(parts, b"abcd"), image_of(parts, b"abcd"))
     sound = lzo.literals(BEHIND)

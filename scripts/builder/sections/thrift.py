@@ -2,8 +2,10 @@
 
 from .. import thrift
 from ..golden import Structs
-from ..metadata import DROP, edit, make
+from ..metadata import DROP
 from ..thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed, write
+from . import thrift_forms
+from .thrift_maker import Maker, add, plainly
 
 PAGE = {"type": 0, "uncompressed_page_size": 12, "compressed_page_size": 12,
         "data_page_header": {"num_values": 3, "encoding": 0, "definition_level_encoding": 3, "repetition_level_encoding": 3}}
@@ -26,50 +28,6 @@ FOOTER = {"version": 1, "schema": [{"name": "schema", "num_children": 1}, {"type
 TEXTS = {"DuckDB": "plain-name", "Parquet.Net v4.4.6": "no-build", "parquet-cpp-bolt": "no-version", "": "empty", "\u00e9\U0010ffff\0": "any-characters"}
 
 
-def plainly(value):
-    """What comes out of a struct that holds these values."""
-    if isinstance(value, dict):
-        return {name: plainly(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [plainly(item) for item in value]
-    return value.hex() if isinstance(value, bytes) else value
-
-
-class Maker:
-    """Vectors of one structure, made from one that is whole."""
-
-    def __init__(self, v, source, struct, values, name):
-        self.v, self.struct, self.values, self.name = v, struct, values, name
-        v.of(source, struct)
-
-    def tree(self, edits):
-        root = make(self.struct, self.values)
-        edit(root, edits)
-        return root
-
-    def whole(self, what, edits=None, out=None, warnings=(), **more):
-        """Edits that leave the values, or change them to `out`; warnings are (rule, path)."""
-        data, spans = write(self.tree(edits))
-        found = [(rule, getattr(spans[path], at)) for rule, path, at in warnings]
-        self.v.accept(f"thrift-{self.name}-{what}", data, plainly({**self.values, **(out or {})}), found, **more)
-
-    def unsure(self, what, rule, path, at, edits, out):
-        """Edits that put in a number or member that this edition does not know."""
-        data, spans = write(self.tree(edits))
-        self.v.allow(f"thrift-{self.name}-{what}", data, plainly({**self.values, **out}), [("thrift/" + rule, getattr(spans[path], at))])
-
-    def wrong(self, what, edits, rule, path, at="value", plus=0, cut=None, **more):
-        """Edits that break a rule at the header or value of a field; `cut` takes bytes off the end."""
-        data, spans = write(self.tree(edits))
-        self.v.refuse(f"thrift-{self.name}-{what}", data[:cut], "thrift/" + rule, getattr(spans[path], at) + plus, **more)
-
-
-def add(*args, path="", **form):
-    def change(root):
-        (root.at(path) if path else root).add(*args, **form)
-    return change
-
-
 def vectors():
     v = Structs()
     for name, source, struct, values in (
@@ -86,6 +44,7 @@ def vectors():
     lists(Maker(v, "parquet.thrift#ColumnIndex", "ColumnIndex", COLUMN_INDEX, "lists"))
     footers(Maker(v, "parquet.thrift#FileMetaData", "FileMetaData", FOOTER, "file"))
     elements(v)
+    thrift_forms.further(v)
     return [v]
 
 
