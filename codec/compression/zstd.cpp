@@ -1,6 +1,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "codec/base/bits.hpp"
@@ -13,8 +14,9 @@ constexpr std::uint32_t kMagic = 0xFD2FB528;
 constexpr std::uint32_t kSkippableMagic = 0x184D2A50;  // the last four bits are free
 constexpr std::size_t kFirstRoom = std::size_t{1} << 18;
 constexpr std::size_t kLikelyExpansion = 16;
-constexpr unsigned kLeastWindow = 10;  // the least of the format
-constexpr unsigned kMostWindow = 27;   // the most that decompressors take unless they are told otherwise
+constexpr std::uint64_t kLargestBlock = ZSTD_BLOCKSIZE_MAX;  // 128 KiB
+constexpr unsigned kLeastWindow = 10;                        // the least of the format
+constexpr unsigned kMostWindow = 27;  // the most that decompressors take unless they are told otherwise
 
 bool is_skippable(std::uint32_t magic) noexcept { return (magic & ~0xFU) == kSkippableMagic; }
 
@@ -22,6 +24,46 @@ bool is_frame(View bytes) noexcept {
   if (bytes.size() < sizeof kMagic) return false;
   const auto magic = load_le<std::uint32_t>(bytes.data());
   return magic == kMagic || is_skippable(magic);
+}
+
+// The largest block of a frame whose header is sound: no larger than its window, nor than 128 KiB.
+std::uint64_t largest_block(View frame, std::size_t& header_size) noexcept {
+  constexpr std::size_t kDictionaryBytes[] = {0, 1, 2, 4};
+  constexpr std::size_t kContentBytes[] = {0, 2, 4, 8};
+  const unsigned descriptor = frame.bytes[4];
+  const bool single = (descriptor & 0x20) != 0;  // the window is the content
+  const std::size_t content = 5 + (single ? 0 : 1) + kDictionaryBytes[descriptor & 3];
+  const std::size_t content_bytes = single && descriptor >> 6 == 0 ? 1 : kContentBytes[descriptor >> 6];
+  header_size = content + content_bytes;
+  std::uint64_t window = 0;
+  if (single) {
+    for (std::size_t i = 0; i < content_bytes; ++i)
+      window |= std::uint64_t{frame.bytes[content + i]} << 8 * i;
+    if (content_bytes == 2) window += 256;
+  } else {
+    const std::uint64_t base = std::uint64_t{1} << (kLeastWindow + (frame.bytes[5] >> 3U));
+    window = base + base / 8 * (frame.bytes[5] & 7U);
+  }
+  return std::min(window, kLargestBlock);
+}
+
+// Whether no block of a frame is too large (RFC 8878, 3.1.1.2.4). The library asks that where it is given a
+// frame in parts, and not where it is given all of it. It has measured the frame, which is whole.
+bool blocks_fit(View frame) noexcept {
+  constexpr std::size_t kHeader = 3;
+  enum : std::uint32_t { kRaw, kRepeated, kCompressed };
+  std::size_t at = 0;
+  const std::uint64_t largest = largest_block(frame, at);
+  for (bool last = false; !last;) {
+    const std::uint32_t header =
+        load_le<std::uint16_t>(frame.data() + at) | std::uint32_t{frame.bytes[at + 2]} << 16;
+    const std::uint32_t type = header >> 1 & 3;
+    const std::size_t size = header >> 3;
+    if (size > (type == kCompressed ? kLargestBlock : largest)) return false;
+    last = (header & 1) != 0;
+    at += kHeader + (type == kRepeated ? 1 : size);
+  }
+  return true;
 }
 
 // Expands one frame. A frame that needs more room than there is starts anew with four times as much.
@@ -57,6 +99,7 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
     if (ZSTD_isError(size)) return expansion.refused();
     const bool skippable = is_skippable(load_le<std::uint32_t>(rest.data()));
     if (!skippable) {
+      if (!blocks_fit(rest.part(0, size))) return expansion.refused();
       if (const Status done = expand_frame(context, rest.part(0, size), expansion); !done) return done;
     }
     if (++frames == 2 || skippable) surplus = surplus.value_or(rest.part(0, size));

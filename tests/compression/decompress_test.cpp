@@ -435,4 +435,42 @@ TEST_CASE("our LZO decoder and liblzo2 accept the same streams and expand them a
   });
 }
 
+TEST_CASE("a block of ZSTD that is larger than its window, or than 128 KiB, is refused, whichever it is",
+          "[compression/stream]") {
+  const auto repeated = [](std::size_t size, bool last) {
+    const std::size_t header = size << 3 | 1 << 1 | (last ? 1 : 0);
+    return Bytes{static_cast<std::uint8_t>(header), static_cast<std::uint8_t>(header >> 8),
+                 static_cast<std::uint8_t>(header >> 16), 'x'};
+  };
+  const auto raw = [](std::size_t size) {
+    const std::size_t header = size << 3 | 1;
+    return Bytes{static_cast<std::uint8_t>(header), static_cast<std::uint8_t>(header >> 8),
+                 static_cast<std::uint8_t>(header >> 16)} +
+           Bytes(size, 'y');
+  };
+  const Bytes magic{0x28, 0xB5, 0x2F, 0xFD};
+  const Bytes window_1k = magic + Bytes{0x00, 0x00};
+  const Bytes window_1792 = magic + Bytes{0x00, 0x06};
+  const Bytes window_1m = magic + Bytes{0x00, 0x50};
+  const Bytes content_100 = magic + Bytes{0x20, 100};
+  const Bytes content_1256 = magic + Bytes{0x60, 0xE8, 0x03};
+  const Bytes dictionary_0 = magic + Bytes{0x01, 0x00, 0x00};
+  for (const auto& [header, largest] :
+       {std::pair{window_1k, 1024UL}, std::pair{window_1792, 1792UL}, std::pair{window_1m, 131'072UL},
+        std::pair{content_100, 100UL}, std::pair{content_1256, 1256UL}, std::pair{dictionary_0, 1024UL}}) {
+    INFO("blocks of at most " << largest);
+    const bool content = header == content_100 || header == content_1256;  // which a single block has to fill
+    CHECK(expand(CompressionCodec::ZSTD, header + repeated(largest, true), largest).bytes ==
+          Bytes(largest, 'x'));
+    CHECK(expand(CompressionCodec::ZSTD, header + raw(largest), largest).bytes == Bytes(largest, 'y'));
+    if (content) continue;
+    for (const Bytes& block : {repeated(largest + 1, true), raw(largest + 1)}) {
+      const Bytes first = header + block;
+      const Bytes second = header + repeated(largest, false) + block;
+      CHECK(expand(CompressionCodec::ZSTD, first, largest + 1).error->rule == Rule::compression_stream);
+      CHECK(expand(CompressionCodec::ZSTD, second, 2 * largest + 1).error->rule == Rule::compression_stream);
+    }
+  }
+}
+
 }  // namespace parqproof
