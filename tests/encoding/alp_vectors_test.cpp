@@ -176,6 +176,20 @@ TEST_CASE("an ALP section that is cut is an error in the part that is cut, in wh
   });
 }
 
+TEST_CASE("of two vectors that are at fault the one in front is told",
+          "[alp/exception-position][alp/exponent]") {
+  const Vectors section;
+  const Bytes broken = with(section.bytes(), section.vector(4).start, 20);
+  CHECK_ERROR(alp(broken).error, Rule::alp_exponent, section.vector(4).start);
+  for (const std::size_t vector : {0U, 2U}) {
+    INFO("vector " << vector);
+    const std::size_t second = section.vector(vector).positions + 2;
+    const Decoded decoded = alp(with(broken, second + 1, 4));
+    CHECK_ERROR(decoded.error, Rule::alp_exception_position, second);
+    CHECK_NUMBERS(decoded.error, 1024 + 71, 1023);
+  }
+}
+
 TEST_CASE("exceptions of ALP are judged in whichever vector",
           "[alp/exception-position][alp/exception-duplicate][alp/exception-order][alp/exception-needless]") {
   const Vectors section;
