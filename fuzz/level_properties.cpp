@@ -250,14 +250,14 @@ bool same(const Result<LevelSums>& a, const Result<LevelSums>& b) {
          a->null_elements == b->null_elements && a->first_repetition == b->first_repetition;
 }
 
-/// Levels of both kinds, read side by side as those of a page of a nested column. The type of the tail says
-/// how many bytes those of repetition take, and its width what the column is nested in.
+/// Levels of both kinds, read side by side as those of a page of a nested column. The first byte of the
+/// tail says how many bytes those of repetition take, and its width what the column is nested in.
 std::string pairs_fault(std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const Schema schema = nested(tail.width());
   if (schema.fault() != Schema::Fault::none) return "the schema is no tree";
   const auto bytes = tail.payload();
-  const std::size_t split = bytes.empty() ? 0 : tail.type() % (bytes.size() + 1);
+  const std::size_t split = bytes.empty() ? 0 : tail.first() % (bytes.size() + 1);
   const Encoding encoding = tail.fill() != 0 ? Encoding::BIT_PACKED : Encoding::RLE;
   const View whole{bytes, kBase, Space::page};
   const LevelSection repetition{whole.part(0, split), encoding};

@@ -35,7 +35,7 @@ std::unique_ptr<FileSource> file_of(std::span<const std::uint8_t> bytes) {
 class Draw {
  public:
   explicit Draw(const Tail& tail)
-      : state_(tail.count() << 32 | std::uint64_t{tail.type()} << 16 | std::uint64_t{tail.width()} << 8 |
+      : state_(tail.count() << 32 | std::uint64_t{tail.first()} << 16 | std::uint64_t{tail.width()} << 8 |
                tail.cuts()) {}
   std::uint64_t below(std::uint64_t bound) {
     state_ = state_ * 0x5851'F42D'4C95'7F2D + 0x1405'7B7E'F767'814F;

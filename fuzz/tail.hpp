@@ -14,7 +14,9 @@ namespace parqproof::fuzz {
 /// The last eight bytes of an input: what the bytes before them are, and how they are treated. Payload first,
 /// so that a mutation of the parameters leaves it in place. `scripts/fuzz_seeds` writes the same bytes.
 ///
-///   0    type: an index among those that the encoding knows
+///   0    bits 0-2 type: an index among those that the encoding knows; 3-4 longest run, 5-6 longest prefix
+///   and
+///        needless exceptions, 7 blocks of suffixes and placeholders
 ///   1    bytes of a FIXED_LEN_BYTE_ARRAY value, or bits of a level
 ///   2-3  count of values, little-endian, modulo 8192
 ///   4    bits 0-1 runs, 2-3 prefixes, 4 selector, 5 exceptions, 6-7 bytes of varints less one
@@ -41,7 +43,9 @@ class Tail {
   }
 
   [[nodiscard]] std::span<const std::uint8_t> payload() const noexcept { return payload_; }
-  [[nodiscard]] std::uint8_t type() const noexcept { return bytes_[0]; }
+  /// Byte 0 as a whole, where there is no type.
+  [[nodiscard]] std::uint8_t first() const noexcept { return bytes_[0]; }
+  [[nodiscard]] std::uint8_t type() const noexcept { return bytes_[0] & 7U; }
   [[nodiscard]] std::uint8_t width() const noexcept { return bytes_[1]; }
   [[nodiscard]] std::uint64_t count() const noexcept {
     return static_cast<std::uint64_t>(bytes_[2] | bytes_[3] << 8) & kMostValues;
@@ -62,6 +66,16 @@ class Tail {
     options.selector_little_endian = selector_little_endian();
     options.exceptions_descending = (bytes_[4] & 0x20) != 0;
     options.varint_bytes = 1 + (bytes_[4] >> 6);
+    constexpr std::uint32_t kRuns[] = {INT32_MAX, 1, 8, 100};
+    options.longest_run = kRuns[bytes_[0] >> 3 & 3U];
+    constexpr std::uint32_t kPrefixes[] = {INT32_MAX, 1, 5, 20};
+    options.longest_prefix = kPrefixes[bytes_[0] >> 5 & 3U];
+    options.needless_exceptions = bytes_[0] >> 5 & 3U;
+    if ((bytes_[0] & 0x80) != 0) {
+      options.suffix_block_size = 256;
+      options.suffix_miniblocks = 2;
+      options.placeholder = EncodeOptions::Placeholder::largest;
+    }
     options.spare_bits = bytes_[5] & 3U;
     options.reference_slack = options.spare_bits * 7;
     if (const unsigned block = bytes_[5] >> 2 & 7U; block != 0) {

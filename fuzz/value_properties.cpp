@@ -291,9 +291,10 @@ std::string encode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
 }
 
 /// Options with numbers that no tail gives, some of them such as no encoder takes.
-constexpr std::size_t kOptionBytes = 6;
+constexpr std::size_t kOptionBytes = 8;
 EncodeOptions any_options(std::span<const std::uint8_t> bytes) {
   constexpr std::uint32_t kBlocks[] = {0, 1, 64, 128, 384, 1024, 1U << 20, 1U << 21};
+  constexpr std::uint32_t kNumbers[] = {0, 1, 7, 8, 20, 1000, INT32_MAX, UINT32_MAX};
   constexpr std::uint32_t kMiniblocks[] = {0, 1, 2, 3, 4, 7, 32'768, 40'000};
   EncodeOptions options;
   options.varint_bytes = bytes[0] % 12U;
@@ -302,6 +303,16 @@ EncodeOptions any_options(std::span<const std::uint8_t> bytes) {
   if (bytes[3] != 0) options.miniblocks = kMiniblocks[bytes[3] % std::size(kMiniblocks)];
   if (bytes[4] != 0) options.log_vector_size = bytes[4] % 20U;
   if (bytes[5] != 0) options.exponents = EncodeOptions::Exponents{bytes[5] % 25U, bytes[5] / 25U};
+  if (bytes[6] != 0) {
+    options.longest_run = kNumbers[bytes[6] & 7U];
+    options.longest_prefix = kNumbers[bytes[6] & 7U];
+    options.needless_exceptions = kNumbers[bytes[6] >> 3 & 7U];
+    options.placeholder = static_cast<EncodeOptions::Placeholder>((bytes[6] >> 6) % 3U);
+  }
+  if (bytes[7] != 0) {
+    options.suffix_block_size = kBlocks[bytes[7] % std::size(kBlocks)];
+    options.suffix_miniblocks = kMiniblocks[(bytes[7] >> 3) % std::size(kMiniblocks)];
+  }
   return options;
 }
 

@@ -81,6 +81,8 @@ class AlpEncoder {
     std::size_t count = 0;
 
     void find(std::span<const F> values, EncodeOptions::Exponents exponents);
+    void drop(std::size_t most) noexcept;
+    [[nodiscard]] AlpInteger<F> placeholder(EncodeOptions::Placeholder which) const noexcept;
     /// The fit of these values and others.
     void join(const Integers& other) noexcept;
     [[nodiscard]] U spread() const noexcept;

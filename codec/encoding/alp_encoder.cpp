@@ -99,6 +99,32 @@ auto AlpEncoder<F>::Integers::reference(std::uint32_t slack) const noexcept -> U
   return static_cast<U>(min - std::min({room, above_lowest, U{slack}}));
 }
 
+// Makes exceptions of the first `most` values that are none.
+template <std::floating_point F>
+void AlpEncoder<F>::Integers::drop(std::size_t most) noexcept {
+  fit = {0, {0, 0}};
+  for (std::size_t i = 0; i < count; ++i) {
+    if (exact[i] == 0) continue;
+    if (most != 0) {
+      exact[i] = 0;
+      --most;
+      continue;
+    }
+    if (fit.exact++ == 0) fit.range = {numbers[i], numbers[i]};
+    fit.range = {std::min(fit.range.min, numbers[i]), std::max(fit.range.max, numbers[i])};
+  }
+}
+
+// What stands in the place of exceptions; 0 where all values are exceptions.
+template <std::floating_point F>
+Integer<F> AlpEncoder<F>::Integers::placeholder(EncodeOptions::Placeholder which) const noexcept {
+  using Placeholder = EncodeOptions::Placeholder;
+  if (fit.exact == 0 || which == Placeholder::smallest) return fit.range.min;
+  if (which == Placeholder::largest) return fit.range.max;
+  const auto first = std::find(exact.begin(), exact.end(), std::uint8_t{1}) - exact.begin();
+  return numbers[static_cast<std::size_t>(first)];
+}
+
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::open(const NewSection& section) {
   options_ = &section.options;
@@ -283,12 +309,10 @@ void AlpEncoder<F>::append_vector(std::span<const F> vector, Exponents exponents
                                   std::vector<std::uint8_t>& out) {
   Integers& integers = integers_;
   integers.find(vector, exponents);
+  if (options_->needless_exceptions != 0) integers.drop(options_->needless_exceptions);
   std::vector<std::uint16_t> positions;  // of the exceptions
   if (integers.fit.exact != vector.size()) {
-    const auto first =
-        std::find(integers.exact.begin(), integers.exact.end(), std::uint8_t{1}) - integers.exact.begin();
-    const Integer<F> placeholder =
-        integers.fit.exact == 0 ? 0 : integers.numbers[static_cast<std::size_t>(first)];
+    const Integer<F> placeholder = integers.placeholder(options_->placeholder);
     for (std::size_t i = 0; i < vector.size(); ++i) {
       if (integers.exact[i] != 0) continue;
       integers.numbers[i] = placeholder;

@@ -325,6 +325,10 @@ EncodeStatus DeltaByteArrayEncoder::open(const NewSection& section) {
   options_ = &section.options;
   out_ = &section.out;
   type_length_ = section.type_length;
+  suffix_options_ = section.options;
+  const EncodeOptions& options = section.options;
+  if (options.suffix_block_size) suffix_options_.block_size = options.suffix_block_size;
+  if (options.suffix_miniblocks) suffix_options_.miniblocks = options.suffix_miniblocks;
   values_.clear();
   data_.clear();
   return {};
@@ -335,7 +339,7 @@ EncodeStatus DeltaByteArrayEncoder::add(const std::uint8_t* data, std::uint32_t 
   const std::uint32_t shorter = values_.empty() ? 0 : std::min(values_.back().size, size);
   const std::uint8_t* const previous =
       data_.data() + data_.size() - (values_.empty() ? 0 : values_.back().size);
-  values_.push_back({size, common_prefix(data, previous, shorter)});
+  values_.push_back({size, std::min(common_prefix(data, previous, shorter), options_->longest_prefix)});
   static_cast<void>(copy_bytes(append_room(data_, size), data, size));
   return {};
 }
@@ -356,7 +360,7 @@ EncodeStatus DeltaByteArrayEncoder::append(bool prefixes, std::vector<std::uint8
   stream_.open(*options_);
   for (const Value& value : values_) stream_.add(prefix_of(value));
   if (const EncodeStatus lengths = stream_.finish(out); !lengths) return lengths;
-  stream_.open(*options_);
+  stream_.open(suffix_options_);
   for (const Value& value : values_) stream_.add(value.size - prefix_of(value));
   if (const EncodeStatus lengths = stream_.finish(out); !lengths) return lengths;
   std::size_t suffixes = data_.size();

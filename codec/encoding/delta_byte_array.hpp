@@ -79,6 +79,7 @@ class DeltaByteArrayEncoder {
   [[nodiscard]] EncodeStatus append(bool prefixes, std::vector<std::uint8_t>& out);
 
   const EncodeOptions* options_ = nullptr;
+  EncodeOptions suffix_options_;  // of the suffix lengths
   std::vector<std::uint8_t>* out_ = nullptr;
   std::uint32_t type_length_ = 0;
   std::vector<Value> values_;

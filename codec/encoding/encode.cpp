@@ -19,6 +19,9 @@ EncodeStatus check_options(const EncodeOptions& options) noexcept {
   if (options.varint_bytes == 0 || options.varint_bytes > kMaxVarintBytes) {
     return std::unexpected("a ULEB128 number takes 1 to 10 bytes");
   }
+  if (options.longest_run == 0 || options.longest_run > INT32_MAX) {
+    return std::unexpected("a run has 1 to 2147483647 values");
+  }
   return {};
 }
 

@@ -22,6 +22,8 @@ struct EncodeOptions {
     packed,     ///< bit-packed runs alone, each as long as the specification allows
   };
   Runs runs = Runs::automatic;
+  std::uint32_t longest_run = INT32_MAX;  ///< values that a run of the hybrid has at most; a bit-packed run
+                                          ///< has one group of eight at least
   unsigned varint_bytes = 1;  ///< that a ULEB128 number of a run, a delta header or a block takes at least
   std::optional<unsigned> bit_width;  ///< of dictionary indices; unset: what the largest one needs
   unsigned spare_bits = 0;  ///< above what the values of a miniblock or an ALP vector, or a number of
@@ -29,8 +31,11 @@ struct EncodeOptions {
   std::uint32_t reference_slack =
       0;                     ///< that a min delta or a frame of reference stands below the smallest number
   std::uint8_t padding = 0;  ///< what unused bits, slots, numbers and width bytes are filled with
-  std::optional<std::uint32_t> block_size;  ///< of delta streams, in values
-  std::optional<std::uint32_t> miniblocks;  ///< of a delta block
+  std::optional<std::uint32_t> block_size;         ///< of delta streams, in values
+  std::optional<std::uint32_t> miniblocks;         ///< of a delta block
+  std::optional<std::uint32_t> suffix_block_size;  ///< of the suffix lengths of DELTA_BYTE_ARRAY, if they
+                                                   ///< have other blocks than the prefix lengths
+  std::optional<std::uint32_t> suffix_miniblocks;  ///< of a block of them
   /// How much a value of DELTA_BYTE_ARRAY shares with the one before.
   enum class Prefixes : std::uint8_t {
     automatic,  ///< whichever of the two takes fewer bytes
@@ -38,16 +43,25 @@ struct EncodeOptions {
     none,
   };
   Prefixes prefixes = Prefixes::automatic;
-  bool selector_little_endian = false;      ///< of the selectors of 64-bit groups
-  std::optional<unsigned> log_vector_size;  ///< of ALP: the vectors have 2^n values; unset: 10, as the
-                                            ///< specification recommends, unless another saves more than 3 %
+  std::uint32_t longest_prefix = INT32_MAX;  ///< bytes that a value of DELTA_BYTE_ARRAY shares at most
+  bool selector_little_endian = false;       ///< of the selectors of 64-bit groups
+  std::optional<unsigned> log_vector_size;   ///< of ALP: the vectors have 2^n values; unset: 10, as the
+                                             ///< specification recommends, unless another saves more than 3 %
   struct Exponents {
     unsigned exponent = 0;
     unsigned factor = 0;
     friend bool operator==(const Exponents&, const Exponents&) = default;
   };
-  std::optional<Exponents> exponents;  ///< of ALP; unset: for each vector the best pair that is tried
-  bool exceptions_descending = false;  ///< the order of the positions of ALP's exceptions
+  std::optional<Exponents> exponents;     ///< of ALP; unset: for each vector the best pair that is tried
+  bool exceptions_descending = false;     ///< the order of the positions of ALP's exceptions
+  std::uint32_t needless_exceptions = 0;  ///< of each ALP vector: of its first values that need be none
+  /// The integer of an ALP vector that stands in the place of an exception.
+  enum class Placeholder : std::uint8_t {
+    first,  ///< that of the first value that is no exception
+    smallest,
+    largest,
+  };
+  Placeholder placeholder = Placeholder::first;
 };
 
 /// Nothing, or in words why these values cannot be encoded with these options.

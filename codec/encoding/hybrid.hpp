@@ -134,6 +134,8 @@ class HybridEncoder {
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
   unsigned bit_width_ = 0;
+  std::uint64_t longest_run_ = 0;        // in values
+  std::uint64_t most_groups_ = 0;        // of a bit-packed run
   std::uint64_t shortest_gain_ = 1;      // the fewest values of a run that takes fewer bits when repeated
   Stretch run_;                          // that may go on
   unsigned short_runs_ = 0;              // since a run that gains, as far as they count

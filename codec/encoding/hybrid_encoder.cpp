@@ -10,12 +10,10 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kMaxRun = INT32_MAX;            // values of a run
-constexpr std::size_t kGroup = 8;                       // values of a bit-packed group
-constexpr std::uint64_t kMaxGroups = kMaxRun / kGroup;  // of a bit-packed run
-constexpr std::size_t kMostPending = 4096;              // stretches that are cut at once
-constexpr std::size_t kMostLiterals = 4096;             // values of them that are kept one by one
-constexpr std::size_t kPackedAtOnce = 512;              // values
+constexpr std::size_t kGroup = 8;            // values of a bit-packed group
+constexpr std::size_t kMostPending = 4096;   // stretches that are cut at once
+constexpr std::size_t kMostLiterals = 4096;  // values of them that are kept one by one
+constexpr std::size_t kPackedAtOnce = 512;   // values
 constexpr unsigned kManyShort = 16;  // short runs in a row, behind which further ones are surely packed
 
 // What has been written before a value: an open bit-packed run whose last group has so many values, or no
@@ -37,6 +35,8 @@ void HybridEncoder::open(unsigned bit_width, const EncodeOptions& options, std::
   options_ = &options;
   out_ = &out;
   bit_width_ = bit_width;
+  longest_run_ = options.longest_run;
+  most_groups_ = std::max<std::uint64_t>(1, options.longest_run / kGroup);
   const bool repeated = options.runs == EncodeOptions::Runs::repeated;
   shortest_gain_ = bit_width == 0 || repeated ? 1 : (8 + 8 * ceil_div(bit_width, 8)) / bit_width + 1;
   run_ = {};
@@ -167,14 +167,16 @@ void HybridEncoder::finish() {
 // lower state.
 HybridEncoder::Costs HybridEncoder::costs_behind(const Stretch& stretch, const Costs& before) const noexcept {
   Costs costs;
-  const std::uint64_t packed_bits = stretch.count * bit_width_;
+  const std::uint64_t header_bits = 8ULL * options_->varint_bytes;  // of a bit-packed run, at least
+  const std::uint64_t packed_bits =
+      stretch.count * bit_width_ + stretch.count / (most_groups_ * kGroup) * header_bits;
   const std::size_t shift = stretch.count % kGroup;
   for (std::size_t held = 0; held < kGroup; ++held) {  // values of the last group
     const std::size_t state = (held + shift) % kGroup;
     costs.bits[state] = std::min(before.bits[held] + packed_bits, kNever);
     costs.from[state] = static_cast<std::uint8_t>(held);
   }
-  const std::uint64_t opened = before.bits[kClosed] + 8ULL * options_->varint_bytes + packed_bits;
+  const std::uint64_t opened = before.bits[kClosed] + header_bits + packed_bits;
   if (opened < costs.bits[shift]) {
     costs.bits[shift] = opened;
     costs.from[shift] = kClosed;
@@ -182,9 +184,9 @@ HybridEncoder::Costs HybridEncoder::costs_behind(const Stretch& stretch, const C
   costs.bits[kClosed] = kNever;
   if (stretch.literal) return costs;
   const auto run_bits = [&](std::uint64_t count) {
-    const std::uint64_t header_bits = 8 * uleb_size(std::min(count, kMaxRun) << 1, options_->varint_bytes);
-    const std::uint64_t runs = count <= kMaxRun ? 1 : ceil_div(count, kMaxRun);
-    return runs * (header_bits + 8 * ceil_div(bit_width_, 8));
+    const std::uint64_t header = uleb_size(std::min(count, longest_run_) << 1, options_->varint_bytes);
+    const std::uint64_t runs = count <= longest_run_ ? 1 : ceil_div(count, longest_run_);
+    return runs * (8 * header + 8 * ceil_div(bit_width_, 8));
   };
   const std::uint64_t most = run_bits(stretch.count);
   const bool all_alike = stretch.count > kGroup && most == run_bits(stretch.count - kGroup);
@@ -255,7 +257,7 @@ void HybridEncoder::append_packed_stretch(const Stretch& stretch, const std::uin
 void HybridEncoder::append_repeated(const Stretch& run) {
   close_packed();
   for (std::uint64_t left = run.count; left != 0;) {
-    const std::uint64_t count = std::min(left, kMaxRun);
+    const std::uint64_t count = std::min(left, longest_run_);
     append_uleb(*out_, count << 1, options_->varint_bytes);
     append_le(*out_, run.value, static_cast<unsigned>(ceil_div(bit_width_, 8)));
     left -= count;
@@ -273,14 +275,14 @@ void HybridEncoder::open_packed() {
 // What the values wait for that have not been written: a longer row, or the end of the bit-packed run.
 std::size_t HybridEncoder::room() const noexcept {
   return static_cast<std::size_t>(
-      std::min<std::uint64_t>(kPackedAtOnce, (kMaxGroups - packed_groups_) * kGroup));
+      std::min<std::uint64_t>(kPackedAtOnce, (most_groups_ - packed_groups_) * kGroup));
 }
 
 void HybridEncoder::append_packed_values(std::uint32_t value, std::uint64_t count) {
   while (count != 0) {
     open_packed();
     if (group_.empty() && count >= kPackedAtOnce) {
-      const std::uint64_t groups = std::min(count / kGroup, kMaxGroups - packed_groups_);
+      const std::uint64_t groups = std::min(count / kGroup, most_groups_ - packed_groups_);
       append_group_of(value, groups);
       count -= groups * kGroup;
     } else {
@@ -292,7 +294,7 @@ void HybridEncoder::append_packed_values(std::uint32_t value, std::uint64_t coun
         group_.clear();
       }
     }
-    if (packed_groups_ == kMaxGroups) close_packed();
+    if (packed_groups_ == most_groups_) close_packed();
   }
 }
 
@@ -302,7 +304,7 @@ void HybridEncoder::append_packed_values(std::span<const std::uint32_t> values) 
     std::size_t taken = 0;
     if (group_.empty() && values.size() >= kGroup) {
       const std::uint64_t groups =
-          std::min<std::uint64_t>(values.size() / kGroup, kMaxGroups - packed_groups_);
+          std::min<std::uint64_t>(values.size() / kGroup, most_groups_ - packed_groups_);
       taken = static_cast<std::size_t>(groups * kGroup);
       append_groups(values.first(taken));
     } else {
@@ -315,7 +317,7 @@ void HybridEncoder::append_packed_values(std::span<const std::uint32_t> values) 
       }
     }
     values = values.subspan(taken);
-    if (packed_groups_ == kMaxGroups) close_packed();
+    if (packed_groups_ == most_groups_) close_packed();
   }
 }
 

@@ -23,22 +23,29 @@ namespace {
 
 using Runs = EncodeOptions::Runs;
 using Prefixes = EncodeOptions::Prefixes;
+using Placeholder = EncodeOptions::Placeholder;
 
 struct Encode {
   SectionWords section;
   bool hex = false;  ///< the output is text
   std::string path = kStandardInput;
   std::optional<Runs> runs;
+  std::optional<std::uint64_t> longest_run;
   std::optional<std::uint64_t> varint_bytes;
   std::optional<std::uint64_t> spare_bits;
   std::optional<std::uint64_t> reference_slack;
   std::optional<std::uint64_t> padding;
   std::optional<std::uint64_t> block_size;
   std::optional<std::uint64_t> miniblocks;
+  std::optional<std::uint64_t> suffix_block_size;
+  std::optional<std::uint64_t> suffix_miniblocks;
   std::optional<Prefixes> prefixes;
+  std::optional<std::uint64_t> longest_prefix;
   std::optional<std::uint64_t> vector_size;
   std::optional<EncodeOptions::Exponents> exponents;
   std::optional<bool> exceptions_descending;
+  std::optional<std::uint64_t> needless_exceptions;
+  std::optional<Placeholder> placeholder;
 };
 
 EncodeOptions::Exponents exponents_of(const std::string& text) {
@@ -59,16 +66,23 @@ void declare(Subcommand& sub, Encode& encode) {
       .choice("--runs", encode.runs,
               {{"auto", Runs::automatic}, {"rle", Runs::repeated}, {"packed", Runs::packed}},
               "auto, rle or packed: the runs of RLE and of indices; default:\nauto, nearly the fewest bytes")
+      .number("--longest-run", encode.longest_run, "N",
+              "values of a run at most; a packed run has 8 at least")
       .number(
           "--varint-bytes", encode.varint_bytes, "N",
           "bytes that the number of a run header, of a delta header\nor of a block takes at least; 1 to 10")
       .number("--block-size", encode.block_size, "N",
               "of delta streams, in values; default: the fewest bytes")
       .number("--miniblocks", encode.miniblocks, "N", "of a delta block; default: the fewest bytes")
+      .number("--suffix-block-size", encode.suffix_block_size, "N",
+              "of the suffix lengths of DELTA_BYTE_ARRAY; default: as\n--block-size says")
+      .number("--suffix-miniblocks", encode.suffix_miniblocks, "N",
+              "of a block of them; default: as --miniblocks says")
       .choice("--prefixes", encode.prefixes,
               {{"auto", Prefixes::automatic}, {"longest", Prefixes::longest}, {"none", Prefixes::none}},
               "auto, longest or none: what values of DELTA_BYTE_ARRAY share\nwith the one before; default: "
               "auto, the fewest bytes")
+      .number("--longest-prefix", encode.longest_prefix, "N", "bytes that they share at most")
       .number("--spare-bits", encode.spare_bits, "N",
               "bits added to the width of a miniblock, of an ALP vector, or\nof a number of GROUP_VAR_INT")
       .number("--reference-slack", encode.reference_slack, "N",
@@ -82,6 +96,14 @@ void declare(Subcommand& sub, Encode& encode) {
           "of ALP: exponent and factor of all vectors; default: those\nthat are best for each")
       .choice("--exceptions", encode.exceptions_descending, {{"ascending", false}, {"descending", true}},
               "ascending or descending: the order of their positions in ALP;\ndefault: ascending")
+      .number("--needless-exceptions", encode.needless_exceptions, "N",
+              "values of each ALP vector that are exceptions without need:\nthe first ones")
+      .choice("--placeholder", encode.placeholder,
+              {{"first", Placeholder::first},
+               {"smallest", Placeholder::smallest},
+               {"largest", Placeholder::largest}},
+              "first, smallest or largest: the integer of an ALP vector that\nstands for its exceptions; "
+              "default: first")
       .footer(R"(
 What the specification leaves to the writer is an option; one that the encoding has no use for is refused.
 Values that the encoding cannot hold are refused too: exit code 2, and nothing on standard output.
@@ -109,16 +131,22 @@ std::vector<Use> uses_of(const Encode& encode, const LoneSection& section) {
       encoding == Encoding::BIT_PACKED || (encoding == Encoding::PLAIN && section.type == Type::BOOLEAN);
   const bool group = encoding == Encoding::GROUP_VAR_INT;
   return {{"--runs", encode.runs.has_value(), hybrid},
+          {"--longest-run", encode.longest_run.has_value(), hybrid},
           {"--varint-bytes", encode.varint_bytes.has_value(), hybrid || delta},
           {"--block-size", encode.block_size.has_value(), delta},
           {"--miniblocks", encode.miniblocks.has_value(), delta},
+          {"--suffix-block-size", encode.suffix_block_size.has_value(), prefixed},
+          {"--suffix-miniblocks", encode.suffix_miniblocks.has_value(), prefixed},
           {"--prefixes", encode.prefixes.has_value(), prefixed},
+          {"--longest-prefix", encode.longest_prefix.has_value(), prefixed},
           {"--spare-bits", encode.spare_bits.has_value(), delta || alp || group},
           {"--reference-slack", encode.reference_slack.has_value(), delta || alp},
           {"--padding", encode.padding.has_value(), hybrid || delta || alp || bits || group},
           {"--vector-size", encode.vector_size.has_value(), alp},
           {"--exponents", encode.exponents.has_value(), alp},
-          {"--exceptions", encode.exceptions_descending.has_value(), alp}};
+          {"--exceptions", encode.exceptions_descending.has_value(), alp},
+          {"--needless-exceptions", encode.needless_exceptions.has_value(), alp},
+          {"--placeholder", encode.placeholder.has_value(), alp}};
 }
 
 /// The options of the codec, or what is wrong with the words.
@@ -141,11 +169,16 @@ std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const
   }
   if (encode.vector_size)
     options.log_vector_size = static_cast<unsigned>(std::countr_zero(*encode.vector_size));
+  number(encode.longest_run, options.longest_run);
   number(encode.varint_bytes, options.varint_bytes);
   number(encode.spare_bits, options.spare_bits);
   number(encode.reference_slack, options.reference_slack);
   number(encode.block_size, options.block_size);
   number(encode.miniblocks, options.miniblocks);
+  number(encode.suffix_block_size, options.suffix_block_size);
+  number(encode.suffix_miniblocks, options.suffix_miniblocks);
+  number(encode.longest_prefix, options.longest_prefix);
+  number(encode.needless_exceptions, options.needless_exceptions);
   number(encode.section.bit_width, options.bit_width);
   if (beyond) return std::unexpected("an option takes a number of 2147483647 at most");
   options.padding = static_cast<std::uint8_t>(encode.padding.value_or(0));
@@ -153,6 +186,7 @@ std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const
   options.prefixes = encode.prefixes.value_or(options.prefixes);
   options.exponents = encode.exponents;
   options.exceptions_descending = encode.exceptions_descending.value_or(false);
+  options.placeholder = encode.placeholder.value_or(options.placeholder);
   options.selector_little_endian = section.selector_little_endian;
   return options;
 }

@@ -67,6 +67,17 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
         "80010102000400"
         "80010102040300"
         "6161\n");
+  const std::string alike = R"(["616161","616161","616161"])";
+  std::vector<std::string> options{"--prefixes", "longest", "--longest-prefix", "1"};
+  CHECK(hex_of("DELTA_BYTE_ARRAY", "BYTE_ARRAY", alike, options) ==
+        "8001040300000100000001000000"  // the prefix lengths 0, 1, 1
+        "8001040306010100000002000000"  // the suffix lengths 3, 2, 2
+        "61616161616161\n");
+  options.insert(options.end(), {"--suffix-block-size", "256", "--suffix-miniblocks", "8"});
+  CHECK(hex_of("DELTA_BYTE_ARRAY", "BYTE_ARRAY", alike, options) ==
+        "8001040300000100000001000000"
+        "800208030601010000000000000002000000"
+        "61616161616161\n");
   CHECK(hex_of("GROUP_VAR_INT", "INT64", "[256]", {"--selector", "le"}) == "0010000100000000\n");
   const std::string two = "[\"nan:0x7fc00001\",1.5,\"nan:0x7fc00002\"]";
   const std::string up = hex_of("ALP", "FLOAT", two, {"--exponents", "1,0", "--vector-size", "8"});
@@ -80,6 +91,72 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
       down.ends_with("02000000"
                      "0200c07f"
                      "0100c07f\n"));
+}
+
+TEST_CASE("no run is longer than --longest-run says") {
+  const std::string runs = "[5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,1]";
+  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "rle", "--longest-run", "8"}) ==
+        "031005"
+        "1005"
+        "0805"
+        "0201\n");
+  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "rle", "--longest-run", "19"}) ==
+        "032605"
+        "0205"
+        "0201\n");
+  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "packed", "--longest-run", "23"}) ==
+        "03056ddbb66ddbb6"
+        "036d1b00\n");
+  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "packed", "--longest-run", "1"}) ==
+        "03036ddbb6"
+        "036ddbb6"
+        "036d1b00\n");
+}
+
+TEST_CASE("exceptions of ALP without need, and what stands in their place") {
+  const std::vector<std::string> usual{"--exponents", "1,0", "--vector-size", "8"};
+  const auto section_with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> options = usual;
+    options.insert(options.end(), more.begin(), more.end());
+    return hex_of("ALP", "FLOAT", "[0.1,0.4,0.2,0.5,0.1,0.1,0.1,0.1,0.3,0.3]", options);
+  };
+  // Of the first vector 0.1 and 0.4 become exceptions, and 2, 5, 1, 1, 1, 1 remain; of the second all.
+  const std::string header =
+      "0000030a000000"
+      "08000000";
+  CHECK(section_with({"--needless-exceptions", "2"}) == header +
+                                                            "20000000"
+                                                            "01000200"
+                                                            "0100000003"
+                                                            "490800"
+                                                            "00000100"
+                                                            "cdcccc3dcdcccc3e"
+                                                            "01000200"
+                                                            "0000000000"
+                                                            "00000100"
+                                                            "9a99993e9a99993e\n");
+  CHECK(section_with({"--needless-exceptions", "1", "--placeholder", "largest"}) == header +
+                                                                                        "1a000000"
+                                                                                        "01000100"
+                                                                                        "0100000003"
+                                                                                        "5c0800"
+                                                                                        "0000"
+                                                                                        "cdcccc3d"
+                                                                                        "01000100"
+                                                                                        "0300000000"
+                                                                                        "0000"
+                                                                                        "9a99993e\n");
+  // 2, 4 and 5 remain.
+  const std::string three = hex_of("ALP", "FLOAT", "[0.1,0.4,0.2,0.5]",
+                                   {"--exponents", "1,0", "--vector-size", "8", "--needless-exceptions", "1",
+                                    "--placeholder", "smallest"});
+  CHECK(three ==
+        "0000030400000004000000"
+        "01000100"
+        "0200000002"
+        "c8"
+        "0000"
+        "cdcccc3d\n");
 }
 
 TEST_CASE("what encode writes, decode reads") {
@@ -148,7 +225,15 @@ TEST_CASE("encode refuses what cannot be encoded, and options that the encoding 
   refused(section("RLE", "BOOLEAN", {"--padding", "256"}), "[]", "--padding: a byte is 0 to 255");
   refused(section("RLE", "LEVEL", {"--bit-width", "1", "--varint-bytes", "11"}), "[]", "1 to 10 bytes");
   using Option = std::vector<std::string>;
+  refused(section("RLE", "LEVEL", {"--bit-width", "1", "--longest-run", "0"}), "[]",
+          "1 to 2147483647 values");
   for (const Option& option : {Option{"--runs", "rle"},
+                               {"--longest-run", "8"},
+                               {"--suffix-block-size", "128"},
+                               {"--suffix-miniblocks", "4"},
+                               {"--longest-prefix", "1"},
+                               {"--needless-exceptions", "1"},
+                               {"--placeholder", "first"},
                                {"--varint-bytes", "2"},
                                {"--block-size", "128"},
                                {"--miniblocks", "4"},

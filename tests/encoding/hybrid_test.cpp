@@ -343,4 +343,54 @@ TEST_CASE("bit-packed runs longer than a batch continue where the batch before e
   }
 }
 
+namespace {
+
+// Runs of all lengths, also such as hold many batches, and values without a run between them.
+std::vector<std::uint32_t> runs_and_literals() {
+  std::vector<std::uint32_t> values;
+  for (const std::size_t length : {1U, 7U, 9U, 5000U, 40U, 9'900U, 3U}) {
+    values.insert(values.end(), length, static_cast<std::uint32_t>(length % 8));
+    for (std::uint32_t i = 0; i < 1000 + length % 13; ++i) values.push_back(i * i / 3 % 8);
+  }
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("no run is longer than the options allow, wherever it stands") {
+  const std::vector<std::uint32_t> values = runs_and_literals();
+  constexpr unsigned kWidth = 3;
+  for (const std::uint32_t longest : {1U, 7U, 8U, 17U, 100U, 504U, 4097U, 9'000U}) {
+    std::size_t sizes[3] = {};
+    for (const auto runs :
+         {EncodeOptions::Runs::automatic, EncodeOptions::Runs::repeated, EncodeOptions::Runs::packed}) {
+      EncodeOptions options;
+      options.runs = runs;
+      options.longest_run = longest;
+      Bytes bytes;
+      append_hybrid(values, kWidth, options, bytes);
+      CHECK((read(bytes, kWidth, values.size()).values == values));
+      sizes[static_cast<std::size_t>(runs)] = bytes.size();
+      std::uint64_t most[2] = {};  // values of a repeated run, of a bit-packed one
+      for (std::size_t at = 0; at < bytes.size();) {
+        std::uint64_t header = 0;
+        for (unsigned shift = 0;; shift += 7) {
+          header |= (bytes[at] & 0x7FULL) << shift;
+          if (bytes[at++] < 0x80) break;
+        }
+        const bool packed = (header & 1) != 0;
+        const std::uint64_t count = (header >> 1) * (packed ? 8 : 1);
+        most[packed ? 1 : 0] = std::max(most[packed ? 1 : 0], count);
+        at += packed ? static_cast<std::size_t>(count / 8 * kWidth) : 1;
+      }
+      INFO(longest << " " << static_cast<int>(runs));
+      const std::uint64_t groups = std::max(1U, longest / 8) * std::uint64_t{8};
+      CHECK((most[0] <= longest && most[1] <= groups));
+      if (runs == EncodeOptions::Runs::repeated) CHECK(most[0] == longest);
+      if (runs == EncodeOptions::Runs::packed) CHECK(most[1] == groups);
+    }
+    CHECK(sizes[0] <= std::min(sizes[1], sizes[2]) * 103 / 100 + 8);
+  }
+}
+
 }  // namespace parqproof
