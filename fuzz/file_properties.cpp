@@ -25,11 +25,11 @@ std::string check_fault(std::span<const std::uint8_t> bytes, Tier tier) {
   const auto profile = static_cast<Profile>(chance / 512 % 3);
   const FileReport report = judged_with(*all_kernels()[chance % all_kernels().size()], source, tier, profile);
   std::string fault = contradiction(report, bytes.size());
-  if (fault.empty() && chance / 8 % 8 == 0 &&
+  if (fault.empty() && chance / 8 % 16 == 0 &&
       json_of(judged_with(reference_kernels(), source, tier, profile)) != json_of(report)) {
     fault = "kernels make another report";
   }
-  if (chance / 64 % 8 == 0) print_report(source, report);
+  if (chance / 128 % 4 == 0) print_one_form(source, report, chance / 1536);
   return fault;
 }
 
@@ -76,7 +76,7 @@ std::string bad_sector_fault(std::span<const std::uint8_t> bytes) {
   if (met != (report.verdict == Verdict::unreadable))
     return std::string("bytes ") + (met ? "cannot" : "can") + " be read, and the verdict is " +
            to_string(report.verdict);
-  print_report(source, report);
+  print_one_form(source, report, chance / 3);
   std::ignore = source.take_met();
   const Layout layout = read_layout(source);
   if (source.take_met() != layout.failed) return "the byte map does not say whether bytes can be read";

@@ -9,8 +9,12 @@
 #include "conformance/report/annotate.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/footer_dump.hpp"
+#include "conformance/report/github_report.hpp"
 #include "conformance/report/html_report.hpp"
+#include "conformance/report/junit_report.hpp"
 #include "conformance/report/layout_report.hpp"
+#include "conformance/report/markdown_report.hpp"
+#include "conformance/report/sarif_report.hpp"
 #include "fuzz/kernels_in_use.hpp"
 
 namespace parqproof::fuzz {
@@ -21,6 +25,35 @@ RunSummary summary_of(const FileReport& report) {
   summary.add(report);
   return summary;
 }
+
+template <typename Form, auto... kArguments>
+void print(const Source& source, const FileReport& report, Out& out) {
+  Form form(out, kArguments...);
+  form.add(report, form.shows_bytes() ? &source : nullptr);
+  form.end(summary_of(report));
+}
+
+void print_junit(const Source& /*source*/, const FileReport& report, Out& out) {
+  JunitReport form(out, {});
+  form.add(report, nullptr);
+  form.end(summary_of(report));
+}
+
+void print_layout(const Source& source, const FileReport& /*report*/, Out& out) {
+  const Layout layout = read_layout(source);
+  write_layout_text(source, layout, "file", out);
+  write_layout_json(source, layout, "file", nullptr, out);
+}
+
+void print_footer(const Source& source, const FileReport& /*report*/, Out& out) {
+  std::ignore = dump_footer_json(source, "file", out);
+}
+
+using Print = void (*)(const Source&, const FileReport&, Out&);
+constexpr Print kPrints[] = {
+    print<TextReport, false>, print<TextReport, true>, print<HtmlReport>,  print<JsonReport>,
+    print<NdjsonReport>,      print<LinesReport>,      print<SarifReport>, print_junit,
+    print<GithubReport>,      print<MarkdownReport>,   print_layout,       print_footer};
 
 }  // namespace
 
@@ -37,16 +70,13 @@ std::string json_of(const FileReport& report) {
 void print_report(const Source& source, const FileReport& report) {
   std::string text;
   Out out(text);
-  TextReport words(out, false);
-  words.add(report, nullptr);
-  words.end(summary_of(report));
-  HtmlReport page(out);
-  page.add(report, &source);
-  page.end(summary_of(report));
-  const Layout layout = read_layout(source);
-  write_layout_text(source, layout, "file", out);
-  write_layout_json(source, layout, "file", nullptr, out);
-  std::ignore = dump_footer_json(source, "file", out);
+  for (const Print print : kPrints) print(source, report, out);
+}
+
+void print_one_form(const Source& source, const FileReport& report, std::size_t chance) {
+  std::string text;
+  Out out(text);
+  kPrints[chance % std::size(kPrints)](source, report, out);
 }
 
 std::string contradiction(const FileReport& report, std::uint64_t size) {

@@ -18,6 +18,9 @@ namespace parqproof::fuzz {
 /// Prints everything that is printed of a file, for the sake of what printing may run into.
 void print_report(const Source& source, const FileReport& report);
 
+/// Prints one form of it, which `chance` chooses.
+void print_one_form(const Source& source, const FileReport& report, std::size_t chance);
+
 /// What contradicts itself in a report on bytes in memory, in words; empty where nothing does: the verdict is
 /// the one that the findings bear out, and they lie in the file, in its order.
 [[nodiscard]] std::string contradiction(const FileReport& report, std::uint64_t size);
