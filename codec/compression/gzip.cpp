@@ -14,6 +14,9 @@ constexpr std::size_t kMaxExpansion = 1032;  // deflate: 258 bytes from two bits
 constexpr std::size_t kStep = std::size_t{1} << 16;
 constexpr int kGzipWindow = 15 + 16;  // the largest window, gzip header and trailer
 
+// libdeflate passes over the checksum of a header (RFC 1952, 2.3.1.2).
+bool has_header_checksum(View member) noexcept { return (member.bytes[3] & 0x02) != 0; }
+
 bool is_member(View bytes) noexcept {
   return bytes.size() >= 2 && bytes.bytes[0] == 0x1F && bytes.bytes[1] == 0x8B;
 }
@@ -41,7 +44,8 @@ struct GzipDecompressor::Streams {
   std::size_t expand_whole(Expansion& expansion) {
     const View stored = expansion.stored();
     const std::size_t size = expansion.claimed();
-    if (whole == nullptr || stored.size() < kMemberBytes || size / kMaxExpansion > stored.size() ||
+    if (whole == nullptr || stored.size() < kMemberBytes || has_header_checksum(stored) ||
+        size / kMaxExpansion > stored.size() ||
         load_le<std::uint32_t>(stored.data() + stored.size() - 4) != static_cast<std::uint32_t>(size)) {
       return 0;
     }

@@ -16,6 +16,10 @@ constexpr std::size_t kFirstRoom = std::size_t{1} << 18;
 constexpr std::size_t kLikelyExpansion = 16;
 constexpr std::uint64_t kLargestBlock = ZSTD_BLOCKSIZE_MAX;  // 128 KiB
 constexpr unsigned kLeastWindow = 10;                        // the least of the format
+constexpr unsigned kWindowShift = 3;                         // of the exponent in the byte of the window
+constexpr std::uint8_t kLibraryWindow = (31 - kLeastWindow) << kWindowShift;  // the most of the library
+constexpr std::size_t kDescriptor = 4, kWindow = 5;                           // where they stand in a frame
+constexpr unsigned kSingleSegment = 0x20, kHasChecksum = 0x04;                // of the descriptor
 constexpr unsigned kMostWindow = 27;  // the most that decompressors take unless they are told otherwise
 
 bool is_skippable(std::uint32_t magic) noexcept { return (magic & ~0xFU) == kSkippableMagic; }
@@ -26,44 +30,65 @@ bool is_frame(View bytes) noexcept {
   return magic == kMagic || is_skippable(magic);
 }
 
-// The largest block of a frame whose header is sound: no larger than its window, nor than 128 KiB.
-std::uint64_t largest_block(View frame, std::size_t& header_size) noexcept {
-  constexpr std::size_t kDictionaryBytes[] = {0, 1, 2, 4};
-  constexpr std::size_t kContentBytes[] = {0, 2, 4, 8};
-  const unsigned descriptor = frame.bytes[4];
-  const bool single = (descriptor & 0x20) != 0;  // the window is the content
-  const std::size_t content = 5 + (single ? 0 : 1) + kDictionaryBytes[descriptor & 3];
-  const std::size_t content_bytes = single && descriptor >> 6 == 0 ? 1 : kContentBytes[descriptor >> 6];
-  header_size = content + content_bytes;
-  std::uint64_t window = 0;
-  if (single) {
-    for (std::size_t i = 0; i < content_bytes; ++i)
-      window |= std::uint64_t{frame.bytes[content + i]} << 8 * i;
-    if (content_bytes == 2) window += 256;
-  } else {
-    const std::uint64_t base = std::uint64_t{1} << (kLeastWindow + (frame.bytes[5] >> 3U));
-    window = base + base / 8 * (frame.bytes[5] & 7U);
-  }
-  return std::min(window, kLargestBlock);
+// The bytes of the skippable frame that begins here; 0 where they are not all there.
+std::size_t skippable_size(View rest) noexcept {
+  constexpr std::size_t kHeader = 8;
+  if (rest.size() < kHeader) return 0;
+  const auto size = load_le<std::uint32_t>(rest.data() + 4);
+  return size <= rest.size() - kHeader ? kHeader + size : 0;
 }
 
-// Whether no block of a frame is too large (RFC 8878, 3.1.1.2.4). The library asks that where it is given a
-// frame in parts, and not where it is given all of it. It has measured the frame, which is whole.
-bool blocks_fit(View frame) noexcept {
-  constexpr std::size_t kHeader = 3;
-  enum : std::uint32_t { kRaw, kRepeated, kCompressed };
-  std::size_t at = 0;
-  const std::uint64_t largest = largest_block(frame, at);
+// The bytes of the frame that begins here, from block to block; 0 where they are not all there, where a block
+// is of the reserved type, or larger than the window or 128 KiB (RFC 8878, 3.1.1.2.4): the library asks that
+// only where it is given a frame in parts.
+std::size_t frame_size(View rest) noexcept {
+  constexpr std::size_t kDictionaryBytes[] = {0, 1, 2, 4};
+  constexpr std::size_t kContentBytes[] = {0, 2, 4, 8};
+  constexpr std::size_t kBlockHeader = 3;
+  constexpr std::size_t kChecksum = 4;
+  enum : std::uint32_t { kRaw, kRepeated, kCompressed, kReserved };
+  if (rest.size() <= kWindow) return 0;
+  const unsigned descriptor = rest.bytes[kDescriptor];
+  const bool single = (descriptor & kSingleSegment) != 0;  // the window is the content
+  const std::size_t content = kWindow + (single ? 0 : 1) + kDictionaryBytes[descriptor & 3];
+  const std::size_t content_bytes = single && descriptor >> 6 == 0 ? 1 : kContentBytes[descriptor >> 6];
+  std::size_t at = content + content_bytes;
+  if (rest.size() < at) return 0;
+  std::uint64_t window = 0;
+  if (single) {
+    for (std::size_t i = 0; i < content_bytes; ++i) window |= std::uint64_t{rest.bytes[content + i]} << 8 * i;
+    if (content_bytes == 2) window += 256;
+  } else {
+    const std::uint64_t base = std::uint64_t{1} << (kLeastWindow + (rest.bytes[kWindow] >> kWindowShift));
+    window = base + base / 8 * (rest.bytes[kWindow] & 7U);
+  }
+  const std::uint64_t largest = std::min(window, kLargestBlock);
   for (bool last = false; !last;) {
-    const std::uint32_t header =
-        load_le<std::uint16_t>(frame.data() + at) | std::uint32_t{frame.bytes[at + 2]} << 16;
+    if (rest.size() - at < kBlockHeader) return 0;
+    const std::uint32_t header = load_le<std::uint16_t>(rest.data() + at) | std::uint32_t{rest.bytes[at + 2]}
+                                                                                << 16;
+    at += kBlockHeader;
     const std::uint32_t type = header >> 1 & 3;
     const std::size_t size = header >> 3;
-    if (size > (type == kCompressed ? kLargestBlock : largest)) return false;
+    if (type == kReserved || size > (type == kCompressed ? kLargestBlock : largest)) return 0;
+    const std::size_t bytes = type == kRepeated ? 1 : size;
+    if (rest.size() - at < bytes) return 0;
+    at += bytes;
     last = (header & 1) != 0;
-    at += kHeader + (type == kRepeated ? 1 : size);
   }
-  return true;
+  if ((descriptor & kHasChecksum) != 0) at += kChecksum;
+  return at <= rest.size() ? at : 0;
+}
+
+// A frame may state a window that the library does not take. No match reaches back farther than the image,
+// and that is smaller, so that the largest window of the library will do. `copy` holds such a frame.
+View with_usual_window(View frame, std::vector<std::uint8_t>& copy) {
+  const bool vast = (frame.bytes[kDescriptor] & kSingleSegment) == 0 &&
+                    frame.bytes[kWindow] >> kWindowShift > kLibraryWindow >> kWindowShift;
+  if (!vast) return frame;
+  copy.assign(frame.bytes.begin(), frame.bytes.end());
+  copy[kWindow] = kLibraryWindow;
+  return {copy, frame.base, frame.space};
 }
 
 // Expands one frame. A frame that needs more room than there is starts anew with four times as much.
@@ -93,14 +118,15 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
   std::size_t position = 0;
   std::uint64_t frames = 0;
   std::optional<View> surplus;  // the second frame, or the first that is skippable
+  std::vector<std::uint8_t> copy;
   while (is_frame(stored.from(position))) {
     const View rest = stored.from(position);
-    const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
-    if (ZSTD_isError(size)) return expansion.refused();
     const bool skippable = is_skippable(load_le<std::uint32_t>(rest.data()));
+    const std::size_t size = skippable ? skippable_size(rest) : frame_size(rest);
+    if (size == 0) return expansion.refused();
     if (!skippable) {
-      if (!blocks_fit(rest.part(0, size))) return expansion.refused();
-      if (const Status done = expand_frame(context, rest.part(0, size), expansion); !done) return done;
+      const View frame = with_usual_window(rest.part(0, size), copy);
+      if (const Status done = expand_frame(context, frame, expansion); !done) return done;
     }
     if (++frames == 2 || skippable) surplus = surplus.value_or(rest.part(0, size));
     position += size;

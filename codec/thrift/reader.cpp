@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "codec/base/text.hpp"
@@ -142,7 +143,7 @@ bool Reader::structure(const StructType& type, void* out) {
 }
 
 void Reader::fast_fields(const StructType& type, void* out, Open& open) noexcept {
-  if (type.is_union) return;
+  if (type.is_union || !open.ids_good) return;
   FastReader fast(cursor_.rest(), handler_, limits_->nesting, passed_);
   FastReader::Fields fields{open.met.present, open.met.faulty, open.previous, false};
   static_cast<void>(cursor_.take(fast.fields(type, static_cast<std::byte*>(out), depth_, fields)));
@@ -171,6 +172,7 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
   out.delta = *header >> 4;
   if (out.delta != 0) {
     out.id = static_cast<std::int16_t>(open.previous + out.delta);
+    out.good = open.ids_good;
   } else {
     const std::uint64_t at = cursor_.offset();
     const WireVarint number = read_varint(cursor_);
@@ -192,7 +194,8 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
   return true;
 }
 
-void Reader::check_id(const FieldHeader& header, std::int32_t previous) {
+void Reader::check_id(const FieldHeader& header, const Open& open) {
+  const std::int32_t previous = open.ids_good ? open.previous : std::numeric_limits<std::int16_t>::min();
   if (header.delta == 0 && header.id > previous && header.id - previous <= 15) {
     fault(Rule::thrift_short_field_header, header.at, header.length, std::to_string(header.length) + " bytes",
           "1 byte");
@@ -214,13 +217,16 @@ bool Reader::field(const StructType& type, void* out, Open& open) {
   if (open.stopped) return true;
   const Field* known = type.find(header.id);
   path_.enter_field(known, header.id, header.at);
-  check_id(header, open.previous);
+  // An id that does not fit is told as such, and nothing else is asked of it.
+  if (header.good) check_id(header, open);
+  open.ids_good = header.good && open.ids_good;
   open.before = std::exchange(open.previous, header.id);
-  if (open.extension.length != 0 && !is_extension(header.id, header.wire)) behind_extension(open);
+  if (open.extension.length != 0 && header.good && !is_extension(header.id, header.wire))
+    behind_extension(open);
+  const bool extends = header.good && is_extension(header.id, header.wire) && &type != &kUnknownStruct;
   const bool whole = known != nullptr ? known_field(type, *known, header, out, open)
-                     : is_extension(header.id, header.wire) && &type != &kUnknownStruct
-                         ? extension(type, header, open)
-                         : unknown_field(type, header, open);
+                     : extends        ? extension(type, header, open)
+                                      : unknown_field(type, header, open);
   path_.leave();
   return whole;
 }
@@ -267,14 +273,14 @@ void Reader::behind_extension(Open& open) {
 
 bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Open& open) {
   const std::uint64_t bit = header.id >= 1 && header.id < 64 ? std::uint64_t{1} << header.id : 0;
-  if (header.id != 0 && (header.id == open.met.unknown || (open.unknown_ids & bit) != 0)) {
+  if (header.good && header.id != 0 && (header.id == open.met.unknown || (open.unknown_ids & bit) != 0)) {
     fault(Rule::thrift_duplicate_field, header.at, header.length, std::to_string(header.id));
     return skip(header.wire);
   }
   open.unknown_ids |= bit;
   open.met.unknown = header.id;
   count_member(type, header, open);
-  if (header.id >= 1 && &type != &kUnknownStruct) {
+  if (header.good && header.id >= 1 && &type != &kUnknownStruct) {
     fault(Rule::thrift_unknown_field, header.at, header.length,
           std::to_string(header.id) + " (" + wire_name(header.wire) + ")", std::string(type.name));
   }
@@ -284,7 +290,7 @@ bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Op
 bool Reader::known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
                          Open& open) {
   if (open.met.mentions(known.id)) {
-    fault(Rule::thrift_duplicate_field, header.at, header.length, std::string(known.name));
+    if (header.good) fault(Rule::thrift_duplicate_field, header.at, header.length, std::string(known.name));
     return skip(header.wire);
   }
   count_member(type, header, open);
@@ -315,6 +321,7 @@ void Reader::count_member(const StructType& type, const FieldHeader& header, Ope
 }
 
 void Reader::check_presence(const StructType& type, const Open& open) {
+  if (!open.ids_good) return;
   const Presences& met = open.met;
   const std::uint64_t length = met.end - met.offset;
   if (type.is_union) {

@@ -51,7 +51,7 @@ struct FieldHeader {
   Wire wire = Wire::stop;
   std::int32_t id = 0;
   std::int32_t delta = 0;  ///< 0: the id stands in full
-  bool good = true;        ///< the id is a number that fits
+  bool good = true;        ///< the id is a number that fits, and those that it counts from did
 };
 
 /// A struct while it is read.
@@ -65,6 +65,7 @@ struct OpenStruct {
   std::uint32_t before_sign = 0;  ///< fields that were present before the first of them
   std::int32_t before = 0;        ///< id of the field before the last
   std::int32_t previous = 0;      ///< id of the last field
+  bool ids_good = true;           ///< so far: what stands in 16 bits is nobody's id where they do not fit
   std::uint32_t members = 0;      ///< different fields so far
   std::uint64_t unknown_ids =
       0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
@@ -156,7 +157,7 @@ class Reader {
   bool enter(std::uint64_t at);
   void leave() noexcept { --depth_; }
 
-  void check_id(const FieldHeader& header, std::int32_t previous);
+  void check_id(const FieldHeader& header, const Open& open);
   void count_member(const StructType& type, const FieldHeader& header, Open& open);
   void check_presence(const StructType& type, const Open& open);
   bool claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t min_bytes);

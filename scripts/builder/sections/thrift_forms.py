@@ -143,7 +143,7 @@ def ids(m):
     m.whole("minus-32768", add(-32768, thrift.I32, 0), warnings=[("thrift/field-id", "-32768", "header")])
     m.whole("known-in-long-form", {"name": Long("s"), "field_id": Long(5)}, {"field_id": 5})
     m.whole("of-three-bytes", lambda root: root.fields.append(Field(9, "field_id", thrift.I32, 5, head=b"\5" + varint(Padded(9, 2)))), {"field_id": 5}, note="the id takes three bytes")
-    for number in (2**16 + 20, 2**16 + 5, -2**16 + 20, 2**31 + 20):
+    for number in (2**15, 2**16 - 1, 2**16, 2**16 + 4, 2**16 + 20, 2**16 + 5, -2**16 + 20, 2**31 + 20):
         m.wrong(str(number), add(number, thrift.I32, 0), "varint-overflow", str(number), "header", plus=1, note="an id has 16 bits, and means no other one by its lowest")
     m.wrong("of-four-bytes", add(20, thrift.I32, 0, head=b"\5" + varint(Padded(20, 3))), "varint-overflow", "20", "header", plus=1)
     m.wrong("cut", lambda root: (add(20, thrift.I32, Raw(b""), head=b"\5\x80")(root), setattr(root, "tail", b"")), "stop-byte", "20", "header", note="the id is cut")
