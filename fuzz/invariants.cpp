@@ -201,8 +201,9 @@ std::string whole_file_fault(std::span<const std::uint8_t> bytes) {
   for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
     report = judged_with(fast, source, tier);
     fault = contradiction(report, bytes.size());
-    if (!fault.empty()) fault = "tier " + std::string(to_string(tier)) + ": " + fault;
-    if (!fault.empty()) break;
+    if (fault.empty()) continue;
+    fault.insert(0, "tier " + std::string(to_string(tier)) + ": ");
+    break;
   }
   if (fault.empty() && json_of(judged_with(reference_kernels(), source, Tier::values)) != json_of(report))
     fault = "kernels " + std::string(fast.name) + " make another report than the reference";
