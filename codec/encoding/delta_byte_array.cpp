@@ -321,6 +321,17 @@ Result<ValueBatch> DeltaByteArrayDecoder::next() {
   return batch;
 }
 
+namespace {
+
+EncodeOptions in_usual_blocks(EncodeOptions options) {
+  if (options.block_size || options.miniblocks) return options;
+  options.block_size = 128;
+  options.miniblocks = 4;
+  return options;
+}
+
+}  // namespace
+
 EncodeStatus DeltaByteArrayEncoder::open(const NewSection& section) {
   options_ = &section.options;
   out_ = &section.out;
@@ -354,37 +365,90 @@ EncodeStatus DeltaByteArrayEncoder::add(const ValueBatch& batch) {
   return {};
 }
 
-// Appends the section with the prefixes, or with none of them.
-EncodeStatus DeltaByteArrayEncoder::append(bool prefixes, std::vector<std::uint8_t>& out) {
-  const auto prefix_of = [&](const Value& value) { return prefixes ? value.prefix : 0; };
-  stream_.open(*options_);
-  for (const Value& value : values_) stream_.add(prefix_of(value));
+// Appends the lengths of prefixes of `longest` bytes at most, and of the suffixes behind them.
+EncodeStatus DeltaByteArrayEncoder::append_lengths(std::uint32_t longest, const EncodeOptions& prefix_options,
+                                                   const EncodeOptions& suffix_options,
+                                                   std::vector<std::uint8_t>& out) {
+  stream_.open(prefix_options);
+  for (const Value& value : values_) stream_.add(std::min(value.prefix, longest));
   if (const EncodeStatus lengths = stream_.finish(out); !lengths) return lengths;
-  stream_.open(suffix_options_);
-  for (const Value& value : values_) stream_.add(value.size - prefix_of(value));
-  if (const EncodeStatus lengths = stream_.finish(out); !lengths) return lengths;
-  std::size_t suffixes = data_.size();
-  for (const Value& value : values_) suffixes -= prefix_of(value);
-  std::uint8_t* to = append_room(out, suffixes);
-  if (!prefixes) {
+  stream_.open(suffix_options);
+  for (const Value& value : values_) stream_.add(value.size - std::min(value.prefix, longest));
+  return stream_.finish(out);
+}
+
+// Bytes of all suffixes.
+std::size_t DeltaByteArrayEncoder::suffix_bytes(std::uint32_t longest) const noexcept {
+  std::size_t bytes = data_.size();
+  for (const Value& value : values_) bytes -= std::min(value.prefix, longest);
+  return bytes;
+}
+
+// Appends the section with prefixes of `longest` bytes at most.
+EncodeStatus DeltaByteArrayEncoder::append(std::uint32_t longest, std::vector<std::uint8_t>& out) {
+  const EncodeStatus lengths = append_lengths(longest, *options_, suffix_options_, out);
+  if (!lengths) return lengths;
+  std::uint8_t* to = append_room(out, suffix_bytes(longest));
+  if (longest == 0) {
     static_cast<void>(copy_bytes(to, data_.data(), data_.size()));
     return {};
   }
   const std::uint8_t* data = data_.data();
   for (const Value& value : values_) {
-    to = copy_bytes(to, data + value.prefix, value.size - value.prefix);
+    const std::uint32_t prefix = std::min(value.prefix, longest);
+    to = copy_bytes(to, data + prefix, value.size - prefix);
     data += value.size;
   }
   return {};
 }
 
+// How long prefixes may be: no bytes, all, and what parts of the values do not reach. Prefixes that are all
+// alike take no bits where longer ones would.
+std::vector<std::uint32_t> DeltaByteArrayEncoder::limits() const {
+  constexpr std::size_t kParts = 8;
+  std::vector<std::uint32_t> sizes;
+  sizes.reserve(values_.size());
+  for (const Value& value : values_) sizes.push_back(value.prefix);
+  std::ranges::sort(sizes);
+  std::vector<std::uint32_t> limits{options_->longest_prefix, 0};
+  for (std::size_t i = 0; i < kParts && !sizes.empty(); ++i)
+    limits.push_back(sizes[i * sizes.size() / kParts]);
+  // The first value has no prefix, so that the second size is the least of the others.
+  if (sizes.size() > 1) limits.push_back(sizes[1]);
+  std::ranges::sort(limits);
+  const auto same = std::ranges::unique(limits);
+  limits.erase(same.begin(), same.end());
+  return limits;
+}
+
+// The two limits that take the fewest bytes in blocks of the usual size, the better first.
+EncodeStatus DeltaByteArrayEncoder::rank(std::vector<std::uint32_t>& limits) {
+  const EncodeOptions prefix_options = in_usual_blocks(*options_);
+  const EncodeOptions suffix_options = in_usual_blocks(suffix_options_);
+  std::vector<std::pair<std::size_t, std::uint32_t>> ranked;
+  for (const std::uint32_t limit : limits) {
+    other_.clear();
+    if (const EncodeStatus done = append_lengths(limit, prefix_options, suffix_options, other_); !done)
+      return done;
+    ranked.emplace_back(other_.size() + suffix_bytes(limit), limit);
+  }
+  std::ranges::stable_sort(ranked);
+  limits.clear();
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, ranked.size()); ++i)
+    limits.push_back(ranked[i].second);
+  return {};
+}
+
 EncodeStatus DeltaByteArrayEncoder::finish() {
   using Prefixes = EncodeOptions::Prefixes;
+  if (options_->prefixes == Prefixes::none) return append(0, *out_);
+  if (options_->prefixes == Prefixes::longest) return append(options_->longest_prefix, *out_);
+  std::vector<std::uint32_t> best = limits();
+  if (const EncodeStatus ranked = rank(best); !ranked) return ranked;
   const std::size_t start = out_->size();
-  const EncodeStatus longest = append(options_->prefixes != Prefixes::none, *out_);
-  if (!longest || options_->prefixes != Prefixes::automatic) return longest;
+  if (const EncodeStatus first = append(best.front(), *out_); !first || best.size() == 1) return first;
   other_.clear();
-  if (const EncodeStatus none = append(false, other_); !none) return none;
+  if (const EncodeStatus second = append(best.back(), other_); !second) return second;
   if (other_.size() < out_->size() - start) {
     out_->resize(start);
     out_->insert(out_->end(), other_.begin(), other_.end());

@@ -76,7 +76,13 @@ class DeltaByteArrayEncoder {
   };
 
   [[nodiscard]] EncodeStatus add(const std::uint8_t* data, std::uint32_t size);
-  [[nodiscard]] EncodeStatus append(bool prefixes, std::vector<std::uint8_t>& out);
+  [[nodiscard]] EncodeStatus append_lengths(std::uint32_t longest, const EncodeOptions& prefix_options,
+                                            const EncodeOptions& suffix_options,
+                                            std::vector<std::uint8_t>& out);
+  [[nodiscard]] std::size_t suffix_bytes(std::uint32_t longest) const noexcept;
+  [[nodiscard]] EncodeStatus append(std::uint32_t longest, std::vector<std::uint8_t>& out);
+  [[nodiscard]] std::vector<std::uint32_t> limits() const;
+  [[nodiscard]] EncodeStatus rank(std::vector<std::uint32_t>& limits);
 
   const EncodeOptions* options_ = nullptr;
   EncodeOptions suffix_options_;  // of the suffix lengths

@@ -17,7 +17,7 @@ namespace parqproof {
 struct EncodeOptions {
   /// How the hybrid cuts values into runs.
   enum class Runs : std::uint8_t {
-    automatic,  ///< nearly the cut with the least bytes
+    automatic,  ///< the cut with the least bytes, as far as a few thousand runs go
     repeated,   ///< repeated runs alone
     packed,     ///< bit-packed runs alone, each as long as the specification allows
   };
@@ -38,7 +38,7 @@ struct EncodeOptions {
   std::optional<std::uint32_t> suffix_miniblocks;  ///< of a block of them
   /// How much a value of DELTA_BYTE_ARRAY shares with the one before.
   enum class Prefixes : std::uint8_t {
-    automatic,  ///< whichever of the two takes fewer bytes
+    automatic,  ///< what takes the fewest bytes of the two and of some lengths between them
     longest,
     none,
   };

@@ -21,14 +21,23 @@ constexpr unsigned kManyShort = 16;  // short runs in a row, behind which furthe
 constexpr std::size_t kClosed = kGroup;
 constexpr std::size_t kStates = kGroup + 1;
 
+constexpr std::uint8_t kPacked =
+    0xFF;  // a stretch without a repeated run; otherwise how many values follow it
+
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max() / 2;
+
+/// How a stretch is passed.
+struct Way {
+  std::uint8_t from = 0;  // the state before it
+  bool repeated = false;  // it holds a repeated run
+};
 
 }  // namespace
 
 /// What is known of the states behind a stretch.
 struct HybridEncoder::Costs {
   std::array<std::uint64_t, kStates> bits{};  // the fewest that it takes to come there
-  std::array<std::uint8_t, kStates> from{};   // the state before the stretch, on that way
+  std::array<Way, kStates> from{};            // the way there
 };
 
 void HybridEncoder::open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out) {
@@ -163,8 +172,8 @@ void HybridEncoder::finish() {
 }
 
 // Either all values of the stretch join the bit-packed run, or its last group is filled up and the other
-// values are a repeated run, behind which none is open. Of two ways that take as many bits, the one from the
-// lower state.
+// values are a repeated run; the last few of them begin the next bit-packed run where the header is shorter
+// without them. Of two ways that take as many bits, the one from the lower state.
 HybridEncoder::Costs HybridEncoder::costs_behind(const Stretch& stretch, const Costs& before) const noexcept {
   Costs costs;
   const std::uint64_t header_bits = 8ULL * options_->varint_bytes;  // of a bit-packed run, at least
@@ -174,12 +183,12 @@ HybridEncoder::Costs HybridEncoder::costs_behind(const Stretch& stretch, const C
   for (std::size_t held = 0; held < kGroup; ++held) {  // values of the last group
     const std::size_t state = (held + shift) % kGroup;
     costs.bits[state] = std::min(before.bits[held] + packed_bits, kNever);
-    costs.from[state] = static_cast<std::uint8_t>(held);
+    costs.from[state] = {static_cast<std::uint8_t>(held), false};
   }
   const std::uint64_t opened = before.bits[kClosed] + header_bits + packed_bits;
   if (opened < costs.bits[shift]) {
     costs.bits[shift] = opened;
-    costs.from[shift] = kClosed;
+    costs.from[shift] = {kClosed, false};
   }
   costs.bits[kClosed] = kNever;
   if (stretch.literal) return costs;
@@ -189,15 +198,25 @@ HybridEncoder::Costs HybridEncoder::costs_behind(const Stretch& stretch, const C
     return runs * (8 * header + 8 * ceil_div(bit_width_, 8));
   };
   const std::uint64_t most = run_bits(stretch.count);
-  const bool all_alike = stretch.count > kGroup && most == run_bits(stretch.count - kGroup);
+  const std::uint64_t least = stretch.count > 2 * kGroup ? stretch.count - 2 * kGroup : 1;
+  const bool all_alike = most == run_bits(least);
   for (std::size_t state = 0; state < kStates; ++state) {
     const std::uint64_t fill = (kGroup - state % kGroup) % kGroup;
     if (stretch.count <= fill) continue;
-    const std::uint64_t run = all_alike ? most : run_bits(stretch.count - fill);
-    const std::uint64_t bits = before.bits[state] + fill * bit_width_ + run;
-    const bool fewer = bits < costs.bits[kClosed];
-    costs.bits[kClosed] = fewer ? bits : costs.bits[kClosed];
-    costs.from[kClosed] = fewer ? static_cast<std::uint8_t>(state) : costs.from[kClosed];
+    const std::uint64_t left = stretch.count - fill;
+    const std::uint64_t filled = before.bits[state] + fill * bit_width_;
+    const std::uint64_t run = all_alike ? most : run_bits(left);
+    const auto take = [&](std::size_t to, std::uint64_t bits) {
+      const bool fewer = bits < costs.bits[to];
+      costs.bits[to] = fewer ? bits : costs.bits[to];
+      costs.from[to] = fewer ? Way{static_cast<std::uint8_t>(state), true} : costs.from[to];
+    };
+    take(kClosed, filled + run);
+    if (all_alike) continue;
+    for (std::size_t begun = 1; begun < kGroup && begun < left; ++begun) {
+      const std::uint64_t shorter = run_bits(left - begun);
+      if (shorter < run) take(begun, filled + shorter + header_bits + begun * bit_width_);
+    }
   }
   return costs;
 }
@@ -216,7 +235,7 @@ void HybridEncoder::cut(bool last) {
   Costs costs;
   costs.bits.fill(kNever);
   costs.bits[packed_open_ ? group_.size() % kGroup : kClosed] = 0;
-  std::vector<std::array<std::uint8_t, kStates>> from(pending_.size());
+  std::vector<std::array<Way, kStates>> from(pending_.size());
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     costs = costs_behind(pending_[i], costs);
     from[i] = costs.from;
@@ -228,19 +247,21 @@ void HybridEncoder::cut(bool last) {
   // At equal cost a stream ends with a repeated run.
   auto state =
       static_cast<std::size_t>(std::min_element(bits.rbegin(), bits.rend()).base() - bits.begin() - 1);
-  std::vector<bool> repeated(pending_.size());
+  std::vector<std::uint8_t> ends(pending_.size(), kPacked);
   for (std::size_t i = pending_.size(); i-- > 0;) {
-    repeated[i] = state == kClosed;
-    state = from[i][state];
+    const Way way = from[i][state];
+    if (way.repeated) ends[i] = static_cast<std::uint8_t>(state % kClosed);
+    state = way.from;
   }
   const std::uint32_t* literals = literals_.data();
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     Stretch stretch = pending_[i];
-    if (repeated[i]) {
+    if (ends[i] != kPacked) {
       const std::uint64_t fill = packed_open_ ? (kGroup - group_.size() % kGroup) % kGroup : 0;
       if (fill != 0) append_packed_values(stretch.value, fill);
-      stretch.count -= fill;
+      stretch.count -= fill + ends[i];
       append_repeated(stretch);
+      append_packed_values(stretch.value, ends[i]);
     } else {
       append_packed_stretch(stretch, literals);
     }

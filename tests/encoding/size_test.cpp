@@ -81,6 +81,11 @@ std::vector<EncodeOptions> grid(Encoding encoding, Type type) {
         options.runs = runs;
         all.push_back(options);
       }
+      options.runs = EncodeOptions::Runs::automatic;
+      for (const std::uint32_t longest : {63U, 504U, 8191U}) {
+        options.longest_run = longest;
+        all.push_back(options);
+      }
       break;
     case Encoding::DELTA_BINARY_PACKED:
     case Encoding::DELTA_LENGTH_BYTE_ARRAY:
@@ -94,7 +99,13 @@ std::vector<EncodeOptions> grid(Encoding encoding, Type type) {
             all.push_back(options);
           }
         }
-        if (encoding != Encoding::DELTA_BYTE_ARRAY) break;
+        if (encoding != Encoding::DELTA_BYTE_ARRAY) return all;
+      }
+      options = {};
+      options.prefixes = EncodeOptions::Prefixes::longest;
+      for (std::uint32_t longest = 1; longest < 8; ++longest) {
+        options.longest_prefix = longest;
+        all.push_back(options);
       }
       break;
     case Encoding::ALP:
@@ -139,7 +150,103 @@ void check_alp(Type type, IsOdd is_odd) {
   }
 }
 
+/// The fewest bytes of the hybrid, by trying every run at every place.
+std::size_t fewest_hybrid_bytes(const std::vector<std::uint32_t>& values, unsigned bit_width) {
+  constexpr std::size_t kGroup = 8;
+  constexpr std::size_t kNever = SIZE_MAX / 2;
+  // The bits up to a value behind a bit-packed run, by the values of its last group, or behind none.
+  std::vector<std::array<std::size_t, kGroup + 1>> bits(values.size() + 1);
+  for (auto& of_place : bits) of_place.fill(kNever);
+  bits[0][kGroup] = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t held = 0; held <= kGroup; ++held) {
+      const std::size_t here = bits[i][held] + bit_width;
+      std::size_t& next = bits[i + 1][(held + 1) % kGroup];
+      // A group that is full may be the last; a header of two bytes and more is left out of account.
+      if (held < kGroup) next = std::min(next, here);
+      if (held == kGroup) bits[i + 1][1] = std::min(bits[i + 1][1], here + 8);
+    }
+    const std::size_t whole = std::min(bits[i][0], bits[i][kGroup]);
+    for (std::size_t j = i; j < values.size() && values[j] == values[i]; ++j) {
+      const std::size_t header = (std::bit_width((j + 1 - i) << 1) + 6) / 7;
+      const std::size_t here = whole + 8 * (header + (bit_width + 7) / 8);
+      bits[j + 1][kGroup] = std::min(bits[j + 1][kGroup], here);
+    }
+  }
+  std::size_t fewest = kNever;
+  for (std::size_t held = 0; held <= kGroup; ++held)
+    fewest = std::min(fewest, bits[values.size()][held] +
+                                  (kGroup - held % kGroup) % kGroup * (held == kGroup ? 0 : bit_width));
+  return fewest / 8;
+}
+
 }  // namespace
+
+TEST_CASE("the hybrid cuts periodic values into the fewest bytes") {
+  for (const unsigned width : {1U, 2U, 5U, 9U}) {
+    for (const std::size_t period :
+         {9UL, 17UL, 30UL, 63UL, 64UL, 65UL, 70UL, 71UL, 72UL, 75UL, 79UL, 80UL, 130UL, 400UL}) {
+      for (const std::size_t rare : {1UL, 2UL, 5UL, 9UL}) {
+        std::vector<std::uint32_t> values;
+        for (std::size_t i = 0; i < 1200; ++i)
+          values.push_back(i % period < rare ? static_cast<std::uint32_t>(i % 2) : 1);
+        Bytes bytes;
+        append_hybrid(values, width, {}, bytes);
+        INFO(width << " bits, " << rare << " of " << period);
+        CHECK(bytes.size() <= fewest_hybrid_bytes(values, width) + 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("the hybrid cuts runs of any lengths into the fewest bytes") {
+  for (const unsigned width : {1U, 3U, 8U, 12U}) {
+    for (const std::size_t longest : {4UL, 12UL, 20UL, 70UL, 90UL, 200UL}) {
+      for (std::size_t seed = 0; seed < 20; ++seed) {
+        std::vector<std::uint32_t> values;
+        for (std::size_t i = seed * 1000; values.size() < 1000; ++i)
+          values.insert(values.end(), 1 + mixed(i) % longest, static_cast<std::uint32_t>(i % 2));
+        Bytes bytes;
+        append_hybrid(values, width, {}, bytes);
+        INFO(width << " bits, up to " << longest << ", seed " << seed);
+        CHECK(bytes.size() <= fewest_hybrid_bytes(values, width) + 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("prefixes that are sometimes longer by chance do not cost bits") {
+  for (const std::size_t digits : {4UL, 7UL, 12UL}) {
+    for (const std::size_t kind : {0UL, 1UL, 2UL}) {
+      std::vector<std::string> strings;
+      for (std::size_t i = 0; i < 5000; ++i) {
+        const std::string number = std::to_string(mixed(i) + 1'000'000'000'000);
+        const std::string front = kind == 0   ? "item "
+                                  : kind == 1 ? "item " + std::to_string(i / 100) + " "
+                                              : "";
+        strings.push_back(front + number.substr(number.size() - digits));
+      }
+      if (kind == 2) std::ranges::sort(strings);
+      std::vector<ByteArray> windows;
+      for (const std::string& string : strings)
+        windows.push_back({reinterpret_cast<const std::uint8_t*>(string.data()),
+                           static_cast<std::uint32_t>(string.size())});
+      PlainValues values;
+      values.type = Type::BYTE_ARRAY;
+      values.count = windows.size();
+      values.byte_arrays = windows;
+      const std::size_t usual = encoded_size(Encoding::DELTA_BYTE_ARRAY, values, {});
+      for (std::uint32_t longest = 0; longest < 12; ++longest) {
+        EncodeOptions options;
+        options.prefixes = EncodeOptions::Prefixes::longest;
+        options.longest_prefix = longest;
+        INFO(digits << " digits, kind " << kind << ", prefixes up to " << longest);
+        CHECK(static_cast<double>(usual) <=
+              kMost * static_cast<double>(encoded_size(Encoding::DELTA_BYTE_ARRAY, values, options)));
+      }
+    }
+  }
+}
 
 TEST_CASE("ALP finds the exponents of every part of many numbers") {
   const auto fifth = [](std::size_t i) { return i / 1024 % 5 == 4; };
