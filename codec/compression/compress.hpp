@@ -1,17 +1,37 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "codec/format/enums.hpp"
 
 namespace parqproof {
+
+/// The header of a GZIP member (RFC 1952, 2.3).
+struct GzipHeader {
+  /// A part of the extra field.
+  struct Subfield {
+    std::array<std::uint8_t, 2> id;  ///< two letters; a second byte of 0 is reserved
+    std::vector<std::uint8_t> bytes;
+  };
+  bool text = false;       ///< FTEXT: the image is probably text
+  std::uint32_t time = 0;  ///< MTIME: of the last change, in seconds since 1970; 0: unknown
+  /// XFL: 2 for the most work, 4 for the least, 0. Unset: by the level.
+  std::optional<std::uint8_t> effort = {};
+  std::uint8_t system = 255;                        ///< OS: of the writer; 255: unknown
+  std::optional<std::vector<Subfield>> extra = {};  ///< FEXTRA, of 65535 bytes at most
+  std::optional<std::string> name = {};             ///< FNAME, in Latin-1, without a byte of 0
+  std::optional<std::string> comment = {};          ///< FCOMMENT, likewise
+  bool checksum = false;                            ///< FHCRC: of the header itself
+};
 
 /// What the specification leaves to the writer of compressed pages; each codec looks at the options that name
 /// it. Every combination that is taken gives a legal stream.
@@ -37,6 +57,7 @@ struct CompressOptions {
   /// Bytes of the image in each of Hadoop's blocks, from 1. Unset: the whole image, or as much as a block
   /// holds.
   std::optional<std::uint32_t> block_size = {};
+  GzipHeader gzip = {};  ///< of every member
 };
 
 /// Nothing, or in words why this image cannot be compressed with these options.

@@ -10,6 +10,11 @@
 
 namespace parqproof {
 
+/// Appends a little-endian number.
+inline void append_le(std::vector<std::uint8_t>& out, std::size_t number, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
+}
+
 /// One call of Compressor::compress as the codecs see it: the image, and output that grows at its end.
 class Compression {
  public:
@@ -24,6 +29,7 @@ class Compression {
 
   void append(std::span<const std::uint8_t> bytes) { out_->insert(out_->end(), bytes.begin(), bytes.end()); }
   void append(std::uint8_t byte) { out_->push_back(byte); }
+  void append_number(std::size_t number, unsigned bytes) { append_le(*out_, number, bytes); }
   /// Appends room for `most` bytes, calls write(room), and keeps as many bytes as that returns. None: the
   /// library refuses.
   template <typename Write>
