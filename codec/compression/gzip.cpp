@@ -95,7 +95,9 @@ struct GzipDecompressor::Streams {
   std::size_t expand_whole(Expansion& expansion) {
     const View stored = expansion.stored();
     const std::size_t size = expansion.claimed();
-    if (whole == nullptr || stored.size() < kMemberBytes || size / kMaxExpansion > stored.size() ||
+    // The library passes over a header's checksum, which zlib compares.
+    if (whole == nullptr || stored.size() < kMemberBytes || (stored.bytes[3] & kHeaderChecksum) != 0 ||
+        size / kMaxExpansion > stored.size() ||
         load_le<std::uint32_t>(stored.data() + stored.size() - 4) != static_cast<std::uint32_t>(size)) {
       return 0;
     }

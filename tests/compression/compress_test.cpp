@@ -480,4 +480,23 @@ TEST_CASE("a bare LZO stream whose literals are Hadoop's blocks as well is what 
   CHECK((expand(LZO, stored, 267).bytes == noise(267)));
 }
 
+TEST_CASE("a GZIP member whose header has a wrong checksum is refused", "[compression/stream]") {
+  const Bytes image = text(1000);
+  for (const std::uint32_t pieces : {1U, 2U}) {
+    const Bytes stored = compressed(GZIP, image, {.level = 6, .pieces = pieces, .gzip = {.checksum = true}});
+    const std::size_t second = compressed(GZIP, text(500), {.level = 6, .gzip = {.checksum = true}}).size();
+    for (const std::size_t at : {std::size_t{10}, std::size_t{11}, second + 10, second + 11}) {
+      if (pieces == 1 && at >= second) continue;
+      INFO(pieces << " pieces, byte " << at);
+      Bytes wrong = stored;
+      wrong[at] ^= 1;
+      const Expanded expanded = expand(GZIP, wrong, image.size());
+      REQUIRE(expanded.error.has_value());
+      CHECK(expanded.error->rule == Rule::compression_stream);
+      CHECK(zlib_image(wrong, image.size()) == std::nullopt);
+    }
+    CHECK((expand(GZIP, stored, image.size()).bytes == image));
+  }
+}
+
 }  // namespace parqproof
