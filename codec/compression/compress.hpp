@@ -42,7 +42,8 @@ struct CompressOptions {
   /// The distance of matches, 2^n bytes at most: ZSTD (10 to 27) and BROTLI (10 to 24). Unset: what the
   /// library takes for the level, and for BROTLI the least that reaches over the image.
   std::optional<unsigned> window_log = {};
-  /// GZIP members or ZSTD frames that the image is cut into, each but the last ones of the same size.
+  /// GZIP members, ZSTD frames or flushed parts of a BROTLI stream that the image is cut into, each but the
+  /// last ones of the same size.
   std::uint32_t pieces = 1;
   bool content_size = true;    ///< stands in the frames of ZSTD and of LZ4's frame layout
   bool checksum = false;       ///< of the content ends the frames of ZSTD and of LZ4's frame layout
@@ -57,7 +58,16 @@ struct CompressOptions {
   /// Bytes of the image in each of Hadoop's blocks, from 1. Unset: the whole image, or as much as a block
   /// holds.
   std::optional<std::uint32_t> block_size = {};
-  GzipHeader gzip = {};  ///< of every member
+  /// Bytes, all of them 0, that readers skip at the start of the stream: in a skippable frame of ZSTD, or in
+  /// a metadata block of BROTLI (2^24 at most; one byte stands behind an empty block). Unset: there is no
+  /// such frame or block.
+  std::optional<std::uint32_t> skippable_bytes = {};
+  /// Postfix bits of distances (0 to 3) in BROTLI of the levels 4 to 9; the levels above begin with them and
+  /// choose for themselves. Unset: 0, or 3 on the levels 4 to 9 if no direct distances are asked for and the
+  /// stream is smaller.
+  std::optional<unsigned> postfix_bits = {};
+  unsigned direct_distances = 0;  ///< that have codes of their own, there: 0 to 15, times 2^postfix_bits
+  GzipHeader gzip = {};           ///< of every member
 };
 
 /// Nothing, or in words why this image cannot be compressed with these options.

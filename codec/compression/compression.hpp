@@ -29,6 +29,7 @@ class Compression {
 
   void append(std::span<const std::uint8_t> bytes) { out_->insert(out_->end(), bytes.begin(), bytes.end()); }
   void append(std::uint8_t byte) { out_->push_back(byte); }
+  void append_zeros(std::size_t count) { out_->resize(out_->size() + count); }
   void append_number(std::size_t number, unsigned bytes) { append_le(*out_, number, bytes); }
   /// Appends room for `most` bytes, calls write(room), and keeps as many bytes as that returns. None: the
   /// library refuses.
