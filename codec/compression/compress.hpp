@@ -55,9 +55,16 @@ struct CompressOptions {
     frame,   ///< one LZ4 frame; LZO has none
   };
   Layout layout = Layout::hadoop;
-  /// Bytes of the image in each of Hadoop's blocks, from 1. Unset: the whole image, or as much as a block
-  /// holds.
+  /// Bytes of the image in each of Hadoop's blocks, or of the blocks of LZ4's frame layout, from 1. Unset:
+  /// the whole image, or as much as a block holds.
   std::optional<std::uint32_t> block_size = {};
+  /// What LZ4's frame layout says of its blocks: 2^n bytes at most, 16, 18, 20 or 22. Unset: the least that
+  /// holds each of them.
+  std::optional<unsigned> frame_block_log = {};
+  /// Whether blocks of LZ4's frame layout may have matches in the blocks before. Unset: where there is more
+  /// than one.
+  std::optional<bool> linked_blocks = {};
+  bool block_checksum = false;  ///< ends each block of LZ4's frame layout
   /// Bytes, all of them 0, that readers skip at the start of the stream: in a skippable frame of ZSTD, or in
   /// a metadata block of BROTLI (2^24 at most; one byte stands behind an empty block). Unset: there is no
   /// such frame or block.
