@@ -58,6 +58,9 @@ struct CompressOptions {
   /// Bytes of the image in each of Hadoop's blocks, or of the blocks of LZ4's frame layout, from 1. Unset:
   /// the whole image, or as much as a block holds.
   std::optional<std::uint32_t> block_size = {};
+  /// Bytes of the image in each part of Hadoop's blocks, from 1. Unset: each block is one part.
+  std::optional<std::uint32_t> part_size = {};
+  bool empty_part = true;  ///< stands in the one block that Hadoop's layout has for an empty image
   /// What LZ4's frame layout says of its blocks: 2^n bytes at most, 16, 18, 20 or 22. Unset: the least that
   /// holds each of them.
   std::optional<unsigned> frame_block_log = {};
