@@ -48,6 +48,15 @@ struct CompressOptions {
   bool content_size = true;    ///< stands in the frames of ZSTD and of LZ4's frame layout
   bool checksum = false;       ///< of the content ends the frames of ZSTD and of LZ4's frame layout
   bool literals_only = false;  ///< SNAPPY without a copy; LZO is always written so
+  /// Bytes of the image in each of SNAPPY's literals without a copy, from 1. Unset: one literal. LZO has no
+  /// place for a second run of literals.
+  std::optional<std::uint32_t> literal_size = {};
+  /// Bytes behind the tag that hold a literal's length, at least: SNAPPY without a copy (0 to 4).
+  unsigned literal_length_bytes = 0;
+  unsigned length_bytes = 1;  ///< that the length in front of a SNAPPY stream has at least (1 to 5)
+  /// The first byte of an LZO stream counts up to 238 literals. False: from 4 literals on an instruction
+  /// does.
+  bool first_byte_counts = true;
   /// What is around LZ4 blocks and LZO streams; no file names it.
   enum class Layout : std::uint8_t {
     hadoop,  ///< Hadoop's blocks behind their sizes
