@@ -75,17 +75,32 @@ std::vector<std::uint8_t> compressed(Compressor& compressor, CompressionCodec co
 /// The rule that is noted where the options leave what is usual.
 std::optional<Rule> promised(CompressionCodec codec, const CompressOptions& options) {
   if (codec == CompressionCodec::GZIP && options.pieces > 1) return Rule::compression_gzip_members;
-  if (codec == CompressionCodec::ZSTD && options.pieces > 1) return Rule::compression_zstd_frames;
+  if (codec == CompressionCodec::ZSTD && (options.pieces > 1 || options.skippable_bytes))
+    return Rule::compression_zstd_frames;
   if (codec == CompressionCodec::LZ4 && options.layout != CompressOptions::Layout::hadoop)
     return Rule::compression_lz4_layout;
   return std::nullopt;
 }
 
-/// Headers of each piece and block, and a little for bytes that do not compress.
-std::size_t most_stored(std::size_t size, const CompressOptions& options) {
+/// Headers of each piece, block, part and literal, a little for bytes that do not compress, and what the
+/// options put in front.
+std::size_t most_stored(CompressionCodec codec, std::size_t size, const CompressOptions& options) {
   constexpr std::size_t kHeaders = 40;
-  const std::size_t blocks = options.block_size ? size / *options.block_size + 1 : 1;
-  return size + size / 64 + kHeaders * (blocks + options.pieces);
+  std::size_t items = options.pieces;
+  for (const auto& most : {options.block_size, options.part_size, options.literal_size})
+    items += most ? size / *most + 1 : 1;
+  std::size_t front = 0;
+  if (codec == CompressionCodec::ZSTD || codec == CompressionCodec::BROTLI)
+    front = options.skippable_bytes.value_or(0);
+  if (codec == CompressionCodec::GZIP) {
+    const GzipHeader& header = options.gzip;
+    front = header.name.value_or("").size() + header.comment.value_or("").size();
+    if (header.extra) {
+      for (const GzipHeader::Subfield& field : *header.extra) front += kHeaders + field.bytes.size();
+    }
+    front *= options.pieces;
+  }
+  return size + size / 64 + kHeaders * items + front;
 }
 
 std::string compress_fault(const CompressionInfo& row, std::span<const std::uint8_t> input) {
@@ -107,7 +122,8 @@ std::string compress_fault(const CompressionInfo& row, std::span<const std::uint
   }
   if (stored.empty() && !(image.empty() && row.codec == CompressionCodec::UNCOMPRESSED))
     return "the compressor refuses the image";
-  if (stored.size() > most_stored(image.size(), options)) return "the stream is longer than it has to be";
+  if (stored.size() > most_stored(row.codec, image.size(), options))
+    return "the stream is longer than it has to be";
   const Collected back = expanded(row.codec, stored, image.size(), tail.fill());
   if (back.error) return "what was compressed cannot be expanded: " + described(back);
   if (!std::ranges::equal(back.bytes, image)) return "other bytes come out than were compressed";
@@ -129,7 +145,8 @@ std::string compress_fault(const CompressionInfo& row, std::span<const std::uint
 /// Any options at all: either they are refused, and nothing is written, or the stream expands to the image.
 /// The first bytes are the options; the count of the tail is the codec.
 std::string options_fault(std::span<const std::uint8_t> input) {
-  constexpr std::size_t kOptionBytes = 6;
+  constexpr std::size_t kOptionBytes = 14;
+  constexpr std::uint32_t kTooMuch = (1U << 24) + 1;  // to be skipped in BROTLI
   const Tail tail(input);
   const auto payload = tail.payload();
   if (payload.size() < kOptionBytes) return {};
@@ -142,6 +159,25 @@ std::string options_fault(std::span<const std::uint8_t> input) {
   options.pieces = payload[4] % 5U;
   options.layout = static_cast<CompressOptions::Layout>(payload[5] % 3U);
   options.checksum = payload[5] >= 128;
+  if (payload[6] != 0) options.skippable_bytes = payload[6] - 1U;
+  if (payload[6] == 255 && row.codec == CompressionCodec::BROTLI) options.skippable_bytes = kTooMuch;
+  options.length_bytes = (payload[7] + 1U) % 8;
+  options.literal_length_bytes = payload[7] >> 3 & 7U;
+  options.literals_only = payload[7] >= 64;
+  if (payload[8] != 0) options.part_size = options.literal_size = payload[8] - 1U;
+  if (payload[9] != 0) options.frame_block_log = payload[9] % 32U;
+  options.block_checksum = (payload[9] & 32) != 0;
+  if (payload[9] >= 64) options.linked_blocks = payload[9] >= 128;
+  if (payload[10] % 8U != 0) options.postfix_bits = payload[10] % 8U - 1;
+  options.first_byte_counts = options.empty_part = payload[10] < 128;
+  options.direct_distances = payload[11];
+  GzipHeader& header = options.gzip;
+  const auto front = image.first(std::min<std::size_t>(image.size(), payload[12] % 16U));
+  if ((payload[12] & 16) != 0) header.extra = {{{'a', payload[13]}, {front.begin(), front.end()}}};
+  if ((payload[12] & 32) != 0) header.name = std::string(front.begin(), front.end());
+  if ((payload[12] & 64) != 0) header.comment = std::string(front.rbegin(), front.rend());
+  header.checksum = payload[12] >= 128;
+  if (payload[13] != 0) header.effort = static_cast<std::uint8_t>(payload[13] % 8);
   std::vector<std::uint8_t> stored(std::begin(kFront), std::end(kFront));
   Compressor compressor;
   const bool done = compressor.compress(row.codec, image, options, stored).has_value();

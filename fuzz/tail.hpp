@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "codec/compression/table.hpp"
 #include "codec/encoding/encode.hpp"
@@ -28,9 +30,17 @@ namespace parqproof::fuzz {
 ///
 ///   0    level: unset, or one of those that the codec has
 ///   1    window: unset, or one of 2^10 to 2^24 bytes
-///   2-3  size of a block, modulo 8192; 0: unset
+///   2-3  size of a block, modulo 8192; 0: unset; also how much ZSTD and BROTLI skip
 ///   4    bits 0 content size, 1 checksum, 2 literals, 3-4 layout, 5-7 pieces less one
+///   5    what one codec alone has:
+///          SNAPPY  bits 0-2 bytes of the length less one, 3-5 of the length of a literal
+///          GZIP    bits 0 text, 1 time, 2 system, 3 extra, 4 name, 5 comment, 6 checksum, 7 effort
+///          LZO     bits 6 no empty part, 7 an instruction for each run
+///          BROTLI  bits 0-1 postfix, 2-5 direct distances, 6 something to skip, 7 postfix is set
+///          LZ4     bits 0 checksum of blocks, 1-2 linked, 3-5 size of frame blocks, 6 no empty part
+///          ZSTD    bit 6 something to skip
 ///   6    the byte that is put behind the stream
+///   7    bits 3 fill, 4-7 parts and literals at most, 0: one
 class Tail {
  public:
   static constexpr std::size_t kBytes = 8;
@@ -89,23 +99,59 @@ class Tail {
   }
 
   /// Options that the compressor of a codec takes.
-  [[nodiscard]] CompressOptions compress_options(const CompressionInfo& row) const noexcept {
+  [[nodiscard]] CompressOptions compress_options(const CompressionInfo& row) const {
     CompressOptions options;
     if (row.levels && bytes_[0] != 0) {
       options.level = row.levels->least + (bytes_[0] - 1) % (row.levels->most - row.levels->least + 1);
     }
     if (bytes_[1] != 0) options.window_log = 10 + bytes_[1] % 15U;
-    if (count() != 0) options.block_size = static_cast<std::uint32_t>(count());
+    const auto size = static_cast<std::uint32_t>(count());
+    if (size != 0) options.block_size = size;
     options.content_size = (bytes_[4] & 1U) == 0;
     options.checksum = (bytes_[4] & 2U) != 0;
     options.literals_only = (bytes_[4] & 4U) != 0;
     const unsigned layouts = row.codec == CompressionCodec::LZO ? 2 : 3;
     options.layout = static_cast<CompressOptions::Layout>((bytes_[4] >> 3 & 3U) % layouts);
     options.pieces = 1 + (bytes_[4] >> 5);
+    const unsigned more = bytes_[5];
+    options.length_bytes = 1 + (more & 7U) % 5;
+    options.literal_length_bytes = (more >> 3 & 7U) % 5;
+    options.first_byte_counts = (more & 0x80U) == 0;
+    options.empty_part = (more & 0x40U) == 0;
+    if ((more & 0x40U) != 0) options.skippable_bytes = size;
+    if ((more & 0x80U) != 0) {
+      options.postfix_bits = more & 3U;
+      options.direct_distances = (more >> 2 & 15U) << (more & 3U);
+    }
+    options.block_checksum = (more & 1U) != 0;
+    if (const unsigned linked = (more >> 1 & 3U) % 3; linked != 0) options.linked_blocks = linked == 1;
+    if (const unsigned log = more >> 3 & 7U; log != 0) options.frame_block_log = 14 + 2 * (1 + log % 4);
+    if (const unsigned parts = bytes_[7] >> 4; parts != 0) {
+      options.part_size = static_cast<std::uint32_t>(payload_.size() / parts + 1);
+      options.literal_size = options.part_size;
+    }
+    options.gzip = gzip_header();
     return options;
   }
 
  private:
+  [[nodiscard]] GzipHeader gzip_header() const {
+    const unsigned more = bytes_[5];
+    GzipHeader header;
+    header.text = (more & 1U) != 0;
+    if ((more & 2U) != 0) header.time = 0xFFFFFFFF - static_cast<std::uint32_t>(count());
+    if ((more & 4U) != 0) header.system = bytes_[1];
+    if ((more & 8U) != 0) {
+      const GzipHeader::Subfield field{{bytes_[1], 'x'}, std::vector<std::uint8_t>(bytes_[3])};
+      header.extra = std::vector<GzipHeader::Subfield>(bytes_[2] % 4U, field);
+    }
+    if ((more & 0x10U) != 0) header.name = std::string(bytes_[2], 'n');
+    if ((more & 0x20U) != 0) header.comment = std::string(bytes_[3], 'c');
+    header.checksum = (more & 0x40U) != 0;
+    if ((more & 0x80U) != 0) header.effort = static_cast<std::uint8_t>(bytes_[1] % 3 * 2);
+    return header;
+  }
+
   std::span<const std::uint8_t> payload_;
   std::array<std::uint8_t, kBytes> bytes_{};
 };

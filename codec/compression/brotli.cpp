@@ -10,6 +10,69 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kStep = std::size_t{1} << 16;
+constexpr unsigned kMostPostfixBits = 3;
+constexpr int kLeastDistanceLevel = 4;  // levels below have no postfix bits, those above choose
+constexpr int kMostDistanceLevel = 9;
+constexpr unsigned kMostDirectDistances = 15;  // for each value of the postfix
+constexpr std::uint32_t kMostSkippable = std::uint32_t{1} << 24;
+
+using Encoder = std::unique_ptr<BrotliEncoderState, decltype(&BrotliEncoderDestroyInstance)>;
+
+// Appends what the encoder makes of some more bytes. It is taken as it comes: the library has no bound for
+// what levels 0 and 1 write with a small window.
+CompressStatus append_operation(Compression& compression, const Encoder& encoder,
+                                BrotliEncoderOperation operation, std::span<const std::uint8_t> bytes) {
+  const std::uint8_t* in = bytes.data();
+  std::size_t in_left = bytes.size();
+  for (;;) {
+    std::size_t no_room = 0;
+    if (BrotliEncoderCompressStream(encoder.get(), operation, &in_left, &in, &no_room, nullptr, nullptr) ==
+        BROTLI_FALSE) {
+      return std::unexpected("the compression library refuses the image");
+    }
+    std::size_t size = 0;  // all that is there
+    const std::uint8_t* const out = BrotliEncoderTakeOutput(encoder.get(), &size);
+    if (size == 0 && in_left == 0) break;
+    compression.append({out, size});
+  }
+  return {};
+}
+
+CompressStatus append_metadata(Compression& compression, const Encoder& encoder, std::size_t size) {
+  // The library announces no metadata where there is one byte. Its block of none ends with a whole byte;
+  // behind it stands a block of one.
+  static constexpr std::uint8_t kOneByte[] = {0b0001'0110, 0, 0};
+  const std::vector<std::uint8_t> zeros(size == 1 ? 0 : size);
+  const auto done = append_operation(compression, encoder, BROTLI_OPERATION_EMIT_METADATA, zeros);
+  if (done && size == 1) compression.append(kOneByte);
+  return done;
+}
+
+CompressStatus append_stream(Compression& compression, unsigned window, unsigned postfix_bits) {
+  const CompressOptions& options = compression.options();
+  const std::size_t size = compression.image().size();
+  const Encoder encoder(BrotliEncoderCreateInstance(nullptr, nullptr, nullptr),
+                        &BrotliEncoderDestroyInstance);
+  if (encoder == nullptr) return std::unexpected("no memory for the compressor");
+  // As a stream: in one call the library takes a larger window than was asked for.
+  BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_QUALITY,
+                            static_cast<std::uint32_t>(compression.level()));
+  BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_LGWIN, window);
+  BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_SIZE_HINT,
+                            static_cast<std::uint32_t>(std::min<std::size_t>(size, UINT32_MAX)));
+  BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_NPOSTFIX, postfix_bits);
+  BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_NDIRECT, options.direct_distances);
+  if (options.skippable_bytes) {
+    if (const CompressStatus done = append_metadata(compression, encoder, *options.skippable_bytes); !done)
+      return done;
+  }
+  std::uint32_t number = 0;
+  return compression.for_each_piece([&](std::span<const std::uint8_t> piece) {
+    const bool last = ++number == options.pieces;
+    return append_operation(compression, encoder, last ? BROTLI_OPERATION_FINISH : BROTLI_OPERATION_FLUSH,
+                            piece);
+  });
+}
 
 }  // namespace
 
@@ -44,35 +107,36 @@ Status expand_brotli(Expansion& expansion) {
 }
 
 CompressStatus compress_brotli(Compression& compression) {
-  const std::span<const std::uint8_t> image = compression.image();
-  const int reach = std::clamp<int>(static_cast<int>(std::bit_width(image.size())), BROTLI_MIN_WINDOW_BITS,
-                                    BROTLI_MAX_WINDOW_BITS);
-  const unsigned window = compression.options().window_log.value_or(static_cast<unsigned>(reach));
+  const CompressOptions& options = compression.options();
+  const std::size_t size = compression.image().size();
+  const int reach =
+      std::clamp<int>(static_cast<int>(std::bit_width(size)), BROTLI_MIN_WINDOW_BITS, BROTLI_MAX_WINDOW_BITS);
+  const unsigned window = options.window_log.value_or(static_cast<unsigned>(reach));
   if (window < BROTLI_MIN_WINDOW_BITS || window > BROTLI_MAX_WINDOW_BITS) {
     return std::unexpected("a window of BROTLI has 2^10 to 2^24 bytes");
   }
-  const std::unique_ptr<BrotliEncoderState, decltype(&BrotliEncoderDestroyInstance)> state(
-      BrotliEncoderCreateInstance(nullptr, nullptr, nullptr), &BrotliEncoderDestroyInstance);
-  if (state == nullptr) return std::unexpected("no memory for the compressor");
-  // As a stream: in one call the library takes a larger window than was asked for.
-  BrotliEncoderSetParameter(state.get(), BROTLI_PARAM_QUALITY,
-                            static_cast<std::uint32_t>(compression.level()));
-  BrotliEncoderSetParameter(state.get(), BROTLI_PARAM_LGWIN, window);
-  BrotliEncoderSetParameter(state.get(), BROTLI_PARAM_SIZE_HINT,
-                            static_cast<std::uint32_t>(std::min<std::size_t>(image.size(), UINT32_MAX)));
-  const std::uint8_t* in = image.data();
-  std::size_t in_left = image.size();
-  // Taken piece by piece: the library has no bound for what levels 0 and 1 write with a small window.
-  while (BrotliEncoderIsFinished(state.get()) == BROTLI_FALSE) {
-    std::size_t no_room = 0;
-    if (BrotliEncoderCompressStream(state.get(), BROTLI_OPERATION_FINISH, &in_left, &in, &no_room, nullptr,
-                                    nullptr) == BROTLI_FALSE) {
-      return std::unexpected("the compression library refuses the image");
-    }
-    std::size_t size = 0;  // all that is there
-    const std::uint8_t* const piece = BrotliEncoderTakeOutput(state.get(), &size);
-    compression.append({piece, size});
+  const unsigned postfix_bits = options.postfix_bits.value_or(0);
+  if (postfix_bits > kMostPostfixBits)
+    return std::unexpected("distances of BROTLI have at most 3 postfix bits");
+  if (options.direct_distances % (1U << postfix_bits) != 0 ||
+      options.direct_distances >> postfix_bits > kMostDirectDistances) {
+    return std::unexpected("BROTLI has 0 to 15 direct distances for each postfix");
   }
+  if (options.skippable_bytes > kMostSkippable)
+    return std::unexpected("a metadata block of BROTLI has at most 2^24 bytes");
+
+  // With three postfix bits the distances between values of eight bytes share codes; other images get larger.
+  const bool choice = !options.postfix_bits && options.direct_distances == 0 &&
+                      compression.level() >= kLeastDistanceLevel && compression.level() <= kMostDistanceLevel;
+  std::vector<std::uint8_t> smallest;
+  for (const unsigned bits : {postfix_bits, kMostPostfixBits}) {
+    if (bits != postfix_bits && !choice) continue;
+    std::vector<std::uint8_t> stream;
+    Compression attempt(compression.image(), options, compression.level(), stream);
+    if (const CompressStatus done = append_stream(attempt, window, bits); !done) return done;
+    if (smallest.empty() || stream.size() < smallest.size()) smallest = std::move(stream);
+  }
+  compression.append(smallest);
   return {};
 }
 

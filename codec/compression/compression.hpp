@@ -10,6 +10,11 @@
 
 namespace parqproof {
 
+/// Appends a little-endian number.
+inline void append_le(std::vector<std::uint8_t>& out, std::size_t number, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
+}
+
 /// One call of Compressor::compress as the codecs see it: the image, and output that grows at its end.
 class Compression {
  public:
@@ -24,6 +29,8 @@ class Compression {
 
   void append(std::span<const std::uint8_t> bytes) { out_->insert(out_->end(), bytes.begin(), bytes.end()); }
   void append(std::uint8_t byte) { out_->push_back(byte); }
+  void append_zeros(std::size_t count) { out_->resize(out_->size() + count); }
+  void append_number(std::size_t number, unsigned bytes) { append_le(*out_, number, bytes); }
   /// Appends room for `most` bytes, calls write(room), and keeps as many bytes as that returns. None: the
   /// library refuses.
   template <typename Write>
@@ -32,7 +39,8 @@ class Compression {
   template <typename Write>
   [[nodiscard]] CompressStatus for_each_piece(Write write);
   /// Hadoop's framing: a block for every `most_size` bytes of the image, or less by the options, with one
-  /// part that write(bytes) appends. An empty image has one block, whose part holds nothing.
+  /// part or more that write(bytes) appends. An empty image has one block, whose part, if it has one, holds
+  /// nothing.
   template <typename Write>
   [[nodiscard]] CompressStatus append_blocks(std::size_t most_size, Write write);
 
@@ -73,18 +81,26 @@ CompressStatus Compression::for_each_piece(Write write) {
 
 template <typename Write>
 CompressStatus Compression::append_blocks(std::size_t most_size, Write write) {
-  constexpr std::size_t kSizes = 8;  // of the block expanded, of its part
+  constexpr std::size_t kSize = 4;  // bytes of a size
   if (options_->block_size == 0U) return std::unexpected("a block has one byte at least");
-  const std::size_t size = std::min<std::size_t>(options_->block_size.value_or(UINT32_MAX), most_size);
+  if (options_->part_size == 0U) return std::unexpected("a part of a block has one byte at least");
+  const std::size_t block_size = std::min<std::size_t>(options_->block_size.value_or(UINT32_MAX), most_size);
+  const std::size_t part_size = options_->part_size.value_or(UINT32_MAX);
   std::span<const std::uint8_t> rest = image_;
   do {
-    const auto block = rest.first(std::min(size, rest.size()));
-    const std::size_t start = out_->size();
-    out_->resize(start + kSizes);
-    if (const CompressStatus written = write(block); !written) return written;
-    store_be32(start, block.size());
-    store_be32(start + 4, out_->size() - start - kSizes);
+    std::span<const std::uint8_t> block = rest.first(std::min(block_size, rest.size()));
     rest = rest.subspan(block.size());
+    out_->resize(out_->size() + kSize);
+    store_be32(out_->size() - kSize, block.size());
+    if (block.empty() && !options_->empty_part) break;
+    do {
+      const auto part = block.first(std::min(part_size, block.size()));
+      block = block.subspan(part.size());
+      out_->resize(out_->size() + kSize);
+      const std::size_t start = out_->size();
+      if (const CompressStatus written = write(part); !written) return written;
+      store_be32(start - kSize, out_->size() - start);
+    } while (!block.empty());
   } while (!rest.empty());
   return {};
 }

@@ -11,14 +11,65 @@ namespace {
 
 constexpr std::size_t kMemberBytes = 18;     // the header and trailer of an empty member, at least
 constexpr std::size_t kMaxExpansion = 1032;  // deflate: 258 bytes from two bits
+constexpr std::uint8_t kDeflate = 8;         // the one method of compression
 constexpr std::size_t kStep = std::size_t{1} << 16;
 constexpr int kGzipWindow = 15 + 16;  // the largest window, gzip header and trailer
 
-// libdeflate passes over the checksum of a header (RFC 1952, 2.3.1.2).
-bool has_header_checksum(View member) noexcept { return (member.bytes[3] & 0x02) != 0; }
-
 bool is_member(View bytes) noexcept {
   return bytes.size() >= 2 && bytes.bytes[0] == 0x1F && bytes.bytes[1] == 0x8B;
+}
+
+// Bits of a header's flags (RFC 1952, 2.3.1).
+constexpr unsigned kText = 1;
+constexpr unsigned kHeaderChecksum = 2;
+constexpr unsigned kExtra = 4;
+constexpr unsigned kName = 8;
+constexpr unsigned kComment = 16;
+
+// The values of a header that name a level: XFL.
+constexpr std::uint8_t kMostEffort = 2;
+constexpr std::uint8_t kLeastEffort = 4;
+std::uint8_t effort_of(int level) noexcept {
+  constexpr int kMost = 8;
+  constexpr int kLeast = 1;
+  return level >= kMost ? kMostEffort : level <= kLeast ? kLeastEffort : 0;
+}
+
+using Bytes = std::vector<std::uint8_t>;
+
+// The header of a member, or in words which field cannot be written.
+std::expected<Bytes, std::string_view> header_of(const GzipHeader& header, int level) {
+  const std::uint8_t effort = header.effort.value_or(effort_of(level));
+  if (effort != 0 && effort != kMostEffort && effort != kLeastEffort)
+    return std::unexpected("the extra flags of GZIP are 0, 2 or 4");
+  const unsigned flags = (header.text ? kText : 0U) | (header.checksum ? kHeaderChecksum : 0U) |
+                         (header.extra ? kExtra : 0U) | (header.name ? kName : 0U) |
+                         (header.comment ? kComment : 0U);
+  Bytes out{0x1F, 0x8B, kDeflate, static_cast<std::uint8_t>(flags)};
+  append_le(out, header.time, 4);
+  out.push_back(effort);
+  out.push_back(header.system);
+  if (header.extra) {
+    Bytes extra;
+    for (const GzipHeader::Subfield& field : *header.extra) {
+      if (field.id[1] == 0) return std::unexpected("the second byte of a GZIP subfield's name is not 0");
+      extra.insert(extra.end(), field.id.begin(), field.id.end());
+      append_le(extra, field.bytes.size(), 2);
+      extra.insert(extra.end(), field.bytes.begin(), field.bytes.end());
+    }
+    if (extra.size() > UINT16_MAX) return std::unexpected("the extra field of GZIP has 65535 bytes at most");
+    append_le(out, extra.size(), 2);
+    out.insert(out.end(), extra.begin(), extra.end());
+  }
+  for (const std::optional<std::string>* const text : {&header.name, &header.comment}) {
+    if (!*text) continue;
+    if ((*text)->find('\0') != std::string::npos)
+      return std::unexpected("a name or a comment of GZIP ends at a byte of 0");
+    out.insert(out.end(), (*text)->begin(), (*text)->end());
+    out.push_back(0);
+  }
+  if (header.checksum) append_le(out, libdeflate_crc32(0, out.data(), out.size()), 2);
+  return out;
 }
 
 uInt clamp(std::size_t size) noexcept {
@@ -44,7 +95,8 @@ struct GzipDecompressor::Streams {
   std::size_t expand_whole(Expansion& expansion) {
     const View stored = expansion.stored();
     const std::size_t size = expansion.claimed();
-    if (whole == nullptr || stored.size() < kMemberBytes || has_header_checksum(stored) ||
+    // The library passes over a header's checksum, which zlib compares.
+    if (whole == nullptr || stored.size() < kMemberBytes || (stored.bytes[3] & kHeaderChecksum) != 0 ||
         size / kMaxExpansion > stored.size() ||
         load_le<std::uint32_t>(stored.data() + stored.size() - 4) != static_cast<std::uint32_t>(size)) {
       return 0;
@@ -117,17 +169,24 @@ void GzipCompressor::Free::operator()(Context* context) const noexcept {
 }
 
 CompressStatus GzipCompressor::compress(Compression& compression) {
+  const auto header = header_of(compression.options().gzip, compression.level());
+  if (!header) return std::unexpected(header.error());
   if (context_ == nullptr || level_ != compression.level()) {
     level_ = compression.level();
     context_.reset(reinterpret_cast<Context*>(libdeflate_alloc_compressor(level_)));
     if (context_ == nullptr) return std::unexpected("no memory for the compressor");
   }
   auto* const compressor = reinterpret_cast<libdeflate_compressor*>(context_.get());
-  return compression.for_each_piece([&](std::span<const std::uint8_t> piece) {
-    return compression.append_written(
-        libdeflate_gzip_compress_bound(compressor, piece.size()), [&](auto room) {
-          return libdeflate_gzip_compress(compressor, piece.data(), piece.size(), room.data(), room.size());
+  return compression.for_each_piece([&](std::span<const std::uint8_t> piece) -> CompressStatus {
+    compression.append(*header);
+    const CompressStatus written = compression.append_written(
+        libdeflate_deflate_compress_bound(compressor, piece.size()), [&](auto room) {
+          return libdeflate_deflate_compress(compressor, piece.data(), piece.size(), room.data(),
+                                             room.size());
         });
+    compression.append_number(libdeflate_crc32(0, piece.data(), piece.size()), 4);
+    compression.append_number(piece.size(), 4);
+    return written;
   });
 }
 

@@ -114,21 +114,66 @@ bool expand_frame(View frame, std::uint8_t* out, std::size_t size) noexcept {
 // LZ4 has levels of two compressors; those below are the fast one's.
 constexpr int kLeastSmallLevel = LZ4HC_CLEVEL_MIN;
 
+// The blocks of a frame have at most 2^16, 2^18, 2^20 or 2^22 bytes.
+constexpr unsigned kLeastFrameBlock = 16;
+constexpr unsigned kMostFrameBlock = 22;
+
+// What the library writes, or its refusal.
+template <typename Write>
+CompressStatus append_frame_part(Compression& compression, std::size_t most, Write write) {
+  return compression.append_written(most, [&](auto room) -> std::size_t {
+    const std::size_t size = write(room.data(), room.size());
+    return LZ4F_isError(size) != 0U ? 0 : size;
+  });
+}
+
 CompressStatus append_frame(Compression& compression) {
-  const std::span<const std::uint8_t> image = compression.image();
+  const CompressOptions& options = compression.options();
+  std::span<const std::uint8_t> rest = compression.image();
+  if (options.block_size == 0U) return std::unexpected("a block has one byte at least");
+  const unsigned most_log = options.frame_block_log.value_or(kMostFrameBlock);
+  if (most_log < kLeastFrameBlock || most_log > kMostFrameBlock || most_log % 2 != 0)
+    return std::unexpected("a block of an LZ4 frame has at most 2^16, 2^18, 2^20 or 2^22 bytes");
+  const std::size_t block_size =
+      std::min<std::size_t>(options.block_size.value_or(UINT32_MAX), std::size_t{1} << most_log);
+  unsigned log = options.frame_block_log.value_or(kLeastFrameBlock);
+  while (std::size_t{1} << log < std::min(block_size, rest.size())) log += 2;
+
   LZ4F_preferences_t preferences{};
-  preferences.frameInfo.blockSizeID = LZ4F_max4MB;
-  if (compression.options().content_size) preferences.frameInfo.contentSize = image.size();
-  if (compression.options().checksum) {
-    preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
-  }
+  preferences.frameInfo.blockSizeID =
+      static_cast<LZ4F_blockSizeID_t>(LZ4F_max64KB + (log - kLeastFrameBlock) / 2);
+  preferences.frameInfo.blockMode =
+      options.linked_blocks.value_or(rest.size() > block_size) ? LZ4F_blockLinked : LZ4F_blockIndependent;
+  if (options.block_checksum) preferences.frameInfo.blockChecksumFlag = LZ4F_blockChecksumEnabled;
+  if (options.content_size) preferences.frameInfo.contentSize = rest.size();
+  if (options.checksum) preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
   preferences.compressionLevel = compression.level();
-  return compression.append_written(
-      LZ4F_compressFrameBound(image.size(), &preferences), [&](auto room) -> std::size_t {
-        const std::size_t size =
-            LZ4F_compressFrame(room.data(), room.size(), image.data(), image.size(), &preferences);
-        return LZ4F_isError(size) != 0U ? 0 : size;
+  preferences.autoFlush = 1;  // a block for each update
+
+  LZ4F_cctx* context = nullptr;
+  if (LZ4F_isError(LZ4F_createCompressionContext(&context, LZ4F_VERSION)) != 0U)
+    return std::unexpected("no memory for the compressor");
+  const std::unique_ptr<LZ4F_cctx, decltype(&LZ4F_freeCompressionContext)> owner(
+      context, &LZ4F_freeCompressionContext);
+  LZ4F_compressOptions_t stable{};
+  stable.stableSrc = 1;  // the image stays in its place
+  CompressStatus written =
+      append_frame_part(compression, LZ4F_HEADER_SIZE_MAX, [&](std::uint8_t* out, std::size_t most) {
+        return LZ4F_compressBegin(context, out, most, &preferences);
       });
+  while (written && !rest.empty()) {
+    const auto block = rest.first(std::min(block_size, rest.size()));
+    rest = rest.subspan(block.size());
+    written = append_frame_part(compression, LZ4F_compressBound(block.size(), &preferences),
+                                [&](std::uint8_t* out, std::size_t most) {
+                                  return LZ4F_compressUpdate(context, out, most, block.data(), block.size(),
+                                                             &stable);
+                                });
+  }
+  if (!written) return written;
+  return append_frame_part(
+      compression, LZ4F_compressBound(0, &preferences),
+      [&](std::uint8_t* out, std::size_t most) { return LZ4F_compressEnd(context, out, most, &stable); });
 }
 
 constexpr BlockFormat kBlock{&measure_block, &expand_block};

@@ -11,8 +11,8 @@ namespace {
 // three literals, whose number, the state, decides what a first byte below 16 means.
 constexpr unsigned kFirstLiterals = 17;  // a first byte of the stream above it: that many less literals
 constexpr std::size_t kMostFirstLiterals = 255 - kFirstLiterals;
-constexpr std::size_t kShortestLongRun =
-    3 + 15;  // a run whose length does not fit the bits of its instruction
+constexpr std::size_t kUncounted = 3;                   // literals of a run beyond its length
+constexpr std::size_t kMostShortRun = kUncounted + 15;  // literals whose number fits their instruction
 constexpr std::uint8_t kEndMarker[] = {0x11, 0, 0};
 constexpr std::size_t kLargestBlock = std::size_t{1} << 31;  // of Hadoop's: lengths of 32 bits hold its part
 constexpr unsigned kLongRun = 4;                             // state after a literal run
@@ -138,13 +138,18 @@ bool expand_stream(View stream, std::uint8_t* out, std::size_t size) noexcept {
 
 constexpr BlockFormat kStream{&measure_stream, &expand_stream};
 
-// An LZO1X stream of one run of literals: their number in the first byte, or as the length of an instruction.
+// An LZO1X stream of one run of literals, for a second one cannot follow without a match. Their number is in
+// the first byte, or it is the length of an instruction.
 void append_literals(Compression& compression, std::span<const std::uint8_t> bytes) {
-  if (bytes.size() > kMostFirstLiterals) {
+  const bool first_byte_counts = bytes.size() < kLongRun || (compression.options().first_byte_counts &&
+                                                             bytes.size() <= kMostFirstLiterals);
+  if (bytes.size() > kMostShortRun && !first_byte_counts) {
     compression.append(std::uint8_t{0});
-    std::size_t length = bytes.size() - kShortestLongRun;
+    std::size_t length = bytes.size() - kMostShortRun;
     for (; length > 255; length -= 255) compression.append(std::uint8_t{0});
     compression.append(static_cast<std::uint8_t>(length));
+  } else if (!first_byte_counts) {
+    compression.append(static_cast<std::uint8_t>(bytes.size() - kUncounted));
   } else if (!bytes.empty()) {
     compression.append(static_cast<std::uint8_t>(kFirstLiterals + bytes.size()));
   }

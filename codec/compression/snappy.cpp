@@ -1,5 +1,6 @@
 #include <snappy.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "codec/base/cursor.hpp"
@@ -12,6 +13,8 @@ namespace {
 // A copy element of three bytes yields at most 64 bytes; nothing expands further.
 constexpr std::uint64_t kMaxExpansion = 22;
 constexpr std::size_t kShortLiteral = 60;  // bytes at most whose number stands in the tag
+constexpr unsigned kMostLiteralLengthBytes = 4;
+constexpr unsigned kMostLengthBytes = 5;
 
 const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
 
@@ -51,6 +54,42 @@ std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size)
     produced += length;
   }
   return produced == size ? position : 0;
+}
+
+// A number of 32 bits in at least so many bytes: where fewer would do, the last ones hold nothing.
+std::vector<std::uint8_t> varint_of(std::size_t number, unsigned least_bytes) {
+  std::vector<std::uint8_t> bytes;
+  for (; number >= 0x80 || bytes.size() + 1 < least_bytes; number >>= 7)
+    bytes.push_back(static_cast<std::uint8_t>(number | 0x80));
+  bytes.push_back(static_cast<std::uint8_t>(number));
+  return bytes;
+}
+
+// A literal: up to 60 bytes by its tag, above by the number of bytes that hold its length minus one.
+void append_literal(Compression& compression, std::span<const std::uint8_t> bytes) {
+  const std::size_t less_one = bytes.size() - 1;
+  unsigned length_bytes = compression.options().literal_length_bytes;
+  if (less_one >= kShortLiteral)
+    length_bytes = std::max(length_bytes, (static_cast<unsigned>(std::bit_width(less_one)) + 7) / 8);
+  const std::size_t in_tag = length_bytes == 0 ? less_one : kShortLiteral - 1 + length_bytes;
+  compression.append(static_cast<std::uint8_t>(in_tag << 2));
+  compression.append_number(less_one, length_bytes);
+  compression.append(bytes);
+}
+
+CompressStatus append_literals(Compression& compression) {
+  const CompressOptions& options = compression.options();
+  if (options.literal_size == 0U) return std::unexpected("a literal has one byte at least");
+  if (options.literal_length_bytes > kMostLiteralLengthBytes)
+    return std::unexpected("the length of a literal has 4 bytes at most behind the tag");
+  compression.append(varint_of(compression.image().size(), options.length_bytes));
+  const std::size_t size = options.literal_size.value_or(UINT32_MAX);
+  for (std::span<const std::uint8_t> rest = compression.image(); !rest.empty();) {
+    const auto literal = rest.first(std::min(size, rest.size()));
+    append_literal(compression, literal);
+    rest = rest.subspan(literal.size());
+  }
+  return {};
 }
 
 }  // namespace
@@ -98,29 +137,21 @@ Status expand_snappy(Expansion& expansion) {
 
 CompressStatus compress_snappy(Compression& compression) {
   const std::span<const std::uint8_t> image = compression.image();
+  const CompressOptions& options = compression.options();
   if (image.size() > UINT32_MAX) return std::unexpected("a Snappy stream holds at most 4294967295 bytes");
-  if (!compression.options().literals_only) {
-    return compression.append_written(snappy::MaxCompressedLength(image.size()), [&](auto room) {
-      std::size_t size = 0;
-      snappy::RawCompress(chars(image.data()), image.size(), reinterpret_cast<char*>(room.data()), &size);
-      return size;
-    });
-  }
-  std::size_t size = image.size();
-  for (; size >= 0x80; size >>= 7) compression.append(static_cast<std::uint8_t>(size | 0x80));
-  compression.append(static_cast<std::uint8_t>(size));
-  if (image.empty()) return {};
-  // One literal: up to 60 bytes by its tag, above by the number of bytes that hold its length minus one.
-  const std::size_t less_one = image.size() - 1;
-  if (less_one < kShortLiteral) {
-    compression.append(static_cast<std::uint8_t>(less_one << 2));
-  } else {
-    const unsigned bytes = (static_cast<unsigned>(std::bit_width(less_one)) + 7) / 8;
-    compression.append(static_cast<std::uint8_t>((kShortLiteral - 1 + bytes) << 2));
-    for (unsigned i = 0; i < bytes; ++i) compression.append(static_cast<std::uint8_t>(less_one >> (8 * i)));
-  }
-  compression.append(image);
-  return {};
+  if (options.length_bytes < 1 || options.length_bytes > kMostLengthBytes)
+    return std::unexpected("the length in front of a Snappy stream has 1 to 5 bytes");
+  if (options.literals_only) return append_literals(compression);
+  // The library writes the shortest length, which the longer one takes the place of.
+  const std::vector<std::uint8_t> length = varint_of(image.size(), options.length_bytes);
+  const std::size_t longer = length.size() - varint_of(image.size(), 1).size();
+  return compression.append_written(longer + snappy::MaxCompressedLength(image.size()), [&](auto room) {
+    std::size_t size = 0;
+    snappy::RawCompress(chars(image.data()), image.size(), reinterpret_cast<char*>(room.data() + longer),
+                        &size);
+    std::ranges::copy(length, room.begin());
+    return longer + size;
+  });
 }
 
 }  // namespace parqproof

@@ -154,6 +154,11 @@ CompressStatus ZstdCompressor::compress(Compression& compression) {
   ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, static_cast<int>(options.window_log.value_or(0)));
   ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, options.content_size ? 1 : 0);
   ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, options.checksum ? 1 : 0);
+  if (options.skippable_bytes) {
+    compression.append_number(kSkippableMagic, sizeof kSkippableMagic);
+    compression.append_number(*options.skippable_bytes, sizeof *options.skippable_bytes);
+    compression.append_zeros(*options.skippable_bytes);
+  }
   return compression.for_each_piece([&](std::span<const std::uint8_t> piece) {
     return compression.append_written(ZSTD_compressBound(piece.size()), [&](auto room) {
       const std::size_t size = ZSTD_compress2(context, room.data(), room.size(), piece.data(), piece.size());

@@ -46,6 +46,11 @@ std::vector<CompressOptions> grid(const CompressionInfo& row) {
   };
   with_level({});
   if (row.codec == CompressionCodec::ZSTD) all.push_back({.content_size = false});
+  if (row.codec == CompressionCodec::BROTLI) {
+    for (unsigned bits = 0; bits <= 3; ++bits) all.push_back({.level = 9, .postfix_bits = bits});
+    all.push_back({.level = 5, .postfix_bits = 3, .direct_distances = 24});
+    all.push_back({.level = 11, .postfix_bits = 1, .direct_distances = 16});
+  }
   if (row.codec == CompressionCodec::LZ4) all.push_back({.layout = CompressOptions::Layout::bare});
   return all;
 }

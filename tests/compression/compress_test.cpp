@@ -3,6 +3,7 @@
 #include "codec/compression/compress.hpp"
 
 #include <brotli/decode.h>
+#include <libdeflate.h>
 #include <lz4.h>
 #include <lz4frame.h>
 #include <lzo/lzo1x.h>
@@ -78,15 +79,44 @@ struct Way {
 
 std::int64_t number_of(StreamFormat format) { return static_cast<std::int64_t>(format); }
 
+// Every field of a header.
+GzipHeader whole_header() {
+  return {.text = true,
+          .time = 0x65432101,
+          .effort = 4,
+          .system = 3,
+          .extra = {{{{'A', 'p'}, {1, 2, 3}}, {{0, 0xFF}, {}}, {{'z', 'z'}, Bytes(300, 7)}}},
+          .name = "a name",
+          .comment = "caf\xE9\nand more",
+          .checksum = true};
+}
+
 std::vector<Way> ways() {
   std::vector<Way> all;
   for (const CompressionInfo& row : all_compression_codecs()) all.push_back({row.codec, "default", {}});
   const std::vector<Way> more{
       {SNAPPY, "literals only", {.literals_only = true}},
+      {SNAPPY, "literals of 1000", {.literals_only = true, .literal_size = 1000}},
+      {SNAPPY,
+       "long literal lengths",
+       {.literals_only = true, .literal_size = 50, .literal_length_bytes = 4, .length_bytes = 4}},
+      {SNAPPY, "longest length", {.length_bytes = 5}},
       {GZIP, "level 1", {.level = 1}},
       {GZIP, "2 members", {.level = 3, .pieces = 2}, Rule::compression_gzip_members, 2},
       {GZIP, "20 members", {.level = 3, .pieces = 20}, Rule::compression_gzip_members, 20},
+      {GZIP, "whole header", {.level = 2, .gzip = whole_header()}},
+      {GZIP,
+       "whole header of 3 members",
+       {.level = 2, .pieces = 3, .gzip = whole_header()},
+       Rule::compression_gzip_members,
+       3},
       {ZSTD, "level 1", {.level = 1}},
+      {ZSTD, "empty skippable frame", {.level = 1, .skippable_bytes = 0}, Rule::compression_zstd_frames, 2},
+      {ZSTD,
+       "skippable frame before 2 frames",
+       {.level = 1, .pieces = 2, .skippable_bytes = 70'000},
+       Rule::compression_zstd_frames,
+       3},
       {ZSTD, "3 frames", {.level = 3, .pieces = 3}, Rule::compression_zstd_frames, 3},
       {ZSTD, "no content size", {.level = 3, .content_size = false}},
       {ZSTD, "checksum", {.level = 3, .checksum = true}},
@@ -100,7 +130,15 @@ std::vector<Way> ways() {
       {BROTLI, "level 1", {.level = 1}},
       {BROTLI, "least window", {.level = 5, .window_log = 10}},
       {BROTLI, "largest window", {.level = 5, .window_log = 24}},
+      {BROTLI, "3 pieces", {.level = 5, .pieces = 3}},
+      {BROTLI, "20 pieces", {.level = 1, .pieces = 20}},
+      {BROTLI, "empty metadata", {.level = 1, .skippable_bytes = 0}},
+      {BROTLI, "metadata", {.level = 9, .pieces = 2, .skippable_bytes = 70'000}},
+      {BROTLI, "distances", {.level = 6, .postfix_bits = 2, .direct_distances = 36}},
       {LZ4, "blocks of 1000", {.block_size = 1000}},
+      {LZ4, "parts of 1000", {.level = 0, .part_size = 1000}},
+      {LZ4, "parts of 1000 in blocks of 2500", {.level = 0, .block_size = 2500, .part_size = 1000}},
+      {LZ4, "no empty part", {.level = 0, .empty_part = false}},
       {LZ4, "fast blocks of 65536", {.level = 0, .block_size = 65536}},
       {LZ4,
        "bare",
@@ -117,8 +155,30 @@ std::vector<Way> ways() {
        {.content_size = false, .checksum = true, .layout = Layout::frame},
        Rule::compression_lz4_layout,
        number_of(StreamFormat::lz4_frame)},
+      {LZ4,
+       "frame of independent small blocks with checksums",
+       {.level = 0,
+        .layout = Layout::frame,
+        .frame_block_log = 16,
+        .linked_blocks = false,
+        .block_checksum = true},
+       Rule::compression_lz4_layout,
+       number_of(StreamFormat::lz4_frame)},
+      {LZ4,
+       "frame of linked blocks of 1000",
+       {.level = 4,
+        .checksum = true,
+        .layout = Layout::frame,
+        .block_size = 1000,
+        .frame_block_log = 22,
+        .linked_blocks = true},
+       Rule::compression_lz4_layout,
+       number_of(StreamFormat::lz4_frame)},
       {LZ4_RAW, "level 0", {.level = 0}},
       {LZO, "blocks of 1000", {.block_size = 1000}},
+      {LZO, "parts of 700 in blocks of 1000", {.block_size = 1000, .part_size = 700}},
+      {LZO, "no empty part", {.empty_part = false}},
+      {LZO, "an instruction for each run", {.first_byte_counts = false, .part_size = 100}},
       {LZO, "bare", {.layout = Layout::bare}},
   };
   all.insert(all.end(), more.begin(), more.end());
@@ -129,12 +189,17 @@ std::string name_of(const Way& way) {
   return std::string(find_compression(way.codec)->name()) + " " + way.name;
 }
 
-// How long a stream of bytes that do not compress may be: headers for each piece and block, a little for each
-// block of the format.
+// How long a stream of bytes that do not compress may be: headers for each piece, block, part and literal, a
+// little for each block of the format, and what the options put in front.
 std::size_t most_stored(const Way& way, std::size_t size) {
   constexpr std::size_t kHeaders = 40;
-  const std::size_t blocks = size / way.options.block_size.value_or(UINT32_MAX) + 1;
-  return size + size / 200 + kHeaders * (blocks + way.options.pieces);
+  constexpr std::size_t kWholeHeader = 350;
+  const CompressOptions& options = way.options;
+  std::size_t items = options.pieces;
+  for (const auto& most : {options.block_size, options.part_size, options.literal_size})
+    items += size / most.value_or(UINT32_MAX) + 1;
+  return size + size / 200 + kHeaders * items + options.skippable_bytes.value_or(0) +
+         (options.gzip.name ? kWholeHeader * options.pieces : 0);
 }
 
 Bytes compressed(const Way& way, const Bytes& image) {
@@ -151,7 +216,7 @@ std::string refused(CompressionCodec codec, const CompressOptions& options) {
   Bytes out{1, 2, 3};
   Compressor compressor;
   const CompressStatus status = compressor.compress(codec, text(100), options, out);
-  CHECK(out == Bytes{1, 2, 3});
+  CHECK((out == Bytes{1, 2, 3}));
   return status ? "" : std::string(status.error());
 }
 
@@ -247,9 +312,9 @@ Foreign lzo_image(const Bytes& stored, std::size_t size) {
   return out;
 }
 
-// Hadoop's blocks, read as its BlockDecompressorStream reads them; each has one part here.
+// Hadoop's blocks, read as its BlockDecompressorStream reads them: parts until the size of the block is met.
 Foreign hadoop_image(Foreign (*part_image)(const Bytes&, std::size_t), const Bytes& stored,
-                     std::size_t block) {
+                     const CompressOptions& options) {
   Bytes out;
   std::size_t at = 0;
   const auto number = [&] {
@@ -259,20 +324,25 @@ Foreign hadoop_image(Foreign (*part_image)(const Bytes&, std::size_t), const Byt
   };
   while (at < stored.size()) {
     const std::size_t size = number();
-    const std::size_t part = number();
-    CHECK(size <= block);
-    REQUIRE(part <= stored.size() - at);
-    const auto first = stored.begin() + static_cast<std::ptrdiff_t>(at);
-    const Foreign image = part_image(Bytes(first, first + static_cast<std::ptrdiff_t>(part)), size);
-    if (!image || image->size() != size) return std::nullopt;
-    append(out, *image);
-    at += part;
+    CHECK(size <= options.block_size.value_or(UINT32_MAX));
+    if (size == 0 && !options.empty_part) continue;
+    const std::size_t end = out.size() + size;
+    do {
+      const std::size_t part = number();
+      REQUIRE(part <= stored.size() - at);
+      const auto first = stored.begin() + static_cast<std::ptrdiff_t>(at);
+      const Foreign image =
+          part_image(Bytes(first, first + static_cast<std::ptrdiff_t>(part)), end - out.size());
+      if (!image || image->size() > end - out.size() || (image->empty() && size != 0)) return std::nullopt;
+      CHECK(image->size() == std::min<std::size_t>(end - out.size(), options.part_size.value_or(UINT32_MAX)));
+      append(out, *image);
+      at += part;
+    } while (out.size() != end);
   }
   return out;
 }
 
 Foreign foreign_image(const Way& way, const Bytes& stored, std::size_t size) {
-  const std::size_t block = way.options.block_size.value_or(UINT32_MAX);
   switch (way.codec) {
     case UNCOMPRESSED:
       return stored;
@@ -288,11 +358,11 @@ Foreign foreign_image(const Way& way, const Bytes& stored, std::size_t size) {
       return lz4_image(stored, size);
     case LZO:
       return way.options.layout == Layout::bare ? lzo_image(stored, size)
-                                                : hadoop_image(lzo_image, stored, block);
+                                                : hadoop_image(lzo_image, stored, way.options);
     case LZ4:
       break;
   }
-  if (way.options.layout == Layout::hadoop) return hadoop_image(lz4_image, stored, block);
+  if (way.options.layout == Layout::hadoop) return hadoop_image(lz4_image, stored, way.options);
   return way.options.layout == Layout::bare ? lz4_image(stored, size) : lz4_frame_image(stored, size);
 }
 
@@ -381,6 +451,31 @@ TEST_CASE("what no stream can be made with is refused") {
   CHECK(refused(LZ4, {.block_size = 0}) == "a block has one byte at least");
   CHECK(refused(LZO, {.block_size = 0}) == "a block has one byte at least");
   CHECK(refused(LZO, {.layout = Layout::frame}) == "LZO has no frames");
+  CHECK(refused(BROTLI, {.pieces = 0}) == "an image has one piece at least");
+  CHECK(refused(LZ4, {.layout = Layout::frame, .block_size = 0}) == "a block has one byte at least");
+  CHECK(refused(LZ4, {.part_size = 0}) == "a part of a block has one byte at least");
+  CHECK(refused(LZO, {.part_size = 0}) == "a part of a block has one byte at least");
+  for (const unsigned log : {0U, 14U, 15U, 17U, 21U, 23U, 24U, 64U}) {
+    CHECK(refused(LZ4, {.layout = Layout::frame, .frame_block_log = log}) ==
+          "a block of an LZ4 frame has at most 2^16, 2^18, 2^20 or 2^22 bytes");
+  }
+  for (const bool literals_only : {false, true}) {
+    for (const unsigned bytes : {0U, 6U}) {
+      CHECK(refused(SNAPPY, {.literals_only = literals_only, .length_bytes = bytes}) ==
+            "the length in front of a Snappy stream has 1 to 5 bytes");
+    }
+  }
+  CHECK(refused(SNAPPY, {.literals_only = true, .literal_size = 0}) == "a literal has one byte at least");
+  CHECK(refused(SNAPPY, {.literals_only = true, .literal_length_bytes = 5}) ==
+        "the length of a literal has 4 bytes at most behind the tag");
+  CHECK(refused(BROTLI, {.skippable_bytes = (1U << 24) + 1}) ==
+        "a metadata block of BROTLI has at most 2^24 bytes");
+  CHECK(refused(BROTLI, {.postfix_bits = 4}) == "distances of BROTLI have at most 3 postfix bits");
+  constexpr std::string_view kDirect = "BROTLI has 0 to 15 direct distances for each postfix";
+  CHECK(refused(BROTLI, {.direct_distances = 16}) == kDirect);
+  CHECK(refused(BROTLI, {.postfix_bits = 0, .direct_distances = 16}) == kDirect);
+  CHECK(refused(BROTLI, {.postfix_bits = 2, .direct_distances = 6}) == kDirect);
+  CHECK(refused(BROTLI, {.postfix_bits = 3, .direct_distances = 128}) == kDirect);
   for (const unsigned log : {9U, 28U}) {
     CHECK(refused(ZSTD, {.window_log = log}) == "a window of ZSTD has 2^10 to 2^27 bytes");
   }
@@ -478,6 +573,466 @@ TEST_CASE("a bare LZO stream whose literals are Hadoop's blocks as well is what 
   const Bytes stored = compressed(LZO, image, {.layout = Layout::bare});
   CHECK((expand(LZO, stored, image.size()).bytes == image));
   CHECK((expand(LZO, stored, 267).bytes == noise(267)));
+}
+
+TEST_CASE("what no header of GZIP can say is refused") {
+  const auto refusal = [](GzipHeader header) {
+    return refused(GZIP, {.pieces = 2, .gzip = std::move(header)});
+  };
+  for (const unsigned effort : {1U, 3U, 5U, 255U}) {
+    CHECK(refusal({.effort = static_cast<std::uint8_t>(effort)}) == "the extra flags of GZIP are 0, 2 or 4");
+  }
+  const std::string zero("a\0b", 3);
+  CHECK(refusal({.name = zero}) == "a name or a comment of GZIP ends at a byte of 0");
+  CHECK(refusal({.comment = zero}) == "a name or a comment of GZIP ends at a byte of 0");
+  CHECK(refusal({.extra = {{{{'a', 'b'}, {}}, {{'c', 0}, {}}}}}) ==
+        "the second byte of a GZIP subfield's name is not 0");
+  const Bytes longest = compressed(GZIP, text(100), {.gzip = {.extra = {{{{'a', 'b'}, Bytes(65'531)}}}}});
+  CHECK((expand(GZIP, longest, 100).bytes == text(100)));
+  CHECK(refusal({.extra = {{{{'a', 'b'}, Bytes(65'532)}}}}) ==
+        "the extra field of GZIP has 65535 bytes at most");
+  CHECK(refusal({.extra = {{{{'a', 'b'}, Bytes(65'528)}, {{'a', 'b'}, {}}}}}) ==
+        "the extra field of GZIP has 65535 bytes at most");
+}
+
+TEST_CASE("by default a GZIP member is the one that libdeflate writes") {
+  for (int level = 0; level <= 12; ++level) {
+    for (const std::size_t size : {0UL, 1UL, 40UL, 70'000UL}) {
+      const Bytes image = text(size);
+      libdeflate_compressor* const compressor = libdeflate_alloc_compressor(level);
+      Bytes expected(libdeflate_gzip_compress_bound(compressor, size));
+      expected.resize(
+          libdeflate_gzip_compress(compressor, image.data(), size, expected.data(), expected.size()));
+      libdeflate_free_compressor(compressor);
+      INFO("level " << level << ", " << size << " bytes");
+      CHECK((compressed(GZIP, image, {.level = level}) == expected));
+    }
+  }
+}
+
+TEST_CASE("a GZIP member has the fields that its options ask for") {
+  struct Row {
+    GzipHeader header;
+    Bytes bytes;
+  };
+  const std::vector<Row> rows{
+      {{}, {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255}},
+      {{.text = true}, {0x1F, 0x8B, 8, 1, 0, 0, 0, 0, 0, 255}},
+      {{.time = 0xFEDCBA98}, {0x1F, 0x8B, 8, 0, 0x98, 0xBA, 0xDC, 0xFE, 0, 255}},
+      {{.effort = 2}, {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 255}},
+      {{.system = 0}, {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0}},
+      {{.extra = std::vector<GzipHeader::Subfield>{}}, {0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 255, 0, 0}},
+      {{.extra = {{{{'A', 'b'}, {9}}, {{0, 1}, {}}}}},
+       {0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 255, 9, 0, 'A', 'b', 1, 0, 9, 0, 1, 0, 0}},
+      {{.name = ""}, {0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 255, 0}},
+      {{.name = "n\xFF"}, {0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 255, 'n', 0xFF, 0}},
+      {{.name = "n", .comment = "c\n"}, {0x1F, 0x8B, 8, 24, 0, 0, 0, 0, 0, 255, 'n', 0, 'c', '\n', 0}},
+      {{.comment = "c", .checksum = true}, {0x1F, 0x8B, 8, 18, 0, 0, 0, 0, 0, 255, 'c', 0}},
+      {{.checksum = true}, {0x1F, 0x8B, 8, 2, 0, 0, 0, 0, 0, 255}},
+  };
+  const Bytes image = text(1000);
+  for (const Row& row : rows) {
+    INFO("flags " << int{row.bytes[3]} << ", " << row.bytes.size() << " bytes");
+    Bytes expected = row.bytes;
+    if (row.header.checksum) append_number(expected, crc32(0, row.bytes.data(), uInt(row.bytes.size())), 2);
+    const Bytes usual = compressed(GZIP, image, {.level = 6});
+    expected.insert(expected.end(), usual.begin() + 10, usual.end());
+    CHECK((compressed(GZIP, image, {.level = 6, .gzip = row.header}) == expected));
+  }
+  CHECK(compressed(GZIP, image, {.level = 1})[8] == 4);
+  CHECK(compressed(GZIP, image, {.level = 2})[8] == 0);
+  CHECK(compressed(GZIP, image, {.level = 7})[8] == 0);
+  CHECK(compressed(GZIP, image, {.level = 8})[8] == 2);
+  CHECK(compressed(GZIP, image, {.level = 12, .gzip = {.effort = 0}})[8] == 0);
+}
+
+TEST_CASE("zlib finds every field in the header of every GZIP member") {
+  const GzipHeader header = whole_header();
+  const Bytes stored = compressed(GZIP, text(1000), {.level = 6, .pieces = 3, .gzip = header});
+  std::size_t at = 0;
+  for (int member = 0; member < 3; ++member) {
+    INFO("member " << member);
+    z_stream stream{};
+    gz_header found{};
+    Bytes out(1000);
+    Bytes extra(1000);
+    Bytes name(1000);
+    Bytes comment(1000);
+    stream.next_in = const_cast<Bytef*>(stored.data() + at);
+    stream.avail_in = static_cast<uInt>(stored.size() - at);
+    stream.next_out = out.data();
+    stream.avail_out = static_cast<uInt>(out.size());
+    found.extra = extra.data();
+    found.name = name.data();
+    found.comment = comment.data();
+    found.extra_max = found.name_max = found.comm_max = 1000;
+    REQUIRE(inflateInit2(&stream, 31) == Z_OK);
+    REQUIRE(inflateGetHeader(&stream, &found) == Z_OK);
+    CHECK(inflate(&stream, Z_FINISH) == Z_STREAM_END);
+    at += stream.total_in;
+    inflateEnd(&stream);
+    CHECK(found.done == 1);
+    CHECK(found.text == 1);
+    CHECK(found.time == header.time);
+    CHECK(found.xflags == *header.effort);
+    CHECK(found.os == header.system);
+    CHECK(found.hcrc == 1);
+    CHECK(std::string(name.begin(), std::ranges::find(name, 0)) == header.name);
+    CHECK(std::string(comment.begin(), std::ranges::find(comment, 0)) == header.comment);
+    Bytes fields{'A', 'p', 3, 0, 1, 2, 3, 0, 0xFF, 0, 0, 'z', 'z', 44, 1};
+    append(fields, Bytes(300, 7));
+    extra.resize(found.extra_len);
+    CHECK((extra == fields));
+  }
+  CHECK(at == stored.size());
+}
+
+TEST_CASE("a GZIP member whose header has a wrong checksum is refused", "[compression/stream]") {
+  const Bytes image = text(1000);
+  for (const std::uint32_t pieces : {1U, 2U}) {
+    const Bytes stored = compressed(GZIP, image, {.level = 6, .pieces = pieces, .gzip = {.checksum = true}});
+    const std::size_t second = compressed(GZIP, text(500), {.level = 6, .gzip = {.checksum = true}}).size();
+    for (const std::size_t at : {std::size_t{10}, std::size_t{11}, second + 10, second + 11}) {
+      if (pieces == 1 && at >= second) continue;
+      INFO(pieces << " pieces, byte " << at);
+      Bytes wrong = stored;
+      wrong[at] ^= 1;
+      const Expanded expanded = expand(GZIP, wrong, image.size());
+      REQUIRE(expanded.error.has_value());
+      CHECK(expanded.error->rule == Rule::compression_stream);
+      CHECK(zlib_image(wrong, image.size()) == std::nullopt);
+    }
+    CHECK((expand(GZIP, stored, image.size()).bytes == image));
+  }
+}
+
+TEST_CASE("a skippable frame of ZSTD has the size that is asked for and stands before the usual frames") {
+  const Bytes image = text(1000);
+  for (const std::uint32_t size : {0U, 1U, 255U, 256U, 300U, 70'000U}) {
+    for (const std::uint32_t pieces : {1U, 2U}) {
+      INFO(size << " bytes, " << pieces << " pieces");
+      Bytes expected{0x50, 0x2A, 0x4D, 0x18};
+      append_number(expected, size, 4);
+      append(expected, Bytes(size));
+      append(expected, compressed(ZSTD, image, {.level = 3, .pieces = pieces}));
+      const Bytes stored = compressed(ZSTD, image, {.level = 3, .pieces = pieces, .skippable_bytes = size});
+      CHECK((stored == expected));
+      CHECK(ZSTD_findFrameCompressedSize(stored.data(), stored.size()) == size + 8);
+    }
+  }
+}
+
+TEST_CASE("metadata of BROTLI has the size that is asked for and stands behind the window") {
+  const Bytes image = text(1000);
+  // One bit of 0 for the window, then 0, 11, 0, how many bytes the size less one has, and the size less one.
+  struct Row {
+    std::uint32_t size;
+    Bytes bytes;
+  };
+  for (const Row& row : {Row{0, {0b0000'1100}},
+                         {1, {0b0000'1100, 0b0001'0110, 0}},
+                         {256, {0b1010'1100, 0x7F}},
+                         {257, {0b0100'1100, 0x80, 0}},
+                         {300, {0b1100'1100, 0x95, 0}},
+                         {1U << 24, {0b1110'1100, 0xFF, 0xFF, 0x7F}}}) {
+    INFO(row.size);
+    const Bytes stored =
+        compressed(BROTLI, image, {.level = 5, .window_log = 16, .skippable_bytes = row.size});
+    Bytes expected = row.bytes;
+    append(expected, Bytes(row.size));
+    REQUIRE(stored.size() > expected.size());
+    CHECK(std::ranges::equal(expected, std::span(stored).first(expected.size())));
+    CHECK((brotli_image(stored, image.size()) == image));
+    CHECK((expand(BROTLI, stored, image.size()).bytes == image));
+  }
+}
+
+TEST_CASE("a piece of BROTLI is whole before the bytes of the next one matter") {
+  const Bytes image = text(9001);  // 3001, 3001 and 2999 bytes
+  for (const int level : {0, 1, 2, 5, 9, 10, 11}) {
+    const auto stored_of = [&](const Bytes& bytes) {
+      return compressed(BROTLI, bytes, {.level = level, .window_log = 18, .pieces = 3});
+    };
+    const Bytes stored = stored_of(image);
+    for (const std::size_t end : {3001UL, 6002UL}) {
+      INFO("level " << level << ", " << end << " bytes");
+      Bytes other = image;
+      std::ranges::copy(noise(image.size() - end), other.begin() + static_cast<std::ptrdiff_t>(end));
+      const Bytes changed = stored_of(other);
+      const auto same = static_cast<std::size_t>(std::ranges::mismatch(stored, changed).in1 - stored.begin());
+      BrotliDecoderState* const state = BrotliDecoderCreateInstance(nullptr, nullptr, nullptr);
+      Bytes out(image.size());
+      std::size_t in_left = same;
+      std::size_t out_left = out.size();
+      const std::uint8_t* in = stored.data();
+      std::uint8_t* to = out.data();
+      CHECK(BrotliDecoderDecompressStream(state, &in_left, &in, &out_left, &to, nullptr) ==
+            BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT);
+      BrotliDecoderDestroyInstance(state);
+      CHECK(out.size() - out_left >= end);
+    }
+  }
+}
+
+TEST_CASE("distances of BROTLI are encoded as the options say") {
+  const Bytes image = text(2000);
+  struct Row {
+    unsigned postfix_bits;
+    unsigned direct_distances;
+  };
+  for (int level = 4; level <= 9; ++level) {
+    for (const Row& row : {Row{0, 0}, {0, 15}, {1, 10}, {2, 0}, {3, 8}, {3, 120}}) {
+      INFO("level " << level << ", " << row.postfix_bits << ", " << row.direct_distances);
+      const Bytes stored = compressed(BROTLI, image,
+                                      {.level = level,
+                                       .window_log = 16,
+                                       .postfix_bits = row.postfix_bits,
+                                       .direct_distances = row.direct_distances});
+      // Window, last, not empty, four nibbles of a length, and one type each of literals, inserts and
+      // distances: 1 + 1 + 1 + 2 + 16 + 3 bits.
+      CHECK(stored[0] % 32 == 0b00010);
+      CHECK(stored[2] >> 5 == 0);
+      CHECK((stored[3] & 3U) == row.postfix_bits);
+      CHECK((stored[3] >> 2 & 15U) == row.direct_distances >> row.postfix_bits);
+      CHECK((brotli_image(stored, image.size()) == image));
+      CHECK((expand(BROTLI, stored, image.size()).bytes == image));
+    }
+  }
+}
+
+TEST_CASE("BROTLI without a number of postfix bits takes the number that makes less") {
+  Bytes wide(8000);  // numbers of eight bytes with two that differ
+  Bytes chance = noise(2000);
+  for (std::size_t i = 0; i < 1000; ++i) std::ranges::copy_n(chance.data() + 2 * i, 2, wide.data() + 8 * i);
+  for (int level = 0; level <= 11; ++level) {
+    const auto stored_of = [&](const Bytes& image, std::optional<unsigned> bits) {
+      return compressed(BROTLI, image, {.level = level, .postfix_bits = bits});
+    };
+    INFO("level " << level);
+    for (const Bytes& image : {wide, text(2000)}) {
+      const Bytes none = stored_of(image, 0);
+      const Bytes three = stored_of(image, 3);
+      const bool choice = level >= 4 && level <= 9;
+      CHECK((stored_of(image, {}) == (choice && three.size() < none.size() ? three : none)));
+      if (level < 10) CHECK((none != three) == choice);
+    }
+    if (level >= 5 && level <= 9) CHECK(stored_of(wide, 3).size() < stored_of(wide, 0).size());
+  }
+  CHECK((compressed(BROTLI, wide, {.level = 9, .direct_distances = 8}) ==
+         compressed(BROTLI, wide, {.level = 9, .postfix_bits = 0, .direct_distances = 8})));
+}
+
+namespace {
+
+// The blocks of an LZ4 frame, each without its checksum, and what the two bytes behind the magic number say.
+struct Lz4Frame {
+  unsigned flags = 0;
+  unsigned most_log = 0;
+  std::vector<Bytes> blocks;
+  std::vector<bool> stored;  // as they are
+  explicit Lz4Frame(const Bytes& bytes) : flags(bytes.at(4)), most_log(2 * (bytes.at(5) >> 4) + 8) {
+    std::size_t at = 7 + ((flags & 8U) != 0 ? 8U : 0U);
+    for (;;) {
+      std::size_t word = 0;
+      for (unsigned i = 0; i < 4; ++i) word |= std::size_t{bytes.at(at++)} << 8 * i;
+      if (word == 0) break;
+      const std::size_t size = word & 0x7FFFFFFF;
+      const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+      stored.push_back(size != word);
+      blocks.emplace_back(first, first + static_cast<std::ptrdiff_t>(size));
+      at += size + ((flags & 16U) != 0 ? 4 : 0);
+    }
+    CHECK(bytes.size() == at + ((flags & 4U) != 0 ? 4U : 0U));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an LZ4 frame by default is the one that its library writes for the whole image") {
+  for (const std::size_t size :
+       {0UL, 1UL, 65'536UL, 65'537UL, 262'144UL, 262'145UL, 4'194'304UL, 4'194'305UL}) {
+    for (const int level : {0, 3, 9}) {
+      const Bytes image = text(size);
+      LZ4F_preferences_t preferences{};
+      preferences.frameInfo.blockSizeID = LZ4F_max4MB;
+      preferences.frameInfo.contentSize = size;
+      preferences.compressionLevel = level;
+      Bytes expected(LZ4F_compressFrameBound(size, &preferences));
+      expected.resize(LZ4F_compressFrame(expected.data(), expected.size(), image.data(), size, &preferences));
+      INFO(size << " bytes, level " << level);
+      CHECK((compressed(LZ4, image, {.level = level, .layout = Layout::frame}) == expected));
+    }
+  }
+}
+
+TEST_CASE("an LZ4 frame has blocks as the options say") {
+  Bytes image = noise(100'000);
+  append(image, noise(100'000));
+  append(image, noise(100'000));
+  for (const unsigned log : {16U, 18U, 20U, 22U}) {
+    for (const bool linked : {false, true}) {
+      for (const bool checksum : {false, true}) {
+        INFO(log << (linked ? " linked" : "") << (checksum ? " checksum" : ""));
+        const Way way{LZ4,
+                      "",
+                      {.level = 1,
+                       .layout = Layout::frame,
+                       .frame_block_log = log,
+                       .linked_blocks = linked,
+                       .block_checksum = checksum}};
+        const Bytes stored = compressed(way, image);
+        CHECK((foreign_image(way, stored, image.size()) == image));
+        const Lz4Frame frame(stored);
+        CHECK(frame.most_log == log);
+        CHECK(((frame.flags & 0x20U) == 0) == linked);
+        CHECK(((frame.flags & 0x10U) != 0) == checksum);
+        CHECK(frame.blocks.size() == ((image.size() - 1) >> log) + 1);
+        if (checksum) {  // each of them is looked at
+          const std::size_t last = stored.size() - 5;
+          for (const std::size_t at : {std::size_t{15} + 4 + frame.blocks[0].size(), last}) {
+            Bytes wrong = stored;
+            wrong[at] ^= 1;
+            CHECK(foreign_image(way, wrong, image.size()) == std::nullopt);
+            CHECK_FALSE(expand(LZ4, wrong, image.size()).bytes.has_value());
+          }
+        }
+      }
+    }
+  }
+  // Matches in the 64 KiB before a block, if it is linked.
+  Bytes near = noise(50'000);
+  append(near, noise(50'000));
+  const auto size_of = [&](std::optional<bool> linked, std::optional<std::uint32_t> block) {
+    return compressed(LZ4, near, {.layout = Layout::frame, .block_size = block, .linked_blocks = linked})
+        .size();
+  };
+  CHECK(size_of(true, 50'000) < 52'000);
+  CHECK(size_of({}, 50'000) < 52'000);
+  CHECK(size_of(false, 50'000) > 100'000);
+  CHECK(size_of(false, {}) < 52'000);
+}
+
+TEST_CASE("independent blocks of an LZ4 frame can be read alone, each of the size that is asked for") {
+  const Bytes image = text(10'001);
+  for (const int level : {0, 9}) {
+    const Bytes stored = compressed(
+        LZ4, image, {.level = level, .layout = Layout::frame, .block_size = 3000, .linked_blocks = false});
+    const Lz4Frame frame(stored);
+    CHECK(frame.most_log == 16);
+    REQUIRE(frame.blocks.size() == 4);
+    Bytes whole;
+    for (std::size_t i = 0; i < 4; ++i) {
+      INFO("block " << i);
+      const Foreign block = frame.stored[i] ? frame.blocks[i] : lz4_image(frame.blocks[i], 3000);
+      REQUIRE(block.has_value());
+      CHECK(block->size() == (i < 3 ? 3000 : 1001));
+      append(whole, *block);
+    }
+    CHECK((whole == image));
+  }
+  const auto log_of = [](std::size_t size, std::optional<std::uint32_t> block) {
+    const Bytes stored =
+        compressed(LZ4, Bytes(size), {.level = 0, .layout = Layout::frame, .block_size = block});
+    const Lz4Frame frame(stored);
+    CHECK(((frame.flags & 0x20U) == 0) == (frame.blocks.size() > 1));
+    return frame.most_log;
+  };
+  CHECK(log_of(0, {}) == 16);
+  CHECK(log_of(65'536, {}) == 16);
+  CHECK(log_of(65'537, {}) == 18);
+  CHECK(log_of(1 << 20, {}) == 20);
+  CHECK(log_of((1 << 20) + 1, {}) == 22);
+  CHECK(log_of((1 << 22) + 1, {}) == 22);
+  CHECK(log_of((1 << 22) + 1, 65'536) == 16);
+  CHECK(log_of((1 << 22) + 1, 65'537) == 18);
+}
+
+TEST_CASE("parts of Hadoop's blocks hold as much of the image as the options say") {
+  const Bytes image{'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'};
+  CHECK(compressed(LZO, image, {.block_size = 5, .part_size = 2}) ==
+        Bytes{0, 0, 0, 5,                             //
+              0, 0, 0, 6, 19, 'a', 'b',  0x11, 0, 0,  //
+              0, 0, 0, 6, 19, 'c', 'd',  0x11, 0, 0,  //
+              0, 0, 0, 5, 18, 'e', 0x11, 0,    0,     //
+              0, 0, 0, 3,                             //
+              0, 0, 0, 6, 19, 'f', 'g',  0x11, 0, 0,  //
+              0, 0, 0, 5, 18, 'h', 0x11, 0,    0});
+  CHECK(compressed(LZ4, image, {.part_size = 3}) == Bytes{0, 0, 0, 8,                       //
+                                                          0, 0, 0, 4, 0x30, 'a', 'b', 'c',  //
+                                                          0, 0, 0, 4, 0x30, 'd', 'e', 'f',  //
+                                                          0, 0, 0, 3, 0x20, 'g', 'h'});
+  CHECK(compressed(LZO, image, {.part_size = 8}) == compressed(LZO, image));
+  for (const CompressionCodec codec : {LZ4, LZO}) {
+    CHECK(compressed(codec, {}, {.part_size = 1}) == compressed(codec, {}));
+    CHECK(compressed(codec, {}, {.empty_part = false}) == Bytes(4));
+    CHECK(compressed(codec, image, {.empty_part = false}) == compressed(codec, image));
+  }
+}
+
+TEST_CASE("lengths of SNAPPY have the bytes that the options ask for") {
+  const Bytes image = text(300);
+  const Bytes usual = compressed(SNAPPY, image);
+  REQUIRE(usual[0] == 0xAC);
+  REQUIRE(usual[1] == 2);
+  const Bytes lengths[] = {
+      {0xAC, 2}, {0xAC, 2}, {0xAC, 0x82, 0}, {0xAC, 0x82, 0x80, 0}, {0xAC, 0x82, 0x80, 0x80, 0}};
+  for (unsigned bytes = 1; bytes <= 5; ++bytes) {
+    Bytes expected = lengths[bytes - 1];
+    expected.insert(expected.end(), usual.begin() + 2, usual.end());
+    CHECK((compressed(SNAPPY, image, {.length_bytes = bytes}) == expected));
+    // What behind a longer length is too much, and where a page claims less.
+    const Bytes stored = expected;
+    append(expected, {7});
+    const Expanded longer = expand(SNAPPY, expected, image.size());
+    CHECK((longer.bytes == image));
+    CHECK(longer.note(Rule::compression_trailing_bytes).has_value());
+    CHECK(expand(SNAPPY, stored, image.size() - 1).error->rule == Rule::page_uncompressed_size);
+  }
+  CHECK(compressed(SNAPPY, {}, {.length_bytes = 3}) == Bytes{0x80, 0x80, 0});
+  const Bytes few{'a', 'b', 'c', 'd', 'e'};
+  CHECK(compressed(SNAPPY, few, {.literals_only = true, .literal_size = 2, .length_bytes = 2}) ==
+        Bytes{0x85, 0, 1 << 2, 'a', 'b', 1 << 2, 'c', 'd', 0, 'e'});
+  const auto with_bytes = [&](unsigned bytes) {
+    return compressed(SNAPPY, few, {.literals_only = true, .literal_size = 3, .literal_length_bytes = bytes});
+  };
+  CHECK(with_bytes(1) == Bytes{5, 60 << 2, 2, 'a', 'b', 'c', 60 << 2, 1, 'd', 'e'});
+  CHECK(with_bytes(2) == Bytes{5, 61 << 2, 2, 0, 'a', 'b', 'c', 61 << 2, 1, 0, 'd', 'e'});
+  CHECK(with_bytes(3) == Bytes{5, 62 << 2, 2, 0, 0, 'a', 'b', 'c', 62 << 2, 1, 0, 0, 'd', 'e'});
+  CHECK(with_bytes(4) == Bytes{5, 63 << 2, 2, 0, 0, 0, 'a', 'b', 'c', 63 << 2, 1, 0, 0, 0, 'd', 'e'});
+  // Where the literal needs two bytes, one is not enough, and four are taken.
+  const auto front_with = [&](unsigned bytes) {
+    const Bytes stored = compressed(SNAPPY, image, {.literals_only = true, .literal_length_bytes = bytes});
+    return Bytes(stored.begin(), stored.end() - 300);
+  };
+  CHECK(front_with(1) == Bytes{0xAC, 2, 61 << 2, 0x2B, 1});
+  CHECK(front_with(4) == Bytes{0xAC, 2, 63 << 2, 0x2B, 1, 0, 0});
+}
+
+TEST_CASE("an instruction of LZO counts the literals where the first byte does not") {
+  struct Row {
+    std::size_t size;
+    Bytes bytes;
+  };
+  for (const Row& row : {Row{0, {}},
+                         {1, {18}},
+                         {3, {20}},
+                         {4, {1}},
+                         {18, {15}},
+                         {19, {0, 1}},
+                         {238, {0, 220}},
+                         {239, {0, 221}},
+                         {273, {0, 255}},
+                         {274, {0, 0, 1}}}) {
+    INFO(row.size);
+    const Bytes image = noise(row.size);
+    Bytes expected = row.bytes;
+    append(expected, image);
+    append(expected, {0x11, 0, 0});
+    const Bytes stored = compressed(LZO, image, {.first_byte_counts = false, .layout = Layout::bare});
+    CHECK(stored == expected);
+    CHECK((lzo_image(stored, row.size) == image));
+    CHECK((expand(LZO, stored, row.size).bytes == image));
+  }
 }
 
 }  // namespace parqproof
