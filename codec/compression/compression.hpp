@@ -6,14 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "codec/base/append.hpp"
 #include "codec/compression/compress.hpp"
 
 namespace parqproof {
-
-/// Appends a little-endian number.
-inline void append_le(std::vector<std::uint8_t>& out, std::size_t number, unsigned bytes) {
-  for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
-}
 
 /// One call of Compressor::compress as the codecs see it: the image, and output that grows at its end.
 class Compression {

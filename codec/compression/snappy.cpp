@@ -56,12 +56,10 @@ std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size)
   return produced == size ? position : 0;
 }
 
-// A number of 32 bits in at least so many bytes: where fewer would do, the last ones hold nothing.
-std::vector<std::uint8_t> varint_of(std::size_t number, unsigned least_bytes) {
+// The length in front of a stream.
+std::vector<std::uint8_t> length_of(std::size_t size, unsigned least_bytes) {
   std::vector<std::uint8_t> bytes;
-  for (; number >= 0x80 || bytes.size() + 1 < least_bytes; number >>= 7)
-    bytes.push_back(static_cast<std::uint8_t>(number | 0x80));
-  bytes.push_back(static_cast<std::uint8_t>(number));
+  append_uleb(bytes, size, least_bytes);
   return bytes;
 }
 
@@ -82,7 +80,7 @@ CompressStatus append_literals(Compression& compression) {
   if (options.literal_size == 0U) return std::unexpected("a literal has one byte at least");
   if (options.literal_length_bytes > kMostLiteralLengthBytes)
     return std::unexpected("the length of a literal has 4 bytes at most behind the tag");
-  compression.append(varint_of(compression.image().size(), options.length_bytes));
+  compression.append(length_of(compression.image().size(), options.length_bytes));
   const std::size_t size = options.literal_size.value_or(UINT32_MAX);
   for (std::span<const std::uint8_t> rest = compression.image(); !rest.empty();) {
     const auto literal = rest.first(std::min(size, rest.size()));
@@ -143,8 +141,8 @@ CompressStatus compress_snappy(Compression& compression) {
     return std::unexpected("the length in front of a Snappy stream has 1 to 5 bytes");
   if (options.literals_only) return append_literals(compression);
   // The library writes the shortest length, which the longer one takes the place of.
-  const std::vector<std::uint8_t> length = varint_of(image.size(), options.length_bytes);
-  const std::size_t longer = length.size() - varint_of(image.size(), 1).size();
+  const std::vector<std::uint8_t> length = length_of(image.size(), options.length_bytes);
+  const auto longer = static_cast<std::size_t>(length.size() - uleb_size(image.size(), 1));
   return compression.append_written(longer + snappy::MaxCompressedLength(image.size()), [&](auto room) {
     std::size_t size = 0;
     snappy::RawCompress(chars(image.data()), image.size(), reinterpret_cast<char*>(room.data() + longer),
