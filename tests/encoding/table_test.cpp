@@ -90,11 +90,11 @@ EncodeOptions drawn_options() {
   options.padding = *rc::gen::arbitrary<std::uint8_t>();
   options.log_vector_size = *rc::gen::inRange(3U, 12U);
   options.selector_little_endian = *rc::gen::arbitrary<bool>();
-  options.longest_run = *rc::gen::element(INT32_MAX, 1, 8, 12, 504);
-  options.longest_prefix = *rc::gen::element(INT32_MAX, 0, 1, 3);
+  options.longest_run = *rc::gen::element<std::uint32_t>(INT32_MAX, 1, 8, 12, 504);
+  options.longest_prefix = *rc::gen::element<std::uint32_t>(INT32_MAX, 0, 1, 3);
   if (*rc::gen::arbitrary<bool>()) options.suffix_block_size = 512;
   options.exceptions_descending = *rc::gen::arbitrary<bool>();
-  options.needless_exceptions = *rc::gen::element(0, 1, 3, 2000);
+  options.needless_exceptions = *rc::gen::element<std::uint32_t>(0, 1, 3, 2000);
   options.placeholder =
       *rc::gen::element(EncodeOptions::Placeholder::first, EncodeOptions::Placeholder::smallest,
                         EncodeOptions::Placeholder::largest);
