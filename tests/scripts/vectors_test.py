@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import subprocess
@@ -77,6 +78,25 @@ class Readme(unittest.TestCase):
         self.assertIn(f" vectors, {self.owing('accept')} not as they should be\n", self.drive(UNWILLING).stdout)
 
 
+# The options of `parqproof encode`, by what the encoding and the type are called; the first name that fits counts.
+RUNS = [("--runs", ["rle", "packed", "auto"]), ("--longest-run", [1, 7, 8, 63, 500]), ("--varint-bytes", [2, 5]), ("--padding", [1, 255])]
+DELTAS = [("--block-size", [128, 384, 1024]), ("--miniblocks", [1, 2, 4]), ("--spare-bits", [1, 7, 70]), ("--reference-slack", [1, 1000]),
+          ("--varint-bytes", [2, 5]), ("--padding", [1, 255])]
+FREEDOMS = {
+    "DELTA_BYTE_ARRAY": [*DELTAS, ("--prefixes", ["longest", "none"]), ("--longest-prefix", [0, 1, 3]), ("--suffix-block-size", [256, 512]),
+                         ("--suffix-miniblocks", [1, 2])],
+    "DELTA": DELTAS,
+    "DICTIONARY": RUNS,
+    "RLE": RUNS,
+    "BIT_PACKED": [("--padding", [1, 255])],
+    "PLAIN BOOLEAN": [("--padding", [1, 255])],
+    "GROUP_VAR_INT": [("--spare-bits", [8, 16]), ("--padding", [1, 255])],
+    "ALP": [("--vector-size", [8, 32, 4096]), ("--exponents", ["0,0", "3,1", "10,10"]), ("--exceptions", ["descending"]),
+            ("--needless-exceptions", [1, 5, 5000]), ("--placeholder", ["smallest", "largest"]), ("--spare-bits", [1, 80]),
+            ("--reference-slack", [1, 1000]), ("--padding", [1, 255])],
+}
+
+
 class Encoders(unittest.TestCase):
     """What is encoded anew decodes to the same values by the builder's decoder, whoever encoded it."""
 
@@ -102,15 +122,29 @@ class Encoders(unittest.TestCase):
                 data = cells.encode(options["encoding"], kind, golden.read(kind, values), width)
                 self.same(options, values, marked(data).data)
 
+    def encoded(self, options, values, more=()):
+        words = [word for key, value in options.items() for word in ("--" + key.replace("_", "-"), str(value))]
+        done = subprocess.run([BINARY, "encode", *words, *more], input=json.dumps(values).encode(), capture_output=True)
+        with self.subTest([*words, *more]):
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            self.same(options, values, done.stdout)
+        return done.stdout
+
     def test_the_program(self):
+        """By default, and with a draw of the options that the encoding takes."""
         if subprocess.run([BINARY, "encode", "--help"], capture_output=True).returncode:
             self.skipTest("the program does not encode")
+        changed = dict.fromkeys(FREEDOMS, 0)
         for options, values in self.sections():
-            words = [word for key, value in options.items() for word in ("--" + key.replace("_", "-"), str(value))]
-            done = subprocess.run([BINARY, "encode", *words], input=json.dumps(values).encode(), capture_output=True)
-            with self.subTest(words):
-                self.assertEqual((done.returncode, done.stderr), (0, b""))
-                self.same(options, values, done.stdout)
+            usual = self.encoded(options, values)
+            chance = random.Random(json.dumps([options, values]))
+            kind = next((kind for kind in FREEDOMS if kind in f"{options['encoding']} {options['type']}"), None)
+            if kind:
+                taken = [freedom for freedom in FREEDOMS[kind] if chance.randrange(2)]
+                more = [word for option, choices in taken for word in (option, str(chance.choice(choices)))]
+                changed[kind] += self.encoded(options, values, more) != usual
+        for kind, count in changed.items():
+            self.assertGreater(count, 0, kind)
 
 
 class Builder(unittest.TestCase):
