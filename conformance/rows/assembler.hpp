@@ -48,6 +48,8 @@ class Assembler {
   [[nodiscard]] std::int32_t failed_page() const noexcept { return columns_[failed_column_]->place().page; }
   /// No column has a value in the row that was passed last.
   [[nodiscard]] bool has_no_column() const noexcept;
+  /// The next row in which a column has a value, or UINT64_MAX, if has_no_column().
+  [[nodiscard]] std::uint64_t next_row_of_a_column() const noexcept;
 
  private:
   /// Whether the column has no value in the row that was passed last.

@@ -27,6 +27,7 @@ Written written(std::span<const std::uint8_t> bytes, const RowOptions& options) 
   RowsOutcome outcome = write_rows(source, options, out, failure);
   result.end = outcome.end;
   result.column = std::move(outcome.column);
+  result.left_out = std::move(outcome.left_out);
   if (failure.finding() != nullptr) result.finding = *failure.finding();
   result.broken = failure.broken();
   return result;

@@ -18,6 +18,7 @@ struct Written {
   std::string column;
   std::optional<parqproof::Finding> finding;
   bool broken = false;  ///< the input is at fault
+  parqproof::LeftOut left_out;
 
   [[nodiscard]] std::vector<std::string> lines() const;
   /// Each line parsed; it throws where one is not JSON.
