@@ -16,9 +16,8 @@ namespace parqproof::fuzz {
 /// The last eight bytes of an input: what the bytes before them are, and how they are treated. Payload first,
 /// so that a mutation of the parameters leaves it in place. `scripts/fuzz_seeds` writes the same bytes.
 ///
-///   0    bits 0-2 type: an index among those that the encoding knows; 3-4 longest run, 5-6 longest prefix
-///   and
-///        needless exceptions, 7 blocks of suffixes and placeholders
+///   0    bits 0-2 type: an index among those that the encoding knows; 3-4 longest run, 5-6 longest prefix,
+///        and needless exceptions, 7 blocks of suffixes, and placeholders
 ///   1    bytes of a FIXED_LEN_BYTE_ARRAY value, or bits of a level
 ///   2-3  count of values, little-endian, modulo 8192
 ///   4    bits 0-1 runs, 2-3 prefixes, 4 selector, 5 exceptions, 6-7 bytes of varints less one

@@ -7,10 +7,10 @@
 
 #include "codec/base/bits.hpp"
 
-/// Numbers at the end of bytes.
+/// Numbers, and room for more, appended to bytes.
 namespace parqproof {
 
-/// Bytes of `value` as ULEB128 of at least `least` bytes.
+/// How many bytes `value` takes as ULEB128 of at least `least` bytes.
 [[nodiscard]] constexpr std::uint64_t uleb_size(std::uint64_t value, unsigned least) noexcept {
   return std::max<std::uint64_t>({ceil_div(bit_width_for(value), 7), least, 1});
 }
@@ -28,7 +28,7 @@ inline void append_le(std::vector<std::uint8_t>& out, std::uint64_t value, unsig
   for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
-/// Appends `bytes` bytes, which are to be written where it says.
+/// Appends `bytes` bytes and gives the place of the first, for the caller to write them.
 [[nodiscard]] inline std::uint8_t* append_room(std::vector<std::uint8_t>& out, std::size_t bytes) {
   const std::size_t start = out.size();
   out.resize(start + bytes);

@@ -14,12 +14,11 @@ constexpr std::uint32_t kMagic = 0xFD2FB528;
 constexpr std::uint32_t kSkippableMagic = 0x184D2A50;  // the last four bits are free
 constexpr std::size_t kFirstRoom = std::size_t{1} << 18;
 constexpr std::size_t kLikelyExpansion = 16;
-constexpr std::uint64_t kLargestBlock = ZSTD_BLOCKSIZE_MAX;  // 128 KiB
-constexpr unsigned kLeastWindow = 10;                        // the least of the format
-constexpr unsigned kWindowShift = 3;                         // of the exponent in the byte of the window
-constexpr std::uint8_t kLibraryWindow = (31 - kLeastWindow) << kWindowShift;  // the most of the library
-constexpr std::size_t kDescriptor = 4, kWindow = 5;                           // where they stand in a frame
-constexpr unsigned kSingleSegment = 0x20, kHasChecksum = 0x04;                // of the descriptor
+constexpr std::uint64_t kLargestBlock = ZSTD_BLOCKSIZE_MAX;     // 128 KiB
+constexpr unsigned kLeastWindow = 10;                           // the least of the format
+constexpr unsigned kWindowShift = 3;                            // of the exponent in the byte of the window
+constexpr std::size_t kDescriptor = 4, kWindow = 5;             // where they stand in a frame
+constexpr unsigned kSingleSegment = 0x20, kHasChecksum = 0x04;  // of the descriptor
 constexpr unsigned kMostWindow = 27;  // the most that decompressors take unless they are told otherwise
 
 bool is_skippable(std::uint32_t magic) noexcept { return (magic & ~0xFU) == kSkippableMagic; }
@@ -81,13 +80,13 @@ std::size_t frame_size(View rest) noexcept {
 }
 
 // A frame may state a window that the library does not take. No match reaches back farther than the image,
-// and that is smaller, so that the largest window of the library will do. `copy` holds such a frame.
+// and that is smaller, so that the library's largest window will do. `copy` holds such a frame.
 View with_usual_window(View frame, std::vector<std::uint8_t>& copy) {
-  const bool vast = (frame.bytes[kDescriptor] & kSingleSegment) == 0 &&
-                    frame.bytes[kWindow] >> kWindowShift > kLibraryWindow >> kWindowShift;
-  if (!vast) return frame;
+  static const unsigned most = static_cast<unsigned>(ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
+  const bool states_window = (frame.bytes[kDescriptor] & kSingleSegment) == 0;
+  if (!states_window || kLeastWindow + (frame.bytes[kWindow] >> kWindowShift) <= most) return frame;
   copy.assign(frame.bytes.begin(), frame.bytes.end());
-  copy[kWindow] = kLibraryWindow;
+  copy[kWindow] = static_cast<std::uint8_t>((most - kLeastWindow) << kWindowShift);
   return {copy, frame.base, frame.space};
 }
 

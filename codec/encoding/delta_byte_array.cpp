@@ -410,7 +410,7 @@ std::vector<std::uint32_t> DeltaByteArrayEncoder::limits() const {
   sizes.reserve(values_.size());
   for (const Value& value : values_) sizes.push_back(value.prefix);
   std::ranges::sort(sizes);
-  std::vector<std::uint32_t> limits{options_->longest_prefix, 0};
+  std::vector<std::uint32_t> limits{sizes.empty() ? 0 : sizes.back(), 0};
   for (std::size_t i = 0; i < kParts && !sizes.empty(); ++i)
     limits.push_back(sizes[i * sizes.size() / kParts]);
   // The first value has no prefix, so that the second size is the least of the others.

@@ -17,7 +17,8 @@ namespace parqproof {
 struct EncodeOptions {
   /// How the hybrid cuts values into runs.
   enum class Runs : std::uint8_t {
-    automatic,  ///< the cut with the least bytes, as far as a few thousand runs go
+    automatic,  ///< the cut with the least bytes, as far as a few thousand runs go; under longest_run no more
+                ///< than a good one
     repeated,   ///< repeated runs alone
     packed,     ///< bit-packed runs alone, each as long as the specification allows
   };

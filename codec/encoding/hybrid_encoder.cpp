@@ -177,8 +177,10 @@ void HybridEncoder::finish() {
 HybridEncoder::Costs HybridEncoder::costs_behind(const Stretch& stretch, const Costs& before) const noexcept {
   Costs costs;
   const std::uint64_t header_bits = 8ULL * options_->varint_bytes;  // of a bit-packed run, at least
-  const std::uint64_t packed_bits =
-      stretch.count * bit_width_ + stretch.count / (most_groups_ * kGroup) * header_bits;
+  // Where runs are kept short, a bit-packed one of many stretches has many headers: each pays its share.
+  const std::uint64_t share =
+      longest_run_ == INT32_MAX ? 0 : ceil_div(stretch.count * header_bits, most_groups_ * kGroup);
+  const std::uint64_t packed_bits = stretch.count * bit_width_ + share;
   const std::size_t shift = stretch.count % kGroup;
   for (std::size_t held = 0; held < kGroup; ++held) {  // values of the last group
     const std::size_t state = (held + shift) % kGroup;

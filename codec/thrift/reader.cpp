@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 #include "codec/base/text.hpp"
@@ -143,7 +142,7 @@ bool Reader::structure(const StructType& type, void* out) {
 }
 
 void Reader::fast_fields(const StructType& type, void* out, Open& open) noexcept {
-  if (type.is_union || !open.ids_good) return;
+  if (type.is_union || !open.previous_good) return;
   FastReader fast(cursor_.rest(), handler_, limits_->nesting, passed_);
   FastReader::Fields fields{open.met.present, open.met.faulty, open.previous, false};
   static_cast<void>(cursor_.take(fast.fields(type, static_cast<std::byte*>(out), depth_, fields)));
@@ -171,8 +170,11 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
   out.wire = static_cast<Wire>(nibble);
   out.delta = *header >> 4;
   if (out.delta != 0) {
-    out.id = static_cast<std::int16_t>(open.previous + out.delta);
-    out.good = open.ids_good;
+    const std::int32_t id = open.previous + out.delta;
+    out.id = static_cast<std::int16_t>(id);
+    out.good = open.previous_good && out.id == id;
+    if (open.previous_good && !out.good)
+      fault(Rule::thrift_field_id, out.at, 1, std::to_string(id), "1 to 32767");
   } else {
     const std::uint64_t at = cursor_.offset();
     const WireVarint number = read_varint(cursor_);
@@ -183,7 +185,7 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
     }
     if (number.framing == WireVarint::Framing::endless) return endless("an i16 of at most 3 bytes");
     out.id = static_cast<std::int16_t>(unzigzag(static_cast<std::uint32_t>(number.value)));
-    out.good = number.fits && number.length <= 3 && number.value <= low_bits(16);
+    out.good = fits_field_id(number);
     if (!out.good) {
       fault(Rule::thrift_varint_overflow, at, number.length, text_of(number), "an i16 of at most 3 bytes");
     } else if (!number.canonical) {
@@ -195,8 +197,8 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
 }
 
 void Reader::check_id(const FieldHeader& header, const Open& open) {
-  const std::int32_t previous = open.ids_good ? open.previous : std::numeric_limits<std::int16_t>::min();
-  if (header.delta == 0 && header.id > previous && header.id - previous <= 15) {
+  const std::int32_t previous = open.previous;
+  if (open.previous_good && header.delta == 0 && header.id > previous && header.id - previous <= 15) {
     fault(Rule::thrift_short_field_header, header.at, header.length, std::to_string(header.length) + " bytes",
           "1 byte");
   }
@@ -205,7 +207,7 @@ void Reader::check_id(const FieldHeader& header, const Open& open) {
           std::to_string(kExtensionId));
   } else if (header.id < 1) {
     fault(Rule::thrift_field_id, header.at, header.length, std::to_string(header.id), "1 to 32767");
-  } else if (header.id < previous) {
+  } else if (open.previous_good && header.id < previous) {
     fault(Rule::thrift_field_order, header.at, header.length, std::to_string(header.id),
           "more than " + std::to_string(previous));
   }
@@ -215,18 +217,28 @@ bool Reader::field(const StructType& type, void* out, Open& open) {
   FieldHeader header;
   if (!field_header(open, header)) return false;
   if (open.stopped) return true;
+  if (!header.good) return nameless_field(header, open);
   const Field* known = type.find(header.id);
   path_.enter_field(known, header.id, header.at);
-  // An id that does not fit is told as such, and nothing else is asked of it.
-  if (header.good) check_id(header, open);
-  open.ids_good = header.good && open.ids_good;
+  check_id(header, open);
   open.before = std::exchange(open.previous, header.id);
-  if (open.extension.length != 0 && header.good && !is_extension(header.id, header.wire))
-    behind_extension(open);
-  const bool extends = header.good && is_extension(header.id, header.wire) && &type != &kUnknownStruct;
+  open.previous_good = true;
+  if (open.extension.length != 0 && !is_extension(header.id, header.wire)) behind_extension(open);
   const bool whole = known != nullptr ? known_field(type, *known, header, out, open)
-                     : extends        ? extension(type, header, open)
-                                      : unknown_field(type, header, open);
+                     : is_extension(header.id, header.wire) && &type != &kUnknownStruct
+                         ? extension(type, header, open)
+                         : unknown_field(type, header, open);
+  path_.leave();
+  return whole;
+}
+
+// A field whose id does not fit, or counts from such a one: which field it is remains unknown.
+bool Reader::nameless_field(const FieldHeader& header, Open& open) {
+  path_.enter_field(nullptr, header.id, header.at);
+  open.before = std::exchange(open.previous, header.id);
+  open.previous_good = false;
+  if (open.extension.length != 0) behind_extension(open);
+  const bool whole = skip(header.wire);
   path_.leave();
   return whole;
 }
@@ -273,14 +285,14 @@ void Reader::behind_extension(Open& open) {
 
 bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Open& open) {
   const std::uint64_t bit = header.id >= 1 && header.id < 64 ? std::uint64_t{1} << header.id : 0;
-  if (header.good && header.id != 0 && (header.id == open.met.unknown || (open.unknown_ids & bit) != 0)) {
+  if (header.id != 0 && (header.id == open.met.unknown || (open.unknown_ids & bit) != 0)) {
     fault(Rule::thrift_duplicate_field, header.at, header.length, std::to_string(header.id));
     return skip(header.wire);
   }
   open.unknown_ids |= bit;
   open.met.unknown = header.id;
   count_member(type, header, open);
-  if (header.good && header.id >= 1 && &type != &kUnknownStruct) {
+  if (header.id >= 1 && &type != &kUnknownStruct) {
     fault(Rule::thrift_unknown_field, header.at, header.length,
           std::to_string(header.id) + " (" + wire_name(header.wire) + ")", std::string(type.name));
   }
@@ -290,12 +302,12 @@ bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Op
 bool Reader::known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
                          Open& open) {
   if (open.met.mentions(known.id)) {
-    if (header.good) fault(Rule::thrift_duplicate_field, header.at, header.length, std::string(known.name));
+    fault(Rule::thrift_duplicate_field, header.at, header.length, std::string(known.name));
     return skip(header.wire);
   }
   count_member(type, header, open);
   const std::uint32_t bit = 1U << known.id;
-  bool good = header.good;
+  bool good = true;
   bool whole = true;
   if (!known.takes(header.wire)) {
     const bool required = known.presence == Presence::required;
@@ -321,7 +333,6 @@ void Reader::count_member(const StructType& type, const FieldHeader& header, Ope
 }
 
 void Reader::check_presence(const StructType& type, const Open& open) {
-  if (!open.ids_good) return;
   const Presences& met = open.met;
   const std::uint64_t length = met.end - met.offset;
   if (type.is_union) {

@@ -51,7 +51,7 @@ struct FieldHeader {
   Wire wire = Wire::stop;
   std::int32_t id = 0;
   std::int32_t delta = 0;  ///< 0: the id stands in full
-  bool good = true;        ///< the id is a number that fits, and those that it counts from did
+  bool good = true;        ///< the id is known: it fits, and so does the one that it counts from
 };
 
 /// A struct while it is read.
@@ -65,7 +65,7 @@ struct OpenStruct {
   std::uint32_t before_sign = 0;  ///< fields that were present before the first of them
   std::int32_t before = 0;        ///< id of the field before the last
   std::int32_t previous = 0;      ///< id of the last field
-  bool ids_good = true;           ///< so far: what stands in 16 bits is nobody's id where they do not fit
+  bool previous_good = true;      ///< that id is known
   std::uint32_t members = 0;      ///< different fields so far
   std::uint64_t unknown_ids =
       0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
@@ -140,6 +140,7 @@ class Reader {
   bool field_header(Open& open, FieldHeader& out);
   bool known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
                    Open& open);
+  bool nameless_field(const FieldHeader& header, Open& open);
   bool unknown_field(const StructType& type, const FieldHeader& header, Open& open);
   bool extension(const StructType& type, const FieldHeader& header, Open& open);
   void behind_extension(Open& open);

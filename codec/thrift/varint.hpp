@@ -44,4 +44,9 @@ struct WireVarint {
   return number;
 }
 
+/// Whether it is an i16, as the id of a field is, in three bytes at most.
+[[nodiscard]] inline bool fits_field_id(const WireVarint& number) noexcept {
+  return number.fits && number.length <= 3 && number.value <= UINT16_MAX;
+}
+
 }  // namespace parqproof::thrift

@@ -14,6 +14,7 @@ class Walker {
     if (depth_left_ == 0) return WalkEnd::broken;
     --depth_left_;
     std::int32_t id = 0;
+    bool good = true;  // it fits 16 bits, and so does the one that it counts from
     for (;;) {
       Event event;
       event.header = cursor_.offset();
@@ -23,14 +24,16 @@ class Walker {
       if (!is_wire_type(*header & 0x0F)) return WalkEnd::broken;
       event.wire = static_cast<Wire>(*header & 0x0F);
       if (*header >> 4 != 0) {
+        good = good && id + (*header >> 4) <= INT16_MAX;
         id = static_cast<std::int16_t>(id + (*header >> 4));
       } else {
         const WireVarint number = read_varint(cursor_);
         if (number.framing != WireVarint::Framing::whole) return WalkEnd::broken;
+        good = fits_field_id(number);
         id = static_cast<std::int16_t>(unzigzag(static_cast<std::uint32_t>(number.value)));
       }
       event.id = id;
-      event.known = type == nullptr ? nullptr : type->find(id);
+      event.known = type == nullptr || !good ? nullptr : type->find(id);
       if (event.known != nullptr && !event.known->takes(event.wire)) event.known = nullptr;
       const bool flag = event.wire == Wire::bool_true || event.wire == Wire::bool_false;
       if (flag) {

@@ -157,6 +157,8 @@ std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const
                              encode.section.type + " has no use for it");
     }
   }
+  if (encode.longest_prefix && encode.prefixes == Prefixes::none)
+    return std::unexpected("--longest-prefix: with --prefixes none there is no prefix");
   EncodeOptions options;
   bool beyond = false;
   const auto number = [&](std::optional<std::uint64_t> from, auto& to) {

@@ -59,11 +59,11 @@ class Vectors:
         """Bytes of which a reader may know what they are, and then this comes out."""
         self._add(name, data, findings, ("may", None), wanted, more)
 
-    def refuse(self, name, data, rule, offset=0, also=(), surplus=False, **more):
-        """Bytes that break a rule at a byte; `offset` may be a mark. `also` are other findings. `surplus`: all values are
-        there, and the bytes behind them are too many, so that a reader that does not count them is right as well."""
+    def refuse(self, name, data, rule, offset=0, also=(), readable=False, **more):
+        """Bytes that break a rule at a byte; `offset` may be a mark. `also` are other findings. `readable`: a reader
+        that does not look at what is wrong has all values, and is right as well."""
         offset = marked(data).marks[offset] if isinstance(offset, str) else offset
-        reader = of_section(rule, "invalid" if surplus else RULES[rule][1])
+        reader = of_section(rule, "invalid" if readable else RULES[rule][1])
         self._add(name, data, [(rule, offset), *also], reader, None, more)
 
     def decode(self, cursor, options):

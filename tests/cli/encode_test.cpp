@@ -224,6 +224,8 @@ TEST_CASE("encode refuses what cannot be encoded, and options that the encoding 
   refused(section("ALP", "FLOAT", {"--exponents", "3"}), "[]", "--exponents: two numbers");
   refused(section("RLE", "BOOLEAN", {"--padding", "256"}), "[]", "--padding: a byte is 0 to 255");
   refused(section("RLE", "LEVEL", {"--bit-width", "1", "--varint-bytes", "11"}), "[]", "1 to 10 bytes");
+  refused(section("DELTA_BYTE_ARRAY", "BYTE_ARRAY", {"--prefixes", "none", "--longest-prefix", "2"}), "[]",
+          "--longest-prefix: with --prefixes none");
   using Option = std::vector<std::string>;
   refused(section("RLE", "LEVEL", {"--bit-width", "1", "--longest-run", "0"}), "[]",
           "1 to 2147483647 values");

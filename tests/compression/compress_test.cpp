@@ -980,7 +980,7 @@ TEST_CASE("lengths of SNAPPY have the bytes that the options ask for") {
     Bytes expected = lengths[bytes - 1];
     expected.insert(expected.end(), usual.begin() + 2, usual.end());
     CHECK((compressed(SNAPPY, image, {.length_bytes = bytes}) == expected));
-    // What behind a longer length is too much, and where a page claims less.
+    // A byte too many behind the stream, and a page that claims a byte less, are noticed as ever.
     const Bytes stored = expected;
     append(expected, {7});
     const Expanded longer = expand(SNAPPY, expected, image.size());

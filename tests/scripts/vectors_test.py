@@ -83,7 +83,7 @@ RUNS = [("--runs", ["rle", "packed", "auto"]), ("--longest-run", [1, 7, 8, 63, 5
 DELTAS = [("--block-size", [128, 384, 1024]), ("--miniblocks", [1, 2, 4]), ("--spare-bits", [1, 7, 70]), ("--reference-slack", [1, 1000]),
           ("--varint-bytes", [2, 5]), ("--padding", [1, 255])]
 FREEDOMS = {
-    "DELTA_BYTE_ARRAY": [*DELTAS, ("--prefixes", ["longest", "none"]), ("--longest-prefix", [0, 1, 3]), ("--suffix-block-size", [256, 512]),
+    "DELTA_BYTE_ARRAY": [*DELTAS, ("--prefixes", ["longest", "auto"]), ("--longest-prefix", [0, 1, 3]), ("--suffix-block-size", [256, 512]),
                          ("--suffix-miniblocks", [1, 2])],
     "DELTA": DELTAS,
     "DICTIONARY": RUNS,

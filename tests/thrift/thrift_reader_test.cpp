@@ -290,8 +290,7 @@ TEST_CASE("field ids are 1 to 32767", "[unit][thrift/field-id]") {
   CHECK_READ(read<KeyValue>("18 01 6B 05 FF FF 01 02 00"_b), true, "thrift/field-id 3+4 -16384");
   // Beyond 32767 the id wraps, as it does for every 16-bit reader.
   CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 03 01 78 15 02 00"_b), true, "extension/present 3+4 32767",
-             "extension/disambiguation 7+2 32767", "thrift/field-id 9+1 -32768",
-             "extension/last-field 3+4 32767");
+             "extension/disambiguation 7+2 32767", "thrift/field-id 9+1", "extension/last-field 3+4 32767");
 }
 
 TEST_CASE("an extension is a binary, and a struct has one",
@@ -345,28 +344,60 @@ TEST_CASE("a number that does not fit leaves its field unread and the walk whole
   CHECK(text(name.value.value) == "v");
   CHECK_READ(read<SizeStatistics>("29 F6 81 80 80 80 80 00 02 00"_b), true,
              "thrift/varint-overflow 2+6 repetition_level_histogram");
-  // A field id of four bytes; its field is known, but not read.
+}
+
+TEST_CASE("a field whose id does not fit is nobody's, whatever its lowest 16 bits are",
+          "[unit][thrift/varint-overflow]") {
+  // Four bytes for an id that would fit.
   const auto id = read<KeyValue>("08 82 80 80 00 01 6B 00"_b);
   CHECK_READ(id, true, "thrift/varint-overflow 1+4");
-  CHECK_FALSE(id.value.has(KeyValue::id_key));
-  CHECK(id.value.fields.mentions(KeyValue::id_key));
-  // Ids above 16 bits, whose lowest bits are those of the extension (also with another type), of none, of a
-  // field that is there, and of an unknown field.
-  for (const Bytes& long_id : {"18 01 6B 08 FE FF 07 01 78 00"_b, "18 01 6B 05 FE FF 07 04 00"_b,
-                               "18 01 6B 08 80 80 04 01 78 00"_b, "18 01 6B 08 82 80 08 01 78 00"_b,
-                               "18 01 6B 08 8A 80 08 01 78 00"_b, "18 01 6B 05 80 80 08 04 00"_b}) {
+  CHECK_FALSE(id.value.fields.mentions(KeyValue::id_key));
+  // The lowest bits are those of the extension (also with another type), of none, of a field that is there,
+  // of an unknown field, and of the key with another type.
+  for (const Bytes& long_id :
+       {"18 01 6B 08 FE FF 07 01 78 00"_b, "18 01 6B 05 FE FF 07 04 00"_b, "18 01 6B 08 80 80 04 01 78 00"_b,
+        "18 01 6B 08 82 80 08 01 78 00"_b, "18 01 6B 08 8A 80 08 01 78 00"_b, "18 01 6B 05 80 80 08 04 00"_b,
+        "18 01 6B 05 82 80 08 04 00"_b}) {
     const auto behind = read<KeyValue>(long_id);
     CHECK_READ(behind, true, "thrift/varint-overflow 4+3");
     CHECK(text(behind.value.key) == "k");
   }
-  // What counts from such an id is not known either: no field is missing, none is out of order.
+  // In front of the true key.
+  const auto before = read<KeyValue>("08 82 80 08 01 78 08 02 01 6B 00"_b);
+  CHECK_READ(before, true, "thrift/varint-overflow 1+3");
+  CHECK(text(before.value.key) == "k");
+}
+
+TEST_CASE("ids that count from one that does not fit are not known either, up to the next in full",
+          "[unit][thrift/varint-overflow][thrift/field-id]") {
+  // No field is missing, none is out of order.
   const auto counted = read<KeyValue>("08 FE FF 07 01 6B 18 01 76 18 01 78 00"_b);
   CHECK_READ(counted, true, "thrift/varint-overflow 1+3");
   CHECK_FALSE(counted.value.has(KeyValue::id_key));
-  // An id that stands in full behind it is one again.
-  const auto whole = read<KeyValue>("08 FE FF 07 01 6B 08 02 01 76 08 00 01 78 00"_b);
-  CHECK_READ(whole, true, "thrift/varint-overflow 1+3", "thrift/field-id 10+2 0");
-  CHECK(text(whole.value.key) == "v");
+  const auto whole = read<KeyValue>("08 FE FF 07 01 78 08 02 01 6B 18 01 76 00"_b);
+  CHECK_READ(whole, true, "thrift/varint-overflow 1+3");
+  CHECK(text(whole.value.key) == "k");
+  CHECK(text(whole.value.value) == "v");
+  // What follows the one in full is judged as ever.
+  CHECK_READ(read<KeyValue>("08 FE FF 07 01 78 08 04 01 76 08 02 01 6B 00"_b), true,
+             "thrift/varint-overflow 1+3", "thrift/field-order 10+2 key");
+  // -32760, which nothing can be counted to from an id that is not known.
+  CHECK_READ(read<KeyValue>("18 01 6B 08 FE FF 07 01 78 08 EF FF 03 01 78 00"_b), true,
+             "thrift/varint-overflow 4+3", "thrift/field-id 9+4 -32760");
+  // 32760 and 15 more; one more, which is not told again.
+  const auto beyond = read<KeyValue>("18 01 6B 08 F0 FF 03 01 78 F8 01 78 18 01 78 00"_b);
+  CHECK_READ(beyond, true, "thrift/unknown-field 3+4 32760", "thrift/field-id 9+1");
+  CHECK(text(beyond.value.key) == "k");
+}
+
+TEST_CASE("a required field or a member whose id does not fit is told of once",
+          "[unit][thrift/varint-overflow]") {
+  // PageLocation: offset, compressed_page_size, first_row_index under 65539.
+  const auto location = read<PageLocation>("16 02 15 04 06 86 80 08 06 00"_b);
+  CHECK_READ(location, true, "thrift/varint-overflow 5+3");
+  CHECK_FALSE(location.value.has(PageLocation::id_first_row_index));
+  // The only member of a union.
+  CHECK_READ(read<TimeUnit>("0C 82 80 08 00 00"_b), true, "thrift/varint-overflow 1+3");
 }
 
 TEST_CASE("a number of more than ten bytes ends the walk", "[unit][thrift/varint-overflow]") {

@@ -140,7 +140,7 @@ def length_byte_array():
     v.reject("dlba-negative", of([5, 5, -1, 6]), 4, "delta-length-byte-array/negative-length", "lengths")
     v.reject("dlba-first-negative", of([-2**31, 5, 6, 6]), 4, "delta-length-byte-array/negative-length", "lengths")
     for name, behind in (("short", data[:-1]), ("long", data + b"x"), ("nothing", b"")):
-        v.reject(f"dlba-data-{name}", of([5, 5, 6, 6], behind), 4, "delta-length-byte-array/data-length", "lengths.end", surplus=len(behind) > len(data))
+        v.reject(f"dlba-data-{name}", of([5, 5, 6, 6], behind), 4, "delta-length-byte-array/data-length", "lengths.end", readable=len(behind) > len(data))
     v.reject("dlba-data-huge", of([5, 5, 6, 2**31 - 1]), 4, "delta-length-byte-array/data-length", "lengths.end")
     v.reject("dlba-no-stream", b"", 1, "delta-binary-packed/header")
     v.reject("dlba-lengths-cut", cut(delta.binary_packed(NUMBERS), "block0"), 6, "delta-binary-packed/block", "block0")
@@ -176,7 +176,7 @@ def byte_array():
              2, "delta-length-byte-array/negative-length", "lengths")
     short = of(parts[0], parts[1])
     v.reject("dba-data-short", Marked(short.data[:-1], short.marks), 4, "delta-length-byte-array/data-length", "lengths.end")
-    v.reject("dba-data-long", short + b"x", 4, "delta-length-byte-array/data-length", "lengths.end", surplus=True)
+    v.reject("dba-data-long", short + b"x", 4, "delta-length-byte-array/data-length", "lengths.end", readable=True)
     v.reject("dba-no-stream", b"", 1, "delta-binary-packed/header")
     v.reject("dba-no-suffixes", marked(delta.binary_packed([0, 0])), 2, "delta-binary-packed/header",
              len(delta.binary_packed([0, 0])))

@@ -35,7 +35,7 @@ def booleans(v):
     word = "rle/boolean-length"
     v.reject("rle-bool-length-large", b"\3\0\0\0\6\1", 3, word, bugs="BooleanCountWord")
     v.reject("rle-bool-length-counts-values", hybrid.booleans([True] * 100, length=100), 100, word, bugs="BooleanCountWord")
-    v.reject("rle-bool-length-small", b"\2\0\0\0\6\1\0", 3, word, surplus=True)
+    v.reject("rle-bool-length-small", b"\2\0\0\0\6\1\0", 3, word, readable=True)
     v.reject("rle-bool-length-cut", b"\2\0\0", 3, word)
     v.reject("rle-bool-no-length", b"\6\1", 3, word, note="the runs begin at once")
     v.reject("rle-bool-nothing", b"", 3, word)

@@ -158,7 +158,7 @@ def others(v):
     v.file("page-dictionary-counts-4", coded(entries=Dictionary([1, 2, 3], count=4)), "dictionary/entry-count",
            (0, "dictionary_page_header.num_values", "value"))
     v.file("page-dictionary-counts-2", flat(chunk(Dictionary([1, 2, 3], count=2), V1(encoding=RLE_DICTIONARY)), n=2), "dictionary/entry-count",
-           (0, "dictionary_page_header.num_values", "value"), surplus=True, note="an entry more than is counted")
+           (0, "dictionary_page_header.num_values", "value"), readable=True, note="an entry more than is counted")
     v.file("page-dictionary-counts-minus-1", coded(entries=Dictionary([1, 2, 3], count=-1)), "dictionary/num-values-negative",
            (0, "dictionary_page_header.num_values", "value"), bugs="NegativeCount")
     v.of("README.md#column-chunks")

@@ -34,10 +34,11 @@ def optional(flags):
 
 def of_gzip(v):
     v.image("gzip-all-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)), DATA, note="extra field, name, comment and checksum of the header")
+    # A decompressor may pass over this checksum (RFC 1952, 2.3.1.2).
     liar = gzip.member(DATA, flags=2, optional=b"\0\0")
-    v.reject("gzip-header-crc-lies", liar, SIZE, note="the checksum of the header")
-    v.reject("gzip-header-crc-lies-behind-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)[:-1] + b"\0"), SIZE)
-    v.reject("gzip-header-crc-lies-later", gzip.member(DATA) + gzip.member(DATA) + liar, 3 * SIZE, note="in the third member")
+    v.reject("gzip-header-crc-lies", liar, SIZE, readable=True, note="the checksum of the header")
+    v.reject("gzip-header-crc-lies-behind-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)[:-1] + b"\0"), SIZE, readable=True)
+    v.reject("gzip-header-crc-lies-later", gzip.member(DATA) + gzip.member(DATA) + liar, 3 * SIZE, readable=True, note="in the third member")
     v.image("gzip-text", gzip.member(DATA, flags=1), DATA, note="the flag that says text, which means nothing")
     for bit in (5, 6, 7):
         v.reject(f"gzip-reserved-flag-{bit}", gzip.member(DATA, flags=1 << bit), SIZE)
@@ -80,11 +81,15 @@ def of_deflate(v):
 
 def of_zstd(v):
     block = zstd.block(DATA)
-    for exponent, eighths in ((0, 7), (11, 0), (17, 0), (21, 7), (22, 0), (31, 7)):
-        byte = bytes([exponent << 3 | eighths])
-        v.image(f"zstd-window-{exponent + 10}-{eighths}", MAGIC + b"\0" + byte + block, DATA, note=f"a window of 2^{exponent + 10} bytes and {eighths} eighths")
+    # Decoders support windows of 8 MiB at least, and may refuse larger ones (RFC 8878, 3.1.1.1.2).
+    for exponent, eighths in ((0, 7), (11, 0), (13, 0)):
+        v.image(f"zstd-window-{exponent + 10}-{eighths}", MAGIC + bytes([0, exponent << 3 | eighths]) + block, DATA,
+                note=f"a window of 2^{exponent + 10} bytes and {eighths} eighths")
+    for exponent, eighths in ((13, 1), (17, 0), (21, 7), (22, 0), (31, 7)):
+        v.allow(f"zstd-window-{exponent + 10}-{eighths}", MAGIC + bytes([0, exponent << 3 | eighths]) + block, DATA.hex(), options={"size": SIZE},
+                note=f"a window of 2^{exponent + 10} bytes and {eighths} eighths")
     vast = MAGIC + b"\x04\xff" + block
-    v.image("zstd-vast-window-checksum", vast + struct.pack("<I", checksums.xxh64(DATA) & 0xFFFFFFFF), DATA)
+    v.allow("zstd-vast-window-checksum", vast + struct.pack("<I", checksums.xxh64(DATA) & 0xFFFFFFFF), DATA.hex(), options={"size": SIZE})
     v.reject("zstd-vast-window-checksum-lies", vast + struct.pack("<I", 1), SIZE)
     v.reject("zstd-vast-window-cut", MAGIC + b"\0\xff" + block[:-1], SIZE)
     v.image("zstd-unused-bit", MAGIC + b"\x30" + bytes([SIZE]) + block, DATA, note="the bit of the frame header that decoders ignore")

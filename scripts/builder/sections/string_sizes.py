@@ -57,7 +57,7 @@ def lengths_at_fault(v):
     stream = delta.binary_packed([index % 3 for index in range(MANY)]).named("lengths")
     whole = sum(index % 3 for index in range(MANY))
     for count, name in ((whole - 1, "one-less"), (whole + 1, "one-more"), (0, "none")):
-        v.reject(f"dlba-250-data-{name}", stream + b"x" * count, MANY, "delta-length-byte-array/data-length", "lengths.end", surplus=count > whole)
+        v.reject(f"dlba-250-data-{name}", stream + b"x" * count, MANY, "delta-length-byte-array/data-length", "lengths.end", readable=count > whole)
     huge = delta.binary_packed([2**31 - 1] * 4).named("lengths")
     v.reject("dlba-sum-of-2^33", huge + b"x" * 4, 4, "delta-length-byte-array/data-length", "lengths.end", note="32 bits make -4 of the sum")
     wraps = delta.binary_packed([2**31 - 1, 2**31 - 1, 6]).named("lengths")
@@ -109,7 +109,7 @@ def streams_at_fault(v):
     whole = sum(counts)
     for count, name in ((whole - 1, "one-less"), (whole + 1, "one-more")):
         v.reject(f"dba-250-data-{name}", of([0] * MANY, counts, b"x" * count), MANY, "delta-length-byte-array/data-length", "lengths.end",
-                 surplus=count > whole)
+                 readable=count > whole)
 
 
 def faults(v, name, stream, build):

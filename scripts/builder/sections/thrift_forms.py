@@ -145,6 +145,11 @@ def ids(m):
     m.whole("of-three-bytes", lambda root: root.fields.append(Field(9, "field_id", thrift.I32, 5, head=b"\5" + varint(Padded(9, 2)))), {"field_id": 5}, note="the id takes three bytes")
     for number in (2**15, 2**16 - 1, 2**16, 2**16 + 4, 2**16 + 20, 2**16 + 5, -2**16 + 20, 2**31 + 20):
         m.wrong(str(number), add(number, thrift.I32, 0), "varint-overflow", str(number), "header", plus=1, note="an id has 16 bits, and means no other one by its lowest")
+    def alias(root):
+        root.add(2**16 + 4, thrift.BINARY, Binary(b"no"))
+        root.fields.insert(0, root.fields.pop())
+        root.fields[1].long = True
+    m.wrong("of-the-name-before-it", alias, "varint-overflow", str(2**16 + 4), "header", plus=1, note="the name stands behind a field that is not the name")
     m.wrong("of-four-bytes", add(20, thrift.I32, 0, head=b"\5" + varint(Padded(20, 3))), "varint-overflow", "20", "header", plus=1)
     m.wrong("cut", lambda root: (add(20, thrift.I32, Raw(b""), head=b"\5\x80")(root), setattr(root, "tail", b"")), "stop-byte", "20", "header", note="the id is cut")
 
