@@ -46,7 +46,7 @@ class Decompressor {
   /// the codec refuses is compression/stream, or compression/format where it is known what it is (found: the
   /// StreamFormat), at the first byte of `stored`. Noted are compression/trailing-bytes,
   /// compression/lz4-layout (found: the StreamFormat), compression/gzip-members and compression/zstd-frames
-  /// (found: how many).
+  /// (found: how many), and compression/zstd-window (found: bytes).
   [[nodiscard]] Result<std::size_t> expand(CompressionCodec codec, View stored, std::size_t claimed,
                                            Buffer& out, std::size_t out_offset, const Limits& limits,
                                            Notes& notes);

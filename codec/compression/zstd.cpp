@@ -20,6 +20,7 @@ constexpr unsigned kWindowShift = 3;                            // of the expone
 constexpr std::size_t kDescriptor = 4, kWindow = 5;             // where they stand in a frame
 constexpr unsigned kSingleSegment = 0x20, kHasChecksum = 0x04;  // of the descriptor
 constexpr unsigned kMostWindow = 27;  // the most that decompressors take unless they are told otherwise
+constexpr std::uint64_t kUsualWindow = std::uint64_t{1} << kMostWindow;
 
 bool is_skippable(std::uint32_t magic) noexcept { return (magic & ~0xFU) == kSkippableMagic; }
 
@@ -35,6 +36,11 @@ std::size_t skippable_size(View rest) noexcept {
   if (rest.size() < kHeader) return 0;
   const auto size = load_le<std::uint32_t>(rest.data() + 4);
   return size <= rest.size() - kHeader ? kHeader + size : 0;
+}
+
+std::uint64_t stated_window(std::uint8_t byte) noexcept {
+  const std::uint64_t base = std::uint64_t{1} << (kLeastWindow + (byte >> kWindowShift));
+  return base + base / 8 * (byte & 7U);
 }
 
 // The bytes of the frame that begins here, from block to block; 0 where they are not all there, where a block
@@ -58,8 +64,7 @@ std::size_t frame_size(View rest) noexcept {
     for (std::size_t i = 0; i < content_bytes; ++i) window |= std::uint64_t{rest.bytes[content + i]} << 8 * i;
     if (content_bytes == 2) window += 256;
   } else {
-    const std::uint64_t base = std::uint64_t{1} << (kLeastWindow + (rest.bytes[kWindow] >> kWindowShift));
-    window = base + base / 8 * (rest.bytes[kWindow] & 7U);
+    window = stated_window(rest.bytes[kWindow]);
   }
   const std::uint64_t largest = std::min(window, kLargestBlock);
   for (bool last = false; !last;) {
@@ -79,12 +84,13 @@ std::size_t frame_size(View rest) noexcept {
   return at <= rest.size() ? at : 0;
 }
 
+bool states_window(View frame) noexcept { return (frame.bytes[kDescriptor] & kSingleSegment) == 0; }
+
 // A frame may state a window that the library does not take. No match reaches back farther than the image,
 // and that is smaller, so that the library's largest window will do. `copy` holds such a frame.
 View with_usual_window(View frame, std::vector<std::uint8_t>& copy) {
   static const unsigned most = static_cast<unsigned>(ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
-  const bool states_window = (frame.bytes[kDescriptor] & kSingleSegment) == 0;
-  if (!states_window || kLeastWindow + (frame.bytes[kWindow] >> kWindowShift) <= most) return frame;
+  if (!states_window(frame) || kLeastWindow + (frame.bytes[kWindow] >> kWindowShift) <= most) return frame;
   copy.assign(frame.bytes.begin(), frame.bytes.end());
   copy[kWindow] = static_cast<std::uint8_t>((most - kLeastWindow) << kWindowShift);
   return {copy, frame.base, frame.space};
@@ -126,6 +132,10 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
     if (!skippable) {
       const View frame = with_usual_window(rest.part(0, size), copy);
       if (const Status done = expand_frame(context, frame, expansion); !done) return done;
+      // compression/zstd-window
+      const std::uint64_t window = states_window(rest) ? stated_window(rest.bytes[kWindow]) : 0;
+      if (window > kUsualWindow)
+        expansion.note(Rule::compression_zstd_window, position + kWindow, 1, window, kUsualWindow);
     }
     if (++frames == 2 || skippable) surplus = surplus.value_or(rest.part(0, size));
     position += size;

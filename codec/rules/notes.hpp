@@ -29,6 +29,7 @@ inline constexpr auto kNotedRules = std::to_array<Rule>({
     Rule::compression_lz4_layout,
     Rule::compression_trailing_bytes,
     Rule::compression_zstd_frames,
+    Rule::compression_zstd_window,
     Rule::delta_binary_packed_bit_width,
     Rule::delta_binary_packed_bit_width_minimal,
     Rule::delta_binary_packed_min_delta,

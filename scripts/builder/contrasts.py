@@ -135,6 +135,7 @@ ROWS = {
     "compression/stream": {},
     "compression/trailing-bytes": dict(found=size, expected="0"),
     "compression/zstd-frames": dict(found=SAID, expected="1"),
+    "compression/zstd-window": dict(found=SAID, expected="134217728", length=BYTE),
     "crc/absent": dict(found="no crc", expected="a crc as in other pages of the chunk"),
     "crc/match": dict(found=lambda site: hexadecimal(site.stated()), expected=checksum),
     "delta-binary-packed/bit-width": dict(found=number, expected="at most 32", length=BYTE),

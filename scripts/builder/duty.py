@@ -53,7 +53,8 @@ NUMBERS = {
 }
 
 # Where the text speaks of readers: bounds that are NaN, or of an order that is not defined, are passed over, both versions
-# are accepted, all members of a GZIP page are read, pages that a reader does not know are passed over.
+# are accepted, all members of a GZIP page are read, decoders choose the largest window of ZSTD that they take, pages that a
+# reader does not know are passed over.
 SAID = {
     "column-index/int96": ("accept", "parquet.thrift#ColumnOrder"),
     "column-index/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
@@ -61,6 +62,7 @@ SAID = {
     "statistics/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
     "footer/version-one": ("accept", "parquet.thrift#FileMetaData.version"),
     "compression/gzip-members": ("accept", "Compression.md#gzip"),
+    "compression/zstd-window": ("may", "Compression.md#zstd"),
     "page/unknown-type": ("accept", "README.md#column-chunks"),
 }
 BESIDE_DATA = ("column index", "offset index", "bloom filter")

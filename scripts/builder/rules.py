@@ -424,6 +424,7 @@ compression/lzo warning invalid
 compression/stream error malformed
 compression/trailing-bytes error invalid
 compression/zstd-frames info invalid
+compression/zstd-window warning invalid
 statistics/bound-length error invalid
 statistics/bound-shortened error invalid
 statistics/distinct-count-range error invalid

@@ -246,6 +246,36 @@ TEST_CASE("a second zstd frame is noted, or the first skippable one", "[compress
   CHECK_FALSE(expand(CompressionCodec::ZSTD, frame, 1000).note(rule));
 }
 
+TEST_CASE("a zstd frame with a larger window than is usual is expanded, and noted",
+          "[compression/zstd-window]") {
+  // A block that repeats a byte, in a frame that states a window.
+  const auto frame = [](unsigned exponent, unsigned eighths) {
+    return Bytes{0x28, 0xB5, 0x2F, 0xFD, 0, static_cast<std::uint8_t>(exponent << 3 | eighths),
+                 0x53, 0,    0,    7};
+  };
+  const Rule rule = Rule::compression_zstd_window;
+  for (unsigned exponent = 0; exponent < 32; ++exponent) {
+    for (unsigned eighths = 0; eighths < 8; ++eighths) {
+      const std::uint64_t window = (std::uint64_t{1} << (10 + exponent)) / 8 * (8 + eighths);
+      const Expanded one = expand(CompressionCodec::ZSTD, frame(exponent, eighths), 10);
+      INFO(window);
+      CHECK((one.bytes == Bytes(10, 7)));
+      const std::optional<Error> noted = one.note(rule);
+      CHECK(noted.has_value() == (window > 1U << 27));
+      if (!noted) continue;
+      CHECK_BROKEN(noted, rule, 5);
+      CHECK(static_cast<std::uint64_t>(noted->found) == window);
+      CHECK(noted->length == 1);
+    }
+  }
+  // In the first, a later and the last frame: told where the first such stands.
+  const Bytes usual = frame(3, 0);
+  const Bytes vast = frame(25, 0);
+  CHECK_BROKEN(expand(CompressionCodec::ZSTD, usual + vast + usual + vast, 40).note(rule), rule, 15);
+  CHECK_BROKEN(expand(CompressionCodec::ZSTD, usual + usual + vast, 30).note(rule), rule, 25);
+  CHECK_FALSE(expand(CompressionCodec::ZSTD, zstd_of(sample(1000)), 1000).note(rule));
+}
+
 TEST_CASE("bytes in the format of another codec are named", "[compression/format]") {
   const Bytes data = sample(1000);
   const Bytes framed{0xFF, 6, 0, 0, 's', 'N', 'a', 'P', 'p', 'Y', 1, 1, 0, 0};

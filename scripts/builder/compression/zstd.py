@@ -17,10 +17,10 @@ def repeated(byte, count, last=True):
     return (count << 3 | 2 | last).to_bytes(3, "little") + bytes([byte])
 
 
-def frame(*blocks, content_size=None):
-    """A frame: a single segment of `content_size` bytes, or without that a window of 1 KiB."""
+def frame(*blocks, content_size=None, window=(0, 0)):
+    """A frame: a single segment of `content_size` bytes, or without that a window of 2^(10 + n) bytes and some eighths."""
     if content_size is None:
-        head = b"\0\0"
+        head = bytes([0, window[0] << 3 | window[1]])
     elif content_size < 256:
         head = bytes([0x20, content_size])
     elif content_size < 65792:

@@ -160,6 +160,15 @@ def several(c):
     c.ok("one frame of two blocks", packed(ZSTD, lambda data: zstd.frame(
         zstd.block(data[:7], last=False), zstd.block(data[7:]), content_size=len(data))))
 
+    c.rule("compression/zstd-window", found="150994944")
+    c.fail("a window of 2^27 bytes and an eighth", packed(ZSTD, lambda data: zstd.frame(zstd.block(data), window=(17, 1))), Stored(FIRST, plus=5))
+    c.fail("a window of 2^41 bytes and seven eighths in a v2 page", packed(ZSTD, lambda data: zstd.frame(zstd.block(data), window=(31, 7)), V2),
+           Stored(FIRST, plus=5), found="4123168604160")
+    first = len(zstd.compress(DATA[:7]))
+    c.fail("the window of the second frame", packed(ZSTD, lambda data: zstd.compress(data[:7]) + zstd.frame(zstd.block(data[7:]), window=(18, 0))),
+           Stored(FIRST, plus=first + 5), found="268435456")
+    c.ok("a window of 2^27 bytes", packed(ZSTD, lambda data: zstd.frame(zstd.block(data), window=(17, 0))))
+
 
 def discouraged(c):
     c.rule("compression/lz4-deprecated")

@@ -83,13 +83,15 @@ def of_zstd(v):
     block = zstd.block(DATA)
     # Decoders support windows of 8 MiB at least, and may refuse larger ones (RFC 8878, 3.1.1.1.2).
     for exponent, eighths in ((0, 7), (11, 0), (13, 0)):
-        v.image(f"zstd-window-{exponent + 10}-{eighths}", MAGIC + bytes([0, exponent << 3 | eighths]) + block, DATA,
+        v.image(f"zstd-window-{exponent + 10}-{eighths}", zstd.frame(block, window=(exponent, eighths)), DATA,
                 note=f"a window of 2^{exponent + 10} bytes and {eighths} eighths")
     for exponent, eighths in ((13, 1), (17, 0), (21, 7), (22, 0), (31, 7)):
-        v.allow(f"zstd-window-{exponent + 10}-{eighths}", MAGIC + bytes([0, exponent << 3 | eighths]) + block, DATA.hex(), options={"size": SIZE},
+        v.allow(f"zstd-window-{exponent + 10}-{eighths}", zstd.frame(block, window=(exponent, eighths)), DATA.hex(),
+                [("compression/zstd-window", 5)] if exponent > 17 else [], options={"size": SIZE},
                 note=f"a window of 2^{exponent + 10} bytes and {eighths} eighths")
     vast = MAGIC + b"\x04\xff" + block
-    v.allow("zstd-vast-window-checksum", vast + struct.pack("<I", checksums.xxh64(DATA) & 0xFFFFFFFF), DATA.hex(), options={"size": SIZE})
+    v.allow("zstd-vast-window-checksum", vast + struct.pack("<I", checksums.xxh64(DATA) & 0xFFFFFFFF), DATA.hex(),
+            [("compression/zstd-window", 5)], options={"size": SIZE})
     v.reject("zstd-vast-window-checksum-lies", vast + struct.pack("<I", 1), SIZE)
     v.reject("zstd-vast-window-cut", MAGIC + b"\0\xff" + block[:-1], SIZE)
     v.image("zstd-unused-bit", MAGIC + b"\x30" + bytes([SIZE]) + block, DATA, note="the bit of the frame header that decoders ignore")
