@@ -26,17 +26,20 @@ RunSummary summary_of(const FileReport& report) {
   return summary;
 }
 
-template <typename Form, auto... kArguments>
-void print(const Source& source, const FileReport& report, Out& out) {
-  Form form(out, kArguments...);
-  form.add(report, form.shows_bytes() ? &source : nullptr);
+void write(Report& form, const FileReport& report, const Source* source) {
+  form.add(report, form.shows_bytes() ? source : nullptr);
   form.end(summary_of(report));
 }
 
-void print_junit(const Source& /*source*/, const FileReport& report, Out& out) {
+template <typename Form, auto... kArguments>
+void print(const Source& source, const FileReport& report, Out& out) {
+  Form form(out, kArguments...);
+  write(form, report, &source);
+}
+
+void print_junit(const Source& source, const FileReport& report, Out& out) {
   JunitReport form(out, {});
-  form.add(report, nullptr);
-  form.end(summary_of(report));
+  write(form, report, &source);
 }
 
 void print_layout(const Source& source, const FileReport& /*report*/, Out& out) {
@@ -61,8 +64,7 @@ std::string json_of(const FileReport& report) {
   std::string text;
   Out out(text);
   JsonReport json(out);
-  json.add(report, nullptr);
-  json.end(summary_of(report));
+  write(json, report, nullptr);
   out.flush();
   return text;
 }

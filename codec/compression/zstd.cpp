@@ -38,7 +38,10 @@ std::size_t skippable_size(View rest) noexcept {
   return size <= rest.size() - kHeader ? kHeader + size : 0;
 }
 
-std::uint64_t stated_window(std::uint8_t byte) noexcept {
+// The window that a frame states; 0 where it states none, for its window is the content.
+std::uint64_t stated_window(View frame) noexcept {
+  if ((frame.bytes[kDescriptor] & kSingleSegment) != 0) return 0;
+  const std::uint8_t byte = frame.bytes[kWindow];
   const std::uint64_t base = std::uint64_t{1} << (kLeastWindow + (byte >> kWindowShift));
   return base + base / 8 * (byte & 7U);
 }
@@ -54,17 +57,15 @@ std::size_t frame_size(View rest) noexcept {
   enum : std::uint32_t { kRaw, kRepeated, kCompressed, kReserved };
   if (rest.size() <= kWindow) return 0;
   const unsigned descriptor = rest.bytes[kDescriptor];
-  const bool single = (descriptor & kSingleSegment) != 0;  // the window is the content
+  std::uint64_t window = stated_window(rest);
+  const bool single = window == 0;
   const std::size_t content = kWindow + (single ? 0 : 1) + kDictionaryBytes[descriptor & 3];
   const std::size_t content_bytes = single && descriptor >> 6 == 0 ? 1 : kContentBytes[descriptor >> 6];
   std::size_t at = content + content_bytes;
   if (rest.size() < at) return 0;
-  std::uint64_t window = 0;
   if (single) {
     for (std::size_t i = 0; i < content_bytes; ++i) window |= std::uint64_t{rest.bytes[content + i]} << 8 * i;
     if (content_bytes == 2) window += 256;
-  } else {
-    window = stated_window(rest.bytes[kWindow]);
   }
   const std::uint64_t largest = std::min(window, kLargestBlock);
   for (bool last = false; !last;) {
@@ -84,13 +85,11 @@ std::size_t frame_size(View rest) noexcept {
   return at <= rest.size() ? at : 0;
 }
 
-bool states_window(View frame) noexcept { return (frame.bytes[kDescriptor] & kSingleSegment) == 0; }
-
 // A frame may state a window that the library does not take. No match reaches back farther than the image,
 // and that is smaller, so that the library's largest window will do. `copy` holds such a frame.
 View with_usual_window(View frame, std::vector<std::uint8_t>& copy) {
   static const unsigned most = static_cast<unsigned>(ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
-  if (!states_window(frame) || kLeastWindow + (frame.bytes[kWindow] >> kWindowShift) <= most) return frame;
+  if (stated_window(frame) >> most <= 1) return frame;  // below 2^(most + 1)
   copy.assign(frame.bytes.begin(), frame.bytes.end());
   copy[kWindow] = static_cast<std::uint8_t>((most - kLeastWindow) << kWindowShift);
   return {copy, frame.base, frame.space};
@@ -133,7 +132,7 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
       const View frame = with_usual_window(rest.part(0, size), copy);
       if (const Status done = expand_frame(context, frame, expansion); !done) return done;
       // compression/zstd-window
-      const std::uint64_t window = states_window(rest) ? stated_window(rest.bytes[kWindow]) : 0;
+      const std::uint64_t window = stated_window(rest);
       if (window > kUsualWindow)
         expansion.note(Rule::compression_zstd_window, position + kWindow, 1, window, kUsualWindow);
     }
