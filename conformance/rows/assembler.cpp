@@ -105,15 +105,6 @@ bool Assembler::has_no_column() const noexcept {
   return damage_ != nullptr && std::ranges::all_of(parts_, &Part::absent);
 }
 
-std::uint64_t Assembler::next_row_of_a_column() const noexcept {
-  std::uint64_t next = UINT64_MAX;
-  for (const Part& at : parts_) {
-    const std::vector<RowPart>& parts = at.damage->parts;
-    if (at.next < parts.size()) next = std::min(next, parts[at.next].first);
-  }
-  return next;
-}
-
 /// To the first entry of the next row.
 bool Assembler::pass_row(std::size_t column) {
   do {

@@ -37,8 +37,8 @@ class Assembler {
   [[nodiscard]] Step next(std::string& row);
   /// Passes over the next row.
   [[nodiscard]] Step skip();
-  /// Passes over the rows up to `row` of the row group, of which no column has a value, or which are all that
-  /// are left.
+  /// Passes over the rows up to `row` of the row group, where no column has a value in the first of them, or
+  /// they are all that are left. The next row takes each column to its place.
   void skip_to(std::uint64_t row) noexcept { rows_ = row; }
 
   /// Rows of the row group that were passed over or shown.
@@ -48,8 +48,6 @@ class Assembler {
   [[nodiscard]] std::int32_t failed_page() const noexcept { return columns_[failed_column_]->place().page; }
   /// No column has a value in the row that was passed last.
   [[nodiscard]] bool has_no_column() const noexcept;
-  /// The next row in which a column has a value, or UINT64_MAX, if has_no_column().
-  [[nodiscard]] std::uint64_t next_row_of_a_column() const noexcept;
 
  private:
   /// Whether the column has no value in the row that was passed last.

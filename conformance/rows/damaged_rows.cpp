@@ -84,7 +84,7 @@ bool DamagedRowGroups::reopen() {
   while (assembler.rows() < at()) {
     if (parts_.output.cancelled() || assembler.skip() != Assembler::Step::row) return false;
     // The rows that no column has may be as many as num_rows says.
-    if (assembler.has_no_column()) assembler.skip_to(std::min(at(), assembler.next_row_of_a_column()));
+    if (assembler.has_no_column()) assembler.skip_to(at());
   }
   return true;
 }
