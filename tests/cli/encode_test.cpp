@@ -78,6 +78,12 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
         "8001040300000100000001000000"
         "800208030601010000000000000002000000"
         "61616161616161\n");
+  // Longer prefixes would take fewer bytes; three is the most that is asked for.
+  std::string near = "[\"616161616161\"";
+  for (int i = 0; i < 99; ++i) near += ",\"616161616161\"";
+  near += "]";
+  CHECK(hex_of("DELTA_BYTE_ARRAY", "BYTE_ARRAY", near, {"--longest-prefix", "3"}) ==
+        hex_of("DELTA_BYTE_ARRAY", "BYTE_ARRAY", near, {"--longest-prefix", "3", "--prefixes", "longest"}));
   CHECK(hex_of("GROUP_VAR_INT", "INT64", "[256]", {"--selector", "le"}) == "0010000100000000\n");
   const std::string two = "[\"nan:0x7fc00001\",1.5,\"nan:0x7fc00002\"]";
   const std::string up = hex_of("ALP", "FLOAT", two, {"--exponents", "1,0", "--vector-size", "8"});
