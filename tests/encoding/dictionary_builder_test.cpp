@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 
@@ -92,6 +93,24 @@ TEST_CASE("a dictionary has each value once, in order of first occurrence, whate
     for (const std::uint32_t width : {1U, 4U, 5U, 8U, 16U, 33U})
       check_fixed(Type::FIXED_LEN_BYTE_ARRAY, width, distinct);
   }
+}
+
+// Each value finds its slot within a few steps, or these would take many minutes.
+TEST_CASE("half a million different values make a dictionary without a long search") {
+  constexpr std::uint32_t kCount = 1 << 19;
+  std::vector<std::uint32_t> indices(kCount);
+  std::iota(indices.begin(), indices.end(), 0);
+  const auto check = [&](Type type, std::uint32_t width, const auto& values) {
+    DictionaryBuilder builder(type, width);
+    REQUIRE(builder.add(batch_of(values)) == kCount);
+    CHECK(std::ranges::equal(builder.indices(), indices));
+  };
+  check(Type::INT32, 0, indices);
+  // Numbers, and values that are hashed by their bytes, that differ in their highest bits alone.
+  std::vector<std::uint64_t> high(indices.begin(), indices.end());
+  for (std::uint64_t& value : high) value <<= 45;
+  check(Type::INT64, 0, high);
+  check(Type::FIXED_LEN_BYTE_ARRAY, 8, high);
 }
 
 TEST_CASE("values whose bits differ are different values of a dictionary") {
