@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codec/encoding/section.hpp"
+#include "fuzz/memory.hpp"
 #include "tests/encoding/decode.hpp"
 
 namespace parqproof {
@@ -164,6 +165,15 @@ TEST_CASE(
     CHECK(decoded.places[i].has_value());
     CHECK(decoded.places[i] == decoded.places[i - 1]);
   }
+}
+
+TEST_CASE("few short delta strings are put together in little memory") {
+  const Strings strings(3, 20, 26);
+  const Bytes section = strings.section();
+  const std::uint64_t before = fuzz::allocated_bytes();
+  const Decoded decoded = decode(section, spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, 3));
+  CHECK(fuzz::allocated_bytes() - before < 8192);
+  CHECK((decoded.byte_arrays == strings.values));
 }
 
 TEST_CASE("a prefix one longer than the value before is an error, whatever the size of that value",
