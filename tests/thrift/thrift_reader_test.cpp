@@ -609,13 +609,20 @@ TEST_CASE("structs and lists nest 64 deep", "[unit][thrift/nesting-depth]") {
 TEST_CASE("a struct that is passed over nests as deep as one that is read, and ends with its last byte",
           "[unit][thrift/nesting-depth]") {
   const Limits limits;
-  for (const std::size_t lists :
-       {1U, 63U, 64U}) {  // in a struct, one in the other; the innermost of one byte
-    Bytes bytes(lists, 0x19);
-    bytes.insert(bytes.end(), {0x13, 7, 0});
-    thrift::Reader reader({bytes}, {}, limits);
-    CHECK(reader.pass_over() == (lists < 64));
-    CHECK((lists == 64 || reader.offset() == bytes.size()));
+  constexpr std::size_t kLists[] = {1, 2, 5, 62, 63, 64};
+  for (const std::size_t structs :
+       {std::size_t{1}, std::size_t{2}, std::size_t{62}, std::size_t{63}, std::size_t{64}}) {
+    for (const std::size_t lists : kLists) {  // one in the other, in the structs; the innermost of one byte
+      INFO(structs << " structs, " << lists << " lists");
+      Bytes bytes(structs - 1, 0x1C);
+      bytes.insert(bytes.end(), lists, 0x19);
+      bytes.insert(bytes.end(), {0x13, 7});
+      bytes.insert(bytes.end(), structs, 0);
+      thrift::Reader reader({bytes}, {}, limits);
+      const bool fits = structs + lists <= 64;
+      CHECK(reader.pass_over() == fits);
+      CHECK((!fits || reader.offset() == bytes.size()));
+    }
   }
   const Bytes last{0x15, 2, 0};  // a varint that has no eight bytes before the end
   thrift::Reader reader({last}, {}, limits);
