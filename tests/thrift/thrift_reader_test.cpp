@@ -606,6 +606,32 @@ TEST_CASE("structs and lists nest 64 deep", "[unit][thrift/nesting-depth]") {
   }
 }
 
+TEST_CASE("a smaller limit of nesting holds for the structs and lists of known fields",
+          "[unit][thrift/nesting-depth]") {
+  const auto fits = [](const Bytes& bytes, auto value, std::uint32_t nesting) {
+    Limits limits;
+    limits.nesting = nesting;
+    Findings findings(RuleSet{}.set());
+    thrift::Reader reader({bytes}, {&findings, kPlace, {}}, limits);
+    const bool whole = reader.read(value);
+    CHECK(lines(findings, 0).size() == (whole ? 0 : 1));
+    for (const Finding& finding : findings.all()) CHECK(finding.rule == Rule::thrift_nesting_depth);
+    return whole;
+  };
+  const auto location = "16 02 15 02 16 00 00"_b;
+  const auto index = "19 1C 16 02 15 02 16 00 00 00"_b;  // a list of one such location
+  const auto sizes = "29 16 02 00"_b;                    // a list of one number
+  // A data page header, in which there are statistics.
+  const auto page = "15 00 15 02 15 02 2C 15 02 15 00 15 06 15 06 1C 36 00 00 00 00"_b;
+  for (std::uint32_t nesting = 1; nesting <= 4; ++nesting) {
+    INFO("at most " << nesting);
+    CHECK(fits(location, PageLocation{}, nesting));
+    CHECK(fits(index, OffsetIndex{}, nesting) == (nesting >= 3));
+    CHECK(fits(sizes, SizeStatistics{}, nesting) == (nesting >= 2));
+    CHECK(fits(page, PageHeader{}, nesting) == (nesting >= 3));
+  }
+}
+
 TEST_CASE("a struct that is passed over nests as deep as one that is read, and ends with its last byte",
           "[unit][thrift/nesting-depth]") {
   const Limits limits;
