@@ -94,7 +94,7 @@ bool Assembler::place(std::size_t column) {
   }
   const PageResult<void> opened = columns_[column]->open(stored);
   if (!opened) return fail(column, *opened.error());
-  // The part may begin before the row, where rows were passed over that no column has.
+  // The part may begin before the row, where rows were passed over at once.
   for (std::uint64_t row = part.first; row < rows_; ++row) {
     if (!pass_row(column)) return false;
   }
