@@ -167,6 +167,55 @@ TEST_CASE("a column that is not there is named") {
   CHECK(shown.column == "x.y");
 }
 
+TEST_CASE("behind rows that no column has, each column goes on at its own row") {
+  // Rows 2 to 5 are lost in both columns; the second one loses rows 8 and 9 too.
+  const auto page = [](std::int64_t rows, std::initializer_list<std::uint8_t> values) {
+    return data_page(rows, Encoding::PLAIN, int32s(values));
+  };
+  const Bytes lost = page(4, {});
+  const HostileColumn first = column(14, page(2, {0, 1}) + lost + page(8, {6, 7, 8, 9, 10, 11, 12, 13}));
+  const HostileColumn second = column(
+      14, page(2, {100, 101}) + lost + page(2, {106, 107}) + page(2, {}) + page(4, {110, 111, 112, 113}));
+  RowOptions options;
+  options.damaged = DamagedRows::left_out;
+  CHECK(written(file_of({first}, 14), options).text == R"({"c0":0})"
+                                                       "\n"
+                                                       R"({"c0":1})"
+                                                       "\n"
+                                                       R"({"c0":6})"
+                                                       "\n"
+                                                       R"({"c0":7})"
+                                                       "\n"
+                                                       R"({"c0":8})"
+                                                       "\n"
+                                                       R"({"c0":9})"
+                                                       "\n"
+                                                       R"({"c0":10})"
+                                                       "\n"
+                                                       R"({"c0":11})"
+                                                       "\n"
+                                                       R"({"c0":12})"
+                                                       "\n"
+                                                       R"({"c0":13})"
+                                                       "\n");
+  CHECK(written(file_of({first, second}, 14), options).text == R"({"c0":0,"c1":100})"
+                                                               "\n"
+                                                               R"({"c0":1,"c1":101})"
+                                                               "\n"
+                                                               R"({"c0":6,"c1":106})"
+                                                               "\n"
+                                                               R"({"c0":7,"c1":107})"
+                                                               "\n"
+                                                               R"({"c0":10,"c1":110})"
+                                                               "\n"
+                                                               R"({"c0":11,"c1":111})"
+                                                               "\n"
+                                                               R"({"c0":12,"c1":112})"
+                                                               "\n"
+                                                               R"({"c0":13,"c1":113})"
+                                                               "\n");
+}
+
 TEST_CASE("rows that no column has are passed over at once, however many a row group claims") {
   // Row group 2 claims 5,194,440,672 rows; row group 3 behind it cannot be read either.
   const std::string file = source_file("corpus/regressions/billions-of-rows-that-no-column-has.parquet");
