@@ -216,6 +216,17 @@ TEST_CASE("behind rows that no column has, each column goes on at its own row") 
                                                                "\n");
 }
 
+TEST_CASE("the rows behind a page that fails while it is read are shown from the first") {
+  // Rows 0 to 3 and 8 to 11 are in pages whose values cannot be read, which is not seen before they are read.
+  const std::string file = source_file("corpus/witnesses/alp/bit-width/fail-d.parquet");
+  RowOptions options;
+  options.damaged = DamagedRows::left_out;
+  const Written shown =
+      written(std::span(reinterpret_cast<const std::uint8_t*>(file.data()), file.size()), options);
+  CHECK(shown.left_out.rows == 8);
+  CHECK(shown.lines().size() == 8);
+}
+
 TEST_CASE("rows that no column has are passed over at once, however many a row group claims") {
   // Row group 2 claims 5,194,440,672 rows; row group 3 behind it cannot be read either.
   const std::string file = source_file("corpus/regressions/billions-of-rows-that-no-column-has.parquet");
