@@ -216,8 +216,8 @@ TEST_CASE("behind rows that no column has, each column goes on at its own row") 
                                                                "\n");
 }
 
-TEST_CASE("the rows behind a page that fails while it is read are shown from the first") {
-  // Rows 0 to 3 and 8 to 11 are in pages whose values cannot be read, which is not seen before they are read.
+TEST_CASE("the rows behind a page whose values cannot be read are shown from the first") {
+  // Rows 0 to 3 and 8 to 11 are in such pages.
   const std::string file = source_file("corpus/witnesses/alp/bit-width/fail-d.parquet");
   RowOptions options;
   options.damaged = DamagedRows::left_out;
@@ -225,6 +225,31 @@ TEST_CASE("the rows behind a page that fails while it is read are shown from the
       written(std::span(reinterpret_cast<const std::uint8_t*>(file.data()), file.size()), options);
   CHECK(shown.left_out.rows == 8);
   CHECK(shown.lines().size() == 8);
+}
+
+TEST_CASE("behind a column that fails amid the rows, the others go on at their own row") {
+  // Rows 2 to 5 are lost in both columns. An entry of row 8 continues a list that is empty, which is not
+  // known before row 9 is read.
+  HostileColumn lists = column(11, {});
+  lists.repeated = true;
+  const auto page = [](std::int64_t entries, const Bytes& body) {
+    return data_page(entries, Encoding::PLAIN, body);
+  };
+  lists.pages = page(2, sized(run(2, 0)) + sized(run(2, 1)) + int32s({0, 1})) +
+                page(4, sized(run(4, 0)) + sized(run(4, 1))) +
+                page(5, sized(run(3, 0) + run(1, 1) + run(1, 0)) + sized(run(2, 1) + run(1, 0) + run(2, 1)) +
+                            int32s({6, 7, 8, 9}));
+  const HostileColumn numbers =
+      column(10, page(2, int32s({100, 101})) + page(4, {}) + page(4, int32s({106, 107, 108, 109})));
+  RowOptions options;
+  options.damaged = DamagedRows::with_null;
+  const std::vector<std::string> rows = written(file_of({lists, numbers}, 10), options).lines();
+  REQUIRE(rows.size() == 10);
+  CHECK(rows[0] == R"({"c0":[0],"c1":100})");
+  CHECK(rows[5] == R"({"c0":null,"c1":null})");
+  CHECK(rows[6] == R"({"c0":[6],"c1":106})");
+  CHECK(rows[8] == R"({"c0":[],"c1":108})");
+  CHECK(rows[9] == R"({"c0":null,"c1":109})");
 }
 
 TEST_CASE("rows that no column has are passed over at once, however many a row group claims") {
