@@ -11,13 +11,16 @@ namespace {
 
 std::string number(std::int64_t value) { return grouped(static_cast<std::uint64_t>(value)); }
 
-std::string cause_text(const DamageCause& cause) {
+std::string cause_text(const LeftOutPart& part) {
+  const DamageCause& cause = part.cause;
   if (!cause.finding) return printable(cause.words.empty() ? "it cannot be read" : cause.words);
   const Finding& finding = *cause.finding;
   const std::string file = cause.file.empty() ? "" : " of " + printable(cause.file);
   // Inside of a page the place is told by the page.
   const std::uint64_t offset = finding.space == Space::page ? finding.page_offset : finding.offset;
-  return fmt::format("{} at {} {}{}", info(finding.rule).id,
+  // Of findings of one rule in a chunk the first is told.
+  const bool is_earlier = finding.times > 1 && finding.place.page < part.place.page;
+  return fmt::format("{}{} at {} {}{}", info(finding.rule).id, is_earlier ? ", first" : "",
                      finding.space == Space::page ? "the page of byte" : "byte", offset_text(offset), file);
 }
 
@@ -47,7 +50,7 @@ std::string left_out_text(const LeftOutPart& part) {
   } else {
     text += ", all rows from there on";
   }
-  return text + ": " + cause_text(part.cause);
+  return text + ": " + cause_text(part);
 }
 
 }  // namespace parqproof

@@ -65,6 +65,12 @@ class DamagedRows(Case):
                         self.assertIn("crc/match at byte", done.stderr)
                         self.assertEqual(done.returncode, 1)
 
+    def test_a_later_page_is_not_told_to_be_at_the_byte_of_the_first_one(self):
+        # One finding tells of both pages of the chunk, and has the byte of the first.
+        done = run("cat", "--skip-damaged", ROOT / "corpus" / "witnesses" / "alp" / "bit-width" / "fail-d.parquet")
+        self.assertIn("page 0, rows 0 to 3: alp/bit-width at byte 44 (0x2c)\n", done.stderr)
+        self.assertIn("page 2, rows 8 to 11: alp/bit-width, first at byte 44 (0x2c)\n", done.stderr)
+
     def test_a_header_costs_the_rows_of_its_page_without_an_offset_index(self):
         for page in (V1, V2):
             data = file(page, None)
