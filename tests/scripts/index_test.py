@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -10,13 +9,10 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-sys.path.insert(0, str(ROOT / "scripts"))
-sys.dont_write_bytecode = True
-from builder import features, index, reader, rows  # noqa: E402
-from builder.cursor import Refused  # noqa: E402
+from program import PROGRAM, ROOT
+from builder import features, index, reader, rows
+from builder.cursor import Refused
 
-BINARY = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build/release/parqproof"))
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())
 
@@ -33,11 +29,11 @@ def rows(path):
         raise NotImplementedError
     return [json.loads(line) for line in (CORPUS / file["rows"]).read_text().splitlines()]
 """
-PROGRAM = f"""
+CAT = f"""
 import json, subprocess, sys
 sys.setrecursionlimit(5000)  # rows nest a thousand deep in a file or two
 def rows(path):
-    done = subprocess.run([{BINARY!r}, "cat", path], capture_output=True, text=True)
+    done = subprocess.run([{PROGRAM!r}, "cat", path], capture_output=True, text=True)
     if done.returncode:
         raise ValueError(done.stderr)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -111,7 +107,7 @@ class Rows(unittest.TestCase):
         whole = 0
         for file in INDEX["files"]:
             if file["kind"] != "witness" and ("parts" in file or file.get("rows", "").startswith("rows/")):
-                done = subprocess.run([BINARY, "cat", CORPUS / file["file"]], capture_output=True)
+                done = subprocess.run([PROGRAM, "cat", CORPUS / file["file"]], capture_output=True)
                 meant = (CORPUS / file["rows"]).read_bytes()
                 if done.returncode:
                     self.assertTrue(file["duty"] == "may" and meant.startswith(done.stdout), file["file"])
@@ -121,7 +117,7 @@ class Rows(unittest.TestCase):
         self.assertGreater(whole, 80)
 
     def test_cat_shows_the_deepest_rows_too(self):
-        done = subprocess.run([BINARY, "cat", CORPUS / "witnesses/limit/schema-depth/pass-a.parquet"], capture_output=True, text=True)
+        done = subprocess.run([PROGRAM, "cat", CORPUS / "witnesses/limit/schema-depth/pass-a.parquet"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(done.stdout.startswith('{"a":' * 1000) and done.stdout.endswith("}" * 1000 + "\n"), done.stdout[:100])
 
@@ -154,14 +150,14 @@ class Readme(unittest.TestCase):
                          (1, f"{self.owing('accept', 'reject', 'may')} files, {self.owing('accept')} not as they should be"))
 
     def test_the_program(self):
-        done = self.drive(PROGRAM, {**INDEX, "files": INDEX["files"][::11]})
+        done = self.drive(CAT, {**INDEX, "files": INDEX["files"][::11]})
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         self.assertGreater(int(done.stdout.split()[0]), 200)
 
     def test_other_rows_are_noticed(self):
         file = next(file for file in INDEX["files"] if file.get("rows", "").startswith("rows/"))
         other = next(path for path in INDEX["rows"] if path.startswith("rows/") and path != file["rows"])
-        done = self.drive(PROGRAM, {**INDEX, "files": [{**file, "rows": other}]})
+        done = self.drive(CAT, {**INDEX, "files": [{**file, "rows": other}]})
         self.assertEqual((done.returncode, done.stdout), (1, f"{file['file']}: other rows\n1 files, 1 not as they should be\n"))
 
 

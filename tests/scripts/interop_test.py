@@ -12,10 +12,8 @@ import tarfile
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-sys.path.insert(0, str(ROOT / "scripts"))
-sys.dont_write_bytecode = True
-from readers import catalogue, judge, lists  # noqa: E402
+from program import ROOT
+from readers import catalogue, judge, lists
 
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())

@@ -1,13 +1,12 @@
 """The linters of our own find what is planted, and nothing else, in a tree of a few files."""
 
-import os
 import pathlib
 import shutil
 import subprocess
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+from program import ROOT
 
 
 def lint(name, files, *options):

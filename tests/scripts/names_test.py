@@ -11,9 +11,7 @@ import unittest
 from builder.file import Chunk, File
 from builder.metadata import BYTE_ARRAY
 from builder.schema import Node, OPTIONAL, optional, required, text
-
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-BINARY = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build/release/parqproof"))
+from program import PROGRAM
 
 PLAIN = "in its place"  # the builder writes well-formed text; what it stands for has as many bytes
 HOSTILE = {
@@ -53,7 +51,7 @@ def shown_as_text(stored):
 
 class Names(unittest.TestCase):
     def run_program(self, *arguments):
-        outcome = subprocess.run([BINARY, *arguments], capture_output=True, timeout=60)
+        outcome = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60)
         self.assertIn(outcome.returncode, (0, 1, 2), outcome.stderr)
         for stream in (outcome.stdout, outcome.stderr):
             shown = stream.decode()  # it is UTF-8

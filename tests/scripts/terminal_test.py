@@ -16,9 +16,8 @@ from builder.bases import strings
 from builder.file import Chunk
 from builder.metadata import GZIP
 from builder.pages import V1
+from program import PROGRAM, ROOT
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-BINARY = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build/release/parqproof"))
 FILE = str(ROOT / "corpus/witnesses/page/v2-num-nulls/fail-a.parquet")
 
 
@@ -40,7 +39,7 @@ def setUpModule():
 def on_terminal(*arguments, **environment):
     """What the program writes to a terminal."""
     master, slave = pty.openpty()
-    child = subprocess.Popen([BINARY, *arguments], stdout=slave, env={"TERM": "xterm", **environment})
+    child = subprocess.Popen([PROGRAM, *arguments], stdout=slave, env={"TERM": "xterm", **environment})
     os.close(slave)
     output = b""
     while True:
@@ -100,7 +99,7 @@ class Progress(unittest.TestCase):
         master, slave = pty.openpty()
         self.addCleanup(os.close, master)
         child = subprocess.Popen(
-            [BINARY, "check", "--format", "json", *options, *[long_file(folder.name)] * self.FILES],
+            [PROGRAM, "check", "--format", "json", *options, *[long_file(folder.name)] * self.FILES],
             stdout=report, stderr=slave, env={"TERM": "xterm", **environment})
         os.close(slave)
         return child, master, report
@@ -155,7 +154,7 @@ class Progress(unittest.TestCase):
 class ControlC(unittest.TestCase):
     def test_report_is_whole_and_says_what_was_not_reached(self):
         child = subprocess.Popen(
-            [BINARY, "check", "--format", "json", FILE, "-", FILE],
+            [PROGRAM, "check", "--format", "json", FILE, "-", FILE],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         # The report of the first file is there, so the program waits for standard input.
         text = b""

@@ -1,7 +1,6 @@
 """The lines of corpus/vectors/README.md drive a decoder, and the golden vectors are what the builder makes."""
 
 import json
-import os
 import pathlib
 import random
 import re
@@ -11,12 +10,10 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
-sys.path.insert(0, str(ROOT / "scripts"))
-from builder import cells, golden  # noqa: E402
-from builder.marked import marked  # noqa: E402
+from program import EVERY, PROGRAM, ROOT, some
+from builder import cells, golden
+from builder.marked import marked
 
-BINARY = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build/release/parqproof"))
 VECTORS = ROOT / "corpus" / "vectors"
 
 # Decoders that a user might have: the builder's, one that knows PLAIN integers alone, and three that are wrong.
@@ -124,7 +121,7 @@ class Encoders(unittest.TestCase):
 
     def encoded(self, options, values, more=()):
         words = [word for key, value in options.items() for word in ("--" + key.replace("_", "-"), str(value))]
-        done = subprocess.run([BINARY, "encode", *words, *more], input=json.dumps(values).encode(), capture_output=True)
+        done = subprocess.run([PROGRAM, "encode", *words, *more], input=json.dumps(values).encode(), capture_output=True)
         with self.subTest([*words, *more]):
             self.assertEqual((done.returncode, done.stderr), (0, b""))
             self.same(options, values, done.stdout)
@@ -132,10 +129,10 @@ class Encoders(unittest.TestCase):
 
     def test_the_program(self):
         """By default, and with a draw of the options that the encoding takes."""
-        if subprocess.run([BINARY, "encode", "--help"], capture_output=True).returncode:
+        if subprocess.run([PROGRAM, "encode", "--help"], capture_output=True).returncode:
             self.skipTest("the program does not encode")
         changed = dict.fromkeys(FREEDOMS, 0)
-        for options, values in self.sections():
+        for options, values in some(self.sections()):
             usual = self.encoded(options, values)
             chance = random.Random(json.dumps([options, values]))
             kind = next((kind for kind in FREEDOMS if kind in f"{options['encoding']} {options['type']}"), None)
@@ -144,7 +141,8 @@ class Encoders(unittest.TestCase):
                 more = [word for option, choices in taken for word in (option, str(chance.choice(choices)))]
                 changed[kind] += self.encoded(options, values, more) != usual
         for kind, count in changed.items():
-            self.assertGreater(count, 0, kind)
+            if EVERY < 64:  # few cases may miss a kind
+                self.assertGreater(count, 0, kind)
 
 
 class Builder(unittest.TestCase):

@@ -1,12 +1,11 @@
 """The files of other writers are those that the manifest lists, and their reports are up to date."""
 
-import os
-import pathlib
 import subprocess
 import sys
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+from program import ROOT
+
 sys.path.insert(0, str(ROOT / "scripts" / "writers" / "random"))
 import pairs  # noqa: E402
 
