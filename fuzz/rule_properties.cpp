@@ -16,11 +16,12 @@ using Bytes = std::span<const std::uint8_t>;
 /// offset, and how many there are of them, each in another element of a list.
 constexpr std::size_t kRecord = 6;
 constexpr std::size_t kMostRecords = 64;
-constexpr std::size_t kMostFindings = 25'000;  // more than are kept in each half
+constexpr std::size_t kKept = 20;
+constexpr std::size_t kMany = 30;  // more than are kept
 
 template <typename Take>
 void each_finding(Bytes record, Take take) {
-  const std::size_t many = record[5] < 250 ? record[5] % 8U : 4000;
+  const std::size_t many = record[5] < 250 ? record[5] % 8U : kMany;
   for (std::size_t i = 0; i < many; ++i) {
     Finding finding;
     finding.rule = static_cast<Rule>((record[0] + (record[1] >> 7) * 256U) % kRuleCount);
@@ -43,19 +44,24 @@ std::uint64_t times_of(const Findings& findings) {
   return times;
 }
 
+/// Of each likeness beyond those that are kept there is one more; beyond as many likenesses there is one of
+/// each rule that is broken.
+bool is_bounded(const Findings& findings) {
+  const std::size_t likenesses = findings.dropped().size();
+  return likenesses <= kKept + findings.broken().count() && findings.all().size() <= 2 * kKept + likenesses;
+}
+
 std::string findings_fault(Bytes input) {
   RuleSet wanted;
   wanted.set();
-  Findings all(wanted);
-  Findings front(wanted);
-  Findings back(wanted);
+  Findings all(wanted, kKept);
+  Findings front(wanted, kKept);
+  Findings back(wanted, kKept);
   RuleSet broken;
   std::uint64_t times = 0;
   const std::size_t records = std::min(input.size() / kRecord, kMostRecords);
-  std::size_t added = 0;
   for (std::size_t i = 0; i < records; ++i) {
     each_finding(input.subspan(i * kRecord, kRecord), [&](Finding finding) {
-      if (++added > kMostFindings) return;
       broken.set(static_cast<std::size_t>(finding.rule));
       times += told_once(finding.rule) ? 0 : finding.times;
       (i < records / 2 ? front : back).add(finding);
@@ -64,12 +70,14 @@ std::string findings_fault(Bytes input) {
   }
   if (all.broken() != broken) return "other rules are broken than findings were added of";
   if (times_of(all) != times) return "findings are lost, or counted twice";
+  if (!is_bounded(all)) return "more findings are kept than may be";
   front.merge(std::move(back));
   if (front.broken() != broken || times_of(front) != times) return "findings are lost where tasks are joined";
+  if (!is_bounded(front)) return "more findings are kept than may be where tasks are joined";
   front.sort();
   const auto position = [](const Finding& finding) { return finding.file_position(); };
   if (!std::ranges::is_sorted(front.all(), {}, position)) return "sorted findings are out of order";
-  Findings elsewhere(wanted);
+  Findings elsewhere(wanted, kKept);
   all.hand_over_metadata(elsewhere);
   const auto in_metadata = [](const Finding& finding) { return finding.space == Space::metadata; };
   if (std::ranges::any_of(all.all(), in_metadata) || std::ranges::any_of(elsewhere.all(), in_metadata))

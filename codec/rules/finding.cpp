@@ -33,12 +33,17 @@ std::string general_field(std::string_view field) {
 
 /// Whether the finding is to be kept; if not, it is counted.
 bool Findings::keep(const Finding& finding) {
-  if ((is_error(finding.rule) ? errors_ : list_.size() - errors_) < kKept) return true;
-  Likeness likeness{finding.rule, finding.place.leaf, general_field(finding.field)};
-  if (dropped_.size() >= kLikenesses && !dropped_.contains(likeness)) likeness = {finding.rule, -1, "..."};
-  const auto [at, fresh] = dropped_.try_emplace(std::move(likeness), 0);
-  if (!fresh) at->second += finding.times;
+  if ((is_error(finding.rule) ? errors_ : list_.size() - errors_) < kept_) return true;
+  const auto [count, fresh] = count_of({finding.rule, finding.place.leaf, general_field(finding.field)});
+  if (!fresh) *count += finding.times;
   return fresh;
+}
+
+/// Where findings of the likeness are counted, and whether none was before.
+std::pair<std::uint64_t*, bool> Findings::count_of(Likeness likeness) {
+  if (dropped_.size() >= kept_ && !dropped_.contains(likeness)) likeness = {likeness.rule, -1, "..."};
+  const auto [at, fresh] = dropped_.try_emplace(std::move(likeness), 0);
+  return {&at->second, fresh};
 }
 
 void Findings::add(Finding finding) {
@@ -103,7 +108,7 @@ void Findings::count_anew() {
 void Findings::merge(Findings&& other) {
   broken_ |= other.broken_;
   for (Finding& finding : other.list_) add(std::move(finding));
-  for (const auto& [likeness, times] : other.dropped_) dropped_[likeness] += times;
+  for (const auto& [likeness, times] : other.dropped_) *count_of(likeness).first += times;
 }
 
 void Findings::hand_over_metadata(Findings& to) {

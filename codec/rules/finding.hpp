@@ -88,13 +88,12 @@ struct Likeness {
 /// a rule that is told_once() is kept once for all chunks or elements, with the count of these.
 class Findings {
  public:
-  /// So many findings of rules that are errors by the table, and as many of the other rules, are kept. Of
-  /// those beyond, the first of each likeness is kept, and the others are counted.
-  static constexpr std::size_t kKept = 10'000;
-  /// Likenesses that are told apart beyond kKept.
-  static constexpr std::size_t kLikenesses = 10'000;
+  static constexpr std::size_t kKept = 10'000;  ///< usually
 
-  explicit Findings(const RuleSet& wanted) : wanted_(wanted) {}
+  /// So many findings of rules that are errors by the table are kept, and as many of the other rules. Of
+  /// those beyond, the first of each likeness is kept, and the others are counted; as many likenesses are
+  /// told apart.
+  explicit Findings(const RuleSet& wanted, std::size_t kept = kKept) : kept_(kept), wanted_(wanted) {}
 
   [[nodiscard]] bool wants(Rule rule) const noexcept { return wanted_[static_cast<std::size_t>(rule)]; }
   /// Sets which rules are collected from now on, and returns which were.
@@ -122,8 +121,10 @@ class Findings {
 
  private:
   [[nodiscard]] bool keep(const Finding& finding);
+  [[nodiscard]] std::pair<std::uint64_t*, bool> count_of(Likeness likeness);
   void count_anew();
 
+  std::size_t kept_;
   RuleSet wanted_;
   RuleSet broken_;
   std::vector<Finding> list_;
