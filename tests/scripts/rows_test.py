@@ -2,7 +2,6 @@
 import json
 import pathlib
 import random
-import subprocess
 import tempfile
 import unittest
 
@@ -10,7 +9,7 @@ from builder import reader, rows
 from builder.file import File
 from builder.metadata import BYTE_ARRAY
 from builder.schema import required, shred, text
-from program import PROGRAM, ROOT
+from program import ROOT, run
 from random_rows import Maker
 
 FOLDER = ROOT / "corpus" / "writers"
@@ -22,7 +21,7 @@ class Rows(unittest.TestCase):
         self.assertGreater(len(agreed), 500)
         for name, entry in agreed.items():
             with self.subTest(file=name):
-                shown = subprocess.run([PROGRAM, "cat", str(FOLDER / name)], capture_output=True, text=True, check=False)
+                shown = run("cat", FOLDER / name)
                 self.assertEqual(shown.returncode, entry["exit"])
                 self.assertEqual(shown.stdout.splitlines(), (FOLDER / name).with_suffix(".rows.jsonl").read_text().splitlines())
 
@@ -42,7 +41,7 @@ class Rows(unittest.TestCase):
                     meant = rows.of_groups(file.children, [shred(file.children, group.rows) for group in file.groups])
                     data = path.read_bytes()
                     self.assertEqual(rows.of_groups(reader.schema_of(data), reader.groups_of(data, {})), meant)
-                    shown = subprocess.run([PROGRAM, "cat", path], capture_output=True, text=True, check=True)
+                    shown = run("cat", path, check=True)
                     self.assertEqual(shown.stdout.split("\n")[:-1], meant)
 
     def test_the_ceiling_of_a_row_is_a_sixteenth_of_max_memory(self):
@@ -51,8 +50,7 @@ class Rows(unittest.TestCase):
             file.flush()
             for ceiling, code, rows in (("256K", 2, ""), ("512K", 0, '{"s":"' + "x" * 20_000 + '"}\n')):
                 with self.subTest(ceiling):
-                    shown = subprocess.run([PROGRAM, "cat", "--max-memory", ceiling, file.name],
-                                           capture_output=True, text=True, check=False)
+                    shown = run("cat", "--max-memory", ceiling, file.name)
                     self.assertEqual((shown.returncode, shown.stdout), (code, rows))
                     self.assertEqual("limit/memory" in shown.stderr and "(--max-memory raises it)" in shown.stderr, code == 2)
 
