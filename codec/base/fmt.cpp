@@ -1,0 +1,7 @@
+// {fmt}, compiled once for all. Debian has {fmt} as headers and as a shared library; with the headers alone each source
+// that formats a text would compile all of {fmt}.
+#include <fmt/format-inl.h>
+
+// Other sources take these from here: <fmt/format.h> declares them `extern`.
+template fmt::detail::thousands_sep_result<char> fmt::detail::thousands_sep_impl<char>(fmt::detail::locale_ref);
+template char fmt::detail::decimal_point_impl<char>(fmt::detail::locale_ref);
