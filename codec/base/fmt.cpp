@@ -1,7 +1,8 @@
-// {fmt}, compiled once for all. Debian has {fmt} as headers and as a shared library; with the headers alone each source
-// that formats a text would compile all of {fmt}.
+// {fmt}, compiled once for all. Debian has {fmt} as headers and as a shared library. With the headers alone
+// each source that formats a text would compile all of {fmt}.
 #include <fmt/format-inl.h>
 
-// Other sources take these from here: <fmt/format.h> declares them `extern`.
-template fmt::detail::thousands_sep_result<char> fmt::detail::thousands_sep_impl<char>(fmt::detail::locale_ref);
+// <fmt/format.h> declares these `extern`, so that they are compiled here alone.
+template fmt::detail::thousands_sep_result<char> fmt::detail::thousands_sep_impl<char>(
+    fmt::detail::locale_ref);
 template char fmt::detail::decimal_point_impl<char>(fmt::detail::locale_ref);

@@ -24,11 +24,21 @@ const std::vector<SmallFile>& small_files() {
   return files;
 }
 
-Sample::Sample(std::uint64_t usual) : every_(usual) {
-  if (const char* text = std::getenv("PARQPROOF_SWEEP_EVERY"))
-    every_ = std::max<std::uint64_t>(std::strtoull(text, nullptr, 10), 1);
+namespace {
+
+/// Which case each sweep takes, if the environment says so.
+std::uint64_t asked_every(std::uint64_t otherwise) {
+  const char* text = std::getenv("PARQPROOF_SWEEP_EVERY");
+  return text == nullptr ? otherwise : std::max<std::uint64_t>(std::strtoull(text, nullptr, 10), 1);
+}
+
+}  // namespace
+
+Sample::Sample(std::uint64_t usual) : every_(asked_every(usual)) {
   std::cout << "every " << every_ << ". case (PARQPROOF_SWEEP_EVERY)\n";
 }
+
+bool few_cases() { return asked_every(1) >= 64; }
 
 bool Sample::takes(const std::string& path, std::uint64_t number) const {
   return fixed_hash(path, number) % every_ == 0;

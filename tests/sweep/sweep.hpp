@@ -30,6 +30,9 @@ class Sample {
   std::uint64_t every_;
 };
 
+/// Whether PARQPROOF_SWEEP_EVERY asks for few cases (64 or more), as in builds in which the program is slow.
+[[nodiscard]] bool few_cases();
+
 /// A number that depends on its arguments alone.
 [[nodiscard]] std::uint64_t fixed_hash(const std::string& text, std::uint64_t number);
 
@@ -40,8 +43,8 @@ inline constexpr std::uint64_t kChangesOfAByte = 10;
 /// at the end. Nothing happens where the byte has that value already.
 void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const std::function<void()>& look);
 
-/// Which changed bytes are tried usually: all of them take a quarter of an hour of CPU time.
-inline constexpr std::uint64_t kUsualBytes = 8;
+/// Which changed bytes are tried usually: all of them take more than an hour of CPU time.
+inline constexpr std::uint64_t kUsualBytes = 32;
 
 /// What is wrong with the bytes of a case, in words; `hash` is a number that depends on the case alone.
 using Look = std::function<std::string(const std::vector<std::uint8_t>& bytes, std::uint64_t hash)>;

@@ -20,14 +20,12 @@ TEST_CASE("a file with one changed byte has a verdict that its findings bear out
 }
 
 TEST_CASE("a file with one changed byte is judged alike twice, and by any number of threads") {
-  sweep_bytes(100, [](const std::vector<std::uint8_t>& bytes, std::uint64_t) -> std::string {
+  sweep_bytes(100, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) -> std::string {
     CheckOptions options;
     const std::string once = json_of(check(MemorySource(bytes), "file", options));
-    for (options.jobs = 1; options.jobs <= 3; ++options.jobs) {
-      if (json_of(check(MemorySource(bytes), "file", options)) != once)
-        return "another report with " + std::to_string(options.jobs) + " threads";
-    }
-    return {};
+    options.jobs = 1 + static_cast<unsigned>(hash % 3);
+    if (json_of(check(MemorySource(bytes), "file", options)) == once) return {};
+    return "another report with " + std::to_string(options.jobs) + " threads";
   });
 }
 

@@ -176,12 +176,16 @@ const std::vector<Witness>& witnesses() {
   return all;
 }
 
-std::vector<FileReport> judged_with_files(const Witness& witness, const CheckOptions& options) {
+std::vector<FileReport> reports_of(const Witness& witness, const CheckOptions& options) {
   std::string why;
   const std::unique_ptr<Folder> folder = Folder::of(PARQPROOF_SOURCE_DIR "/" + witness.path, why);
   if (folder == nullptr) throw std::runtime_error(witness.path + ": " + why);
   const MemorySource source(witness.bytes);
-  std::vector<FileReport> reports = check(source, witness.name(), options, folder.get());
+  return check(source, witness.name(), options, folder.get());
+}
+
+std::vector<FileReport> judged_with_files(const Witness& witness, const CheckOptions& options) {
+  std::vector<FileReport> reports = reports_of(witness, options);
   for (const FileReport& report : reports) {
     const std::string complaint = validate_report(json_of(report));
     if (!complaint.empty())

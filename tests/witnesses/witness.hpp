@@ -25,6 +25,9 @@ struct Witness {
 };
 
 /// The reports of a witness, and of the files beside it that its chunks name.
+[[nodiscard]] std::vector<parqproof::FileReport> reports_of(const Witness& witness,
+                                                            const parqproof::CheckOptions& options);
+/// The same, each held against the schema of reports.
 [[nodiscard]] std::vector<parqproof::FileReport> judged_with_files(const Witness& witness,
                                                                    const parqproof::CheckOptions& options);
 /// The first of them, its own.

@@ -32,9 +32,9 @@ TEST_CASE("every witness ends in exactly the findings and the verdict of its sid
 
 TEST_CASE("the reference kernels come to the same report") {
   for (const Witness& witness : witnesses()) {
-    const std::string fast = json_of(judged(witness, witness.options()));
+    const std::string fast = json_of(reports_of(witness, witness.options()).front());
     use_kernels(reference_kernels());
-    const std::string reference = json_of(judged(witness, witness.options()));
+    const std::string reference = json_of(reports_of(witness, witness.options()).front());
     use_kernels(*all_kernels().back());
     if (fast != reference) FAIL_CHECK(witness.path << "\n" << fast << "\n" << reference);
   }
@@ -48,7 +48,7 @@ TEST_CASE(
     for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
       CheckOptions options = witness.options();
       options.tier = tier;
-      for (const FileReport& report : judged_with_files(witness, options)) {
+      for (const FileReport& report : reports_of(witness, options)) {
         const bool told = std::ranges::any_of(
             report.findings, [](const ReportedFinding& one) { return one.klass == Class::malformed; });
         const bool is_malformed = report.verdict == Verdict::malformed;
