@@ -12,9 +12,9 @@ import unittest
 CMAKE = os.environ["CMAKE"]
 COMPILER = os.environ["COMPILER"]
 FLAGS = os.environ["FLAGS"]
-WITNESS = os.environ["WITNESS"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONSUMER = ROOT / "tests/install/consumer"
+WITNESS = ROOT / "corpus/witnesses/page/v2-num-nulls/fail-a.parquet"
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 

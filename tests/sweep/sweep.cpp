@@ -24,21 +24,16 @@ const std::vector<SmallFile>& small_files() {
   return files;
 }
 
-namespace {
-
-/// Which case each sweep takes, if the environment says so.
-std::uint64_t asked_every(std::uint64_t otherwise) {
+std::uint64_t sweep_every(std::uint64_t usual) {
   const char* text = std::getenv("PARQPROOF_SWEEP_EVERY");
-  return text == nullptr ? otherwise : std::max<std::uint64_t>(std::strtoull(text, nullptr, 10), 1);
+  return text == nullptr ? usual : std::max<std::uint64_t>(std::strtoull(text, nullptr, 10), 1);
 }
 
-}  // namespace
+bool few_cases() { return sweep_every(1) >= 64; }
 
-Sample::Sample(std::uint64_t usual) : every_(asked_every(usual)) {
+Sample::Sample(std::uint64_t usual) : every_(sweep_every(usual)) {
   std::cout << "every " << every_ << ". case (PARQPROOF_SWEEP_EVERY)\n";
 }
-
-bool few_cases() { return asked_every(1) >= 64; }
 
 bool Sample::takes(const std::string& path, std::uint64_t number) const {
   return fixed_hash(path, number) % every_ == 0;

@@ -19,8 +19,13 @@ struct SmallFile {
 /// The files below corpus/ of at most 1 KB, in the order of their paths.
 [[nodiscard]] const std::vector<SmallFile>& small_files();
 
-/// Chooses cases: every k-th by a fixed hash, where k is PARQPROOF_SWEEP_EVERY, or `usual` if that is not
-/// set. It prints k.
+/// A sweep takes every k-th of its cases: k is PARQPROOF_SWEEP_EVERY, at least 1, or `usual` if that is not
+/// set.
+[[nodiscard]] std::uint64_t sweep_every(std::uint64_t usual);
+/// Whether PARQPROOF_SWEEP_EVERY asks for few cases (64 or more), as in builds in which the program is slow.
+[[nodiscard]] bool few_cases();
+
+/// Chooses cases: every k-th by a fixed hash, where k is sweep_every(usual). It prints k.
 class Sample {
  public:
   explicit Sample(std::uint64_t usual);
@@ -29,9 +34,6 @@ class Sample {
  private:
   std::uint64_t every_;
 };
-
-/// Whether PARQPROOF_SWEEP_EVERY asks for few cases (64 or more), as in builds in which the program is slow.
-[[nodiscard]] bool few_cases();
 
 /// A number that depends on its arguments alone.
 [[nodiscard]] std::uint64_t fixed_hash(const std::string& text, std::uint64_t number);

@@ -23,9 +23,13 @@ TEST_CASE("a file with one changed byte is judged alike twice, and by any number
   sweep_bytes(100, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) -> std::string {
     CheckOptions options;
     const std::string once = json_of(check(MemorySource(bytes), "file", options));
-    options.jobs = 1 + static_cast<unsigned>(hash % 3);
-    if (json_of(check(MemorySource(bytes), "file", options)) == once) return {};
-    return "another report with " + std::to_string(options.jobs) + " threads";
+    for (unsigned jobs = 1; jobs <= 3; ++jobs) {
+      if (few_cases() && jobs != 1 + hash % 3) continue;
+      options.jobs = jobs;
+      if (json_of(check(MemorySource(bytes), "file", options)) != once)
+        return "another report with " + std::to_string(jobs) + " threads";
+    }
+    return {};
   });
 }
 

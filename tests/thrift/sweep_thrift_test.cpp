@@ -1,7 +1,6 @@
 // All prefixes and all single-byte changes of real footers: whatever the bytes, the reader ends, says the
 // same twice, and agrees with the walk. PARQPROOF_SWEEP_EVERY=n takes every n-th case.
 #include <catch2/catch_test_macros.hpp>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -14,6 +13,7 @@
 #include "codec/thrift/reader.hpp"
 #include "codec/thrift/walk.hpp"
 #include "tests/support/structs.hpp"
+#include "tests/sweep/sweep.hpp"
 
 namespace parqproof::test {
 namespace {
@@ -22,12 +22,6 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr Limits kLimits;
 constexpr std::uint64_t kBase = 1000;
-
-std::size_t sweep_every() {
-  const char* every = std::getenv("PARQPROOF_SWEEP_EVERY");
-  const int n = every == nullptr ? 1 : std::atoi(every);
-  return n < 1 ? 1 : static_cast<std::size_t>(n);
-}
 
 Bytes footer_of(const std::string& name) {
   std::ifstream file(std::string(PARQPROOF_SOURCE_DIR) + "/corpus/writers/" + name, std::ios::binary);
@@ -130,7 +124,7 @@ TEST_CASE("no prefix of a footer is a footer, and each is judged", "[unit]") {
 }
 
 TEST_CASE("every value of every byte of a footer is survived", "[unit]") {
-  const std::size_t every = sweep_every();
+  const std::size_t every = support::sweep_every(1);
   std::size_t cases = 0;
   std::size_t whole = 0;
   for (const char* name : kFooters) {

@@ -9,6 +9,7 @@
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
 #include "tests/support/judged.hpp"
+#include "tests/sweep/sweep.hpp"
 
 namespace support {
 namespace {
@@ -48,7 +49,8 @@ TEST_CASE(
     for (const Tier tier : {Tier::footer, Tier::pages, Tier::values}) {
       CheckOptions options = witness.options();
       options.tier = tier;
-      for (const FileReport& report : reports_of(witness, options)) {
+      for (const FileReport& report :
+           few_cases() ? reports_of(witness, options) : judged_with_files(witness, options)) {
         const bool told = std::ranges::any_of(
             report.findings, [](const ReportedFinding& one) { return one.klass == Class::malformed; });
         const bool is_malformed = report.verdict == Verdict::malformed;
