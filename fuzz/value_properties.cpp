@@ -114,6 +114,48 @@ ValueBatch as_run(ValueBatch batch) {
   return batch;
 }
 
+/// The values of a batch from `first` on.
+ValueBatch part_of(ValueBatch batch, std::uint64_t first, std::uint64_t count, std::uint32_t width) {
+  batch.count = count;
+  if (batch.form == ValueBatch::Form::fixed) batch.fixed += first * width;
+  if (batch.form == ValueBatch::Form::byte_arrays) batch.byte_arrays += first;
+  if (batch.form == ValueBatch::Form::booleans) batch.booleans += first;
+  if (batch.form == ValueBatch::Form::indices) batch.indices += first;
+  return batch;
+}
+
+/// Whether the first value of one batch is the first of the other.
+bool begin_alike(const ValueBatch& one, const ValueBatch& other, std::uint32_t width) {
+  switch (one.form) {
+    case ValueBatch::Form::fixed:
+      return std::equal(one.fixed, one.fixed + width, other.fixed);
+    case ValueBatch::Form::byte_arrays: {
+      const ByteArray& a = *one.byte_arrays;
+      const ByteArray& b = *other.byte_arrays;
+      return std::equal(a.data, a.data + a.size, b.data, b.data + b.size);
+    }
+    case ValueBatch::Form::booleans:
+      return *one.booleans == *other.booleans;
+    default:
+      return *one.indices == *other.indices;
+  }
+}
+
+/// Adds a batch run by run, each of `longest` values at most.
+EncodeStatus add_runs(ValueEncoder& encoder, const ValueBatch& batch, std::uint32_t width,
+                      std::uint64_t longest) {
+  for (std::uint64_t at = 0; at < batch.count;) {
+    const std::uint64_t most = std::min(batch.count - at, longest);
+    const ValueBatch first = part_of(batch, at, 1, width);
+    std::uint64_t run = 1;
+    while (run < most && begin_alike(first, part_of(batch, at + run, 1, width), width)) ++run;
+    const EncodeStatus added = run == 1 ? encoder.add(first) : encoder.add_run(first, run);
+    if (!added) return added;
+    at += run;
+  }
+  return {};
+}
+
 /// The options of the tail; also those that not every type has: of indices the bit width, of ALP the
 /// exponents.
 EncodeOptions options_of(const Subject& subject, const Collected& values, const Tail& tail) {
@@ -145,8 +187,10 @@ Encoded encoded(const Subject& subject, const Collected& values, const EncodeOpt
     ValueEncoder encoder;
     EncodeStatus status =
         encoder.open(subject.encoding, {subject.type, subject.type_length, options, out.section});
-    values.batches(subject.form(), subject.width, cuts, [&](const ValueBatch& batch) {
-      if (status) status = encoder.add(cuts % 2 != 0 ? as_run(batch) : batch);
+    const bool runs = cuts % 2 != 0;
+    values.batches(subject.form(), subject.width, runs ? 0 : cuts, [&](const ValueBatch& batch) {
+      if (!status) return;
+      status = runs ? add_runs(encoder, batch, subject.width, std::uint64_t{8} * cuts) : encoder.add(batch);
     });
     if (status) status = encoder.finish();
     if (!status) out.refused = status.error();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codec/encoding/encode.hpp"
+#include "codec/encoding/kept_values.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/kernel/kernels.hpp"
@@ -61,8 +62,8 @@ class AlpDecoder {
   std::vector<bool> patched_;
 };
 
-/// Writes ALP. The values are kept until the section is finished, since the places of the vectors stand in
-/// front of them.
+/// Writes ALP. The values are kept until the section is finished, those of a long run once, since the places
+/// of the vectors stand in front of them.
 template <std::floating_point F>
 class AlpEncoder {
  public:
@@ -70,6 +71,7 @@ class AlpEncoder {
 
   [[nodiscard]] EncodeStatus open(const NewSection& section);
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
   [[nodiscard]] EncodeStatus finish();
 
  private:
@@ -98,6 +100,8 @@ class AlpEncoder {
   };
 
   class Trial;
+  static constexpr std::size_t kLargestVector = std::size_t{1} << kMaxLogVectorSize;
+  using Kept = KeptValues<F, kLargestVector>;  // whole vectors of every size
 
   [[nodiscard]] std::span<const Candidate> candidates_of(std::span<const F> vector);
   [[nodiscard]] EncodeOptions::Exponents best_exponents(std::span<const F> vector);
@@ -107,7 +111,7 @@ class AlpEncoder {
 
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
-  std::vector<F> values_;
+  Kept kept_;
   Integers integers_;  // of the values that were looked at last
   std::vector<Candidate> candidates_;
   std::vector<Exponents> chosen_;  // of each vector, where the size of vectors has been chosen

@@ -129,7 +129,7 @@ template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::open(const NewSection& section) {
   options_ = &section.options;
   out_ = &section.out;
-  values_.clear();
+  kept_.clear();
   chosen_.clear();
   const auto& log = options_->log_vector_size;
   if (log && (*log < kMinLogVectorSize || *log > kMaxLogVectorSize)) {
@@ -145,9 +145,13 @@ EncodeStatus AlpEncoder<F>::open(const NewSection& section) {
 
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::add(const ValueBatch& batch) {
-  const std::size_t held = values_.size();
-  values_.resize(held + static_cast<std::size_t>(batch.count));
-  if (batch.count != 0) std::memcpy(values_.data() + held, batch.fixed, batch.count * sizeof(F));
+  kept_.add(batch.fixed, static_cast<std::size_t>(batch.count));
+  return {};
+}
+
+template <std::floating_point F>
+EncodeStatus AlpEncoder<F>::add_run(const ValueBatch& value, std::uint64_t count) {
+  kept_.add_run(std::bit_cast<F>(load_le<U>(value.fixed)), count);
   return {};
 }
 
@@ -201,6 +205,9 @@ class AlpEncoder<F>::Trial {
  public:
   static constexpr std::size_t kUnit = std::size_t{1} << kMinLogVectorSize;
 
+  /// `times` says how often each largest vector stands; empty: all of them once.
+  explicit Trial(std::span<const std::uint64_t> times) : times_(times) {}
+
   void add(std::span<const F> values, Exponents exponents) {
     std::vector<Integers> fits;
     for (std::size_t at = 0; at < values.size(); at += kUnit) {
@@ -240,8 +247,12 @@ class AlpEncoder<F>::Trial {
 
   [[nodiscard]] std::size_t bytes_of(unsigned log) const noexcept {
     std::size_t bytes = 0;
-    for (const Best& each : best_[log - kMinLogVectorSize])
-      bytes += static_cast<std::size_t>(ceil_div(each.bits, 8)) + kHeaderBytes<F> + kOffsetBytes;
+    std::size_t at = 0;
+    for (const Best& each : best_[log - kMinLogVectorSize]) {
+      const std::size_t largest = at++ >> (kMaxLogVectorSize - log);
+      const auto taken = static_cast<std::size_t>(ceil_div(each.bits, 8)) + kHeaderBytes<F> + kOffsetBytes;
+      bytes += taken * (times_.empty() ? 1 : times_[largest]);
+    }
     return bytes;
   }
 
@@ -250,6 +261,7 @@ class AlpEncoder<F>::Trial {
     std::size_t bits = SIZE_MAX;
     Exponents exponents;
   };
+  std::span<const std::uint64_t> times_;
   std::array<std::vector<Best>, kMaxLogVectorSize - kMinLogVectorSize + 1> best_;  // of each vector
   Integers integers_;
 };
@@ -258,24 +270,26 @@ class AlpEncoder<F>::Trial {
 // exponents of each vector.
 template <std::floating_point F>
 unsigned AlpEncoder<F>::best_log() {
-  const std::span<const F> values(values_);
-  Trial trial;
+  const std::span<const F> values(kept_.values());
+  std::vector<std::uint64_t> often;  // each largest vector stands
+  for (typename Kept::Times times(kept_); often.size() * kLargestVector < values.size();)
+    often.push_back(times.next());
+  Trial trial(often);
   if (options_->exponents) {
     trial.add(values, *options_->exponents);
   } else {
     // All are tried on a sample, and those that win there, or are good for a part of the values, on all.
-    std::vector<F> sample;
-    const std::size_t parts = ceil_div(values.size(), kSamplePart);
-    const auto part = [&](std::size_t i) {
-      const std::size_t at = i * kSamplePart;
+    const auto part = [&](std::size_t at) {
       return values.subspan(at, std::min(kSamplePart, values.size() - at));
     };
-    const std::size_t taken = std::min(parts, kSampleParts);
-    for (std::size_t i = 0; i < taken; ++i) {
-      const auto values_of_part = part(i * parts / taken);
+    std::vector<F> sample;
+    const std::uint64_t parts = ceil_div(kept_.count(), kSamplePart);
+    const std::uint64_t taken = std::min<std::uint64_t>(parts, kSampleParts);
+    for (std::uint64_t i = 0; i < taken; ++i) {
+      const std::span<const F> values_of_part = part(kept_.place(i * parts / taken * kSamplePart));
       sample.insert(sample.end(), values_of_part.begin(), values_of_part.end());
     }
-    Trial of_sample;
+    Trial of_sample({});
     for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
       for (unsigned factor = 0; factor <= exponent; ++factor) of_sample.add(sample, {exponent, factor});
     }
@@ -283,7 +297,8 @@ unsigned AlpEncoder<F>::best_log() {
       trial = std::move(of_sample);
     } else {
       Votes votes;
-      for (std::size_t i = 0; i < parts; ++i) votes.add(best_exponents(part(i)), part(i).size());
+      for (std::size_t at = 0; at < values.size(); at += kSamplePart)
+        votes.add(best_exponents(part(at)), part(at).size() * often[at / kLargestVector]);
       std::vector<Exponents> tried = votes.ranked();
       tried.resize(std::min(tried.size(), kMostTried));
       for (const Exponents exponents : of_sample.winners()) {
@@ -342,28 +357,46 @@ template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::append_vectors(unsigned log, std::vector<std::uint8_t>& out) {
   const std::size_t size = std::size_t{1} << log;
   const std::size_t start = out.size();
-  out.resize(start + static_cast<std::size_t>(ceil_div(values_.size(), size)) * kOffsetBytes);
-  for (std::size_t i = 0; i * size < values_.size(); ++i) {
-    const std::size_t offset = out.size() - start;
-    if (offset > UINT32_MAX)
-      return std::unexpected("the vectors take more bytes than their offsets can tell");
+  const auto vectors = static_cast<std::size_t>(ceil_div(kept_.count(), size));
+  out.resize(start + vectors * kOffsetBytes);
+  std::size_t at = 0;  // the next vector
+  const auto note_offset = [&](std::uint64_t offset) {
     const auto word = static_cast<std::uint32_t>(offset);
-    std::memcpy(out.data() + start + i * kOffsetBytes, &word, sizeof word);
-    const auto vector =
-        std::span<const F>(values_).subspan(i * size, std::min(size, values_.size() - i * size));
-    append_vector(vector, chosen_.empty() ? best_exponents(vector) : chosen_[i], out);
+    std::memcpy(out.data() + start + at++ * kOffsetBytes, &word, sizeof word);
+  };
+  const std::span<const F> values(kept_.values());
+  typename Kept::Times times(kept_);
+  for (std::size_t unit = 0; unit < values.size(); unit += kLargestVector) {
+    std::vector<std::uint64_t> offsets;  // of the vectors of the unit
+    const std::size_t begin = out.size() - start;
+    const std::size_t end = std::min(unit + kLargestVector, values.size());
+    for (std::size_t i = unit; i < end; i += size) {
+      offsets.push_back(out.size() - start);
+      const std::span<const F> vector = values.subspan(i, std::min(size, end - i));
+      append_vector(vector, chosen_.empty() ? best_exponents(vector) : chosen_[i >> log], out);
+    }
+    const std::size_t bytes = out.size() - start - begin;
+    const std::uint64_t often = times.next();
+    if (offsets.back() + (often - 1) * bytes > UINT32_MAX)
+      return std::unexpected("the vectors take more bytes than their offsets can tell");
+    // A unit that stands again has the same vectors.
+    out.resize(start + begin + static_cast<std::size_t>(often) * bytes);
+    for (std::uint64_t i = 0; i < often; ++i) {
+      if (i != 0) std::memcpy(out.data() + start + begin + i * bytes, out.data() + start + begin, bytes);
+      for (const std::uint64_t offset : offsets) note_offset(offset + i * bytes);
+    }
   }
   return {};
 }
 
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::finish() {
-  if (values_.size() > INT32_MAX) return std::unexpected("more than 2147483647 values in a section");
+  if (kept_.count() > INT32_MAX) return std::unexpected("more than 2147483647 values in a section");
   const unsigned log = options_->log_vector_size ? *options_->log_vector_size : best_log();
   std::vector<std::uint8_t> vectors;
   if (const EncodeStatus appended = append_vectors(log, vectors); !appended) return appended;
   append_le(*out_, log << 16, 3);
-  append_le(*out_, values_.size(), 4);
+  append_le(*out_, kept_.count(), 4);
   out_->insert(out_->end(), vectors.begin(), vectors.end());
   return {};
 }

@@ -62,25 +62,29 @@ class DeltaByteArrayDecoder {
 };
 
 /// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values as the lengths of the prefixes that they share with the
-/// value before, then what follows behind them; the values are kept until then.
+/// value before, then what follows behind them; the values are kept until then, those of a run once.
 class DeltaByteArrayEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
   [[nodiscard]] EncodeStatus finish();
 
  private:
   struct Value {
     std::uint32_t size = 0;
-    std::uint32_t prefix = 0;  // bytes at the start that the value before has too
+    std::uint32_t prefix = 0;  ///< bytes at the start that the value before has too
+    std::uint32_t copies = 0;  ///< of the value behind it
   };
 
-  [[nodiscard]] EncodeStatus add(const std::uint8_t* data, std::uint32_t size);
-  [[nodiscard]] EncodeStatus append_lengths(std::uint32_t longest, const EncodeOptions& prefix_options,
-                                            const EncodeOptions& suffix_options,
-                                            std::vector<std::uint8_t>& out);
-  [[nodiscard]] std::size_t suffix_bytes(std::uint32_t longest) const noexcept;
-  [[nodiscard]] EncodeStatus append(std::uint32_t longest, std::vector<std::uint8_t>& out);
+  [[nodiscard]] EncodeStatus add(const ByteArray& value, std::uint64_t count);
+  [[nodiscard]] std::uint32_t prefix_of_copies(const Value& value, std::uint32_t longest) const noexcept;
+  void open_prefixes(std::uint32_t longest, const EncodeOptions& options);
+  void open_suffixes(std::uint32_t longest, const EncodeOptions& options);
+  [[nodiscard]] EncodeStatus append_lengths(std::uint32_t longest, std::vector<std::uint8_t>& out);
+  [[nodiscard]] std::uint64_t suffix_bytes(std::uint32_t longest) const noexcept;
+  void append_suffixes(std::uint32_t longest);
+  [[nodiscard]] EncodeStatus append(std::uint32_t longest);
   [[nodiscard]] std::vector<std::uint32_t> limits() const;
   [[nodiscard]] EncodeStatus rank(std::vector<std::uint32_t>& limits);
 
@@ -88,10 +92,11 @@ class DeltaByteArrayEncoder {
   EncodeOptions suffix_options_;  // of the suffix lengths
   std::vector<std::uint8_t>* out_ = nullptr;
   std::uint32_t type_length_ = 0;
+  bool fixed_ = false;
   std::vector<Value> values_;
-  std::vector<std::uint8_t> data_;  // of all values
-  DeltaStreamEncoder<std::uint32_t> stream_;
-  std::vector<std::uint8_t> other_;
+  std::uint64_t count_ = 0;                   // of all values, copies too
+  std::vector<std::uint8_t> data_;            // of the values, without copies
+  DeltaStreamEncoder<std::uint32_t> stream_;  // of lengths
 };
 
 }  // namespace parqproof

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -11,8 +10,6 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kUnit = kDifferences;  // deltas of a range
-static_assert(kUnit == kMiniblockSizeUnit);
 // Sizes that are tried: these multiples of powers of two, in blocks of up to so many values; larger ones as
 // far as there are values, in large miniblocks alone.
 constexpr std::uint64_t kMultiples[] = {1, 3, 5, 7, 9, 11, 13, 15};
@@ -26,51 +23,89 @@ constexpr std::uint64_t kMaxCount = INT32_MAX;
 template <std::unsigned_integral U>
 void DeltaStreamEncoder<U>::open(const EncodeOptions& options) {
   options_ = &options;
-  numbers_.clear();
+  kept_.clear();
 }
 
+// Appends a range that reaches up to `end`. Equal ones are joined where some stand many times.
 template <std::unsigned_integral U>
-void DeltaStreamEncoder<U>::add(const std::uint8_t* bytes, std::size_t count) {
-  if (count == 0) return;
-  const std::size_t before = numbers_.size();
-  numbers_.resize(before + count);
-  std::memcpy(numbers_.data() + before, bytes, count * sizeof(U));
+template <bool kRuns>
+void DeltaStreamEncoder<U>::append_range(Ranges& ranges, const Range& range, std::uint64_t end) {
+  if (kRuns && !ranges.empty() && ranges.back().range == range) {
+    ranges.back().end = end;
+  } else {
+    ranges.push_back({range, end});
+  }
 }
 
 // Takes the first number aside, turns the others into deltas, and notes the range of each 32 of them.
 template <std::unsigned_integral U>
 void DeltaStreamEncoder<U>::survey() {
+  std::vector<U>& numbers = kept_.values();
   ranges_.clear();
   joined_.clear();
   first_ = 0;
-  if (numbers_.empty()) return;
-  first_ = numbers_.front();
-  const std::size_t deltas = numbers_.size() - 1;
-  ranges_.resize(static_cast<std::size_t>(ceil_div(deltas, kUnit)));
+  if (numbers.empty()) return;
+  first_ = numbers.front();
+  const std::size_t deltas = numbers.size() - 1;
+  unit_ranges_.resize(static_cast<std::size_t>(ceil_div(deltas, kUnit)));
   if constexpr (sizeof(U) == 4) {
-    kernels().difference32(numbers_.data(), deltas, ranges_.data());
+    kernels().difference32(numbers.data(), deltas, unit_ranges_.data());
   } else {
-    kernels().difference64(numbers_.data(), deltas, ranges_.data());
+    kernels().difference64(numbers.data(), deltas, unit_ranges_.data());
   }
-  numbers_.pop_back();
+  numbers.pop_back();
+  typename Kept::Times times(kept_);
+  std::uint64_t end = 0;
+  if (runs()) {
+    for (const Range& range : unit_ranges_) append_range<true>(ranges_, range, end += times.next());
+  } else {
+    for (const Range& range : unit_ranges_) append_range<false>(ranges_, range, ++end);
+  }
 }
 
 // The ranges of `size` deltas each, the last of what is left: of two halves, or of units of 32.
 template <std::unsigned_integral U>
-auto DeltaStreamEncoder<U>::ranges_of(std::uint64_t size) -> const std::vector<Range>& {
+auto DeltaStreamEncoder<U>::ranges_of(std::uint64_t size) -> const Ranges& {
   if (size == kUnit) return ranges_;
   const auto [entry, added] = joined_.try_emplace(size);
-  std::vector<Range>& joined = entry->second;
+  Ranges& joined = entry->second;
   if (!added) return joined;
   const bool halves = size % (2 * kUnit) == 0;
-  const std::vector<Range>& parts = halves ? ranges_of(size / 2) : ranges_;
+  const Ranges& parts = halves ? ranges_of(size / 2) : ranges_;
   const std::uint64_t per_range = halves ? 2 : size / kUnit;
-  joined.resize(static_cast<std::size_t>(ceil_div(parts.size(), per_range)));
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    Range& range = joined[static_cast<std::size_t>(i / per_range)];
-    range = {std::min(range.min, parts[i].min), std::max(range.max, parts[i].max)};
-  }
+  runs() ? join<true>(parts, per_range, joined) : join<false>(parts, per_range, joined);
   return joined;
+}
+
+// Joins each `per_range` ranges.
+template <std::unsigned_integral U>
+template <bool kRuns>
+void DeltaStreamEncoder<U>::join(const Ranges& parts, std::uint64_t per_range, Ranges& joined) {
+  Range open;
+  std::uint64_t missing = per_range;  // parts of the open range
+  std::uint64_t begin = 0;
+  std::uint64_t closed = 0;
+  for (const RangeRun& run : parts) {
+    for (std::uint64_t left = kRuns ? run.end - begin : 1; left != 0;) {
+      std::uint64_t taken = kRuns ? std::min(left, missing) : 1;
+      if (kRuns && taken == per_range) {  // whole ranges
+        closed += left / per_range;
+        append_range<kRuns>(joined, run.range, closed);
+        taken = left - left % per_range;
+      } else {
+        open = {std::min(open.min, run.range.min), std::max(open.max, run.range.max)};
+        missing -= taken;
+        if (missing == 0) {
+          append_range<kRuns>(joined, open, ++closed);
+          open = {};
+          missing = per_range;
+        }
+      }
+      left -= taken;
+    }
+    begin = run.end;
+  }
+  if (missing != per_range) append_range<kRuns>(joined, open, ++closed);
 }
 
 // The min delta of a block: its smallest delta, or less, as far as both numbers and differences stay in the
@@ -124,7 +159,7 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
     const std::uint64_t smallest = std::lcm(kBlockSizeUnit, unit);
     if (smallest > kMaxBlock)
       return std::unexpected("the miniblocks need a block of more than 1048576 values");
-    const std::uint64_t largest = std::clamp<std::uint64_t>(numbers_.size(), kLargestBlock, kMaxBlock);
+    const std::uint64_t largest = std::clamp(kept_.count(), kLargestBlock, kMaxBlock);
     add_for(smallest);
     for (const std::uint64_t multiple : kMultiples) {
       for (std::uint64_t size = multiple == 1 ? 2 * smallest : multiple * smallest; size <= largest;
@@ -135,68 +170,181 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
   return sizes;
 }
 
-// Bytes of all blocks.
+// Bytes of the sizes and of all blocks.
 template <std::unsigned_integral U>
 std::uint64_t DeltaStreamEncoder<U>::bytes_of(const Sizes& sizes) {
   const std::uint64_t parts = sizes.block / sizes.miniblock;
-  std::uint64_t bytes =
-      uleb_size(sizes.block, options_->varint_bytes) + uleb_size(parts, options_->varint_bytes);
-  const std::vector<Range>& miniblocks = ranges_of(sizes.miniblock);
+  const unsigned least = options_->varint_bytes;
+  return uleb_size(sizes.block, least) + uleb_size(parts, least) +
+         (runs() ? bytes_of_blocks<true>(sizes) : bytes_of_blocks<false>(sizes));
+}
+
+template <std::unsigned_integral U>
+template <bool kRuns>
+std::uint64_t DeltaStreamEncoder<U>::bytes_of_blocks(const Sizes& sizes) {
+  const std::uint64_t parts = sizes.block / sizes.miniblock;
+  const Ranges& miniblocks = ranges_of(sizes.miniblock);
+  const std::uint64_t count = miniblocks.empty() ? 0 : miniblocks.back().end;
+  auto miniblock = miniblocks.begin();
+  std::uint64_t bytes = 0;
   std::uint64_t widths = 0;
-  std::size_t at = 0;
-  for (const Range& block : ranges_of(sizes.block)) {
-    const U reference = reference_of(block);
-    bytes += uleb_size(zigzag(static_cast<S>(reference)), options_->varint_bytes) + parts;
-    const std::size_t end = std::min(miniblocks.size(), at + static_cast<std::size_t>(parts));
-    for (; at < end; ++at) widths += width_of(miniblocks[at], reference);
+  std::uint64_t at = 0;  // miniblocks so far
+  std::uint64_t begin = 0;
+  for (const RangeRun& blocks : ranges_of(sizes.block)) {
+    const U reference = reference_of(blocks.range);
+    const std::uint64_t header = uleb_size(zigzag(static_cast<S>(reference)), options_->varint_bytes) + parts;
+    bytes += (kRuns ? blocks.end - begin : 1) * header;
+    const std::uint64_t end = std::min(count, blocks.end * parts);
+    while (at < end) {
+      const std::uint64_t next = kRuns ? std::min(miniblock->end, end) : at + 1;
+      widths += (next - at) * width_of(miniblock->range, reference);
+      at = next;
+      if (!kRuns || at == miniblock->end) ++miniblock;
+    }
+    begin = blocks.end;
   }
   return bytes + sizes.miniblock / 8 * widths;
 }
 
+/// Goes over ranges, equal ones as often as they stand.
 template <std::unsigned_integral U>
-void DeltaStreamEncoder<U>::append_block(std::size_t block, const Sizes& sizes,
-                                         std::vector<std::uint8_t>& out) {
-  const auto parts = static_cast<std::size_t>(sizes.block / sizes.miniblock);
-  const std::vector<Range>& miniblocks = ranges_of(sizes.miniblock);
-  const U reference = reference_of(ranges_of(sizes.block)[block]);
-  append_uleb(out, zigzag(static_cast<S>(reference)), options_->varint_bytes);
-  const std::size_t widths = out.size();
-  out.resize(widths + parts, options_->padding);
-  for (std::size_t i = 0; i < parts && block * parts + i < miniblocks.size(); ++i) {
-    const std::size_t miniblock = block * parts + i;
-    const unsigned width = width_of(miniblocks[miniblock], reference);
-    out[widths + i] = static_cast<std::uint8_t>(width);
-    const std::size_t begin = miniblock * static_cast<std::size_t>(sizes.miniblock);
-    const std::size_t end = std::min(begin + static_cast<std::size_t>(sizes.miniblock), numbers_.size());
-    const auto deltas = std::span<const U>(numbers_).subspan(begin, end - begin);
-    append_packed(out, deltas, width, sizes.miniblock, options_->padding, reference);
+class DeltaStreamEncoder<U>::RangeReader {
+ public:
+  explicit RangeReader(const Ranges& ranges) : run_(ranges.begin()) {}
+  [[nodiscard]] const Range& next() noexcept {
+    if (at_++ == run_->end) ++run_;
+    return run_->range;
   }
+
+ private:
+  typename Ranges::const_iterator run_;
+  std::uint64_t at_ = 0;
+};
+
+/// Goes over the deltas, those of repeated units as often as they stand.
+template <std::unsigned_integral U>
+class DeltaStreamEncoder<U>::DeltaReader {
+ public:
+  explicit DeltaReader(const Kept& kept) : deltas_(kept.values()), repeat_(kept.repeats()) { enter(); }
+
+  /// The next `count` deltas, valid until the next call.
+  [[nodiscard]] std::span<const U> next(std::uint64_t count) {
+    const std::span<const U> first = piece(count);
+    if (first.size() == count) return first;
+    joined_.assign(first.begin(), first.end());
+    while (joined_.size() != count) {
+      const std::span<const U> more = piece(count - joined_.size());
+      joined_.insert(joined_.end(), more.begin(), more.end());
+    }
+    return joined_;
+  }
+
+  void pass(std::uint64_t count) noexcept {
+    while (count != 0) {
+      if (const std::uint64_t units = std::min(again_, count / kUnit); units != 0 && at_ + kUnit == end_) {
+        again_ -= units;
+        count -= units * kUnit;
+      }
+      count -= piece(count).size();
+    }
+  }
+
+ private:
+  // Up to the end of the next unit that is repeated, or of all.
+  void enter() noexcept {
+    end_ = repeat_.empty() ? deltas_.size() : (repeat_.front().unit + 1) * kUnit;
+    again_ = repeat_.empty() ? 0 : repeat_.front().times - 1;
+  }
+
+  // What stands in one piece.
+  [[nodiscard]] std::span<const U> piece(std::uint64_t most) noexcept {
+    const std::size_t begin = at_;
+    at_ += static_cast<std::size_t>(std::min<std::uint64_t>(most, end_ - at_));
+    const std::span<const U> found = deltas_.subspan(begin, at_ - begin);
+    if (at_ != end_) return found;
+    if (again_ != 0) {
+      at_ -= kUnit;
+      --again_;
+    } else if (!repeat_.empty()) {
+      repeat_ = repeat_.subspan(1);
+      enter();
+    }
+    return found;
+  }
+
+  std::span<const U> deltas_;
+  std::span<const typename Kept::Repeat> repeat_;  // that are not passed, the open one too
+  std::size_t at_ = 0;
+  std::size_t end_ = 0;      // of the piece
+  std::uint64_t again_ = 0;  // that the last unit of the piece stands behind it
+  std::vector<U> joined_;
+};
+
+template <std::unsigned_integral U>
+void DeltaStreamEncoder<U>::append_blocks(const Sizes& sizes, std::uint64_t deltas,
+                                          std::vector<std::uint8_t>& out) {
+  const std::uint64_t parts = sizes.block / sizes.miniblock;
+  RangeReader blocks(ranges_of(sizes.block));
+  RangeReader miniblocks(ranges_of(sizes.miniblock));
+  DeltaReader reader(kept_);
+  while (deltas != 0) {
+    const U reference = reference_of(blocks.next());
+    append_uleb(out, zigzag(static_cast<S>(reference)), options_->varint_bytes);
+    const std::size_t widths = out.size();
+    out.resize(widths + static_cast<std::size_t>(parts), options_->padding);
+    for (std::size_t i = 0; i < parts && deltas != 0; ++i) {
+      const unsigned width = width_of(miniblocks.next(), reference);
+      const std::uint64_t held = std::min(sizes.miniblock, deltas);
+      out[widths + i] = static_cast<std::uint8_t>(width);
+      if (width == 0) {
+        reader.pass(held);
+      } else {
+        append_packed(out, reader.next(held), width, sizes.miniblock, options_->padding, reference);
+      }
+      deltas -= held;
+    }
+  }
+}
+
+// Surveys the numbers and chooses the sizes that take the fewest bytes.
+template <std::unsigned_integral U>
+auto DeltaStreamEncoder<U>::choose() -> std::expected<Sizes, std::string_view> {
+  if (kept_.count() > kMaxCount) return std::unexpected("more than 2147483647 values in a delta stream");
+  const auto allowed = choices();
+  if (!allowed) return std::unexpected(allowed.error());
+  survey();
+  Sizes best = allowed->front();
+  if (allowed->size() == 1) return best;
+  std::uint64_t fewest = UINT64_MAX;
+  for (const Sizes& sizes : *allowed) {
+    if (const std::uint64_t bytes = bytes_of(sizes); bytes < fewest) {
+      fewest = bytes;
+      best = sizes;
+    }
+  }
+  return best;
+}
+
+template <std::unsigned_integral U>
+std::expected<std::uint64_t, std::string_view> DeltaStreamEncoder<U>::measure() {
+  const std::uint64_t count = kept_.count();
+  const auto sizes = choose();
+  if (!sizes) return std::unexpected(sizes.error());
+  return bytes_of(*sizes) + uleb_size(count, options_->varint_bytes) +
+         uleb_size(zigzag(static_cast<S>(first_)), options_->varint_bytes);
 }
 
 template <std::unsigned_integral U>
 EncodeStatus DeltaStreamEncoder<U>::finish(std::vector<std::uint8_t>& out) {
-  if (numbers_.size() > kMaxCount) return std::unexpected("more than 2147483647 values in a delta stream");
-  const auto allowed = choices();
-  if (!allowed) return std::unexpected(allowed.error());
-  const std::size_t count = numbers_.size();
-  survey();
-  const Sizes* best = &allowed->front();
-  if (allowed->size() > 1) {
-    std::uint64_t fewest = UINT64_MAX;
-    for (const Sizes& sizes : *allowed) {
-      if (const std::uint64_t bytes = bytes_of(sizes); bytes < fewest) {
-        fewest = bytes;
-        best = &sizes;
-      }
-    }
-  }
+  const std::uint64_t count = kept_.count();
+  const auto sizes = choose();
+  if (!sizes) return std::unexpected(sizes.error());
   const auto append = [&](std::uint64_t number) { append_uleb(out, number, options_->varint_bytes); };
-  append(best->block);
-  append(best->block / best->miniblock);
+  append(sizes->block);
+  append(sizes->block / sizes->miniblock);
   append(count);
   append(zigzag(static_cast<S>(first_)));
-  const std::size_t blocks = ranges_of(best->block).size();
-  for (std::size_t block = 0; block < blocks; ++block) append_block(block, *best, out);
+  append_blocks(*sizes, count == 0 ? 0 : count - 1, out);
   return {};
 }
 
@@ -210,6 +358,12 @@ EncodeStatus DeltaBinaryPackedEncoder<U>::open(const NewSection& section) {
 template <std::unsigned_integral U>
 EncodeStatus DeltaBinaryPackedEncoder<U>::add(const ValueBatch& batch) {
   stream_.add(batch.fixed, static_cast<std::size_t>(batch.count));
+  return {};
+}
+
+template <std::unsigned_integral U>
+EncodeStatus DeltaBinaryPackedEncoder<U>::add_run(const ValueBatch& value, std::uint64_t count) {
+  stream_.add_run(load_le<U>(value.fixed), count);
   return {};
 }
 

@@ -85,6 +85,14 @@ EncodeStatus DeltaLengthByteArrayEncoder::add(const ValueBatch& batch) {
   return {};
 }
 
+EncodeStatus DeltaLengthByteArrayEncoder::add_run(const ValueBatch& value, std::uint64_t count) {
+  const ByteArray& array = *value.byte_arrays;
+  if (array.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
+  lengths_.add_run(array.size, count);
+  append_copies(data_, {array.data, array.size}, count);
+  return {};
+}
+
 EncodeStatus DeltaLengthByteArrayEncoder::finish() {
   if (const EncodeStatus lengths = lengths_.finish(*out_); !lengths) return lengths;
   out_->insert(out_->end(), data_.begin(), data_.end());

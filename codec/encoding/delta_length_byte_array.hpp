@@ -43,6 +43,7 @@ class DeltaLengthByteArrayEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
   [[nodiscard]] EncodeStatus finish();
 
  private:

@@ -1,12 +1,57 @@
 #include "codec/encoding/encode.hpp"
 
+#include <algorithm>
+
 #include "codec/encoding/any_encoder.hpp"
+#include "codec/encoding/pack.hpp"
 #include "codec/encoding/table.hpp"
 
 namespace parqproof {
 namespace {
 
-constexpr unsigned kMaxVarintBytes = 10;  // of a number of 64 bits
+using Form = ValueBatch::Form;
+
+constexpr unsigned kMaxVarintBytes = 10;          // of a number of 64 bits
+constexpr std::uint64_t kCopiedBytes = 1U << 16;  // of a batch of copies, unless one value is longer
+
+template <typename Encoder>
+concept TakesRuns = requires(Encoder& encoder, const ValueBatch& value) { encoder.add_run(value, 1); };
+
+// A run of the first boolean or index of a batch.
+ValueBatch run_of(const ValueBatch& value, std::uint64_t count) noexcept {
+  ValueBatch run = value;
+  run.count = count;
+  if (value.form == Form::booleans) {
+    run.form = Form::boolean_run;
+    run.run = *value.booleans;
+  } else if (value.form == Form::indices) {
+    run.form = Form::index_run;
+    run.run = *value.indices;
+  }
+  return run;
+}
+
+// Adds `count` times the first value of a batch, in batches: for encodings that name each value.
+template <typename Encoder>
+EncodeStatus add_copies(Encoder& encoder, const ValueBatch& value, std::uint64_t count, std::uint32_t width) {
+  const auto most =
+      std::min(count, std::clamp<std::uint64_t>(kCopiedBytes / std::max(width, 1U), 1, kBatchValues));
+  std::vector<std::uint8_t> bytes;
+  std::vector<ByteArray> windows;
+  ValueBatch copies = value;
+  if (value.form == Form::fixed) {
+    append_copies(bytes, {value.fixed, width}, most);
+    copies.fixed = bytes.data();
+  } else {
+    windows.assign(static_cast<std::size_t>(most), *value.byte_arrays);
+    copies.byte_arrays = windows.data();
+  }
+  for (std::uint64_t left = count; left != 0; left -= copies.count) {
+    copies.count = std::min(left, most);
+    if (const EncodeStatus added = encoder.add(copies); !added) return added;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -27,11 +72,24 @@ EncodeStatus check_options(const EncodeOptions& options) noexcept {
 
 EncodeStatus ValueEncoder::open(Encoding encoding, const NewSection& section) {
   if (const EncodeStatus valid = check_options(section.options); !valid) return valid;
+  width_ = fixed_width(section.type, section.type_length);
   return find_encoding(encoding)->codec(section.type).open_encoder(*any_, section);
 }
 
 EncodeStatus ValueEncoder::add(const ValueBatch& batch) {
   return any_->visit([&](auto& encoder) { return encoder.add(batch); });
+}
+
+EncodeStatus ValueEncoder::add_run(const ValueBatch& value, std::uint64_t count) {
+  if (count == 0) return {};
+  if (value.form != Form::fixed && value.form != Form::byte_arrays) return add(run_of(value, count));
+  return any_->visit([&](auto& encoder) {
+    if constexpr (TakesRuns<std::remove_reference_t<decltype(encoder)>>) {
+      return encoder.add_run(value, count);
+    } else {
+      return add_copies(encoder, value, count, width_);
+    }
+  });
 }
 
 EncodeStatus ValueEncoder::finish() {

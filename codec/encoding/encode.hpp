@@ -99,11 +99,16 @@ class ValueEncoder {
   /// not expanded. A failed call ends the section.
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
 
+  /// Takes `count` times the first value of `value`, in a form that add() takes. Memory for each of them is
+  /// taken by encodings alone that write each.
+  [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
+
   /// Completes the section.
   [[nodiscard]] EncodeStatus finish();
 
  private:
   std::unique_ptr<AnyEncoder> any_;
+  std::uint32_t width_ = 0;  // bytes of a value of fixed width
 };
 
 /// Encodes values that are all at hand.

@@ -34,6 +34,13 @@ namespace parqproof {
   return out + bytes;
 }
 
+/// Appends `count` times the bytes of `value`.
+inline void append_copies(std::vector<std::uint8_t>& out, std::span<const std::uint8_t> value,
+                          std::uint64_t count) {
+  if (value.empty()) return;
+  for (; count != 0; --count) out.insert(out.end(), value.begin(), value.end());
+}
+
 /// Bytes of all byte arrays.
 [[nodiscard]] inline std::size_t total_size(std::span<const ByteArray> values) noexcept {
   std::size_t bytes = 0;

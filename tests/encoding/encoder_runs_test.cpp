@@ -1,0 +1,296 @@
+// Encoders write a run as they write its values, and keep a long one in little memory.
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/table.hpp"
+#include "fuzz/memory.hpp"
+#include "tests/encoding/decode.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint32_t kTypeLength = 5;
+constexpr std::uint64_t kMostValues = INT32_MAX;
+
+/// So many times one of a few values.
+struct Run {
+  unsigned symbol = 0;
+  std::uint64_t count = 1;
+};
+using Runs = std::vector<Run>;
+
+/// The values that symbols stand for, in the form that an encoding and a type have.
+class Symbols {
+ public:
+  static constexpr unsigned kCount = 6;
+
+  Symbols(Encoding encoding, Type type) : type_(type), width_(fixed_width(type, kTypeLength)) {
+    using Form = ValueBatch::Form;
+    const bool indices = encoding == Encoding::RLE_DICTIONARY || encoding == Encoding::PLAIN_DICTIONARY;
+    form_ = indices                     ? Form::indices
+            : type == Type::BOOLEAN     ? Form::booleans
+            : type == Type::BYTE_ARRAY  ? Form::byte_arrays
+                                        : Form::fixed;
+  }
+
+  [[nodiscard]] bool same(unsigned a, unsigned b) const { return type_ == Type::BOOLEAN ? a % 2 == b % 2 : a == b; }
+
+  /// The bytes of the value; of a byte array without length.
+  [[nodiscard]] std::string bytes(unsigned symbol) const {
+    static const std::string kTexts[kCount] = {"", "abc", "abcde", "abd", "b", "abcdefghijklmnopqrstuvwxyz"};
+    if (type_ == Type::BYTE_ARRAY) return kTexts[symbol];
+    if (type_ == Type::FLOAT) return of(kNumbers<float>[symbol]);
+    if (type_ == Type::DOUBLE) return of(kNumbers<double>[symbol]);
+    std::string all = of(std::int64_t{1'000'003} * symbol * symbol - 7);
+    all.resize(std::max<std::size_t>(width_, 8), 'x');
+    return all.substr(0, width_);
+  }
+
+  /// Gives the runs to `encoder`: as runs, or value by value.
+  [[nodiscard]] EncodeStatus give(ValueEncoder& encoder, const Runs& runs, bool expanded) const {
+    std::string fixed;
+    std::vector<std::string> texts;
+    for (unsigned symbol = 0; symbol < kCount; ++symbol) texts.push_back(bytes(symbol));
+    std::vector<ByteArray> arrays;
+    std::vector<std::uint8_t> booleans;
+    std::vector<std::uint32_t> indices;
+    const auto add = [&](unsigned symbol) {
+      fixed += texts[symbol];
+      arrays.push_back({reinterpret_cast<const std::uint8_t*>(texts[symbol].data()),
+                        static_cast<std::uint32_t>(texts[symbol].size())});
+      booleans.push_back(symbol % 2);
+      indices.push_back(symbol);
+    };
+    const auto batch = [&] {
+      ValueBatch all;
+      all.form = form_;
+      all.count = indices.size();
+      all.fixed = reinterpret_cast<const std::uint8_t*>(fixed.data());
+      all.byte_arrays = arrays.data();
+      all.booleans = booleans.data();
+      all.indices = indices.data();
+      return all;
+    };
+    for (const Run& run : runs) {
+      for (std::uint64_t i = 0; i < (expanded ? run.count : 1); ++i) add(run.symbol);
+      if (expanded) continue;
+      if (const EncodeStatus added = encoder.add_run(batch(), run.count); !added) return added;
+      fixed.clear(), arrays.clear(), booleans.clear(), indices.clear();
+    }
+    return expanded ? encoder.add(batch()) : EncodeStatus{};
+  }
+
+ private:
+  template <typename T>
+  static constexpr T kNumbers[kCount] = {T(0), T(1.5), T(-273.15), std::numeric_limits<T>::quiet_NaN(), T(1e4),
+                                         T(0.1)};
+  template <typename T>
+  static std::string of(T value) {
+    return {reinterpret_cast<const char*>(&value), sizeof value};
+  }
+
+  Type type_;
+  std::uint32_t width_;
+  ValueBatch::Form form_;
+};
+
+/// The section, or why there is none.
+struct Written {
+  Bytes section{0xEE};
+  std::string_view refused;
+};
+
+Written write(Encoding encoding, Type type, const Runs& runs, const EncodeOptions& options, bool expanded) {
+  Written written;
+  ValueEncoder encoder;
+  EncodeStatus status = encoder.open(encoding, {type, kTypeLength, options, written.section});
+  if (status) status = Symbols(encoding, type).give(encoder, runs, expanded);
+  if (status) status = encoder.finish();
+  if (!status) written.refused = status.error();
+  return written;
+}
+
+void check_same(Encoding encoding, Type type, const Runs& runs, const EncodeOptions& options) {
+  const Written expanded = write(encoding, type, runs, options, true);
+  CHECK(expanded.refused.empty());
+  const Written by_run = write(encoding, type, runs, options, false);
+  CHECK(by_run.refused == expanded.refused);
+  CHECK((by_run.section == expanded.section));
+}
+
+// Runs of few and of many values, some of them of the value before.
+Runs drawn_runs(std::uint64_t seed, std::size_t count) {
+  constexpr std::uint64_t kCounts[] = {1, 1, 1, 2, 31, 32, 33, 63, 64, 65, 66, 95, 96, 97, 98, 128, 130, 1000, 5000};
+  Runs runs;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t random = mixed(seed + i);
+    runs.push_back({static_cast<unsigned>(random % Symbols::kCount),
+                    kCounts[(random >> 16) % std::size(kCounts)] + ((random >> 32) % 8 == 0 ? (random >> 40) % 40 : 0)});
+  }
+  return runs;
+}
+
+std::vector<EncodeOptions> option_sets() {
+  std::vector<EncodeOptions> sets(7);
+  sets[1].block_size = 128;
+  sets[1].padding = 0xA5;
+  sets[2].block_size = 384;
+  sets[2].miniblocks = 3;
+  sets[2].spare_bits = 1;
+  sets[3].block_size = 4096;
+  sets[3].reference_slack = 3;
+  sets[3].prefixes = EncodeOptions::Prefixes::none;
+  sets[4].miniblocks = 7;
+  sets[4].prefixes = EncodeOptions::Prefixes::longest;
+  sets[5].longest_prefix = 2;
+  sets[5].log_vector_size = 3;
+  sets[6].exponents = EncodeOptions::Exponents{2, 0};
+  sets[6].needless_exceptions = 2;
+  return sets;
+}
+
+}  // namespace
+
+TEST_CASE("a run is written as its values are") {
+  for (const EncodingInfo& row : all_encodings()) {
+    for (std::size_t i = 0; i < kTypeCount; ++i) {
+      const auto type = static_cast<Type>(i);
+      if (!row.codec(type).exists()) continue;
+      INFO(row.name() << " of type " << i);
+      for (const Runs& runs : {Runs{}, Runs{{1, 0}}, Runs{{1, 1}}, Runs{{1, 10'000}}, Runs{{3, 10'000}}})
+        check_same(row.encoding, type, runs, {});
+      std::uint64_t seed = 0;
+      for (const EncodeOptions& options : option_sets()) {
+        for (const std::size_t count : {2U, 3U, 5U, 20U}) check_same(row.encoding, type, drawn_runs(seed += 100, count), options);
+      }
+    }
+  }
+}
+
+TEST_CASE("a long run stands first, amid others, last, or again in a delta stream") {
+  for (const Type type : {Type::INT32, Type::INT64}) {
+    for (const std::uint64_t count : {90U, 96U, 97U, 1024U, 40'000U}) {
+      for (unsigned shift = 0; shift < 34; shift += 3) {
+        INFO("type " << static_cast<int>(type) << ", runs of " << count << " behind " << shift);
+        const Runs runs = {{0, shift}, {1, count}, {2, 1}, {3, count + shift}, {3, count}, {4, 70}, {1, count}};
+        for (const EncodeOptions& options : option_sets()) check_same(Encoding::DELTA_BINARY_PACKED, type, runs, options);
+        if (count > 2000) break;
+      }
+    }
+  }
+}
+
+TEST_CASE("a run of ALP that is longer than the largest vector is written as its values are") {
+  constexpr std::uint64_t kVector = 32'768;
+  for (const Type type : {Type::FLOAT, Type::DOUBLE}) {
+    for (const unsigned symbol : {1U, 3U}) {  // a decimal, and an exception
+      for (const Runs& runs : {Runs{{symbol, 4 * kVector}}, Runs{{2, 5}, {symbol, 2 * kVector + 1}, {5, 9}},
+                               Runs{{0, kVector}, {symbol, 3 * kVector - 1}, {symbol, 2 * kVector}, {4, 1},
+                                    {symbol, 100}, {2, 5 * kVector}, {1, 1}, {symbol, 3 * kVector}}}) {
+        for (const std::optional<unsigned> log : {std::optional<unsigned>(), {3U}, {15U}}) {
+          if (type == Type::FLOAT && log) continue;
+          EncodeOptions options;
+          options.log_vector_size = log;
+          options.needless_exceptions = log.value_or(0) == 3 ? 2 : 0;
+          check_same(Encoding::ALP, type, runs, options);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("copies have a say in how long the prefixes of strings are") {
+  // Nearly all values share four bytes with the one before, a few share many, copies all five: with prefixes of
+  // five bytes at most nearly all have the same length.
+  std::vector<std::string> strings;
+  for (std::size_t i = 0; i < 400; ++i)
+    strings.push_back("aaaa" + (i % 32 < 2 ? std::string(30, 'd') : "") + (i % 2 == 0 ? "x" : "y"));
+  const EncodeOptions options;
+  Bytes by_run;
+  Bytes by_value;
+  ValueEncoder runs;
+  ValueEncoder values;
+  REQUIRE(runs.open(Encoding::DELTA_BYTE_ARRAY, {Type::BYTE_ARRAY, 0, options, by_run}));
+  REQUIRE(values.open(Encoding::DELTA_BYTE_ARRAY, {Type::BYTE_ARRAY, 0, options, by_value}));
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    const ByteArray value{reinterpret_cast<const std::uint8_t*>(strings[i].data()),
+                          static_cast<std::uint32_t>(strings[i].size())};
+    ValueBatch batch;
+    batch.form = ValueBatch::Form::byte_arrays;
+    batch.count = 1;
+    batch.byte_arrays = &value;
+    const std::uint64_t count = i % 40 == 39 ? 600 : 1;
+    REQUIRE(runs.add_run(batch, count));
+    for (std::uint64_t k = 0; k < count; ++k) REQUIRE(values.add(batch));
+  }
+  REQUIRE(runs.finish());
+  REQUIRE(values.finish());
+  CHECK((by_run == by_value));
+}
+
+TEST_CASE("exceptions of ALP that take more bytes than the offsets can tell are refused before they are written") {
+  const fuzz::HeldBytes held;
+  CHECK(write(Encoding::ALP, Type::DOUBLE, {{3, kMostValues}}, {}, false).refused.find("offsets") != std::string_view::npos);
+  CHECK(held.most() < 32U << 20);
+}
+
+TEST_CASE("2147483647 equal values take little memory, and one more is refused") {
+  struct Subject {
+    Encoding encoding;
+    Type type;
+    unsigned symbol;
+    std::size_t most_bytes;
+    std::size_t most_memory;
+  };
+  constexpr std::size_t kKiB = 1024;
+  // The first prefix is 0, and all blocks of a stream have one size: none is good for both ends of DELTA_BYTE_ARRAY.
+  for (const auto& [encoding, type, symbol, most_bytes, most_memory] : {
+           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT32, 1, 5 * kKiB, 64 * kKiB},
+           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT64, 2, 5 * kKiB, 64 * kKiB},
+           Subject{Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, 0, 5 * kKiB, 64 * kKiB},
+           Subject{Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, 5, 200 * kKiB, 1024 * kKiB},
+           Subject{Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, 1, 200 * kKiB, 1024 * kKiB},
+           Subject{Encoding::ALP, Type::FLOAT, 1, 1100 * kKiB, 8192 * kKiB},
+           Subject{Encoding::ALP, Type::DOUBLE, 2, 1500 * kKiB, 8192 * kKiB},
+           Subject{Encoding::RLE_DICTIONARY, Type::INT32, 3, 16, 64 * kKiB},
+           Subject{Encoding::RLE, Type::BOOLEAN, 1, 16, 64 * kKiB},
+       }) {
+    INFO("encoding " << static_cast<int>(encoding) << ", type " << static_cast<int>(type));
+    const fuzz::HeldBytes held;
+    const Written written = write(encoding, type, {{symbol, kMostValues}}, {}, false);
+    CHECK(written.refused.empty());
+    CHECK(written.section.size() < most_bytes);
+    CHECK(held.most() < most_memory);
+    Limits limits;
+    Budget budget;
+    Notes notes;
+    ValueDecoder decoder;
+    ValueSpec spec = spec_of(encoding, type, kMostValues, kTypeLength);
+    spec.dictionary_size = Symbols::kCount;
+    budget.earn(written.section.size());
+    const View section = View{written.section, kBase, Space::page}.from(1);
+    REQUIRE(decoder.open(section, spec, limits, budget, notes));
+    const Result<ValueBatch> batch = decoder.next();
+    REQUIRE(batch);
+    REQUIRE(batch->count > 1);
+    const std::string expected = Symbols(encoding, type).bytes(symbol);
+    const std::uint8_t* const second = batch->form == ValueBatch::Form::byte_arrays
+                                           ? batch->byte_arrays[1].data
+                                           : batch->fixed + expected.size();
+    if (second != nullptr && batch->form != ValueBatch::Form::index_run)
+      CHECK(std::equal(expected.begin(), expected.end(), second, [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; }));
+    for (const Notes::Note& note : notes.all()) CHECK(info(note.error.rule).severity == Severity::info);
+    if (type == Type::BOOLEAN || encoding == Encoding::RLE_DICTIONARY) continue;  // run headers have no such limit
+    const unsigned other = type == Type::BYTE_ARRAY ? 0 : 1;
+    for (const Runs& runs : {Runs{{other, kMostValues}, {other, 1}}, Runs{{other, kMostValues + 1}},
+                             Runs{{other, UINT64_MAX}, {other, UINT64_MAX}}, Runs{{other, 3}, {0, UINT64_MAX - 2}}})
+      CHECK(write(encoding, type, runs, {}, false).refused.starts_with("more than 2147483647 values"));
+  }
+}
+
+}  // namespace parqproof
