@@ -8,7 +8,8 @@
 namespace parqproof {
 
 /// Values that an encoder keeps until its section is finished. Behind the first kLead values they stand in
-/// units of kUnit. A unit that a run repeats is kept once, so that a run takes the room of three units at most.
+/// units of kUnit. A unit that a run repeats is kept once, so that a run takes the room of three units at
+/// most.
 template <typename T, std::size_t kUnit, std::size_t kLead = 0>
 class KeptValues {
  public:

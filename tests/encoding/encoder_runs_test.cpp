@@ -32,13 +32,15 @@ class Symbols {
   Symbols(Encoding encoding, Type type) : type_(type), width_(fixed_width(type, kTypeLength)) {
     using Form = ValueBatch::Form;
     const bool indices = encoding == Encoding::RLE_DICTIONARY || encoding == Encoding::PLAIN_DICTIONARY;
-    form_ = indices                     ? Form::indices
-            : type == Type::BOOLEAN     ? Form::booleans
-            : type == Type::BYTE_ARRAY  ? Form::byte_arrays
-                                        : Form::fixed;
+    form_ = indices                    ? Form::indices
+            : type == Type::BOOLEAN    ? Form::booleans
+            : type == Type::BYTE_ARRAY ? Form::byte_arrays
+                                       : Form::fixed;
   }
 
-  [[nodiscard]] bool same(unsigned a, unsigned b) const { return type_ == Type::BOOLEAN ? a % 2 == b % 2 : a == b; }
+  [[nodiscard]] bool same(unsigned a, unsigned b) const {
+    return type_ == Type::BOOLEAN ? a % 2 == b % 2 : a == b;
+  }
 
   /// The bytes of the value; of a byte array without length.
   [[nodiscard]] std::string bytes(unsigned symbol) const {
@@ -87,8 +89,8 @@ class Symbols {
 
  private:
   template <typename T>
-  static constexpr T kNumbers[kCount] = {T(0), T(1.5), T(-273.15), std::numeric_limits<T>::quiet_NaN(), T(1e4),
-                                         T(0.1)};
+  static constexpr T kNumbers[kCount] = {T(0),   T(1.5), T(-273.15), std::numeric_limits<T>::quiet_NaN(),
+                                         T(1e4), T(0.1)};
   template <typename T>
   static std::string of(T value) {
     return {reinterpret_cast<const char*>(&value), sizeof value};
@@ -125,12 +127,14 @@ void check_same(Encoding encoding, Type type, const Runs& runs, const EncodeOpti
 
 // Runs of few and of many values, some of them of the value before.
 Runs drawn_runs(std::uint64_t seed, std::size_t count) {
-  constexpr std::uint64_t kCounts[] = {1, 1, 1, 2, 31, 32, 33, 63, 64, 65, 66, 95, 96, 97, 98, 128, 130, 1000, 5000};
+  constexpr std::uint64_t kCounts[] = {1,  1,  1,  2,  31, 32,  33,  63,   64,  65,
+                                       66, 95, 96, 97, 98, 128, 130, 1000, 5000};
   Runs runs;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t random = mixed(seed + i);
-    runs.push_back({static_cast<unsigned>(random % Symbols::kCount),
-                    kCounts[(random >> 16) % std::size(kCounts)] + ((random >> 32) % 8 == 0 ? (random >> 40) % 40 : 0)});
+    runs.push_back(
+        {static_cast<unsigned>(random % Symbols::kCount),
+         kCounts[(random >> 16) % std::size(kCounts)] + ((random >> 32) % 8 == 0 ? (random >> 40) % 40 : 0)});
   }
   return runs;
 }
@@ -166,7 +170,8 @@ TEST_CASE("a run is written as its values are") {
         check_same(row.encoding, type, runs, {});
       std::uint64_t seed = 0;
       for (const EncodeOptions& options : option_sets()) {
-        for (const std::size_t count : {2U, 3U, 5U, 20U}) check_same(row.encoding, type, drawn_runs(seed += 100, count), options);
+        for (const std::size_t count : {2U, 3U, 5U, 20U})
+          check_same(row.encoding, type, drawn_runs(seed += 100, count), options);
       }
     }
   }
@@ -177,8 +182,10 @@ TEST_CASE("a long run stands first, amid others, last, or again in a delta strea
     for (const std::uint64_t count : {90U, 96U, 97U, 1024U, 40'000U}) {
       for (unsigned shift = 0; shift < 34; shift += 3) {
         INFO("type " << static_cast<int>(type) << ", runs of " << count << " behind " << shift);
-        const Runs runs = {{0, shift}, {1, count}, {2, 1}, {3, count + shift}, {3, count}, {4, 70}, {1, count}};
-        for (const EncodeOptions& options : option_sets()) check_same(Encoding::DELTA_BINARY_PACKED, type, runs, options);
+        const Runs runs = {{0, shift}, {1, count}, {2, 1},    {3, count + shift},
+                           {3, count}, {4, 70},    {1, count}};
+        for (const EncodeOptions& options : option_sets())
+          check_same(Encoding::DELTA_BINARY_PACKED, type, runs, options);
         if (count > 2000) break;
       }
     }
@@ -190,8 +197,14 @@ TEST_CASE("a run of ALP that is longer than the largest vector is written as its
   for (const Type type : {Type::FLOAT, Type::DOUBLE}) {
     for (const unsigned symbol : {1U, 3U}) {  // a decimal, and an exception
       for (const Runs& runs : {Runs{{symbol, 4 * kVector}}, Runs{{2, 5}, {symbol, 2 * kVector + 1}, {5, 9}},
-                               Runs{{0, kVector}, {symbol, 3 * kVector - 1}, {symbol, 2 * kVector}, {4, 1},
-                                    {symbol, 100}, {2, 5 * kVector}, {1, 1}, {symbol, 3 * kVector}}}) {
+                               Runs{{0, kVector},
+                                    {symbol, 3 * kVector - 1},
+                                    {symbol, 2 * kVector},
+                                    {4, 1},
+                                    {symbol, 100},
+                                    {2, 5 * kVector},
+                                    {1, 1},
+                                    {symbol, 3 * kVector}}}) {
         for (const std::optional<unsigned> log : {std::optional<unsigned>(), {3U}, {15U}}) {
           if (type == Type::FLOAT && log) continue;
           EncodeOptions options;
@@ -205,8 +218,8 @@ TEST_CASE("a run of ALP that is longer than the largest vector is written as its
 }
 
 TEST_CASE("copies have a say in how long the prefixes of strings are") {
-  // Nearly all values share four bytes with the one before, a few share many, copies all five: with prefixes of
-  // five bytes at most nearly all have the same length.
+  // Nearly all values share four bytes with the one before, a few share many, copies all five: with prefixes
+  // of five bytes at most nearly all have the same length.
   std::vector<std::string> strings;
   for (std::size_t i = 0; i < 400; ++i)
     strings.push_back("aaaa" + (i % 32 < 2 ? std::string(30, 'd') : "") + (i % 2 == 0 ? "x" : "y"));
@@ -233,9 +246,11 @@ TEST_CASE("copies have a say in how long the prefixes of strings are") {
   CHECK((by_run == by_value));
 }
 
-TEST_CASE("exceptions of ALP that take more bytes than the offsets can tell are refused before they are written") {
+TEST_CASE(
+    "exceptions of ALP that take more bytes than the offsets can tell are refused before they are written") {
   const fuzz::HeldBytes held;
-  CHECK(write(Encoding::ALP, Type::DOUBLE, {{3, kMostValues}}, {}, false).refused.find("offsets") != std::string_view::npos);
+  CHECK(write(Encoding::ALP, Type::DOUBLE, {{3, kMostValues}}, {}, false).refused.find("offsets") !=
+        std::string_view::npos);
   CHECK(held.most() < 32U << 20);
 }
 
@@ -248,7 +263,8 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
     std::size_t most_memory;
   };
   constexpr std::size_t kKiB = 1024;
-  // The first prefix is 0, and all blocks of a stream have one size: none is good for both ends of DELTA_BYTE_ARRAY.
+  // The first prefix is 0, and all blocks of a stream have one size: none is good for both ends of
+  // DELTA_BYTE_ARRAY.
   for (const auto& [encoding, type, symbol, most_bytes, most_memory] : {
            Subject{Encoding::DELTA_BINARY_PACKED, Type::INT32, 1, 5 * kKiB, 64 * kKiB},
            Subject{Encoding::DELTA_BINARY_PACKED, Type::INT64, 2, 5 * kKiB, 64 * kKiB},
@@ -283,12 +299,15 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
                                            ? batch->byte_arrays[1].data
                                            : batch->fixed + expected.size();
     if (second != nullptr && batch->form != ValueBatch::Form::index_run)
-      CHECK(std::equal(expected.begin(), expected.end(), second, [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; }));
+      CHECK(std::equal(expected.begin(), expected.end(), second,
+                       [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; }));
     for (const Notes::Note& note : notes.all()) CHECK(info(note.error.rule).severity == Severity::info);
-    if (type == Type::BOOLEAN || encoding == Encoding::RLE_DICTIONARY) continue;  // run headers have no such limit
+    if (type == Type::BOOLEAN || encoding == Encoding::RLE_DICTIONARY)
+      continue;  // run headers have no such limit
     const unsigned other = type == Type::BYTE_ARRAY ? 0 : 1;
-    for (const Runs& runs : {Runs{{other, kMostValues}, {other, 1}}, Runs{{other, kMostValues + 1}},
-                             Runs{{other, UINT64_MAX}, {other, UINT64_MAX}}, Runs{{other, 3}, {0, UINT64_MAX - 2}}})
+    for (const Runs& runs :
+         {Runs{{other, kMostValues}, {other, 1}}, Runs{{other, kMostValues + 1}},
+          Runs{{other, UINT64_MAX}, {other, UINT64_MAX}}, Runs{{other, 3}, {0, UINT64_MAX - 2}}})
       CHECK(write(encoding, type, runs, {}, false).refused.starts_with("more than 2147483647 values"));
   }
 }
