@@ -1,6 +1,7 @@
 // Values that an encoder keeps: those of a long run once.
 #include "codec/encoding/kept_values.hpp"
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
@@ -32,8 +33,8 @@ void check_kept(std::uint64_t seed) {
   for (std::size_t i = 0; i < all.size(); ++i) CHECK(kept.values()[kept.place(i)] == all[i]);
 
   // The units as often as they stand.
-  std::vector<std::uint32_t> again(kept.values().begin(),
-                                   kept.values().begin() + std::min(kLead, all.size()));
+  std::vector<std::uint32_t> again = kept.values();
+  again.resize(std::min(kLead, again.size()));
   typename KeptValues<std::uint32_t, kUnit, kLead>::Times times(kept);
   for (std::size_t unit = kLead; unit < kept.values().size(); unit += kUnit) {
     const auto begin = kept.values().begin() + static_cast<std::ptrdiff_t>(unit);
