@@ -172,6 +172,17 @@ EncodeOptions options_of(const Subject& subject, const Collected& values, const 
   return options;
 }
 
+/// The same where the encoder has nothing to search for: what it would choose is usual.
+EncodeOptions without_search(EncodeOptions options) {
+  using Prefixes = EncodeOptions::Prefixes;
+  if (options.prefixes == Prefixes::automatic) options.prefixes = Prefixes::longest;
+  if (!options.block_size) options.block_size = 128;
+  if (!options.miniblocks) options.miniblocks = 4;
+  if (!options.log_vector_size) options.log_vector_size = 10;
+  if (!options.exponents) options.exponents = EncodeOptions::Exponents{5, 3};
+  return options;
+}
+
 /// The section that the values make, given in batches; empty and a reason where they cannot be encoded.
 struct Encoded {
   std::vector<std::uint8_t> section;
@@ -282,7 +293,7 @@ std::string decode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
     if (std::string fault = unnoticed(subject, section, tail.count(), tail); !fault.empty()) return fault;
   }
   // More of it is the property of the encoder, which does not have to find legal bytes first.
-  const EncodeOptions options = options_of(subject, fast, tail);
+  const EncodeOptions options = without_search(options_of(subject, fast, tail));
   return recoding_fault(subject, fast,
                         encoded(subject, fast, options, tail.cuts(), tail.kernels(), tail.fill()), tail);
 }
