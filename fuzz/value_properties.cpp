@@ -141,19 +141,26 @@ bool begin_alike(const ValueBatch& one, const ValueBatch& other, std::uint32_t w
   }
 }
 
-/// Adds a batch run by run, each of `longest` values at most.
+/// Adds the values of a batch: runs of `shortest` or more values as such, but of `longest` at most, and what
+/// stands between them.
 EncodeStatus add_runs(ValueEncoder& encoder, const ValueBatch& batch, std::uint32_t width,
-                      std::uint64_t longest) {
-  for (std::uint64_t at = 0; at < batch.count;) {
+                      std::uint64_t shortest, std::uint64_t longest) {
+  EncodeStatus status;
+  std::uint64_t added = 0;
+  for (std::uint64_t at = 0; at < batch.count && status;) {
     const std::uint64_t most = std::min(batch.count - at, longest);
     const ValueBatch first = part_of(batch, at, 1, width);
     std::uint64_t run = 1;
     while (run < most && begin_alike(first, part_of(batch, at + run, 1, width), width)) ++run;
-    const EncodeStatus added = run == 1 ? encoder.add(first) : encoder.add_run(first, run);
-    if (!added) return added;
+    if (run >= shortest) {
+      status = encoder.add(part_of(batch, added, at - added, width));
+      if (status) status = encoder.add_run(first, run);
+      added = at + run;
+    }
     at += run;
   }
-  return {};
+  if (status) status = encoder.add(part_of(batch, added, batch.count - added, width));
+  return status;
 }
 
 /// The options of the tail; also those that not every type has: of indices the bit width, of ALP the
@@ -201,7 +208,8 @@ Encoded encoded(const Subject& subject, const Collected& values, const EncodeOpt
     const bool runs = cuts % 2 != 0;
     values.batches(subject.form(), subject.width, runs ? 0 : cuts, [&](const ValueBatch& batch) {
       if (!status) return;
-      status = runs ? add_runs(encoder, batch, subject.width, std::uint64_t{8} * cuts) : encoder.add(batch);
+      status = runs ? add_runs(encoder, batch, subject.width, 1 + cuts / 2 % 8, std::uint64_t{8} * cuts)
+                    : encoder.add(batch);
     });
     if (status) status = encoder.finish();
     if (!status) out.refused = status.error();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <functional>
@@ -7,6 +8,7 @@
 #include <span>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/alp.hpp"
@@ -206,7 +208,7 @@ class AlpEncoder<F>::Trial {
   static constexpr std::size_t kUnit = std::size_t{1} << kMinLogVectorSize;
 
   /// `times` says how often each largest vector stands; empty: all of them once.
-  explicit Trial(std::span<const std::uint64_t> times) : times_(times) {}
+  explicit Trial(std::span<const std::uint64_t> times = {}) : times_(times) {}
 
   void add(std::span<const F> values, Exponents exponents) {
     std::vector<Integers> fits;
@@ -289,7 +291,7 @@ unsigned AlpEncoder<F>::best_log() {
       const std::span<const F> values_of_part = part(kept_.place(i * parts / taken * kSamplePart));
       sample.insert(sample.end(), values_of_part.begin(), values_of_part.end());
     }
-    Trial of_sample({});
+    Trial of_sample;
     for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
       for (unsigned factor = 0; factor <= exponent; ++factor) of_sample.add(sample, {exponent, factor});
     }

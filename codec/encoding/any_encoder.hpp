@@ -1,5 +1,6 @@
 #pragma once
 
+#include <expected>
 #include <type_traits>
 #include <variant>
 
@@ -31,13 +32,13 @@ struct AnyEncoder {
     return std::get<Encoder>(any.encoder).open(section);
   }
 
-  /// What `call` gives for the encoder; nothing where none has been opened.
+  /// What `call` gives for the encoder; a failure where none is open.
   template <typename Call>
   EncodeStatus visit(Call call) {
     return std::visit(
         [&](auto& held) -> EncodeStatus {
           if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-            return {};
+            return std::unexpected("no section is open");
           } else {
             return call(held);
           }

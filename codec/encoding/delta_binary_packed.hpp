@@ -2,7 +2,9 @@
 
 #include <concepts>
 #include <cstdint>
+#include <expected>
 #include <map>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -125,8 +127,9 @@ class DeltaStreamEncoder {
   class RangeReader;
   class DeltaReader;
 
-  /// Whether a unit stands many times.
-  [[nodiscard]] bool runs() const noexcept { return !kept_.repeats().empty(); }
+  /// Whether a unit of deltas stands many times. Only then equal ranges are joined (kRuns): what is written
+  /// is the same, but each range by itself is faster.
+  [[nodiscard]] bool has_repeats() const noexcept { return !kept_.repeats().empty(); }
   void survey();
   template <bool kRuns>
   static void append_range(Ranges& ranges, const Range& range, std::uint64_t end);

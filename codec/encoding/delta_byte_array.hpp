@@ -74,7 +74,7 @@ class DeltaByteArrayEncoder {
   struct Value {
     std::uint32_t size = 0;
     std::uint32_t prefix = 0;  ///< bytes at the start that the value before has too
-    std::uint32_t copies = 0;  ///< of the value behind it
+    std::uint32_t copies = 0;  ///< how often the value stands again behind itself
   };
 
   [[nodiscard]] EncodeStatus add(const ByteArray& value, std::uint64_t count);

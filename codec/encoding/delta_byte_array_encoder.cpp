@@ -49,7 +49,6 @@ EncodeStatus DeltaByteArrayEncoder::open(const NewSection& section) {
 // Adds `count` > 0 times `value`.
 EncodeStatus DeltaByteArrayEncoder::add(const ByteArray& value, std::uint64_t count) {
   if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
-  if (count > INT32_MAX) return std::unexpected("more than 2147483647 values in a section");
   count_ += count;
   const std::uint32_t before = values_.empty() ? 0 : values_.back().size;
   const std::uint8_t* const previous = data_.data() + data_.size() - before;
@@ -200,12 +199,13 @@ EncodeStatus DeltaByteArrayEncoder::finish() {
   if (const EncodeStatus first = append_lengths(best[0], *out_); !first) return first;
   std::vector<std::uint8_t> other;
   if (const EncodeStatus second = append_lengths(best[1], other); !second) return second;
-  const bool second = other.size() + suffix_bytes(best[1]) < out_->size() - start + suffix_bytes(best[0]);
-  if (second) {
+  const std::uint64_t bytes = out_->size() - start + suffix_bytes(best[0]);
+  const bool second_is_smaller = other.size() + suffix_bytes(best[1]) < bytes;
+  if (second_is_smaller) {
     out_->resize(start);
     out_->insert(out_->end(), other.begin(), other.end());
   }
-  append_suffixes(best[second ? 1 : 0]);
+  append_suffixes(best[second_is_smaller ? 1 : 0]);
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/delta_binary_packed.hpp"
@@ -56,7 +57,7 @@ void DeltaStreamEncoder<U>::survey() {
   numbers.pop_back();
   typename Kept::Times times(kept_);
   std::uint64_t end = 0;
-  if (runs()) {
+  if (has_repeats()) {
     for (const Range& range : unit_ranges_) append_range<true>(ranges_, range, end += times.next());
   } else {
     for (const Range& range : unit_ranges_) append_range<false>(ranges_, range, ++end);
@@ -73,7 +74,7 @@ auto DeltaStreamEncoder<U>::ranges_of(std::uint64_t size) -> const Ranges& {
   const bool halves = size % (2 * kUnit) == 0;
   const Ranges& parts = halves ? ranges_of(size / 2) : ranges_;
   const std::uint64_t per_range = halves ? 2 : size / kUnit;
-  runs() ? join<true>(parts, per_range, joined) : join<false>(parts, per_range, joined);
+  has_repeats() ? join<true>(parts, per_range, joined) : join<false>(parts, per_range, joined);
   return joined;
 }
 
@@ -176,7 +177,7 @@ std::uint64_t DeltaStreamEncoder<U>::bytes_of(const Sizes& sizes) {
   const std::uint64_t parts = sizes.block / sizes.miniblock;
   const unsigned least = options_->varint_bytes;
   return uleb_size(sizes.block, least) + uleb_size(parts, least) +
-         (runs() ? bytes_of_blocks<true>(sizes) : bytes_of_blocks<false>(sizes));
+         (has_repeats() ? bytes_of_blocks<true>(sizes) : bytes_of_blocks<false>(sizes));
 }
 
 template <std::unsigned_integral U>
@@ -239,6 +240,7 @@ class DeltaStreamEncoder<U>::DeltaReader {
     return joined_;
   }
 
+  /// Passes over the next `count` deltas.
   void pass(std::uint64_t count) noexcept {
     while (count != 0) {
       if (const std::uint64_t units = std::min(again_, count / kUnit); units != 0 && at_ + kUnit == end_) {
@@ -327,7 +329,7 @@ auto DeltaStreamEncoder<U>::choose() -> std::expected<Sizes, std::string_view> {
 
 template <std::unsigned_integral U>
 std::expected<std::uint64_t, std::string_view> DeltaStreamEncoder<U>::measure() {
-  const std::uint64_t count = kept_.count();
+  const std::uint64_t count = kept_.count();  // choose() turns the numbers into deltas, one fewer
   const auto sizes = choose();
   if (!sizes) return std::unexpected(sizes.error());
   return bytes_of(*sizes) + uleb_size(count, options_->varint_bytes) +
@@ -336,7 +338,7 @@ std::expected<std::uint64_t, std::string_view> DeltaStreamEncoder<U>::measure() 
 
 template <std::unsigned_integral U>
 EncodeStatus DeltaStreamEncoder<U>::finish(std::vector<std::uint8_t>& out) {
-  const std::uint64_t count = kept_.count();
+  const std::uint64_t count = kept_.count();  // choose() turns the numbers into deltas, one fewer
   const auto sizes = choose();
   if (!sizes) return std::unexpected(sizes.error());
   const auto append = [&](std::uint64_t number) { append_uleb(out, number, options_->varint_bytes); };

@@ -1,5 +1,7 @@
 #include "codec/encoding/delta_length_byte_array.hpp"
 
+#include <span>
+
 #include "codec/encoding/pack.hpp"
 #include "codec/kernel/kernels.hpp"
 
@@ -71,6 +73,7 @@ EncodeStatus DeltaLengthByteArrayEncoder::open(const NewSection& section) {
   out_ = &section.out;
   lengths_.open(section.options);
   data_.clear();
+  runs_.clear();
   return {};
 }
 
@@ -89,13 +92,25 @@ EncodeStatus DeltaLengthByteArrayEncoder::add_run(const ValueBatch& value, std::
   const ByteArray& array = *value.byte_arrays;
   if (array.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
   lengths_.add_run(array.size, count);
-  append_copies(data_, {array.data, array.size}, count);
+  runs_.push_back({data_.size(), array.size, count - 1});
+  append_copies(data_, {array.data, array.size}, 1);
   return {};
 }
 
 EncodeStatus DeltaLengthByteArrayEncoder::finish() {
   if (const EncodeStatus lengths = lengths_.finish(*out_); !lengths) return lengths;
-  out_->insert(out_->end(), data_.begin(), data_.end());
+  std::size_t written = 0;
+  const auto append_up_to = [&](std::size_t end) {
+    const std::span<const std::uint8_t> bytes(data_);
+    const auto some = bytes.first(end).subspan(written);
+    out_->insert(out_->end(), some.begin(), some.end());
+    written = end;
+  };
+  for (const Run& run : runs_) {
+    append_up_to(run.begin + run.size);
+    append_copies(*out_, std::span<const std::uint8_t>(data_).subspan(run.begin, run.size), run.more);
+  }
+  append_up_to(data_.size());
   return {};
 }
 

@@ -38,7 +38,8 @@ class DeltaLengthByteArrayDecoder {
   Room<ByteArray> values_;
 };
 
-/// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then.
+/// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then, those of
+/// a run once.
 class DeltaLengthByteArrayEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
@@ -47,8 +48,16 @@ class DeltaLengthByteArrayEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
+  /// A value that stands more than once.
+  struct Run {
+    std::size_t begin = 0;  ///< of its bytes among those that are kept
+    std::uint32_t size = 0;
+    std::uint64_t more = 0;  ///< times behind itself
+  };
+
   DeltaStreamEncoder<std::uint32_t> lengths_;
   std::vector<std::uint8_t> data_;
+  std::vector<Run> runs_;
   std::vector<std::uint8_t>* out_ = nullptr;
 };
 

@@ -1,9 +1,12 @@
 #include "codec/encoding/encode.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <variant>
 
 #include "codec/encoding/any_encoder.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/encoding/section.hpp"
 #include "codec/encoding/table.hpp"
 
 namespace parqproof {
@@ -19,26 +22,25 @@ concept TakesRuns = requires(Encoder& encoder, const ValueBatch& value) { encode
 
 // A run of the first boolean or index of a batch.
 ValueBatch run_of(const ValueBatch& value, std::uint64_t count) noexcept {
-  ValueBatch run = value;
+  const bool boolean = value.form == Form::booleans || value.form == Form::boolean_run;
+  ValueBatch run;
+  run.form = boolean ? Form::boolean_run : Form::index_run;
   run.count = count;
-  if (value.form == Form::booleans) {
-    run.form = Form::boolean_run;
-    run.run = *value.booleans;
-  } else if (value.form == Form::indices) {
-    run.form = Form::index_run;
-    run.run = *value.indices;
-  }
+  run.run = value.form == Form::booleans  ? *value.booleans
+            : value.form == Form::indices ? *value.indices
+                                          : value.run;
   return run;
 }
 
-// Adds `count` times the first value of a batch, in batches: for encodings that name each value.
+// Adds `count` times the first value of a batch, in batches: for encodings that write each value.
 template <typename Encoder>
 EncodeStatus add_copies(Encoder& encoder, const ValueBatch& value, std::uint64_t count, std::uint32_t width) {
   const auto most =
       std::min(count, std::clamp<std::uint64_t>(kCopiedBytes / std::max(width, 1U), 1, kBatchValues));
   std::vector<std::uint8_t> bytes;
   std::vector<ByteArray> windows;
-  ValueBatch copies = value;
+  ValueBatch copies;
+  copies.form = value.form;
   if (value.form == Form::fixed) {
     append_copies(bytes, {value.fixed, width}, most);
     copies.fixed = bytes.data();
@@ -70,20 +72,42 @@ EncodeStatus check_options(const EncodeOptions& options) noexcept {
   return {};
 }
 
+// What `call` gives for the encoder of the open section, which ends where that is a failure.
+template <typename Call>
+EncodeStatus ValueEncoder::in_section(Call call) {
+  const EncodeStatus status = any_->visit(call);
+  if (!status) any_->encoder.emplace<std::monostate>();
+  return status;
+}
+
+// Counts values, as far as a section can have them.
+EncodeStatus ValueEncoder::count_in(std::uint64_t count) noexcept {
+  if (count > UINT32_MAX - count_) return std::unexpected("more than 4294967295 values in a section");
+  count_ += count;
+  return {};
+}
+
 EncodeStatus ValueEncoder::open(Encoding encoding, const NewSection& section) {
-  if (const EncodeStatus valid = check_options(section.options); !valid) return valid;
+  EncodeStatus status = check_options(section.options);
+  if (status) status = find_encoding(encoding)->codec(section.type).open_encoder(*any_, section);
+  if (!status) any_->encoder.emplace<std::monostate>();
   width_ = fixed_width(section.type, section.type_length);
-  return find_encoding(encoding)->codec(section.type).open_encoder(*any_, section);
+  count_ = 0;
+  return status;
 }
 
 EncodeStatus ValueEncoder::add(const ValueBatch& batch) {
-  return any_->visit([&](auto& encoder) { return encoder.add(batch); });
+  return in_section([&](auto& encoder) -> EncodeStatus {
+    if (const EncodeStatus counted = count_in(batch.count); !counted) return counted;
+    return encoder.add(batch);
+  });
 }
 
 EncodeStatus ValueEncoder::add_run(const ValueBatch& value, std::uint64_t count) {
   if (count == 0) return {};
   if (value.form != Form::fixed && value.form != Form::byte_arrays) return add(run_of(value, count));
-  return any_->visit([&](auto& encoder) {
+  return in_section([&](auto& encoder) -> EncodeStatus {
+    if (const EncodeStatus counted = count_in(count); !counted) return counted;
     if constexpr (TakesRuns<std::remove_reference_t<decltype(encoder)>>) {
       return encoder.add_run(value, count);
     } else {
@@ -93,7 +117,7 @@ EncodeStatus ValueEncoder::add_run(const ValueBatch& value, std::uint64_t count)
 }
 
 EncodeStatus ValueEncoder::finish() {
-  return any_->visit([](auto& encoder) { return encoder.finish(); });
+  return in_section([](auto& encoder) { return encoder.finish(); });
 }
 
 EncodeStatus encode_values(Encoding encoding, const NewSection& section, const ValueBatch& values) {

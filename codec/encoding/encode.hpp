@@ -92,23 +92,30 @@ class ValueEncoder {
   ValueEncoder& operator=(ValueEncoder&&) noexcept;
 
   /// Starts a value section. can_decode(encoding, section.type) holds. What is appended to section.out
-  /// belongs to the caller only after finish().
+  /// belongs to the caller only after finish(). A call that fails ends the section; lack of memory is an
+  /// exception, as that of any vector.
   [[nodiscard]] EncodeStatus open(Encoding encoding, const NewSection& section);
 
   /// Takes the next values, in a form in which a decoder of this encoding and type delivers them; a run is
-  /// not expanded. A failed call ends the section.
+  /// not expanded. A section has 2^32 - 1 values at most, or what its encoding can count.
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
 
-  /// Takes `count` times the first value of `value`, in a form that add() takes. Memory for each of them is
-  /// taken by encodings alone that write each.
+  /// The same as `count` calls of add() with the first value of `value`, which has one at least. Only
+  /// encodings that write each value take memory for each. DELTA and ALP do not join a run with one before
+  /// it: pieces of some hundred or 100,000 values may be kept value by value.
   [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
 
   /// Completes the section.
   [[nodiscard]] EncodeStatus finish();
 
  private:
+  [[nodiscard]] EncodeStatus count_in(std::uint64_t count) noexcept;
+  template <typename Call>
+  [[nodiscard]] EncodeStatus in_section(Call call);
+
   std::unique_ptr<AnyEncoder> any_;
   std::uint32_t width_ = 0;  // bytes of a value of fixed width
+  std::uint64_t count_ = 0;  // values of the section so far
 };
 
 /// Encodes values that are all at hand.

@@ -1,17 +1,22 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 namespace parqproof {
 
 /// Values that an encoder keeps until its section is finished. Behind the first kLead values they stand in
 /// units of kUnit. A unit that a run repeats is kept once, so that a run takes the room of three units at
-/// most.
+/// most. A delta stream has a lead of one value: the first value has no delta, and since the value of a run
+/// stands before each unit that is repeated, all deltas of that unit are 0.
 template <typename T, std::size_t kUnit, std::size_t kLead = 0>
 class KeptValues {
+  static_assert(kUnit != 0 && kLead <= kUnit && std::is_trivially_copyable_v<T>);
+
  public:
   /// A unit that stands more than once.
   struct Repeat {
@@ -35,7 +40,7 @@ class KeptValues {
     std::memcpy(values_.data() + before, bytes, count * sizeof(T));
   }
 
-  /// Adds `count` times `value`. The same value stands before each unit that is repeated.
+  /// Adds `count` times `value`; all values together are fewer than 2^64.
   void add_run(T value, std::uint64_t count) {
     const std::size_t to_unit = kUnit - (values_.size() + kUnit - kLead) % kUnit;
     const std::uint64_t before = std::min<std::uint64_t>(count, to_unit);
@@ -45,12 +50,12 @@ class KeptValues {
       repeats_.push_back({(values_.size() + to_unit - kLead) / kUnit, units});
       const std::uint64_t more = (units - 1) * kUnit;
       kept -= more;
-      left_out_ += std::min(more, kMostLeftOut - left_out_);
+      left_out_ += more;
     }
     values_.insert(values_.end(), static_cast<std::size_t>(kept), value);
   }
 
-  /// Values in all, repeated ones as often as they stand; 2^62 or more where it is not known how many above.
+  /// Values in all, repeated ones as often as they stand.
   [[nodiscard]] std::uint64_t count() const noexcept { return values_.size() + left_out_; }
 
   /// What is kept.
@@ -60,7 +65,8 @@ class KeptValues {
   /// The units that stand more than once, in their order.
   [[nodiscard]] const std::vector<Repeat>& repeats() const noexcept { return repeats_; }
 
-  /// Where value `index` of all is kept: of a unit that is repeated, its first value.
+  /// Where value `index` of all is kept, index < count(): of a unit that is repeated, its first value. The
+  /// values behind it are the next ones as far as the unit goes.
   [[nodiscard]] std::size_t place(std::uint64_t index) const noexcept {
     std::uint64_t left_out = 0;  // before the unit
     for (const Repeat& repeat : repeats_) {
@@ -89,8 +95,6 @@ class KeptValues {
   };
 
  private:
-  static constexpr std::uint64_t kMostLeftOut = std::uint64_t{1} << 62;  // no count of values overflows
-
   std::vector<T> values_;
   std::vector<Repeat> repeats_;
   std::uint64_t left_out_ = 0;  // values of repeated units that are not kept

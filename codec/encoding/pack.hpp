@@ -38,7 +38,8 @@ namespace parqproof {
 inline void append_copies(std::vector<std::uint8_t>& out, std::span<const std::uint8_t> value,
                           std::uint64_t count) {
   if (value.empty()) return;
-  for (; count != 0; --count) out.insert(out.end(), value.begin(), value.end());
+  std::uint8_t* to = append_room(out, value.size() * static_cast<std::size_t>(count));
+  for (; count != 0; --count) to = copy_bytes(to, value.data(), value.size());
 }
 
 /// Bytes of all byte arrays.

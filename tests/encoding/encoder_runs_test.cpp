@@ -37,10 +37,6 @@ class Symbols {
                                        : Form::fixed;
   }
 
-  [[nodiscard]] bool same(unsigned a, unsigned b) const {
-    return type_ == Type::BOOLEAN ? a % 2 == b % 2 : a == b;
-  }
-
   /// The bytes of the value; of a byte array without length.
   [[nodiscard]] std::string bytes(unsigned symbol) const {
     static const std::string kTexts[kCount] = {"", "abc", "abcde", "abd", "b", "abcdefghijklmnopqrstuvwxyz"};
@@ -265,15 +261,15 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
   // The first prefix is 0, and all blocks of a stream have one size: none is good for both ends of
   // DELTA_BYTE_ARRAY.
   for (const auto& [encoding, type, symbol, most_bytes, most_memory] : {
-           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT32, 1, 5 * kKiB, 64 * kKiB},
-           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT64, 2, 5 * kKiB, 64 * kKiB},
-           Subject{Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, 0, 5 * kKiB, 64 * kKiB},
+           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT32, 1, 5 * kKiB, 128 * kKiB},
+           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT64, 2, 5 * kKiB, 128 * kKiB},
+           Subject{Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, 0, 5 * kKiB, 128 * kKiB},
            Subject{Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, 5, 200 * kKiB, 1024 * kKiB},
            Subject{Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, 1, 200 * kKiB, 1024 * kKiB},
            Subject{Encoding::ALP, Type::FLOAT, 1, 1100 * kKiB, 8192 * kKiB},
            Subject{Encoding::ALP, Type::DOUBLE, 2, 1500 * kKiB, 8192 * kKiB},
-           Subject{Encoding::RLE_DICTIONARY, Type::INT32, 3, 16, 64 * kKiB},
-           Subject{Encoding::RLE, Type::BOOLEAN, 1, 16, 64 * kKiB},
+           Subject{Encoding::RLE_DICTIONARY, Type::INT32, 3, 24, 128 * kKiB},
+           Subject{Encoding::RLE, Type::BOOLEAN, 1, 24, 128 * kKiB},
        }) {
     INFO("encoding " << static_cast<int>(encoding) << ", type " << static_cast<int>(type));
     const fuzz::HeldBytes held;
@@ -301,14 +297,56 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
       CHECK(std::string(reinterpret_cast<const char*>(second.data), second.size) == expected);
     }
     for (const Notes::Note& note : notes.all()) CHECK(info(note.error.rule).severity == Severity::info);
-    if (type == Type::BOOLEAN || encoding == Encoding::RLE_DICTIONARY)
-      continue;  // run headers have no such limit
-    const unsigned other = type == Type::BYTE_ARRAY ? 0 : 1;
-    for (const Runs& runs :
-         {Runs{{other, kMostValues}, {other, 1}}, Runs{{other, kMostValues + 1}},
-          Runs{{other, UINT64_MAX}, {other, UINT64_MAX}}, Runs{{other, 3}, {0, UINT64_MAX - 2}}})
+    if (type == Type::BOOLEAN || encoding == Encoding::RLE_DICTIONARY) {  // only their section has a limit
+      const Written most = write(encoding, type, {{symbol, UINT32_MAX}}, {}, false);
+      CHECK(most.refused.empty());
+      CHECK(most.section.size() < most_bytes);
+      continue;
+    }
+    for (const Runs& runs : {Runs{{1, kMostValues}, {1, 1}}, Runs{{1, kMostValues + 1}}})
       CHECK(write(encoding, type, runs, {}, false).refused.starts_with("more than 2147483647 values"));
+    CHECK(held.most() < most_memory);
   }
+}
+
+TEST_CASE("more values than a section can have are refused before they take memory") {
+  for (const EncodingInfo& row : all_encodings()) {
+    for (std::size_t i = 0; i < kTypeCount; ++i) {
+      const auto type = static_cast<Type>(i);
+      if (!row.codec(type).exists()) continue;
+      INFO(row.name() << " of type " << i);
+      const fuzz::HeldBytes held;
+      for (const Runs& runs : {Runs{{1, UINT64_MAX}}, Runs{{1, 1}, {1, UINT64_MAX}},
+                               Runs{{1, 3}, {2, UINT32_MAX - 2}}, Runs{{1, std::uint64_t{UINT32_MAX} + 1}}})
+        CHECK(write(row.encoding, type, runs, {}, false).refused ==
+              "more than 4294967295 values in a section");
+      CHECK(held.most() < 1U << 20);
+    }
+  }
+}
+
+TEST_CASE("a call that fails ends the section") {
+  const std::uint8_t number[4] = {};
+  ValueBatch value;
+  value.count = 1;
+  value.fixed = number;
+  Bytes out;
+  const EncodeOptions usual;
+  EncodeOptions refused;
+  refused.varint_bytes = 0;
+  ValueEncoder encoder;
+  CHECK(encoder.finish().error() == "no section is open");
+  REQUIRE(encoder.open(Encoding::PLAIN, {Type::INT32, 0, usual, out}));
+  CHECK(!encoder.open(Encoding::PLAIN, {Type::INT32, 0, refused, out}));
+  CHECK(encoder.add(value).error() == "no section is open");
+  REQUIRE(encoder.open(Encoding::PLAIN, {Type::INT32, 0, usual, out}));
+  CHECK(!encoder.add_run(value, UINT64_MAX));
+  CHECK(encoder.add_run(value, 2).error() == "no section is open");
+  CHECK(encoder.finish().error() == "no section is open");
+  REQUIRE(encoder.open(Encoding::PLAIN, {Type::INT32, 0, usual, out}));
+  REQUIRE(encoder.add_run(value, 2));
+  REQUIRE(encoder.finish());
+  CHECK(out.size() == 8);
 }
 
 }  // namespace parqproof
