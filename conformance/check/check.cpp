@@ -203,16 +203,19 @@ std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Polic
   if (!doubts_schema(check)) return std::nullopt;
   // Whether the schema lies does not depend on what the options leave out: a trial without those rules would
   // show nothing where the file breaks them.
-  CheckOptions options = check.options;
-  options.changes.clear();
-  options.only.clear();
-  options.progress = nullptr;
-  const Policy everything(options);
-  const SchemaTrial trial = [&](FileCheck& one) { judge_with_footer(one, everything, nullptr); };
-  const bool is_whole = check.options.changes.empty() && check.options.only.empty();
+  CheckOptions options = check.options;  // outlives the check that refers to it
+  std::optional<Policy> everything;
   std::optional<FileCheck> again;
-  if (!is_whole) trial(again.emplace(check.facts.source, options, everything.wanted()));
-  const auto change = wrong_schema_element(is_whole ? check : *again, everything.wanted(), trial);
+  if (!options.changes.empty() || !options.only.empty()) {
+    options.changes.clear();
+    options.only.clear();
+    options.progress = nullptr;
+    everything.emplace(options);
+    judge_with_footer(again.emplace(check.facts.source, options, everything->wanted()), *everything, nullptr);
+  }
+  const Policy& all = everything ? *everything : policy;
+  const SchemaTrial trial = [&](FileCheck& one) { judge_with_footer(one, all, nullptr); };
+  const auto change = wrong_schema_element(again ? *again : check, all.wanted(), trial);
   // A lie that nobody wants to be told is left as it stands.
   return change && policy.wanted()[static_cast<std::size_t>(rule_of(*change))] ? change : std::nullopt;
 }
