@@ -67,6 +67,16 @@ std::string described(const Collected& collected) {
   return collected.notes.all().empty() ? "nothing" : described(collected.notes.all().front().error);
 }
 
+ValueBatch part_of(ValueBatch batch, std::uint64_t first, std::uint64_t count, std::uint32_t width) noexcept {
+  using Form = ValueBatch::Form;
+  batch.count = count;
+  if (batch.form == Form::fixed) batch.fixed += first * width;
+  if (batch.form == Form::byte_arrays) batch.byte_arrays += first;
+  if (batch.form == Form::booleans) batch.booleans += first;
+  if (batch.form == Form::indices) batch.indices += first;
+  return batch;
+}
+
 std::uint64_t next_cut(std::uint8_t cuts, std::uint64_t step, std::uint64_t left) noexcept {
   if (cuts == 0) return left;
   return std::min<std::uint64_t>(left, 1 + (cuts * 0x9E3779B97F4A7C15U + step * 0xBF58476D1CE4E5B9U) % 64);

@@ -38,6 +38,10 @@ struct Collected {
 /// `step`.
 [[nodiscard]] std::uint64_t next_cut(std::uint8_t cuts, std::uint64_t step, std::uint64_t left) noexcept;
 
+/// The values [first, first + count) of a batch without runs.
+[[nodiscard]] ValueBatch part_of(ValueBatch batch, std::uint64_t first, std::uint64_t count,
+                                 std::uint32_t width) noexcept;
+
 template <typename Take>
 void Collected::batches(ValueBatch::Form form, std::uint32_t width, std::uint8_t cuts, Take take) const {
   std::vector<ByteArray> windows;
@@ -48,17 +52,17 @@ void Collected::batches(ValueBatch::Form form, std::uint32_t width, std::uint8_t
       data += size;
     }
   }
+  ValueBatch all;
+  all.form = form;
+  all.fixed = bytes.data();
+  all.booleans = bytes.data();
+  all.byte_arrays = windows.data();
+  all.indices = numbers.data();
   std::uint64_t step = 0;
   for (std::uint64_t done = 0; done < count; ++step) {
-    ValueBatch batch;
-    batch.form = form;
-    batch.count = next_cut(cuts, step, count - done);
-    if (form == ValueBatch::Form::fixed) batch.fixed = bytes.data() + done * width;
-    if (form == ValueBatch::Form::booleans) batch.booleans = bytes.data() + done;
-    if (form == ValueBatch::Form::byte_arrays) batch.byte_arrays = windows.data() + done;
-    if (form == ValueBatch::Form::indices) batch.indices = numbers.data() + done;
-    take(batch);
-    done += batch.count;
+    const std::uint64_t some = next_cut(cuts, step, count - done);
+    take(part_of(all, done, some, width));
+    done += some;
   }
 }
 

@@ -114,16 +114,6 @@ ValueBatch as_run(ValueBatch batch) {
   return batch;
 }
 
-/// The values of a batch from `first` on.
-ValueBatch part_of(ValueBatch batch, std::uint64_t first, std::uint64_t count, std::uint32_t width) {
-  batch.count = count;
-  if (batch.form == ValueBatch::Form::fixed) batch.fixed += first * width;
-  if (batch.form == ValueBatch::Form::byte_arrays) batch.byte_arrays += first;
-  if (batch.form == ValueBatch::Form::booleans) batch.booleans += first;
-  if (batch.form == ValueBatch::Form::indices) batch.indices += first;
-  return batch;
-}
-
 /// Whether the first value of one batch is the first of the other.
 bool begin_alike(const ValueBatch& one, const ValueBatch& other, std::uint32_t width) {
   switch (one.form) {

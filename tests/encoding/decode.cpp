@@ -22,6 +22,16 @@ Bytes hex(std::string_view digits) {
   return bytes;
 }
 
+void for_each_codec(const std::function<void(const EncodingInfo&, Type)>& use) {
+  for (const EncodingInfo& row : all_encodings()) {
+    for (const thrift::EnumValue& type : kTypeEnum.values) {
+      if (!row.codec(static_cast<Type>(type.value)).exists()) continue;
+      INFO(row.name() << " of " << type.name);
+      use(row, static_cast<Type>(type.value));
+    }
+  }
+}
+
 std::optional<Error> Decoded::note(Rule rule) const {
   for (const Notes::Note& note : notes.all()) {
     if (note.error.rule == rule) return note.error;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -55,6 +56,9 @@ struct Decoded {
     return values;
   }
 };
+
+/// Calls `use` for each pair of the table that has a codec; a failure in it names the pair.
+void for_each_codec(const std::function<void(const EncodingInfo&, Type)>& use);
 
 /// Decodes a whole section; runs are expanded up to `most` values.
 [[nodiscard]] Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most = UINT64_MAX);

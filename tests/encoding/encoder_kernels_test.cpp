@@ -7,6 +7,7 @@
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/kernel/kernels.hpp"
+#include "tests/encoding/decode.hpp"
 
 namespace parqproof {
 namespace {
@@ -87,31 +88,27 @@ std::vector<std::uint8_t> encode(const Values& values, Encoding encoding, Type t
 }  // namespace
 
 TEST_CASE("every encoder writes the same bytes with all kernels, and from batches of any size") {
-  for (const EncodingInfo& row : all_encodings()) {
-    for (std::size_t i = 0; i < kTypeCount; ++i) {
-      const auto type = static_cast<Type>(i);
-      if (!row.codec(type).exists()) continue;
-      for (const unsigned bits : {1U, 6U, 11U, 17U, 31U}) {
-        INFO(row.name() << " of type " << i << ", " << bits << " bits");
-        const Values values(row.encoding, type, bits);
-        EncodeOptions padded;
-        padded.padding = 0xA5;
-        padded.log_vector_size = 10;
-        for (const EncodeOptions& options : {EncodeOptions{}, padded}) {
-          use_kernels(reference_kernels());
-          const auto expected = encode(values, row.encoding, type, options, kCount);
-          for (const Kernels* set : all_kernels()) {
-            use_kernels(*set);
-            for (const std::size_t at_once : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, kCount}) {
-              if (encode(values, row.encoding, type, options, at_once) != expected)
-                FAIL_CHECK(set->name << ", " << at_once << " at once");
-            }
+  for_each_codec([](const EncodingInfo& row, Type type) {
+    for (const unsigned bits : {1U, 6U, 11U, 17U, 31U}) {
+      INFO(bits << " bits");
+      const Values values(row.encoding, type, bits);
+      EncodeOptions padded;
+      padded.padding = 0xA5;
+      padded.log_vector_size = 10;
+      for (const EncodeOptions& options : {EncodeOptions{}, padded}) {
+        use_kernels(reference_kernels());
+        const auto expected = encode(values, row.encoding, type, options, kCount);
+        for (const Kernels* set : all_kernels()) {
+          use_kernels(*set);
+          for (const std::size_t at_once : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, kCount}) {
+            if (encode(values, row.encoding, type, options, at_once) != expected)
+              FAIL_CHECK(set->name << ", " << at_once << " at once");
           }
-          use_kernels(*all_kernels().back());
         }
+        use_kernels(*all_kernels().back());
       }
     }
-  }
+  });
 }
 
 TEST_CASE("levels are written as the same bytes with all kernels, and from batches of any size") {

@@ -28,14 +28,8 @@ class Symbols {
  public:
   static constexpr unsigned kCount = 6;
 
-  Symbols(Encoding encoding, Type type) : type_(type), width_(fixed_width(type, kTypeLength)) {
-    using Form = ValueBatch::Form;
-    const bool indices = encoding == Encoding::RLE_DICTIONARY || encoding == Encoding::PLAIN_DICTIONARY;
-    form_ = indices                    ? Form::indices
-            : type == Type::BOOLEAN    ? Form::booleans
-            : type == Type::BYTE_ARRAY ? Form::byte_arrays
-                                       : Form::fixed;
-  }
+  Symbols(Encoding encoding, Type type)
+      : encoding_(encoding), type_(type), width_(fixed_width(type, kTypeLength)) {}
 
   /// The bytes of the value; of a byte array without length.
   [[nodiscard]] std::string bytes(unsigned symbol) const {
@@ -50,28 +44,22 @@ class Symbols {
 
   /// Gives the runs to `encoder`: as runs, or value by value.
   [[nodiscard]] EncodeStatus give(ValueEncoder& encoder, const Runs& runs, bool expanded) const {
-    std::string fixed;
     std::vector<std::string> texts;
     for (unsigned symbol = 0; symbol < kCount; ++symbol) texts.push_back(bytes(symbol));
+    const PlainStrings strings(texts);
+    Bytes fixed;
     std::vector<ByteArray> arrays;
-    std::vector<std::uint8_t> booleans;
+    Bytes booleans;
     std::vector<std::uint32_t> indices;
     const auto add = [&](unsigned symbol) {
-      fixed += texts[symbol];
-      arrays.push_back({reinterpret_cast<const std::uint8_t*>(texts[symbol].data()),
-                        static_cast<std::uint32_t>(texts[symbol].size())});
+      fixed.insert(fixed.end(), texts[symbol].begin(), texts[symbol].end());
+      arrays.push_back(strings.windows[symbol]);
       booleans.push_back(symbol % 2);
       indices.push_back(symbol);
     };
     const auto batch = [&] {
-      ValueBatch all;
-      all.form = form_;
-      all.count = indices.size();
-      all.fixed = reinterpret_cast<const std::uint8_t*>(fixed.data());
-      all.byte_arrays = arrays.data();
-      all.booleans = booleans.data();
-      all.indices = indices.data();
-      return all;
+      return PlainValues{type_, kTypeLength, indices.size(), fixed, arrays, booleans, indices}.batch(
+          encoding_);
     };
     for (const Run& run : runs) {
       for (std::uint64_t i = 0; i < (expanded ? run.count : 1); ++i) add(run.symbol);
@@ -91,9 +79,9 @@ class Symbols {
     return {reinterpret_cast<const char*>(&value), sizeof value};
   }
 
+  Encoding encoding_;
   Type type_;
   std::uint32_t width_;
-  ValueBatch::Form form_;
 };
 
 /// The section, or why there is none.
@@ -156,20 +144,15 @@ std::vector<EncodeOptions> option_sets() {
 }  // namespace
 
 TEST_CASE("a run is written as its values are") {
-  for (const EncodingInfo& row : all_encodings()) {
-    for (std::size_t i = 0; i < kTypeCount; ++i) {
-      const auto type = static_cast<Type>(i);
-      if (!row.codec(type).exists()) continue;
-      INFO(row.name() << " of type " << i);
-      for (const Runs& runs : {Runs{}, Runs{{1, 0}}, Runs{{1, 1}}, Runs{{1, 10'000}}, Runs{{3, 10'000}}})
-        check_same(row.encoding, type, runs, {});
-      std::uint64_t seed = 0;
-      for (const EncodeOptions& options : option_sets()) {
-        for (const std::size_t count : {2U, 3U, 5U, 20U})
-          check_same(row.encoding, type, drawn_runs(seed += 100, count), options);
-      }
+  for_each_codec([](const EncodingInfo& row, Type type) {
+    for (const Runs& runs : {Runs{}, Runs{{1, 0}}, Runs{{1, 1}}, Runs{{1, 10'000}}, Runs{{3, 10'000}}})
+      check_same(row.encoding, type, runs, {});
+    std::uint64_t seed = 0;
+    for (const EncodeOptions& options : option_sets()) {
+      for (const std::size_t count : {2U, 3U, 5U, 20U})
+        check_same(row.encoding, type, drawn_runs(seed += 100, count), options);
     }
-  }
+  });
 }
 
 TEST_CASE("a long run stands first, amid others, last, or again in a delta stream") {
@@ -220,25 +203,19 @@ TEST_CASE("copies have a say in how long the prefixes of strings are") {
     strings.push_back("aaaa" + (i % 32 < 2 ? std::string(30, 'd') : "") + (i % 2 == 0 ? "x" : "y"));
   const EncodeOptions options;
   Bytes by_run;
-  Bytes by_value;
-  ValueEncoder runs;
-  ValueEncoder values;
-  REQUIRE(runs.open(Encoding::DELTA_BYTE_ARRAY, {Type::BYTE_ARRAY, 0, options, by_run}));
-  REQUIRE(values.open(Encoding::DELTA_BYTE_ARRAY, {Type::BYTE_ARRAY, 0, options, by_value}));
+  ValueEncoder encoder;
+  REQUIRE(encoder.open(Encoding::DELTA_BYTE_ARRAY, {Type::BYTE_ARRAY, 0, options, by_run}));
+  const PlainStrings plain(strings);
+  std::vector<std::string> expanded;
   for (std::size_t i = 0; i < strings.size(); ++i) {
-    const ByteArray value{reinterpret_cast<const std::uint8_t*>(strings[i].data()),
-                          static_cast<std::uint32_t>(strings[i].size())};
-    ValueBatch batch;
-    batch.form = ValueBatch::Form::byte_arrays;
-    batch.count = 1;
-    batch.byte_arrays = &value;
     const std::uint64_t count = i % 40 == 39 ? 600 : 1;
-    REQUIRE(runs.add_run(batch, count));
-    for (std::uint64_t k = 0; k < count; ++k) REQUIRE(values.add(batch));
+    ValueBatch batch = plain.values.batch(Encoding::DELTA_BYTE_ARRAY);
+    batch.byte_arrays += i;
+    REQUIRE(encoder.add_run(batch, count));
+    expanded.insert(expanded.end(), count, strings[i]);
   }
-  REQUIRE(runs.finish());
-  REQUIRE(values.finish());
-  CHECK((by_run == by_value));
+  REQUIRE(encoder.finish());
+  CHECK((by_run == encode(Encoding::DELTA_BYTE_ARRAY, PlainStrings(expanded).values, options)));
 }
 
 TEST_CASE(
@@ -310,19 +287,13 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
 }
 
 TEST_CASE("more values than a section can have are refused before they take memory") {
-  for (const EncodingInfo& row : all_encodings()) {
-    for (std::size_t i = 0; i < kTypeCount; ++i) {
-      const auto type = static_cast<Type>(i);
-      if (!row.codec(type).exists()) continue;
-      INFO(row.name() << " of type " << i);
-      const fuzz::HeldBytes held;
-      for (const Runs& runs : {Runs{{1, UINT64_MAX}}, Runs{{1, 1}, {1, UINT64_MAX}},
-                               Runs{{1, 3}, {2, UINT32_MAX - 2}}, Runs{{1, std::uint64_t{UINT32_MAX} + 1}}})
-        CHECK(write(row.encoding, type, runs, {}, false).refused ==
-              "more than 4294967295 values in a section");
-      CHECK(held.most() < 1U << 20);
-    }
-  }
+  for_each_codec([](const EncodingInfo& row, Type type) {
+    const fuzz::HeldBytes held;
+    for (const Runs& runs : {Runs{{1, UINT64_MAX}}, Runs{{1, 1}, {1, UINT64_MAX}},
+                             Runs{{1, 3}, {2, UINT32_MAX - 2}}, Runs{{1, std::uint64_t{UINT32_MAX} + 1}}})
+      CHECK(write(row.encoding, type, runs, {}, false).refused == "more than 4294967295 values in a section");
+    CHECK(held.most() < 1U << 20);
+  });
 }
 
 TEST_CASE("a call that fails ends the section") {

@@ -77,18 +77,6 @@ struct LongValues {
   }
 };
 
-// Calls `use` for each pair of the table that has a codec.
-template <typename Use>
-void for_each_codec(Use use) {
-  for (const EncodingInfo& row : all_encodings()) {
-    for (int type = 0; type < static_cast<int>(kTypeCount); ++type) {
-      if (!row.codec(static_cast<Type>(type)).exists()) continue;
-      INFO(row.name() << " of " << kTypeEnum.name_of(type));
-      use(row.encoding, static_cast<Type>(type));
-    }
-  }
-}
-
 EncodeOptions runs_of(EncodeOptions::Runs runs) {
   EncodeOptions options;
   options.runs = runs;
@@ -159,9 +147,10 @@ void check_offsets(const Decoded& decoded, const std::function<std::uint64_t(std
 }  // namespace
 
 TEST_CASE("every encoding gives back the values of many batches, whatever the options") {
-  for_each_codec([](Encoding encoding, Type type) {
-    const LongValues expected(encoding, type, type == Type::FIXED_LEN_BYTE_ARRAY ? 19 : 0);
-    for (const EncodeOptions& options : options_of(encoding)) (void)check_values(encoding, expected, options);
+  for_each_codec([](const EncodingInfo& row, Type type) {
+    const LongValues expected(row.encoding, type, type == Type::FIXED_LEN_BYTE_ARRAY ? 19 : 0);
+    for (const EncodeOptions& options : options_of(row.encoding))
+      (void)check_values(row.encoding, expected, options);
   });
 }
 

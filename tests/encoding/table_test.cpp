@@ -17,16 +17,6 @@ bool is_dictionary(Encoding encoding) {
   return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
 }
 
-// Calls `use` for each pair of the table that has a codec.
-template <typename Use>
-void for_each_codec(Use use) {
-  for (const EncodingInfo& row : all_encodings()) {
-    for (const Type type : kTypes) {
-      if (row.codec(type).exists()) use(row, type);
-    }
-  }
-}
-
 std::string name_of(const EncodingInfo& row, Type type) {
   return std::string(row.name()) + " of " + std::string(kTypeEnum.name_of(static_cast<int>(type)));
 }
@@ -196,7 +186,6 @@ TEST_CASE("a decoder object serves one encoding after the other") {
   REQUIRE(before);
   CHECK(before->count == 0);
   for_each_codec([&](const EncodingInfo& row, Type type) {
-    INFO(name_of(row, type));
     PlainValues values;
     values.type = type;
     values.type_length = type == Type::FIXED_LEN_BYTE_ARRAY ? 3 : 0;
