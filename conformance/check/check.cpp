@@ -166,6 +166,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
   if (!begins_with_version(check.facts.frame) && blame_footer_length(check, policy.wanted())) return;
   check_footer(check);
   if (file_is_lost(check) && blame_footer_length(check, policy.wanted())) return;
+  if (check.is_rejected_by(check.outcome.findings)) return;
   if (check.options.tier == Tier::footer) {
     check.outcome.not_run.push_back({"pages and values", "--tier footer", {}, {}, true});
   } else {
@@ -178,6 +179,7 @@ void judge_with_footer(FileCheck& check, const Policy& policy, std::vector<FileR
       if (check.facts.chunks[i].file == 0 && check.takes(check.facts.chunks[i])) here.add(i);
     }
     check_chunks(check, policy.wanted(), here);
+    if (check.is_rejected_by(check.outcome.findings)) return;
     check_named_files(check, policy, reports);
   }
   blame_zero_lengths(check, policy.wanted());

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -83,6 +84,11 @@ class ChunkTasks {
   }
 
   void run() {
+    if (!rejects_trial()) run_all();
+  }
+
+ private:
+  void run_all() {
     const std::size_t most = std::max<std::size_t>(chunks_.size(), 1);
     const std::size_t jobs = std::clamp<std::size_t>(check_.options.jobs, 1, most);
     std::vector<std::thread> threads;
@@ -93,7 +99,22 @@ class ChunkTasks {
       check_.facts.regions[settled.index] = settled.region;
   }
 
- private:
+  /// Judges the chunks of the leaves that are tried, if there are any, up to the first with an error, of
+  /// which it takes the outcome.
+  bool rejects_trial() {
+    const Context& context = check_;
+    std::optional<Scratch> scratch;
+    for (std::size_t i = 0; i < chunks_.size() && context.tried.end != 0; ++i) {
+      if (!context.tried.contains(place_of(context.facts.chunks[chunks_[i]]))) continue;
+      if (!scratch) scratch.emplace(context);
+      const std::unique_ptr<ChunkOutcome> outcome = judge(context, i, false, *scratch);
+      if (!context.is_rejected_by(outcome->findings)) continue;
+      take(chunks_[i], *outcome);
+      return true;
+    }
+    return false;
+  }
+
   void work() {
     const Context& context = check_;
     Scratch scratch(context);

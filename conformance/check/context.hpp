@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 
 #include "conformance/check/check.hpp"
@@ -16,6 +17,16 @@ struct Context {
 
   const CheckOptions& options;
   FileFacts facts;
+  /// Where a change of the schema is tried: the leaves that it is about. The first error in them rejects it,
+  /// so nothing more of the file is judged, and no field is looked for that would explain the error.
+  LeafRange tried;
+
+  /// Whether one of the findings is an error in the leaves that are tried.
+  [[nodiscard]] bool is_rejected_by(const Findings& findings) const {
+    return tried.end != 0 && std::ranges::any_of(findings.all(), [this](const Finding& finding) {
+             return tried.contains(finding.place) && info(finding.rule).severity == Severity::error;
+           });
+  }
 
   [[nodiscard]] bool cancelled() const noexcept {
     return options.cancelled != nullptr && options.cancelled->load(std::memory_order_relaxed);

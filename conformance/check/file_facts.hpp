@@ -93,6 +93,17 @@ struct SchemaChange {
   void apply(SchemaElement& element) const;
 };
 
+/// Leaves of the schema from `begin` up to `end`.
+struct LeafRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  [[nodiscard]] bool contains(std::size_t leaf) const noexcept { return leaf >= begin && leaf < end; }
+  [[nodiscard]] bool contains(const Place& place) const noexcept {
+    return place.leaf >= 0 && contains(static_cast<std::size_t>(place.leaf));
+  }
+};
+
 /// Bytes of a file from `begin` up to `end`.
 struct ByteRange {
   std::uint64_t begin = 0;

@@ -60,8 +60,16 @@ bool PageBodies::explained() {
   return *explained_;
 }
 
+/// The same, where otherwise a finding of this rule is made. An error in a leaf that is tried stays an error,
+/// whatever explains it.
+bool PageBodies::explained(Rule rule) {
+  const bool rejects = info(rule).severity == Severity::error && chunk_.judge.wants(rule) &&
+                       chunk_.context.tried.contains(page_->place);
+  return !rejects && explained();
+}
+
 void PageBodies::fault(Rule rule, std::string_view path, Contrast what) {
-  if (explained()) return;
+  if (explained(rule)) return;
   out_.faulty = true;
   chunk_.judge.field(rule, page_->place, page_->header_bytes, PageHeader::kType, path, std::move(what));
 }
@@ -77,7 +85,7 @@ void PageBodies::error(const Error& error) {
   const bool missing = klass == Class::malformed && stored < claimed;
   const bool by_size = !content_.is_compressed() &&
                        (missing || (left_over && stored > claimed && stored - claimed == error.length));
-  if (explained()) return;
+  if (explained(error.rule)) return;
   out_.faulty = out_.faulty || info(error.rule).severity == Severity::error;
   if (!by_size) chunk_.judge.error(page_->place, error, page_->offset);
   if (left_over && !by_size) out_.surplus = true;
@@ -113,7 +121,7 @@ void PageBodies::flush(Notes& notes, const Status& end) {
   for (const Notes::Note& note : notes.all()) {
     if (ends_early && note.error.rule == Rule::rle_run_length) continue;
     const Severity severity = info(note.error.rule).severity;
-    if (severity != Severity::info && explained()) continue;
+    if (severity != Severity::info && explained(note.error.rule)) continue;
     out_.faulty = out_.faulty || severity == Severity::error;
     const bool names_entry = note.error.rule == Rule::levels_repetition_needs_defined ||
                              note.error.rule == Rule::levels_repetition_after_empty;
@@ -127,7 +135,7 @@ void PageBodies::flush(Notes& notes, const Status& end) {
 /// trusted.
 void PageBodies::judge_checksum_of(const Page& page) {
   const std::optional<PageFault> wrong = content_.checksum_fault(page);
-  if (wrong && page_ == &page && explained()) return;
+  if (wrong && page_ == &page && explained(wrong->rule())) return;
   if (wrong) chunk_.judge.fault(page.place, page, chunk_.bytes, *wrong);
   out_.untrusted = content_.checksum() == Checksum::wrong;
 }
@@ -162,7 +170,8 @@ BodyOutcome PageBodies::judge(const Page& page) {
   flush(notes);
   chunk_.budget.earn(content_.stored().size());
   if (state == PageContent::State::closed) {
-    if (!explained()) chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
+    if (!explained(content_.fault().rule()))
+      chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
     failed(content_.fault().rule());
   } else if (content_.is_compressed()) {
     chunk_.budget.earn(content_.image().size());
@@ -213,7 +222,7 @@ void PageBodies::dictionary_page() {
   if (status.error().rule == Rule::dictionary_entry_count) {
     fault(Rule::dictionary_entry_count, "dictionary_page_header.num_values",
           entries_of(header.num_values, status.error()));
-  } else if (!explained()) {
+  } else if (!explained(status.error().rule)) {
     chunk_.judge.error(page_->place, status.error(), page_->offset);
   }
 }

@@ -16,21 +16,28 @@ std::optional<Severity> severity_named(std::string_view name) {
 }  // namespace
 
 Policy::Policy(const CheckOptions& options) : severities_(severities_under(options.profile)) {
-  for (std::size_t i = 0; i < all_rules().size(); ++i) {
-    const RuleInfo& row = all_rules()[i];
+  if (!options.changes.empty() || !options.only.empty()) change(options);
+  for (std::size_t i = 0; i < severities_.size(); ++i) {
+    const std::optional<Severity> severity = severities_[i];
+    wanted_[i] = severity && (*severity != Severity::info || options.advice);
+  }
+}
+
+/// Applies options.changes and options.only.
+void Policy::change(const CheckOptions& options) {
+  for (std::size_t i = 0; i < severities_.size(); ++i) {
     const Rule rule = static_cast<Rule>(i);
-    std::optional<Severity>& severity = severities_[i];
     for (const RuleChange& change : options.changes) {
-      if (matches(change.pattern, rule)) severity = severity_named(change.severity);
+      if (matches(change.pattern, rule)) severities_[i] = severity_named(change.severity);
     }
     // A ceiling or a missing feature is always told: it is what keeps the rest of the verdict honest.
-    const bool is_ability = row.klass == Class::unsupported || row.klass == Class::limit;
+    const Class klass = info(rule).klass;
+    const bool is_ability = klass == Class::unsupported || klass == Class::limit;
     if (!options.only.empty() && !is_ability &&
         std::ranges::none_of(options.only,
                              [&](const std::string& pattern) { return matches(pattern, rule); })) {
-      severity.reset();
+      severities_[i].reset();
     }
-    if (severity && (*severity != Severity::info || options.advice)) wanted_.set(i);
   }
 }
 

@@ -34,6 +34,8 @@ class Policy {
                                                    const RuleSet& broken);
 
  private:
+  void change(const CheckOptions& options);
+
   Severities severities_;
   RuleSet wanted_;
 };

@@ -15,6 +15,18 @@ constexpr auto kRows = std::to_array<ProfileRow>({
 #undef PARQPROOF_PROFILE
 });
 
+Severities table_of(Profile profile) noexcept {
+  Severities severities;
+  std::ranges::transform(all_rules(), severities.begin(), &RuleInfo::severity);
+  for (const ProfileRow& row : kRows) {
+    std::optional<Severity>& severity = severities[static_cast<std::size_t>(row.rule)];
+    const bool here = row.profile == profile;
+    if (here && row.change == ProfileChange::info) severity = Severity::info;
+    if (row.change == (here ? ProfileChange::not_judged : ProfileChange::only)) severity.reset();
+  }
+  return severities;
+}
+
 constexpr auto by_profile_and_rule(const ProfileRow& row) { return std::tuple(row.profile, row.rule); }
 
 static_assert(std::ranges::adjacent_find(kRows, std::greater_equal(), by_profile_and_rule) == kRows.end(),
@@ -31,18 +43,11 @@ static_assert(
 
 std::span<const ProfileRow> profile_rows() noexcept { return kRows; }
 
-Severities severities_under(Profile profile) noexcept {
-  Severities severities;
-  std::ranges::transform(all_rules(), severities.begin(), &RuleInfo::severity);
-  for (const ProfileRow& row : kRows) {
-    std::optional<Severity>& severity = severities[static_cast<std::size_t>(row.rule)];
-    const bool here = row.profile == profile;
-    if (here && row.change == ProfileChange::info) severity = Severity::info;
-    if (row.change == (here ? ProfileChange::not_judged : ProfileChange::only)) severity.reset();
-  }
-  return severities;
+const Severities& severities_under(Profile profile) noexcept {
+  static const std::array<Severities, 3> kTables = {table_of(Profile::strict), table_of(Profile::historical),
+                                                    table_of(Profile::interop)};
+  return kTables[static_cast<std::size_t>(profile)];
 }
-
 const char* to_string(Profile profile) noexcept {
   switch (profile) {
     case Profile::strict:

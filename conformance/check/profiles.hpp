@@ -37,7 +37,7 @@ struct ProfileRow {
 
 /// The severity of each rule, or nothing where it is not judged.
 using Severities = std::array<std::optional<Severity>, kRuleCount>;
-[[nodiscard]] Severities severities_under(Profile profile) noexcept;
+[[nodiscard]] const Severities& severities_under(Profile profile) noexcept;
 
 [[nodiscard]] const char* to_string(Profile profile) noexcept;
 [[nodiscard]] const char* to_string(ProfileChange change) noexcept;

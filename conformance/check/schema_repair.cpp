@@ -128,8 +128,7 @@ class SchemaRepair {
  private:
   struct Candidate {
     SchemaChange change;
-    std::size_t first_leaf = 0;
-    std::size_t leaves = 0;
+    LeafRange leaves;
   };
 
   /// The row group that takes least bytes; false where all are large.
@@ -188,8 +187,7 @@ class SchemaRepair {
         if (repetition != static_cast<std::int32_t>(node.repetition))
           candidates.push_back(
               {{i, SchemaElement::id_repetition_type, static_cast<std::int32_t>(node.repetition), repetition},
-               node.leaf,
-               leaves});
+               {node.leaf, node.leaf + leaves}});
       }
       if (node.is_leaf) add_type(candidates, i, node);
       if (node.is_leaf && node.type == Type::FIXED_LEN_BYTE_ARRAY) add_lengths(candidates, i, node);
@@ -221,8 +219,7 @@ class SchemaRepair {
     if (check_.facts.row_groups.size() == 1 && !denied_.contains(node.leaf)) return;
     candidates.push_back({{index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
                            static_cast<std::int32_t>(*stated.begin())},
-                          node.leaf,
-                          1});
+                          {node.leaf, node.leaf + 1}});
   }
 
   /// The lengths that the annotation, the pages and the bounds in the metadata of the chunks tell of.
@@ -244,7 +241,7 @@ class SchemaRepair {
     for (const std::int32_t length : lengths) {
       if (length > 0 && length != node.type_length)
         candidates.push_back(
-            {{index, SchemaElement::id_type_length, node.type_length, length}, node.leaf, 1});
+            {{index, SchemaElement::id_type_length, node.type_length, length}, {node.leaf, node.leaf + 1}});
     }
   }
 
@@ -279,18 +276,17 @@ class SchemaRepair {
     if (check_.cancelled()) return std::nullopt;
     FileCheck trial(check_.facts.source, options_, wanted_);
     trial.facts.change = candidate.change;
+    trial.tried = candidate.leaves;
     trial_(trial);
+    if (trial.is_rejected_by(trial.outcome.findings)) return std::nullopt;
     for (const Finding& finding : trial.outcome.findings.all()) {
-      const auto leaf = static_cast<std::size_t>(std::max(finding.place.leaf, 0));
-      const bool inside = finding.place.leaf >= 0 && leaf >= candidate.first_leaf &&
-                          leaf < candidate.first_leaf + candidate.leaves;
       // What the writer of the file does in other columns too is no sign of a wrong trial.
       const bool habit = !is_error(finding) && is_habit(finding.rule);
       const bool is_new = !habit && !known_.contains(key_of(finding));
       // The type that a chunk states has a second witness: with it a writer's habits may come to light.
       const bool speaks =
           candidate.change.field == SchemaElement::id_type ? is_error(finding) : speaks_against(finding);
-      if (speaks && ((inside && is_error(finding)) || is_new)) return std::nullopt;
+      if (speaks && is_new) return std::nullopt;
     }
     return trial.outcome.findings.all().size();
   }
