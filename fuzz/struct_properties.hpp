@@ -23,8 +23,8 @@ struct StructReading {
 /// Whether two lists of findings say the same at the same places.
 [[nodiscard]] bool same_findings(const Findings& a, const Findings& b);
 
-/// What is wrong with the findings themselves: one lies outside of the bytes, its field is not found there,
-/// or none says why the framing is lost.
+/// What is wrong with the findings themselves: one lies outside of the bytes, its field is not found there
+/// (of many findings, a few are looked at), or none says why the framing is lost.
 [[nodiscard]] std::string findings_fault(View bytes, const thrift::StructType& type, const Findings& findings,
                                          bool whole);
 
