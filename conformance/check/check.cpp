@@ -208,9 +208,8 @@ std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Polic
   CheckOptions options = check.options;  // outlives the check that refers to it
   std::optional<Policy> everything;
   std::optional<FileCheck> again;
-  if (!options.changes.empty() || !options.only.empty()) {
+  if (!options.changes.empty()) {
     options.changes.clear();
-    options.only.clear();
     options.progress = nullptr;
     everything.emplace(options);
     judge_with_footer(again.emplace(check.facts.source, options, everything->wanted()), *everything, nullptr);

@@ -44,7 +44,7 @@ struct CheckOptions {
   Tier tier = Tier::values;
   Profile profile = Profile::strict;
   bool advice = false;              ///< show findings of severity info
-  std::vector<std::string> only;    ///< patterns; when given, no other rule is judged
+  std::vector<std::string> only;    ///< patterns; when given, no other rule is told
   std::vector<RuleChange> changes;  ///< --ignore and --severity, in the order given
   std::vector<Ignore> ignores;      ///< of rules that no option names
   bool fail_on_warning = false;

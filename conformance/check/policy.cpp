@@ -16,34 +16,41 @@ std::optional<Severity> severity_named(std::string_view name) {
 }  // namespace
 
 Policy::Policy(const CheckOptions& options) : severities_(severities_under(options.profile)) {
-  if (!options.changes.empty() || !options.only.empty()) change(options);
-  for (std::size_t i = 0; i < severities_.size(); ++i) {
-    const std::optional<Severity> severity = severities_[i];
-    wanted_[i] = severity && (*severity != Severity::info || options.advice);
+  const Severities& usual = severities_under(options.profile);
+  if (!options.changes.empty()) change(options.changes);
+  for (std::size_t i = 0; i < severities_.size(); ++i)
+    wanted_[i] =
+        severities_[i] && (usual[i] != Severity::info || severities_[i] != Severity::info || options.advice);
+  if (!options.only.empty()) single_out(options.only);
+  for (std::optional<Severity>& severity : severities_) {
+    if (severity == Severity::info && !options.advice) severity.reset();
   }
 }
 
-/// Applies options.changes and options.only.
-void Policy::change(const CheckOptions& options) {
+void Policy::change(const std::vector<RuleChange>& changes) {
+  for (const RuleChange& change : changes) {
+    for (std::size_t i = 0; i < severities_.size(); ++i) {
+      if (matches(change.pattern, static_cast<Rule>(i))) severities_[i] = severity_named(change.severity);
+    }
+  }
+}
+
+/// Leaves the rules that match one of the patterns.
+void Policy::single_out(const std::vector<std::string>& patterns) {
   for (std::size_t i = 0; i < severities_.size(); ++i) {
     const Rule rule = static_cast<Rule>(i);
-    for (const RuleChange& change : options.changes) {
-      if (matches(change.pattern, rule)) severities_[i] = severity_named(change.severity);
-    }
     // A ceiling or a missing feature is always told: it is what keeps the rest of the verdict honest.
     const Class klass = info(rule).klass;
-    const bool is_ability = klass == Class::unsupported || klass == Class::limit;
-    if (!options.only.empty() && !is_ability &&
-        std::ranges::none_of(options.only,
-                             [&](const std::string& pattern) { return matches(pattern, rule); })) {
-      severities_[i].reset();
-    }
+    if (klass == Class::unsupported || klass == Class::limit) continue;
+    const auto names = [rule](const std::string& pattern) { return matches(pattern, rule); };
+    if (std::ranges::none_of(patterns, names)) severities_[i].reset();
   }
 }
 
 std::vector<std::size_t> Policy::leave_out(const CheckOptions& options, const std::string& path,
                                            const std::optional<std::string>& created_by,
                                            const RuleSet& broken) {
+  const Severities before = severities_;
   std::vector<std::size_t> used;
   for (std::size_t at = 0; at < options.ignores.size(); ++at) {
     const Ignore& ignore = options.ignores[at];
@@ -53,7 +60,7 @@ std::vector<std::size_t> Policy::leave_out(const CheckOptions& options, const st
       const auto names = [rule](const RuleChange& change) {
         return !change.configured && matches(change.pattern, rule);
       };
-      if (!broken[i] || !wanted_[i] || !matches(ignore.pattern, rule)) continue;
+      if (!broken[i] || !before[i] || !matches(ignore.pattern, rule)) continue;
       if (std::ranges::any_of(options.changes, names) || !ignore.meant(path, created_by)) continue;
       severities_[i].reset();
       of_use = true;

@@ -16,15 +16,18 @@ namespace parqproof {
 /// What a RuleChange can make of a rule.
 inline constexpr std::array<std::string_view, 4> kLevels = {"error", "warning", "info", "off"};
 
-/// What the options make of each rule: its severity, or nothing where it is not judged.
+/// What the options make of each rule.
 class Policy {
  public:
   explicit Policy(const CheckOptions& options);
 
+  /// Nothing where what breaks the rule is not told.
   [[nodiscard]] std::optional<Severity> severity(Rule rule) const noexcept {
     return severities_[static_cast<std::size_t>(rule)];
   }
-  /// The rules worth collecting: all that are judged, infos only if advice is asked for.
+  /// The rules that are judged: all but those switched off, and those that are advice by the profile only if
+  /// advice is asked for. What one rule says may be what another rule is told by, so whatever is not told for
+  /// another reason is judged all the same.
   [[nodiscard]] const RuleSet& wanted() const noexcept { return wanted_; }
 
   /// Takes away the broken rules that options.ignores leave out for this file, and says which of those were
@@ -34,7 +37,8 @@ class Policy {
                                                    const RuleSet& broken);
 
  private:
-  void change(const CheckOptions& options);
+  void change(const std::vector<RuleChange>& changes);
+  void single_out(const std::vector<std::string>& patterns);
 
   Severities severities_;
   RuleSet wanted_;

@@ -106,7 +106,7 @@ void declare_judgement(Subcommand& sub, Check& check) {
             check.options.only.push_back(pattern);
             check.changes.push_back({.by = "--only", .rule = pattern});
           },
-          "RULE", "judge this rule and no other")
+          "RULE", "tell of this rule and no other")
       .repeated(
           "--severity",
           [&check](const std::string& text) { change(check, severity_change(text), "--severity"); },
@@ -360,7 +360,7 @@ class Run {
       const ConfiguredIgnore& ignore = config_->ignores[i];
       bool judged = false;
       for (std::size_t rule = 0; rule < all_rules().size(); ++rule)
-        judged |= policy.wanted()[rule] && matches(ignore.rule, static_cast<Rule>(rule));
+        judged |= policy.severity(static_cast<Rule>(rule)) && matches(ignore.rule, static_cast<Rule>(rule));
       if (judged && !used_.contains(i))
         complain(config_->path + ":" + std::to_string(ignore.line) + ": the entry of 'ignores' for " +
                  ignore.rule + " never matched");

@@ -120,7 +120,7 @@ class Judged {
     if (options_.row_groups && info(*rule).tier != Tier::footer) return false;
     const bool ignored = std::ranges::any_of(
         file_.ignored, [&](std::size_t ignore) { return matches(options_.ignores[ignore].pattern, *rule); });
-    return !ignored && policy_.wanted()[static_cast<std::size_t>(*rule)] && info(*rule).tier <= options_.tier;
+    return !ignored && policy_.severity(*rule) && info(*rule).tier <= options_.tier;
   }
 
  private:

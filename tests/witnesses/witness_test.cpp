@@ -1,5 +1,7 @@
 #include "tests/witnesses/witness.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -258,6 +260,47 @@ TEST_CASE("a rule is switched off, lowered and singled out as options say") {
     options.only = {"crc/*"};
     CHECK(judged(witness, options).verdict == Verdict::conforming);
   }
+}
+
+/// What the report says of the rule. The detail is left out: it may count findings of other rules.
+std::vector<std::string> said_of(const std::string& rule, const FileReport& report) {
+  std::vector<std::string> out;
+  for (const ReportedFinding& one : report.findings) {
+    const Finding& finding = one.finding;
+    if (info(finding.rule).id != rule) continue;
+    out.push_back(fmt::format("{}.{}.{} {}+{} ({}) {} times {}: {}; expected {}", finding.place.row_group,
+                              finding.place.leaf, finding.place.page, finding.file_position(), finding.length,
+                              finding.offset, finding.times, finding.field, finding.found, finding.expected));
+  }
+  return out;
+}
+
+TEST_CASE("a rule that is singled out says what it says among all others") {
+  const Witness* before = nullptr;
+  for (const Witness& witness : witnesses()) {
+    const bool first = before == nullptr || before->folder != witness.folder;
+    before = &witness;
+    if (!witness.fails || (few_cases() && !first)) continue;
+    CheckOptions options = witness.options();
+    const std::vector<std::string> among_all = said_of(witness.rule(), judged(witness, options));
+    options.only = {witness.rule()};
+    const FileReport alone = judged(witness, options);
+    if (said_of(witness.rule(), alone) != among_all)
+      FAIL_CHECK(witness.path << " alone:\n" << json_of(alone));
+    const bool others = std::ranges::any_of(alone.findings, [&](const ReportedFinding& one) {
+      const Class klass = info(one.finding.rule).klass;
+      return info(one.finding.rule).id != witness.rule() && klass != Class::unsupported &&
+             klass != Class::limit;
+    });
+    if (others) FAIL_CHECK(witness.path << " tells of other rules");
+  }
+}
+
+TEST_CASE("what is not told is evidence all the same") {
+  const Witness& witness = find("schema/levels/fail-b.parquet");
+  CheckOptions options = witness.options();
+  options.changes = {{"page/trailing-bytes", "info"}};
+  CHECK(said_of("schema/levels", judged(witness, options)).size() == 1);
 }
 
 TEST_CASE("a page whose checksum is wrong is not lost, but not to be trusted, unless nobody asks") {
