@@ -1,8 +1,10 @@
 """Schema elements and the tree that they make (README.md, Metadata; parquet.thrift SchemaElement)."""
 
+from .. import plain
 from ..bases import chunk, column, flat, lists, nullable, two
 from ..file import Chunk, File, Group
-from ..metadata import DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, INTERVAL, MAP, RLE_DICTIONARY
+from ..marked import Marked
+from ..metadata import BYTE_ARRAY, DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, INTERVAL, MAP, RLE_DICTIONARY
 from ..pages import Dictionary, V1, V2
 from ..schema import list_of, optional, repeated, required
 from ..witness import Also, Body, S, V
@@ -110,6 +112,14 @@ def pages_know_better(c):
                flat(chunk(made()), footer={LEAF + ".repetition_type": 2}), V(LEAF + ".repetition_type"), found="REPEATED", expected="REQUIRED")
         c.fail(f"a column of one {name} page with nulls is REQUIRED in the schema",
                nullable(chunk(made()), footer={LEAF + ".repetition_type": 0}), V(LEAF + ".repetition_type"))
+    words = plain.encode(BYTE_ARRAY, [b"x", b"y", b"z"])
+    c.fail("a column with nulls is REQUIRED in the schema, in a group whose other column has bytes behind its values",
+           File([required("g", [optional("a", INT32), required("b", BYTE_ARRAY)])],
+                [{"g": {"a": a, "b": b}} for a, b in ((1, b"x"), (None, b"y"), (3, b"z"))],
+                {"g.b": chunk(V1(values=Marked(words.data + b"\0\0", {"after": len(words)})))},
+                footer={"schema[2].repetition_type": 0}),
+           V("schema[2].repetition_type"),
+           Also("page/trailing-bytes", Body((0, 1, 0), "values.after"), "a fault of its own"))
     c.ok("the columns of an optional group", pair())
 
 
