@@ -57,8 +57,7 @@ static_assert(errors_have_a_clause(), "only what the specification demands or im
 
 consteval bool unjudged_is_a_warning() {
   return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
-    return (rule.klass != Class::unsupported && rule.klass != Class::limit) ||
-           rule.severity == Severity::warning;
+    return is_judgement(rule.klass) || rule.severity == Severity::warning;
   });
 }
 static_assert(unjudged_is_a_warning(), "what cannot be judged is a warning");

@@ -23,6 +23,11 @@ enum class Class : std::uint8_t {
   limit,        ///< a ceiling of this program was reached
 };
 
+/// Whether something is wrong where a rule of this class is broken; else something could not be judged.
+[[nodiscard]] constexpr bool is_judgement(Class klass) noexcept {
+  return klass == Class::malformed || klass == Class::invalid;
+}
+
 enum class Severity : std::uint8_t {
   error,    ///< the specification is broken, and a reader may misread or refuse the file
   warning,  ///< discouraged, deprecated, or known to break readers

@@ -126,10 +126,9 @@ void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
   findings.sort();
   const auto count = [&](Rule rule, std::uint64_t times) {
     const Severity severity = *policy.severity(rule);
-    const Class klass = info(rule).klass;
     report.counts.add(severity, times);
-    const bool judgement = klass == Class::malformed || klass == Class::invalid;
-    if (severity == Severity::warning && judgement) report.failed_on_warning = check.options.fail_on_warning;
+    if (severity == Severity::warning && is_judgement(info(rule).klass))
+      report.failed_on_warning = check.options.fail_on_warning;
     return severity;
   };
   const Losses losses(report.lost, findings.all(), policy);

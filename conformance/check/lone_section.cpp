@@ -109,7 +109,7 @@ SectionVerdict verdict_of(const Findings& findings) noexcept {
   for (const Finding& finding : findings.all()) {
     const RuleInfo& rule = info(finding.rule);
     if (rule.severity == Severity::error) return SectionVerdict::broken;
-    if (rule.klass == Class::unsupported || rule.klass == Class::limit) verdict = SectionVerdict::undecided;
+    if (!is_judgement(rule.klass)) verdict = SectionVerdict::undecided;
   }
   return verdict;
 }

@@ -59,7 +59,7 @@ void write_findings(const Findings& findings) {
     }
   };
   const auto decides = [](const RuleInfo& rule) {
-    return rule.severity == Severity::error || rule.klass == Class::unsupported || rule.klass == Class::limit;
+    return rule.severity == Severity::error || !is_judgement(rule.klass);
   };
   write(decides);
   write([&](const RuleInfo& rule) { return !decides(rule) && rule.severity == Severity::warning; });

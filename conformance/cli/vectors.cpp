@@ -34,9 +34,8 @@ bool any_rule(const Vector& vector, Wanted wanted) {
 void read_duty(const json& reader, Vector& vector) {
   const std::string owes = reader.is_object() ? Members(reader).text("owes") : "";
   const bool error = any_rule(vector, [](const RuleInfo& rule) { return rule.severity == Severity::error; });
-  const bool fault = error || any_rule(vector, [](const RuleInfo& rule) {
-                       return rule.klass == Class::unsupported || rule.klass == Class::limit;
-                     });
+  const bool fault =
+      error || any_rule(vector, [](const RuleInfo& rule) { return !is_judgement(rule.klass); });
   vector.sound = owes == "accept" || !fault;
   const bool fits = owes == "accept" ? !error : owes == "reject" ? fault : owes == "may";
   if (!fits) vector.nonsense = "no reader owes that of these findings";

@@ -34,11 +34,7 @@ std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) 
 
 }  // namespace
 
-bool DamageCause::is_broken() const noexcept {
-  if (!finding) return false;
-  const Class klass = info(finding->rule).klass;
-  return klass == Class::malformed || klass == Class::invalid;
-}
+bool DamageCause::is_broken() const noexcept { return finding && is_judgement(info(finding->rule).klass); }
 
 void ChunkDamage::cut(std::uint64_t row, std::uint64_t rows, std::int32_t page,
                       std::optional<DamageCause> cause) {

@@ -25,9 +25,7 @@ DamageCause ReadingFailure::release() {
 }
 
 bool ReadingFailure::broken() const noexcept {
-  if (finding() == nullptr) return false;
-  const Class klass = info(finding()->rule).klass;
-  return klass == Class::malformed || klass == Class::invalid;
+  return finding() != nullptr && is_judgement(info(finding()->rule).klass);
 }
 
 }  // namespace parqproof

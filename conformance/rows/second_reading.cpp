@@ -200,9 +200,7 @@ const std::optional<Finding>& SecondReading::mangling() {
 }
 
 std::optional<Blamed> SecondReading::blame(const Finding& symptom, const std::string& file) {
-  const Class klass = info(symptom.rule).klass;
-  const bool is_fault = klass == Class::malformed || klass == Class::invalid;
-  if (file.empty() && is_fault && mangling()) return Blamed{*mangling(), {}};
+  if (file.empty() && is_judgement(info(symptom.rule).klass) && mangling()) return Blamed{*mangling(), {}};
   const std::int32_t row_group = symptom.place.row_group;
   read(row_group < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(row_group)));
   for (const FileReport& report : reports_) {  // of another file, which may count row groups of its own
