@@ -84,7 +84,7 @@ bool same_findings(const Findings& a, const Findings& b) {
 std::string findings_fault(View bytes, const thrift::StructType& type, const Findings& findings, bool whole) {
   bool told = false;
   const std::size_t step = 1 + findings.all().size() / kLocated;
-  std::size_t until_next = bytes.size() % step;
+  std::size_t at = 0;
   for (const Finding& finding : findings.all()) {
     const std::string rule(info(finding.rule).id);
     if (finding.offset < bytes.base || finding.offset + finding.length > bytes.end()) {
@@ -92,8 +92,7 @@ std::string findings_fault(View bytes, const thrift::StructType& type, const Fin
     }
     told =
         told || info(finding.rule).severity == Severity::error || finding.rule == Rule::thrift_nesting_depth;
-    if (until_next-- != 0) continue;
-    until_next = step - 1;
+    if (at++ % step != bytes.size() % step) continue;
     const thrift::Extent extent = thrift::locate(bytes, type, finding.field);
     const bool ordered = extent.header >= bytes.base && extent.header <= extent.value &&
                          extent.value <= extent.end && extent.end <= bytes.end();

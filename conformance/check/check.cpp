@@ -212,8 +212,9 @@ std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Polic
     options.changes.clear();
     options.progress = nullptr;
     everything.emplace(options);
-    judge_with_footer(again.emplace(check.facts.source, options, everything->wanted()), *everything, nullptr);
   }
+  if (everything && everything->wanted() != policy.wanted())
+    judge_with_footer(again.emplace(check.facts.source, options, everything->wanted()), *everything, nullptr);
   const Policy& all = everything ? *everything : policy;
   const SchemaTrial trial = [&](FileCheck& one) { judge_with_footer(one, all, nullptr); };
   const auto change = wrong_schema_element(again ? *again : check, all.wanted(), trial);

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -99,15 +98,15 @@ class ChunkTasks {
       check_.facts.regions[settled.index] = settled.region;
   }
 
-  /// Judges the chunks of the leaves that are tried, if there are any, up to the first with an error, of
-  /// which it takes the outcome.
+  /// Judges the chunks of the leaves that are tried, before all others, up to the first with an error, of
+  /// which it takes the outcome. Most trials end here; the few others judge these chunks again in their turn.
   bool rejects_trial() {
     const Context& context = check_;
-    std::optional<Scratch> scratch;
-    for (std::size_t i = 0; i < chunks_.size() && context.tried.end != 0; ++i) {
-      if (!context.tried.contains(place_of(context.facts.chunks[chunks_[i]]))) continue;
-      if (!scratch) scratch.emplace(context);
-      const std::unique_ptr<ChunkOutcome> outcome = judge(context, i, false, *scratch);
+    if (context.tried.empty()) return false;
+    Scratch scratch(context);
+    for (std::size_t i = 0; i < chunks_.size(); ++i) {
+      if (!context.tried.contains(context.facts.chunks[chunks_[i]].leaf)) continue;
+      const std::unique_ptr<ChunkOutcome> outcome = judge(context, i, false, scratch);
       if (!context.is_rejected_by(outcome->findings)) continue;
       take(chunks_[i], *outcome);
       return true;

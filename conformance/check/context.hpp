@@ -23,9 +23,9 @@ struct Context {
 
   /// Whether one of the findings is an error in the leaves that are tried.
   [[nodiscard]] bool is_rejected_by(const Findings& findings) const {
-    return tried.end != 0 && std::ranges::any_of(findings.all(), [this](const Finding& finding) {
-             return tried.contains(finding.place) && info(finding.rule).severity == Severity::error;
-           });
+    return !tried.empty() && std::ranges::any_of(findings.all(), [this](const Finding& finding) {
+      return tried.contains(finding.place.leaf) && info(finding.rule).severity == Severity::error;
+    });
   }
 
   [[nodiscard]] bool cancelled() const noexcept {

@@ -98,9 +98,10 @@ struct LeafRange {
   std::size_t begin = 0;
   std::size_t end = 0;
 
-  [[nodiscard]] bool contains(std::size_t leaf) const noexcept { return leaf >= begin && leaf < end; }
-  [[nodiscard]] bool contains(const Place& place) const noexcept {
-    return place.leaf >= 0 && contains(static_cast<std::size_t>(place.leaf));
+  [[nodiscard]] bool empty() const noexcept { return begin == end; }
+  [[nodiscard]] std::size_t size() const noexcept { return end - begin; }
+  [[nodiscard]] bool contains(std::int64_t leaf) const noexcept {
+    return std::cmp_greater_equal(leaf, begin) && std::cmp_less(leaf, end);
   }
 };
 

@@ -53,19 +53,16 @@ View PageBodies::read_again(Buffer& room) {
   return image;
 }
 
-/// Whether the header lies about the body of this page, so that nothing more is said of it.
-bool PageBodies::explained() {
+/// Whether the header lies about the body of this page, so that no finding of this rule is made, and nothing
+/// more is said of it. An error in a leaf that is tried stays an error, whatever explains it.
+bool PageBodies::explained(Rule rule) {
+  if (info(rule).severity == Severity::error && chunk_.judge.wants(rule) &&
+      chunk_.context.tried.contains(page_->place.leaf)) {
+    return false;
+  }
   if (!explained_) explained_ = doubt_.explains(*page_);
   if (*explained_) out_.lost = true;
   return *explained_;
-}
-
-/// The same, where otherwise a finding of this rule is made. An error in a leaf that is tried stays an error,
-/// whatever explains it.
-bool PageBodies::explained(Rule rule) {
-  const bool rejects = info(rule).severity == Severity::error && chunk_.judge.wants(rule) &&
-                       chunk_.context.tried.contains(page_->place);
-  return !rejects && explained();
 }
 
 void PageBodies::fault(Rule rule, std::string_view path, Contrast what) {

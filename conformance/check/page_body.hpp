@@ -100,7 +100,6 @@ class PageBodies : DictionarySource {
   };
 
   [[nodiscard]] View read_again(Buffer& room) override;
-  [[nodiscard]] bool explained();
   [[nodiscard]] bool explained(Rule rule);
   void fault(Rule rule, std::string_view path, Contrast what);
   void error(const Error& error);

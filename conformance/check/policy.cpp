@@ -17,10 +17,11 @@ std::optional<Severity> severity_named(std::string_view name) {
 
 Policy::Policy(const CheckOptions& options) : severities_(severities_under(options.profile)) {
   const Severities& usual = severities_under(options.profile);
-  if (!options.changes.empty()) change(options.changes);
-  for (std::size_t i = 0; i < severities_.size(); ++i)
-    wanted_[i] =
-        severities_[i] && (usual[i] != Severity::info || severities_[i] != Severity::info || options.advice);
+  change(options.changes);
+  for (std::size_t i = 0; i < severities_.size(); ++i) {
+    const bool is_advice = usual[i] == Severity::info && severities_[i] == Severity::info;
+    wanted_[i] = severities_[i] && (!is_advice || options.advice);
+  }
   if (!options.only.empty()) single_out(options.only);
   for (std::optional<Severity>& severity : severities_) {
     if (severity == Severity::info && !options.advice) severity.reset();
@@ -40,8 +41,7 @@ void Policy::single_out(const std::vector<std::string>& patterns) {
   for (std::size_t i = 0; i < severities_.size(); ++i) {
     const Rule rule = static_cast<Rule>(i);
     // A ceiling or a missing feature is always told: it is what keeps the rest of the verdict honest.
-    const Class klass = info(rule).klass;
-    if (klass == Class::unsupported || klass == Class::limit) continue;
+    if (!is_judgement(info(rule).klass)) continue;
     const auto names = [rule](const std::string& pattern) { return matches(pattern, rule); };
     if (std::ranges::none_of(patterns, names)) severities_[i].reset();
   }

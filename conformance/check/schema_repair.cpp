@@ -103,6 +103,11 @@ Told told_of(const SchemaChange& change) {
   return {Rule::schema_tree, "num_children", nullptr};
 }
 
+LeafRange leaves_of(const Schema& schema, std::uint32_t index) {
+  const std::size_t first = schema.nodes()[index].leaf;
+  return {first, first + schema.leaves_below(index)};
+}
+
 class SchemaRepair {
  public:
   SchemaRepair(const FileCheck& check, const RuleSet& wanted, const SchemaTrial& trial)
@@ -126,11 +131,6 @@ class SchemaRepair {
   }
 
  private:
-  struct Candidate {
-    SchemaChange change;
-    LeafRange leaves;
-  };
-
   /// The row group that takes least bytes; false where all are large.
   bool choose_row_group() {
     std::uint64_t least = kMostBytes + 1;
@@ -175,35 +175,36 @@ class SchemaRepair {
 
   [[nodiscard]] std::optional<SchemaChange> change_of_element() {
     const Schema& schema = check_.facts.schema;
-    std::vector<Candidate> candidates;
+    std::vector<SchemaChange> candidates;
     for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
       const Node& node = schema.nodes()[i];
-      const std::size_t leaves = schema.leaves_below(i);
-      if (leaves == 0 || leaves > troubled_.size() || troubled_.size() > leaves + kMostOthers) continue;
+      const LeafRange leaves = leaves_of(schema, i);
+      if (leaves.empty() || leaves.size() > troubled_.size() ||
+          troubled_.size() > leaves.size() + kMostOthers)
+        continue;
       bool all = true;
-      for (std::size_t k = 0; k < leaves && all; ++k) all = troubled_.contains(node.leaf + k);
+      for (std::size_t leaf = leaves.begin; leaf < leaves.end && all; ++leaf) all = troubled_.contains(leaf);
       if (!all) continue;
       for (std::int32_t repetition = 0; repetition <= 2; ++repetition) {
         if (repetition != static_cast<std::int32_t>(node.repetition))
           candidates.push_back(
-              {{i, SchemaElement::id_repetition_type, static_cast<std::int32_t>(node.repetition), repetition},
-               {node.leaf, node.leaf + leaves}});
+              {i, SchemaElement::id_repetition_type, static_cast<std::int32_t>(node.repetition), repetition});
       }
       if (node.is_leaf) add_type(candidates, i, node);
       if (node.is_leaf && node.type == Type::FIXED_LEN_BYTE_ARRAY) add_lengths(candidates, i, node);
     }
     std::optional<std::pair<std::size_t, SchemaChange>> best;  // fewest findings
-    for (const Candidate& candidate : candidates) {
-      if (!wanted_[static_cast<std::size_t>(told_of(candidate.change).rule)]) continue;
+    for (const SchemaChange& candidate : candidates) {
+      if (!wanted_[static_cast<std::size_t>(told_of(candidate).rule)]) continue;
       const std::optional<std::size_t> score = score_of(candidate);
       if (!score) continue;
-      if (!best || *score < best->first) best = {*score, candidate.change};
+      if (!best || *score < best->first) best = {*score, candidate};
     }
     return best ? std::optional(best->second) : std::nullopt;
   }
 
   /// The type that all chunks of the leaf state, where that is another one than the schema's.
-  void add_type(std::vector<Candidate>& candidates, std::uint32_t index, const Node& node) const {
+  void add_type(std::vector<SchemaChange>& candidates, std::uint32_t index, const Node& node) const {
     std::set<Type> stated;
     for (const RowGroupClaim& group : check_.facts.row_groups) {
       ColumnChunk chunk;
@@ -217,13 +218,12 @@ class SchemaRepair {
     if (stated.size() != 1 || stated.contains(node.type)) return;
     // One chunk alone may be the liar as well, unless it shows in pages or bounds.
     if (check_.facts.row_groups.size() == 1 && !denied_.contains(node.leaf)) return;
-    candidates.push_back({{index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
-                           static_cast<std::int32_t>(*stated.begin())},
-                          {node.leaf, node.leaf + 1}});
+    candidates.push_back({index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
+                          static_cast<std::int32_t>(*stated.begin())});
   }
 
   /// The lengths that the annotation, the pages and the bounds in the metadata of the chunks tell of.
-  void add_lengths(std::vector<Candidate>& candidates, std::uint32_t index, const Node& node) const {
+  void add_lengths(std::vector<SchemaChange>& candidates, std::uint32_t index, const Node& node) const {
     std::set<std::int32_t> lengths;
     const Annotation* annotation = annotation_of(node.logical);
     if (annotation != nullptr && annotation->length > 0) lengths.insert(annotation->length);
@@ -240,8 +240,7 @@ class SchemaRepair {
     }
     for (const std::int32_t length : lengths) {
       if (length > 0 && length != node.type_length)
-        candidates.push_back(
-            {{index, SchemaElement::id_type_length, node.type_length, length}, {node.leaf, node.leaf + 1}});
+        candidates.push_back({index, SchemaElement::id_type_length, node.type_length, length});
     }
   }
 
@@ -272,11 +271,11 @@ class SchemaRepair {
 
   /// Tries a change. Nothing where errors are left in the columns that it is about, or anything comes up that
   /// the file does not show without it, but for advice about schemas.
-  [[nodiscard]] std::optional<std::size_t> score_of(const Candidate& candidate) {
+  [[nodiscard]] std::optional<std::size_t> score_of(const SchemaChange& change) {
     if (check_.cancelled()) return std::nullopt;
     FileCheck trial(check_.facts.source, options_, wanted_);
-    trial.facts.change = candidate.change;
-    trial.tried = candidate.leaves;
+    trial.facts.change = change;
+    trial.tried = leaves_of(check_.facts.schema, change.index);
     trial_(trial);
     if (trial.is_rejected_by(trial.outcome.findings)) return std::nullopt;
     for (const Finding& finding : trial.outcome.findings.all()) {
@@ -285,7 +284,7 @@ class SchemaRepair {
       const bool is_new = !habit && !known_.contains(key_of(finding));
       // The type that a chunk states has a second witness: with it a writer's habits may come to light.
       const bool speaks =
-          candidate.change.field == SchemaElement::id_type ? is_error(finding) : speaks_against(finding);
+          change.field == SchemaElement::id_type ? is_error(finding) : speaks_against(finding);
       if (speaks && is_new) return std::nullopt;
     }
     return trial.outcome.findings.all().size();
@@ -428,9 +427,9 @@ void tell_schema_change(FileCheck& check) {
     check.outcome.lost.assign(1, {LostPart::file, {}});
     return;
   }
-  const std::size_t leaves = schema.leaves_below(change.index);
+  const LeafRange leaves = leaves_of(schema, change.index);
   for (const ChunkClaim& claim : check.facts.chunks) {
-    if (claim.leaf >= node.leaf && claim.leaf < node.leaf + leaves)
+    if (leaves.contains(claim.leaf))
       check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, told.rule});
   }
 }

@@ -358,10 +358,10 @@ class Run {
     const Policy policy(options_);
     for (std::size_t i = 0; i < config_->ignores.size(); ++i) {
       const ConfiguredIgnore& ignore = config_->ignores[i];
-      bool judged = false;
+      bool told = false;
       for (std::size_t rule = 0; rule < all_rules().size(); ++rule)
-        judged |= policy.severity(static_cast<Rule>(rule)) && matches(ignore.rule, static_cast<Rule>(rule));
-      if (judged && !used_.contains(i))
+        told |= policy.severity(static_cast<Rule>(rule)) && matches(ignore.rule, static_cast<Rule>(rule));
+      if (told && !used_.contains(i))
         complain(config_->path + ":" + std::to_string(ignore.line) + ": the entry of 'ignores' for " +
                  ignore.rule + " never matched");
     }
