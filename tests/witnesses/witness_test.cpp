@@ -302,6 +302,16 @@ TEST_CASE("what is not told is evidence all the same") {
   CHECK(said_of("schema/levels", judged(witness, options)).size() == 1);
 }
 
+TEST_CASE("what is left out does not count against a repair of the schema") {
+  const Witness& witness = find("schema/levels/fail-m.parquet");
+  CheckOptions options = witness.options();
+  CHECK(judged(witness, options).findings.size() == 2);
+  options.changes = {{"footer/num-rows", "off"}};
+  const FileReport report = judged(witness, options);
+  CHECK(report.findings.size() == 1);
+  CHECK(said_of("schema/levels", report).size() == 1);
+}
+
 TEST_CASE("a page whose checksum is wrong is not lost, but not to be trusted, unless nobody asks") {
   const Witness& witness = find("crc/match/fail-a.parquet");
   CheckOptions options = witness.options();

@@ -120,6 +120,9 @@ def pages_know_better(c):
                 footer={"schema[2].repetition_type": 0}),
            V("schema[2].repetition_type"),
            Also("page/trailing-bytes", Body((0, 1, 0), "values.after"), "a fault of its own"))
+    c.fail("a column with nulls is REQUIRED in the schema, and the footer counts a row too many",
+           nullable(footer={LEAF + ".repetition_type": 0, "num_rows": 4}), V(LEAF + ".repetition_type"),
+           Also("footer/num-rows", V("num_rows"), "a fault of its own"))
     c.ok("the columns of an optional group", pair())
 
 
