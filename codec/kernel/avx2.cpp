@@ -241,11 +241,6 @@ PARQPROOF_AVX2 void alp_decode32(const std::uint32_t* integers, std::size_t coun
   loops::alp_decode(integers, count, reference, scale, out);
 }
 
-// Nothing is gained here.
-void pack_msb(const std::uint32_t* values, unsigned width, std::size_t count, std::uint8_t* out) noexcept {
-  kPortable.pack32_msb(values, width, count, out);
-}
-
 template <typename T>
 PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
@@ -464,7 +459,7 @@ const Kernels kAvx2{
     .unpack32_msb = unpack_any<std::uint32_t, Avx2U32<true>>,
     .pack32 = pack32_avx2,
     .pack64 = pack64_avx2,
-    .pack32_msb = pack_msb,
+    .pack32_msb = pack32_msb_avx2,
     .undelta32 = undelta_any<std::uint32_t, Avx2U32<false>>,
     .undelta64 = undelta_any<std::uint64_t, Avx2U64>,
     .difference32 = difference<std::uint32_t, std::int32_t>,

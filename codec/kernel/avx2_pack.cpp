@@ -1,3 +1,5 @@
+#include <array>
+
 #include "codec/kernel/fast_pack.hpp"
 #include "codec/kernel/targets.hpp"
 
@@ -36,7 +38,17 @@ struct Joined {
   static constexpr Half kLow = half(0);
   static constexpr Half kHigh = half(W % 2 * 4);
   static constexpr std::size_t kHighAt = W / 2;  // the byte in which the second half begins
-  static constexpr std::size_t kReach = kHighAt + 16;
+  static constexpr std::size_t kReach = W - kHighAt + 16;
+  /// The bytes of both halves from back to front. Where the most significant bit comes first, the second half
+  /// comes first.
+  static constexpr std::array<std::uint8_t, 32> kReversed = [] {
+    std::array<std::uint8_t, 32> bytes{};
+    for (unsigned at = 0; at < 16; ++at) {
+      bytes[at] = static_cast<std::uint8_t>(at < W / 2 ? W / 2 - 1 - at : 0x80);
+      bytes[16 + at] = static_cast<std::uint8_t>(at < W - W / 2 ? W - W / 2 - 1 - at : 0x80);
+    }
+    return bytes;
+  }();
 };
 
 PARQPROOF_AVX2 inline __m256i both(const std::uint64_t* low, const std::uint64_t* high) noexcept {
@@ -45,8 +57,10 @@ PARQPROOF_AVX2 inline __m256i both(const std::uint64_t* low, const std::uint64_t
       _mm_load_si128(reinterpret_cast<const __m128i*>(high)), 1);
 }
 
-/// Packs eight values into W bytes; J::kReach bytes are written.
-template <unsigned W>
+/// Packs eight values into W bytes; J::kReach bytes may be written. Where the most significant bit comes
+/// first
+/// (`Msb`), the values stand in reverse order, and their bytes are reversed once more at the end.
+template <unsigned W, bool Msb>
 PARQPROOF_AVX2 inline void pack_eight_avx2(__m256i values, std::uint8_t* out) noexcept {
   using J = Joined<W>;
   const __m256i masked = _mm256_and_si256(values, _mm256_set1_epi32(static_cast<int>(low_bits(W))));
@@ -69,22 +83,37 @@ PARQPROOF_AVX2 inline void pack_eight_avx2(__m256i values, std::uint8_t* out) no
     const __m256i raised = _mm256_permute2x128_si256(fours, fours, 0x08);
     fours = _mm256_or_si256(fours, _mm256_shuffle_epi8(raised, shared));
   }
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm256_castsi256_si128(fours));
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(out + J::kHighAt), _mm256_extracti128_si256(fours, 1));
+  if constexpr (Msb) {
+    fours =
+        _mm256_shuffle_epi8(fours, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(J::kReversed.data())));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm256_extracti128_si256(fours, 1));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + W - J::kHighAt), _mm256_castsi256_si128(fours));
+  } else {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm256_castsi256_si128(fours));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + J::kHighAt), _mm256_extracti128_si256(fours, 1));
+  }
 }
 
+template <bool Msb>
 struct Avx2Pack32 {
   template <unsigned W>
   PARQPROOF_AVX2 static void pack(const std::uint32_t* values, std::uint32_t base, std::size_t count,
                                   std::uint8_t* out) noexcept {
     if constexpr (W != 0) {
       const __m256i bases = _mm256_set1_epi32(static_cast<int>(base));
+      const __m256i reversed = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
       std::size_t left = (count * W + 7) / 8;
       for (; count >= 8 && left >= Joined<W>::kReach; values += 8, count -= 8, out += W, left -= W) {
-        const __m256i loaded = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values));
-        pack_eight_avx2<W>(_mm256_sub_epi32(loaded, bases), out);
+        __m256i loaded =
+            _mm256_sub_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(values)), bases);
+        if constexpr (Msb) loaded = _mm256_permutevar8x32_epi32(loaded, reversed);
+        pack_eight_avx2<W, Msb>(loaded, out);
       }
-      PortablePack<std::uint32_t>::pack<W>(values, base, count, out);
+      if constexpr (Msb) {
+        kPortable.pack32_msb(values, W, count, out);
+      } else {
+        PortablePack<std::uint32_t>::pack<W>(values, base, count, out);
+      }
     }
   }
 };
@@ -102,7 +131,7 @@ struct Avx2Pack64 {
         const __m256i lower =
             _mm256_blend_epi32(_mm256_permutevar8x32_epi32(_mm256_loadu_si256(at), even),
                                _mm256_permutevar8x32_epi32(_mm256_loadu_si256(at + 1), even), 0xF0);
-        pack_eight_avx2<W>(_mm256_sub_epi32(lower, bases), out);
+        pack_eight_avx2<W, false>(_mm256_sub_epi32(lower, bases), out);
       }
     }
     PortablePack<std::uint64_t>::pack<W>(values, base, count, out);
@@ -113,12 +142,17 @@ struct Avx2Pack64 {
 
 void pack32_avx2(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,
                  std::uint8_t* out) noexcept {
-  pack_any<std::uint32_t, Avx2Pack32>(values, base, width, count, out);
+  pack_any<std::uint32_t, Avx2Pack32<false>>(values, base, width, count, out);
 }
 
 void pack64_avx2(const std::uint64_t* values, std::uint64_t base, unsigned width, std::size_t count,
                  std::uint8_t* out) noexcept {
   pack_any<std::uint64_t, Avx2Pack64>(values, base, width, count, out);
+}
+
+void pack32_msb_avx2(const std::uint32_t* values, unsigned width, std::size_t count,
+                     std::uint8_t* out) noexcept {
+  pack_any<std::uint32_t, Avx2Pack32<true>>(values, 0, width, count, out);
 }
 
 }  // namespace parqproof::kernel

@@ -127,6 +127,8 @@ void pack32_avx2(const std::uint32_t* values, std::uint32_t base, unsigned width
                  std::uint8_t* out) noexcept;
 void pack64_avx2(const std::uint64_t* values, std::uint64_t base, unsigned width, std::size_t count,
                  std::uint8_t* out) noexcept;
+void pack32_msb_avx2(const std::uint32_t* values, unsigned width, std::size_t count,
+                     std::uint8_t* out) noexcept;
 void pack32_avx512(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,
                    std::uint8_t* out) noexcept;
 void pack64_avx512(const std::uint64_t* values, std::uint64_t base, unsigned width, std::size_t count,
