@@ -58,9 +58,10 @@ struct Subject {
   }
 };
 
-/// A section, decoded with one set of kernels in memory that was full of one byte.
-Collected decoded(const Subject& subject, std::span<const std::uint8_t> section, std::uint64_t count,
-                  const Kernels& set, std::uint8_t fill) {
+/// A section, decoded with one set of kernels in memory that was full of one byte, by a decoder that may have
+/// read another section before.
+Collected decoded(ValueDecoder& decoder, const Subject& subject, std::span<const std::uint8_t> section,
+                  std::uint64_t count, const Kernels& set, std::uint8_t fill) {
   const KernelsInUse in_use(set);
   Collected collected;
   {
@@ -80,7 +81,6 @@ Collected decoded(const Subject& subject, std::span<const std::uint8_t> section,
       const Status status = check_empty_section(view, subject.encoding, subject.type, collected.notes);
       if (!status) collected.error = status.error();
     } else {
-      ValueDecoder decoder;
       Status status = decoder.open(view, spec, limits, budget, collected.notes);
       while (status) {
         const Result<ValueBatch> batch = decoder.next();
@@ -97,6 +97,12 @@ Collected decoded(const Subject& subject, std::span<const std::uint8_t> section,
     }
   }
   return collected;
+}
+
+Collected decoded(const Subject& subject, std::span<const std::uint8_t> section, std::uint64_t count,
+                  const Kernels& set, std::uint8_t fill) {
+  ValueDecoder decoder;
+  return decoded(decoder, subject, section, count, set, fill);
 }
 
 /// A batch of equal indices or booleans as a run; any other as it is.
@@ -186,13 +192,12 @@ struct Encoded {
   std::string_view refused;
 };
 
-Encoded encoded(const Subject& subject, const Collected& values, const EncodeOptions& options,
-                std::uint8_t cuts, const Kernels& set, std::uint8_t fill) {
+Encoded encoded(ValueEncoder& encoder, const Subject& subject, const Collected& values,
+                const EncodeOptions& options, std::uint8_t cuts, const Kernels& set, std::uint8_t fill) {
   const KernelsInUse in_use(set);
   Encoded out;
   {
     const FilledMemory filled(fill);
-    ValueEncoder encoder;
     EncodeStatus status =
         encoder.open(subject.encoding, {subject.type, subject.type_length, options, out.section});
     const bool runs = cuts % 2 != 0;
@@ -205,6 +210,12 @@ Encoded encoded(const Subject& subject, const Collected& values, const EncodeOpt
     if (!status) out.refused = status.error();
   }
   return out;
+}
+
+Encoded encoded(const Subject& subject, const Collected& values, const EncodeOptions& options,
+                std::uint8_t cuts, const Kernels& set, std::uint8_t fill) {
+  ValueEncoder encoder;
+  return encoded(encoder, subject, values, options, cuts, set, fill);
 }
 
 /// Where an error lies outside of the section, or more values came out than were asked for.
@@ -230,25 +241,29 @@ std::string recoding_fault(const Subject& subject, const Collected& values, cons
 }
 
 /// What of decode(encode(v)) = v does not hold, with the options of the tail; also: encoding is the same
-/// whatever the batches, the kernels and the content of new memory.
+/// whatever the batches, the kernels and the content of new memory, and whatever was encoded before.
 std::string round_trip_fault(const Subject& subject, const Collected& values, const Tail& tail) {
   const EncodeOptions options = options_of(subject, values, tail);
   const Encoded one = encoded(subject, values, options, 0, reference_kernels(), 0);
-  const Encoded other = encoded(subject, values, options, tail.cuts(), tail.kernels(), 0xA5);
+  ValueEncoder encoder;
+  const Encoded other = encoded(encoder, subject, values, options, tail.cuts(), tail.kernels(), 0xA5);
   if (one.section != other.section || one.refused != other.refused) {
     return "the section depends on batches, kernels or the content of new memory";
   }
   if (std::string fault = recoding_fault(subject, values, one, tail); !fault.empty()) return fault;
   EncodeOptions usual;
   usual.selector_little_endian = options.selector_little_endian;
-  const Encoded smallest = encoded(subject, values, usual, tail.cuts(), tail.kernels(), tail.fill());
+  const Encoded smallest = encoded(encoder, subject, values, usual, tail.cuts(), tail.kernels(), tail.fill());
   if (!smallest.refused.empty()) return "the encoder refuses by default: " + std::string(smallest.refused);
   const Collected clean = decoded(subject, smallest.section, values.count, tail.kernels(), tail.fill());
   if (!clean.clean()) return "by default the encoder breaks a rule: " + described(clean);
   if (!clean.same_values(values)) return "other values come out than were encoded by default";
-  // No encoding takes more than its headers with miniblocks that are not full, and twice what PLAIN takes.
-  const std::uint64_t plain = values.bytes.size() + 4 * values.numbers.size();
-  if (smallest.section.size() > kHeaders + 2 * plain + values.count)
+  // No encoding takes more than its headers with miniblocks that are not full, and twice what PLAIN takes;
+  // values of no bytes have lengths all the same.
+  const bool booleans = subject.form() == ValueBatch::Form::booleans;
+  const std::uint64_t plain =
+      booleans ? values.count / 8 : values.bytes.size() + 4 * values.numbers.size() + values.count / 2;
+  if (smallest.section.size() > kHeaders + 2 * plain)
     return "the section takes more than twice the bytes of PLAIN";
   return {};
 }
@@ -279,11 +294,16 @@ std::string decode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
   if (allocated_bytes() - before > kFreeBytes + kPerByte * (section.size() + produced)) {
     return "decoding takes more memory than the section and its values account for";
   }
-  const Collected reference = decoded(subject, section, tail.count(), reference_kernels(), 0xA5);
-  if (!fast.same_values(reference)) return "the values depend on kernels or on the content of new memory";
+  ValueDecoder decoder;
+  if ((tail.cuts() & 2U) != 0) {  // a part of the section first: an error, as a rule
+    const std::span<const std::uint8_t> part = section.first(section.size() / 2);
+    (void)decoded(decoder, subject, part, tail.count(), reference_kernels(), 0xA5);
+  }
+  const Collected reference = decoded(decoder, subject, section, tail.count(), reference_kernels(), 0xA5);
+  const std::string_view why = " on kernels, on the content of new memory, or on what was decoded before";
+  if (!fast.same_values(reference)) return "the values depend" + std::string(why);
   if (!fast.same_findings(reference)) {
-    return "the findings depend on kernels or on the content of new memory: " + described(fast) + "; " +
-           described(reference);
+    return "the findings depend" + std::string(why) + ": " + described(fast) + "; " + described(reference);
   }
   if (std::string fault = disorder(fast, tail.count(), section.size()); !fault.empty()) return fault;
   if (fast.error) return {};
@@ -297,17 +317,18 @@ std::string decode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
 }
 
 /// Values whose bytes are the input: as in PLAIN, but booleans a byte each, indices two bytes behind one that
-/// says how many bits of them count, and byte arrays behind one byte with their length, or behind 255 and two
-/// bytes.
+/// says how many bits of them count and how far those are shifted, and byte arrays behind one byte with their
+/// length, or behind 255 and two bytes, of which 65535 stands for 64 KiB.
 Collected values_of(const Subject& subject, std::span<const std::uint8_t> payload) {
   Collected values;
   const auto form = subject.form();
   if (form == ValueBatch::Form::indices) {
-    // The first byte says how many bits of two bytes count.
     const unsigned bits = payload.empty() ? 0 : payload[0] % 17;
+    const unsigned steps = payload.empty() ? 0 : payload[0] / 17;
+    const unsigned shift = steps < 14 ? steps : 16;  // up to 32 bits in all
     for (std::size_t at = 1; at + 2 <= payload.size(); at += 2) {
-      values.numbers.push_back(
-          static_cast<std::uint32_t>(load_le<std::uint16_t>(payload.data() + at) & low_bits(bits)));
+      const std::uint64_t index = load_le<std::uint16_t>(payload.data() + at) & low_bits(bits);
+      values.numbers.push_back(static_cast<std::uint32_t>(index << shift));
     }
     values.count = values.numbers.size();
   } else if (form == ValueBatch::Form::booleans) {
@@ -318,6 +339,7 @@ Collected values_of(const Subject& subject, std::span<const std::uint8_t> payloa
       std::size_t size = payload[at++];
       if (size == kLongArray && payload.size() - at >= 2) {
         size = load_le<std::uint16_t>(payload.data() + at);
+        if (size == 0xFFFF) ++size;
         at += 2;
       }
       size = std::min(size, payload.size() - at);
@@ -439,7 +461,7 @@ Order order_of_entries(Type type) {
 }
 
 /// A dictionary has each value once, in the order in which they were first met, or sorted. Room for few bytes
-/// ends it before the first value that does not fit.
+/// ends it before the first value that does not fit: where the tail asks to fill memory, half the room.
 std::string dictionary_fault(const EncodingInfo& plain, std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const Subject subject(plain, tail);

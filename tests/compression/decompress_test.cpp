@@ -81,7 +81,8 @@ Expanded expand(CompressionCodec codec, const Bytes& stored, std::size_t claimed
   Buffer buffer;
   REQUIRE(buffer.resize(kFront));
   std::memcpy(buffer.data(), "front", kFront);
-  Decompressor decompressor;
+  // One for all streams, as a reader has one for all pages: nothing of one shows in the next.
+  static Decompressor decompressor;
   const Result<std::size_t> size = decompressor.expand(codec, {stored, kBase, Space::file}, claimed, buffer,
                                                        kFront, limits, expanded.notes);
   expanded.capacity = buffer.capacity();
@@ -393,6 +394,23 @@ TEST_CASE("streams of every codec can expand to nothing") {
   CHECK(expand(CompressionCodec::LZ4, {0}, 0).bytes == nothing);
   CHECK(expand(CompressionCodec::LZ4, lz4_frame_of({}), 0).bytes == nothing);
   CHECK(expand(CompressionCodec::LZO, {0, 0, 0, 0, 0, 0, 0, 3, 0x11, 0, 0}, 0).bytes == nothing);
+}
+
+TEST_CASE("a part of a Hadoop block that has bytes is not empty") {
+  const auto block = [](const std::vector<Bytes>& parts) {
+    Bytes bytes{0, 0, 0, 5};
+    for (const Bytes& part : parts) {
+      bytes.insert(bytes.end(), {0, 0, 0, static_cast<std::uint8_t>(part.size())});
+      bytes.insert(bytes.end(), part.begin(), part.end());
+    }
+    return bytes;
+  };
+  const Bytes empty{0};
+  const Bytes first{0x20, 'a', 'b'};
+  const Bytes second{0x30, 'c', 'd', 'e'};
+  CHECK(expand(CompressionCodec::LZ4, block({first, second}), 5).bytes == Bytes{'a', 'b', 'c', 'd', 'e'});
+  for (const auto& parts : {std::vector{empty, first, second}, std::vector{first, empty, second}})
+    CHECK(expand(CompressionCodec::LZ4, block(parts), 5).error);
 }
 
 TEST_CASE("the smallest LZO streams are expanded") {

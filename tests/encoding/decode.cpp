@@ -93,7 +93,8 @@ Decoded decode(const Bytes& section, const ValueSpec& spec, std::uint64_t most) 
   Budget budget;
   budget.earn(section.size());
   Decoded decoded;
-  ValueDecoder decoder;
+  // One decoder for all sections, as a reader has one for all pages: nothing of one shows in the next.
+  static ValueDecoder decoder;
   const Status opened =
       decoder.open({{exact.get(), section.size()}, kBase, Space::page}, spec, limits, budget, decoded.notes);
   if (!opened) {

@@ -56,6 +56,15 @@ TEST_CASE("deltas wrap around in the width of the type") {
   CHECK(delta64(stored_wide, 3).numbers<std::int64_t>() == wide);
 }
 
+TEST_CASE("a batch stands at its block, or at the front of a stream that has none") {
+  std::vector<std::int32_t> numbers(300);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int32_t>(i % 7);
+  const Bytes section = encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, numbers));
+  const Decoded blocks = delta32(section, numbers.size());
+  CHECK(blocks.batches.back().offset > kBase + 4);
+  CHECK(delta32(hex("80010401 0e"), 1).batches.front().offset == kBase);
+}
+
 TEST_CASE("padding and the widths of unneeded miniblocks may be anything, and are noted",
           "[delta-binary-packed/padding][delta-binary-packed/unneeded-width]") {
   const Decoded decoded = delta32(hex("80010408 0e 03 02ff3780 c0ffffffffffffff"), 8);

@@ -90,14 +90,18 @@ struct Written {
   std::string_view refused;
 };
 
-Written write(Encoding encoding, Type type, const Runs& runs, const EncodeOptions& options, bool expanded) {
+Written write(ValueEncoder& encoder, Encoding encoding, Type type, const Runs& runs,
+              const EncodeOptions& options, bool expanded) {
   Written written;
-  ValueEncoder encoder;
   EncodeStatus status = encoder.open(encoding, {type, kTypeLength, options, written.section});
   if (status) status = Symbols(encoding, type).give(encoder, runs, expanded);
   if (status) status = encoder.finish();
   if (!status) written.refused = status.error();
   return written;
+}
+Written write(Encoding encoding, Type type, const Runs& runs, const EncodeOptions& options, bool expanded) {
+  ValueEncoder encoder;
+  return write(encoder, encoding, type, runs, options, expanded);
 }
 
 void check_same(Encoding encoding, Type type, const Runs& runs, const EncodeOptions& options) {
@@ -153,6 +157,30 @@ TEST_CASE("a run is written as its values are") {
         check_same(row.encoding, type, drawn_runs(seed += 100, count), options);
     }
   });
+}
+
+TEST_CASE("an encoder that is opened again writes what a new one writes") {
+  ValueEncoder used;
+  for_each_codec([&](const EncodingInfo& row, Type type) {
+    std::uint64_t seed = 0;
+    for (const EncodeOptions& options : option_sets()) {
+      for (const bool expanded : {true, false}) {
+        const Runs runs = drawn_runs(seed += 100, 5);
+        const Written expected = write(row.encoding, type, runs, options, expanded);
+        // Behind a section that was never completed, and behind one that was.
+        Bytes left;
+        REQUIRE(used.open(row.encoding, {type, kTypeLength, options, left}));
+        REQUIRE(Symbols(row.encoding, type).give(used, drawn_runs(seed + 50, 4), expanded));
+        for (int i = 0; i < 2; ++i) {
+          const Written again = write(used, row.encoding, type, runs, options, expanded);
+          CHECK(again.refused.empty());
+          CHECK((again.section == expected.section));
+        }
+      }
+    }
+  });
+  for (int i = 0; i < 2; ++i)
+    CHECK(write(used, Encoding::RLE_DICTIONARY, Type::INT32, {{3, UINT32_MAX}}, {}, false).refused.empty());
 }
 
 TEST_CASE("a long run stands first, amid others, last, or again in a delta stream") {

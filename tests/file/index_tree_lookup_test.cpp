@@ -304,6 +304,16 @@ struct Forged {
   Result<std::optional<PageSpan>> row() const {
     return with_lookup([](IndexTreeLookup& lookup) { return lookup.page_with_row(0); });
   }
+  /// Whether so many lookups, one after another, find as many pages.
+  bool find_again(int times) const {
+    return with_lookup([&](IndexTreeLookup& lookup) {
+      for (int i = 0; i < times; ++i) {
+        const Result<std::vector<PageSpan>> found = lookup.pages_with_key(Bytes{7, 0, 0, 0});
+        if (!found || found->size() != 1) return false;
+      }
+      return true;
+    });
+  }
 };
 
 /// Where an entry of the last page names its child.
@@ -326,6 +336,13 @@ TEST_CASE("a tree of ten thousand levels is walked to its data page", "[unit]") 
       CHECK(*found == chunk.pages.front());
     }
   }
+}
+
+TEST_CASE("lookups have each work of their own", "[unit]") {
+  Forged chunk;
+  chunk.data();
+  for (int level = 0; level < 100; ++level) chunk.index({chunk.pages.back()}, IndexTreeForm::values);
+  CHECK(chunk.find_again(1000));
 }
 
 TEST_CASE("an index page that names itself or a page behind it ends the lookup", "[index-page/post-order]") {

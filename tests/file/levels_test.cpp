@@ -436,4 +436,42 @@ TEST_CASE("levels that end too early are an error where the next run was due, ba
   CHECK_NUMBERS(cut_bits, bits.size() - 1, bits.size());
 }
 
+TEST_CASE("nothing of a page whose levels fail shows in the next one") {
+  const Schema schema = lists_of_structs();
+  const LevelPairs levels = legal_levels(3000, {0, 2, 4}, 6);
+  const Bytes repetition = stored_levels(levels.repetition, 2, LevelForm::packed);
+  const Bytes definition = stored_levels(levels.definition, 6, LevelForm::packed);
+  // A short run and a long one, which is read ahead when the eight levels of the other kind end.
+  constexpr std::size_t kShort = 16;
+  constexpr std::size_t kLong = 5000;
+  const auto runs = [](std::uint32_t first, std::uint32_t second) {
+    std::vector<std::uint32_t> all(kShort, first);
+    all.insert(all.end(), kLong, second);
+    return all;
+  };
+  const std::vector<std::uint32_t> few(8, 0);
+  Notes notes;
+  const auto read = [&](LevelReader& reader, const Bytes& r, const Bytes& d, std::uint64_t count) {
+    return reader.read({{r, kBase, Space::page}, Encoding::RLE},
+                       {{d, kDefinitionBase, Space::page}, Encoding::RLE}, count, notes);
+  };
+  LevelReader fresh(schema, 0);
+  const Result<LevelSums> expected = read(fresh, repetition, definition, 3000);
+  REQUIRE(expected);
+  for (const bool repetition_fails : {false, true}) {
+    LevelReader reader(schema, 0);
+    const Bytes r =
+        stored_levels(repetition_fails ? few : runs(0, 1), reader.max_repetition(), LevelForm::repeated);
+    const Bytes d =
+        stored_levels(repetition_fails ? runs(5, 6) : few, reader.max_definition(), LevelForm::repeated);
+    CHECK(!read(reader, r, d, kShort + kLong));
+    const Result<LevelSums> sums = read(reader, repetition, definition, 3000);
+    REQUIRE(sums);
+    CHECK(sums->rows == expected->rows);
+    CHECK(sums->stored == expected->stored);
+    CHECK(sums->null_leaves == expected->null_leaves);
+    CHECK(sums->null_elements == expected->null_elements);
+  }
+}
+
 }  // namespace parqproof

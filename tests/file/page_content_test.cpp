@@ -115,6 +115,28 @@ TEST_CASE("a v2 page that says it is not compressed is what its bytes turn out t
   CHECK_FALSE(Opened(shape, CompressionCodec::UNCOMPRESSED).content.is_mislabelled());
 }
 
+TEST_CASE("what was said of one page is not said of the next") {
+  const PageShape mislabelled{.type = PageType::DATA_PAGE_V2,
+                              .body = snappy_of(kImage),
+                              .uncompressed = kImageBytes,
+                              .is_compressed = false};
+  const PageInBytes v2(
+      {.type = PageType::DATA_PAGE_V2, .body = snappy_of(kImage), .uncompressed = kImageBytes});
+  const PageInBytes v1(snappy_page());
+  const PageInBytes plain({.body = kImage});
+  for (const auto& [next, codec] :
+       {std::pair{&v2, CompressionCodec::SNAPPY}, std::pair{&v1, CompressionCodec::SNAPPY},
+        std::pair{&plain, CompressionCodec::UNCOMPRESSED}}) {
+    Opened page(mislabelled, CompressionCodec::SNAPPY);
+    REQUIRE(page.content.is_mislabelled());
+    PageReader reader(next->source, next->limits, 0);
+    CHECK(page.content.open(reader, next->page, codec, true, page.room, page.notes) == State::open);
+    CHECK_FALSE(page.content.is_mislabelled());
+    CHECK(page.content.is_compressed() == (codec == CompressionCodec::SNAPPY));
+    CHECK(page.image() == kImage);
+  }
+}
+
 TEST_CASE("a page whose bytes do not expand to what its header says is closed, and says why",
           "[page/uncompressed-size][compression/stream]") {
   PageShape shape = snappy_page();

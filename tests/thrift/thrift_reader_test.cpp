@@ -516,12 +516,18 @@ TEST_CASE("a fault that leaves in doubt what is said makes the reader unsound, f
 }
 
 TEST_CASE("what is passed over leaves no doubt", "[unit]") {
-  const Bytes bytes = "18 01 6B 05 02 02 00 18 01 6B 00"_b;  // the first has a field that stands twice
-  thrift::Reader reader({bytes, 0}, {}, kLimits);
-  REQUIRE(reader.pass_over());
-  KeyValue pair;
-  REQUIRE(reader.read(pair));
-  CHECK(reader.sound());
+  // The first has a field that stands twice; then also a map, and an i32 of 33 bits.
+  for (const Bytes& bytes : {"18 01 6B 05 02 02 00 18 01 6B 00"_b, "18 01 6B 05 02 02 1B 00 00 18 01 6B 00"_b,
+                             "18 01 6B 05 02 02 1B 00 15 FF FF FF FF 1F 00 18 01 6B 00"_b}) {
+    thrift::Reader reader({bytes, 0}, {}, kLimits);
+    REQUIRE(reader.pass_over());
+    KeyValue pair;
+    REQUIRE(reader.read(pair));
+    CHECK(reader.sound());
+    CHECK_FALSE(reader.damaged());
+    CHECK(reader.signs() == 0);
+    CHECK(reader.faults() == 0);
+  }
 }
 
 TEST_CASE("strings are UTF-8, binaries any bytes", "[unit][thrift/string-utf8]") {
