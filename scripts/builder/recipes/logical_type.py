@@ -116,6 +116,8 @@ def utf8(c):
            chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))), second)
     c.fail("a lead byte at the end, which the length of the next value, 169, would continue",
            column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9)), second)
+    c.fail("the same, with a short value behind the long one",
+           column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9, b"ok")), second)
     c.ok("text of one to four bytes a character", column(leaf(), SOUND))
     c.ok("the same values without an annotation", column(required("s", BYTE_ARRAY), [value for _, value in BROKEN]))
     c.ok("text of more than 128 bytes a value", column(leaf(), [("\xe9" * n).encode() for n in (64, 100, 200)]))
