@@ -51,6 +51,12 @@ std::string hex_number(std::uint32_t number) {
 }
 
 std::string shortest(double value) { return shortest_of(value); }
-std::string shortest(float value) { return shortest_of(value); }
+std::string shortest(float value) {
+  std::string text = shortest_of(value);
+  double read = 0;
+  std::from_chars(text.data(), text.data() + text.size(), read);
+  // The nearest double may lie between two floats, and round to the other one.
+  return std::isfinite(value) && static_cast<float>(read) != value ? shortest_of(double{value}) : text;
+}
 
 }  // namespace parqproof

@@ -18,7 +18,8 @@ void append_hex(std::string& out, std::span<const std::uint8_t> bytes);
 /// The eight hex digits of a number, the most significant first.
 [[nodiscard]] std::string hex_number(std::uint32_t number);
 
-/// The shortest text that reads back to the same number; `NaN`, `Infinity`, `-Infinity`.
+/// The shortest text that reads back to the same number; `NaN`, `Infinity`, `-Infinity`. That of a float does
+/// so too where it is read as a double first.
 [[nodiscard]] std::string shortest(double value);
 [[nodiscard]] std::string shortest(float value);
 

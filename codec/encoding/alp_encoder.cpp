@@ -34,6 +34,14 @@ constexpr std::size_t kSampleParts = 16;
 constexpr std::size_t kMostTried = 16;    // exponents that are tried for all vector sizes
 constexpr std::size_t kWorthPercent = 3;  // that an unusual vector size has to save
 
+/// The place of sample `i` of `taken` among `count`: anywhere in its part, so that no period of the values
+/// hides some of them.
+std::uint64_t sampled(std::uint64_t i, std::uint64_t taken, std::uint64_t count) noexcept {
+  const std::uint64_t begin = i * count / taken;
+  const std::uint64_t size = (i + 1) * count / taken - begin;
+  return begin + (i + 1) * 0x9E3779B97F4A7C15 / 0x100000000 % size;
+}
+
 /// Exponents, and of how many values they are the best.
 class Votes {
  public:
@@ -163,7 +171,8 @@ template <std::floating_point F>
 auto AlpEncoder<F>::candidates_of(std::span<const F> vector) -> std::span<const Candidate> {
   std::array<F, kSample> sample{};
   const std::size_t taken = std::min(vector.size(), kSample);
-  for (std::size_t i = 0; i < taken; ++i) sample[i] = vector[i * vector.size() / taken];
+  for (std::size_t i = 0; i < taken; ++i)
+    sample[i] = vector[static_cast<std::size_t>(sampled(i, taken, vector.size()))];
   candidates_.clear();
   for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
     for (unsigned factor = 0; factor <= exponent; ++factor) {
@@ -288,7 +297,7 @@ unsigned AlpEncoder<F>::best_log() {
     const std::uint64_t parts = ceil_div(kept_.count(), kSamplePart);
     const std::uint64_t taken = std::min<std::uint64_t>(parts, kSampleParts);
     for (std::uint64_t i = 0; i < taken; ++i) {
-      const std::span<const F> values_of_part = part(kept_.place(i * parts / taken * kSamplePart));
+      const std::span<const F> values_of_part = part(kept_.place(sampled(i, taken, parts) * kSamplePart));
       sample.insert(sample.end(), values_of_part.begin(), values_of_part.end());
     }
     Trial of_sample;

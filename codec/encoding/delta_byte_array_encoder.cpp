@@ -136,10 +136,11 @@ EncodeStatus DeltaByteArrayEncoder::append(std::uint32_t longest) {
   return lengths;
 }
 
-// How long prefixes may be: no bytes, all, and what parts of the values do not reach. Prefixes that are all
-// alike take no bits where longer ones would.
+// How long prefixes may be: no bytes, all, and what parts of the values, or all but few, do not reach.
+// Prefixes that are all alike take no bits where longer ones would.
 std::vector<std::uint32_t> DeltaByteArrayEncoder::limits() const {
   constexpr std::uint64_t kParts = 8;
+  constexpr std::uint64_t kFewest = 64;         // one value in so many has longer prefixes than nearly all
   constexpr std::uint32_t kCounted = 1U << 16;  // bytes of a prefix; longer ones are taken for this long
   std::uint32_t longest = 0;
   for (const Value& value : values_)
@@ -153,6 +154,8 @@ std::vector<std::uint32_t> DeltaByteArrayEncoder::limits() const {
   // value has no prefix, so that the second one is the least of the others.
   std::vector<std::uint64_t> wanted{1};
   for (std::uint64_t i = 0; i < kParts; ++i) wanted.push_back(i * count_ / kParts);
+  for (std::uint64_t few = 2 * kParts; few <= kFewest; few *= 2)
+    wanted.push_back(count_ - ceil_div(count_, few));
   std::ranges::sort(wanted);
   std::vector<std::uint32_t> limits{0};
   auto next = wanted.begin();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -11,8 +12,9 @@
 namespace parqproof {
 namespace {
 
-// Sizes that are tried: these multiples of powers of two, in blocks of up to so many values; larger ones as
-// far as there are values, in large miniblocks alone.
+// Sizes that are tried: each of the first multiples; of the others these multiples of powers of two, in
+// blocks of up to so many values; larger ones as far as there are values, in large miniblocks alone.
+constexpr std::uint64_t kEvery = 31;
 constexpr std::uint64_t kMultiples[] = {1, 3, 5, 7, 9, 11, 13, 15};
 constexpr std::uint64_t kLargestBlock = 32768;
 constexpr std::uint64_t kLargeMiniblock = 4096;
@@ -148,8 +150,15 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
     if (miniblocks) return add(*miniblocks);
     // The usual four first: they stay where others are not smaller.
     for (const std::uint64_t parts : {4U, 1U, 2U}) add(parts);
-    const std::uint64_t least = block_size > kLargestBlock ? kLargeMiniblock : kMiniblockSizeUnit;
-    for (std::uint64_t parts = 8; parts <= block_size / least; parts *= 2) add(parts);
+    const std::uint64_t most =
+        block_size / (block_size > kLargestBlock ? kLargeMiniblock : kMiniblockSizeUnit);
+    const std::uint64_t odd = block_size >> std::countr_zero(block_size);
+    for (std::uint64_t divisor = 1; divisor <= odd; divisor += 2) {
+      if (odd % divisor != 0) continue;
+      for (std::uint64_t parts = divisor; parts <= most; parts *= 2) {
+        if (parts > 4 || parts == 3) add(parts);
+      }
+    }
   };
   if (block) {
     add_for(*block);
@@ -161,11 +170,12 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
     if (smallest > kMaxBlock)
       return std::unexpected("the miniblocks need a block of more than 1048576 values");
     const std::uint64_t largest = std::clamp(kept_.count(), kLargestBlock, kMaxBlock);
-    add_for(smallest);
+    for (std::uint64_t multiple = 1; multiple <= kEvery && multiple * smallest <= largest; ++multiple)
+      add_for(multiple * smallest);
     for (const std::uint64_t multiple : kMultiples) {
-      for (std::uint64_t size = multiple == 1 ? 2 * smallest : multiple * smallest; size <= largest;
-           size *= 2)
-        add_for(size);
+      for (std::uint64_t size = multiple * smallest; size <= largest; size *= 2) {
+        if (size > kEvery * smallest) add_for(size);
+      }
     }
   }
   return sizes;

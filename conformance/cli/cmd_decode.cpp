@@ -22,6 +22,7 @@ constexpr std::uint64_t kSlice = 4096;  // values of a run that are written betw
 struct Decode {
   SectionWords section;
   bool hex = false;  ///< the input is text: the bytes in hex
+  Limits limits;
   std::string path = kStandardInput;
 };
 
@@ -33,6 +34,7 @@ void declare(Subcommand& sub, Decode& decode) {
   sub.number("--count", section.count, "N", "values that the section stores, nulls not counted",
              Need::required)
       .flag("--hex", decode.hex, "the input is text: bytes in hex, white space between them")
+      .work(decode.limits, "times the work that a section of this size may take (default 1)")
       .footer(R"(
 Integers are signed; byte arrays and INT96 are hex; NaN and infinities are strings. Where a rule of severity error
 is broken, nothing is on standard output, {"rule":..,"offset":..,"message":..} is on standard error, and the exit
@@ -66,11 +68,12 @@ void write_findings(const Findings& findings) {
 }
 
 /// Decodes once more, a slice of values at a time on their way out.
-void write_section(const LoneSection& section, const std::vector<std::uint8_t>& bytes, Out& out) {
+void write_section(const LoneSection& section, const std::vector<std::uint8_t>& bytes, const Limits& limits,
+                   Out& out) {
   JsonWriter json(out);
   json.begin_array();
   const auto stop = [&] { return out.closed() || cancelled(); };
-  std::ignore = decode_section(section, bytes, {}, [&](const ValueBatch& batch) {
+  std::ignore = decode_section(section, bytes, limits, [&](const ValueBatch& batch) {
     ValueBatch slice = batch;
     const bool run = batch.form == ValueBatch::Form::boolean_run || batch.form == ValueBatch::Form::index_run;
     for (std::uint64_t left = batch.count; left > 0 && !stop(); left -= slice.count) {
@@ -88,7 +91,7 @@ int run(const Decode& decode) {
     complain(section.error());
     return kCouldNotRun;
   }
-  const Limits limits;
+  const Limits& limits = decode.limits;
   std::string why;
   std::optional<std::vector<std::uint8_t>> input = read_input(decode.path, limits.page_bytes, why);
   if (input && decode.hex) {
@@ -123,7 +126,7 @@ int run(const Decode& decode) {
       break;
   }
   Out out(STDOUT_FILENO);
-  if (!cancelled()) write_section(*section, *input, out);
+  if (!cancelled()) write_section(*section, *input, limits, out);
   return finish(out, cancelled() ? kCouldNotRun : kFine);
 }
 

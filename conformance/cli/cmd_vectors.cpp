@@ -70,10 +70,11 @@ class Runner {
       names += (names.empty() ? "" : ", ") + std::string(set->name);
     }
     out_ << (differ_ == 0 ? "" : "\n") << rows_
-         << fmt::format(
-                "\n{}, {}; kernels {}\n", counted(vectors_, "vector"),
-                differ_ == 0 ? "all as they should be" : fmt::format("{} not as they should be", differ_),
-                names);
+         << fmt::format("\n{}, {}; kernels {}\n", counted(vectors_, "vector"),
+                        differ_ != 0    ? fmt::format("{} not as they should be", differ_)
+                        : vectors_ == 0 ? "nothing was compared"
+                                        : "all as they should be",
+                        names);
     return finish(out_, unreadable_ || cancelled() ? kCouldNotRun : differ_ == 0 ? kFine : kBroken);
   }
 

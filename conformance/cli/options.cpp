@@ -198,12 +198,15 @@ Subcommand& Subcommand::size(const std::string& name, std::uint64_t& bytes, cons
   return parsed(name, take, "SIZE", description);
 }
 
+Subcommand& Subcommand::work(Limits& limits, const std::string& description) {
+  return number_up_to(1000, "--max-work", limits.work, description);
+}
+
 Subcommand& Subcommand::limits(Limits& limits, const std::string& memory) {
   return size("--max-page", limits.page_bytes,
               "the largest page to read, stored or decompressed\n(default 2G)")
       .size("--max-memory", limits.memory_bytes, memory)
-      .number_up_to(1000, "--max-work", limits.work,
-                    "times the work that a file of this size may take (default 1)")
+      .work(limits, "times the work that a file of this size may take (default 1)")
       .number_up_to(Limits::kDeepestSchema, "--max-depth", limits.schema_depth,
                     "nodes from the root of a schema down to a leaf (default 1000)");
 }

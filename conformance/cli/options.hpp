@@ -127,6 +127,7 @@ class Subcommand {
   /// --max-page, --max-memory, --max-work and --max-depth. `memory` describes the second of them, which means
   /// another thing to each subcommand.
   Subcommand& limits(Limits& limits, const std::string& memory);
+  Subcommand& work(Limits& limits, const std::string& description);
 
  private:
   Subcommand& choice(const std::string& name, const std::vector<std::string>& words, TakeText take,

@@ -43,6 +43,9 @@ template <typename Real, typename Bits>
 std::optional<Bits> real_of(const json& value) {
   using Limits = std::numeric_limits<Real>;
   if (value.is_number()) {
+    // Of the two zeros the parser takes -0 alone for a signed integer.
+    if (value.is_number_integer() && !value.is_number_unsigned() && value.get<std::int64_t>() == 0)
+      return std::bit_cast<Bits>(Real{-0.0F});
     const auto number =
         static_cast<Real>(value.get<double>());  // the nearest: 3.4028235e38 is the largest float
     if (!std::isfinite(number)) return std::nullopt;

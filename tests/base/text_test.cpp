@@ -1,6 +1,7 @@
 #include "codec/base/text.hpp"
 
 #include <array>
+#include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
 #include <string>
@@ -11,6 +12,12 @@ namespace {
 TEST_CASE("numbers are the shortest text that reads back") {
   CHECK(shortest(0.1) == "0.1");
   CHECK(shortest(0.1F) == "0.1");
+  // 7.038531e-26 is nearest to the first, but the nearest double is halfway to another float.
+  for (const std::uint32_t bits : {0x15AE43FDU, 0x95AE43FDU}) {
+    const auto value = std::bit_cast<float>(bits);
+    CHECK(static_cast<float>(std::stod(shortest(value))) == value);
+    CHECK(std::stof(shortest(value)) == value);
+  }
   CHECK(shortest(-0.0) == "-0");
   CHECK(std::stod(shortest(1.0 / 3)) == 1.0 / 3);
   CHECK(shortest(std::numeric_limits<double>::quiet_NaN()) == "NaN");

@@ -91,6 +91,24 @@ TEST_CASE("advice is not reported, and what is not defined yet is exit code 2",
   CHECK(json::parse(unsupported.err)["rule"] == "alp/compression-mode");
 }
 
+TEST_CASE("--max-work is how far few bytes of very many values are decoded", "[limit/work]") {
+  // 70,000,000 times 7 in 67 blocks, and a byte too many.
+  std::string section = "80804001 80bbb021 0e";
+  for (int block = 0; block < 67; ++block) section += " 0000";
+  section += " 00";
+  const std::vector<std::string> words = {
+      "--encoding", "DELTA_BINARY_PACKED", "--type", "INT32", "--count", "70000000", "--hex"};
+  const Outcome limited = decode(words, section);
+  CHECK(limited.code == 2);
+  CHECK(json::parse(limited.err)["rule"] == "limit/work");
+  CHECK(limited.err.find("--max-work") != std::string::npos);
+  auto more = words;
+  more.insert(more.end(), {"--max-work", "2"});
+  const Outcome decoded = decode(more, section);
+  CHECK(decoded.code == 1);
+  CHECK(json::parse(decoded.err)["rule"] == "page/trailing-bytes");
+}
+
 TEST_CASE("options of decode that make no sense are refused") {
   const std::vector<std::vector<std::string>> calls = {
       {"--encoding", "PLAIN", "--type", "INT32"},

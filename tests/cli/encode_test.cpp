@@ -38,6 +38,8 @@ TEST_CASE("encode writes the examples of the specification") {
         "000000008020"
         "3fc0\n");
   CHECK(hex_of("PLAIN", "BYTE_ARRAY", "[\"00ff\",\"\"]") == "0200000000ff00000000\n");
+  CHECK(hex_of("PLAIN", "FLOAT", "[0, -0, 0.0, -0.0]") == "00000000000000800000000000000080\n");
+  CHECK(hex_of("PLAIN", "DOUBLE", "[-0]") == "0000000000000080\n");
 }
 
 TEST_CASE("encode writes bytes or hex text, from a file or standard input") {

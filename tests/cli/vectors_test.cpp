@@ -282,7 +282,9 @@ TEST_CASE("what is no file of vectors ends in exit code 2") {
     CHECK(outcome.err.find("bad.json: ") != std::string::npos);
     CHECK(outcome.out.find("good.json") != std::string::npos);
   }
-  CHECK(parqproof({"vectors", "/no/such/file"}).code == 2);
+  const Outcome none = parqproof({"vectors", "/no/such/file"});
+  CHECK(none.code == 2);
+  CHECK(none.out.find("as they should be") == std::string::npos);
   CHECK(parqproof({"vectors", PARQPROOF_SOURCE_DIR "/codec"}).code == 2);
 }
 

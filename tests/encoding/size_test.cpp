@@ -131,22 +131,33 @@ std::size_t encoded_size(Encoding encoding, const PlainValues& values, const Enc
   return encode(encoding, values, options).size();
 }
 
-/// ALP of 20,000 numbers, of which `is_odd(i)` says which have more decimals: not much above the smallest.
+/// ALP of numbers, of which `is_odd(i)` says which have more decimals: not much above the smallest.
 template <std::floating_point F, typename IsOdd>
-void check_alp(Type type, IsOdd is_odd) {
-  std::vector<F> numbers(20'000);
+void check_alp(Type type, IsOdd is_odd, std::size_t count = 20'000) {
+  std::vector<F> numbers(count);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto chance = static_cast<double>(mixed(i) % 100'000);
     numbers[i] = static_cast<F>(is_odd(i) ? chance / 1000 : std::floor(chance / 1000));
   }
   const PlainValues values = plain_numbers(type, numbers);
   const std::size_t usual = encoded_size(Encoding::ALP, values, {});
-  for (unsigned log = 3; log <= 15; ++log) {
-    EncodeOptions options;
-    options.log_vector_size = log;
-    INFO("vectors of 2^" << log);
+  const auto check = [&](const EncodeOptions& options) {
     CHECK(static_cast<double>(usual) <=
           kMost * static_cast<double>(encoded_size(Encoding::ALP, values, options)) + kFewBytes);
+  };
+  EncodeOptions options;
+  for (unsigned log = 3; log <= 15; ++log) {
+    INFO("vectors of 2^" << log);
+    options.log_vector_size = log;
+    check(options);
+  }
+  options.log_vector_size = 10;
+  for (unsigned exponent = 0; exponent <= (type == Type::FLOAT ? 10 : 18); ++exponent) {
+    for (unsigned factor = 0; factor <= exponent; ++factor) {
+      INFO("exponents " << exponent << ", " << factor);
+      options.exponents = {.exponent = exponent, .factor = factor};
+      check(options);
+    }
   }
 }
 
@@ -257,6 +268,42 @@ TEST_CASE("ALP finds the exponents of every part of many numbers") {
   check_alp<double>(Type::DOUBLE, mostly);
   check_alp<float>(Type::FLOAT, fifth);
   check_alp<float>(Type::FLOAT, mostly);
+  for (const std::size_t period : {16UL, 32UL, 64UL}) {
+    const auto hidden = [&](std::size_t i) { return i / 512 % 2 != 0 && i % period != 0; };
+    check_alp<double>(Type::DOUBLE, hidden, 16'384);
+    check_alp<float>(Type::FLOAT, hidden, 16'384);
+  }
+}
+
+TEST_CASE("blocks and miniblocks of delta streams need not be powers of two") {
+  const auto check = [](const std::vector<std::int64_t>& numbers) {
+    const PlainValues values = plain_numbers(Type::INT64, numbers);
+    const std::size_t usual = encoded_size(Encoding::DELTA_BINARY_PACKED, values, {});
+    for (std::uint32_t block = 128; block <= 4096; block += 128) {
+      for (std::uint32_t miniblocks = 1; miniblocks <= block / 32; ++miniblocks) {
+        if (block % (32 * miniblocks) != 0) continue;
+        EncodeOptions options;
+        options.block_size = block;
+        options.miniblocks = miniblocks;
+        INFO("blocks of " << block << ", miniblocks: " << miniblocks);
+        CHECK(static_cast<double>(usual) <=
+              kMost * static_cast<double>(encoded_size(Encoding::DELTA_BINARY_PACKED, values, options)) +
+                  kFewBytes);
+      }
+    }
+  };
+  const auto sum = [](std::size_t count, auto step) {
+    std::vector<std::int64_t> numbers{0};
+    for (std::size_t i = 0; i < count; ++i) numbers.push_back(numbers.back() + step(i));
+    return numbers;
+  };
+  for (const std::size_t kink : {1500UL, 2679UL, 3100UL})
+    check(sum(4000, [&](std::size_t i) { return i < kink ? 1000 : 100'000; }));
+  for (const std::size_t period : {544UL, 2176UL, 2432UL, 2944UL, 3968UL})
+    check(sum(12 * period, [&](std::size_t i) {
+      const auto stretch = static_cast<std::int64_t>(i / period);
+      return stretch % 2 != 0 ? 10'007 * stretch : -9973 * stretch;
+    }));
 }
 
 TEST_CASE("blocks of delta streams follow what they hold, whatever its period") {
