@@ -303,7 +303,8 @@ void DeltaStreamEncoder<U>::append_blocks(const Sizes& sizes, std::uint64_t delt
     const U reference = reference_of(blocks.next());
     append_uleb(out, zigzag(static_cast<S>(reference)), options_->varint_bytes);
     const std::size_t widths = out.size();
-    out.resize(widths + static_cast<std::size_t>(parts), options_->padding);
+    out.resize(widths + static_cast<std::size_t>(parts),
+               options_->unneeded_width.value_or(options_->padding));
     for (std::size_t i = 0; i < parts && deltas != 0; ++i) {
       const unsigned width = width_of(miniblocks.next(), reference);
       const std::uint64_t held = std::min(sizes.miniblock, deltas);

@@ -88,6 +88,8 @@ EncodeStatus ValueEncoder::count_in(std::uint64_t count) noexcept {
 }
 
 EncodeStatus ValueEncoder::open(Encoding encoding, const NewSection& section) {
+  bare_ = section.options.empty_header ? nullptr : &section.out;
+  start_ = section.out.size();
   EncodeStatus status = check_options(section.options);
   if (status) status = find_encoding(encoding)->codec(section.type).open_encoder(*any_, section);
   if (!status) any_->encoder.emplace<std::monostate>();
@@ -117,7 +119,9 @@ EncodeStatus ValueEncoder::add_run(const ValueBatch& value, std::uint64_t count)
 }
 
 EncodeStatus ValueEncoder::finish() {
-  return in_section([](auto& encoder) { return encoder.finish(); });
+  EncodeStatus status = in_section([](auto& encoder) { return encoder.finish(); });
+  if (status && bare_ != nullptr && count_ == 0) bare_->resize(start_);
+  return status;
 }
 
 EncodeStatus encode_values(Encoding encoding, const NewSection& section, const ValueBatch& values) {

@@ -32,8 +32,11 @@ struct EncodeOptions {
   std::uint32_t reference_slack =
       0;                     ///< that a min delta or a frame of reference stands below the smallest number
   std::uint8_t padding = 0;  ///< what unused bits, slots, numbers and width bytes are filled with
-  std::optional<std::uint32_t> block_size;         ///< of delta streams, in values
-  std::optional<std::uint32_t> miniblocks;         ///< of a delta block
+  std::optional<std::uint8_t> unneeded_width;  ///< the width byte of miniblocks of a delta block that have
+                                               ///< no value; unset: the padding
+  bool empty_header = true;                    ///< false: a section of no values has no bytes
+  std::optional<std::uint32_t> block_size;     ///< of delta streams, in values
+  std::optional<std::uint32_t> miniblocks;     ///< of a delta block
   std::optional<std::uint32_t> suffix_block_size;  ///< of the suffix lengths of DELTA_BYTE_ARRAY, if they
                                                    ///< have other blocks than the prefix lengths
   std::optional<std::uint32_t> suffix_miniblocks;  ///< of a block of them
@@ -114,8 +117,10 @@ class ValueEncoder {
   [[nodiscard]] EncodeStatus in_section(Call call);
 
   std::unique_ptr<AnyEncoder> any_;
-  std::uint32_t width_ = 0;  // bytes of a value of fixed width
-  std::uint64_t count_ = 0;  // values of the section so far
+  std::vector<std::uint8_t>* bare_ = nullptr;  // the output, where a section of no values has no bytes
+  std::size_t start_ = 0;                      // of the section in it
+  std::uint32_t width_ = 0;                    // bytes of a value of fixed width
+  std::uint64_t count_ = 0;                    // values of the section so far
 };
 
 /// Encodes values that are all at hand.

@@ -35,6 +35,8 @@ struct Encode {
   std::optional<std::uint64_t> spare_bits;
   std::optional<std::uint64_t> reference_slack;
   std::optional<std::uint64_t> padding;
+  std::optional<std::uint64_t> unneeded_width;
+  std::optional<bool> empty_header;
   std::optional<std::uint64_t> block_size;
   std::optional<std::uint64_t> miniblocks;
   std::optional<std::uint64_t> suffix_block_size;
@@ -89,6 +91,11 @@ void declare(Subcommand& sub, Encode& encode) {
               "how far below the smallest number a min delta or a frame of\nreference stands")
       .number("--padding", encode.padding, "BYTE",
               "0 to 255: what unused bits, slots, numbers and width bytes hold")
+      .number("--unneeded-width", encode.unneeded_width, "BYTE",
+              "0 to 255: the width of miniblocks of a delta block that have\nno value; default: as --padding "
+              "says")
+      .choice("--empty", encode.empty_header, {{"header", true}, {"none", false}},
+              "header or none: what a section of no values has; default:\nits header")
       .number("--vector-size", encode.vector_size, "N",
               "of ALP: a power of two from 8 to 32768; default: 1024,\nunless another saves more than 3 %")
       .parsed(
@@ -142,6 +149,8 @@ std::vector<Use> uses_of(const Encode& encode, const LoneSection& section) {
           {"--spare-bits", encode.spare_bits.has_value(), delta || alp || group},
           {"--reference-slack", encode.reference_slack.has_value(), delta || alp},
           {"--padding", encode.padding.has_value(), hybrid || delta || alp || bits || group},
+          {"--unneeded-width", encode.unneeded_width.has_value(), delta},
+          {"--empty", encode.empty_header.has_value(), (hybrid && !section.levels) || delta || alp},
           {"--vector-size", encode.vector_size.has_value(), alp},
           {"--exponents", encode.exponents.has_value(), alp},
           {"--exceptions", encode.exceptions_descending.has_value(), alp},
@@ -166,6 +175,8 @@ std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const
     if (from) to = static_cast<std::uint32_t>(*from);
   };
   if (encode.padding.value_or(0) > UINT8_MAX) return std::unexpected("--padding: a byte is 0 to 255");
+  if (encode.unneeded_width.value_or(0) > UINT8_MAX)
+    return std::unexpected("--unneeded-width: a byte is 0 to 255");
   if (encode.vector_size && !std::has_single_bit(*encode.vector_size)) {
     return std::unexpected("--vector-size: a power of two from 8 to 32768");
   }
@@ -184,6 +195,8 @@ std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const
   number(encode.section.bit_width, options.bit_width);
   if (beyond) return std::unexpected("an option takes a number of 2147483647 at most");
   options.padding = static_cast<std::uint8_t>(encode.padding.value_or(0));
+  if (encode.unneeded_width) options.unneeded_width = static_cast<std::uint8_t>(*encode.unneeded_width);
+  options.empty_header = encode.empty_header.value_or(true);
   options.runs = encode.runs.value_or(options.runs);
   options.prefixes = encode.prefixes.value_or(options.prefixes);
   options.exponents = encode.exponents;

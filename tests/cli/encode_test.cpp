@@ -69,6 +69,20 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
         "80010102000400"
         "80010102040300"
         "6161\n");
+  CHECK(
+      hex_of("DELTA_BINARY_PACKED", "INT32", "[3,4]",
+             {"--padding", "255", "--unneeded-width", "7", "--miniblocks", "4", "--reference-slack", "1"}) ==
+      "80010402060001070707"
+      "ffffffff\n");
+  for (const auto& [encoding, type] :
+       {std::pair{"DELTA_BINARY_PACKED", "INT32"}, std::pair{"DELTA_LENGTH_BYTE_ARRAY", "BYTE_ARRAY"},
+        std::pair{"DELTA_BYTE_ARRAY", "BYTE_ARRAY"}, std::pair{"ALP", "DOUBLE"}, std::pair{"RLE", "BOOLEAN"},
+        std::pair{"RLE_DICTIONARY", "INT32"}}) {
+    INFO(encoding);
+    CHECK(hex_of(encoding, type, "[]").size() > 2);
+    CHECK(hex_of(encoding, type, "[]", {"--empty", "header"}) == hex_of(encoding, type, "[]"));
+    CHECK(hex_of(encoding, type, "[]", {"--empty", "none"}) == "\n");
+  }
   const std::string alike = R"(["616161","616161","616161"])";
   std::vector<std::string> options{"--prefixes", "longest", "--longest-prefix", "1"};
   CHECK(hex_of("DELTA_BYTE_ARRAY", "BYTE_ARRAY", alike, options) ==

@@ -130,6 +130,8 @@ std::vector<EncodeOptions> option_sets() {
   std::vector<EncodeOptions> sets(7);
   sets[1].block_size = 128;
   sets[1].padding = 0xA5;
+  sets[1].unneeded_width = 3;
+  sets[1].empty_header = false;
   sets[2].block_size = 384;
   sets[2].miniblocks = 3;
   sets[2].spare_bits = 1;

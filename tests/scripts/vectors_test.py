@@ -78,7 +78,7 @@ class Readme(unittest.TestCase):
 # The options of `parqproof encode`, by what the encoding and the type are called; the first name that fits counts.
 RUNS = [("--runs", ["rle", "packed", "auto"]), ("--longest-run", [1, 7, 8, 63, 500]), ("--varint-bytes", [2, 5]), ("--padding", [1, 255])]
 DELTAS = [("--block-size", [128, 384, 1024]), ("--miniblocks", [1, 2, 4]), ("--spare-bits", [1, 7, 70]), ("--reference-slack", [1, 1000]),
-          ("--varint-bytes", [2, 5]), ("--padding", [1, 255])]
+          ("--varint-bytes", [2, 5]), ("--padding", [1, 255]), ("--unneeded-width", [3, 255]), ("--empty", ["none"])]
 FREEDOMS = {
     "DELTA_BYTE_ARRAY": [*DELTAS, ("--prefixes", ["longest", "auto"]), ("--longest-prefix", [0, 1, 3]), ("--suffix-block-size", [256, 512]),
                          ("--suffix-miniblocks", [1, 2])],
@@ -90,7 +90,7 @@ FREEDOMS = {
     "GROUP_VAR_INT": [("--spare-bits", [8, 16]), ("--padding", [1, 255])],
     "ALP": [("--vector-size", [8, 32, 4096]), ("--exponents", ["0,0", "3,1", "10,10"]), ("--exceptions", ["descending"]),
             ("--needless-exceptions", [1, 5, 5000]), ("--placeholder", ["smallest", "largest"]), ("--spare-bits", [1, 80]),
-            ("--reference-slack", [1, 1000]), ("--padding", [1, 255])],
+            ("--reference-slack", [1, 1000]), ("--padding", [1, 255]), ("--empty", ["none"])],
 }
 
 
