@@ -2,6 +2,10 @@
 
 # name: (the bug, public threads, what the vector shows)
 _ROWS = {
+    "BloomEmpty": (
+        "The writer never inserts the values of a column that comes with a dictionary: its Bloom filter stays empty.",
+        ["apache/arrow-go#1164"],
+        "The filter has no bit, and does not have the values that were written."),
     "BooleanBatches": (
         "Each batch of PLAIN booleans begins with a fresh byte (carquet), or its bits are flipped where a batch ends inside of one (parquet-cpp).",
         ["Vitruves/carquet#25", "Vitruves/carquet#28", "apache/arrow#33605"],

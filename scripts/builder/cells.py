@@ -28,7 +28,6 @@ ENCODINGS = {
 # Why a case does not apply.
 REASONS = {
     "arithmetic": "nothing is added or subtracted, so nothing wraps around",
-    "lengths": "the numbers are lengths, whose differences fit 32 bits",
     "width": "no number says how wide the values are",
     "groups": "values do not come in groups that could be partly filled",
     "miniblocks": "there are no places for miniblocks without values",
@@ -36,7 +35,6 @@ REASONS = {
     "varint": "no number has a longer form",
 }
 _DICTIONARY = {"wrap": "arithmetic", "unneeded": "miniblocks"}
-_STRINGS = {"wrap": "lengths"}
 _SPLIT = {"wrap": "arithmetic", "widths": "width", "partial": "groups", "unneeded": "miniblocks", "padding": "spare", "long": "varint"}
 _FIXED = {case: reason for case, reason in _SPLIT.items() if case != "widths"}
 ABSENT = {
@@ -49,8 +47,8 @@ ABSENT = {
     "RLE": _DICTIONARY,
     "BIT_PACKED": {**_DICTIONARY, "long": "varint"},
     "DELTA_BINARY_PACKED": {},
-    "DELTA_LENGTH_BYTE_ARRAY": _STRINGS,
-    "DELTA_BYTE_ARRAY": _STRINGS,
+    "DELTA_LENGTH_BYTE_ARRAY": {},
+    "DELTA_BYTE_ARRAY": {},
     "BYTE_STREAM_SPLIT": _SPLIT,
     "ALP": {"unneeded": "miniblocks", "long": "varint"},
     "GROUP_VAR_INT": _DICTIONARY,
@@ -158,6 +156,15 @@ class Cells:
         """The values of this case, in the plainest form."""
         items = samples(LEVEL if self.indices else self.kind, self.case)
         self.add(encode(self.encoding, self.kind, items, 2), items, **more)
+        if self.encoding == "GROUP_VAR_INT":
+            self.add_little(items)
+
+    def add_little(self, items, name=""):
+        """The same with little-endian selectors, where a selector has two bytes."""
+        if self.kind == INT64:
+            self.of(selector="le")
+            self.add(group_var_int.encode64(items, "little"), items, f"{name}-le" if name != "" else "le")
+            self.of()
 
     one = equal = extremes = plainly
 
@@ -334,6 +341,12 @@ class Cells:
         return [("prefixes", shaped + suffixes + behind, items, shaped.marks, 0),
                 ("suffixes", prefixes + stream + behind, items, stream.marks, len(prefixes))]
 
+    def wrap_strings(self):
+        for lengths in ((3, 3, 3),) if self.kind == FIXED_LEN_BYTE_ARRAY else ((3, 3, 3), (0, 7, 1)):
+            for name, data, items, _, _ in self.streams(lengths, least=2**31 - 1):
+                self.add(data, items, f"{name or 'lengths'}-{lengths[1]}", bugs="DeltaNegative",
+                         note="the smallest delta is stated as the largest number, so that each sum wraps around")
+
     def widths_strings(self):
         for width in range(33):
             for name, data, items, _, _ in self.streams(widths=[width]):
@@ -357,8 +370,16 @@ class Cells:
             self.add(data, items, name, warnings=[("delta-binary-packed/padding", start + marks["block0.body0"])])
 
     def long_strings(self):
-        for name, data, items, _, _ in self.streams(head={"size": uleb(128, 3)}):
-            self.add(data, items, name, note="the block size takes five bytes instead of two")
+        """Each number of the header of each stream, and the smallest delta of its block."""
+        for mark, number in (("size", 128), ("miniblocks", 4), ("count", 3)):
+            for name, data, items, _, _ in self.streams(head={mark: uleb(number, 5 - len(uleb(number)))}):
+                self.add(data, items, f"{name}-{mark}" if name else mark, note="the number takes five bytes")
+        for name, data, items, marks, start in self.streams():
+            for mark in ("first", "block0"):
+                at = start + marks[mark]
+                long = data.data[:at] + bytes([data.data[at] | 0x80]) + b"\x80\0" + data.data[at + 1:]
+                said = {"first": "first", "block0": "least"}[mark]
+                self.add(long, items, f"{name}-{said}" if name else said, note="the number takes three bytes instead of one")
 
     # ALP
 
@@ -396,6 +417,7 @@ class Cells:
             number -= (1 << 8 * size) if length == size else 0
             items = [item for place in range(group) for item in [1] * place + [number] + [1] * (group - 1 - place)]
             self.add(code(items), items, length)
+            self.add_little(items, length)
 
     def partial_groups(self):
         for count in (1, 4, 5, 6, MANY):
@@ -410,8 +432,10 @@ class Cells:
         if self.kind == INT32:
             self.add(b"\xff" + b"".join(n.to_bytes(4, "little") for n in (1, 0, 255, 2)), [1, 0, 255, 2], note="each number takes four bytes")
         else:
-            self.add(b"\x7f\xff" + b"".join(n.to_bytes(8, "little") for n in (1, 0, 255, 2, 3)), [1, 0, 255, 2, 3],
-                     note="each number takes eight bytes")
+            numbers = b"".join(n.to_bytes(8, "little") for n in (1, 0, 255, 2, 3))
+            self.add(b"\x7f\xff" + numbers, [1, 0, 255, 2, 3], note="each number takes eight bytes")
+            self.of(selector="le")
+            self.add(b"\xff\x7f" + numbers, [1, 0, 255, 2, 3], "le", note="each number takes eight bytes")
 
 
 def fill(files):

@@ -38,6 +38,8 @@ def vectors():
         v.filter(f"bloom-blocks-{blocks}", INT64, blocks, [10**k for k in range(4 * min(blocks, 4))], range(1000, 1010),
                  note="The upper half of the hash, times the number of blocks, chooses the block by its own upper half.")
     v.filter("bloom-bits-none", INT32, 2, [], [0, 1, 2])
+    v.filter("bloom-bits-lost", INT32, 2, [0, 1, 2], change=lambda bits: bits.__setitem__(slice(None), bytes(len(bits))),
+             bugs="BloomEmpty", note="No bit is set, so a reader skips the row groups that have these values.")
     v.filter("bloom-bits-all", INT32, 2, [], [0, 1, 2], change=lambda bits: bits.__setitem__(slice(None), b"\xff" * len(bits)))
     v.filter("bloom-blocks-other-bits", INT64, 2, [1], [2], change=lambda bits: bits.__setitem__(slice(None), bits[32:] + bits[:32]),
              note="The blocks are exchanged, so each value is looked up in the wrong one.")
