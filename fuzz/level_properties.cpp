@@ -127,7 +127,7 @@ std::string decode_fault(Encoding encoding, std::span<const std::uint8_t> input)
   const Levels fast = decoded(encoding, bytes, width, tail.count(), tail.kernels(), tail.fill());
   const Levels reference =
       decoded(encoding, bytes, width, tail.count(), reference_kernels(), 0xA5, Taken::run_by_run,
-              (tail.cuts() & 2U) != 0 ? Before::half : Before::nothing);
+              (tail.cuts() & 6U) == 6 ? Before::half : Before::nothing);
   const Collected& levels = fast.collected;
   if (!levels.same_values(reference.collected))
     return "the levels depend on kernels, on how runs are taken, or on the content of new memory";

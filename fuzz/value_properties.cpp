@@ -295,7 +295,7 @@ std::string decode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
     return "decoding takes more memory than the section and its values account for";
   }
   ValueDecoder decoder;
-  if ((tail.cuts() & 2U) != 0) {  // a part of the section first: an error, as a rule
+  if ((tail.cuts() & 6U) == 6) {  // a part of the section first: an error, as a rule
     const std::span<const std::uint8_t> part = section.first(section.size() / 2);
     (void)decoded(decoder, subject, part, tail.count(), reference_kernels(), 0xA5);
   }
