@@ -39,7 +39,7 @@ constexpr std::size_t kWorthPercent = 3;  // that an unusual vector size has to 
 std::uint64_t sampled(std::uint64_t i, std::uint64_t taken, std::uint64_t count) noexcept {
   const std::uint64_t begin = i * count / taken;
   const std::uint64_t size = (i + 1) * count / taken - begin;
-  return begin + (i + 1) * 0x9E3779B97F4A7C15 / 0x100000000 % size;
+  return begin + ((i + 1) * 0x9E3779B97F4A7C15 >> 32) % size;
 }
 
 /// Exponents, and of how many values they are the best.
