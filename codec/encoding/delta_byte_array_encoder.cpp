@@ -154,8 +154,10 @@ std::vector<std::uint32_t> DeltaByteArrayEncoder::limits() const {
   // value has no prefix, so that the second one is the least of the others.
   std::vector<std::uint64_t> wanted{1};
   for (std::uint64_t i = 0; i < kParts; ++i) wanted.push_back(i * count_ / kParts);
-  for (std::uint64_t few = 2 * kParts; few <= kFewest; few *= 2)
+  for (std::uint64_t few = 2 * kParts; few <= kFewest; few *= 2) {
+    wanted.push_back(count_ - ceil_div(count_, few * 2 / 3));
     wanted.push_back(count_ - ceil_div(count_, few));
+  }
   std::ranges::sort(wanted);
   std::vector<std::uint32_t> limits{0};
   auto next = wanted.begin();

@@ -174,9 +174,10 @@ std::expected<EncodeOptions, std::string> options_of(const Encode& encode, const
     beyond = beyond || from.value_or(0) > INT32_MAX;
     if (from) to = static_cast<std::uint32_t>(*from);
   };
-  if (encode.padding.value_or(0) > UINT8_MAX) return std::unexpected("--padding: a byte is 0 to 255");
-  if (encode.unneeded_width.value_or(0) > UINT8_MAX)
-    return std::unexpected("--unneeded-width: a byte is 0 to 255");
+  for (const auto& [name, byte] :
+       {std::pair{"--padding", encode.padding}, std::pair{"--unneeded-width", encode.unneeded_width}}) {
+    if (byte.value_or(0) > UINT8_MAX) return std::unexpected(std::string(name) + ": a byte is 0 to 255");
+  }
   if (encode.vector_size && !std::has_single_bit(*encode.vector_size)) {
     return std::unexpected("--vector-size: a power of two from 8 to 32768");
   }

@@ -74,6 +74,8 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
              {"--padding", "255", "--unneeded-width", "7", "--miniblocks", "4", "--reference-slack", "1"}) ==
       "80010402060001070707"
       "ffffffff\n");
+  CHECK(hex_of("DELTA_BINARY_PACKED", "INT32", "[3,4]", {"--padding", "255", "--miniblocks", "4"}) ==
+        "80010402060200ffffff\n");
   for (const auto& [encoding, type] :
        {std::pair{"DELTA_BINARY_PACKED", "INT32"}, std::pair{"DELTA_LENGTH_BYTE_ARRAY", "BYTE_ARRAY"},
         std::pair{"DELTA_BYTE_ARRAY", "BYTE_ARRAY"}, std::pair{"ALP", "DOUBLE"}, std::pair{"RLE", "BOOLEAN"},

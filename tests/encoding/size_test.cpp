@@ -259,6 +259,33 @@ TEST_CASE("prefixes that are sometimes longer by chance do not cost bits") {
   }
 }
 
+TEST_CASE("prefixes that few values exceed are found") {
+  for (const std::size_t digits : {4UL, 5UL}) {
+    for (const std::size_t count : {3000UL, 10'000UL}) {
+      for (std::size_t seed = 0; seed < 4; ++seed) {
+        std::vector<std::string> strings;
+        for (std::size_t i = 0; i < count; ++i) {
+          const std::uint64_t chance = mixed(seed * count + i);
+          std::string string = "ab";
+          for (std::size_t digit = 0; digit < digits; ++digit)
+            string += (chance >> digit & 1U) != 0 ? '1' : '0';
+          strings.push_back(string);
+        }
+        const PlainStrings plain(strings);
+        const std::size_t usual = encoded_size(Encoding::DELTA_BYTE_ARRAY, plain.values, {});
+        for (std::uint32_t longest = 2; longest < 7; ++longest) {
+          EncodeOptions options;
+          options.prefixes = EncodeOptions::Prefixes::longest;
+          options.longest_prefix = longest;
+          INFO(count << " values of " << digits << " digits, prefixes up to " << longest);
+          CHECK(static_cast<double>(usual) <=
+                kMost * static_cast<double>(encoded_size(Encoding::DELTA_BYTE_ARRAY, plain.values, options)));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("ALP finds the exponents of every part of many numbers") {
   const auto fifth = [](std::size_t i) { return i / 1024 % 5 == 4; };
   const auto last = [](std::size_t i) { return i >= std::size_t{19 * 1024}; };
