@@ -169,7 +169,8 @@ auto DeltaStreamEncoder<U>::choices() const -> std::expected<std::vector<Sizes>,
     const std::uint64_t smallest = std::lcm(kBlockSizeUnit, unit);
     if (smallest > kMaxBlock)
       return std::unexpected("the miniblocks need a block of more than 1048576 values");
-    const std::uint64_t largest = std::clamp(kept_.count(), kLargestBlock, kMaxBlock);
+    // Many miniblocks need a block that is larger than the largest of those that are tried.
+    const std::uint64_t largest = std::clamp(kept_.count(), std::max(smallest, kLargestBlock), kMaxBlock);
     for (std::uint64_t multiple = 1; multiple <= kEvery && multiple * smallest <= largest; ++multiple)
       add_for(multiple * smallest);
     for (const std::uint64_t multiple : kMultiples) {

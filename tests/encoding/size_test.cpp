@@ -3,6 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <concepts>
+#include <numeric>
 
 #include "tests/encoding/decode.hpp"
 #include "tests/encoding/number_columns.hpp"
@@ -299,6 +300,28 @@ TEST_CASE("ALP finds the exponents of every part of many numbers") {
     const auto hidden = [&](std::size_t i) { return i / 512 % 2 != 0 && i % period != 0; };
     check_alp<double>(Type::DOUBLE, hidden, 16'384);
     check_alp<float>(Type::FLOAT, hidden, 16'384);
+  }
+}
+
+TEST_CASE("as many miniblocks as fit into the largest block are written where their number alone is chosen") {
+  const std::vector<std::int64_t> numbers{3, 5, -2};
+  const PlainValues values = plain_numbers(Type::INT64, numbers);
+  for (const std::uint32_t miniblocks :
+       {1U, 31U, 1023U, 1024U, 1025U, 1027U, 1028U, 8191U, 8192U, 32'767U, 32'768U}) {
+    INFO(miniblocks);
+    EncodeOptions options;
+    options.miniblocks = miniblocks;
+    Bytes section;
+    const EncodeStatus status = try_encode(Encoding::DELTA_BINARY_PACKED, values, options, section);
+    const std::uint64_t smallest_block = std::lcm(128UL, 32UL * miniblocks);
+    REQUIRE(status.has_value() == (smallest_block <= 1'048'576));
+    if (!status) continue;
+    const Decoded decoded =
+        decode(section, spec_of(Encoding::DELTA_BINARY_PACKED, Type::INT64, numbers.size()));
+    CHECK_FALSE(decoded.error);
+    CHECK(decoded.numbers<std::int64_t>() == numbers);
+    options.block_size = static_cast<std::uint32_t>(smallest_block);
+    CHECK(section.size() == encoded_size(Encoding::DELTA_BINARY_PACKED, values, options));
   }
 }
 
