@@ -22,9 +22,8 @@ namespace parqproof::fuzz {
 ///   2-3  count of values, little-endian, modulo 8192
 ///   4    bits 0-1 runs, 2-3 prefixes, 4 selector, 5 exceptions, 6-7 bytes of varints less one
 ///   5    bits 0-1 spare bits, 2-4 delta block, 5-7 miniblocks
-///   6    padding; also the seed of how values are cut into batches, and bits 1 unneeded widths of delta
-///   blocks, 2 no
-///        bytes for no values
+///   6    padding; also the seed of how values are cut into batches; bits 1 widths of unneeded miniblocks,
+///        2 no bytes for no values
 ///   7    bits 0-2 kernel set, 3 fill, 4-7 vector size of ALP
 ///
 /// Where an image is compressed:
