@@ -365,9 +365,13 @@ std::string encode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
   return round_trip_fault(subject, values_of(subject, tail.payload()), tail);
 }
 
-/// Options with numbers that no tail gives, some of them such as no encoder takes.
-constexpr std::size_t kOptionBytes = 8;
-EncodeOptions any_options(std::span<const std::uint8_t> bytes) {
+/// Options with numbers that no tail gives, some of them such as no encoder takes. Bit i of the last byte
+/// leaves what byte i says unset, so that few of them stand alone too.
+constexpr std::size_t kOptionBytes = 9;
+EncodeOptions any_options(std::span<const std::uint8_t> drawn) {
+  std::array<std::uint8_t, kOptionBytes - 1> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (i == 0 || (drawn.back() >> i & 1U) == 0) bytes[i] = drawn[i];
   constexpr std::uint32_t kBlocks[] = {0, 1, 64, 128, 384, 1024, 1U << 20, 1U << 21};
   constexpr std::uint32_t kNumbers[] = {0, 1, 7, 8, 20, 1000, INT32_MAX, UINT32_MAX};
   constexpr std::uint32_t kMiniblocks[] = {0, 1, 2, 3, 4, 7, 32'768, 40'000};
