@@ -40,8 +40,8 @@ struct CompressOptions {
   /// fast compressor) do for a small stream. Unset: some are tried, and the smallest stream is taken.
   std::optional<int> level = {};
   /// The distance of matches, 2^n bytes at most: ZSTD (10 to 27) and BROTLI (10 to 24). Unset: what the
-  /// library takes for the level, and for BROTLI the least that reaches over the image. It is there to bound
-  /// the memory of a reader; that a smaller one makes a smaller stream is chance, and none is tried for it.
+  /// library takes for the level, and for BROTLI the least that reaches over the image; where no level is
+  /// named either, and the image has no more than 2^18 bytes, some smaller ones are tried beside it.
   std::optional<unsigned> window_log = {};
   /// GZIP members, ZSTD frames or flushed parts of a BROTLI stream that the image is cut into, each but the
   /// last ones of the same size.

@@ -29,6 +29,10 @@ struct CompressionLevels {
   /// Those of which the smallest stream is taken where no option names one. The highest alone is no choice:
   /// of some images another makes half as much.
   std::span<const int> tried;
+  /// Those that are tried in each of these windows of 2^n bytes too, where no option names a window and the
+  /// image has as many bytes: what a small window cannot reach leads no compressor astray.
+  std::span<const int> tried_in_windows = {};
+  std::span<const unsigned> windows = {};
 };
 
 /// One row of the table of compression codecs (Compression.md#codecs).

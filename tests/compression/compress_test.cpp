@@ -425,16 +425,16 @@ TEST_CASE("a compressor that has compressed other pages gives the bytes of a new
   const Bytes front{7, 8, 9};
   const std::vector<Way> all = ways();
   Compressor used;
-  for (const Way& before : all) {
-    for (const Way& way : all) {
+  for (const Way& way : all) {
+    Bytes expected = front;
+    append(expected, compressed(way, image));
+    for (const Way& before : all) {
       if (way.codec != before.codec) continue;
       INFO(name_of(way) << " after " << name_of(before));
       Bytes out;
       REQUIRE(used.compress(before.codec, image, before.options, out));
       out = front;
       REQUIRE(used.compress(way.codec, image, way.options, out));
-      Bytes expected = front;
-      append(expected, compressed(way, image));
       CHECK((out == expected));
     }
   }
