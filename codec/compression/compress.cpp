@@ -6,7 +6,6 @@
 #include "codec/compression/table.hpp"
 
 namespace parqproof {
-
 namespace {
 
 constexpr std::size_t kLargestInWindows = std::size_t{1} << 18;  // bytes of an image

@@ -1,5 +1,6 @@
 // What the compressors choose by default is nearly the smallest that their options give.
 #include <algorithm>
+#include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <random>
 #include <string>
@@ -28,17 +29,13 @@ std::vector<Bytes> images_of(const NumberColumn& column) {
   return {wide, words};
 }
 
-/// A PLAIN page of the INT32 values 0, 1, 2 and so on.
-Bytes counter_of(std::size_t bytes) {
+/// The INT32 values 0, 1, 2 and so on, as a PLAIN page has them, or with the most significant byte first.
+Bytes counter_of(std::size_t bytes, std::endian order = std::endian::little) {
   Bytes image(bytes);
-  for (std::size_t i = 0; i < bytes; ++i) image[i] = static_cast<std::uint8_t>(i / 4 >> 8 * (i % 4));
-  return image;
-}
-
-/// The same with the most significant byte first.
-Bytes big_endian_counter_of(std::size_t bytes) {
-  Bytes image(bytes);
-  for (std::size_t i = 0; i < bytes; ++i) image[i] = static_cast<std::uint8_t>(i / 4 >> 8 * (3 - i % 4));
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const std::size_t byte = order == std::endian::little ? i % 4 : 3 - i % 4;
+    image[i] = static_cast<std::uint8_t>(i / 4 >> 8 * byte);
+  }
   return image;
 }
 
@@ -117,8 +114,7 @@ TEST_CASE("by default an image takes at most 3 % more bytes than with any option
   for (const CompressionInfo& row : all_compression_codecs()) {
     const std::vector<CompressOptions> choices = grid(row);
     for (const NumberColumn& column : number_columns()) {
-      for (Bytes image : images_of(column)) {
-        image.resize(std::min<std::size_t>(image.size(), 20'000));
+      for (const Bytes& image : images_of(column)) {
         INFO(row.name() << ": " << column.name << " in " << image.size() << " bytes");
         sizes.compare(row.codec, image, choices);
       }
@@ -150,7 +146,7 @@ TEST_CASE("by default an image takes at most 3 % more bytes than with any window
       INFO(row.name() << ": images of " << bytes << " bytes");
       if (row.codec == CompressionCodec::BROTLI && bytes > 16'000) continue;
       compare(counter_of(bytes));
-      compare(big_endian_counter_of(bytes));
+      compare(counter_of(bytes, std::endian::big));
       compare(words_of(bytes));
       compare(small_numbers_of(bytes));
     }
