@@ -160,5 +160,16 @@ TEST_CASE("by default an image takes at most 3 % more bytes than with any window
   }
 }
 
+TEST_CASE("where a window is named, no other is tried") {
+  Sizes sizes;
+  const Bytes image = words_of(16'000);
+  const CompressionInfo& row = *find_compression(CompressionCodec::ZSTD);
+  std::size_t smallest = SIZE_MAX;
+  for (const int level : row.levels->tried)
+    smallest = std::min(smallest, sizes.size_of(row.codec, image, {.level = level, .window_log = 15}));
+  CHECK(sizes.size_of(row.codec, image, {.window_log = 15}) == smallest);
+  CHECK(sizes.size_of(row.codec, image, {}) < smallest);
+}
+
 }  // namespace
 }  // namespace parqproof
