@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "codec/kernel/kernels.hpp"
-#include "conformance/report/layout.hpp"
+#include "conformance/report/bytes/layout.hpp"
 #include "fuzz/invariants.hpp"
 #include "fuzz/property.hpp"
 

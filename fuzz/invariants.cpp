@@ -6,14 +6,14 @@
 #include <tuple>
 
 #include "codec/kernel/kernels.hpp"
-#include "conformance/report/annotate.hpp"
+#include "conformance/report/bytes/annotate.hpp"
+#include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/footer_dump.hpp"
 #include "conformance/report/github_report.hpp"
-#include "conformance/report/html_report.hpp"
+#include "conformance/report/html/html_report.hpp"
 #include "conformance/report/junit_report.hpp"
-#include "conformance/report/layout_report.hpp"
 #include "conformance/report/markdown_report.hpp"
+#include "conformance/report/metadata/footer_dump.hpp"
 #include "conformance/report/sarif_report.hpp"
 #include "fuzz/kernels_in_use.hpp"
 

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "codec/file/chunk_extent.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/file/index_tree_lookup.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/row_group.hpp"
+#include "codec/page/chunk_extent.hpp"
 #include "codec/record/column_cursor.hpp"
 #include "codec/thrift/reader.hpp"
 #include "fuzz/invariants.hpp"

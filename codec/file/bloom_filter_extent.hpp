@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "codec/file/page_reader.hpp"
+#include "codec/page/page_reader.hpp"
 #include "codec/thrift/reader.hpp"
 
 namespace parqproof {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "codec/file/header_faults.hpp"
-#include "codec/file/level_stream.hpp"
-#include "codec/file/page_content.hpp"
-#include "codec/file/page_walk.hpp"
+#include "codec/page/header_faults.hpp"
+#include "codec/page/level_stream.hpp"
+#include "codec/page/page_content.hpp"
+#include "codec/page/page_walk.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {

@@ -12,8 +12,8 @@
 #include "codec/compression/decompress.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/file/index_tree.hpp"
-#include "codec/file/page_reader.hpp"
-#include "codec/file/value_bytes.hpp"
+#include "codec/page/page_reader.hpp"
+#include "codec/page/value_bytes.hpp"
 #include "codec/schema/schema.hpp"
 
 /// Lookups by the index tree, as the edition of 2013 describes them: by key to a data page of the sorted

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "codec/encoding/values.hpp"
-#include "codec/file/level_stream.hpp"
+#include "codec/page/level_stream.hpp"
 #include "codec/record/data_pages.hpp"
 
 namespace parqproof {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "codec/base/bits.hpp"
-#include "codec/file/header_faults.hpp"
-#include "codec/file/levels.hpp"
+#include "codec/page/header_faults.hpp"
+#include "codec/page/levels.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {

@@ -7,9 +7,9 @@
 #include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
 #include "codec/compression/decompress.hpp"
-#include "codec/file/page_content.hpp"
-#include "codec/file/page_fault.hpp"
-#include "codec/file/page_walk.hpp"
+#include "codec/page/page_content.hpp"
+#include "codec/page/page_fault.hpp"
+#include "codec/page/page_walk.hpp"
 #include "codec/record/dictionary.hpp"
 #include "codec/schema/schema.hpp"
 

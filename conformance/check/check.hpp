@@ -1,63 +1,15 @@
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "codec/base/folder.hpp"
-#include "codec/base/limits.hpp"
 #include "codec/base/source.hpp"
-#include "conformance/check/report.hpp"
+#include "conformance/policy/options.hpp"
+#include "conformance/result/file_report.hpp"
+#include "conformance/verdict/report_of.hpp"
 
 namespace parqproof {
-
-/// How far a check is: bytes of pages that were judged, of those that its chunks claim. Damage can keep
-/// `done` below `total`, or take it beyond.
-struct Progress {
-  std::atomic<std::uint64_t> done{0};
-  std::atomic<std::uint64_t> total{0};
-};
-
-/// Findings that are known and accepted: they are left out of the report, and of the verdict.
-struct Ignore {
-  std::string pattern;  ///< of rules
-  /// Whether the file is meant; created_by as it stands in the footer.
-  std::function<bool(const std::string& path, const std::optional<std::string>& created_by)> meant;
-};
-
-/// Row groups of a file, counted from 0: from `first` on, up to but without `end`.
-struct RowGroups {
-  std::uint64_t first = 0;
-  std::uint64_t end = UINT64_MAX;
-
-  [[nodiscard]] bool contain(std::uint64_t row_group) const noexcept {
-    return row_group >= first && row_group < end;
-  }
-  friend bool operator==(const RowGroups&, const RowGroups&) = default;
-};
-
-/// What to judge, and how deep.
-struct CheckOptions {
-  Tier tier = Tier::values;
-  Profile profile = Profile::strict;
-  bool advice = false;              ///< show findings of severity info
-  std::vector<std::string> only;    ///< patterns; when given, no other rule is told
-  std::vector<RuleChange> changes;  ///< --ignore and --severity, in the order given
-  std::vector<Ignore> ignores;      ///< of rules that no option names
-  bool fail_on_warning = false;
-  std::uint64_t listed = 100;  ///< findings listed per file, 0: all
-  Limits limits;
-  unsigned jobs = 1;                       ///< threads over column chunks
-  std::optional<std::uint64_t> footer_at;  ///< judge with the footer whose tail magic ends here
-  std::optional<RowGroups> row_groups;     ///< the pages of these alone
-  bool with_remains = true;                ///< where the footer is lost, a search for what is still there
-  const std::atomic<bool>* cancelled =
-      nullptr;                   ///< set from outside: stop soon, and say what was not reached
-  Progress* progress = nullptr;  ///< told how far the check is, for another thread to read
-};
 
 /// Judges one file. Total: any bytes give a report.
 [[nodiscard]] FileReport check(const Source& source, std::string path, const CheckOptions& options);
@@ -67,8 +19,5 @@ struct CheckOptions {
 /// opened. Without a folder it is check() of the one file.
 [[nodiscard]] std::vector<FileReport> check(const Source& source, std::string path,
                                             const CheckOptions& options, const Folder* folder);
-
-/// The report of a file that could not be opened or read, with the reason.
-[[nodiscard]] FileReport unreadable(std::string path, std::string why, const CheckOptions& options);
 
 }  // namespace parqproof

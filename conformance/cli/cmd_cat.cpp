@@ -7,11 +7,11 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/input.hpp"
+#include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/wording.hpp"
 #include "conformance/rows/left_out.hpp"
 #include "conformance/rows/rows.hpp"
 

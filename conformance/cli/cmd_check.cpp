@@ -10,21 +10,21 @@
 
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
-#include "conformance/check/causes.hpp"
 #include "conformance/check/check.hpp"
-#include "conformance/check/policy.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/config.hpp"
-#include "conformance/cli/file_search.hpp"
-#include "conformance/cli/input.hpp"
+#include "conformance/cli/input/file_search.hpp"
+#include "conformance/cli/input/input.hpp"
 #include "conformance/cli/nearest.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/progress.hpp"
 #include "conformance/cli/report_outputs.hpp"
 #include "conformance/cli/terminal.hpp"
+#include "conformance/policy/policy.hpp"
 #include "conformance/report/baseline.hpp"
+#include "conformance/report/bytes/excerpt.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/excerpt.hpp"
+#include "conformance/verdict/cause_groups.hpp"
 
 namespace parqproof::cli {
 namespace {

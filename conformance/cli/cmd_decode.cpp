@@ -6,9 +6,9 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/input.hpp"
+#include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
-#include "conformance/cli/section_words.hpp"
+#include "conformance/cli/section/section_words.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"

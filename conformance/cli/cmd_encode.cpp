@@ -11,11 +11,11 @@
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/level_codec.hpp"
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/input.hpp"
+#include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
-#include "conformance/cli/section_words.hpp"
+#include "conformance/cli/section/section_words.hpp"
+#include "conformance/cli/section/value_list.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/cli/value_list.hpp"
 #include "conformance/report/out.hpp"
 
 namespace parqproof::cli {

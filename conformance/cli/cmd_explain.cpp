@@ -11,12 +11,12 @@
 #include "conformance/cli/nearest.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/cli/witnesses.hpp"
+#include "conformance/cli/witnesses/witnesses.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/known_writers/seen_in.hpp"
+#include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/layout_report.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof::cli {
 namespace {

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/input.hpp"
+#include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/report/annotate.hpp"
+#include "conformance/report/bytes/annotate.hpp"
+#include "conformance/report/bytes/layout_report.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/layout_report.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof::cli {
 namespace {

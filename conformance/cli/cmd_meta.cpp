@@ -5,11 +5,11 @@
 #include <string>
 
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/input.hpp"
+#include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/report/footer_dump.hpp"
-#include "conformance/report/values_report.hpp"
+#include "conformance/report/metadata/footer_dump.hpp"
+#include "conformance/report/metadata/values_report.hpp"
 
 namespace parqproof::cli {
 namespace {

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/check/profiles.hpp"
 #include "conformance/cli/commands.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/known_writers/seen_in.hpp"
+#include "conformance/policy/profiles.hpp"
 #include "conformance/report/json_writer.hpp"
 
 namespace parqproof::cli {

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/input.hpp"
+#include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/report/schema_report.hpp"
+#include "conformance/report/metadata/schema_report.hpp"
 
 namespace parqproof::cli {
 namespace {

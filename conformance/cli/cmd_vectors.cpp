@@ -7,13 +7,13 @@
 
 #include "codec/kernel/kernels.hpp"
 #include "conformance/cli/commands.hpp"
-#include "conformance/cli/file_search.hpp"
-#include "conformance/cli/input.hpp"
+#include "conformance/cli/input/file_search.hpp"
+#include "conformance/cli/input/input.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
-#include "conformance/cli/vectors.hpp"
+#include "conformance/cli/vectors/vectors.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof::cli {
 namespace {

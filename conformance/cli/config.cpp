@@ -12,9 +12,9 @@
 #include <toml++/toml.h>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/check/policy.hpp"
-#include "conformance/cli/glob.hpp"
+#include "conformance/cli/input/glob.hpp"
 #include "conformance/cli/nearest.hpp"
+#include "conformance/policy/policy.hpp"
 
 namespace parqproof::cli {
 namespace {

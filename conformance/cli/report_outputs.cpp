@@ -14,7 +14,7 @@
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 #include "conformance/report/github_report.hpp"
-#include "conformance/report/html_report.hpp"
+#include "conformance/report/html/html_report.hpp"
 #include "conformance/report/junit_report.hpp"
 #include "conformance/report/markdown_report.hpp"
 #include "conformance/report/sarif_report.hpp"

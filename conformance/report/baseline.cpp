@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/check/policy.hpp"
+#include "conformance/policy/policy.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {

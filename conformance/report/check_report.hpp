@@ -4,10 +4,10 @@
 #include <string>
 
 #include "codec/base/source.hpp"
-#include "conformance/check/report.hpp"
 #include "conformance/report/json_writer.hpp"
 #include "conformance/report/out.hpp"
 #include "conformance/report/run_summary.hpp"
+#include "conformance/result/file_report.hpp"
 
 /// The forms in which a run of `check` is told. Each is written file by file, so that neither the number of
 /// files nor that of findings needs memory.

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
 namespace {

@@ -3,7 +3,7 @@
 #include "codec/rules/rule.hpp"
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/clause_url.hpp"
+#include "conformance/report/words/clause_url.hpp"
 
 namespace parqproof {
 namespace {

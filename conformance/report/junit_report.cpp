@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/check/causes.hpp"
-#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/wording.hpp"
+#include "conformance/verdict/cause_groups.hpp"
 
 namespace parqproof {
 namespace {

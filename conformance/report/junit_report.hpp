@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/check/report.hpp"
 #include "conformance/report/check_report.hpp"
+#include "conformance/result/file_report.hpp"
 
 namespace parqproof {
 

@@ -4,7 +4,7 @@
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/report/clause_url.hpp"
-#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/remains_text.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/clause_url.hpp"
+#include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/remains_text.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
 namespace {

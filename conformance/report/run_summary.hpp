@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "conformance/check/report.hpp"
+#include "conformance/result/file_report.hpp"
 
 namespace parqproof {
 

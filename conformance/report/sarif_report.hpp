@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/rule_numbers.hpp"
+#include "conformance/report/words/rule_numbers.hpp"
 
 namespace parqproof {
 

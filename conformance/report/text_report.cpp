@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/report/cause_text.hpp"
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/damage_text.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/remains_text.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/cause_text.hpp"
+#include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/remains_text.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
 

@@ -5,9 +5,12 @@
 #include <utility>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/check/named_files.hpp"
-#include "conformance/check/policy.hpp"
-#include "conformance/check/row_groups.hpp"
+#include "conformance/diagnosis/doubts.hpp"
+#include "conformance/diagnosis/schema_trial.hpp"
+#include "conformance/file/judge_file.hpp"
+#include "conformance/policy/policy.hpp"
+#include "conformance/row_group/row_group_totals.hpp"
+#include "conformance/verdict/report_of.hpp"
 
 namespace parqproof {
 namespace {
@@ -73,7 +76,7 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   if (folder_ != nullptr) check.facts.path = folder_->own_name();
   check.facts.folder = folder_;
   reports_.assign(1, {});
-  judge(check, policy, &reports_);
+  judge_file(check, policy, diagnosis(), &reports_);
   // The report takes what the check has found, and the tallies stay.
   reports_.front() = report_of(check, policy, {});
   first_ = first;

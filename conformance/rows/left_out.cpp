@@ -4,7 +4,7 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/report/escape.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codec/rules/finding.hpp"
-#include "conformance/check/report.hpp"
+#include "conformance/result/file_report.hpp"
 #include "conformance/rows/damage.hpp"
 
 namespace parqproof {

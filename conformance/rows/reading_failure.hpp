@@ -5,8 +5,8 @@
 
 #include "codec/record/column_cursor.hpp"
 #include "codec/rules/finding.hpp"
-#include "conformance/check/judge.hpp"
 #include "conformance/rows/damage.hpp"
+#include "conformance/state/finding_site.hpp"
 
 namespace parqproof {
 

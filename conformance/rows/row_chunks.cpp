@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "codec/compression/decompress.hpp"
-#include "codec/file/chunk_extent.hpp"
+#include "codec/page/chunk_extent.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {

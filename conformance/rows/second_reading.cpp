@@ -5,11 +5,14 @@
 
 #include "codec/base/bits.hpp"
 #include "codec/rules/rule.hpp"
-#include "conformance/check/context.hpp"
-#include "conformance/check/mangling.hpp"
-#include "conformance/check/named_files.hpp"
-#include "conformance/check/policy.hpp"
-#include "conformance/check/schema_repair.hpp"
+#include "conformance/diagnosis/doubts.hpp"
+#include "conformance/diagnosis/schema_repair.hpp"
+#include "conformance/diagnosis/schema_trial.hpp"
+#include "conformance/diagnosis/transfer/mangling.hpp"
+#include "conformance/file/judge_file.hpp"
+#include "conformance/policy/policy.hpp"
+#include "conformance/state/file_check.hpp"
+#include "conformance/verdict/report_of.hpp"
 
 namespace parqproof {
 namespace {
@@ -138,7 +141,7 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
     judged->facts.folder = folder_;
     judged->facts.change = change_;
     if (change_) return judge_changed(*judged, policy);
-    judge(*judged, policy, &reports_);
+    judge_file(*judged, policy, diagnosis(), &reports_);
   };
   judge_now();
   if (!change_ && !knows_schema_ && doubts_schema(*judged)) {
@@ -163,7 +166,7 @@ std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
   options.row_groups.reset();
   const Policy policy(options);
   FileCheck check(source_, options, policy.wanted());
-  judge(check, policy, nullptr);
+  judge_file(check, policy, diagnosis(), nullptr);
   return schema_change_of(check, policy);
 }
 

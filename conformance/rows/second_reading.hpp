@@ -10,7 +10,7 @@
 #include "codec/record/data_pages.hpp"
 #include "codec/rules/finding.hpp"
 #include "conformance/check/check.hpp"
-#include "conformance/check/context.hpp"
+#include "conformance/state/file_check.hpp"
 
 namespace parqproof {
 

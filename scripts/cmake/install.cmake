@@ -15,9 +15,8 @@ install(EXPORT parqproof NAMESPACE parqproof:: FILE parqproof-targets.cmake DEST
 # Headers keep their paths, below a folder of their own.
 install(DIRECTORY codec ${generated_include_dir}/codec DESTINATION ${parqproof_include_dir}
         FILES_MATCHING PATTERN *.hpp)
-install(DIRECTORY conformance/known_writers conformance/check conformance/report conformance/rows
-        DESTINATION ${parqproof_include_dir}/conformance
-        FILES_MATCHING PATTERN *.hpp)
+install(DIRECTORY conformance DESTINATION ${parqproof_include_dir}
+        FILES_MATCHING PATTERN *.hpp PATTERN cli EXCLUDE)
 install(FILES conformance/json-schema/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/parqproof)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

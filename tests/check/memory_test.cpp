@@ -10,7 +10,7 @@
 #include "codec/thrift/emitter.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
-#include "conformance/check/file_facts.hpp"
+#include "conformance/state/file_facts.hpp"
 #include "tests/hostile/hostile_file.hpp"
 
 namespace support {

@@ -7,7 +7,7 @@
 
 #include "codec/encoding/table.hpp"
 #include "codec/rules/rule.hpp"
-#include "conformance/check/profiles.hpp"
+#include "conformance/policy/profiles.hpp"
 #include "tests/support/process.hpp"
 
 namespace support {

@@ -1,4 +1,4 @@
-#include "conformance/report/footer_dump.hpp"
+#include "conformance/report/metadata/footer_dump.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>

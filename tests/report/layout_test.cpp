@@ -1,4 +1,4 @@
-#include "conformance/report/layout.hpp"
+#include "conformance/report/bytes/layout.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "conformance/report/annotate.hpp"
-#include "conformance/report/layout_report.hpp"
+#include "conformance/report/bytes/annotate.hpp"
+#include "conformance/report/bytes/layout_report.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/support/process.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "codec/rules/rule.hpp"
-#include "conformance/check/report.hpp"
+#include "conformance/result/file_report.hpp"
 
 namespace parqproof::test {
 

@@ -1,7 +1,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "conformance/report/check_report.hpp"
-#include "conformance/report/wording.hpp"
+#include "conformance/report/words/wording.hpp"
 #include "tests/report/sample.hpp"
 
 namespace parqproof {

@@ -106,21 +106,21 @@ class Layers(unittest.TestCase):
 
     def test_what_exists_once(self):
         for home, text, times in [
-            ("codec/file/page_walk.cpp", "x = reader_.read_header(\n at, end);", 1),
-            ("codec/file/page_reader.hpp", "struct Page {\n  PageHeader header;\n};", 1),
-            ("conformance/check/remains.cpp", "if (!read(offset, std::min(a, b), page.header)) return;", 1),
-            ("codec/file/page_content.cpp", "r = scratch->decompressor.expand(codec);", 1),
+            ("codec/page/page_walk.cpp", "x = reader_.read_header(\n at, end);", 1),
+            ("codec/page/page_reader.hpp", "struct Page {\n  PageHeader header;\n};", 1),
+            ("conformance/diagnosis/remains.cpp", "if (!read(offset, std::min(a, b), page.header)) return;", 1),
+            ("codec/page/page_content.cpp", "r = scratch->decompressor.expand(codec);", 1),
             ("codec/compression/table.cpp", "#include <zstd.h>", 1),
-            ("codec/file/checksum.cpp", "#include <libdeflate.h>\nint i = crc32(bytes);", 2),
+            ("codec/page/checksum.cpp", "#include <libdeflate.h>\nint i = crc32(bytes);", 2),
         ]:
             with self.subTest(home=home):
                 self.assertEqual(self.found(home, text), [])
                 self.assertEqual(len(self.found("conformance/rows/chunk_pages.cpp", text)), times)
-        self.assertEqual(len(self.found("codec/file/index_tree_lookup.cpp", '#include "codec/file/checksum.hpp"\n')), 1)
+        self.assertEqual(len(self.found("codec/file/index_tree_lookup.cpp", '#include "codec/page/checksum.hpp"\n')), 1)
         self.assertEqual(self.found("conformance/rows/a.cpp", "// reader.read_header(at), crc32(bytes)\nf(\"crc32(\");\n"), [])
 
     def test_a_list_names_no_file_that_does_not_need_it(self):
-        unneeded = [line for line in lint("layers", {"codec/file/checksum.cpp": "int i = crc32(bytes);"}) if "computes a CRC" in line]
+        unneeded = [line for line in lint("layers", {"codec/page/checksum.cpp": "int i = crc32(bytes);"}) if "computes a CRC" in line]
         self.assertEqual(len(unneeded), 1)
         self.assertIn("codec/file/page_content", unneeded[0])
 

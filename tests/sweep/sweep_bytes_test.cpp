@@ -1,7 +1,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
 
-#include "conformance/report/footer_dump.hpp"
+#include "conformance/report/metadata/footer_dump.hpp"
 #include "fuzz/invariants.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/sweep/sweep.hpp"

@@ -3,7 +3,7 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/check/check.hpp"
-#include "conformance/report/layout.hpp"
+#include "conformance/report/bytes/layout.hpp"
 
 int main(int, char** argv) {
   std::string why;

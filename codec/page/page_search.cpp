@@ -1,0 +1,130 @@
+#include "codec/page/page_search.hpp"
+
+#include <algorithm>
+
+#include "codec/base/cursor.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kStride = std::uint64_t{1} << 16;
+/// How far behind `from` the first page may begin: few pages are larger.
+constexpr std::uint64_t kFarthest = std::uint64_t{16} << 20;
+/// Bytes that look like a page header and are none are rare; of more than these a file was made up.
+constexpr unsigned kMostAttempts = 64;
+
+/// Takes a varint off the front: a zigzag number of 32 bits. False where it is negative or too long.
+bool take_number(View& bytes, std::uint64_t& number) {
+  Cursor cursor(bytes, {});
+  const Result<Varint> varint = cursor.uleb<std::uint32_t>();
+  if (!varint || varint->value % 2 != 0) return false;
+  number = varint->value / 2;
+  bytes = cursor.rest();
+  return true;
+}
+
+/// Takes a byte off the front.
+bool take_byte(View& bytes, std::uint8_t& byte) {
+  if (bytes.empty()) return false;
+  byte = bytes.data()[0];
+  bytes = bytes.from(1);
+  return true;
+}
+
+}  // namespace
+
+bool may_be_page_header(View bytes) {
+  std::uint8_t field = 0;
+  std::uint64_t number = 0;
+  for (const bool is_type : {true, false, false}) {
+    if (!take_byte(bytes, field) || field != kNextI32 || !take_number(bytes, number)) return false;
+    if (is_type && kPageTypeEnum.name_of(static_cast<std::int64_t>(number)).empty()) return false;
+  }
+  if (!take_byte(bytes, field)) return false;
+  unsigned id = 3;
+  if (field == kNextI32) {  // a crc, of either sign
+    id = 4;
+    Cursor cursor(bytes, {});
+    if (!cursor.uleb<std::uint32_t>()) return false;
+    bytes = cursor.rest();
+    if (!take_byte(bytes, field)) return false;
+  }
+  constexpr unsigned kStruct = 12;
+  const unsigned member = id + (field >> 4);
+  return (field & 0x0F) == kStruct && member >= 5 && member <= 8;
+}
+
+namespace {
+
+/// How many bytes stand in front of the first that may begin a page header, or are too few to tell.
+std::size_t next_candidate(View bytes) {
+  for (std::size_t at = 0;; ++at) {
+    const auto from = bytes.bytes.begin() + static_cast<std::ptrdiff_t>(at);
+    at = static_cast<std::size_t>(std::find(from, bytes.bytes.end(), kNextI32) - bytes.bytes.begin());
+    const std::size_t left = bytes.size() - at;
+    if (left < kPageHeaderPrefix || may_be_page_header(bytes.from(at))) return at;
+  }
+}
+
+/// The walk along pages from some offset on.
+class Pages {
+ public:
+  Pages(std::uint64_t end, PageReader& reader) : end_(end), reader_(reader) {}
+
+  /// Whether pages stand one behind the other from `at` on up to the end.
+  [[nodiscard]] bool lead_to_end(std::uint64_t at) {
+    bool has_data = false;
+    first_ = last_ = at;
+    while (at < end_ && page(at)) {
+      has_data = has_data || page_.is_data();
+      last_ = at;
+      at = page_.end();
+    }
+    return at == end_ && has_data;
+  }
+  /// Where the last page begins that was met.
+  [[nodiscard]] std::uint64_t last() const noexcept { return last_; }
+
+ private:
+  [[nodiscard]] bool page(std::uint64_t at) {
+    const std::uint64_t bound = std::min(end_, at + kPageHeaderRoom);
+    const bool is_read = reader_.read_header(at, bound, {}, page_) == PageReader::State::read;
+    const bool may_be_here = page_.is_data() || page_.is_index() || (page_.is_dictionary() && at == first_);
+    return is_read && page_.sound && page_.has_member() && may_be_here && page_.num_values() >= 0 &&
+           page_.can_be_passed() && page_.header.uncompressed_page_size >= 0 && page_.end() <= end_;
+  }
+
+  std::uint64_t end_;
+  PageReader& reader_;
+  Page page_;
+  std::uint64_t first_ = 0;
+  std::uint64_t last_ = 0;
+};
+
+}  // namespace
+
+std::optional<std::uint64_t> find_pages_up_to(std::uint64_t end, std::uint64_t from, PageReader& reader) {
+  Pages pages(end, reader);
+  unsigned attempts = 0;
+  const std::uint64_t stop = std::min(end, from + kFarthest);
+  for (std::uint64_t at = from; at < stop;) {
+    const View bytes = reader.read(at, std::min(kStride, end - at));
+    if (bytes.empty()) break;  // they cannot be read
+    const std::size_t place = next_candidate(bytes);
+    at += place;
+    if (place == bytes.size()) continue;
+    const bool is_cut = bytes.size() - place < kPageHeaderPrefix && at + kPageHeaderPrefix <= end;
+    if (is_cut && !may_be_page_header(reader.read(at, kPageHeaderPrefix))) {
+      ++at;
+    } else if (pages.lead_to_end(at)) {
+      return at;
+    } else if (++attempts == kMostAttempts) {
+      break;
+    } else {
+      at = pages.last() + 1;  // the pages up to there do not lead to the end
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,500 @@
+#include "conformance/chunk/chunk_check.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "codec/page/header_faults.hpp"
+#include "conformance/chunk/column_metadata_totals.hpp"
+#include "conformance/chunk/empty_chunk.hpp"
+#include "conformance/chunk/page_header.hpp"
+#include "conformance/chunk/page_header_tally.hpp"
+#include "conformance/chunk/recovery.hpp"
+#include "conformance/chunk/row_count.hpp"
+#include "conformance/indexes/index_page_2013/index_tree_rules.hpp"
+#include "conformance/indexes/offset_index_rules.hpp"
+#include "conformance/state/chunk_claim.hpp"
+#include "conformance/state/row_positions.hpp"
+
+namespace parqproof {
+namespace {
+
+/// One chunk: the walk along its pages, and the claims of its metadata held against them.
+class ChunkCheck : HeaderDoubt {
+ public:
+  ChunkCheck(const Context& context, const ChunkDoubts& doubts, const ChunkClaim& claim,
+             const ColumnChunk& chunk, const ChunkIndexes& indexes, Scratch& scratch, bool doubts_counts,
+             ChunkOutcome& outcome)
+      : context_(context),
+        doubts_(doubts),
+        scratch_(scratch),
+        outcome_(outcome),
+        chunk_(context, claim, chunk, outcome.findings, indexes.page_index, indexes.filter),
+        tree_(make_tree()),
+        bodies_(chunk_, scratch, *this),
+        recovery_(context.facts.source, context.options.limits, indexes.page_index.offset.bytes,
+                  static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
+        trail_(chunk_.leaf),
+        locations_(chunk_),
+        walk_(
+            scratch.reader, doubts.regions(),
+            chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
+            chunk_.place),
+        doubts_counts_(doubts_counts) {
+    chunk_.follow(trail_, outcome.not_run);
+  }
+
+  void run() {
+    doubts_.find_start(chunk_, scratch_.reader, walk_);
+    reads_bodies_ = context_.options.tier == Tier::values && is_codec_known();
+    while (step()) {
+    }
+    sum_up();
+    if (outcome_.tally.walked) {
+      judge();
+    } else if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta())) {
+      chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
+    }
+    if (!outcome_.tally.walked) scratch_.observers.end_chunk({});
+    if (!outcome_.tally.whole && !gaps_.why.empty()) leave_out_totals(chunk_, gaps_.why);
+  }
+
+ private:
+  std::optional<IndexTreeRules> make_tree() {
+    const bool is_read = chunk_.meta().has(ColumnMetaData::id_index_page_offset) &&
+                         chunk_.meta().index_page_offset > 0 && reads_index_tree(context_, chunk_.judge);
+    if (!is_read) return std::nullopt;
+    return std::optional<IndexTreeRules>(std::in_place, chunk_);
+  }
+
+  bool is_codec_known() {
+    if (can_decompress(chunk_.meta().codec)) return true;
+    outcome_.not_run.push_back({"page bodies", "the compression codec is unknown", chunk_.place, {}});
+    return false;
+  }
+
+  /// HeaderDoubt: makes the finding about the field that lies; the walk goes on by what it should say.
+  bool explains(const Page& page) override {
+    if (std::exchange(asked_, page.offset) == page.offset) return false;
+    if (pages_in_doubt_ == nullptr) pages_in_doubt_ = doubts_.of_pages(chunk_, walk_);
+    if (pages_in_doubt_ == nullptr) return false;
+    std::optional<PageCure> cure =
+        pages_in_doubt_->find(page, {recovery_.next_page(walk_, page.offset), bodies_.dictionary_size(),
+                                     has_opened_, doubts_counts_, recovery_.rows_at(walk_, page.offset)});
+    if (!cure) return false;
+    // What was found in the body was read by the lie, and what was said of the field was about it.
+    outcome_.findings.take_back(at_hand_.told_before, [&](const Finding& finding) {
+      return finding.place == page.place && (finding.field.empty() || finding.field == cure->fault.field);
+    });
+    chunk_.judge.fault(page.place, page, chunk_.bytes, cure->fault);
+    evidence_.labels_known = evidence_.labels_known && cure->fault.rule() != Rule::page_encoding;
+    cure_ = std::move(cure);
+    trail_.enter(cure_->page);
+    return true;
+  }
+
+  /// Reads and judges the next page. False where the walk is over.
+  bool step() {
+    at_hand_ = {};
+    if (context_.cancelled()) return lose_rest("the check was stopped");
+    if (recovery_.is_header_gone(context_.facts, walk_, scratch_.reader))
+      return lose_header("a page header is not whole", false);
+    const PageWalk::Step step = walk_.next(&outcome_.findings);
+    switch (step) {
+      case PageWalk::Step::page:
+        break;
+      case PageWalk::Step::end:
+        at_end_ = true;
+        outcome_.tally.walked = !recovery_.has_jumped();
+        return false;
+      case PageWalk::Step::unreadable:
+        return lose_rest("the file could not be read");
+      case PageWalk::Step::limit:
+        at_hand_.too_much = true;
+        if (walk_.page().too_deep) return lose_header("a page header is nested deeper than the limit", false);
+        report_walk(step);
+        return lose_header("a page header is larger than the limit", false);
+      case PageWalk::Step::lost:
+        return lose_at(step);
+    }
+    const Page& page = walk_.page();
+    cure_.reset();
+    // A header that breaks rules may have been misread. Where the OffsetIndex contradicts the page, too, or
+    // the pages behind it do, the page is lost.
+    const bool in_doubt = !page.sound || (!page.has_member() && !page.has_unknown_type());
+    const std::optional<std::uint64_t> behind = recovery_.next_if_misread(walk_, page);
+    if (behind || (in_doubt && recovery_.denies(walk_, page))) {
+      if (page.sound) (void)judge_page_header(chunk_, evidence_.dictionary_label(), page);
+      if (behind && !outcome_.findings.has_error_at(page.place))
+        chunk_.judge.fault(page.place, page, chunk_.bytes, Recovery::fault_of_misread(page, *behind));
+      return lose_header("a page header cannot be read", false);
+    }
+    take(page);
+    if (cure_) {
+      if (cure_->of_chunk) return lose_chunk();
+      walk_.correct(cure_->page.header);
+    }
+    count_bytes(page);
+    const bool denied = (at_hand_.damaged || at_hand_.untrusted) && recovery_.denies(walk_, page);
+    if (denied && !at_hand_.damaged) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
+    if (page.is_data()) locations_.page(page, trail_, at_hand_.damaged);
+    chunk_.pass(page);
+    trail_.leave(page, at_hand_.readable && !denied, at_hand_.faulty);
+    walk_.pass();
+    // In an OffsetIndex each page begins with a row.
+    if (reads_bodies_ && !trail_.before() && page.is_data()) {
+      if (const auto next = recovery_.rows_at(walk_, walk_.at())) trail_.resume(next->first);
+    }
+    return denied ? lose_header("the size of a page is wrong", true) : true;
+  }
+
+  void report_walk(PageWalk::Step step) {
+    Place place = chunk_.place;
+    place.page = walk_.ordinal();
+    chunk_.judge.fault(place, walk_.page(), chunk_.bytes, walk_.fault(step));
+  }
+
+  bool lose_at(PageWalk::Step step) {
+    switch (walk_.loss()) {
+      case PageWalk::Loss::size_negative:
+        report_walk(step);
+        [[fallthrough]];
+      case PageWalk::Loss::size_missing:
+        return lose_header("the size of a page is unknown", false);
+      case PageWalk::Loss::beyond_bound:
+        report_walk(step);
+        return lose_header("a page runs past the column chunk", false);
+      case PageWalk::Loss::framing:
+      case PageWalk::Loss::none:
+        break;
+    }
+    return lose_header("a page header cannot be read", false);
+  }
+
+  [[nodiscard]] Place place_of_page(std::int32_t ordinal) const {
+    return {chunk_.place.row_group, chunk_.place.leaf, ordinal};
+  }
+
+  /// No header can be used where the next page should begin, or `astray`: the page before does not end where
+  /// its header says. The walk goes on behind the lost page, where it is known or can be found out where the
+  /// next one begins; else the rest of the chunk is lost. What is too much to be read is not lost, but left
+  /// out. False where the walk is over.
+  bool lose_header(std::string why, bool astray) {
+    const bool has_lost_before = walk_.ordinal() > 0 && !outcome_.lost.empty() &&
+                                 outcome_.lost.back().place == place_of_page(walk_.ordinal() - 1);
+    switch (recovery_.lost(walk_, astray, has_lost_before)) {
+      case Recovery::Action::proceed:
+        return true;
+      case Recovery::Action::give_up:
+        if (!at_hand_.too_much) lose_from(walk_.ordinal());
+        return lose_rest(std::move(why));
+      case Recovery::Action::jump:
+        break;
+    }
+    const PageStarts::Jump& jump = recovery_.jump();
+    for (std::int32_t page = jump.first_lost; page < jump.ordinal; ++page) {
+      const Place place = place_of_page(page);
+      if (at_hand_.too_much) {
+        outcome_.not_run.push_back({"page", why, place, {}});
+      } else if (outcome_.lost.empty() || outcome_.lost.back().place != place) {
+        const bool is_one = jump.is_counted;
+        lose({is_one ? LostPart::page : LostPart::pages,
+              place,
+              {},
+              {},
+              recovery_.rows_of(page),
+              is_one ? 0 : jump.offset});
+      }
+    }
+    const std::optional<RowRange> next = recovery_.rows_at(walk_, jump.offset);
+    const std::optional<std::int64_t> none =
+        jump.over_dictionary && jump.is_counted ? std::optional<std::int64_t>(0) : std::nullopt;
+    trail_.resume(next ? std::optional(next->first) : none);
+    lose_sums(std::move(why));
+    rows_.lose();
+    chunk_.data_page.reset();
+    bodies_.pass_first_data_page();
+    if (jump.over_dictionary)
+      bodies_.lose_dictionary(at_hand_.too_much ? PageBodies::Entries::unknown
+                                                : PageBodies::Entries::damaged);
+    bodies_.lose_entries();
+    walk_.resume(jump.offset, jump.ordinal);
+    return true;
+  }
+  /// Ends the walk; the sums over the chunk are not known.
+  bool lose_rest(std::string why) {
+    gaps_.why = std::move(why);
+    gaps_.whole = false;
+    if (reads_bodies_ || context_.options.tier != Tier::values)
+      outcome_.not_run.push_back({"rest of the column chunk", gaps_.why, chunk_.place, {}});
+    return false;
+  }
+  /// Something of the chunk is missing in its sums; the first reason is kept for the report.
+  void lose_sums(std::string why) {
+    gaps_.whole = false;
+    if (gaps_.why.empty()) gaps_.why = std::move(why);
+  }
+  /// Loses all pages from this one on.
+  void lose_from(std::int32_t ordinal) {
+    std::optional<RowRange> rows;
+    if (const auto first = trail_.from_here()) rows = RowRange{*first, INT64_MAX};
+    lose({LostPart::rest_of_chunk, place_of_page(ordinal), {}, {}, rows});
+  }
+  void lose(Lost lost) {
+    if (at_hand_.untrusted && !lost.cause) lost.cause = Rule::crc_match;
+    outcome_.lost.push_back(std::move(lost));
+  }
+  /// A page of which nothing enters a sum: it is lost if `damaged`, else it could not be read.
+  void lose_page(const Page& page, bool damaged, std::optional<Rule> cause = {}) {
+    bodies_.lose_entries();
+    at_hand_.damaged = damaged;
+    const auto known = trail_.of_page();
+    const auto rows = known || !page.is_data() ? known : recovery_.rows_at(walk_, page.offset);
+    if (rows && !known) trail_.begin_with_row();
+    if (damaged) lose({LostPart::page, page.place, {}, cause, rows});
+    lose_sums("page " + std::to_string(page.ordinal()) + (damaged ? " is lost" : " is left out"));
+  }
+  void distrust(const Page& page) {
+    at_hand_.untrusted = true;
+    outcome_.not_run.push_back({"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
+  }
+
+  void take(const Page& page) {
+    at_hand_.told_before = outcome_.findings.all().size();
+    trail_.enter(page);
+    gaps_.last_page_lost = false;
+    if (context_.facts.is_gone(page.body, page.end())) return take_lost(page, {});
+    if (reads_bodies_ && (doubts_counts_ || doubts_.is_in_doubt(chunk_, walk_, page)) && explains(page))
+      return take_lost(page, cure_->cause());
+    const HeaderJudgement header = judge_page_header(chunk_, evidence_.dictionary_label(), page);
+    if (header.damaged) evidence_.labels_known = false;
+    if (!header.sums) lose_sums("the header of page " + std::to_string(page.ordinal()) + " is wrong");
+    if (!header.why_not.empty()) outcome_.not_run.push_back({"page body", header.why_not, page.place, {}});
+    if (tree_) tree_->page(page, rows_.known());
+    judge_page_type(chunk_, evidence_.data_type, page);
+    evidence_.add(page, chunk_.leaf);
+    if (!reads_bodies_) rows_.add_by_header(page, chunk_.leaf);
+    if (header.body) return body(page);
+    gaps_.values_known = gaps_.values_known && page.is_index();
+    if (may_be_dictionary(page) && !bodies_.has_dictionary())
+      bodies_.lose_dictionary(header.damaged ? PageBodies::Entries::damaged : PageBodies::Entries::unknown);
+    if (header.damaged) {
+      lose_page(page, true);
+    } else {
+      checksum(page);
+    }
+    if (!page.is_data()) return;
+    rows_.lose();
+    bodies_.pass_first_data_page();
+  }
+
+  /// A page whose body cannot be read.
+  void take_lost(const Page& page, std::optional<Rule> cause) {
+    evidence_.add(page, chunk_.leaf);
+    if (page.is_dictionary() && !bodies_.has_dictionary())
+      bodies_.lose_dictionary(PageBodies::Entries::damaged);
+    gaps_.last_page_lost = true;
+    lose_page(page, true, cause);
+    if (!page.is_data()) return;
+    rows_.lose();
+    bodies_.pass_first_data_page();
+  }
+
+  /// The column metadata lies about all pages.
+  bool lose_chunk() {
+    outcome_.lost = {{LostPart::column_chunk, chunk_.place, {}, cure_->cause()}};
+    return lose_rest("the compression codec is wrong");
+  }
+
+  void count_bytes(const Page& page) {
+    recovery_.took(page);
+    outcome_.tally.count(page);
+    outcome_.bytes += page.header_bytes.size();
+    if (context_.options.progress != nullptr)
+      context_.options.progress->done.fetch_add(page.end() - page.offset, std::memory_order_relaxed);
+  }
+
+  /// crc/match for a page of which nothing else is judged: it needs the stored bytes alone.
+  void checksum(const Page& page) {
+    if (context_.options.tier != Tier::values || !page.header.has(PageHeader::id_crc) ||
+        !chunk_.judge.wants(Rule::crc_match) || page.stored_size() > context_.options.limits.page_bytes) {
+      return;
+    }
+    const BodyOutcome what = bodies_.judge_checksum(page);
+    if (what.unreadable) return;
+    outcome_.bytes += page.stored_size();
+    if (what.untrusted) distrust(page);
+  }
+
+  /// Whether a ceiling keeps the body from being read.
+  bool is_too_large(const Page& page) {
+    const std::optional<PageFault> ceiling = ceiling_fault(page, context_.options.limits);
+    if (!ceiling) return false;
+    chunk_.judge.fault(page.place, page, chunk_.bytes, *ceiling);
+    const bool memory = ceiling->rule() == Rule::limit_memory;
+    outcome_.not_run.push_back({"page body",
+                                memory ? "it needs more than --max-memory" : "it is larger than --max-page",
+                                page.place,
+                                {}});
+    return true;
+  }
+
+  /// Whether the bytes of a body could be read; they are counted then.
+  bool is_readable(const Page& page, const BodyOutcome& body) {
+    if (body.unreadable) {
+      lose_page(page, false);
+      return false;
+    }
+    outcome_.bytes += page.stored_size();
+    return true;
+  }
+
+  void body(const Page& page) {
+    if (!reads_bodies_) return checksum(page);
+    if (page.is_index()) return index_page(page);
+    if (is_too_large(page)) {
+      gaps_.whole = gaps_.values_known = false;
+      rows_.lose();
+      if (page.is_dictionary()) return bodies_.lose_dictionary(PageBodies::Entries::unknown);
+      bodies_.pass_first_data_page();
+      return bodies_.lose_entries();
+    }
+    const BodyOutcome what = bodies_.judge(page);
+    if (!is_readable(page, what)) return;
+    if (page.is_data()) {
+      if (!what.lost && !what.untrusted)
+        outcome_.entries += static_cast<std::uint64_t>(std::max<std::int64_t>(page.num_values(), 0));
+      rows_.add(what.rows);
+      if (what.has_levels && !what.untrusted && !cure_) trail_.levels(what.rows, what.continues);
+      gaps_.surplus = gaps_.surplus || what.surplus;
+    }
+    gaps_.values_known = gaps_.values_known && what.skipped.empty() && !what.lost && !what.untrusted;
+    if (what.untrusted && !what.lost) distrust(page);
+    if (!what.skipped.empty() && !what.untrusted)
+      outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
+    at_hand_.untrusted = what.untrusted;
+    if (!what.lost && !what.untrusted) {
+      has_opened_ = true;
+      at_hand_.readable = what.skipped.empty();
+      at_hand_.faulty = what.faulty;
+      return;
+    }
+    gaps_.last_page_lost = true;
+    rows_.lose();
+    lose_page(page, what.lost, cure_ ? cure_->cause() : what.cause);
+  }
+
+  /// Index pages are judged after all other pages. A lost index page leaves the sums over the chunk as they
+  /// are.
+  void index_page(const Page& page) {
+    if (!tree_) {
+      outcome_.not_run.push_back({"page body", "no index_page_offset leads to the index", page.place, {}});
+      return checksum(page);
+    }
+    if (is_too_large(page)) return;
+    const BodyOutcome what = bodies_.judge(page);
+    if (!is_readable(page, what)) return;
+    if (what.untrusted && !what.lost) distrust(page);
+    if (what.lost || what.untrusted) gaps_.values_known = false;
+    if (what.lost) outcome_.lost.push_back({LostPart::page, page.place, {}, what.cause});
+    if (what.untrusted) return;
+    if (bodies_.image() && !tree_->body(*bodies_.image())) {
+      chunk_.judge.field(Rule::limit_memory, page.place, page.header_bytes, PageHeader::kType,
+                         "uncompressed_page_size",
+                         contrast(bodies_.image()->size(), "less for all index pages of a column chunk"));
+    }
+  }
+
+  /// The sums over the pages of the chunk.
+  void sum_up() {
+    ChunkTally& tally = outcome_.tally;
+    trail_.end(at_end_);
+    if (reads_bodies_) {
+      outcome_.details.damage = damage_in(trail_.pages());
+      outcome_.details.doubt = damage_in(trail_.sound_pages());
+    }
+    tally.start = walk_.extent().start;
+    tally.end = walk_.at();
+    tally.values = walk_.entries();
+    outcome_.pages = static_cast<std::uint64_t>(walk_.ordinal() - recovery_.pages_passed_over());
+    tally.whole = tally.walked && gaps_.whole;
+    // A page with bytes behind its values counts too few of them, rather than the chunk too many.
+    tally.unknown_pages =
+        evidence_.unknown != 0 || (tally.walked && gaps_.surplus && tally.values < chunk_.claim.num_values);
+    if (tally.whole && reads_bodies_ && rows_.known()) outcome_.details.fingerprints = bodies_.fingerprints();
+    if (tally.whole && !tally.unknown_pages) tally.rows = rows_.known();
+  }
+
+  void judge() {
+    const ChunkTally& tally = outcome_.tally;
+    judge_chunk_claims(chunk_, evidence_, tally, gaps_.last_page_lost);
+    doubt_counts(chunk_, outcome_.tally, outcome_.details);
+    const bool counts_trusted = are_counts_trusted(chunk_, tally);
+    locations_.end(counts_trusted);
+    if (tree_) {
+      std::string why = tree_->judge(reads_bodies_, outcome_.lost);
+      if (!why.empty()) outcome_.not_run.push_back({"index pages", std::move(why), chunk_.place, {}});
+    }
+    const bool complete = tally.whole && !tally.unknown_pages;
+    ChunkEnd end{tally.whole, complete, reads_bodies_ && gaps_.values_known};
+    end.data_pages = chunk_.data_page;
+    end.counts_trusted = counts_trusted;
+    end.levels_known = reads_bodies_;
+    end.entries = tally.values;
+    end.rows = tally.rows;
+    scratch_.observers.end_chunk(end);
+    if (tally.rows) outcome_.tally.sort_proof = chunk_.sort_proof;
+  }
+
+  const Context& context_;
+  const ChunkDoubts& doubts_;
+  Scratch& scratch_;
+  ChunkOutcome& outcome_;
+  ChunkScope chunk_;
+  std::optional<IndexTreeRules>
+      tree_;  // where index pages are read, and the metadata says that there are some
+  PageBodies bodies_;
+  Recovery recovery_;
+  RowTrail trail_;
+  LocationRules locations_;
+  PageWalk walk_;
+  std::unique_ptr<PageDoubts> pages_in_doubt_;  // made when a page is in doubt
+  std::optional<PageCure> cure_;                // of the page at hand
+  std::uint64_t asked_ = 0;                     // the page that explains() was asked about last
+  ChunkEvidence evidence_;
+  RowCount rows_;
+  Gaps gaps_;
+  const bool doubts_counts_;  // a page may lie about its entries
+  bool reads_bodies_ = false;
+  bool at_end_ = false;      // the walk has come to the end of the chunk
+  bool has_opened_ = false;  // a page was read with the codec of the chunk
+  PageAtHand at_hand_;
+};
+
+}  // namespace
+
+void check_chunk(const Context& context, const ChunkDoubts& doubts, RegionRange regions,
+                 const ChunkClaim& claim, bool with_pages, bool doubts_counts, Scratch& scratch,
+                 ChunkOutcome& outcome) {
+  ChunkIndexes indexes;
+  if (!context.cancelled()) {
+    indexes = read_chunk_indexes(context, doubts, regions, scratch.reader, scratch.index_readers,
+                                 outcome.findings, outcome.not_run);
+  }
+  outcome.settled = std::move(indexes.settled);
+  outcome.lost = std::move(indexes.lost);
+  outcome.bytes += indexes.bytes;
+  outcome.regions_known = indexes.regions_known;
+  ColumnChunk chunk;
+  if (!with_pages || !context.facts.reread(claim, context.options.limits, chunk)) return;
+  if (claim.no_pages) {
+    check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings, indexes.page_index), outcome.tally);
+  } else {
+    ChunkCheck(context, doubts, claim, chunk, indexes, scratch, doubts_counts, outcome).run();
+  }
+}
+
+}  // namespace parqproof

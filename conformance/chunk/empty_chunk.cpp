@@ -1,0 +1,26 @@
+#include "conformance/chunk/empty_chunk.hpp"
+
+#include "conformance/chunk/column_metadata_totals.hpp"
+#include "conformance/indexes/column_index_check.hpp"
+#include "conformance/indexes/offset_index_rules.hpp"
+#include "conformance/statistics/size_observer.hpp"
+
+namespace parqproof {
+
+void check_empty_chunk(ChunkScope chunk, ChunkTally& tally) {
+  tally.start = tally.end = chunk.claim.start;
+  tally.walked = tally.whole = true;
+  tally.rows = 0;
+  judge_chunk_claims(chunk, {}, tally, false);
+  LocationRules(chunk).end(true);
+  if (chunk.page_index.column.sound) ColumnIndexClaims(chunk).end(0);
+  SizeObserver sizes;
+  DictionaryUse use;
+  (void)sizes.open(chunk, use);
+  ChunkEnd end{.whole = true, .complete = true, .values_known = true};
+  end.data_pages = 0;
+  end.levels_known = end.counts_trusted = true;
+  sizes.end_chunk(end);
+}
+
+}  // namespace parqproof

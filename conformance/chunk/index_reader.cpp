@@ -1,0 +1,385 @@
+#include "conformance/chunk/index_reader.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "codec/file/bloom_filter.hpp"
+#include "codec/file/bloom_filter_extent.hpp"
+#include "codec/format/bloom_filter_header.hpp"
+#include "codec/format/page_index.hpp"
+#include "conformance/footer/chunk_regions.hpp"
+#include "conformance/state/region_fields.hpp"
+
+namespace parqproof {
+namespace {
+
+class IndexReading {
+ public:
+  IndexReading(const Context& context, const ChunkDoubts& doubts, PageReader& passing,
+               PageIndexReaders& keeping, Findings& findings, std::vector<NotRun>& not_run)
+      : context_(context),
+        doubts_(doubts),
+        passing_(passing),
+        keeping_(keeping),
+        findings_(findings),
+        not_run_(not_run) {}
+
+  ChunkIndexes run(RegionRange range) {
+    for (std::size_t i = range.first; i < range.last; ++i) {
+      const Region& region = context_.facts.regions[i];
+      if (region.encrypted || is_gone(i)) continue;
+      if (region.kind == Region::Kind::bloom_filter) bloom_filter(i);
+      if (!region.length_known) continue;
+      if (region.kind == Region::Kind::column_index)
+        page_index(i, keeping_.column, out_.page_index.column, "column_index", LostPart::column_index);
+      if (region.kind == Region::Kind::offset_index)
+        page_index(i, keeping_.offset, out_.page_index.offset, "offset_index", LostPart::offset_index);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  /// Whether bytes of an index or a filter are gone; then it is lost.
+  bool is_gone(std::size_t index) {
+    Region region = context_.facts.regions[index];
+    if (region.kind == Region::Kind::column_chunk ||
+        !context_.facts.is_gone(region.offset, std::max(region.end(), region.offset + 1))) {
+      return false;
+    }
+    const LostPart part = region.kind == Region::Kind::column_index   ? LostPart::column_index
+                          : region.kind == Region::Kind::offset_index ? LostPart::offset_index
+                                                                      : LostPart::bloom_filter;
+    region.damaged = true;
+    out_.regions_known = false;
+    out_.lost.push_back({part, place_of(region)});
+    out_.settled.push_back({index, region});
+    return true;
+  }
+
+  void fault(Rule rule, const Region& region, std::string_view field, Contrast what) {
+    Judge(findings_).field(rule, place_of(region),
+                           context_.facts.footer_from(context_.facts.chunk_of(region).struct_offset),
+                           ColumnChunk::kType, field, std::move(what));
+  }
+
+  [[nodiscard]] bool reaches_into_footer(const Region& region) const {
+    return region.length_known && region.end() > context_.facts.frame.footer_offset;
+  }
+
+  /// Looks for a structure that cannot be read at its place; whether it is found. One that reaches into the
+  /// footer and is not found is lost.
+  bool finds(std::size_t index, Region& region, const ChunkDoubts::Probe& probe, LostPart part) {
+    const std::optional<Region> found = doubts_.find_region(region, probe);
+    if (found) {
+      settle(index, region, *found, part);
+    } else if (reaches_into_footer(region)) {
+      // file/region-inside
+      fault(Rule::file_region_inside, region, length_field(region.kind),
+            beyond(static_cast<std::int64_t>(region.length),
+                   static_cast<std::int64_t>(context_.facts.frame.footer_offset - region.offset)));
+      region.damaged = true;
+      out_.regions_known = false;
+      out_.lost.push_back({part, place_of(region)});
+      out_.settled.push_back({index, region});
+    }
+    return found.has_value();
+  }
+
+  /// file/structure-place: takes the structure to stand where it was found. It is lost for whoever reads it
+  /// where the footer says, unless the footer says too many bytes.
+  void settle(std::size_t index, Region& region, const Region& found, LostPart part) {
+    const bool by_offset = found.offset != region.offset;
+    fault(Rule::file_structure_place, region,
+          by_offset ? offset_field(region.kind) : length_field(region.kind),
+          by_offset ? contrast(region.offset, found.offset) : contrast(region.length, found.length));
+    if (by_offset || found.length > region.length) out_.lost.push_back({part, place_of(region)});
+    region = found;
+    out_.settled.push_back({index, region});
+  }
+
+  /// The structures of the same kind of other chunks that the footer says to begin at the same byte: the
+  /// first, and how many.
+  struct Sharers {
+    const Region* first = nullptr;
+    std::size_t count = 0;
+  };
+  [[nodiscard]] Sharers sharers_of(const Region& region) const {
+    Sharers sharers;
+    for (const Region& other :
+         std::ranges::equal_range(doubts_.regions().all(), region.offset, {}, &Region::offset)) {
+      const bool is_this = other.row_group == region.row_group && other.leaf == region.leaf;
+      if (other.kind != region.kind || is_this) continue;
+      if (sharers.count++ == 0) sharers.first = &other;
+    }
+    return sharers;
+  }
+
+  /// Of two chunks that claim one structure, the one lies whose own stands where nobody claims it: structures
+  /// of a kind stand in the order of their chunks. Whether that at `region` is known to belong to this chunk.
+  bool settle_sharing(std::size_t index, Region& region, const ChunkDoubts::Probe& probe, LostPart part) {
+    const Sharers sharers = sharers_of(region);
+    if (sharers.count == 0) return true;
+    const std::optional<Region> found = doubts_.find_region(region, probe);
+    if (sharers.count > 1 || !found) return false;
+    const auto ordinal = [](const Region& one) { return std::pair(one.row_group, one.leaf); };
+    const bool is_later = ordinal(*sharers.first) < ordinal(region);
+    if ((found->offset > region.offset) == is_later) settle(index, region, *found, part);
+    return true;
+  }
+
+  /// What becomes of the bytes of a struct that are read without a finding.
+  struct Reading {
+    bool sound = false;
+    bool faultless = false;
+    bool too_deep = false;
+    std::uint64_t length = 0;  ///< of the struct, if it is sound
+  };
+  template <typename Struct>
+  Reading read_quietly(View bytes, Struct& structure) const {
+    thrift::Reader thrift(bytes, {}, context_.options.limits);
+    const bool sound = thrift.read(structure) && thrift.sound() && !thrift.damaged();
+    return {sound, thrift.faults() == 0, thrift.too_deep(), sound ? structure.fields.end - bytes.base : 0};
+  }
+
+  /// Whether the pages of the index are those of the chunk, as far as the index tells.
+  [[nodiscard]] bool may_be_of(const OffsetIndex& index, const ChunkClaim& chunk) const {
+    bool inside = true;
+    const auto start = static_cast<std::int64_t>(chunk.start);
+    thrift::for_each<PageLocation>(
+        index.page_locations, context_.options.limits, [&](const PageLocation& page, std::uint32_t) {
+          inside = inside && page.offset >= start && page.offset - start < chunk.compressed;
+        });
+    return inside || !chunk.readable;
+  }
+  static bool may_be_of(const ColumnIndex&, const ChunkClaim&) noexcept { return true; }
+
+  /// Reads one struct of the page index.
+  template <typename Struct>
+  void page_index(std::size_t index, PageReader& reader, IndexOfPages<Struct>& out, std::string_view prefix,
+                  LostPart part) {
+    Struct& structure = out.says;
+    Region region = context_.facts.regions[index];
+    bool probed = false;  // so `structure` may hold what stands elsewhere
+    const auto probe = [&](std::uint64_t offset, std::uint64_t room) {
+      probed = true;
+      const std::uint64_t length = read_quietly(reader.read(offset, room), structure).length;
+      return length != 0 && may_be_of(structure, context_.facts.chunk_of(region)) ? length : 0;
+    };
+    if (reaches_into_footer(region)) {
+      if (!finds(index, region, probe, part)) return;
+    } else {
+      const View bytes = reader.read(region.offset, region.length);
+      if (bytes.size() != region.length) return;
+      const Reading reading = read_quietly(bytes, structure);
+      const bool whole = reading.sound && reading.length == region.length;
+      if (whole && reading.faultless) {
+        const bool is_own = settle_sharing(index, region, probe, part);
+        out_.bytes += region.length;
+        out.bytes = reader.read(region.offset, region.length);
+        // A ColumnIndex that may be that of another chunk is not held against these pages; an OffsetIndex
+        // says which pages it is about.
+        out.sound = (is_own || std::is_same_v<Struct, OffsetIndex>) &&
+                    (!probed || read_quietly(out.bytes, structure).sound);
+        return;
+      }
+      if (!whole && !reading.too_deep) (void)finds(index, region, probe, part);
+    }
+    out_.bytes += region.length;
+    out.bytes = reader.read(region.offset, region.length);
+    out.sound = judge(index, region, out.bytes, structure, prefix, part);
+  }
+
+  /// Judges the bytes of one struct of the page index; whether it is sound.
+  template <typename Struct>
+  bool judge(std::size_t index, Region& region, View bytes, Struct& structure, std::string_view prefix,
+             LostPart part) {
+    const Place place = place_of(region);
+    thrift::Reader thrift(bytes, {&findings_, place, prefix}, context_.options.limits);
+    const bool whole = thrift.read(structure);
+    region.damaged = !thrift.sound();
+    out_.regions_known = out_.regions_known && !region.damaged;
+    if (thrift.damaged()) {
+      out_.lost.push_back({part, place});
+    } else if (!whole) {
+      not_run_.push_back({to_string(part), "it is nested deeper than the limit", place, {}});
+    } else if (const std::uint64_t rest = region.end() - structure.fields.end; rest != 0) {
+      // thrift/module-exact
+      Judge(findings_).at(Rule::thrift_module_exact, place, structure.fields.end, rest, contrast(rest, 0),
+                          std::string(prefix));
+      region.length -= rest;
+      region.surplus = static_cast<std::uint32_t>(rest);
+    }
+    if (region.damaged || region.surplus != 0) out_.settled.push_back({index, region});
+    return whole && !region.damaged && !thrift.damaged();
+  }
+
+  /// The rule of the first error behind so many findings.
+  [[nodiscard]] std::optional<Rule> first_error_behind(std::size_t count) const {
+    const std::vector<Finding>& all = findings_.all();
+    for (std::size_t i = count; i < all.size(); ++i) {
+      if (info(all[i].rule).severity == Severity::error) return all[i].rule;
+    }
+    return std::nullopt;
+  }
+
+  /// Bytes of the bloom filter at `offset`, if one can stand there; 0 otherwise.
+  std::uint64_t filter_at(std::uint64_t offset, std::uint64_t room) {
+    const BloomFilterExtent extent = read_bloom_filter_extent(passing_, offset, offset + room, {});
+    return extent.sound && are_blocks(extent.bitset.value_or(0)) && extent.length() <= room ? extent.length()
+                                                                                            : 0;
+  }
+
+  static bool are_blocks(std::uint64_t bytes) noexcept {
+    return bytes != 0 && bytes % BloomBlock::kBytes == 0;
+  }
+
+  /// A finding at numBytes of the filter.
+  void at_num_bytes(Rule rule, const Region& region, const BloomFilterExtent& extent, std::string expected) {
+    const std::uint64_t size = extent.header;
+    Judge(findings_).field(rule, place_of(region), passing_.read(region.offset, size),
+                           BloomFilterHeader::kType, "numBytes",
+                           contrast(*extent.num_bytes, std::move(expected)), "bloom_filter_header");
+  }
+
+  /// Judges the sizes that header and footer state of the filter; whether that of the bitset is known.
+  bool judge_size(std::size_t index, Region& region, const BloomFilterExtent& extent) {
+    const std::uint64_t footer = context_.facts.frame.footer_offset;
+    const std::uint64_t stated = context_.facts.regions[index].offset;
+    std::uint64_t next = doubts_.regions().next_start(region.offset, footer);
+    if (next == stated) next = doubts_.regions().next_start(stated, footer);  // where it does not stand
+    const std::uint64_t header_end = region.offset + extent.header;
+    const std::uint64_t room = next > header_end ? next - header_end : 0;
+    const std::uint64_t behind_header = region.length > extent.header ? region.length - extent.header : 0;
+    const bool footer_may_tell = region.length_known && are_blocks(behind_header);
+    const bool agreed = region.length_known && extent.length() == region.length;
+    const bool blocks = *extent.num_bytes > 0 && are_blocks(*extent.bitset);
+    const bool too_many = blocks && !agreed && *extent.bitset > room;
+    const bool footer_tells = footer_may_tell && !agreed && region.end() == next;
+    if (!blocks || too_many || footer_tells) {
+      // bloom-filter/num-bytes
+      std::string expected = too_many ? "at most " + std::to_string(room) : "a multiple of 32, above 0";
+      if (footer_may_tell) expected = std::to_string(behind_header);
+      at_num_bytes(Rule::bloom_filter_num_bytes, region, extent, std::move(expected));
+      out_.lost.push_back({LostPart::bloom_filter, place_of(region)});
+      return false;
+    }
+    if (region.length_known && !agreed) {
+      // bloom-filter/length
+      fault(Rule::bloom_filter_length, region, length_field(region.kind),
+            contrast(region.length, extent.length()));
+      if (region.length > extent.length())
+        region.surplus = static_cast<std::uint32_t>(region.length - extent.length());
+      region.length = extent.length();
+      out_.settled.push_back({index, region});
+    }
+    constexpr std::uint64_t kLargest = std::uint64_t{128} << 20;
+    if (!std::has_single_bit(*extent.bitset) || *extent.bitset > kLargest) {
+      // bloom-filter/size-practice
+      at_num_bytes(Rule::bloom_filter_size_practice, region, extent,
+                   "a power of two, at most " + std::to_string(kLargest));
+    }
+    return true;
+  }
+
+  /// Hands the bitset on, so that the values of the chunk are looked up in it, or says why they are not.
+  void hand_on(const Region& region, const BloomFilterExtent& extent, bool is_own) {
+    const auto skip = [&](std::string why) {
+      not_run_.push_back({to_string(LostPart::bloom_filter), std::move(why), place_of(region), {}});
+    };
+    const std::uint64_t ceiling = context_.options.limits.memory_bytes / 8;
+    if (!extent.split_block) {
+      skip("its algorithm, hash or compression is unknown");
+    } else if (!is_own) {
+      skip("another column chunk claims the same filter");
+    } else if (doubts_.regions().next_start(region.offset, UINT64_MAX) < region.offset + extent.length()) {
+      skip("another structure begins inside it");
+    } else if (*extent.bitset > ceiling) {
+      at_num_bytes(Rule::limit_memory, region, extent, std::to_string(ceiling));
+      skip("it needs more than an eighth of --max-memory");
+    } else if (context_.facts.schema.leaf(region.leaf).type != Type::BOOLEAN) {
+      out_.filter = FilterBitset{region.offset + extent.header, *extent.bitset};
+      out_.bytes += *extent.bitset;
+    }
+  }
+
+  void bloom_filter(std::size_t index) {
+    Region region = context_.facts.regions[index];
+    const std::uint64_t data_end = context_.facts.frame.footer_offset;
+    const auto probe = [this](std::uint64_t offset, std::uint64_t room) { return filter_at(offset, room); };
+    const auto read = [&](const thrift::Judged& judged) {
+      const std::uint64_t end = region.length_known ? region.end() : data_end;
+      return read_bloom_filter_extent(passing_, region.offset, end, judged);
+    };
+    const std::uint64_t stated = region.offset;
+    BloomFilterExtent extent;
+    if (reaches_into_footer(region)) {
+      if (!finds(index, region, probe, LostPart::bloom_filter)) return;
+    } else {
+      extent = read({});
+      const bool fits = extent.sound && (!region.length_known || extent.length() == region.length);
+      if (!fits && finds(index, region, probe, LostPart::bloom_filter)) extent = {};
+    }
+    const bool is_own =
+        region.offset != stated || settle_sharing(index, region, probe, LostPart::bloom_filter);
+    if (region.offset != stated) extent = {};
+    const std::size_t findings_before = findings_.all().size();
+    if (!extent.faultless) extent = read({&findings_, place_of(region), "bloom_filter_header"});
+    if (extent.damaged)
+      out_.lost.push_back(
+          {LostPart::bloom_filter, place_of(region), {}, first_error_behind(findings_before)});
+    // What another algorithm makes of numBytes is not known.
+    const bool sized = extent.sound && (!extent.split_block || judge_size(index, region, extent));
+    if (extent.length() == 0) {
+      if (!region.length_known) out_.regions_known = false;
+      return;
+    }
+    out_.bytes += extent.header;
+    if (sized && region.offset == stated) hand_on(region, extent, is_own);
+    if (!region.length_known && extent.length() <= data_end - region.offset) {
+      region.length = extent.length();
+      region.length_known = true;
+      out_.settled.push_back({index, region});
+    }
+  }
+
+  const Context& context_;
+  const ChunkDoubts& doubts_;
+  PageReader& passing_;
+  PageIndexReaders& keeping_;
+  Findings& findings_;
+  std::vector<NotRun>& not_run_;
+  ChunkIndexes out_;
+};
+
+}  // namespace
+
+ChunkIndexes read_chunk_indexes(const Context& context, const ChunkDoubts& doubts, RegionRange regions,
+                                PageReader& passing, PageIndexReaders& keeping, Findings& findings,
+                                std::vector<NotRun>& not_run) {
+  return IndexReading(context, doubts, passing, keeping, findings, not_run).run(regions);
+}
+
+std::size_t affordable_regions(FileCheck& check) {
+  const Regions& regions = check.facts.regions;
+  FileOutcome& outcome = check.outcome;
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    const Region& region = regions[i];
+    if (region.encrypted || region.kind == Region::Kind::column_chunk || outcome.work.afford(region.length))
+      continue;
+    Judge(outcome.findings)
+        .at(Rule::limit_work, place_of(region), region.offset, 0,
+            contrast(std::to_string(outcome.work.spent()) + " bytes of indexes", outcome.work.ceiling()));
+    outcome.not_run.push_back({"this index and those behind it",
+                               "the indexes before it claim many times the bytes of the file",
+                               place_of(region),
+                               {}});
+    outcome.regions_known = false;
+    return i;
+  }
+  return regions.size();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,183 @@
+#include "conformance/cli/section/value_list.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "conformance/report/escape.hpp"
+
+namespace parqproof {
+namespace {
+
+using nlohmann::json;
+using Form = ValueBatch::Form;
+
+template <typename Integer>
+void append_bytes(std::vector<std::uint8_t>& out, Integer value) {
+  for (std::size_t i = 0; i < sizeof(Integer); ++i) {
+    out.push_back(static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8 * i)));
+  }
+}
+
+/// A JSON integer between the limits of Integer.
+template <typename Integer>
+std::optional<Integer> integer_of(const json& value) {
+  if (!value.is_number_integer()) return std::nullopt;
+  if (value.is_number_unsigned()) {
+    const auto number = value.get<std::uint64_t>();
+    if (!std::in_range<Integer>(number)) return std::nullopt;
+    return static_cast<Integer>(number);
+  }
+  const auto number = value.get<std::int64_t>();
+  if (!std::in_range<Integer>(number)) return std::nullopt;
+  return static_cast<Integer>(number);
+}
+
+/// The bits of a JSON number or of one of the words for what is no number.
+template <typename Real, typename Bits>
+std::optional<Bits> real_of(const json& value) {
+  using Limits = std::numeric_limits<Real>;
+  if (value.is_number()) {
+    // Of the two zeros the parser takes -0 alone for a signed integer.
+    if (value.is_number_integer() && !value.is_number_unsigned() && value.get<std::int64_t>() == 0)
+      return std::bit_cast<Bits>(Real{-0.0F});
+    const auto number =
+        static_cast<Real>(value.get<double>());  // the nearest: 3.4028235e38 is the largest float
+    if (!std::isfinite(number)) return std::nullopt;
+    return std::bit_cast<Bits>(number);
+  }
+  if (!value.is_string()) return std::nullopt;
+  const auto& word = value.get_ref<const std::string&>();
+  if (word == "NaN") return std::bit_cast<Bits>(Limits::quiet_NaN());
+  if (word == "Infinity") return std::bit_cast<Bits>(Limits::infinity());
+  if (word == "-Infinity") return std::bit_cast<Bits>(-Limits::infinity());
+  constexpr std::string_view kPayload = "nan:0x";
+  if (!word.starts_with(kPayload)) return std::nullopt;
+  Bits bits = 0;
+  const char* const end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data() + kPayload.size(), end, bits, 16);
+  if (error != std::errc() || rest != end || !std::isnan(std::bit_cast<Real>(bits))) return std::nullopt;
+  return bits;
+}
+
+/// Appends the bytes of an optional number; false where there is none.
+template <typename Integer>
+bool append_if(std::vector<std::uint8_t>& out, std::optional<Integer> value) {
+  if (value) append_bytes(out, *value);
+  return value.has_value();
+}
+
+bool append_value(const json& value, Type type, std::uint32_t width, ValueList& list) {
+  switch (type) {
+    case Type::BOOLEAN:
+      if (!value.is_boolean()) return false;
+      list.bytes.push_back(value.get<bool>() ? 1 : 0);
+      return true;
+    case Type::INT32:
+      return append_if(list.bytes, integer_of<std::int32_t>(value));
+    case Type::INT64:
+      return append_if(list.bytes, integer_of<std::int64_t>(value));
+    case Type::FLOAT:
+      return append_if(list.bytes, real_of<float, std::uint32_t>(value));
+    case Type::DOUBLE:
+      return append_if(list.bytes, real_of<double, std::uint64_t>(value));
+    default:
+      break;
+  }
+  if (!value.is_string()) return false;
+  const std::size_t before = list.bytes.size();
+  if (!read_hex(value.get_ref<const std::string&>(), list.bytes)) return false;
+  const std::size_t size = list.bytes.size() - before;
+  if (type != Type::BYTE_ARRAY) return size == width;
+  if (size > UINT32_MAX) return false;
+  list.numbers.push_back(static_cast<std::uint32_t>(size));
+  return true;
+}
+
+bool append_number(const json& value, ValueList& list) {
+  const std::optional<std::uint32_t> number = integer_of<std::uint32_t>(value);
+  if (number) list.numbers.push_back(*number);
+  return number.has_value();
+}
+
+}  // namespace
+
+void ValueList::append(const ValueBatch& batch, std::uint32_t width, std::uint64_t most) {
+  const auto taken = static_cast<std::size_t>(std::min(batch.count, most));
+  count += taken;
+  switch (batch.form) {
+    case Form::fixed:
+      bytes.insert(bytes.end(), batch.fixed, batch.fixed + taken * width);
+      break;
+    case Form::byte_arrays:
+      for (std::size_t i = 0; i < taken; ++i) {
+        const ByteArray& value = batch.byte_arrays[i];
+        bytes.insert(bytes.end(), value.data, value.data + value.size);
+        numbers.push_back(value.size);
+      }
+      break;
+    case Form::booleans:
+      bytes.insert(bytes.end(), batch.booleans, batch.booleans + taken);
+      break;
+    case Form::boolean_run:
+      bytes.insert(bytes.end(), taken, static_cast<std::uint8_t>(batch.run));
+      break;
+    case Form::indices:
+      numbers.insert(numbers.end(), batch.indices, batch.indices + taken);
+      break;
+    case Form::index_run:
+      numbers.insert(numbers.end(), taken, batch.run);
+      break;
+  }
+}
+
+ValueBatch ValueList::batch(Type type, std::uint32_t type_length, bool indices,
+                            std::vector<ByteArray>& windows) const {
+  ValueBatch batch;
+  if (indices) {
+    batch.form = Form::indices;
+    batch.count = numbers.size();
+    batch.indices = numbers.data();
+  } else if (type == Type::BYTE_ARRAY) {
+    windows.clear();
+    const std::uint8_t* data = bytes.data();
+    for (const std::uint32_t size : numbers) {
+      windows.push_back({data, size});
+      data += size;
+    }
+    batch.form = Form::byte_arrays;
+    batch.count = windows.size();
+    batch.byte_arrays = windows.data();
+  } else if (type == Type::BOOLEAN) {
+    batch.form = Form::booleans;
+    batch.count = bytes.size();
+    batch.booleans = bytes.data();
+  } else {
+    const std::uint32_t width = fixed_width(type, type_length);
+    batch.count = width == 0 ? count : bytes.size() / width;
+    batch.fixed = bytes.data();
+  }
+  return batch;
+}
+
+std::expected<ValueList, std::string> read_values(const json& array, Type type, std::uint32_t type_length,
+                                                  bool numbers) {
+  if (!array.is_array()) return std::unexpected("the values are no array");
+  const std::uint32_t width = fixed_width(type, type_length);
+  ValueList list;
+  list.count = array.size();
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    const json& value = array[i];
+    if (!(numbers ? append_number(value, list) : append_value(value, type, width, list))) {
+      return std::unexpected("value " + std::to_string(i) + " is none of this type");
+    }
+  }
+  return list;
+}
+
+}  // namespace parqproof

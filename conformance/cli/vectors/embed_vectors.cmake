@@ -1,0 +1,20 @@
+# Writes OUTPUT: a C++ source with every file of golden vectors in CORPUS.
+cmake_minimum_required(VERSION 3.25)
+
+file(GLOB files LIST_DIRECTORIES false ${CORPUS}/*.json)
+set(arrays "")
+set(rows "")
+set(number 0)
+foreach(file IN LISTS files)
+  math(EXPR number "${number} + 1")
+  get_filename_component(name "${file}" NAME)
+  file(READ "${file}" digits HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," digits "${digits}")
+  string(APPEND arrays "constexpr std::uint8_t kText${number}[] = {${digits}};\n")
+  string(APPEND rows "    {\"${name}\", kText${number}},\n")
+endforeach()
+
+set(source "#include \"conformance/cli/vectors/vectors.hpp\"\n\n#include <array>\n\nnamespace parqproof::cli {\nnamespace {\n\n${arrays}\n")
+string(APPEND source "constexpr std::array<VectorFile, ${number}> kFiles = {{\n${rows}}};\n\n}  // namespace\n\n")
+string(APPEND source "std::span<const VectorFile> built_in_vectors() noexcept { return kFiles; }\n\n}  // namespace parqproof::cli\n")
+file(WRITE "${OUTPUT}" "${source}")

@@ -1,0 +1,101 @@
+#include "conformance/diagnosis/cut_footer.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codec/base/bits.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/format/row_group.hpp"
+#include "codec/page/page_search.hpp"
+#include "codec/schema/schema.hpp"
+#include "codec/thrift/locate.hpp"
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Zeros that are read behind the bytes. Without them a list that the end of the bytes cuts off would be
+/// none, because it says that it has more elements than there are bytes.
+constexpr std::size_t kPadding = std::size_t{1} << 16;
+
+/// Takes the elements of the schema and the row groups as they come, up to the end of the true bytes.
+class Pieces final : public thrift::ElementHandler {
+ public:
+  explicit Pieces(std::uint64_t end) noexcept : end_(end) {}
+
+  [[nodiscard]] bool takes(const thrift::Field& list) const override {
+    return list.name == "schema" || list.name == "row_groups";
+  }
+  void begin(thrift::Reader& /*reader*/, const thrift::Field& list, std::uint32_t count) override {
+    if (list.name == "row_groups") out.row_groups = count;
+    if (list.name == "schema") elements_ = count;
+  }
+  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
+                             std::uint32_t index) override {
+    if (list.name == "schema") {
+      SchemaElement element;
+      if (!reader.read(element) || reader.offset() > end_) return false;
+      if (index == 0) has_root = element.has(SchemaElement::id_num_children) && element.num_children >= 0;
+      schema.add(element);
+      out.whole_schema = index + 1 == elements_;
+      return has_root;
+    }
+    RowGroup group;
+    if (!reader.read(group) || reader.offset() > end_) return false;
+    ++out.whole_row_groups;
+    const std::int64_t rows =
+        group.has(RowGroup::id_num_rows) ? std::max<std::int64_t>(group.num_rows, 0) : 0;
+    out.rows_of_whole_row_groups = saturating_add(out.rows_of_whole_row_groups, rows);
+    return true;
+  }
+
+  CutFooter out;
+  Schema schema;
+  bool has_root = false;
+
+ private:
+  std::uint64_t end_;
+  std::uint32_t elements_ = 0;
+};
+
+}  // namespace
+
+bool may_be_footer(View bytes) {
+  constexpr std::size_t kNeeded = 4;
+  constexpr std::uint8_t kNextList = 0x19;  // a list whose field id is one above that of the field before it
+  if (bytes.size() < kNeeded) return false;
+  const std::uint8_t* const byte = bytes.data();
+  return byte[0] == kNextI32 && (byte[1] == 2 || byte[1] == 4) && byte[2] == kNextList &&
+         (byte[3] & 0x0F) == 12;
+}
+
+std::optional<CutFooter> read_cut_footer(View bytes, const Limits& limits) {
+  std::vector<std::uint8_t> padded(bytes.size() + kPadding);
+  std::ranges::copy(bytes.bytes, padded.begin());
+  Pieces pieces(bytes.end());
+  thrift::Reader reader({padded, bytes.base, bytes.space}, {}, limits);
+  reader.set_handler(&pieces);
+  FileMetaData meta;
+  (void)reader.read(meta);
+  if (!pieces.has_root) return std::nullopt;
+  CutFooter out = std::move(pieces.out);
+  out.offset = bytes.base;
+  out.read_to = std::min(reader.offset(), bytes.end());
+  const thrift::Extent rows = thrift::locate(bytes, FileMetaData::kType, "num_rows");
+  if (out.whole_schema && meta.has(FileMetaData::id_num_rows) && meta.num_rows >= 0 && rows.end < out.read_to)
+    out.rows = meta.num_rows;
+  Schema& schema = pieces.schema;
+  schema.finish();
+  out.columns_found = schema.leaf_count();
+  if (schema.fault() == Schema::Fault::none || schema.fault() == Schema::Fault::too_few) {
+    for (std::size_t leaf = 0; leaf < std::min(schema.leaf_count(), CutFooter::kListed); ++leaf) {
+      const std::string_view type = kTypeEnum.name_of(static_cast<std::int64_t>(schema.leaf(leaf).type));
+      out.columns.push_back(schema.dotted_path(schema.leaf_index(leaf)) + " " + std::string(type));
+    }
+  }
+  return out;
+}
+
+}  // namespace parqproof

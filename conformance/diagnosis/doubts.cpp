@@ -1,0 +1,69 @@
+#include "conformance/diagnosis/doubts.hpp"
+
+#include "conformance/diagnosis/chunk_start.hpp"
+#include "conformance/diagnosis/footer_length.hpp"
+#include "conformance/diagnosis/page_repair.hpp"
+#include "conformance/diagnosis/remains.hpp"
+#include "conformance/diagnosis/schema_names.hpp"
+#include "conformance/diagnosis/structure_places.hpp"
+#include "conformance/diagnosis/transfer/joined_files.hpp"
+#include "conformance/diagnosis/zero_length.hpp"
+
+namespace parqproof {
+namespace {
+
+class Chunks final : public ChunkDoubts {
+ public:
+  Chunks(const RegionMap& regions, std::uint64_t begin, std::uint64_t end)
+      : ChunkDoubts(regions), places_(regions, begin, end) {}
+
+  [[nodiscard]] std::optional<Region> find_region(const Region& region, const Probe& probe) const override {
+    return places_.find(region, probe);
+  }
+  void find_start(const ChunkScope& chunk, PageReader& reader, PageWalk& walk) const override {
+    parqproof::find_start(chunk, places_, reader, walk);
+  }
+  [[nodiscard]] bool is_in_doubt(const ChunkScope& chunk, const PageWalk& walk,
+                                 const Page& page) const override {
+    return PageRepair::is_in_doubt(chunk, walk, page);
+  }
+  [[nodiscard]] std::unique_ptr<PageDoubts> of_pages(const ChunkScope& chunk,
+                                                     const PageWalk& walk) const override {
+    return std::make_unique<PageRepair>(chunk, regions(), walk);
+  }
+
+ private:
+  StructurePlaces places_;
+};
+
+class Diagnosis final : public FileDoubts {
+ public:
+  [[nodiscard]] std::unique_ptr<ChunkDoubts> of_chunks(const RegionMap& regions, std::uint64_t begin,
+                                                       std::uint64_t end) const override {
+    return std::make_unique<Chunks>(regions, begin, end);
+  }
+  bool explain_footer_length(FileCheck& check, const RuleSet& wanted) const override {
+    return blame_footer_length(check, wanted);
+  }
+  bool explain_joined_files(FileCheck& check) const override { return check_joined_files(check); }
+  void explain_lengths_of_zero(FileCheck& check, const RuleSet& wanted) const override {
+    blame_zero_lengths(check, wanted);
+  }
+  void explain_schema_names(FileCheck& check, const RuleSet& wanted) const override {
+    blame_schema_names(check, wanted);
+  }
+  void report_earlier_footers(FileCheck& check, ByteRange gap) const override {
+    check_earlier_footers(check, gap.begin, gap.end);
+  }
+  [[nodiscard]] std::optional<Remains> search_remains(FileCheck& check) const override {
+    return parqproof::search_remains(check);
+  }
+};
+
+const Diagnosis kDiagnosis;
+
+}  // namespace
+
+const FileDoubts& diagnosis() noexcept { return kDiagnosis; }
+
+}  // namespace parqproof

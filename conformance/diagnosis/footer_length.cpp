@@ -1,0 +1,35 @@
+#include "conformance/diagnosis/footer_length.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "codec/base/bits.hpp"
+#include "conformance/diagnosis/remains.hpp"
+
+namespace parqproof {
+namespace {
+
+bool is_about_file(Rule rule) {
+  return info(rule).id.starts_with("file/") && rule != Rule::file_footer_length;
+}
+
+}  // namespace
+
+bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
+  const std::uint64_t end = check.facts.frame.end - kFooterTailBytes;
+  std::array<std::uint8_t, 4> word{};
+  const std::optional<std::uint64_t> length = true_footer_length(check, end);
+  if (!length || !check.facts.source.read(end, word)) return false;
+  if (load_le<std::uint32_t>(word.data()) == *length) return false;
+  drop(check.outcome.findings, wanted, [](const Finding& finding) { return !is_about_file(finding.rule); });
+  Judge(check.outcome.findings)
+      .at(Rule::file_footer_length, {}, end, word.size(),
+          contrast(load_le<std::uint32_t>(word.data()), *length));
+  check.outcome.not_run.clear();
+  check.outcome.lost.assign(1, {LostPart::file, {}});
+  check.facts.frame.state = Frame::State::lost;
+  return true;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,500 @@
+#include "conformance/diagnosis/page_repair.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+#include "codec/encoding/table.hpp"
+#include "codec/page/header_faults.hpp"
+#include "codec/page/page_search.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Pages of a chunk that are looked at in vain before the others are passed over.
+constexpr unsigned kFailures = 8;
+
+/// How far behind the header of a page the next one is searched.
+constexpr std::uint64_t kSearch = std::uint64_t{1} << 16;
+
+/// Ends that a page may have, and places that look like the header of the next one, which are read in full.
+constexpr std::size_t kMostEnds = 4;
+constexpr unsigned kMostHeaders = 64;
+
+std::string_view count_field(const Page& page) {
+  return page.is_v2() ? "data_page_header_v2.num_values" : "data_page_header.num_values";
+}
+
+void set_num_values(PageHeader& header, bool v2, std::int32_t count) {
+  (v2 ? header.data_page_header_v2.num_values : header.data_page_header.num_values) = count;
+}
+
+bool breaks_rules(const Notes& notes) {
+  return std::ranges::any_of(
+      notes.all(), [](const Notes::Note& note) { return info(note.error.rule).severity == Severity::error; });
+}
+
+/// Bytes that the levels of one kind take at the front of `bytes`; nothing where they cannot be read.
+std::optional<std::int32_t> length_of_levels(View bytes, std::uint32_t max, std::uint64_t count) {
+  if (max == 0) return 0;
+  Notes notes;
+  HybridDecoder decoder;
+  decoder.open(bytes, bit_width_for(max), count, level_rules(), notes);
+  for (;;) {
+    const auto batch = decoder.next();
+    if (!batch || !notes.all().empty()) return std::nullopt;
+    if (batch->count == 0) return static_cast<std::int32_t>(bytes.size() - decoder.rest().size());
+  }
+}
+
+/// Bytes of the levels of a v2 page, as its header says.
+std::int64_t stated_level_bytes(const DataPageHeaderV2& data) {
+  return std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length;
+}
+
+/// Whether the header states a length for levels that a page of the column does not have.
+bool has_absent_levels(const DataPageHeaderV2& data, const Node& leaf) {
+  return (leaf.max_repetition == 0 && data.repetition_levels_byte_length != 0) ||
+         (leaf.max_definition == 0 && data.definition_levels_byte_length != 0);
+}
+
+/// Whether the counts of a v2 page are those of its levels.
+bool has_true_counts(const Page& page, const LevelSums& sums) {
+  if (!page.is_v2()) return true;
+  const DataPageHeaderV2& data = page.header.data_page_header_v2;
+  const auto nulls = static_cast<std::int64_t>(static_cast<std::uint64_t>(page.num_values()) - sums.stored);
+  return (!data.has(DataPageHeaderV2::id_num_nulls) || data.num_nulls == nulls) &&
+         (!data.has(DataPageHeaderV2::id_num_rows) || data.num_rows == static_cast<std::int64_t>(sums.rows));
+}
+
+}  // namespace
+
+bool PageRepair::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page) {
+  const bool v2 = page.is_v2() && page.has_member();
+  const PageHeader& header = page.header;
+  const bool stored = chunk.meta().codec == CompressionCodec::UNCOMPRESSED ||
+                      (v2 && !header.data_page_header_v2.is_compressed);
+  if ((stored || header.compressed_page_size == 0) &&
+      header.uncompressed_page_size != header.compressed_page_size) {
+    return true;
+  }
+  if (!page.is_data() || !page.has_member()) return false;
+  const DataPageHeaderV2& data = header.data_page_header_v2;
+  if (v2 && (data.num_rows > data.num_values || data.num_nulls > data.num_values ||
+             stated_level_bytes(data) > header.uncompressed_page_size ||
+             (chunk.leaf.max_repetition == 0 && data.num_rows != data.num_values))) {
+    return true;
+  }
+  return walk.entries() == 0 && page.end() == walk.extent().claimed_end &&
+         page.num_values() != chunk.claim.num_values;
+}
+
+std::optional<PageRepair::Cure> PageRepair::find(const Page& page, const Known& known) {
+  if (failures_ == kFailures || !page.sound || !page.has_member() || page.is_index()) return std::nullopt;
+  known_ = known;
+  if (known.counts_doubted && page.is_data()) {
+    if (std::optional<Cure> cure = miscounted(page)) return cure;
+    if (is_whole(page)) return std::nullopt;
+  }
+  std::optional<Cure> cure = explain(page);
+  if (!cure) ++failures_;
+  return cure;
+}
+
+std::optional<PageRepair::Cure> PageRepair::explain(const Page& page) {
+  using Attempt = std::optional<Cure> (PageRepair::*)(const Page&);
+  if (std::optional<Cure> cure = is_compressed(page)) return cure;
+  if (std::optional<Cure> cure = num_values(page)) return cure;
+  if (is_whole(page)) return std::nullopt;
+  for (const Attempt attempt : {&PageRepair::size, &PageRepair::uncompressed_size, &PageRepair::level_lengths,
+                                &PageRepair::encoding, &PageRepair::codec}) {
+    if (std::optional<Cure> cure = (this->*attempt)(page)) return cure;
+  }
+  return std::nullopt;
+}
+
+/// Whether a page of the chunk may end here: the next one begins, or the chunk ends.
+bool PageRepair::is_page_end(std::uint64_t offset) {
+  if (offset == walk_.extent().claimed_end) return true;
+  if (offset > walk_.extent().claimed_end) return false;
+  const RegionMap alone;
+  return PageWalk(reader_, alone, {offset, walk_.extent().claimed_end, walk_.extent().claimed_end, 0}, {})
+      .starts_with_page();
+}
+
+/// Where the page may end instead of where its header says.
+std::vector<std::uint64_t> PageRepair::page_ends(const Page& page) {
+  const std::uint64_t end = walk_.extent().claimed_end;
+  std::vector<std::uint64_t> ends;
+  const auto add = [&](std::uint64_t offset) {
+    if (offset >= page.body && offset <= end && offset != page.end() && is_page_end(offset))
+      ends.push_back(offset);
+  };
+  if (known_.next_page) {
+    add(*known_.next_page);
+    return ends;
+  }
+  if (page.header.uncompressed_page_size >= 0)
+    add(page.body + static_cast<std::uint64_t>(page.header.uncompressed_page_size));
+  const std::uint64_t stop = std::min(end, page.body + kSearch);
+  unsigned headers = 0;
+  for (std::uint64_t at = page.body; at < stop && ends.size() < kMostEnds && headers < kMostHeaders; ++at) {
+    if (!may_be_page_header(reader_.read(at, std::min(kPageHeaderPrefix, end - at)))) continue;
+    ++headers;
+    add(at);
+  }
+  if (page.is_data()) add(end);
+  return ends;
+}
+
+/// page/compressed-size
+std::optional<PageRepair::Cure> PageRepair::size(const Page& page) {
+  if (is_page_end(page.end()) && known_.next_page.value_or(page.end()) == page.end()) return std::nullopt;
+  Page other = page;
+  for (const std::uint64_t end : page_ends(page)) {
+    if (end - page.body > INT32_MAX) continue;
+    other.header.compressed_page_size = static_cast<std::int32_t>(end - page.body);
+    if (!is_whole(other)) continue;
+    return Cure{
+        PageFault::in_header(Rule::page_compressed_size, "compressed_page_size",
+                             contrast(page.header.compressed_page_size, other.header.compressed_page_size)),
+        other};
+  }
+  return std::nullopt;
+}
+
+/// Bytes of the page, levels included, if the codec can decompress it.
+std::optional<std::uint64_t> PageRepair::uncompressed_bytes(const Page& page) {
+  constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kTimes = 64;
+  Page larger = page;
+  const std::uint64_t most = std::min(
+      {limits_.page_bytes, kBase + kTimes * page.stored_size(), static_cast<std::uint64_t>(INT32_MAX)});
+  larger.header.uncompressed_page_size = static_cast<std::int32_t>(most);
+  Notes notes;
+  if (ceiling_fault(larger, limits_) ||
+      content_.open(reader_, larger, chunk_.meta().codec, false, room_, notes) !=
+          PageContent::State::closed ||
+      content_.fault().rule() != Rule::page_uncompressed_size) {
+    return std::nullopt;
+  }
+  const std::string& text = content_.fault().contrast.expected;  // what came out
+  std::uint64_t bytes = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  return read.ec == std::errc() ? std::optional(bytes) : std::nullopt;
+}
+
+/// page/uncompressed-size, page/uncompressed-equals-compressed: the levels of a v2 page take more bytes than
+/// its header gives all of the page.
+std::optional<PageRepair::Cure> PageRepair::uncompressed_size(const Page& page) {
+  const std::int32_t stated = page.header.uncompressed_page_size;
+  const DataPageHeaderV2& data = page.header.data_page_header_v2;
+  const std::int64_t levels = stated_level_bytes(data);
+  if (!page.is_v2() || stated < 0 || levels <= stated || data.repetition_levels_byte_length < 0 ||
+      data.definition_levels_byte_length < 0 || levels > page.header.compressed_page_size) {
+    return std::nullopt;
+  }
+  const bool is_stored = chunk_.meta().codec == CompressionCodec::UNCOMPRESSED || !data.is_compressed;
+  std::uint64_t size = page.stored_size();
+  if (!is_stored) {
+    const std::optional<std::uint64_t> produced = uncompressed_bytes(page);
+    if (!produced) return std::nullopt;
+    size = *produced;
+  }
+  if (size > INT32_MAX) return std::nullopt;
+  Page other = page;
+  other.header.uncompressed_page_size = static_cast<std::int32_t>(size);
+  if (!is_whole(other)) return std::nullopt;
+  const Rule rule = is_stored ? Rule::page_uncompressed_equals_compressed : Rule::page_uncompressed_size;
+  return Cure{PageFault::in_header(rule, "uncompressed_page_size", contrast(stated, size)), other};
+}
+
+/// The sum of num_values over all data pages of the chunk.
+std::optional<std::int64_t> PageRepair::sum_of_entries() {
+  if (std::exchange(summed_, true)) return sum_;
+  PageWalk walk(reader_, regions_, walk_.extent(), chunk_.place);
+  PageWalk::Step step{};
+  do {
+    step = walk.next(nullptr);
+  } while (step == PageWalk::Step::page && walk.page().has_member());
+  if (step == PageWalk::Step::end) sum_ = walk.entries();
+  return sum_;
+}
+
+/// Entries of a page of a flat column by another number in its header: num_rows, or the size of values of
+/// which each takes as many bytes.
+std::optional<std::int64_t> PageRepair::flat_count(const Page& page) const {
+  const Node& leaf = chunk_.leaf;
+  if (leaf.max_repetition != 0) return std::nullopt;
+  if (page.is_v2()) {
+    const DataPageHeaderV2& data = page.header.data_page_header_v2;
+    return data.has(DataPageHeaderV2::id_num_rows) ? std::optional<std::int64_t>(data.num_rows)
+                                                   : std::nullopt;
+  }
+  const std::uint32_t width = chunk_.width();
+  if (leaf.max_definition != 0 || page.encoding() != Encoding::PLAIN || width == 0) return std::nullopt;
+  return page.header.uncompressed_page_size / static_cast<std::int64_t>(width);
+}
+
+/// page/num-values where the counts of several pages lie: the page tells by itself.
+std::optional<PageRepair::Cure> PageRepair::own_count(const Page& page) {
+  const std::optional<std::int64_t> count = flat_count(page);
+  if (!count || *count == page.num_values() || *count < 0 || *count > INT32_MAX || is_whole(page))
+    return std::nullopt;
+  Page other = page;
+  set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(*count));
+  if (!is_whole(other)) return std::nullopt;
+  return Cure{
+      PageFault::in_header(Rule::page_num_values, count_field(page), contrast(page.num_values(), *count)),
+      other};
+}
+
+/// Whether a histogram of the levels in the metadata of the chunk counts as many entries as its num_values.
+bool PageRepair::histogram_agrees() const {
+  const SizeStatistics& sizes = chunk_.meta().size_statistics;
+  const auto agrees = [&](const thrift::List& histogram) {
+    std::uint64_t entries = 0;
+    const auto add = [&](std::int64_t count, std::uint32_t) { entries += static_cast<std::uint64_t>(count); };
+    thrift::for_each_integer(histogram, add);
+    return histogram.count != 0 && entries == static_cast<std::uint64_t>(chunk_.claim.num_values);
+  };
+  return chunk_.meta().has(ColumnMetaData::id_size_statistics) &&
+         (agrees(sizes.definition_level_histogram) || agrees(sizes.repetition_level_histogram));
+}
+
+/// page/num-values
+std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
+  if (!page.is_data() || page.num_values() < 0) return std::nullopt;
+  const std::optional<std::int64_t> sum = sum_of_entries();
+  const std::int64_t stated = page.num_values();
+  const std::int64_t total = chunk_.claim.num_values;
+  if (!sum || *sum == total) return std::nullopt;
+  const std::int64_t expected = total < 0 ? total : total - (*sum - stated);
+  if (expected < 0 || expected > INT32_MAX) return own_count(page);
+  Page other = page;
+  set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
+  // Two claims tell of the same count, or the body tells that the count is not the one in the header.
+  const bool flat = chunk_.leaf.max_repetition == 0;
+  const RowGroupClaim& group = chunk_.context.facts.row_groups[chunk_.claim.row_group];
+  const bool by_rows = flat && group.has_num_rows && group.num_rows == chunk_.claim.num_values;
+  const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
+  const bool by_header =
+      flat && page.is_v2() && v2.has(DataPageHeaderV2::id_num_rows) && v2.num_rows == expected;
+  if (!is_whole(other)) return own_count(page);
+  const std::int64_t rows = rows_;
+  const bool overshoots = overshoots_;
+  // A run that claims more than there are entries is as good as a body that cannot be read.
+  const bool stated_is_whole = is_whole(page) && (overshoots || !overshoots_);
+  const bool by_levels = *sum == stated && group.has_num_rows && rows == group.num_rows && rows_ != rows;
+  const bool by_histogram = *sum == stated && histogram_agrees();
+  if (!by_levels && !by_rows && !by_header && !by_histogram && stated_is_whole) return std::nullopt;
+  return Cure{PageFault::in_header(Rule::page_num_values, count_field(page), contrast(stated, expected)),
+              other};
+}
+
+/// Nulls of the page as its header or the ColumnIndex says.
+std::optional<std::int64_t> PageRepair::stated_nulls(const Page& page) const {
+  const DataPageHeader& v1 = page.header.data_page_header;
+  const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
+  if (page.is_v2() && v2.has(DataPageHeaderV2::id_num_nulls)) return v2.num_nulls;
+  const bool has_statistics = !page.is_v2() && v1.has(DataPageHeader::id_statistics);
+  if (has_statistics && v1.statistics.has(Statistics::id_null_count)) return v1.statistics.null_count;
+  const IndexOfPages<ColumnIndex>& index = chunk_.page_index.column;
+  std::optional<std::int64_t> nulls;
+  if (!index.sound || !index.says.has(ColumnIndex::id_null_counts) || !chunk_.data_page) return nulls;
+  thrift::for_each_integer(index.says.null_counts, [&](std::int64_t count, std::uint32_t at) {
+    if (at == *chunk_.data_page) nulls = count;
+  });
+  return nulls;
+}
+
+/// page/num-values of one of several pages: the rows by the OffsetIndex, or the nulls, are those of the
+/// entries that the page lacks or has too many by the chunk.
+std::optional<PageRepair::Cure> PageRepair::miscounted(const Page& page) {
+  const std::optional<std::int64_t> sum = sum_of_entries();
+  const std::int64_t stated = page.num_values();
+  if (!sum || stated < 0 || chunk_.claim.num_values < 0) return std::nullopt;
+  const std::int64_t expected = chunk_.claim.num_values - (*sum - stated);
+  if (expected == stated || expected < 0 || expected > INT32_MAX) return std::nullopt;
+  const bool by_rows = chunk_.leaf.max_repetition == 0 && known_.rows &&
+                       known_.rows->last - known_.rows->first == expected - 1;
+  const std::optional<std::int64_t> nulls = stated_nulls(page);
+  Page other = page;
+  set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
+  const bool by_nulls = nulls && !(is_whole(page) && nulls_ == *nulls);
+  if ((!by_rows && !by_nulls) || !is_whole(other) || (!by_rows && nulls_ != *nulls)) return std::nullopt;
+  return Cure{PageFault::in_header(Rule::page_num_values, count_field(page), contrast(stated, expected)),
+              other};
+}
+
+/// page/v2-level-lengths
+std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
+  if (!page.is_v2()) return std::nullopt;
+  const DataPageHeaderV2& data = page.header.data_page_header_v2;
+  const bool has_absent = data.num_values >= 0 && has_absent_levels(data, chunk_.leaf);
+  if (!has_absent && !header_faults(page, chunk_.leaf).empty()) return std::nullopt;
+  const View stored = reader_.read_body(page);
+  if (stored.size() != page.stored_size()) return std::nullopt;
+  const auto count = static_cast<std::uint64_t>(data.num_values);
+  const auto of_repetition = length_of_levels(stored, chunk_.leaf.max_repetition, count);
+  std::optional<std::int32_t> of_definition;
+  const auto repetition = static_cast<std::size_t>(data.repetition_levels_byte_length);  // huge if negative
+  if (repetition <= stored.size())
+    of_definition = length_of_levels(stored.from(repetition), chunk_.leaf.max_definition, count);
+  Page other = page;
+  if (of_repetition && *of_repetition != data.repetition_levels_byte_length) {
+    other.header.data_page_header_v2.repetition_levels_byte_length = *of_repetition;
+    if (is_whole(other)) {
+      return Cure{PageFault::in_header(Rule::page_v2_level_lengths,
+                                       "data_page_header_v2.repetition_levels_byte_length",
+                                       contrast(data.repetition_levels_byte_length, *of_repetition)),
+                  other};
+    }
+    other.header = page.header;
+  }
+  if (!of_definition || *of_definition == data.definition_levels_byte_length) return std::nullopt;
+  other.header.data_page_header_v2.definition_levels_byte_length = *of_definition;
+  if (!is_whole(other)) return std::nullopt;
+  return Cure{
+      PageFault::in_header(Rule::page_v2_level_lengths, "data_page_header_v2.definition_levels_byte_length",
+                           contrast(data.definition_levels_byte_length, *of_definition)),
+      other};
+}
+
+/// page/v2-is-compressed
+std::optional<PageRepair::Cure> PageRepair::is_compressed(const Page& page) {
+  if (!page.is_v2() || chunk_.meta().codec == CompressionCodec::UNCOMPRESSED || is_whole(page))
+    return std::nullopt;
+  Page other = page;
+  bool& flag = other.header.data_page_header_v2.is_compressed;
+  flag = !flag;
+  if (!is_whole(other)) return std::nullopt;
+  return Cure{PageFault::in_header(Rule::page_v2_is_compressed, "data_page_header_v2.is_compressed",
+                                   flag ? contrast("false", "true") : contrast("true", "false")),
+              other};
+}
+
+/// page/encoding
+std::optional<PageRepair::Cure> PageRepair::encoding(const Page& page) {
+  if (!page.is_data()) return std::nullopt;
+  Page other = page;
+  std::optional<Cure> cure;
+  const auto attempt = [&](Encoding& field, Encoding candidate, std::string_view path) {
+    const Encoding stated = std::exchange(field, candidate);
+    if (!cure && stated != candidate && is_whole(other)) {
+      cure =
+          Cure{PageFault::in_header(Rule::page_encoding, path, contrast(name_of(stated), name_of(candidate))),
+               other};
+    }
+    field = stated;
+  };
+  DataPageHeader& v1 = other.header.data_page_header;
+  DataPageHeaderV2& v2 = other.header.data_page_header_v2;
+  for (const Encoding candidate : {Encoding::RLE, Encoding::BIT_PACKED}) {
+    if (page.is_v2()) break;
+    attempt(v1.definition_level_encoding, candidate, "data_page_header.definition_level_encoding");
+    attempt(v1.repetition_level_encoding, candidate, "data_page_header.repetition_level_encoding");
+  }
+  if (chunk_.meta().has(ColumnMetaData::id_encodings)) {
+    thrift::for_each_integer(chunk_.meta().encodings, [&](std::int64_t number, std::uint32_t) {
+      const auto candidate = static_cast<Encoding>(number);
+      if (find_encoding(candidate) == nullptr) return;
+      attempt(page.is_v2() ? v2.encoding : v1.encoding, candidate,
+              page.is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding");
+    });
+  }
+  return cure;
+}
+
+/// Whether the page behind this one can be read with the codec, too. Where there is none, the bytes of this
+/// page decide, unless they would be as good as any others.
+bool PageRepair::next_agrees(const Page& page, CompressionCodec codec) {
+  if (page.end() >= walk_.extent().claimed_end) {
+    return codec != CompressionCodec::UNCOMPRESSED ||
+           (chunk_.leaf.max_definition != 0 && !page.is_v2() && page.is_data());
+  }
+  const RegionMap alone;
+  const ChunkExtent rest{page.end(), walk_.extent().claimed_end, walk_.extent().claimed_end, 0};
+  PageWalk walk(reader_, alone, rest, {});
+  return walk.starts_with_page() && is_whole(walk.page(), codec);
+}
+
+/// column-chunk/codec
+std::optional<PageRepair::Cure> PageRepair::codec(const Page& page) {
+  using Codec = CompressionCodec;
+  const Codec stated = chunk_.meta().codec;
+  if (known_.opened) return std::nullopt;
+  for (const Codec candidate :
+       {Codec::SNAPPY, Codec::GZIP, Codec::ZSTD, Codec::LZ4_RAW, Codec::BROTLI, Codec::UNCOMPRESSED}) {
+    if (candidate == stated || !is_whole(page, candidate) || !next_agrees(page, candidate)) continue;
+    const auto name = [](Codec codec) { return kCompressionCodecEnum.name_of(static_cast<int>(codec)); };
+    return Cure{PageFault::in_chunk(Rule::column_chunk_codec, "meta_data.codec",
+                                    contrast(name(stated), name(candidate))),
+                page, true};
+  }
+  return std::nullopt;
+}
+
+bool PageRepair::is_whole(const Page& page, CompressionCodec codec) {
+  if (!header_faults(page, chunk_.leaf).empty() || ceiling_fault(page, limits_)) return false;
+  Notes notes;
+  if (content_.open(reader_, page, codec, true, room_, notes) != PageContent::State::open ||
+      content_.is_mislabelled() || content_.checksum() == Checksum::wrong) {
+    return false;
+  }
+  const View image = content_.image();
+  const bool sized = page.header.uncompressed_page_size < 0 ||
+                     image.size() == static_cast<std::size_t>(page.header.uncompressed_page_size);
+  if (!sized || breaks_rules(notes)) return false;
+  if (page.is_data()) {
+    const bool whole = has_whole_entries(page, image, notes);
+    overshoots_ = std::ranges::any_of(notes.all(), [](const Notes::Note& note) {
+      return note.error.rule == Rule::levels_overshoot || note.error.rule == Rule::rle_overshoot;
+    });
+    return whole;
+  }
+  const auto count = static_cast<std::uint64_t>(page.num_values());
+  if (count == 0) return image.empty();
+  ValueSpec spec = chunk_.value_spec(Encoding::PLAIN, count);
+  spec.dictionary_page = true;
+  return decodes(image, spec, notes);
+}
+
+/// Whether levels and values of a data page can be read to their last byte.
+bool PageRepair::has_whole_entries(const Page& page, View image, Notes& notes) {
+  const Result<DataPageParts> parts = split_data_page(page, image, chunk_.leaf);
+  if (!parts) return false;
+  LevelReader levels(chunk_.context.facts.schema, chunk_.claim.leaf);
+  levels.page_lost();
+  const Result<LevelSums> sums = levels.read(parts->repetition, parts->definition, parts->count, notes);
+  if (sums) {
+    rows_ = static_cast<std::int64_t>(sums->rows);
+    nulls_ = static_cast<std::int64_t>(parts->count - sums->stored);
+  }
+  if (!sums || breaks_rules(notes) || !has_true_counts(page, *sums) ||
+      (levels.max_repetition() != 0 && !levels.repetition_rest().empty()) ||
+      (levels.max_definition() != 0 && !levels.definition_rest().empty())) {
+    return false;
+  }
+  if (sums->stored == 0)
+    return check_empty_section(parts->values, parts->encoding, chunk_.leaf.type, notes).has_value();
+  if (!chunk_.doubt.empty()) return false;
+  ValueSpec spec = chunk_.value_spec(parts->encoding, sums->stored);
+  spec.dictionary_size = known_.dictionary_size;
+  return decodes(parts->values, spec, notes);
+}
+
+bool PageRepair::decodes(View section, const ValueSpec& spec, Notes& notes) {
+  Budget budget = chunk_.budget;
+  if (!values_.open(section, spec, limits_, budget, notes)) return false;
+  for (;;) {
+    const Result<ValueBatch> batch = values_.next();
+    if (!batch) return false;
+    if (batch->count == 0) break;
+  }
+  return values_.end().has_value() && !breaks_rules(notes);
+}
+
+}  // namespace parqproof

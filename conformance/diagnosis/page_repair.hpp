@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+#include "codec/compression/decompress.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/page/page_content.hpp"
+#include "codec/page/page_fault.hpp"
+#include "codec/page/page_walk.hpp"
+#include "codec/rules/rule.hpp"
+#include "conformance/chunk/doubts.hpp"
+#include "conformance/result/file_report.hpp"
+#include "conformance/state/chunk_scope.hpp"
+
+namespace parqproof {
+
+/// Finds the field that lies, where a page cannot be what its header says. A page is whole if its body can be
+/// opened and decoded to the last byte without a fault. If a page is not whole, but would be with another
+/// value in one field, and other witnesses tell of that value (the next page, the sums and encodings that the
+/// column metadata states, the levels themselves), that field is at fault.
+class PageRepair final : public PageDoubts {
+ public:
+  using Cure = PageCure;
+  using Known = PageWitnesses;
+
+  /// For the chunk that `walk` goes along; all three outlive this object.
+  PageRepair(const ChunkScope& chunk, const RegionMap& regions, const PageWalk& walk)
+      : chunk_(chunk),
+        regions_(regions),
+        walk_(walk),
+        limits_(chunk.context.options.limits),
+        reader_(chunk.context.facts.source, limits_, 0),
+        content_(decompressor_, limits_) {}
+
+  /// Whether two claims of the header contradict each other, or the only data page has not as many entries as
+  /// the chunk.
+  [[nodiscard]] static bool is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page);
+
+  /// `page`: that the walk went to. Nothing where no single field explains it. After a few pages of a chunk
+  /// that nothing explains, no further one is looked at.
+  [[nodiscard]] std::optional<Cure> find(const Page& page, const Known& known) override;
+
+ private:
+  [[nodiscard]] std::optional<Cure> explain(const Page& page);
+  [[nodiscard]] std::optional<Cure> size(const Page& page);
+  [[nodiscard]] std::optional<Cure> uncompressed_size(const Page& page);
+  [[nodiscard]] std::optional<std::uint64_t> uncompressed_bytes(const Page& page);
+  [[nodiscard]] bool histogram_agrees() const;
+  [[nodiscard]] std::optional<Cure> num_values(const Page& page);
+  [[nodiscard]] std::optional<Cure> own_count(const Page& page);
+  [[nodiscard]] std::optional<Cure> miscounted(const Page& page);
+  [[nodiscard]] std::optional<std::int64_t> stated_nulls(const Page& page) const;
+  [[nodiscard]] std::optional<std::int64_t> flat_count(const Page& page) const;
+  [[nodiscard]] std::optional<Cure> level_lengths(const Page& page);
+  [[nodiscard]] std::optional<Cure> is_compressed(const Page& page);
+  [[nodiscard]] std::optional<Cure> encoding(const Page& page);
+  [[nodiscard]] std::optional<Cure> codec(const Page& page);
+
+  [[nodiscard]] bool is_whole(const Page& page, CompressionCodec codec);
+  [[nodiscard]] bool is_whole(const Page& page) { return is_whole(page, chunk_.meta().codec); }
+  [[nodiscard]] bool has_whole_entries(const Page& page, View image, Notes& notes);
+  [[nodiscard]] bool decodes(View section, const ValueSpec& spec, Notes& notes);
+  [[nodiscard]] bool next_agrees(const Page& page, CompressionCodec codec);
+  [[nodiscard]] bool is_page_end(std::uint64_t offset);
+  [[nodiscard]] std::vector<std::uint64_t> page_ends(const Page& page);
+  [[nodiscard]] std::optional<std::int64_t> sum_of_entries();
+
+  const ChunkScope& chunk_;
+  const RegionMap& regions_;
+  const PageWalk& walk_;
+  const Limits& limits_;
+  PageReader reader_;  // its own, so that views into the page at hand stay valid
+  Decompressor decompressor_;
+  PageContent content_;
+  ValueDecoder values_;
+  Buffer room_;
+  Known known_;
+  std::int64_t rows_ = 0;            // of the page that was looked at last, by its levels
+  std::int64_t nulls_ = 0;           // likewise
+  bool overshoots_ = false;          // its last run claims more than it has
+  std::optional<std::int64_t> sum_;  // of num_values of all data pages, if all headers can be read
+  bool summed_ = false;
+  unsigned failures_ = 0;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,278 @@
+#include "conformance/diagnosis/remains.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "codec/base/bits.hpp"
+#include "codec/page/page_search.hpp"
+#include "codec/rules/rule.hpp"
+#include "conformance/diagnosis/cut_footer.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kStride = std::uint64_t{1} << 18;
+/// Bytes in which a struct is looked for at first.
+constexpr std::uint64_t kFirstRoom = 1024;
+/// In so many bytes before the footer length a FileMetaData of another length is looked for.
+constexpr std::uint64_t kLongFooter = std::uint64_t{1} << 26;
+/// As many bytes are read in the time that one is parsed.
+constexpr std::uint64_t kReadPerStep = 16;
+/// A signed footer: the struct is followed by nonce and tag.
+constexpr std::uint64_t kSignatureBytes = 28;
+
+/// The rules that a struct breaks when its bytes end too early: read with more bytes, it may be sound.
+RuleSet cut_rules() {
+  RuleSet rules;
+  for (const Rule rule : {Rule::thrift_stop_byte, Rule::thrift_binary_length, Rule::thrift_list_size})
+    rules.set(static_cast<std::size_t>(rule));
+  return rules;
+}
+
+/// Whether `most` bytes can hold what was cut off by the end of the bytes: a string or a list, whose length
+/// the finding states, or anything after a missing stop byte.
+bool may_fit(const Finding& cut, std::uint64_t most) {
+  std::uint64_t needed = 0;
+  if (cut.rule != Rule::thrift_stop_byte)
+    std::from_chars(cut.found.data(), cut.found.data() + cut.found.size(), needed);
+  return needed <= most;
+}
+
+/// recovery/earlier-footer for a footer in a file whose last footer states `rows`.
+void report_footer(FileCheck& check, const WholeFooter& footer, std::string rows) {
+  const std::uint64_t length = *footer.footer_at - footer.offset;
+  Judge(check.outcome.findings)
+      .at(Rule::recovery_earlier_footer, {}, footer.offset, length,
+          contrast(footer.rows, rows, std::to_string(*footer.footer_at)));
+}
+
+/// Reads structs at any offset of the file. What it costs to find out that there is none is counted, against
+/// a ceiling.
+class Structures {
+ public:
+  explicit Structures(FileCheck& check) : check_(check), window_(check.facts.source) {
+    constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
+    ceiling_ = kBase + check.facts.source.size();
+  }
+
+  [[nodiscard]] bool exhausted() const noexcept { return work_ > ceiling_; }
+  /// The bytes from `offset` on; fewer than `count` where they cannot be read.
+  [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
+
+  /// Reads a sound struct that begins at `offset` and takes `most` bytes at most; false where there
+  /// is none.
+  template <typename Struct>
+  [[nodiscard]] bool read(std::uint64_t offset, std::uint64_t most, Struct& out) {
+    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
+      const View bytes = view(offset, room);
+      if (bytes.size() != room) return false;
+      Findings cut(cut_rules());
+      thrift::Reader reader(bytes, {&cut, {}, {}}, check_.options.limits);
+      const bool whole = reader.read(out);
+      if (whole && reader.sound()) return true;  // free of charge: the search goes on behind it
+      work_ += reader.offset() - offset + room / kReadPerStep;
+      if (whole || room == most || cut.all().empty() || !may_fit(cut.all().front(), most) || exhausted())
+        return false;
+    }
+  }
+
+  /// Reads the header of a page at `offset`; false where it is not sound, or where the body does not end in
+  /// the file.
+  [[nodiscard]] bool page(std::uint64_t offset, Page& page) {
+    const std::uint64_t size = check_.facts.source.size();
+    if (!read(offset, std::min(size - offset, kPageHeaderRoom), page.header)) return false;
+    page.offset = offset;
+    page.body = page.header.fields.end;
+    const PageHeader& header = page.header;
+    if (!page.has_member() || !page.can_be_passed() || header.uncompressed_page_size < 0 ||
+        page.end() > size || page.num_values() < 0) {
+      return false;
+    }
+    if (header.type == PageType::DATA_PAGE) return known(header.data_page_header.encoding);
+    if (header.type == PageType::DATA_PAGE_V2) {
+      const DataPageHeaderV2& data = header.data_page_header_v2;
+      return known(data.encoding) && data.repetition_levels_byte_length >= 0 &&
+             data.definition_levels_byte_length >= 0 &&
+             std::int64_t{data.repetition_levels_byte_length} + data.definition_levels_byte_length <=
+                 header.compressed_page_size;
+    }
+    return header.type != PageType::DICTIONARY_PAGE || known(header.dictionary_page_header.encoding);
+  }
+
+  /// Reads a FileMetaData at `offset`; false where it cannot be read to its end.
+  [[nodiscard]] bool footer(std::uint64_t offset, WholeFooter& out) {
+    const std::uint64_t size = check_.facts.source.size();
+    const Limits& limits = check_.options.limits;
+    FileMetaData meta;
+    if (!read(offset, std::min(size - offset, limits.footer_bytes()), meta)) return false;
+    if (meta.schema.count == 0 || meta.num_rows < 0) return false;
+    const std::uint64_t signature = meta.has(FileMetaData::id_encryption_algorithm) ? kSignatureBytes : 0;
+    const std::uint64_t length = std::min(meta.fields.end - offset + signature, size - offset);
+    out = {offset, length, {}, meta.num_rows, meta.row_groups.count};
+    if (size - offset < length + kFooterTailBytes) return true;
+    const View tail = view(offset + length, kFooterTailBytes);
+    if (tail.size() == kFooterTailBytes && load_le<std::uint32_t>(tail.data()) == length &&
+        load_le<std::uint32_t>(tail.data() + 4) == kPlainMagic) {
+      out.footer_at = offset + length + kFooterTailBytes;
+    }
+    return true;
+  }
+
+  /// Reads what is left of a FileMetaData that begins at `offset`.
+  [[nodiscard]] std::optional<CutFooter> cut_footer(std::uint64_t offset) {
+    const Limits& limits = check_.options.limits;
+    const std::uint64_t most = std::min(check_.facts.source.size() - offset, limits.footer_bytes());
+    for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
+      const View bytes = view(offset, room);
+      if (bytes.size() != room) return std::nullopt;
+      std::optional<CutFooter> found = read_cut_footer(bytes, limits);
+      work_ += room / kReadPerStep + (found ? found->read_to - offset : 0);
+      // What ends near the end of the room may go on behind it.
+      if (!found || room == most || found->read_to + room / 2 < bytes.end() || exhausted()) return found;
+    }
+  }
+
+ private:
+  static bool known(Encoding encoding) {
+    return !kEncodingEnum.name_of(static_cast<std::int64_t>(encoding)).empty();
+  }
+
+  FileCheck& check_;
+  Window window_;
+  std::uint64_t work_ = 0;
+  std::uint64_t ceiling_ = 0;
+};
+
+/// The search through the whole file.
+class Search {
+ public:
+  explicit Search(FileCheck& check)
+      : check_(check), structures_(check), window_(check.facts.source), size_(check.facts.source.size()) {}
+
+  Remains run() {
+    std::uint64_t at = kMagicBytes;
+    while (at < size_ && !structures_.exhausted() && !window_.failed() && !check_.cancelled()) {
+      const View bytes = window_.view(at, std::min(kStride - at % kStride, size_ - at));
+      const auto first = std::ranges::find(bytes.bytes, kNextI32);
+      at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
+      if (first != bytes.bytes.end()) at = look(at, bytes.from(static_cast<std::size_t>(at - bytes.base)));
+      if (check_.options.progress != nullptr) check_.options.progress->done = at;
+    }
+    out_.searched_to = std::min(at, size_);
+    if (out_.footers_found != 0) out_.cut_footer.reset();
+    return std::move(out_);
+  }
+
+ private:
+  /// Looks for pages or a footer at `at`; the offset where the search goes on. `bytes` begin there.
+  std::uint64_t look(std::uint64_t at, View bytes) {
+    if (bytes.size() < kPageHeaderPrefix)
+      bytes = structures_.view(at, std::min(kPageHeaderPrefix, size_ - at));
+    if (bytes.empty()) return at;  // it cannot be read
+    if (may_be_page_header(bytes)) return run_of_pages(at);
+    return may_be_footer(bytes) ? footer(at) : at + 1;
+  }
+
+  /// Takes the pages that begin at `start`, one behind the other; the offset where the search goes on.
+  std::uint64_t run_of_pages(std::uint64_t start) {
+    Page page;
+    PageRun run{start};
+    std::uint64_t at = start;
+    std::uint64_t body = start + 1;  // of the last page; its size may be wrong, so the search goes on in it
+    while (at < size_ && !structures_.exhausted() && !check_.cancelled() && structures_.page(at, page)) {
+      run.data_pages += page.is_data() ? 1 : 0;
+      run.dictionary_pages += page.is_dictionary() ? 1 : 0;
+      run.index_pages += page.header.type == PageType::INDEX_PAGE ? 1 : 0;
+      if (page.is_data()) run.values += static_cast<std::uint64_t>(page.num_values());
+      body = page.body;
+      at = page.end();
+    }
+    if (at == start) return start + 1;
+    run.length = at - start;
+    PageRun& all = out_.pages;
+    if (out_.runs_found == 0) all.offset = start;
+    all.length = std::max(all.offset + all.length, at) - all.offset;
+    all.data_pages += run.data_pages;
+    all.dictionary_pages += run.dictionary_pages;
+    all.index_pages += run.index_pages;
+    all.values += run.values;
+    if (out_.runs_found++ < Remains::kListed) out_.runs.push_back(run);
+    return at == size_ ? at : body;
+  }
+
+  /// Takes the footer at `at`, if there is one; the offset where the search goes on.
+  std::uint64_t footer(std::uint64_t at) {
+    WholeFooter found;
+    if (!structures_.footer(at, found)) {
+      cut_footer(at);
+      return at + 1;
+    }
+    const std::uint64_t end = found.footer_at.value_or(found.offset + found.length);
+    if (found.footer_at == check_.facts.frame.end) return end;  // the footer of the file, which is lost
+    ++out_.footers_found;
+    if (out_.footers.size() == Remains::kListed) out_.footers.erase(out_.footers.begin());
+    out_.footers.push_back(found);
+    if (found.footer_at) report_footer(check_, found, "unknown, its footer is lost");
+    return end;
+  }
+
+  /// Takes what is left of the footer at `at`, if that is more than of those so far.
+  void cut_footer(std::uint64_t at) {
+    std::optional<CutFooter> found = structures_.cut_footer(at);
+    if (!found) return;
+    std::optional<CutFooter>& best = out_.cut_footer;
+    if (!best || found->read_to - found->offset >= best->read_to - best->offset) best = std::move(found);
+  }
+
+  FileCheck& check_;
+  Structures structures_;
+  Window window_;  // over the bytes where the search is
+  std::uint64_t size_;
+  Remains out_;
+};
+
+}  // namespace
+
+Remains search_remains(FileCheck& check) {
+  if (check.options.progress != nullptr) check.options.progress->total = check.facts.source.size();
+  return Search(check).run();
+}
+
+std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t end) {
+  Structures structures(check);
+  Window window(check.facts.source);
+  std::uint64_t at = std::max(kMagicBytes, end - std::min(end, kLongFooter));
+  while (at < end && !structures.exhausted() && !window.failed() && !check.cancelled()) {
+    const View bytes = window.view(at, std::min(kStride - at % kStride, end - at));
+    const auto first = std::ranges::find(bytes.bytes, kNextI32);
+    at += static_cast<std::uint64_t>(first - bytes.bytes.begin());
+    if (first == bytes.bytes.end()) {
+      if (bytes.empty()) break;
+      continue;
+    }
+    WholeFooter found;
+    if (may_be_footer(structures.view(at, std::min(kPageHeaderPrefix, end - at))) &&
+        structures.footer(at, found) && found.offset + found.length == end)
+      return found.length;
+    ++at;
+  }
+  return std::nullopt;
+}
+
+void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t to) {
+  if (!check.outcome.findings.wants(Rule::recovery_earlier_footer)) return;
+  Structures structures(check);
+  while (to - from > kFooterTailBytes && !structures.exhausted()) {
+    const View tail = structures.view(to - kFooterTailBytes, kFooterTailBytes);
+    if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic) return;
+    const std::uint64_t length = load_le<std::uint32_t>(tail.data());
+    if (length > to - from - kFooterTailBytes) return;
+    WholeFooter footer;
+    if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
+    report_footer(check, footer, std::to_string(check.facts.meta.num_rows));
+    to = footer.offset;
+  }
+}
+
+}  // namespace parqproof

@@ -1,0 +1,129 @@
+#include "conformance/diagnosis/schema_names.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/schema/schema_judge.hpp"
+
+namespace parqproof {
+namespace {
+
+bool is_same(View a, View b) { return std::ranges::equal(a.bytes, b.bytes); }
+
+bool is_about_names(Rule rule) {
+  return rule == Rule::nested_type_list_names || rule == Rule::nested_type_map_names;
+}
+
+class SchemaNames {
+ public:
+  explicit SchemaNames(FileCheck& check)
+      : check_(check), schema_(check.facts.schema), agreed_(schema_.nodes().size()) {}
+
+  void run(const RuleSet& wanted) {
+    for (const ChunkClaim& claim : check_.facts.chunks) count(claim);
+    std::erase_if(doubts_, [this](const auto& one) { return !is_lie(one.first, one.second); });
+    if (doubts_.empty()) return;
+    Findings kept(wanted);
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      if (!is_echo(finding)) kept.add(finding);
+    }
+    check_.outcome.findings = std::move(kept);
+    const SchemaJudge judge(check_);
+    for (const auto& [index, doubt] : doubts_) {
+      judge.fault(Rule::schema_name, index, "name",
+                  contrast(text_of(schema_.nodes()[index].name), text_of(doubt.name)));
+    }
+  }
+
+ private:
+  /// What the paths of chunks say of an element that has another name in the schema.
+  struct Doubt {
+    View name;
+    std::uint64_t chunks = 0;
+    bool split = false;  ///< they say different names
+  };
+
+  /// Takes the path of a chunk to the elements on the way to its leaf.
+  void count(const ChunkClaim& claim) {
+    ColumnChunk chunk;
+    if (claim.leaf >= schema_.leaf_count() || !check_.facts.reread(claim, check_.options.limits, chunk) ||
+        !chunk.meta_data.has(ColumnMetaData::id_path_in_schema)) {
+      return;
+    }
+    std::vector<View> path;
+    thrift::for_each_string(chunk.meta_data.path_in_schema,
+                            [&](View name, std::uint32_t) { path.push_back(name); });
+    const Nodes& nodes = schema_.nodes();
+    std::uint32_t index = schema_.leaf_index(claim.leaf);
+    const bool comparable = path.size() == nodes[index].depth;
+    for (std::size_t depth = nodes[index].depth; depth > 0; --depth, index = nodes[index].parent) {
+      if (!comparable || is_same(path[depth - 1], nodes[index].name)) {
+        agreed_[index] = true;
+        continue;
+      }
+      Doubt& doubt = doubts_[index];
+      if (doubt.chunks++ == 0) doubt.name = path[depth - 1];
+      doubt.split = doubt.split || !is_same(doubt.name, path[depth - 1]);
+      differing_[{claim.row_group, claim.leaf}].push_back(index);
+    }
+  }
+
+  [[nodiscard]] bool is_lie(std::uint32_t index, const Doubt& doubt) const {
+    if (agreed_[index] || doubt.split || has_sibling(index, doubt.name)) return false;
+    return doubt.chunks > 1 || std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& one) {
+             return is_name_of(one, index) && one.expected == text_of(doubt.name);
+           });
+  }
+
+  [[nodiscard]] bool has_sibling(std::uint32_t index, View name) const {
+    const Nodes& nodes = schema_.nodes();
+    const std::uint32_t parent = nodes[index].parent;
+    for (std::uint32_t i = parent + 1; i < nodes[parent].end; i = nodes[i].end) {
+      if (i != index && is_same(nodes[i].name, name)) return true;
+    }
+    return false;
+  }
+
+  /// The finding is about the name that LIST or MAP asks for at this element, and about no other.
+  [[nodiscard]] static bool is_name_of(const Finding& finding, std::uint32_t index) {
+    return is_about_names(finding.rule) && finding.times == 1 &&
+           finding.field == "schema[" + std::to_string(index) + "].name";
+  }
+
+  [[nodiscard]] bool is_echo(const Finding& finding) const {
+    if (is_about_names(finding.rule)) {
+      return std::ranges::any_of(doubts_, [&](const auto& one) { return is_name_of(finding, one.first); });
+    }
+    if (finding.rule != Rule::column_chunk_path) return false;
+    const auto where = differing_.find({static_cast<std::uint32_t>(finding.place.row_group),
+                                        static_cast<std::uint32_t>(finding.place.leaf)});
+    return where != differing_.end() && std::ranges::all_of(where->second, [this](std::uint32_t index) {
+             return doubts_.contains(index);
+           });
+  }
+
+  FileCheck& check_;
+  const Schema& schema_;
+  std::vector<bool> agreed_;               // elements whose name a chunk has in its path
+  std::map<std::uint32_t, Doubt> doubts_;  // by element
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>
+      differing_;  // by row group, leaf
+};
+
+}  // namespace
+
+void blame_schema_names(FileCheck& check, const RuleSet& wanted) {
+  const Findings& findings = check.outcome.findings;
+  const bool broken = findings.broken()[static_cast<std::size_t>(Rule::column_chunk_path)];
+  if (!broken || !findings.wants(Rule::schema_name) || !findings.dropped().empty() ||
+      !check.facts.schema_usable) {
+    return;
+  }
+  SchemaNames(check).run(wanted);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,437 @@
+#include "conformance/diagnosis/schema_repair.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "codec/schema/annotations.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kMostTrials = 12;
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of the row group that a trial reads
+constexpr std::size_t kMostColumns = 4096;
+constexpr std::size_t kMostLengths = 3;
+constexpr std::uint64_t kMostMore = 64;  // bytes that a length may be too small, where trailing bytes tell
+constexpr std::size_t kMostOthers = 3;   // columns that are in trouble for reasons of their own
+
+bool is_error(const Finding& finding) { return info(finding.rule).severity == Severity::error; }
+
+bool is_about_schema(Rule rule) { return rule == Rule::column_chunk_type || rule == Rule::schema_tree; }
+
+/// The finding says that a page or its levels are not what the schema lets one expect.
+bool is_about_pages(const Finding& finding) {
+  if (finding.rule == Rule::size_statistics_histogram_length ||
+      finding.rule == Rule::column_index_histogram_length) {
+    return true;
+  }
+  // Bytes of values behind levels that are all null may be levels of some other schema by chance.
+  return finding.place.page >= 0 && is_error(finding) && finding.rule != Rule::crc_match &&
+         finding.rule != Rule::page_zero_values_section;
+}
+
+/// The finding says that there are more or fewer nulls than by the levels that the schema lets one expect.
+bool is_about_nulls(Rule rule) {
+  switch (rule) {
+    case Rule::column_index_null_counts:
+    case Rule::column_index_null_counts_range:
+    case Rule::column_index_null_pages:
+    case Rule::page_v2_num_nulls:
+    case Rule::page_v2_num_nulls_range:
+    case Rule::page_zero_values_section:
+    case Rule::statistics_all_null_bounds:
+    case Rule::statistics_null_count:
+    case Rule::statistics_null_count_leaf:
+    case Rule::statistics_null_count_range:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// What comes up with a wrong schema, and is no error.
+bool speaks_against(const Finding& finding) {
+  switch (finding.rule) {
+    case Rule::alp_compression_mode:
+    case Rule::levels_overshoot:
+    case Rule::levels_section_consumed:
+    case Rule::page_unknown_encoding:
+    case Rule::page_unknown_level_encoding:
+    case Rule::page_v2_absent_levels:
+    case Rule::rle_overshoot:
+    case Rule::schema_mixed_list_styles:
+    case Rule::statistics_null_count_leaf:
+      return true;
+    default:
+      return is_error(finding);
+  }
+}
+
+/// The number that a finding found or expected; 0 where it is none.
+std::uint64_t number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() && read.ptr == text.data() + text.size() ? number : 0;
+}
+
+/// What is known of a finding. Where a page is lost, the same fault of the next one is the first of the
+/// chunk.
+using Key = std::tuple<Rule, std::int32_t, std::int32_t>;
+Key key_of(const Finding& finding) { return {finding.rule, finding.place.row_group, finding.place.leaf}; }
+
+/// How a change is told.
+struct Told {
+  Rule rule;
+  std::string_view field;
+  const thrift::EnumType* names;  ///< of its values; null: they are numbers
+};
+
+Told told_of(const SchemaChange& change) {
+  if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
+  if (change.field == SchemaElement::id_repetition_type)
+    return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
+  if (change.field == SchemaElement::id_type_length)
+    return {Rule::schema_type_length, "type_length", nullptr};
+  return {Rule::schema_tree, "num_children", nullptr};
+}
+
+LeafRange leaves_of(const Schema& schema, std::uint32_t index) {
+  const std::size_t first = schema.nodes()[index].leaf;
+  return {first, first + schema.leaves_below(index)};
+}
+
+class SchemaRepair {
+ public:
+  SchemaRepair(const FileCheck& check, const RuleSet& wanted, const SchemaTrial& trial)
+      : check_(check), wanted_(wanted), trial_(trial), options_(check.options) {
+    options_.progress = nullptr;
+    options_.jobs = 1;
+  }
+
+  [[nodiscard]] std::optional<SchemaChange> run() {
+    if (check_.facts.frame.state != Frame::State::footer || check_.cancelled() || !check_.facts.named.empty())
+      return std::nullopt;
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      known_.insert(key_of(finding));
+      known_rules_.set(static_cast<std::size_t>(finding.rule));
+    }
+    if (check_.facts.schema.fault() != Schema::Fault::none) return change_of_tree();
+    const bool judged = check_.facts.schema_usable && check_.options.tier == Tier::values;
+    if (!judged || !choose_row_group()) return std::nullopt;
+    find_troubled();
+    return change_of_element();
+  }
+
+ private:
+  /// The row group that takes least bytes; false where all are large.
+  bool choose_row_group() {
+    std::uint64_t least = kMostBytes + 1;
+    for (std::uint32_t i = 0; i < check_.facts.row_groups.size(); ++i) {
+      const RowGroupClaim& group = check_.facts.row_groups[i];
+      std::uint64_t bytes = 0;
+      for (std::size_t k = 0; k < group.chunk_count; ++k) {
+        const std::int64_t size = check_.facts.chunks[group.first_chunk + k].compressed;
+        bytes += static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, kMostBytes + 1));
+      }
+      if (group.chunk_count == 0 || bytes >= least) continue;
+      least = bytes;
+      options_.row_groups = RowGroups{i, std::uint64_t{i} + 1};
+    }
+    return least <= kMostBytes;
+  }
+
+  /// Leaves of which each chunk has pages that are not as expected, or states another type.
+  void find_troubled() {
+    std::map<std::int32_t, std::set<std::int32_t>> groups;                  // by leaf
+    std::map<std::pair<std::int32_t, std::int32_t>, std::set<Rule>> nulls;  // by leaf and row group
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      const std::int32_t leaf = finding.place.leaf;
+      if (leaf >= 0 && is_about_nulls(finding.rule))
+        nulls[{leaf, finding.place.row_group}].insert(finding.rule);
+      if (leaf < 0 || !is_error(finding)) continue;
+      if (finding.rule != Rule::column_chunk_type) denied_.insert(static_cast<std::size_t>(leaf));
+      if (!is_about_pages(finding) && finding.rule != Rule::column_chunk_type) continue;
+      groups[leaf].insert(finding.place.row_group);
+    }
+    // One such claim alone may be the liar.
+    for (const auto& [chunk, rules] : nulls) {
+      if (rules.size() > 1) groups[chunk.first].insert(chunk.second);
+    }
+    for (const Lost& lost : check_.outcome.lost) {
+      if (lost.place.leaf >= 0) denied_.insert(static_cast<std::size_t>(lost.place.leaf));
+    }
+    for (const auto& [leaf, where] : groups) {
+      if (where.size() == check_.facts.row_groups.size()) troubled_.insert(static_cast<std::size_t>(leaf));
+    }
+  }
+
+  [[nodiscard]] std::optional<SchemaChange> change_of_element() {
+    const Schema& schema = check_.facts.schema;
+    std::vector<SchemaChange> candidates;
+    for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
+      const Node& node = schema.nodes()[i];
+      const LeafRange leaves = leaves_of(schema, i);
+      if (leaves.empty() || leaves.size() > troubled_.size() ||
+          troubled_.size() > leaves.size() + kMostOthers)
+        continue;
+      bool all = true;
+      for (std::size_t leaf = leaves.begin; leaf < leaves.end && all; ++leaf) all = troubled_.contains(leaf);
+      if (!all) continue;
+      for (std::int32_t repetition = 0; repetition <= 2; ++repetition) {
+        if (repetition != static_cast<std::int32_t>(node.repetition))
+          candidates.push_back(
+              {i, SchemaElement::id_repetition_type, static_cast<std::int32_t>(node.repetition), repetition});
+      }
+      if (node.is_leaf) add_type(candidates, i, node);
+      if (node.is_leaf && node.type == Type::FIXED_LEN_BYTE_ARRAY) add_lengths(candidates, i, node);
+    }
+    std::optional<std::pair<std::size_t, SchemaChange>> best;  // fewest findings
+    for (const SchemaChange& candidate : candidates) {
+      if (!wanted_[static_cast<std::size_t>(told_of(candidate).rule)]) continue;
+      const std::optional<std::size_t> score = score_of(candidate);
+      if (!score) continue;
+      if (!best || *score < best->first) best = {*score, candidate};
+    }
+    return best ? std::optional(best->second) : std::nullopt;
+  }
+
+  /// The type that all chunks of the leaf state, where that is another one than the schema's.
+  void add_type(std::vector<SchemaChange>& candidates, std::uint32_t index, const Node& node) const {
+    std::set<Type> stated;
+    for (const RowGroupClaim& group : check_.facts.row_groups) {
+      ColumnChunk chunk;
+      if (node.leaf >= group.chunk_count ||
+          !check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits,
+                               chunk)) {
+        return;
+      }
+      stated.insert(chunk.meta_data.type);
+    }
+    if (stated.size() != 1 || stated.contains(node.type)) return;
+    // One chunk alone may be the liar as well, unless it shows in pages or bounds.
+    if (check_.facts.row_groups.size() == 1 && !denied_.contains(node.leaf)) return;
+    candidates.push_back({index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
+                          static_cast<std::int32_t>(*stated.begin())});
+  }
+
+  /// The lengths that the annotation, the pages and the bounds in the metadata of the chunks tell of.
+  void add_lengths(std::vector<SchemaChange>& candidates, std::uint32_t index, const Node& node) const {
+    std::set<std::int32_t> lengths;
+    const Annotation* annotation = annotation_of(node.logical);
+    if (annotation != nullptr && annotation->length > 0) lengths.insert(annotation->length);
+    add_lengths_of_pages(lengths, node);
+    ColumnChunk chunk;
+    for (const RowGroupClaim& group : check_.facts.row_groups) {
+      if (node.leaf >= group.chunk_count || lengths.size() >= kMostLengths) break;
+      if (!check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits,
+                               chunk))
+        continue;
+      const Statistics& stated = chunk.meta_data.statistics;
+      if (chunk.meta_data.has(ColumnMetaData::id_statistics) && stated.has(Statistics::id_min_value))
+        lengths.insert(static_cast<std::int32_t>(stated.min_value.size()));
+    }
+    for (const std::int32_t length : lengths) {
+      if (length > 0 && length != node.type_length)
+        candidates.push_back({index, SchemaElement::id_type_length, node.type_length, length});
+    }
+  }
+
+  /// Adds the lengths with which a page of PLAIN values may have as many bytes as its values take.
+  void add_lengths_of_pages(std::set<std::int32_t>& lengths, const Node& node) const {
+    const auto length = static_cast<std::uint64_t>(std::max(node.type_length, 0));
+    const auto add = [&](std::uint64_t one) {
+      if (one <= INT32_MAX && lengths.size() < kMostLengths) lengths.insert(static_cast<std::int32_t>(one));
+    };
+    for (const Finding& finding : check_.outcome.findings.all()) {
+      if (length == 0 || finding.place.leaf != static_cast<std::int32_t>(node.leaf)) continue;
+      if (finding.rule == Rule::plain_fixed_width_length) {
+        const std::uint64_t bytes = number_in(finding.found);
+        const std::uint64_t values = number_in(finding.expected) / length;
+        if (values != 0 && bytes % values == 0) add(bytes / values);
+      } else if (finding.rule == Rule::page_trailing_bytes) {
+        // How many values the page has is not known: no more than the chunk has entries.
+        const RowGroupClaim& group =
+            check_.facts.row_groups[static_cast<std::size_t>(finding.place.row_group)];
+        const std::int64_t most = check_.facts.chunks[group.first_chunk + node.leaf].num_values;
+        for (std::uint64_t more = 1; more <= std::min(finding.length, kMostMore); ++more) {
+          if (finding.length % more == 0 && std::cmp_less_equal(finding.length / more, most))
+            add(length + more);
+        }
+      }
+    }
+  }
+
+  /// Tries a change. Nothing where errors are left in the columns that it is about, or anything comes up that
+  /// the file does not show without it, but for advice about schemas.
+  [[nodiscard]] std::optional<std::size_t> score_of(const SchemaChange& change) {
+    if (check_.cancelled()) return std::nullopt;
+    FileCheck trial(check_.facts.source, options_, wanted_);
+    trial.facts.change = change;
+    trial.tried = leaves_of(check_.facts.schema, change.index);
+    trial_(trial);
+    if (trial.is_rejected_by(trial.outcome.findings)) return std::nullopt;
+    for (const Finding& finding : trial.outcome.findings.all()) {
+      // What the writer of the file does in other columns too is no sign of a wrong trial.
+      const bool habit = !is_error(finding) && is_habit(finding.rule);
+      const bool is_new = !habit && !known_.contains(key_of(finding));
+      // The type that a chunk states has a second witness: with it a writer's habits may come to light.
+      const bool speaks =
+          change.field == SchemaElement::id_type ? is_error(finding) : speaks_against(finding);
+      if (speaks && is_new) return std::nullopt;
+    }
+    return trial.outcome.findings.all().size();
+  }
+
+  /// The file shows this without a change too. Who lets runs of levels overshoot does so with those of
+  /// values.
+  [[nodiscard]] bool is_habit(Rule rule) const {
+    const auto known = [&](Rule one) { return known_rules_[static_cast<std::size_t>(one)]; };
+    return known(rule) || (rule == Rule::rle_overshoot && known(Rule::levels_overshoot)) ||
+           (rule == Rule::levels_overshoot && known(Rule::rle_overshoot));
+  }
+
+  /// The one num_children without which the paths of the first row group's chunks give the tree.
+  [[nodiscard]] std::optional<SchemaChange> change_of_tree() {
+    const Nodes& nodes = check_.facts.schema.nodes();
+    const std::vector<std::int64_t> stated = stated_children();
+    const std::vector<std::int64_t> true_ones = children_by_paths(paths());
+    if (stated.size() != nodes.size() || true_ones.size() != nodes.size()) return std::nullopt;
+    std::optional<SchemaChange> found;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+      if (stated[i] == true_ones[i]) continue;
+      if (found) return std::nullopt;
+      found = {i, SchemaElement::id_num_children, static_cast<std::int32_t>(stated[i]),
+               static_cast<std::int32_t>(true_ones[i])};
+    }
+    return found;
+  }
+
+  /// num_children of each element, 0 where it states none.
+  [[nodiscard]] std::vector<std::int64_t> stated_children() const {
+    std::vector<std::int64_t> children;
+    thrift::for_each<SchemaElement>(
+        check_.facts.meta.schema, check_.options.limits, [&](const SchemaElement& element, std::uint32_t) {
+          children.push_back(element.has(SchemaElement::id_num_children) ? element.num_children : 0);
+        });
+    return children;
+  }
+
+  using Path = std::vector<View>;
+
+  /// path_in_schema of the chunks of the first row group.
+  [[nodiscard]] std::vector<Path> paths() const {
+    std::vector<Path> found;
+    thrift::for_each<RowGroup>(
+        check_.facts.meta.row_groups, check_.options.limits, [&](const RowGroup& group, std::uint32_t index) {
+          if (index != 0 || group.columns.count > kMostColumns) return;
+          thrift::for_each<ColumnChunk>(
+              group.columns, check_.options.limits, [&](const ColumnChunk& chunk, std::uint32_t) {
+                Path& path = found.emplace_back();
+                thrift::for_each_string(chunk.meta_data.path_in_schema,
+                                        [&](View name, std::uint32_t) { path.push_back(name); });
+              });
+        });
+    return found;
+  }
+
+  /// How many children each element has if the elements, in their order, are the names of these paths in
+  /// theirs; nothing where they are not.
+  [[nodiscard]] std::vector<std::int64_t> children_by_paths(const std::vector<Path>& paths) const {
+    const Nodes& nodes = check_.facts.schema.nodes();
+    std::vector<std::int64_t> children(nodes.size());
+    std::vector<std::uint32_t> open;  // elements of the path before, outermost first
+    std::uint32_t next = 1;
+    const Path* before = nullptr;
+    for (const Path& path : paths) {
+      std::size_t shared = 0;
+      while (before != nullptr && shared < before->size() && shared < path.size() &&
+             std::ranges::equal((*before)[shared].bytes, path[shared].bytes)) {
+        ++shared;
+      }
+      if (shared == path.size()) return {};
+      open.resize(shared);
+      for (std::size_t k = shared; k < path.size(); ++k, ++next) {
+        if (next >= nodes.size() || !std::ranges::equal(nodes[next].name.bytes, path[k].bytes)) return {};
+        ++children[open.empty() ? 0 : open.back()];
+        open.push_back(next);
+      }
+      before = &path;
+    }
+    return next == nodes.size() ? children : std::vector<std::int64_t>{};
+  }
+
+  const FileCheck& check_;
+  const RuleSet& wanted_;
+  const SchemaTrial& trial_;
+  CheckOptions options_;            // of a trial
+  std::set<Key> known_;             // findings of the file as it is
+  RuleSet known_rules_;             // of these findings
+  std::set<std::size_t> troubled_;  // leaves of which nothing is as the schema says
+  std::set<std::size_t> denied_;  // leaves that something besides the type that a chunk states is wrong with
+};
+
+}  // namespace
+
+void SchemaChange::apply(SchemaElement& element) const {
+  switch (field) {
+    case SchemaElement::id_type:
+      element.type = static_cast<Type>(value);
+      break;
+    case SchemaElement::id_type_length:
+      element.type_length = value;
+      break;
+    case SchemaElement::id_repetition_type:
+      element.repetition_type = static_cast<FieldRepetitionType>(value);
+      break;
+    default:
+      element.num_children = value;
+  }
+}
+
+bool doubts_schema(const FileCheck& check) {
+  return std::ranges::any_of(check.outcome.findings.all(), [](const Finding& finding) {
+    return is_about_schema(finding.rule) || is_about_pages(finding) || is_about_nulls(finding.rule);
+  });
+}
+
+std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const RuleSet& wanted,
+                                                 const SchemaTrial& trial) {
+  return doubts_schema(check) ? SchemaRepair(check, wanted, trial).run() : std::nullopt;
+}
+
+Rule rule_of(const SchemaChange& change) { return told_of(change).rule; }
+
+void tell_schema_change(FileCheck& check) {
+  const SchemaChange& change = *check.facts.change;
+  const Told told = told_of(change);
+  const auto text = [&](std::int32_t value) {
+    const std::string_view name = told.names == nullptr ? std::string_view{} : told.names->name_of(value);
+    return name.empty() ? std::to_string(value) : std::string(name);
+  };
+  const Schema& schema = check.facts.schema;
+  const Node& node = schema.nodes()[change.index];
+  Judge(check.outcome.findings)
+      .field(told.rule, {}, check.facts.footer_from(node.offset), SchemaElement::kType, told.field,
+             contrast(text(change.stated), text(change.value)),
+             "schema[" + std::to_string(change.index) + "]");
+  // What a reader that follows the schema cannot decode.
+  if (change.field == SchemaElement::id_num_children) {
+    check.outcome.lost.assign(1, {LostPart::file, {}});
+    return;
+  }
+  const LeafRange leaves = leaves_of(schema, change.index);
+  for (const ChunkClaim& claim : check.facts.chunks) {
+    if (leaves.contains(claim.leaf))
+      check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, told.rule});
+  }
+}
+
+}  // namespace parqproof

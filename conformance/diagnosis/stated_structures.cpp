@@ -1,0 +1,174 @@
+#include "conformance/diagnosis/stated_structures.hpp"
+
+#include <algorithm>
+
+#include "codec/file/bloom_filter_extent.hpp"
+#include "codec/format/page_index.hpp"
+#include "codec/page/chunk_extent.hpp"
+#include "codec/page/page_search.hpp"
+#include "codec/thrift/list_walk.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Offsets and lengths beyond it are lies, whatever happened to the file; sums of two stay in range.
+constexpr std::int64_t kMost = std::int64_t{1} << 60;
+
+class StatedStructures {
+ public:
+  explicit StatedStructures(const FileCheck& check) : check_(check) {}
+
+  std::vector<Region> run() {
+    ColumnChunk chunk;
+    for (const ChunkClaim& claim : check_.facts.chunks) {
+      if (claim.file != 0 || !check_.facts.reread(claim, check_.options.limits, chunk)) continue;
+      if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) continue;
+      add_all(claim, chunk);
+    }
+    std::ranges::stable_sort(out_, {}, &Region::offset);
+    return std::move(out_);
+  }
+
+ private:
+  void add_all(const ChunkClaim& claim, const ColumnChunk& chunk) {
+    const ColumnMetaData& meta = chunk.meta_data;
+    if (!claim.no_pages && meta.total_compressed_size > 0)
+      add(claim, Region::Kind::column_chunk, chunk_start(meta).offset, meta.total_compressed_size);
+    if (meta.has(ColumnMetaData::id_bloom_filter_offset) && meta.has(ColumnMetaData::id_bloom_filter_length))
+      add(claim, Region::Kind::bloom_filter, meta.bloom_filter_offset, meta.bloom_filter_length);
+    if (chunk.has(ColumnChunk::id_column_index_offset) && chunk.has(ColumnChunk::id_column_index_length))
+      add(claim, Region::Kind::column_index, chunk.column_index_offset, chunk.column_index_length);
+    if (chunk.has(ColumnChunk::id_offset_index_offset) && chunk.has(ColumnChunk::id_offset_index_length))
+      add(claim, Region::Kind::offset_index, chunk.offset_index_offset, chunk.offset_index_length);
+  }
+
+  void add(const ChunkClaim& claim, Region::Kind kind, std::int64_t offset, std::int64_t length) {
+    if (offset < static_cast<std::int64_t>(kMagicBytes) || offset > kMost || length <= 0 || length > kMost)
+      return;
+    out_.push_back(region_of(claim, kind, offset, length));
+  }
+
+  const FileCheck& check_;
+  std::vector<Region> out_;
+};
+
+/// Reads a struct that takes just these bytes.
+template <typename Struct>
+bool takes_all(View bytes, const Limits& limits, Struct& out) {
+  thrift::Reader thrift(bytes, {}, limits);
+  return thrift.read(out) && thrift.sound() && thrift.faults() == 0 && out.fields.end == bytes.end();
+}
+
+}  // namespace
+
+std::vector<Region> stated_structures(const FileCheck& check) { return StatedStructures(check).run(); }
+
+StructureProbe::StructureProbe(const FileCheck& check)
+    : check_(check),
+      data_end_(check.facts.frame.footer_offset),
+      reader_(check.facts.source, check.options.limits, 0),
+      window_(check.facts.source) {}
+
+std::optional<StructureProbe::PageBytes> StructureProbe::page(std::int64_t offset) {
+  ++probes_;
+  if (exhausted() || offset < 0 || static_cast<std::uint64_t>(offset) >= data_end_) return std::nullopt;
+  const auto at = static_cast<std::uint64_t>(offset);
+  const View first = window_.view(at, 1);
+  if (first.empty() || first.data()[0] != kNextI32) return std::nullopt;
+  Page page;
+  const bool is_header = reader_.read_header(at, data_end_, {}, page) == PageReader::State::read &&
+                         page.sound && page.faults == 0 && page.has_member() && page.can_be_passed() &&
+                         page.header.uncompressed_page_size >= 0 && page.num_values() >= 0;
+  if (!is_header) return std::nullopt;
+  const bool is_plain = page.is_v2() && !page.header.data_page_header_v2.is_compressed;
+  return PageBytes{page.body, page.end(), page.header.has(PageHeader::id_crc), is_plain,
+                   page.is_dictionary()};
+}
+
+bool StructureProbe::stands(const Region& stated, std::int64_t shift) {
+  const std::int64_t at = static_cast<std::int64_t>(stated.offset) + shift;
+  if (stated.kind == Region::Kind::column_chunk) {
+    const std::optional<PageBytes> first = page(at);
+    return first && first->end <= static_cast<std::uint64_t>(at) + stated.length;
+  }
+  ++probes_;
+  if (at < 0 || static_cast<std::uint64_t>(at) > data_end_) return false;
+  const auto offset = static_cast<std::uint64_t>(at);
+  if (stated.kind == Region::Kind::bloom_filter) {
+    const BloomFilterExtent extent = read_bloom_filter_extent(reader_, offset, data_end_, {});
+    return extent.sound && extent.length() == stated.length;
+  }
+  if (stated.length > data_end_ - offset) return false;
+  const View bytes = window_.view(offset, stated.length);
+  if (bytes.size() != stated.length) return false;
+  if (stated.kind == Region::Kind::offset_index) {
+    OffsetIndex index;
+    return takes_all(bytes, check_.options.limits, index);
+  }
+  ColumnIndex index;
+  return takes_all(bytes, check_.options.limits, index);
+}
+
+std::uint64_t StructureProbe::next_candidate(std::uint64_t from, std::uint64_t to) {
+  constexpr std::uint64_t kStride = std::uint64_t{1} << 16;
+  while (from < to) {
+    const View bytes = window_.view(from, std::min(kStride, to - from));
+    if (bytes.empty()) return to;
+    const auto first = std::ranges::find(bytes.bytes, kNextI32);
+    from += static_cast<std::uint64_t>(first - bytes.bytes.begin());
+    if (first != bytes.bytes.end()) return from;
+  }
+  return to;
+}
+
+std::optional<std::uint64_t> StructureProbe::pages_up_to(std::uint64_t from, std::uint64_t end) {
+  return end <= data_end_ && !exhausted() ? find_pages_up_to(end, from, reader_) : std::nullopt;
+}
+
+std::optional<std::uint64_t> StructureProbe::pages_of_length(std::uint64_t from, std::uint64_t to,
+                                                             std::uint64_t length) {
+  to = std::min(to, data_end_);
+  for (std::uint64_t at = next_candidate(from, to); at < to && !exhausted();
+       at = next_candidate(at + 1, to)) {
+    std::uint64_t next = at;
+    while (next < at + length && !exhausted()) {
+      const std::optional<PageBytes> one = page(static_cast<std::int64_t>(next));
+      if (!one) break;
+      next = one->end;
+    }
+    if (next == at + length) return at;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::uint64_t end,
+                                                      std::uint64_t count) {
+  constexpr std::uint64_t kLeast = 16;  // fewer bytes are equal by chance
+  constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20;
+  begin = std::max(begin, count) - count;
+  if (count < kLeast || end <= begin || end - begin > kMostBytes || end > check_.facts.source.size())
+    return std::nullopt;
+  const View bytes = window_.view(begin, end - begin);
+  if (bytes.size() != end - begin) return std::nullopt;
+  std::uint64_t equal = 0;
+  for (std::uint64_t i = 0; i + count < bytes.size(); ++i) {
+    equal = bytes.data()[i] == bytes.data()[i + count] ? equal + 1 : 0;
+    if (equal == count) return begin + i + 1;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::uint64_t> StructureProbe::page_offsets(const Region& offset_index, std::int64_t shift) {
+  std::vector<std::uint64_t> out;
+  if (!stands(offset_index, shift)) return out;
+  const auto at = static_cast<std::uint64_t>(static_cast<std::int64_t>(offset_index.offset) + shift);
+  OffsetIndex index;
+  if (!takes_all(window_.view(at, offset_index.length), check_.options.limits, index)) return out;
+  thrift::for_each<PageLocation>(
+      index.page_locations, check_.options.limits, [&](const PageLocation& page, std::uint32_t) {
+        out.push_back(static_cast<std::uint64_t>(std::max<std::int64_t>(page.offset, 0)));
+      });
+  return out;
+}
+
+}  // namespace parqproof

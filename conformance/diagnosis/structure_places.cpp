@@ -1,0 +1,167 @@
+#include "conformance/diagnosis/structure_places.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+
+#include "codec/file/bloom_filter_extent.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Structures on either side of the stated place between which there may be a gap.
+constexpr std::ptrdiff_t kNear = 4;
+
+/// Gaps of all the file that are looked at, the smallest that are large enough.
+constexpr std::size_t kGaps = 4;
+
+/// Bytes that the search for all structures of a file may read: the more structures, the less for each.
+constexpr std::uint64_t kTimes = 16;
+constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
+constexpr std::uint64_t kLeast = 4096;
+
+}  // namespace
+
+/// The search for one structure. The other structures are taken to stand where the footer says.
+class StructurePlaces::Search {
+ public:
+  Search(const StructurePlaces& places, const Region& region, const Probe& probe)
+      : places_(places),
+        all_(places.regions_.all()),
+        region_(region),
+        probe_(probe),
+        left_(std::max(kLeast, (kBase + kTimes * places.end_) / (all_.size() + 1))) {}
+
+  std::optional<Region> run() {
+    if (region_.length_known) {
+      if (const std::optional<Region> found = other_length()) return found;
+      if (region_.length == 0) return std::nullopt;
+    }
+    return other_offset();
+  }
+
+ private:
+  [[nodiscard]] bool is_this(const Region& other) const noexcept {
+    return other.kind == region_.kind && other.row_group == region_.row_group && other.leaf == region_.leaf;
+  }
+
+  /// Bytes of the sound structure at `offset`, if there is one and it can be afforded.
+  std::uint64_t length_at(std::uint64_t offset, std::uint64_t room) {
+    // Of a bloom filter, and of pages, headers are read.
+    const bool headers =
+        region_.kind == Region::Kind::bloom_filter || region_.kind == Region::Kind::column_chunk;
+    if (!headers) room = std::min(room, left_);
+    const std::uint64_t cost = headers ? std::min(room, kMaxBloomFilterHeader) : room;
+    if (cost == 0 || cost > left_) return 0;
+    left_ -= cost;
+    return probe_(offset, room);
+  }
+
+  /// The structure stands where the footer says, and ends by itself elsewhere.
+  std::optional<Region> other_length() {
+    if (region_.kind == Region::Kind::column_chunk) return std::nullopt;
+    const auto same = std::ranges::equal_range(all_, region_.offset, {}, &Region::offset);
+    if (!std::ranges::all_of(same, [this](const Region& other) { return is_this(other); }))
+      return std::nullopt;
+    const auto next =
+        std::find_if(same.end(), all_.end(), [this](const Region& other) { return !is_this(other); });
+    const std::uint64_t end = next == all_.end() ? places_.end_ : next->offset;
+    Region found = region_;
+    found.length = length_at(region_.offset, end - region_.offset);
+    // Too short a length cuts a struct. Else the structure has to end where the next one begins: that the
+    // stated one then does not, is sure.
+    const bool cut = region_.kind != Region::Kind::bloom_filter && found.length > region_.length;
+    const bool lies = cut || found.end() == end;
+    if (found.length == 0 || found.length == region_.length || !lies) return std::nullopt;
+    return found;
+  }
+
+  /// Adds the gaps between the structures around the stated place of this one, which is passed over.
+  void add_gaps_near() {
+    const auto here = std::ranges::lower_bound(all_, region_.offset, {}, &Region::offset);
+    const auto first = here - std::min(kNear, here - all_.begin());
+    const auto last = here + std::min(kNear + 1, all_.end() - here);
+    std::uint64_t at = first == all_.begin() ? places_.begin_ : std::prev(first)->end();
+    const auto reach = [&](std::uint64_t start) {
+      if (start > at) gaps_.push_back({at, start});
+    };
+    for (auto other = first; other != last; ++other) {
+      if (is_this(*other)) continue;
+      reach(other->offset);
+      at = std::max(at, other->end());
+    }
+    reach(last == all_.end() ? places_.end_ : last->offset);
+  }
+
+  /// Adds those of the gaps of the file that are just large enough.
+  void add_gaps_of_file() {
+    const std::vector<Gap>& all = places_.gaps();
+    auto gap = std::ranges::lower_bound(all, region_.length, {}, &Gap::size);
+    for (std::size_t i = 0; i < kGaps && gap != all.end(); ++i, ++gap) gaps_.push_back(*gap);
+  }
+
+  /// A structure of the stated length stands at one end of a gap. One whose length is not stated fills it.
+  std::optional<Region> other_offset() {
+    add_gaps_near();
+    if (region_.length_known) add_gaps_of_file();
+    std::optional<Region> found;
+    for (const Gap& gap : gaps_) {
+      const std::uint64_t length = region_.length_known ? region_.length : gap.size();
+      if (gap.size() < length) continue;
+      for (const std::uint64_t offset : {gap.begin, gap.end - length}) {
+        if (offset == region_.offset || std::ranges::find(tried_, offset) != tried_.end()) continue;
+        tried_.push_back(offset);
+        if (length_at(offset, length) != length) continue;
+        if (found) return std::nullopt;
+        found = region_;
+        found->offset = offset;
+      }
+    }
+    return found;
+  }
+
+  const StructurePlaces& places_;
+  std::span<const Region> all_;
+  const Region& region_;
+  const Probe& probe_;
+  std::vector<Gap> gaps_;
+  std::vector<std::uint64_t> tried_;
+  std::uint64_t left_;  // bytes that may be read
+};
+
+const std::vector<StructurePlaces::Gap>& StructurePlaces::gaps() const {
+  std::call_once(gaps_made_, [this] {
+    std::uint64_t at = begin_;
+    const auto reach = [&](std::uint64_t start) {
+      if (start > at) gaps_.push_back({at, start});
+    };
+    for (const Region& region : regions_.all()) {
+      reach(region.offset);
+      at = std::max(at, region.end());
+    }
+    reach(end_);
+    std::ranges::sort(gaps_, {}, [](const Gap& gap) { return gap.size(); });
+  });
+  return gaps_;
+}
+
+const std::vector<std::uint64_t>& StructurePlaces::ends() const {
+  std::call_once(ends_made_, [this] {
+    for (const Region& region : regions_.all()) {
+      if (region.length_known) ends_.push_back(region.end());
+    }
+    std::ranges::sort(ends_);
+  });
+  return ends_;
+}
+
+std::uint64_t StructurePlaces::previous_end(std::uint64_t offset, std::uint64_t otherwise) const {
+  const auto at = std::ranges::upper_bound(ends(), offset);
+  return at == ends().begin() ? otherwise : *std::prev(at);
+}
+
+std::optional<Region> StructurePlaces::find(const Region& region, const Probe& probe) const {
+  return Search(*this, region, probe).run();
+}
+
+}  // namespace parqproof

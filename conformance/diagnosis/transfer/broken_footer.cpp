@@ -1,0 +1,116 @@
+#include "conformance/diagnosis/transfer/broken_footer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
+#include "codec/format/schema_element.hpp"
+#include "codec/thrift/list_walk.hpp"
+#include "conformance/diagnosis/cut_footer.hpp"
+#include "conformance/diagnosis/transfer/undone_source.hpp"
+
+namespace parqproof {
+namespace {
+
+/// The FileMetaData is looked for in so many bytes around the place that its length gives it.
+constexpr std::uint64_t kAround = std::uint64_t{1} << 16;
+/// Places that look like its first bytes, which are read on.
+constexpr unsigned kMostPlaces = 64;
+
+/// Whether the schema of a FileMetaData that may begin there has a root: a name, and how many children it
+/// has.
+bool has_root(View bytes, const Limits& limits) {
+  constexpr std::size_t kRoom = 512;
+  std::size_t header = 4;
+  if ((bytes.data()[3] >> 4) == 15) {
+    while (header < std::min(bytes.size(), kRoom) && (bytes.data()[header] & 0x80) != 0) ++header;
+    ++header;
+  }
+  if (header >= bytes.size()) return false;
+  thrift::Reader element(bytes.from(header), {}, limits);
+  SchemaElement root;
+  return element.read(root) && element.sound() && element.faults() == 0 && root.has(SchemaElement::id_name) &&
+         root.has(SchemaElement::id_num_children);
+}
+
+/// A FileMetaData that begins elsewhere than the footer length says. Offsets count in the file.
+struct Misplaced {
+  std::uint64_t begin = 0;
+  std::uint64_t sound_to = 0;
+  bool whole = false;  ///< then it ends there
+};
+
+Misplaced read_footer(View bytes, const Limits& limits) {
+  FileMetaData meta;
+  thrift::Reader reader(bytes, {}, limits);
+  const bool whole = reader.read(meta) && reader.sound() && !reader.damaged();
+  return {bytes.base, std::clamp(reader.offset(), bytes.base, bytes.end()), whole};
+}
+
+/// Bytes stand between a whole footer and its length, which counts those of the footer alone: the file as it
+/// was shows whether it does.
+Mangling bytes_behind(const Source& source, const Misplaced& footer, std::uint64_t length,
+                      std::uint64_t end) {
+  const std::uint64_t count = end - footer.sound_to;
+  Mangling out;
+  out.cause =
+      mangling_finding(Rule::file_bytes_inserted, {footer.sound_to, end},
+                       contrast(counted(count, "byte"), "0 bytes",
+                                " between the footer, which begins at byte " + std::to_string(footer.begin) +
+                                    " and has " + std::to_string(length) + " bytes, and the footer length"));
+  out.undone = std::make_unique<ShiftedSource>(
+      source, std::vector<ShiftedSource::Piece>{{}, {footer.sound_to, static_cast<std::int64_t>(count), 0}});
+  return out;
+}
+
+/// Bytes of the footer are missing, or others stand among them.
+Mangling bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
+  const std::uint64_t size = end - footer.begin;
+  const bool missing = size < length;
+  Mangling out;
+  out.cause = mangling_finding(
+      missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {footer.begin, end},
+      contrast(counted(missing ? length - size : size - length, "byte"), "0 bytes",
+               " in the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
+                   std::to_string(size) + " bytes, where the footer length says " + std::to_string(length) +
+                   "; it can be read up to byte " + std::to_string(footer.sound_to)));
+  return out;
+}
+
+}  // namespace
+
+std::optional<Mangling> find_broken_footer(const FileCheck& as_is) {
+  const Source& source = as_is.facts.source;
+  const std::uint64_t end = source.size();
+  std::array<std::uint8_t, kFooterTailBytes> tail{};
+  if (end < kMinFileBytes || !source.read(end - tail.size(), tail)) return std::nullopt;
+  const std::uint64_t length = load_le<std::uint32_t>(tail.data());
+  if (load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic || length < 4) return std::nullopt;
+  const std::uint64_t footer_end = end - tail.size();
+  const std::uint64_t stated = footer_end - std::min(length, footer_end);
+  const std::uint64_t from = std::max(stated, kAround + kMagicBytes) - kAround;
+  const std::uint64_t to = std::min(footer_end, stated + kAround);
+  if (from >= to || footer_end - from > as_is.options.limits.footer_bytes()) return std::nullopt;
+  Window window(source);
+  const View bytes = window.view(from, footer_end - from);
+  if (bytes.size() != footer_end - from) return std::nullopt;
+  std::optional<Misplaced> found;
+  unsigned places = 0;
+  for (std::uint64_t at = from; at + 4 < to; ++at) {
+    const View here = bytes.from(static_cast<std::size_t>(at - from));
+    if (!may_be_footer(here)) continue;
+    if (++places > kMostPlaces) return std::nullopt;
+    if (!has_root(here, as_is.options.limits)) continue;
+    if (found) return std::nullopt;  // which of them is the footer is not known
+    found = read_footer(here, as_is.options.limits);
+  }
+  if (!found || found->begin == stated) return std::nullopt;
+  return found->whole ? bytes_behind(source, *found, length, footer_end)
+                      : bytes_within(*found, length, footer_end);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,243 @@
+#include "conformance/diagnosis/transfer/overwritten.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "conformance/diagnosis/stated_structures.hpp"
+#include "conformance/diagnosis/transfer/byte_runs.hpp"
+
+namespace parqproof {
+namespace {
+
+/// An error about more bytes tells of the length of a whole section.
+constexpr std::uint64_t kField = 16;
+constexpr std::uint64_t kMostUnread = std::uint64_t{4} << 20;
+
+class Overwritten {
+ public:
+  Overwritten(const FileCheck& check, std::span<const Region> stated)
+      : check_(check), stated_(stated), probe_(check) {
+    for (const Lost& lost : check.outcome.lost)
+      lost_[{lost.place.row_group, lost.place.leaf}].push_back(&lost);
+    for (const Finding& one : check.outcome.findings.all()) {
+      if (one.rule == Rule::crc_match) distrusted_.insert(one.place);
+      if (std::string_view(info(one.rule).id).starts_with("compression/")) garbled_.insert(one.place);
+      if (info(one.rule).severity != Severity::error) continue;
+      if (one.place.leaf >= 0) wrong_.insert({one.place.row_group, one.place.leaf});
+      if (one.space == Space::file)
+        faults_.push_back({one.offset, one.offset + (one.length <= kField ? one.length : 1)});
+    }
+    std::ranges::sort(faults_, {}, &ByteRange::begin);
+  }
+
+  std::optional<Mangling> run() {
+    std::vector<Region> broken;
+    std::ranges::copy_if(stated_, std::back_inserter(broken),
+                         [&](const Region& one) { return is_lost(one) || is_wrong(one); });
+    const std::vector<ByteRun> runs = runs_around(broken);
+    if (runs.empty()) return std::nullopt;
+    std::optional<Mangling> in_footer = footer(runs);
+    if (in_footer || file_is_lost(check_)) return in_footer;
+    for (const Region& stated : broken) {
+      if (probe_.exhausted()) return std::nullopt;
+      look(stated, runs);
+    }
+    if (hits_.empty()) return std::nullopt;
+    std::ranges::sort(hits_, {}, [](const ByteRun& one) { return one.bytes.begin; });
+    std::vector<ByteRun> different;
+    for (const ByteRun& one : hits_) {
+      if (!different.empty() && one.overlaps(different.back().bytes.begin, different.back().bytes.end)) {
+        different.back().bytes.end = std::max(different.back().bytes.end, one.bytes.end);
+      } else {
+        different.push_back(one);
+      }
+    }
+    Mangling out = told(different.front(), what_);
+    if (different.size() > 1)
+      out.cause.detail += "; there are " + std::to_string(different.size()) + " such places";
+    out.undone = std::make_unique<ShiftedSource>(check_.facts.source, std::vector<ShiftedSource::Piece>(1));
+    for (const ByteRun& one : different) out.gone.push_back(one.bytes);
+    return out;
+  }
+
+ private:
+  /// The runs in these structures, in the footer, and around them.
+  [[nodiscard]] std::vector<ByteRun> runs_around(const std::vector<Region>& broken) const {
+    const std::uint64_t size = check_.facts.source.size();
+    std::vector<ByteRange> parts;
+    const auto add = [&](std::uint64_t begin, std::uint64_t end) {
+      begin = std::max(std::min(begin, size), kLargestBlock) - kLargestBlock;
+      end = std::min(size, end + kLargestBlock);
+      const ByteRange part{begin / kSector * kSector, end};
+      if (!parts.empty() && part.begin <= parts.back().end) {
+        parts.back().end = std::max(parts.back().end, part.end);
+      } else {
+        parts.push_back(part);
+      }
+    };
+    // A structure may claim bytes that nobody has read: those are looked at to a ceiling.
+    std::uint64_t room = kMostUnread + 2 * check_.outcome.bytes;
+    for (const Region& one : broken) {
+      const std::uint64_t length = std::min(one.length, room);
+      room -= length;
+      if (length != 0) add(one.offset, one.offset + length);
+    }
+    add(std::max<std::uint64_t>(check_.facts.frame.footer_offset, size - std::min(size, kLargestBlock)),
+        size);
+    return find_byte_runs(check_.facts.source, parts);
+  }
+
+  static Mangling told(const ByteRun& run, std::string what) {
+    Mangling out;
+    out.cause = mangling_finding(
+        Rule::file_overwritten, run.bytes,
+        contrast(std::to_string(run.size()) + (run.zeros ? " zero bytes" : " bytes of the block in front"),
+                 std::move(what),
+                 ", from byte " + std::to_string(run.bytes.begin) + " to byte " +
+                     std::to_string(run.bytes.end - 1)));
+    return out;
+  }
+
+  /// The footer, or the magic behind it, is in such bytes.
+  std::optional<Mangling> footer(const std::vector<ByteRun>& runs) const {
+    const Frame& frame = check_.facts.frame;
+    const std::uint64_t size = check_.facts.source.size();
+    for (const ByteRun& run : runs) {
+      const bool is_broken = !check_.outcome.lost.empty() && frame.state == Frame::State::footer;
+      const bool in_footer = is_broken && (run.at_sector() || (run.zeros && file_is_lost(check_))) &&
+                             run.overlaps(frame.footer_offset, frame.end - kFooterTailBytes);
+      // Zeros behind a whole file are something else.
+      const bool at_end = run.zeros && run.bytes.end == size && run.bytes.begin > kMagicBytes &&
+                          !has_magic(check_.facts.source, run.bytes.begin - kMagicBytes);
+      if (in_footer || at_end) return told(run, "the footer");
+    }
+    return std::nullopt;
+  }
+
+  /// What is lost of the column chunk that a structure belongs to.
+  [[nodiscard]] const std::vector<const Lost*>& lost_of(const Region& stated) const {
+    static const std::vector<const Lost*> kNothing;
+    const auto at =
+        lost_.find({static_cast<std::int32_t>(stated.row_group), static_cast<std::int32_t>(stated.leaf)});
+    return at == lost_.end() ? kNothing : at->second;
+  }
+
+  [[nodiscard]] bool is_lost(const Region& stated) const {
+    return std::ranges::any_of(lost_of(stated), [&](const Lost* lost) {
+      switch (lost->what) {
+        case LostPart::column_index:
+          return stated.kind == Region::Kind::column_index;
+        case LostPart::offset_index:
+          return stated.kind == Region::Kind::offset_index;
+        case LostPart::bloom_filter:
+          return stated.kind == Region::Kind::bloom_filter;
+        default:
+          return stated.kind == Region::Kind::column_chunk;
+      }
+    });
+  }
+  /// Whether the values of a column chunk are wrong.
+  [[nodiscard]] bool is_wrong(const Region& stated) const {
+    return stated.kind == Region::Kind::column_chunk &&
+           wrong_.contains(
+               {static_cast<std::int32_t>(stated.row_group), static_cast<std::int32_t>(stated.leaf)});
+  }
+  [[nodiscard]] bool is_page_lost(const Region& stated, std::int32_t page) const {
+    return std::ranges::any_of(lost_of(stated), [&](const Lost* lost) {
+      return lost->place.page == page || lost->what == LostPart::column_chunk ||
+             (lost->what == LostPart::rest_of_chunk && lost->place.page <= page);
+    });
+  }
+
+  /// Takes the runs to which something of a structure is lost.
+  void look(const Region& stated, const std::vector<ByteRun>& runs) {
+    std::vector<ByteRun> here;
+    std::ranges::copy_if(runs, std::back_inserter(here), [&](const ByteRun& run) {
+      return (run.zeros || run.at_sector()) && run.overlaps(stated.offset, stated.end());
+    });
+    if (here.empty()) return;
+    if (stated.kind != Region::Kind::column_chunk) {
+      for (const ByteRun& run : here) {
+        if (run.at_sector() || has_fault(run)) hit(run, "an index or a filter");
+      }
+      return;
+    }
+    ColumnChunk chunk;
+    const ChunkClaim& claim = check_.facts.chunk_of(stated);
+    if (!check_.facts.reread(claim, check_.options.limits, chunk)) return;
+    // Values may be zeros, or repeat; what a codec makes of them seldom does, and entries of a dictionary
+    // differ.
+    const bool is_compressed = chunk.meta_data.codec != CompressionCodec::UNCOMPRESSED;
+    std::uint64_t at = stated.offset;
+    for (std::int32_t ordinal = 0; at < stated.end() && !probe_.exhausted(); ++ordinal) {
+      const auto page = probe_.page(static_cast<std::int64_t>(at));
+      if (!page) break;
+      for (const ByteRun& run : here) {
+        if (!run.overlaps(page->body, page->end)) continue;
+        const Place place = place_of_page(stated, ordinal);
+        const bool is_made_zero =
+            run.at_sector() ? is_compressed || distrusted_.contains(place) : garbled_.contains(place);
+        const bool is_told = page->is_dictionary || is_made_zero;
+        const bool is_lone = here.size() == 1 && run.bytes.begin > page->body && run.bytes.end < page->end;
+        const bool is_at_fault = is_told || (is_lone && has_fault(run));
+        if (run.is_sectors() || (is_at_fault && is_page_lost(stated, ordinal))) hit(run, "pages");
+      }
+      at = page->end;
+    }
+    for (const ByteRun& run : here) {
+      if (at < stated.end() && run.overlaps(at, at + 1)) hit(run, "pages");
+    }
+    if (at < stated.end()) behind(stated, at, here);
+  }
+
+  /// Where the walk ends at `at` without being in a run, a header may begin in front of a run that covers its
+  /// end.
+  void behind(const Region& stated, std::uint64_t at, const std::vector<ByteRun>& here) {
+    constexpr std::uint64_t kShort = 64;
+    for (const ByteRun& run : here) {
+      const bool is_behind = run.bytes.begin > at && run.bytes.begin < std::min(at + kShort, stated.end());
+      if (is_behind && (run.at_sector() || has_fault(run))) hit(run, "pages");
+    }
+  }
+
+  /// Whether an error stands in these bytes.
+  [[nodiscard]] bool has_fault(const ByteRun& run) const {
+    const auto first = std::ranges::lower_bound(faults_, run.bytes.begin, {}, &ByteRange::begin);
+    return (first != faults_.end() && first->begin < run.bytes.end) ||
+           (first != faults_.begin() && std::prev(first)->end > run.bytes.begin);
+  }
+
+  static Place place_of_page(const Region& stated, std::int32_t ordinal) {
+    return {static_cast<std::int32_t>(stated.row_group), static_cast<std::int32_t>(stated.leaf), ordinal};
+  }
+
+  void hit(const ByteRun& run, std::string what) {
+    if (hits_.empty()) what_ = std::move(what);
+    hits_.push_back(run);
+  }
+
+  const FileCheck& check_;
+  std::span<const Region> stated_;
+  StructureProbe probe_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<const Lost*>> lost_;  // by row group and leaf
+  std::set<std::pair<std::int32_t, std::int32_t>> wrong_;                           // chunks with errors
+  std::set<Place> garbled_;        // pages that cannot be decompressed
+  std::set<Place> distrusted_;     // pages whose checksums are wrong
+  std::vector<ByteRange> faults_;  // where errors stand in the file, in the order of their first bytes
+  std::vector<ByteRun> hits_;
+  std::string what_;  // stands in the first of them
+};
+
+}  // namespace
+
+std::optional<Mangling> find_overwritten(const FileCheck& as_is, std::span<const Region> stated) {
+  return Overwritten(as_is, stated).run();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,410 @@
+#include "conformance/diagnosis/transfer/shifts.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "codec/base/text.hpp"
+#include "conformance/diagnosis/stated_structures.hpp"
+#include "conformance/diagnosis/transfer/line_ends.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+/// Where bytes went away one by one, each structure in turn is looked for in so many bytes.
+constexpr std::int64_t kNear = 64;
+/// Where the footer does not tell the shift, pages are looked for in so many bytes around their place.
+constexpr std::uint64_t kAround = std::uint64_t{1} << 21;
+constexpr std::size_t kMostBreaks = 1000;
+
+/// A place at which the shift changes: somewhere in the bytes [whole, next) of the file as it was, or in the
+/// suspect bytes in front of them.
+struct Break {
+  std::int64_t before = 0;  ///< shift of what stands in front
+  std::int64_t after = 0;
+  std::size_t early = kNone;    ///< the last structure that stands in front, by its ordinal
+  std::size_t late = kNone;     ///< the first that stands behind; kNone: the footer
+  std::uint64_t whole = 0;      ///< up to here all is whole, but for the suspect bytes
+  std::uint64_t last_page = 0;  ///< where the header of the suspect page stands
+  std::uint64_t next = 0;       ///< from here on all stands at the new shift
+  std::optional<ByteRange> suspect;
+  std::optional<ByteRange> gone;
+  std::int32_t page = -1;  ///< ordinal of the page that the suspect bytes are the body of
+  bool repeats = false;    ///< the bytes too many repeat those in front of them
+  bool shows = false;      ///< reading the suspect bytes shows whether they are whole
+  bool hits = false;       ///< bytes of a structure or of the magic are in [whole, next)
+
+  [[nodiscard]] std::uint64_t bytes() const noexcept {
+    return static_cast<std::uint64_t>(after < before ? before - after : after - before);
+  }
+  [[nodiscard]] bool takes_away() const noexcept { return after < before; }
+  [[nodiscard]] std::uint64_t first() const noexcept {
+    return suspect ? suspect->begin : gone ? gone->begin : whole;
+  }
+};
+
+class ShiftFinder {
+ public:
+  ShiftFinder(const FileCheck& check, std::span<const Region> stated)
+      : check_(check),
+        probe_(check),
+        stated_(stated),
+        has_magic_(has_magic(check.facts.source, 0)),
+        footer_(static_cast<std::int64_t>(check.facts.frame.footer_offset)) {
+    for (const Region& one : stated_) data_end_ = std::max(data_end_, one.end());
+  }
+
+  std::optional<Mangling> run() {
+    if (stated_.empty()) return std::nullopt;
+    const std::int64_t by_footer = footer_ - static_cast<std::int64_t>(data_end_);
+    bool found = by_footer != 0 && follow(by_footer);
+    if (!found || late_ == 0) {  // bytes that no structure takes may stand in front of the footer
+      const std::optional<std::int64_t> by_pages = shift_of_last_chunk();
+      if (by_pages) found = follow(*by_pages);
+    }
+    if (!found) return std::nullopt;
+    for (Break& one : breaks_) {
+      if (!place(one) || probe_.exhausted()) return std::nullopt;
+    }
+    return is_proven() ? std::optional(result()) : std::nullopt;
+  }
+
+ private:
+  /// How far the last column chunk stands from its stated place, where its pages tell.
+  std::optional<std::int64_t> shift_of_last_chunk() {
+    for (std::size_t i = stated_.size(); i-- > 0;) {
+      const Region& one = stated_[i];
+      if (one.kind != Region::Kind::column_chunk) continue;
+      if (probe_.stands(one, 0)) return std::nullopt;
+      const std::uint64_t from = std::max(one.offset, kAround + kMagicBytes) - kAround;
+      const auto found = probe_.pages_of_length(from, one.offset + kAround, one.length);
+      if (!found) return std::nullopt;
+      return static_cast<std::int64_t>(*found) - static_cast<std::int64_t>(one.offset);
+    }
+    return std::nullopt;
+  }
+
+  /// The shift at which a structure stands, if it is the one of the structure before it, or one up to that of
+  /// the last.
+  std::optional<std::int64_t> shift_of(const Region& one, std::int64_t now, std::int64_t last) {
+    if (probe_.stands(one, now)) return now;
+    if (now == last) return std::nullopt;
+    if (probe_.stands(one, last)) return last;
+    if (std::max(now, last) - std::min(now, last) > kNear) return std::nullopt;
+    const std::int64_t step = last < now ? -1 : 1;
+    for (std::int64_t shift = now + step; shift != last; shift += step) {
+      if (probe_.stands(one, shift)) return shift;
+    }
+    return std::nullopt;
+  }
+
+  void add_break(std::int64_t before, std::int64_t after, std::size_t early, std::size_t late) {
+    Break& added = breaks_.emplace_back();
+    added.before = before;
+    added.after = after;
+    added.early = early;
+    added.late = late;
+  }
+
+  /// Goes along the structures; whether they stand at shifts from 0 to `last`, each as far as the one before
+  /// it or farther. The footer stands at `last` where else data would run into it.
+  bool follow(std::int64_t last) {
+    breaks_.clear();
+    early_ = late_ = unknown_ = 0;
+    std::int64_t shift = 0;
+    std::size_t known = kNone;
+    std::uint64_t reach = kMagicBytes;
+    for (std::size_t i = 0; i < stated_.size(); ++i) {
+      const Region& one = stated_[i];
+      if (one.offset < reach) return false;  // offsets that were wrong from the beginning
+      reach = std::max(reach, one.end());
+      const std::optional<std::int64_t> found = shift_of(one, shift, last);
+      if (probe_.exhausted()) return false;
+      if (!found) {
+        ++unknown_;
+        continue;
+      }
+      if (*found != shift) add_break(shift, *found, known, i);
+      if (breaks_.size() > kMostBreaks) return false;
+      shift = *found;
+      known = i;
+      ++(shift == 0 ? early_ : late_);
+    }
+    const std::int64_t at_end = footer_ - static_cast<std::int64_t>(data_end_);
+    if (at_end < shift) add_break(shift, at_end, known, kNone);
+    return !breaks_.empty();
+  }
+
+  /// The OffsetIndex of a column chunk; null where the footer names none.
+  const Region* offset_index_of(const Region& chunk) {
+    if (!offset_indexes_) {
+      offset_indexes_.emplace();
+      for (const Region& one : stated_) {
+        if (one.kind == Region::Kind::offset_index)
+          offset_indexes_->emplace(std::pair(one.row_group, one.leaf), &one);
+      }
+    }
+    const auto found = offset_indexes_->find({chunk.row_group, chunk.leaf});
+    return found == offset_indexes_->end() ? nullptr : found->second;
+  }
+
+  /// The first of the stated pages from `from` on that stands at `shift`, in the chunk `one`.
+  std::optional<std::uint64_t> next_page(const Region& one, std::uint64_t from, const Break& at) {
+    if (const Region* index = offset_index_of(one)) {
+      for (const std::int64_t shift : {at.after, breaks_.back().after}) {
+        for (const std::uint64_t offset : probe_.page_offsets(*index, shift)) {
+          const bool inside = offset >= from && offset < one.end();
+          if (inside && probe_.page(static_cast<std::int64_t>(offset) + at.after)) return offset;
+        }
+      }
+    }
+    const std::uint64_t end = at_hand(one.end(), at.after);
+    const auto found = probe_.pages_up_to(at_hand(from, std::min(at.before, at.after)), end);
+    if (!found) return std::nullopt;
+    return as_it_was(*found, at.after);
+  }
+
+  CompressionCodec codec_of(const Region& of) const {
+    ColumnChunk chunk;
+    const bool is_read = check_.facts.reread(check_.facts.chunk_of(of), check_.options.limits, chunk);
+    return is_read ? chunk.meta_data.codec : CompressionCodec::UNCOMPRESSED;
+  }
+
+  static void doubt_all(Break& at, const Region& chunk) {
+    at.whole = chunk.offset;
+    at.next = chunk.end();
+    at.suspect.reset();
+    at.page = -1;
+    at.hits = true;
+  }
+
+  /// Goes along the pages of the last structure in front of the break, as far as they stand at its shift.
+  void walk(Break& at) {
+    const Region& chunk = stated_[at.early];
+    const bool is_compressed = codec_of(chunk) != CompressionCodec::UNCOMPRESSED;
+    std::uint64_t here = chunk.offset;
+    for (; here < chunk.end(); ++at.page) {
+      const auto page = probe_.page(static_cast<std::int64_t>(here) + at.before);
+      const std::uint64_t limit = at_hand(chunk.end(), at.before);
+      if (!page || page->end > limit) {
+        // The pages may take up the difference where it is in one of their headers.
+        const bool too_long = page && !at.takes_away() && page->end - limit == at.bytes();
+        const bool too_short = !page && at.takes_away() && chunk.end() - here == at.bytes();
+        if (too_long || too_short) return doubt_all(at, chunk);
+        break;
+      }
+      at.shows = page->has_crc || (is_compressed && !page->is_plain);
+      at.last_page = here;
+      at.suspect = ByteRange{as_it_was(page->body, at.before), as_it_was(page->end, at.before)};
+      here = at.suspect->end;
+    }
+    at.whole = here;
+    if (here == chunk.end()) return;
+    at.hits = true;
+    at.next = chunk.end();
+    if (probe_.page(static_cast<std::int64_t>(here) + at.after)) {
+      at.next = here;
+    } else if (const auto next = next_page(chunk, here, at)) {
+      at.next = *next;
+      if (at.next >= at.whole) return;
+      // It begins inside the page in front, whose header is not what was written.
+      at.whole = at.last_page;
+      at.suspect.reset();
+      at.page = -1;
+    }
+  }
+
+  /// Finds the bytes of the break. The last structures in front of it may be others that stand there by
+  /// chance. False where nothing can have come or gone there.
+  bool place(Break& at) {
+    constexpr std::size_t kMostSteps = 256;
+    for (std::size_t step = 0; step < kMostSteps; ++step) {
+      locate(at);
+      if (settle(at)) return true;
+      const bool outweighed = late_ >= 2 && step < late_;
+      if (at.early == kNone || !at.takes_away() || !outweighed) return false;
+      at.early = at.early == 0 ? kNone : at.early - 1;
+      at.page = -1;
+      at.suspect.reset();
+    }
+    return false;
+  }
+
+  /// Finds the bytes that the break is in.
+  void locate(Break& at) {
+    const std::size_t late = at.late == kNone ? stated_.size() : at.late;
+    at.next = at.late == kNone ? data_end_ : stated_[at.late].offset;
+    const std::uint64_t limit = at.next;
+    at.whole = has_magic_ ? kMagicBytes : 0;
+    at.hits = !has_magic_ && at.early == kNone;
+    if (at.early != kNone) {
+      const Region& early = stated_[at.early];
+      at.whole = early.end();
+      if (early.kind == Region::Kind::column_chunk) walk(at);
+      if (early.kind == Region::Kind::bloom_filter) at.suspect = ByteRange{early.offset, early.end()};
+    }
+    const std::size_t between = at.early == kNone ? 0 : at.early + 1;
+    const bool is_inside = at.early != kNone && at.whole < stated_[at.early].end();
+    // Structures between the two, if there are some, were found at neither shift; where the break is known to
+    // be in front of them, for other reasons.
+    if (between == late || (is_inside && at.next < stated_[at.early].end())) return;
+    at.hits = true;
+    at.next = limit;
+    const Region& last = stated_[late - 1];
+    if (last.kind != Region::Kind::column_chunk) return;
+    if (const auto next = next_page(last, std::max(at.whole, last.offset), at)) at.next = *next;
+  }
+
+  /// Tells which bytes are gone. False where the bytes cannot have come or gone there.
+  bool settle(Break& at) {
+    if (at.next < at.whole) return false;
+    if (!at.takes_away()) {
+      if (at.early == kNone && !has_magic_) at.next = at.whole = 0;
+      const auto second =
+          probe_.repeated(at_hand(at.first(), at.before), at_hand(at.next, at.after), at.bytes());
+      at.repeats = second.has_value();
+      if (second) {
+        at.whole = at.next = as_it_was(*second, at.before);
+        at.suspect.reset();
+      } else if (at.suspect && !at.shows) {
+        at.gone = ByteRange{at.suspect->begin, at.next};
+        at.suspect.reset();
+      } else if (at.hits && at.whole < at.next) {
+        at.gone = ByteRange{at.whole, at.next};
+      }
+      return true;
+    }
+    if (at.next - at.whole >= at.bytes() && (at.shows || !at.suspect)) {
+      if (!at.hits) return false;  // nothing stood where they are missing
+      at.gone = ByteRange{at.whole, at.next};
+      return true;
+    }
+    if (!at.suspect || at.next - at.suspect->begin < at.bytes()) return false;
+    if (at.next - at.whole >= at.bytes() && !at.hits) return false;
+    at.gone = ByteRange{at.suspect->begin, at.next};
+    at.suspect.reset();
+    at.hits = true;
+    return true;
+  }
+
+  /// Whether a footer that is wrong by itself is the worse explanation.
+  [[nodiscard]] bool is_proven() const {
+    const Break& first = breaks_.front();
+    if (first.late == kNone) {  // the last page runs into the footer: its header and the chunk agree on it
+      const bool in_page = first.early != kNone && first.page >= 0 && first.whole == data_end_;
+      return in_page && first.whole == stated_[first.early].end();
+    }
+    if (unknown_ > early_ + late_ + breaks_.size()) return false;
+    const bool all_shifted = first.early == kNone && has_magic_ && !first.hits;
+    return late_ >= 2 || (late_ == 1 && !all_shifted);
+  }
+
+  /// Where a byte of the file as it was stands in the file at hand.
+  static std::uint64_t at_hand(std::uint64_t offset, std::int64_t shift) noexcept {
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(static_cast<std::int64_t>(offset) + shift, 0));
+  }
+  /// The other way round.
+  static std::uint64_t as_it_was(std::uint64_t offset, std::int64_t shift) noexcept {
+    return at_hand(offset, -shift);
+  }
+
+  [[nodiscard]] Mangling result() const {
+    Mangling out;
+    std::vector<ShiftedSource::Piece> pieces{{}};
+    for (const Break& one : breaks_) {
+      if (one.next == 0) pieces.clear();
+      pieces.push_back({one.next, one.after, one.takes_away() ? one.bytes() : 0});
+      if (one.gone) out.gone.push_back(*one.gone);
+      if (one.suspect) {
+        const Region& of = stated_[one.early];
+        out.suspects.push_back(
+            {*one.suspect, static_cast<std::int32_t>(of.row_group), static_cast<std::int32_t>(of.leaf)});
+      }
+    }
+    for (std::size_t i = 1; i < pieces.size(); ++i) {
+      if (pieces[i].begin < pieces[i - 1].begin + pieces[i].missing) return {};
+    }
+    // One offset that lies makes one structure stand elsewhere, too.
+    if (late_ == 1 && !breaks_.front().takes_away() && !breaks_.front().repeats) out.least = 2;
+    out.cause = cause(breaks_);
+    if (!out.suspects.empty()) {
+      std::vector<Break> exact = breaks_;
+      for (Break& one : exact) one.suspect.reset();
+      out.exact = cause(exact);
+    }
+    out.undone = std::make_unique<ShiftedSource>(check_.facts.source, std::move(pieces));
+    return out;
+  }
+
+  [[nodiscard]] Finding cause(const std::vector<Break>& breaks) const {
+    const Break& first = breaks.front();
+    const Break& last = breaks.back();
+    const std::uint64_t begin = at_hand(first.first(), first.before);
+    const std::uint64_t end = std::max(begin, at_hand(last.next, last.after));
+    const std::int64_t sum = last.after - first.before;
+    const auto total = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
+    const std::string bytes = counted(total, "byte");
+    std::string detail = begin == end
+                             ? " at byte " + std::to_string(begin)
+                             : " between byte " + std::to_string(begin) + " and byte " + std::to_string(end);
+    if (first.repeats) detail += ", which repeat those in front of them";
+    if (begin == 0) detail = sum < 0 ? " at its beginning" : detail;
+    if (breaks.size() > 1) detail += ", at " + std::to_string(breaks.size()) + " places or more";
+    detail += evidence(bytes, sum < 0);
+    if (sum < 0 && breaks.size() > 1 && has_no_windows_lines(check_.facts.source)) {
+      return mangling_finding(
+          Rule::file_text_mode, {begin, end},
+          contrast("LF", "CR LF",
+                   ", and so " + bytes + " are missing" + detail + "; no CR LF is left in the file"));
+    }
+    Finding finding = mangling_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted,
+                                       {begin, end}, contrast(bytes, "0 bytes", std::move(detail)));
+    if (breaks.size() == 1 && first.early != kNone && first.next <= stated_[first.early].end() &&
+        first.first() < stated_[first.early].end()) {
+      const Region& of = stated_[first.early];
+      finding.place = {static_cast<std::int32_t>(of.row_group), static_cast<std::int32_t>(of.leaf), -1};
+      if (of.kind == Region::Kind::column_chunk && first.page >= 0 && first.next != of.end())
+        finding.place.page = first.page;
+    }
+    return finding;
+  }
+
+  [[nodiscard]] std::string evidence(const std::string& bytes, bool in_front) const {
+    if (late_ == 0) {
+      return ": the last structure that the footer names ends " + bytes +
+             " behind the byte at which the footer begins";
+    }
+    const std::size_t behind = late_;
+    std::string text = behind == 1 ? ": the structure behind stands "
+                                   : ": the " + std::to_string(behind) + " structures behind stand ";
+    if (breaks_.size() > 1) text += "up to ";
+    return text + bytes + (in_front ? " before" : " behind") +
+           (behind == 1 ? " the place that the footer states" : " the places that the footer states");
+  }
+
+  const FileCheck& check_;
+  StructureProbe probe_;
+  std::span<const Region> stated_;
+  /// OffsetIndexes among them, by row group and leaf; made where one is asked for.
+  std::optional<std::map<std::pair<std::uint32_t, std::uint32_t>, const Region*>> offset_indexes_;
+  bool has_magic_;  // at the head of the file
+  std::int64_t footer_;
+  std::uint64_t data_end_ = kMagicBytes;
+  std::vector<Break> breaks_;
+  std::size_t early_ = 0;    // structures at their stated places
+  std::size_t late_ = 0;     // at other places
+  std::size_t unknown_ = 0;  // at none that was tried
+};
+
+}  // namespace
+
+std::optional<Mangling> find_shifts(const FileCheck& as_is, std::span<const Region> stated) {
+  std::optional<Mangling> found = ShiftFinder(as_is, stated).run();
+  if (!found || found->undone == nullptr) return std::nullopt;
+  return found;
+}
+
+}  // namespace parqproof

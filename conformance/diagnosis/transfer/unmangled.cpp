@@ -1,0 +1,163 @@
+#include "conformance/diagnosis/transfer/unmangled.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "codec/base/text.hpp"
+#include "codec/rules/rule.hpp"
+#include "conformance/diagnosis/transfer/steps_to_undo.hpp"
+
+namespace parqproof {
+namespace {
+
+using Counts = std::array<std::uint64_t, kRuleCount>;
+
+/// How often each rule is broken.
+Counts counts_of(const Findings& findings) {
+  Counts out{};
+  for (const Finding& one : findings.all()) out[static_cast<std::size_t>(one.rule)] += one.times;
+  for (const auto& [likeness, times] : findings.dropped())
+    out[static_cast<std::size_t>(likeness.rule)] += times;
+  return out;
+}
+
+std::uint64_t errors_of(const FileCheck& check) {
+  const Counts counts = counts_of(check.outcome.findings);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (all_rules()[i].severity == Severity::error) sum += counts[i];
+  }
+  return sum;
+}
+
+/// Whether something is wrong with the column chunk that the bytes belong to.
+bool is_in_doubt(const FileCheck& check, const Mangling::Suspect& suspect) {
+  const auto is_here = [&](const Place& place) {
+    return place.row_group == suspect.row_group && place.leaf == suspect.leaf;
+  };
+  return std::ranges::any_of(check.outcome.lost, [&](const Lost& one) { return is_here(one.place); }) ||
+         std::ranges::any_of(check.outcome.findings.all(), [&](const Finding& one) {
+           return is_here(one.place) && info(one.rule).severity == Severity::error;
+         });
+}
+
+/// What the finding says is about bytes that are gone.
+bool is_gone(const FileFacts& facts, const Finding& finding) {
+  return finding.space == Space::file && std::ranges::any_of(facts.gone, [&](const ByteRange& one) {
+           return one.begin <= finding.offset && finding.offset + finding.length <= one.end;
+         });
+}
+
+/// "; 91 errors and 1 warning follow from it".
+std::string follow_text(const std::vector<Consequence>& all) {
+  SeverityCounts counts;
+  for (const Consequence& one : all) counts.add(one.severity, one.times);
+  if (counts.error + counts.warning == 0) return {};
+  std::string text = "; ";
+  if (counts.error != 0) text += counted(counts.error, "error");
+  if (counts.error != 0 && counts.warning != 0) text += " and ";
+  if (counts.warning != 0) text += counted(counts.warning, "warning");
+  return text + (counts.error + counts.warning == 1 ? " follows from it" : " follow from it");
+}
+
+}  // namespace
+
+Unmangled::Unmangled(FileCheck& as_is, Mangling mangling)
+    : as_is_(&as_is), mangling_(std::move(mangling)), options_(as_is.options) {
+  options_.progress = nullptr;
+}
+
+void Unmangled::judge(const Trial& trial) {
+  RuleSet wanted;
+  for (std::size_t i = 0; i < kRuleCount; ++i)
+    wanted.set(i, as_is_->outcome.findings.wants(static_cast<Rule>(i)));
+  trial_ = std::make_unique<FileCheck>(*mangling_.undone, options_, wanted);
+  trial_->facts.path = as_is_->facts.path;
+  trial_->facts.folder = as_is_->facts.folder;
+  trial_->facts.gone = mangling_.gone;
+  trial(*trial_);
+}
+
+bool Unmangled::explains() const {
+  return !file_is_lost(*trial_) && !trial_->facts.source.failed() &&
+         trial_->outcome.findings.dropped().empty() && trial_->facts.frame.state == Frame::State::footer &&
+         (file_is_lost(*as_is_) || errors_of(*trial_) + mangling_.least <= errors_of(*as_is_));
+}
+
+void Unmangled::tell(const Policy& policy) {
+  FileCheck& told = check();
+  const Counts before = counts_of(as_is_->outcome.findings);
+  RuleSet wanted;
+  for (std::size_t i = 0; i < kRuleCount; ++i)
+    wanted.set(i, told.outcome.findings.wants(static_cast<Rule>(i)));
+  Findings kept(wanted);
+  for (Finding finding : told.outcome.findings.all()) {
+    if (trial_ == nullptr) {
+      if (!std::string_view(info(finding.rule).id).starts_with("recovery/")) continue;
+    } else {
+      if (is_gone(told.facts, finding)) continue;
+      if (finding.space == Space::file) finding.offset = mangling_.undone->at_hand(finding.offset);
+      if (finding.space == Space::page) finding.page_offset = mangling_.undone->at_hand(finding.page_offset);
+    }
+    kept.add(std::move(finding));
+  }
+  const Counts after = counts_of(kept);
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    const std::optional<Severity> severity = policy.severity(static_cast<Rule>(i));
+    if (severity && before[i] > after[i])
+      consequences_.push_back({static_cast<Rule>(i), *severity, before[i] - after[i]});
+  }
+  std::ranges::stable_sort(consequences_, [](const Consequence& a, const Consequence& b) {
+    return std::pair(a.severity, b.times) < std::pair(b.severity, a.times);
+  });
+  mangling_.cause.detail += follow_text(consequences_);
+  kept.add(mangling_.cause);
+  told.outcome.findings = std::move(kept);
+}
+
+std::unique_ptr<Unmangled> Unmangled::find(FileCheck& as_is, const Policy& policy, const Trial& trial) {
+  for (Mangling& mangling : find_manglings(as_is)) {
+    std::unique_ptr<Unmangled> out(new Unmangled(as_is, std::move(mangling)));
+    if (out->mangling_.undone != nullptr) {
+      out->judge(trial);
+      if (as_is.facts.source.failed()) break;
+      // Where something is wrong with a chunk, the bytes in doubt are gone.
+      std::vector<ByteRange> more;
+      for (const Mangling::Suspect& suspect : out->mangling_.suspects) {
+        if (is_in_doubt(*out->trial_, suspect)) more.push_back(suspect.bytes);
+      }
+      if (!more.empty()) {
+        std::unique_ptr<FileCheck> first = std::move(out->trial_);
+        std::vector<ByteRange> gone = out->mangling_.gone;
+        out->mangling_.gone.insert(out->mangling_.gone.end(), more.begin(), more.end());
+        out->judge(trial);
+        if (errors_of(*out->trial_) >= errors_of(*first)) {
+          out->trial_ = std::move(first);
+          out->mangling_.gone = std::move(gone);
+        }
+      }
+      if (!out->explains()) continue;
+      if (more.empty() && out->mangling_.exact) out->mangling_.cause = *out->mangling_.exact;
+    }
+    out->tell(policy);
+    return out;
+  }
+  return nullptr;
+}
+
+void Unmangled::complete(FileReport& report) const {
+  report.size = as_is_->facts.source.size();
+  const auto cause = std::ranges::find_if(
+      report.causes, [&](const Cause& one) { return one.rule() == mangling_.cause.rule; });
+  if (cause == report.causes.end()) return;
+  cause->consequences = consequences_;
+  std::rotate(report.causes.begin(), cause, cause + 1);
+  // The other steps are for the file as it was, which is not the one at hand.
+  const bool in_place = mangling_.cause.rule == Rule::file_overwritten;
+  if (mangling_.undone != nullptr && !in_place) report.next = steps_to_undo(report, *mangling_.undone);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,55 @@
+#include "conformance/diagnosis/zero_length.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace parqproof {
+namespace {
+
+/// What a page or a bound with bytes breaks where values take none.
+bool shows_bytes(Rule rule) {
+  return rule == Rule::page_trailing_bytes || rule == Rule::dictionary_entry_count ||
+         rule == Rule::statistics_bound_length || rule == Rule::statistics_bound_shortened;
+}
+
+}  // namespace
+
+void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {
+  if (!check.facts.schema_usable) return;
+  const Schema& schema = check.facts.schema;
+  const auto is_zero = [&](std::int32_t leaf) {
+    if (leaf < 0 || static_cast<std::size_t>(leaf) >= schema.leaf_count()) return false;
+    const Node& node = schema.leaf(static_cast<std::size_t>(leaf));
+    return node.type == Type::FIXED_LEN_BYTE_ARRAY && node.type_length == 0;
+  };
+  std::set<std::int32_t> leaves;
+  for (const Finding& finding : check.outcome.findings.all()) {
+    if (shows_bytes(finding.rule) && is_zero(finding.place.leaf)) leaves.insert(finding.place.leaf);
+  }
+  if (leaves.empty()) return;
+  std::set<std::string> fields;
+  for (const std::int32_t leaf : leaves) {
+    const std::uint32_t index = schema.leaf_index(static_cast<std::size_t>(leaf));
+    fields.insert("schema[" + std::to_string(index) + "].type_length");
+  }
+  drop(check.outcome.findings, wanted, [&](const Finding& finding) {
+    return (leaves.contains(finding.place.leaf) && info(finding.rule).severity == Severity::error) ||
+           (finding.rule == Rule::schema_flba_zero_length && fields.contains(finding.field));
+  });
+  for (const std::int32_t leaf : leaves) {
+    const std::uint32_t index = schema.leaf_index(static_cast<std::size_t>(leaf));
+    Judge(check.outcome.findings)
+        .field(Rule::schema_type_length, {}, check.facts.footer_from(schema.nodes()[index].offset),
+               SchemaElement::kType, "type_length", contrast(0, "as many bytes as its values have"),
+               "schema[" + std::to_string(index) + "]");
+  }
+  std::erase_if(check.outcome.lost, [&](const Lost& lost) { return leaves.contains(lost.place.leaf); });
+  for (const ChunkClaim& claim : check.facts.chunks) {
+    if (leaves.contains(static_cast<std::int32_t>(claim.leaf)))
+      check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim)});
+  }
+}
+
+}  // namespace parqproof

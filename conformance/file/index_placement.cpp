@@ -1,0 +1,203 @@
+#include "conformance/file/index_placement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/state/region_fields.hpp"
+
+namespace parqproof {
+namespace {
+
+using Kind = Region::Kind;
+
+bool is_page_index(Kind kind) { return kind == Kind::column_index || kind == Kind::offset_index; }
+
+/// Rules about a filter that leave in doubt whether it stands where the footer says, or to which chunk it
+/// belongs.
+constexpr std::array kDoubts{Rule::file_structure_place, Rule::file_region_inside,
+                             Rule::bloom_filter_false_negative, Rule::bloom_filter_empty};
+
+/// The first bytes of the first and of the last column chunk of a row group, by their place in the file.
+struct GroupSpan {
+  std::uint64_t first = UINT64_MAX;
+  std::uint64_t last = 0;
+};
+
+class IndexPlaces {
+ public:
+  explicit IndexPlaces(FileCheck& check) : check_(check), judge_(check.outcome.findings) {}
+
+  void run() {
+    const auto is_index = [](const Region& region) { return region.kind != Kind::column_chunk; };
+    if (std::ranges::none_of(check_.facts.regions, is_index)) return;
+    take_regions();
+    for (const Region* filter : filters_) location_of(*filter);
+    order_of_filters();
+    if (!check_.outcome.regions_known) return;
+    location_of_indexes();
+    grouping();
+    companions();
+  }
+
+ private:
+  void fault(Rule rule, const ChunkClaim& chunk, std::string_view field, Contrast what) {
+    judge_.field(rule, place_of(chunk), check_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
+                 field, std::move(what));
+  }
+  void fault(Rule rule, const Region& region, Contrast what) {
+    fault(rule, check_.facts.chunk_of(region), offset_field(region.kind), std::move(what));
+  }
+
+  /// Puts the regions in lists by what they are.
+  void take_regions() {
+    groups_.resize(check_.facts.row_groups.size());
+    for (const Region& region : check_.facts.regions) {
+      by_offset_.push_back(&region);
+      if (region.kind == Kind::bloom_filter) filters_.push_back(&region);
+      if (is_page_index(region.kind)) first_index_ = std::min(first_index_, region.offset);
+      if (region.kind != Kind::column_chunk) continue;
+      chunks_.push_back(&region);
+      GroupSpan& span = groups_[region.row_group];
+      span.first = std::min(span.first, region.offset);
+      span.last = std::max(span.last, region.offset);
+      last_chunk_ = std::max(last_chunk_, region.offset);
+    }
+    const auto offset = [](const Region* region) { return region->offset; };
+    std::ranges::stable_sort(by_offset_, {}, offset);
+    std::ranges::sort(chunks_, {}, offset);
+    std::ranges::sort(groups_, {}, &GroupSpan::first);
+    std::uint64_t last = 0;
+    for (GroupSpan& span : groups_) span.last = last = std::max(last, span.last);
+  }
+
+  /// Whether a column chunk takes the byte; what begins in it is judged by file/regions-disjoint.
+  [[nodiscard]] bool is_in_chunk(std::uint64_t byte) const {
+    const auto behind =
+        std::ranges::upper_bound(chunks_, byte, {}, [](const Region* chunk) { return chunk->offset; });
+    return behind != chunks_.begin() && byte < (*std::prev(behind))->end();
+  }
+
+  /// bloom-filter/location, bloom-filter/location-behind-indexes
+  void location_of(const Region& filter) {
+    if (first_index_ < filter.offset) {
+      fault(Rule::bloom_filter_location_behind_indexes, filter, contrast(filter.offset, first_index_));
+    }
+    if (chunks_.empty() || is_in_chunk(filter.offset)) return;
+    // `last` of a span is that of all spans up to it.
+    const auto behind = std::ranges::upper_bound(groups_, filter.offset, {}, &GroupSpan::first);
+    const bool in_front = behind == groups_.begin();
+    if (!in_front && std::prev(behind)->last < filter.offset) return;
+    fault(Rule::bloom_filter_location, filter,
+          contrast(in_front ? "in front of all row groups" : "between two column chunks of a row group",
+                   "a place behind a row group"));
+  }
+
+  /// Whether a finding tells that the filter of the chunk is not what it should be.
+  [[nodiscard]] bool is_in_doubt(const Region& filter) const {
+    const Place place = place_of(filter);
+    return std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& finding) {
+      return finding.place == place && std::ranges::find(kDoubts, finding.rule) != kDoubts.end();
+    });
+  }
+
+  /// bloom-filter/order: told once, of the first filter that stands in front of an earlier one.
+  void order_of_filters() {
+    const Region* previous = nullptr;
+    for (const Region* filter : filters_) {  // in the order of row groups and columns
+      if (previous != nullptr && filter->offset < previous->offset) {
+        if (!is_in_doubt(*filter) && !is_in_doubt(*previous))
+          fault(Rule::bloom_filter_order, *filter, contrast(filter->offset, previous->offset));
+        return;
+      }
+      previous = filter;
+    }
+  }
+
+  /// page-index/location
+  void location_of_indexes() {
+    const ChunkClaim* told = nullptr;  // once of each chunk: its regions stand one behind the other
+    for (const Region& region : check_.facts.regions) {
+      const bool early = region.offset < last_chunk_ && !is_in_chunk(region.offset);
+      if (!is_page_index(region.kind) || !early || told == &check_.facts.chunk_of(region)) continue;
+      told = &check_.facts.chunk_of(region);
+      fault(Rule::page_index_location, region, contrast(region.offset, last_chunk_));
+    }
+  }
+
+  /// page-index/grouping
+  void grouping() {
+    std::vector<bool> begun(check_.facts.row_groups.size());
+    const Region* before = nullptr;
+    for (const Region* region : by_offset_) {
+      if (region->kind == Kind::offset_index) {
+        const bool together =
+            before != nullptr && before->kind == Kind::offset_index && before->row_group == region->row_group;
+        if (begun[region->row_group] && !together)
+          fault(Rule::page_index_grouping, *region, contrast(name(*before), "no other structure"));
+        begun[region->row_group] = true;
+      }
+      before = region;
+    }
+  }
+
+  static std::string name(const Region& region) {
+    switch (region.kind) {
+      case Kind::column_chunk:
+        return "a column chunk";
+      case Kind::column_index:
+        return "a column index";
+      case Kind::offset_index:
+        return "an offset index of row group " + std::to_string(region.row_group);
+      case Kind::bloom_filter:
+        return "a Bloom filter";
+    }
+    return {};
+  }
+
+  /// page-index/offset-alone, page-index/all-columns
+  void companions() {
+    struct Indexes {
+      bool column = false;
+      bool offset = false;
+    };
+    std::vector<Indexes> indexes(check_.facts.chunks.size());
+    for (const Region& region : check_.facts.regions) {
+      Indexes& of_chunk = indexes[check_.facts.chunk_index(region)];
+      of_chunk.column |= region.kind == Kind::column_index;
+      of_chunk.offset |= region.kind == Kind::offset_index;
+    }
+    for (const RowGroupClaim& group : check_.facts.row_groups) {
+      const auto first = indexes.begin() + static_cast<std::ptrdiff_t>(group.first_chunk);
+      const auto last = first + static_cast<std::ptrdiff_t>(group.chunk_count);
+      const bool any = std::any_of(first, last, [](const Indexes& one) { return one.offset; });
+      for (auto one = first; any && one != last; ++one) {
+        const ChunkClaim& chunk = check_.facts.chunks[static_cast<std::size_t>(one - indexes.begin())];
+        if (!one->offset)
+          fault(Rule::page_index_all_columns, chunk, "offset_index_offset", contrast("absent", "an offset"));
+        if (one->offset && !one->column)
+          fault(Rule::page_index_offset_alone, chunk, "column_index_offset", contrast("absent", "an offset"));
+      }
+    }
+  }
+
+  FileCheck& check_;
+  Judge judge_;
+  std::vector<const Region*> by_offset_;  // all regions
+  std::vector<const Region*> chunks_;     // by their offsets
+  std::vector<const Region*> filters_;    // in the order of row groups and columns
+  std::vector<GroupSpan> groups_;         // by their first bytes
+  std::uint64_t first_index_ = UINT64_MAX;
+  std::uint64_t last_chunk_ = 0;  // the last byte at which a column chunk begins
+};
+
+}  // namespace
+
+void check_index_places(FileCheck& check) { IndexPlaces(check).run(); }
+
+}  // namespace parqproof

@@ -1,0 +1,137 @@
+#include "conformance/file/judge_file.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "conformance/chunk/chunk_tasks.hpp"
+#include "conformance/file/byte_map_rules.hpp"
+#include "conformance/file/index_placement.hpp"
+#include "conformance/file/named_files.hpp"
+#include "conformance/footer/file_metadata_rules.hpp"
+#include "conformance/row_group/row_group_totals.hpp"
+#include "conformance/row_group/sorting_columns.hpp"
+#include "conformance/verdict/subsumption.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Returns true if the footer begins with the header of its first field, as nearly every footer does. In one
+/// with a wrong length other bytes may be read as unknown fields, so that nothing else is wrong.
+bool begins_with_version(const Frame& frame) {
+  constexpr std::uint8_t kVersion = 0x15;
+  return !frame.footer.empty() && frame.footer.bytes.front() == kVersion;
+}
+
+/// Says which row groups --row-groups leaves out.
+void leave_out_row_groups(FileCheck& check) {
+  if (!check.options.row_groups) return;
+  const std::uint64_t count = check.facts.row_groups.size();
+  const RowGroups& asked = *check.options.row_groups;
+  const auto leave_out = [&](std::uint64_t first, std::uint64_t end) {
+    if (first >= end) return;
+    std::string what = "pages of row group " + std::to_string(first);
+    if (end - first > 1)
+      what = "pages of row groups " + std::to_string(first) + " to " + std::to_string(end - 1);
+    check.outcome.not_run.push_back({std::move(what), "--row-groups", {}, {}, true});
+  };
+  if (asked.first >= asked.end) return leave_out(0, count);
+  leave_out(0, std::min(asked.first, count));
+  leave_out(asked.end, count);
+}
+
+}  // namespace
+
+void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
+                  std::vector<FileReport>* reports) {
+  const std::uint64_t size = check.facts.source.size();
+  const std::uint64_t end = check.options.footer_at.value_or(size);
+  if (check.options.footer_at && (end < kMinFileBytes || end > size)) {
+    check.outcome.not_run.push_back({"file",
+                                     end > size ? "the file ends before the footer that was asked for"
+                                                : "no footer fits before the offset that was asked for",
+                                     {},
+                                     {}});
+    return;
+  }
+  check.facts.frame = read_frame(check.facts.source, end, check.options.limits, check.outcome.findings);
+  switch (check.facts.frame.state) {
+    case Frame::State::footer:
+      break;
+    case Frame::State::lost:
+      check.outcome.lost.push_back({LostPart::file, {}});
+      if (check.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_footer_length)])
+        static_cast<void>(doubts.explain_footer_length(check, policy.wanted()));
+      return;
+    case Frame::State::encrypted:
+      check.outcome.not_run.push_back({"file", "the footer is encrypted", {}, {}});
+      return;
+    case Frame::State::limit:
+      check.outcome.not_run.push_back({"file", "the footer is larger than the limit", {}, {}});
+      return;
+    case Frame::State::unreadable:
+      return;
+  }
+  check.outcome.bytes += check.facts.frame.footer.size() + kMagicBytes + kFooterTailBytes;
+  if (!begins_with_version(check.facts.frame) && doubts.explain_footer_length(check, policy.wanted())) return;
+  check_footer(check);
+  if (file_is_lost(check) && doubts.explain_footer_length(check, policy.wanted())) return;
+  if (check.is_rejected_by(check.outcome.findings)) return;
+  if (check.options.tier == Tier::footer) {
+    check.outcome.not_run.push_back({"pages and values", "--tier footer", {}, {}, true});
+  } else {
+    if (check.options.tier == Tier::pages)
+      check.outcome.not_run.push_back({"values", "--tier pages", {}, {}, true});
+    if (doubts.explain_joined_files(check)) return;
+    leave_out_row_groups(check);
+    ChunkList here;
+    for (std::size_t i = 0; i < check.facts.chunks.size(); ++i) {
+      if (check.facts.chunks[i].file == 0 && check.takes(check.facts.chunks[i])) here.add(i);
+    }
+    const MakeChunkDoubts of_chunks = [&](const RegionMap& regions, std::uint64_t begin,
+                                          std::uint64_t limit) {
+      return doubts.of_chunks(regions, begin, limit);
+    };
+    check_chunks(check, policy.wanted(), here, of_chunks);
+    if (check.is_rejected_by(check.outcome.findings)) return;
+    check_named_files(check, policy, doubts, reports);
+  }
+  doubts.explain_lengths_of_zero(check, policy.wanted());
+  check_row_groups(check);
+  check_sorting(check);
+  check_num_rows(check);
+  check_index_places(check);
+  for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);
+  doubts.explain_schema_names(check, policy.wanted());
+  drop_echoes(check, policy.wanted());
+  if (check.cancelled())
+    check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
+}
+
+void look_for_remains(FileCheck& check, const FileDoubts& doubts) {
+  if (!file_is_lost(check) || !check.options.with_remains) return;
+  if (check.options.tier == Tier::footer) {
+    check.outcome.not_run.push_back({"the search for what is still there", "--tier footer", {}, {}, true});
+  } else {
+    check.outcome.remains = doubts.search_remains(check);
+    if (check.outcome.remains && check.outcome.remains->searched_to < check.facts.source.size()) {
+      check.outcome.not_run.push_back(
+          {"the search from byte " + std::to_string(check.outcome.remains->searched_to) + " on",
+           check.cancelled()             ? "the check was stopped"
+           : check.facts.source.failed() ? "the file could not be read"
+                                         : "too much in the file looks like a page and is none",
+           {},
+           {}});
+    }
+  }
+}
+
+void judge_file(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
+                std::vector<FileReport>* reports) {
+  judge_phases(check, policy, doubts, reports);
+  look_for_remains(check, doubts);
+}
+
+}  // namespace parqproof

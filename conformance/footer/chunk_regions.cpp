@@ -1,0 +1,203 @@
+#include "conformance/footer/chunk_regions.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace parqproof {
+namespace {
+
+/// An offset and a length as fields of ColumnChunk state them.
+struct Extent {
+  std::string_view offset_field;
+  std::int64_t offset = 0;
+  std::string_view length_field;
+  std::int64_t length = 0;
+  bool has_length = false;
+};
+
+class Places {
+ public:
+  Places(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim)
+      : check_(check),
+        chunk_(chunk),
+        claim_(claim),
+        begin_(static_cast<std::int64_t>(check.facts.data_begin)),
+        footer_(static_cast<std::int64_t>(check.facts.frame.footer_offset)) {}
+
+  /// Whether the chunk has no pages, and says so by zeros.
+  [[nodiscard]] bool has_no_pages(const FirstPage& first) const {
+    const ColumnMetaData& meta = chunk_.meta_data;
+    return meta.num_values == 0 && first.offset == 0 && meta.total_compressed_size == 0;
+  }
+
+  /// Whether the first page can be in the file; what keeps it from being there is judged.
+  [[nodiscard]] bool holds(const FirstPage& first) {
+    const ColumnMetaData& meta = chunk_.meta_data;
+    if (claim_.file == 0 && check_.facts.metadata_alone() && meta.num_values > 0) {
+      fault(Rule::summary_file_path, "file_path",
+            contrast("absent", "the path of the file that holds the chunk"));
+      check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_), {}, Rule::summary_file_path});
+      check_.outcome.regions_known = false;
+      return false;
+    }
+    if (first.offset < begin_ || first.offset >= footer_) {
+      outside(first.field, first.offset);
+      lose(LostPart::column_chunk);
+      return false;
+    }
+    if (meta.total_compressed_size > footer_ - first.offset && check_.options.tier == Tier::footer) {
+      fault(Rule::file_region_inside, "meta_data.total_compressed_size",
+            contrast(meta.total_compressed_size, "at most " + std::to_string(footer_ - first.offset)));
+    }
+    return true;
+  }
+
+  void bloom_filter() {
+    const ColumnMetaData& meta = chunk_.meta_data;
+    const bool has_length = meta.fields.mentions(ColumnMetaData::id_bloom_filter_length);
+    if (has_length && !meta.fields.mentions(ColumnMetaData::id_bloom_filter_offset)) {
+      fault(Rule::bloom_filter_length_without_offset, "meta_data.bloom_filter_offset",
+            contrast("absent", "an offset"));
+      check_.outcome.regions_known = false;
+    }
+    if (!meta.has(ColumnMetaData::id_bloom_filter_offset)) return;
+    if (!has_length)
+      fault(Rule::bloom_filter_length_absent, "meta_data.bloom_filter_length",
+            contrast("absent", "a length"));
+    if (check_.facts.schema.leaf(claim_.leaf).type == Type::BOOLEAN) {
+      fault(Rule::bloom_filter_boolean, "meta_data.bloom_filter_offset",
+            contrast("BOOLEAN", "a type whose values are whole bytes"));
+    }
+    structure(Region::Kind::bloom_filter, LostPart::bloom_filter,
+              {"meta_data.bloom_filter_offset", meta.bloom_filter_offset, "meta_data.bloom_filter_length",
+               meta.bloom_filter_length, meta.has(ColumnMetaData::id_bloom_filter_length)});
+  }
+
+  /// page-index/offset-length-pair for the two fields of an index, and page-index/column-needs-offset.
+  void presence_of_indexes() {
+    pair({ColumnChunk::id_offset_index_offset, "offset_index_offset"},
+         {ColumnChunk::id_offset_index_length, "offset_index_length"});
+    pair({ColumnChunk::id_column_index_offset, "column_index_offset"},
+         {ColumnChunk::id_column_index_length, "column_index_length"});
+    if (chunk_.has(ColumnChunk::id_column_index_offset) &&
+        !chunk_.fields.mentions(ColumnChunk::id_offset_index_offset) &&
+        !chunk_.fields.mentions(ColumnChunk::id_offset_index_length)) {
+      fault(Rule::page_index_column_needs_offset, "offset_index_offset", contrast("absent", "an offset"));
+    }
+  }
+
+  void offset_index() {
+    if (!chunk_.has(ColumnChunk::id_offset_index_offset)) return;
+    structure(Region::Kind::offset_index, LostPart::offset_index,
+              {"offset_index_offset", chunk_.offset_index_offset, "offset_index_length",
+               chunk_.offset_index_length, chunk_.has(ColumnChunk::id_offset_index_length)});
+  }
+
+  void column_index() {
+    if (!chunk_.has(ColumnChunk::id_column_index_offset)) return;
+    structure(Region::Kind::column_index, LostPart::column_index,
+              {"column_index_offset", chunk_.column_index_offset, "column_index_length",
+               chunk_.column_index_length, chunk_.has(ColumnChunk::id_column_index_length)});
+  }
+
+  void add_region(Region::Kind kind, std::int64_t offset, std::int64_t length, bool length_known) {
+    Region region = region_of(claim_, kind, offset, length);
+    region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
+    region.length_known = length_known;
+    check_.facts.regions.push_back(region);
+  }
+
+ private:
+  /// A field of the ColumnChunk.
+  struct Member {
+    ColumnChunk::Id id;
+    std::string_view name;
+  };
+
+  /// page-index/offset-length-pair
+  void pair(const Member& offset, const Member& length) {
+    const bool has_offset = chunk_.fields.mentions(offset.id);
+    if (has_offset == chunk_.fields.mentions(length.id)) return;
+    const std::string_view absent = has_offset ? length.name : offset.name;
+    fault(Rule::page_index_offset_length_pair, absent,
+          contrast("absent", has_offset ? "a length" : "an offset", std::string(absent)));
+    check_.outcome.regions_known = false;
+  }
+
+  void fault(Rule rule, std::string_view field, Contrast what) const {
+    Judge(check_.outcome.findings)
+        .field(rule, place_of(claim_), check_.facts.footer_from(claim_.struct_offset), ColumnChunk::kType,
+               field, std::move(what));
+  }
+
+  void lose(LostPart part) { check_.outcome.lost.push_back({part, place_of(claim_)}); }
+
+  /// file/region-inside for an offset.
+  void outside(std::string_view field, std::int64_t offset) {
+    fault(Rule::file_region_inside, field,
+          contrast(offset, std::to_string(begin_) + " to " + std::to_string(footer_ - 1)));
+    check_.outcome.regions_known = false;
+  }
+
+  /// The region of an index or bloom filter, if it can be in the file. One without a length takes a byte at
+  /// least.
+  void structure(Region::Kind kind, LostPart part, const Extent& extent) {
+    if (extent.offset < begin_ || extent.offset > footer_ ||
+        (extent.offset == footer_ && !extent.has_length)) {
+      outside(extent.offset_field, extent.offset);
+      lose(part);
+      return;
+    }
+    const bool is_read_later = check_.options.tier != Tier::footer && extent.length <= footer_ - begin_;
+    if (extent.has_length &&
+        (extent.length < 0 || (extent.length > footer_ - extent.offset && !is_read_later))) {
+      fault(Rule::file_region_inside, extent.length_field, beyond(extent.length, footer_ - extent.offset));
+      check_.outcome.regions_known = false;
+      lose(part);
+      return;
+    }
+    add_region(kind, extent.offset, extent.has_length ? extent.length : 0, extent.has_length);
+  }
+
+  FileCheck& check_;
+  const ColumnChunk& chunk_;
+  const ChunkClaim& claim_;
+  std::int64_t begin_;   ///< first byte that data can have
+  std::int64_t footer_;  ///< one past the last
+};
+
+}  // namespace
+
+Contrast beyond(std::int64_t length, std::int64_t room) {
+  return contrast(length, room == 0 ? "0" : "0 to " + std::to_string(room));
+}
+
+void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {
+  Places places(check, chunk, claim);
+  const FirstPage first = first_page_of(chunk.meta_data);
+  if (places.has_no_pages(first)) {
+    claim.no_pages = claim.readable = true;
+  } else if (places.holds(first)) {
+    claim.start = static_cast<std::uint64_t>(first.offset);
+    claim.readable = true;
+    claim.has_region = claim.compressed > 0 || claim.num_values > 0;
+    if (claim.has_region) places.add_region(Region::Kind::column_chunk, first.offset, claim.compressed, true);
+  } else {
+    return;
+  }
+  places.bloom_filter();
+}
+
+void place_indexes(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim) {
+  constexpr std::uint32_t kIndexes =
+      1U << ColumnChunk::id_offset_index_offset | 1U << ColumnChunk::id_offset_index_length |
+      1U << ColumnChunk::id_column_index_offset | 1U << ColumnChunk::id_column_index_length;
+  if (((chunk.fields.present | chunk.fields.faulty) & kIndexes) == 0) return;
+  Places places(check, chunk, claim);
+  places.presence_of_indexes();
+  places.offset_index();
+  places.column_index();
+}
+
+}  // namespace parqproof

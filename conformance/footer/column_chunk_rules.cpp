@@ -1,0 +1,282 @@
+#include "conformance/footer/column_chunk_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codec/thrift/reader.hpp"
+#include "conformance/footer/key_values.hpp"
+
+namespace parqproof {
+namespace {
+
+/// A set of numbers, nearly all of them small: those from 0 to 63 are bits of one word.
+class NumberSet {
+ public:
+  /// False: the number was in the set before.
+  bool insert(std::int64_t number) {
+    if (number < 0 || number >= 64) return others_.insert(number).second;
+    const std::uint64_t bit = std::uint64_t{1} << number;
+    return (std::exchange(bits_, bits_ | bit) & bit) == 0;
+  }
+  [[nodiscard]] bool contains(std::int64_t number) const {
+    if (number < 0 || number >= 64) return others_.contains(number);
+    return (bits_ >> number & 1) != 0;
+  }
+
+ private:
+  std::uint64_t bits_ = 0;
+  std::set<std::int64_t> others_;
+};
+
+/// Path parts one by one, because names may contain dots.
+std::string list_of(const std::vector<View>& names) {
+  constexpr std::size_t kLongest = 256;
+  std::string text;
+  for (const View& name : names) {
+    if (!text.empty()) text += ", ";
+    text += '"' + std::string(text_of(name).substr(0, kLongest)) + '"';
+    if (text.size() > kLongest) return text.substr(0, kLongest) + " ...";
+  }
+  return text.empty() ? "empty" : text;
+}
+
+/// What `encodings` of a chunk lists.
+struct Listed {
+  NumberSet all;
+  std::optional<std::int64_t> twice;  ///< the first that is listed a second time
+};
+
+Listed read_encodings(const thrift::List& encodings) {
+  Listed listed;
+  thrift::for_each_integer(encodings, [&](std::int64_t encoding, std::uint32_t) {
+    if (!listed.all.insert(encoding) && !listed.twice) listed.twice = encoding;
+  });
+  return listed;
+}
+
+/// What `encoding_stats` of a chunk counts.
+struct Counted {
+  bool twice = false;  ///< two entries are about the same page type and encoding
+  std::string_view
+      unlisted;  ///< the first encoding of data pages that `encodings` does not list; empty: none
+};
+
+Counted read_encoding_stats(const thrift::List& encoding_stats, const NumberSet& listed,
+                            const Limits& limits) {
+  Counted counted;
+  std::array<NumberSet, 4> encodings;  // of each page type
+  std::set<std::pair<int, int>> of_unknown_types;
+  const auto take = [&](const PageEncodingStats& stats, std::uint32_t) {
+    const auto type = static_cast<int>(stats.page_type);
+    const auto encoding = static_cast<int>(stats.encoding);
+    const bool known = type >= 0 && static_cast<std::size_t>(type) < encodings.size();
+    counted.twice |= known ? !encodings[static_cast<std::size_t>(type)].insert(encoding)
+                           : !of_unknown_types.emplace(type, encoding).second;
+    const bool data = stats.page_type == PageType::DATA_PAGE || stats.page_type == PageType::DATA_PAGE_V2;
+    if (data && stats.count > 0 && counted.unlisted.empty() && !listed.contains(encoding))
+      counted.unlisted = kEncodingEnum.name_of(encoding);  // empty for a number that is no encoding
+  };
+  thrift::for_each<PageEncodingStats>(encoding_stats, limits, take);
+  return counted;
+}
+
+/// The rules of one chunk.
+class OneChunk {
+ public:
+  OneChunk(FileCheck& check, const ColumnChunk& chunk, const ChunkClaim& claim)
+      : check_(check), chunk_(chunk), meta_(chunk.meta_data), claim_(claim) {}
+
+  /// What keeps the pages of the chunk from being read.
+  void state(ChunkState state) {
+    switch (state) {
+      case ChunkState::encrypted:
+        fault(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
+        skip("it is encrypted");
+        break;
+      case ChunkState::without_metadata:
+        fault(Rule::column_chunk_meta_data, "meta_data", contrast("absent", "ColumnMetaData"));
+        lose();
+        break;
+      case ChunkState::unreadable_metadata:
+      case ChunkState::damaged_type:
+      case ChunkState::incomplete:
+        lose();
+        break;
+      case ChunkState::unknown_type:
+        skip("its type or levels are unknown");
+        break;
+      case ChunkState::unknown_column:
+      case ChunkState::usable:
+        break;
+    }
+  }
+
+  void path_in_schema() {
+    if (!meta_.has(ColumnMetaData::id_path_in_schema)) return;
+    Schema& schema = check_.facts.schema;
+    std::uint64_t hash = 0;
+    thrift::for_each_string(meta_.path_in_schema,
+                            [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
+    if (hash == schema.leaf(claim_.leaf).path_hash) return;
+    const bool other = schema.leaf_with(hash).has_value();
+    const Rule rule = other ? Rule::row_group_column_order : Rule::column_chunk_path;
+    if (!check_.outcome.findings.wants(rule)) return;
+    std::vector<View> stated;
+    thrift::for_each_string(meta_.path_in_schema, [&](View name, std::uint32_t) { stated.push_back(name); });
+    const std::vector<View> expected = schema.path(schema.leaf_index(claim_.leaf));
+    fault(rule, "meta_data.path_in_schema", contrast(list_of(stated), list_of(expected)));
+  }
+
+  void type() {
+    const Node& leaf = check_.facts.schema.leaf(claim_.leaf);
+    if (!meta_.has(ColumnMetaData::id_type) || !leaf.readable || meta_.type == leaf.type) return;
+    const auto number = static_cast<int>(meta_.type);
+    const std::string_view name = kTypeEnum.name_of(number);
+    fault(Rule::column_chunk_type, "meta_data.type",
+          contrast(name.empty() ? std::to_string(number) : std::string(name),
+                   kTypeEnum.name_of(static_cast<int>(leaf.type))));
+  }
+
+  void sizes() {
+    using Id = ColumnMetaData::Id;
+    bool any_negative = negative(Id::id_num_values, "meta_data.num_values", meta_.num_values);
+    any_negative |= negative(Id::id_total_uncompressed_size, "meta_data.total_uncompressed_size",
+                             meta_.total_uncompressed_size);
+    any_negative |= negative(Id::id_total_compressed_size, "meta_data.total_compressed_size",
+                             meta_.total_compressed_size);
+    if (!any_negative && meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) &&
+        meta_.total_compressed_size == 0) {
+      fault(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size", contrast(0, "more than 0"));
+    }
+  }
+
+  void codec() {
+    if (!meta_.has(ColumnMetaData::id_codec)) return;
+    if (meta_.codec == CompressionCodec::LZ4) {
+      fault(Rule::compression_lz4_deprecated, "meta_data.codec", contrast("LZ4", "LZ4_RAW"));
+    } else if (meta_.codec == CompressionCodec::LZO) {
+      fault(Rule::compression_lzo, "meta_data.codec", contrast("LZO", ""));
+    }
+  }
+
+  /// The bytes of `encodings` and `encoding_stats`.
+  [[nodiscard]] std::array<std::span<const std::uint8_t>, 2> encoding_lists() const {
+    const auto bytes_of = [this](ColumnMetaData::Id id, const thrift::List& list) {
+      return meta_.has(id) ? list.bytes.bytes : std::span<const std::uint8_t>();
+    };
+    return {bytes_of(ColumnMetaData::id_encodings, meta_.encodings),
+            bytes_of(ColumnMetaData::id_encoding_stats, meta_.encoding_stats)};
+  }
+
+  /// Judges `encodings` and `encoding_stats`; whether nothing is wrong with them.
+  bool encodings() {
+    const bool has_list = meta_.has(ColumnMetaData::id_encodings);
+    const Listed listed = has_list ? read_encodings(meta_.encodings) : Listed();
+    if (listed.twice) {
+      fault(Rule::column_chunk_encodings_duplicate, "meta_data.encodings",
+            contrast(std::string(kEncodingEnum.name_of(*listed.twice)) + " twice", "once"));
+    }
+    if (!meta_.has(ColumnMetaData::id_encoding_stats)) return !listed.twice;
+    const Counted counted = read_encoding_stats(meta_.encoding_stats, listed.all, check_.options.limits);
+    if (counted.twice) {
+      fault(Rule::column_chunk_encoding_stats_unique, "meta_data.encoding_stats",
+            contrast("a page type and encoding twice", "once"));
+    }
+    // With pages at hand `encodings` is compared with them instead.
+    if (!counted.unlisted.empty() && check_.options.tier == Tier::footer && has_list) {
+      fault(Rule::column_chunk_encoding_stats_subset, "meta_data.encoding_stats",
+            contrast(counted.unlisted, "one of encodings"));
+    }
+    return !listed.twice && !counted.twice && counted.unlisted.empty();
+  }
+
+  void keys() {
+    if (!meta_.has(ColumnMetaData::id_key_value_metadata)) return;
+    check_keys(check_, place_of(claim_), meta_.key_value_metadata, "meta_data.key_value_metadata");
+  }
+
+  void dictionary_offset() {
+    using Id = ColumnMetaData::Id;
+    if (!meta_.has(Id::id_dictionary_page_offset)) return;
+    const std::int64_t dictionary = meta_.dictionary_page_offset;
+    if (dictionary <= 0) {
+      fault(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset",
+            contrast(dictionary, "absent"));
+    }
+  }
+
+  /// column-chunk/dictionary-before-data
+  void dictionary_behind_data() const {
+    if (const std::optional<Contrast> wrong = parqproof::dictionary_behind_data(meta_))
+      fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
+  }
+
+  void file_offset() {
+    if (!chunk_.has(ColumnChunk::id_file_offset) || chunk_.file_offset == 0) return;
+    fault(Rule::column_chunk_file_offset, "file_offset", contrast(chunk_.file_offset, 0));
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Contrast what) const {
+    Judge(check_.outcome.findings)
+        .field(rule, place_of(claim_), check_.facts.footer_from(claim_.struct_offset), ColumnChunk::kType,
+               path, std::move(what));
+  }
+  void lose() {
+    check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_)});
+    check_.outcome.regions_known = false;
+  }
+  void skip(std::string why) {
+    check_.outcome.not_run.push_back({"column chunk", std::move(why), place_of(claim_), {}});
+    check_.outcome.regions_known = false;
+  }
+  bool negative(ColumnMetaData::Id id, std::string_view path, std::int64_t value) {
+    if (!meta_.has(id) || value >= 0) return false;
+    fault(Rule::column_chunk_sizes_negative, path, contrast(value, "0 or more"));
+    return true;
+  }
+
+  FileCheck& check_;
+  const ColumnChunk& chunk_;
+  const ColumnMetaData& meta_;
+  const ChunkClaim& claim_;
+};
+
+}  // namespace
+
+void ColumnChunkRules::offsets(const ColumnChunk& chunk, const ChunkClaim& claim) {
+  if (claim.readable && check_.options.tier != Tier::footer) return;
+  OneChunk(check_, chunk, claim).dictionary_behind_data();
+}
+
+void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim,
+                             bool own_path) {
+  OneChunk rules(check_, chunk, claim);
+  rules.state(state);
+  if (has_metadata(state)) {
+    if (state != ChunkState::unknown_column) {
+      if (own_path) {
+        rules.type();
+      } else {
+        rules.path_in_schema();
+      }
+    }
+    rules.sizes();
+    rules.codec();
+    // Chunk after chunk lists the same encodings.
+    const std::array lists = rules.encoding_lists();
+    const auto same = [](const auto& one, const auto& other) { return std::ranges::equal(one, other); };
+    if (!std::ranges::equal(lists, sound_encodings_, same) && rules.encodings()) sound_encodings_ = lists;
+    rules.keys();
+    rules.dictionary_offset();
+  }
+  if (state != ChunkState::unreadable_metadata) rules.file_offset();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,193 @@
+#include "conformance/footer/file_metadata_rules.hpp"
+
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include "codec/thrift/reader.hpp"
+#include "conformance/footer/column_orders.hpp"
+#include "conformance/footer/footer_reader.hpp"
+#include "conformance/footer/key_values.hpp"
+#include "conformance/footer/known_writer_rules.hpp"
+#include "conformance/schema/annotation_rules.hpp"
+#include "conformance/statistics/stated_sizes.hpp"
+#include "conformance/statistics/stated_statistics.hpp"
+
+namespace parqproof {
+namespace {
+
+enum class CreatedBy : std::uint8_t { complete, without_build, unreadable };
+
+/// Reads created_by as the comment of the field describes it: application, the word version, a version, a
+/// build in parentheses. Each "version" in the text may be that word; parentheses are searched for once.
+CreatedBy parse_created_by(std::string_view text) {
+  constexpr std::string_view kWord = "version";
+  const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  std::size_t open = 0;   // the last parenthesis that was looked at; it is never the first character
+  std::size_t close = 0;  // the one that ends it
+  for (std::size_t at = text.find(kWord); at != text.npos; at = text.find(kWord, at + 1)) {
+    if (at == 0 || !space(text[at - 1])) continue;
+    if (open > at) continue;  // the parenthesis behind this word is the same
+    open = text.find('(', at);
+    if (open == text.npos) return CreatedBy::without_build;
+    if (close < open) close = text.find(')', open);
+    if (close != text.size() - 1) continue;
+    std::string_view build = text.substr(open + 1);
+    while (!build.empty() && space(build.front())) build.remove_prefix(1);
+    if (build.starts_with("build")) return CreatedBy::complete;
+  }
+  return CreatedBy::unreadable;
+}
+
+/// Whether the file's name is that of a schema that other files share.
+bool is_common_metadata(std::string_view path) {
+  return path.substr(path.rfind('/') + 1) == "_common_metadata";
+}
+
+/// The rules of the members of FileMetaData, once they were read.
+class FooterRules {
+ public:
+  explicit FooterRules(FileCheck& check) : check_(check), facts_(check.facts), meta_(check.facts.meta) {}
+
+  /// How many row groups there are.
+  void row_groups() const {
+    if (facts_.row_groups_whole && meta_.row_groups.count == 0) {
+      fault(Rule::file_no_row_groups, "row_groups", contrast(0, "1 or more"));
+    }
+    if (meta_.row_groups.count != 0 && is_common_metadata(facts_.path)) {
+      fault(Rule::summary_common_metadata, "row_groups",
+            contrast(std::to_string(meta_.row_groups.count) + " row groups", 0));
+    }
+  }
+
+  void version() const {
+    if (!meta_.has(FileMetaData::id_version)) return;
+    if (meta_.version == 2) {
+      fault(Rule::footer_version_one, "version", contrast(2, 1));
+    } else if (meta_.version != 1) {
+      fault(Rule::footer_version, "version", contrast(meta_.version, "1 or 2"));
+    }
+  }
+
+  void created_by() const {
+    if (meta_.fields.mentions(FileMetaData::id_created_by) && !meta_.has(FileMetaData::id_created_by)) return;
+    const std::string_view text = text_of(meta_.created_by);
+    if (text.empty()) {
+      fault(Rule::footer_created_by_missing, "created_by", contrast("none", "the writer's name and version"));
+      return;
+    }
+    switch (parse_created_by(text)) {
+      case CreatedBy::complete:
+        break;
+      case CreatedBy::without_build:
+        fault(Rule::footer_created_by_build, "created_by", contrast(text, "... (build HASH)"));
+        break;
+      case CreatedBy::unreadable:
+        fault(Rule::footer_created_by_format, "created_by",
+              contrast(text, "APPLICATION version VERSION (build HASH)"));
+        break;
+    }
+  }
+
+  /// footer/exact-length. A signature may stand behind the struct.
+  void length() const {
+    const std::uint64_t rest = facts_.frame.footer.end() - meta_.fields.end;
+    // Behind a struct that was misread anything may stand.
+    if (rest == 0 || file_is_lost(check_) || meta_.has(FileMetaData::id_encryption_algorithm)) return;
+    Judge(check_.outcome.findings)
+        .at(Rule::footer_exact_length, {}, meta_.fields.end, rest, contrast(rest, 0));
+  }
+
+  void keys() const {
+    if (!meta_.has(FileMetaData::id_key_value_metadata)) return;
+    check_keys(check_, {}, meta_.key_value_metadata, "key_value_metadata");
+  }
+
+  /// The rows that the file states, against those of its row groups.
+  void num_rows() const {
+    if (!meta_.has(FileMetaData::id_num_rows)) return;
+    if (meta_.num_rows < 0) {
+      fault(Rule::footer_num_rows_negative, "num_rows", contrast(meta_.num_rows, "0 or more"));
+      return;
+    }
+    std::int64_t stated = 0;  // by the row groups
+    std::int64_t held = 0;    // by their columns
+    for (std::size_t i = 0; i < facts_.row_groups.size(); ++i) {
+      const RowGroupClaim& group = facts_.row_groups[i];
+      if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
+      const auto truth = check_.outcome.true_rows.find(i);
+      stated = saturating_add(stated, group.num_rows);
+      held = saturating_add(held, truth != check_.outcome.true_rows.end() ? truth->second : group.num_rows);
+    }
+    // A wrong row group has a finding of its own; the file may agree with it or with its columns.
+    if (facts_.row_groups_whole && stated != meta_.num_rows && held != meta_.num_rows) {
+      fault(Rule::footer_num_rows, "num_rows", contrast(meta_.num_rows, stated));
+    }
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Contrast what) const {
+    Judge(check_.outcome.findings)
+        .field(rule, {}, facts_.frame.footer, FileMetaData::kType, path, std::move(what));
+  }
+
+  FileCheck& check_;
+  const FileFacts& facts_;
+  const FileMetaData& meta_;
+};
+
+/// A list that is there, and whose header could be read.
+bool is_there(const FileMetaData& meta, FileMetaData::Id id, const thrift::List& list) {
+  return meta.fields.mentions(id) && list.bytes.base != 0;
+}
+
+/// Without its metadata the file is lost; with metadata that is too deep to be read, it was not looked at.
+void lose_file(FileCheck& check, bool too_deep) {
+  if (too_deep) {
+    check.outcome.not_run.push_back({"file", "the footer is nested deeper than the limit", {}, {}});
+  } else {
+    check.outcome.lost.push_back({LostPart::file, {}});
+  }
+}
+
+}  // namespace
+
+void check_footer(FileCheck& check) {
+  FileFacts& facts = check.facts;
+  FileMetaData& meta = facts.meta;
+  const FooterRules rules(check);
+
+  FooterLists lists(check);
+  thrift::Reader reader(facts.frame.footer, {&check.outcome.findings, {}, {}}, check.options.limits);
+  reader.set_handler(&lists);
+  const bool whole = reader.read(meta);
+  if (is_there(meta, FileMetaData::id_schema, meta.schema) && !lists.finish_schema()) {
+    lose_file(check, reader.too_deep());
+    return;
+  }
+  if (is_there(meta, FileMetaData::id_row_groups, meta.row_groups)) {
+    lists.finish_row_groups();
+    rules.row_groups();
+  }
+  // limit/schema-depth has its own word in not_run.
+  const bool too_deep = facts.schema_too_deep(check.options.limits);
+  if (!whole || !facts.row_groups_whole || (!facts.schema_usable && !too_deep))
+    lose_file(check, reader.too_deep());
+
+  check_column_orders(check);
+  check_unknown_columns(check);
+  if (whole && reader.sound()) check_bounds_have_orders(check);
+  check_statistics(check);
+  check_size_statistics(check);
+  rules.version();
+  if (whole) {
+    rules.created_by();
+    rules.length();
+  }
+  rules.keys();
+  check_known_writer(check);
+}
+
+void check_num_rows(FileCheck& check) { FooterRules(check).num_rows(); }
+
+}  // namespace parqproof

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "conformance/state/file_check.hpp"
+
+namespace parqproof {
+
+/// Reads file_path of the column chunks, in the order of the footer, into ChunkClaim::file and
+/// FileFacts::named; and judges the paths: column-chunk/file-path*, summary/not-formal,
+/// summary/file-path-differs.
+class FilePaths {
+ public:
+  explicit FilePaths(FileCheck& check) noexcept : check_(check) {}
+
+  /// Takes the next chunk; the claims of those before it are in FileFacts::chunks. An absent or empty path,
+  /// and that of the file itself, mean this file.
+  void take(const ColumnChunk& chunk, ChunkClaim& claim);
+
+ private:
+  void judge(const ColumnChunk& chunk, const ChunkClaim& claim) const;
+  void judge_in_summary(const ColumnChunk& chunk, const ChunkClaim& claim);
+  [[nodiscard]] std::uint32_t number_of(std::string_view path);
+  void fault(Rule rule, const ColumnChunk& chunk, const ChunkClaim& claim, std::string expected) const;
+
+  FileCheck& check_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;  ///< of the paths: values of ChunkClaim::file
+  bool any_ = false;                                        ///< a chunk before is in another file
+  bool differ_ = false;  ///< summary/file-path-differs has been reported for the row group
+};
+
+}  // namespace parqproof

@@ -1,0 +1,56 @@
+#include "conformance/footer/known_writer_rules.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace parqproof {
+namespace {
+
+/// What Spark and Drill say in key_value_metadata, in the form of created_by; empty where they say nothing.
+std::string second_writer(const FileCheck& check) {
+  std::string spark;
+  std::string drill;
+  const auto read = [&](const KeyValue& pair, std::uint32_t) {
+    const std::string_view key = text_of(pair.key);
+    if (key == "org.apache.spark.version") {
+      spark = "Spark version " + std::string(text_of(pair.value));
+    } else if (key == "org.apache.spark.sql.parquet.row.metadata" && spark.empty()) {
+      spark = "Spark";  // before 2.4.6 and 3.0.0 it named no version
+    } else if (key == "drill.version") {
+      drill = "Drill version " + std::string(text_of(pair.value));
+    }
+  };
+  thrift::for_each<KeyValue>(check.facts.meta.key_value_metadata, check.options.limits, read);
+  return spark.empty() ? drill : spark;
+}
+
+}  // namespace
+
+void check_known_writer(FileCheck& check) {
+  FileFacts& facts = check.facts;
+  if (facts.meta.has(FileMetaData::id_created_by)) facts.bugs.add(text_of(facts.meta.created_by));
+  if (facts.meta.has(FileMetaData::id_key_value_metadata)) {
+    if (const std::string writer = second_writer(check); !writer.empty()) facts.bugs.add(writer);
+  }
+  if (!facts.schema_usable) return;
+  const Judge judge(check.outcome.findings);
+  for (const Rule rule : {Rule::known_writer_int96_zone, Rule::known_writer_changed_values}) {
+    if (!judge.wants(rule) || !facts.bugs.has(rule)) continue;
+    for (std::size_t i = 0; i < facts.schema.leaf_count(); ++i) {
+      const Node& leaf = facts.schema.leaf(i);
+      if (!leaf.readable || facts.bugs.of(rule, &leaf).empty()) continue;
+      judge.field(rule, {-1, static_cast<std::int32_t>(i), -1}, facts.footer_from(leaf.offset),
+                  SchemaElement::kType, "type", {},
+                  "schema[" + std::to_string(facts.schema.leaf_index(i)) + "]");
+    }
+  }
+}
+
+std::vector<const KnownBug*> bugs_behind(const FileFacts& facts, const Finding& finding) {
+  const std::int32_t leaf = finding.place.leaf;
+  const bool known =
+      facts.schema_usable && leaf >= 0 && static_cast<std::size_t>(leaf) < facts.schema.leaf_count();
+  return facts.bugs.of(finding.rule, known ? &facts.schema.leaf(static_cast<std::size_t>(leaf)) : nullptr);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "conformance/state/file_check.hpp"
+
+namespace parqproof {
+
+/// The rules of the RowGroup structs that no page is needed for: row-group/column-count, num-rows-negative,
+/// empty, ordinal, ordinal-consistent. Row groups come in the order of the footer.
+class RowGroupFields {
+ public:
+  explicit RowGroupFields(FileCheck& check) noexcept : check_(check) {}
+
+  /// Judges the next row group, `index` in its list, whose chunks were kept if its claim is complete.
+  void judge(const RowGroup& group, std::uint32_t index, const RowGroupClaim& claim);
+  /// Judges what takes all row groups, once they are in FileFacts::row_groups.
+  void judge_all() const;
+
+ private:
+  [[nodiscard]] bool has_values(const RowGroupClaim& claim) const;
+  void fault(Rule rule, std::size_t index, const RowGroupClaim& claim, std::string_view path,
+             Contrast what) const;
+
+  FileCheck& check_;
+  std::size_t ordinals_ = 0;                    ///< how many row groups state one
+  std::optional<std::size_t> without_ordinal_;  ///< the first that does not, in FileFacts::row_groups
+};
+
+}  // namespace parqproof

@@ -1,0 +1,157 @@
+#include "conformance/indexes/bloom_filter_observer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace parqproof {
+namespace {
+
+/// Above this share of set bits hardly a value is kept out: of eight bits of 0.9 each, 43 % pass.
+constexpr double kSaturated = 0.9;
+
+/// The fewest bits that a value sets.
+constexpr std::string_view kLeastBits = "8 or more";
+
+}  // namespace
+
+ChunkObserver::Wants BloomFilterObserver::open(ChunkScope& scope, DictionaryUse& use) {
+  scope_ = &scope;
+  use_ = &use;
+  entries_.clear();
+  entries_known_ = false;
+  values_ = times_ = 0;
+  if (!scope.filter || !read_bits() || !judge_bits()) return {};
+  const bool asked = scope.judge.wants(empty_ ? Rule::bloom_filter_empty : Rule::bloom_filter_false_negative);
+  return {.dictionary = asked && !empty_,
+          .levels = false,
+          .values = asked,
+          .pages = asked && !empty_,
+          .end = asked && !empty_};
+}
+
+bool BloomFilterObserver::read_bits() {
+  bits_.resize(static_cast<std::size_t>(scope_->filter->size));
+  if (!scope_->context.facts.source.read(scope_->filter->offset, bits_)) return false;
+  filter_ = BloomFilter(bits_);
+  empty_ = std::ranges::all_of(bits_, [](std::uint8_t byte) { return byte == 0; });
+  return true;
+}
+
+bool BloomFilterObserver::judge_bits() const {
+  if (empty_) {
+    // Where values are read, they tell whether there is one.
+    if (scope_->context.options.tier != Tier::values && claims_values()) judge_empty();
+    return true;
+  }
+  const BloomFilter::BrokenBlocks broken = filter_.broken_blocks();
+  if (broken.words != 0) {
+    // bloom-filter/block-words
+    at_word(Rule::bloom_filter_block_words, broken.first, broken.words,
+            contrast("0", "a bit that is set", std::to_string(broken.first.block)));
+    return false;
+  }
+  if (scope_->judge.wants(Rule::bloom_filter_fill) || scope_->judge.wants(Rule::bloom_filter_saturated))
+    tell_fill();
+  return true;
+}
+
+/// bloom-filter/fill, or bloom-filter/saturated.
+void BloomFilterObserver::tell_fill() const {
+  const BloomFilter::Fill fill = filter_.fill();
+  const double share = static_cast<double>(fill.bits) / (8 * static_cast<double>(bits_.size()));
+  const std::string found =
+      fmt::format("{:.3g} %, as by about {:.0f} distinct values; {:.3g} % of absent values pass", 100 * share,
+                  fill.values, 100 * fill.false_positives);
+  const bool saturated = share > kSaturated;
+  scope_->judge.at(saturated ? Rule::bloom_filter_saturated : Rule::bloom_filter_fill, scope_->place,
+                   scope_->filter->offset, bits_.size(), contrast(found, saturated ? "90 % at most" : ""));
+}
+
+/// Whether the metadata says that the chunk has a value that is not null.
+bool BloomFilterObserver::claims_values() const {
+  const ColumnMetaData& meta = scope_->meta();
+  if (scope_->leaf.max_definition == 0) return meta.num_values > 0;
+  const Statistics& statistics = meta.statistics;
+  return meta.has(ColumnMetaData::id_statistics) && statistics.has(Statistics::id_null_count) &&
+         statistics.null_count >= 0 && meta.num_values > statistics.null_count;
+}
+
+/// bloom-filter/empty
+void BloomFilterObserver::judge_empty() const {
+  scope_->judge.at(Rule::bloom_filter_empty, scope_->place, scope_->filter->offset, bits_.size(),
+                   contrast(0, kLeastBits));
+}
+
+template <typename Take>
+void BloomFilterObserver::for_each_missed(const ValueBatch& batch, Take&& take) const {
+  filter_.for_each_missing(batch, scope_->width(), [&](std::uint64_t i, std::uint64_t hash) {
+    take(Missed{values_ + i, *filter_.missing(hash)});
+  });
+}
+
+void BloomFilterObserver::dictionary(const ValueSection&, const ValueBatch& batch) {
+  for_each_missed(batch, [this](const Missed& missed) { entries_.push_back(missed); });
+  values_ += batch.count;
+}
+
+void BloomFilterObserver::end_dictionary(const ValueSection&) {
+  entries_known_ = true;
+  if (!entries_.empty()) use_->ask();
+}
+
+void BloomFilterObserver::begin_page(const Page&) { values_ = times_ = 0; }
+
+void BloomFilterObserver::values(const ValueSection&, const ValueBatch& batch) {
+  if (empty_) {
+    if (times_++ == 0) judge_empty();
+    return;
+  }
+  for_each_missed(batch, [this](const Missed& missed) {
+    if (times_++ == 0 || missed.bit.word_offset() < first_.bit.word_offset()) first_ = missed;
+  });
+  values_ += batch.count;
+}
+
+void BloomFilterObserver::end_page(const PageEnd& end) {
+  // Values of a page that is damaged are no evidence.
+  if (times_ != 0 && end.values_known) report(first_, "page " + std::to_string(end.page.ordinal()), times_);
+}
+
+void BloomFilterObserver::end_chunk(const ChunkEnd&) {
+  if (!entries_known_) return;
+  std::uint64_t used = 0;
+  const Missed* first = nullptr;
+  for (const Missed& entry : entries_) {
+    if (!use_->is_used(static_cast<std::size_t>(entry.ordinal))) continue;
+    if (used++ == 0 || entry.bit.word_offset() < first->bit.word_offset()) first = &entry;
+  }
+  if (first != nullptr) report(*first, "the dictionary", used);
+}
+
+/// bloom-filter/false-negative: `times` values are not found; the filter lacks a bit of `first` in the first
+/// of its words that lack one.
+void BloomFilterObserver::report(const Missed& first, std::string_view from, std::uint64_t times) const {
+  at_word(
+      Rule::bloom_filter_false_negative, first.bit, times,
+      contrast(fmt::format("bit {} of word {} in block {}", first.bit.bit, first.bit.word, first.bit.block),
+               "1", fmt::format("value {} of {}", first.ordinal, from)));
+}
+
+void BloomFilterObserver::at_word(Rule rule, const BloomFilter::Bit& bit, std::uint64_t times,
+                                  Contrast what) const {
+  Finding finding;
+  finding.rule = rule;
+  finding.place = scope_->place;
+  finding.offset = scope_->filter->offset + bit.word_offset();
+  finding.length = sizeof(std::uint32_t);
+  finding.times = times;
+  finding.found = std::move(what.found);
+  finding.expected = std::move(what.expected);
+  finding.detail = std::move(what.detail);
+  scope_->judge.findings().add(std::move(finding));
+}
+
+}  // namespace parqproof

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "conformance/indexes/column_index_entries.hpp"
+#include "conformance/observers/chunk_observer.hpp"
+#include "conformance/observers/page_tally.hpp"
+#include "conformance/state/chunk_scope.hpp"
+#include "conformance/statistics/statistics_check.hpp"
+
+namespace parqproof {
+
+/// The ColumnIndex of a chunk held against the data pages (column-index/*). Entries are judged in the order
+/// of the pages, each once: by what is known of its page, and by itself where nothing is. Findings are made
+/// at the end, because an index with another number of entries than the chunk has pages is not about these
+/// pages.
+class ColumnIndexClaims {
+ public:
+  ColumnIndexClaims() = default;
+  /// `scope` has a ColumnIndex, and outlives the claims.
+  explicit ColumnIndexClaims(const ChunkScope& scope);
+
+  /// Whether there are claims that only the values can confirm.
+  [[nodiscard]] bool are_about_values() const noexcept;
+  /// The order of the bounds; none where it is not known, or where there can be no bounds.
+  [[nodiscard]] Order order() const noexcept { return order_; }
+
+  /// The data page with this ordinal among the data pages was read; `tally` is that of
+  /// its values, or null where they are not known; then `find` is not used.
+  void page(std::uint64_t ordinal, const PageEnd& end, const ValueTally* tally = nullptr,
+            const PageClaims::Find& find = {});
+  /// Entries that are judged.
+  [[nodiscard]] std::uint64_t entries() const noexcept { return entries_.count(); }
+  /// All pages were read that could be: judges what is left, and makes the findings. `data_pages` is their
+  /// number, where it is known.
+  void end(std::optional<std::uint64_t> data_pages);
+
+ private:
+  /// What is known of the page of an entry.
+  struct Evidence {
+    const PageEnd* page = nullptr;       ///< null: it was not read
+    const ValueTally* values = nullptr;  ///< null: they are not known
+    const PageClaims::Find* find = nullptr;
+
+    [[nodiscard]] bool has_levels() const noexcept { return page != nullptr && page->levels_known; }
+  };
+  /// The findings of one rule in one list.
+  struct Pending {
+    Rule rule{};
+    IndexList list{};
+    std::uint64_t ordinal = 0;  ///< of the first entry
+    std::uint64_t times = 0;
+    Contrast what;
+  };
+  using Words = std::function<Contrast()>;
+
+  void fault(Rule rule, IndexList list, std::uint64_t ordinal, const Words& words);
+  void tell(Rule rule, std::string_view path, Contrast what, std::uint64_t times = 1) const;
+  void judge(const IndexEntry& entry, const Evidence& evidence);
+  [[nodiscard]] bool judge_null_count(const IndexEntry& entry, const Evidence& evidence);
+  void judge_nan_count(const IndexEntry& entry, const Evidence& evidence);
+  [[nodiscard]] bool agrees(const IndexEntry& entry, const Evidence& evidence);
+  [[nodiscard]] bool may_be_right(const IndexEntry& entry, bool counted);
+  void judge_null_bounds(const IndexEntry& entry);
+  void judge_bounds(const IndexEntry& entry, const Evidence& evidence);
+  [[nodiscard]] bool has_form(const IndexEntry& entry, IndexList list, const View& bound);
+  [[nodiscard]] bool encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
+                              const View& bound);
+  [[nodiscard]] bool holds(const IndexEntry& entry, const Evidence& evidence, IndexList list,
+                           const View& bound);
+  void judge_whole() const;
+  void judge_lengths(std::uint64_t pages) const;
+  void judge_boundary_order() const;
+  void judge_chunk_bounds() const;
+
+  const ChunkScope* scope_ = nullptr;
+  Order order_ = Order::none;
+  IndexEntries entries_;
+  std::uint64_t next_ = 0;       // entry
+  BoundSequence sequence_;       // of the bounds that stand
+  BoundSequence true_sequence_;  // of the extreme values of the same pages
+  OutermostBounds outermost_;
+  std::vector<Pending> pending_;
+  bool has_orderless_bounds_ = false;  // an entry states bounds, and the column has no order
+  bool values_known_ = true;           // of all pages so far
+};
+
+}  // namespace parqproof

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "conformance/indexes/column_index_check.hpp"
+#include "conformance/observers/chunk_observer.hpp"
+#include "conformance/observers/page_tally.hpp"
+
+namespace parqproof {
+
+/// column-index/*: what the ColumnIndex of a chunk says of its data pages, each by its own levels and values.
+/// Values are tallied by StatisticsObserver, for all claims about a page at once.
+class ColumnIndexObserver final : public ChunkObserver, public PageClaims {
+ public:
+  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  void end_page(const PageEnd& end) override;
+  void end_chunk(const ChunkEnd& end) override;
+
+  [[nodiscard]] bool are_about(const Page& page) override;
+  void judge(const PageEnd& end, const ValueTally& tally, const Find& find) override;
+
+ private:
+  ChunkScope* scope_ = nullptr;
+  ColumnIndexClaims claims_;
+};
+
+}  // namespace parqproof

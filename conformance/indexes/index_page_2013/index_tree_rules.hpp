@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codec/page/page_reader.hpp"
+#include "conformance/indexes/index_page_2013/index_tree_pages.hpp"
+#include "conformance/indexes/index_page_2013/index_tree_reading.hpp"
+#include "conformance/state/chunk_scope.hpp"
+
+namespace parqproof {
+
+/// Whether index pages are read: under the historical profile, or where a rule about them was switched on.
+[[nodiscard]] bool reads_index_tree(const Context& context, const Judge& judge);
+
+/// Judges index-page/* of a chunk that has an index tree, once all its pages were met.
+class IndexTreeRules {
+ public:
+  /// Asks for the bounds of the chunk's data pages, where rules need them. The scope outlives the rules.
+  explicit IndexTreeRules(ChunkScope& chunk) : chunk_(chunk), pages_(chunk) {}
+
+  /// The page that the walk came to. `first_row`: rows before it, where they are known.
+  void page(const Page& page, std::optional<std::int64_t> first_row) { pages_.add(page, first_row); }
+  /// Copies the uncompressed body of that page, an index page. False where there is no memory for it:
+  /// limit/memory.
+  [[nodiscard]] bool body(View body) { return pages_.add_body(body); }
+
+  /// Judges all pages. `bodies`: the bodies of pages were read. Returns what keeps the index from being
+  /// judged; empty where nothing does.
+  [[nodiscard]] std::string judge(bool bodies, std::vector<Lost>& lost);
+
+ private:
+  /// For each entry of an index page the number of the page it names, IndexTreePages::kNone where it names
+  /// none.
+  using Children = std::vector<std::size_t>;
+
+  [[nodiscard]] Place at(const IndexTreePage& page) const noexcept;
+  void fault(Rule rule, std::size_t page, View where, Contrast what) const;
+  void error(std::size_t page, const Error& error) const;
+  void type_fault(Rule rule, std::size_t page, Contrast what) const;
+  [[nodiscard]] std::size_t find_root() const;
+  void judge_reading(std::size_t root) const;
+  void walk(std::size_t root);
+  void not_named(const std::vector<bool>& reached) const;
+  void ordinals() const;
+  [[nodiscard]] bool reads_largest(std::size_t root) const;
+  [[nodiscard]] std::vector<std::size_t> keys(bool upper) const;
+  [[nodiscard]] std::string due(View key, std::size_t child, bool upper) const;
+  [[nodiscard]] std::string due(const IndexTreeNode& node, const Children& children, std::size_t entry,
+                                bool upper) const;
+
+  ChunkScope& chunk_;
+  IndexTreePages pages_;
+  IndexTreeReading reading_;
+  std::map<std::size_t, Children> children_;  // of the index pages that the walk from the root reached
+};
+
+}  // namespace parqproof

@@ -1,0 +1,87 @@
+#include "conformance/indexes/offset_index_rules.hpp"
+
+#include <string>
+#include <utility>
+
+namespace parqproof {
+namespace {
+
+/// The locations, where they can be believed to be what the OffsetIndex says.
+thrift::List locations_of(const PageIndex& index) {
+  const bool known = index.offset.sound && index.offset.says.has(OffsetIndex::id_page_locations);
+  return known ? index.offset.says.page_locations : thrift::List{};
+}
+
+}  // namespace
+
+LocationRules::LocationRules(ChunkScope& chunk)
+    : chunk_(chunk), locations_(locations_of(chunk.page_index), chunk.context.options.limits) {}
+
+void LocationRules::Fault::note(std::uint64_t at, std::int64_t found, const std::string& expected) {
+  if (times++ != 0) return;
+  location = at;
+  what = contrast(found, expected);
+}
+
+void LocationRules::page(const Page& page, const RowTrail& trail, bool damaged) {
+  if (!chunk_.page_index.offset.sound || !chunk_.data_page) return;
+  const std::uint64_t at = *chunk_.data_page;
+  const PageLocation* const stated = locations_.at(at);
+  if (stated == nullptr) return;
+  if (stated->offset < 0 || static_cast<std::uint64_t>(stated->offset) != page.offset) {
+    offset_.note(at, stated->offset, std::to_string(page.offset));
+  } else {
+    const std::uint64_t size = page.end() - page.offset;
+    if (stated->compressed_page_size < 0 || static_cast<std::uint64_t>(stated->compressed_page_size) != size)
+      size_.note(at, stated->compressed_page_size, std::to_string(size));
+    first_row(at, stated->first_row_index, rows_known_ ? trail.first_row() : std::nullopt);
+  }
+  rows_known_ = rows_known_ && !damaged;
+  behind_empty_ = page.num_values() == 0;
+}
+
+/// `rows`: the rows that the page may begin with; nothing where they are not known.
+void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::optional<RowRange>& rows) {
+  if (rows) {
+    const bool wrong = stated < rows->first || stated > rows->last;
+    if (wrong) row_.note(at, stated, std::to_string(rows->last));
+    // The number is true: it is the empty page that makes two pages begin with one row.
+    if (!wrong && behind_empty_ && stated <= previous_row_)
+      order_.note(at, stated, "more than " + std::to_string(previous_row_));
+    previous_row_ = wrong ? rows->last : stated;
+    return;
+  }
+  const RowGroupClaim& group = chunk_.context.facts.row_groups[chunk_.claim.row_group];
+  if (stated <= previous_row_) {
+    order_.note(at, stated, "more than " + std::to_string(previous_row_));
+  } else if (group.has_num_rows && group.num_rows >= 0 && stated > group.num_rows) {
+    order_.note(at, stated, "at most " + std::to_string(group.num_rows));
+  } else {
+    previous_row_ = stated;
+  }
+}
+
+void LocationRules::tell(Rule rule, const Fault& fault, std::string_view field) const {
+  if (fault.times == 0) return;
+  const std::string path = "page_locations[" + std::to_string(fault.location) + "]." + std::string(field);
+  chunk_.judge.field(rule, chunk_.place, chunk_.page_index.offset.bytes, OffsetIndex::kType, path, fault.what,
+                     "offset_index", fault.times);
+}
+
+void LocationRules::end(bool counts_trusted) {
+  IndexOfPages<OffsetIndex>& index = chunk_.page_index.offset;
+  if (!index.sound || !chunk_.data_page) return;
+  const std::uint64_t pages = *chunk_.data_page;
+  if (locations_.count() != pages) {
+    chunk_.judge.field(Rule::offset_index_page_count, chunk_.place, index.bytes, OffsetIndex::kType,
+                       "page_locations", contrast(locations_.count(), pages), "offset_index");
+    return;
+  }
+  tell(Rule::offset_index_offset, offset_, "offset");
+  tell(Rule::offset_index_page_size, size_, "compressed_page_size");
+  if (counts_trusted) tell(Rule::offset_index_first_row, row_, "first_row_index");
+  tell(Rule::offset_index_first_row_order, order_, "first_row_index");
+  if (pages != 0 && offset_.times == pages) index.sound = false;  // it is one of other pages
+}
+
+}  // namespace parqproof

@@ -1,0 +1,88 @@
+#include "conformance/observers/dictionary_usage.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+
+namespace parqproof {
+
+void DictionaryUse::begin_chunk(DictionarySource* again) noexcept {
+  again_ = again;
+  image_ = {};
+  source_ = nullptr;
+  spec_ = {};
+  used_.clear();
+  first_unused_ = 0;
+  has_values_ = false;
+  has_marks_ = false;
+}
+
+void DictionaryUse::begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept {
+  image_ = image;
+  source_ = &buffer;
+  spec_ = spec;
+  used_.clear();
+  first_unused_ = 0;
+  has_values_ = false;
+}
+
+void DictionaryUse::ask() {
+  if (!is_asked()) used_.assign(static_cast<std::size_t>(spec_.count), 0);
+}
+
+bool DictionaryUse::ask_for_values() {
+  ask();
+  if (has_values_) return true;
+  const std::size_t size = image_.size();
+  // A buffer that is not much larger than the image changes hands.
+  if (image_.data() == source_->data() && source_->capacity() / 2 <= size) {
+    std::swap(kept_, *source_);
+  } else if (kept_.resize(size)) {
+    std::memcpy(kept_.data(), image_.data(), size);
+  } else {
+    return false;
+  }
+  image_.bytes = {kept_.data(), size};
+  has_values_ = true;
+  return true;
+}
+
+bool DictionaryUse::keep_image() {
+  if (has_values_) return true;
+  image_ = again_ == nullptr ? View{} : again_->read_again(kept_);
+  has_values_ = !image_.empty();
+  return has_values_;
+}
+
+void DictionaryUse::mark(const ValueBatch& batch) noexcept {
+  has_marks_ = true;
+  if (all_used()) return;
+  if (batch.form == ValueBatch::Form::index_run) {
+    used_[batch.run] = 1;
+  } else if (batch.form == ValueBatch::Form::indices) {
+    // By local pointers: bytes that are written may be any object's, for all that the compiler knows.
+    std::uint8_t* const used = used_.data();
+    const std::uint32_t* const end = batch.indices + batch.count;
+#pragma GCC unroll 8
+    for (const std::uint32_t* index = batch.indices; index != end; ++index) used[*index] = 1;
+  }
+  if (used_[first_unused_] != 0) first_unused_ += length_of_run(std::span(used_).subspan(first_unused_));
+}
+
+std::size_t DictionaryUse::length_of_run(std::span<const std::uint8_t> marks) noexcept {
+  constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
+  const std::uint64_t eight = marks[0] * kOnes;
+  std::size_t length = 1;
+  while (marks.size() - length >= 8 && load_le<std::uint64_t>(marks.data() + length) == eight) length += 8;
+  while (length < marks.size() && marks[length] == marks[0]) ++length;
+  return length;
+}
+
+std::uint64_t DictionaryUse::unused() const noexcept {
+  return static_cast<std::uint64_t>(std::ranges::count(used_, std::uint8_t{0}));
+}
+
+}  // namespace parqproof

@@ -1,0 +1,96 @@
+#include "conformance/observers/distinct_counter.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include "codec/schema/order.hpp"
+
+namespace parqproof {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+/// What a value takes besides its bytes: where it ends, and its part of a table that is half empty.
+constexpr std::uint64_t kPerValue = sizeof(std::size_t) + 4 * sizeof(std::uint32_t);
+
+std::size_t hash_of(Bytes value) noexcept {
+  return std::hash<std::string_view>()({reinterpret_cast<const char*>(value.data()), value.size()});
+}
+
+bool is_zero(Bytes value) noexcept {
+  return !value.empty() && (value.back() & 0x7F) == 0 &&
+         std::ranges::all_of(value.first(value.size() - 1), [](std::uint8_t byte) { return byte == 0; });
+}
+
+/// A decimal without the bytes that repeat its sign.
+Bytes shortest(Bytes decimal) noexcept {
+  while (decimal.size() > 1 && (decimal[0] == 0 || decimal[0] == 0xFF) && (decimal[0] ^ decimal[1]) < 0x80) {
+    decimal = decimal.subspan(1);
+  }
+  return decimal;
+}
+
+}  // namespace
+
+void DistinctValues::add(const ValueBatch& batch, const DictionaryView& dictionary) {
+  const auto width = fixed_width(leaf_->type, static_cast<std::uint32_t>(std::max(leaf_->type_length, 0)));
+  for_each_value(batch, width, dictionary, [this](Bytes value, std::uint64_t) { add(value); });
+}
+
+void DistinctValues::add(const DistinctValues& other) {
+  overflown_ = overflown_ || other.overflown_;
+  for (std::size_t i = 0; i < other.values_.size(); ++i) add(other.values_[i]);
+}
+
+void DistinctValues::add(Bytes value) {
+  if (overflown_) return;
+  if (2 * (values_.size() + 1) > table_.size()) grow();
+  const std::size_t place = place_of(value);
+  if (table_[place] != 0) return;
+  bytes_ += value.size() + kPerValue;
+  overflown_ = bytes_ > ceiling_;
+  if (overflown_) {
+    values_ = {};
+    table_ = {};
+    return;
+  }
+  values_.add(value);
+  table_[place] = static_cast<std::uint32_t>(values_.size());
+}
+
+/// Where the value stands in the table, or would.
+std::size_t DistinctValues::place_of(Bytes value) const noexcept {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t place = hash_of(value) & mask;
+  while (table_[place] != 0 && !std::ranges::equal(values_[table_[place] - 1], value))
+    place = (place + 1) & mask;
+  return place;
+}
+
+void DistinctValues::grow() {
+  table_.assign(std::max<std::size_t>(16, 2 * table_.size()), 0);
+  for (std::size_t i = 0; i < values_.size(); ++i)
+    table_[place_of(values_[i])] = static_cast<std::uint32_t>(i + 1);
+}
+
+std::uint64_t DistinctValues::by_value() const {
+  const Order order = order_of(*leaf_);
+  if (order == Order::decimal_bytes) {
+    DistinctValues numbers(*leaf_, ceiling_);
+    for (std::size_t i = 0; i < values_.size(); ++i) numbers.add(shortest(values_[i]));
+    return numbers.by_bits();
+  }
+  if (!is_floating(order)) return by_bits();
+  std::uint64_t count = 0;
+  bool zero = false;
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    if (is_nan(order, values_[i])) continue;
+    if (is_zero(values_[i]) && std::exchange(zero, true)) continue;
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "conformance/observers/chunk_observer.hpp"
+#include "conformance/observers/dictionary_lookup.hpp"
+#include "conformance/observers/value_locator.hpp"
+#include "conformance/observers/value_tally.hpp"
+
+namespace parqproof {
+
+/// Claims about the values of single data pages that stand outside of these pages, as those of a ColumnIndex.
+/// ChunkScope::page_claims leads to them.
+class PageClaims {
+ public:
+  virtual ~PageClaims() = default;
+  /// Whether there are claims about this page that only its values can confirm; asked before the values are
+  /// read.
+  [[nodiscard]] virtual bool are_about(const Page& page) = 0;
+  /// The values of that page, all of which could be read. `find` gives the first of them that it says yes to.
+  using Find =
+      std::function<std::optional<FoundValue>(const std::function<bool(std::span<const std::uint8_t>)>&)>;
+  virtual void judge(const PageEnd& end, const ValueTally& tally, const Find& find) = 0;
+};
+
+/// The tally of one data page after the other, for claims about single pages. The dictionary of the chunk is
+/// read for it where the first such page is met.
+class PageTally {
+ public:
+  void open(ChunkScope& scope, DictionaryUse& use);
+
+  /// The page that comes next has claims. `entries`: the extremes of the dictionary, if they are known. False
+  /// where the dictionary cannot be kept.
+  [[nodiscard]] bool begin(const Page& page, bool with_values, bool with_distinct, const MinMax* entries);
+  void add(const ValueBatch& batch);
+  /// The tally of the page, once its levels and, where they were asked for, its values are known.
+  [[nodiscard]] const ValueTally& end(const PageEnd& end);
+  /// Values of the page that do not refer to the dictionary.
+  [[nodiscard]] const MinMax& stored_values() const noexcept { return stored_; }
+  /// The first value of the page that `is_it` says yes to.
+  [[nodiscard]] std::optional<FoundValue> find(
+      const PageEnd& end, const std::function<bool(std::span<const std::uint8_t>)>& is_it);
+
+ private:
+  [[nodiscard]] bool read_dictionary();
+
+  ChunkScope* scope_ = nullptr;
+  DictionaryUse* use_ = nullptr;
+  Order order_ = Order::none;
+  DictionaryValues dictionary_;
+  MinMax coded_;                 // values of the page that refer to the dictionary
+  MinMax stored_;                // all others
+  std::uint64_t more_nans_ = 0;  // those of runs behind their first
+  ValueTally tally_;
+  std::optional<bool> has_dictionary_;  // its entries could be read, once that was tried
+  bool with_distinct_ = false;
+  const MinMax* entries_ = nullptr;  // of the dictionary, if they are known and none is NaN
+  bool by_use_ = false;  // the page is the first that refers to the dictionary: its use is the page's
+};
+
+}  // namespace parqproof

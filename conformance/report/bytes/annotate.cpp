@@ -1,0 +1,243 @@
+#include "conformance/report/bytes/annotate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "codec/format/bloom_filter_header.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/format/page_index.hpp"
+#include "codec/page/header_faults.hpp"
+#include "codec/page/page_content.hpp"
+#include "conformance/report/bytes/annotate_body.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/words/field_text.hpp"
+
+namespace parqproof {
+namespace {
+
+using thrift::Event;
+
+/// Segments longer than this are not taken apart.
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+/// Bytes of a string or binary that a value shows; all of them stand beside it.
+constexpr std::size_t kShown = 64;
+
+/// A leaf of the schema; null where it has none of this ordinal.
+const Node* leaf_at(const Schema& schema, std::uint64_t leaf) {
+  const bool known = schema.fault() == Schema::Fault::none && leaf < schema.leaf_count();
+  return known ? &schema.leaf(leaf) : nullptr;
+}
+
+/// Makes a run of each event of a walk: it ends where the next begins.
+class FieldRuns final : public thrift::Visitor {
+ public:
+  /// `leaf`: of the segment; null where it has none. In a footer it follows from the place in `columns`.
+  FieldRuns(const thrift::StructType* type, const Schema& schema, const Node* leaf, const RunSink& sink)
+      : names_(type), schema_(schema), leaf_(leaf), sink_(sink) {}
+
+  [[nodiscard]] bool event(const Event& event) override {
+    if (event.what == Event::What::element && event.known != nullptr && event.known->name == "columns")
+      leaf_ = leaf_at(schema_, event.index);
+    const bool ends = event.what == Event::What::end_struct || event.what == Event::What::end_list;
+    if (!close(event.header)) return false;
+    const auto depth = static_cast<unsigned>(names_.depth());
+    const std::string_view name = names_.next(event);
+    if (event.what == Event::What::end_list) return true;
+    open_ = Run{event.header, 0, depth, {}, {}};
+    if (ends) {
+      open_->name = "stop";
+      return close(event.at + 1);
+    }
+    switch (event.what) {
+      case Event::What::element:
+        open_->name = fmt::format("[{}]", event.index);
+        break;
+      case Event::What::key:
+        open_->name = fmt::format("[{}] key", event.index);
+        break;
+      case Event::What::value:
+        open_->name = fmt::format("[{}] value", event.index);
+        break;
+      default:
+        open_->name = name.empty() ? fmt::format("unknown field {}", event.id) : std::string(name);
+    }
+    own_end_ = event.wire == thrift::Wire::struct_ ? event.at
+               : is_container(event)               ? event.at + 1
+                                                   : event.end;
+    if (event.wire == thrift::Wire::struct_) {
+      open_->value = type_text(event);
+      // The element of a list has no header, so the bytes of its first field come at once.
+      if (event.header == event.at) return sink_(*std::exchange(open_, std::nullopt));
+    } else if (is_container(event)) {
+      open_->value = fmt::format("{} of {}", type_text(event), event.integer);
+    } else {
+      open_->value = is_bound(event) ? bound_text(event.bytes, *leaf_) : field_text(event, kShown);
+    }
+    return true;
+  }
+
+  /// Ends the open run where the walk broke: its own last byte, as far as that is known.
+  bool close_broken() { return close(own_end_); }
+
+  /// Ends the open run before `at`.
+  bool close(std::uint64_t at) {
+    if (!open_) return true;
+    Run run = *std::exchange(open_, std::nullopt);
+    run.length = at - run.offset;
+    return sink_(run);
+  }
+
+ private:
+  /// The event is a bound of `leaf_`. One without bytes may stand for none.
+  [[nodiscard]] bool is_bound(const Event& event) const {
+    static constexpr std::string_view kBounds[] = {"min",       "max",        "min_value",
+                                                   "max_value", "min_values", "max_values"};
+    return leaf_ != nullptr && event.known != nullptr && event.wire == thrift::Wire::binary &&
+           !event.bytes.empty() && std::ranges::find(kBounds, event.known->name) != std::end(kBounds);
+  }
+
+  FieldNames names_;
+  const Schema& schema_;
+  const Node* leaf_;
+  const RunSink& sink_;
+  std::optional<Run> open_;
+  std::uint64_t own_end_ = 0;  // of the open run, as far as its event tells: of a list, its shortest header
+};
+
+std::string codec_text(CompressionCodec codec) {
+  const auto number = static_cast<std::int64_t>(codec);
+  const std::string_view name = kCompressionCodecEnum.name_of(number);
+  return name.empty() ? fmt::format("codec {}", number) : std::string(name);
+}
+
+}  // namespace
+
+void Annotator::annotate(const Segment& segment, const RunSink& sink) {
+  const auto whole = [&](std::string name) {
+    (void)sink({segment.offset, segment.length, 0, std::move(name), {}});
+  };
+  if (segment.length > kMostBytes) return whole(std::string(to_string(segment.kind)));
+  switch (segment.kind) {
+    case SegmentKind::magic: {
+      const View bytes = pages_.read(segment.offset, segment.length);
+      (void)sink({segment.offset, segment.length, 0, "magic", "\"" + printable(text_of(bytes)) + "\""});
+      return;
+    }
+    case SegmentKind::footer_length: {
+      const View bytes = pages_.read(segment.offset, segment.length);
+      const std::string value = bytes.size() == 4 ? std::to_string(load_le<std::uint32_t>(bytes.data())) : "";
+      (void)sink({segment.offset, segment.length, 0, "footer length", value});
+      return;
+    }
+    case SegmentKind::page_header:
+      return structure(segment, PageHeader::kType, sink);
+    case SegmentKind::page_body:
+      return body(segment, sink);
+    case SegmentKind::column_metadata:
+      return structure(segment, segment.whole_chunk ? ColumnChunk::kType : ColumnMetaData::kType, sink);
+    case SegmentKind::column_index:
+      return structure(segment, ColumnIndex::kType, sink);
+    case SegmentKind::offset_index:
+      return structure(segment, OffsetIndex::kType, sink);
+    case SegmentKind::bloom_filter_header:
+      return structure(segment, BloomFilterHeader::kType, sink);
+    case SegmentKind::bloom_filter_bitset: {
+      constexpr std::uint64_t block = 32;
+      for (std::uint64_t at = 0; at < segment.length; at += block) {
+        if (!sink({segment.offset + at,
+                   std::min(block, segment.length - at),
+                   0,
+                   fmt::format("block {}", at / block),
+                   {}})) {
+          return;
+        }
+      }
+      return;
+    }
+    case SegmentKind::footer:
+      if (layout_.frame.state != Frame::State::encrypted)
+        return structure(segment, FileMetaData::kType, sink);
+      return structure(segment, FileCryptoMetaData::kType, sink);
+    case SegmentKind::gap:
+      return whole("no structure");
+  }
+}
+
+void Annotator::structure(const Segment& segment, const thrift::StructType& type, const RunSink& sink) {
+  const View bytes = pages_.read(segment.offset, segment.length);
+  bool going = true;
+  std::uint64_t covered = segment.offset;
+  const RunSink watched = [&](const Run& run) {
+    covered = run.offset + run.length;
+    return going = sink(run);
+  };
+  FieldRuns runs(&type, layout_.schema, leaf_of(segment), watched);
+  std::uint64_t end = segment.offset;
+  const thrift::WalkEnd how = thrift::walk(bytes, &type, runs, end);
+  const bool broken = how == thrift::WalkEnd::broken;
+  if (going && broken) (void)runs.close_broken();
+  if (!going || covered == segment.end()) return;
+  const bool encrypted =
+      segment.kind == SegmentKind::footer && layout_.frame.state == Frame::State::encrypted;
+  const char* name = broken ? "cannot be read" : encrypted ? "encrypted footer" : "after the structure";
+  (void)sink({covered, segment.end() - covered, 0, name, {}});
+}
+
+bool Annotator::page_of(const Segment& body, Page& page) {
+  return pages_.read_header(body.page_header, body.offset, {}, page) == PageReader::State::read &&
+         page.body == body.offset && page.stored_size() == body.length;
+}
+
+const Node* Annotator::leaf_of(const Segment& segment) const {
+  return segment.place.leaf < 0 ? nullptr
+                                : leaf_at(layout_.schema, static_cast<std::uint64_t>(segment.place.leaf));
+}
+
+CompressionCodec Annotator::codec_of(const Segment& segment) const {
+  return layout_
+      .chunks[static_cast<std::size_t>(segment.place.row_group)][static_cast<std::size_t>(segment.place.leaf)]
+      .codec;
+}
+
+void Annotator::body(const Segment& segment, const RunSink& sink) {
+  Page page;
+  const auto whole = [&](const char* name) { (void)sink({segment.offset, segment.length, 0, name, {}}); };
+  if (!page_of(segment, page)) return whole("a part of a page body");
+  const Node* const leaf = leaf_of(segment);
+  if (leaf == nullptr || !page.has_member()) return whole("page body");
+  const CompressionCodec codec = codec_of(segment);
+  annotate_body(page, pages_.read_body(page), *leaf,
+                says_compressed(page, codec) ? codec_text(codec) : std::string(), sink);
+}
+
+std::span<const std::uint8_t> Annotator::open_image(const Segment& body, std::string& why) {
+  leaf_ = leaf_of(body);
+  image_ = {};
+  why.clear();
+  if (body.kind != SegmentKind::page_body || leaf_ == nullptr || !page_of(body, page_) || !page_.has_member())
+    return {};
+  const CompressionCodec codec = codec_of(body);
+  if (!says_compressed(page_, codec)) return {};
+  if (!header_faults(page_, *leaf_).empty()) {
+    why = "the page cannot be uncompressed by what its header says";
+    return {};
+  }
+  Notes notes;
+  PageContent content(decompressor_, limits_);
+  if (content.open(pages_, page_, codec, false, room_, notes) != PageContent::State::open ||
+      !content.is_compressed()) {
+    why = fmt::format("the {} of the page cannot be uncompressed", codec_text(codec));
+    return {};
+  }
+  image_ = content.image();
+  return image_.bytes;
+}
+
+void Annotator::annotate_image(const RunSink& sink) {
+  if (!image_.empty()) annotate_body(page_, image_, *leaf_, {}, sink);
+}
+
+}  // namespace parqproof

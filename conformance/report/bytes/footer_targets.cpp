@@ -1,0 +1,162 @@
+#include "conformance/report/bytes/footer_targets.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "codec/format/file_meta_data.hpp"
+#include "codec/thrift/reader.hpp"
+#include "conformance/report/words/field_text.hpp"
+
+namespace parqproof {
+namespace {
+
+/// The bit of MappedChunk::encodings for numbers that have none.
+constexpr std::int64_t kOtherEncoding = 31;
+
+class FooterReading final : public thrift::ElementHandler {
+ public:
+  FooterReading(Layout& layout, const Limits& limits) : layout_(layout), limits_(limits) {}
+
+  FooterTargets run() {
+    FileMetaData meta;
+    Findings findings(framing_rules());
+    thrift::Reader reader(layout_.frame.footer, {&findings, {}, {}}, limits_);
+    reader.set_handler(this);
+    if (!reader.read(meta)) {
+      unread(findings.all().empty() ? reader.offset() : findings.all().back().offset, "footer", {});
+    }
+    layout_.schema.finish();
+    for (std::vector<MappedChunk>& group : layout_.chunks) {
+      for (std::size_t leaf = 0; leaf < group.size() && leaf < layout_.schema.leaf_count(); ++leaf) {
+        if (layout_.schema.fault() == Schema::Fault::none)
+          group[leaf].column = layout_.schema.dotted_path(layout_.schema.leaf_index(leaf));
+      }
+    }
+    return std::move(targets_);
+  }
+
+  [[nodiscard]] bool takes(const thrift::Field& list) const override {
+    return list.name == "schema" || list.name == "row_groups" || list.name == "columns";
+  }
+
+  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
+                             std::uint32_t index) override {
+    if (list.name == "schema") {
+      SchemaElement element;
+      if (!reader.read(element)) return false;
+      layout_.schema.add(element);
+      return true;
+    }
+    if (list.name == "row_groups") {
+      row_group_ = static_cast<std::int32_t>(index);
+      layout_.chunks.emplace_back();
+      RowGroup group;
+      const bool whole = reader.read(group);
+      layout_.group_rows.push_back(group.num_rows);
+      return whole;
+    }
+    ColumnChunk chunk;
+    const bool whole = reader.read(chunk);
+    if (row_group_ >= 0) column_chunk(chunk, {row_group_, static_cast<std::int32_t>(index), -1});
+    return whole;
+  }
+
+ private:
+  void column_chunk(const ColumnChunk& chunk, const Place& place) {
+    name_chunk(chunk.meta_data);
+    if (chunk.has(ColumnChunk::id_crypto_metadata)) layout_.encrypted = true;
+    if (chunk.has(ColumnChunk::id_file_path) && !chunk.file_path.empty()) return elsewhere(chunk);
+    if (chunk.has(ColumnChunk::id_offset_index_offset))
+      structure(SegmentKind::offset_index, place, chunk.offset_index_offset, chunk.offset_index_length);
+    if (chunk.has(ColumnChunk::id_column_index_offset))
+      structure(SegmentKind::column_index, place, chunk.column_index_offset, chunk.column_index_length);
+    if (!chunk.has(ColumnChunk::id_meta_data) || chunk.has(ColumnChunk::id_crypto_metadata)) return;
+    if (chunk.meta_data.has(ColumnMetaData::id_bloom_filter_offset)) {
+      structure(SegmentKind::bloom_filter_header, place, chunk.meta_data.bloom_filter_offset, std::nullopt);
+    }
+    pages(chunk, place);
+  }
+
+  /// All of a chunk is in the file that it names.
+  void elsewhere(const ColumnChunk& chunk) {
+    std::vector<OtherFile>& files = layout_.other_files;
+    const auto [file, is_new] = other_files_.try_emplace(text_of(chunk.file_path), files.size());
+    if (is_new) files.push_back({.path = std::string(file->first)});
+    ++files[file->second].chunks;
+  }
+
+  /// The name of a chunk whose column the schema does not know.
+  void name_chunk(const ColumnMetaData& meta) {
+    MappedChunk& chunk = layout_.chunks.back().emplace_back();
+    chunk = {.codec = meta.codec,
+             .column = {},
+             .type = meta.type,
+             .values = meta.num_values,
+             .compressed = meta.total_compressed_size,
+             .uncompressed = meta.total_uncompressed_size};
+    thrift::for_each_integer(meta.encodings, [&chunk](std::int64_t encoding, std::uint32_t) {
+      chunk.encodings |= std::uint32_t{1}
+                         << (encoding < 0 ? kOtherEncoding : std::min(encoding, kOtherEncoding));
+    });
+    std::string& column = chunk.column;
+    thrift::for_each_string(meta.path_in_schema, [&column](const View& name, std::uint32_t i) {
+      column.append(i == 0 ? "" : ".").append(reinterpret_cast<const char*>(name.data()), name.size());
+    });
+  }
+
+  void pages(const ColumnChunk& chunk, const Place& place) {
+    const ColumnMetaData& meta = chunk.meta_data;
+    ChunkTarget target{place, {}, chunk.file_offset, chunk.fields.offset};
+    if (meta.num_values == 0 && meta.total_compressed_size == 0) {
+      targets_.chunks_without_pages.push_back(target);
+      return;
+    }
+    const std::int64_t start = chunk_start(meta).offset;
+    if (!is_among_data(start))
+      return unread(data_end(), "column chunk: it does not begin among the data", place);
+    // Of a negative size, only num_values tells where the pages end.
+    target.extent =
+        chunk_extent(static_cast<std::uint64_t>(start), std::max<std::int64_t>(meta.total_compressed_size, 0),
+                     meta.num_values, data_end());
+    targets_.chunks.push_back(target);
+  }
+
+  void structure(SegmentKind kind, const Place& place, std::int64_t offset,
+                 std::optional<std::int64_t> length) {
+    const auto fits = [&](std::int64_t bytes) {
+      return bytes > 0 &&
+             static_cast<std::uint64_t>(bytes) <= data_end() - static_cast<std::uint64_t>(offset);
+    };
+    if (!is_among_data(offset) || (length && !fits(*length)))
+      return unread(data_end(), std::string(to_string(kind)) + ": it does not lie among the data", place);
+    StructureTarget target{kind, place, static_cast<std::uint64_t>(offset), std::nullopt};
+    if (length) target.length = static_cast<std::uint64_t>(*length);
+    targets_.structures.push_back(target);
+  }
+
+  [[nodiscard]] std::uint64_t data_end() const noexcept { return layout_.frame.footer_offset; }
+  [[nodiscard]] bool is_among_data(std::int64_t offset) const noexcept {
+    return offset >= static_cast<std::int64_t>(kMagicBytes) &&
+           static_cast<std::uint64_t>(offset) < data_end();
+  }
+  void unread(std::uint64_t offset, std::string what, const Place& place) {
+    layout_.unread.push_back({offset, std::move(what), place});
+  }
+
+  Layout& layout_;
+  const Limits& limits_;
+  FooterTargets targets_;
+  std::unordered_map<std::string_view, std::size_t> other_files_;  // those of `layout_`, by their paths
+  std::int32_t row_group_ = -1;
+};
+
+}  // namespace
+
+FooterTargets read_footer_targets(Layout& layout, const Limits& limits) {
+  return FooterReading(layout, limits).run();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,318 @@
+#include "conformance/report/bytes/layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "codec/file/bloom_filter_extent.hpp"
+#include "codec/file/metadata_copy.hpp"
+#include "codec/format/file_meta_data.hpp"
+#include "codec/page/page_reader.hpp"
+#include "codec/page/page_search.hpp"
+#include "codec/page/page_walk.hpp"
+#include "codec/thrift/reader.hpp"
+#include "conformance/report/bytes/footer_targets.hpp"
+
+namespace parqproof {
+namespace {
+
+/// What one structure claims: segments without holes between them. The pages of a chunk are one structure.
+struct Claim {
+  std::vector<Segment> parts;
+  [[nodiscard]] std::uint64_t offset() const noexcept { return parts.front().offset; }
+  [[nodiscard]] std::uint64_t end() const noexcept { return parts.back().end(); }
+};
+
+/// Reads the frame of the file into `layout`; the claims of the footer and of what stands around it.
+std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits, Layout& layout) {
+  std::vector<Claim> claims;
+  const auto add = [&claims](SegmentKind kind, std::uint64_t offset, std::uint64_t length) {
+    if (length != 0) claims.push_back({{{offset, length, kind, {}, -1, 0}}});
+  };
+  const std::uint64_t size = layout.size;
+  Findings ignored{RuleSet{}};
+  layout.frame = read_frame(source, size, limits, ignored);
+  const Frame& found = layout.frame;
+  layout.encrypted = found.state == Frame::State::encrypted;
+  const bool tail = size >= kMinFileBytes && has_magic(source, size - kMagicBytes);
+  if (has_magic(source, 0)) add(SegmentKind::magic, 0, kMagicBytes);
+  if (tail) {
+    add(SegmentKind::footer_length, size - kFooterTailBytes, kFooterTailBytes - kMagicBytes);
+    add(SegmentKind::magic, size - kMagicBytes, kMagicBytes);
+  }
+  if (found.footer_offset != 0)
+    add(SegmentKind::footer, found.footer_offset, size - kFooterTailBytes - found.footer_offset);
+  if (found.state == Frame::State::lost) {
+    const std::uint64_t at = tail ? size - kFooterTailBytes : size - std::min(size, kMagicBytes);
+    layout.unread.push_back({at, tail ? "footer length" : "magic", {}});
+  } else if (found.state == Frame::State::limit) {
+    layout.unread.push_back({found.footer_offset, "footer: larger than what is read", {}});
+  }
+  return claims;
+}
+
+PageSays said_by(const Page& page) {
+  const bool dictionary = page.is_dictionary();
+  PageSays says{.uncompressed = page.header.uncompressed_page_size};
+  if (!page.is_data() && !dictionary) return says;
+  says.values = page.num_values();
+  says.encoding =
+      static_cast<std::int32_t>(dictionary ? page.header.dictionary_page_header.encoding : page.encoding());
+  return says;
+}
+
+/// Reads what the footer points at, as far as it takes to know which bytes belong to it.
+class TargetReading {
+ public:
+  /// All of them outlive the reading.
+  TargetReading(const Source& source, const Limits& limits, const FooterTargets& targets,
+                std::uint64_t most_pages, Layout& layout)
+      : limits_(limits), targets_(targets), layout_(layout), pages_(source, limits, 0), left_(most_pages) {
+    for (const ChunkTarget& chunk : targets.chunks) starts_.push_back(chunk.extent.start);
+    for (const StructureTarget& structure : targets.structures) starts_.push_back(structure.offset);
+    std::ranges::sort(starts_);
+  }
+
+  /// Adds the claims of all targets; what cannot be read is listed in the layout.
+  void run(std::vector<Claim>& claims) {
+    const auto add = [&claims](Claim claim) {
+      if (!claim.parts.empty()) claims.push_back(std::move(claim));
+    };
+    for (const StructureTarget& structure : targets_.structures) {
+      add(structure.length ? Claim{{{structure.offset, *structure.length, structure.kind, structure.place}}}
+                           : bloom_filter(structure));
+    }
+    for (const ChunkTarget& chunk : targets_.chunks) {
+      const std::uint64_t bound = next_start(chunk);
+      std::vector<Claim> runs(1);
+      const std::uint64_t end = pages(chunk, bound, runs);
+      for (Claim& run : runs) add(std::move(run));
+      add(metadata_copy(chunk, end, bound));
+    }
+  }
+
+  /// Copies of the metadata of chunks without pages stand in the gaps between segments, in the order of the
+  /// footer: finds them, and takes them out of the gaps.
+  void name_copies_in_gaps() {
+    std::vector<Segment> named;
+    auto chunk = targets_.chunks_without_pages.begin();
+    for (Segment segment : std::exchange(layout_.segments, {})) {
+      const std::uint64_t end = segment.end();
+      for (; segment.kind == SegmentKind::gap && segment.offset < end &&
+             chunk != targets_.chunks_without_pages.end();
+           ++chunk) {
+        const std::optional<Segment> copy = copy_at(segment.offset, end, *chunk);
+        if (!copy) break;
+        named.push_back(*copy);
+        segment.offset = copy->end();
+        segment.length = end - segment.offset;
+      }
+      if (segment.length != 0) named.push_back(segment);
+    }
+    layout_.segments = std::move(named);
+  }
+
+ private:
+  /// No chunk reaches over the next thing that the footer points at.
+  [[nodiscard]] std::uint64_t next_start(const ChunkTarget& chunk) const {
+    const auto next = std::ranges::upper_bound(starts_, chunk.extent.start);
+    return next == starts_.end() ? chunk.extent.data_end : *next;
+  }
+
+  Claim bloom_filter(const StructureTarget& target) {
+    const std::uint64_t data_end = layout_.frame.footer_offset;
+    const BloomFilterExtent extent = read_bloom_filter_extent(pages_, target.offset, data_end, {});
+    if (extent.header == 0) {
+      unread(target.offset, "bloom-filter-header", target.place);
+      return {};
+    }
+    Claim claim{{{target.offset, extent.header, target.kind, target.place}}};
+    const std::uint64_t bitset = target.offset + extent.header;
+    const std::uint64_t bytes = extent.bitset.value_or(0);
+    if (bytes > data_end - bitset) {
+      unread(bitset, "bloom-filter-bitset: it does not end before the footer", target.place);
+    } else if (bytes != 0) {
+      claim.parts.push_back({bitset, bytes, SegmentKind::bloom_filter_bitset, target.place});
+    }
+    return claim;
+  }
+
+  /// Adds the pages that the metadata claims, before `bound`: in a claim of their own those behind a page
+  /// that cannot be read. Returns where the pages end, or where the page begins at which the walk stops.
+  std::uint64_t pages(const ChunkTarget& chunk, std::uint64_t bound, std::vector<Claim>& runs) {
+    const RegionMap none;  // the next structure is known: it begins at `bound`
+    // The walk may go on to `bound`. It stops here where the metadata claims no more: the rest is a gap.
+    PageWalk walk(pages_, none, {chunk.extent.start, bound, bound, INT64_MAX}, chunk.place);
+    const auto is_claimed = [&] {
+      return walk.at() < bound &&
+             (walk.entries() < chunk.extent.num_values || walk.at() < chunk.extent.claimed_end);
+    };
+    const std::uint64_t end = std::min(chunk.extent.claimed_end, bound);
+    while (is_claimed()) {
+      if (page(walk, runs.back())) {
+        walk.pass();
+      } else if (const auto next = left_ == 0 ? std::nullopt : find_pages_up_to(end, walk.at() + 1, pages_)) {
+        walk.resume(*next, walk.ordinal() + 1);
+        runs.emplace_back();
+      } else {
+        break;
+      }
+    }
+    return walk.at();
+  }
+
+  /// Adds the next page to the claim. False where it is not known where the page behind it begins.
+  bool page(PageWalk& walk, Claim& claim) {
+    if (left_ == 0) {
+      unread(walk.at(), "page-header: there are too many pages", walk.page().place);
+      return false;
+    }
+    --left_;
+    const PageWalk::Step step = walk.next(nullptr);
+    const Page& page = walk.page();
+    const bool too_long = step == PageWalk::Step::lost && walk.loss() == PageWalk::Loss::beyond_bound;
+    if ((step != PageWalk::Step::page && !too_long) || !page.header.has(PageHeader::id_type)) {
+      unread(walk.at(), "page-header", page.place);
+      return false;
+    }
+    const auto type = static_cast<std::int32_t>(page.header.type);
+    claim.parts.push_back({.offset = page.offset,
+                           .length = page.body - page.offset,
+                           .kind = SegmentKind::page_header,
+                           .place = page.place,
+                           .page_type = type,
+                           .says = said_by(page)});
+    if (too_long) {
+      unread(page.body, "page-body: it does not end before the next structure", page.place);
+      return false;
+    }
+    if (page.stored_size() != 0) {
+      claim.parts.push_back(
+          {page.body, page.stored_size(), SegmentKind::page_body, page.place, type, page.offset});
+    }
+    return true;
+  }
+
+  /// A copy of the metadata, which old writers leave behind the pages: at once, or where file_offset says.
+  Claim metadata_copy(const ChunkTarget& chunk, std::uint64_t end, std::uint64_t bound) {
+    const auto stated = static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.file_offset, 0));
+    for (const std::uint64_t from : {end, std::max(end, stated)}) {
+      if (from >= bound) break;
+      if (const std::optional<Segment> copy = copy_at(from, bound, chunk)) return {{*copy}};
+    }
+    return {};
+  }
+
+  /// The copy of a chunk's metadata that begins at `from`.
+  std::optional<Segment> copy_at(std::uint64_t from, std::uint64_t to, const ChunkTarget& chunk) {
+    const View footer = layout_.frame.footer;
+    ColumnChunk original;
+    thrift::Reader reader(footer.from(chunk.metadata - footer.base), {}, limits_);
+    if (!reader.read(original)) return std::nullopt;
+    const View bytes = pages_.read(from, std::min(to - from, limits_.page_header_bytes()));
+    const auto copy = read_metadata_copy(bytes, original, limits_);
+    if (!copy) return std::nullopt;
+    return Segment{from, copy->end - from, SegmentKind::column_metadata, chunk.place, -1,
+                   0,    copy->whole_chunk};
+  }
+
+  void unread(std::uint64_t offset, std::string what, const Place& place) {
+    layout_.unread.push_back({offset, std::move(what), place});
+  }
+
+  const Limits& limits_;
+  const FooterTargets& targets_;
+  Layout& layout_;
+  PageReader pages_;
+  std::vector<std::uint64_t> starts_;  // where the targets begin, sorted
+  std::uint64_t left_;                 // pages that may still be read
+};
+
+/// Gives each byte of the file to the claim that begins first.
+void share_out(std::vector<Claim> claims, Layout& layout) {
+  std::ranges::stable_sort(claims, {}, &Claim::offset);
+  std::uint64_t at = 0;
+  const auto gap_to = [&](std::uint64_t end) {
+    if (end > at) layout.segments.push_back({at, end - at, SegmentKind::gap, {}, -1, 0});
+  };
+  const Claim* owner = nullptr;  // whose last byte is the furthest so far
+  for (const Claim& claim : claims) {
+    gap_to(claim.offset());
+    if (claim.offset() < at) {
+      const std::uint64_t end = std::min(claim.end(), at);
+      layout.overlaps.push_back(
+          {claim.offset(), end - claim.offset(), owner->parts.front(), claim.parts.front()});
+    }
+    for (Segment part : claim.parts) {
+      if (part.end() <= at) continue;
+      part.length = part.end() - std::max(part.offset, at);
+      part.offset = std::max(part.offset, at);
+      layout.segments.push_back(part);
+      at = part.end();
+    }
+    if (owner == nullptr || claim.end() > owner->end()) owner = &claim;
+  }
+  gap_to(layout.size);
+}
+
+}  // namespace
+
+std::string_view to_string(SegmentKind kind) noexcept {
+  switch (kind) {
+    case SegmentKind::magic:
+      return "magic";
+    case SegmentKind::page_header:
+      return "page-header";
+    case SegmentKind::page_body:
+      return "page-body";
+    case SegmentKind::column_metadata:
+      return "column-metadata";
+    case SegmentKind::column_index:
+      return "column-index";
+    case SegmentKind::offset_index:
+      return "offset-index";
+    case SegmentKind::bloom_filter_header:
+      return "bloom-filter-header";
+    case SegmentKind::bloom_filter_bitset:
+      return "bloom-filter-bitset";
+    case SegmentKind::footer:
+      return "footer";
+    case SegmentKind::footer_length:
+      return "footer-length";
+    case SegmentKind::gap:
+      return "gap";
+  }
+  return {};
+}
+
+std::string Layout::column(const Place& place) const {
+  const auto group = static_cast<std::size_t>(place.row_group);
+  const auto leaf = static_cast<std::size_t>(place.leaf);
+  if (place.row_group < 0 || place.leaf < 0 || group >= chunks.size() || leaf >= chunks[group].size())
+    return {};
+  return chunks[group][leaf].column;
+}
+
+std::string page_type_text(std::int32_t type) {
+  const std::string_view name = kPageTypeEnum.name_of(type);
+  return name.empty() ? std::to_string(type) : std::string(name);
+}
+
+Layout read_layout(const Source& file, std::uint64_t most_pages) {
+  const Limits limits;
+  const WatchedSource source(file);
+  Layout layout;
+  layout.size = source.size();
+  std::vector<Claim> claims = read_frame_claims(source, limits, layout);
+  FooterTargets targets;
+  if (!layout.frame.footer.empty()) targets = read_footer_targets(layout, limits);
+  TargetReading reading(source, limits, targets, most_pages, layout);
+  reading.run(claims);
+  share_out(std::move(claims), layout);
+  reading.name_copies_in_gaps();
+  std::ranges::stable_sort(layout.unread, {}, &Unread::offset);
+  layout.failed = source.failed();
+  return layout;
+}
+
+}  // namespace parqproof

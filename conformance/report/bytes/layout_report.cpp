@@ -1,0 +1,393 @@
+#include "conformance/report/bytes/layout_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "codec/base/text.hpp"
+#include "conformance/report/bytes/annotate.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/json_writer.hpp"
+#include "conformance/report/words/wording.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::uint64_t kBytesInLine = 8;
+constexpr std::size_t kHexColumns = 3 * kBytesInLine - 1;
+/// Bytes of a run that are read at a time.
+constexpr std::uint64_t kPiece = 1 << 16;
+
+std::string segment_place(const Layout& layout, const Segment& segment) {
+  std::string text = place_text(segment.place, layout.column(segment.place));
+  if (segment.page_type >= 0) text += ", " + page_type_text(segment.page_type);
+  return text;
+}
+
+/// Other files that text names; what is more is counted.
+constexpr std::size_t kFilesNamed = 20;
+
+void write_notes(const Layout& layout, Out& out) {
+  if (!layout.overlaps.empty() || !layout.unread.empty() || !layout.other_files.empty()) out << "\n";
+  std::size_t named = 0;
+  for (const OtherFile& file : layout.other_files) {
+    if (named++ == kFilesNamed) {
+      out << fmt::format("elsewhere: column chunks in {}\n",
+                         counted(layout.other_files.size() - kFilesNamed, "more file"));
+      break;
+    }
+    out << fmt::format("elsewhere: {} in {}\n", counted(file.chunks, "column chunk"), printable(file.path));
+  }
+  for (const Overlap& overlap : layout.overlaps) {
+    out << fmt::format(
+        "overlap: {} at byte {} belong to {} and to {}\n", counted(overlap.length, "byte"),
+        offset_text(overlap.offset),
+        fmt::format("{} ({})", to_string(overlap.first.kind), segment_place(layout, overlap.first)),
+        fmt::format("{} ({})", to_string(overlap.second.kind), segment_place(layout, overlap.second)));
+  }
+  for (const Unread& unread : layout.unread) {
+    const std::string place = place_text(unread.place, layout.column(unread.place));
+    out << fmt::format("cannot be read: {} at byte {}{}\n", unread.what, offset_text(unread.offset),
+                       place.empty() ? "" : ", " + place);
+  }
+}
+
+/// Whether a mark touches the run, which stands in the file or in the image of `page`.
+bool touches(const Run& run, const std::vector<Mark>& marks, std::optional<std::uint64_t> page) {
+  return std::ranges::any_of(marks, [&](const Mark& mark) {
+    const std::uint64_t end = mark.offset + std::max<std::uint64_t>(mark.length, 1);
+    return mark.page == page && run.length != 0 && mark.offset < run.offset + run.length && run.offset < end;
+  });
+}
+
+/// A line of a run; `label` says what the run is, in the first of them.
+void write_line(Out& out, bool marked, std::uint64_t offset, std::span<const std::uint8_t> bytes,
+                const std::string& label) {
+  const std::string digits = hex(bytes, " ");
+  const char* const mark = marked ? ">" : " ";
+  if (label.empty()) {
+    out << fmt::format("{}{:>8}  {}\n", mark, offset, digits);
+  } else {
+    out << fmt::format("{}{:>8}  {:<{}}  {}\n", mark, offset, digits, kHexColumns, label);
+  }
+}
+
+/// What a run is, indented by its depth.
+std::string label_of(const Run& run) {
+  return std::string(2 * run.depth, ' ') + run.name + (run.value.empty() ? "" : ": " + run.value);
+}
+
+/// A run without bytes is a heading.
+void write_heading(Out& out, const Run& run) {
+  out << fmt::format("{:<{}}{}\n", "", 13 + kHexColumns, label_of(run));
+}
+
+/// Lines of a long run that a listing around marks shows: before and behind each marked line, and from the
+/// first on.
+constexpr std::uint64_t kLinesAround = 4;
+
+/// Writes a run in lines of a few bytes; `>` stands before the lines that marks touch.
+class RunLines {
+ public:
+  RunLines(const Source& bytes, const ByteListing& listing, std::optional<std::uint64_t> page, Out& out)
+      : window_(bytes), listing_(listing), page_(page), out_(out) {}
+
+  void write(const Run& run) {
+    if (run.length == 0) return write_heading(out_, run);
+    bool gap = false;
+    for (std::uint64_t at = 0; at < run.length && !out_.closed(); at += kBytesInLine) {
+      if (!is_shown(run, at)) {
+        if (!gap) write_gap(out_);
+        gap = true;
+        at = next_shown(run, at) - kBytesInLine;
+        continue;
+      }
+      gap = false;
+      const std::uint64_t count = std::min(kBytesInLine, run.length - at);
+      const View bytes = window_.view(run.offset + at, count, std::min(kPiece, run.length - at - count));
+      write_line(out_, touches({run.offset + at, count, 0, {}, {}}, listing_.marks, page_), run.offset + at,
+                 bytes.bytes, at == 0 ? label_of(run) : std::string());
+    }
+  }
+
+ private:
+  /// The marked lines of the run and those around them: bytes [first, last) of the run.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> shown_by(const Mark& mark, const Run& run) const {
+    const std::uint64_t end = mark.offset + std::max<std::uint64_t>(mark.length, 1);
+    if (mark.page != page_ || mark.offset >= run.offset + run.length || end <= run.offset) return {0, 0};
+    const std::uint64_t first = (mark.offset - std::min(mark.offset, run.offset)) / kBytesInLine;
+    const std::uint64_t last = (std::min(end, run.offset + run.length) - 1 - run.offset) / kBytesInLine;
+    return {(first - std::min(first, kLinesAround)) * kBytesInLine, (last + 1 + kLinesAround) * kBytesInLine};
+  }
+  [[nodiscard]] bool is_shown(const Run& run, std::uint64_t at) const {
+    if (!listing_.around || at < kLinesAround * kBytesInLine) return true;
+    return std::ranges::any_of(listing_.marks, [&](const Mark& mark) {
+      const auto [first, last] = shown_by(mark, run);
+      return first <= at && at < last;
+    });
+  }
+  /// The next line behind `at`, which is not shown, that is; the end of the run where there is none.
+  [[nodiscard]] std::uint64_t next_shown(const Run& run, std::uint64_t at) const {
+    std::uint64_t next = (run.length + kBytesInLine - 1) / kBytesInLine * kBytesInLine;
+    for (const Mark& mark : listing_.marks) {
+      const std::uint64_t first = shown_by(mark, run).first;
+      if (first > at) next = std::min(next, first);
+    }
+    return next;
+  }
+
+  Window window_;
+  const ByteListing& listing_;
+  std::optional<std::uint64_t> page_;
+  Out& out_;
+};
+
+/// Lets runs through as a listing wants them: all, or those around marks, with "..." where some are left out.
+class Around {
+ public:
+  using Write = std::function<void(const Run&, bool marked)>;
+
+  /// `skip` is called where runs are left out.
+  Around(const ByteListing& listing, std::optional<std::uint64_t> page, Write write,
+         std::function<void()> skip)
+      : listing_(listing), page_(page), write_(std::move(write)), skip_(std::move(skip)) {}
+
+  void run(const Run& run) {
+    const bool marked = touches(run, listing_.marks, page_);
+    if (!listing_.around) return write_(run, marked);
+    if (marked) {
+      if (left_out_ > before_.size()) skip_();
+      for (const Run& one : before_) write_(one, false);
+      before_.clear();
+      left_out_ = 0;
+      write_(run, true);
+      behind_ = *listing_.around;
+    } else if (behind_ > 0) {
+      --behind_;
+      write_(run, false);
+    } else {
+      ++left_out_;
+      before_.push_back(run);
+      if (before_.size() > *listing_.around) before_.pop_front();
+    }
+  }
+  void end() {
+    if (left_out_ != 0) skip_();
+  }
+
+ private:
+  const ByteListing& listing_;
+  std::optional<std::uint64_t> page_;
+  Write write_;
+  std::function<void()> skip_;
+  std::deque<Run> before_;
+  std::size_t behind_ = 0;    // runs that are still to be written
+  std::size_t left_out_ = 0;  // since the last that was
+};
+
+void write_json_place(JsonWriter& json, const Layout& layout, const Place& place) {
+  if (place.row_group >= 0) json.member("row_group", place.row_group);
+  if (place.leaf >= 0) {
+    json.member("column", layout.column(place));
+    json.member("leaf", place.leaf);
+  }
+  if (place.page >= 0) json.member("page", place.page);
+}
+
+void write_json_segment(JsonWriter& json, const Layout& layout, const Segment& segment) {
+  json.member("offset", segment.offset);
+  json.member("length", segment.length);
+  json.member("kind", to_string(segment.kind));
+  write_json_place(json, layout, segment.place);
+  if (segment.page_type >= 0) json.member("page_type", page_type_text(segment.page_type));
+}
+
+void write_json_run(JsonWriter& json, Window& window, const Run& run, bool marked) {
+  json.begin_object();
+  json.member("offset", run.offset);
+  json.member("length", run.length);
+  json.member("depth", run.depth);
+  if (marked) json.member("marked", true);
+  json.member("name", run.name);
+  if (!run.value.empty()) json.member("value", run.value);
+  json.member("bytes", hex(window.view(run.offset, run.length).bytes));
+  json.end();
+}
+
+/// `annotate` gives the runs, in the file or in the image of `page`.
+void write_json_runs(JsonWriter& json, Window& window, const ByteListing& listing,
+                     std::optional<std::uint64_t> page, const std::function<void(const RunSink&)>& annotate) {
+  json.key("runs");
+  json.begin_array();
+  Around around(
+      listing, page, [&](const Run& run, bool marked) { write_json_run(json, window, run, marked); }, [] {});
+  annotate([&](const Run& run) {
+    around.run(run);
+    return !json.closed();
+  });
+  json.end();
+}
+
+/// The image of a body that is compressed, as a member of its segment.
+void write_json_image(JsonWriter& json, Annotator& annotator, const Segment& segment,
+                      const ByteListing& listing) {
+  std::string why;
+  const auto image = annotator.open_image(segment, why);
+  if (image.empty() && why.empty()) return;
+  json.key("image");
+  json.begin_object();
+  if (!why.empty()) json.member("why", why);
+  if (!image.empty()) {
+    json.member("length", image.size());
+    const MemorySource bytes(image);
+    Window window(bytes);
+    write_json_runs(json, window, listing, segment.page_header,
+                    [&](const RunSink& sink) { annotator.annotate_image(sink); });
+  }
+  json.end();
+}
+
+}  // namespace
+
+void write_layout_text(const Source& source, const Layout& layout, const std::string& path, Out& out) {
+  out << fmt::format("{}: {}\n\n", printable(path), counted(source.size(), "byte"));
+  out << fmt::format("{:>12}  {:>12}  kind\n", "offset", "length");
+  for (const Segment& segment : layout.segments) {
+    const std::string place = segment_place(layout, segment);
+    out << fmt::format("{:>12}  {:>12}  {}", segment.offset, segment.length,
+                       place.empty() ? std::string(to_string(segment.kind))
+                                     : fmt::format("{:<19}  {}", to_string(segment.kind), place))
+        << "\n";
+    if (out.closed()) return;
+  }
+  write_notes(layout, out);
+}
+
+std::string segment_title(const Layout& layout, const Segment& segment, std::uint64_t image) {
+  const std::string place = segment_place(layout, segment);
+  std::string title = std::string(to_string(segment.kind)) + (place.empty() ? "" : " of " + place);
+  if (image != 0)
+    title += fmt::format(", uncompressed: {}, offsets count from the first", counted(image, "byte"));
+  return title;
+}
+
+void write_shown_run(const ShownRun& shown, const Finding& finding, Out& out) {
+  if (shown.run.length == 0) return write_heading(out, shown.run);
+  const std::vector<Mark> marks = {{finding.offset, finding.length}};
+  for (std::uint64_t at = 0; at < shown.bytes.size(); at += kBytesInLine) {
+    const std::uint64_t count = std::min<std::uint64_t>(kBytesInLine, shown.bytes.size() - at);
+    write_line(out, touches({shown.from + at, count, 0, {}, {}}, marks, std::nullopt), shown.from + at,
+               std::span(shown.bytes).subspan(at, count), at == 0 ? label_of(shown.run) : std::string());
+  }
+}
+
+void write_gap(Out& out) { out << fmt::format("{:>9}\n", "..."); }
+
+namespace {
+
+/// One segment with its bytes.
+void write_segment_bytes(const Source& source, const Layout& layout, const Segment& segment,
+                         const ByteListing& listing, Out& out) {
+  Annotator annotator(source, layout);
+  std::string why;
+  const auto image = listing.images ? annotator.open_image(segment, why) : std::span<const std::uint8_t>();
+  const MemorySource image_source(image);
+  const bool has_image = !image.empty();
+  out << segment_title(layout, segment, image.size()) << (why.empty() ? "" : ": " + why) << "\n";
+  const auto page = has_image ? std::optional(segment.page_header) : std::nullopt;
+  RunLines lines(has_image ? static_cast<const Source&>(image_source) : source, listing, page, out);
+  Around around(
+      listing, page, [&](const Run& run, bool /*marked*/) { lines.write(run); }, [&] { write_gap(out); });
+  const RunSink sink = [&](const Run& run) {
+    around.run(run);
+    return !out.closed();
+  };
+  if (has_image) {
+    annotator.annotate_image(sink);
+  } else {
+    annotator.annotate(segment, sink);
+  }
+  around.end();
+}
+
+}  // namespace
+
+void write_annotated_bytes(const Source& source, const Layout& layout, const ByteListing& listing, Out& out) {
+  for (const Segment& segment : layout.segments) {
+    if (&segment != &layout.segments.front()) out << "\n";
+    write_segment_bytes(source, layout, segment, listing, out);
+    if (out.closed()) return;
+  }
+  write_notes(layout, out);
+}
+
+void write_layout_json(const Source& source, const Layout& layout, const std::string& path,
+                       const ByteListing* listing, Out& out) {
+  Annotator annotator(source, layout);
+  Window window(source);
+  JsonWriter json(out, listing != nullptr ? 4 : 2);
+  json.begin_object();
+  json.member("path", path);
+  json.member("size", layout.size);
+  json.key("segments");
+  json.begin_array();
+  for (const Segment& segment : layout.segments) {
+    if (out.closed()) return;
+    json.begin_object();
+    write_json_segment(json, layout, segment);
+    if (listing != nullptr) {
+      write_json_runs(json, window, *listing, std::nullopt,
+                      [&](const RunSink& sink) { annotator.annotate(segment, sink); });
+      if (listing->images) write_json_image(json, annotator, segment, *listing);
+    }
+    json.end();
+  }
+  json.end();
+  json.key("overlaps");
+  json.begin_array();
+  for (const Overlap& overlap : layout.overlaps) {
+    json.begin_object();
+    json.member("offset", overlap.offset);
+    json.member("length", overlap.length);
+    for (const auto& [name, segment] :
+         {std::pair("first", &overlap.first), std::pair("second", &overlap.second)}) {
+      json.key(name);
+      json.begin_object();
+      json.member("kind", to_string(segment->kind));
+      write_json_place(json, layout, segment->place);
+      json.end();
+    }
+    json.end();
+  }
+  json.end();
+  if (!layout.other_files.empty()) {
+    json.key("other_files");
+    json.begin_array();
+    for (const OtherFile& file : layout.other_files) {
+      json.begin_object();
+      json.member("path", file.path);
+      json.member("column_chunks", file.chunks);
+      json.end();
+    }
+    json.end();
+  }
+  if (!layout.unread.empty()) {
+    json.key("unread");
+    json.begin_array();
+    for (const Unread& unread : layout.unread) {
+      json.begin_object();
+      json.member("offset", unread.offset);
+      json.member("what", unread.what);
+      write_json_place(json, layout, unread.place);
+      json.end();
+    }
+    json.end();
+  }
+  json.end();
+}
+
+}  // namespace parqproof

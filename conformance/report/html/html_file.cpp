@@ -1,0 +1,251 @@
+#include "conformance/report/html/html_file.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "codec/base/text.hpp"
+#include "codec/rules/rule.hpp"
+#include "conformance/known_writers/known_bugs.hpp"
+#include "conformance/report/check_report.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/html/html_pieces.hpp"
+#include "conformance/report/words/damage_text.hpp"
+#include "conformance/report/words/remains_text.hpp"
+#include "conformance/report/words/wording.hpp"
+#include "conformance/verdict/cause_groups.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kTextBytes = 400;  ///< of a text that comes from a file
+constexpr std::size_t kNameBytes = 160;  ///< of the name of a column
+constexpr std::size_t kListed = 20;      ///< columns and row groups of a cause, losses, and the like
+
+bool same_place(const ReportedFinding& a, const ReportedFinding& b) {
+  return a.finding.place == b.finding.place && a.finding.offset == b.finding.offset &&
+         a.finding.page_offset == b.finding.page_offset && a.finding.field == b.finding.field;
+}
+
+/// A place as [row group, leaf, page]; of a column that the schema does not have, the name instead of the
+/// leaf.
+void write_place(JsonWriter& json, const Place& place, const std::string& column) {
+  json.integer(place.row_group);
+  if (place.leaf < 0 && !column.empty()) {
+    json.string(printable(column, kNameBytes));
+  } else {
+    json.integer(place.leaf);
+  }
+  json.integer(place.page);
+}
+
+void write_finding(JsonWriter& json, const ReportedFinding& reported) {
+  const Finding& finding = reported.finding;
+  json.begin_array();
+  write_place(json, finding.place, reported.column);
+  json.integer(finding.offset);
+  json.integer(finding.length);
+  json.integer(finding.space == Space::page ? static_cast<std::int64_t>(finding.page_offset) : -1);
+  json.integer(finding.times);
+  json.integer(reported.known ? (*reported.known ? 1 : 0) : -1);
+  json.string(printable(grouped(finding.found), kTextBytes));
+  json.string(printable(grouped(finding.expected), kTextBytes));
+  json.end();
+}
+
+void write_row_groups(JsonWriter& json, const std::vector<std::int32_t>& groups) {
+  json.member("row_groups_in_all", groups.size());
+  json.key("row_groups");
+  json.begin_array();
+  for (std::size_t i = 0; i < std::min(groups.size(), kListed); ++i) json.integer(groups[i]);
+  json.end();
+}
+
+void write_columns(JsonWriter& json, const std::vector<Cause::Column>& columns) {
+  json.member("columns_in_all", columns.size());
+  json.key("columns");
+  json.begin_array();
+  for (std::size_t i = 0; i < std::min(columns.size(), kListed); ++i)
+    json.string(printable(columns[i].column, kNameBytes));
+  json.end();
+}
+
+void write_runs(JsonWriter& json, const FindingBytes& bytes) {
+  json.begin_object();
+  json.member("kind", static_cast<int>(bytes.segment.kind));
+  json.array("runs", bytes.runs, [&](const ShownRun& shown) {
+    json.begin_array();
+    json.integer(shown.run.offset);
+    json.integer(shown.run.length);
+    json.integer(shown.run.depth);
+    json.string(printable(shown.run.name, kNameBytes));
+    json.string(printable(shown.run.value, kNameBytes));
+    json.integer(shown.from - shown.run.offset);
+    json.string(hex(shown.bytes));
+    json.end();
+  });
+  json.end();
+}
+
+/// The first of a list, and how many there are.
+template <typename List, typename Write>
+void write_first(JsonWriter& json, const std::string& name, const List& list, Write&& write) {
+  if (list.empty()) return;
+  json.member(name + "_in_all", list.size());
+  json.key(name);
+  json.begin_array();
+  for (std::size_t i = 0; i < std::min(list.size(), kListed); ++i) write(list[i]);
+  json.end();
+}
+
+}  // namespace
+
+HtmlFile::HtmlFile(const FileReport& file) : file_(file) {
+  std::vector<Told> all(file.causes.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].cause = &file.causes[i];
+    for (const ReportedFinding& first : file.causes[i].first) all[i].places.push_back(&first);
+  }
+  const std::vector<std::size_t> causes = causes_of_findings(file);
+  for (std::size_t i = 0; i < file.findings.size(); ++i) {
+    const std::vector<ReportedFinding>& first = all[causes[i]].cause->first;
+    const auto told = [&](const ReportedFinding& one) { return same_place(one, file.findings[i]); };
+    if (std::ranges::none_of(first, told)) all[causes[i]].places.push_back(&file.findings[i]);
+  }
+  std::ranges::stable_sort(all, {}, [](const Told& told) { return told.cause->severity(); });
+  all.resize(std::min(all.size(), kCauses));
+  causes_ = std::move(all);
+
+  first_bytes_ = std::min(causes_.size(), kWithBytes);
+  for (std::size_t place = 0; place < kPlacesWithBytes; ++place) {
+    for (std::size_t cause = 0; cause < causes_.size() && bytes_.size() < kMostBytes; ++cause) {
+      if (place < causes_[cause].places.size()) bytes_.emplace_back(cause, place);
+    }
+  }
+}
+
+std::vector<const Finding*> HtmlFile::with_bytes() const {
+  std::vector<const Finding*> out;
+  out.reserve(bytes_.size());
+  for (const auto& [cause, place] : bytes_) out.push_back(&causes_[cause].places[place]->finding);
+  return out;
+}
+
+std::set<Place> HtmlFile::pages_at_fault() const {
+  std::set<Place> pages;
+  for (const Told& told : causes_) {
+    for (const ReportedFinding* reported : told.places) {
+      if (reported->finding.place.page >= 0) pages.insert(reported->finding.place);
+    }
+  }
+  return pages;
+}
+
+void HtmlFile::write_cause(JsonWriter& json, const Told& told, const RuleIndex& rule_index) const {
+  const Cause& cause = *told.cause;
+  json.begin_object();
+  json.member("rule", rule_index(cause.rule()));
+  json.member("severity", static_cast<int>(cause.severity()));
+  json.member("class", to_string(cause.first.front().klass));
+  if (!cause.field.empty()) json.member("field", printable(cause.field, kTextBytes));
+  json.member("findings", cause.findings);
+  json.member("times", cause.times);
+  json.member("message", printable(text_message(cause.first.front().finding), 2 * kTextBytes));
+  if (!cause.consequences.empty()) json.member("follows", follow_line(cause));
+  write_row_groups(json, cause.row_groups);
+  write_columns(json, cause.columns);
+  if (!cause.bugs.empty())
+    json.array("bugs", cause.bugs, [&](const KnownBug* bug) { json.string(bug->text()); });
+  json.array("places", cause.first, [&](const ReportedFinding& one) { write_finding(json, one); });
+  json.end();
+}
+
+void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const {
+  json.member("tier", to_string(file_.tier));
+  json.member("profile", to_string(file_.profile));
+  json.member("values", file_.values);
+  if (file_.footer_at) json.member("footer_at", *file_.footer_at);
+  if (!file_.named_by.empty()) json.member("named_by", printable(file_.named_by, kTextBytes));
+  std::map<std::int32_t, std::string> names;
+  for (const Told& told : causes_) {
+    for (const ReportedFinding* one : told.places) names[one->finding.place.leaf] = one->column;
+  }
+  for (const NotRun& skipped : file_.not_run) names[skipped.place.leaf] = skipped.column;
+  names.erase(-1);
+  json.key("names");
+  json.begin_object();
+  for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), printable(name, kNameBytes));
+  json.end();
+  json.member("causes_in_all", file_.causes.size());
+  json.array("causes", causes_, [&](const Told& told) { write_cause(json, told, rule_index); });
+  json.member("unlisted", file_.omitted.total());
+  write_first(json, "lost", loss_texts(file_), [&](const LossText& loss) {
+    json.begin_array();
+    json.string(shortened(loss.where, kTextBytes));
+    json.string(loss.rows);
+    json.string(loss.what);
+    json.end();
+  });
+  if (!file_.next.empty()) {
+    json.array("next", file_.next, [&](const NextStep& step) {
+      json.begin_array();
+      json.string(step.what);
+      json.string(step.command);
+      json.end();
+    });
+  }
+  write_first(json, "not_run", file_.not_run, [&](const NotRun& skipped) {
+    json.begin_array();
+    write_place(json, skipped.place, skipped.column);
+    json.string(printable(skipped.what, kTextBytes));
+    json.string(printable(skipped.why, kTextBytes));
+    json.end();
+  });
+  if (file_.remains) {
+    json.array("still_there", remains_text(*file_.remains),
+               [&](const std::string& sentence) { json.string(sentence); });
+  }
+  if (file_.compared) {
+    write_first(json, "vanished", file_.compared->vanished, [&](const FindingKey& key) {
+      json.begin_array();
+      json.string(key.rule);
+      json.string(printable(key.column, kNameBytes));
+      json.string(printable(key.field, kTextBytes));
+      json.end();
+    });
+  }
+}
+
+bool HtmlFile::has_more_places() const noexcept {
+  return std::ranges::any_of(causes_,
+                             [](const Told& told) { return told.places.size() > told.cause->first.size(); });
+}
+
+void HtmlFile::write_places(JsonWriter& json) const {
+  for (std::size_t i = 0; i < causes_.size(); ++i) {
+    const Told& told = causes_[i];
+    const std::size_t first = told.cause->first.size();
+    if (told.places.size() == first) continue;
+    json.key(std::to_string(i));
+    json.begin_array();
+    for (std::size_t place = first; place < told.places.size(); ++place)
+      write_finding(json, *told.places[place]);
+    json.end();
+  }
+}
+
+void HtmlFile::write_first_bytes(JsonWriter& json, const std::vector<FindingBytes>& all) const {
+  for (std::size_t i = 0; i < first_bytes_ && i < bytes_.size(); ++i) {
+    json.key(std::to_string(bytes_[i].first) + "." + std::to_string(bytes_[i].second));
+    write_runs(json, all[i]);
+  }
+}
+
+void HtmlFile::write_other_bytes(JsonWriter& json, const std::vector<FindingBytes>& all) const {
+  for (std::size_t i = first_bytes_; i < bytes_.size(); ++i) {
+    json.key(std::to_string(bytes_[i].first) + "." + std::to_string(bytes_[i].second));
+    write_runs(json, all[i]);
+  }
+}
+
+}  // namespace parqproof

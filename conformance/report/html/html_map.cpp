@@ -1,0 +1,244 @@
+#include "conformance/report/html/html_map.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "conformance/report/escape.hpp"
+#include "conformance/report/html/html_pieces.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kItems = 6'000;    ///< drawn in the byte map
+constexpr std::size_t kCells = 10'000;   ///< of the grid of column chunks
+constexpr std::size_t kColumns = 4'000;  ///< of it that are drawn
+constexpr std::size_t kListed = 100;     ///< overlaps, and what could not be read
+constexpr std::size_t kNameBytes = 160;  ///< of the name of a column
+
+/// Kinds that the map has beside those of segments.
+constexpr int kPages = 11;    ///< pages of one column chunk, side by side
+constexpr int kSeveral = 12;  ///< structures side by side
+
+bool is_of_page(const Segment& segment) {
+  return segment.kind == SegmentKind::page_header || segment.kind == SegmentKind::page_body;
+}
+
+/// What is drawn as one: a segment, or several side by side.
+struct Item {
+  int kind = 0;
+  Segment segment;          ///< with the length of all of them
+  std::uint64_t count = 1;  ///< of the pages, or the structures
+};
+
+/// One item a segment; pages of one chunk side by side are one, unless they are among `apart`.
+std::vector<Item> pages_together(const Layout& layout, const std::set<Place>& apart) {
+  std::vector<Item> items;
+  for (const Segment& segment : layout.segments) {
+    if (!is_of_page(segment) || apart.contains(segment.place)) {
+      items.push_back({static_cast<int>(segment.kind), segment});
+      continue;
+    }
+    const std::uint64_t pages = segment.kind == SegmentKind::page_header ? 1 : 0;
+    Place chunk = segment.place;
+    chunk.page = -1;
+    if (!items.empty() && items.back().kind == kPages && items.back().segment.place == chunk) {
+      items.back().segment.length += segment.length;
+      items.back().count += pages;
+    } else {
+      items.push_back({kPages, segment, pages});
+      items.back().segment.place = chunk;
+    }
+  }
+  return items;
+}
+
+/// Takes together what stands side by side and would be too small to be seen.
+std::vector<Item> small_together(const std::vector<Item>& items, std::uint64_t size) {
+  const std::uint64_t unit = size / (kItems / 2) + 1;
+  std::vector<Item> fewer;
+  for (const Item& item : items) {
+    if (fewer.empty() || fewer.back().segment.length + item.segment.length > unit) {
+      fewer.push_back(item);
+      continue;
+    }
+    Item& last = fewer.back();
+    last.kind = kSeveral;
+    last.segment.place = {};
+    last.segment.length += item.segment.length;
+    ++last.count;
+  }
+  return fewer;
+}
+
+/// What is drawn: each segment, if there are not too many of them.
+std::vector<Item> items_of(const Layout& layout, const std::set<Place>& at_fault) {
+  std::vector<Item> items;
+  if (layout.segments.size() <= kItems) {
+    for (const Segment& segment : layout.segments) items.push_back({static_cast<int>(segment.kind), segment});
+    return items;
+  }
+  items = pages_together(layout, at_fault);
+  if (items.size() > kItems) items = pages_together(layout, {});
+  return items.size() > kItems ? small_together(items, layout.size) : items;
+}
+
+void write_place(JsonWriter& json, const Place& place) {
+  json.integer(place.row_group);
+  json.integer(place.leaf);
+}
+
+void write_item(JsonWriter& json, const Item& item, const Item* before) {
+  const Segment& segment = item.segment;
+  json.begin_array();
+  json.integer(item.kind);
+  json.integer(segment.length);
+  const bool body = segment.kind == SegmentKind::page_body && before != nullptr &&
+                    before->kind == static_cast<int>(SegmentKind::page_header) &&
+                    before->segment.place == segment.place;
+  if (item.kind == kSeveral) {
+    json.integer(item.count);
+  } else if (!body && segment.place.leaf >= 0) {
+    write_place(json, segment.place);
+    if (item.kind == kPages) {
+      json.integer(item.count);
+    } else if (is_of_page(segment)) {
+      json.integer(segment.place.page);
+      json.integer(segment.page_type);
+      json.integer(segment.says.values);
+      json.integer(segment.says.encoding);
+      json.integer(segment.says.uncompressed);
+    }
+  }
+  json.end();
+}
+
+/// A cell of the grid: a column chunk, or those of some row groups side by side.
+struct Cell {
+  MappedChunk sum;
+  std::uint64_t pages = 0;
+  int codec = -1;  ///< -2: they differ
+};
+
+class Grid {
+ public:
+  explicit Grid(const Layout& layout) : layout_(layout) {
+    for (const auto& group : layout.chunks) columns_ = std::max(columns_, group.size());
+    drawn_ = std::min(columns_, kColumns);
+    together_ = std::max<std::size_t>(1, (layout.chunks.size() * drawn_ + kCells - 1) / kCells);
+    cells_.resize((layout.chunks.size() + together_ - 1) / together_ * drawn_);
+    for (std::size_t group = 0; group < layout.chunks.size(); ++group) {
+      for (std::size_t leaf = 0; leaf < std::min(layout.chunks[group].size(), drawn_); ++leaf)
+        add(layout.chunks[group][leaf], cells_[group / together_ * drawn_ + leaf]);
+    }
+    for (const Segment& segment : layout.segments) {
+      if (segment.kind != SegmentKind::page_header || static_cast<std::size_t>(segment.place.leaf) >= drawn_)
+        continue;
+      const std::size_t at = static_cast<std::size_t>(segment.place.row_group) / together_ * drawn_ +
+                             static_cast<std::size_t>(segment.place.leaf);
+      if (at < cells_.size()) ++cells_[at].pages;
+    }
+  }
+
+  void write(JsonWriter& json) const {
+    json.key("columns");
+    json.begin_array();
+    for (std::size_t leaf = 0; leaf < drawn_; ++leaf) write_column(json, leaf);
+    json.end();
+    json.key("grid");
+    json.begin_object();
+    json.member("row_groups", layout_.chunks.size());
+    json.member("columns", columns_);
+    json.member("together", together_);
+    json.key("rows");
+    json.begin_array();
+    for (std::size_t first = 0; first < layout_.chunks.size(); first += together_) {
+      std::int64_t rows = 0;
+      for (std::size_t i = first; i < std::min(first + together_, layout_.group_rows.size()); ++i)
+        rows = static_cast<std::int64_t>(static_cast<std::uint64_t>(rows) +
+                                         static_cast<std::uint64_t>(layout_.group_rows[i]));
+      json.integer(rows);
+    }
+    json.end();
+    json.array("cells", cells_, [&](const Cell& cell) {
+      json.begin_array();
+      json.integer(cell.sum.compressed);
+      json.integer(cell.sum.uncompressed);
+      json.integer(cell.sum.values);
+      json.integer(cell.codec);
+      json.integer(cell.sum.encodings);
+      json.integer(cell.pages);
+      json.end();
+    });
+    json.end();
+  }
+
+ private:
+  static void add(const MappedChunk& chunk, Cell& cell) {
+    // The numbers come from the file: no sum of them may overflow.
+    const auto sum = [](std::int64_t& to, std::int64_t more) {
+      to = static_cast<std::int64_t>(static_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(more));
+    };
+    sum(cell.sum.compressed, chunk.compressed);
+    sum(cell.sum.uncompressed, chunk.uncompressed);
+    sum(cell.sum.values, chunk.values);
+    cell.sum.encodings |= chunk.encodings;
+    const int codec = static_cast<int>(chunk.codec);
+    cell.codec = cell.codec == -1 || cell.codec == codec ? codec : -2;
+  }
+
+  void write_column(JsonWriter& json, std::size_t leaf) const {
+    for (const auto& group : layout_.chunks) {
+      if (leaf >= group.size()) continue;
+      json.begin_array();
+      json.string(printable(group[leaf].column, kNameBytes));
+      json.integer(static_cast<int>(group[leaf].type));
+      json.end();
+      return;
+    }
+  }
+
+  const Layout& layout_;
+  std::size_t columns_ = 0;
+  std::size_t drawn_ = 0;     // of the columns
+  std::size_t together_ = 1;  // row groups in one cell
+  std::vector<Cell> cells_;   // by row groups, then columns
+};
+
+}  // namespace
+
+void write_html_map(JsonWriter& json, const Layout& layout, const std::set<Place>& at_fault) {
+  json.member("size", layout.size);
+  Grid(layout).write(json);
+  const std::vector<Item> items = items_of(layout, at_fault);
+  json.member("whole", items.size() == layout.segments.size());
+  json.key("segments");
+  json.begin_array();
+  for (const Item& item : items) write_item(json, item, &item == items.data() ? nullptr : &item - 1);
+  json.end();
+  json.key("overlaps");
+  json.begin_array();
+  for (std::size_t i = 0; i < std::min(layout.overlaps.size(), kListed); ++i) {
+    const Overlap& overlap = layout.overlaps[i];
+    json.begin_array();
+    json.integer(overlap.offset);
+    json.integer(overlap.length);
+    json.integer(static_cast<int>(overlap.first.kind));
+    json.integer(static_cast<int>(overlap.second.kind));
+    json.end();
+  }
+  json.end();
+  json.key("unread");
+  json.begin_array();
+  for (std::size_t i = 0; i < std::min(layout.unread.size(), kListed); ++i) {
+    const Unread& unread = layout.unread[i];
+    json.begin_array();
+    json.integer(unread.offset);
+    json.string(unread.what);
+    write_place(json, unread.place);
+    json.end();
+  }
+  json.end();
+}
+
+}  // namespace parqproof

@@ -1,0 +1,245 @@
+#include "conformance/report/metadata/footer_dump.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "codec/base/text.hpp"
+#include "codec/base/utf8.hpp"
+#include "conformance/report/bytes/footer_bytes.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/json_writer.hpp"
+#include "conformance/report/words/field_text.hpp"
+#include "conformance/report/words/wording.hpp"
+
+namespace parqproof {
+namespace {
+
+using thrift::Event;
+
+/// Bytes of a string or binary that a line of text shows.
+constexpr std::size_t kShown = 200;
+
+/// A line for each field: offset of its value, name, type and value, indented by depth.
+class TextDump final : public thrift::Visitor {
+ public:
+  TextDump(Out& out, const thrift::StructType* type) : out_(out), names_(type) {}
+  [[nodiscard]] bool event(const Event& event) override {
+    const std::size_t depth = names_.depth() + 1;
+    const std::string_view name = names_.next(event);
+    if (event.what == Event::What::end_struct || event.what == Event::What::end_list) return !out_.closed();
+    out_ << fmt::format("{:>12}  {}", event.at, std::string(2 * depth, ' '));
+    switch (event.what) {
+      case Event::What::element:
+        out_ << fmt::format("[{}]", event.index);
+        break;
+      case Event::What::key:
+        out_ << fmt::format("[{}] key", event.index);
+        break;
+      case Event::What::value:
+        out_ << fmt::format("[{}] value", event.index);
+        break;
+      default:
+        out_ << (name.empty() ? fmt::format("unknown field {}", event.id) : std::string(name));
+    }
+    const bool strange = event.known == nullptr && event.what == Event::What::field;
+    if (is_container(event)) {
+      out_ << ": " << type_text(event);
+      if (event.wire != thrift::Wire::struct_) out_ << fmt::format(" of {}", event.integer);
+    } else {
+      if (strange) out_ << ": " << type_text(event);
+      out_ << " = " << field_text(event, kShown);
+    }
+    const bool extension = thrift::is_extension(event.id, event.wire) && event.wire == thrift::Wire::binary;
+    if (strange && !name.empty() && !extension) out_ << "  (not the type that the field has)";
+    out_ << "\n";
+    return !out_.closed();
+  }
+
+ private:
+  Out& out_;
+  FieldNames names_;
+};
+
+/// An object for each field; those of a struct stand in `fields`, those of a list, set or map in `elements`.
+class JsonDump final : public thrift::Visitor {
+ public:
+  JsonDump(Out& out, JsonWriter& json, const thrift::StructType* type)
+      : out_(out), json_(json), names_(type) {}
+
+  [[nodiscard]] bool event(const Event& event) override {
+    const std::string_view field = names_.next(event);
+    if (event.what == Event::What::end_struct || event.what == Event::What::end_list) {
+      if (begins_.empty()) return true;  // of the footer itself
+      close(event.what == Event::What::end_struct ? event.at + 1 : event.at);
+      return !out_.closed();
+    }
+    json_.begin_object();
+    name(event, field);
+    json_.member("type", type_text(event));
+    json_.member("header", event.header);
+    json_.member("offset", event.at);
+    if (is_container(event)) {
+      if (event.wire != thrift::Wire::struct_) json_.member("count", event.integer);
+      json_.key(event.wire == thrift::Wire::struct_ ? "fields" : "elements");
+      json_.begin_array();
+      begins_.push_back(event.at);
+    } else {
+      json_.member("length", event.end - event.at);
+      value(event);
+      json_.end();
+    }
+    return !out_.closed();
+  }
+
+  /// Closes what a broken walk left open; lengths that nobody knows are left out.
+  void finish() {
+    for (; !begins_.empty(); begins_.pop_back()) {
+      json_.end();
+      json_.end();
+    }
+  }
+
+ private:
+  void name(const Event& event, std::string_view field) {
+    if (event.what == Event::What::field) {
+      json_.member("id", event.id);
+      if (field.empty()) {
+        json_.member("unknown", true);
+      } else {
+        json_.member("name", field);
+      }
+      return;
+    }
+    json_.member("index", event.index);
+    if (event.what == Event::What::key) json_.member("part", "key");
+    if (event.what == Event::What::value) json_.member("part", "value");
+  }
+
+  void value(const Event& event) {
+    switch (kind_of(event)) {
+      case thrift::Kind::boolean:
+        json_.member("value", event.integer != 0);
+        break;
+      case thrift::Kind::double_:
+        json_.key("value");
+        json_.real(event.real);
+        break;
+      case thrift::Kind::string:
+        if (utf8_error(event.bytes.bytes) == event.bytes.size()) {
+          json_.member("value", text_of(event.bytes));
+        } else {
+          json_.key("value");
+          json_.begin_object();
+          json_.member("hex", hex(event.bytes.bytes));
+          json_.end();
+        }
+        break;
+      case thrift::Kind::binary:
+        json_.member("value", hex(event.bytes.bytes));
+        break;
+      case thrift::Kind::enumeration:
+        json_.member("value", event.integer);
+        if (is_unknown_symbol(event)) {
+          json_.member("unknown", true);
+        } else {
+          json_.member("symbol", symbol_of(event));
+        }
+        break;
+      default:
+        json_.member("value", event.integer);
+        break;
+    }
+  }
+
+  void close(std::uint64_t end) {
+    json_.end();
+    json_.member("length", end - begins_.back());
+    json_.end();
+    begins_.pop_back();
+  }
+
+  Out& out_;
+  JsonWriter& json_;
+  FieldNames names_;
+  std::vector<std::uint64_t> begins_;  // of the open containers
+};
+
+/// Walks over the footer, and notes where that broke.
+void walk_footer(FooterBytes& footer, thrift::Visitor& visitor, std::uint64_t& end) {
+  if (footer.bytes.empty()) return;
+  if (thrift::walk(footer.bytes, footer.type, visitor, end) == thrift::WalkEnd::broken) {
+    footer.stop = why_broken(footer, end);
+    footer.end = DumpEnd::stopped;
+  }
+}
+
+}  // namespace
+
+DumpEnd dump_footer_text(const Source& source, const std::string& path, Out& out) {
+  std::vector<std::uint8_t> encrypted;
+  FooterBytes footer = find_footer(source, encrypted);
+  out << fmt::format("{}: {}", printable(path), counted(source.size(), "byte"));
+  if (take_what_is_left(source, footer)) {
+    out << fmt::format(", whose footer is lost; what is left of one, at byte {}",
+                       offset_text(footer.bytes.base));
+  } else if (!footer.bytes.empty()) {
+    out << fmt::format(", footer of {} at byte {}", counted(footer.bytes.size(), "byte"),
+                       offset_text(footer.bytes.base));
+  }
+  out << "\n\n";
+  std::uint64_t end = footer.bytes.base;
+  if (!footer.bytes.empty()) {
+    out << fmt::format("{:>12}  {}\n", end, footer.type->name);
+    TextDump dump(out, footer.type);
+    walk_footer(footer, dump, end);
+  }
+  if (footer.stop) {
+    out << fmt::format("\nstopped at byte {}: {}\n", offset_text(footer.stop->offset),
+                       printable(footer.stop->why));
+  } else if (footer.end == DumpEnd::encrypted) {
+    out << fmt::format("\nthe bytes from {} on are encrypted\n", offset_text(end));
+  } else if (footer.end == DumpEnd::unreadable) {
+    out << "\nthe file could not be read\n";
+  } else if (end < footer.bytes.end()) {
+    out << fmt::format("\n{} after the structure, at byte {}\n", counted(footer.bytes.end() - end, "byte"),
+                       offset_text(end));
+  }
+  return footer.end;
+}
+
+DumpEnd dump_footer_json(const Source& source, const std::string& path, Out& out) {
+  std::vector<std::uint8_t> encrypted;
+  FooterBytes footer = find_footer(source, encrypted);
+  const bool is_lost = take_what_is_left(source, footer);
+  JsonWriter json(out, 2);
+  json.begin_object();
+  json.member("path", path);
+  json.member("size", source.size());
+  std::uint64_t end = footer.bytes.base;
+  if (!footer.bytes.empty()) {
+    if (is_lost) json.member("footer_lost", true);
+    json.member("footer_offset", footer.bytes.base);
+    json.member("footer_length", footer.bytes.size());
+    json.member("type", footer.type->name);
+    json.key("fields");
+    json.begin_array();
+    JsonDump dump(out, json, footer.type);
+    walk_footer(footer, dump, end);
+    dump.finish();
+    json.end();
+    json.member("length", end - footer.bytes.base);
+  }
+  if (footer.stop) {
+    json.key("stopped");
+    json.begin_object();
+    json.member("offset", footer.stop->offset);
+    json.member("why", footer.stop->why);
+    json.end();
+  }
+  if (footer.end == DumpEnd::encrypted) json.member("encrypted", true);
+  json.end();
+  return footer.end;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,283 @@
+#include "conformance/report/metadata/schema_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+#include "codec/format/file_meta_data.hpp"
+#include "codec/schema/annotations.hpp"
+#include "codec/schema/schema.hpp"
+#include "codec/thrift/reader.hpp"
+#include "conformance/report/escape.hpp"
+#include "conformance/report/json_writer.hpp"
+#include "conformance/report/words/field_text.hpp"
+
+namespace parqproof {
+namespace {
+
+/// The elements of the footer's schema as a tree, with their ids; other lists of the footer are passed over.
+class SchemaReading final : public thrift::ElementHandler {
+ public:
+  explicit SchemaReading(const Source& source) : footer_(find_footer(source, encrypted_)) {
+    if (footer_.end != DumpEnd::whole) return;
+    FileMetaData meta;
+    Findings findings(framing_rules());
+    const Limits limits;
+    thrift::Reader reader(footer_.bytes, {&findings, {}, {}}, limits);
+    reader.set_handler(this);
+    if (!reader.read(meta)) {
+      footer_.end = DumpEnd::stopped;
+      footer_.stop = stop_of(findings);
+    }
+    schema_.finish();
+  }
+
+  [[nodiscard]] bool takes(const thrift::Field& list) const override { return list.name == "schema"; }
+
+  [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& /*list*/,
+                             std::uint32_t /*index*/) override {
+    SchemaElement element;
+    if (!reader.read(element)) return false;
+    schema_.add(element);
+    ids_.push_back(element.has(SchemaElement::id_field_id) ? std::optional(element.field_id) : std::nullopt);
+    return true;
+  }
+
+  [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
+  [[nodiscard]] const Nodes& nodes() const noexcept { return schema_.nodes(); }
+  [[nodiscard]] std::optional<std::int32_t> id(std::uint32_t index) const { return ids_[index]; }
+  /// The elements are a tree, whether or not the rest of the footer can be read.
+  [[nodiscard]] bool is_tree() const noexcept {
+    return !nodes().empty() && schema_.fault() == Schema::Fault::none;
+  }
+  [[nodiscard]] SchemaEnd end() const {
+    if (footer_.end != DumpEnd::whole) return {footer_.end, end_text(footer_)};
+    if (is_tree()) return {};
+    return {DumpEnd::stopped, fmt::format("schema[{}] makes the elements no tree: `parqproof check` says why",
+                                          schema_.fault_index())};
+  }
+
+ private:
+  std::vector<std::uint8_t> encrypted_;
+  FooterBytes footer_;
+  Schema schema_;
+  std::vector<std::optional<std::int32_t>> ids_;
+};
+
+std::string lower(std::string_view name) {
+  std::string text(name);
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return text;
+}
+
+std::string_view repetition_of(const Node& node) {
+  return kFieldRepetitionTypeEnum.name_of(static_cast<int>(node.repetition));
+}
+
+std::string_view unit_of(const ResolvedType& type) {
+  constexpr std::string_view kUnits[] = {"", "MILLIS", "MICROS", "NANOS"};
+  return kUnits[static_cast<std::size_t>(type.unit)];
+}
+
+std::string crs_of(const Schema& schema, std::uint32_t index) {
+  const View crs = schema.crs(index);
+  return crs.empty() ? std::string(kDefaultCrs) : std::string(text_of(crs));
+}
+
+/// The physical type as the message syntax has it.
+std::string type_text(const Node& leaf) {
+  if (leaf.type == Type::BYTE_ARRAY) return "binary";
+  const std::string name = lower(kTypeEnum.name_of(static_cast<int>(leaf.type)));
+  return leaf.type == Type::FIXED_LEN_BYTE_ARRAY ? fmt::format("{}({})", name, leaf.type_length) : name;
+}
+
+class TextSchema {
+ public:
+  TextSchema(const SchemaReading& reading, SchemaDetail detail, Out& out)
+      : reading_(reading), detail_(detail), out_(out) {}
+
+  void write() {
+    const Nodes& nodes = reading_.nodes();
+    out_ << "message " << printable(text_of(nodes[0].name)) << " {\n";
+    std::vector<std::uint32_t> ends;  // of the open groups below the root
+    for (std::uint32_t i = 1; i < nodes.size() && !out_.closed(); ++i) {
+      for (; !ends.empty() && ends.back() <= i; ends.pop_back()) close(ends.size());
+      node(i, ends.size() + 1);
+      if (!nodes[i].is_leaf) ends.push_back(nodes[i].end);
+    }
+    for (; !ends.empty(); ends.pop_back()) close(ends.size());
+    out_ << "}\n";
+  }
+
+ private:
+  void indent(std::size_t depth) { out_ << std::string(2 * depth, ' '); }
+  void close(std::size_t depth) {
+    indent(depth);
+    out_ << "}\n";
+  }
+
+  void node(std::uint32_t index, std::size_t depth) {
+    const Node& node = reading_.nodes()[index];
+    indent(depth);
+    out_ << lower(repetition_of(node)) << " " << (node.is_leaf ? type_text(node) : "group") << " "
+         << printable(text_of(node.name));
+    const std::string annotation = annotation_text(reading_.schema(), index);
+    if (!annotation.empty()) out_ << " (" << printable(annotation) << ")";
+    if (const auto id = reading_.id(index)) out_ << fmt::format(" = {}", *id);
+    out_ << (node.is_leaf ? ";" : " {");
+    if (detail_ == SchemaDetail::levels) {
+      out_ << fmt::format("  // R:{} D:{}", node.max_repetition, node.max_definition);
+      if (node.is_leaf) out_ << fmt::format(" leaf {}", node.leaf);
+    }
+    out_ << "\n";
+  }
+
+  const SchemaReading& reading_;
+  SchemaDetail detail_;
+  Out& out_;
+};
+
+void write_logical_type(JsonWriter& json, const Schema& schema, std::uint32_t index) {
+  const ResolvedType& type = schema.nodes()[index].logical;
+  if (type.kind == LogicalKind::none) return;
+  json.key("logical_type");
+  json.begin_object();
+  json.member("kind", name_of(type.kind));
+  switch (type.kind) {
+    case LogicalKind::DECIMAL:
+      json.member("precision", type.precision);
+      json.member("scale", type.scale);
+      break;
+    case LogicalKind::TIME:
+    case LogicalKind::TIMESTAMP:
+      json.member("unit", unit_of(type));
+      json.member("is_adjusted_to_utc", static_cast<bool>(type.is_adjusted_to_utc));
+      break;
+    case LogicalKind::INTEGER:
+      json.member("bit_width", type.bit_width);
+      json.member("is_signed", static_cast<bool>(type.is_signed));
+      break;
+    case LogicalKind::VARIANT:
+      if (type.specification_version != 0) json.member("specification_version", type.specification_version);
+      break;
+    case LogicalKind::GEOGRAPHY:
+      json.member("crs", crs_of(schema, index));
+      json.member("algorithm", kEdgeInterpolationAlgorithmEnum.name_of(type.algorithm));
+      break;
+    case LogicalKind::GEOMETRY:
+      json.member("crs", crs_of(schema, index));
+      break;
+    default:
+      break;
+  }
+  json.end();
+}
+
+/// The members of a node but for its children.
+void write_node(JsonWriter& json, const SchemaReading& reading, std::uint32_t index) {
+  const Node& node = reading.nodes()[index];
+  json.member("name", text_of(node.name));
+  if (index != 0) json.member("repetition", repetition_of(node));
+  if (node.is_leaf) {
+    json.member("type", kTypeEnum.name_of(static_cast<int>(node.type)));
+    if (node.type == Type::FIXED_LEN_BYTE_ARRAY) json.member("type_length", node.type_length);
+  }
+  write_logical_type(json, reading.schema(), index);
+  if (node.logical.converted >= 0)
+    json.member("converted_type", kConvertedTypeEnum.name_of(node.logical.converted));
+  if (const auto id = reading.id(index)) json.member("field_id", *id);
+  json.member("max_repetition_level", node.max_repetition);
+  json.member("max_definition_level", node.max_definition);
+  json.member("offset", node.offset);
+  if (!node.is_leaf) return;
+  json.member("leaf", node.leaf);
+  json.key("path");
+  json.begin_array();
+  for (const View& name : reading.schema().path(index)) json.string(text_of(name));
+  json.end();
+}
+
+/// Each node as an object; `fields` of a group is an array of its children.
+void write_tree(JsonWriter& json, const SchemaReading& reading) {
+  const Nodes& nodes = reading.nodes();
+  std::vector<std::uint32_t> ends;  // of the open groups
+  const auto close = [&] {
+    json.end();
+    json.end();
+    ends.pop_back();
+  };
+  for (std::uint32_t i = 0; i < nodes.size() && !json.closed(); ++i) {
+    while (!ends.empty() && ends.back() <= i) close();
+    json.begin_object();
+    write_node(json, reading, i);
+    if (nodes[i].is_leaf) {
+      json.end();
+      continue;
+    }
+    json.key("fields");
+    json.begin_array();
+    ends.push_back(nodes[i].end);
+  }
+  while (!ends.empty()) close();
+}
+
+}  // namespace
+
+std::string annotation_text(const Schema& schema, std::uint32_t index) {
+  const ResolvedType& type = schema.nodes()[index].logical;
+  if (type.is(ConvertedType::MAP_KEY_VALUE)) return "MAP_KEY_VALUE";
+  const std::string_view name = name_of(type.kind);
+  switch (type.kind) {
+    case LogicalKind::none:
+      return {};
+    case LogicalKind::DECIMAL:
+      return fmt::format("{}({},{})", name, type.precision, type.scale);
+    case LogicalKind::TIME:
+    case LogicalKind::TIMESTAMP:
+      return fmt::format("{}({},{})", name, unit_of(type), type.is_adjusted_to_utc);
+    case LogicalKind::INTEGER:
+      return fmt::format("{}({},{})", name, static_cast<int>(type.bit_width),
+                         static_cast<bool>(type.is_signed));
+    case LogicalKind::VARIANT:
+      return fmt::format("{}({})", name, static_cast<int>(type.specification_version));
+    case LogicalKind::GEOMETRY:  // without parameters, all defaults
+      return schema.crs(index).empty() ? std::string(name)
+                                       : fmt::format("{}({})", name, crs_of(schema, index));
+    case LogicalKind::GEOGRAPHY:
+      return schema.crs(index).empty() &&
+                     type.algorithm == static_cast<int>(EdgeInterpolationAlgorithm::SPHERICAL)
+                 ? std::string(name)
+                 : fmt::format("{}({},{})", name, crs_of(schema, index),
+                               kEdgeInterpolationAlgorithmEnum.name_of(type.algorithm));
+    default:
+      return std::string(name);
+  }
+}
+
+SchemaEnd write_schema_text(const Source& source, SchemaDetail detail, Out& out) {
+  const SchemaReading reading(source);
+  if (reading.is_tree()) TextSchema(reading, detail, out).write();
+  return reading.end();
+}
+
+SchemaEnd write_schema_json(const Source& source, const std::string& path, Out& out) {
+  const SchemaReading reading(source);
+  const SchemaEnd end = reading.end();
+  JsonWriter json(out, 1);
+  json.begin_object();
+  json.member("path", path);
+  if (reading.is_tree()) {
+    json.member("leaves", reading.schema().leaf_count());
+    json.key("schema");
+    write_tree(json, reading);
+  }
+  if (!end.why.empty()) json.member("stopped", end.why);
+  json.end();
+  return end;
+}
+
+}  // namespace parqproof

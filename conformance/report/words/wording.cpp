@@ -1,0 +1,120 @@
+#include "conformance/report/words/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "conformance/report/escape.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kWidth = 100;
+constexpr std::size_t kShort = 4;  // digits of a number that needs no commas
+constexpr std::size_t kGroup = 3;
+
+bool is_number(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// The digits of a number with commas between groups of three.
+std::string with_commas(std::string_view number) {
+  const std::size_t sign = number.starts_with('-') ? 1 : 0;
+  std::string text(number);
+  if (number.size() - sign <= kShort) return text;
+  for (std::size_t at = number.size() - kGroup; at > sign; at -= std::min(at, kGroup))
+    text.insert(at, 1, ',');
+  return text;
+}
+
+}  // namespace
+
+std::string place_text(const Place& place, const std::string& column) {
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (place.row_group >= 0) add(fmt::format("row group {}", place.row_group));
+  if (place.leaf >= 0) {
+    add(fmt::format("column {} (leaf {})", printable(column), place.leaf));
+  } else if (!column.empty()) {
+    add("column " + printable(column));
+  }
+  if (place.page >= 0) add(fmt::format("page {}", place.page));
+  return text;
+}
+
+std::string grouped(std::uint64_t number) { return with_commas(std::to_string(number)); }
+
+std::string grouped(std::string_view text) {
+  constexpr std::string_view kPlain[] = {"at",   "byte", "bytes", "least", "less", "more",
+                                         "most", "or",   "rows",  "than",  "to",   "values"};
+  std::string out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (!is_number(word) && std::ranges::find(kPlain, word) == std::end(kPlain)) return std::string(text);
+    if (at != 0) out += ' ';
+    out += is_number(word) ? with_commas(word) : std::string(word);
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string grouped_words(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    const std::string_view number = word.substr(0, word.find_last_not_of(",;:") + 1);
+    if (at != 0) out += ' ';
+    out += is_number(number) ? with_commas(number) : std::string(number);
+    out += word.substr(number.size());
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string with_place(const std::string& at, const std::string& text) {
+  return at.empty() ? text : at + ": " + text;
+}
+
+std::string bytes_text(const Finding& finding) {
+  const std::string length = finding.length == 0 ? "" : ", " + counted(finding.length, "byte");
+  if (finding.space == Space::file) return fmt::format("byte {}{}", offset_text(finding.offset), length);
+  return fmt::format("page {} + {}{}: in the uncompressed page whose header is at byte {}",
+                     finding.page_offset, finding.offset, length, offset_text(finding.page_offset));
+}
+
+std::string offset_text(std::uint64_t offset) { return fmt::format("{} (0x{:x})", grouped(offset), offset); }
+
+std::string labelled(std::string_view label, std::string_view text) {
+  std::string out = fmt::format("  {:<{}}", label, kLabelColumns - 2);
+  std::size_t column = kLabelColumns;
+  while (!text.empty()) {
+    const std::size_t space = text.find(' ');
+    const std::string_view word = text.substr(0, space);
+    if (column > kLabelColumns && column + 1 + word.size() > kWidth) {
+      out += "\n" + std::string(kLabelColumns, ' ');
+      column = kLabelColumns;
+    } else if (column > kLabelColumns) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+    text.remove_prefix(space == text.npos ? text.size() : space + 1);
+  }
+  return out + "\n";
+}
+
+std::string not_run_text(const NotRun& skipped, std::string_view between) {
+  return with_place(place_text(skipped.place, skipped.column),
+                    fmt::format("{}{}{}", printable(skipped.what), between, printable(skipped.why)));
+}
+
+std::string counted(std::uint64_t count, const char* noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+}  // namespace parqproof

@@ -1,0 +1,267 @@
+#include "conformance/row_group/row_group_totals.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "codec/page/levels.hpp"
+
+namespace parqproof {
+namespace {
+
+/// What the pages of a column tell about the number of its rows.
+struct RowEvidence {
+  enum class Kind : std::uint8_t { none, exact, at_least };
+  Kind kind = Kind::none;
+  std::int64_t rows = 0;
+
+  [[nodiscard]] bool contradicts(std::int64_t stated) const {
+    if (kind == Kind::exact) return rows != stated;
+    return kind == Kind::at_least && (rows < stated || (stated == 0 && rows != 0));
+  }
+};
+
+class RowGroupRules {
+ public:
+  RowGroupRules(FileCheck& check, const std::vector<std::vector<std::uint32_t>>& ancestors, std::size_t index)
+      : check_(check),
+        ancestors_(ancestors),
+        judge_(check.outcome.findings),
+        claim_(check.facts.row_groups[index]),
+        place_{static_cast<std::int32_t>(index), -1, -1} {}
+
+  void run() {
+    rows();
+    sizes();
+    file_offset();
+    siblings();
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Contrast what) {
+    judge_.field(rule, place_, check_.facts.footer_from(claim_.struct_offset), RowGroup::kType, path,
+                 std::move(what));
+  }
+  void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Contrast what) {
+    judge_.field(rule, place_of(chunk), check_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
+                 path, std::move(what));
+  }
+  [[nodiscard]] std::size_t size() const { return claim_.chunk_count; }
+  [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const {
+    return check_.facts.chunks[claim_.first_chunk + i];
+  }
+  /// The tally of a chunk, where pages were read.
+  [[nodiscard]] std::optional<ChunkTally> tally(std::size_t i) const {
+    if (check_.outcome.tallies.empty()) return std::nullopt;
+    return check_.tally(claim_.first_chunk + i);
+  }
+  /// What the levels of a chunk say of its ancestors.
+  [[nodiscard]] const auto& fingerprints(std::size_t i) const {
+    return check_.outcome.tallies.details(claim_.first_chunk + i).fingerprints;
+  }
+
+  [[nodiscard]] RowEvidence evidence(std::size_t i) const {
+    const ChunkClaim& claim = chunk(i);
+    if (!claim.readable) return {};
+    const std::optional<ChunkTally> pages = tally(i);
+    const bool flat = check_.facts.schema.leaf(claim.leaf).max_repetition == 0;
+    if (pages && (!pages->whole || pages->unknown_pages)) {
+      // Where a page is lost, the headers of all pages can tell, if the metadata agrees with their sum.
+      const bool agree = flat && pages->walked && !pages->unknown_pages && pages->values == claim.num_values;
+      return agree ? RowEvidence{RowEvidence::Kind::exact, claim.num_values} : RowEvidence{};
+    }
+    if (pages && pages->rows) return {RowEvidence::Kind::exact, *pages->rows};
+    return {flat ? RowEvidence::Kind::exact : RowEvidence::Kind::at_least,
+            pages ? pages->values : claim.num_values};
+  }
+
+  void rows() {
+    if (!claim_.has_num_rows || claim_.num_rows < 0) return;
+    std::map<std::int64_t, std::size_t> exact;  // how many columns say so
+    std::size_t contradicting = 0;
+    std::size_t columns = 0;  // that say anything
+    for (std::size_t i = 0; i < size(); ++i) {
+      const RowEvidence said = evidence(i);
+      if (said.kind == RowEvidence::Kind::none) continue;
+      ++columns;
+      contradicting += said.contradicts(claim_.num_rows) ? 1 : 0;
+      if (said.kind == RowEvidence::Kind::exact) ++exact[said.rows];
+    }
+    if (contradicting == 0) return;
+    std::int64_t truth = claim_.num_rows;
+    if (contradicting == columns || (!exact.empty() && !exact.contains(claim_.num_rows))) {
+      // No column agrees with the row group: num_rows is wrong.
+      const auto most = std::ranges::max_element(exact, {}, [](const auto& said) { return said.second; });
+      if (most != exact.end()) truth = most->first;
+      check_.outcome.true_rows[static_cast<std::size_t>(place_.row_group)] = truth;
+      fault(Rule::row_group_num_rows, "num_rows",
+            contrast(claim_.num_rows, most != exact.end() ? std::to_string(truth)
+                                                          : std::string("no more than its columns hold")));
+      if (most == exact.end()) return;
+    }
+    for (std::size_t i = 0; i < size(); ++i) {
+      const RowEvidence said = evidence(i);
+      if (said.kind == RowEvidence::Kind::none || !said.contradicts(truth)) continue;
+      chunk_fault(chunk(i), Rule::column_chunk_rows, "meta_data.num_values", contrast(said.rows, truth));
+      wrong_rows_.push_back(i);
+    }
+  }
+
+  void sizes() {
+    std::int64_t uncompressed = 0;
+    std::int64_t compressed = 0;
+    std::int64_t stated_uncompressed = 0;  // by the chunks; a sum of wrong numbers is their echo
+    std::int64_t stated_compressed = 0;
+    bool uncompressed_known = true;
+    bool compressed_known = true;
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (!chunk(i).readable) return;
+      const std::optional<ChunkTally> pages = tally(i);
+      if (pages ? !pages->whole : chunk(i).uncompressed < 0) uncompressed_known = false;
+      if (pages && !pages->walked) compressed_known = false;
+      stated_uncompressed = saturating_add(stated_uncompressed, chunk(i).uncompressed);
+      stated_compressed = saturating_add(stated_compressed, chunk(i).compressed);
+      uncompressed = saturating_add(uncompressed, pages ? pages->uncompressed : chunk(i).uncompressed);
+      compressed = saturating_add(compressed, pages ? pages->compressed : chunk(i).compressed);
+    }
+    const bool has_bytes = claim_.has_total_byte_size && claim_.total_byte_size != stated_uncompressed;
+    if (has_bytes && uncompressed_known && claim_.total_byte_size != uncompressed) {
+      fault(Rule::row_group_total_byte_size, "total_byte_size",
+            contrast(claim_.total_byte_size, uncompressed,
+                     claim_.total_byte_size == compressed ? "it is the compressed total" : ""));
+    }
+    const bool has_compressed =
+        claim_.has_total_compressed_size && claim_.total_compressed_size != stated_compressed;
+    if (has_compressed && compressed_known && claim_.total_compressed_size != compressed) {
+      fault(Rule::row_group_total_compressed_size, "total_compressed_size",
+            contrast(claim_.total_compressed_size, compressed));
+    }
+  }
+
+  void file_offset() {
+    if (!claim_.has_file_offset || claim_.num_rows == 0) return;  // where nothing is read, nothing is misread
+    std::uint64_t first = UINT64_MAX;
+    std::uint64_t of_first_column = UINT64_MAX;
+    for (std::size_t i = 0; i < size(); ++i) {
+      const ChunkClaim& claim = chunk(i);
+      if (!claim.readable || claim.file != 0) return;  // file_offset says nothing of other files
+      const std::optional<ChunkTally> pages = tally(i);
+      if (pages && !pages->walked) return;
+      const std::uint64_t start = pages ? pages->start : claim.start;
+      if (start == 0) continue;
+      first = std::min(first, start);
+      if (i == 0) of_first_column = start;
+    }
+    if (first == UINT64_MAX) return;
+    if (claim_.file_offset == static_cast<std::int64_t>(first) ||
+        claim_.file_offset == static_cast<std::int64_t>(of_first_column)) {
+      return;
+    }
+    fault(Rule::row_group_file_offset, "file_offset", contrast(claim_.file_offset, first));
+  }
+
+  /// levels/siblings-agree: the levels of all leaves below a common ancestor say the same of it. Where a leaf
+  /// disagrees, the outermost such ancestor is named, and the leaf is not compared below it.
+  void siblings() {
+    if (check_.outcome.tallies.empty() || ancestors_.empty()) return;
+    std::vector<std::size_t> leaves;
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (!std::ranges::binary_search(wrong_rows_, i)) leaves.push_back(i);
+    }
+    for (std::size_t depth = 0; !leaves.empty(); ++depth) {
+      std::erase_if(leaves, [&](std::size_t leaf) {
+        return ancestors_[leaf].size() <= depth || fingerprints(leaf).size() <= depth;
+      });
+      std::vector<std::size_t> agreeing;
+      for (auto from = leaves.begin(); from != leaves.end();) {
+        const std::uint32_t ancestor = ancestors_[*from][depth];
+        const auto to = std::find_if(from, leaves.end(),
+                                     [&](std::size_t leaf) { return ancestors_[leaf][depth] != ancestor; });
+        const std::span below(from, to);  // this ancestor
+        const std::size_t reference = majority(below, depth);
+        for (const std::size_t leaf : below) {
+          if (fingerprints(leaf)[depth] == fingerprints(reference)[depth]) {
+            agreeing.push_back(leaf);
+          } else {
+            disagreement(leaf, reference, ancestor);
+          }
+        }
+        from = to;
+      }
+      leaves = std::move(agreeing);
+    }
+  }
+
+  /// The first leaf of the majority: of those, more than half of all, whose levels say the same of their
+  /// ancestor at `depth`. If there is no majority, the first leaf. It is found by the majority vote of Boyer
+  /// and Moore: each leaf cancels out one that says something else; only a majority can be left over.
+  [[nodiscard]] std::size_t majority(std::span<const std::size_t> leaves, std::size_t depth) const {
+    const auto vote = [&](std::size_t leaf) { return fingerprints(leaf)[depth]; };
+    std::size_t candidate = leaves.front();
+    std::size_t lead = 0;
+    for (const std::size_t leaf : leaves) {
+      if (lead == 0) candidate = leaf;
+      lead = vote(leaf) == vote(candidate) ? lead + 1 : lead - 1;
+    }
+    const auto agrees = [&](std::size_t leaf) { return vote(leaf) == vote(candidate); };
+    const auto votes = static_cast<std::size_t>(std::ranges::count_if(leaves, agrees));
+    return 2 * votes > leaves.size() ? *std::ranges::find_if(leaves, agrees) : leaves.front();
+  }
+
+  void disagreement(std::size_t leaf, std::size_t with, std::uint32_t ancestor) const {
+    const thrift::Extent metadata =
+        thrift::locate(check_.facts.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
+    judge_.at(
+        Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value, metadata.end - metadata.value,
+        contrast("other lists or nulls of " + check_.facts.schema.dotted_path(ancestor),
+                 "those of column " + check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(with))));
+  }
+
+  FileCheck& check_;
+  const std::vector<std::vector<std::uint32_t>>& ancestors_;
+  Judge judge_;
+  const RowGroupClaim& claim_;
+  Place place_;
+  std::vector<std::size_t> wrong_rows_;  // columns with column-chunk/rows
+};
+
+/// Finds the rows of the pages that damage has left.
+void settle_pages(FileCheck& check, std::size_t row_group) {
+  const RowGroupClaim& group = check.facts.row_groups[row_group];
+  if (check.outcome.tallies.empty()) return;
+  for (std::size_t i = 0; i < group.chunk_count; ++i) {
+    const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + i);
+    for (WholePages* const pages : {details.damage.get(), details.doubt.get()}) {
+      if (pages != nullptr) pages->settle(rows_of_group(check, row_group));
+    }
+  }
+}
+
+}  // namespace
+
+void check_row_groups(FileCheck& check) {
+  if (!check.facts.schema_usable) return;
+  const Schema& schema = check.facts.schema;
+  const bool is_flat = schema.nodes().size() == 1 + schema.leaf_count();
+  std::vector<std::vector<std::uint32_t>> ancestors;  // for siblings()
+  if (check.options.tier == Tier::values && !is_flat) {
+    ancestors.resize(schema.leaf_count());
+    for (std::size_t leaf = 0; leaf < ancestors.size(); ++leaf) {
+      ancestors[leaf] = LevelReader(schema, leaf).shared_ancestors();
+    }
+  }
+  for (std::size_t i = 0; i < check.facts.row_groups.size(); ++i) {
+    if (check.facts.row_groups[i].complete) RowGroupRules(check, ancestors, i).run();
+    settle_pages(check, i);
+  }
+}
+
+std::optional<std::int64_t> rows_of_group(const FileCheck& check, std::size_t row_group) {
+  if (const auto truth = check.outcome.true_rows.find(row_group); truth != check.outcome.true_rows.end())
+    return truth->second;
+  const RowGroupClaim& claim = check.facts.row_groups[row_group];
+  return claim.has_num_rows && claim.num_rows >= 0 ? std::optional(claim.num_rows) : std::nullopt;
+}
+
+}  // namespace parqproof

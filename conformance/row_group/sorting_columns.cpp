@@ -1,0 +1,253 @@
+#include "conformance/row_group/sorting_columns.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "codec/format/page_index.hpp"
+#include "conformance/row_group/sorted_rows.hpp"
+
+namespace parqproof {
+namespace {
+
+std::string entry_path(std::uint32_t entry, std::string_view field) {
+  return "sorting_columns[" + std::to_string(entry) + "]." + std::string(field);
+}
+
+/// What is said of a column whose order is not defined.
+std::string_view name_of_type(const Node& leaf) {
+  switch (leaf.logical.kind) {
+    case LogicalKind::INTERVAL:
+      return "INTERVAL";
+    case LogicalKind::GEOMETRY:
+      return "GEOMETRY";
+    case LogicalKind::GEOGRAPHY:
+      return "GEOGRAPHY";
+    default:
+      return kTypeEnum.name_of(static_cast<int>(leaf.type));
+  }
+}
+
+bool is_all_null(const Node& leaf) {
+  return leaf.logical.stated == LogicalKind::UNKNOWN && leaf.logical.kind == LogicalKind::UNKNOWN;
+}
+
+/// The sorting columns of one row group.
+class RowGroupSorting {
+ public:
+  RowGroupSorting(FileCheck& check, std::size_t index)
+      : check_(check),
+        group_(check.facts.row_groups[index]),
+        judge_(check.outcome.findings),
+        place_{static_cast<std::int32_t>(index), -1, -1} {}
+
+  void run() {
+    if (group_.sorting_columns.count == 0) {
+      fault(Rule::sorting_empty_list, "sorting_columns", contrast("no column", "one or more"));
+      return;
+    }
+    thrift::for_each<SortingColumn>(
+        group_.sorting_columns, check_.options.limits,
+        [this](const SortingColumn& column, std::uint32_t entry) { take(column, entry); });
+    if (!keys_.empty() && !check_.outcome.tallies.empty() && check_.options.tier == Tier::values &&
+        check_.takes(static_cast<std::uint64_t>(place_.row_group)))
+      judge_rows();
+    // sorting/column-twice
+    if (twice_)
+      fault_of_entry(Rule::sorting_column_twice, twice_->entry, contrast(twice_->leaf, "each column once"));
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Contrast what) const {
+    judge_.field(rule, place_, check_.facts.footer_from(group_.struct_offset), RowGroup::kType, path,
+                 std::move(what));
+  }
+  /// A fault of one entry; each rule once in a list.
+  void fault_of_entry(Rule rule, std::uint32_t entry, Contrast what) {
+    if (told_.insert(rule).second) fault(rule, entry_path(entry, "column_idx"), std::move(what));
+  }
+  [[nodiscard]] std::string path_of(std::uint32_t leaf) const {
+    return check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(leaf));
+  }
+
+  /// Rows are judged by the entries up to the first one that cannot be judged.
+  void take(const SortingColumn& column, std::uint32_t entry) {
+    const std::size_t leaves = check_.facts.schema.leaf_count();
+    if (!column.has(SortingColumn::id_column_idx)) {
+      open_end_ = true;
+      return;
+    }
+    if (column.column_idx < 0 || static_cast<std::size_t>(column.column_idx) >= leaves) {
+      open_end_ = true;
+      // sorting/column-index
+      return fault_of_entry(
+          Rule::sorting_column_index, entry,
+          contrast(column.column_idx, leaves == 1 ? "0" : "0 to " + std::to_string(leaves - 1)));
+    }
+    const auto leaf = static_cast<std::uint32_t>(column.column_idx);
+    if (!listed_.insert(leaf).second) {
+      if (!twice_) twice_ = {entry, leaf};
+      return;
+    }
+    const Node& node = check_.facts.schema.leaf(leaf);
+    const Order order = sorting_order(check_.facts, leaf);
+    if (node.max_repetition > 0) {
+      open_end_ = true;
+      // sorting/repeated-column
+      return fault_of_entry(
+          Rule::sorting_repeated_column, entry,
+          contrast("the repeated column " + path_of(leaf), "a column of one value in a row"));
+    }
+    if (is_all_null(node)) return;
+    if (order == Order::none) {
+      open_end_ = true;
+      if (!node.readable || node.logical.is_misfit || node.logical.is_conflict) return;  // that is told
+      // sorting/undefined-order
+      return fault_of_entry(Rule::sorting_undefined_order, entry,
+                            contrast("column " + path_of(leaf) + " of " + std::string(name_of_type(node)),
+                                     "a column whose order is defined"));
+    }
+    const bool usable = node.readable && !node.damaged && column.has(SortingColumn::id_descending) &&
+                        column.has(SortingColumn::id_nulls_first);
+    if (!usable) open_end_ = true;
+    if (!open_end_) keys_.push_back({entry, leaf, order, column.descending, column.nulls_first});
+  }
+
+  [[nodiscard]] std::size_t chunk_of(const SortKey& key) const { return group_.first_chunk + key.leaf; }
+
+  void leave_out(std::string why) const {
+    check_.outcome.not_run.push_back({"the order of the rows", std::move(why), place_, {}});
+  }
+
+  /// Why the rows cannot be compared; empty where they can be.
+  [[nodiscard]] std::string obstacle() const {
+    const std::optional<std::int64_t> rows = check_.tally(chunk_of(keys_.front())).rows;
+    std::uint64_t bytes = 0;
+    for (const SortKey& key : keys_) {
+      const ChunkTally tally = check_.tally(chunk_of(key));
+      const ChunkClaim& claim = check_.facts.chunks[chunk_of(key)];
+      if (claim.file != 0) return "a sorting column is in another file";
+      if (!claim.readable || !tally.walked || !tally.whole || !tally.rows || tally.unknown_pages)
+        return "a sorting column is not whole";
+      if (tally.rows != rows) return "its columns differ in their rows";
+      bytes += tally.end - tally.start;
+    }
+    return check_.outcome.work.afford(bytes) ? "" : "it takes more work than the bytes of the file are worth";
+  }
+
+  void judge_rows() {
+    const ChunkTally first = check_.tally(chunk_of(keys_.front()));
+    if (first.rows && *first.rows < 2) return;
+    const bool proven = first.sort_proof == SortProof::distinct ||
+                        (first.sort_proof == SortProof::sorted && keys_.size() == 1);
+    if (!proven) {
+      std::string why = obstacle();
+      if (!why.empty()) return leave_out(std::move(why));
+      SortingVerdict verdict = SortedRows(check_, group_, keys_).run();
+      settle_twice(verdict);
+      tell(Rule::sorting_nan, verdict.nan);
+      if (!verdict.why_not.empty()) return leave_out(std::move(verdict.why_not));
+      tell(Rule::sorting_order, verdict.order);
+      tell(Rule::sorting_nulls, verdict.nulls);
+      if (verdict.order || verdict.nulls) return;
+    }
+    page_order();
+  }
+
+  /// Where a column is listed twice, and the rows are not sorted by it, the first entry stands for another
+  /// column.
+  void settle_twice(SortingVerdict& verdict) {
+    std::optional<SortingVerdict::Fault>& fault = verdict.order ? verdict.order : verdict.nulls;
+    if (!twice_ || !fault || keys_[fault->key].leaf != twice_->leaf) return;
+    fault->field = "column_idx";
+    if (verdict.nulls) verdict.order = std::exchange(verdict.nulls, std::nullopt);
+    twice_.reset();
+  }
+
+  void tell(Rule rule, std::optional<SortingVerdict::Fault>& found) const {
+    if (found) fault(rule, entry_path(keys_[found->key].entry, found->field), std::move(found->what));
+  }
+
+  /// sorting/page-order
+  void page_order() const {
+    const SortKey& key = keys_.front();
+    if (key.entry != 0 || !judge_.wants(Rule::sorting_page_order)) return;
+    const auto chunk_of_region = [&](const Region& region) { return check_.facts.chunk_index(region); };
+    // They stand in the order of the chunks.
+    const auto regions = std::ranges::equal_range(check_.facts.regions, chunk_of(key), {}, chunk_of_region);
+    const auto region = std::ranges::find(regions, Region::Kind::column_index, &Region::kind);
+    if (region == regions.end() || region->damaged || region->encrypted || !region->length_known ||
+        region->length > check_.options.limits.footer_bytes())
+      return;
+    std::vector<std::uint8_t> room(static_cast<std::size_t>(region->length));
+    if (!check_.facts.source.read(region->offset, room)) return;
+    const View bytes{room, region->offset, Space::file};
+    thrift::Reader reader(bytes, {}, check_.options.limits);
+    ColumnIndex index;
+    if (!reader.read(index) || !index.has(ColumnIndex::id_boundary_order) || !has_different_pages(index))
+      return;
+    const BoundaryOrder due = key.descending ? BoundaryOrder::DESCENDING : BoundaryOrder::ASCENDING;
+    if (index.boundary_order == due) return;
+    const auto name = [](BoundaryOrder order) { return kBoundaryOrderEnum.name_of(static_cast<int>(order)); };
+    const Place place{place_.row_group, static_cast<std::int32_t>(key.leaf), -1};
+    judge_.field(Rule::sorting_page_order, place, bytes, ColumnIndex::kType, "boundary_order",
+                 contrast(name(index.boundary_order), name(due)), "column_index");
+  }
+
+  /// Two pages with values differ in their least one.
+  [[nodiscard]] static bool has_different_pages(const ColumnIndex& index) {
+    std::optional<View> first;
+    bool differ = false;
+    thrift::for_each_string(index.min_values, [&](View least, std::uint32_t) {
+      if (least.empty()) return;  // of a page without values, mostly
+      if (!first) first = least;
+      differ = differ || !std::ranges::equal(first->bytes, least.bytes);
+    });
+    return differ;
+  }
+
+  FileCheck& check_;
+  const RowGroupClaim& group_;
+  Judge judge_;
+  Place place_;
+  std::vector<SortKey> keys_;
+  std::unordered_set<std::uint32_t> listed_;  // leaves
+  std::unordered_set<Rule> told_;
+  struct Repeated {
+    std::uint32_t entry;
+    std::uint32_t leaf;
+  };
+  std::optional<Repeated> twice_;  // the first entry whose column is in the list already
+  bool open_end_ = false;          // what follows in the list is not judged
+};
+
+}  // namespace
+
+Order sorting_order(const FileFacts& facts, std::uint32_t leaf) noexcept {
+  const Order stated = leaf < facts.orders.size() ? facts.orders[leaf] : Order::none;
+  return stated != Order::none ? stated : order_of(facts.schema.leaf(leaf));
+}
+
+std::optional<SortKey> first_sort_key(const Context& context, const RowGroupClaim& group) {
+  thrift::Reader reader(group.sorting_columns.bytes, {}, context.options.limits);
+  SortingColumn column;
+  if (group.sorting_columns.count == 0 || !reader.read(column) || column.column_idx < 0 ||
+      static_cast<std::size_t>(column.column_idx) >= context.facts.schema.leaf_count())
+    return std::nullopt;
+  const auto leaf = static_cast<std::uint32_t>(column.column_idx);
+  const Order order = sorting_order(context.facts, leaf);
+  if (order == Order::none || context.facts.schema.leaf(leaf).max_repetition > 0) return std::nullopt;
+  return SortKey{0, leaf, order, column.descending, column.nulls_first};
+}
+
+void check_sorting(FileCheck& check) {
+  if (!check.facts.schema_usable) return;
+  for (std::size_t i = 0; i < check.facts.row_groups.size(); ++i) {
+    const RowGroupClaim& group = check.facts.row_groups[i];
+    if (group.complete && group.has_sorting_columns) RowGroupSorting(check, i).run();
+  }
+}
+
+}  // namespace parqproof

@@ -1,0 +1,229 @@
+#include "conformance/schema/annotation_rules.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+
+#include "codec/base/text.hpp"
+#include "codec/schema/annotations.hpp"
+
+namespace parqproof {
+namespace {
+
+using Id = SchemaElement::Id;
+
+/// The rule about what an annotation may stand on; nothing where this program has none.
+std::optional<Rule> carrier_rule(LogicalKind kind) {
+  switch (kind) {
+    case LogicalKind::STRING:
+      return Rule::logical_type_string_type;
+    case LogicalKind::ENUM:
+      return Rule::logical_type_enum_type;
+    case LogicalKind::DECIMAL:
+      return Rule::logical_type_decimal_type;
+    case LogicalKind::DATE:
+      return Rule::logical_type_date_type;
+    case LogicalKind::TIME:
+      return Rule::logical_type_time_type;
+    case LogicalKind::TIMESTAMP:
+      return Rule::logical_type_timestamp_type;
+    case LogicalKind::INTERVAL:
+      return Rule::logical_type_interval_type;
+    case LogicalKind::INTEGER:
+      return Rule::logical_type_int_type;
+    case LogicalKind::JSON:
+      return Rule::logical_type_json_type;
+    case LogicalKind::BSON:
+      return Rule::logical_type_bson_type;
+    case LogicalKind::UUID:
+      return Rule::logical_type_uuid_type;
+    case LogicalKind::FLOAT16:
+      return Rule::logical_type_float16_type;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool has_own_specification(LogicalKind kind) {
+  return kind == LogicalKind::VARIANT || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY ||
+         kind == LogicalKind::FILE;
+}
+
+/// Whether the LogicalType is absent, or was read whole and states one member: what else it is has rules of
+/// its own.
+bool is_sound(const SchemaElement& element) {
+  if (!element.fields.mentions(Id::id_logicalType)) return true;
+  const LogicalType& type = element.logicalType;
+  const auto whole = [](const thrift::Presences& fields) { return !fields.misread && fields.faulty == 0; };
+  if (!element.has(Id::id_logicalType) || !whole(type.fields) || std::popcount(type.fields.present) != 1)
+    return false;
+  if (type.has(LogicalType::id_INTEGER))
+    return type.INTEGER.has(IntType::id_bitWidth) && type.INTEGER.has(IntType::id_isSigned);
+  const auto clock = [&](const auto& moment) {
+    return whole(moment.fields) && moment.has(moment.id_unit) && moment.has(moment.id_isAdjustedToUTC) &&
+           whole(moment.unit.fields) && std::popcount(moment.unit.fields.present) <= 1;
+  };
+  if (type.has(LogicalType::id_TIME)) return clock(type.TIME);
+  if (type.has(LogicalType::id_TIMESTAMP)) return clock(type.TIMESTAMP);
+  return true;
+}
+
+/// INTEGER of 32 and 64 bits with a sign, which the physical type implies.
+bool is_implied(const ResolvedType& type) {
+  return type.kind == LogicalKind::INTEGER && type.is_signed && type.bit_width >= 32;
+}
+
+std::string_view converted_name(std::int8_t converted) {
+  return converted < 0 ? std::string_view("absent") : kConvertedTypeEnum.name_of(converted);
+}
+
+/// The rules of one element, in their order.
+class Annotations {
+ public:
+  Annotations(const SchemaJudge& judge, const SchemaSubject& subject)
+      : judge_(judge),
+        element_(subject.element),
+        node_(subject.node),
+        type_(subject.node.logical),
+        row_(annotation_of(type_)),
+        index_(subject.index) {}
+
+  void check() const {
+    if (has_own_specification(type_.stated)) not_judged();
+    if (unknown_beside_converted()) return;
+    if (type_.stated == LogicalKind::UNKNOWN && conflict()) return;
+    if (wrong_node() || wrong_width() || wrong_carrier() || conflict()) return;
+    missing_converted();
+    missing_logical();
+  }
+
+ private:
+  void fault(Rule rule, std::string_view path, Contrast what) const {
+    judge_.fault(rule, index_, path, std::move(what),
+                 node_.is_leaf ? static_cast<std::int32_t>(node_.leaf) : -1);
+  }
+  /// The field of the annotation that counts.
+  [[nodiscard]] std::string_view field() const {
+    return type_.stated == type_.kind ? "logicalType" : "converted_type";
+  }
+
+  void not_judged() const {
+    const std::string name(name_of(type_.stated));
+    fault(Rule::logical_type_not_judged, "logicalType", contrast(name, ""));
+    const std::int32_t leaf = node_.is_leaf ? static_cast<std::int32_t>(node_.leaf) : -1;
+    judge_.check().outcome.not_run.push_back({"what " + name + " says of the values",
+                                              "its specification is not one that is judged",
+                                              {-1, leaf, -1},
+                                              judge_.schema().dotted_path(index_)});
+  }
+
+  [[nodiscard]] bool unknown_beside_converted() const {
+    const bool beside = type_.is(ConvertedType::INTERVAL) || type_.is(ConvertedType::MAP_KEY_VALUE);
+    if (type_.stated != LogicalKind::UNKNOWN || !beside) return false;
+    fault(Rule::logical_type_unknown_beside_converted, "logicalType",
+          contrast("UNKNOWN beside " + std::string(converted_name(type_.converted)), "absent"));
+    if (type_.is(ConvertedType::INTERVAL)) (void)(wrong_node() || wrong_carrier());
+    return true;
+  }
+
+  [[nodiscard]] bool wrong_node() const {
+    if (type_.kind == LogicalKind::none) return false;
+    const bool of_groups = row_ != nullptr && row_->carriers == 0;
+    if (of_groups != node_.is_leaf) return false;
+    if (type_.kind == LogicalKind::VARIANT || type_.kind == LogicalKind::FILE) return true;
+    const bool marks_entries = type_.stated == LogicalKind::none && type_.is(ConvertedType::MAP_KEY_VALUE);
+    const std::string name(marks_entries ? "MAP_KEY_VALUE" : name_of(type_.kind));
+    fault(Rule::logical_type_leaf_annotation, field(),
+          contrast(name + (node_.is_leaf ? " on a leaf" : " on a group"),
+                   node_.is_leaf ? "a group" : "a leaf"));
+    return true;
+  }
+
+  [[nodiscard]] bool wrong_width() const {
+    if (type_.kind != LogicalKind::INTEGER || row_ != nullptr) return false;
+    fault(Rule::logical_type_int_width, "logicalType.INTEGER.bitWidth",
+          contrast(static_cast<int>(type_.bit_width), "8, 16, 32 or 64"));
+    return true;
+  }
+
+  [[nodiscard]] bool wrong_carrier() const {
+    const std::optional<Rule> rule = carrier_rule(type_.kind);
+    if (!type_.is_misfit || row_ == nullptr || !rule) return type_.is_misfit;
+    const bool by_length = (row_->carriers >> static_cast<unsigned>(node_.type) & 1U) != 0;
+    if (by_length && node_.type_length <= 0) return true;  // schema/type-length, schema/flba-zero-length
+    std::string found(kTypeEnum.name_of(static_cast<int>(node_.type)));
+    if (by_length) found += " of " + counted(static_cast<std::uint64_t>(node_.type_length), "byte");
+    std::string at(field());
+    const bool integer = node_.type == Type::INT32 || node_.type == Type::INT64;
+    if (integer && at == "logicalType") {
+      if (type_.kind == LogicalKind::INTEGER) at += ".INTEGER.bitWidth";
+      if (type_.kind == LogicalKind::TIME) at += ".TIME.unit";
+    }
+    fault(*rule, at, contrast(found, carriers_text(*row_)));
+    return true;
+  }
+
+  [[nodiscard]] bool conflict() const {
+    if (!type_.is_conflict) return false;
+    std::string_view expected = "another";  // of a unit that is not known
+    if (type_.stated == LogicalKind::UNKNOWN) {
+      expected = "absent";
+    } else if (row_ != nullptr) {
+      expected = converted_name(row_->converted);
+    }
+    fault(Rule::logical_type_converted_match, "converted_type",
+          contrast(converted_name(type_.converted), expected));
+    return true;
+  }
+
+  void missing_converted() const {
+    if (type_.stated == LogicalKind::none || row_ == nullptr || row_->converted < 0 || is_implied(type_))
+      return;
+    if (element_.fields.mentions(Id::id_converted_type)) return;
+    const bool local = row_->unit != SecondUnit::none && !type_.is_adjusted_to_utc;
+    fault(local ? Rule::logical_type_converted_present_local : Rule::logical_type_converted_present,
+          "converted_type", contrast("absent", converted_name(row_->converted)));
+  }
+
+  void missing_logical() const {
+    if (element_.fields.mentions(Id::id_logicalType) || type_.kind == LogicalKind::none) return;
+    if (type_.kind == LogicalKind::INTERVAL || type_.is(ConvertedType::MAP_KEY_VALUE) || is_implied(type_))
+      return;
+    // logical-type/decimal-precision
+    if (type_.kind == LogicalKind::DECIMAL && !element_.fields.mentions(Id::id_precision)) return;
+    fault(Rule::logical_type_logical_present, "logicalType", contrast("absent", name_of(type_.kind)));
+  }
+
+  const SchemaJudge& judge_;
+  const SchemaElement& element_;
+  const Node& node_;
+  const ResolvedType& type_;
+  const Annotation* row_;
+  std::uint32_t index_;
+};
+
+}  // namespace
+
+void check_annotations(const SchemaJudge& judge, const SchemaSubject& subject) {
+  const thrift::Presences& fields = subject.element.fields;
+  if (!fields.mentions(Id::id_logicalType) && !fields.mentions(Id::id_converted_type)) return;
+  if (is_sound(subject.element)) Annotations(judge, subject).check();
+}
+
+void check_unknown_columns(FileCheck& check) {
+  const FileFacts& facts = check.facts;
+  const bool has_rows = std::ranges::any_of(
+      facts.row_groups, [](const RowGroupClaim& group) { return group.has_num_rows && group.num_rows > 0; });
+  if (!facts.schema_usable || !has_rows) return;
+  const SchemaJudge judge(check);
+  for (std::size_t leaf = 0; leaf < facts.schema.leaf_count(); ++leaf) {
+    const Node& node = facts.schema.leaf(leaf);
+    if (node.logical.kind != LogicalKind::UNKNOWN || node.max_definition != 0 || node.damaged) continue;
+    judge.fault(Rule::logical_type_unknown_not_required, facts.schema.leaf_index(leaf), "logicalType",
+                contrast("required on its whole path", "a column that can be null"),
+                static_cast<std::int32_t>(leaf));
+  }
+}
+
+}  // namespace parqproof

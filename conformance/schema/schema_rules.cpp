@@ -1,0 +1,282 @@
+#include "conformance/schema/schema_rules.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "codec/base/text.hpp"
+#include "codec/schema/nested.hpp"
+#include "conformance/schema/annotation_rules.hpp"
+#include "conformance/schema/decimal_rules.hpp"
+#include "conformance/schema/nested_type_rules.hpp"
+
+namespace parqproof {
+namespace {
+
+using Id = SchemaElement::Id;
+
+constexpr std::uint32_t kManyLevels = 255;
+
+/// ASCII letters in lower case.
+std::string lower(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+/// Leaves of some children those whose name may be that of another one: those that share a bit, of which
+/// there are many times as many as children, by the hash of the name.
+void leave_doubtful(const Nodes& nodes, std::vector<std::uint32_t>& children) {
+  constexpr std::size_t kBitsEach = 16;
+  const std::size_t bits = std::bit_ceil(kBitsEach * children.size() + 1);
+  std::vector<bool> met(bits);
+  std::vector<bool> again(bits);
+  const auto bit_of = [&](std::uint32_t child) {
+    const std::uint64_t hash = nodes[child].path_hash;
+    return static_cast<std::size_t>(hash ^ hash >> 32) & (bits - 1);
+  };
+  for (const std::uint32_t child : children) {
+    const std::size_t bit = bit_of(child);
+    if (met[bit]) again[bit] = true;
+    met[bit] = true;
+  }
+  std::erase_if(children, [&](std::uint32_t child) { return !again[bit_of(child)]; });
+}
+
+}  // namespace
+
+void SchemaRules::element(const SchemaElement& element) {
+  const Nodes& nodes = check_.facts.schema.nodes();
+  const SchemaSubject subject{element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
+  // An element without its name ended too early: what else it lacks is the same fault.
+  const bool misread = element.fields.misread || !element.fields.mentions(Id::id_name);
+  misread_ = misread_ || misread;
+  if (misread) return;
+  if (subject.index == 0) {
+    root(element);
+  } else {
+    below_root(subject);
+  }
+  children(subject);
+  if (subject.node.is_leaf) {
+    leaf(subject);
+  } else if (element.has(Id::id_type_length) && element.type_length != 0) {
+    fault(Rule::schema_group_type_length, subject.index, "type_length",
+          contrast(element.type_length, "absent"));
+  }
+  check_decimal(judge_, subject);
+  if (subject.index != 0) check_annotations(judge_, subject);
+  if (element.has(Id::id_field_id)) field_id(subject);
+}
+
+void SchemaRules::tree() const {
+  shape();
+  if (check_.facts.schema.fault() != Schema::Fault::none) return;
+  if (check_.facts.schema.depth() > check_.options.limits.schema_depth) {
+    too_deep();
+    return;
+  }
+  sibling_names();
+  if (judge_.wants(Rule::schema_sibling_names_alike)) names_alike();
+  check_nested_types(judge_);
+  collections();
+}
+
+void SchemaRules::root(const SchemaElement& element) const {
+  if (!element.fields.mentions(Id::id_num_children)) {
+    fault(Rule::schema_root_is_group, 0, "num_children", contrast("absent", "the number of its children"));
+  } else if (element.has(Id::id_type)) {
+    fault(Rule::schema_root_type, 0, "type",
+          contrast(kTypeEnum.name_of(static_cast<int>(element.type)), "absent"));
+  }
+  if (element.has(Id::id_repetition_type)) {
+    const bool required = element.repetition_type == FieldRepetitionType::REQUIRED;
+    fault(required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition, 0,
+          "repetition_type",
+          contrast(kFieldRepetitionTypeEnum.name_of(static_cast<int>(element.repetition_type)), "absent"));
+  }
+  if (element.fields.mentions(Id::id_converted_type)) {
+    fault(Rule::schema_root_annotation, 0, "converted_type", contrast("converted_type", "absent"));
+  }
+  if (element.fields.mentions(Id::id_logicalType)) {
+    fault(Rule::schema_root_annotation, 0, "logicalType", contrast("logicalType", "absent"));
+  }
+}
+
+void SchemaRules::below_root(const SchemaSubject& subject) const {
+  const auto& [element, node, i] = subject;
+  if (!element.fields.mentions(Id::id_repetition_type)) {
+    fault(Rule::schema_repetition, i, "repetition_type",
+          contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
+  }
+  if (element.has(Id::id_name) && element.name.empty()) {
+    fault(Rule::schema_name_empty, i, "name", contrast("\"\"", "a name"));
+  }
+  if (text_of(element.name).find('.') != std::string_view::npos) {
+    fault(Rule::schema_name_dot, i, "name", contrast(text_of(element.name), "a name without a dot"));
+  }
+}
+
+/// A LIST or MAP, or the entries of a MAP: that their children are missing has rules of its own.
+bool SchemaRules::is_collection(const SchemaSubject& subject) const {
+  const LogicalKind kind = subject.node.logical.kind;
+  if (kind == LogicalKind::LIST || kind == LogicalKind::MAP) return true;
+  const Node& parent = check_.facts.schema.nodes()[subject.node.parent];
+  return parent.logical.kind == LogicalKind::MAP && subject.node.repetition == FieldRepetitionType::REPEATED;
+}
+
+/// num_children, and whether the element is a group or a leaf.
+void SchemaRules::children(const SchemaSubject& subject) const {
+  const auto& [element, node, i] = subject;
+  const bool is_root = i == 0;
+  const bool has_children = element.has(Id::id_num_children);
+  if (has_children && element.num_children < 0) {
+    fault(Rule::schema_num_children_negative, i, "num_children", contrast(element.num_children, "0 or more"));
+  } else if (!is_root && node.is_leaf && has_children && element.num_children > 0) {
+    fault(Rule::schema_group_or_leaf, i, "num_children",
+          contrast("both type and num_children", "one of them"));
+  } else if (!is_root && !node.is_leaf && !element.fields.mentions(Id::id_num_children)) {
+    fault(Rule::schema_group_or_leaf, i, "", contrast("neither type nor num_children", "one of them"));
+  } else if (!is_root && node.is_leaf && has_children && element.num_children == 0) {
+    fault(Rule::schema_leaf_zero_children, i, "num_children", contrast(0, "absent"));
+  } else if (!node.is_leaf && has_children && element.num_children == 0 && !is_collection(subject)) {
+    fault(Rule::schema_empty_group, i, "num_children", contrast(0, "1 or more"));
+  }
+}
+
+/// type and type_length of a leaf, and its levels.
+void SchemaRules::leaf(const SchemaSubject& subject) const {
+  const auto& [element, node, i] = subject;
+  if (node.max_definition > kManyLevels || node.max_repetition > kManyLevels) {
+    fault(Rule::schema_level_limit, i, "",
+          contrast(std::max(node.max_definition, node.max_repetition), kManyLevels));
+  }
+  if (!element.has(Id::id_type)) return;
+  const bool has_length = element.fields.mentions(Id::id_type_length);
+  if (element.type == Type::FIXED_LEN_BYTE_ARRAY) {
+    if (!has_length || element.type_length < 0) {
+      fault(Rule::schema_type_length, i, "type_length",
+            contrast(has_length ? std::to_string(element.type_length) : "absent", "0 or more"));
+    } else if (element.has(Id::id_type_length) && element.type_length == 0) {
+      fault(Rule::schema_flba_zero_length, i, "type_length", contrast(0, "1 or more"));
+    }
+  } else if (element.type == Type::INT32 || element.type == Type::INT64) {
+    const int bits = element.type == Type::INT32 ? 32 : 64;
+    if (element.has(Id::id_type_length) && (element.type_length < 0 || element.type_length > bits)) {
+      fault(
+          Rule::schema_type_length_bits, i, "type_length",
+          contrast("type_length is " + std::to_string(element.type_length), "0 to " + std::to_string(bits)));
+    }
+  } else if (element.type == Type::INT96) {
+    fault(Rule::schema_int96_deprecated, i, "type", contrast("INT96", "INT64 with TIMESTAMP"),
+          i == 0 ? -1 : static_cast<std::int32_t>(node.leaf));
+  }
+}
+
+void SchemaRules::field_id(const SchemaSubject& subject) {
+  if (!judge_.wants(Rule::schema_field_id_unique)) return;
+  const std::int32_t id = subject.element.field_id;
+  const bool fresh = field_ids_.insert(id).second;
+  if (id < 0 || !fresh) {
+    fault(Rule::schema_field_id_unique, subject.index, "field_id", contrast(id, "0 or more, and no other's"));
+  }
+}
+
+/// What keeps the list of elements from being a tree.
+void SchemaRules::shape() const {
+  if (misread_) return;
+  const Schema& schema = check_.facts.schema;
+  const std::uint32_t at = schema.fault_index();
+  switch (schema.fault()) {
+    case Schema::Fault::empty:
+      Judge(check_.outcome.findings)
+          .field(Rule::footer_schema_nonempty, {}, check_.facts.frame.footer, FileMetaData::kType, "schema",
+                 contrast(0, "1 or more"));
+      break;
+    case Schema::Fault::left_over:
+      fault(Rule::schema_tree, at, "",
+            contrast(counted(schema.nodes().size() - at, "element") + " left over", "none"));
+      break;
+    case Schema::Fault::too_few:
+      fault(Rule::schema_tree, at, "num_children",
+            contrast("fewer elements than num_children asks for", "as many"));
+      break;
+    // Reported with the element.
+    case Schema::Fault::none:
+    case Schema::Fault::root_not_group:
+    case Schema::Fault::group_or_leaf:
+    case Schema::Fault::negative_children:
+      break;
+  }
+}
+
+/// limit/schema-depth: levels and paths cost work for each node above a leaf, and a small file can claim
+/// many leaves far down.
+void SchemaRules::too_deep() const {
+  const std::uint64_t limit = check_.options.limits.schema_depth;
+  const Nodes& nodes = check_.facts.schema.nodes();
+  const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
+  fault(Rule::limit_schema_depth, static_cast<std::uint32_t>(at - nodes.begin()), "",
+        contrast(check_.facts.schema.depth(), limit));
+  check_.outcome.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
+}
+
+void SchemaRules::sibling_names() const {
+  const Nodes& nodes = check_.facts.schema.nodes();
+  std::vector<std::uint32_t> children;
+  for (std::uint32_t parent = 0; parent < nodes.size(); ++parent) {
+    if (nodes[parent].is_leaf && parent != 0) continue;
+    children.clear();
+    for (std::uint32_t child = parent + 1; child < nodes[parent].end; child = nodes[child].end) {
+      children.push_back(child);
+    }
+    leave_doubtful(nodes, children);
+    // By the hash first: names are long, and many begin alike.
+    std::ranges::stable_sort(children, [&](std::uint32_t one, std::uint32_t other) {
+      const Node& a = nodes[one];
+      const Node& b = nodes[other];
+      return a.path_hash != b.path_hash ? a.path_hash < b.path_hash : text_of(a.name) < text_of(b.name);
+    });
+    for (std::size_t k = 1; k < children.size(); ++k) {
+      const std::string_view name = text_of(nodes[children[k]].name);
+      if (name != text_of(nodes[children[k - 1]].name)) continue;
+      fault(Rule::schema_sibling_names, children[k], "name",
+            contrast(name, "a name of its own in its group"));
+    }
+  }
+}
+
+/// Columns whose paths, written with dots and in lower case, are one.
+void SchemaRules::names_alike() const {
+  const Schema& schema = check_.facts.schema;
+  std::unordered_map<std::string, std::uint32_t> seen;
+  for (std::size_t leaf = 0; leaf < schema.leaf_count(); ++leaf) {
+    const std::uint32_t index = schema.leaf_index(leaf);
+    const std::string path = schema.dotted_path(index);
+    const auto [other, fresh] = seen.try_emplace(lower(path), index);
+    if (fresh || schema.nodes()[index].path_hash == schema.nodes()[other->second].path_hash) continue;
+    fault(Rule::schema_sibling_names_alike, index, "name",
+          contrast(path, "a path that differs from \"" + schema.dotted_path(other->second) +
+                             "\" in more than case and dots"));
+  }
+}
+
+/// Repeated fields that no LIST or MAP group stands around.
+void SchemaRules::collections() const {
+  const Nodes& nodes = check_.facts.schema.nodes();
+  bool annotated = false;
+  for (std::uint32_t i = 1; i < nodes.size() && !annotated; ++i)
+    annotated = is_list(nodes, i) || is_map(nodes, i);
+  for (std::uint32_t i = 1; i < nodes.size(); ++i) {
+    if (nodes[i].repetition != FieldRepetitionType::REPEATED || is_part_of_collection(nodes, i)) continue;
+    fault(annotated ? Rule::schema_mixed_list_styles : Rule::schema_bare_repeated, i, "repetition_type",
+          contrast("REPEATED", "a LIST or MAP group around it"));
+  }
+}
+
+}  // namespace parqproof

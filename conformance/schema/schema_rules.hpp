@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "conformance/schema/schema_judge.hpp"
+
+namespace parqproof {
+
+/// The rules of the schema (schema/*, logical-type/*, nested-type/*, footer/schema-nonempty,
+/// limit/schema-depth).
+class SchemaRules {
+ public:
+  explicit SchemaRules(FileCheck& check) noexcept : check_(check), judge_(check) {}
+
+  /// Judges the element that was added to FileFacts::schema last.
+  void element(const SchemaElement& element);
+  /// Judges the tree, once all elements were added.
+  void tree() const;
+
+ private:
+  void fault(Rule rule, std::uint32_t index, std::string_view path, Contrast what,
+             std::int32_t leaf = -1) const {
+    judge_.fault(rule, index, path, std::move(what), leaf);
+  }
+  void root(const SchemaElement& element) const;
+  void below_root(const SchemaSubject& subject) const;
+  [[nodiscard]] bool is_collection(const SchemaSubject& subject) const;
+  void children(const SchemaSubject& subject) const;
+  void leaf(const SchemaSubject& subject) const;
+  void field_id(const SchemaSubject& subject);
+  void shape() const;
+  void too_deep() const;
+  void sibling_names() const;
+  void names_alike() const;
+  void collections() const;
+
+  FileCheck& check_;
+  SchemaJudge judge_;
+  bool misread_ = false;                        ///< an element was: the tree has gaps for that reason
+  std::unordered_set<std::int32_t> field_ids_;  ///< of the elements so far, where the rule is asked for
+};
+
+}  // namespace parqproof

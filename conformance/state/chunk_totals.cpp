@@ -1,0 +1,54 @@
+#include "conformance/state/chunk_totals.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+
+namespace parqproof {
+namespace {
+
+/// The tally of a chunk whose pages are what its metadata and its row group say.
+ChunkTally as_claimed(const FileFacts& facts, std::size_t chunk) {
+  const ChunkClaim& claim = facts.chunks[chunk];
+  ChunkTally tally;
+  tally.start = claim.start;
+  tally.end = claim.start + static_cast<std::uint64_t>(claim.compressed);
+  tally.compressed = claim.compressed;
+  tally.uncompressed = claim.uncompressed;
+  tally.values = claim.num_values;
+  tally.rows = facts.row_groups[claim.row_group].num_rows;
+  tally.walked = tally.whole = true;
+  return tally;
+}
+
+}  // namespace
+
+void ChunkTally::count(const Page& page) noexcept {
+  const auto header = static_cast<std::int64_t>(page.header_bytes.size());
+  compressed = saturating_add(compressed, header + page.header.compressed_page_size);
+  uncompressed = saturating_add(uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
+}
+
+void ChunkTallies::set(const FileFacts& facts, std::size_t chunk, const ChunkTally& tally,
+                       ChunkDetails details) {
+  if (details.empty() && tally == as_claimed(facts, chunk)) {
+    marks_[chunk] = kAsClaimed;
+    return;
+  }
+  marks_[chunk] = kFirstKept + static_cast<std::uint32_t>(kept_.size());
+  kept_.push_back({tally, std::move(details)});
+}
+
+ChunkTally ChunkTallies::tally(const FileFacts& facts, std::size_t chunk) const {
+  const std::uint32_t mark = chunk < marks_.size() ? marks_[chunk] : kNotRead;
+  if (mark >= kFirstKept) return kept_[mark - kFirstKept].tally;
+  return mark == kAsClaimed ? as_claimed(facts, chunk) : ChunkTally();
+}
+
+const ChunkDetails& ChunkTallies::details(std::size_t chunk) const noexcept {
+  static const ChunkDetails none;
+  const std::uint32_t mark = chunk < marks_.size() ? marks_[chunk] : kNotRead;
+  return mark >= kFirstKept ? kept_[mark - kFirstKept].details : none;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "conformance/state/file_facts.hpp"
+#include "conformance/state/readable_pages.hpp"
+
+namespace parqproof {
+
+/// What the walk along a chunk shows of the order of its rows, where they are said to be sorted by it first.
+enum class SortProof : std::uint8_t {
+  none,     ///< nothing
+  sorted,   ///< the rows are in the order that is claimed, and nulls where they should be
+  distinct  ///< likewise, and no two rows are equal
+};
+
+/// Sums over the pages of a chunk, as they were read.
+struct ChunkTally {
+  std::uint64_t start = 0;           ///< of the first page header in the file
+  std::uint64_t end = 0;             ///< one past the last page
+  std::int64_t compressed = 0;       ///< bytes of pages with their headers
+  std::int64_t uncompressed = 0;     ///< the same with bodies uncompressed
+  std::int64_t values = 0;           ///< entries, as the page headers say
+  std::optional<std::int64_t> rows;  ///< where levels or headers of all pages tell them
+  bool walked = false;               ///< all its headers were read
+  bool whole = false;                ///< no page was lost, so that sums can be compared
+  SortProof sort_proof = SortProof::none;
+  bool unknown_pages = false;  ///< pages of unknown type or encoding may hold more than was counted
+
+  /// Adds the bytes of a page.
+  void count(const Page& page) noexcept;
+
+  friend bool operator==(const ChunkTally&, const ChunkTally&) = default;
+};
+
+/// What else the pages of a chunk show; most chunks have nothing of it.
+struct ChunkDetails {
+  /// For each ancestor that the leaf shares with other leaves, from the outermost on: a hash of what the
+  /// levels say of that ancestor.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints;
+  std::shared_ptr<WholePages> damage;  ///< where not all pages can be read: those that can
+  std::shared_ptr<WholePages> doubt;   ///< where some break a rule: those that can be read, and break none
+
+  [[nodiscard]] bool empty() const noexcept { return fingerprints.empty() && !damage && !doubt; }
+};
+
+/// The tallies of all chunks of a file. A file may have a million of them, and the pages of most are just
+/// what the metadata says: of such a chunk only a mark is kept, and its tally is made of its claim again.
+/// Claims stay as they are once their tallies are set.
+class ChunkTallies {
+ public:
+  /// Whether no pages were read.
+  [[nodiscard]] bool empty() const noexcept { return marks_.empty(); }
+  /// Makes room for so many chunks, in the order of FileFacts::chunks.
+  void resize(std::size_t chunks) { marks_.resize(chunks); }
+
+  void set(const FileFacts& facts, std::size_t chunk, const ChunkTally& tally, ChunkDetails details);
+  /// Of a chunk whose pages were not read, the tally is that of no pages, and there are no details.
+  [[nodiscard]] ChunkTally tally(const FileFacts& facts, std::size_t chunk) const;
+  [[nodiscard]] const ChunkDetails& details(std::size_t chunk) const noexcept;
+
+ private:
+  struct Kept {
+    ChunkTally tally;
+    ChunkDetails details;
+  };
+  static constexpr std::uint32_t kNotRead = 0;
+  static constexpr std::uint32_t kAsClaimed = 1;
+  static constexpr std::uint32_t kFirstKept = 2;
+
+  std::vector<std::uint32_t> marks_;  // of each chunk: one of the above, or where in kept_ it is
+  std::deque<Kept> kept_;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,85 @@
+#include "conformance/state/readable_pages.hpp"
+
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+
+namespace parqproof {
+
+void WholePages::dictionary(const Page& page) {
+  if (!dictionary_) dictionary_ = Dictionary{page.offset, page.end()};
+}
+
+void WholePages::page(const Page& page, std::int64_t rows, bool continues,
+                      std::optional<std::int64_t> before) {
+  if (in_gap_) {
+    PageStretch stretch;
+    stretch.offset = page.offset;
+    stretch.first = page.ordinal();
+    stretch.before = before;
+    stretch.gap = gap_;
+    stretch.continues = continues;
+    stretches_.push_back(stretch);
+    in_gap_ = false;
+    gap_ = 0;
+  }
+  PageStretch& stretch = stretches_.back();
+  stretch.end = page.end();
+  stretch.last = page.ordinal();
+  stretch.rows = saturating_add(stretch.rows, rows);
+}
+
+void WholePages::gap(std::optional<std::int64_t> rows, bool ends_row) {
+  damaged_ = true;
+  if (!in_gap_) stretches_.back().is_cut = !ends_row;
+  in_gap_ = true;
+  gap_ = rows && gap_ ? std::optional(saturating_add(*gap_, *rows)) : std::nullopt;
+}
+
+void WholePages::settle(std::optional<std::int64_t> rows) {
+  // From the end on; false where the pages hold other rows.
+  const auto place_all = [&] {
+    std::optional<std::int64_t> end = rows;  // rows that begin in front of what is behind the stretch
+    std::optional<std::int64_t> behind = gap_;
+    bool fits = true;
+    for (auto at = stretches_.rbegin(); at != stretches_.rend(); ++at) {
+      end = end && behind ? std::optional(*end - *behind) : std::nullopt;
+      if (end) end = *end - at->rows;
+      fits = fits && (!end || *end >= 0) && (!end || !at->before || *at->before == *end);
+      if (!at->before) at->before = end;
+      fits = fits && (!at->before || saturating_add(*at->before, at->rows) <= rows.value_or(INT64_MAX));
+      behind = at->gap;
+    }
+    return fits;
+  };
+  if (!place_all()) {
+    // The header of a damaged page may lie about its rows too: those in front of it and those behind are
+    // known without it.
+    for (PageStretch& stretch : stretches_) {
+      const bool is_first = &stretch == &stretches_.front() && stretch.gap == 0 && stretch.before == 0;
+      if (is_first) continue;
+      stretch.before.reset();
+      stretch.gap.reset();
+    }
+    if (in_gap_) gap_.reset();
+    if (!place_all()) stretches_.clear();
+  }
+  std::erase_if(stretches_, [](const PageStretch& stretch) { return !stretch.before; });
+}
+
+std::optional<RowRange> WholePages::rows_of_lost_page(std::int32_t ordinal) const {
+  const auto behind = std::ranges::find(stretches_, ordinal + 1, &PageStretch::first);
+  if (behind == stretches_.end()) return std::nullopt;
+  std::int64_t first = 0;
+  if (behind != stretches_.begin()) {
+    const PageStretch& front = *std::prev(behind);
+    if (front.last != ordinal - 1) return std::nullopt;
+    first = front.end_row();
+  } else if (ordinal != 0) {
+    return std::nullopt;
+  }
+  const std::int64_t last = behind->first_row() - 1;
+  return first <= last ? std::optional(RowRange{first, last}) : std::nullopt;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,246 @@
+#include "conformance/statistics/stated_sizes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codec/base/bits.hpp"
+#include "codec/format/column_chunk.hpp"
+
+namespace parqproof {
+namespace {
+
+using Id = SizeStatistics::Id;
+
+constexpr std::string_view kRepetition = "repetition_level_histogram";
+constexpr std::string_view kDefinition = "definition_level_histogram";
+constexpr std::string_view kUnencoded = "unencoded_byte_array_data_bytes";
+
+/// What is wrong with SizeStatistics: findings are made at `site`, or, where that is null, nowhere; `judge`
+/// is null where faults need not be counted.
+class Faults {
+ public:
+  Faults(const Judge* judge, const ClaimSite* site) noexcept : judge_(judge), site_(site) {}
+
+  /// `what` gives the Contrast, where a finding is made of it.
+  template <typename What>
+  void add(Rule rule, std::string_view field, What&& what) {
+    if (judge_ != nullptr && judge_->wants(rule)) ++count_;
+    if (site_ != nullptr) site_->fault(*judge_, rule, field, what());
+  }
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+ private:
+  const Judge* judge_;
+  const ClaimSite* site_;
+  std::uint64_t count_ = 0;
+};
+
+/// The counters of a histogram; few of them take no allocation.
+class Counters {
+ public:
+  void read(const thrift::List& list) {
+    thrift::for_each_integer(list, [this](std::int64_t counter, std::uint32_t) {
+      if (count_ == few_.size()) many_.assign(few_.begin(), few_.end());
+      if (count_ >= few_.size()) {
+        many_.push_back(counter);
+      } else {
+        few_[count_] = counter;
+      }
+      ++count_;
+    });
+  }
+
+  [[nodiscard]] std::span<const std::int64_t> all() const noexcept {
+    return count_ > few_.size() ? std::span<const std::int64_t>(many_) : std::span(few_).first(count_);
+  }
+
+ private:
+  std::array<std::int64_t, 8> few_;
+  std::vector<std::int64_t> many_;  // all, if they are more
+  std::size_t count_ = 0;
+};
+
+/// The histograms of a SizeStatistics struct; those that have no fault by themselves are read.
+struct Histograms {
+  Counters repetition;
+  Counters definition;
+};
+
+/// The rules of one SizeStatistics struct by itself.
+class SizeRules {
+ public:
+  SizeRules(const SizeStatistics& sizes, const Node& leaf, Faults& faults)
+      : sizes_(sizes), leaf_(leaf), faults_(faults) {}
+
+  SizeClaims run(Histograms& read) {
+    SizeClaims sound;
+    if (sizes_.fields.misread || sizes_.fields.faulty != 0) return sound;
+    sound.unencoded = unencoded();
+    sound.repetition = histogram(Id::id_repetition_level_histogram, sizes_.repetition_level_histogram,
+                                 kRepetition, leaf_.max_repetition, 0, read.repetition);
+    sound.definition = histogram(Id::id_definition_level_histogram, sizes_.definition_level_histogram,
+                                 kDefinition, leaf_.max_definition, 1, read.definition);
+    return sound;
+  }
+
+ private:
+  bool unencoded() {
+    if (!sizes_.has(Id::id_unencoded_byte_array_data_bytes)) return false;
+    const std::int64_t bytes = sizes_.unencoded_byte_array_data_bytes;
+    if (leaf_.type != Type::BYTE_ARRAY) {
+      faults_.add(Rule::size_statistics_unencoded_type, kUnencoded,
+                  [&] { return contrast(kTypeEnum.name_of(static_cast<int>(leaf_.type)), "BYTE_ARRAY"); });
+      return false;
+    }
+    if (bytes < 0)
+      faults_.add(Rule::size_statistics_negative, kUnencoded, [&] { return contrast(bytes, "0 or more"); });
+    return bytes >= 0;
+  }
+
+  /// `tells`: up to this maximum level the histogram tells nothing that num_values and null_count do not.
+  bool histogram(Id id, const thrift::List& list, std::string_view field, std::uint32_t max,
+                 std::uint32_t tells, Counters& read) {
+    const std::uint64_t counters = std::uint64_t{max} + 1;
+    if (!sizes_.fields.mentions(id)) {
+      const bool others = sizes_.fields.present != 0;
+      if (max > tells && others)
+        faults_.add(Rule::size_statistics_histogram_omitted, field,
+                    [&] { return contrast("absent", std::to_string(counters) + " counters"); });
+      return false;
+    }
+    if (!sizes_.has(id)) return false;
+    if (list.count != counters) {
+      const Rule rule =
+          list.count == 0 ? Rule::size_statistics_histogram_empty : Rule::size_statistics_histogram_length;
+      faults_.add(rule, field, [&] { return contrast(list.count, counters); });
+      return false;
+    }
+    read.read(list);
+    const std::span<const std::int64_t> all = read.all();
+    bool sound = true;
+    for (std::size_t level = 0; level < all.size(); ++level) {
+      if (all[level] >= 0) continue;
+      sound = false;
+      faults_.add(Rule::size_statistics_negative, std::string(field) + "[" + std::to_string(level) + "]",
+                  [&] { return contrast(all[level], "0 or more"); });
+    }
+    return sound;
+  }
+
+  const SizeStatistics& sizes_;
+  const Node& leaf_;
+  Faults& faults_;
+};
+
+std::int64_t sum_of(std::span<const std::int64_t> counters) {
+  std::int64_t sum = 0;
+  for (const std::int64_t counter : counters) sum = saturating_add(sum, counter);
+  return sum;
+}
+
+/// Whether this can be the number of nulls. Where a value can be absent because its parents are, writers
+/// do not agree from which level on they count it.
+bool may_be_nulls(std::int64_t nulls, std::span<const std::int64_t> counters) {
+  std::int64_t sum = 0;
+  if (nulls == 0 && counters.size() == 1) return true;
+  for (std::size_t level = counters.size() - 1; level-- > 0;) {
+    sum = saturating_add(sum, counters[level]);
+    if (sum == nulls) return true;
+  }
+  return false;
+}
+
+/// size-statistics/histogram-sum, size-statistics/rows, size-statistics/defined for the histograms that are
+/// `sound` by themselves; those that nothing speaks against.
+SizeClaims judge_sums(const ColumnMetaData& meta, const Node& leaf, const EntryCounts& counts,
+                      SizeClaims sound, const Histograms& histograms, Faults& faults) {
+  const auto adds_up = [&](std::span<const std::int64_t> counters, std::string_view field) {
+    const std::int64_t sum = sum_of(counters);
+    if (sum != counts.entries)
+      faults.add(Rule::size_statistics_histogram_sum, field, [&] { return contrast(sum, counts.entries); });
+    return sum == counts.entries;
+  };
+  if (sound.repetition) {
+    const std::span<const std::int64_t> counters = histograms.repetition.all();
+    sound.repetition = adds_up(counters, kRepetition);
+    if (sound.repetition && counts.rows && counters.front() != *counts.rows) {
+      sound.repetition = false;
+      faults.add(Rule::size_statistics_rows, std::string(kRepetition) + "[0]",
+                 [&] { return contrast(counters.front(), *counts.rows); });
+    }
+  }
+  if (!sound.definition) return sound;
+  const std::span<const std::int64_t> counters = histograms.definition.all();
+  sound.definition = adds_up(counters, kDefinition);
+  const Statistics& statistics = meta.statistics;
+  const bool has_nulls = meta.has(ColumnMetaData::id_statistics) &&
+                         statistics.has(Statistics::id_null_count) && statistics.null_count >= 0 &&
+                         statistics.null_count <= counts.entries;
+  if (sound.definition && has_nulls && leaf.max_definition != 0 &&
+      !may_be_nulls(statistics.null_count, counters)) {
+    sound.definition = false;
+    faults.add(Rule::size_statistics_defined,
+               std::string(kDefinition) + "[" + std::to_string(leaf.max_definition) + "]",
+               [&] { return contrast(counters.back(), counts.entries - statistics.null_count); });
+  }
+  return sound;
+}
+
+}  // namespace
+
+SizeVerdict verdict_on_sizes(const ColumnMetaData& meta, const Node& leaf,
+                             const std::optional<EntryCounts>& counts, const Judge& judge) {
+  Faults faults(&judge, nullptr);
+  Histograms histograms;
+  SizeClaims sound = SizeRules(meta.size_statistics, leaf, faults).run(histograms);
+  if (counts) sound = judge_sums(meta, leaf, *counts, sound, histograms, faults);
+  SizeVerdict verdict{faults.count() == 0, std::nullopt};
+  if (counts && sound.repetition) verdict.rows = histograms.repetition.all().front();
+  return verdict;
+}
+
+SizeClaims sound_sizes(const ColumnMetaData& meta, const Node& leaf) {
+  if (!meta.has(ColumnMetaData::id_size_statistics)) return {};
+  Faults faults(nullptr, nullptr);
+  Histograms histograms;
+  return SizeRules(meta.size_statistics, leaf, faults).run(histograms);
+}
+
+SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, const ColumnMetaData& meta,
+                           const Node& leaf, const EntryCounts& counts) {
+  const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place};
+  if (!meta.has(ColumnMetaData::id_size_statistics)) return {};
+  Faults faults(&judge, &site);
+  Faults none(nullptr, nullptr);
+  Histograms histograms;
+  const SizeClaims sound = SizeRules(meta.size_statistics, leaf, none).run(histograms);
+  return judge_sums(meta, leaf, counts, sound, histograms, faults);
+}
+
+void check_size_statistics(FileCheck& check) {
+  const FileFacts& facts = check.facts;
+  const Judge judge(check.outcome.findings);
+  for (const ChunkClaim& claim : facts.chunks) {
+    if (!claim.sizes_told) continue;
+    ColumnChunk chunk;
+    if (!facts.reread(claim, check.options.limits, chunk)) continue;
+    const View bytes = facts.footer_from(claim.struct_offset);
+    const Node& leaf = facts.schema.leaf(claim.leaf);
+    const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place_of(claim)};
+    Faults faults(&judge, &site);
+    Histograms histograms;
+    (void)SizeRules(chunk.meta_data.size_statistics, leaf, faults).run(histograms);
+    if (check.options.tier != Tier::footer || !claim.has_num_values || claim.num_values < 0) continue;
+    EntryCounts counts{claim.num_values, std::nullopt};
+    const RowGroupClaim& group = facts.row_groups[claim.row_group];
+    if (group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
+    (void)judge_size_sums(judge, bytes, place_of(claim), chunk.meta_data, leaf, counts);
+  }
+}
+
+}  // namespace parqproof

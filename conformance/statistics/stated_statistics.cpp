@@ -1,0 +1,374 @@
+#include "conformance/statistics/stated_statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/schema/value_text.hpp"
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+/// Bytes from which on a bound is called long: one more than a kilobyte.
+constexpr std::size_t kLongBound = 1'025;
+
+struct NamedBound {
+  Statistics::Id id;
+  std::string_view field;
+  View Statistics::* member;
+};
+constexpr std::array<NamedBound, 4> kBounds{{
+    {Statistics::id_max, "max", &Statistics::max},
+    {Statistics::id_min, "min", &Statistics::min},
+    {Statistics::id_max_value, "max_value", &Statistics::max_value},
+    {Statistics::id_min_value, "min_value", &Statistics::min_value},
+}};
+
+/// The type of a leaf in words, by its annotation where that has a name.
+std::string type_of(const Node& leaf) {
+  if (leaf.logical.kind == LogicalKind::FLOAT16) return "FLOAT16";
+  return std::string(kTypeEnum.name_of(static_cast<int>(leaf.type)));
+}
+
+/// The name of an annotation that has_no_order().
+std::string_view name_of(LogicalKind kind) {
+  if (kind == LogicalKind::INTERVAL) return "INTERVAL";
+  return kind == LogicalKind::GEOMETRY ? "GEOMETRY" : "GEOGRAPHY";
+}
+
+/// An annotation whose values have no order.
+bool has_no_order(LogicalKind kind) {
+  return kind == LogicalKind::INTERVAL || kind == LogicalKind::GEOMETRY || kind == LogicalKind::GEOGRAPHY;
+}
+
+/// Whether a floating-point number is a zero with its sign set, or not.
+std::optional<bool> sign_of_zero(Bytes value) {
+  if (std::ranges::any_of(value.first(value.size() - 1), [](std::uint8_t byte) { return byte != 0; }) ||
+      (value.back() & 0x7F) != 0) {
+    return {};
+  }
+  return value.back() != 0;
+}
+
+Contrast nan_count_absent() { return contrast("absent", "a number, even if it is 0"); }
+
+/// The rules of one Statistics struct; each fault goes to `fault`. What several rules ask of the leaf and of
+/// the bounds is found out once: a footer may have a hundred thousand such structs.
+class Rules {
+ public:
+  using Fault = std::function<void(Rule, std::string_view, Contrast)>;
+
+  Rules(const Node& leaf, const StatedOrder& stated, const StatedEntries& entries, const Statistics& claims,
+        const Fault& fault)
+      : leaf_(leaf), stated_(stated), entries_(entries), claims_(claims), fault_(fault) {
+    max_ = usable(Statistics::id_max_value, claims.max_value);
+    min_ = usable(Statistics::id_min_value, claims.min_value);
+    max_is_nan_ = max_ && is_nan(order(), claims.max_value.bytes);
+    min_is_nan_ = min_ && is_nan(order(), claims.min_value.bytes);
+  }
+
+  /// statistics/nan-count-undated is broken. A bound that is NaN is older than the rules about NaN.
+  [[nodiscard]] bool lacks_nan_count() const {
+    return !claims_.fields.mentions(Statistics::id_nan_count) && is_floating(defined_) &&
+           order() != Order::none && !is_total() && !max_is_nan_ && !min_is_nan_;
+  }
+
+  /// All others.
+  void run() const {
+    null_count();
+    distinct_count();
+    nan_count();
+    for (const NamedBound& bound : kBounds) {
+      if (!claims_.has(bound.id)) continue;
+      const View& value = claims_.*bound.member;
+      if (!has_own_rules_ && value.size() < kLongBound && fits(value) && (is_new(bound) || is_signed_))
+        continue;
+      judge(bound, value);
+    }
+    presence();
+    both_bounds();
+    if (order() == Order::floating || order() == Order::float16) floating();
+  }
+
+ private:
+  [[nodiscard]] Order order() const { return stated_.order; }
+  [[nodiscard]] bool is_total() const { return order() == Order::total || order() == Order::total16; }
+  [[nodiscard]] static bool is_new(const NamedBound& bound) {
+    return bound.id == Statistics::id_max_value || bound.id == Statistics::id_min_value;
+  }
+  /// has_length()
+  [[nodiscard]] bool fits(const View& bound) const {
+    return length_ < 0 || (bound.size() == static_cast<std::uint64_t>(length_) && !is_length_unknown(leaf_));
+  }
+  /// has_usable_bound(), of a leaf that has an order.
+  [[nodiscard]] bool usable(Statistics::Id id, const View& bound) const {
+    return claims_.has(id) && order() != Order::none && fits(bound);
+  }
+
+  void null_count() const {
+    if (!claims_.fields.mentions(Statistics::id_null_count))
+      return fault_(Rule::statistics_null_count_present, "", contrast("absent", "a number, even if it is 0"));
+    if (!claims_.has(Statistics::id_null_count) || !entries_.known) return;
+    const std::int64_t most = leaf_.max_definition == 0 ? 0 : std::max<std::int64_t>(entries_.count, 0);
+    const bool in_doubt = claims_.null_count > 0 && leaf_.max_definition != 0 && entries_.doubtful;
+    if (!in_doubt && (claims_.null_count < 0 || claims_.null_count > most)) {
+      fault_(Rule::statistics_null_count_range, "null_count",
+             contrast(claims_.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
+    }
+  }
+
+  /// Nulls by null_count, where that is possible.
+  [[nodiscard]] std::int64_t nulls() const {
+    const bool counted = claims_.has(Statistics::id_null_count) && claims_.null_count >= 0 &&
+                         claims_.null_count <= std::max<std::int64_t>(entries_.count, 0) &&
+                         leaf_.max_definition != 0;
+    return counted ? claims_.null_count : 0;
+  }
+
+  void distinct_count() const {
+    if (!claims_.has(Statistics::id_distinct_count) || !entries_.known) return;
+    const std::int64_t most = std::max<std::int64_t>(entries_.count, 0) - nulls() +
+                              (nulls() == 0 ? 0 : 1);  // the text does not say whether null is a value
+    if (claims_.distinct_count < 0 || claims_.distinct_count > most) {
+      fault_(Rule::statistics_distinct_count_range, "distinct_count",
+             contrast(claims_.distinct_count, "0 to " + std::to_string(most)));
+    }
+  }
+
+  void nan_count() const {
+    const bool floats = is_floating(defined_);
+    if (!claims_.fields.mentions(Statistics::id_nan_count)) {
+      if (floats && is_total()) fault_(Rule::statistics_nan_count_present, "", nan_count_absent());
+    } else if (!floats) {
+      fault_(Rule::statistics_nan_count_type, "nan_count",
+             contrast(type_of(leaf_), "FLOAT, DOUBLE and FLOAT16"));
+    } else if (claims_.has(Statistics::id_nan_count) && entries_.known) {
+      const std::int64_t most = std::max<std::int64_t>(entries_.count, 0) - nulls();
+      if (claims_.nan_count < 0 || claims_.nan_count > most) {
+        fault_(Rule::statistics_nan_count_range, "nan_count",
+               contrast(claims_.nan_count, "0 to " + std::to_string(most)));
+      }
+    }
+  }
+
+  /// One bound by itself.
+  void judge(const NamedBound& bound, const View& value) const {
+    if (!is_length_unknown(leaf_) && !fits(value)) {
+      const Rule rule =
+          is_shortened(leaf_, value) ? Rule::statistics_bound_shortened : Rule::statistics_bound_length;
+      return fault_(rule, bound.field, contrast(value.size(), bound_length(leaf_)));
+    }
+    if (value.size() >= kLongBound)
+      fault_(Rule::statistics_bound_size, bound.field, contrast(value.size(), kLongBound - 1));
+    if (leaf_.type == Type::BOOLEAN && value.size() == 1 && value.bytes[0] > 1)
+      fault_(Rule::statistics_boolean_bound, bound.field, contrast(value.bytes[0], value.bytes[0] & 1));
+    // Without column_orders the new bounds break footer/column-orders-present.
+    if (leaf_.type == Type::INT96 && order() != Order::int96 && (stated_.any || !is_new(bound))) {
+      fault_(Rule::statistics_int96_order, bound.field,
+             contrast(stated_.any ? "another one" : "not stated", "INT96_TIMESTAMP_ORDER"));
+    }
+    if (has_no_order(leaf_.logical.kind)) {
+      fault_(Rule::statistics_undefined_order, bound.field,
+             contrast(name_of(leaf_.logical.kind), "no bound"));
+    }
+    if (!is_new(bound) && !is_signed_)
+      fault_(Rule::statistics_legacy_order, bound.field, contrast("unsigned", "signed orders"));
+  }
+
+  /// What makes sense only beside another field.
+  void presence() const {
+    const bool max = claims_.fields.mentions(Statistics::id_max_value);
+    const bool min = claims_.fields.mentions(Statistics::id_min_value);
+    if (max != min) {
+      fault_(Rule::statistics_pair, max ? "max_value" : "min_value",
+             contrast(max ? "max_value alone" : "min_value alone", max ? "min_value too" : "max_value too"));
+    }
+    if (claims_.has(Statistics::id_is_max_value_exact) && !max) {
+      fault_(Rule::statistics_exact_without_bound, "is_max_value_exact", contrast("no bound", "max_value"));
+    }
+    if (claims_.has(Statistics::id_is_min_value_exact) && !min) {
+      fault_(Rule::statistics_exact_without_bound, "is_min_value_exact", contrast("no bound", "min_value"));
+    }
+  }
+
+  void both_bounds() const {
+    const View& low = claims_.min_value;
+    const View& high = claims_.max_value;
+    if (!min_ || !max_ || compare(order(), low.bytes, high.bytes) != Comparison::greater) {
+      return;
+    }
+    if (has_length_word(leaf_, low) && has_length_word(leaf_, high)) {
+      fault_(Rule::statistics_bound_length, "max_value", length_word_contrast(high));
+      fault_(Rule::statistics_bound_length, "min_value", length_word_contrast(low));
+    } else if (is_upper_wrong()) {
+      fault_(Rule::statistics_min_max_order, "max_value", told_apart(high.bytes, low.bytes, leaf_));
+    } else {
+      fault_(Rule::statistics_min_max_order, "min_value", told_apart(low.bytes, high.bytes, leaf_));
+    }
+  }
+
+  /// Which of two bounds that contradict each other lies: the deprecated ones are the third witness.
+  [[nodiscard]] bool is_upper_wrong() const {
+    const bool is_number = defined_ == Order::signed_int || defined_ == Order::floating;
+    return is_number && has_usable_bound(claims_, Statistics::id_max, leaf_) &&
+           has_usable_bound(claims_, Statistics::id_min, leaf_) &&
+           compare(defined_, claims_.min_value.bytes, claims_.max.bytes) != Comparison::greater &&
+           compare(defined_, claims_.max_value.bytes, claims_.min.bytes) == Comparison::less;
+  }
+
+  /// NaN and zeros under the type-defined order.
+  void floating() const {
+    const Rule rule = claims_.has(Statistics::id_nan_count) ? Rule::statistics_nan_bound
+                                                            : Rule::statistics_nan_bound_undated;
+    for (const bool max : {true, false}) {
+      const std::string_view field = max ? "max_value" : "min_value";
+      if (!(max ? max_ : min_)) continue;
+      const Bytes value = max ? claims_.max_value.bytes : claims_.min_value.bytes;
+      if (max ? max_is_nan_ : min_is_nan_) fault_(rule, field, contrast("NaN", "a number"));
+      if (sign_of_zero(value) == max) {
+        fault_(max ? Rule::statistics_zero_max : Rule::statistics_zero_min, field,
+               contrast(max ? "-0.0" : "0.0", max ? "0.0" : "-0.0"));
+      }
+    }
+  }
+
+  const Node& leaf_;
+  const StatedOrder& stated_;
+  const StatedEntries& entries_;
+  const Statistics& claims_;
+  const Fault& fault_;
+  Order defined_ = order_of(leaf_);            ///< of the leaf, whatever column_orders say
+  std::int64_t length_ = bound_length(leaf_);  ///< of each bound; negative: any
+  bool is_signed_ = defined_ != Order::unsigned_int && defined_ != Order::unsigned_bytes;
+  /// judge() has more to say of its bounds than their length and whether they may be deprecated ones.
+  bool has_own_rules_ =
+      leaf_.type == Type::BOOLEAN || leaf_.type == Type::INT96 || has_no_order(leaf_.logical.kind);
+  bool max_ = false;  ///< max_value is there, of the right length, and of an order
+  bool min_ = false;
+  bool max_is_nan_ = false;
+  bool min_is_nan_ = false;
+};
+
+/// Many files are older than nan_count, so it is told in little time that it is missing.
+void tell_nan_count(const ClaimSite& site, const Judge& judge) {
+  constexpr Rule kRule = Rule::statistics_nan_count_undated;
+  if (!judge.findings().counts_again(kRule, site.place, site.bytes.space))
+    site.fault(judge, kRule, "", nan_count_absent());
+}
+
+StatedEntries entries_of(const ChunkClaim& chunk) {
+  // Where num_values is not what the pages hold, the pages tell of the nulls.
+  const bool doubtful = chunk.num_values <= 0 && (chunk.num_values < 0 || chunk.compressed > 0);
+  return {chunk.num_values, chunk.has_num_values, doubtful};
+}
+
+}  // namespace
+
+bool is_length_unknown(const Node& leaf) noexcept {
+  return leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.type_length < 0;
+}
+
+std::int64_t bound_length(const Node& leaf) noexcept {
+  if (leaf.type == Type::BYTE_ARRAY) return -1;
+  if (leaf.type == Type::BOOLEAN) return 1;
+  return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
+}
+
+bool has_length(const Node& leaf, const View& bound) noexcept {
+  const std::int64_t length = bound_length(leaf);
+  return length < 0 || (bound.size() == static_cast<std::uint64_t>(length) && !is_length_unknown(leaf));
+}
+
+bool is_shortened(const Node& leaf, const View& bound) noexcept {
+  const bool plain = leaf.type == Type::FIXED_LEN_BYTE_ARRAY && leaf.logical.kind == LogicalKind::none;
+  return plain && !bound.empty() && static_cast<std::int64_t>(bound.size()) < bound_length(leaf);
+}
+
+bool has_usable_bound(const Statistics& claims, Statistics::Id id, const Node& leaf) {
+  const auto bound = std::ranges::find(kBounds, id, &NamedBound::id);
+  return bound != kBounds.end() && claims.has(id) && has_length(leaf, claims.*bound->member);
+}
+
+bool has_length_word(const Node& leaf, const View& bound) {
+  return leaf.type == Type::BYTE_ARRAY && bound.size() >= 4 &&
+         load_le<std::uint32_t>(bound.data()) == bound.size() - 4;
+}
+
+Contrast length_word_contrast(const View& bound) {
+  const std::string rest = std::to_string(bound.size() - 4);
+  return contrast("a length word of 4, and " + rest + " behind it", rest + ", without a length word");
+}
+
+Contrast told_apart(Bytes found, Bytes expected, const Node& leaf) {
+  Contrast values = contrast(short_text(found, leaf), short_text(expected, leaf));
+  if (values.found != values.expected) return values;
+  const auto at = std::ranges::mismatch(found, expected);
+  if (at.in1 == found.end() || at.in2 == expected.end()) return values;
+  const std::string place = ", byte " + std::to_string(at.in1 - found.begin()) + " is ";
+  values.found += place + std::to_string(*at.in1);
+  values.expected += place + std::to_string(*at.in2);
+  return values;
+}
+
+void ClaimSite::fault(const Judge& judge, Rule rule, std::string_view field, Contrast what) const {
+  if (!judge.wants(rule)) return;
+  std::string whole(path);
+  if (!field.empty()) whole.append(".").append(field);
+  judge.field(rule, place, bytes, type, whole, std::move(what));
+}
+
+void judge_statistics(const ClaimSite& site, const Judge& judge, const Node& leaf, const StatedOrder& stated,
+                      const StatedEntries& entries, const Statistics& claims, bool nan_count_told) {
+  const Rules::Fault fault = [&](Rule rule, std::string_view field, Contrast what) {
+    site.fault(judge, rule, field, std::move(what));
+  };
+  const Rules rules(leaf, stated, entries, claims, fault);
+  if (!nan_count_told && rules.lacks_nan_count()) tell_nan_count(site, judge);
+  rules.run();
+}
+
+SoundStatistics sound_statistics(const Node& leaf, const ChunkClaim& chunk, const Statistics& claims) {
+  SoundStatistics result;
+  const Rules::Fault fault = [&result](Rule, std::string_view, Contrast) { result.sound = false; };
+  const StatedOrder order{order_of(leaf), true};
+  const StatedEntries entries = entries_of(chunk);
+  const Rules rules(leaf, order, entries, claims, fault);
+  result.lacks_nan_count = rules.lacks_nan_count();
+  rules.run();
+  return result;
+}
+
+void check_statistics(FileCheck& check) {
+  const FileFacts& facts = check.facts;
+  if (!facts.schema_usable) return;
+  const Judge judge(check.outcome.findings);
+  ColumnChunk metadata;
+  for (const ChunkClaim& chunk : facts.chunks) {
+    if (!chunk.has_statistics) continue;
+    const Node& leaf = facts.schema.leaf(chunk.leaf);
+    const Order order = facts.orders[chunk.leaf];
+    const bool as_judged =
+        chunk.sound_statistics && (order == Order::none || order == order_of(leaf));  // sound_statistics()
+    if (as_judged && (!chunk.lacks_nan_count || order == Order::none)) continue;
+    const ClaimSite site{facts.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
+                         place_of(chunk)};
+    if (as_judged) {
+      tell_nan_count(site, judge);
+      continue;
+    }
+    if (!facts.reread(chunk, check.options.limits, metadata)) continue;
+    judge_statistics(site, judge, leaf, {order, facts.meta.fields.mentions(FileMetaData::id_column_orders)},
+                     entries_of(chunk), metadata.meta_data.statistics);
+  }
+}
+
+}  // namespace parqproof

@@ -1,0 +1,313 @@
+#include "conformance/statistics/statistics_check.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "codec/schema/value_text.hpp"
+#include "conformance/values/value_legality.hpp"
+
+namespace parqproof {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+/// The deprecated bounds compare as signed numbers; for byte arrays writers have never agreed what that
+/// means.
+Order signed_order(const Node& leaf) {
+  const Order order = order_of(leaf);
+  const bool is_signed = order == Order::signed_int || order == Order::floating || order == Order::boolean;
+  return is_signed ? order : Order::none;
+}
+
+/// Whether a bound may be what is left of a value that was cut off, for an upper bound with its last
+/// character made greater.
+bool may_be_shortened(Bytes bound, Bytes value, bool lower) {
+  constexpr std::ptrdiff_t kCharacter = 4;  // bytes, at most
+  if (bound.size() >= value.size()) return false;
+  const auto shared = std::ranges::mismatch(bound, value).in1 - bound.begin();
+  const std::ptrdiff_t rest = std::ssize(bound) - shared;
+  return lower ? rest == 0 : rest == 0 || (shared > 0 && rest <= kCharacter) || rest == 1;
+}
+
+bool is_total(Order order) { return order == Order::total || order == Order::total16; }
+
+}  // namespace
+
+bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t null_leaves,
+                        std::uint64_t null_elements) noexcept {
+  const bool optional = leaf.repetition == FieldRepetitionType::OPTIONAL;
+  return stated == static_cast<std::int64_t>(optional ? null_leaves : 0) ||
+         stated == static_cast<std::int64_t>(null_elements);
+}
+
+/// One of the four bounds that Statistics may state.
+struct StatisticsClaims::Bound {
+  Statistics::Id id;
+  View value;
+  std::string_view field;
+  Rule rule;
+  Order order;
+  bool lower;
+  std::optional<bool> exact;  // stated to be a value, or not to be one
+
+  [[nodiscard]] std::string_view exact_field() const {
+    return lower ? "is_min_value_exact" : "is_max_value_exact";
+  }
+  [[nodiscard]] Rule exact_rule() const {
+    return lower ? Rule::statistics_min_exact : Rule::statistics_max_exact;
+  }
+  [[nodiscard]] bool is_deprecated() const { return id == Statistics::id_max || id == Statistics::id_min; }
+  /// How a value compares with the bound: less, if it lies outside.
+  [[nodiscard]] Comparison beyond(Bytes other) const {
+    return lower ? compare(order, other, value.bytes) : compare(order, value.bytes, other);
+  }
+};
+
+StatisticsClaims::StatisticsClaims(const Statistics& claims, const Node& leaf, Order stated,
+                                   const Judge& judge)
+    : claims_(&claims), leaf_(&leaf), judge_(&judge), order_(stated), deprecated_(signed_order(leaf)) {
+  if (order_ != Order::none && has_usable_bound(claims, Statistics::id_min_value, leaf) &&
+      has_usable_bound(claims, Statistics::id_max_value, leaf) &&
+      compare(order_, claims.min_value.bytes, claims.max_value.bytes) == Comparison::greater) {
+    contradictory_ = true;  // statistics/min-max-order has been judged, or statistics/bound-length
+  }
+  const std::array<Bound, kBounds> all = bounds();
+  worded_ = std::ranges::any_of(all, [this](const Bound& bound) { return is_worded(bound); });
+  counts_distinct_ = claims.has(Statistics::id_distinct_count) && claims.distinct_count >= 0 &&
+                     judge.wants(Rule::statistics_distinct_count);
+  about_values_ = worded_ || counts_distinct_ ||
+                  std::ranges::any_of(all, [this](const Bound& bound) { return is_judged(bound); }) ||
+                  (claims.has(Statistics::id_nan_count) && is_floating(order_of(leaf)));
+}
+
+/// Those with odd numbers are lower bounds.
+StatisticsClaims::Bound StatisticsClaims::bound(std::size_t number) const {
+  const auto exact = [this](Statistics::Id id, bool flag) {
+    const bool matters = flag || judge_->wants(Rule::statistics_exact_false);
+    return claims_->has(id) && matters ? std::optional(flag) : std::nullopt;
+  };
+  switch (number) {
+    case 0:
+      return {Statistics::id_max, claims_->max, "max", Rule::statistics_max, deprecated_, false, {}};
+    case 1:
+      return {Statistics::id_min, claims_->min, "min", Rule::statistics_min, deprecated_, true, {}};
+    case 2:
+      return {Statistics::id_max_value,
+              claims_->max_value,
+              "max_value",
+              Rule::statistics_max_value,
+              order_,
+              false,
+              exact(Statistics::id_is_max_value_exact, claims_->is_max_value_exact)};
+    default:
+      return {Statistics::id_min_value,
+              claims_->min_value,
+              "min_value",
+              Rule::statistics_min_value,
+              order_,
+              true,
+              exact(Statistics::id_is_min_value_exact, claims_->is_min_value_exact)};
+  }
+}
+
+std::array<StatisticsClaims::Bound, StatisticsClaims::kBounds> StatisticsClaims::bounds() const {
+  return {bound(0), bound(1), bound(2), bound(3)};
+}
+
+bool StatisticsClaims::is_judged(const Bound& bound) const {
+  return bound.order != Order::none && has_usable_bound(*claims_, bound.id, *leaf_) &&
+         (judge_->wants(bound.rule) || judge_->wants(bound.exact_rule()) ||
+          judge_->wants(Rule::statistics_bound_value) || judge_->wants(Rule::statistics_all_null_bounds));
+}
+
+bool StatisticsClaims::is_worded(const Bound& bound) const {
+  return claims_->has(bound.id) && (bound.is_deprecated() || !contradictory_) &&
+         has_length_word(*leaf_, bound.value) && judge_->wants(Rule::statistics_bound_length);
+}
+
+bool StatisticsClaims::ask_for_use(const MinMax& entries) const {
+  if (entries.nan_count() != 0 || worded_ || counts_distinct_) return true;
+  if (entries.empty()) return false;
+  const PlainBytes min = entries.min();
+  const PlainBytes max = entries.max();
+  return std::ranges::any_of(bounds(), [&](const Bound& bound) {
+    if (!is_judged(bound)) return false;
+    const Comparison beyond = bound.beyond(bound.lower ? min : max);
+    return beyond == Comparison::less || (bound.exact && (*bound.exact || beyond != Comparison::greater));
+  });
+}
+
+bool StatisticsClaims::is_broken_by(std::size_t number, const MinMax& values) const {
+  if (values.empty() || values.only_nans()) return false;
+  return is_broken_by(number, number % 2 != 0 ? values.min() : values.max());
+}
+
+bool StatisticsClaims::is_broken_by(std::size_t number, Bytes value) const {
+  const Bound one = bound(number);
+  return is_judged(one) && !is_nan(one.order, value) && one.beyond(value) == Comparison::less;
+}
+
+bool StatisticsClaims::tells_liar(const MinMax& values) const {
+  const auto is_broken = [&](const Bound& bound) {
+    return bound.beyond(bound.lower ? values.min() : values.max()) == Comparison::less;
+  };
+  const std::array<Bound, kBounds> all = bounds();
+  return !values.empty() && !values.only_nans() && !has_length_word(*leaf_, claims_->max_value) &&
+         is_broken(all[2]) != is_broken(all[3]);
+}
+
+std::string StatisticsClaims::words_for(std::size_t bound, const std::string& value) {
+  return (bound % 2 != 0 ? "; the first below it is " : "; the first above it is ") + value;
+}
+
+void StatisticsClaims::judge(const ClaimSite& site, const ValueTally& tally, const Outside& outside) const {
+  judge_counts(site, tally);
+  judge_distinct(site, tally);
+  if (!about_values_) return;
+  // The bound without its length word is the minimum or maximum itself, so the length word is the fault.
+  const auto is_value_behind_word = [&](const Bound& bound) {
+    return !tally.values.empty() && std::ranges::equal(bound.value.from(4).bytes,
+                                                       bound.lower ? tally.values.min() : tally.values.max());
+  };
+  const std::array<Bound, kBounds> all = bounds();
+  std::array<bool, kBounds> sound{};
+  const bool undecided = contradictory_ && !tells_liar(tally.values);
+  for (std::size_t i = 0; i < kBounds; ++i) {
+    const Bound& bound = all[i];
+    if (undecided && !bound.is_deprecated()) continue;
+    if (is_worded(bound) && is_value_behind_word(bound)) {
+      site.fault(*judge_, Rule::statistics_bound_length, bound.field, length_word_contrast(bound.value));
+    } else if (is_judged(bound)) {
+      sound[i] = judge_bound(site, bound, tally, outside[i]);
+    }
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (sound[i] && sound[i + 2])
+      judge_pair(site, all[i], all[i + 2], all[i].lower ? tally.values.min() : tally.values.max());
+  }
+}
+
+void StatisticsClaims::judge_counts(const ClaimSite& site, const ValueTally& tally) const {
+  const auto nulls = static_cast<std::int64_t>(tally.nulls);
+  const std::int64_t stated = claims_->null_count;
+  const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
+  if (claims_->has(Statistics::id_null_count) && in_range && stated != nulls) {
+    const bool other_reading = leaves_out_parents(*leaf_, stated, tally.null_leaves, tally.null_elements);
+    site.fault(*judge_, other_reading ? Rule::statistics_null_count_leaf : Rule::statistics_null_count,
+               "null_count", contrast(stated, nulls));
+  }
+  const auto nans = static_cast<std::int64_t>(tally.nans);
+  const bool possible = claims_->nan_count >= 0 && claims_->nan_count <= tally.entries - stated_nulls(tally);
+  if (claims_->has(Statistics::id_nan_count) && is_floating(order_of(*leaf_)) && possible &&
+      claims_->nan_count != nans) {
+    site.fault(*judge_, Rule::statistics_nan_count, "nan_count", contrast(claims_->nan_count, nans));
+  }
+}
+
+/// Nulls by null_count, where that is possible.
+std::int64_t StatisticsClaims::stated_nulls(const ValueTally& tally) const {
+  const bool in_range = claims_->has(Statistics::id_null_count) && claims_->null_count >= 0 &&
+                        claims_->null_count <= tally.entries && leaf_->max_definition != 0;
+  return in_range ? claims_->null_count : 0;
+}
+
+/// The text does not say whether values are different by their bits or as numbers: any count between is
+/// right.
+void StatisticsClaims::judge_distinct(const ClaimSite& site, const ValueTally& tally) const {
+  if (!counts_distinct_ || tally.distinct.overflown()) return;
+  const auto most = static_cast<std::int64_t>(tally.distinct.by_bits());
+  const auto least = static_cast<std::int64_t>(tally.distinct.by_value());
+  const std::int64_t stated = claims_->distinct_count;
+  const std::int64_t nulls = stated_nulls(tally);
+  const bool possible = stated <= tally.entries - nulls + (nulls == 0 ? 0 : 1);
+  if ((stated >= least && stated <= most) || !possible) return;
+  const bool null = tally.nulls != 0 && stated == most + 1;
+  site.fault(*judge_, null ? Rule::statistics_distinct_count_null : Rule::statistics_distinct_count,
+             "distinct_count",
+             contrast(stated, least == most ? std::to_string(most)
+                                            : std::to_string(least) + " to " + std::to_string(most)));
+}
+
+/// A bound where nothing is to be bound: all is null, or all values are NaN under the type-defined order.
+void StatisticsClaims::judge_without_value(const ClaimSite& site, const Bound& bound,
+                                           const ValueTally& tally) const {
+  const Contrast what = contrast(short_text(bound.value.bytes, *leaf_), "absent");
+  if (tally.values.only_nans()) {
+    if (claims_->has(Statistics::id_nan_count) && !bound.is_deprecated())
+      return site.fault(*judge_, Rule::statistics_all_nan_bounds, bound.field, what);
+  } else if (tally.entries > 0 && !bound.exact.value_or(false)) {
+    return site.fault(*judge_, Rule::statistics_all_null_bounds, bound.field, what);
+  }
+  if (bound.exact.value_or(false))
+    site.fault(*judge_, bound.exact_rule(), bound.exact_field(), contrast(what.found, "none"));
+}
+
+/// Returns whether nothing is wrong with the bound.
+bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, const ValueTally& tally,
+                                   const std::string& outside) const {
+  const MinMax& values = tally.values;
+  const Bytes stated = bound.value.bytes;
+  const bool type_defined = !is_total(bound.order);
+  if (type_defined && is_nan(bound.order, stated)) return false;
+  if (values.empty() || (type_defined && values.only_nans())) {
+    judge_without_value(site, bound, tally);
+    return false;
+  }
+  const PlainBytes truth = bound.lower ? values.min() : values.max();
+  const Comparison beyond = bound.beyond(truth);
+  // Under the total order a bound is NaN if all values are NaN, and only then.
+  const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();
+  const auto both = [&] { return told_apart(stated, truth, *leaf_); };
+  if (beyond == Comparison::less || wrong_kind) {
+    Contrast what = both();
+    what.detail = outside;
+    site.fault(*judge_, bound.rule, bound.field, std::move(what));
+    return false;
+  }
+  if (!bound.is_deprecated() && !judge_form(site, bound, truth)) return false;
+  if (bound.exact == true && beyond == Comparison::greater) {
+    // A bound that may be a shortened value is one that the flag lies about.
+    const bool flag = leaf_->type == Type::BYTE_ARRAY && may_be_shortened(stated, truth, bound.lower);
+    site.fault(*judge_, bound.exact_rule(), flag ? bound.exact_field() : bound.field, both());
+    return false;
+  }
+  if (bound.exact == false && beyond == Comparison::equal) {
+    site.fault(*judge_, Rule::statistics_exact_false, bound.exact_field(), contrast("false", "true"));
+  }
+  if (!type_defined && beyond == Comparison::greater) {
+    site.fault(*judge_, Rule::statistics_bound_attained, bound.field, both());
+    return false;
+  }
+  return true;
+}
+
+/// Whether the bound is a value of the logical type. Where the values themselves are none, it cannot be.
+bool StatisticsClaims::judge_form(const ClaimSite& site, const Bound& bound, Bytes truth) const {
+  const Bytes stated = bound.value.bytes;
+  std::optional<std::string> legal = why_illegal(stated, *leaf_);
+  if (legal && !why_illegal(truth, *leaf_)) {
+    site.fault(*judge_, Rule::statistics_bound_value, bound.field,
+               contrast(short_text(stated, *leaf_), *std::move(legal)));
+    return false;
+  }
+  if (!legal && is_cut_off(stated, *leaf_) && !is_cut_off(truth, *leaf_)) {
+    site.fault(*judge_, Rule::statistics_bound_document, bound.field,
+               contrast(short_text(stated, *leaf_), "a whole document"));
+    return false;
+  }
+  return true;
+}
+
+/// Two bounds that both hold: the one that is not the value itself differs.
+void StatisticsClaims::judge_pair(const ClaimSite& site, const Bound& deprecated, const Bound& bound,
+                                  Bytes truth) const {
+  if (compare(deprecated.order, deprecated.value.bytes, bound.value.bytes) == Comparison::equal) return;
+  const bool blame_new = compare(deprecated.order, deprecated.value.bytes, truth) == Comparison::equal;
+  const Bound& at = blame_new ? bound : deprecated;
+  const Bound& beside = blame_new ? deprecated : bound;
+  site.fault(*judge_, Rule::statistics_legacy_equals_new, at.field,
+             told_apart(at.value.bytes, beside.value.bytes, *leaf_));
+}
+
+}  // namespace parqproof

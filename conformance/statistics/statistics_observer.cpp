@@ -1,0 +1,195 @@
+#include "conformance/statistics/statistics_observer.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "conformance/result/file_report.hpp"
+
+namespace parqproof {
+namespace {
+
+/// The Statistics in the header of a data page, and where they stand; null where it has none.
+std::pair<const Statistics*, std::string_view> statistics_of(const Page& page) {
+  if (!page.is_v2()) {
+    const DataPageHeader& data = page.header.data_page_header;
+    return {data.has(DataPageHeader::id_statistics) ? &data.statistics : nullptr,
+            "data_page_header.statistics"};
+  }
+  const DataPageHeaderV2& data = page.header.data_page_header_v2;
+  return {data.has(DataPageHeaderV2::id_statistics) ? &data.statistics : nullptr,
+          "data_page_header_v2.statistics"};
+}
+
+}  // namespace
+
+ChunkObserver::Wants StatisticsObserver::open(ChunkScope& scope, DictionaryUse& use) {
+  scope_ = &scope;
+  use_ = &use;
+  page_tally_.open(scope, use);
+  page_ = {};
+  tally_ = {};
+  nan_entries_.clear();
+  outside_entries_.clear();
+  kept_ = {};
+  outside_ = {};
+  has_indices_ = by_use_ = out_of_memory_ = false;
+  has_claims_ = scope.meta().has(ColumnMetaData::id_statistics);
+  if (!has_claims_) return {.pages = true, .choice = true};
+  claims_ = StatisticsClaims(scope.meta().statistics, scope.leaf, scope.stated_order(), scope.judge);
+  const Order order = order_of_values(scope.leaf, scope.stated_order());
+  entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.width());
+  if (claims_.counts_distinct())
+    tally_.distinct = DistinctValues(scope.leaf, scope.context.options.limits.memory_bytes / 16);
+  const bool about_values = claims_.are_about_values();
+  return {.dictionary = about_values, .values = about_values, .pages = true, .end = true, .choice = true};
+}
+
+void StatisticsObserver::dictionary(const ValueSection&, const ValueBatch& batch) { entries_.add(batch); }
+
+void StatisticsObserver::end_dictionary(const ValueSection& section) {
+  by_use_ = claims_.ask_for_use(entries_);
+  if (!by_use_) return;
+  out_of_memory_ = !use_->ask_for_values();
+  if (out_of_memory_) return;
+  if (entries_.nan_count() != 0) mark_nans(section.spec);
+  for (std::size_t i = 0; i < StatisticsClaims::kBounds; ++i) {
+    if (outside_entries_.empty() && claims_.is_broken_by(i, entries_)) mark_outside(section.spec);
+  }
+}
+
+void StatisticsObserver::mark_nans(const ValueSpec& spec) {
+  const View image = use_->image();
+  const auto count = static_cast<std::size_t>(spec.count);
+  const std::size_t width = image.size() / count;
+  nan_entries_.resize(count);
+  for (std::size_t i = 0; i < count; ++i)
+    nan_entries_[i] = is_nan(order_of(scope_->leaf), image.bytes.subspan(i * width, width));
+}
+
+/// Marks the entries that break a bound: the first page that refers to one is looked for.
+void StatisticsObserver::mark_outside(const ValueSpec& spec) {
+  kept_ = DictionaryView(use_->image().bytes, scope_->leaf.type, scope_->width(), spec.count);
+  outside_entries_.resize(static_cast<std::size_t>(spec.count));
+  for (std::size_t entry = 0; entry < kept_.size(); ++entry) {
+    for (std::size_t i = 0; i < StatisticsClaims::kBounds; ++i) {
+      if (claims_.is_broken_by(i, kept_[entry])) outside_entries_[entry] = true;
+    }
+  }
+}
+
+void StatisticsObserver::count_nans(const ValueBatch& batch) noexcept {
+  if (batch.form == ValueBatch::Form::index_run) {
+    tally_.nans += nan_entries_[batch.run] ? batch.count : 0;
+  } else {
+    for (std::uint64_t i = 0; i < batch.count; ++i) tally_.nans += nan_entries_[batch.indices[i]] ? 1 : 0;
+  }
+}
+
+void StatisticsObserver::look_for_outside(const ValueBatch& batch) noexcept {
+  if (batch.form == ValueBatch::Form::index_run) {
+    page_.outside = page_.outside || outside_entries_[batch.run];
+  } else {
+    for (std::uint64_t i = 0; i < batch.count && !page_.outside; ++i)
+      page_.outside = outside_entries_[batch.indices[i]];
+  }
+}
+
+bool StatisticsObserver::expect_page(const Page& page) {
+  page_ = {};
+  const Statistics* const claims = statistics_of(page).first;
+  page_.elsewhere = scope_->page_claims != nullptr && scope_->page_claims->are_about(page);
+  if (claims != nullptr) {
+    page_.has_claims = true;
+    page_.claims = StatisticsClaims(*claims, scope_->leaf, scope_->stated_order(), scope_->judge);
+  }
+  page_.with_values = page_.elsewhere || (page_.has_claims && page_.claims.are_about_values());
+  page_.tallied = (page_.has_claims || page_.elsewhere) &&
+                  page_tally_.begin(page, page_.with_values, page_.claims.counts_distinct(),
+                                    has_claims_ && claims_.are_about_values() ? &entries_ : nullptr);
+  if (page_.with_values && !page_.tallied && scope_->not_run != nullptr)
+    scope_->not_run->push_back({"statistics of the page", "its dictionary cannot be kept", page.place, {}});
+  // Where the chunk makes claims about values, too, those of all pages are seen.
+  return page_.tallied && page_.with_values && !(has_claims_ && claims_.are_about_values());
+}
+
+void StatisticsObserver::values(const ValueSection&, const ValueBatch& batch) {
+  const bool tallied = page_.tallied && page_.with_values;
+  if (tallied) page_tally_.add(batch);
+  if (!has_claims_ || !claims_.are_about_values()) return;
+  if (batch.form == ValueBatch::Form::indices || batch.form == ValueBatch::Form::index_run) {
+    has_indices_ = true;
+    if (!nan_entries_.empty()) count_nans(batch);
+    if (!outside_entries_.empty() && !page_.outside) look_for_outside(batch);
+  } else {
+    if (!tallied) tally_.values.add(batch);
+    if (claims_.counts_distinct()) tally_.distinct.add(batch);
+  }
+}
+
+void StatisticsObserver::end_page(const PageEnd& end) {
+  if (page_.tallied && page_.with_values && has_claims_ && claims_.are_about_values())
+    tally_.values.add(page_tally_.stored_values());
+  if (page_.tallied && end.levels_known && end.values_known) end_claimed_page(end);
+  if (!end.levels_known || !has_claims_) return;
+  tally_.nulls += end.entries - end.levels.stored;
+  tally_.null_leaves += end.levels.null_leaves;
+  tally_.null_elements += end.levels.null_elements;
+  if (end.values_known && claims_.are_about_values()) find_outside(end);
+}
+
+/// Judges the claims about this page alone.
+void StatisticsObserver::end_claimed_page(const PageEnd& end) {
+  const ValueTally& tally = page_tally_.end(end);
+  const PageClaims::Find find = [&](const auto& is_it) { return page_tally_.find(end, is_it); };
+  if (page_.elsewhere) scope_->page_claims->judge(end, tally, find);
+  if (!page_.has_claims) return;
+  StatisticsClaims::Outside outside;
+  for (std::size_t i = 0; i < outside.size(); ++i) {
+    if (!page_.with_values || !page_.claims.is_broken_by(i, tally.values)) continue;
+    const std::optional<FoundValue> first =
+        find([&](std::span<const std::uint8_t> value) { return page_.claims.is_broken_by(i, value); });
+    if (first) outside[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, false));
+  }
+  page_.claims.judge(
+      {end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place}, tally,
+      outside);
+  if (page_.claims.counts_distinct() && tally.distinct.overflown()) give_up_distinct(end.page.place);
+}
+
+/// Keeps the first value that breaks a bound of the chunk, if this page has it.
+void StatisticsObserver::find_outside(const PageEnd& end) {
+  if (!page_.outside && tally_.values == seen_) return;
+  seen_ = tally_.values;
+  for (std::size_t i = 0; i < outside_.size(); ++i) {
+    if (!outside_[i].empty() || !(page_.outside || claims_.is_broken_by(i, tally_.values))) continue;
+    const std::optional<FoundValue> first =
+        find_value(*scope_, end, kept_,
+                   [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
+    if (first) outside_[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, true));
+  }
+}
+
+void StatisticsObserver::give_up_distinct(const Place& place) const {
+  if (scope_->not_run != nullptr)
+    scope_->not_run->push_back({"distinct_count", "the values take too much memory", place, {}});
+}
+
+void StatisticsObserver::end_chunk(const ChunkEnd& end) {
+  if (!end.complete || !end.values_known || out_of_memory_) return;
+  tally_.entries = scope_->meta().num_values;
+  tally_.nans += tally_.values.nan_count();
+  if (has_indices_) {
+    const bool all = !by_use_ || use_->all_used();
+    if (all) tally_.values.add(entries_);
+    if (!all || claims_.counts_distinct()) {
+      use_->for_each_used(scope_->context.options.limits, scope_->budget, [&](const ValueBatch& batch) {
+        if (!all) tally_.values.add(batch);
+        if (claims_.counts_distinct()) tally_.distinct.add(batch);
+      });
+    }
+  }
+  claims_.judge({scope_->bytes, ColumnChunk::kType, "meta_data.statistics", scope_->place}, tally_, outside_);
+  if (claims_.counts_distinct() && tally_.distinct.overflown()) give_up_distinct(scope_->place);
+}
+
+}  // namespace parqproof

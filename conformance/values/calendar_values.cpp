@@ -1,0 +1,93 @@
+#include "conformance/values/calendar_values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "codec/base/bits.hpp"
+#include "codec/schema/value_text.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::int64_t kGregorian = -141'427;        ///< 1582-10-15, in days since 1970-01-01
+constexpr std::int64_t kYear10000 = 2'932'897;       ///< 10000-01-01
+constexpr std::int64_t kDrillShift = 2 * 2'440'588;  ///< days that Drill added
+
+/// Floor of a number of units.
+std::int64_t days_of(std::int64_t value, std::int64_t units_of_a_day) {
+  return value / units_of_a_day - (value % units_of_a_day < 0 ? 1 : 0);
+}
+
+/// The day of a value, counted from 1970-01-01; nothing where its unit is not known.
+std::optional<std::int64_t> day_of(const Node& leaf, std::span<const std::uint8_t> value) {
+  constexpr std::int64_t kMillis = 86'400'000;
+  constexpr std::int64_t kJulianDay = 2'440'588;  // of 1970-01-01
+  if (leaf.type == Type::INT96) return std::int64_t{load_le<std::int32_t>(value.data() + 8)} - kJulianDay;
+  if (leaf.type == Type::INT32) return load_le<std::int32_t>(value.data());
+  switch (leaf.logical.unit) {
+    case SecondUnit::MILLIS:
+      return days_of(load_le<std::int64_t>(value.data()), kMillis);
+    case SecondUnit::MICROS:
+      return days_of(load_le<std::int64_t>(value.data()), kMillis * 1'000);
+    case SecondUnit::NANOS:
+      return days_of(load_le<std::int64_t>(value.data()), kMillis * 1'000'000);
+    case SecondUnit::none:
+      break;
+  }
+  return std::nullopt;
+}
+
+/// Whether values of the leaf are dates or timestamps in a type that holds such.
+bool has_days(const Node& leaf) {
+  if (leaf.type == Type::INT96) return true;
+  if (leaf.logical.kind == LogicalKind::DATE) return leaf.type == Type::INT32;
+  return leaf.logical.kind == LogicalKind::TIMESTAMP && leaf.type == Type::INT64;
+}
+
+/// A day as a DATE column shows it.
+std::string date_text(std::int64_t day) {
+  const auto number = static_cast<std::uint32_t>(day);
+  std::array<std::uint8_t, 4> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(number >> 8 * i);
+  std::string buffer;
+  return std::string(value_text(bytes, {.form = ValueForm::date}, buffer).text);
+}
+
+bool concerns(const ChunkScope& scope, Rule rule) {
+  return scope.judge.wants(rule) && !scope.context.facts.bugs.of(rule, &scope.leaf).empty();
+}
+
+}  // namespace
+
+ChunkObserver::Wants CalendarValues::open(ChunkScope& scope, DictionaryUse&) {
+  scope_ = &scope;
+  const bool asked = has_days(scope.leaf) && (concerns(scope, Rule::known_writer_calendar) ||
+                                              concerns(scope, Rule::known_writer_date_shift));
+  if (!asked) return {};
+  range_ = MinMax(scope.leaf.type == Type::INT96 ? Order::int96 : Order::signed_int, scope.leaf.type,
+                  scope.width());
+  return {.dictionary = true, .levels = false, .values = true, .pages = false, .end = true};
+}
+
+void CalendarValues::dictionary(const ValueSection&, const ValueBatch& batch) { range_.add(batch); }
+
+void CalendarValues::values(const ValueSection&, const ValueBatch& batch) { range_.add(batch); }
+
+void CalendarValues::end_chunk(const ChunkEnd&) {
+  if (range_.empty()) return;
+  const auto first = day_of(scope_->leaf, range_.min());
+  const auto last = day_of(scope_->leaf, range_.max());
+  if (first && *first < kGregorian && concerns(*scope_, Rule::known_writer_calendar)) {
+    scope_->fault(Rule::known_writer_calendar, "meta_data.type",
+                  contrast(date_text(*first), date_text(kGregorian)));
+  }
+  if (last && *last >= kYear10000 && concerns(*scope_, Rule::known_writer_date_shift)) {
+    scope_->fault(Rule::known_writer_date_shift, "meta_data.type",
+                  contrast(*last, date_text(*last - kDrillShift)));
+  }
+}
+
+}  // namespace parqproof

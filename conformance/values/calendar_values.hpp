@@ -1,0 +1,22 @@
+#pragma once
+
+#include "codec/encoding/min_max.hpp"
+#include "conformance/observers/chunk_observer.hpp"
+
+namespace parqproof {
+
+/// known-writer/calendar and known-writer/date-shift: dates and timestamps that a writer with such a bug
+/// counted differently. Files of other writers are not looked at.
+class CalendarValues final : public ChunkObserver {
+ public:
+  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  void dictionary(const ValueSection& section, const ValueBatch& batch) override;
+  void values(const ValueSection& section, const ValueBatch& batch) override;
+  void end_chunk(const ChunkEnd& end) override;
+
+ private:
+  ChunkScope* scope_ = nullptr;
+  MinMax range_;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "conformance/observers/chunk_observer.hpp"
+
+namespace parqproof {
+
+/// dictionary/sorted, dictionary/entries-distinct and dictionary/unused-entries: whether the entries of a
+/// dictionary page are in order and distinct, and whether values refer to all of them.
+class DictionaryRules final : public ChunkObserver {
+ public:
+  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  void dictionary(const ValueSection& section, const ValueBatch& batch) override;
+  void end_dictionary(const ValueSection& section) override;
+  void end_chunk(const ChunkEnd& end) override;
+
+ private:
+  /// Judges an entry that begins at `at`; `before` bytes of it are its length word.
+  void entry(const ValueSection& section, std::span<const std::uint8_t> value, std::uint64_t at,
+             std::size_t before = 0);
+
+  ChunkScope* scope_ = nullptr;
+  DictionaryUse* use_ = nullptr;
+  Order order_ = Order::none;
+  std::vector<std::uint8_t> previous_;
+  std::unordered_set<std::string> entries_;
+  Place page_;            // of the dictionary
+  thrift::Extent count_;  // of its num_values
+  bool has_previous_ = false;
+  bool unsorted_ = false;  // dictionary/sorted has been broken
+};
+
+}  // namespace parqproof

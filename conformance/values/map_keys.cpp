@@ -1,0 +1,377 @@
+#include "conformance/values/map_keys.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "codec/schema/value_text.hpp"
+#include "conformance/values/value_judges.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kMostEntries = ValueSet::kMost;  // of a dictionary
+constexpr std::size_t kExact =
+    15;  // bytes of a value that are kept as they are, and their number behind them
+constexpr std::uint64_t kHashed = std::uint64_t{1} << 63;  // a bit that no such number sets
+
+/// Two hashes of the bytes by multiplication, eight bytes at a time.
+ValueSet::Key hash(std::span<const std::uint8_t> value) noexcept {
+  ValueSet::Key key{value.size(), ~std::uint64_t{value.size()}};
+  for (std::size_t at = 0; at < value.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, value.data() + at, std::min(sizeof word, value.size() - at));
+    key.low = (key.low ^ word) * 0x9E3779B97F4A7C15U;
+    key.low ^= key.low >> 32;
+    key.high = (key.high + word) * 0xD6E8FEB86659FD93U;
+    key.high ^= key.high >> 29;
+  }
+  key.high |= kHashed;
+  return key;
+}
+
+/// A leaf that is the key of a MAP: the first child of the repeated group that is the only child of a group
+/// annotated so (LogicalTypes.md#maps).
+bool is_map_key(const Schema& schema, std::uint32_t index) {
+  const Nodes& nodes = schema.nodes();
+  const Node& key = nodes[index];
+  const Node& entry = nodes[key.parent];
+  const Node& map = nodes[entry.parent];
+  return key.is_leaf && key.repetition != FieldRepetitionType::REPEATED && index == key.parent + 1 &&
+         entry.repetition == FieldRepetitionType::REPEATED && key.parent == entry.parent + 1 &&
+         entry.end == map.end && entry.depth > 1 && map.logical.kind == LogicalKind::MAP &&
+         !map.logical.is_conflict && map.repetition != FieldRepetitionType::REPEATED;
+}
+
+/// Whether no two are the same.
+bool all_differ(std::span<const ValueSet::Key> keys) {
+  std::vector<std::uint32_t> slots(std::bit_ceil(2 * keys.size() + 1));  // 1 and more: a key, from 1 on
+  const std::size_t mask = slots.size() - 1;
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    std::size_t at = ValueSet::mixed(keys[i]) & mask;
+    for (; slots[at] != 0; at = (at + 1) & mask) {
+      if (keys[slots[at] - 1] == keys[i]) return false;
+    }
+    slots[at] = i + 1;
+  }
+  return true;
+}
+
+}  // namespace
+
+void BitList::append(std::span<const std::uint8_t> bits) {
+  words_.resize(static_cast<std::size_t>((size_ + bits.size()) / kWord + 1));
+  for (std::size_t at = 0; at < bits.size();) {
+    const std::size_t count = std::min<std::size_t>(8, bits.size() - at);
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, bits.data() + at, count);
+    const std::uint64_t packed = bytes * 0x0102040810204080U >> 56;
+    const auto word = static_cast<std::size_t>(size_ / kWord);
+    const unsigned shift = size_ % kWord;
+    words_[word] |= packed << shift;
+    if (shift > kWord - 8) words_[word + 1] |= packed >> (kWord - shift);
+    size_ += count;
+    at += count;
+  }
+}
+
+void EntrySet::open(std::size_t entries) {
+  rounds_.assign(entries, 0);
+  round_ = 1;
+  entries_.clear();
+}
+
+void EntrySet::clear() noexcept {
+  if (++round_ == 0) {  // all rounds have been used
+    std::ranges::fill(rounds_, 0);
+    round_ = 1;
+  }
+  entries_.clear();
+}
+
+bool EntrySet::add(std::uint32_t entry) {
+  if (std::exchange(rounds_[entry], round_) == round_) return false;
+  entries_.push_back(entry);
+  return true;
+}
+
+/// No more entries are kept than there are, or not much more.
+void EntrySet::make_room() {
+  if (entries_.size() < 2 * rounds_.size()) return;
+  std::ranges::sort(entries_);
+  const auto rest = std::ranges::unique(entries_);
+  entries_.erase(rest.begin(), rest.end());
+}
+
+template <typename Again>
+void EntrySet::add(std::span<const std::uint32_t> keys, const BitList& starts, std::uint64_t start,
+                   Again&& again) {
+  if (round_ > UINT32_MAX - keys.size()) {
+    std::ranges::fill(rounds_, 0);
+    round_ = 1;
+    for (const std::uint32_t entry : entries_) rounds_[entry] = round_;
+  }
+  std::uint32_t* const rounds = rounds_.data();
+  std::uint32_t round = round_;
+  std::size_t first = 0;  // of the map that the last key is in
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const bool starts_here = starts[start + i];
+    round += starts_here ? 1 : 0;
+    first = starts_here ? i : first;
+    if (rounds[keys[i]] == round) again(i);
+    rounds[keys[i]] = round;
+  }
+  if (round != round_) entries_.clear();
+  round_ = round;
+  make_room();
+  entries_.insert(entries_.end(), keys.begin() + static_cast<std::ptrdiff_t>(first), keys.end());
+}
+
+ValueSet::Key ValueSet::key_of(std::span<const std::uint8_t> value) noexcept {
+  Key key;
+  if (value.size() <= kExact) {
+    std::uint8_t bytes[kExact + 1] = {};
+    std::copy(value.begin(), value.end(), bytes);
+    bytes[kExact] = static_cast<std::uint8_t>(value.size());
+    std::memcpy(&key, bytes, sizeof bytes);
+  } else {
+    key = hash(value);
+  }
+  return key;
+}
+
+std::optional<std::span<const std::uint8_t>> ValueSet::value_of(const Key& key) noexcept {
+  if ((key.high & kHashed) != 0) return std::nullopt;
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&key);
+  return std::span<const std::uint8_t>(bytes, bytes[kExact]);
+}
+
+std::size_t ValueSet::mixed(const Key& key) noexcept {
+  const std::uint64_t mixed = (key.low ^ key.high * 0x9E3779B97F4A7C15U) * 0xD6E8FEB86659FD93U;
+  return static_cast<std::size_t>(mixed ^ mixed >> 32);
+}
+
+ValueSet::Slot& ValueSet::slot_of(const Key& key) noexcept {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = mixed(key) & mask;
+  while (slots_[at].round == round_ && !(slots_[at].key == key)) at = (at + 1) & mask;
+  return slots_[at];
+}
+
+void ValueSet::grow() {
+  std::vector<Slot> old(2 * slots_.size());
+  std::swap(old, slots_);
+  for (const Slot& slot : old) {
+    if (slot.round == round_) slot_of(slot.key) = slot;
+  }
+}
+
+bool ValueSet::add(const Key& key) {
+  Slot* slot = &slot_of(key);
+  if (slot->round == round_) return false;
+  if (count_ == kMost) return true;
+  if (2 * (count_ + 1) > slots_.size()) {
+    grow();
+    slot = &slot_of(key);
+  }
+  *slot = {key, round_};
+  ++count_;
+  return true;
+}
+
+ChunkObserver::Wants MapKeys::open(ChunkScope& scope, DictionaryUse&) {
+  scope_ = &scope;
+  const Schema& schema = scope.context.facts.schema;
+  if (!scope.judge.wants(Rule::logical_type_map_duplicate_keys) ||
+      !is_map_key(schema, schema.leaf_index(scope.claim.leaf)))
+    return {};
+  keys_.clear();
+  met_.close();
+  entries_.clear();
+  is_by_value_ = false;
+  pending_ = unknown_ = false;
+  next_page_ = -1;
+  return {.dictionary = true, .levels = true, .values = true, .pages = true, .end = false};
+}
+
+void MapKeys::dictionary(const ValueSection& section, const ValueBatch& batch) {
+  if (section.spec.count > kMostEntries) return;
+  for (std::uint64_t i = 0; i < batch.count; ++i)
+    entries_.push_back(ValueSet::key_of(bytes_of(batch, i, scope_->width())));
+}
+
+void MapKeys::end_dictionary(const ValueSection& section) {
+  if (!entries_.empty() && entries_.size() == section.spec.count && all_differ(entries_))
+    met_.open(entries_.size());
+}
+
+void MapKeys::begin_page(const Page& page) {
+  unknown_ = unknown_ || (next_page_ >= 0 && page.ordinal() != next_page_);  // a page between them is lost
+  next_page_ = page.ordinal() + 1;
+  pieces_.clear();
+  starts_.clear();
+  piece_ = start_ = 0;
+  used_ = ordinal_ = times_ = 0;
+}
+
+void MapKeys::add_piece(Piece::Kind kind, std::uint64_t keys) {
+  if (keys == 0) return;
+  if (!pieces_.empty() && pieces_.back().kind == kind) {
+    pieces_.back().keys += keys;
+  } else {
+    pieces_.push_back({keys, kind});
+  }
+}
+
+void MapKeys::levels(const Page&, const LevelBatch& batch) {
+  const std::uint32_t repeats = scope_->leaf.max_repetition;
+  const std::uint32_t there = scope_->leaf.max_definition;
+  if (batch.repetition == nullptr && batch.definition == nullptr) {
+    const bool starts = batch.run_repetition < repeats;
+    pending_ = pending_ || starts;
+    if (batch.run_definition != there) return;
+    const std::uint64_t first = std::exchange(pending_, false) && !starts ? 1 : 0;
+    add_piece(Piece::Kind::all_start, first);
+    add_piece(starts ? Piece::Kind::all_start : Piece::Kind::none_starts, batch.count - first);
+    return;
+  }
+  std::array<std::uint8_t, HybridDecoder::kBatch + 1> starts;
+  std::size_t keys = 0;
+  std::uint8_t pending = pending_ ? 1 : 0;
+  const auto entry = [&](std::uint32_t repetition, std::uint32_t definition) {
+    pending |= repetition < repeats ? 1 : 0;
+    starts[keys] = pending;
+    const bool stored = definition == there;
+    keys += stored ? 1 : 0;
+    pending = stored ? 0 : pending;
+  };
+  if (batch.repetition != nullptr && batch.definition != nullptr) {
+    for (std::uint64_t i = 0; i < batch.count; ++i) entry(batch.repetition[i], batch.definition[i]);
+  } else {
+    for (std::uint64_t i = 0; i < batch.count; ++i) entry(batch.repetition_at(i), batch.definition_at(i));
+  }
+  pending_ = pending != 0;
+  starts_.append(std::span(starts).first(keys));
+  add_piece(Piece::Kind::by_bits, keys);
+}
+
+void MapKeys::values(const ValueSection& section, const ValueBatch& batch) {
+  for (std::uint64_t done = 0; done < batch.count && piece_ < pieces_.size();) {
+    const Piece& piece = pieces_[piece_];
+    const std::uint64_t count = std::min(batch.count - done, piece.keys - used_);
+    take(section, batch, done, count, piece.kind);
+    done += count;
+    used_ += count;
+    if (used_ != piece.keys) continue;
+    used_ = 0;
+    ++piece_;
+  }
+}
+
+void MapKeys::take(const ValueSection& section, const ValueBatch& batch, std::uint64_t from,
+                   std::uint64_t count, Piece::Kind kind) {
+  using Form = ValueBatch::Form;
+  const bool alike = batch.form == Form::index_run || batch.form == Form::boolean_run;
+  if (alike && kind == Piece::Kind::all_start) {
+    key(section, batch, from, true);
+    ordinal_ += count - 1;
+  } else if (alike && kind == Piece::Kind::none_starts) {
+    key(section, batch, from, false);
+    if (count > 1) key(section, batch, from + 1, false, count - 1);
+  } else if (kind == Piece::Kind::by_bits && batch.form == Form::indices && met_.is_open()) {
+    indices(section, batch, from, count);
+  } else if (kind == Piece::Kind::by_bits) {
+    for (std::uint64_t i = from; i < from + count; ++i) key(section, batch, i, starts_[start_++]);
+  } else {
+    for (std::uint64_t i = from; i < from + count; ++i)
+      key(section, batch, i, kind == Piece::Kind::all_start);
+  }
+}
+
+void MapKeys::indices(const ValueSection& section, const ValueBatch& batch, std::uint64_t from,
+                      std::uint64_t count) {
+  const std::uint64_t end = from + count;
+  // A map that is not known, or begins with values of another page, ends first.
+  while (from != end && (unknown_ || is_by_value_)) key(section, batch, from++, starts_[start_++]);
+  if (from == end) return;
+  met_.add({batch.indices + from, static_cast<std::size_t>(end - from)}, starts_, start_,
+           [&](std::size_t i) { again(section, batch, from + i, ordinal_ + i, 1); });
+  start_ += end - from;
+  ordinal_ += end - from;
+}
+
+/// False where the entry of a dictionary could not be read.
+bool MapKeys::is_known(const ValueBatch& batch, std::uint64_t i) const noexcept {
+  if (batch.form == ValueBatch::Form::indices) return batch.indices[i] < entries_.size();
+  return batch.form != ValueBatch::Form::index_run || batch.run < entries_.size();
+}
+
+ValueSet::Key MapKeys::key_at(const ValueBatch& batch, std::uint64_t i) const noexcept {
+  switch (batch.form) {
+    case ValueBatch::Form::indices:
+      return entries_[batch.indices[i]];
+    case ValueBatch::Form::index_run:
+      return entries_[batch.run];
+    case ValueBatch::Form::boolean_run: {
+      const auto value = static_cast<std::uint8_t>(batch.run);
+      return ValueSet::key_of({&value, 1});
+    }
+    default:
+      return ValueSet::key_of(bytes_of(batch, i, scope_->width()));
+  }
+}
+
+void MapKeys::key(const ValueSection& section, const ValueBatch& batch, std::uint64_t i, bool starts,
+                  std::uint64_t count) {
+  const std::uint64_t ordinal = ordinal_;
+  ordinal_ += count;
+  if (starts) {
+    met_.clear();
+    unknown_ = is_by_value_ = false;
+  }
+  if (!unknown_ && is_known(batch, i) && !is_new(batch, i)) again(section, batch, i, ordinal, count);
+}
+
+bool MapKeys::is_new(const ValueBatch& batch, std::uint64_t i) {
+  using Form = ValueBatch::Form;
+  const bool by_entry = met_.is_open() && (batch.form == Form::indices || batch.form == Form::index_run);
+  if (by_entry && !is_by_value_) return met_.add(batch.form == Form::indices ? batch.indices[i] : batch.run);
+  if (!is_by_value_) {
+    is_by_value_ = true;
+    keys_.clear();
+    for (const std::uint32_t entry : met_.entries()) keys_.add(entries_[entry]);
+  }
+  return keys_.add(key_at(batch, i));
+}
+
+void MapKeys::again(const ValueSection& section, const ValueBatch& batch, std::uint64_t i,
+                    std::uint64_t ordinal, std::uint64_t count) {
+  if (times_ == 0) {
+    first_at_ = section.place_of(batch, i);
+    first_ = contrast(text_of_key(batch, i), "each key once", std::to_string(ordinal));
+  }
+  times_ += count;
+}
+
+std::string MapKeys::text_of_key(const ValueBatch& batch, std::uint64_t i) const {
+  std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->width());
+  const ValueSet::Key key = key_at(batch, i);
+  if (value.data() == nullptr) {
+    const std::optional<std::span<const std::uint8_t>> kept = ValueSet::value_of(key);
+    if (!kept) return "a long entry of the dictionary";
+    value = *kept;
+  }
+  return short_text(value, scope_->leaf);
+}
+
+void MapKeys::end_page(const PageEnd& end) {
+  unknown_ = unknown_ || !end.levels_known || !end.values_known;
+  if (times_ == 0 || !end.values_known) return;
+  scope_->judge.in_page(Rule::logical_type_map_duplicate_keys, end.page.place, first_at_, end.page.offset,
+                        std::move(first_), times_);
+}
+
+}  // namespace parqproof

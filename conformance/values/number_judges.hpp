@@ -1,0 +1,71 @@
+#pragma once
+
+#include <compare>
+#include <string>
+
+#include "conformance/values/value_judges.hpp"
+
+namespace parqproof {
+
+/// Values of an INT32 or INT64 column lie between two bounds, both included: logical-type/integer-range,
+/// logical-type/time-range, logical-type/decimal-digits.
+class RangeJudge final : public ValueJudge {
+ public:
+  /// `expected`: the range in words.
+  RangeJudge(Rule rule, const Node& leaf, std::int64_t low, std::int64_t high, std::string expected);
+  void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override;
+  [[nodiscard]] Contrast describe(Rule rule, std::span<const std::uint8_t> value) override;
+
+ private:
+  Rule rule_;
+  const Node& leaf_;
+  std::int64_t low_;
+  std::int64_t high_;
+  std::string expected_;
+};
+
+/// Values of a DECIMAL column of bytes: logical-type/decimal-digits, and of a BYTE_ARRAY
+/// logical-type/decimal-bytes-empty and logical-type/decimal-bytes-minimal.
+class DecimalBytesJudge final : public ValueJudge {
+ public:
+  /// More digits are not counted.
+  static constexpr std::int32_t kMostDigits = 10'000;
+
+  explicit DecimalBytesJudge(const Node& leaf);
+  void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override;
+  [[nodiscard]] Contrast describe(Rule rule, std::span<const std::uint8_t> value) override;
+
+ private:
+  /// A number of 128 bits.
+  struct Wide {
+    std::int64_t high = 0;
+    std::uint64_t low = 0;
+
+    friend auto operator<=>(const Wide&, const Wide&) = default;
+  };
+
+  [[nodiscard]] static Wide wide(std::span<const std::uint8_t> value) noexcept;
+  [[nodiscard]] bool fits(std::span<const std::uint8_t> value);
+  void find_bounds();
+
+  const Node& leaf_;
+  std::size_t always_fits_;             // so many bytes hold no number of too many digits
+  std::vector<std::uint8_t> greatest_;  // of the numbers that fit, big-endian; empty: not known yet
+  std::vector<std::uint8_t> least_;
+  Wide wide_greatest_;  // the same, where they have 16 bytes at most
+  Wide wide_least_;
+};
+
+/// logical-type/unknown-values: there are no values.
+class UnknownJudge final : public ValueJudge {
+ public:
+  explicit UnknownJudge(const Node& leaf) noexcept : leaf_(leaf) {}
+  void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override;
+  [[nodiscard]] Contrast describe(Rule rule, std::span<const std::uint8_t> value) override;
+  [[nodiscard]] bool judges_entries() const noexcept override { return false; }
+
+ private:
+  const Node& leaf_;
+};
+
+}  // namespace parqproof

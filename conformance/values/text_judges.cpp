@@ -1,0 +1,107 @@
+#include "conformance/values/text_judges.hpp"
+
+#include <string>
+
+#include "codec/base/text.hpp"
+#include "codec/base/utf8.hpp"
+#include "codec/kernel/kernels.hpp"
+
+namespace parqproof {
+namespace {
+
+bool is_continuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
+bool is_utf8(const std::uint8_t* begin, const std::uint8_t* end) {
+  return kernels().text.charset(begin, static_cast<std::size_t>(end - begin)) != Charset::none;
+}
+
+/// Whether the bytes from the first value to the last are UTF-8, and with them each value: the length words
+/// between them are ASCII, so no character reaches over one of them. False says nothing.
+bool are_utf8_with_words(const ValueBatch& batch) {
+  constexpr std::uint32_t kAscii = 0x80;
+  if (batch.size_bits >= kAscii) return false;
+  const ByteArray& last = batch.byte_arrays[batch.count - 1];
+  const std::uint8_t* const begin = batch.byte_arrays[0].data;
+  return is_utf8(begin, last.data + last.size);
+}
+
+/// The same of values that lie back to back: none begins with a continuation.
+bool are_utf8_back_to_back(const ValueBatch& batch) {
+  if (!batch.back_to_back) return false;
+  const ByteArray* const values = batch.byte_arrays;
+  std::size_t count = batch.count;
+  const std::uint8_t* const begin = values[0].data;
+  const std::uint8_t* const end = values[count - 1].data + values[count - 1].size;
+  const Charset charset = kernels().text.charset(begin, static_cast<std::size_t>(end - begin));
+  if (charset != Charset::utf8) return charset == Charset::ascii;
+  while (count != 0 && values[count - 1].data == end) --count;  // empty values at the end have no first byte
+  unsigned high = 0;  // the high bit of a byte stays where the bit beside it is 0: in a continuation
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < count; ++i) high |= *values[i].data & ~(unsigned{*values[i].data} << 1);
+  return (high & 0x80) == 0;
+}
+
+/// The same, piece by piece where some values lie elsewhere.
+bool are_utf8_in_pieces(const ValueBatch& batch) {
+  const std::uint8_t* begin = batch.byte_arrays[0].data;
+  const std::uint8_t* behind = begin;
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    const ByteArray& value = batch.byte_arrays[i];
+    if (value.size == 0) continue;
+    if (is_continuation(*value.data)) return false;
+    if (value.data != behind) {
+      if (!is_utf8(begin, behind)) return false;
+      begin = value.data;
+    }
+    behind = value.data + value.size;
+  }
+  return is_utf8(begin, behind);
+}
+
+bool are_utf8(const ValueBatch& batch) {
+  return are_utf8_with_words(batch) || are_utf8_back_to_back(batch) || are_utf8_in_pieces(batch);
+}
+
+std::span<const std::uint8_t> bytes_of(const ByteArray& value) { return {value.data, value.size}; }
+
+/// The byte at which a value ceases to be what it should be.
+std::string byte_at(std::span<const std::uint8_t> value, std::size_t at) {
+  const std::string place = " at byte " + std::to_string(at) + " of the value";
+  return (at < value.size() ? "0x" + hex(value.subspan(at, 1)) : std::string("the end")) + place;
+}
+
+}  // namespace
+
+void TextJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) {
+  if (batch.form != ValueBatch::Form::byte_arrays) return;
+  const bool all_utf8 = are_utf8(batch);
+  if (all_utf8 && !json_) return;
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    const std::span<const std::uint8_t> value = bytes_of(batch.byte_arrays[i]);
+    if (!all_utf8 && utf8_error(value) != value.size()) {
+      faulty.push_back({i, Rule::logical_type_utf8});
+    } else if (json_ && grammar_.fault(value)) {
+      faulty.push_back({i, Rule::logical_type_json});
+    }
+  }
+}
+
+Contrast TextJudge::describe(Rule rule, std::span<const std::uint8_t> value) {
+  if (rule == Rule::logical_type_utf8) return contrast(byte_at(value, utf8_error(value)), "UTF-8");
+  const DocumentFault fault = grammar_.fault(value).value_or(DocumentFault{});
+  return contrast(byte_at(value, fault.at), fault.expected);
+}
+
+void BsonJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) {
+  if (batch.form != ValueBatch::Form::byte_arrays) return;
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    if (grammar_.fault(bytes_of(batch.byte_arrays[i]))) faulty.push_back({i, Rule::logical_type_bson});
+  }
+}
+
+Contrast BsonJudge::describe(Rule, std::span<const std::uint8_t> value) {
+  const DocumentFault fault = grammar_.fault(value).value_or(DocumentFault{});
+  return contrast(byte_at(value, fault.at), fault.expected);
+}
+
+}  // namespace parqproof

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "conformance/values/embedded_documents.hpp"
+#include "conformance/values/value_judges.hpp"
+
+namespace parqproof {
+
+/// logical-type/utf8, and of JSON logical-type/json: values of a BYTE_ARRAY column are well-formed UTF-8 and,
+/// if they are, one JSON document each.
+class TextJudge final : public ValueJudge {
+ public:
+  explicit TextJudge(bool json) noexcept : json_(json) {}
+  void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override;
+  [[nodiscard]] Contrast describe(Rule rule, std::span<const std::uint8_t> value) override;
+
+ private:
+  bool json_;
+  JsonGrammar grammar_;
+};
+
+/// logical-type/bson: values of a BYTE_ARRAY column are one BSON document each.
+class BsonJudge final : public ValueJudge {
+ public:
+  void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override;
+  [[nodiscard]] Contrast describe(Rule rule, std::span<const std::uint8_t> value) override;
+
+ private:
+  BsonGrammar grammar_;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+#include "conformance/observers/chunk_observer.hpp"
+
+namespace parqproof {
+
+/// schema/type-length-bits: where the schema gives an integer column a type_length, every value fits in so
+/// many bits, as two's complement or as an unsigned number.
+class ValueBits final : public ChunkObserver {
+ public:
+  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  void dictionary(const ValueSection& section, const ValueBatch& batch) override { values(section, batch); }
+  void values(const ValueSection& section, const ValueBatch& batch) override;
+
+ private:
+  std::int32_t bits_ = 0;
+};
+
+}  // namespace parqproof

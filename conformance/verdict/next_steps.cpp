@@ -1,0 +1,223 @@
+#include "conformance/verdict/next_steps.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
+#include "codec/base/utf8.hpp"
+#include "codec/rules/rule.hpp"
+
+namespace parqproof {
+namespace {
+
+/// It shows what it is on a terminal.
+bool is_shown(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Character character = character_at(text, at);
+    if (!character.valid || is_control(character.code)) return false;
+    at += character.length;
+  }
+  return true;
+}
+
+/// As one word of a shell.
+std::string quoted(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:@%+-";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+/// Three octal digits for printf.
+std::string octal(std::uint8_t byte) {
+  std::string text = "\\";
+  for (const unsigned shift : {6U, 3U, 0U}) text += static_cast<char>('0' + (byte >> shift & 7U));
+  return text;
+}
+
+/// Finds the steps for one file.
+class Steps {
+ public:
+  Steps(const FileFacts& facts, const FileReport& report, std::string file)
+      : facts_(facts), report_(report), file_(std::move(file)) {}
+
+  std::vector<NextStep> find() {
+    const bool is_lost =
+        std::ranges::any_of(report_.lost, [](const Lost& lost) { return lost.what == LostPart::file; });
+    look_at_causes();
+    if (is_lost) {
+      without_footer();
+    } else if (std::ranges::any_of(report_.lost, is_of_data) || !untrusted_.empty()) {
+      with_damaged_rows();
+    } else if (!report_.lost.empty()) {
+      add("all rows; what is lost stands beside the data", cat({}));
+    }
+    if (!is_lost && lacks_head_ && !report_.footer_at) {
+      if (const auto copy = name_of_copy(report_.path))
+        add("the file with its magic at the head", "{ printf PAR1; tail -c +5 " + file_ + "; } > " + *copy);
+    }
+    return std::move(steps_);
+  }
+
+ private:
+  void add(std::string what, std::string command) {
+    if (command.size() <= kLongestCommand + 2 * file_.size())
+      steps_.push_back({std::move(what), std::move(command)});
+  }
+  [[nodiscard]] std::string at_footer() const {
+    return report_.footer_at ? "--footer-at " + std::to_string(*report_.footer_at) + " " : "";
+  }
+  [[nodiscard]] std::string cat(const std::string& options) const {
+    return "parqproof cat " + at_footer() + options + (options.empty() ? "" : " ") + file_;
+  }
+  void look_at_causes() {
+    for (const Cause& cause : report_.causes) {
+      lacks_head_ = lacks_head_ || cause.rule() == Rule::file_head_magic;
+      if (cause.rule() == Rule::file_joined) second_file_ = cause.first.front().finding.offset;
+      if (cause.severity() != Severity::error) continue;
+      const bool is_checksum = cause.rule() == Rule::crc_match;
+      for (const Cause::Column& column : cause.columns) {
+        if (column.leaf >= 0) {
+          damaged_.insert(static_cast<std::size_t>(column.leaf));
+          if (is_checksum) untrusted_.insert(static_cast<std::size_t>(column.leaf));
+        } else {
+          is_of_file_ = is_of_file_ || cause.first.front().klass == Class::malformed;
+        }
+      }
+    }
+    for (const Lost& lost : report_.lost) {
+      if (lost.place.leaf >= 0) {
+        damaged_.insert(static_cast<std::size_t>(lost.place.leaf));
+      } else {
+        is_of_file_ = true;
+      }
+    }
+  }
+
+  void without_footer() {
+    if (!report_.remains) return;
+    const std::vector<WholeFooter>& footers = report_.remains->footers;
+    const std::optional<std::string> copy = name_of_copy(report_.path);
+    const auto rows = [](const WholeFooter& footer) {
+      return counted(static_cast<std::uint64_t>(footer.rows), "row");
+    };
+    for (auto footer = footers.rbegin(); footer != footers.rend(); ++footer) {
+      if (!footer->footer_at) continue;
+      const std::string end = std::to_string(*footer->footer_at);
+      add(second_file_ ? "judges the first of the two files, of " + rows(*footer)
+                       : "judges the file that ends with its earlier footer, of " + rows(*footer),
+          "parqproof check --footer-at " + end + " " + file_);
+      if (copy)
+        add(second_file_ ? "the first file alone" : "that file alone",
+            "head -c " + end + " " + file_ + " > " + *copy);
+      break;
+    }
+    const std::optional<std::string> second = name_of_copy(report_.path, ".second");
+    if (second_file_ && second)
+      add("the second file alone",
+          "tail -c +" + std::to_string(*second_file_ + 1) + " " + file_ + " > " + *second);
+    if (!copy || report_.footer_at || footers.empty() || footers.back().footer_at) return;
+    const WholeFooter& last = footers.back();
+    std::string tail;
+    for (unsigned i = 0; i < 4; ++i) tail += octal(static_cast<std::uint8_t>(last.length >> (8 * i)));
+    const std::string end = std::to_string(last.offset + last.length);
+    add("a file of " + rows(last) + ", with the length and the magic that the footer lacks",
+        "head -c " + end + " " + file_ + " > " + *copy + "; printf '" + tail + "PAR1' >> " + *copy);
+  }
+
+  /// Whether some row may have lost nothing.
+  [[nodiscard]] bool has_whole_rows() const {
+    std::vector<RowRange> ranges;
+    for (const Lost& lost : report_.lost) {
+      if (lost.rows) ranges.push_back(*lost.rows);
+    }
+    std::ranges::sort(ranges, {}, &RowRange::first);
+    std::int64_t reached = 0;
+    for (const RowRange& range : ranges) {
+      if (range.first <= reached) reached = std::max(reached, saturating_add(range.last, 1));
+    }
+    return !report_.rows || reached < *report_.rows;
+  }
+
+  void with_damaged_rows() {
+    const bool has_whole_columns = damaged_.size() < facts_.schema.leaf_count();
+    if (has_whole_rows()) add("the rows that are whole", cat("--skip-damaged"));
+    if (const std::string columns = whole_columns(); !columns.empty())
+      add("all rows of the columns that are whole", cat("--columns=" + columns));
+    if (has_whole_rows() || has_whole_columns)
+      add("all rows, null for what is lost", cat("--skip-damaged=null"));
+    if (!std::ranges::any_of(report_.lost, is_of_data))
+      add("all rows, whatever the checksums say", cat("--ignore-crc"));
+  }
+
+  /// The columns without an error, as a word; empty where there are none, or one has no name that can be
+  /// written between commas.
+  [[nodiscard]] std::string whole_columns() const {
+    const Schema& schema = facts_.schema;
+    if (is_of_file_ || !facts_.schema_usable) return {};
+    std::vector<std::string> lost;
+    for (const std::size_t leaf : damaged_) {
+      if (leaf < schema.leaf_count()) lost.push_back(schema.dotted_path(schema.leaf_index(leaf)));
+    }
+    std::string list;
+    for (std::uint32_t top = 1; top < schema.nodes().size(); top = schema.nodes()[top].end) {
+      const std::size_t first = schema.nodes()[top].leaf;
+      const auto damaged = damaged_.lower_bound(first);
+      if (schema.leaves_below(top) == 0) continue;
+      if (damaged != damaged_.end() && *damaged < first + schema.leaves_below(top)) continue;
+      const std::string name(text_of(schema.nodes()[top].name));
+      const auto is_meant = [&](const std::string& path) {
+        return path == name || path.starts_with(name + ".");
+      };
+      if (name.empty() || name.find(',') != name.npos || !is_shown(name) ||
+          std::ranges::any_of(lost, is_meant)) {
+        return {};
+      }
+      list += (list.empty() ? "" : ",") + name;
+      if (list.size() > kLongestCommand) return {};
+    }
+    return list.empty() ? list : quoted(list);
+  }
+
+  const FileFacts& facts_;
+  const FileReport& report_;
+  std::string file_;  // its path as a word
+  std::vector<NextStep> steps_;
+  std::set<std::size_t> damaged_;    // leaves with an error
+  std::set<std::size_t> untrusted_;  // and with a wrong checksum
+  bool is_of_file_ = false;          // something is wrong with more than columns
+  bool lacks_head_ = false;
+  std::optional<std::uint64_t> second_file_;  // begins there, where two files are joined
+};
+
+}  // namespace
+
+std::optional<std::string> shell_word(const std::string& path) {
+  if (!is_shown(path)) return std::nullopt;
+  return quoted(path.starts_with('-') ? "./" + path : path);
+}
+
+bool is_of_data(const Lost& lost) {
+  return lost.what != LostPart::column_index && lost.what != LostPart::offset_index &&
+         lost.what != LostPart::bloom_filter;
+}
+
+std::optional<std::string> name_of_copy(std::string path, const char* mark) {
+  constexpr std::string_view kEnd = ".parquet";
+  if (path.ends_with(kEnd)) path.resize(path.size() - kEnd.size());
+  return shell_word(path + mark + std::string(kEnd));
+}
+
+std::vector<NextStep> next_steps(const FileFacts& facts, const FileReport& report) {
+  if (report.path.empty() || report.path == "-" || facts.metadata_elsewhere) return {};
+  std::optional<std::string> file = shell_word(report.path);
+  if (!file) return {};
+  return Steps(facts, report, std::move(*file)).find();
+}
+
+}  // namespace parqproof

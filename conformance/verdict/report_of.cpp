@@ -1,0 +1,100 @@
+#include "conformance/verdict/report_of.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "conformance/verdict/cause_groups.hpp"
+#include "conformance/verdict/losses.hpp"
+#include "conformance/verdict/next_steps.hpp"
+
+namespace parqproof {
+namespace {
+
+Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Policy& policy) {
+  if (facts.source.failed()) return Verdict::unreadable;
+  if (!outcome.lost.empty()) return Verdict::malformed;
+  Verdict verdict = Verdict::conforming;
+  const bool left_out = std::ranges::any_of(outcome.not_run, [](const NotRun& n) { return !n.by_choice; });
+  if (left_out) verdict = Verdict::unsupported;
+  for (std::size_t i = 0; i < all_rules().size(); ++i) {
+    if (!outcome.findings.broken()[i]) continue;
+    const RuleInfo& row = all_rules()[i];
+    const std::optional<Severity> severity = policy.severity(static_cast<Rule>(i));
+    if (!severity) continue;
+    if (row.klass == Class::limit) {
+      verdict = std::max(verdict, Verdict::limit);
+    } else if (row.klass == Class::unsupported) {
+      verdict = std::max(verdict, Verdict::unsupported);
+    } else if (severity == Severity::error) {
+      verdict = std::max(verdict, Verdict::nonconforming);
+    }
+  }
+  return verdict;
+}
+
+/// What the file says of itself, for the head of its report.
+void add_facts(FileReport& report, const FileFacts& facts) {
+  report.size = facts.source.size();
+  if (facts.frame.state != Frame::State::footer || facts.metadata_elsewhere) return;
+  const FileMetaData& meta = facts.meta;
+  if (meta.has(FileMetaData::id_created_by)) {
+    report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()), meta.created_by.size());
+  }
+  if (meta.has(FileMetaData::id_num_rows)) report.rows = meta.num_rows;
+  report.row_groups = facts.row_groups.size();
+  report.columns = facts.schema_usable ? facts.schema.leaf_count() : 0;
+}
+
+/// Moves the outcome into the report.
+void fill(FileReport& report, FileCheck& check, const Policy& options) {
+  FileOutcome& outcome = check.outcome;
+  add_facts(report, check.facts);
+  Policy policy = options;
+  report.ignored = policy.leave_out(check.options, report.path, report.created_by, outcome.findings.broken());
+  report.verdict = verdict_of(check.facts, outcome, policy);
+  report.pages = outcome.pages;
+  report.values = outcome.values;
+  report.bytes = outcome.bytes;
+  report.not_run = std::move(outcome.not_run);
+  report.lost = std::move(outcome.lost);
+  settle_rows(check, report.lost);
+  report.remains = std::move(outcome.remains);
+  for (NotRun& entry : report.not_run) {
+    if (entry.column.empty()) entry.column = column_of(check.facts, entry.place);
+  }
+  for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
+  tell_findings(report, check, policy);
+  report.next = next_steps(check.facts, report);
+}
+
+FileReport blank(std::string path, const CheckOptions& options) {
+  FileReport report;
+  report.path = std::move(path);
+  report.tier = options.tier;
+  report.profile = options.profile;
+  report.footer_at = options.footer_at;
+  return report;
+}
+
+}  // namespace
+
+FileReport report_of(FileCheck& check, const Policy& policy, std::string path) {
+  FileReport report = blank(std::move(path), check.options);
+  fill(report, check, policy);
+  if (report.verdict == Verdict::unreadable) {
+    report.not_run.push_back(
+        {"file", "its bytes could not be read; it may have become shorter meanwhile", {}, {}});
+  }
+  return report;
+}
+
+FileReport unreadable(std::string path, std::string why, const CheckOptions& options) {
+  FileReport report = blank(std::move(path), options);
+  report.verdict = Verdict::unreadable;
+  report.not_run.push_back({"file", std::move(why), {}, {}});
+  return report;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "codec/format/enums.hpp"
+#include "codec/rules/finding.hpp"
+#include "conformance/result/file_report.hpp"
+
+namespace support {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// A page of a whole file, by the byte map.
+struct WholePage {
+  parqproof::Place place;
+  parqproof::PageType type{};
+  std::uint64_t header = 0;  ///< offsets in the file
+  std::uint64_t body = 0;
+  std::uint64_t end = 0;
+  std::uint64_t values = 0;       ///< entries of a data page
+  bool needs_dictionary = false;  ///< its values are indices
+};
+
+/// A whole file to be damaged: its bytes, its pages in the order of the file, and its footer.
+struct WholeFile {
+  Bytes bytes;
+  std::vector<WholePage> pages;
+  std::uint64_t footer = 0;
+  std::string rows;  ///< as `cat --physical` writes them
+
+  /// The entries of all pages that `counts` is true of.
+  [[nodiscard]] std::uint64_t values_of(const std::function<bool(const WholePage&)>& counts) const;
+};
+
+/// The file below corpus/witnesses/; the test fails where it is not conforming.
+[[nodiscard]] WholeFile whole_file(const std::string& witness);
+
+/// Calls `look` for every change of a byte in [from, to), with the damaged bytes.
+void damage_bytes(const WholeFile& file, std::uint64_t from, std::uint64_t to,
+                  const std::function<void(const Bytes&)>& look);
+
+/// Judges bytes; unlike judged() it does not hold the report against its schema, which takes longer than all
+/// else.
+[[nodiscard]] parqproof::FileReport report_of(const Bytes& bytes);
+
+/// What is lost, one line each: "page 0/1/2" (row group, leaf, page), "rest of chunk 0/1/2", "column chunk
+/// 0/1", "file".
+[[nodiscard]] std::vector<std::string> lost_of(const parqproof::FileReport& report);
+[[nodiscard]] std::string lost_page(const parqproof::Place& place);
+
+/// The rows [first, end) of the columns (none: of all), as `cat --physical` writes them; the test fails where
+/// they cannot be read.
+[[nodiscard]] std::string rows_of(const Bytes& bytes, const std::vector<std::string>& columns,
+                                  std::uint64_t first = 0, std::uint64_t end = UINT64_MAX);
+
+}  // namespace support

@@ -1,0 +1,318 @@
+#include "conformance/diagnosis/transfer/mangling.hpp"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+#include <vector>
+
+#include "conformance/check/check.hpp"
+#include "conformance/diagnosis/transfer/undone_source.hpp"
+#include "tests/hostile/hostile_file.hpp"
+#include "tests/diagnosis/damage.hpp"
+
+namespace parqproof {
+namespace {
+
+using support::Bytes;
+using support::WholeFile;
+using support::WholePage;
+
+/// Two row groups of two columns, four pages each, with checksums and a page index.
+const WholeFile& rich() {
+  static const WholeFile file = support::whole_file("file/bytes-missing/pass-a.parquet");
+  return file;
+}
+
+Bytes without(Bytes bytes, std::uint64_t at, std::uint64_t count) {
+  const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+  bytes.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+  return bytes;
+}
+
+Bytes with(Bytes bytes, std::uint64_t at, std::uint64_t count) {
+  Bytes more;
+  for (std::uint64_t i = 0; i < count; ++i)
+    more.push_back(static_cast<std::uint8_t>(i * i * 37 + 11 * i + 5));
+  bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(at), more.begin(), more.end());
+  return bytes;
+}
+
+std::vector<Rule> errors_of(const FileReport& report) {
+  std::vector<Rule> rules;
+  for (const ReportedFinding& one : report.findings) {
+    if (one.severity == Severity::error) rules.push_back(one.finding.rule);
+  }
+  return rules;
+}
+
+const Finding& finding_of(const FileReport& report, Rule rule) {
+  const auto at = std::ranges::find_if(report.findings,
+                                       [&](const ReportedFinding& one) { return one.finding.rule == rule; });
+  REQUIRE(at != report.findings.end());
+  return at->finding;
+}
+
+/// A byte of the footer, changed to what makes num_rows of the file one more.
+Bytes with_one_row_more(Bytes bytes) {
+  const FileReport report = support::report_of(bytes);
+  REQUIRE(report.rows == 64);
+  // Field 3 of FileMetaData, an i64 of 64, in front of the row groups.
+  const std::vector<std::uint8_t> stated{0x16, 0x80, 0x01, 0x19};
+  const auto at = std::find_end(bytes.begin(), bytes.end(), stated.begin(), stated.end());
+  REQUIRE(at != bytes.end());
+  at[1] = 0x82;
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("bytes missing from the body of any page are told once, and cost that page alone",
+          "[file/bytes-missing]") {
+  for (const WholePage& page : rich().pages) {
+    for (const std::uint64_t count : {1U, 4U, 12U}) {
+      CAPTURE(page.header, count);
+      const FileReport report = support::report_of(without(rich().bytes, page.body + 3, count));
+      CHECK(errors_of(report) == std::vector{Rule::file_bytes_missing});
+      CHECK(finding_of(report, Rule::file_bytes_missing).offset == page.body);
+      CHECK(report.verdict == Verdict::malformed);
+      REQUIRE(report.lost.size() == 1);
+      CHECK(report.lost.front().place == page.place);
+      CHECK(report.size == rich().bytes.size() - count);
+      REQUIRE_FALSE(report.causes.empty());
+      CHECK(report.causes.front().rule() == Rule::file_bytes_missing);
+      CHECK_FALSE(report.causes.front().consequences.empty());
+    }
+  }
+}
+
+TEST_CASE("bytes put in front of any page are told where they stand, and nothing is lost",
+          "[file/bytes-inserted]") {
+  for (const WholePage& page : rich().pages) {
+    for (const std::uint64_t count : {1U, 4U, 100U, 4096U}) {
+      CAPTURE(page.header, count);
+      const FileReport report = support::report_of(with(rich().bytes, page.header, count));
+      CHECK(errors_of(report) == std::vector{Rule::file_bytes_inserted});
+      const Finding& cause = finding_of(report, Rule::file_bytes_inserted);
+      CHECK(cause.offset == page.header);
+      CHECK(cause.length == count);
+      CHECK(report.lost.empty());
+      CHECK(report.verdict == Verdict::nonconforming);
+      CHECK(report.values == 128);
+    }
+  }
+}
+
+TEST_CASE("bytes put into the body of any page cost that page alone", "[file/bytes-inserted]") {
+  for (const WholePage& page : rich().pages) {
+    CAPTURE(page.header);
+    const FileReport report = support::report_of(with(rich().bytes, page.body + 5, 30));
+    CHECK(errors_of(report) == std::vector{Rule::file_bytes_inserted});
+    REQUIRE(report.lost.size() == 1);
+    CHECK(report.lost.front().place == page.place);
+  }
+}
+
+TEST_CASE("a file that was mangled and lies besides shows the lie at its place", "[file/bytes-missing]") {
+  const Bytes lying = with_one_row_more(rich().bytes);
+  const FileReport whole = support::report_of(lying);
+  REQUIRE(errors_of(whole) == std::vector{Rule::footer_num_rows});
+  const std::uint64_t at = finding_of(whole, Rule::footer_num_rows).offset;
+  for (const WholePage& page : rich().pages) {
+    CAPTURE(page.header);
+    const FileReport shorter = support::report_of(without(lying, page.body + 1, 7));
+    CHECK(errors_of(shorter) == std::vector{Rule::file_bytes_missing, Rule::footer_num_rows});
+    CHECK(finding_of(shorter, Rule::footer_num_rows).offset == at - 7);
+    const FileReport longer = support::report_of(with(lying, page.header, 7));
+    CHECK(errors_of(longer) == std::vector{Rule::file_bytes_inserted, Rule::footer_num_rows});
+    CHECK(finding_of(longer, Rule::footer_num_rows).offset == at + 7);
+  }
+}
+
+TEST_CASE("without the rule the file is judged as it is", "[file/bytes-missing]") {
+  CheckOptions options;
+  options.changes.push_back({"file/bytes-missing", "off"});
+  const Bytes bytes = without(rich().bytes, rich().pages[2].body, 5);
+  const FileReport report = check(MemorySource(bytes), "file", options);
+  CHECK(report.counts.error > 1);
+  CHECK(report.verdict == Verdict::malformed);
+}
+
+TEST_CASE("a hole of zeros is told wherever it begins and ends", "[file/overwritten]") {
+  const WholeFile& file = rich();
+  for (const std::uint64_t length : {std::uint64_t{512}, std::uint64_t{700}}) {
+    for (std::uint64_t at = 5; at + length < file.footer; at += 41) {
+      CAPTURE(at, length);
+      Bytes bytes = file.bytes;
+      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+      std::fill(begin, begin + static_cast<std::ptrdiff_t>(length), std::uint8_t{0});
+      const FileReport report = support::report_of(bytes);
+      CHECK(errors_of(report) == std::vector{Rule::file_overwritten});
+    }
+  }
+}
+
+TEST_CASE("zeros that are values are no hole, whatever lies beside them", "[file/overwritten]") {
+  // A page of a thousand zeros, and one wrong count.
+  support::HostileColumn column;
+  column.num_values = 1001;
+  column.pages = support::data_page(1001, Encoding::PLAIN, Bytes(4000));
+  for (const std::int64_t rows : {1001, 1002}) {
+    const FileReport report = support::report_of(support::file_of({column}, rows));
+    for (const Rule rule : errors_of(report)) CHECK(rule != Rule::file_overwritten);
+  }
+}
+
+TEST_CASE("an error about the length of a section is no proof that zeros in it are a hole",
+          "[file/overwritten]") {
+  // One byte less than eight streams of 200 bytes, of which the last ones are zeros.
+  Bytes body(1599, 0x11);
+  std::fill(body.begin() + 200, body.begin() + 1400, std::uint8_t{0});
+  support::HostileColumn column;
+  column.type = Type::DOUBLE;
+  column.num_values = 200;
+  column.pages = support::data_page(200, Encoding::BYTE_STREAM_SPLIT, body);
+  column.encodings = {Encoding::BYTE_STREAM_SPLIT, Encoding::RLE};
+  const FileReport report = support::report_of(support::file_of({column}, 200));
+  CHECK(errors_of(report) == std::vector{Rule::byte_stream_split_length});
+}
+
+TEST_CASE("zeros behind a whole file stand beside its footer, not in its place", "[file/overwritten]") {
+  for (const char last : {'1', 'E'}) {
+    CAPTURE(last);
+    Bytes bytes = rich().bytes;
+    bytes.back() = static_cast<std::uint8_t>(last);
+    bytes.resize(bytes.size() + 1024);
+    CHECK(errors_of(support::report_of(bytes)) == std::vector{Rule::file_tail_magic});
+    // Where no magic is in front of them, they are.
+    std::fill(bytes.end() - 1028, bytes.end(), std::uint8_t{0});
+    CHECK(errors_of(support::report_of(bytes)) == std::vector{Rule::file_overwritten});
+  }
+}
+
+TEST_CASE("bytes missing from the footer, or put into it, are told with what it was and is",
+          "[file/bytes-missing][file/bytes-inserted]") {
+  const std::uint64_t size = rich().bytes.size() - 8 - rich().footer;
+  constexpr std::uint64_t kRoot = 40;  // behind the root of the schema
+  std::size_t told = 0;
+  for (std::uint64_t at = rich().footer + kRoot; at + 13 < rich().bytes.size(); at += 11) {
+    CAPTURE(at);
+    const FileReport shorter = support::report_of(without(rich().bytes, at, 5));
+    CHECK(errors_of(shorter) == std::vector{Rule::file_bytes_missing});
+    CHECK(finding_of(shorter, Rule::file_bytes_missing).offset == rich().footer);
+    CHECK(finding_of(shorter, Rule::file_bytes_missing).length == size - 5);
+    Bytes more = rich().bytes;  // bytes that are no part of a struct
+    more.insert(more.begin() + static_cast<std::ptrdiff_t>(at), 5, std::uint8_t{0xFF});
+    const FileReport longer = support::report_of(more);
+    // Where the struct is whole all the same, its length lies.
+    if (errors_of(longer) == std::vector{Rule::file_footer_length}) continue;
+    ++told;
+    CHECK(errors_of(longer) == std::vector{Rule::file_bytes_inserted});
+    CHECK(finding_of(longer, Rule::file_bytes_inserted).offset == rich().footer);
+    CHECK(finding_of(longer, Rule::file_bytes_inserted).length == size + 5);
+  }
+  CHECK(told >= 10);
+}
+
+TEST_CASE("bytes between the footer and its length cost nothing", "[file/bytes-inserted]") {
+  const std::uint64_t end = rich().bytes.size() - 8;
+  for (const std::uint64_t count : {1U, 5U, 300U, 5000U}) {
+    CAPTURE(count);
+    const FileReport report = support::report_of(with(with_one_row_more(rich().bytes), end, count));
+    CHECK(errors_of(report) == std::vector{Rule::footer_num_rows, Rule::file_bytes_inserted});
+    CHECK(finding_of(report, Rule::file_bytes_inserted).offset == end);
+    CHECK(finding_of(report, Rule::file_bytes_inserted).length == count);
+    CHECK(report.lost.empty());
+    CHECK(report.verdict == Verdict::nonconforming);
+    CHECK(report.values == 128);
+  }
+}
+
+TEST_CASE("of two places where the footer may begin, none is told") {
+  Bytes bytes = without(rich().bytes, rich().footer + 60, 5);
+  const auto footer = bytes.begin() + static_cast<std::ptrdiff_t>(rich().footer);
+  const Bytes beginning(footer, footer + 40);
+  bytes.insert(footer, beginning.begin(), beginning.end());
+  const FileReport report = support::report_of(bytes);
+  CHECK(report.verdict == Verdict::malformed);
+  for (const Rule rule : errors_of(report)) {
+    CHECK(rule != Rule::file_bytes_missing);
+    CHECK(rule != Rule::file_bytes_inserted);
+  }
+}
+
+TEST_CASE("an offset that lies alone is no mangling") {
+  // A wrong byte of the footer leaves all structures where they are.
+  std::size_t told = 0;
+  for (std::uint64_t at = rich().footer; at + 8 < rich().bytes.size(); ++at) {
+    for (const int by : {1, -1, 2}) {
+      Bytes bytes = rich().bytes;
+      bytes[at] = static_cast<std::uint8_t>(bytes[at] + by);
+      for (const Rule rule : errors_of(support::report_of(bytes))) {
+        CAPTURE(at, by);
+        CHECK(rule != Rule::file_bytes_missing);
+        CHECK(rule != Rule::file_bytes_inserted);
+        CHECK(rule != Rule::file_overwritten);
+        CHECK(rule != Rule::file_text_mode);
+        ++told;
+      }
+    }
+  }
+  CHECK(told > 100);
+}
+
+TEST_CASE("line ends that were converted are undone byte by byte", "[file/text-mode]") {
+  // Returns and feeds around the borders of the blocks in which they are counted.
+  Bytes original(3 * UnixLinesSource::kBlock + 77, 'x');
+  for (std::size_t i = 1; i < original.size(); i += 251) original[i] = '\n';
+  for (std::size_t block = 1; block <= 3; ++block) {
+    const std::size_t border = block * UnixLinesSource::kBlock;
+    for (std::size_t i = border - 400; i < std::min(border + 40, original.size()); i += 3) original[i] = '\n';
+  }
+  original[5] = '\r';
+  original[6] = '\n';
+  Bytes mangled;
+  std::vector<std::uint64_t> places;
+  std::vector<std::uint64_t> returns;
+  std::uint64_t count = 0;
+  for (const std::uint8_t byte : original) {
+    if (byte == '\n') mangled.push_back('\r');
+    places.push_back(mangled.size());
+    mangled.push_back(byte);
+  }
+  for (std::size_t i = 0; i < mangled.size(); ++i) {
+    if (i % UnixLinesSource::kBlock == 0) returns.push_back(count);
+    if (mangled[i] == '\r' && i + 1 < mangled.size() && mangled[i + 1] == '\n') ++count;
+  }
+  returns.push_back(count);
+  const MemorySource source(mangled);
+  const UnixLinesSource undone(source, returns);
+  REQUIRE(undone.size() == original.size());
+  Bytes all(original.size());
+  REQUIRE(undone.read(0, all));
+  CHECK(all == original);
+  for (std::size_t at = 0; at + 9 < original.size(); at += 501) {
+    Bytes some(9);
+    REQUIRE(undone.read(at, some));
+    CHECK(std::equal(some.begin(), some.end(), original.begin() + static_cast<std::ptrdiff_t>(at)));
+    CHECK(undone.at_hand(at) == places[at]);
+  }
+  CHECK_FALSE(undone.read(original.size() - 1, std::span(all).first(2)));
+}
+
+TEST_CASE("missing bytes read as zeros, and those around them as they are") {
+  const Bytes bytes{1, 2, 3, 4, 5, 6, 7, 8};
+  const MemorySource source(bytes);
+  // Three bytes are missing behind 2, and two are too many behind 5.
+  const ShiftedSource undone(source, {{}, {5, -3, 3}, {8, -1, 0}});
+  REQUIRE(undone.size() == 9);
+  Bytes all(9);
+  REQUIRE(undone.read(0, all));
+  CHECK(all == Bytes{1, 2, 0, 0, 0, 3, 4, 5, 8});
+  CHECK(undone.at_hand(1) == 1);
+  CHECK(undone.at_hand(3) == 2);
+  CHECK(undone.at_hand(5) == 2);
+  CHECK(undone.at_hand(8) == 7);
+  CHECK_FALSE(undone.read(8, std::span(all).first(2)));
+}
+
+}  // namespace parqproof

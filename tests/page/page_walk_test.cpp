@@ -1,0 +1,335 @@
+#include "codec/page/page_walk.hpp"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <span>
+#include <string>
+
+#include "codec/rules/rule.hpp"
+#include "tests/page/written_pages.hpp"
+
+namespace support {
+namespace {
+
+using namespace parqproof;
+using Step = PageWalk::Step;
+using Loss = PageWalk::Loss;
+
+constexpr std::uint64_t kStart = 4;
+
+/// Bytes that can be read up to an offset.
+class CutSource final : public Source {
+ public:
+  CutSource(const Bytes& bytes, std::uint64_t readable) : all_(bytes), readable_(readable) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return all_.size(); }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    return offset + into.size() <= readable_ && all_.read(offset, into);
+  }
+
+ private:
+  MemorySource all_;
+  std::uint64_t readable_;
+};
+
+/// Bytes, and zeros behind them up to a size beyond 32 bits.
+class LongSource final : public Source {
+ public:
+  static constexpr std::uint64_t kSize = 3'000'000'000;
+  explicit LongSource(const Bytes& bytes) : front_(bytes) {}
+  [[nodiscard]] std::uint64_t size() const noexcept override { return kSize; }
+  [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override {
+    std::ranges::fill(into, std::uint8_t{0});
+    const std::uint64_t begin = std::min(offset, front_.size());
+    return front_.read(begin, into.first(std::min<std::uint64_t>(into.size(), front_.size() - begin)));
+  }
+
+ private:
+  MemorySource front_;
+};
+
+/// What a walk is to know of the chunk: pages in a row behind four bytes.
+struct Chunk {
+  Chunk(std::initializer_list<Bytes> parts) {
+    for (const Bytes& part : parts) {
+      starts.push_back(bytes.size());
+      bytes = bytes + part;
+    }
+    starts.push_back(bytes.size());
+  }
+
+  /// A walk over `size` bytes and `num_values` entries; no page reaches behind the bytes.
+  PageWalk& walk(std::uint64_t size, std::int64_t num_values) {
+    const ChunkExtent extent =
+        chunk_extent(kStart, static_cast<std::int64_t>(size), num_values, bytes.size());
+    source.emplace(bytes, readable);
+    reader.emplace(*source, limits, 0);
+    regions = RegionMap(Regions(others.begin(), others.end()));
+    return one.emplace(*reader, regions, extent, Place{3, 2, -1});
+  }
+  PageWalk& walk_all(std::int64_t num_values) { return walk(bytes.size() - kStart, num_values); }
+  /// Another structure of the file begins there.
+  void add_region(std::uint64_t offset) {
+    Region region;
+    region.offset = offset;
+    region.length = 1;
+    others.push_back(region);
+  }
+
+  Bytes bytes{'P', 'A', 'R', '1'};
+  std::vector<std::uint64_t> starts;  ///< of each part, and the end of the last
+  std::uint64_t readable = UINT64_MAX;
+  Limits limits;
+  std::vector<Region> others;
+  RegionMap regions;
+  std::optional<CutSource> source;
+  std::optional<PageReader> reader;
+  std::optional<PageWalk> one;
+};
+
+Bytes page(std::int64_t num_values, std::size_t size = 8) {
+  return page_of({.body = Bytes(size), .num_values = num_values});
+}
+
+const Bytes kDictionary = page_of({.type = PageType::DICTIONARY_PAGE, .num_values = 50});
+const Bytes kGarbage(40, 0xff);
+
+/// The next step is the page that begins at `at`.
+void check_page(PageWalk& walk, std::uint64_t at, std::int32_t ordinal) {
+  REQUIRE(walk.next(nullptr) == Step::page);
+  CHECK(walk.at() == at);
+  CHECK(walk.page().offset == at);
+  CHECK(walk.ordinal() == ordinal);
+  CHECK(walk.page().place.page == ordinal);
+  CHECK(walk.page().place.row_group == 3);
+  CHECK(walk.loss() == Loss::none);
+}
+
+TEST_CASE("a walk goes along the pages in order, counts entries of data pages and ends with the claim") {
+  Chunk chunk{kDictionary, page(3), page_of({.type = PageType::DATA_PAGE_V2, .num_values = 4}), page(9)};
+  PageWalk& walk = chunk.walk(chunk.starts[3] - kStart, 7);
+  check_page(walk, chunk.starts[0], 0);
+  CHECK(walk.page().is_dictionary());
+  check_page(walk, chunk.starts[1], 1);
+  CHECK(walk.entries() == 0);  // what stands in a page counts once the page is passed
+  walk.pass();
+  CHECK(walk.at() == chunk.starts[2]);
+  CHECK(walk.entries() == 3);
+  check_page(walk, chunk.starts[2], 2);  // passed once, not twice
+  CHECK(walk.next(nullptr) == Step::end);
+  CHECK(walk.at() == chunk.starts[3]);
+  CHECK(walk.ordinal() == 3);
+  CHECK(walk.entries() == 7);
+  CHECK(walk.next(nullptr) == Step::end);
+}
+
+TEST_CASE("pages behind the claimed bytes belong to the chunk as long as its entries are not complete") {
+  Chunk chunk{page(3), page(4), page(5), kGarbage};
+  PageWalk& walk = chunk.walk(chunk.starts[1] - kStart, 7);
+  check_page(walk, chunk.starts[0], 0);
+  check_page(walk, chunk.starts[1], 1);
+  CHECK(walk.bound() == chunk.bytes.size());
+  // Entries are complete; the next page is behind the claim, but nothing else begins there.
+  check_page(walk, chunk.starts[2], 2);
+  CHECK(walk.next(nullptr) == Step::end);
+  CHECK(walk.at() == chunk.starts[3]);
+  chunk.add_region(chunk.starts[2]);
+  PageWalk& bounded = chunk.walk(chunk.starts[1] - kStart, 9);
+  check_page(bounded, chunk.starts[0], 0);
+  check_page(bounded, chunk.starts[1], 1);
+  CHECK(bounded.bound() == chunk.starts[2]);
+  CHECK(bounded.next(nullptr) == Step::end);  // the page there is that of another chunk
+}
+
+TEST_CASE("a page that stands in the claimed bytes after the last entry is met, and garbage is not") {
+  Chunk chunk{page(3), page(4), kGarbage};
+  PageWalk& walk = chunk.walk_all(3);
+  check_page(walk, chunk.starts[0], 0);
+  check_page(walk, chunk.starts[1], 1);
+  CHECK(walk.next(nullptr) == Step::end);
+  CHECK(walk.at() == chunk.starts[2]);
+  chunk.add_region(chunk.starts[1]);
+  PageWalk& taken = chunk.walk_all(3);
+  check_page(taken, chunk.starts[0], 0);
+  CHECK(taken.next(nullptr) == Step::end);
+  CHECK(taken.at() == chunk.starts[1]);
+}
+
+TEST_CASE("a walk that is lost says why and where, and stays there") {
+  struct Case {
+    Bytes page;
+    Loss loss;
+    Rule rule;
+    PageFault::At at;
+    std::string found;
+  };
+  const Case cases[] = {
+      {kGarbage, Loss::framing, Rule::page_within_chunk, PageFault::At::bytes, "nothing"},
+      {page_of({.without = {3}}), Loss::size_missing, Rule::thrift_required_field, PageFault::At::header,
+       "absent"},
+      {page_of({.compressed = -2}), Loss::size_negative, Rule::page_size_negative, PageFault::At::header,
+       "-2"},
+      {page_of({.compressed = 700}), Loss::beyond_bound, Rule::page_within_chunk, PageFault::At::header,
+       "700"},
+  };
+  for (const Case& one : cases) {
+    INFO("loss " << static_cast<int>(one.loss));
+    Chunk chunk{page(3), one.page, page(4)};
+    PageWalk& walk = chunk.walk_all(7);
+    check_page(walk, chunk.starts[0], 0);
+    for (int again = 0; again < 2; ++again) {
+      REQUIRE(walk.next(nullptr) == Step::lost);
+      CHECK(walk.loss() == one.loss);
+      CHECK(walk.at() == chunk.starts[1]);
+      CHECK(walk.ordinal() == 1);
+      CHECK(walk.entries() == 3);
+    }
+    const PageFault fault = walk.fault(Step::lost);
+    CHECK(fault.rule() == one.rule);
+    CHECK(fault.at == one.at);
+    CHECK(fault.contrast.found == one.found);
+    if (one.at == PageFault::At::header) CHECK(fault.field == "compressed_page_size");
+    if (one.at == PageFault::At::bytes) CHECK(fault.error.offset == chunk.starts[1]);
+  }
+}
+
+TEST_CASE("a page ends before the next structure of the file where the claim reaches no further") {
+  Chunk chunk{page(3), page(4, 50), kGarbage};
+  chunk.add_region(chunk.starts[2] - 10);
+  PageWalk& walk = chunk.walk(chunk.starts[2] - 10 - kStart, 7);
+  check_page(walk, chunk.starts[0], 0);
+  REQUIRE(walk.next(nullptr) == Step::lost);
+  CHECK(walk.loss() == Loss::beyond_bound);
+  CHECK(walk.bound() == chunk.starts[2] - 10);
+  CHECK(walk.fault(Step::lost).contrast.expected == "at most 40");
+  PageWalk& claimed = chunk.walk(chunk.starts[2] - kStart, 7);  // the claim is believed
+  check_page(claimed, chunk.starts[0], 0);
+  check_page(claimed, chunk.starts[1], 1);
+}
+
+TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk each in their own way") {
+  Chunk chunk{page(3), page_of({.num_values = 4, .maximum = 70'000}), page(4)};
+  PageWalk& all = chunk.walk_all(11);
+  check_page(all, chunk.starts[0], 0);
+  check_page(all, chunk.starts[1], 1);
+  chunk.limits.page_bytes = 1024;
+  PageWalk& limited = chunk.walk_all(11);
+  check_page(limited, chunk.starts[0], 0);
+  REQUIRE(limited.next(nullptr) == Step::limit);
+  CHECK(limited.at() == chunk.starts[1]);
+  CHECK(limited.fault(Step::limit).rule() == Rule::limit_page_size);
+  CHECK(limited.fault(Step::limit).error.offset == chunk.starts[1]);
+  CHECK(limited.fault(Step::limit).contrast.expected == "65536");
+  chunk.readable = chunk.starts[1] + 300;
+  PageWalk& cut = chunk.walk_all(11);
+  check_page(cut, chunk.starts[0], 0);
+  REQUIRE(cut.next(nullptr) == Step::unreadable);
+  CHECK(cut.fault(Step::unreadable).at == PageFault::At::unreadable);
+}
+
+TEST_CASE("a walk that resumes behind damage numbers pages as it is told and ends with the claimed bytes") {
+  Chunk chunk{page(3), kGarbage, page(4), page(5)};
+  PageWalk& walk = chunk.walk(chunk.starts[3] - kStart, 100);
+  check_page(walk, chunk.starts[0], 0);
+  REQUIRE(walk.next(nullptr) == Step::lost);
+  walk.resume(chunk.starts[2], 8);
+  CHECK(walk.at() == chunk.starts[2]);
+  check_page(walk, chunk.starts[2], 8);
+  // Nobody knows how many entries were passed over, so those that are missing call for no page.
+  CHECK(walk.next(nullptr) == Step::end);
+  CHECK(walk.at() == chunk.starts[3]);
+  CHECK(walk.ordinal() == 9);
+  PageWalk& from_page = chunk.walk(chunk.starts[3] - kStart, 100);
+  check_page(from_page, chunk.starts[0], 0);
+  from_page.resume(chunk.starts[2], 5);  // instead of the page behind
+  check_page(from_page, chunk.starts[2], 5);
+  CHECK(from_page.entries() == 0);  // the page that was resumed from is not passed
+}
+
+TEST_CASE("a chunk whose start is wrong begins at the first offset at which a page stands") {
+  Chunk chunk{kGarbage, page(3), page(4), page(5)};
+  PageWalk& walk = chunk.walk(chunk.starts[3] - chunk.starts[1], 7);
+  CHECK_FALSE(walk.starts_with_page());
+  const auto size = static_cast<std::int64_t>(chunk.starts[3] - chunk.starts[1]);
+  walk.begin_at_one_of(
+      {kStart, chunk.starts[1] + 1, chunk.bytes.size() + 9, chunk.starts[1], chunk.starts[2]}, size);
+  CHECK(walk.at() == chunk.starts[1]);
+  CHECK(walk.extent().start == chunk.starts[1]);
+  CHECK(walk.extent().claimed_end == chunk.starts[3]);
+  CHECK(walk.starts_with_page());
+  check_page(walk, chunk.starts[1], 0);
+  check_page(walk, chunk.starts[2], 1);
+  CHECK(walk.next(nullptr) == Step::end);
+  PageWalk& none = chunk.walk(chunk.starts[3] - chunk.starts[1], 7);
+  none.begin_at_one_of({chunk.starts[1] + 1}, size);
+  CHECK(none.at() == kStart);
+  CHECK(none.next(nullptr) == Step::lost);
+  PageWalk& endless = chunk.walk_all(7);  // a size that leads behind the data is not believed
+  endless.begin_at_one_of({chunk.starts[1]}, static_cast<std::int64_t>(chunk.bytes.size()));
+  CHECK(endless.extent().claimed_end == chunk.bytes.size());
+}
+
+TEST_CASE("a chunk of more bytes than 32 bits count begins where a page stands, too") {
+  const Chunk chunk{kGarbage, page(3)};
+  const LongSource source(chunk.bytes);
+  PageReader reader(source, chunk.limits, 0);
+  constexpr std::int64_t kChunk = 2'500'000'000;
+  PageWalk walk(reader, chunk.regions, chunk_extent(kStart, kChunk, 9, LongSource::kSize), Place{3, 2, -1});
+  walk.begin_at_one_of({chunk.starts[1]}, kChunk);
+  CHECK(walk.extent().start == chunk.starts[1]);
+  CHECK(walk.extent().claimed_end == chunk.starts[1] + kChunk);
+}
+
+TEST_CASE("a header that was looked at before the reader went elsewhere is read again") {
+  Chunk chunk{page(3, 500), page(4, 500)};
+  PageWalk& walk = chunk.walk_all(7);
+  REQUIRE(walk.starts_with_page());
+  Page elsewhere;
+  REQUIRE(chunk.reader->read_header(chunk.starts[1], chunk.bytes.size(), {}, elsewhere) ==
+          PageReader::State::read);
+  walk.forget();
+  check_page(walk, chunk.starts[0], 0);
+  const std::span<const std::uint8_t> header = walk.page().header_bytes.bytes;
+  CHECK(std::ranges::equal(header, std::span(chunk.bytes).subspan(chunk.starts[0], header.size())));
+}
+
+TEST_CASE("a page stands where a header without faults describes one that ends among the data") {
+  const auto stands = [](const Bytes& bytes) {
+    Chunk chunk{bytes};
+    return chunk.walk_all(1).starts_with_page();
+  };
+  CHECK(stands(page(1)));
+  CHECK(stands(kDictionary));
+  CHECK(stands(page_of({.type = static_cast<PageType>(9)})));
+  CHECK_FALSE(stands(kGarbage));
+  CHECK_FALSE(stands(page_of({.compressed = 5})));
+  CHECK_FALSE(stands(page_of({.compressed = -2})));
+  CHECK_FALSE(stands(page_of({.num_values = -1})));
+  CHECK_FALSE(stands(page_of({.without = {5}})));
+}
+
+TEST_CASE("what the strict reader finds in a header is found once, whether it was tried before or not",
+          "[thrift/required-field][thrift/varint-canonical]") {
+  Bytes padded = page(3);
+  padded.insert(padded.begin() + 1, 0x80);  // the type in two bytes: no doubt what it says
+  const std::pair<Bytes, Rule> headers[] = {
+      {page_of({.num_values = 3, .without = {2}}), Rule::thrift_required_field},
+      {padded, Rule::thrift_varint_canonical}};
+  for (const auto& [header, rule] : headers) {
+    Chunk chunk{header, page(4)};
+    for (const bool tried : {false, true}) {
+      INFO(info(rule).id << (tried ? ", tried before" : ""));
+      Findings findings(RuleSet().set());
+      PageWalk& walk = chunk.walk_all(7);
+      if (tried) CHECK(walk.starts_with_page() == (rule == Rule::thrift_varint_canonical));
+      REQUIRE(walk.next(&findings) == Step::page);
+      CHECK(walk.page().faults == 1);
+      REQUIRE(walk.next(&findings) == Step::page);
+      REQUIRE(findings.all().size() == 1);
+      CHECK(findings.all()[0].rule == rule);
+      CHECK(findings.all()[0].place.page == 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace support
