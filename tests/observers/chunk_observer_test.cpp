@@ -119,10 +119,10 @@ void observe(const std::vector<HostileColumn>& columns, std::int64_t rows, Obser
   Scratch scratch(check);
   scratch.observers = ObserverLine(std::move(line));
   const RegionMap regions(check.facts.regions);
-  const StructurePlaces places(regions, check.facts.data_begin, check.facts.frame.footer_offset);
+  const ChunkDoubts doubts(regions);
   for (const ChunkClaim& claim : check.facts.chunks) {
     ChunkOutcome outcome(policy.wanted());
-    check_chunk(check, places, {}, claim, true, false, scratch, outcome);
+    check_chunk(check, doubts, {}, claim, true, false, scratch, outcome);
   }
 }
 
