@@ -20,8 +20,8 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
                               const Folder* folder) {
   const Policy policy(options);
   FileCheck check(source, options, policy.wanted());
-  check.facts.path = path;
-  check.facts.folder = folder;
+  check.input.path = path;
+  check.input.folder = folder;
   std::vector<FileReport> reports(1);
   judge_file(check, policy, diagnosis(), &reports);
   const auto trial = [&](FileCheck& one) { judge_phases(one, policy, diagnosis(), nullptr); };
@@ -31,13 +31,13 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
     return reports;
   }
   const std::optional<SchemaChange> change = schema_change_of(check, policy);
-  if (!change || check.facts.source.failed()) {
+  if (!change || check.input.source.failed()) {
     reports.front() = report_of(check, policy, std::move(path));
     return reports;
   }
   FileCheck changed(source, options, policy.wanted());
-  changed.facts.path = path;
-  changed.facts.change = change;
+  changed.input.path = path;
+  changed.input.change = change;
   judge_changed(changed, policy);
   reports.front() = report_of(changed, policy, std::move(path));
   return reports;

@@ -32,19 +32,20 @@ class ChunkCheck : HeaderDoubt {
         doubts_(doubts),
         scratch_(scratch),
         outcome_(outcome),
-        chunk_(context, claim, chunk, outcome.findings, indexes.page_index, indexes.filter),
+        services_(context.options.limits, context.footer.chunks.size(), outcome.not_run),
+        chunk_(context, claim, chunk, outcome.findings, services_, indexes.page_index, indexes.filter),
         tree_(make_tree()),
         bodies_(chunk_, scratch, *this),
-        recovery_(context.facts.source, context.options.limits, indexes.page_index.offset.bytes,
+        recovery_(context.input.source, context.options.limits, indexes.page_index.offset.bytes,
                   static_cast<std::uint64_t>(std::max<std::int64_t>(chunk.meta_data.data_page_offset, 0))),
         trail_(chunk_.leaf),
         locations_(chunk_),
         walk_(
             scratch.reader, doubts.regions(),
-            chunk_extent(claim.start, claim.compressed, claim.num_values, context.facts.frame.footer_offset),
+            chunk_extent(claim.start, claim.compressed, claim.num_values, context.footer.frame.footer_offset),
             chunk_.place),
         doubts_counts_(doubts_counts) {
-    chunk_.follow(trail_, outcome.not_run);
+    services_.position.trail = &trail_;
   }
 
   void run() {
@@ -100,7 +101,7 @@ class ChunkCheck : HeaderDoubt {
   bool step() {
     at_hand_ = {};
     if (context_.cancelled()) return lose_rest("the check was stopped");
-    if (recovery_.is_header_gone(context_.facts, walk_, scratch_.reader))
+    if (recovery_.is_header_gone(context_.input, walk_, scratch_.reader))
       return lose_header("a page header is not whole", false);
     const PageWalk::Step step = walk_.next(&outcome_.findings);
     switch (step) {
@@ -139,9 +140,12 @@ class ChunkCheck : HeaderDoubt {
     }
     count_bytes(page);
     const bool denied = (at_hand_.damaged || at_hand_.untrusted) && recovery_.denies(walk_, page);
-    if (denied && !at_hand_.damaged) outcome_.not_run.pop_back();  // the page is not only untrusted, but lost
+    const bool is_lost = denied && !at_hand_.damaged;
+    if (at_hand_.is_left_out && !is_lost)
+      outcome_.not_run.push_back(
+          {"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
     if (page.is_data()) locations_.page(page, trail_, at_hand_.damaged);
-    chunk_.pass(page);
+    services_.position.pass(page);
     trail_.leave(page, at_hand_.readable && !denied, at_hand_.faulty);
     walk_.pass();
     // In an OffsetIndex each page begins with a row.
@@ -215,7 +219,7 @@ class ChunkCheck : HeaderDoubt {
     trail_.resume(next ? std::optional(next->first) : none);
     lose_sums(std::move(why));
     rows_.lose();
-    chunk_.data_page.reset();
+    services_.position.data_page.reset();
     bodies_.pass_first_data_page();
     if (jump.over_dictionary)
       bodies_.lose_dictionary(at_hand_.too_much ? PageBodies::Entries::unknown
@@ -257,16 +261,13 @@ class ChunkCheck : HeaderDoubt {
     if (damaged) lose({LostPart::page, page.place, {}, cause, rows});
     lose_sums("page " + std::to_string(page.ordinal()) + (damaged ? " is lost" : " is left out"));
   }
-  void distrust(const Page& page) {
-    at_hand_.untrusted = true;
-    outcome_.not_run.push_back({"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
-  }
+  void distrust() { at_hand_.untrusted = at_hand_.is_left_out = true; }
 
   void take(const Page& page) {
     at_hand_.told_before = outcome_.findings.all().size();
     trail_.enter(page);
     gaps_.last_page_lost = false;
-    if (context_.facts.is_gone(page.body, page.end())) return take_lost(page, {});
+    if (context_.input.is_gone(page.body, page.end())) return take_lost(page, {});
     if (reads_bodies_ && (doubts_counts_ || doubts_.is_in_doubt(chunk_, walk_, page)) && explains(page))
       return take_lost(page, cure_->cause());
     const HeaderJudgement header = judge_page_header(chunk_, evidence_.dictionary_label(), page);
@@ -326,7 +327,7 @@ class ChunkCheck : HeaderDoubt {
     const BodyOutcome what = bodies_.judge_checksum(page);
     if (what.unreadable) return;
     outcome_.bytes += page.stored_size();
-    if (what.untrusted) distrust(page);
+    if (what.untrusted) distrust();
   }
 
   /// Whether a ceiling keeps the body from being read.
@@ -372,7 +373,7 @@ class ChunkCheck : HeaderDoubt {
       gaps_.surplus = gaps_.surplus || what.surplus;
     }
     gaps_.values_known = gaps_.values_known && what.skipped.empty() && !what.lost && !what.untrusted;
-    if (what.untrusted && !what.lost) distrust(page);
+    if (what.untrusted && !what.lost) distrust();
     if (!what.skipped.empty() && !what.untrusted)
       outcome_.not_run.push_back({"values", what.skipped, page.place, {}});
     at_hand_.untrusted = what.untrusted;
@@ -397,7 +398,7 @@ class ChunkCheck : HeaderDoubt {
     if (is_too_large(page)) return;
     const BodyOutcome what = bodies_.judge(page);
     if (!is_readable(page, what)) return;
-    if (what.untrusted && !what.lost) distrust(page);
+    if (what.untrusted && !what.lost) distrust();
     if (what.lost || what.untrusted) gaps_.values_known = false;
     if (what.lost) outcome_.lost.push_back({LostPart::page, page.place, {}, what.cause});
     if (what.untrusted) return;
@@ -440,20 +441,21 @@ class ChunkCheck : HeaderDoubt {
     }
     const bool complete = tally.whole && !tally.unknown_pages;
     ChunkEnd end{tally.whole, complete, reads_bodies_ && gaps_.values_known};
-    end.data_pages = chunk_.data_page;
+    end.data_pages = chunk_.position().data_page;
     end.counts_trusted = counts_trusted;
     end.levels_known = reads_bodies_;
     end.entries = tally.values;
     end.rows = tally.rows;
     scratch_.observers.end_chunk(end);
-    if (tally.rows) outcome_.tally.sort_proof = chunk_.sort_proof;
+    if (tally.rows) outcome_.tally.sort_proof = services_.sort_proof;
   }
 
   const Context& context_;
   const ChunkDoubts& doubts_;
   Scratch& scratch_;
   ChunkOutcome& outcome_;
-  ChunkScope chunk_;
+  ChunkServices services_;
+  const ChunkScope chunk_;
   std::optional<IndexTreeRules>
       tree_;  // where index pages are read, and the metadata says that there are some
   PageBodies bodies_;
@@ -489,9 +491,10 @@ void check_chunk(const Context& context, const ChunkDoubts& doubts, RegionRange 
   outcome.bytes += indexes.bytes;
   outcome.regions_known = indexes.regions_known;
   ColumnChunk chunk;
-  if (!with_pages || !context.facts.reread(claim, context.options.limits, chunk)) return;
+  if (!with_pages || !context.footer.reread(claim, context.options.limits, chunk)) return;
   if (claim.no_pages) {
-    check_empty_chunk(ChunkScope(context, claim, chunk, outcome.findings, indexes.page_index), outcome.tally);
+    ChunkServices services(context.options.limits, context.footer.chunks.size(), outcome.not_run);
+    check_empty_chunk({context, claim, chunk, outcome.findings, services, indexes.page_index}, outcome.tally);
   } else {
     ChunkCheck(context, doubts, claim, chunk, indexes, scratch, doubts_counts, outcome).run();
   }

@@ -18,7 +18,7 @@ namespace {
 
 /// Bytes of pages that a chunk claims; without a claim that can be true, all up to the footer.
 std::uint64_t claimed_bytes(const Context& context, const ChunkClaim& claim) {
-  const std::uint64_t footer = context.facts.frame.footer_offset;
+  const std::uint64_t footer = context.footer.frame.footer_offset;
   const std::uint64_t room = footer - std::min(claim.start, footer);
   const auto claimed = static_cast<std::uint64_t>(claim.compressed);  // huge if it is negative
   return std::min(claimed, room);
@@ -28,12 +28,12 @@ std::uint64_t claimed_bytes(const Context& context, const ChunkClaim& claim) {
 /// chunks, from the first on, the budget is enough for; those behind them are left out.
 std::size_t count_affordable(FileCheck& check, const ChunkList& chunks) {
   for (std::size_t i = 0; i < chunks.size(); ++i) {
-    const ChunkClaim& claim = check.facts.chunks[chunks[i]];
+    const ChunkClaim& claim = check.footer.chunks[chunks[i]];
     if (!claim.readable || claim.no_pages) continue;
     WorkBudget& work = check.outcome.work;
     if (work.afford(claimed_bytes(check, claim))) continue;
     Judge(check.outcome.findings)
-        .field(Rule::limit_work, place_of(claim), check.facts.footer_from(claim.struct_offset),
+        .field(Rule::limit_work, place_of(claim), check.footer.footer_from(claim.struct_offset),
                ColumnChunk::kType, "",
                contrast(std::to_string(work.spent()) + " bytes of column chunks", work.ceiling()));
     check.outcome.not_run.push_back({"this column chunk and those behind it",
@@ -49,17 +49,17 @@ std::size_t count_affordable(FileCheck& check, const ChunkList& chunks) {
 std::uint64_t bytes_of_pages(const Context& context, const ChunkList& chunks, std::size_t count) {
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const ChunkClaim& claim = context.facts.chunks[chunks[i]];
+    const ChunkClaim& claim = context.footer.chunks[chunks[i]];
     if (claim.readable) bytes += claimed_bytes(context, claim);
   }
   return bytes;
 }
 
-/// The regions of a chunk, given by its place in FileFacts::chunks: they stand in the order of the chunks.
+/// The regions of a chunk, given by its place in ParsedFooter::chunks: they stand in the order of the chunks.
 /// Those from `affordable` on are left out.
-RegionRange regions_of(const FileFacts& facts, std::size_t chunk, std::size_t affordable) {
-  const auto chunk_of = [&](const Region& region) { return facts.chunk_index(region); };
-  const auto regions = std::span(facts.regions).first(affordable);
+RegionRange regions_of(const Context& context, std::size_t chunk, std::size_t affordable) {
+  const auto chunk_of = [&](const Region& region) { return context.footer.chunk_index(region); };
+  const auto regions = std::span(context.regions).first(affordable);
   const auto range = std::ranges::equal_range(regions, chunk, {}, chunk_of);
   const auto first = static_cast<std::size_t>(range.begin() - regions.begin());
   return {first, first + range.size()};
@@ -73,13 +73,13 @@ class ChunkTasks {
       : check_(check),
         wanted_(wanted),
         chunks_(chunks),
-        all_regions_(RegionMap::over(check.facts.regions)),
-        doubts_(doubts(all_regions_, check.facts.data_begin, check.facts.frame.footer_offset)),
+        all_regions_(RegionMap::over(check.regions)),
+        doubts_(doubts(all_regions_, check.input.data_begin(), check.footer.frame.footer_offset)),
         affordable_regions_(affordable_regions(check)),
         affordable_(count_affordable(check, chunks)) {
     if (check.options.progress != nullptr)
       check.options.progress->total += bytes_of_pages(check, chunks, affordable_);
-    check.outcome.tallies.resize(check.facts.chunks.size());
+    check.outcome.tallies.resize(check.footer.chunks.size());
   }
 
   void run() {
@@ -94,8 +94,7 @@ class ChunkTasks {
     for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([this] { work(); });
     work();
     for (std::thread& thread : threads) thread.join();
-    for (const ChunkIndexes::Settled& settled : settled_)
-      check_.facts.regions[settled.index] = settled.region;
+    for (const ChunkIndexes::Settled& settled : settled_) check_.regions[settled.index] = settled.region;
   }
 
   /// Judges the chunks of the leaves that are tried, before all others, up to the first with an error, of
@@ -105,7 +104,7 @@ class ChunkTasks {
     if (context.tried.empty()) return false;
     Scratch scratch(context);
     for (std::size_t i = 0; i < chunks_.size(); ++i) {
-      if (!context.tried.contains(context.facts.chunks[chunks_[i]].leaf)) continue;
+      if (!context.tried.contains(context.footer.chunks[chunks_[i]].leaf)) continue;
       const std::unique_ptr<ChunkOutcome> outcome = judge(context, i, false, scratch);
       if (!context.is_rejected_by(outcome->findings)) continue;
       take(chunks_[i], *outcome);
@@ -136,9 +135,9 @@ class ChunkTasks {
   std::unique_ptr<ChunkOutcome> judge(const Context& context, std::size_t i, bool doubts_counts,
                                       Scratch& scratch) {
     auto outcome = std::make_unique<ChunkOutcome>(wanted_);
-    const ChunkClaim& claim = context.facts.chunks[chunks_[i]];
+    const ChunkClaim& claim = context.footer.chunks[chunks_[i]];
     const bool with_pages = claim.readable && (i < affordable_ || claim.no_pages);
-    const RegionRange regions = regions_of(context.facts, chunks_[i], affordable_regions_);
+    const RegionRange regions = regions_of(context, chunks_[i], affordable_regions_);
     check_chunk(context, *doubts_, regions, claim, with_pages, doubts_counts, scratch, *outcome);
     return outcome;
   }
@@ -157,7 +156,7 @@ class ChunkTasks {
     all.bytes += outcome.bytes;
     all.regions_known = all.regions_known && outcome.regions_known;
     all.pages += outcome.pages;
-    all.tallies.set(check_.facts, chunk, outcome.tally, std::move(outcome.details));
+    all.tallies.set(check_.footer, chunk, outcome.tally, std::move(outcome.details));
   }
 
   FileCheck& check_;

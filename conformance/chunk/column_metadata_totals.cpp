@@ -243,7 +243,7 @@ class ClaimRules {
 }  // namespace
 
 void doubt_counts(const ChunkScope& chunk, ChunkTally& tally, ChunkDetails& details) {
-  const RowGroupClaim& group = chunk.context.facts.row_groups[chunk.claim.row_group];
+  const RowGroupClaim& group = chunk.context.footer.row_groups[chunk.claim.row_group];
   if (!tally.whole || tally.values == chunk.claim.num_values || chunk.leaf.max_repetition != 0 ||
       !group.has_num_rows || group.num_rows != chunk.claim.num_values) {
     return;
@@ -254,17 +254,17 @@ void doubt_counts(const ChunkScope& chunk, ChunkTally& tally, ChunkDetails& deta
 }
 
 bool are_counts_trusted(const ChunkScope& chunk, const ChunkTally& tally) {
-  const RowGroupClaim& group = chunk.context.facts.row_groups[chunk.claim.row_group];
+  const RowGroupClaim& group = chunk.context.footer.row_groups[chunk.claim.row_group];
   if (tally.unknown_pages || tally.values != chunk.claim.num_values) return false;
   return !tally.rows || !group.has_num_rows || *tally.rows == group.num_rows;
 }
 
 void leave_out_totals(const ChunkScope& chunk, const std::string& why) {
-  if (chunk.not_run == nullptr) return;
-  chunk.not_run->push_back({"totals of the column chunk", why, chunk.place, {}});
+  chunk.services.not_run.push_back({"totals of the column chunk", why, chunk.place, {}});
   const PageIndex& index = chunk.page_index;
-  if (index.column.sound || index.offset.sound)
-    chunk.not_run->push_back({"page index entries of pages that could not be read", why, chunk.place, {}});
+  if (index.column.sound || chunk.is_offset_index_sound())
+    chunk.services.not_run.push_back(
+        {"page index entries of pages that could not be read", why, chunk.place, {}});
 }
 
 void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,

@@ -7,7 +7,7 @@
 
 namespace parqproof {
 
-void check_empty_chunk(ChunkScope chunk, ChunkTally& tally) {
+void check_empty_chunk(const ChunkScope& chunk, ChunkTally& tally) {
   tally.start = tally.end = chunk.claim.start;
   tally.walked = tally.whole = true;
   tally.rows = 0;

@@ -29,7 +29,7 @@ class IndexReading {
 
   ChunkIndexes run(RegionRange range) {
     for (std::size_t i = range.first; i < range.last; ++i) {
-      const Region& region = context_.facts.regions[i];
+      const Region& region = context_.regions[i];
       if (region.encrypted || is_gone(i)) continue;
       if (region.kind == Region::Kind::bloom_filter) bloom_filter(i);
       if (!region.length_known) continue;
@@ -44,9 +44,9 @@ class IndexReading {
  private:
   /// Whether bytes of an index or a filter are gone; then it is lost.
   bool is_gone(std::size_t index) {
-    Region region = context_.facts.regions[index];
+    Region region = context_.regions[index];
     if (region.kind == Region::Kind::column_chunk ||
-        !context_.facts.is_gone(region.offset, std::max(region.end(), region.offset + 1))) {
+        !context_.input.is_gone(region.offset, std::max(region.end(), region.offset + 1))) {
       return false;
     }
     const LostPart part = region.kind == Region::Kind::column_index   ? LostPart::column_index
@@ -61,12 +61,12 @@ class IndexReading {
 
   void fault(Rule rule, const Region& region, std::string_view field, Contrast what) {
     Judge(findings_).field(rule, place_of(region),
-                           context_.facts.footer_from(context_.facts.chunk_of(region).struct_offset),
+                           context_.footer.footer_from(context_.footer.chunk_of(region).struct_offset),
                            ColumnChunk::kType, field, std::move(what));
   }
 
   [[nodiscard]] bool reaches_into_footer(const Region& region) const {
-    return region.length_known && region.end() > context_.facts.frame.footer_offset;
+    return region.length_known && region.end() > context_.footer.frame.footer_offset;
   }
 
   /// Looks for a structure that cannot be read at its place; whether it is found. One that reaches into the
@@ -79,7 +79,7 @@ class IndexReading {
       // file/region-inside
       fault(Rule::file_region_inside, region, length_field(region.kind),
             beyond(static_cast<std::int64_t>(region.length),
-                   static_cast<std::int64_t>(context_.facts.frame.footer_offset - region.offset)));
+                   static_cast<std::int64_t>(context_.footer.frame.footer_offset - region.offset)));
       region.damaged = true;
       out_.regions_known = false;
       out_.lost.push_back({part, place_of(region)});
@@ -161,12 +161,12 @@ class IndexReading {
   void page_index(std::size_t index, PageReader& reader, IndexOfPages<Struct>& out, std::string_view prefix,
                   LostPart part) {
     Struct& structure = out.says;
-    Region region = context_.facts.regions[index];
+    Region region = context_.regions[index];
     bool probed = false;  // so `structure` may hold what stands elsewhere
     const auto probe = [&](std::uint64_t offset, std::uint64_t room) {
       probed = true;
       const std::uint64_t length = read_quietly(reader.read(offset, room), structure).length;
-      return length != 0 && may_be_of(structure, context_.facts.chunk_of(region)) ? length : 0;
+      return length != 0 && may_be_of(structure, context_.footer.chunk_of(region)) ? length : 0;
     };
     if (reaches_into_footer(region)) {
       if (!finds(index, region, probe, part)) return;
@@ -246,8 +246,8 @@ class IndexReading {
 
   /// Judges the sizes that header and footer state of the filter; whether that of the bitset is known.
   bool judge_size(std::size_t index, Region& region, const BloomFilterExtent& extent) {
-    const std::uint64_t footer = context_.facts.frame.footer_offset;
-    const std::uint64_t stated = context_.facts.regions[index].offset;
+    const std::uint64_t footer = context_.footer.frame.footer_offset;
+    const std::uint64_t stated = context_.regions[index].offset;
     std::uint64_t next = doubts_.regions().next_start(region.offset, footer);
     if (next == stated) next = doubts_.regions().next_start(stated, footer);  // where it does not stand
     const std::uint64_t header_end = region.offset + extent.header;
@@ -299,15 +299,15 @@ class IndexReading {
     } else if (*extent.bitset > ceiling) {
       at_num_bytes(Rule::limit_memory, region, extent, std::to_string(ceiling));
       skip("it needs more than an eighth of --max-memory");
-    } else if (context_.facts.schema.leaf(region.leaf).type != Type::BOOLEAN) {
+    } else if (context_.footer.schema.leaf(region.leaf).type != Type::BOOLEAN) {
       out_.filter = FilterBitset{region.offset + extent.header, *extent.bitset};
       out_.bytes += *extent.bitset;
     }
   }
 
   void bloom_filter(std::size_t index) {
-    Region region = context_.facts.regions[index];
-    const std::uint64_t data_end = context_.facts.frame.footer_offset;
+    Region region = context_.regions[index];
+    const std::uint64_t data_end = context_.footer.frame.footer_offset;
     const auto probe = [this](std::uint64_t offset, std::uint64_t room) { return filter_at(offset, room); };
     const auto read = [&](const thrift::Judged& judged) {
       const std::uint64_t end = region.length_known ? region.end() : data_end;
@@ -363,7 +363,7 @@ ChunkIndexes read_chunk_indexes(const Context& context, const ChunkDoubts& doubt
 }
 
 std::size_t affordable_regions(FileCheck& check) {
-  const Regions& regions = check.facts.regions;
+  const Regions& regions = check.regions;
   FileOutcome& outcome = check.outcome;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const Region& region = regions[i];

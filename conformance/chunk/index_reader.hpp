@@ -17,7 +17,7 @@ namespace parqproof {
 struct ChunkIndexes {
   /// A region of the file whose bytes turned out to be others than the footer says.
   struct Settled {
-    std::size_t index = 0;  ///< in FileFacts::regions
+    std::size_t index = 0;  ///< in Context::regions
     Region region;
   };
   std::vector<Settled> settled;
@@ -37,7 +37,7 @@ struct PageIndexReaders {
   PageReader column;
 };
 
-/// Regions [first, last) of FileFacts::regions: those of one chunk.
+/// Regions [first, last) of Context::regions: those of one chunk.
 struct RegionRange {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -54,7 +54,7 @@ struct RegionRange {
                                               std::vector<NotRun>& not_run);
 
 /// limit/work: regions that are pointed at again and again are left out beyond the ceiling. Returns how many
-/// of FileFacts::regions are read.
+/// of Context::regions are read.
 [[nodiscard]] std::size_t affordable_regions(FileCheck& check);
 
 }  // namespace parqproof

@@ -27,12 +27,12 @@ class Silence {
 
 }  // namespace
 
-PageBodies::PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt)
+PageBodies::PageBodies(const ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt)
     : chunk_(chunk),
       scratch_(scratch),
       doubt_(doubt),
       content_(scratch.decompressor, chunk.context.options.limits),
-      levels_(chunk.context.facts.schema, chunk.claim.leaf) {
+      levels_(chunk.context.footer.schema, chunk.claim.leaf) {
   scratch_.observers.open(chunk, this);
 }
 
@@ -165,13 +165,13 @@ BodyOutcome PageBodies::judge(const Page& page) {
   // Whatever else is wrong with bytes that are not those that were written has the same cause.
   const Silence silence(chunk_.judge.findings(), out_.untrusted);
   flush(notes);
-  chunk_.budget.earn(content_.stored().size());
+  chunk_.services.budget.earn(content_.stored().size());
   if (state == PageContent::State::closed) {
     if (!explained(content_.fault().rule()))
       chunk_.judge.fault(page.place, page, chunk_.bytes, content_.fault());
     failed(content_.fault().rule());
   } else if (content_.is_compressed()) {
-    chunk_.budget.earn(content_.image().size());
+    chunk_.services.budget.earn(content_.image().size());
   }
   const bool open = state == PageContent::State::open && !explained_.value_or(false);
   if (open) image_ = content_.image();
@@ -232,7 +232,8 @@ Status PageBodies::entries(const ValueSpec& spec, Notes& notes) {
     return std::unexpected(Error{image.base, 0, 0, 0, Rule::dictionary_entry_count, image.space});
   }
   ValueDecoder& decoder = scratch_.values;
-  if (Status opened = decoder.open(image, spec, chunk_.context.options.limits, chunk_.budget, notes); !opened)
+  if (Status opened = decoder.open(image, spec, chunk_.context.options.limits, chunk_.services.budget, notes);
+      !opened)
     return opened;
   const ValueSection section{*page_, image, spec, notes};
   for (;;) {
@@ -355,7 +356,7 @@ void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
 void PageBodies::doubtful_values(View section, const ValueSpec& spec) {
   out_.skipped = chunk_.doubt;
   Notes passed_over;
-  Budget budget = chunk_.budget;
+  Budget budget = chunk_.services.budget;
   ValueDecoder& decoder = scratch_.values;
   Status status = decoder.open(section, spec, chunk_.context.options.limits, budget, passed_over);
   for (bool more = status && spec.count != 0; more;) {
@@ -371,7 +372,8 @@ void PageBodies::doubtful_values(View section, const ValueSpec& spec) {
 
 Status PageBodies::run_decoder(View section, const ValueSpec& spec, Notes& notes) {
   ValueDecoder& decoder = scratch_.values;
-  if (Status opened = decoder.open(section, spec, chunk_.context.options.limits, chunk_.budget, notes);
+  if (Status opened =
+          decoder.open(section, spec, chunk_.context.options.limits, chunk_.services.budget, notes);
       !opened) {
     return opened;
   }

@@ -20,10 +20,10 @@ inline constexpr std::uint64_t kReadAhead = std::uint64_t{1} << 18;
 /// Buffers that a thread keeps from chunk to chunk.
 struct Scratch {
   explicit Scratch(const Context& context)
-      : reader(context.facts.source, context.options.limits,
+      : reader(context.input.source, context.options.limits,
                context.options.tier == Tier::values ? kReadAhead : 0),
-        index_readers(context.facts.source, context.options.limits),
-        dictionary_reader(context.facts.source, context.options.limits, 0) {}
+        index_readers(context.input.source, context.options.limits),
+        dictionary_reader(context.input.source, context.options.limits, 0) {}
 
   PageReader reader;
   PageIndexReaders index_readers;
@@ -60,7 +60,7 @@ struct BodyOutcome {
 class PageBodies : DictionarySource {
  public:
   /// All three outlive the bodies.
-  PageBodies(ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt);
+  PageBodies(const ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt);
 
   /// Judges the body of a data, dictionary or index page whose header lets it be read; of an index page no
   /// more than that it can be opened. Then image() is there.
@@ -116,7 +116,7 @@ class PageBodies : DictionarySource {
   void doubtful_values(View section, const ValueSpec& spec);
   [[nodiscard]] Status run_decoder(View section, const ValueSpec& spec, Notes& notes);
 
-  ChunkScope& chunk_;
+  const ChunkScope& chunk_;
   Scratch& scratch_;
   HeaderDoubt& doubt_;
   PageContent content_;

@@ -182,7 +182,7 @@ class HeaderRules {
 
   /// footer/column-orders-present, in a file whose footer states no bound.
   void bounds_without_order(const Statistics& claims, std::string_view at) {
-    if (!chunk_.context.facts.bounds_lack_orders) return;
+    if (!chunk_.context.footer.bounds_lack_orders) return;
     const bool max = claims.has(Statistics::id_max_value);
     if (!max && !claims.has(Statistics::id_min_value)) return;
     const std::string field = max ? "max_value" : "min_value";
@@ -195,9 +195,9 @@ class HeaderRules {
                   std::int32_t count) {
     if (!stated) return;
     bounds_without_order(claims, at);
-    const FileFacts& facts = chunk_.context.facts;
+    const ParsedFooter& footer = chunk_.context.footer;
     const StatedOrder order{chunk_.stated_order(),
-                            facts.meta.fields.mentions(FileMetaData::id_column_orders)};
+                            footer.meta.fields.mentions(FileMetaData::id_column_orders)};
     const StatedEntries entries{count, has_count && count >= 0, count == 0};
     judge_statistics({page_.header_bytes, PageHeader::kType, at, page_.place}, chunk_.judge, chunk_.leaf,
                      order, entries, claims, chunk_.claim.lacks_nan_count);

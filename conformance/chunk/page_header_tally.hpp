@@ -60,6 +60,7 @@ struct PageAtHand {
   bool faulty = false;          ///< it breaks a rule
   bool damaged = false;         ///< it is lost
   bool untrusted = false;       ///< its checksum is wrong
+  bool is_left_out = false;     ///< it is not to be trusted, and not lost by another error
   bool too_much = false;        ///< a limit keeps its header from being read
   std::size_t told_before = 0;  ///< findings before it
 };

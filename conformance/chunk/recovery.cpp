@@ -4,16 +4,16 @@
 
 namespace parqproof {
 
-bool Recovery::is_header_gone(const FileFacts& facts, PageWalk& walk, PageReader& reader) {
+bool Recovery::is_header_gone(const FileInput& input, PageWalk& walk, PageReader& reader) {
   constexpr std::uint64_t kLongHeader = 4096;
   const std::uint64_t at = walk.at();
   const ChunkExtent& extent = walk.extent();
-  if (at >= extent.claimed_end || !facts.is_gone(at, at + kLongHeader)) return false;
-  if (facts.is_gone(at, at + 1)) return true;
+  if (at >= extent.claimed_end || !input.is_gone(at, at + kLongHeader)) return false;
+  if (input.is_gone(at, at + 1)) return true;
   walk.forget();
   const RegionMap none;
   PageWalk probe(reader, none, {at, extent.claimed_end, extent.data_end, 0}, {});
-  return !probe.starts_with_page() || facts.is_gone(at, probe.page().body);
+  return !probe.starts_with_page() || input.is_gone(at, probe.page().body);
 }
 
 PageFault Recovery::fault_of_misread(const Page& page, std::uint64_t next) {

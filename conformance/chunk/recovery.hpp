@@ -5,7 +5,7 @@
 
 #include "codec/page/page_walk.hpp"
 #include "conformance/chunk/page_starts.hpp"
-#include "conformance/state/file_facts.hpp"
+#include "conformance/state/parsed_footer.hpp"
 
 namespace parqproof {
 
@@ -20,7 +20,7 @@ class Recovery {
       : source_(source), limits_(limits), offset_index_(offset_index), first_data_offset_(first_data) {}
 
   /// Whether the header of the page that the walk comes to cannot be read because bytes of it are gone.
-  [[nodiscard]] static bool is_header_gone(const FileFacts& facts, PageWalk& walk, PageReader& reader);
+  [[nodiscard]] static bool is_header_gone(const FileInput& input, PageWalk& walk, PageReader& reader);
 
   /// page/compressed-size of such a page, of which no other error tells.
   [[nodiscard]] static PageFault fault_of_misread(const Page& page, std::uint64_t next);

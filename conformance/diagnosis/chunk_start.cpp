@@ -82,7 +82,7 @@ class StartFinder {
     const Region* const open = regions_.open_before(offset);
     if (open == nullptr || open->offset < end) return end;
     const std::uint64_t length =
-        read_bloom_filter_extent(reader_, open->offset, chunk_.context.facts.frame.footer_offset, {})
+        read_bloom_filter_extent(reader_, open->offset, chunk_.context.footer.frame.footer_offset, {})
             .length();
     if (length != 0 && open->offset + length <= offset) end = std::max(end, open->offset + length);
     return end;
@@ -102,7 +102,7 @@ class StartFinder {
   /// Where the pages of the chunk before this one in the footer end, as it claims; 0 where there is none.
   [[nodiscard]] std::uint64_t end_of_chunk_before() const {
     const ChunkClaim& claim = chunk_.claim;
-    const ChunkClaim* const first = chunk_.context.facts.chunks.data();
+    const ChunkClaim* const first = chunk_.context.footer.chunks.data();
     if (&claim == first) return 0;
     const ChunkClaim& before = *(&claim - 1);
     return before.start + static_cast<std::uint64_t>(std::max<std::int64_t>(before.compressed, 0));
@@ -194,7 +194,7 @@ class StartFinder {
 
 void find_start(const ChunkScope& chunk, const StructurePlaces& places, PageReader& reader, PageWalk& walk) {
   const std::uint64_t start = walk.extent().start;
-  if (!chunk.context.facts.is_gone(start, start + 1)) StartFinder(chunk, places, reader, walk).run();
+  if (!chunk.context.input.is_gone(start, start + 1)) StartFinder(chunk, places, reader, walk).run();
 }
 
 }  // namespace parqproof

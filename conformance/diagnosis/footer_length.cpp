@@ -17,10 +17,10 @@ bool is_about_file(Rule rule) {
 }  // namespace
 
 bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
-  const std::uint64_t end = check.facts.frame.end - kFooterTailBytes;
+  const std::uint64_t end = check.footer.frame.end - kFooterTailBytes;
   std::array<std::uint8_t, 4> word{};
   const std::optional<std::uint64_t> length = true_footer_length(check, end);
-  if (!length || !check.facts.source.read(end, word)) return false;
+  if (!length || !check.input.source.read(end, word)) return false;
   if (load_le<std::uint32_t>(word.data()) == *length) return false;
   drop(check.outcome.findings, wanted, [](const Finding& finding) { return !is_about_file(finding.rule); });
   Judge(check.outcome.findings)
@@ -28,7 +28,7 @@ bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
           contrast(load_le<std::uint32_t>(word.data()), *length));
   check.outcome.not_run.clear();
   check.outcome.lost.assign(1, {LostPart::file, {}});
-  check.facts.frame.state = Frame::State::lost;
+  check.outcome.footer_misread = true;
   return true;
 }
 

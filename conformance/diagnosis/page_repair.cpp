@@ -277,7 +277,7 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
   set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
   // Two claims tell of the same count, or the body tells that the count is not the one in the header.
   const bool flat = chunk_.leaf.max_repetition == 0;
-  const RowGroupClaim& group = chunk_.context.facts.row_groups[chunk_.claim.row_group];
+  const RowGroupClaim& group = chunk_.context.footer.row_groups[chunk_.claim.row_group];
   const bool by_rows = flat && group.has_num_rows && group.num_rows == chunk_.claim.num_values;
   const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
   const bool by_header =
@@ -303,9 +303,10 @@ std::optional<std::int64_t> PageRepair::stated_nulls(const Page& page) const {
   if (has_statistics && v1.statistics.has(Statistics::id_null_count)) return v1.statistics.null_count;
   const IndexOfPages<ColumnIndex>& index = chunk_.page_index.column;
   std::optional<std::int64_t> nulls;
-  if (!index.sound || !index.says.has(ColumnIndex::id_null_counts) || !chunk_.data_page) return nulls;
+  if (!index.sound || !index.says.has(ColumnIndex::id_null_counts) || !chunk_.position().data_page)
+    return nulls;
   thrift::for_each_integer(index.says.null_counts, [&](std::int64_t count, std::uint32_t at) {
-    if (at == *chunk_.data_page) nulls = count;
+    if (at == *chunk_.position().data_page) nulls = count;
   });
   return nulls;
 }
@@ -466,7 +467,7 @@ bool PageRepair::is_whole(const Page& page, CompressionCodec codec) {
 bool PageRepair::has_whole_entries(const Page& page, View image, Notes& notes) {
   const Result<DataPageParts> parts = split_data_page(page, image, chunk_.leaf);
   if (!parts) return false;
-  LevelReader levels(chunk_.context.facts.schema, chunk_.claim.leaf);
+  LevelReader levels(chunk_.context.footer.schema, chunk_.claim.leaf);
   levels.page_lost();
   const Result<LevelSums> sums = levels.read(parts->repetition, parts->definition, parts->count, notes);
   if (sums) {
@@ -487,7 +488,7 @@ bool PageRepair::has_whole_entries(const Page& page, View image, Notes& notes) {
 }
 
 bool PageRepair::decodes(View section, const ValueSpec& spec, Notes& notes) {
-  Budget budget = chunk_.budget;
+  Budget budget = chunk_.services.budget;
   if (!values_.open(section, spec, limits_, budget, notes)) return false;
   for (;;) {
     const Result<ValueBatch> batch = values_.next();

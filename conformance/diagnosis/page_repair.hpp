@@ -32,7 +32,7 @@ class PageRepair final : public PageDoubts {
         regions_(regions),
         walk_(walk),
         limits_(chunk.context.options.limits),
-        reader_(chunk.context.facts.source, limits_, 0),
+        reader_(chunk.context.input.source, limits_, 0),
         content_(decompressor_, limits_) {}
 
   /// Whether two claims of the header contradict each other, or the only data page has not as many entries as

@@ -51,9 +51,9 @@ void report_footer(FileCheck& check, const WholeFooter& footer, std::string rows
 /// a ceiling.
 class Structures {
  public:
-  explicit Structures(FileCheck& check) : check_(check), window_(check.facts.source) {
+  explicit Structures(FileCheck& check) : check_(check), window_(check.input.source) {
     constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
-    ceiling_ = kBase + check.facts.source.size();
+    ceiling_ = kBase + check.input.source.size();
   }
 
   [[nodiscard]] bool exhausted() const noexcept { return work_ > ceiling_; }
@@ -80,7 +80,7 @@ class Structures {
   /// Reads the header of a page at `offset`; false where it is not sound, or where the body does not end in
   /// the file.
   [[nodiscard]] bool page(std::uint64_t offset, Page& page) {
-    const std::uint64_t size = check_.facts.source.size();
+    const std::uint64_t size = check_.input.source.size();
     if (!read(offset, std::min(size - offset, kPageHeaderRoom), page.header)) return false;
     page.offset = offset;
     page.body = page.header.fields.end;
@@ -102,7 +102,7 @@ class Structures {
 
   /// Reads a FileMetaData at `offset`; false where it cannot be read to its end.
   [[nodiscard]] bool footer(std::uint64_t offset, WholeFooter& out) {
-    const std::uint64_t size = check_.facts.source.size();
+    const std::uint64_t size = check_.input.source.size();
     const Limits& limits = check_.options.limits;
     FileMetaData meta;
     if (!read(offset, std::min(size - offset, limits.footer_bytes()), meta)) return false;
@@ -122,7 +122,7 @@ class Structures {
   /// Reads what is left of a FileMetaData that begins at `offset`.
   [[nodiscard]] std::optional<CutFooter> cut_footer(std::uint64_t offset) {
     const Limits& limits = check_.options.limits;
-    const std::uint64_t most = std::min(check_.facts.source.size() - offset, limits.footer_bytes());
+    const std::uint64_t most = std::min(check_.input.source.size() - offset, limits.footer_bytes());
     for (std::uint64_t room = std::min(most, kFirstRoom);; room = std::min(most, room * 8)) {
       const View bytes = view(offset, room);
       if (bytes.size() != room) return std::nullopt;
@@ -148,7 +148,7 @@ class Structures {
 class Search {
  public:
   explicit Search(FileCheck& check)
-      : check_(check), structures_(check), window_(check.facts.source), size_(check.facts.source.size()) {}
+      : check_(check), structures_(check), window_(check.input.source), size_(check.input.source.size()) {}
 
   Remains run() {
     std::uint64_t at = kMagicBytes;
@@ -209,7 +209,7 @@ class Search {
       return at + 1;
     }
     const std::uint64_t end = found.footer_at.value_or(found.offset + found.length);
-    if (found.footer_at == check_.facts.frame.end) return end;  // the footer of the file, which is lost
+    if (found.footer_at == check_.footer.frame.end) return end;  // the footer of the file, which is lost
     ++out_.footers_found;
     if (out_.footers.size() == Remains::kListed) out_.footers.erase(out_.footers.begin());
     out_.footers.push_back(found);
@@ -235,13 +235,13 @@ class Search {
 }  // namespace
 
 Remains search_remains(FileCheck& check) {
-  if (check.options.progress != nullptr) check.options.progress->total = check.facts.source.size();
+  if (check.options.progress != nullptr) check.options.progress->total = check.input.source.size();
   return Search(check).run();
 }
 
 std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t end) {
   Structures structures(check);
-  Window window(check.facts.source);
+  Window window(check.input.source);
   std::uint64_t at = std::max(kMagicBytes, end - std::min(end, kLongFooter));
   while (at < end && !structures.exhausted() && !window.failed() && !check.cancelled()) {
     const View bytes = window.view(at, std::min(kStride - at % kStride, end - at));
@@ -270,7 +270,7 @@ void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t t
     if (length > to - from - kFooterTailBytes) return;
     WholeFooter footer;
     if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
-    report_footer(check, footer, std::to_string(check.facts.meta.num_rows));
+    report_footer(check, footer, std::to_string(check.footer.meta.num_rows));
     to = footer.offset;
   }
 }

@@ -21,10 +21,10 @@ bool is_about_names(Rule rule) {
 class SchemaNames {
  public:
   explicit SchemaNames(FileCheck& check)
-      : check_(check), schema_(check.facts.schema), agreed_(schema_.nodes().size()) {}
+      : check_(check), schema_(check.footer.schema), agreed_(schema_.nodes().size()) {}
 
   void run(const RuleSet& wanted) {
-    for (const ChunkClaim& claim : check_.facts.chunks) count(claim);
+    for (const ChunkClaim& claim : check_.footer.chunks) count(claim);
     std::erase_if(doubts_, [this](const auto& one) { return !is_lie(one.first, one.second); });
     if (doubts_.empty()) return;
     Findings kept(wanted);
@@ -50,7 +50,7 @@ class SchemaNames {
   /// Takes the path of a chunk to the elements on the way to its leaf.
   void count(const ChunkClaim& claim) {
     ColumnChunk chunk;
-    if (claim.leaf >= schema_.leaf_count() || !check_.facts.reread(claim, check_.options.limits, chunk) ||
+    if (claim.leaf >= schema_.leaf_count() || !check_.footer.reread(claim, check_.options.limits, chunk) ||
         !chunk.meta_data.has(ColumnMetaData::id_path_in_schema)) {
       return;
     }
@@ -120,7 +120,7 @@ void blame_schema_names(FileCheck& check, const RuleSet& wanted) {
   const Findings& findings = check.outcome.findings;
   const bool broken = findings.broken()[static_cast<std::size_t>(Rule::column_chunk_path)];
   if (!broken || !findings.wants(Rule::schema_name) || !findings.dropped().empty() ||
-      !check.facts.schema_usable) {
+      !check.footer.schema_usable) {
     return;
   }
   SchemaNames(check).run(wanted);

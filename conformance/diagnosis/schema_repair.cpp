@@ -117,14 +117,13 @@ class SchemaRepair {
   }
 
   [[nodiscard]] std::optional<SchemaChange> run() {
-    if (check_.facts.frame.state != Frame::State::footer || check_.cancelled() || !check_.facts.named.empty())
-      return std::nullopt;
+    if (!has_footer(check_) || check_.cancelled() || !check_.footer.named.empty()) return std::nullopt;
     for (const Finding& finding : check_.outcome.findings.all()) {
       known_.insert(key_of(finding));
       known_rules_.set(static_cast<std::size_t>(finding.rule));
     }
-    if (check_.facts.schema.fault() != Schema::Fault::none) return change_of_tree();
-    const bool judged = check_.facts.schema_usable && check_.options.tier == Tier::values;
+    if (check_.footer.schema.fault() != Schema::Fault::none) return change_of_tree();
+    const bool judged = check_.footer.schema_usable && check_.options.tier == Tier::values;
     if (!judged || !choose_row_group()) return std::nullopt;
     find_troubled();
     return change_of_element();
@@ -134,11 +133,11 @@ class SchemaRepair {
   /// The row group that takes least bytes; false where all are large.
   bool choose_row_group() {
     std::uint64_t least = kMostBytes + 1;
-    for (std::uint32_t i = 0; i < check_.facts.row_groups.size(); ++i) {
-      const RowGroupClaim& group = check_.facts.row_groups[i];
+    for (std::uint32_t i = 0; i < check_.footer.row_groups.size(); ++i) {
+      const RowGroupClaim& group = check_.footer.row_groups[i];
       std::uint64_t bytes = 0;
       for (std::size_t k = 0; k < group.chunk_count; ++k) {
-        const std::int64_t size = check_.facts.chunks[group.first_chunk + k].compressed;
+        const std::int64_t size = check_.footer.chunks[group.first_chunk + k].compressed;
         bytes += static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, kMostBytes + 1));
       }
       if (group.chunk_count == 0 || bytes >= least) continue;
@@ -169,12 +168,12 @@ class SchemaRepair {
       if (lost.place.leaf >= 0) denied_.insert(static_cast<std::size_t>(lost.place.leaf));
     }
     for (const auto& [leaf, where] : groups) {
-      if (where.size() == check_.facts.row_groups.size()) troubled_.insert(static_cast<std::size_t>(leaf));
+      if (where.size() == check_.footer.row_groups.size()) troubled_.insert(static_cast<std::size_t>(leaf));
     }
   }
 
   [[nodiscard]] std::optional<SchemaChange> change_of_element() {
-    const Schema& schema = check_.facts.schema;
+    const Schema& schema = check_.footer.schema;
     std::vector<SchemaChange> candidates;
     for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
       const Node& node = schema.nodes()[i];
@@ -206,18 +205,18 @@ class SchemaRepair {
   /// The type that all chunks of the leaf state, where that is another one than the schema's.
   void add_type(std::vector<SchemaChange>& candidates, std::uint32_t index, const Node& node) const {
     std::set<Type> stated;
-    for (const RowGroupClaim& group : check_.facts.row_groups) {
+    for (const RowGroupClaim& group : check_.footer.row_groups) {
       ColumnChunk chunk;
       if (node.leaf >= group.chunk_count ||
-          !check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits,
-                               chunk)) {
+          !check_.footer.reread(check_.footer.chunks[group.first_chunk + node.leaf], check_.options.limits,
+                                chunk)) {
         return;
       }
       stated.insert(chunk.meta_data.type);
     }
     if (stated.size() != 1 || stated.contains(node.type)) return;
     // One chunk alone may be the liar as well, unless it shows in pages or bounds.
-    if (check_.facts.row_groups.size() == 1 && !denied_.contains(node.leaf)) return;
+    if (check_.footer.row_groups.size() == 1 && !denied_.contains(node.leaf)) return;
     candidates.push_back({index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
                           static_cast<std::int32_t>(*stated.begin())});
   }
@@ -229,10 +228,10 @@ class SchemaRepair {
     if (annotation != nullptr && annotation->length > 0) lengths.insert(annotation->length);
     add_lengths_of_pages(lengths, node);
     ColumnChunk chunk;
-    for (const RowGroupClaim& group : check_.facts.row_groups) {
+    for (const RowGroupClaim& group : check_.footer.row_groups) {
       if (node.leaf >= group.chunk_count || lengths.size() >= kMostLengths) break;
-      if (!check_.facts.reread(check_.facts.chunks[group.first_chunk + node.leaf], check_.options.limits,
-                               chunk))
+      if (!check_.footer.reread(check_.footer.chunks[group.first_chunk + node.leaf], check_.options.limits,
+                                chunk))
         continue;
       const Statistics& stated = chunk.meta_data.statistics;
       if (chunk.meta_data.has(ColumnMetaData::id_statistics) && stated.has(Statistics::id_min_value))
@@ -259,8 +258,8 @@ class SchemaRepair {
       } else if (finding.rule == Rule::page_trailing_bytes) {
         // How many values the page has is not known: no more than the chunk has entries.
         const RowGroupClaim& group =
-            check_.facts.row_groups[static_cast<std::size_t>(finding.place.row_group)];
-        const std::int64_t most = check_.facts.chunks[group.first_chunk + node.leaf].num_values;
+            check_.footer.row_groups[static_cast<std::size_t>(finding.place.row_group)];
+        const std::int64_t most = check_.footer.chunks[group.first_chunk + node.leaf].num_values;
         for (std::uint64_t more = 1; more <= std::min(finding.length, kMostMore); ++more) {
           if (finding.length % more == 0 && std::cmp_less_equal(finding.length / more, most))
             add(length + more);
@@ -273,9 +272,9 @@ class SchemaRepair {
   /// the file does not show without it, but for advice about schemas.
   [[nodiscard]] std::optional<std::size_t> score_of(const SchemaChange& change) {
     if (check_.cancelled()) return std::nullopt;
-    FileCheck trial(check_.facts.source, options_, wanted_);
-    trial.facts.change = change;
-    trial.tried = leaves_of(check_.facts.schema, change.index);
+    FileCheck trial(check_.input.source, options_, wanted_);
+    trial.input.change = change;
+    trial.tried = leaves_of(check_.footer.schema, change.index);
     trial_(trial);
     if (trial.is_rejected_by(trial.outcome.findings)) return std::nullopt;
     for (const Finding& finding : trial.outcome.findings.all()) {
@@ -300,7 +299,7 @@ class SchemaRepair {
 
   /// The one num_children without which the paths of the first row group's chunks give the tree.
   [[nodiscard]] std::optional<SchemaChange> change_of_tree() {
-    const Nodes& nodes = check_.facts.schema.nodes();
+    const Nodes& nodes = check_.footer.schema.nodes();
     const std::vector<std::int64_t> stated = stated_children();
     const std::vector<std::int64_t> true_ones = children_by_paths(paths());
     if (stated.size() != nodes.size() || true_ones.size() != nodes.size()) return std::nullopt;
@@ -318,7 +317,7 @@ class SchemaRepair {
   [[nodiscard]] std::vector<std::int64_t> stated_children() const {
     std::vector<std::int64_t> children;
     thrift::for_each<SchemaElement>(
-        check_.facts.meta.schema, check_.options.limits, [&](const SchemaElement& element, std::uint32_t) {
+        check_.footer.meta.schema, check_.options.limits, [&](const SchemaElement& element, std::uint32_t) {
           children.push_back(element.has(SchemaElement::id_num_children) ? element.num_children : 0);
         });
     return children;
@@ -330,7 +329,8 @@ class SchemaRepair {
   [[nodiscard]] std::vector<Path> paths() const {
     std::vector<Path> found;
     thrift::for_each<RowGroup>(
-        check_.facts.meta.row_groups, check_.options.limits, [&](const RowGroup& group, std::uint32_t index) {
+        check_.footer.meta.row_groups, check_.options.limits,
+        [&](const RowGroup& group, std::uint32_t index) {
           if (index != 0 || group.columns.count > kMostColumns) return;
           thrift::for_each<ColumnChunk>(
               group.columns, check_.options.limits, [&](const ColumnChunk& chunk, std::uint32_t) {
@@ -345,7 +345,7 @@ class SchemaRepair {
   /// How many children each element has if the elements, in their order, are the names of these paths in
   /// theirs; nothing where they are not.
   [[nodiscard]] std::vector<std::int64_t> children_by_paths(const std::vector<Path>& paths) const {
-    const Nodes& nodes = check_.facts.schema.nodes();
+    const Nodes& nodes = check_.footer.schema.nodes();
     std::vector<std::int64_t> children(nodes.size());
     std::vector<std::uint32_t> open;  // elements of the path before, outermost first
     std::uint32_t next = 1;
@@ -410,16 +410,16 @@ std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const R
 Rule rule_of(const SchemaChange& change) { return told_of(change).rule; }
 
 void tell_schema_change(FileCheck& check) {
-  const SchemaChange& change = *check.facts.change;
+  const SchemaChange& change = *check.input.change;
   const Told told = told_of(change);
   const auto text = [&](std::int32_t value) {
     const std::string_view name = told.names == nullptr ? std::string_view{} : told.names->name_of(value);
     return name.empty() ? std::to_string(value) : std::string(name);
   };
-  const Schema& schema = check.facts.schema;
+  const Schema& schema = check.footer.schema;
   const Node& node = schema.nodes()[change.index];
   Judge(check.outcome.findings)
-      .field(told.rule, {}, check.facts.footer_from(node.offset), SchemaElement::kType, told.field,
+      .field(told.rule, {}, check.footer.footer_from(node.offset), SchemaElement::kType, told.field,
              contrast(text(change.stated), text(change.value)),
              "schema[" + std::to_string(change.index) + "]");
   // What a reader that follows the schema cannot decode.
@@ -428,7 +428,7 @@ void tell_schema_change(FileCheck& check) {
     return;
   }
   const LeafRange leaves = leaves_of(schema, change.index);
-  for (const ChunkClaim& claim : check.facts.chunks) {
+  for (const ChunkClaim& claim : check.footer.chunks) {
     if (leaves.contains(claim.leaf))
       check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim), {}, told.rule});
   }

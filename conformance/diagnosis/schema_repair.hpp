@@ -10,7 +10,7 @@
 /// would give, are each many faults and one cause.
 namespace parqproof {
 
-/// Judges the file with the change of the schema that the FileFacts of the trial hold.
+/// Judges the file with the change of the schema that the ParsedFooter of the trial hold.
 using SchemaTrial = std::function<void(FileCheck&)>;
 
 /// Whether a finding may come from a schema that lies.

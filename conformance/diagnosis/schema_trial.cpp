@@ -19,7 +19,7 @@ std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Polic
     everything.emplace(options);
   }
   if (everything && everything->wanted() != policy.wanted())
-    judge_phases(again.emplace(check.facts.source, options, everything->wanted()), *everything, diagnosis(),
+    judge_phases(again.emplace(check.input.source, options, everything->wanted()), *everything, diagnosis(),
                  nullptr);
   const Policy& all = everything ? *everything : policy;
   const SchemaTrial trial = [&](FileCheck& one) { judge_phases(one, all, diagnosis(), nullptr); };

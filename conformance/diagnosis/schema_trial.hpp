@@ -11,7 +11,7 @@ namespace parqproof {
 /// nothing where the policy does not want its rule.
 [[nodiscard]] std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Policy& policy);
 
-/// Judges a file by FileFacts::change, and reports what it changes.
+/// Judges a file by FileInput::change, and reports what it changes.
 void judge_changed(FileCheck& check, const Policy& policy);
 
 }  // namespace parqproof

@@ -20,8 +20,8 @@ class StatedStructures {
 
   std::vector<Region> run() {
     ColumnChunk chunk;
-    for (const ChunkClaim& claim : check_.facts.chunks) {
-      if (claim.file != 0 || !check_.facts.reread(claim, check_.options.limits, chunk)) continue;
+    for (const ChunkClaim& claim : check_.footer.chunks) {
+      if (claim.file != 0 || !check_.footer.reread(claim, check_.options.limits, chunk)) continue;
       if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) continue;
       add_all(claim, chunk);
     }
@@ -65,9 +65,9 @@ std::vector<Region> stated_structures(const FileCheck& check) { return StatedStr
 
 StructureProbe::StructureProbe(const FileCheck& check)
     : check_(check),
-      data_end_(check.facts.frame.footer_offset),
-      reader_(check.facts.source, check.options.limits, 0),
-      window_(check.facts.source) {}
+      data_end_(check.footer.frame.footer_offset),
+      reader_(check.input.source, check.options.limits, 0),
+      window_(check.input.source) {}
 
 std::optional<StructureProbe::PageBytes> StructureProbe::page(std::int64_t offset) {
   ++probes_;
@@ -146,7 +146,7 @@ std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::
   constexpr std::uint64_t kLeast = 16;  // fewer bytes are equal by chance
   constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20;
   begin = std::max(begin, count) - count;
-  if (count < kLeast || end <= begin || end - begin > kMostBytes || end > check_.facts.source.size())
+  if (count < kLeast || end <= begin || end - begin > kMostBytes || end > check_.input.source.size())
     return std::nullopt;
   const View bytes = window_.view(begin, end - begin);
   if (bytes.size() != end - begin) return std::nullopt;

@@ -17,8 +17,8 @@ bool shows_bytes(Rule rule) {
 }  // namespace
 
 void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {
-  if (!check.facts.schema_usable) return;
-  const Schema& schema = check.facts.schema;
+  if (!check.footer.schema_usable) return;
+  const Schema& schema = check.footer.schema;
   const auto is_zero = [&](std::int32_t leaf) {
     if (leaf < 0 || static_cast<std::size_t>(leaf) >= schema.leaf_count()) return false;
     const Node& node = schema.leaf(static_cast<std::size_t>(leaf));
@@ -41,12 +41,12 @@ void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {
   for (const std::int32_t leaf : leaves) {
     const std::uint32_t index = schema.leaf_index(static_cast<std::size_t>(leaf));
     Judge(check.outcome.findings)
-        .field(Rule::schema_type_length, {}, check.facts.footer_from(schema.nodes()[index].offset),
+        .field(Rule::schema_type_length, {}, check.footer.footer_from(schema.nodes()[index].offset),
                SchemaElement::kType, "type_length", contrast(0, "as many bytes as its values have"),
                "schema[" + std::to_string(index) + "]");
   }
   std::erase_if(check.outcome.lost, [&](const Lost& lost) { return leaves.contains(lost.place.leaf); });
-  for (const ChunkClaim& claim : check.facts.chunks) {
+  for (const ChunkClaim& claim : check.footer.chunks) {
     if (leaves.contains(static_cast<std::int32_t>(claim.leaf)))
       check.outcome.lost.push_back({LostPart::column_chunk, place_of(claim)});
   }

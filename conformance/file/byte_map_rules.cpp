@@ -34,7 +34,7 @@ std::string_view name(Region::Kind kind) {
 
 std::string describe(const Context& context, const Region& region) {
   return std::string(name(region.kind)) + " of " +
-         context.facts.schema.dotted_path(context.facts.schema.leaf_index(region.leaf)) + " in row group " +
+         context.footer.schema.dotted_path(context.footer.schema.leaf_index(region.leaf)) + " in row group " +
          std::to_string(region.row_group) + " at " + std::to_string(region.offset) + " to " +
          std::to_string(region.end());
 }
@@ -44,7 +44,7 @@ class LayoutRules {
   explicit LayoutRules(FileCheck& context)
       : context_(context),
         judge_(context.outcome.findings),
-        reader_(context.facts.source, context.options.limits, 0) {}
+        reader_(context.input.source, context.options.limits, 0) {}
 
   std::vector<ByteRange> run() {
     settle_chunks();
@@ -56,35 +56,35 @@ class LayoutRules {
 
  private:
   void fault(Rule rule, const Region& region, Contrast what) {
-    const ChunkClaim& chunk = context_.facts.chunk_of(region);
+    const ChunkClaim& chunk = context_.footer.chunk_of(region);
     std::string_view field = offset_field(region.kind);
     ColumnChunk metadata;
     if (region.kind == Region::Kind::column_chunk &&
-        context_.facts.reread(chunk, context_.options.limits, metadata) &&
+        context_.footer.reread(chunk, context_.options.limits, metadata) &&
         metadata.meta_data.has(ColumnMetaData::id_dictionary_page_offset) &&
         metadata.meta_data.dictionary_page_offset > 0 &&
         metadata.meta_data.dictionary_page_offset < metadata.meta_data.data_page_offset) {
       field = "meta_data.dictionary_page_offset";
     }
-    judge_.field(rule, place_of(region), context_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
+    judge_.field(rule, place_of(region), context_.footer.footer_from(chunk.struct_offset), ColumnChunk::kType,
                  field, std::move(what));
   }
 
   /// Gives each chunk whose page headers were read the bytes that its pages take.
   void settle_chunks() {
     if (context_.outcome.tallies.empty()) return;
-    for (Region& region : context_.facts.regions) {
+    for (Region& region : context_.regions) {
       if (region.kind != Region::Kind::column_chunk) continue;
-      const ChunkTally tally = context_.tally(context_.facts.chunk_index(region));
+      const ChunkTally tally = context_.tally(context_.footer.chunk_index(region));
       if (tally.walked) {
         // Bytes that the chunk claims beyond its pages are a fault of the chunk, and no gap.
         const std::uint64_t claimed =
-            std::min(tally.start + region.length, context_.facts.frame.footer_offset);
+            std::min(tally.start + region.length, context_.footer.frame.footer_offset);
         if (claimed > tally.end) claimed_.push_back({tally.start, claimed});
         region.offset = tally.start;
         region.length = tally.end - tally.start;
       } else {
-        region.length = std::min(region.length, context_.facts.frame.footer_offset - region.offset);
+        region.length = std::min(region.length, context_.footer.frame.footer_offset - region.offset);
       }
     }
   }
@@ -92,11 +92,11 @@ class LayoutRules {
   /// file/layout-order: chunks stand in the order of row groups and columns.
   void order() {
     std::uint64_t previous = 0;
-    for (const Region& region : context_.facts.regions) {  // still in the order of row groups and columns
+    for (const Region& region : context_.regions) {  // still in the order of row groups and columns
       if (region.kind != Region::Kind::column_chunk) continue;
       if (region.offset < previous) {
         judge_.field(Rule::file_layout_order, place_of(region),
-                     context_.facts.footer_from(context_.facts.chunk_of(region).struct_offset),
+                     context_.footer.footer_from(context_.footer.chunk_of(region).struct_offset),
                      ColumnChunk::kType, "meta_data.data_page_offset", contrast(region.offset, previous));
         return;
       }
@@ -104,9 +104,9 @@ class LayoutRules {
     }
   }
 
-  /// Sorts the regions, which are taken out of the facts, and judges those that share bytes.
+  /// Sorts the regions, which are taken out of the footer, and judges those that share bytes.
   void overlaps() {
-    sorted_ = RegionMap(std::move(context_.facts.regions));
+    sorted_ = RegionMap(std::move(context_.regions));
     const Region* reach = nullptr;  // the region that ends last so far
     for (const Region& region : sorted_.all()) {
       if (!region.length_known || region.damaged || region.length == 0) continue;
@@ -124,7 +124,7 @@ class LayoutRules {
 
   /// Whether values of a FILE column may point to bytes of this file, so that no byte is surely a gap.
   [[nodiscard]] bool has_file_columns() const {
-    return std::ranges::any_of(context_.facts.schema.nodes(),
+    return std::ranges::any_of(context_.footer.schema.nodes(),
                                [](const Node& n) { return n.logical.kind == LogicalKind::FILE; });
   }
 
@@ -147,8 +147,8 @@ class LayoutRules {
         before = &region;
       }
     }
-    reach(context_.facts.frame.footer_offset);
-    if (context_.facts.frame.footer_offset > at) gap(at, context_.facts.frame.footer_offset, before);
+    reach(context_.footer.frame.footer_offset);
+    if (context_.footer.frame.footer_offset > at) gap(at, context_.footer.frame.footer_offset, before);
   }
 
   /// Judges the bytes [from, to) behind the region `before`: copies of metadata may stand there, or zeros.
@@ -156,11 +156,11 @@ class LayoutRules {
     if (before != nullptr && before->kind == Region::Kind::column_chunk) {
       // The chunk may claim bytes behind its pages that are the copy's.
       const std::uint64_t pages_end = before->end();
-      from = std::max(from, pages_end + metadata_copy(pages_end, to, context_.facts.chunk_of(*before)));
+      from = std::max(from, pages_end + metadata_copy(pages_end, to, context_.footer.chunk_of(*before)));
     }
     from += copies_without_pages(from, to);
     from = behind_misnamed_chunks(from, to);
-    if (from == to || context_.facts.source.failed()) return;
+    if (from == to || context_.input.source.failed()) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
       const std::uint64_t length = std::min(kZeroScan, to - at);
@@ -188,7 +188,7 @@ class LayoutRules {
   [[nodiscard]] std::map<std::uint64_t, std::uint64_t> misnamed_chunks() const {
     std::map<std::uint64_t, std::uint64_t> out;
     if (!judge_.findings().broken()[static_cast<std::size_t>(Rule::column_chunk_file_path)]) return out;
-    for (const ChunkClaim& claim : context_.facts.chunks) {
+    for (const ChunkClaim& claim : context_.footer.chunks) {
       if (claim.file != 0 && claim.compressed > 0)
         out.emplace(claim.start, static_cast<std::uint64_t>(claim.compressed));
     }
@@ -198,7 +198,7 @@ class LayoutRules {
   /// Judges the copy of a chunk's metadata that begins at `from`. Returns its bytes, 0 where there is none.
   std::uint64_t metadata_copy(std::uint64_t from, std::uint64_t to, const ChunkClaim& claim) {
     ColumnChunk chunk;
-    if (!context_.facts.reread(claim, context_.options.limits, chunk)) return 0;
+    if (!context_.footer.reread(claim, context_.options.limits, chunk)) return 0;
     const std::uint64_t room = std::min(to - from, context_.options.limits.page_header_bytes());
     const View bytes = reader_.read(from, room);
     if (bytes.size() != room) return 0;
@@ -212,8 +212,8 @@ class LayoutRules {
   /// `from` on, for the next such chunks in the order of the footer, and returns their bytes.
   std::uint64_t copies_without_pages(std::uint64_t from, std::uint64_t to) {
     std::uint64_t at = from;
-    for (; at < to && next_without_pages_ < context_.facts.chunks.size(); ++next_without_pages_) {
-      const ChunkClaim& claim = context_.facts.chunks[next_without_pages_];
+    for (; at < to && next_without_pages_ < context_.footer.chunks.size(); ++next_without_pages_) {
+      const ChunkClaim& claim = context_.footer.chunks[next_without_pages_];
       if (!claim.no_pages || claim.file != 0) continue;
       const std::uint64_t taken = metadata_copy(at, to, claim);
       if (taken == 0) break;
@@ -247,7 +247,7 @@ class LayoutRules {
   /// be wrong.
   void compare_copy(View bytes, const MetadataCopy& copy, const ColumnMetaData& original,
                     const ChunkClaim& claim) {
-    const View footer = context_.facts.footer_from(claim.struct_offset);
+    const View footer = context_.footer.footer_from(claim.struct_offset);
     const thrift::StructType& type = copy.whole_chunk ? ColumnChunk::kType : ColumnMetaData::kType;
     const std::string prefix = copy.whole_chunk ? "meta_data." : "";
     const auto value = [](View whole, const thrift::Extent& at) {
@@ -280,7 +280,7 @@ class LayoutRules {
   std::vector<ByteRange> gaps_;  // that no structure refers to, and that hold more than zeros
   /// Begin and end, by their metadata, of chunks that claim more bytes than their pages take.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> claimed_;
-  std::size_t next_without_pages_ = 0;                              // in FileFacts::chunks
+  std::size_t next_without_pages_ = 0;                              // in ParsedFooter::chunks
   std::optional<std::map<std::uint64_t, std::uint64_t>> misnamed_;  // see misnamed_chunks()
 };
 

@@ -35,7 +35,7 @@ class IndexPlaces {
 
   void run() {
     const auto is_index = [](const Region& region) { return region.kind != Kind::column_chunk; };
-    if (std::ranges::none_of(check_.facts.regions, is_index)) return;
+    if (std::ranges::none_of(check_.regions, is_index)) return;
     take_regions();
     for (const Region* filter : filters_) location_of(*filter);
     order_of_filters();
@@ -47,17 +47,17 @@ class IndexPlaces {
 
  private:
   void fault(Rule rule, const ChunkClaim& chunk, std::string_view field, Contrast what) {
-    judge_.field(rule, place_of(chunk), check_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
+    judge_.field(rule, place_of(chunk), check_.footer.footer_from(chunk.struct_offset), ColumnChunk::kType,
                  field, std::move(what));
   }
   void fault(Rule rule, const Region& region, Contrast what) {
-    fault(rule, check_.facts.chunk_of(region), offset_field(region.kind), std::move(what));
+    fault(rule, check_.footer.chunk_of(region), offset_field(region.kind), std::move(what));
   }
 
   /// Puts the regions in lists by what they are.
   void take_regions() {
-    groups_.resize(check_.facts.row_groups.size());
-    for (const Region& region : check_.facts.regions) {
+    groups_.resize(check_.footer.row_groups.size());
+    for (const Region& region : check_.regions) {
       by_offset_.push_back(&region);
       if (region.kind == Kind::bloom_filter) filters_.push_back(&region);
       if (is_page_index(region.kind)) first_index_ = std::min(first_index_, region.offset);
@@ -122,17 +122,17 @@ class IndexPlaces {
   /// page-index/location
   void location_of_indexes() {
     const ChunkClaim* told = nullptr;  // once of each chunk: its regions stand one behind the other
-    for (const Region& region : check_.facts.regions) {
+    for (const Region& region : check_.regions) {
       const bool early = region.offset < last_chunk_ && !is_in_chunk(region.offset);
-      if (!is_page_index(region.kind) || !early || told == &check_.facts.chunk_of(region)) continue;
-      told = &check_.facts.chunk_of(region);
+      if (!is_page_index(region.kind) || !early || told == &check_.footer.chunk_of(region)) continue;
+      told = &check_.footer.chunk_of(region);
       fault(Rule::page_index_location, region, contrast(region.offset, last_chunk_));
     }
   }
 
   /// page-index/grouping
   void grouping() {
-    std::vector<bool> begun(check_.facts.row_groups.size());
+    std::vector<bool> begun(check_.footer.row_groups.size());
     const Region* before = nullptr;
     for (const Region* region : by_offset_) {
       if (region->kind == Kind::offset_index) {
@@ -166,18 +166,18 @@ class IndexPlaces {
       bool column = false;
       bool offset = false;
     };
-    std::vector<Indexes> indexes(check_.facts.chunks.size());
-    for (const Region& region : check_.facts.regions) {
-      Indexes& of_chunk = indexes[check_.facts.chunk_index(region)];
+    std::vector<Indexes> indexes(check_.footer.chunks.size());
+    for (const Region& region : check_.regions) {
+      Indexes& of_chunk = indexes[check_.footer.chunk_index(region)];
       of_chunk.column |= region.kind == Kind::column_index;
       of_chunk.offset |= region.kind == Kind::offset_index;
     }
-    for (const RowGroupClaim& group : check_.facts.row_groups) {
+    for (const RowGroupClaim& group : check_.footer.row_groups) {
       const auto first = indexes.begin() + static_cast<std::ptrdiff_t>(group.first_chunk);
       const auto last = first + static_cast<std::ptrdiff_t>(group.chunk_count);
       const bool any = std::any_of(first, last, [](const Indexes& one) { return one.offset; });
       for (auto one = first; any && one != last; ++one) {
-        const ChunkClaim& chunk = check_.facts.chunks[static_cast<std::size_t>(one - indexes.begin())];
+        const ChunkClaim& chunk = check_.footer.chunks[static_cast<std::size_t>(one - indexes.begin())];
         if (!one->offset)
           fault(Rule::page_index_all_columns, chunk, "offset_index_offset", contrast("absent", "an offset"));
         if (one->offset && !one->column)

@@ -28,7 +28,7 @@ bool begins_with_version(const Frame& frame) {
 /// Says which row groups --row-groups leaves out.
 void leave_out_row_groups(FileCheck& check) {
   if (!check.options.row_groups) return;
-  const std::uint64_t count = check.facts.row_groups.size();
+  const std::uint64_t count = check.footer.row_groups.size();
   const RowGroups& asked = *check.options.row_groups;
   const auto leave_out = [&](std::uint64_t first, std::uint64_t end) {
     if (first >= end) return;
@@ -46,7 +46,7 @@ void leave_out_row_groups(FileCheck& check) {
 
 void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
                   std::vector<FileReport>* reports) {
-  const std::uint64_t size = check.facts.source.size();
+  const std::uint64_t size = check.input.source.size();
   const std::uint64_t end = check.options.footer_at.value_or(size);
   if (check.options.footer_at && (end < kMinFileBytes || end > size)) {
     check.outcome.not_run.push_back({"file",
@@ -56,8 +56,8 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
                                      {}});
     return;
   }
-  check.facts.frame = read_frame(check.facts.source, end, check.options.limits, check.outcome.findings);
-  switch (check.facts.frame.state) {
+  check_frame(check, end);
+  switch (check.footer.frame.state) {
     case Frame::State::footer:
       break;
     case Frame::State::lost:
@@ -74,8 +74,9 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     case Frame::State::unreadable:
       return;
   }
-  check.outcome.bytes += check.facts.frame.footer.size() + kMagicBytes + kFooterTailBytes;
-  if (!begins_with_version(check.facts.frame) && doubts.explain_footer_length(check, policy.wanted())) return;
+  check.outcome.bytes += check.footer.frame.footer.size() + kMagicBytes + kFooterTailBytes;
+  if (!begins_with_version(check.footer.frame) && doubts.explain_footer_length(check, policy.wanted()))
+    return;
   check_footer(check);
   if (file_is_lost(check) && doubts.explain_footer_length(check, policy.wanted())) return;
   if (check.is_rejected_by(check.outcome.findings)) return;
@@ -87,8 +88,8 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
     if (doubts.explain_joined_files(check)) return;
     leave_out_row_groups(check);
     ChunkList here;
-    for (std::size_t i = 0; i < check.facts.chunks.size(); ++i) {
-      if (check.facts.chunks[i].file == 0 && check.takes(check.facts.chunks[i])) here.add(i);
+    for (std::size_t i = 0; i < check.footer.chunks.size(); ++i) {
+      if (check.footer.chunks[i].file == 0 && check.takes(check.footer.chunks[i])) here.add(i);
     }
     const MakeChunkDoubts of_chunks = [&](const RegionMap& regions, std::uint64_t begin,
                                           std::uint64_t limit) {
@@ -116,11 +117,11 @@ void look_for_remains(FileCheck& check, const FileDoubts& doubts) {
     check.outcome.not_run.push_back({"the search for what is still there", "--tier footer", {}, {}, true});
   } else {
     check.outcome.remains = doubts.search_remains(check);
-    if (check.outcome.remains && check.outcome.remains->searched_to < check.facts.source.size()) {
+    if (check.outcome.remains && check.outcome.remains->searched_to < check.input.source.size()) {
       check.outcome.not_run.push_back(
           {"the search from byte " + std::to_string(check.outcome.remains->searched_to) + " on",
            check.cancelled()             ? "the check was stopped"
-           : check.facts.source.failed() ? "the file could not be read"
+           : check.input.source.failed() ? "the file could not be read"
                                          : "too much in the file looks like a page and is none",
            {},
            {}});

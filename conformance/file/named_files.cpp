@@ -32,19 +32,18 @@ class Borrowed {
  public:
   Borrowed(FileCheck& lender, const Source& source, const Policy& policy)
       : lender_(lender), check_(source, lender.options, policy.wanted()) {
-    FileFacts& facts = check_.facts;
-    const FileFacts& lent = lender_.facts;
-    facts.frame.state = Frame::State::footer;
-    facts.frame.end = facts.frame.footer_offset = source.size();
-    facts.frame.footer = lent.frame.footer;
-    facts.frame.footer.space = Space::metadata;
-    facts.meta = lent.meta;
-    facts.bugs = lent.bugs;
-    facts.data_begin = 0;
-    facts.metadata_elsewhere = true;
-    facts.schema_usable = lent.schema_usable;
-    facts.row_groups_whole = lent.row_groups_whole;
-    facts.bounds_lack_orders = lent.bounds_lack_orders;
+    ParsedFooter& parsed = FooterPhase::of(check_);
+    const ParsedFooter& lent = lender_.footer;
+    parsed.frame.state = Frame::State::footer;
+    parsed.frame.end = parsed.frame.footer_offset = source.size();
+    parsed.frame.footer = lent.frame.footer;
+    parsed.frame.footer.space = Space::metadata;
+    parsed.meta = lent.meta;
+    parsed.bugs = lent.bugs;
+    check_.input.metadata_elsewhere = true;
+    parsed.schema_usable = lent.schema_usable;
+    parsed.row_groups_whole = lent.row_groups_whole;
+    parsed.bounds_lack_orders = lent.bounds_lack_orders;
     check_.outcome.regions_known = false;  // others may name this file too
     swap();
   }
@@ -56,9 +55,11 @@ class Borrowed {
 
  private:
   void swap() noexcept {
-    std::swap(check_.facts.schema, lender_.facts.schema);
-    std::swap(check_.facts.row_groups, lender_.facts.row_groups);
-    std::swap(check_.facts.chunks, lender_.facts.chunks);
+    ParsedFooter& own = FooterPhase::of(check_);
+    ParsedFooter& lent = FooterPhase::of(lender_);
+    std::swap(own.schema, lent.schema);
+    std::swap(own.row_groups, lent.row_groups);
+    std::swap(own.chunks, lent.chunks);
     std::swap(check_.outcome.tallies, lender_.outcome.tallies);
   }
 
@@ -72,11 +73,11 @@ class Comparison {
  public:
   Comparison(FileCheck& summary, const NamedFile& named, FileCheck& own)
       : summary_(summary), named_(named), own_(own), judge_(summary.outcome.findings) {
-    own_.outcome.tallies.resize(own_.facts.chunks.size());
-    for (std::size_t i = 0; i < own_.facts.chunks.size(); ++i) {
+    own_.outcome.tallies.resize(own_.footer.chunks.size());
+    for (std::size_t i = 0; i < own_.footer.chunks.size(); ++i) {
       ColumnChunk chunk;
-      if (!own_.facts.reread(own_.facts.chunks[i], own_.options.limits, chunk)) continue;
-      places_.try_emplace(key(own_, own_.facts.chunks[i], chunk), i);
+      if (!own_.footer.reread(own_.footer.chunks[i], own_.options.limits, chunk)) continue;
+      places_.try_emplace(key(own_, own_.footer.chunks[i], chunk), i);
       starts_.insert(chunk.meta_data.data_page_offset);
     }
   }
@@ -91,9 +92,9 @@ class Comparison {
 
   /// Holds one chunk of the summary against its original in the file, whose pages were read.
   void chunk(std::size_t index) {
-    ChunkClaim& claim = summary_.facts.chunks[index];
+    ChunkClaim& claim = FooterPhase::of(summary_).chunks[index];
     ColumnChunk said;
-    if (!claim.placeable || !summary_.facts.reread(claim, summary_.options.limits, said)) return;
+    if (!claim.placeable || !summary_.footer.reread(claim, summary_.options.limits, said)) return;
     const auto place = places_.find(key(summary_, claim, said));
     if (place == places_.end()) {
       fault(claim, "meta_data.data_page_offset",
@@ -103,15 +104,16 @@ class Comparison {
             {LostPart::column_chunk, place_of(claim), {}, Rule::summary_chunk_metadata});
       return;
     }
-    const ChunkClaim& original = own_.facts.chunks[place->second];
+    const ChunkClaim& original = own_.footer.chunks[place->second];
     if (original.has_region && !taken_.insert(place->second).second) {
-      judge_.field(Rule::file_region_shared, place_of(claim), summary_.facts.footer_from(claim.struct_offset),
-                   ColumnChunk::kType, "meta_data.data_page_offset",
+      judge_.field(Rule::file_region_shared, place_of(claim),
+                   summary_.footer.footer_from(claim.struct_offset), ColumnChunk::kType,
+                   "meta_data.data_page_offset",
                    contrast("column chunk in row group " + std::to_string(claim.row_group),
                             "one of another row group, in " + named_.path));
     }
     ColumnChunk is;
-    if (!own_.facts.reread(original, own_.options.limits, is)) return;
+    if (!own_.footer.reread(original, own_.options.limits, is)) return;
     if (!differs(claim, said.fields, is.fields, original, ColumnChunk::kType, "") &&
         !std::ranges::equal(bytes_of(summary_, said.meta_data.fields), bytes_of(own_, is.meta_data.fields))) {
       differs(claim, said.meta_data.fields, is.meta_data.fields, original, ColumnMetaData::kType,
@@ -120,12 +122,12 @@ class Comparison {
     claim.readable = original.readable;
     ChunkDetails details = own_.outcome.tallies.details(place->second);
     if (!same_tree_) details.fingerprints.clear();  // they are of other ancestors
-    summary_.outcome.tallies.set(summary_.facts, index, own_.tally(place->second), std::move(details));
+    summary_.outcome.tallies.set(summary_.footer, index, own_.tally(place->second), std::move(details));
   }
 
   /// The column, by its path, and where its data pages begin.
   static Key key(const Context& context, const ChunkClaim& claim, const ColumnChunk& chunk) {
-    return std::to_string(context.facts.schema.leaf(claim.leaf).path_hash) + "@" +
+    return std::to_string(context.footer.schema.leaf(claim.leaf).path_hash) + "@" +
            std::to_string(chunk.meta_data.data_page_offset);
   }
 
@@ -140,21 +142,21 @@ class Comparison {
   }
 
   static std::span<const std::uint8_t> bytes_of(const Context& context, const thrift::Presences& structure) {
-    return context.facts.footer_from(structure.offset)
+    return context.footer.footer_from(structure.offset)
         .bytes.first(static_cast<std::size_t>(structure.end - structure.offset));
   }
 
   void fault(const ChunkClaim& claim, std::string_view path, Contrast what) {
     judge_.field(Rule::summary_chunk_metadata, place_of(claim),
-                 summary_.facts.footer_from(claim.struct_offset), ColumnChunk::kType, path, std::move(what));
+                 summary_.footer.footer_from(claim.struct_offset), ColumnChunk::kType, path, std::move(what));
   }
 
   /// summary/chunk-metadata, for the first field of the summary that the file has with another value, or not
   /// at all. False where there is no such field.
   bool differs(const ChunkClaim& claim, const thrift::Presences& said, const thrift::Presences& is,
                const ChunkClaim& original, const thrift::StructType& type, std::string_view prefix) {
-    const View here = summary_.facts.footer_from(claim.struct_offset);
-    const View there = own_.facts.footer_from(original.struct_offset);
+    const View here = summary_.footer.footer_from(claim.struct_offset);
+    const View there = own_.footer.footer_from(original.struct_offset);
     const auto value = [](View whole, const thrift::Extent& at) {
       return whole
           .part(static_cast<std::size_t>(at.value - whole.base), static_cast<std::size_t>(at.end - at.value))
@@ -181,30 +183,30 @@ class Comparison {
 
   /// summary/schema, placed at the file_path of the first chunk that names the file.
   void schema() {
-    const std::size_t count = summary_.facts.schema.leaf_count();
-    bool same = own_.facts.schema.leaf_count() == count;
+    const std::size_t count = summary_.footer.schema.leaf_count();
+    bool same = own_.footer.schema.leaf_count() == count;
     std::size_t leaf = 0;
     for (; same && leaf < count; ++leaf) {
-      const Node& a = summary_.facts.schema.leaf(leaf);
-      const Node& b = own_.facts.schema.leaf(leaf);
+      const Node& a = summary_.footer.schema.leaf(leaf);
+      const Node& b = own_.footer.schema.leaf(leaf);
       same = a.path_hash == b.path_hash && a.type == b.type && a.type_length == b.type_length &&
              a.max_definition == b.max_definition && a.max_repetition == b.max_repetition;
     }
-    same_tree_ = same && std::ranges::equal(summary_.facts.schema.nodes(), own_.facts.schema.nodes(),
+    same_tree_ = same && std::ranges::equal(summary_.footer.schema.nodes(), own_.footer.schema.nodes(),
                                             [](const Node& a, const Node& b) {
                                               return a.max_definition == b.max_definition &&
                                                      a.max_repetition == b.max_repetition;
                                             });
     if (same) return;
-    const ChunkClaim& claim = summary_.facts.chunks[named_.chunks[0]];
-    const bool counts = own_.facts.schema.leaf_count() != count;
+    const ChunkClaim& claim = summary_.footer.chunks[named_.chunks[0]];
+    const bool counts = own_.footer.schema.leaf_count() != count;
     judge_.field(
-        Rule::summary_schema, place_of(claim), summary_.facts.footer_from(claim.struct_offset),
+        Rule::summary_schema, place_of(claim), summary_.footer.footer_from(claim.struct_offset),
         ColumnChunk::kType, "file_path",
-        counts ? contrast(std::to_string(own_.facts.schema.leaf_count()) + " columns", count, named_.path)
+        counts ? contrast(std::to_string(own_.footer.schema.leaf_count()) + " columns", count, named_.path)
                : contrast("another column " +
-                              own_.facts.schema.dotted_path(own_.facts.schema.leaf_index(leaf - 1)),
-                          summary_.facts.schema.dotted_path(summary_.facts.schema.leaf_index(leaf - 1)),
+                              own_.footer.schema.dotted_path(own_.footer.schema.leaf_index(leaf - 1)),
+                          summary_.footer.schema.dotted_path(summary_.footer.schema.leaf_index(leaf - 1)),
                           named_.path));
   }
 
@@ -213,7 +215,7 @@ class Comparison {
   FileCheck& own_;
   Judge judge_;
   bool same_tree_ = false;                       // all nodes of the two schemas have the same levels
-  std::unordered_map<Key, std::size_t> places_;  // of the chunks of the file, in FileFacts::chunks
+  std::unordered_map<Key, std::size_t> places_;  // of the chunks of the file, in ParsedFooter::chunks
   std::set<std::int64_t> starts_;                // data_page_offset of those chunks
   std::set<std::size_t> taken_;                  // chunks of the file that a chunk of the summary names
 };
@@ -230,14 +232,14 @@ class NamedFiles {
 
   void run() {
     std::size_t missing = 0;
-    for (std::size_t i = 0; i < check_.facts.named.size(); ++i) {
-      const NamedFile& named = check_.facts.named[i];
+    for (std::size_t i = 0; i < check_.footer.named.size(); ++i) {
+      const NamedFile& named = check_.footer.named[i];
       if (named.chunks.empty() || check_.cancelled()) continue;
       if (missing == kMissing) {
-        const ChunkClaim& claim = check_.facts.chunks[named.chunks[0]];
+        const ChunkClaim& claim = check_.footer.chunks[named.chunks[0]];
         Judge(check_.outcome.findings)
             .field(
-                Rule::limit_work, place_of(claim), check_.facts.footer_from(claim.struct_offset),
+                Rule::limit_work, place_of(claim), check_.footer.footer_from(claim.struct_offset),
                 ColumnChunk::kType, "file_path",
                 contrast("more than " + std::to_string(kMissing) + " files that cannot be opened", kMissing));
         skip(named, "and those behind it", "too many of the files that are named cannot be opened");
@@ -254,12 +256,12 @@ class NamedFiles {
         {(count == 1 ? "column chunk" : std::to_string(count) + " column chunks") +
              (what.empty() ? "" : " " + what),
          std::move(why),
-         place_of(check_.facts.chunks[named.chunks[0]]),
+         place_of(check_.footer.chunks[named.chunks[0]]),
          {}});
   }
 
   void add(FileReport report) {
-    report.named_by = check_.facts.path;
+    report.named_by = check_.input.path;
     reports_.push_back(std::move(report));
   }
 
@@ -270,8 +272,8 @@ class NamedFiles {
       return false;
     }
     std::string why;
-    const std::unique_ptr<Source> source = check_.facts.folder->open(named.path, why);
-    const std::string path = check_.facts.folder->beside(named.path);
+    const std::unique_ptr<Source> source = check_.input.folder->open(named.path, why);
+    const std::string path = check_.input.folder->beside(named.path);
     if (source == nullptr) {
       skip(named, "", path + ": " + why);
       add(unreadable(path, std::move(why), options_));
@@ -288,9 +290,9 @@ class NamedFiles {
   /// Checks a Parquet file, and holds what the metadata says of its chunks against it.
   void whole(const NamedFile& named, const Source& source, const std::string& path) {
     FileCheck own(source, options_, policy_.wanted());
-    own.facts.path = path;
+    own.input.path = path;
     judge_file(own, policy_, doubts_, nullptr);
-    if (own.facts.frame.state == Frame::State::footer && own.facts.schema_usable) {
+    if (has_footer(own) && own.footer.schema_usable) {
       Comparison(check_, named, own).run();
     } else {
       skip(named, "", "the footer of " + path + " cannot be read");
@@ -303,9 +305,9 @@ class NamedFiles {
     Borrowed borrowed(check_, source, policy_);
     FileCheck& part = borrowed.check();
     for (std::size_t i = 0; i < named.chunks.size(); ++i) {
-      ChunkClaim& claim = part.facts.chunks[named.chunks[i]];
+      ChunkClaim& claim = FooterPhase::of(part).chunks[named.chunks[i]];
       ColumnChunk chunk;
-      if (!claim.placeable || !part.facts.reread(claim, part.options.limits, chunk)) continue;
+      if (!claim.placeable || !part.footer.reread(claim, part.options.limits, chunk)) continue;
       place_pages(part, chunk, claim);
       place_indexes(part, chunk, claim);
     }
@@ -328,7 +330,7 @@ class NamedFiles {
     std::set<std::uint32_t> row_groups;
     std::set<std::uint32_t> leaves;
     for (std::size_t i = 0; i < named.chunks.size(); ++i) {
-      const ChunkClaim& claim = part.facts.chunks[named.chunks[i]];
+      const ChunkClaim& claim = part.footer.chunks[named.chunks[i]];
       row_groups.insert(claim.row_group);
       leaves.insert(claim.leaf);
     }
@@ -348,15 +350,15 @@ class NamedFiles {
 
 void check_named_files(FileCheck& check, const Policy& policy, const FileDoubts& doubts,
                        std::vector<FileReport>* reports) {
-  for (std::size_t i = 0; i < check.facts.chunks.size(); ++i) {
-    const std::uint32_t file = check.facts.chunks[i].file;
-    if (file == 0 || !check.takes(check.facts.chunks[i])) continue;
-    check.facts.named[file - 1].chunks.add(i);
-    if (check.facts.folder == nullptr)
+  for (std::size_t i = 0; i < check.footer.chunks.size(); ++i) {
+    const std::uint32_t file = check.footer.chunks[i].file;
+    if (file == 0 || !check.takes(check.footer.chunks[i])) continue;
+    FooterPhase::of(check).named[file - 1].chunks.add(i);
+    if (check.input.folder == nullptr)
       check.outcome.not_run.push_back(
-          {"column chunk", "its data is in another file", place_of(check.facts.chunks[i]), {}});
+          {"column chunk", "its data is in another file", place_of(check.footer.chunks[i]), {}});
   }
-  if (check.facts.folder != nullptr && reports != nullptr) NamedFiles(check, policy, doubts, *reports).run();
+  if (check.input.folder != nullptr && reports != nullptr) NamedFiles(check, policy, doubts, *reports).run();
 }
 
 }  // namespace parqproof

@@ -22,8 +22,8 @@ class Places {
       : check_(check),
         chunk_(chunk),
         claim_(claim),
-        begin_(static_cast<std::int64_t>(check.facts.data_begin)),
-        footer_(static_cast<std::int64_t>(check.facts.frame.footer_offset)) {}
+        begin_(static_cast<std::int64_t>(check.input.data_begin())),
+        footer_(static_cast<std::int64_t>(check.footer.frame.footer_offset)) {}
 
   /// Whether the chunk has no pages, and says so by zeros.
   [[nodiscard]] bool has_no_pages(const FirstPage& first) const {
@@ -34,7 +34,7 @@ class Places {
   /// Whether the first page can be in the file; what keeps it from being there is judged.
   [[nodiscard]] bool holds(const FirstPage& first) {
     const ColumnMetaData& meta = chunk_.meta_data;
-    if (claim_.file == 0 && check_.facts.metadata_alone() && meta.num_values > 0) {
+    if (claim_.file == 0 && check_.footer.metadata_alone() && meta.num_values > 0) {
       fault(Rule::summary_file_path, "file_path",
             contrast("absent", "the path of the file that holds the chunk"));
       check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_), {}, Rule::summary_file_path});
@@ -65,7 +65,7 @@ class Places {
     if (!has_length)
       fault(Rule::bloom_filter_length_absent, "meta_data.bloom_filter_length",
             contrast("absent", "a length"));
-    if (check_.facts.schema.leaf(claim_.leaf).type == Type::BOOLEAN) {
+    if (check_.footer.schema.leaf(claim_.leaf).type == Type::BOOLEAN) {
       fault(Rule::bloom_filter_boolean, "meta_data.bloom_filter_offset",
             contrast("BOOLEAN", "a type whose values are whole bytes"));
     }
@@ -105,7 +105,7 @@ class Places {
     Region region = region_of(claim_, kind, offset, length);
     region.encrypted = chunk_.fields.mentions(ColumnChunk::id_crypto_metadata);
     region.length_known = length_known;
-    check_.facts.regions.push_back(region);
+    check_.regions.push_back(region);
   }
 
  private:
@@ -127,7 +127,7 @@ class Places {
 
   void fault(Rule rule, std::string_view field, Contrast what) const {
     Judge(check_.outcome.findings)
-        .field(rule, place_of(claim_), check_.facts.footer_from(claim_.struct_offset), ColumnChunk::kType,
+        .field(rule, place_of(claim_), check_.footer.footer_from(claim_.struct_offset), ColumnChunk::kType,
                field, std::move(what));
   }
 

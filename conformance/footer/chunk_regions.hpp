@@ -6,7 +6,7 @@
 namespace parqproof {
 
 // Where the bytes of a column chunk are in the file that the check is about: each function completes the
-// claim, adds regions to FileFacts::regions, and judges the offsets (file/region-inside, summary/file-path).
+// claim, adds regions to Context::regions, and judges the offsets (file/region-inside, summary/file-path).
 // What cannot be found is lost or not run. An index or filter that reaches into the footer, although it has
 // no more bytes than the data, is judged where its bytes are read.
 

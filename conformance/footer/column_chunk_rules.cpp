@@ -119,7 +119,7 @@ class OneChunk {
 
   void path_in_schema() {
     if (!meta_.has(ColumnMetaData::id_path_in_schema)) return;
-    Schema& schema = check_.facts.schema;
+    Schema& schema = FooterPhase::of(check_).schema;  // leaf_with() makes its index
     std::uint64_t hash = 0;
     thrift::for_each_string(meta_.path_in_schema,
                             [&](View name, std::uint32_t) { hash = Schema::hash(hash, name); });
@@ -134,7 +134,7 @@ class OneChunk {
   }
 
   void type() {
-    const Node& leaf = check_.facts.schema.leaf(claim_.leaf);
+    const Node& leaf = check_.footer.schema.leaf(claim_.leaf);
     if (!meta_.has(ColumnMetaData::id_type) || !leaf.readable || meta_.type == leaf.type) return;
     const auto number = static_cast<int>(meta_.type);
     const std::string_view name = kTypeEnum.name_of(number);
@@ -225,7 +225,7 @@ class OneChunk {
  private:
   void fault(Rule rule, std::string_view path, Contrast what) const {
     Judge(check_.outcome.findings)
-        .field(rule, place_of(claim_), check_.facts.footer_from(claim_.struct_offset), ColumnChunk::kType,
+        .field(rule, place_of(claim_), check_.footer.footer_from(claim_.struct_offset), ColumnChunk::kType,
                path, std::move(what));
   }
   void lose() {

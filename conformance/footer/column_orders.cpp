@@ -63,36 +63,36 @@ void for_each_order(const thrift::List& list, const Limits& limits, Each&& each)
 }  // namespace
 
 void check_column_orders(FileCheck& check) {
-  FileFacts& facts = check.facts;
-  if (!facts.schema_usable) return;
+  ParsedFooter& footer = FooterPhase::of(check);
+  if (!footer.schema_usable) return;
   const Judge judge(check.outcome.findings);
-  const thrift::List& list = facts.meta.column_orders;
-  const std::size_t leaves = facts.schema.leaf_count();
-  facts.orders.assign(leaves, Order::none);
-  if (!facts.meta.has(FileMetaData::id_column_orders)) return;
+  const thrift::List& list = footer.meta.column_orders;
+  const std::size_t leaves = footer.schema.leaf_count();
+  footer.orders.assign(leaves, Order::none);
+  if (!footer.meta.has(FileMetaData::id_column_orders)) return;
   if (list.count != leaves) {
-    judge.field(Rule::footer_column_orders_length, {}, facts.frame.footer, FileMetaData::kType,
+    judge.field(Rule::footer_column_orders_length, {}, footer.frame.footer, FileMetaData::kType,
                 "column_orders", contrast(list.count, leaves));
   }
   for_each_order(list, check.options.limits, [&](const ColumnOrder& order, std::uint32_t i) {
-    if (i >= leaves || !facts.schema.leaf(i).readable) return;
+    if (i >= leaves || !footer.schema.leaf(i).readable) return;
     if (std::popcount(order.fields.present) != 1) return;  // a union of none or two has a rule of its own
-    const Node& leaf = facts.schema.leaf(i);
-    if (list.count == leaves) facts.orders[i] = order_of(leaf, order);
+    const Node& leaf = footer.schema.leaf(i);
+    if (list.count == leaves) footer.orders[i] = order_of(leaf, order);
     const std::optional<Rule> rule = broken_by(order, leaf);
     if (!rule || !judge.wants(*rule)) return;
-    judge.field(*rule, {-1, static_cast<std::int32_t>(i), -1}, facts.footer_from(order.fields.offset),
+    judge.field(*rule, {-1, static_cast<std::int32_t>(i), -1}, footer.footer_from(order.fields.offset),
                 ColumnOrder::kType, "", contrast_of(*rule, leaf), "column_orders[" + std::to_string(i) + "]");
   });
 }
 
 void check_bounds_have_orders(FileCheck& check) {
   const Judge judge(check.outcome.findings);
-  if (check.facts.meta.fields.mentions(FileMetaData::id_column_orders)) return;
+  if (check.footer.meta.fields.mentions(FileMetaData::id_column_orders)) return;
   if (!judge.wants(Rule::footer_column_orders_present)) return;
   ColumnChunk chunk;
-  for (const ChunkClaim& claim : check.facts.chunks) {
-    if (!check.facts.reread(claim, check.options.limits, chunk)) continue;
+  for (const ChunkClaim& claim : check.footer.chunks) {
+    if (!check.footer.reread(claim, check.options.limits, chunk)) continue;
     const Statistics& bounds = chunk.meta_data.statistics;
     const bool stated =
         chunk.has(ColumnChunk::id_meta_data) && chunk.meta_data.has(ColumnMetaData::id_statistics);
@@ -101,7 +101,7 @@ void check_bounds_have_orders(FileCheck& check) {
         {"meta_data.statistics.min_value", stated && bounds.has(Statistics::id_min_value)},
         {"column_index_offset", chunk.has(ColumnChunk::id_column_index_offset)},
     }};
-    const View bytes = check.facts.footer_from(claim.struct_offset);
+    const View bytes = check.footer.footer_from(claim.struct_offset);
     std::string_view first;
     std::uint64_t first_at = UINT64_MAX;
     for (const auto& [path, set] : sites) {
@@ -117,7 +117,7 @@ void check_bounds_have_orders(FileCheck& check) {
                 contrast(first.substr(first.rfind('.') + 1), "no bound without column_orders"));
     return;
   }
-  check.facts.bounds_lack_orders = true;
+  FooterPhase::of(check).bounds_lack_orders = true;
 }
 
 }  // namespace parqproof

@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-/// Reads column_orders into FileFacts::orders, and judges each entry by the type of its leaf:
+/// Reads column_orders into ParsedFooter::orders, and judges each entry by the type of its leaf:
 /// footer/column-orders-length, footer/column-order-*. Without a usable schema there are no orders.
 void check_column_orders(FileCheck& check);
 

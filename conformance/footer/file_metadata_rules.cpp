@@ -47,14 +47,14 @@ bool is_common_metadata(std::string_view path) {
 /// The rules of the members of FileMetaData, once they were read.
 class FooterRules {
  public:
-  explicit FooterRules(FileCheck& check) : check_(check), facts_(check.facts), meta_(check.facts.meta) {}
+  explicit FooterRules(FileCheck& check) : check_(check), footer_(check.footer), meta_(check.footer.meta) {}
 
   /// How many row groups there are.
   void row_groups() const {
-    if (facts_.row_groups_whole && meta_.row_groups.count == 0) {
+    if (footer_.row_groups_whole && meta_.row_groups.count == 0) {
       fault(Rule::file_no_row_groups, "row_groups", contrast(0, "1 or more"));
     }
-    if (meta_.row_groups.count != 0 && is_common_metadata(facts_.path)) {
+    if (meta_.row_groups.count != 0 && is_common_metadata(check_.input.path)) {
       fault(Rule::summary_common_metadata, "row_groups",
             contrast(std::to_string(meta_.row_groups.count) + " row groups", 0));
     }
@@ -91,7 +91,7 @@ class FooterRules {
 
   /// footer/exact-length. A signature may stand behind the struct.
   void length() const {
-    const std::uint64_t rest = facts_.frame.footer.end() - meta_.fields.end;
+    const std::uint64_t rest = footer_.frame.footer.end() - meta_.fields.end;
     // Behind a struct that was misread anything may stand.
     if (rest == 0 || file_is_lost(check_) || meta_.has(FileMetaData::id_encryption_algorithm)) return;
     Judge(check_.outcome.findings)
@@ -112,15 +112,15 @@ class FooterRules {
     }
     std::int64_t stated = 0;  // by the row groups
     std::int64_t held = 0;    // by their columns
-    for (std::size_t i = 0; i < facts_.row_groups.size(); ++i) {
-      const RowGroupClaim& group = facts_.row_groups[i];
+    for (std::size_t i = 0; i < footer_.row_groups.size(); ++i) {
+      const RowGroupClaim& group = footer_.row_groups[i];
       if (!group.has_num_rows || group.num_rows < 0) return;  // reported there; a sum would be partial
       const auto truth = check_.outcome.true_rows.find(i);
       stated = saturating_add(stated, group.num_rows);
       held = saturating_add(held, truth != check_.outcome.true_rows.end() ? truth->second : group.num_rows);
     }
     // A wrong row group has a finding of its own; the file may agree with it or with its columns.
-    if (facts_.row_groups_whole && stated != meta_.num_rows && held != meta_.num_rows) {
+    if (footer_.row_groups_whole && stated != meta_.num_rows && held != meta_.num_rows) {
       fault(Rule::footer_num_rows, "num_rows", contrast(meta_.num_rows, stated));
     }
   }
@@ -128,11 +128,11 @@ class FooterRules {
  private:
   void fault(Rule rule, std::string_view path, Contrast what) const {
     Judge(check_.outcome.findings)
-        .field(rule, {}, facts_.frame.footer, FileMetaData::kType, path, std::move(what));
+        .field(rule, {}, footer_.frame.footer, FileMetaData::kType, path, std::move(what));
   }
 
   FileCheck& check_;
-  const FileFacts& facts_;
+  const ParsedFooter& footer_;
   const FileMetaData& meta_;
 };
 
@@ -152,13 +152,18 @@ void lose_file(FileCheck& check, bool too_deep) {
 
 }  // namespace
 
+void check_frame(FileCheck& check, std::uint64_t end) {
+  FooterPhase::of(check).frame =
+      read_frame(check.input.source, end, check.options.limits, check.outcome.findings);
+}
+
 void check_footer(FileCheck& check) {
-  FileFacts& facts = check.facts;
-  FileMetaData& meta = facts.meta;
+  ParsedFooter& footer = FooterPhase::of(check);
+  FileMetaData& meta = footer.meta;
   const FooterRules rules(check);
 
   FooterLists lists(check);
-  thrift::Reader reader(facts.frame.footer, {&check.outcome.findings, {}, {}}, check.options.limits);
+  thrift::Reader reader(footer.frame.footer, {&check.outcome.findings, {}, {}}, check.options.limits);
   reader.set_handler(&lists);
   const bool whole = reader.read(meta);
   if (is_there(meta, FileMetaData::id_schema, meta.schema) && !lists.finish_schema()) {
@@ -170,8 +175,8 @@ void check_footer(FileCheck& check) {
     rules.row_groups();
   }
   // limit/schema-depth has its own word in not_run.
-  const bool too_deep = facts.schema_too_deep(check.options.limits);
-  if (!whole || !facts.row_groups_whole || (!facts.schema_usable && !too_deep))
+  const bool too_deep = footer.schema_too_deep(check.options.limits);
+  if (!whole || !footer.row_groups_whole || (!footer.schema_usable && !too_deep))
     lose_file(check, reader.too_deep());
 
   check_column_orders(check);

@@ -4,7 +4,10 @@
 
 namespace parqproof {
 
-/// Reads the footer strictly into FileFacts, and judges what it says of itself: FileMetaData, schema, row
+/// Reads the magic at both ends and the footer length of the file whose last byte is before `end`.
+void check_frame(FileCheck& check, std::uint64_t end);
+
+/// Reads the footer strictly into ParsedFooter, and judges what it says of itself: FileMetaData, schema, row
 /// groups and column metadata.
 void check_footer(FileCheck& check);
 

@@ -18,16 +18,16 @@ void FilePaths::take(const ColumnChunk& chunk, ChunkClaim& claim) {
   judge(chunk, claim);
   if (chunk.file_path.empty()) return;
   claim.file = number_of(text_of(chunk.file_path));
-  if (claim.file != 0 && check_.facts.metadata_alone()) judge_in_summary(chunk, claim);
+  if (claim.file != 0 && check_.footer.metadata_alone()) judge_in_summary(chunk, claim);
 }
 
 /// The number of the file at `path`; it gets one if it has none yet. 0: it is this file.
 std::uint32_t FilePaths::number_of(std::string_view path) {
-  FileFacts& facts = check_.facts;
+  ParsedFooter& footer = FooterPhase::of(check_);
   std::string normal = normal_path(path);
-  if (facts.folder != nullptr && normal == facts.folder->own_name()) return 0;
-  const auto [at, fresh] = numbers_.try_emplace(normal, static_cast<std::uint32_t>(facts.named.size() + 1));
-  if (fresh) facts.named.push_back({std::move(normal), {}});
+  if (check_.input.folder != nullptr && normal == check_.input.folder->own_name()) return 0;
+  const auto [at, fresh] = numbers_.try_emplace(normal, static_cast<std::uint32_t>(footer.named.size() + 1));
+  if (fresh) footer.named.push_back({std::move(normal), {}});
   return at->second;
 }
 
@@ -39,7 +39,7 @@ void FilePaths::judge(const ColumnChunk& chunk, const ChunkClaim& claim) const {
   if (!is_relative(text_of(chunk.file_path)))
     fault(Rule::column_chunk_file_path_relative, chunk, claim, "a path below this file's folder");
   // A file with data between head magic and footer holds its own columns.
-  if (!check_.facts.metadata_alone()) fault(Rule::column_chunk_file_path, chunk, claim, "absent");
+  if (!check_.footer.metadata_alone()) fault(Rule::column_chunk_file_path, chunk, claim, "absent");
 }
 
 /// The rules of a file that is nothing but a summary of others.
@@ -47,18 +47,18 @@ void FilePaths::judge_in_summary(const ColumnChunk& chunk, const ChunkClaim& cla
   // summary/not-formal: once, at the first path
   if (!std::exchange(any_, true)) fault(Rule::summary_not_formal, chunk, claim, "absent");
   if (claim.leaf == 0) differ_ = false;
-  if (claim.leaf == 0 || differ_ || check_.facts.chunks.empty()) return;
-  const ChunkClaim& before = check_.facts.chunks.back();
+  if (claim.leaf == 0 || differ_ || check_.footer.chunks.empty()) return;
+  const ChunkClaim& before = check_.footer.chunks.back();
   if (before.row_group != claim.row_group || before.file == claim.file || before.file == 0) return;
   differ_ = true;
-  fault(Rule::summary_file_path_differs, chunk, claim, check_.facts.named[before.file - 1].path);
+  fault(Rule::summary_file_path_differs, chunk, claim, check_.footer.named[before.file - 1].path);
 }
 
 void FilePaths::fault(Rule rule, const ColumnChunk& chunk, const ChunkClaim& claim,
                       std::string expected) const {
   const std::string_view path = text_of(chunk.file_path);
   Judge(check_.outcome.findings)
-      .field(rule, place_of(claim), check_.facts.footer_from(claim.struct_offset), ColumnChunk::kType,
+      .field(rule, place_of(claim), check_.footer.footer_from(claim.struct_offset), ColumnChunk::kType,
              "file_path", contrast(path.empty() ? "\"\"" : path, std::move(expected)));
 }
 

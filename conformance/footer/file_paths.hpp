@@ -10,14 +10,14 @@
 namespace parqproof {
 
 /// Reads file_path of the column chunks, in the order of the footer, into ChunkClaim::file and
-/// FileFacts::named; and judges the paths: column-chunk/file-path*, summary/not-formal,
+/// ParsedFooter::named; and judges the paths: column-chunk/file-path*, summary/not-formal,
 /// summary/file-path-differs.
 class FilePaths {
  public:
   explicit FilePaths(FileCheck& check) noexcept : check_(check) {}
 
-  /// Takes the next chunk; the claims of those before it are in FileFacts::chunks. An absent or empty path,
-  /// and that of the file itself, mean this file.
+  /// Takes the next chunk; the claims of those before it are in ParsedFooter::chunks. An absent or empty
+  /// path, and that of the file itself, mean this file.
   void take(const ColumnChunk& chunk, ChunkClaim& claim);
 
  private:

@@ -24,15 +24,15 @@ bool FooterLists::takes(const thrift::Field& list) const {
 
 void FooterLists::begin(thrift::Reader& reader, const thrift::Field& list, std::uint32_t count) {
   if (list.name == "schema") {
-    check_.facts.schema.reserve(
+    parsed_.schema.reserve(
         std::min({std::size_t{count}, reader.rest().size() / kShortElement, kManyElements}));
   } else if (list.name == "row_groups") {
-    const bool has_schema = check_.facts.meta.schema.bytes.base != 0;
+    const bool has_schema = parsed_.meta.schema.bytes.base != 0;
     postponed_ = may_postpone_ && !has_schema;
     if (postponed_) return;
     if (has_schema) finish_schema();
     make_room(count, reader.rest().size());
-    check_.facts.row_groups_whole = true;
+    parsed_.row_groups_whole = true;
   }
 }
 
@@ -40,17 +40,17 @@ bool FooterLists::element(thrift::Reader& reader, const thrift::Field& list, std
   if (list.name == "columns") return column(reader, index);
   if (list.name == "schema") return schema_element(reader);
   if (postponed_) return reader.pass_over();
-  check_.facts.row_groups_whole = row_group(reader, index);
-  return check_.facts.row_groups_whole;
+  parsed_.row_groups_whole = row_group(reader, index);
+  return parsed_.row_groups_whole;
 }
 
 bool FooterLists::finish_schema() {
   if (std::exchange(schema_finished_, true)) return schema_whole_;
-  Schema& schema = check_.facts.schema;
+  Schema& schema = parsed_.schema;
   schema.finish();
   if (!schema_whole_) return false;
-  check_.facts.schema_usable =
-      schema.fault() == Schema::Fault::none && !check_.facts.schema_too_deep(check_.options.limits);
+  parsed_.schema_usable =
+      schema.fault() == Schema::Fault::none && !parsed_.schema_too_deep(check_.options.limits);
   schema_rules_.tree();
   return true;
 }
@@ -58,10 +58,10 @@ bool FooterLists::finish_schema() {
 void FooterLists::finish_row_groups() {
   if (postponed_) {
     may_postpone_ = false;
-    const FileMetaData& meta = check_.facts.meta;
+    const FileMetaData& meta = parsed_.meta;
     thrift::Reader list(meta.row_groups.bytes, {&check_.outcome.findings, {}, {}}, check_.options.limits);
     list.set_handler(this);
-    check_.facts.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
+    parsed_.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
   }
   group_rules_.judge_all();
 }
@@ -69,9 +69,9 @@ void FooterLists::finish_row_groups() {
 bool FooterLists::schema_element(thrift::Reader& reader) {
   schema_whole_ = reader.read(element_);
   if (!schema_whole_) return false;
-  const std::optional<SchemaChange>& change = check_.facts.change;
-  if (change && change->index == check_.facts.schema.nodes().size()) change->apply(element_);
-  check_.facts.schema.add(element_);
+  const std::optional<SchemaChange>& change = check_.input.change;
+  if (change && change->index == parsed_.schema.nodes().size()) change->apply(element_);
+  parsed_.schema.add(element_);
   schema_rules_.element(element_);
   return true;
 }
@@ -80,17 +80,16 @@ bool FooterLists::schema_element(thrift::Reader& reader) {
 /// its own; no more than `bytes` can hold.
 void FooterLists::make_room(std::size_t groups, std::size_t bytes) {
   const std::size_t most = bytes / kShortChunk;
-  const std::size_t chunks = std::min(std::min(groups, most) * check_.facts.schema.leaf_count(), most);
-  check_.facts.chunks.reserve(chunks);
-  check_.facts.regions.reserve(chunks);
+  const std::size_t chunks = std::min(std::min(groups, most) * parsed_.schema.leaf_count(), most);
+  parsed_.chunks.reserve(chunks);
+  check_.regions.reserve(chunks);
 }
 
 bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
-  FileFacts& facts = check_.facts;
   row_group_ = index;
   signs_ = reader.signs();
-  const std::size_t first_chunk = facts.chunks.size();
-  const std::size_t first_region = facts.regions.size();
+  const std::size_t first_chunk = parsed_.chunks.size();
+  const std::size_t first_region = check_.regions.size();
   rows_by_levels_ = {};
   const Place place{static_cast<std::int32_t>(index), -1, -1};
   const std::uint32_t base = reader.rebase();
@@ -103,27 +102,28 @@ bool FooterLists::row_group(thrift::Reader& reader, std::uint32_t index) {
   if (whole) {
     claim = claim_of(group_, check_.options.limits);
     claim.first_chunk = first_chunk;
-    claim.chunk_count = facts.chunks.size() - first_chunk;
+    claim.chunk_count = parsed_.chunks.size() - first_chunk;
     claim.complete = one_chunk_per_leaf(claim);
   }
   if (!claim.complete) {  // which column a chunk belongs to cannot be told
-    facts.chunks.resize(first_chunk);
-    facts.regions.resize(first_region);
+    parsed_.chunks.resize(first_chunk);
+    check_.regions.resize(first_region);
     claim.chunk_count = 0;
     check_.outcome.regions_known = false;
   }
   if (!whole) return false;
-  if (!claim.complete && facts.schema_usable) check_.outcome.lost.push_back({LostPart::column_chunk, place});
+  if (!claim.complete && parsed_.schema_usable)
+    check_.outcome.lost.push_back({LostPart::column_chunk, place});
   judge_rows_by_levels(claim);
   group_rules_.judge(group_, index, claim);
-  facts.row_groups.push_back(claim);
+  parsed_.row_groups.push_back(claim);
   return true;
 }
 
 /// A list of columns that is there twice leaves more chunks than its count.
 bool FooterLists::one_chunk_per_leaf(const RowGroupClaim& claim) const {
-  if (!check_.facts.schema_usable) return false;
-  const std::size_t leaves = check_.facts.schema.leaf_count();
+  if (!parsed_.schema_usable) return false;
+  const std::size_t leaves = parsed_.schema.leaf_count();
   if (group_.has(RowGroup::id_columns) && group_.columns.count != leaves) return false;
   return claim.chunk_count == leaves;
 }
@@ -137,7 +137,7 @@ bool FooterLists::out_of_step(const thrift::Reader& reader, bool own_path) const
 /// doubt, they are judged by none.
 void FooterLists::judge_sizes(ChunkClaim& claim) {
   const ColumnMetaData& meta = chunk_.meta_data;
-  const Node& leaf = check_.facts.schema.leaf(claim.leaf);
+  const Node& leaf = parsed_.schema.leaf(claim.leaf);
   if (!meta.has(ColumnMetaData::id_size_statistics)) return;
   if (meta.has(ColumnMetaData::id_type) && meta.type != leaf.type) return;
   std::optional<EntryCounts> counts;
@@ -158,7 +158,7 @@ void FooterLists::judge_rows_by_levels(const RowGroupClaim& claim) {
   const bool stated = claim.has_num_rows && claim.num_rows >= 0;
   if (!rows || !stated || (!differ && *rows == claim.num_rows)) return;
   for (std::size_t i = 0; i < claim.chunk_count; ++i) {
-    ChunkClaim& chunk = check_.facts.chunks[claim.first_chunk + i];
+    ChunkClaim& chunk = parsed_.chunks[claim.first_chunk + i];
     chunk.sizes_told = chunk.sizes_told || chunk.levels_tell_rows;
   }
 }
@@ -171,10 +171,9 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   reader.set_place({static_cast<std::int32_t>(row_group_), -1, -1});
   if (!whole) return false;
 
-  FileFacts& facts = check_.facts;
-  ChunkState state = state_of(facts, chunk_, index);
+  ChunkState state = state_of(parsed_, chunk_, index);
   const bool own_path =
-      state < ChunkState::unknown_type || is_path_of(chunk_.meta_data, facts.schema.leaf(index));
+      state < ChunkState::unknown_type || is_path_of(chunk_.meta_data, parsed_.schema.leaf(index));
   const bool bare = state == ChunkState::without_metadata && reader.signs() != signs_;
   if (bare || out_of_step(reader, own_path)) state = ChunkState::unreadable_metadata;
   ChunkClaim claim = claim_of(chunk_, state, row_group_, index);
@@ -184,7 +183,7 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   if (!own_path) claim.has_statistics = false;
   if (claim.has_statistics) {
     const SoundStatistics statistics =
-        sound_statistics(facts.schema.leaf(index), claim, chunk_.meta_data.statistics);
+        sound_statistics(parsed_.schema.leaf(index), claim, chunk_.meta_data.statistics);
     claim.sound_statistics = statistics.sound;
     claim.lacks_nan_count = statistics.lacks_nan_count;
   }
@@ -193,7 +192,7 @@ bool FooterLists::column(thrift::Reader& reader, std::uint32_t index) {
   if (state == ChunkState::usable && claim.file == 0) place_pages(check_, chunk_, claim);
   if (has_metadata(state)) chunk_rules_.offsets(chunk_, claim);
   if (claim.file == 0) place_indexes(check_, chunk_, claim);
-  facts.chunks.push_back(claim);
+  parsed_.chunks.push_back(claim);
   return true;
 }
 

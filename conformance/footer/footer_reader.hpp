@@ -14,13 +14,18 @@
 namespace parqproof {
 
 /// Reads the long lists of a footer, element by element, each through one reused struct: the schema, the row
-/// groups and their column chunks. It keeps of an element what FileFacts hold, and gives the struct to the
+/// groups and their column chunks. It keeps of an element what ParsedFooter hold, and gives the struct to the
 /// rules of such elements before the next one is read. Columns need the schema; row groups that stand before
 /// it in the footer are read again behind it.
 class FooterLists final : public thrift::ElementHandler {
  public:
   explicit FooterLists(FileCheck& check) noexcept
-      : check_(check), schema_rules_(check), file_paths_(check), chunk_rules_(check), group_rules_(check) {}
+      : check_(check),
+        parsed_(FooterPhase::of(check)),
+        schema_rules_(check),
+        file_paths_(check),
+        chunk_rules_(check),
+        group_rules_(check) {}
 
   [[nodiscard]] bool takes(const thrift::Field& list) const override;
   void begin(thrift::Reader& reader, const thrift::Field& list, std::uint32_t count) override;
@@ -49,6 +54,7 @@ class FooterLists final : public thrift::ElementHandler {
   };
 
   FileCheck& check_;
+  ParsedFooter& parsed_;
   SchemaRules schema_rules_;
   FilePaths file_paths_;
   ColumnChunkRules chunk_rules_;

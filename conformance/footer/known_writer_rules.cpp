@@ -20,37 +20,37 @@ std::string second_writer(const FileCheck& check) {
       drill = "Drill version " + std::string(text_of(pair.value));
     }
   };
-  thrift::for_each<KeyValue>(check.facts.meta.key_value_metadata, check.options.limits, read);
+  thrift::for_each<KeyValue>(check.footer.meta.key_value_metadata, check.options.limits, read);
   return spark.empty() ? drill : spark;
 }
 
 }  // namespace
 
 void check_known_writer(FileCheck& check) {
-  FileFacts& facts = check.facts;
-  if (facts.meta.has(FileMetaData::id_created_by)) facts.bugs.add(text_of(facts.meta.created_by));
-  if (facts.meta.has(FileMetaData::id_key_value_metadata)) {
-    if (const std::string writer = second_writer(check); !writer.empty()) facts.bugs.add(writer);
+  ParsedFooter& footer = FooterPhase::of(check);
+  if (footer.meta.has(FileMetaData::id_created_by)) footer.bugs.add(text_of(footer.meta.created_by));
+  if (footer.meta.has(FileMetaData::id_key_value_metadata)) {
+    if (const std::string writer = second_writer(check); !writer.empty()) footer.bugs.add(writer);
   }
-  if (!facts.schema_usable) return;
+  if (!footer.schema_usable) return;
   const Judge judge(check.outcome.findings);
   for (const Rule rule : {Rule::known_writer_int96_zone, Rule::known_writer_changed_values}) {
-    if (!judge.wants(rule) || !facts.bugs.has(rule)) continue;
-    for (std::size_t i = 0; i < facts.schema.leaf_count(); ++i) {
-      const Node& leaf = facts.schema.leaf(i);
-      if (!leaf.readable || facts.bugs.of(rule, &leaf).empty()) continue;
-      judge.field(rule, {-1, static_cast<std::int32_t>(i), -1}, facts.footer_from(leaf.offset),
+    if (!judge.wants(rule) || !footer.bugs.has(rule)) continue;
+    for (std::size_t i = 0; i < footer.schema.leaf_count(); ++i) {
+      const Node& leaf = footer.schema.leaf(i);
+      if (!leaf.readable || footer.bugs.of(rule, &leaf).empty()) continue;
+      judge.field(rule, {-1, static_cast<std::int32_t>(i), -1}, footer.footer_from(leaf.offset),
                   SchemaElement::kType, "type", {},
-                  "schema[" + std::to_string(facts.schema.leaf_index(i)) + "]");
+                  "schema[" + std::to_string(footer.schema.leaf_index(i)) + "]");
     }
   }
 }
 
-std::vector<const KnownBug*> bugs_behind(const FileFacts& facts, const Finding& finding) {
+std::vector<const KnownBug*> bugs_behind(const ParsedFooter& footer, const Finding& finding) {
   const std::int32_t leaf = finding.place.leaf;
   const bool known =
-      facts.schema_usable && leaf >= 0 && static_cast<std::size_t>(leaf) < facts.schema.leaf_count();
-  return facts.bugs.of(finding.rule, known ? &facts.schema.leaf(static_cast<std::size_t>(leaf)) : nullptr);
+      footer.schema_usable && leaf >= 0 && static_cast<std::size_t>(leaf) < footer.schema.leaf_count();
+  return footer.bugs.of(finding.rule, known ? &footer.schema.leaf(static_cast<std::size_t>(leaf)) : nullptr);
 }
 
 }  // namespace parqproof

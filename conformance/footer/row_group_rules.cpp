@@ -8,12 +8,12 @@
 namespace parqproof {
 
 void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const RowGroupClaim& claim) {
-  const FileFacts& facts = check_.facts;
+  const ParsedFooter& footer = check_.footer;
   if (group.fields.misread) return;
-  if (group.has(RowGroup::id_columns) && facts.schema_usable &&
-      group.columns.count != facts.schema.leaf_count()) {
+  if (group.has(RowGroup::id_columns) && footer.schema_usable &&
+      group.columns.count != footer.schema.leaf_count()) {
     fault(Rule::row_group_column_count, index, claim, "columns",
-          contrast(group.columns.count, facts.schema.leaf_count()));
+          contrast(group.columns.count, footer.schema.leaf_count()));
   }
   if (claim.has_num_rows && claim.num_rows < 0) {
     fault(Rule::row_group_num_rows_negative, index, claim, "num_rows", contrast(claim.num_rows, "0 or more"));
@@ -26,26 +26,26 @@ void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const Row
   if (group.fields.mentions(RowGroup::id_ordinal)) {
     ++ordinals_;
   } else if (!without_ordinal_) {
-    without_ordinal_ = facts.row_groups.size();
+    without_ordinal_ = footer.row_groups.size();
   }
 }
 
 void RowGroupFields::judge_all() const {
   if (ordinals_ == 0 || !without_ordinal_) return;
-  fault(Rule::row_group_ordinal_consistent, *without_ordinal_, check_.facts.row_groups[*without_ordinal_],
+  fault(Rule::row_group_ordinal_consistent, *without_ordinal_, check_.footer.row_groups[*without_ordinal_],
         "ordinal", contrast("absent", "an ordinal, as other row groups have"));
 }
 
 /// A row group whose columns claim values has rows, whatever it says: row-group/num-rows.
 bool RowGroupFields::has_values(const RowGroupClaim& claim) const {
-  const auto chunks = std::span(check_.facts.chunks).subspan(claim.first_chunk, claim.chunk_count);
+  const auto chunks = std::span(check_.footer.chunks).subspan(claim.first_chunk, claim.chunk_count);
   return std::ranges::any_of(chunks, [](const ChunkClaim& chunk) { return chunk.num_values > 0; });
 }
 
 void RowGroupFields::fault(Rule rule, std::size_t index, const RowGroupClaim& claim, std::string_view path,
                            Contrast what) const {
   Judge(check_.outcome.findings)
-      .field(rule, {static_cast<std::int32_t>(index), -1, -1}, check_.facts.footer_from(claim.struct_offset),
+      .field(rule, {static_cast<std::int32_t>(index), -1, -1}, check_.footer.footer_from(claim.struct_offset),
              RowGroup::kType, path, std::move(what));
 }
 

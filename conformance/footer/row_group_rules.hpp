@@ -17,7 +17,7 @@ class RowGroupFields {
 
   /// Judges the next row group, `index` in its list, whose chunks were kept if its claim is complete.
   void judge(const RowGroup& group, std::uint32_t index, const RowGroupClaim& claim);
-  /// Judges what takes all row groups, once they are in FileFacts::row_groups.
+  /// Judges what takes all row groups, once they are in ParsedFooter::row_groups.
   void judge_all() const;
 
  private:
@@ -27,7 +27,7 @@ class RowGroupFields {
 
   FileCheck& check_;
   std::size_t ordinals_ = 0;                    ///< how many row groups state one
-  std::optional<std::size_t> without_ordinal_;  ///< the first that does not, in FileFacts::row_groups
+  std::optional<std::size_t> without_ordinal_;  ///< the first that does not, in ParsedFooter::row_groups
 };
 
 }  // namespace parqproof

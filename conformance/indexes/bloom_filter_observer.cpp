@@ -17,7 +17,7 @@ constexpr std::string_view kLeastBits = "8 or more";
 
 }  // namespace
 
-ChunkObserver::Wants BloomFilterObserver::open(ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants BloomFilterObserver::open(const ChunkScope& scope, DictionaryUse& use) {
   scope_ = &scope;
   use_ = &use;
   entries_.clear();
@@ -34,7 +34,7 @@ ChunkObserver::Wants BloomFilterObserver::open(ChunkScope& scope, DictionaryUse&
 
 bool BloomFilterObserver::read_bits() {
   bits_.resize(static_cast<std::size_t>(scope_->filter->size));
-  if (!scope_->context.facts.source.read(scope_->filter->offset, bits_)) return false;
+  if (!scope_->context.input.source.read(scope_->filter->offset, bits_)) return false;
   filter_ = BloomFilter(bits_);
   empty_ = std::ranges::all_of(bits_, [](std::uint8_t byte) { return byte == 0; });
   return true;

@@ -14,7 +14,7 @@ namespace parqproof {
 /// cannot be those of any values no value is looked up.
 class BloomFilterObserver final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   void begin_page(const Page& page) override;
@@ -41,7 +41,7 @@ class BloomFilterObserver final : public ChunkObserver {
   void at_word(Rule rule, const BloomFilter::Bit& bit, std::uint64_t times, Contrast what) const;
   void report(const Missed& first, std::string_view from, std::uint64_t times) const;
 
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   DictionaryUse* use_ = nullptr;
   std::vector<std::uint8_t> bits_;
   BloomFilter filter_;

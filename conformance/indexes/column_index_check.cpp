@@ -28,7 +28,7 @@ bool is_orderless(const Node& leaf) {
 }
 
 const OffsetIndex* offset_index_of(const ChunkScope& scope) {
-  return scope.page_index.offset.sound ? &scope.page_index.offset.says : nullptr;
+  return scope.is_offset_index_sound() ? &scope.page_index.offset.says : nullptr;
 }
 
 bool is_zero(Order order, const View& bound) {
@@ -47,7 +47,7 @@ ColumnIndexClaims::ColumnIndexClaims(const ChunkScope& scope)
     : scope_(&scope),
       order_(scope.doubt.empty() ? scope.stated_order() : Order::none),
       entries_(scope.page_index.column.says, offset_index_of(scope),
-               scope.context.facts.row_groups[scope.claim.row_group].num_rows, scope.context.options.limits),
+               scope.context.footer.row_groups[scope.claim.row_group].num_rows, scope.context.options.limits),
       sequence_(order_),
       true_sequence_(order_),
       outermost_(order_) {}

@@ -2,25 +2,25 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants ColumnIndexObserver::open(ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants ColumnIndexObserver::open(const ChunkScope& scope, DictionaryUse&) {
   if (!scope.page_index.column.sound) return {};
   scope_ = &scope;
   claims_ = ColumnIndexClaims(scope);
-  if (claims_.are_about_values()) scope.page_claims = this;
+  if (claims_.are_about_values()) scope.services.page_values.subscribe(*this);
   return {.pages = true, .end = true};
 }
 
 bool ColumnIndexObserver::are_about(const Page&) {
-  return scope_->data_page && *scope_->data_page < claims_.entries();
+  return scope_->position().data_page && *scope_->position().data_page < claims_.entries();
 }
 
 void ColumnIndexObserver::judge(const PageEnd& end, const ValueTally& tally, const Find& find) {
-  claims_.page(*scope_->data_page, end, &tally, find);
+  claims_.page(*scope_->position().data_page, end, &tally, find);
 }
 
 /// A page whose values were not judged.
 void ColumnIndexObserver::end_page(const PageEnd& end) {
-  if (scope_->data_page) claims_.page(*scope_->data_page, end);
+  if (scope_->position().data_page) claims_.page(*scope_->position().data_page, end);
 }
 
 void ColumnIndexObserver::end_chunk(const ChunkEnd& end) { claims_.end(end.data_pages); }

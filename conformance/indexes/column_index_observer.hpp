@@ -13,7 +13,7 @@ namespace parqproof {
 /// Values are tallied by StatisticsObserver, for all claims about a page at once.
 class ColumnIndexObserver final : public ChunkObserver, public PageClaims {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void end_page(const PageEnd& end) override;
   void end_chunk(const ChunkEnd& end) override;
 
@@ -21,7 +21,7 @@ class ColumnIndexObserver final : public ChunkObserver, public PageClaims {
   void judge(const PageEnd& end, const ValueTally& tally, const Find& find) override;
 
  private:
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   ColumnIndexClaims claims_;
 };
 

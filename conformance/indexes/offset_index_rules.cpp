@@ -14,7 +14,7 @@ thrift::List locations_of(const PageIndex& index) {
 
 }  // namespace
 
-LocationRules::LocationRules(ChunkScope& chunk)
+LocationRules::LocationRules(const ChunkScope& chunk)
     : chunk_(chunk), locations_(locations_of(chunk.page_index), chunk.context.options.limits) {}
 
 void LocationRules::Fault::note(std::uint64_t at, std::int64_t found, const std::string& expected) {
@@ -24,8 +24,8 @@ void LocationRules::Fault::note(std::uint64_t at, std::int64_t found, const std:
 }
 
 void LocationRules::page(const Page& page, const RowTrail& trail, bool damaged) {
-  if (!chunk_.page_index.offset.sound || !chunk_.data_page) return;
-  const std::uint64_t at = *chunk_.data_page;
+  if (!chunk_.is_offset_index_sound() || !chunk_.position().data_page) return;
+  const std::uint64_t at = *chunk_.position().data_page;
   const PageLocation* const stated = locations_.at(at);
   if (stated == nullptr) return;
   if (stated->offset < 0 || static_cast<std::uint64_t>(stated->offset) != page.offset) {
@@ -51,7 +51,7 @@ void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::
     previous_row_ = wrong ? rows->last : stated;
     return;
   }
-  const RowGroupClaim& group = chunk_.context.facts.row_groups[chunk_.claim.row_group];
+  const RowGroupClaim& group = chunk_.context.footer.row_groups[chunk_.claim.row_group];
   if (stated <= previous_row_) {
     order_.note(at, stated, "more than " + std::to_string(previous_row_));
   } else if (group.has_num_rows && group.num_rows >= 0 && stated > group.num_rows) {
@@ -69,9 +69,9 @@ void LocationRules::tell(Rule rule, const Fault& fault, std::string_view field) 
 }
 
 void LocationRules::end(bool counts_trusted) {
-  IndexOfPages<OffsetIndex>& index = chunk_.page_index.offset;
-  if (!index.sound || !chunk_.data_page) return;
-  const std::uint64_t pages = *chunk_.data_page;
+  const IndexOfPages<OffsetIndex>& index = chunk_.page_index.offset;
+  if (!chunk_.is_offset_index_sound() || !chunk_.position().data_page) return;
+  const std::uint64_t pages = *chunk_.position().data_page;
   if (locations_.count() != pages) {
     chunk_.judge.field(Rule::offset_index_page_count, chunk_.place, index.bytes, OffsetIndex::kType,
                        "page_locations", contrast(locations_.count(), pages), "offset_index");
@@ -81,7 +81,7 @@ void LocationRules::end(bool counts_trusted) {
   tell(Rule::offset_index_page_size, size_, "compressed_page_size");
   if (counts_trusted) tell(Rule::offset_index_first_row, row_, "first_row_index");
   tell(Rule::offset_index_first_row_order, order_, "first_row_index");
-  if (pages != 0 && offset_.times == pages) index.sound = false;  // it is one of other pages
+  if (pages != 0 && offset_.times == pages) chunk_.services.is_offset_index_foreign = true;
 }
 
 }  // namespace parqproof

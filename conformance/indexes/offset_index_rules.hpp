@@ -16,7 +16,7 @@ namespace parqproof {
 class LocationRules {
  public:
   /// `chunk` outlives the rules.
-  explicit LocationRules(ChunkScope& chunk);
+  explicit LocationRules(const ChunkScope& chunk);
 
   /// The data page at hand, ChunkScope::data_page, and the rows before it. Behind a page that is `damaged` no
   /// rows are known.
@@ -38,7 +38,7 @@ class LocationRules {
   void first_row(std::uint64_t at, std::int64_t stated, const std::optional<RowRange>& rows);
   void tell(Rule rule, const Fault& fault, std::string_view field) const;
 
-  ChunkScope& chunk_;
+  const ChunkScope& chunk_;
   thrift::StructWalk<PageLocation> locations_;
   Fault offset_;
   Fault size_;

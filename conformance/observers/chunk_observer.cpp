@@ -44,7 +44,7 @@ View ValueSection::place_of(const ValueBatch& batch, std::uint64_t i) const noex
 ObserverLine::ObserverLine(std::vector<std::unique_ptr<ChunkObserver>> observers)
     : observers_(std::move(observers)) {}
 
-void ObserverLine::open(ChunkScope& scope, DictionarySource* again) {
+void ObserverLine::open(const ChunkScope& scope, DictionarySource* again) {
   for (std::vector<ChunkObserver*>* list :
        {&dictionary_, &values_, &pages_, &end_, &choosy_, &levels_.observers})
     list->clear();

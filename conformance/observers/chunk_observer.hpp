@@ -73,7 +73,7 @@ class ChunkObserver {
   virtual ~ChunkObserver() = default;
 
   /// A new chunk; what was kept of the chunk before is forgotten. `scope` and `use` stay until the next one.
-  [[nodiscard]] virtual Wants open(ChunkScope& scope, DictionaryUse& use) = 0;
+  [[nodiscard]] virtual Wants open(const ChunkScope& scope, DictionaryUse& use) = 0;
   /// Entries of the dictionary page, batch by batch.
   virtual void dictionary(const ValueSection&, const ValueBatch&) {}
   /// The dictionary page was read to its end. The time to ask for the use of its entries.
@@ -96,7 +96,7 @@ class ObserverLine {
  public:
   explicit ObserverLine(std::vector<std::unique_ptr<ChunkObserver>> observers);
 
-  void open(ChunkScope& scope, DictionarySource* again = nullptr);
+  void open(const ChunkScope& scope, DictionarySource* again = nullptr);
   [[nodiscard]] DictionaryUse& use() noexcept { return use_; }
 
   void dictionary(const ValueSection& section, const ValueBatch& batch);

@@ -4,11 +4,11 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants PageBoundsObserver::open(ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants PageBoundsObserver::open(const ChunkScope& scope, DictionaryUse& use) {
   scope_ = &scope;
   use_ = &use;
   order_ = order_of(scope.leaf);
-  if (scope.bounds == nullptr || order_ == Order::none) return {};
+  if (scope.services.page_values.bounds() == nullptr || order_ == Order::none) return {};
   width_ = scope.width();
   dictionary_ = {};
   values_ = MinMax(order_, scope.leaf.type, width_);
@@ -16,7 +16,7 @@ ChunkObserver::Wants PageBoundsObserver::open(ChunkScope& scope, DictionaryUse& 
 }
 
 bool PageBoundsObserver::charge(std::uint64_t bytes) noexcept {
-  BoundsOfPages& bounds = *scope_->bounds;
+  BoundsOfPages& bounds = *scope_->services.page_values.bounds();
   bounds.overflown = bounds.overflown || bytes > bounds.room;
   if (!bounds.overflown) bounds.room -= bytes;
   return !bounds.overflown;
@@ -29,7 +29,7 @@ void PageBoundsObserver::end_dictionary(const ValueSection& section) {
 }
 
 void PageBoundsObserver::values(const ValueSection&, const ValueBatch& batch) {
-  if (scope_->bounds->overflown) return;
+  if (scope_->services.page_values.bounds()->overflown) return;
   const bool coded = batch.form == ValueBatch::Form::indices || batch.form == ValueBatch::Form::index_run;
   values_.add(coded ? dictionary_.values_of(batch) : batch);
 }
@@ -47,7 +47,7 @@ void PageBoundsObserver::end_page(const PageEnd& end) {
   values_ = MinMax(order_, scope_->leaf.type, width_);
   if (!charge(page.min.size() + page.max.size())) return;
   page.known = end.values_known;
-  scope_->bounds->pages.push_back(std::move(page));
+  scope_->services.page_values.bounds()->pages.push_back(std::move(page));
 }
 
 }  // namespace parqproof

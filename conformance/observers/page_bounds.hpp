@@ -8,11 +8,11 @@
 
 namespace parqproof {
 
-/// Collects ChunkScope::bounds: the bounds of one data page after the other. It keeps the dictionary of the
+/// Collects BoundsOfPages: the bounds of one data page after the other. It keeps the dictionary of the
 /// chunk for that. Once the memory that it may take is used up, it collects no more.
 class PageBoundsObserver final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void end_dictionary(const ValueSection& section) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
   void end_page(const PageEnd& end) override;
@@ -20,7 +20,7 @@ class PageBoundsObserver final : public ChunkObserver {
  private:
   [[nodiscard]] bool charge(std::uint64_t bytes) noexcept;
 
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   DictionaryUse* use_ = nullptr;
   Order order_ = Order::none;
   std::uint32_t width_ = 0;

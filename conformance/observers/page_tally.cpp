@@ -2,7 +2,7 @@
 
 namespace parqproof {
 
-void PageTally::open(ChunkScope& scope, DictionaryUse& use) {
+void PageTally::open(const ChunkScope& scope, DictionaryUse& use) {
   scope_ = &scope;
   use_ = &use;
   order_ = order_of_values(scope.leaf, scope.stated_order());
@@ -59,7 +59,7 @@ const ValueTally& PageTally::end(const PageEnd& end) {
     if (use_->all_used()) {
       coded_ = *entries_;
     } else {
-      use_->for_each_used(scope_->context.options.limits, scope_->budget,
+      use_->for_each_used(scope_->context.options.limits, scope_->services.budget,
                           [this](const ValueBatch& batch) { coded_.add(batch); });
     }
   }

@@ -13,7 +13,7 @@
 namespace parqproof {
 
 /// Claims about the values of single data pages that stand outside of these pages, as those of a ColumnIndex.
-/// ChunkScope::page_claims leads to them.
+/// They subscribe to PageValues.
 class PageClaims {
  public:
   virtual ~PageClaims() = default;
@@ -30,7 +30,7 @@ class PageClaims {
 /// read for it where the first such page is met.
 class PageTally {
  public:
-  void open(ChunkScope& scope, DictionaryUse& use);
+  void open(const ChunkScope& scope, DictionaryUse& use);
 
   /// The page that comes next has claims. `entries`: the extremes of the dictionary, if they are known. False
   /// where the dictionary cannot be kept.
@@ -47,7 +47,7 @@ class PageTally {
  private:
   [[nodiscard]] bool read_dictionary();
 
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   DictionaryUse* use_ = nullptr;
   Order order_ = Order::none;
   DictionaryValues dictionary_;

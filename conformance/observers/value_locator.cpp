@@ -42,10 +42,10 @@ class RowOfValue final : public LevelVisitor {
 
 /// The row in the row group that the value with an ordinal in the page is in, where that is known.
 std::optional<std::int64_t> row_of(const ChunkScope& scope, const PageEnd& end, std::uint64_t ordinal) {
-  if (scope.trail == nullptr || !scope.trail->before()) return {};
+  if (scope.position().trail == nullptr || !scope.position().trail->before()) return {};
   std::uint64_t rows = ordinal + 1;
   if (scope.leaf.max_definition != 0) {
-    LevelReader levels(scope.context.facts.schema, scope.claim.leaf);
+    LevelReader levels(scope.context.footer.schema, scope.claim.leaf);
     RowOfValue found(ordinal, scope.leaf.max_definition);
     Notes notes;
     const DataPageParts& parts = *end.parts;
@@ -53,7 +53,7 @@ std::optional<std::int64_t> row_of(const ChunkScope& scope, const PageEnd& end, 
       return {};
     rows = *found.rows();
   }
-  return *scope.trail->before() + static_cast<std::int64_t>(rows) - 1;
+  return *scope.position().trail->before() + static_cast<std::int64_t>(rows) - 1;
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ std::optional<FoundValue> find_value(const ChunkScope& scope, const PageEnd& end
                                      const std::function<bool(std::span<const std::uint8_t>)>& is_it) {
   if (end.parts == nullptr || !end.values_known || end.spec.count == 0) return {};
   Notes notes;
-  Budget budget = scope.budget;
+  Budget budget = scope.services.budget;
   ValueDecoder decoder;
   if (!decoder.open(end.parts->values, end.spec, scope.context.options.limits, budget, notes)) return {};
   std::optional<FoundValue> found;

@@ -28,7 +28,7 @@ class RowGroupRules {
       : check_(check),
         ancestors_(ancestors),
         judge_(check.outcome.findings),
-        claim_(check.facts.row_groups[index]),
+        claim_(check.footer.row_groups[index]),
         place_{static_cast<std::int32_t>(index), -1, -1} {}
 
   void run() {
@@ -40,16 +40,16 @@ class RowGroupRules {
 
  private:
   void fault(Rule rule, std::string_view path, Contrast what) {
-    judge_.field(rule, place_, check_.facts.footer_from(claim_.struct_offset), RowGroup::kType, path,
+    judge_.field(rule, place_, check_.footer.footer_from(claim_.struct_offset), RowGroup::kType, path,
                  std::move(what));
   }
   void chunk_fault(const ChunkClaim& chunk, Rule rule, std::string_view path, Contrast what) {
-    judge_.field(rule, place_of(chunk), check_.facts.footer_from(chunk.struct_offset), ColumnChunk::kType,
+    judge_.field(rule, place_of(chunk), check_.footer.footer_from(chunk.struct_offset), ColumnChunk::kType,
                  path, std::move(what));
   }
   [[nodiscard]] std::size_t size() const { return claim_.chunk_count; }
   [[nodiscard]] const ChunkClaim& chunk(std::size_t i) const {
-    return check_.facts.chunks[claim_.first_chunk + i];
+    return check_.footer.chunks[claim_.first_chunk + i];
   }
   /// The tally of a chunk, where pages were read.
   [[nodiscard]] std::optional<ChunkTally> tally(std::size_t i) const {
@@ -65,7 +65,7 @@ class RowGroupRules {
     const ChunkClaim& claim = chunk(i);
     if (!claim.readable) return {};
     const std::optional<ChunkTally> pages = tally(i);
-    const bool flat = check_.facts.schema.leaf(claim.leaf).max_repetition == 0;
+    const bool flat = check_.footer.schema.leaf(claim.leaf).max_repetition == 0;
     if (pages && (!pages->whole || pages->unknown_pages)) {
       // Where a page is lost, the headers of all pages can tell, if the metadata agrees with their sum.
       const bool agree = flat && pages->walked && !pages->unknown_pages && pages->values == claim.num_values;
@@ -211,11 +211,12 @@ class RowGroupRules {
 
   void disagreement(std::size_t leaf, std::size_t with, std::uint32_t ancestor) const {
     const thrift::Extent metadata =
-        thrift::locate(check_.facts.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
-    judge_.at(
-        Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value, metadata.end - metadata.value,
-        contrast("other lists or nulls of " + check_.facts.schema.dotted_path(ancestor),
-                 "those of column " + check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(with))));
+        thrift::locate(check_.footer.footer_from(chunk(leaf).struct_offset), ColumnChunk::kType, "meta_data");
+    judge_.at(Rule::levels_siblings_agree, place_of(chunk(leaf)), metadata.value,
+              metadata.end - metadata.value,
+              contrast("other lists or nulls of " + check_.footer.schema.dotted_path(ancestor),
+                       "those of column " +
+                           check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(with))));
   }
 
   FileCheck& check_;
@@ -228,7 +229,7 @@ class RowGroupRules {
 
 /// Finds the rows of the pages that damage has left.
 void settle_pages(FileCheck& check, std::size_t row_group) {
-  const RowGroupClaim& group = check.facts.row_groups[row_group];
+  const RowGroupClaim& group = check.footer.row_groups[row_group];
   if (check.outcome.tallies.empty()) return;
   for (std::size_t i = 0; i < group.chunk_count; ++i) {
     const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + i);
@@ -241,8 +242,8 @@ void settle_pages(FileCheck& check, std::size_t row_group) {
 }  // namespace
 
 void check_row_groups(FileCheck& check) {
-  if (!check.facts.schema_usable) return;
-  const Schema& schema = check.facts.schema;
+  if (!check.footer.schema_usable) return;
+  const Schema& schema = check.footer.schema;
   const bool is_flat = schema.nodes().size() == 1 + schema.leaf_count();
   std::vector<std::vector<std::uint32_t>> ancestors;  // for siblings()
   if (check.options.tier == Tier::values && !is_flat) {
@@ -251,8 +252,8 @@ void check_row_groups(FileCheck& check) {
       ancestors[leaf] = LevelReader(schema, leaf).shared_ancestors();
     }
   }
-  for (std::size_t i = 0; i < check.facts.row_groups.size(); ++i) {
-    if (check.facts.row_groups[i].complete) RowGroupRules(check, ancestors, i).run();
+  for (std::size_t i = 0; i < check.footer.row_groups.size(); ++i) {
+    if (check.footer.row_groups[i].complete) RowGroupRules(check, ancestors, i).run();
     settle_pages(check, i);
   }
 }
@@ -260,7 +261,7 @@ void check_row_groups(FileCheck& check) {
 std::optional<std::int64_t> rows_of_group(const FileCheck& check, std::size_t row_group) {
   if (const auto truth = check.outcome.true_rows.find(row_group); truth != check.outcome.true_rows.end())
     return truth->second;
-  const RowGroupClaim& claim = check.facts.row_groups[row_group];
+  const RowGroupClaim& claim = check.footer.row_groups[row_group];
   return claim.has_num_rows && claim.num_rows >= 0 ? std::optional(claim.num_rows) : std::nullopt;
 }
 

@@ -14,7 +14,7 @@ constexpr std::uint64_t kRowsAtOnce = 4'096;              // between two looks w
 }  // namespace
 
 SortedRows::SortedRows(const FileCheck& check, const RowGroupClaim& group, std::span<const SortKey> keys)
-    : check_(check), group_(group), context_{check.facts.schema, check.options.limits} {
+    : check_(check), group_(group), context_{check.footer.schema, check.options.limits} {
   for (const SortKey& key : keys) {
     Column column;
     column.key = key;
@@ -32,15 +32,15 @@ bool SortedRows::open() {
   for (Column& column : columns_) {
     const std::size_t index = group_.first_chunk + column.key.leaf;
     const ChunkTally tally = check_.tally(index);
-    const ChunkClaim& claim = check_.facts.chunks[index];
+    const ChunkClaim& claim = check_.footer.chunks[index];
     ColumnChunk chunk;
-    if (!check_.facts.reread(claim, check_.options.limits, chunk)) {
+    if (!check_.footer.reread(claim, check_.options.limits, chunk)) {
       verdict_.why_not = "the metadata of a sorting column cannot be read";
       return false;
     }
     StoredChunk stored;
     stored.row_group = claim.row_group;
-    stored.source = &check_.facts.source;
+    stored.source = &check_.input.source;
     stored.extent = {tally.start, tally.end, tally.end, tally.values};
     stored.codec = chunk.meta_data.codec;
     if (const PageResult<void> opened = column.cursor->open(stored); !opened) return fail(*opened.error());
@@ -71,7 +71,7 @@ bool SortedRows::advance() {
 std::string SortedRows::row_of(const Column& column, std::string_view value) const {
   return std::string(value) + " in row " + std::to_string(row_) + ", page " +
          std::to_string(column.cursor->place().page) + " of column " +
-         check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(column.key.leaf));
+         check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(column.key.leaf));
 }
 
 SortedRows::Pair SortedRows::compare_nulls(std::size_t index, bool null) {

@@ -39,7 +39,7 @@ class RowGroupSorting {
  public:
   RowGroupSorting(FileCheck& check, std::size_t index)
       : check_(check),
-        group_(check.facts.row_groups[index]),
+        group_(check.footer.row_groups[index]),
         judge_(check.outcome.findings),
         place_{static_cast<std::int32_t>(index), -1, -1} {}
 
@@ -61,7 +61,7 @@ class RowGroupSorting {
 
  private:
   void fault(Rule rule, std::string_view path, Contrast what) const {
-    judge_.field(rule, place_, check_.facts.footer_from(group_.struct_offset), RowGroup::kType, path,
+    judge_.field(rule, place_, check_.footer.footer_from(group_.struct_offset), RowGroup::kType, path,
                  std::move(what));
   }
   /// A fault of one entry; each rule once in a list.
@@ -69,12 +69,12 @@ class RowGroupSorting {
     if (told_.insert(rule).second) fault(rule, entry_path(entry, "column_idx"), std::move(what));
   }
   [[nodiscard]] std::string path_of(std::uint32_t leaf) const {
-    return check_.facts.schema.dotted_path(check_.facts.schema.leaf_index(leaf));
+    return check_.footer.schema.dotted_path(check_.footer.schema.leaf_index(leaf));
   }
 
   /// Rows are judged by the entries up to the first one that cannot be judged.
   void take(const SortingColumn& column, std::uint32_t entry) {
-    const std::size_t leaves = check_.facts.schema.leaf_count();
+    const std::size_t leaves = check_.footer.schema.leaf_count();
     if (!column.has(SortingColumn::id_column_idx)) {
       open_end_ = true;
       return;
@@ -91,8 +91,8 @@ class RowGroupSorting {
       if (!twice_) twice_ = {entry, leaf};
       return;
     }
-    const Node& node = check_.facts.schema.leaf(leaf);
-    const Order order = sorting_order(check_.facts, leaf);
+    const Node& node = check_.footer.schema.leaf(leaf);
+    const Order order = sorting_order(check_.footer, leaf);
     if (node.max_repetition > 0) {
       open_end_ = true;
       // sorting/repeated-column
@@ -127,7 +127,7 @@ class RowGroupSorting {
     std::uint64_t bytes = 0;
     for (const SortKey& key : keys_) {
       const ChunkTally tally = check_.tally(chunk_of(key));
-      const ChunkClaim& claim = check_.facts.chunks[chunk_of(key)];
+      const ChunkClaim& claim = check_.footer.chunks[chunk_of(key)];
       if (claim.file != 0) return "a sorting column is in another file";
       if (!claim.readable || !tally.walked || !tally.whole || !tally.rows || tally.unknown_pages)
         return "a sorting column is not whole";
@@ -174,15 +174,15 @@ class RowGroupSorting {
   void page_order() const {
     const SortKey& key = keys_.front();
     if (key.entry != 0 || !judge_.wants(Rule::sorting_page_order)) return;
-    const auto chunk_of_region = [&](const Region& region) { return check_.facts.chunk_index(region); };
+    const auto chunk_of_region = [&](const Region& region) { return check_.footer.chunk_index(region); };
     // They stand in the order of the chunks.
-    const auto regions = std::ranges::equal_range(check_.facts.regions, chunk_of(key), {}, chunk_of_region);
+    const auto regions = std::ranges::equal_range(check_.regions, chunk_of(key), {}, chunk_of_region);
     const auto region = std::ranges::find(regions, Region::Kind::column_index, &Region::kind);
     if (region == regions.end() || region->damaged || region->encrypted || !region->length_known ||
         region->length > check_.options.limits.footer_bytes())
       return;
     std::vector<std::uint8_t> room(static_cast<std::size_t>(region->length));
-    if (!check_.facts.source.read(region->offset, room)) return;
+    if (!check_.input.source.read(region->offset, room)) return;
     const View bytes{room, region->offset, Space::file};
     thrift::Reader reader(bytes, {}, check_.options.limits);
     ColumnIndex index;
@@ -225,27 +225,27 @@ class RowGroupSorting {
 
 }  // namespace
 
-Order sorting_order(const FileFacts& facts, std::uint32_t leaf) noexcept {
-  const Order stated = leaf < facts.orders.size() ? facts.orders[leaf] : Order::none;
-  return stated != Order::none ? stated : order_of(facts.schema.leaf(leaf));
+Order sorting_order(const ParsedFooter& footer, std::uint32_t leaf) noexcept {
+  const Order stated = leaf < footer.orders.size() ? footer.orders[leaf] : Order::none;
+  return stated != Order::none ? stated : order_of(footer.schema.leaf(leaf));
 }
 
 std::optional<SortKey> first_sort_key(const Context& context, const RowGroupClaim& group) {
   thrift::Reader reader(group.sorting_columns.bytes, {}, context.options.limits);
   SortingColumn column;
   if (group.sorting_columns.count == 0 || !reader.read(column) || column.column_idx < 0 ||
-      static_cast<std::size_t>(column.column_idx) >= context.facts.schema.leaf_count())
+      static_cast<std::size_t>(column.column_idx) >= context.footer.schema.leaf_count())
     return std::nullopt;
   const auto leaf = static_cast<std::uint32_t>(column.column_idx);
-  const Order order = sorting_order(context.facts, leaf);
-  if (order == Order::none || context.facts.schema.leaf(leaf).max_repetition > 0) return std::nullopt;
+  const Order order = sorting_order(context.footer, leaf);
+  if (order == Order::none || context.footer.schema.leaf(leaf).max_repetition > 0) return std::nullopt;
   return SortKey{0, leaf, order, column.descending, column.nulls_first};
 }
 
 void check_sorting(FileCheck& check) {
-  if (!check.facts.schema_usable) return;
-  for (std::size_t i = 0; i < check.facts.row_groups.size(); ++i) {
-    const RowGroupClaim& group = check.facts.row_groups[i];
+  if (!check.footer.schema_usable) return;
+  for (std::size_t i = 0; i < check.footer.row_groups.size(); ++i) {
+    const RowGroupClaim& group = check.footer.row_groups[i];
     if (group.complete && group.has_sorting_columns) RowGroupSorting(check, i).run();
   }
 }

@@ -20,7 +20,7 @@ struct SortKey {
 
 /// The order by which rows are compared: that which column_orders states for the leaf, else the type-defined
 /// one.
-[[nodiscard]] Order sorting_order(const FileFacts& facts, std::uint32_t leaf) noexcept;
+[[nodiscard]] Order sorting_order(const ParsedFooter& footer, std::uint32_t leaf) noexcept;
 
 /// The first sorting column of a row group, if it can be judged.
 [[nodiscard]] std::optional<SortKey> first_sort_key(const Context& context, const RowGroupClaim& group);

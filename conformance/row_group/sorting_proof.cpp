@@ -7,8 +7,8 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants SortingProof::open(ChunkScope& scope, DictionaryUse& use) {
-  const RowGroupClaim& group = scope.context.facts.row_groups[scope.claim.row_group];
+ChunkObserver::Wants SortingProof::open(const ChunkScope& scope, DictionaryUse& use) {
+  const RowGroupClaim& group = scope.context.footer.row_groups[scope.claim.row_group];
   if (!group.has_sorting_columns || group.first_sorting_column != static_cast<std::int32_t>(scope.claim.leaf))
     return {};
   const std::optional<SortKey> key = first_sort_key(scope.context, group);
@@ -171,7 +171,7 @@ void SortingProof::values(const ValueSection&, const ValueBatch& batch) {
 
 void SortingProof::end_chunk(const ChunkEnd& end) {
   if (failed_ || !end.complete || !end.values_known) return;
-  scope_->sort_proof = ties_ ? SortProof::sorted : SortProof::distinct;
+  scope_->services.sort_proof = ties_ ? SortProof::sorted : SortProof::distinct;
 }
 
 }  // namespace parqproof

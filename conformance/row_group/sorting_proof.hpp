@@ -15,7 +15,7 @@ namespace parqproof {
 /// what is wrong.
 class SortingProof final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void end_dictionary(const ValueSection& section) override;
   void levels(const Page& page, const LevelBatch& batch) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
@@ -35,7 +35,7 @@ class SortingProof final : public ChunkObserver {
   /// The entry of the dictionary; false where there is none.
   [[nodiscard]] bool entry(std::uint32_t index, std::span<const std::uint8_t>& value);
 
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   DictionaryUse* use_ = nullptr;
   SortKey key_;
   Dictionary dictionary_;

@@ -73,15 +73,15 @@ void DamageReading::read(std::uint64_t first, std::uint64_t end) {
   options_.row_groups = RowGroups{first, end};
   const Policy policy(options_);
   FileCheck check(source_, options_, policy.wanted());
-  if (folder_ != nullptr) check.facts.path = folder_->own_name();
-  check.facts.folder = folder_;
+  if (folder_ != nullptr) check.input.path = folder_->own_name();
+  check.input.folder = folder_;
   reports_.assign(1, {});
   judge_file(check, policy, diagnosis(), &reports_);
   // The report takes what the check has found, and the tallies stay.
   reports_.front() = report_of(check, policy, {});
   first_ = first;
   read_.clear();
-  for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, check.facts.row_groups.size()); ++i)
+  for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, check.footer.row_groups.size()); ++i)
     read_.push_back(damage_of(check, static_cast<std::size_t>(i)));
 }
 
@@ -106,7 +106,7 @@ RowGroupDamage damage_of(const FileCheck& check, std::size_t row_group) {
   const std::optional<std::int64_t> rows = rows_of_group(check, row_group);
   if (!rows) return out;
   out.rows = static_cast<std::uint64_t>(*rows);
-  const RowGroupClaim& group = check.facts.row_groups[row_group];
+  const RowGroupClaim& group = check.footer.row_groups[row_group];
   for (std::size_t leaf = 0; leaf < group.chunk_count; ++leaf) {
     const ChunkTally tally = check.tally(group.first_chunk + leaf);
     const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + leaf);

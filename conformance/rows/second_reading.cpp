@@ -137,9 +137,9 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
   std::optional<FileCheck> judged;
   const auto judge_now = [&] {
     judged.emplace(source_, options_, policy.wanted());
-    if (folder_ != nullptr) judged->facts.path = folder_->own_name();
-    judged->facts.folder = folder_;
-    judged->facts.change = change_;
+    if (folder_ != nullptr) judged->input.path = folder_->own_name();
+    judged->input.folder = folder_;
+    judged->input.change = change_;
     if (change_) return judge_changed(*judged, policy);
     judge_file(*judged, policy, diagnosis(), &reports_);
   };
@@ -155,9 +155,9 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
   const bool too_much = !work_.afford(bytes);
   const std::size_t group = row_group.value_or(0);
   const bool tallied = row_group && !check.outcome.tallies.empty();
-  if (tallied && !too_much && group < check.facts.row_groups.size())
-    keep_pages(check, check.facts.row_groups[group]);
-  reports_.front() = report_of(check, policy, check.facts.path);
+  if (tallied && !too_much && group < check.footer.row_groups.size())
+    keep_pages(check, check.footer.row_groups[group]);
+  reports_.front() = report_of(check, policy, check.input.path);
 }
 
 std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {

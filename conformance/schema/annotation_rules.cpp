@@ -212,15 +212,15 @@ void check_annotations(const SchemaJudge& judge, const SchemaSubject& subject) {
 }
 
 void check_unknown_columns(FileCheck& check) {
-  const FileFacts& facts = check.facts;
+  const ParsedFooter& footer = check.footer;
   const bool has_rows = std::ranges::any_of(
-      facts.row_groups, [](const RowGroupClaim& group) { return group.has_num_rows && group.num_rows > 0; });
-  if (!facts.schema_usable || !has_rows) return;
+      footer.row_groups, [](const RowGroupClaim& group) { return group.has_num_rows && group.num_rows > 0; });
+  if (!footer.schema_usable || !has_rows) return;
   const SchemaJudge judge(check);
-  for (std::size_t leaf = 0; leaf < facts.schema.leaf_count(); ++leaf) {
-    const Node& node = facts.schema.leaf(leaf);
+  for (std::size_t leaf = 0; leaf < footer.schema.leaf_count(); ++leaf) {
+    const Node& node = footer.schema.leaf(leaf);
     if (node.logical.kind != LogicalKind::UNKNOWN || node.max_definition != 0 || node.damaged) continue;
-    judge.fault(Rule::logical_type_unknown_not_required, facts.schema.leaf_index(leaf), "logicalType",
+    judge.fault(Rule::logical_type_unknown_not_required, footer.schema.leaf_index(leaf), "logicalType",
                 contrast("required on its whole path", "a column that can be null"),
                 static_cast<std::int32_t>(leaf));
   }

@@ -18,12 +18,12 @@ class SchemaJudge {
   /// of the column that the finding is about.
   void fault(Rule rule, std::uint32_t index, std::string_view path, Contrast what,
              std::int32_t leaf = -1) const {
-    const Node& node = check_.facts.schema.nodes()[index];
-    judge_.field(rule, {-1, leaf, -1}, check_.facts.footer_from(node.offset), SchemaElement::kType, path,
+    const Node& node = check_.footer.schema.nodes()[index];
+    judge_.field(rule, {-1, leaf, -1}, check_.footer.footer_from(node.offset), SchemaElement::kType, path,
                  std::move(what), "schema[" + std::to_string(index) + "]");
   }
   [[nodiscard]] bool wants(Rule rule) const noexcept { return judge_.wants(rule); }
-  [[nodiscard]] const Schema& schema() const noexcept { return check_.facts.schema; }
+  [[nodiscard]] const Schema& schema() const noexcept { return check_.footer.schema; }
   [[nodiscard]] FileCheck& check() const noexcept { return check_; }
 
  private:

@@ -51,7 +51,7 @@ void leave_doubtful(const Nodes& nodes, std::vector<std::uint32_t>& children) {
 }  // namespace
 
 void SchemaRules::element(const SchemaElement& element) {
-  const Nodes& nodes = check_.facts.schema.nodes();
+  const Nodes& nodes = check_.footer.schema.nodes();
   const SchemaSubject subject{element, nodes.back(), static_cast<std::uint32_t>(nodes.size() - 1)};
   // An element without its name ended too early: what else it lacks is the same fault.
   const bool misread = element.fields.misread || !element.fields.mentions(Id::id_name);
@@ -76,8 +76,8 @@ void SchemaRules::element(const SchemaElement& element) {
 
 void SchemaRules::tree() const {
   shape();
-  if (check_.facts.schema.fault() != Schema::Fault::none) return;
-  if (check_.facts.schema.depth() > check_.options.limits.schema_depth) {
+  if (check_.footer.schema.fault() != Schema::Fault::none) return;
+  if (check_.footer.schema.depth() > check_.options.limits.schema_depth) {
     too_deep();
     return;
   }
@@ -126,7 +126,7 @@ void SchemaRules::below_root(const SchemaSubject& subject) const {
 bool SchemaRules::is_collection(const SchemaSubject& subject) const {
   const LogicalKind kind = subject.node.logical.kind;
   if (kind == LogicalKind::LIST || kind == LogicalKind::MAP) return true;
-  const Node& parent = check_.facts.schema.nodes()[subject.node.parent];
+  const Node& parent = check_.footer.schema.nodes()[subject.node.parent];
   return parent.logical.kind == LogicalKind::MAP && subject.node.repetition == FieldRepetitionType::REPEATED;
 }
 
@@ -190,12 +190,12 @@ void SchemaRules::field_id(const SchemaSubject& subject) {
 /// What keeps the list of elements from being a tree.
 void SchemaRules::shape() const {
   if (misread_) return;
-  const Schema& schema = check_.facts.schema;
+  const Schema& schema = check_.footer.schema;
   const std::uint32_t at = schema.fault_index();
   switch (schema.fault()) {
     case Schema::Fault::empty:
       Judge(check_.outcome.findings)
-          .field(Rule::footer_schema_nonempty, {}, check_.facts.frame.footer, FileMetaData::kType, "schema",
+          .field(Rule::footer_schema_nonempty, {}, check_.footer.frame.footer, FileMetaData::kType, "schema",
                  contrast(0, "1 or more"));
       break;
     case Schema::Fault::left_over:
@@ -219,15 +219,15 @@ void SchemaRules::shape() const {
 /// many leaves far down.
 void SchemaRules::too_deep() const {
   const std::uint64_t limit = check_.options.limits.schema_depth;
-  const Nodes& nodes = check_.facts.schema.nodes();
+  const Nodes& nodes = check_.footer.schema.nodes();
   const auto at = std::ranges::find_if(nodes, [&](const Node& node) { return node.depth > limit; });
   fault(Rule::limit_schema_depth, static_cast<std::uint32_t>(at - nodes.begin()), "",
-        contrast(check_.facts.schema.depth(), limit));
+        contrast(check_.footer.schema.depth(), limit));
   check_.outcome.not_run.push_back({"row groups", "the schema is nested deeper than the limit", {}, {}});
 }
 
 void SchemaRules::sibling_names() const {
-  const Nodes& nodes = check_.facts.schema.nodes();
+  const Nodes& nodes = check_.footer.schema.nodes();
   std::vector<std::uint32_t> children;
   for (std::uint32_t parent = 0; parent < nodes.size(); ++parent) {
     if (nodes[parent].is_leaf && parent != 0) continue;
@@ -253,7 +253,7 @@ void SchemaRules::sibling_names() const {
 
 /// Columns whose paths, written with dots and in lower case, are one.
 void SchemaRules::names_alike() const {
-  const Schema& schema = check_.facts.schema;
+  const Schema& schema = check_.footer.schema;
   std::unordered_map<std::string, std::uint32_t> seen;
   for (std::size_t leaf = 0; leaf < schema.leaf_count(); ++leaf) {
     const std::uint32_t index = schema.leaf_index(leaf);
@@ -268,7 +268,7 @@ void SchemaRules::names_alike() const {
 
 /// Repeated fields that no LIST or MAP group stands around.
 void SchemaRules::collections() const {
-  const Nodes& nodes = check_.facts.schema.nodes();
+  const Nodes& nodes = check_.footer.schema.nodes();
   bool annotated = false;
   for (std::uint32_t i = 1; i < nodes.size() && !annotated; ++i)
     annotated = is_list(nodes, i) || is_map(nodes, i);

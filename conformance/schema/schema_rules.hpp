@@ -15,7 +15,7 @@ class SchemaRules {
  public:
   explicit SchemaRules(FileCheck& check) noexcept : check_(check), judge_(check) {}
 
-  /// Judges the element that was added to FileFacts::schema last.
+  /// Judges the element that was added to ParsedFooter::schema last.
   void element(const SchemaElement& element);
   /// Judges the tree, once all elements were added.
   void tree() const;

@@ -18,16 +18,16 @@ bool is_complete(const ColumnMetaData& meta) {
 
 }  // namespace
 
-ChunkState state_of(const FileFacts& facts, const ColumnChunk& chunk, std::uint32_t leaf) {
+ChunkState state_of(const ParsedFooter& footer, const ColumnChunk& chunk, std::uint32_t leaf) {
   // A chunk without its file_offset ended too early: what else it lacks is the same fault.
   const bool misread = chunk.fields.misread || !chunk.fields.mentions(ColumnChunk::id_file_offset);
   if (misread && !chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
   if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata)) return ChunkState::encrypted;
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data)) return ChunkState::without_metadata;
   if (!chunk.has(ColumnChunk::id_meta_data)) return ChunkState::unreadable_metadata;
-  if (!facts.schema_usable || leaf >= facts.schema.leaf_count()) return ChunkState::unknown_column;
-  if (facts.schema.leaf(leaf).damaged) return ChunkState::damaged_type;
-  if (!facts.schema.leaf(leaf).readable) return ChunkState::unknown_type;
+  if (!footer.schema_usable || leaf >= footer.schema.leaf_count()) return ChunkState::unknown_column;
+  if (footer.schema.leaf(leaf).damaged) return ChunkState::damaged_type;
+  if (!footer.schema.leaf(leaf).readable) return ChunkState::unknown_type;
   return is_complete(chunk.meta_data) ? ChunkState::usable : ChunkState::incomplete;
 }
 

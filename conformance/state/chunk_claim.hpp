@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "conformance/state/file_facts.hpp"
+#include "conformance/state/parsed_footer.hpp"
 
 namespace parqproof {
 
@@ -29,7 +29,7 @@ enum class ChunkState : std::uint8_t {
 [[nodiscard]] constexpr bool has_leaf(ChunkState state) noexcept { return state >= ChunkState::incomplete; }
 
 /// For the chunk of the leaf with this ordinal.
-[[nodiscard]] ChunkState state_of(const FileFacts& facts, const ColumnChunk& chunk, std::uint32_t leaf);
+[[nodiscard]] ChunkState state_of(const ParsedFooter& footer, const ColumnChunk& chunk, std::uint32_t leaf);
 
 /// Whether the chunk states no path, or that of the leaf.
 [[nodiscard]] bool is_path_of(const ColumnMetaData& meta, const Node& leaf);

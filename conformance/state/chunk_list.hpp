@@ -7,7 +7,7 @@
 
 namespace parqproof {
 
-/// Chunks by their places in FileFacts::chunks, in ascending order. Those of one file mostly stand side by
+/// Chunks by their places in ParsedFooter::chunks, in ascending order. Those of one file mostly stand side by
 /// side, so runs of them are kept.
 class ChunkList {
  public:

@@ -18,16 +18,17 @@ std::string_view doubt_about(const ColumnMetaData& meta, const Node& leaf) {
 }  // namespace
 
 ChunkScope::ChunkScope(const Context& file, const ChunkClaim& stated, const ColumnChunk& metadata,
-                       Findings& findings, const PageIndex& index, std::optional<FilterBitset> bitset)
+                       Findings& findings, ChunkServices& shared, const PageIndex& index,
+                       std::optional<FilterBitset> bitset)
     : context(file),
       claim(stated),
       chunk(metadata),
-      leaf(file.facts.schema.leaf(stated.leaf)),
+      leaf(file.footer.schema.leaf(stated.leaf)),
       judge(findings),
       place(place_of(stated)),
-      bytes(file.facts.footer_from(stated.struct_offset)),
+      bytes(file.footer.footer_from(stated.struct_offset)),
       doubt(doubt_about(metadata.meta_data, leaf)),
-      budget(file.options.limits.work, file.facts.chunks.size()),
+      services(shared),
       page_index(index),
       filter(bitset) {}
 
@@ -36,7 +37,7 @@ void ChunkScope::fault(Rule rule, std::string_view path, Contrast what) const {
 }
 
 Order ChunkScope::stated_order() const noexcept {
-  const std::vector<Order>& orders = context.facts.orders;
+  const std::vector<Order>& orders = context.footer.orders;
   return claim.leaf < orders.size() ? orders[claim.leaf] : Order::none;
 }
 
@@ -49,7 +50,7 @@ ValueSpec ChunkScope::value_spec(Encoding encoding, std::uint64_t count) const n
   return spec;
 }
 
-void ChunkScope::pass(const Page& page) noexcept {
+void ChunkPosition::pass(const Page& page) noexcept {
   const bool in_doubt = !page.sound || !page.header.has(PageHeader::id_type);
   if (in_doubt || page.has_unknown_type() || type_by_member(page)) data_page.reset();  // it may hold data
   if (page.is_data() && data_page) ++*data_page;

@@ -8,15 +8,15 @@ namespace parqproof {
 namespace {
 
 /// The tally of a chunk whose pages are what its metadata and its row group say.
-ChunkTally as_claimed(const FileFacts& facts, std::size_t chunk) {
-  const ChunkClaim& claim = facts.chunks[chunk];
+ChunkTally as_claimed(const ParsedFooter& footer, std::size_t chunk) {
+  const ChunkClaim& claim = footer.chunks[chunk];
   ChunkTally tally;
   tally.start = claim.start;
   tally.end = claim.start + static_cast<std::uint64_t>(claim.compressed);
   tally.compressed = claim.compressed;
   tally.uncompressed = claim.uncompressed;
   tally.values = claim.num_values;
-  tally.rows = facts.row_groups[claim.row_group].num_rows;
+  tally.rows = footer.row_groups[claim.row_group].num_rows;
   tally.walked = tally.whole = true;
   return tally;
 }
@@ -29,9 +29,9 @@ void ChunkTally::count(const Page& page) noexcept {
   uncompressed = saturating_add(uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
 }
 
-void ChunkTallies::set(const FileFacts& facts, std::size_t chunk, const ChunkTally& tally,
+void ChunkTallies::set(const ParsedFooter& footer, std::size_t chunk, const ChunkTally& tally,
                        ChunkDetails details) {
-  if (details.empty() && tally == as_claimed(facts, chunk)) {
+  if (details.empty() && tally == as_claimed(footer, chunk)) {
     marks_[chunk] = kAsClaimed;
     return;
   }
@@ -39,10 +39,10 @@ void ChunkTallies::set(const FileFacts& facts, std::size_t chunk, const ChunkTal
   kept_.push_back({tally, std::move(details)});
 }
 
-ChunkTally ChunkTallies::tally(const FileFacts& facts, std::size_t chunk) const {
+ChunkTally ChunkTallies::tally(const ParsedFooter& footer, std::size_t chunk) const {
   const std::uint32_t mark = chunk < marks_.size() ? marks_[chunk] : kNotRead;
   if (mark >= kFirstKept) return kept_[mark - kFirstKept].tally;
-  return mark == kAsClaimed ? as_claimed(facts, chunk) : ChunkTally();
+  return mark == kAsClaimed ? as_claimed(footer, chunk) : ChunkTally();
 }
 
 const ChunkDetails& ChunkTallies::details(std::size_t chunk) const noexcept {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/state/file_facts.hpp"
+#include "conformance/state/parsed_footer.hpp"
 #include "conformance/state/readable_pages.hpp"
 
 namespace parqproof {
@@ -57,12 +57,12 @@ class ChunkTallies {
  public:
   /// Whether no pages were read.
   [[nodiscard]] bool empty() const noexcept { return marks_.empty(); }
-  /// Makes room for so many chunks, in the order of FileFacts::chunks.
+  /// Makes room for so many chunks, in the order of ParsedFooter::chunks.
   void resize(std::size_t chunks) { marks_.resize(chunks); }
 
-  void set(const FileFacts& facts, std::size_t chunk, const ChunkTally& tally, ChunkDetails details);
+  void set(const ParsedFooter& footer, std::size_t chunk, const ChunkTally& tally, ChunkDetails details);
   /// Of a chunk whose pages were not read, the tally is that of no pages, and there are no details.
-  [[nodiscard]] ChunkTally tally(const FileFacts& facts, std::size_t chunk) const;
+  [[nodiscard]] ChunkTally tally(const ParsedFooter& footer, std::size_t chunk) const;
   [[nodiscard]] const ChunkDetails& details(std::size_t chunk) const noexcept;
 
  private:

@@ -49,10 +49,11 @@ struct FileOutcome {
   /// The rows that the columns of a row group hold, by its ordinal, where num_rows states others.
   std::map<std::size_t, std::int64_t> true_rows;
   WorkBudget work;
-  std::uint64_t pages = 0;    ///< page headers read
-  std::uint64_t values = 0;   ///< entries (levels or values) decoded
-  std::uint64_t bytes = 0;    ///< bytes of the file that were read and judged
-  bool regions_known = true;  ///< the bytes of all structures are known, so that all other bytes are gaps
+  std::uint64_t pages = 0;      ///< page headers read
+  std::uint64_t values = 0;     ///< entries (levels or values) decoded
+  std::uint64_t bytes = 0;      ///< bytes of the file that were read and judged
+  bool footer_misread = false;  ///< the footer length is wrong, so that other bytes were read as a footer
+  bool regions_known = true;    ///< the bytes of all structures are known, so that all other bytes are gaps
 };
 
 }  // namespace parqproof

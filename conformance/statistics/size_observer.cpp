@@ -57,17 +57,19 @@ std::uint64_t length_in_chunk(const ChunkScope& scope, Kind kind) {
 }
 
 /// The sizes in an OffsetIndex; null where there are none that were read.
-const thrift::List* sizes_of(const PageIndex& index) {
-  const OffsetIndex& offset = index.offset.says;
-  const bool there = index.offset.sound && offset.has(OffsetIndex::id_unencoded_byte_array_data_bytes);
+const thrift::List* sizes_of(const ChunkScope& scope) {
+  const OffsetIndex& offset = scope.page_index.offset.says;
+  const bool there =
+      scope.is_offset_index_sound() && offset.has(OffsetIndex::id_unencoded_byte_array_data_bytes);
   return there ? &offset.unencoded_byte_array_data_bytes : nullptr;
 }
 
 /// Page locations, by which the lists of the page index may have been made; those of the pages where there
 /// are none.
-std::uint64_t located(const PageIndex& index, std::uint64_t pages) {
-  const bool there = index.offset.sound && index.offset.says.has(OffsetIndex::id_page_locations);
-  return there ? index.offset.says.page_locations.count : pages;
+std::uint64_t located(const ChunkScope& scope, std::uint64_t pages) {
+  const OffsetIndex& offset = scope.page_index.offset.says;
+  const bool there = scope.is_offset_index_sound() && offset.has(OffsetIndex::id_page_locations);
+  return there ? offset.page_locations.count : pages;
 }
 
 void fault_in_column_index(const ChunkScope& scope, Rule rule, std::string_view field, Contrast what,
@@ -182,10 +184,10 @@ bool LevelCounts::end_page(const ChunkScope& scope, const PageEnd& end) {
   if (!is_wanted()) return true;
   fill(end);
   for (std::size_t i = 0; i < page_.size(); ++i) chunk_[i] += page_[i];
-  if (!scope.data_page) return true;
+  if (!scope.position().data_page) return true;
   const std::uint64_t faults = fault_.times;
   for (std::size_t i = 0; i < page_.size(); ++i) {
-    const std::uint64_t at = *scope.data_page * page_.size() + i;
+    const std::uint64_t at = *scope.position().data_page * page_.size() + i;
     const std::optional<std::int64_t> stated = pages_.at(at);
     if (stated && *stated >= 0 && static_cast<std::uint64_t>(*stated) != page_[i])
       fault_.note(at, *stated, page_[i]);
@@ -197,7 +199,7 @@ bool LevelCounts::end_page(const ChunkScope& scope, const PageEnd& end) {
 bool LevelCounts::judge_list(const ChunkScope& scope, std::uint64_t pages) const {
   const std::uint64_t counters = pages * chunk_.size();
   if (in_pages_->count != counters) {
-    const bool by_locations = in_pages_->count == located(scope.page_index, pages) * chunk_.size();
+    const bool by_locations = in_pages_->count == located(scope, pages) * chunk_.size();
     if (!by_locations && in_pages_->count != pages * length_in_chunk(scope, kind_)) {
       fault_in_column_index(scope, Rule::column_index_histogram_length, field_in_pages(kind_),
                             contrast(in_pages_->count, counters));
@@ -271,13 +273,13 @@ void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool w
   if (in_chunk_ != nullptr && whole && end.complete && end.counts_trusted && !echo) judge_chunk(scope);
 }
 
-ChunkObserver::Wants SizeObserver::open(ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants SizeObserver::open(const ChunkScope& scope, DictionaryUse&) {
   scope_ = &scope;
   const SizeStatistics& sizes = scope.meta().size_statistics;
   claims_ = sound_sizes(scope.meta(), scope.leaf);
   repetition_.open(scope, Kind::repetition, claims_.repetition ? &sizes.repetition_level_histogram : nullptr);
   definition_.open(scope, Kind::definition, claims_.definition ? &sizes.definition_level_histogram : nullptr);
-  const thrift::List* const list = sizes_of(scope.page_index);
+  const thrift::List* const list = sizes_of(scope);
   const bool of_bytes = scope.leaf.type == Type::BYTE_ARRAY;
   unencoded_ = list == nullptr || !of_bytes ? thrift::IntegerWalk() : thrift::IntegerWalk(*list);
   lengths_.clear();
@@ -333,21 +335,21 @@ void SizeObserver::end_page(const PageEnd& end) {
   if (!end.values_known || !page_counted_) return;
   ++pages_with_bytes_;
   bytes_ += page_bytes_;
-  if (!scope_->data_page) return;
-  const std::optional<std::int64_t> stated = unencoded_.at(*scope_->data_page);
+  if (!scope_->position().data_page) return;
+  const std::optional<std::int64_t> stated = unencoded_.at(*scope_->position().data_page);
   if (!stated || *stated < 0 || static_cast<std::uint64_t>(*stated) == page_bytes_) return;
   if (!agrees) {
     ++doubtful_pages_;
     return;
   }
   if (faulty_pages_++ != 0) return;
-  faulty_page_ = *scope_->data_page;
+  faulty_page_ = *scope_->position().data_page;
   fault_ = contrast(*stated, page_bytes_);
 }
 
 /// Whether the sizes of the OffsetIndex are those of so many pages, none of them negative.
 bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
-  const thrift::List* const list = sizes_of(scope_->page_index);
+  const thrift::List* const list = sizes_of(*scope_);
   if (list == nullptr || !scope_->doubt.empty()) return false;
   if (scope_->leaf.type != Type::BYTE_ARRAY) {
     fault_in_offset_index(*scope_, Rule::size_statistics_unencoded_type, kSizes,
@@ -355,7 +357,7 @@ bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
     return false;
   }
   if (list->count != pages) {
-    if (list->count != located(scope_->page_index, pages))
+    if (list->count != located(*scope_, pages))
       fault_in_offset_index(*scope_, Rule::offset_index_unencoded_length, kSizes,
                             contrast(list->count, pages));
     return false;
@@ -393,7 +395,7 @@ void SizeObserver::end_chunk(const ChunkEnd& end) {
   SizeClaims sound;
   if (!whole && end.complete && end.counts_trusted) {
     EntryCounts counts{end.entries, end.rows};
-    const RowGroupClaim& group = scope_->context.facts.row_groups[scope_->claim.row_group];
+    const RowGroupClaim& group = scope_->context.footer.row_groups[scope_->claim.row_group];
     if (!counts.rows && group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
     sound =
         judge_size_sums(scope_->judge, scope_->bytes, scope_->place, scope_->meta(), scope_->leaf, counts);

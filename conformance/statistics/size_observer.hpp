@@ -60,7 +60,7 @@ class LevelCounts {
 /// are counted where something claims to have counted them.
 class SizeObserver final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   void begin_page(const Page& page) override;
@@ -73,7 +73,7 @@ class SizeObserver final : public ChunkObserver {
   void judge_unencoded(const ChunkEnd& end) const;
   [[nodiscard]] bool judge_unencoded_list(std::uint64_t pages) const;
 
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   SizeClaims claims_;
   LevelCounts repetition_;
   LevelCounts definition_;

@@ -223,21 +223,21 @@ SizeClaims judge_size_sums(const Judge& judge, View bytes, const Place& place, c
 }
 
 void check_size_statistics(FileCheck& check) {
-  const FileFacts& facts = check.facts;
+  const ParsedFooter& footer = check.footer;
   const Judge judge(check.outcome.findings);
-  for (const ChunkClaim& claim : facts.chunks) {
+  for (const ChunkClaim& claim : footer.chunks) {
     if (!claim.sizes_told) continue;
     ColumnChunk chunk;
-    if (!facts.reread(claim, check.options.limits, chunk)) continue;
-    const View bytes = facts.footer_from(claim.struct_offset);
-    const Node& leaf = facts.schema.leaf(claim.leaf);
+    if (!footer.reread(claim, check.options.limits, chunk)) continue;
+    const View bytes = footer.footer_from(claim.struct_offset);
+    const Node& leaf = footer.schema.leaf(claim.leaf);
     const ClaimSite site{bytes, ColumnChunk::kType, "meta_data.size_statistics", place_of(claim)};
     Faults faults(&judge, &site);
     Histograms histograms;
     (void)SizeRules(chunk.meta_data.size_statistics, leaf, faults).run(histograms);
     if (check.options.tier != Tier::footer || !claim.has_num_values || claim.num_values < 0) continue;
     EntryCounts counts{claim.num_values, std::nullopt};
-    const RowGroupClaim& group = facts.row_groups[claim.row_group];
+    const RowGroupClaim& group = footer.row_groups[claim.row_group];
     if (group.has_num_rows && group.num_rows >= 0) counts.rows = group.num_rows;
     (void)judge_size_sums(judge, bytes, place_of(claim), chunk.meta_data, leaf, counts);
   }

@@ -348,25 +348,25 @@ SoundStatistics sound_statistics(const Node& leaf, const ChunkClaim& chunk, cons
 }
 
 void check_statistics(FileCheck& check) {
-  const FileFacts& facts = check.facts;
-  if (!facts.schema_usable) return;
+  const ParsedFooter& footer = check.footer;
+  if (!footer.schema_usable) return;
   const Judge judge(check.outcome.findings);
   ColumnChunk metadata;
-  for (const ChunkClaim& chunk : facts.chunks) {
+  for (const ChunkClaim& chunk : footer.chunks) {
     if (!chunk.has_statistics) continue;
-    const Node& leaf = facts.schema.leaf(chunk.leaf);
-    const Order order = facts.orders[chunk.leaf];
+    const Node& leaf = footer.schema.leaf(chunk.leaf);
+    const Order order = footer.orders[chunk.leaf];
     const bool as_judged =
         chunk.sound_statistics && (order == Order::none || order == order_of(leaf));  // sound_statistics()
     if (as_judged && (!chunk.lacks_nan_count || order == Order::none)) continue;
-    const ClaimSite site{facts.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
+    const ClaimSite site{footer.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
                          place_of(chunk)};
     if (as_judged) {
       tell_nan_count(site, judge);
       continue;
     }
-    if (!facts.reread(chunk, check.options.limits, metadata)) continue;
-    judge_statistics(site, judge, leaf, {order, facts.meta.fields.mentions(FileMetaData::id_column_orders)},
+    if (!footer.reread(chunk, check.options.limits, metadata)) continue;
+    judge_statistics(site, judge, leaf, {order, footer.meta.fields.mentions(FileMetaData::id_column_orders)},
                      entries_of(chunk), metadata.meta_data.statistics);
   }
 }

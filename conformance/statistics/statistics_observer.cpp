@@ -22,7 +22,7 @@ std::pair<const Statistics*, std::string_view> statistics_of(const Page& page) {
 
 }  // namespace
 
-ChunkObserver::Wants StatisticsObserver::open(ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants StatisticsObserver::open(const ChunkScope& scope, DictionaryUse& use) {
   scope_ = &scope;
   use_ = &use;
   page_tally_.open(scope, use);
@@ -97,7 +97,8 @@ void StatisticsObserver::look_for_outside(const ValueBatch& batch) noexcept {
 bool StatisticsObserver::expect_page(const Page& page) {
   page_ = {};
   const Statistics* const claims = statistics_of(page).first;
-  page_.elsewhere = scope_->page_claims != nullptr && scope_->page_claims->are_about(page);
+  page_.elsewhere = scope_->services.page_values.claims() != nullptr &&
+                    scope_->services.page_values.claims()->are_about(page);
   if (claims != nullptr) {
     page_.has_claims = true;
     page_.claims = StatisticsClaims(*claims, scope_->leaf, scope_->stated_order(), scope_->judge);
@@ -106,8 +107,9 @@ bool StatisticsObserver::expect_page(const Page& page) {
   page_.tallied = (page_.has_claims || page_.elsewhere) &&
                   page_tally_.begin(page, page_.with_values, page_.claims.counts_distinct(),
                                     has_claims_ && claims_.are_about_values() ? &entries_ : nullptr);
-  if (page_.with_values && !page_.tallied && scope_->not_run != nullptr)
-    scope_->not_run->push_back({"statistics of the page", "its dictionary cannot be kept", page.place, {}});
+  if (page_.with_values && !page_.tallied)
+    scope_->services.not_run.push_back(
+        {"statistics of the page", "its dictionary cannot be kept", page.place, {}});
   // Where the chunk makes claims about values, too, those of all pages are seen.
   return page_.tallied && page_.with_values && !(has_claims_ && claims_.are_about_values());
 }
@@ -141,7 +143,7 @@ void StatisticsObserver::end_page(const PageEnd& end) {
 void StatisticsObserver::end_claimed_page(const PageEnd& end) {
   const ValueTally& tally = page_tally_.end(end);
   const PageClaims::Find find = [&](const auto& is_it) { return page_tally_.find(end, is_it); };
-  if (page_.elsewhere) scope_->page_claims->judge(end, tally, find);
+  if (page_.elsewhere) scope_->services.page_values.claims()->judge(end, tally, find);
   if (!page_.has_claims) return;
   StatisticsClaims::Outside outside;
   for (std::size_t i = 0; i < outside.size(); ++i) {
@@ -170,8 +172,7 @@ void StatisticsObserver::find_outside(const PageEnd& end) {
 }
 
 void StatisticsObserver::give_up_distinct(const Place& place) const {
-  if (scope_->not_run != nullptr)
-    scope_->not_run->push_back({"distinct_count", "the values take too much memory", place, {}});
+  scope_->services.not_run.push_back({"distinct_count", "the values take too much memory", place, {}});
 }
 
 void StatisticsObserver::end_chunk(const ChunkEnd& end) {
@@ -182,10 +183,11 @@ void StatisticsObserver::end_chunk(const ChunkEnd& end) {
     const bool all = !by_use_ || use_->all_used();
     if (all) tally_.values.add(entries_);
     if (!all || claims_.counts_distinct()) {
-      use_->for_each_used(scope_->context.options.limits, scope_->budget, [&](const ValueBatch& batch) {
-        if (!all) tally_.values.add(batch);
-        if (claims_.counts_distinct()) tally_.distinct.add(batch);
-      });
+      use_->for_each_used(scope_->context.options.limits, scope_->services.budget,
+                          [&](const ValueBatch& batch) {
+                            if (!all) tally_.values.add(batch);
+                            if (claims_.counts_distinct()) tally_.distinct.add(batch);
+                          });
     }
   }
   claims_.judge({scope_->bytes, ColumnChunk::kType, "meta_data.statistics", scope_->place}, tally_, outside_);

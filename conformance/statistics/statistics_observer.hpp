@@ -14,7 +14,7 @@ namespace parqproof {
 /// page.
 class StatisticsObserver final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   [[nodiscard]] bool expect_page(const Page& page) override;
@@ -41,7 +41,7 @@ class StatisticsObserver final : public ChunkObserver {
     bool outside = false;      ///< it refers to an entry that breaks a bound of the chunk
   };
 
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   DictionaryUse* use_ = nullptr;
   bool has_claims_ = false;  // the chunk has
   StatisticsClaims claims_;  // of the chunk

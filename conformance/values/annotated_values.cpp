@@ -6,7 +6,7 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants AnnotatedValues::open(ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants AnnotatedValues::open(const ChunkScope& scope, DictionaryUse& use) {
   scope_ = &scope;
   use_ = &use;
   dictionary_page_ = {};
@@ -84,7 +84,7 @@ void AnnotatedValues::end_chunk(const ChunkEnd&) {
       });
     }
   };
-  use_->for_each_used(scope_->context.options.limits, scope_->budget, take);
+  use_->for_each_used(scope_->context.options.limits, scope_->services.budget, take);
   report(dictionary_page_, dictionary_offset_);
 }
 

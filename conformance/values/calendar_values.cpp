@@ -57,12 +57,12 @@ std::string date_text(std::int64_t day) {
 }
 
 bool concerns(const ChunkScope& scope, Rule rule) {
-  return scope.judge.wants(rule) && !scope.context.facts.bugs.of(rule, &scope.leaf).empty();
+  return scope.judge.wants(rule) && !scope.context.footer.bugs.of(rule, &scope.leaf).empty();
 }
 
 }  // namespace
 
-ChunkObserver::Wants CalendarValues::open(ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants CalendarValues::open(const ChunkScope& scope, DictionaryUse&) {
   scope_ = &scope;
   const bool asked = has_days(scope.leaf) && (concerns(scope, Rule::known_writer_calendar) ||
                                               concerns(scope, Rule::known_writer_date_shift));

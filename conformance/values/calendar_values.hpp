@@ -9,13 +9,13 @@ namespace parqproof {
 /// counted differently. Files of other writers are not looked at.
 class CalendarValues final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
   void end_chunk(const ChunkEnd& end) override;
 
  private:
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   MinMax range_;
 };
 

@@ -13,7 +13,7 @@ namespace parqproof {
 /// dictionary page are in order and distinct, and whether values refer to all of them.
 class DictionaryRules final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   void end_chunk(const ChunkEnd& end) override;
@@ -23,7 +23,7 @@ class DictionaryRules final : public ChunkObserver {
   void entry(const ValueSection& section, std::span<const std::uint8_t> value, std::uint64_t at,
              std::size_t before = 0);
 
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   DictionaryUse* use_ = nullptr;
   Order order_ = Order::none;
   std::vector<std::uint8_t> previous_;

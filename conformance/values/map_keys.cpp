@@ -182,9 +182,9 @@ bool ValueSet::add(const Key& key) {
   return true;
 }
 
-ChunkObserver::Wants MapKeys::open(ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants MapKeys::open(const ChunkScope& scope, DictionaryUse&) {
   scope_ = &scope;
-  const Schema& schema = scope.context.facts.schema;
+  const Schema& schema = scope.context.footer.schema;
   if (!scope.judge.wants(Rule::logical_type_map_duplicate_keys) ||
       !is_map_key(schema, schema.leaf_index(scope.claim.leaf)))
     return {};

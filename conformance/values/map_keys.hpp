@@ -97,7 +97,7 @@ class EntrySet {
 /// if their bits are.
 class MapKeys final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   void begin_page(const Page& page) override;
@@ -130,7 +130,7 @@ class MapKeys final : public ChunkObserver {
   [[nodiscard]] bool is_known(const ValueBatch& batch, std::uint64_t i) const noexcept;
   [[nodiscard]] ValueSet::Key key_at(const ValueBatch& batch, std::uint64_t i) const noexcept;
 
-  ChunkScope* scope_ = nullptr;
+  const ChunkScope* scope_ = nullptr;
   ValueSet keys_;  // of the map so far, if is_by_value_
   EntrySet met_;   // else; open where all entries of the dictionary are known, and differ
   bool is_by_value_ = false;

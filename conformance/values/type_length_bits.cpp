@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants ValueBits::open(ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants ValueBits::open(const ChunkScope& scope, DictionaryUse&) {
   const bool integer = scope.leaf.type == Type::INT32 || scope.leaf.type == Type::INT64;
   const std::int32_t all = scope.leaf.type == Type::INT32 ? 32 : 64;
   bits_ = scope.leaf.type_length;

@@ -10,7 +10,7 @@ namespace parqproof {
 /// many bits, as two's complement or as an unsigned number.
 class ValueBits final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override { values(section, batch); }
   void values(const ValueSection& section, const ValueBatch& batch) override;
 

@@ -114,11 +114,11 @@ std::vector<bool> chosen(const std::vector<ReportedFinding>& all, std::uint64_t 
 
 }  // namespace
 
-std::string column_of(const FileFacts& facts, const Place& place) {
-  if (!facts.schema_usable || place.leaf < 0) return {};
+std::string column_of(const ParsedFooter& footer, const Place& place) {
+  if (!footer.schema_usable || place.leaf < 0) return {};
   const auto leaf = static_cast<std::size_t>(place.leaf);
-  if (leaf >= facts.schema.leaf_count()) return {};
-  return facts.schema.dotted_path(facts.schema.leaf_index(leaf));
+  if (leaf >= footer.schema.leaf_count()) return {};
+  return footer.schema.dotted_path(footer.schema.leaf_index(leaf));
 }
 
 void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
@@ -138,17 +138,17 @@ void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
     const Severity severity = count(finding.rule, finding.times);
     report.findings.push_back({finding,
                                severity,
-                               column_of(check.facts, finding.place),
+                               column_of(check.footer, finding.place),
                                {},
                                losses.class_of(finding),
-                               bugs_behind(check.facts, finding)});
+                               bugs_behind(check.footer, finding)});
     causes.add(report.findings.back());
   }
   for (const auto& [likeness, times] : findings.dropped()) {
     if (times == 0 || !policy.severity(likeness.rule)) continue;
     count(likeness.rule, times);
     causes.add(likeness, times,
-               likeness.field == "..." ? "..." : column_of(check.facts, {-1, likeness.leaf, -1}));
+               likeness.field == "..." ? "..." : column_of(check.footer, {-1, likeness.leaf, -1}));
   }
   report.causes = causes.take();
   list_findings(report, check.options.listed);

@@ -11,7 +11,7 @@
 namespace parqproof {
 
 /// The path of the column that a place names; empty where it names none.
-[[nodiscard]] std::string column_of(const FileFacts& facts, const Place& place);
+[[nodiscard]] std::string column_of(const ParsedFooter& footer, const Place& place);
 
 /// Puts the findings of the check into the report: all of them are counted and belong to a cause, and as many
 /// as are asked for are listed.

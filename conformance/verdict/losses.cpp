@@ -71,10 +71,10 @@ Class Losses::class_of(const Finding& finding) const {
 namespace {
 
 /// The rows of each row group, for as long as those of all before it are known.
-std::vector<RowRange> rows_of_groups(const FileFacts& facts) {
+std::vector<RowRange> rows_of_groups(const ParsedFooter& footer) {
   std::vector<RowRange> groups;
   std::int64_t first = 0;
-  for (const RowGroupClaim& group : facts.row_groups) {
+  for (const RowGroupClaim& group : footer.row_groups) {
     if (!group.has_num_rows || group.num_rows < 0) break;
     const std::int64_t end = saturating_add(first, group.num_rows);
     groups.push_back({first, end - 1});
@@ -94,14 +94,14 @@ std::optional<RowRange> in_file(const RowRange& rows, const RowRange& group) {
 
 void settle_rows(const FileCheck& check, std::vector<Lost>& lost) {
   if (lost.empty()) return;
-  const FileFacts& facts = check.facts;
-  const std::vector<RowRange> groups = rows_of_groups(facts);
+  const ParsedFooter& footer = check.footer;
+  const std::vector<RowRange> groups = rows_of_groups(footer);
   for (Lost& one : lost) {
     const auto group = static_cast<std::size_t>(one.place.row_group);
     if (one.what == LostPart::column_chunk) one.rows = RowRange{0, INT64_MAX};
     if (!one.rows && is_of_pages(one) && one.place.leaf >= 0 && group < groups.size()) {
       const std::size_t chunk =
-          facts.row_groups[group].first_chunk + static_cast<std::size_t>(one.place.leaf);
+          footer.row_groups[group].first_chunk + static_cast<std::size_t>(one.place.leaf);
       const auto& damage = check.outcome.tallies.details(chunk).damage;
       if (damage != nullptr) one.rows = damage->rows_of_lost_page(one.place.page);
     }

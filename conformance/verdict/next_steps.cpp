@@ -43,8 +43,8 @@ std::string octal(std::uint8_t byte) {
 /// Finds the steps for one file.
 class Steps {
  public:
-  Steps(const FileFacts& facts, const FileReport& report, std::string file)
-      : facts_(facts), report_(report), file_(std::move(file)) {}
+  Steps(const ParsedFooter& footer, const FileReport& report, std::string file)
+      : footer_(footer), report_(report), file_(std::move(file)) {}
 
   std::vector<NextStep> find() {
     const bool is_lost =
@@ -145,7 +145,7 @@ class Steps {
   }
 
   void with_damaged_rows() {
-    const bool has_whole_columns = damaged_.size() < facts_.schema.leaf_count();
+    const bool has_whole_columns = damaged_.size() < footer_.schema.leaf_count();
     if (has_whole_rows()) add("the rows that are whole", cat("--skip-damaged"));
     if (const std::string columns = whole_columns(); !columns.empty())
       add("all rows of the columns that are whole", cat("--columns=" + columns));
@@ -158,8 +158,8 @@ class Steps {
   /// The columns without an error, as a word; empty where there are none, or one has no name that can be
   /// written between commas.
   [[nodiscard]] std::string whole_columns() const {
-    const Schema& schema = facts_.schema;
-    if (is_of_file_ || !facts_.schema_usable) return {};
+    const Schema& schema = footer_.schema;
+    if (is_of_file_ || !footer_.schema_usable) return {};
     std::vector<std::string> lost;
     for (const std::size_t leaf : damaged_) {
       if (leaf < schema.leaf_count()) lost.push_back(schema.dotted_path(schema.leaf_index(leaf)));
@@ -184,7 +184,7 @@ class Steps {
     return list.empty() ? list : quoted(list);
   }
 
-  const FileFacts& facts_;
+  const ParsedFooter& footer_;
   const FileReport& report_;
   std::string file_;  // its path as a word
   std::vector<NextStep> steps_;
@@ -213,11 +213,11 @@ std::optional<std::string> name_of_copy(std::string path, const char* mark) {
   return shell_word(path + mark + std::string(kEnd));
 }
 
-std::vector<NextStep> next_steps(const FileFacts& facts, const FileReport& report) {
-  if (report.path.empty() || report.path == "-" || facts.metadata_elsewhere) return {};
+std::vector<NextStep> next_steps(const Context& context, const FileReport& report) {
+  if (report.path.empty() || report.path == "-" || context.input.metadata_elsewhere) return {};
   std::optional<std::string> file = shell_word(report.path);
   if (!file) return {};
-  return Steps(facts, report, std::move(*file)).find();
+  return Steps(context.footer, report, std::move(*file)).find();
 }
 
 }  // namespace parqproof

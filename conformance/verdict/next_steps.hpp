@@ -13,7 +13,7 @@ namespace parqproof {
 /// What can be done with a file that is damaged: commands that work for it, as its report says what is
 /// lost. None for a file of which nothing is, for standard input, and where a name cannot be printed as it
 /// is.
-[[nodiscard]] std::vector<NextStep> next_steps(const FileFacts& facts, const FileReport& report);
+[[nodiscard]] std::vector<NextStep> next_steps(const Context& context, const FileReport& report);
 
 /// A path as one word of a shell, which no command takes for an option; nothing where it has characters that
 /// a terminal does not show.

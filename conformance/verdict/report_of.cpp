@@ -12,8 +12,8 @@
 namespace parqproof {
 namespace {
 
-Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Policy& policy) {
-  if (facts.source.failed()) return Verdict::unreadable;
+Verdict verdict_of(const FileInput& input, const FileOutcome& outcome, const Policy& policy) {
+  if (input.source.failed()) return Verdict::unreadable;
   if (!outcome.lost.empty()) return Verdict::malformed;
   Verdict verdict = Verdict::conforming;
   const bool left_out = std::ranges::any_of(outcome.not_run, [](const NotRun& n) { return !n.by_choice; });
@@ -35,25 +35,26 @@ Verdict verdict_of(const FileFacts& facts, const FileOutcome& outcome, const Pol
 }
 
 /// What the file says of itself, for the head of its report.
-void add_facts(FileReport& report, const FileFacts& facts) {
-  report.size = facts.source.size();
-  if (facts.frame.state != Frame::State::footer || facts.metadata_elsewhere) return;
-  const FileMetaData& meta = facts.meta;
+void add_facts(FileReport& report, const FileCheck& check) {
+  const ParsedFooter& footer = check.footer;
+  report.size = check.input.source.size();
+  if (!has_footer(check) || check.input.metadata_elsewhere) return;
+  const FileMetaData& meta = footer.meta;
   if (meta.has(FileMetaData::id_created_by)) {
     report.created_by.emplace(reinterpret_cast<const char*>(meta.created_by.data()), meta.created_by.size());
   }
   if (meta.has(FileMetaData::id_num_rows)) report.rows = meta.num_rows;
-  report.row_groups = facts.row_groups.size();
-  report.columns = facts.schema_usable ? facts.schema.leaf_count() : 0;
+  report.row_groups = footer.row_groups.size();
+  report.columns = footer.schema_usable ? footer.schema.leaf_count() : 0;
 }
 
 /// Moves the outcome into the report.
 void fill(FileReport& report, FileCheck& check, const Policy& options) {
   FileOutcome& outcome = check.outcome;
-  add_facts(report, check.facts);
+  add_facts(report, check);
   Policy policy = options;
   report.ignored = policy.leave_out(check.options, report.path, report.created_by, outcome.findings.broken());
-  report.verdict = verdict_of(check.facts, outcome, policy);
+  report.verdict = verdict_of(check.input, outcome, policy);
   report.pages = outcome.pages;
   report.values = outcome.values;
   report.bytes = outcome.bytes;
@@ -62,11 +63,11 @@ void fill(FileReport& report, FileCheck& check, const Policy& options) {
   settle_rows(check, report.lost);
   report.remains = std::move(outcome.remains);
   for (NotRun& entry : report.not_run) {
-    if (entry.column.empty()) entry.column = column_of(check.facts, entry.place);
+    if (entry.column.empty()) entry.column = column_of(check.footer, entry.place);
   }
-  for (Lost& entry : report.lost) entry.column = column_of(check.facts, entry.place);
+  for (Lost& entry : report.lost) entry.column = column_of(check.footer, entry.place);
   tell_findings(report, check, policy);
-  report.next = next_steps(check.facts, report);
+  report.next = next_steps(check, report);
 }
 
 FileReport blank(std::string path, const CheckOptions& options) {

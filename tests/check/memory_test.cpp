@@ -10,7 +10,7 @@
 #include "codec/thrift/emitter.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/check/check.hpp"
-#include "conformance/state/file_facts.hpp"
+#include "conformance/state/parsed_footer.hpp"
 #include "tests/hostile/hostile_file.hpp"
 
 namespace support {
@@ -166,7 +166,7 @@ TEST_CASE("a column chunk whose pages are as claimed takes less than a hundred b
   const Bytes one = file_of(std::vector<HostileColumn>(kColumns, column), 1);
   const std::uint64_t small = peak_of(one, 100).held;
   const std::uint64_t large = peak_of(one, 1000).held;
-  // FileFacts have both of each chunk, in memory that does not come from operator new.
+  // ParsedFooter have both of each chunk, in memory that does not come from operator new.
   constexpr std::uint64_t kFacts = sizeof(ChunkClaim) + sizeof(Region);
   CHECK(kFacts + (large - small) / (900 * kColumns) < 100);
 }

@@ -6,8 +6,8 @@
 #include "codec/base/source.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/thrift/locate.hpp"
-#include "tests/hostile/hostile_file.hpp"
 #include "tests/diagnosis/damage.hpp"
+#include "tests/hostile/hostile_file.hpp"
 #include "tests/support/counting_source.hpp"
 #include "tests/support/judged.hpp"
 

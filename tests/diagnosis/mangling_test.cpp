@@ -7,8 +7,8 @@
 
 #include "conformance/check/check.hpp"
 #include "conformance/diagnosis/transfer/undone_source.hpp"
-#include "tests/hostile/hostile_file.hpp"
 #include "tests/diagnosis/damage.hpp"
+#include "tests/hostile/hostile_file.hpp"
 
 namespace parqproof {
 namespace {

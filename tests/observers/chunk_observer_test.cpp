@@ -43,7 +43,7 @@ class Recorder final : public ChunkObserver {
   Recorder(Seen& seen, std::vector<Wants> wants, bool asks = false)
       : seen_(seen), wants_(std::move(wants)), asks_(asks) {}
 
-  Wants open(ChunkScope& scope, DictionaryUse& use) override {
+  Wants open(const ChunkScope& scope, DictionaryUse& use) override {
     call("open", scope.place.leaf);
     CHECK_FALSE(use.is_asked());
     use_ = &use;
@@ -110,17 +110,17 @@ void observe(const std::vector<HostileColumn>& columns, std::int64_t rows, Obser
   const CheckOptions options;
   const Policy policy(options);
   FileCheck check(source, options, policy.wanted());
-  check.facts.frame = read_frame(source, source.size(), options.limits, check.outcome.findings);
-  REQUIRE(check.facts.frame.state == Frame::State::footer);
+  check_frame(check, file.size());
+  REQUIRE(check.footer.frame.state == Frame::State::footer);
   check_footer(check);
-  REQUIRE(check.facts.chunks.size() == columns.size());
+  REQUIRE(check.footer.chunks.size() == columns.size());
   std::vector<std::unique_ptr<ChunkObserver>> line;
   (line.push_back(std::make_unique<Recorder>(std::move(observers))), ...);
   Scratch scratch(check);
   scratch.observers = ObserverLine(std::move(line));
-  const RegionMap regions(check.facts.regions);
+  const RegionMap regions(check.regions);
   const ChunkDoubts doubts(regions);
-  for (const ChunkClaim& claim : check.facts.chunks) {
+  for (const ChunkClaim& claim : check.footer.chunks) {
     ChunkOutcome outcome(policy.wanted());
     check_chunk(check, doubts, {}, claim, true, false, scratch, outcome);
   }

@@ -1,9 +1,10 @@
+#include "conformance/observers/dictionary_usage.hpp"
+
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 #include <string>
 
 #include "codec/encoding/pack.hpp"
-#include "conformance/observers/dictionary_usage.hpp"
 #include "tests/encoding/decode.hpp"
 
 namespace parqproof {

@@ -1,8 +1,9 @@
+#include "conformance/state/chunk_claim.hpp"
+
 #include <catch2/catch_test_macros.hpp>
 #include <initializer_list>
 
 #include "codec/base/source.hpp"
-#include "conformance/state/chunk_claim.hpp"
 
 namespace parqproof {
 namespace {
@@ -35,40 +36,39 @@ ColumnChunk sound_chunk() {
 
 /// A file with one column: INT32, or of a type that is not known.
 struct OneColumn {
-  explicit OneColumn(Type type = Type::INT32) : source({}), facts(source) {
+  explicit OneColumn(Type type = Type::INT32) {
     SchemaElement root;
     set(root, {SchemaElement::id_name, SchemaElement::id_num_children});
     root.num_children = 1;
-    facts.schema.add(root);
+    footer.schema.add(root);
     SchemaElement leaf;
     set(leaf, {SchemaElement::id_name, SchemaElement::id_type, SchemaElement::id_repetition_type});
     leaf.type = type;
-    facts.schema.add(leaf);
-    facts.schema.finish();
-    facts.schema_usable = true;
+    footer.schema.add(leaf);
+    footer.schema.finish();
+    footer.schema_usable = true;
   }
 
-  MemorySource source;
-  FileFacts facts;
+  ParsedFooter footer;
 };
 
 TEST_CASE("what keeps a chunk from being read is told by its metadata and the schema", "[unit]") {
   const OneColumn file;
   ColumnChunk chunk = sound_chunk();
-  CHECK(state_of(file.facts, chunk, 0) == ChunkState::usable);
-  CHECK(state_of(file.facts, chunk, 1) == ChunkState::unknown_column);
-  CHECK(state_of(OneColumn(static_cast<Type>(99)).facts, chunk, 0) == ChunkState::unknown_type);
+  CHECK(state_of(file.footer, chunk, 0) == ChunkState::usable);
+  CHECK(state_of(file.footer, chunk, 1) == ChunkState::unknown_column);
+  CHECK(state_of(OneColumn(static_cast<Type>(99)).footer, chunk, 0) == ChunkState::unknown_type);
   OneColumn without_schema;
-  without_schema.facts.schema_usable = false;
-  CHECK(state_of(without_schema.facts, chunk, 0) == ChunkState::unknown_column);
+  without_schema.footer.schema_usable = false;
+  CHECK(state_of(without_schema.footer, chunk, 0) == ChunkState::unknown_column);
 
   chunk.fields.faulty = 1U << ColumnChunk::id_meta_data;
   unset(chunk, ColumnChunk::id_meta_data);
-  CHECK(state_of(file.facts, chunk, 0) == ChunkState::unreadable_metadata);
+  CHECK(state_of(file.footer, chunk, 0) == ChunkState::unreadable_metadata);
   chunk.fields.faulty = 0;
-  CHECK(state_of(file.facts, chunk, 0) == ChunkState::without_metadata);
+  CHECK(state_of(file.footer, chunk, 0) == ChunkState::without_metadata);
   set(chunk, {ColumnChunk::id_file_offset, ColumnChunk::id_meta_data, ColumnChunk::id_crypto_metadata});
-  CHECK(state_of(file.facts, chunk, 0) == ChunkState::encrypted);
+  CHECK(state_of(file.footer, chunk, 0) == ChunkState::encrypted);
 }
 
 TEST_CASE("pages are found and read by four fields, and by no negative size", "[unit]") {
@@ -78,17 +78,17 @@ TEST_CASE("pages are found and read by four fields, and by no negative size", "[
        {Id::id_num_values, Id::id_total_compressed_size, Id::id_data_page_offset, Id::id_codec}) {
     ColumnChunk chunk = sound_chunk();
     unset(chunk.meta_data, id);
-    CHECK(state_of(file.facts, chunk, 0) == ChunkState::incomplete);
+    CHECK(state_of(file.footer, chunk, 0) == ChunkState::incomplete);
   }
   for (std::int64_t ColumnMetaData::* const size :
        {&ColumnMetaData::num_values, &ColumnMetaData::total_compressed_size}) {
     ColumnChunk chunk = sound_chunk();
     chunk.meta_data.*size = -1;
-    CHECK(state_of(file.facts, chunk, 0) == ChunkState::incomplete);
+    CHECK(state_of(file.footer, chunk, 0) == ChunkState::incomplete);
   }
   ColumnChunk chunk = sound_chunk();
   unset(chunk.meta_data, Id::id_total_uncompressed_size);
-  CHECK(state_of(file.facts, chunk, 0) == ChunkState::usable);
+  CHECK(state_of(file.footer, chunk, 0) == ChunkState::usable);
 }
 
 TEST_CASE("a claim has the numbers of metadata that can be read", "[unit]") {

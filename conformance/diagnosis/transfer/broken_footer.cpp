@@ -84,7 +84,7 @@ Mangling bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64
 }  // namespace
 
 std::optional<Mangling> find_broken_footer(const FileCheck& as_is) {
-  const Source& source = as_is.facts.source;
+  const Source& source = as_is.input.source;
   const std::uint64_t end = source.size();
   std::array<std::uint8_t, kFooterTailBytes> tail{};
   if (end < kMinFileBytes || !source.read(end - tail.size(), tail)) return std::nullopt;

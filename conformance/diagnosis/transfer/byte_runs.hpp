@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "codec/base/source.hpp"
-#include "conformance/state/file_facts.hpp"
+#include "conformance/state/parsed_footer.hpp"
 
 namespace parqproof {
 

@@ -20,10 +20,10 @@ class Seams {
  public:
   explicit Seams(const FileCheck& check)
       : check_(check),
-        end_(check.facts.frame.footer_offset),
-        window_(check.facts.source),
-        reader_(check.facts.source, check.options.limits, 0) {
-    for (const ChunkClaim& claim : check.facts.chunks) {
+        end_(check.footer.frame.footer_offset),
+        window_(check.input.source),
+        reader_(check.input.source, check.options.limits, 0) {
+    for (const ChunkClaim& claim : check.footer.chunks) {
       if (starts_.size() == kEnough) break;
       if (claim.readable && !claim.no_pages && claim.file == 0) starts_.push_back(claim.start);
     }
@@ -36,7 +36,7 @@ class Seams {
   std::optional<std::uint64_t> second_file() {
     if (starts_.empty() || 2 * pages_from(0) > starts_.size()) return std::nullopt;
     std::uint64_t data_end = 0;
-    for (const Region& region : check_.facts.regions) data_end = std::max(data_end, region.end());
+    for (const Region& region : check_.regions) data_end = std::max(data_end, region.end());
     if (data_end >= end_ || end_ - data_end < kMagicBytes) return std::nullopt;
     const std::uint64_t begin = end_ - data_end;
     const View seam = window_.view(begin - kMagicBytes, kSeam.size());

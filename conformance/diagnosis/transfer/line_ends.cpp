@@ -88,7 +88,7 @@ bool has_no_windows_lines(const Source& source) {
 }
 
 std::optional<Mangling> find_windows_lines(const FileCheck& as_is) {
-  const Source& source = as_is.facts.source;
+  const Source& source = as_is.input.source;
   std::vector<std::uint64_t> returns;
   std::uint64_t count = 0;
   std::uint64_t first = 0;
@@ -122,7 +122,7 @@ std::optional<Mangling> find_windows_lines(const FileCheck& as_is) {
 std::optional<Mangling> find_utf8(const FileCheck& as_is) {
   // So many characters are no chance: of random bytes hardly one in ten above 0x7F goes on as UTF-8.
   constexpr std::uint64_t kEnough = 8;
-  const Source& source = as_is.facts.source;
+  const Source& source = as_is.input.source;
   Utf8Counter text;
   std::uint64_t first = 0;
   std::uint64_t last = 0;

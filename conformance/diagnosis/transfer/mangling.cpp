@@ -41,11 +41,11 @@ std::vector<Mangling> find_manglings(const FileCheck& as_is) {
   const auto add = [&](std::optional<Mangling> found) {
     if (found && as_is.outcome.findings.wants(found->cause.rule)) out.push_back(std::move(*found));
   };
-  const FileFacts& facts = as_is.facts;
+  const ParsedFooter& footer = as_is.footer;
   const bool is_parquet = !as_is.outcome.findings.broken()[static_cast<std::size_t>(Rule::file_other_format)];
-  if (as_is.options.tier == Tier::footer || as_is.options.footer_at || !facts.named.empty() ||
-      facts.metadata_elsewhere || facts.source.failed() || as_is.cancelled() || !has_error(as_is) ||
-      !is_parquet) {
+  if (as_is.options.tier == Tier::footer || as_is.options.footer_at || !footer.named.empty() ||
+      as_is.input.metadata_elsewhere || as_is.input.source.failed() || as_is.cancelled() ||
+      !has_error(as_is) || !is_parquet) {
     return out;
   }
   const auto broke = [&](Rule rule) {
@@ -59,7 +59,7 @@ std::vector<Mangling> find_manglings(const FileCheck& as_is) {
     if (!broke(Rule::file_footer_length)) add(find_broken_footer(as_is));
     return out;
   }
-  if (facts.frame.state != Frame::State::footer) return out;
+  if (!has_footer(as_is)) return out;
   const std::vector<Region> stated = stated_structures(as_is);
   add(find_shifts(as_is, stated));
   add(find_overwritten(as_is, stated));

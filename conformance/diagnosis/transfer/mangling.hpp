@@ -26,7 +26,7 @@ struct Mangling {
   std::optional<Finding> exact;
   /// The file as it was; null where nothing of it can be judged.
   std::unique_ptr<UndoneSource> undone;
-  std::vector<ByteRange> gone;  ///< FileFacts::gone of the file as it was
+  std::vector<ByteRange> gone;  ///< FileInput::gone of the file as it was
   std::vector<Suspect> suspects;
   std::uint64_t least = 1;  ///< errors that have to vanish with it; else they have other causes
 };

@@ -61,7 +61,7 @@ class Overwritten {
     Mangling out = told(different.front(), what_);
     if (different.size() > 1)
       out.cause.detail += "; there are " + std::to_string(different.size()) + " such places";
-    out.undone = std::make_unique<ShiftedSource>(check_.facts.source, std::vector<ShiftedSource::Piece>(1));
+    out.undone = std::make_unique<ShiftedSource>(check_.input.source, std::vector<ShiftedSource::Piece>(1));
     for (const ByteRun& one : different) out.gone.push_back(one.bytes);
     return out;
   }
@@ -69,7 +69,7 @@ class Overwritten {
  private:
   /// The runs in these structures, in the footer, and around them.
   [[nodiscard]] std::vector<ByteRun> runs_around(const std::vector<Region>& broken) const {
-    const std::uint64_t size = check_.facts.source.size();
+    const std::uint64_t size = check_.input.source.size();
     std::vector<ByteRange> parts;
     const auto add = [&](std::uint64_t begin, std::uint64_t end) {
       begin = std::max(std::min(begin, size), kLargestBlock) - kLargestBlock;
@@ -88,9 +88,9 @@ class Overwritten {
       room -= length;
       if (length != 0) add(one.offset, one.offset + length);
     }
-    add(std::max<std::uint64_t>(check_.facts.frame.footer_offset, size - std::min(size, kLargestBlock)),
+    add(std::max<std::uint64_t>(check_.footer.frame.footer_offset, size - std::min(size, kLargestBlock)),
         size);
-    return find_byte_runs(check_.facts.source, parts);
+    return find_byte_runs(check_.input.source, parts);
   }
 
   static Mangling told(const ByteRun& run, std::string what) {
@@ -106,15 +106,15 @@ class Overwritten {
 
   /// The footer, or the magic behind it, is in such bytes.
   std::optional<Mangling> footer(const std::vector<ByteRun>& runs) const {
-    const Frame& frame = check_.facts.frame;
-    const std::uint64_t size = check_.facts.source.size();
+    const Frame& frame = check_.footer.frame;
+    const std::uint64_t size = check_.input.source.size();
     for (const ByteRun& run : runs) {
-      const bool is_broken = !check_.outcome.lost.empty() && frame.state == Frame::State::footer;
+      const bool is_broken = !check_.outcome.lost.empty() && has_footer(check_);
       const bool in_footer = is_broken && (run.at_sector() || (run.zeros && file_is_lost(check_))) &&
                              run.overlaps(frame.footer_offset, frame.end - kFooterTailBytes);
       // Zeros behind a whole file are something else.
       const bool at_end = run.zeros && run.bytes.end == size && run.bytes.begin > kMagicBytes &&
-                          !has_magic(check_.facts.source, run.bytes.begin - kMagicBytes);
+                          !has_magic(check_.input.source, run.bytes.begin - kMagicBytes);
       if (in_footer || at_end) return told(run, "the footer");
     }
     return std::nullopt;
@@ -169,8 +169,8 @@ class Overwritten {
       return;
     }
     ColumnChunk chunk;
-    const ChunkClaim& claim = check_.facts.chunk_of(stated);
-    if (!check_.facts.reread(claim, check_.options.limits, chunk)) return;
+    const ChunkClaim& claim = check_.footer.chunk_of(stated);
+    if (!check_.footer.reread(claim, check_.options.limits, chunk)) return;
     // Values may be zeros, or repeat; what a codec makes of them seldom does, and entries of a dictionary
     // differ.
     const bool is_compressed = chunk.meta_data.codec != CompressionCodec::UNCOMPRESSED;

@@ -52,8 +52,8 @@ class ShiftFinder {
       : check_(check),
         probe_(check),
         stated_(stated),
-        has_magic_(has_magic(check.facts.source, 0)),
-        footer_(static_cast<std::int64_t>(check.facts.frame.footer_offset)) {
+        has_magic_(has_magic(check.input.source, 0)),
+        footer_(static_cast<std::int64_t>(check.footer.frame.footer_offset)) {
     for (const Region& one : stated_) data_end_ = std::max(data_end_, one.end());
   }
 
@@ -169,7 +169,7 @@ class ShiftFinder {
 
   CompressionCodec codec_of(const Region& of) const {
     ColumnChunk chunk;
-    const bool is_read = check_.facts.reread(check_.facts.chunk_of(of), check_.options.limits, chunk);
+    const bool is_read = check_.footer.reread(check_.footer.chunk_of(of), check_.options.limits, chunk);
     return is_read ? chunk.meta_data.codec : CompressionCodec::UNCOMPRESSED;
   }
 
@@ -335,7 +335,7 @@ class ShiftFinder {
       for (Break& one : exact) one.suspect.reset();
       out.exact = cause(exact);
     }
-    out.undone = std::make_unique<ShiftedSource>(check_.facts.source, std::move(pieces));
+    out.undone = std::make_unique<ShiftedSource>(check_.input.source, std::move(pieces));
     return out;
   }
 
@@ -354,7 +354,7 @@ class ShiftFinder {
     if (begin == 0) detail = sum < 0 ? " at its beginning" : detail;
     if (breaks.size() > 1) detail += ", at " + std::to_string(breaks.size()) + " places or more";
     detail += evidence(bytes, sum < 0);
-    if (sum < 0 && breaks.size() > 1 && has_no_windows_lines(check_.facts.source)) {
+    if (sum < 0 && breaks.size() > 1 && has_no_windows_lines(check_.input.source)) {
       return mangling_finding(
           Rule::file_text_mode, {begin, end},
           contrast("LF", "CR LF",

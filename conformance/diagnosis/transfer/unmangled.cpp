@@ -45,8 +45,8 @@ bool is_in_doubt(const FileCheck& check, const Mangling::Suspect& suspect) {
 }
 
 /// What the finding says is about bytes that are gone.
-bool is_gone(const FileFacts& facts, const Finding& finding) {
-  return finding.space == Space::file && std::ranges::any_of(facts.gone, [&](const ByteRange& one) {
+bool is_gone(const FileInput& input, const Finding& finding) {
+  return finding.space == Space::file && std::ranges::any_of(input.gone, [&](const ByteRange& one) {
            return one.begin <= finding.offset && finding.offset + finding.length <= one.end;
          });
 }
@@ -75,15 +75,15 @@ void Unmangled::judge(const Trial& trial) {
   for (std::size_t i = 0; i < kRuleCount; ++i)
     wanted.set(i, as_is_->outcome.findings.wants(static_cast<Rule>(i)));
   trial_ = std::make_unique<FileCheck>(*mangling_.undone, options_, wanted);
-  trial_->facts.path = as_is_->facts.path;
-  trial_->facts.folder = as_is_->facts.folder;
-  trial_->facts.gone = mangling_.gone;
+  trial_->input.path = as_is_->input.path;
+  trial_->input.folder = as_is_->input.folder;
+  trial_->input.gone = mangling_.gone;
   trial(*trial_);
 }
 
 bool Unmangled::explains() const {
-  return !file_is_lost(*trial_) && !trial_->facts.source.failed() &&
-         trial_->outcome.findings.dropped().empty() && trial_->facts.frame.state == Frame::State::footer &&
+  return !file_is_lost(*trial_) && !trial_->input.source.failed() &&
+         trial_->outcome.findings.dropped().empty() && has_footer(*trial_) &&
          (file_is_lost(*as_is_) || errors_of(*trial_) + mangling_.least <= errors_of(*as_is_));
 }
 
@@ -98,7 +98,7 @@ void Unmangled::tell(const Policy& policy) {
     if (trial_ == nullptr) {
       if (!std::string_view(info(finding.rule).id).starts_with("recovery/")) continue;
     } else {
-      if (is_gone(told.facts, finding)) continue;
+      if (is_gone(told.input, finding)) continue;
       if (finding.space == Space::file) finding.offset = mangling_.undone->at_hand(finding.offset);
       if (finding.space == Space::page) finding.page_offset = mangling_.undone->at_hand(finding.page_offset);
     }
@@ -123,7 +123,7 @@ std::unique_ptr<Unmangled> Unmangled::find(FileCheck& as_is, const Policy& polic
     std::unique_ptr<Unmangled> out(new Unmangled(as_is, std::move(mangling)));
     if (out->mangling_.undone != nullptr) {
       out->judge(trial);
-      if (as_is.facts.source.failed()) break;
+      if (as_is.input.source.failed()) break;
       // Where something is wrong with a chunk, the bytes in doubt are gone.
       std::vector<ByteRange> more;
       for (const Mangling::Suspect& suspect : out->mangling_.suspects) {
@@ -149,7 +149,7 @@ std::unique_ptr<Unmangled> Unmangled::find(FileCheck& as_is, const Policy& polic
 }
 
 void Unmangled::complete(FileReport& report) const {
-  report.size = as_is_->facts.source.size();
+  report.size = as_is_->input.source.size();
   const auto cause = std::ranges::find_if(
       report.causes, [&](const Cause& one) { return one.rule() == mangling_.cause.rule; });
   if (cause == report.causes.end()) return;

@@ -12,14 +12,14 @@ constexpr std::uint64_t kMemoryPart = 16;
 
 }  // namespace
 
-IndexTreePages::IndexTreePages(ChunkScope& chunk)
+IndexTreePages::IndexTreePages(const ChunkScope& chunk)
     : order_(order_of(chunk.leaf)), memory_left_(memory(chunk.context.options.limits)) {
   const bool wanted = chunk.judge.wants(Rule::index_page_keys_true) ||
                       chunk.judge.wants(Rule::index_page_key_reading) ||
                       chunk.judge.wants(Rule::index_page_sorted);
   if (!wanted || order_ == Order::none) return;
   bounds_.room = memory_left_;
-  chunk.bounds = &bounds_;
+  chunk.services.page_values.subscribe(bounds_);
 }
 
 std::uint64_t IndexTreePages::memory(const Limits& limits) noexcept {

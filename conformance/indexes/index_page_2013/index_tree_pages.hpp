@@ -32,9 +32,9 @@ class IndexTreePages {
   /// The number of no page.
   static constexpr std::size_t kNone = SIZE_MAX;
 
-  /// Asks for the bounds of the data pages by ChunkScope::bounds, where rules need them. The scope outlives
+  /// Asks for the bounds of the data pages by BoundsOfPages, where rules need them. The scope outlives
   /// the pages.
-  explicit IndexTreePages(ChunkScope& chunk);
+  explicit IndexTreePages(const ChunkScope& chunk);
   IndexTreePages(const IndexTreePages&) = delete;
   IndexTreePages& operator=(const IndexTreePages&) = delete;
 

@@ -53,7 +53,7 @@ bool IndexTreeReading::is_whole(const IndexTreePages& pages) const noexcept {
 }
 
 IndexTreeReading read_index_tree(const ChunkScope& chunk, const IndexTreePages& pages) {
-  const auto sorting = chunk.context.facts.row_groups[chunk.claim.row_group].first_sorting_column;
+  const auto sorting = chunk.context.footer.row_groups[chunk.claim.row_group].first_sorting_column;
   const bool by_values = !sorting || *sorting == static_cast<std::int32_t>(chunk.claim.leaf);
   IndexTreeReading first = read_as(chunk, pages, by_values ? IndexTreeForm::values : IndexTreeForm::ordinals);
   if (first.is_whole(pages)) return first;

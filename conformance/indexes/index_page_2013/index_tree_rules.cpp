@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kNone = IndexTreePages::kNone;
 
 const RowGroupClaim& row_group(const ChunkScope& chunk) {
-  return chunk.context.facts.row_groups[chunk.claim.row_group];
+  return chunk.context.footer.row_groups[chunk.claim.row_group];
 }
 
 }  // namespace

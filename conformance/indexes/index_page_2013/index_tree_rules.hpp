@@ -20,7 +20,7 @@ namespace parqproof {
 class IndexTreeRules {
  public:
   /// Asks for the bounds of the chunk's data pages, where rules need them. The scope outlives the rules.
-  explicit IndexTreeRules(ChunkScope& chunk) : chunk_(chunk), pages_(chunk) {}
+  explicit IndexTreeRules(const ChunkScope& chunk) : chunk_(chunk), pages_(chunk) {}
 
   /// The page that the walk came to. `first_row`: rows before it, where they are known.
   void page(const Page& page, std::optional<std::int64_t> first_row) { pages_.add(page, first_row); }
@@ -52,7 +52,7 @@ class IndexTreeRules {
   [[nodiscard]] std::string due(const IndexTreeNode& node, const Children& children, std::size_t entry,
                                 bool upper) const;
 
-  ChunkScope& chunk_;
+  const ChunkScope& chunk_;
   IndexTreePages pages_;
   IndexTreeReading reading_;
   std::map<std::size_t, Children> children_;  // of the index pages that the walk from the root reached

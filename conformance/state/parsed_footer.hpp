@@ -33,7 +33,7 @@ struct ChunkClaim {
   std::int64_t uncompressed = 0;  ///< total_uncompressed_size; negative where it is absent or impossible
   std::uint32_t row_group = 0;
   std::uint32_t leaf = 0;  ///< ordinal of the leaf column in the schema
-  std::uint32_t file = 0;  ///< the file that holds its pages: 0 this file, else FileFacts::named[file - 1]
+  std::uint32_t file = 0;  ///< the file that holds its pages: 0 this file, else ParsedFooter::named[file - 1]
   bool has_num_values : 1 = false;
   bool has_statistics : 1 = false;    ///< that are those of its column
   bool sound_statistics : 1 = false;  ///< see SoundStatistics
@@ -67,7 +67,7 @@ struct NamedFile {
 /// A row group as the footer describes it. The flags has_* tell which numbers it states.
 struct RowGroupClaim {
   std::uint64_t struct_offset = 0;
-  std::size_t first_chunk = 0;  ///< in FileFacts::chunks
+  std::size_t first_chunk = 0;  ///< in ParsedFooter::chunks
   std::size_t chunk_count = 0;
   std::int64_t num_rows = 0;
   std::int64_t total_byte_size = 0;
@@ -111,48 +111,52 @@ struct ByteRange {
   std::uint64_t end = 0;
 };
 
-/// What a file says of itself in its first and last bytes and in its footer. Reading the footer fills it
-/// (check_footer()); offsets count in the file.
-struct FileFacts {
-  explicit FileFacts(const Source& file) noexcept : source(file) {}
+/// The bytes that a check reads, and what is known of them from outside.
+struct FileInput {
+  explicit FileInput(const Source& file) noexcept : source(file) {}
 
   WatchedSource source;
-  std::string path;  ///< as reports call the file
-  Frame frame;
-  FileMetaData meta;
-  Schema schema;
+  std::string path;                    ///< as reports call the file
+  const Folder* folder = nullptr;      ///< holds the files that chunks name; null: they are not opened
   std::optional<SchemaChange> change;  ///< of the schema, before it is read
-  WriterBugs bugs;                     ///< that are published of the writers that the footer names
-  std::vector<Order> orders;           ///< of each leaf, by column_orders; Order::none where it says nothing
-  std::vector<RowGroupClaim> row_groups;
-  std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
-  Regions regions;                 ///< in this file, in the order of the footer; check_layout() takes them
-  const Folder* folder = nullptr;  ///< holds the files that chunks name; null: they are not opened
-  std::vector<NamedFile> named;    ///< in the order in which chunks name them
-  std::uint64_t data_begin = kMagicBytes;  ///< bytes of data are from here up to frame.footer_offset
-  bool schema_usable = false;              ///< it is a tree, and not deeper than Limits::schema_depth
-  bool row_groups_whole = false;           ///< their list was read to its end
-  bool bounds_lack_orders = false;  ///< there is no column_orders, and no bound in the footer that needs it
-  /// Bytes that the file has lost, or whose place in it is not known, in the order of the file: where it is
-  /// judged as it was before it was mangled (Mangling). What stands in them is lost, and breaks no rule.
+  /// Bytes that the file has lost, or of unknown position, in file order: it is judged as it was before it
+  /// was damaged (Mangling). Structures in them are lost, and break no rule.
   std::vector<ByteRange> gone;
   bool metadata_elsewhere = false;  ///< the footer is that of another file, which names this one
 
-  /// limit/schema-depth: the schema is a tree, but deeper than the limit.
-  [[nodiscard]] bool schema_too_deep(const Limits& limits) const noexcept {
-    return schema.fault() == Schema::Fault::none && schema.depth() > limits.schema_depth;
-  }
-
-  /// Whether the file has no data between head magic and footer, as a summary of other files has none.
-  [[nodiscard]] bool metadata_alone() const noexcept { return frame.footer_offset == kMagicBytes; }
-
-  /// Whether one of these bytes is gone.
+  /// The first byte of data.
+  [[nodiscard]] std::uint64_t data_begin() const noexcept { return metadata_elsewhere ? 0 : kMagicBytes; }
+  /// Returns true if one of these bytes is gone.
   [[nodiscard]] bool is_gone(std::uint64_t begin, std::uint64_t end) const noexcept {
     for (const ByteRange& one : gone) {
       if (one.begin < end && begin < one.end) return true;
     }
     return false;
   }
+};
+
+/// The parsed magic, tail and footer. Only the footer phase writes it (FooterPhase); offsets count in the
+/// file.
+struct ParsedFooter {
+  Frame frame;
+  FileMetaData meta;
+  Schema schema;
+  WriterBugs bugs;            ///< that are published of the writers that the footer names
+  std::vector<Order> orders;  ///< of each leaf, by column_orders; Order::none where it is absent
+  std::vector<RowGroupClaim> row_groups;
+  std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
+  std::vector<NamedFile> named;     ///< in the order in which chunks name them
+  bool schema_usable = false;       ///< it is a tree, and not deeper than Limits::schema_depth
+  bool row_groups_whole = false;    ///< their list was read to its end
+  bool bounds_lack_orders = false;  ///< there is no column_orders, and no bound in the footer that needs it
+
+  /// limit/schema-depth: the schema is a tree, but deeper than the limit.
+  [[nodiscard]] bool schema_too_deep(const Limits& limits) const noexcept {
+    return schema.fault() == Schema::Fault::none && schema.depth() > limits.schema_depth;
+  }
+
+  /// Returns true if there is no data between head magic and footer, as in a summary of other files.
+  [[nodiscard]] bool metadata_alone() const noexcept { return frame.footer_offset == kMagicBytes; }
 
   /// The footer from `offset` to its end.
   [[nodiscard]] View footer_from(std::uint64_t offset) const noexcept {
