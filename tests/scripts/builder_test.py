@@ -10,13 +10,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 sys.dont_write_bytecode = True
 
-from builder import (alp, bases, bit_packed, bloom, byte_stream_split, checksums, delta, group_var_int, hybrid,  # noqa: E402
-                     index_pages, metadata, plain, schema, thrift)
-from builder.compression import brotli, gzip, lz4, snappy  # noqa: E402
-from builder.file import Chunk, File  # noqa: E402
-from builder.hybrid import Packed, Repeated  # noqa: E402
-from builder.metadata import BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96  # noqa: E402
-from builder.pages import V1, V2  # noqa: E402
+from builder.codec import (alp, bit_packed, bloom, byte_stream_split, checksums, delta, group_var_int, hybrid,  # noqa: E402
+                           index_pages, metadata, plain, schema, thrift)
+from builder.recipes import base_files  # noqa: E402
+from builder.codec.compression import brotli, gzip, lz4, snappy  # noqa: E402
+from builder.codec.file import Chunk, File  # noqa: E402
+from builder.codec.hybrid import Packed, Repeated  # noqa: E402
+from builder.codec.metadata import BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96  # noqa: E402
+from builder.codec.pages import V1, V2  # noqa: E402
 
 
 class Encodings(unittest.TestCase):
@@ -95,7 +96,7 @@ class IndexPages(unittest.TestCase):
                          "000000000000000000000100" "e80300000000010000000100" "c40900000000020000000100")
 
     def types(self, tree, pages):
-        built = bases.flat(Chunk([V1(1) for _ in range(pages)], index=tree), n=pages).build()
+        built = base_files.flat(Chunk([V1(1) for _ in range(pages)], index=tree), n=pages).build()
         return [page.page.type for page in built.chunks[0][0].pages], built.chunks[0][0]
 
     def test_post_order(self):
@@ -156,7 +157,7 @@ class Metadata(unittest.TestCase):
                          "504152311502191c4806736368656d611500001600190c001400000050415231")
 
     def test_positions(self):
-        built = bases.two().build()
+        built = base_files.two().build()
         for path, value in (("version", 2), ("row_groups[0].columns[1].meta_data.num_values", 6)):
             span = built.spans[path]
             self.assertEqual(built.data[span.value], value)
@@ -166,12 +167,12 @@ class Metadata(unittest.TestCase):
         self.assertEqual(built.data[page.body + page.image.marks["values.value2"]], 30)
 
     def test_positions_of_lies(self):
-        built = bases.flat(footer={"version": thrift.Long(thrift.Padded(1, 3))}).build()
+        built = base_files.flat(footer={"version": thrift.Long(thrift.Padded(1, 3))}).build()
         span = built.spans["version"]
         self.assertEqual(built.data[span.header:span.end].hex(), "0502" "82808000")
 
     def test_page_index_is_true(self):
-        built = bases.nullable(Chunk([V1(1), V2(1), V1()], column_index=True, offset_index=True), (5, None, 3)).build()
+        built = base_files.nullable(Chunk([V1(1), V2(1), V1()], column_index=True, offset_index=True), (5, None, 3)).build()
         self.assertIn(("column_index", 0, 0), built.structures)
         pages = built.chunks[0][0].pages
         start, size, spans = built.structures["offset_index", 0, 0]
@@ -186,7 +187,7 @@ class Nesting(unittest.TestCase):
 
     def test_lists(self):
         node = schema.list_of("l", schema.optional("e", INT32))
-        entries = schema.shred([node], [bases.row(one) for one in ([1, None], [], None, [2])])[0]
+        entries = schema.shred([node], [base_files.row(one) for one in ([1, None], [], None, [2])])[0]
         self.assertEqual(entries, [(0, 3, 1), (1, 2, None), (0, 1, None), (0, 0, None), (0, 3, 2)])
 
     def test_lists_of_lists(self):

@@ -8,12 +8,12 @@ import unittest
 
 from program import PROGRAM, ROOT, Case, report
 
-from builder.bases import chunk, column, flat
-from builder.metadata import BIT_PACKED, BYTE_ARRAY, DELTA_BINARY_PACKED, INT32, PLAIN, RLE, RLE_DICTIONARY
-from builder.pages import Dictionary, V1
-from builder.schema import required
-from builder.taken_apart import TakenApart
-from builder.undeniable import Truth
+from builder.recipes.base_files import chunk, column, flat
+from builder.codec.metadata import BIT_PACKED, BYTE_ARRAY, DELTA_BINARY_PACKED, INT32, PLAIN, RLE, RLE_DICTIONARY
+from builder.codec.pages import Dictionary, V1
+from builder.codec.schema import required
+from builder.single_faults.file_structures import TakenApart
+from builder.single_faults.consistent_changes import Truth
 
 CHUNK = "row_groups[0].columns[0].meta_data"
 

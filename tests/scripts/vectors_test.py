@@ -11,8 +11,8 @@ import tempfile
 import unittest
 
 from program import EVERY, PROGRAM, ROOT, some
-from builder import cells, golden
-from builder.marked import marked
+from builder.vectors import cases, golden
+from builder.codec.marked import marked
 
 VECTORS = ROOT / "corpus" / "vectors"
 
@@ -116,7 +116,7 @@ class Encoders(unittest.TestCase):
             kind = golden.TYPES[options["type"]]
             if values and options.get("selector") != "le":
                 width = options.get("bit_width", max(values).bit_length() if "DICTIONARY" in options["encoding"] else None)
-                data = cells.encode(options["encoding"], kind, golden.read(kind, values), width)
+                data = cases.encode(options["encoding"], kind, golden.read(kind, values), width)
                 self.same(options, values, marked(data).data)
 
     def encoded(self, options, values, more=()):
