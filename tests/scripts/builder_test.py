@@ -12,12 +12,12 @@ sys.dont_write_bytecode = True
 
 from builder.codec import (alp, bit_packed, bloom, byte_stream_split, checksums, delta, group_var_int, hybrid,  # noqa: E402
                            index_pages, metadata, plain, schema, thrift)
-from builder.recipes import base_files  # noqa: E402
 from builder.codec.compression import brotli, gzip, lz4, snappy  # noqa: E402
 from builder.codec.file import Chunk, File  # noqa: E402
 from builder.codec.hybrid import Packed, Repeated  # noqa: E402
 from builder.codec.metadata import BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96  # noqa: E402
 from builder.codec.pages import V1, V2  # noqa: E402
+from builder.recipes import base_files  # noqa: E402
 
 
 class Encodings(unittest.TestCase):

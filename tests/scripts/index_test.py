@@ -11,8 +11,8 @@ import unittest
 
 from program import PROGRAM, ROOT
 from builder.codec import file_reader, rows
-from builder.expect import corpus_index, features
 from builder.codec.cursor import Refused
+from builder.expect import corpus_index, features
 
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())

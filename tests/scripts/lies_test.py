@@ -8,12 +8,12 @@ import unittest
 
 from program import PROGRAM, ROOT, Case, report
 
-from builder.recipes.base_files import chunk, column, flat
 from builder.codec.metadata import BIT_PACKED, BYTE_ARRAY, DELTA_BINARY_PACKED, INT32, PLAIN, RLE, RLE_DICTIONARY
-from builder.codec.pages import Dictionary, V1
+from builder.codec.pages import V1, Dictionary
 from builder.codec.schema import required
-from builder.single_faults.file_structures import TakenApart
+from builder.recipes.base_files import chunk, column, flat
 from builder.single_faults.consistent_changes import Truth
+from builder.single_faults.file_structures import TakenApart
 
 CHUNK = "row_groups[0].columns[0].meta_data"
 

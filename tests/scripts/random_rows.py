@@ -3,8 +3,8 @@
 import struct
 
 from builder.codec.file import Chunk, File, Group
-from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DECIMAL, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, LIST,
-                                    MAP, MAP_KEY_VALUE, OPTIONAL, REPEATED, REQUIRED)
+from builder.codec.metadata import (BOOLEAN, DECIMAL, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, LIST, MAP,
+                                    MAP_KEY_VALUE, OPTIONAL, REPEATED, REQUIRED)
 from builder.codec.pages import V1, V2
 from builder.codec.schema import Node
 

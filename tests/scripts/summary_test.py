@@ -12,10 +12,10 @@ import unittest
 import program
 from program import ROOT, Case
 
-from builder.recipes.base_files import flat
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import INT32
 from builder.codec.schema import optional, repeated, required
+from builder.recipes.base_files import flat
 
 run = functools.partial(program.run, text=False)
 

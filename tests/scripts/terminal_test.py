@@ -12,10 +12,10 @@ import tempfile
 import unittest
 import zlib
 
-from builder.recipes.base_files import strings
 from builder.codec.file import Chunk
 from builder.codec.metadata import GZIP
 from builder.codec.pages import V1
+from builder.recipes.base_files import strings
 from program import PROGRAM, ROOT
 
 FILE = str(ROOT / "corpus/witnesses/page/v2-num-nulls/fail-a.parquet")

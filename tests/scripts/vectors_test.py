@@ -11,8 +11,8 @@ import tempfile
 import unittest
 
 from program import EVERY, PROGRAM, ROOT, some
-from builder.vectors import cases, golden
 from builder.codec.marked import marked
+from builder.vectors import cases, golden
 
 VECTORS = ROOT / "corpus" / "vectors"
 

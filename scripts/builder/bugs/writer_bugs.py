@@ -4,15 +4,15 @@ by the first version that has not. The fault is that of a witness; who wrote the
 import copy
 import re
 
-from builder.recipes.base_files import chunk, column, row
 from builder.codec.file import File
 from builder.codec.hybrid import Repeated
 from builder.codec.metadata import BOOLEAN, DOUBLE, INT32
 from builder.codec.pages import V1
+from builder.codec.schema import list_of, required
+from builder.expect.witness import V, Also, Body, Collection, Witness
+from builder.recipes.base_files import chunk, column, row
 from builder.recipes.indexes.offset_index import LOCATIONS, at, listed
 from builder.recipes.statistics.statistics import AT, NAN, stated
-from builder.codec.schema import list_of, required
-from builder.expect.witness import Also, Body, Collection, V, Witness
 
 #: What a writer says of itself in key_value_metadata, by its name.
 KEYS = {"Spark": "org.apache.spark.version", "Drill": "drill.version"}

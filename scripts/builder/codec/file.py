@@ -4,7 +4,7 @@ import struct
 
 from builder.codec import bloom, compression, page_indexes, schema
 from builder.codec.metadata import DICTIONARY_PAGE, PLAIN, UNCOMPRESSED, edit, make
-from builder.codec.pages import BuiltPage, Context, Data, Dictionary, V1
+from builder.codec.pages import V1, BuiltPage, Context, Data, Dictionary
 from builder.codec.thrift import write
 
 #: The structures beside the pages, by the names of what asks for them.

@@ -1,9 +1,8 @@
 """A reader of whole files, made of the builder's own decoders: schema and entries from the bytes, or Refused."""
 
-from builder.codec import page_reader, thrift_reader
-from builder.vectors import golden
+from builder.codec import encodings, page_reader, thrift_reader
 from builder.codec.cursor import Cursor, Refused
-from builder.vectors.golden import CODECS, ENCODINGS, NAMES
+from builder.codec.encodings import CODECS, ENCODINGS, NAMES
 from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64
 from builder.codec.schema import Node, leaves
 
@@ -71,7 +70,7 @@ def pages_of(meta, leaf):
         if encoding not in ENCODINGS or leaf.type not in TYPES_OF.get(ENCODINGS[encoding], NAMES):
             raise Refused(f"the encoding {encoding} of {column['type']}")
         kind = "INT32" if ENCODINGS[encoding].endswith("DICTIONARY") else column["type"]
-        return golden.decode(body, {**column, "encoding": ENCODINGS[encoding], "type": kind, "count": count})
+        return encodings.decode(body, {**column, "encoding": ENCODINGS[encoding], "type": kind, "count": count})
 
     return page_reader.Pages(column, section, MOST)
 

@@ -3,10 +3,10 @@
 import datetime
 import struct
 
-from builder.codec.metadata import (BOOLEAN, BSON, BYTE_ARRAY, DATE, DECIMAL, DOUBLE, ENUM, FIXED_LEN_BYTE_ARRAY, FLOAT, INT_8,
-                                    INT_16, INT_32, INT_64, INT32, INT64, INT96, INTERVAL, JSON, LIST, MAP, MAP_KEY_VALUE,
-                                    REPEATED, TIME_MICROS, TIME_MILLIS, TIMESTAMP_MICROS, TIMESTAMP_MILLIS, UINT_8, UINT_16,
-                                    UINT_32, UINT_64, UTF8)
+from builder.codec.metadata import (BOOLEAN, BSON, BYTE_ARRAY, DATE, DECIMAL, DOUBLE, ENUM, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32,
+                                    INT64, INT96, INTERVAL, INT_16, INT_32, INT_64, INT_8, JSON, LIST, MAP, MAP_KEY_VALUE,
+                                    REPEATED, TIMESTAMP_MICROS, TIMESTAMP_MILLIS, TIME_MICROS, TIME_MILLIS, UINT_16, UINT_32,
+                                    UINT_64, UINT_8, UTF8)
 
 # A ConvertedType as the LogicalType that stands for it (LogicalTypes.md, under "Backward compatibility").
 _UNITS = {TIME_MILLIS: "MILLIS", TIME_MICROS: "MICROS", TIMESTAMP_MILLIS: "MILLIS", TIMESTAMP_MICROS: "MICROS"}

@@ -23,3 +23,13 @@ class Marked:
 
 def marked(data):
     return data if isinstance(data, Marked) else Marked(data)
+
+
+def replaced(data, place, new):
+    """The bytes with others from `place` on."""
+    return data[:place] + new + data[place + len(new):]
+
+
+def cut(data, mark, plus=0):
+    """The bytes up to a mark, and some bytes more; all names are kept."""
+    return Marked(data.data[:data.marks[mark] + plus], data.marks)

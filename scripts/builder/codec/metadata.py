@@ -13,8 +13,21 @@ UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW = range(8)
 DATA_PAGE, INDEX_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2 = range(4)
 UNORDERED, ASCENDING, DESCENDING = range(3)
 
-_ENUMS = {"Type", "ConvertedType", "FieldRepetitionType", "EdgeInterpolationAlgorithm", "Encoding",
-          "CompressionCodec", "PageType", "BoundaryOrder"}
+#: The enumerators of parquet.thrift by their numbers.
+ENUMERATORS = {
+    "Type": "BOOLEAN INT32 INT64 INT96 FLOAT DOUBLE BYTE_ARRAY FIXED_LEN_BYTE_ARRAY",
+    "ConvertedType": "UTF8 MAP MAP_KEY_VALUE LIST ENUM DECIMAL DATE TIME_MILLIS TIME_MICROS TIMESTAMP_MILLIS TIMESTAMP_MICROS "
+                     "UINT_8 UINT_16 UINT_32 UINT_64 INT_8 INT_16 INT_32 INT_64 JSON BSON INTERVAL",
+    "FieldRepetitionType": "REQUIRED OPTIONAL REPEATED",
+    "Encoding": "PLAIN GROUP_VAR_INT PLAIN_DICTIONARY RLE BIT_PACKED DELTA_BINARY_PACKED DELTA_LENGTH_BYTE_ARRAY "
+                "DELTA_BYTE_ARRAY RLE_DICTIONARY BYTE_STREAM_SPLIT ALP",
+    "CompressionCodec": "UNCOMPRESSED SNAPPY GZIP LZO BROTLI LZ4 ZSTD LZ4_RAW",
+    "PageType": "DATA_PAGE INDEX_PAGE DICTIONARY_PAGE DATA_PAGE_V2",
+    "BoundaryOrder": "UNORDERED ASCENDING DESCENDING",
+    "EdgeInterpolationAlgorithm": "SPHERICAL VINCENTY THOMAS ANDOYER KARNEY",
+}
+ENUMERATORS = {kind: names.split() for kind, names in ENUMERATORS.items()}
+
 _WIRES = {"bool": thrift.TRUE, "i8": thrift.I8, "i16": thrift.I16, "i32": thrift.I32, "i64": thrift.I64,
           "double": thrift.DOUBLE, "binary": thrift.BINARY, "string": thrift.BINARY}
 
@@ -79,7 +92,7 @@ def wire_of(kind):
     """The wire type of a declared type; a list is written `[element]`."""
     if kind.startswith("["):
         return thrift.LIST
-    if kind in _ENUMS:
+    if kind in ENUMERATORS:
         return thrift.I32
     return _WIRES.get(kind, thrift.STRUCT)
 

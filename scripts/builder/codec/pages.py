@@ -2,22 +2,13 @@
 
 import struct
 
-from builder.codec import bit_packed, byte_stream_split, delta, group_var_int, hybrid, plain
+from builder.codec import bit_packed, encodings, hybrid, plain
 from builder.codec.checksums import crc32, signed
+from builder.codec.encodings import ENCODINGS
 from builder.codec.marked import Marked, marked
-from builder.codec.metadata import (BIT_PACKED, BOOLEAN, BYTE_STREAM_SPLIT, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED,
-                                    DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DICTIONARY_PAGE, GROUP_VAR_INT, INT32, PLAIN,
-                                    PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, UNCOMPRESSED, edit, make)
+from builder.codec.metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DICTIONARY_PAGE, PLAIN, PLAIN_DICTIONARY, RLE,
+                                    RLE_DICTIONARY, UNCOMPRESSED, edit, make)
 from builder.codec.thrift import write
-
-ENCODERS = {PLAIN: lambda leaf, items: plain.encode(leaf.type, items),
-            GROUP_VAR_INT: lambda leaf, items: (group_var_int.encode32 if leaf.type == INT32 else group_var_int.encode64)(items),
-            RLE: lambda leaf, items: hybrid.booleans(items),
-            DELTA_BINARY_PACKED: lambda leaf, items: delta.binary_packed(items, 32 if leaf.type == INT32 else 64),
-            DELTA_LENGTH_BYTE_ARRAY: lambda leaf, items: delta.length_byte_array(items),
-            DELTA_BYTE_ARRAY: lambda leaf, items: delta.byte_array(items),
-            BYTE_STREAM_SPLIT: lambda leaf, items: byte_stream_split.encode(leaf.type, items)}
-
 
 class Page:
     """What every page can override: `image` is the body before compression, `stored` the body in the file,
@@ -99,7 +90,7 @@ class Data(Page):
             return hybrid.indices([known.index(item) for item in items], len(known), self.runs, self.width)
         if self.encoding == RLE and leaf.type == BOOLEAN:
             return hybrid.booleans(items, self.runs)
-        return marked(ENCODERS[self.encoding](leaf, items))
+        return marked(encodings.encode(ENCODINGS[self.encoding], leaf.type, items))
 
 
 class V1(Data):

@@ -151,6 +151,13 @@ class Struct:
         return self
 
 
+def adding(*args, path="", **form):
+    """An edit that puts a field into the struct at a path; the arguments are those of Struct.add."""
+    def change(root):
+        (root.at(path) if path else root).add(*args, **form)
+    return change
+
+
 def split(path):
     """`a[2].b` as ['a', 2, 'b']."""
     steps = []

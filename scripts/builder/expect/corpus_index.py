@@ -7,8 +7,8 @@ import os
 import re
 
 from builder.codec import file_reader, rows
-from builder.expect import features
 from builder.codec.cursor import Refused
+from builder.expect import features
 from builder.expect.reader_duty import duty
 
 VERSION = 1

@@ -3,12 +3,12 @@ and versions (apache/parquet-site, data/implementations/features); and by names 
 
 from builder.codec import logical, schema, thrift_reader
 from builder.codec.cursor import Cursor, Refused
-from builder.codec.metadata import (BIT_PACKED, BYTE_ARRAY, BYTE_STREAM_SPLIT, DATA_PAGE, DATA_PAGE_V2, DICTIONARY_PAGE, DOUBLE,
-                                    FIXED_LEN_BYTE_ARRAY, FLOAT, INDEX_PAGE, INT32, INT64, REPEATED, RLE)
 from builder.codec.file_reader import footer_of, refusing, start_of, tree_of
+from builder.codec.metadata import (BIT_PACKED, BYTE_ARRAY, BYTE_STREAM_SPLIT, DATA_PAGE, DATA_PAGE_V2, DICTIONARY_PAGE, DOUBLE,
+                                    ENUMERATORS, FIXED_LEN_BYTE_ARRAY, FLOAT, INDEX_PAGE, INT32, INT64, REPEATED, RLE)
 from builder.codec.thrift import Binary, List, Long, Padded, Struct, Typed
 
-TYPES = ("BOOLEAN", "INT32", "INT64", "INT96", "FLOAT", "DOUBLE", "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY")
+TYPES = ENUMERATORS["Type"]
 ENCODINGS = {0: "PLAIN", 2: "PLAIN_DICTIONARY", 8: "RLE_DICTIONARY", 3: "RLE", 4: "BIT_PACKED (deprecated)",
              5: "DELTA_BINARY_PACKED", 6: "DELTA_LENGTH_BYTE_ARRAY", 7: "DELTA_BYTE_ARRAY", 9: "BYTE_STREAM_SPLIT", 10: "ALP",
              1: "GROUP_VAR_INT"}

@@ -4,29 +4,16 @@ The forms of `contrasts.py` are functions of a Site that give text."""
 
 import re
 
-from builder.codec.metadata import FIELDS
+from builder.codec.metadata import ENUMERATORS, FIELDS
 from builder.codec.thrift import Binary, List, Long, Padded, Raw, Typed, split
 
-#: The enumerators of parquet.thrift by their numbers.
-NAMES = {
-    "Type": "BOOLEAN INT32 INT64 INT96 FLOAT DOUBLE BYTE_ARRAY FIXED_LEN_BYTE_ARRAY",
-    "ConvertedType": "UTF8 MAP MAP_KEY_VALUE LIST ENUM DECIMAL DATE TIME_MILLIS TIME_MICROS TIMESTAMP_MILLIS TIMESTAMP_MICROS "
-                     "UINT_8 UINT_16 UINT_32 UINT_64 INT_8 INT_16 INT_32 INT_64 JSON BSON INTERVAL",
-    "FieldRepetitionType": "REQUIRED OPTIONAL REPEATED",
-    "Encoding": "PLAIN GROUP_VAR_INT PLAIN_DICTIONARY RLE BIT_PACKED DELTA_BINARY_PACKED DELTA_LENGTH_BYTE_ARRAY "
-                "DELTA_BYTE_ARRAY RLE_DICTIONARY BYTE_STREAM_SPLIT ALP",
-    "CompressionCodec": "UNCOMPRESSED SNAPPY GZIP LZO BROTLI LZ4 ZSTD LZ4_RAW",
-    "PageType": "DATA_PAGE INDEX_PAGE DICTIONARY_PAGE DATA_PAGE_V2",
-    "BoundaryOrder": "UNORDERED ASCENDING DESCENDING",
-}
-NAMES = {kind: names.split() for kind, names in NAMES.items()}
 WIRES = ("stop", "bool", "bool", "i8", "i16", "i32", "i64", "double", "binary", "list", "set", "map", "struct", "uuid")
 ABSENT = "absent"
 
 
 def name_of(kind, number):
     """The enumerator of that number, or the number where there is none."""
-    return NAMES[kind][number] if 0 <= number < len(NAMES[kind]) else str(number)
+    return ENUMERATORS[kind][number] if 0 <= number < len(ENUMERATORS[kind]) else str(number)
 
 
 def plainly(value):
@@ -41,7 +28,7 @@ def shown(kind, value):
     value = plainly(value)
     if value is None:
         return ABSENT
-    if kind in NAMES:
+    if kind in ENUMERATORS:
         return name_of(kind, value)
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -8,9 +8,9 @@ import struct
 
 from builder.codec import bloom, plain
 from builder.codec.checksums import crc32
-from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, ENUM, FLOAT, INT32, INT64, JSON, UINT_32, wire_of
+from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FLOAT, INT32, INT64, UINT_32, wire_of
 from builder.codec.plain import width
-from builder.expect.finding_site import ABSENT, WIRES, Field, elements, name_of, uleb, varint_length, zigzag
+from builder.expect.finding_site import WIRES, Field, elements, name_of, uleb, varint_length, zigzag
 
 
 def value(site):

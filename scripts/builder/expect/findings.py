@@ -6,19 +6,19 @@ function of the Site, and the length where the place does not tell it; None is f
 
 import struct
 
-from builder.expect.finding_values import (BYTE, HALF, REST, SAID, TYPE, VARINT, WORD, behind_word, bits_of_type, bits_set,
-                                           block_values, bodies_size, bound, bound_of, broken_text, checksum, counted, data_pages,
-                                           described, digits, distinct, entry, entry_size, expanded, extreme, filter_before,
-                                           first_index, fitting, folded, group_rows, held, hexadecimal, honest, honest_items,
-                                           items, leaf_count, left, level_bits, levels_room, levels_size, magic, names,
-                                           names_child, names_page, nans, nulls, number, of_decimal_type, other, overflow,
-                                           page_extreme, pages_there, physical, plain_value, quarters, region, run_values,
-                                           same_filter, shortest, shown_value, signed, size, sized, space, stated_bits,
-                                           stated_pages, twin, twin_of, undefined, stored_values, text_length, value,
-                                           values_buffer, wide, wire, wire_name, zero_to, decimal_type, least_bytes, unscaled)
-
 from builder.codec.metadata import BYTE_ARRAY
 from builder.expect.finding_site import ABSENT, Field, elements, name_of, varint_length
+from builder.expect.finding_values import (BYTE, HALF, REST, SAID, TYPE, VARINT, WORD, behind_word, bits_of_type, bits_set,
+                                           block_values, bodies_size, bound, bound_of, broken_text, checksum, counted, data_pages,
+                                           decimal_type, described, digits, distinct, entry, entry_size, expanded, extreme,
+                                           filter_before, first_index, fitting, folded, group_rows, held, hexadecimal, honest,
+                                           honest_items, items, leaf_count, least_bytes, left, level_bits, levels_room,
+                                           levels_size, magic, names, names_child, names_page, nans, nulls, number,
+                                           of_decimal_type, other, overflow, page_extreme, pages_there, physical, plain_value,
+                                           quarters, region, run_values, same_filter, shortest, shown_value, signed, size, sized,
+                                           space, stated_bits, stated_pages, stored_values, text_length, twin, twin_of, undefined,
+                                           unscaled, value, values_buffer, wide, wire, wire_name, zero_to)
+
 
 def error(**says):
     return "error", says

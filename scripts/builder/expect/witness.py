@@ -8,12 +8,12 @@ import re
 import string
 
 from builder.codec import bloom
-from builder.expect import corpus_index, features, finding_site
-from builder.expect.findings import ROWS, lacking, of_site, severity_of
-from builder.expect.reader_duty import duty
-from builder.expect.losses import in_order, losses, with_rows
 from builder.codec.metadata import REPEATED
 from builder.codec.rows import of_witness
+from builder.expect import corpus_index, features, finding_site
+from builder.expect.findings import ROWS, lacking, of_site, severity_of
+from builder.expect.losses import in_order, losses, with_rows
+from builder.expect.reader_duty import duty
 from builder.expect.rules import class_of
 
 

@@ -5,7 +5,7 @@ import copy
 from builder.codec import compression, schema
 from builder.codec.file import Group
 from builder.codec.metadata import PLAIN
-from builder.codec.pages import Data, Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Data, Dictionary
 from builder.expect.witness import Also, Witness
 
 

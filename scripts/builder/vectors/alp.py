@@ -1,9 +1,10 @@
 """ALP (AlpEncoding.md)."""
 
 from builder.codec import alp
-from builder.vectors.golden import Sections
 from builder.codec.hybrid import pack
+from builder.codec.marked import replaced
 from builder.codec.metadata import DOUBLE, FLOAT
+from builder.vectors.golden import Sections
 
 LAYOUT = "AlpEncoding.md#page-layout"
 KINDS = (("double", DOUBLE, 18, 64, 13), ("float", FLOAT, 10, 32, 9))
@@ -54,10 +55,6 @@ def two(**lies):
 def excepted(kind):
     """1.5, NaN, Infinity, 3.0: two exceptions behind four deltas of eight bits."""
     return alp.section(4, [alp.vector(kind, [150, 150, 150, 300], 2, 0, [(1, NAN), (2, INF)])])
-
-
-def put(data, place, new):
-    return data[:place] + new + data[place + len(new):]
 
 
 def accepted(v, name, kind):
@@ -116,11 +113,11 @@ def faults(v, name, kind, most, bits, head):
     def reject(what, data, rule, offset):
         v.reject(f"{name}-{what}", data, 4, "alp/" + rule, offset)
 
-    reject("exponent-large", put(whole, VECTOR, bytes([most + 1])), "exponent", VECTOR)
-    reject("factor-large", put(whole, VECTOR + 1, b"\3"), "factor", VECTOR + 1)
-    reject("five-exceptions", put(whole, VECTOR + 2, b"\5\0"), "num-exceptions", VECTOR + 2)
-    reject("bit-width-large", put(whole, VECTOR + head - 1, bytes([bits + 1])), "bit-width", VECTOR + head - 1)
+    reject("exponent-large", replaced(whole, VECTOR, bytes([most + 1])), "exponent", VECTOR)
+    reject("factor-large", replaced(whole, VECTOR + 1, b"\3"), "factor", VECTOR + 1)
+    reject("five-exceptions", replaced(whole, VECTOR + 2, b"\5\0"), "num-exceptions", VECTOR + 2)
+    reject("bit-width-large", replaced(whole, VECTOR + head - 1, bytes([bits + 1])), "bit-width", VECTOR + head - 1)
     reject("packed-cut", whole[:-1], "packed-length", VECTOR + head)
     reject("exceptions-cut", pair[:-1], "exceptions-complete", places)
     reject("no-exceptions", pair[:places], "exceptions-complete", places)
-    reject("position-4", put(pair, places + 2, b"\4\0"), "exception-position", places + 2)
+    reject("position-4", replaced(pair, places + 2, b"\4\0"), "exception-position", places + 2)

@@ -3,8 +3,9 @@
 import struct
 
 from builder.codec import alp
+from builder.codec.marked import replaced
 from builder.codec.metadata import DOUBLE, FLOAT
-from builder.vectors.alp import INF, KINDS, LAYOUT, NAN, put
+from builder.vectors.alp import INF, KINDS, LAYOUT, NAN
 from builder.vectors.run_sizes import long_sections, scattered
 
 WIDTHS = (1, 5, 8, 13, 16, 17, 25, 31, 32, 33, 40, 53, 63, 64)
@@ -98,14 +99,14 @@ def faults(v, name, kind, most, bits, head):
         def reject(fault, data, rule, place):
             v.reject(f"{name}-{what}-vector-{fault}", data, 20, "alp/" + rule, place)
 
-        reject("exponent-large", put(whole, at, bytes([most + 1])), "exponent", at)
-        reject("factor-large", put(whole, at + 1, b"\2"), "factor", at + 1)
-        reject("exceptions-many", put(whole, at + 2, struct.pack("<H", size + 1)), "num-exceptions", at + 2)
-        reject("bit-width-large", put(whole, packed - 1, bytes([bits + 1])), "bit-width", packed - 1)
-        reject("position-large", put(whole, positions + 2, struct.pack("<H", size)), "exception-position", positions + 2)
-        reject("offset-large", put(whole, offset, struct.pack("<I", at - 6)), "offsets-contiguous", offset)
-        reject("offset-small", put(whole, offset, struct.pack("<I", at - 8)), "offsets-contiguous", offset)
-        v.values(f"{name}-{what}-vector-duplicate", put(whole, positions + 2, whole[positions:positions + 2]),
+        reject("exponent-large", replaced(whole, at, bytes([most + 1])), "exponent", at)
+        reject("factor-large", replaced(whole, at + 1, b"\2"), "factor", at + 1)
+        reject("exceptions-many", replaced(whole, at + 2, struct.pack("<H", size + 1)), "num-exceptions", at + 2)
+        reject("bit-width-large", replaced(whole, packed - 1, bytes([bits + 1])), "bit-width", packed - 1)
+        reject("position-large", replaced(whole, positions + 2, struct.pack("<H", size)), "exception-position", positions + 2)
+        reject("offset-large", replaced(whole, offset, struct.pack("<I", at - 6)), "offsets-contiguous", offset)
+        reject("offset-small", replaced(whole, offset, struct.pack("<I", at - 8)), "offsets-contiguous", offset)
+        v.values(f"{name}-{what}-vector-duplicate", replaced(whole, positions + 2, whole[positions:positions + 2]),
                  floats(kind, numbers(20), 1, 0, [one for one in places if one[0] != places[2 * index + 1][0]]),
                  warnings=[("alp/exception-duplicate", positions + 2)])
     reject("header-cut", whole[:packed - 1], "vector-header", at)

@@ -1,8 +1,8 @@
 """Bloom filters (BloomFilter.md): which bytes of a value are hashed, which block and which bits a hash stands for."""
 
 from builder.codec import bloom
-from builder.vectors.golden import Filters, written
 from builder.codec.metadata import BYTE_ARRAY, DOUBLE, DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96
+from builder.vectors.golden import Filters, written
 
 HASH, BLOCK = "parquet.thrift#BloomFilterHash", "BloomFilter.md#technical-approach"
 WORDS = [b"hello", b"parquet", b"bloom", b"filter"]

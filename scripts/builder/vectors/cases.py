@@ -2,12 +2,13 @@
 
 import math
 
-from builder.codec import alp, bit_packed, byte_stream_split, delta, group_var_int, hybrid, plain
-from builder.vectors.golden import CLAUSES, LEVEL, NAMES
+from builder.codec import alp, bit_packed, delta, group_var_int, hybrid, plain
+from builder.codec.encodings import LEVEL, NAMES, encode
 from builder.codec.hybrid import Packed, Repeated
-from builder.codec.marked import Marked, marked
+from builder.codec.marked import Marked
 from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96
 from builder.codec.thrift import uleb, varint
+from builder.vectors.golden import CLAUSES
 
 CASES = ("empty", "one", "equal", "extremes", "wrap", "widths", "partial", "unneeded", "padding", "long")
 
@@ -83,30 +84,6 @@ def samples(kind, case):
     }
     return {"empty": [], "one": extremes[kind][1:2], "equal": extremes[kind][1:2] * SAME, "extremes": extremes[kind],
             "partial": many.get(kind)}[case]
-
-
-def encode(encoding, kind, items, width):
-    """A section of these values, in the plainest form."""
-    if encoding == "PLAIN":
-        return plain.encode(kind, items)
-    if encoding in ("PLAIN_DICTIONARY", "RLE_DICTIONARY"):
-        return hybrid.indices(items, 0, width=width)
-    if encoding == "RLE":
-        return hybrid.booleans(items) if kind == BOOLEAN else hybrid.encode(hybrid.runs_of(items), width)
-    if encoding == "BIT_PACKED":
-        return bit_packed.encode(items, width)
-    if encoding == "DELTA_BINARY_PACKED":
-        return delta.binary_packed(items, 32 if kind == INT32 else 64)
-    if encoding == "DELTA_LENGTH_BYTE_ARRAY":
-        return delta.length_byte_array(items)
-    if encoding == "DELTA_BYTE_ARRAY":
-        return delta.byte_array(items)
-    if encoding == "BYTE_STREAM_SPLIT":
-        return byte_stream_split.encode(kind, items)
-    if encoding == "ALP":
-        vectors = [alp.vector_of(kind, items[at:at + 8], 2, 0) for at in range(0, len(items), 8)]
-        return alp.section(len(items), vectors, 3)
-    return (group_var_int.encode32 if kind == INT32 else group_var_int.encode64)(items)
 
 
 class Cells:

@@ -1,11 +1,11 @@
 """The delta encodings (Encodings.md, DELTAENC, DELTALENGTH, DELTASTRING)."""
 
 from builder.codec import delta
-from builder.vectors.golden import Sections
 from builder.codec.hybrid import pack
-from builder.codec.marked import Marked, marked
+from builder.codec.marked import Marked, cut, marked
 from builder.codec.metadata import BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT32, INT64
 from builder.codec.thrift import uleb, varint
+from builder.vectors.golden import Sections
 
 CLAUSE = "Encodings.md#DELTAENC"
 LENGTH = "Encodings.md#DELTALENGTH"
@@ -18,11 +18,6 @@ VALLEY = [7, 5, 3, 1, 2, 3, 4, 5]
 
 def vectors():
     return [binary_packed(), length_byte_array(), byte_array()]
-
-
-def cut(stream, mark, plus=0):
-    """The stream up to a mark, and some bytes more."""
-    return Marked(stream.data[:stream.marks[mark] + plus], stream.marks)
 
 
 def binary_packed():

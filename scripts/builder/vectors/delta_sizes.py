@@ -1,10 +1,10 @@
 """Delta streams of many shapes and lengths, and what is wrong behind their first block."""
 
 from builder.codec import delta
-from builder.codec.marked import Marked
+from builder.codec.marked import Marked, cut
 from builder.codec.metadata import INT32, INT64
 from builder.codec.thrift import uleb, varint
-from builder.vectors.delta import CLAUSE, cut
+from builder.vectors.delta import CLAUSE
 from builder.vectors.run_sizes import long_sections, scattered
 
 SHAPES = ((128, 1), (128, 2), (256, 1), (384, 3), (640, 5), (1024, 32), (4096, 1))

@@ -3,26 +3,17 @@
 import json
 import struct
 
-from builder.codec import (alp, bit_packed, bloom, byte_stream_split, checksums, compression, delta, group_var_int, hybrid,
-                           metadata, page_reader as reading, plain, thrift_reader as structs)
 from builder.bugs.vector_bugs import BUGS
+from builder.codec import bloom, checksums, compression, metadata, page_reader, plain, thrift_reader
 from builder.codec.cursor import Cursor, Refused
-from builder.expect.reader_duty import NUMBERS, SAID, of_section
+from builder.codec.encodings import CODECS, ENCODINGS, NAMES, TYPES, decode
 from builder.codec.marked import marked
-from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96
-from builder.expect.findings import ROWS, severity_of
-from builder.expect.rules import class_of
+from builder.codec.metadata import DOUBLE, FLOAT, INT32
 from builder.codec.thrift import write
+from builder.expect.findings import ROWS, severity_of
+from builder.expect.reader_duty import NUMBERS, SAID, of_section
+from builder.expect.rules import class_of
 
-LEVEL = "LEVEL"
-NAMES = {BOOLEAN: "BOOLEAN", INT32: "INT32", INT64: "INT64", INT96: "INT96", FLOAT: "FLOAT", DOUBLE: "DOUBLE",
-         BYTE_ARRAY: "BYTE_ARRAY", FIXED_LEN_BYTE_ARRAY: "FIXED_LEN_BYTE_ARRAY", LEVEL: LEVEL}
-TYPES = {name: kind for kind, name in NAMES.items()}
-
-ENCODINGS = {getattr(metadata, name): name for name in (
-    "PLAIN", "PLAIN_DICTIONARY", "RLE_DICTIONARY", "RLE", "BIT_PACKED", "DELTA_BINARY_PACKED", "DELTA_LENGTH_BYTE_ARRAY",
-    "DELTA_BYTE_ARRAY", "BYTE_STREAM_SPLIT", "ALP", "GROUP_VAR_INT")}
-CODECS = {getattr(metadata, name): name for name in ("UNCOMPRESSED", "SNAPPY", "GZIP", "LZO", "BROTLI", "LZ4", "ZSTD", "LZ4_RAW")}
 CLAUSES = {encoding: f"Encodings.md#{anchor}" for encoding, anchor in (
     ("PLAIN", "PLAIN"), ("PLAIN_DICTIONARY", "DICTIONARY"), ("RLE_DICTIONARY", "DICTIONARY"), ("RLE", "RLE"),
     ("BIT_PACKED", "BITPACKED"), ("DELTA_BINARY_PACKED", "DELTAENC"), ("DELTA_LENGTH_BYTE_ARRAY", "DELTALENGTH"),
@@ -147,7 +138,7 @@ class Structs(Vectors):
         self.source, self.options = source, {"struct": struct}
 
     def decode(self, cursor, options):
-        return structs.read(cursor, options["struct"])
+        return thrift_reader.read(cursor, options["struct"])
 
 
 class Pages(Vectors):
@@ -198,7 +189,7 @@ class Pages(Vectors):
             kind = "INT32" if ENCODINGS[encoding].endswith("DICTIONARY") else column["type"]
             return shown(TYPES[kind], decode(body, {**column, "encoding": ENCODINGS[encoding], "type": kind, "count": count}))
 
-        out = reading.Pages(column, section).read(cursor)
+        out = page_reader.Pages(column, section).read(cursor)
         return {**out, "values": shown(TYPES[column["type"]], out["values"])}
 
 
@@ -247,7 +238,7 @@ class Filters(Vectors):
         self.refuse(name, data, rule, offset, options={"filter": asks(INT32, [1], 1)}, **more)
 
     def decode(self, cursor, options):
-        header = structs.read(cursor, "BloomFilterHeader")
+        header = thrift_reader.read(cursor, "BloomFilterHeader")
         size = header.get("numBytes", 0)
         if size <= 0 or size % bloom.BLOCK or any(not header.get(name) for name in ("algorithm", "hash", "compression")):
             raise Refused("no filter of whole blocks")
@@ -278,35 +269,6 @@ def result_of(vector, data):
     kind = Filters() if "filter" in vector else Pages() if "column" in vector else Streams() if "codec" in vector else Structs() if "struct" in vector \
         else Sections(vector["encoding"])
     return kind.decode(Cursor(data), vector)
-
-
-def decode(cursor, section):
-    """The values of a section that stands in a page as `section` says."""
-    encoding, kind, count, length = section["encoding"], TYPES[section["type"]], section["count"], section.get("type_length")
-    if kind == LEVEL:
-        if encoding == "BIT_PACKED":
-            return bit_packed.decode(cursor, section["bit_width"], count)
-        if section.get("length_word"):
-            size = cursor.number(4, "length")
-            if size > cursor.left:
-                raise Refused(f"{size} bytes of levels, {cursor.left} are there")
-            cursor.end = cursor.at + size
-        return hybrid.decode(cursor, section["bit_width"], count)
-    if not count:
-        return []
-    return {
-        "PLAIN": lambda: plain.decode(cursor, kind, count, length),
-        "PLAIN_DICTIONARY": lambda: hybrid.decode_indices(cursor, count),
-        "RLE_DICTIONARY": lambda: hybrid.decode_indices(cursor, count),
-        "RLE": lambda: hybrid.decode_booleans(cursor, count),
-        "DELTA_BINARY_PACKED": lambda: delta.decode_binary_packed(cursor, 32 if kind == INT32 else 64, count),
-        "DELTA_LENGTH_BYTE_ARRAY": lambda: delta.decode_length_byte_array(cursor, count),
-        "DELTA_BYTE_ARRAY": lambda: delta.decode_byte_array(cursor, count, length),
-        "BYTE_STREAM_SPLIT": lambda: byte_stream_split.decode(cursor, kind, count, length),
-        "ALP": lambda: alp.decode(cursor, kind, count),
-        "GROUP_VAR_INT": lambda: group_var_int.decode32(cursor, count) if kind == INT32 else
-        group_var_int.decode64(cursor, count, {"le": "little"}.get(section.get("selector"), "big")),
-    }[encoding]()
 
 
 _REALS = {FLOAT: ("<f", 4, 0x7FC00000), DOUBLE: ("<d", 8, 0x7FF8000000000000)}

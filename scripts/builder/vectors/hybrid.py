@@ -3,10 +3,11 @@
 import struct
 
 from builder.codec import bit_packed, hybrid
-from builder.vectors.golden import LEVEL, Sections
+from builder.codec.encodings import LEVEL
 from builder.codec.hybrid import Packed, Repeated
 from builder.codec.marked import marked
 from builder.codec.metadata import BOOLEAN, INT32
+from builder.vectors.golden import Sections
 
 RLE = "Encodings.md#RLE"
 BITPACKED = "Encodings.md#BITPACKED"

@@ -1,8 +1,8 @@
 """BYTE_STREAM_SPLIT (Encodings.md) and GROUP_VAR_INT (edition of 2013)."""
 
 from builder.codec import byte_stream_split, group_var_int
-from builder.vectors.golden import Sections
 from builder.codec.metadata import DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64
+from builder.vectors.golden import Sections
 
 SPLIT = "Encodings.md#BYTESTREAMSPLIT"
 GROUPS = "edition of 2013, GroupVarInt"

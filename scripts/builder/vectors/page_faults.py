@@ -1,15 +1,15 @@
 """Faults in the third of three pages, and rules about pages, dictionaries and levels."""
 
 from builder.codec import hybrid, plain
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 from builder.codec.compression import gzip
 from builder.codec.file import File
 from builder.codec.hybrid import Packed, Repeated
 from builder.codec.marked import Marked
 from builder.codec.metadata import (BIT_PACKED, BOOLEAN, BYTE_ARRAY, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DOUBLE,
                                     FIXED_LEN_BYTE_ARRAY, GZIP, INT32, INT64, PLAIN, RLE, RLE_DICTIONARY)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
+from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 from builder.vectors.page_kinds import BOTH
 
 

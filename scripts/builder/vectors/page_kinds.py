@@ -1,15 +1,15 @@
 """Pages of every encoding and codec, of deep columns, of many entries, and several kinds of them in a chunk."""
 
 from builder.codec import alp
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 from builder.codec.compression import snappy
 from builder.codec.file import File
 from builder.codec.hybrid import Packed, Repeated
 from builder.codec.metadata import (ALP, BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED,
                                     DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32,
                                     INT64, INT96, LZ4, LZ4_RAW, LZO, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
+from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 
 BOTH = (("v1", V1, "data_page_header"), ("v2", V2, "data_page_header_v2"))
 ENCODED = (

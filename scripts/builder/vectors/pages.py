@@ -1,18 +1,18 @@
 """Whole pages: header and body (parquet.thrift; README.md, data pages)."""
 
 from builder.codec import hybrid, plain
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 from builder.codec.file import File
-from builder.vectors.golden import Pages
 from builder.codec.hybrid import Packed, Repeated
 from builder.codec.index_pages import Tree
 from builder.codec.marked import Marked
 from builder.codec.metadata import (BIT_PACKED, BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY,
                                     DELTA_LENGTH_BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, GZIP, INT32, INT64, PLAIN,
                                     PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
-from builder.codec.pages import Dictionary, Other, V1, V2
+from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import optional, required
+from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 from builder.vectors import page_faults, page_kinds
+from builder.vectors.golden import Pages
 
 VERSIONS = (("v1", V1, "data_page_header"), ("v2", V2, "data_page_header_v2"))
 NULLS = (None, None)

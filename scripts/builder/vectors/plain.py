@@ -3,8 +3,8 @@
 import struct
 
 from builder.codec import plain
-from builder.vectors.golden import Sections
 from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96
+from builder.vectors.golden import Sections
 
 CLAUSE = "Encodings.md#PLAIN"
 DAY = 86400 * 10**9

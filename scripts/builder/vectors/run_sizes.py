@@ -3,9 +3,10 @@
 import struct
 
 from builder.codec import bit_packed, hybrid
-from builder.vectors.golden import LEVEL, Sections
+from builder.codec.encodings import LEVEL
 from builder.codec.hybrid import Packed, Repeated
 from builder.codec.metadata import BOOLEAN, INT32
+from builder.vectors.golden import Sections
 from builder.vectors.hybrid import BITPACKED, DICTIONARY, RLE
 
 LONG = 264 + 5  # 33 groups of eight, and five values of one more

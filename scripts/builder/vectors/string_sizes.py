@@ -1,9 +1,9 @@
 """DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY: long values and prefixes, and faults far behind the first value."""
 
 from builder.codec import delta
-from builder.codec.marked import Marked
+from builder.codec.marked import Marked, cut
 from builder.codec.metadata import BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY
-from builder.vectors.delta import LENGTH, STRINGS, cut
+from builder.vectors.delta import LENGTH, STRINGS
 from builder.vectors.plain_sizes import text
 from builder.vectors.run_sizes import long_sections
 

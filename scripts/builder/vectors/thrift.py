@@ -1,11 +1,11 @@
 """Structures in the Thrift compact protocol (parquet.thrift)."""
 
 from builder.codec import thrift
-from builder.vectors.golden import Structs
 from builder.codec.metadata import DROP
-from builder.codec.thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed, write
+from builder.codec.thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed, adding, write
 from builder.vectors import thrift_forms
-from builder.vectors.thrift_maker import Maker, add, plainly
+from builder.vectors.golden import Structs
+from builder.vectors.thrift_forms import Maker, plainly
 
 PAGE = {"type": 0, "uncompressed_page_size": 12, "compressed_page_size": 12,
         "data_page_header": {"num_values": 3, "encoding": 0, "definition_level_encoding": 3, "repetition_level_encoding": 3}}
@@ -61,13 +61,13 @@ def pages(m):
     m.wrong("no-num-values", {"data_page_header.num_values": DROP}, "required-field", "data_page_header", bugs="PageHeaderLacks")
     m.wrong("type-i64", {"data_page_header.num_values": Typed(thrift.I64, 3)}, "field-type", "data_page_header.num_values", "header")
     m.wrong("crc-i64", {"crc": Typed(thrift.I64, 1)}, "optional-field-type", "crc", "header")
-    m.wrong("twice", add(3, thrift.I32, 5, name="compressed_page_size", at=3), "duplicate-field", "compressed_page_size#2", "header",
+    m.wrong("twice", adding(3, thrift.I32, 5, name="compressed_page_size", at=3), "duplicate-field", "compressed_page_size#2", "header",
             undefined=True, note="which of the two holds is not said")
     m.wrong("i32-of-six-bytes", {"crc": Padded(0, 5)}, "varint-overflow", "crc")
     m.wrong("i32-2^31", {"crc": 2**31}, "varint-overflow", "crc")
     m.wrong("i32-endless", {"crc": Padded(0, 10)}, "varint-overflow", "crc", note="eleven bytes")
-    m.wrong("type-14", add(9, 14, Raw(b"")), "compact-protocol", "9", "header")
-    m.wrong("type-0", add(9, 0, Raw(b"")), "compact-protocol", "9", "header")
+    m.wrong("type-14", adding(9, 14, Raw(b"")), "compact-protocol", "9", "header")
+    m.wrong("type-0", adding(9, 0, Raw(b"")), "compact-protocol", "9", "header")
     data, spans = write(m.tree(None))
     m.v.refuse("thrift-page-no-stop", data[:-1], "thrift/stop-byte", len(data) - 1)
     m.v.refuse("thrift-page-nothing", b"", "thrift/stop-byte", 0)
@@ -84,20 +84,20 @@ def unknown(m):
                               (thrift.SET, "set", List(thrift.BINARY, [b"a", b""])),
                               (thrift.MAP, "map", Map(thrift.I32, thrift.BINARY, [(300, b"xy"), (-1, b""), (77, b"z")])),
                               (thrift.MAP, "empty-map", Map(thrift.I32, thrift.I32, []))):
-        m.whole(name, add(99, wire, value), note="a field that readers do not know is passed over")
-    m.whole("id-32766", add(32766, thrift.I32, 0))
-    m.whole("id-0", add(0, thrift.I32, 0), warnings=[("thrift/field-id", "0", "header")])
-    m.whole("id-minus-5", add(-5, thrift.I32, 0), warnings=[("thrift/field-id", "-5", "header")])
-    m.whole("extension", add(32767, thrift.BINARY, bytes(range(16))), note="the field of the binary protocol extension")
-    m.wrong("binary-cut", add(99, thrift.BINARY, Binary(b"x", 100)), "binary-length", "99")
-    m.wrong("list-cut", add(99, thrift.LIST, List(thrift.I32, [1], size=100)), "list-size", "99")
-    m.wrong("map-type-14", add(99, thrift.MAP, Map(14, thrift.I32, [(Raw(b""), 1)])), "compact-protocol", "99", plus=1)
+        m.whole(name, adding(99, wire, value), note="a field that readers do not know is passed over")
+    m.whole("id-32766", adding(32766, thrift.I32, 0))
+    m.whole("id-0", adding(0, thrift.I32, 0), warnings=[("thrift/field-id", "0", "header")])
+    m.whole("id-minus-5", adding(-5, thrift.I32, 0), warnings=[("thrift/field-id", "-5", "header")])
+    m.whole("extension", adding(32767, thrift.BINARY, bytes(range(16))), note="the field of the binary protocol extension")
+    m.wrong("binary-cut", adding(99, thrift.BINARY, Binary(b"x", 100)), "binary-length", "99")
+    m.wrong("list-cut", adding(99, thrift.LIST, List(thrift.I32, [1], size=100)), "list-size", "99")
+    m.wrong("map-type-14", adding(99, thrift.MAP, Map(14, thrift.I32, [(Raw(b""), 1)])), "compact-protocol", "99", plus=1)
     deep = Struct()
     for _ in range(62):
         deep = Struct([Field(1, "1", thrift.STRUCT, deep)])
-    m.whole("63-deep", add(99, thrift.STRUCT, deep), note="with the struct itself 64 are open at once")
+    m.whole("63-deep", adding(99, thrift.STRUCT, deep), note="with the struct itself 64 are open at once")
     deeper = Struct([Field(1, "1", thrift.STRUCT, deep)])
-    m.wrong("64-deep", add(99, thrift.STRUCT, deeper), "nesting-depth", "99" + ".1" * 63)
+    m.wrong("64-deep", adding(99, thrift.STRUCT, deeper), "nesting-depth", "99" + ".1" * 63)
 
 
 def lists(m):

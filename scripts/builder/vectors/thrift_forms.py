@@ -1,9 +1,8 @@
 """Further structures, and what a reader of one has to pass over: every type nested in every other, long forms, ids."""
 
 from builder.codec import thrift
-from builder.codec.metadata import DROP
-from builder.codec.thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed, uleb, varint, write
-from builder.vectors.thrift_maker import Maker, add
+from builder.codec.metadata import DROP, edit, make
+from builder.codec.thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed, adding, uleb, varint, write
 
 BOX = {"xmin": -180.0, "xmax": 180.0, "ymin": -0.5, "ymax": 1e300}
 AES = {"aad_prefix": b"table", "aad_file_unique": bytes(range(8)), "supply_aad_prefix": True}
@@ -28,6 +27,44 @@ OF_FOOTER = {
     "ctr": {"encryption_algorithm": {"AES_GCM_CTR_V1": {"aad_file_unique": b"x", "supply_aad_prefix": False}}}, "bare-gcm": {"encryption_algorithm": {"AES_GCM_V1": {}}},
     "orders": {"column_orders": [{"TYPE_ORDER": {}}, {"IEEE_754_TOTAL_ORDER": {}}, {"INT96_TIMESTAMP_ORDER": {}}]},
     "key-values": {"key_value_metadata": [{"key": "k", "value": "v"}, {"key": "k"}, {"key": "l", "value": ""}]}}
+
+
+def plainly(value):
+    """What comes out of a struct that holds these values."""
+    if isinstance(value, dict):
+        return {name: plainly(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [plainly(item) for item in value]
+    return value.hex() if isinstance(value, bytes) else value
+
+
+class Maker:
+    """Vectors of one structure, made from one that is whole."""
+
+    def __init__(self, v, source, struct, values, name):
+        self.v, self.struct, self.values, self.name = v, struct, values, name
+        v.of(source, struct)
+
+    def tree(self, edits):
+        root = make(self.struct, self.values)
+        edit(root, edits)
+        return root
+
+    def whole(self, what, edits=None, out=None, warnings=(), **more):
+        """Edits that leave the values, or change them to `out`; warnings are (rule, path)."""
+        data, spans = write(self.tree(edits))
+        found = [(rule, getattr(spans[path], at)) for rule, path, at in warnings]
+        self.v.accept(f"thrift-{self.name}-{what}", data, plainly({**self.values, **(out or {})}), found, **more)
+
+    def unsure(self, what, rule, path, at, edits, out):
+        """Edits that put in a number or member that this edition does not know."""
+        data, spans = write(self.tree(edits))
+        self.v.allow(f"thrift-{self.name}-{what}", data, plainly({**self.values, **out}), [("thrift/" + rule, getattr(spans[path], at))])
+
+    def wrong(self, what, edits, rule, path, at="value", plus=0, cut=None, **more):
+        """Edits that break a rule at the header or value of a field; `cut` takes bytes off the end."""
+        data, spans = write(self.tree(edits))
+        self.v.refuse(f"thrift-{self.name}-{what}", data[:cut], "thrift/" + rule, getattr(spans[path], at) + plus, **more)
 
 
 def further(v):
@@ -91,19 +128,19 @@ def passed_over(m):
             ("maps", thrift.MAP, [Map(thrift.I32, thrift.BINARY, [(1, b"x")]), Map(thrift.I32, thrift.I32, [])]), ("sets", thrift.SET, [inner, inner]),
             ("doubles", thrift.DOUBLE, [0.5, -1.0]), ("i8", thrift.I8, [-1, 127, 0]), ("i16", thrift.I16, [-300, 2]), ("uuids", thrift.UUID, [uuid, uuid]),
             ("17-booleans", thrift.TRUE, [True, False] * 8 + [True])):
-        m.whole(f"list-of-{name}", add(99, thrift.LIST, List(element, items)))
-    m.whole("set-of-booleans", add(99, thrift.SET, List(thrift.TRUE, [True, False, False])))
+        m.whole(f"list-of-{name}", adding(99, thrift.LIST, List(element, items)))
+    m.whole("set-of-booleans", adding(99, thrift.SET, List(thrift.TRUE, [True, False, False])))
     for name, key, value, pairs in (
             ("structs", thrift.I32, thrift.STRUCT, [(1, one), (2, Struct())]), ("lists", thrift.BINARY, thrift.LIST, [(b"k", inner), (b"", inner)]),
             ("booleans", thrift.TRUE, thrift.FALSE, [(true, Raw(b"\2")), (true, true)]), ("maps", thrift.I8, thrift.MAP, [(1, Map(thrift.I64, thrift.DOUBLE, [(2**40, 0.5)]))]),
             ("uuids", thrift.UUID, thrift.I16, [(uuid, -5)]), ("structs-to-sets", thrift.STRUCT, thrift.SET, [(one, inner)])):
-        m.whole(f"map-of-{name}", add(99, thrift.MAP, Map(key, value, pairs)))
+        m.whole(f"map-of-{name}", adding(99, thrift.MAP, Map(key, value, pairs)))
     for name, head in (("long", b"\xf5\2"), ("of-two-bytes", b"\xf5\x82\0"), ("of-five-bytes", b"\xf5\x82\x80\x80\x80\0")):
-        m.whole(f"list-size-{name}", add(99, thrift.LIST, List(thrift.I32, [1, 2], head=head)), note="the size of two elements stands behind the header")
-    m.whole("map-size-of-five-bytes", add(99, thrift.MAP, Raw(b"\x81\x80\x80\x80\0\x55\2\4")))
-    m.whole("binary-length-of-five-bytes", add(99, thrift.BINARY, Binary(b"abc", Padded(3, 4))))
-    m.whole("63-lists-and-maps-deep", add(99, thrift.LIST, nest(63)), note="with the struct itself 64 are open at once")
-    m.wrong("64-lists-and-maps-deep", add(99, thrift.LIST, nest(64)), "nesting-depth", "99", plus=31 * 4 + 1)
+        m.whole(f"list-size-{name}", adding(99, thrift.LIST, List(thrift.I32, [1, 2], head=head)), note="the size of two elements stands behind the header")
+    m.whole("map-size-of-five-bytes", adding(99, thrift.MAP, Raw(b"\x81\x80\x80\x80\0\x55\2\4")))
+    m.whole("binary-length-of-five-bytes", adding(99, thrift.BINARY, Binary(b"abc", Padded(3, 4))))
+    m.whole("63-lists-and-maps-deep", adding(99, thrift.LIST, nest(63)), note="with the struct itself 64 are open at once")
+    m.wrong("64-lists-and-maps-deep", adding(99, thrift.LIST, nest(64)), "nesting-depth", "99", plus=31 * 4 + 1)
     refused(m)
 
 
@@ -124,7 +161,7 @@ def refused(m):
             ("map-cut", thrift.MAP, Raw(b"\5\x55\2\4"), "list-size"), ("list-of-structs-cut", thrift.LIST, List(thrift.STRUCT, [Struct()], size=50), "list-size"),
             ("binary-2^31", thrift.BINARY, Binary(b"x", 2**31), "binary-length"), ("list-of-type-14", thrift.LIST, List(14, [Raw(b"\1")]), "compact-protocol"),
             ("set-of-type-0", thrift.SET, List(0, [Raw(b"\1")]), "compact-protocol")):
-        m.wrong(name, add(99, wire, value), rule, "99")
+        m.wrong(name, adding(99, wire, value), rule, "99")
 
 
 def ids(m):
@@ -139,19 +176,19 @@ def ids(m):
 
     m.whole("short-deltas", chain(False), note="unknown fields with deltas of 1 to 15")
     m.whole("long-deltas", chain(True), note="the same in long form")
-    m.whole("delta-16", add(20, thrift.I32, 0), note="a delta of 16 takes the long form")
-    m.whole("minus-32768", add(-32768, thrift.I32, 0), warnings=[("thrift/field-id", "-32768", "header")])
+    m.whole("delta-16", adding(20, thrift.I32, 0), note="a delta of 16 takes the long form")
+    m.whole("minus-32768", adding(-32768, thrift.I32, 0), warnings=[("thrift/field-id", "-32768", "header")])
     m.whole("known-in-long-form", {"name": Long("s"), "field_id": Long(5)}, {"field_id": 5})
     m.whole("of-three-bytes", lambda root: root.fields.append(Field(9, "field_id", thrift.I32, 5, head=b"\5" + varint(Padded(9, 2)))), {"field_id": 5}, note="the id takes three bytes")
     for number in (2**15, 2**16 - 1, 2**16, 2**16 + 4, 2**16 + 20, 2**16 + 5, -2**16 + 20, 2**31 + 20):
-        m.wrong(str(number), add(number, thrift.I32, 0), "varint-overflow", str(number), "header", plus=1, note="an id has 16 bits, and means no other one by its lowest")
+        m.wrong(str(number), adding(number, thrift.I32, 0), "varint-overflow", str(number), "header", plus=1, note="an id has 16 bits, and means no other one by its lowest")
     def alias(root):
         root.add(2**16 + 4, thrift.BINARY, Binary(b"no"))
         root.fields.insert(0, root.fields.pop())
         root.fields[1].long = True
     m.wrong("of-the-name-before-it", alias, "varint-overflow", str(2**16 + 4), "header", plus=1, note="the name stands behind a field that is not the name")
-    m.wrong("of-four-bytes", add(20, thrift.I32, 0, head=b"\5" + varint(Padded(20, 3))), "varint-overflow", "20", "header", plus=1)
-    m.wrong("cut", lambda root: (add(20, thrift.I32, Raw(b""), head=b"\5\x80")(root), setattr(root, "tail", b"")), "stop-byte", "20", "header", note="the id is cut")
+    m.wrong("of-four-bytes", adding(20, thrift.I32, 0, head=b"\5" + varint(Padded(20, 3))), "varint-overflow", "20", "header", plus=1)
+    m.wrong("cut", lambda root: (adding(20, thrift.I32, Raw(b""), head=b"\5\x80")(root), setattr(root, "tail", b"")), "stop-byte", "20", "header", note="the id is cut")
 
 
 def forms(v):
@@ -163,11 +200,11 @@ def forms(v):
     place = "page_locations[0]"
     m = maker(v, "OffsetIndex", {"page_locations": [{"offset": 4, "compressed_page_size": 33, "first_row_index": 5}]}, "between")
     for at in range(3):
-        m.whole(f"fields-{at}", add(99, thrift.LIST, List(thrift.BINARY, [b"x"]), path=place, at=at), note="an unknown field stands before a known one, whose id is smaller")
+        m.whole(f"fields-{at}", adding(99, thrift.LIST, List(thrift.BINARY, [b"x"]), path=place, at=at), note="an unknown field stands before a known one, whose id is smaller")
     m.whole("all-fields", lambda root: [root.at(place).add(50 + at, thrift.TRUE, bool(at % 2), at=2 * at) for at in range(3)])
     m = maker(v, "OffsetIndex", {"page_locations": [{"offset": 4, "compressed_page_size": 33, "first_row_index": 0}] * 2}, "inner")
-    m.whole("unknown", add(9, thrift.STRUCT, Struct([Field(1, "1", thrift.I64, 5)]), path="page_locations[0]", at=1), note="an unknown struct in an element of a list")
-    m.whole("unknown-last", add(4, thrift.BINARY, b"abc", path="page_locations[1]"))
+    m.whole("unknown", adding(9, thrift.STRUCT, Struct([Field(1, "1", thrift.I64, 5)]), path="page_locations[0]", at=1), note="an unknown struct in an element of a list")
+    m.whole("unknown-last", adding(4, thrift.BINARY, b"abc", path="page_locations[1]"))
 
 
 def last_elements(v):

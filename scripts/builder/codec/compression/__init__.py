@@ -1,8 +1,8 @@
 """Compression codecs (Compression.md), each written out by hand so that every byte is known."""
 
+from builder.codec.compression import brotli, gzip, lz4, lzo, snappy, zstd
 from builder.codec.cursor import Cursor, Refused
 from builder.codec.metadata import BROTLI, GZIP, LZ4, LZ4_RAW, LZO, SNAPPY, UNCOMPRESSED, ZSTD
-from builder.codec.compression import brotli, gzip, lz4, lzo, snappy, zstd
 
 COMPRESS = {
     UNCOMPRESSED: lambda data: data,

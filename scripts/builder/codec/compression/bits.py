@@ -94,12 +94,3 @@ class Backward:
         number = self.peek(size)
         self.skip(size)
         return number
-
-
-def backward(numbers):
-    """The section that gives the numbers, (number, size) each, when it is read from its end."""
-    out = Writer()
-    for number, size in reversed(numbers):
-        out.put(number, size)
-    out.put(1, 1)
-    return out.bytes()

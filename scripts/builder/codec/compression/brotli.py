@@ -1,46 +1,22 @@
 """BROTLI: an RFC 7932 stream of meta-blocks, uncompressed ones and compressed ones."""
 
-from builder.codec.cursor import Refused, counted
 from builder.codec.compression import brotli_block
 from builder.codec.compression.bits import Reader, Writer
+from builder.codec.cursor import Refused, counted
 
 
 def compress(data):
     """Window 16 bits; each piece of up to 65,536 bytes is an uncompressed meta-block; then the empty last one."""
-    return stream(*(data[at:at + 65536] for at in range(0, len(data), 65536)))[0]
-
-
-def stream(*blocks, last=False):
-    """A stream with a window of 16 bits, and its image: uncompressed meta-blocks of bytes, and compressed ones of
-    (commands, layout); the empty last one is behind them unless the last of them is the `last`."""
-    out, image, distances = Writer(), bytearray(), brotli_block.FIRST_DISTANCES
+    out = Writer()
     out.put(0, 1)
-    for index, block in enumerate(blocks):
-        final = last and index == len(blocks) - 1
-        out.put(final, 1)
-        if final:
-            out.put(0, 1)
-        if isinstance(block, bytes):
-            _size(out, len(block))
-            out.put(1, 1)
-            out.align()
-            out.append(block)
-            image += block
-        else:
-            begin, body = len(image), Writer()
-            distances = brotli_block.write(body, *block, image, distances)
-            _size(out, len(image) - begin)
-            if not final:
-                out.put(0, 1)
-            out.put(body.bits, body.count)
-    if not last:
-        out.put(0b11, 2)
-    return out.bytes(), bytes(image)
-
-
-def _size(out, size):
-    nibbles = max(((size - 1).bit_length() + 3) // 4, 4)
-    out.put(nibbles - 4, 2), out.put(size - 1, 4 * nibbles)
+    for at in range(0, len(data), 65536):
+        piece = data[at:at + 65536]
+        nibbles = max(((len(piece) - 1).bit_length() + 3) // 4, 4)
+        out.put(0, 1), out.put(nibbles - 4, 2), out.put(len(piece) - 1, 4 * nibbles), out.put(1, 1)
+        out.align()
+        out.append(piece)
+    out.put(0b11, 2)
+    return out.bytes()
 
 
 def metadata(data):

@@ -1,8 +1,8 @@
 """Deflate (RFC 1951), blocks of a code of their own from tokens: a byte, or (length, distance) for bytes that stand there already."""
 
-from builder.codec.cursor import repeat
 from builder.codec.compression.bits import Writer
 from builder.codec.compression.prefix_code import fair
+from builder.codec.cursor import repeat
 
 _ORDER = (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15)
 END = 256

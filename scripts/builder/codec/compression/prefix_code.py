@@ -7,18 +7,11 @@ _LENGTHS = {0: (0b00, 2), 4: (0b01, 2), 3: (0b10, 2), 2: (0b011, 3), 1: (0b0111,
 _SIMPLE = {1: (0,), 2: (1, 1), 3: (1, 2, 2), 4: (2, 2, 2, 2), 5: (1, 2, 3, 3)}  # 5: four symbols of different lengths
 
 
-class Lengths:
-    """{symbol: length of its code}, which need not make a code."""
-
-    def __init__(self, lengths):
-        self.lengths = lengths
-
-
-class Code(Lengths):
+class Code:
     """Both ways, from {symbol: length of its code}: a code of one symbol takes no bits."""
 
     def __init__(self, lengths):
-        super().__init__(lengths)
+        self.lengths = lengths
         self.codes, number, before = {}, 0, 0
         for symbol, length in sorted(lengths.items(), key=lambda item: (item[1], item[0])):
             number <<= length - before
@@ -45,64 +38,6 @@ def fair(symbols):
     size = (len(symbols) - 1).bit_length()
     short = (1 << size) - len(symbols)
     return Code({symbol: size - (at < short) for at, symbol in enumerate(symbols)})
-
-
-def put(out, code, alphabet):
-    """The shorter description of a code."""
-    if len(code.lengths) < 5:
-        put_simple(out, code, alphabet)
-    else:
-        put_long(out, code)
-
-
-def put_simple(out, code, alphabet):
-    """The description of a code of up to four symbols."""
-    symbols = sorted(code.lengths, key=lambda symbol: (code.lengths[symbol], symbol))
-    lengths = tuple(code.lengths[symbol] for symbol in symbols)
-    assert lengths in _SIMPLE.values()
-    out.put(1, 2), out.put(len(symbols) - 1, 2)
-    for symbol in symbols:
-        out.put(symbol, (alphabet - 1).bit_length())
-    if len(symbols) == 4:
-        out.put(lengths == _SIMPLE[5], 1)
-
-
-def put_long(out, code, skipped=0):
-    """The description of a code of two symbols or more by their lengths, runs of equal ones short; the first `skipped` of the
-    lengths of the code of lengths, none, 2 or 3, are left out as 0."""
-    runs, before, at = [], 8, 0
-    lengths = [code.lengths.get(symbol, 0) for symbol in range(max(code.lengths) + 1)]
-    while at < len(lengths):
-        length = lengths[at]
-        count = next((i for i in range(at, len(lengths)) if lengths[i] != length), len(lengths)) - at
-        at += count
-        if length and length != before:
-            runs.append((length, 0, 0))
-            before, count = length, count - 1
-        kind, size = (16, 2) if length else (17, 3)
-        digits = []
-        if count > 2:
-            left = count - 3
-            while True:
-                digits.append(left & (1 << size) - 1)
-                left = (left >> size) - 1
-                if left < 0:
-                    break
-        runs += [(kind, digit, size) for digit in reversed(digits)] if digits else [(length, 0, 0)] * count
-    used = {run[0] for run in runs}
-    inner = fair(used)
-    described = inner.lengths if len(used) > 1 else dict.fromkeys(used, 3)  # a code of one symbol takes no bits, whatever its length
-    assert not used & set(_ORDER[:skipped])
-    out.put(skipped, 2)
-    left = 32
-    for symbol in _ORDER[skipped:]:
-        length = described.get(symbol, 0)
-        if left:
-            out.put(*_LENGTHS[length])
-            left -= 32 >> length if length else 0
-    for symbol, extra, size in runs:
-        inner.put(out, symbol)
-        out.put(extra, size)
 
 
 def read(bits, alphabet):

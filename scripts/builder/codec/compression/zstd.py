@@ -3,8 +3,8 @@
 import struct
 
 from builder.codec import checksums
-from builder.codec.cursor import Refused
 from builder.codec.compression import zstd_block
+from builder.codec.cursor import Refused
 
 
 def block(data, last=True, size=None):
@@ -38,11 +38,6 @@ def skippable(data, kind=0):
 def compress(data):
     """One frame of one raw block, for up to 128 KiB."""
     return frame(block(data), content_size=len(data))
-
-
-def compressed(literals, sequences=b"\0", last=True):
-    """A block of a section of literals and one of sequences, as zstd_block.py makes them."""
-    return (len(literals + sequences) << 3 | 4 | last).to_bytes(3, "little") + literals + sequences
 
 
 def decompress(cursor):

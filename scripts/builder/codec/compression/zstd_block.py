@@ -1,8 +1,8 @@
 """Compressed blocks of Zstandard (RFC 8878, section 3.1.1.3): literals, and sequences that copy them and what was before."""
 
-from builder.codec.cursor import Refused, counted, repeat
 from builder.codec.compression import fse, huffman
-from builder.codec.compression.bits import Backward, Reader, Writer, backward
+from builder.codec.compression.bits import Backward, Reader
+from builder.codec.cursor import Refused, counted, repeat
 
 LENGTHS = [(code, 0) for code in range(16)] + [
     (16, 1), (18, 1), (20, 1), (22, 1), (24, 2), (28, 2), (32, 3), (40, 3), (48, 4), (64, 6)] + [(1 << size, size) for size in range(7, 17)]
@@ -17,42 +17,10 @@ class Kind:
     def __init__(self, name, codes, most_accuracy, accuracy, chances):
         self.name, self.codes, self.most_accuracy, self.common = name, codes, most_accuracy, fse.build(chances, accuracy)
 
-    def code_of(self, number):
-        return max(code for code, (least, _) in enumerate(self.codes) if least <= number)
-
-
 LITERAL = Kind("literal lengths", LENGTHS, 9, 6, [4, 3] + [2] * 11 + [1] * 3 + [2] * 9 + [3, 2] + [1] * 5 + [-1] * 4)
 OFFSET = Kind("offsets", OFFSETS, 8, 5, [1] * 6 + [2] * 3 + [1] * 15 + [-1] * 5)
 MATCH = Kind("match lengths", MATCHES, 9, 6, [1, 4, 3] + [2] * 6 + [1] * 37 + [-1] * 7)
 KINDS = (LITERAL, OFFSET, MATCH)  # as their tables stand in a block
-
-
-# Literals
-
-def stored(data, size_bits=5):
-    """Literals as they are, their number in 5, 12 or 20 bits."""
-    return _number_of(0, len(data), size_bits) + data
-
-
-def repeated(byte, count, size_bits=5):
-    """One literal, so many times."""
-    return _number_of(1, count, size_bits) + bytes([byte])
-
-
-def _number_of(kind, count, size_bits):
-    form, head, size = {5: (0, 3, 1), 12: (1, 4, 2), 20: (3, 4, 3)}[size_bits]
-    return (count << head | form << 2 | kind).to_bytes(size, "little")
-
-
-def coded(data, weights, description, streams=1, size_bits=10):
-    """Literals in a Huffman code, as one stream or four; an empty description is for the code of the block before."""
-    share = (len(data) + 3) // 4
-    parts = [huffman.encode(data[at:at + share], weights) for at in range(0, len(data), share)] if streams == 4 else [huffman.encode(data, weights)]
-    jumps = b"".join(len(part).to_bytes(2, "little") for part in parts[:-1])
-    body = description + jumps + b"".join(parts)
-    form, size = (0, 3) if streams == 1 else {10: (1, 3), 14: (2, 4), 18: (3, 5)}[size_bits]
-    kind = 2 if description else 3
-    return (len(body) << 4 + size_bits | len(data) << 4 | form << 2 | kind).to_bytes(size, "little") + body
 
 
 def _literals(cursor, state):
@@ -86,74 +54,6 @@ def _literals(cursor, state):
             out += huffman.decode(data, state.code, share if at < 3 else count - 3 * share)
     cursor.end = end
     return out
-
-
-# Sequences
-
-class Common:
-    """The table that every decoder has."""
-
-    mode = 0
-
-
-class Alone:
-    """One code, which takes no bits."""
-
-    mode = 1
-
-    def __init__(self, code):
-        self.states, self.description = [(code, 0, 0)], bytes([code])
-
-
-class Described:
-    """A table that the block describes."""
-
-    mode = 2
-
-    def __init__(self, chances, accuracy):
-        out = Writer()
-        fse.write(out, chances, accuracy)
-        self.states, self.description = fse.build(chances, accuracy), out.bytes()
-
-
-class Before:
-    """The table that a block before had."""
-
-    mode = 3
-
-    def __init__(self, states):
-        self.states = states
-
-
-def sequences(triples, tables=(Common, Common, Common), count=None):
-    """A section of sequences (literal length, offset value, match length): an offset value of 1 to 3 is one of the last
-    three offsets, any other one 3 more than the offset. `tables` are those of literal lengths, offsets and match lengths."""
-    count = len(triples) if count is None else count
-    if count < 128:
-        head = bytes([count])
-    elif count < 0x7F00:
-        head = bytes([128 | count >> 8, count & 255])
-    else:
-        head = b"\xff" + (count - 0x7F00).to_bytes(2, "little")
-    if not triples:
-        return head
-    modes = sum(table.mode << shift for table, shift in zip(tables, (6, 4, 2)))
-    head += bytes([modes]) + b"".join(table.description for table in tables if table.mode in (1, 2))
-    chosen, codes, states = [], [], []
-    for at, (kind, table) in enumerate(zip(KINDS, tables)):
-        own = kind.common if table is Common else table.states
-        codes.append([kind.code_of(triple[at]) for triple in triples])
-        states.append(own)
-        chosen.append(fse.states_of(codes[at], own))
-    numbers = [(chosen[at][0], len(states[at]).bit_length() - 1) for at in range(3)]
-    for index, triple in enumerate(triples):
-        for at in (1, 2, 0):
-            least, size = KINDS[at].codes[codes[at][index]]
-            numbers.append((triple[at] - least, size))
-        if index + 1 < len(triples):
-            for at in (0, 2, 1):
-                numbers.append(fse.between(states[at], chosen[at][index], chosen[at][index + 1]))
-    return head + backward(numbers)
 
 
 class State:

@@ -2,15 +2,15 @@
 chunks of a file, each of which is reported."""
 
 from builder.codec import checksums, plain
-from builder.recipes.base_files import column, lists, strings
 from builder.codec.file import Chunk, File, Group
 from builder.codec.hybrid import Repeated
-from builder.expect.losses import lost
 from builder.codec.marked import Marked
 from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY, edit
-from builder.codec.pages import Dictionary, Other, V1, V2
+from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import optional, required
-from builder.expect.witness import Also, Body, S, V
+from builder.expect.losses import lost
+from builder.expect.witness import S, V, Also, Body
+from builder.recipes.base_files import column, lists, strings
 
 ORDINALS = ("first", "second", "third", "fourth", "last")
 PAGES = (0, 2, 4)

@@ -3,13 +3,13 @@
 The pass files state their largest and smallest values as exact: both can only be found by what comes long before them."""
 
 from builder.codec import delta, plain, schema
-from builder.recipes.base_files import chunk, column
 from builder.codec.file import File
 from builder.codec.hybrid import Packed
 from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, INT32, INT64, RLE_DICTIONARY
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, required
-from builder.expect.witness import Body, V
+from builder.expect.witness import V, Body
+from builder.recipes.base_files import chunk, column
 
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 META = "row_groups[0].columns[0].meta_data"

@@ -3,13 +3,13 @@
 Beside them, the whole files that `tests/recovery/` damages byte by byte.
 """
 
-from builder.recipes.base_files import flat
 from builder.codec.file import Chunk, File, Group
-from builder.expect.losses import lost
 from builder.codec.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY, SNAPPY
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import Also, At, V
+from builder.expect.losses import lost
+from builder.expect.witness import V, Also, At
+from builder.recipes.base_files import flat
 
 ITEMS = [b"x", b"yy", b"zzz"]
 SCHEMA = [required("a", INT32), optional("s", BYTE_ARRAY), list_of("l", optional("e", INT32))]

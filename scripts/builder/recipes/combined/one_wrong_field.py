@@ -1,15 +1,15 @@
 """One field lies, and everything else of the file tells which: it alone is named, not what follows from it."""
 
 from builder.codec import plain
-from builder.recipes.base_files import chunk, column, flat, lists, nullable
 from builder.codec.compression import gzip
 from builder.codec.file import Chunk, File, Group
 from builder.codec.hybrid import Packed, Repeated
 from builder.codec.metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY,
                                     DICTIONARY_PAGE, DROP, FLOAT, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD, edit)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import Also, Body, S, V
+from builder.expect.witness import S, V, Also, Body
+from builder.recipes.base_files import chunk, column, flat, lists, nullable
 from builder.recipes.combined.lost_data import lost
 
 META = "row_groups[0].columns[0].meta_data"

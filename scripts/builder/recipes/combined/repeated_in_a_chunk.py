@@ -6,21 +6,21 @@ repeats.
 """
 
 from builder.codec import thrift
-from builder.recipes.base_files import chunk, column, flat, lists, nullable
 from builder.codec.file import Chunk, File, Group
 from builder.codec.hybrid import Repeated
-from builder.expect.losses import lost
 from builder.codec.metadata import BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, edit
-from builder.expect.broken_once import ONCE
-from builder.codec.pages import Data, Dictionary, V1, V2
-from builder.recipes.repeated_pages import Unfit, repeated
+from builder.codec.pages import V1, V2, Data, Dictionary
 from builder.codec.schema import required
-from builder.codec.thrift import List, Raw, Struct
-from builder.expect.witness import Also, Body, End, H, S, V
-from builder.recipes.page.index_page import OLD, SIDE, TOP, by_ordinals, by_values, lie, ordinals, squeeze, swap, values
+from builder.codec.thrift import List, Raw, Struct, adding
+from builder.expect.broken_once import ONCE
+from builder.expect.losses import lost
+from builder.expect.witness import H, S, V, Also, Body, End
+from builder.recipes.base_files import chunk, flat, lists
 from builder.recipes.file.limit import constant
+from builder.recipes.footer.thrift import INDEX, META, nested, tail
+from builder.recipes.page.index_page import OLD, SIDE, TOP, by_ordinals, by_values, lie, ordinals, squeeze, swap, values
+from builder.recipes.repeated_pages import Unfit, repeated
 from builder.recipes.statistics.statistics import NAN, stated
-from builder.recipes.footer.thrift import INDEX, META, add, nested, tail
 
 FIRST = (0, 0, 0)
 PLACES = ((0, 2), (1, 3))
@@ -227,11 +227,11 @@ def thrift_structs(c):
     c.rule("thrift/unknown-enum-value")
     c.fail("encodings 11 and 12 in the list of a chunk", flat(Chunk(meta={"encodings": [PLAIN, 11, 12]})), V(META + ".encodings[1]", times=2))
     c.rule("thrift/nesting-depth")
-    deep = {"header": add(9, thrift.STRUCT, nested(64))}
+    deep = {"header": adding(9, thrift.STRUCT, nested(64))}
     c.fail("an unknown struct in which the 65th struct is open, in the second and the last of four page headers",
            flat(Chunk([V1(1), V1(1, **deep), V1(1), V1(**deep)], offset_index=True), n=4), S("9" + ".1" * 63, page=(0, 0, 1), times=2))
     c.rule("thrift/unknown-field")
-    more = add(99, thrift.STRUCT, Struct())
+    more = adding(99, thrift.STRUCT, Struct())
     c.fail("field 99 in the second page header of three, in both indexes, and in the column metadata",
            flat(Chunk([V1(1), V1(1, header=more), V1()], meta=more, column_index=more, offset_index=more), column_orders=True),
            H("99", page=(0, 0, 1), times=4))

@@ -7,14 +7,14 @@ import tarfile
 import zipfile
 import zlib
 
-from builder.recipes.base_files import column, flat
 from builder.codec.compression import lz4, zstd
 from builder.codec.file import Chunk, File, Group
-from builder.expect.losses import lost
 from builder.codec.metadata import BYTE_ARRAY, INT32, SNAPPY
 from builder.codec.pages import V1
 from builder.codec.schema import required
-from builder.expect.witness import Also, At, V
+from builder.expect.losses import lost
+from builder.expect.witness import V, Also, At
+from builder.recipes.base_files import column, flat
 
 REJECT = ("reject", "README.md#error-recovery")
 #: A block that is nowhere else in the files.

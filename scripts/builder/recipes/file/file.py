@@ -2,13 +2,13 @@
 
 import struct
 
-from builder.recipes.base_files import column, flat, two
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, PLAIN, RLE_DICTIONARY, edit, make
 from builder.codec.pages import V1
 from builder.codec.schema import required
 from builder.codec.thrift import write
-from builder.expect.witness import Also, At, S, V
+from builder.expect.witness import S, V, Also, At
+from builder.recipes.base_files import column, flat, two
 
 EMPTY_GROUP = Also("schema/empty-group", V("schema[0].num_children"), "the smallest footer has a root without children")
 META = "row_groups[0].columns[0].meta_data"

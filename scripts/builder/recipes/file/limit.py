@@ -1,13 +1,13 @@
 """Ceilings that a caller sets; they say nothing about the file."""
 
-from builder.recipes.base_files import chunk, column, flat
 from builder.codec.compression import zstd
-from builder.codec.metadata import DELTA_BINARY_PACKED, INT32, OPTIONAL, RLE_DICTIONARY, ZSTD
-from builder.codec.pages import Dictionary, V1, V2
 from builder.codec.file import File, Group
+from builder.codec.metadata import DELTA_BINARY_PACKED, INT32, OPTIONAL, RLE_DICTIONARY, ZSTD
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import Node, optional, required
 from builder.codec.thrift import uleb
-from builder.expect.witness import At, Body, S, V
+from builder.expect.witness import S, V, At, Body
+from builder.recipes.base_files import chunk, column, flat
 
 SIZE = V("uncompressed_page_size", page=(0, 0, 0))
 

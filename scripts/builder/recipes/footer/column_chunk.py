@@ -1,14 +1,13 @@
 """Column chunks: where they lie, what they hold, what they say about it (parquet.thrift ColumnChunk, ColumnMetaData)."""
 
-from builder.recipes.base_files import chunk, flat, lists, nullable, two
 from builder.codec.file import Chunk, File
 from builder.codec.index_pages import Tree
-from builder.expect.losses import lost
 from builder.codec.metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_BINARY_PACKED, DICTIONARY_PAGE, DROP, FLOAT, GZIP,
-                                    INDEX_PAGE, INT32, INT64, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, edit)
-from builder.codec.pages import Dictionary, Other, V1, V2
+                                    INDEX_PAGE, INT32, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, edit)
+from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import Also, Body, S, V
+from builder.expect.witness import S, V, Also, Body
+from builder.recipes.base_files import chunk, flat, lists, nullable, two
 
 COLUMN = "row_groups[0].columns[0]"
 META = COLUMN + ".meta_data"

@@ -1,11 +1,12 @@
 """Binary protocol extensions: field 32767 of any struct (BinaryProtocolExtensions.md)."""
 
 from builder.codec import thrift
-from builder.recipes.base_files import chunk, flat, nullable
 from builder.codec.file import Chunk
 from builder.codec.pages import V1, V2
+from builder.codec.thrift import adding
 from builder.expect.witness import H, V
-from builder.recipes.footer.thrift import FIRST, INDEX, META, add, indexed, paged
+from builder.recipes.base_files import chunk, flat, nullable
+from builder.recipes.footer.thrift import FIRST, INDEX, META, indexed, paged
 
 NAMED = bytes(range(16))
 PRINTED = {"head": bytes.fromhex("08ffff01")}
@@ -13,18 +14,18 @@ PRINTED = {"head": bytes.fromhex("08ffff01")}
 
 def extended(path="", data=NAMED, **form):
     """An edit that extends the struct at a path."""
-    return add(32767, thrift.BINARY, data, path=path, **form)
+    return adding(32767, thrift.BINARY, data, path=path, **form)
 
 
 def witnesses(c):
     c.rule("extension/field-type")
-    c.fail("field 32767 of FileMetaData is an i32", flat(footer=add(32767, thrift.I32, 7)), H("32767"))
-    c.fail("field 32767 of a page header is a struct", paged(add(32767, thrift.STRUCT, thrift.Struct())), H("32767", page=FIRST))
-    c.fail("field 32767 of a column index is a bool", indexed(add(32767, thrift.TRUE, True)), H("32767", **INDEX))
+    c.fail("field 32767 of FileMetaData is an i32", flat(footer=adding(32767, thrift.I32, 7)), H("32767"))
+    c.fail("field 32767 of a page header is a struct", paged(adding(32767, thrift.STRUCT, thrift.Struct())), H("32767", page=FIRST))
+    c.fail("field 32767 of a column index is a bool", indexed(adding(32767, thrift.TRUE, True)), H("32767", **INDEX))
     c.ok("field 32767 of FileMetaData is a binary", flat(footer=extended()))
 
     c.rule("extension/wire-id")
-    c.fail("the header of an extension is that which the document prints", flat(footer=add(-16384, thrift.BINARY, NAMED, **PRINTED)),
+    c.fail("the header of an extension is that which the document prints", flat(footer=adding(-16384, thrift.BINARY, NAMED, **PRINTED)),
            H("-16384"))
     c.ok("the header of an extension is that of field 32767", flat(footer=extended(head=bytes.fromhex("08feff03"))))
 

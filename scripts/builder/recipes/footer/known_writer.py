@@ -3,11 +3,11 @@ created_by, or in a key of Spark or Drill."""
 
 import struct
 
-from builder.recipes.base_files import chunk, column
 from builder.codec.metadata import DATE, DOUBLE, INT32, INT64, INT96, RLE_DICTIONARY, TIMESTAMP_MICROS, TIMESTAMP_MILLIS
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import Also, V
+from builder.expect.witness import V, Also
+from builder.recipes.base_files import chunk, column
 
 TYPE = V("row_groups[0].columns[0].meta_data.type")
 OLD = Also("schema/int96-deprecated", V("schema[1].type", leaf=0), "the rule is about this deprecated type")

@@ -1,12 +1,12 @@
 """Row groups: their chunks, counts, sizes and ordinals (parquet.thrift RowGroup)."""
 
-from builder.recipes.base_files import chunk, flat, lists, two
 from builder.codec.compression import gzip
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, GZIP, INT32, edit
 from builder.codec.pages import V1
 from builder.codec.schema import required
 from builder.expect.witness import S, V
+from builder.recipes.base_files import chunk, flat, lists, two
 
 GROUP = "row_groups[0]"
 

@@ -2,13 +2,13 @@
 
 import struct
 
-from builder.recipes.base_files import chunk, column, row
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import (ASCENDING, BOOLEAN, BYTE_ARRAY, DECIMAL, DESCENDING, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT,
                                     INT32, INT64, INTERVAL, RLE_DICTIONARY, UINT_32)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import Also, V
+from builder.expect.witness import V, Also
+from builder.recipes.base_files import chunk, column, row
 
 GROUP = "row_groups[0]"
 NAN = float("nan")

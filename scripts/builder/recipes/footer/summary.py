@@ -1,12 +1,12 @@
 """Metadata in one file, column chunks in others (README.md Separating metadata and column data; ColumnChunk.file_path)."""
 
-from builder.recipes.base_files import chunk, flat, two
 from builder.codec.file import Chunk, File, Group
-from builder.expect.losses import lost
 from builder.codec.metadata import DROP, INT32, RLE_DICTIONARY
-from builder.codec.pages import Dictionary, V1
+from builder.codec.pages import V1, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import Also, In, S, V
+from builder.expect.losses import lost
+from builder.expect.witness import S, V, Also, In
+from builder.recipes.base_files import chunk, flat, two
 
 COLUMN = "row_groups[0].columns[0]"
 SECOND = "row_groups[0].columns[1]"

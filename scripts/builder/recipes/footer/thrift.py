@@ -1,15 +1,15 @@
 """The compact protocol in every structure that it carries (Thrift compact protocol; parquet.thrift)."""
 
 from builder.codec import thrift
-from builder.recipes.base_files import chunk, column, flat, nullable, strings
 from builder.codec.file import Chunk, File
-from builder.expect.losses import lost
 from builder.codec.metadata import (BYTE_ARRAY, DROP, FIXED_LEN_BYTE_ARRAY, INT32, INT64, JSON, PLAIN, RLE_DICTIONARY, UTF8, make,
                                     make_field)
-from builder.codec.pages import Dictionary, Other, V1, V2
+from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import required
-from builder.codec.thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed
-from builder.expect.witness import Also, At, End, H, S, V, footer_place
+from builder.codec.thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed, adding
+from builder.expect.losses import lost
+from builder.expect.witness import H, S, V, At, End, footer_place
+from builder.recipes.base_files import chunk, column, flat, nullable, strings
 from builder.recipes.indexes import bloom_filter
 
 META = "row_groups[0].columns[0].meta_data"
@@ -28,13 +28,6 @@ def indexed(column_index=True, offset_index=True, **more):
 def paged(header=None, page=V1, **more):
     """One column of one page with edits to its header."""
     return flat(chunk(page(header=header, **more)))
-
-
-def add(*args, path="", **form):
-    """An edit that puts a field into the struct at a path."""
-    def change(root):
-        (root.at(path) if path else root).add(*args, **form)
-    return change
 
 
 def annotated(logical, kind=BYTE_ARRAY, values=(b"1",), **more):
@@ -68,19 +61,19 @@ def witnesses(c):
 
 def framing(c):
     c.rule("thrift/compact-protocol")
-    c.fail("type 14 in a field header of the footer", flat(footer=add(7, 14, Raw(b""))), H("7", field=None))
-    c.fail("type 0 with an id delta in the footer", flat(footer=add(7, 0, Raw(b""))), H("7", field=None))
+    c.fail("type 14 in a field header of the footer", flat(footer=adding(7, 14, Raw(b""))), H("7", field=None))
+    c.fail("type 0 with an id delta in the footer", flat(footer=adding(7, 0, Raw(b""))), H("7", field=None))
     c.fail("type 15 in the header of the key/value list",
            flat(footer=lambda f: f.fields.insert(4, make_field("FileMetaData", "key_value_metadata", List(15, [Raw(b"\0")])))),
            V("key_value_metadata"))
-    c.fail("type 14 in the header of an unknown map", flat(footer=add(99, thrift.MAP, Map(14, thrift.I32, [(Raw(b""), 1)]))),
+    c.fail("type 14 in the header of an unknown map", flat(footer=adding(99, thrift.MAP, Map(14, thrift.I32, [(Raw(b""), 1)]))),
            V("99", plus=1), found="type 14")
-    c.fail("type 15 in a field header of a page header", paged(add(9, 15, Raw(b""))), H("9", page=FIRST, field=None))
-    c.fail("type 14 in a field header of a column index", indexed(add(9, 14, Raw(b""))), H("9", **INDEX, field="column_index"))
-    c.fail("type 0 with an id delta in an offset index", indexed(offset_index=add(3, 0, Raw(b""))),
+    c.fail("type 15 in a field header of a page header", paged(adding(9, 15, Raw(b""))), H("9", page=FIRST, field=None))
+    c.fail("type 14 in a field header of a column index", indexed(adding(9, 14, Raw(b""))), H("9", **INDEX, field="column_index"))
+    c.fail("type 0 with an id delta in an offset index", indexed(offset_index=adding(3, 0, Raw(b""))),
            H("3", **OFFSETS, field="offset_index"))
-    c.ok("type 12, a struct, in an unknown field", flat(footer=add(99, thrift.STRUCT, Struct())))
-    c.ok("type 13, a UUID, in an unknown field", flat(footer=add(99, thrift.UUID, Raw(bytes(range(16))))))
+    c.ok("type 12, a struct, in an unknown field", flat(footer=adding(99, thrift.STRUCT, Struct())))
+    c.ok("type 13, a UUID, in an unknown field", flat(footer=adding(99, thrift.UUID, Raw(bytes(range(16))))))
 
     c.rule("thrift/stop-byte")
     c.fail("the footer has no stop byte", flat(footer=tail(b"")), At(lambda b: len(b.data) - 8), found="0 bytes", expected="a stop byte", length=0)
@@ -175,19 +168,19 @@ def field_headers(c):
     c.ok("optional fields have their declared types", flat(edits={"ordinal": 0}, footer={"created_by": "x version 1 (build 0)"}))
 
     c.rule("thrift/duplicate-field")
-    c.fail("version stands twice", flat(footer=add(1, thrift.I32, 2, name="version", at=1)), H("version#2"))
-    c.fail("created_by stands twice, at the end", flat(footer=add(6, thrift.BINARY, "x version 1 (build 0)", name="created_by")),
+    c.fail("version stands twice", flat(footer=adding(1, thrift.I32, 2, name="version", at=1)), H("version#2"))
+    c.fail("created_by stands twice, at the end", flat(footer=adding(6, thrift.BINARY, "x version 1 (build 0)", name="created_by")),
            H("created_by#2"))
-    c.fail("num_values of a chunk stands twice", flat(footer=add(5, thrift.I64, 9, path=META, name="num_values", at=5)),
+    c.fail("num_values of a chunk stands twice", flat(footer=adding(5, thrift.I64, 9, path=META, name="num_values", at=5)),
            H(META + ".num_values#2"))
-    c.fail("name of a schema element stands twice", flat(footer=add(4, thrift.BINARY, "b", path="schema[1]", name="name", at=3)),
+    c.fail("name of a schema element stands twice", flat(footer=adding(4, thrift.BINARY, "b", path="schema[1]", name="name", at=3)),
            H("schema[1].name#2"))
     c.fail("compressed_page_size stands twice in a page header",
-           paged(add(3, thrift.I32, 5, name="compressed_page_size", at=3)), H("compressed_page_size#2", page=FIRST))
-    c.fail("boundary_order stands twice in a column index", indexed(add(4, thrift.I32, 0, name="boundary_order", at=4)),
+           paged(adding(3, thrift.I32, 5, name="compressed_page_size", at=3)), H("compressed_page_size#2", page=FIRST))
+    c.fail("boundary_order stands twice in a column index", indexed(adding(4, thrift.I32, 0, name="boundary_order", at=4)),
            H("boundary_order#2", **INDEX))
     c.fail("offset stands twice in a page location",
-           indexed(offset_index=add(1, thrift.I64, 5, path="page_locations[0]", name="offset", at=1)),
+           indexed(offset_index=adding(1, thrift.I64, 5, path="page_locations[0]", name="offset", at=1)),
            H("page_locations[0].offset#2", **OFFSETS))
     c.ok("every field stands once", flat())
 
@@ -201,15 +194,15 @@ def field_headers(c):
 
     c.rule("thrift/short-field-header")
     c.fail("version has a long header", flat(footer={"version": Long(1)}), H("version"))
-    c.fail("a field with a delta of 15 has a long header", flat(footer=add(21, thrift.I32, 0, long=True)), H("21"))
+    c.fail("a field with a delta of 15 has a long header", flat(footer=adding(21, thrift.I32, 0, long=True)), H("21"))
     c.fail("type of a page header has a long header", paged({"type": Long(0)}), H("type", page=FIRST))
-    c.ok("a field with a delta of 16 has a long header", flat(footer=add(22, thrift.I32, 0)))
+    c.ok("a field with a delta of 16 has a long header", flat(footer=adding(22, thrift.I32, 0)))
 
     c.rule("thrift/field-id")
-    c.fail("a field with id 0", flat(footer=add(0, thrift.I32, 0)), H("0"))
-    c.fail("a field with id -5", flat(footer=add(-5, thrift.I32, 0)), H("-5"))
-    c.fail("a field with id -32768 in a page header", paged(add(-32768, thrift.I32, 0)), H("-32768", page=FIRST))
-    c.ok("a field with id 32766", flat(footer=add(32766, thrift.I32, 0)))
+    c.fail("a field with id 0", flat(footer=adding(0, thrift.I32, 0)), H("0"))
+    c.fail("a field with id -5", flat(footer=adding(-5, thrift.I32, 0)), H("-5"))
+    c.fail("a field with id -32768 in a page header", paged(adding(-32768, thrift.I32, 0)), H("-32768", page=FIRST))
+    c.ok("a field with id 32766", flat(footer=adding(32766, thrift.I32, 0)))
 
 
 def displaced(c):
@@ -376,19 +369,19 @@ def unknown(c):
     c.ok("boundary_order 2 for one page", indexed({"boundary_order": 2}))
 
     c.rule("thrift/unknown-field")
-    c.fail("field 10 in FileMetaData", flat(footer=add(10, thrift.I32, 1)), H("10"))
-    c.fail("field 11 in a schema element", flat(footer=add(11, thrift.BINARY, b"x", path="schema[1]")), H("schema[1].11"))
+    c.fail("field 10 in FileMetaData", flat(footer=adding(10, thrift.I32, 1)), H("10"))
+    c.fail("field 11 in a schema element", flat(footer=adding(11, thrift.BINARY, b"x", path="schema[1]")), H("schema[1].11"))
     c.fail("field 1 in StringType", annotated({"STRING": Struct([Field(1, "1", thrift.I32, 0)])}, converted_type=UTF8),
            H("schema[1].logicalType.STRING.1"), expected="StringType")
-    c.fail("field 9 in a page header", paged(add(9, thrift.STRUCT, Struct())), H("9", page=FIRST))
-    c.fail("field 9 in a column index", indexed(add(9, thrift.I64, 0)), H("9", **INDEX))
-    c.fail("field 3 in an offset index", indexed(offset_index=add(3, thrift.DOUBLE, 0.5)), H("3", **OFFSETS))
-    c.ok("field 32767, the extension", flat(footer=add(32767, thrift.BINARY, bytes(range(16)))))
+    c.fail("field 9 in a page header", paged(adding(9, thrift.STRUCT, Struct())), H("9", page=FIRST))
+    c.fail("field 9 in a column index", indexed(adding(9, thrift.I64, 0)), H("9", **INDEX))
+    c.fail("field 3 in an offset index", indexed(offset_index=adding(3, thrift.DOUBLE, 0.5)), H("3", **OFFSETS))
+    c.ok("field 32767, the extension", flat(footer=adding(32767, thrift.BINARY, bytes(range(16)))))
 
     c.rule("thrift/nesting-depth")
-    c.fail("an unknown struct in which the 65th struct is open", flat(footer=add(99, thrift.STRUCT, nested(64))),
+    c.fail("an unknown struct in which the 65th struct is open", flat(footer=adding(99, thrift.STRUCT, nested(64))),
            S("99" + ".1" * 63),)
-    c.ok("an unknown struct in which 64 structs are open", flat(footer=add(99, thrift.STRUCT, nested(63))))
+    c.ok("an unknown struct in which 64 structs are open", flat(footer=adding(99, thrift.STRUCT, nested(63))))
 
     c.rule("thrift/module-exact")
     c.fail("two bytes behind an offset index within its length", flat(Chunk(offset_index=True, offset_index_tail=b"\0\0")),

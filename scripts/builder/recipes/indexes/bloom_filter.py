@@ -3,14 +3,14 @@
 import struct
 
 from builder.codec import bloom, plain
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings, two
 from builder.codec.checksums import xxh64
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DECIMAL, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DOUBLE, DROP,
                                     FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, RLE_DICTIONARY, edit)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import Also, Bits, S, V
+from builder.expect.witness import S, V, Also, Bits
+from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings, two
 
 META = "row_groups[0].columns[0].meta_data"
 SECOND = "row_groups[0].columns[1].meta_data"

@@ -3,13 +3,13 @@
 import struct
 
 from builder.codec import plain
-from builder.recipes.base_files import column, lists
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import (ASCENDING, BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DESCENDING, DOUBLE,
-                                    DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, RLE_DICTIONARY, UNORDERED)
-from builder.codec.pages import Dictionary, V1, V2
-from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import Also, S, V
+                                    DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT96, RLE_DICTIONARY, UNORDERED)
+from builder.codec.pages import V1, V2, Dictionary
+from builder.codec.schema import optional, required
+from builder.expect.witness import S, V, Also
+from builder.recipes.base_files import column, lists
 from builder.recipes.statistics.statistics import kinds
 
 INDEX = {"index": "column_index", "chunk": (0, 0)}

@@ -1,11 +1,11 @@
 """Where the pages of a chunk are, as the OffsetIndex says (parquet.thrift, OffsetIndex and PageLocation)."""
 
-from builder.recipes.base_files import chunk, flat, lists, nullable, strings, two
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, INT32, RLE_DICTIONARY, SNAPPY, edit, make
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import Also, Body, V
+from builder.expect.witness import V, Also, Body
+from builder.recipes.base_files import chunk, flat, lists, nullable, strings, two
 
 LOCATIONS = "page_locations"
 SIZES = "unencoded_byte_array_data_bytes"

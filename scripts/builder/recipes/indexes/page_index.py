@@ -1,10 +1,10 @@
 """The page index as a whole (PageIndex.md): which chunks have which index, and where the indexes stand."""
 
-from builder.recipes.base_files import flat, two
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, INT32
 from builder.codec.schema import required
 from builder.expect.witness import S, V
+from builder.recipes.base_files import flat, two
 
 COLUMN, SECOND = "row_groups[0].columns[0]", "row_groups[0].columns[1]"
 BOTH = dict(column_index=True, offset_index=True)

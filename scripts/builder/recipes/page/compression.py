@@ -3,13 +3,13 @@
 import struct
 import zlib
 
-from builder.recipes.base_files import chunk, column, flat, nullable, two
 from builder.codec.compression import brotli, gzip, lz4, lzo, snappy, zstd
 from builder.codec.file import Chunk
 from builder.codec.metadata import BROTLI, GZIP, INT32, LZ4, LZ4_RAW, LZO, RLE_DICTIONARY, SNAPPY, ZSTD, edit
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import Also, Stored, V
+from builder.expect.witness import V, Also, Stored
+from builder.recipes.base_files import chunk, column, flat, nullable, two
 
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 HERE = Stored(FIRST)

@@ -1,12 +1,12 @@
 """Page checksums (README.md, Checksumming)."""
 
 from builder.codec import checksums, plain
-from builder.recipes.base_files import chunk, column, flat, nullable
 from builder.codec.checksums import signed
 from builder.codec.metadata import GZIP, INDEX_PAGE, INT32, RLE_DICTIONARY, SNAPPY
-from builder.codec.pages import Dictionary, Other, V1, V2
+from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import required
-from builder.expect.witness import Also, S, V
+from builder.expect.witness import S, V, Also
+from builder.recipes.base_files import chunk, column, flat, nullable
 
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 THREE = b"\1\0\0\0\2\0\0\0\3\0\0\0"

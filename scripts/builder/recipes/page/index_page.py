@@ -2,16 +2,16 @@
 
 import itertools
 
-from builder.recipes.base_files import chunk, column
 from builder.codec.compression import snappy
 from builder.codec.file import File, Group
 from builder.codec.index_pages import Tree
 from builder.codec.marked import Marked
 from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, GZIP, INT32, INT64, INT96,
                                     PLAIN_DICTIONARY, RLE_DICTIONARY, SNAPPY)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import Also, Body, V
+from builder.expect.witness import V, Also, Body
+from builder.recipes.base_files import chunk, column
 
 OLD = {"profile": "historical"}
 UNNAMED = {"found": "no index entry names the data page", "expected": "one entry for each page"}

@@ -1,7 +1,6 @@
 """Repetition and definition levels in v1 and v2 pages (README.md, Nested Encoding; Encodings.md, RLE)."""
 
 from builder.codec import hybrid
-from builder.recipes.base_files import chunk, lists, nullable
 from builder.codec.compression import gzip
 from builder.codec.file import Chunk, File
 from builder.codec.hybrid import Packed, Repeated
@@ -9,7 +8,8 @@ from builder.codec.marked import Marked
 from builder.codec.metadata import BIT_PACKED, GZIP, INT32
 from builder.codec.pages import V1, V2
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import Also, Body, S, V
+from builder.expect.witness import S, V, Also, Body
+from builder.recipes.base_files import chunk, lists, nullable
 
 FIRST = (0, 0, 0)
 BOTH = (("v1", V1), ("v2", V2))

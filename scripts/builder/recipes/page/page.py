@@ -1,16 +1,15 @@
 """Page headers and what they promise of the body (README.md, Data Pages; parquet.thrift PageHeader)."""
 
 from builder.codec import alp, hybrid, plain, thrift
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
-from builder.codec.compression import gzip
-from builder.expect.losses import lost
 from builder.codec.marked import Marked
-from builder.codec.metadata import (ALP, BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DOUBLE, DROP, GZIP, INDEX_PAGE, INT32, LZ4_RAW,
-                                    PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD, edit)
-from builder.codec.pages import Dictionary, Other, V1, V2
+from builder.codec.metadata import (ALP, BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DOUBLE, DROP, GZIP, INDEX_PAGE, LZ4_RAW, PLAIN,
+                                    RLE, RLE_DICTIONARY, SNAPPY, ZSTD, edit)
+from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import optional, required
 from builder.codec.thrift import Field
-from builder.expect.witness import Also, Body, S, V
+from builder.expect.losses import lost
+from builder.expect.witness import S, V, Also, Body
+from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 
 META = "row_groups[0].columns[0].meta_data"
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)

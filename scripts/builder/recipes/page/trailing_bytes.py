@@ -1,13 +1,13 @@
 """Bytes behind the last value, and sections without values, in the encodings that know their own length."""
 
 from builder.codec import delta
-from builder.recipes.base_files import chunk, column, flat
 from builder.codec.metadata import (BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY,
                                     FLOAT, INT32, INT64)
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional
 from builder.codec.thrift import uleb
 from builder.expect.witness import Body
+from builder.recipes.base_files import chunk, column, flat
 from builder.recipes.values.delta_headers import FIRST, integers
 from builder.recipes.values.group_var_int import OLD, groups
 

@@ -2,14 +2,14 @@
 
 import struct
 
-from builder.recipes.base_files import column, lists
 from builder.codec.file import Chunk, File
 from builder.codec.metadata import (BOOLEAN, BSON, BYTE_ARRAY, DATE, DECIMAL, DOUBLE, ENUM, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32,
-                                    INT64, INT96, INTERVAL, INT_8, INT_16, INT_32, INT_64, JSON, LIST, MAP, MAP_KEY_VALUE,
-                                    TIMESTAMP_MICROS, TIMESTAMP_MILLIS, TIME_MICROS, TIME_MILLIS, UINT_8, UINT_16, UINT_32,
-                                    UINT_64, UTF8)
+                                    INT64, INT96, INTERVAL, INT_16, INT_32, INT_64, INT_8, JSON, LIST, MAP, MAP_KEY_VALUE,
+                                    TIMESTAMP_MICROS, TIMESTAMP_MILLIS, TIME_MICROS, TIME_MILLIS, UINT_16, UINT_32, UINT_64,
+                                    UINT_8, UTF8)
 from builder.codec.schema import list_of, optional, repeated, required
-from builder.expect.witness import Also, S, V
+from builder.expect.witness import S, V, Also
+from builder.recipes.base_files import column, lists
 
 A = "schema[1]"
 LOGICAL, CONVERTED = A + ".logicalType", A + ".converted_type"

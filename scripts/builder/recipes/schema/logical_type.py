@@ -1,11 +1,11 @@
 """Values and what their logical types say of them (LogicalTypes.md)."""
 
-from builder.recipes.base_files import chunk, column
 from builder.codec.metadata import (BYTE_ARRAY, DECIMAL, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, ENUM, FIXED_LEN_BYTE_ARRAY,
                                     INT32, INT64, JSON, RLE_DICTIONARY)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required, text
-from builder.expect.witness import Also, Body, S, V
+from builder.expect.witness import S, V, Also, Body
+from builder.recipes.base_files import chunk, column
 
 FIRST = (0, 0, 0)
 #: Bytes that are no UTF-8, by what is wrong with them.

@@ -1,13 +1,13 @@
 """Schema elements and the tree that they make (README.md, Metadata; parquet.thrift SchemaElement)."""
 
 from builder.codec import plain
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, two
 from builder.codec.file import Chunk, File, Group
 from builder.codec.marked import Marked
 from builder.codec.metadata import BYTE_ARRAY, DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, INTERVAL, MAP, RLE_DICTIONARY
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, repeated, required
-from builder.expect.witness import Also, Body, S, V
+from builder.expect.witness import S, V, Also, Body
+from builder.recipes.base_files import chunk, column, flat, lists, nullable, two
 
 LEAF, ROOT = "schema[1]", "schema[0]"
 

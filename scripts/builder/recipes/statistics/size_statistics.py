@@ -1,12 +1,12 @@
 """Sizes and level histograms, of a chunk and of its pages (parquet.thrift, SizeStatistics and ColumnIndex)."""
 
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
-from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY
-from builder.codec.pages import Dictionary, V1, V2
-from builder.codec.schema import list_of, optional, required
 from builder.codec.file import File
+from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY
+from builder.codec.pages import V1, V2, Dictionary
+from builder.codec.schema import list_of, optional
 from builder.codec.thrift import I64, List
-from builder.expect.witness import Also, S, V
+from builder.expect.witness import S, V
+from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 from builder.recipes.indexes.offset_index import SIZES, at, by
 
 AT = "row_groups[0].columns[0].meta_data.size_statistics"

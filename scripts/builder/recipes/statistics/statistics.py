@@ -3,13 +3,13 @@
 import struct
 
 from builder.codec import plain
-from builder.recipes.base_files import chunk, column, lists
 from builder.codec.file import File
-from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY,
-                                    FLOAT, INT32, INT64, INT96, RLE, RLE_DICTIONARY, BYTE_STREAM_SPLIT)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DOUBLE,
+                                    FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, RLE, RLE_DICTIONARY)
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import Also, V
+from builder.expect.witness import V, Also
+from builder.recipes.base_files import chunk, column, lists
 
 AT = "row_groups[0].columns[0].meta_data.statistics"
 NAN = float("nan")

@@ -2,11 +2,11 @@
 
 import struct
 
-from builder.recipes.base_files import chunk, column
 from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, RLE_DICTIONARY
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import Also, Body, V
+from builder.expect.witness import V, Also, Body
+from builder.recipes.base_files import chunk, column
 from builder.recipes.statistics.statistics import AT, IEEE, NAN, coded, stated
 
 TEXT = {"logicalType": {"STRING": {}}, "converted_type": 0}

@@ -3,11 +3,12 @@
 import struct
 
 from builder.codec import alp
-from builder.recipes.base_files import chunk, column, flat, nullable
-from builder.codec.metadata import ALP, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32
+from builder.codec.marked import replaced
+from builder.codec.metadata import ALP, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
-from builder.expect.witness import Also, Body, V
+from builder.expect.witness import V, Also, Body
+from builder.recipes.base_files import chunk, column, flat
 
 FIRST = (0, 0, 0)
 BOTH = (("v1", V1, "data_page_header.encoding"), ("v2", V2, "data_page_header_v2.encoding"))
@@ -41,11 +42,6 @@ def stored(values, page=V1, kind=DOUBLE, items=VALUES, **more):
 def at(place, **more):
     """A byte of the value section."""
     return Body(FIRST, "values", plus=place, **more)
-
-
-def put(data, place, new):
-    """The bytes with others from `place` on."""
-    return data[:place] + new + data[place + len(new):]
 
 
 class Cases:
@@ -178,35 +174,35 @@ def vector_headers(c):
 
     case = Cases(c, "alp/exponent")
     whole = section()
-    case.fail("DOUBLE: 19", put(whole, VECTOR, b"\x13"), VECTOR)
-    case.fail("DOUBLE: 255, v2", put(whole, VECTOR, b"\xff"), VECTOR, V2)
-    case.fail("FLOAT: 11", put(section(vector(FLOAT)), VECTOR, b"\x0b"), VECTOR, kind=FLOAT)
+    case.fail("DOUBLE: 19", replaced(whole, VECTOR, b"\x13"), VECTOR)
+    case.fail("DOUBLE: 255, v2", replaced(whole, VECTOR, b"\xff"), VECTOR, V2)
+    case.fail("FLOAT: 11", replaced(section(vector(FLOAT)), VECTOR, b"\x0b"), VECTOR, kind=FLOAT)
     ones = (0.0,) * 4
     case.ok("DOUBLE: 18", section(vector(items=ones, e=18)), items=ones)
     case.ok("FLOAT: 10", section(vector(FLOAT, items=ones, e=10)), kind=FLOAT, items=ones)
 
     case = Cases(c, "alp/factor", expected="at most 2")
-    case.fail("factor 3, exponent 2", put(whole, VECTOR + 1, b"\3"), VECTOR + 1)
-    case.fail("factor 255, exponent 2, v2", put(whole, VECTOR + 1, b"\xff"), VECTOR + 1, V2)
-    case.fail("FLOAT: factor 3, exponent 2", put(section(vector(FLOAT)), VECTOR + 1, b"\3"), VECTOR + 1, kind=FLOAT)
+    case.fail("factor 3, exponent 2", replaced(whole, VECTOR + 1, b"\3"), VECTOR + 1)
+    case.fail("factor 255, exponent 2, v2", replaced(whole, VECTOR + 1, b"\xff"), VECTOR + 1, V2)
+    case.fail("FLOAT: factor 3, exponent 2", replaced(section(vector(FLOAT)), VECTOR + 1, b"\3"), VECTOR + 1, kind=FLOAT)
     tens = (1000.0, 2000.0, 3000.0, -4000.0)
     case.ok("factor 2, exponent 2", section(vector(items=tens, e=2, f=2)), items=tens)
 
     case = Cases(c, "alp/num-exceptions", expected="at most 4")
-    case.fail("five exceptions among four values", put(whole, VECTOR + 2, b"\5\0"), VECTOR + 2)
-    case.fail("65535 exceptions among four values, v2", put(whole, VECTOR + 2, b"\xff\xff"), VECTOR + 2, V2)
+    case.fail("five exceptions among four values", replaced(whole, VECTOR + 2, b"\5\0"), VECTOR + 2)
+    case.fail("65535 exceptions among four values, v2", replaced(whole, VECTOR + 2, b"\xff\xff"), VECTOR + 2, V2)
     last = vector(items=(8,), e=0, exceptions=[(0, NAN)])
     case.fail("two exceptions in the last vector, of one value",
-              section(vector(items=EIGHT, e=0), put(last, 2, b"\2\0"), count=9, log2_size=3), 31 + 2, items=NINE, expected="at most 1")
+              section(vector(items=EIGHT, e=0), replaced(last, 2, b"\2\0"), count=9, log2_size=3), 31 + 2, items=NINE, expected="at most 1")
     case.ok("as many exceptions as values", section(vector(items=(NAN, INF), exceptions=[(0, NAN), (1, INF)]), count=2),
             items=(NAN, INF))
 
 
 def packed(c):
     case = Cases(c, "alp/bit-width")
-    case.fail("DOUBLE: 65", put(section(), WIDTH[DOUBLE], b"\x41"), WIDTH[DOUBLE])
-    case.fail("DOUBLE: 255, v2", put(section(), WIDTH[DOUBLE], b"\xff"), WIDTH[DOUBLE], V2)
-    case.fail("FLOAT: 33", put(section(vector(FLOAT)), WIDTH[FLOAT], b"\x21"), WIDTH[FLOAT], kind=FLOAT)
+    case.fail("DOUBLE: 65", replaced(section(), WIDTH[DOUBLE], b"\x41"), WIDTH[DOUBLE])
+    case.fail("DOUBLE: 255, v2", replaced(section(), WIDTH[DOUBLE], b"\xff"), WIDTH[DOUBLE], V2)
+    case.fail("FLOAT: 33", replaced(section(vector(FLOAT)), WIDTH[FLOAT], b"\x21"), WIDTH[FLOAT], kind=FLOAT)
     case.ok("DOUBLE: 64", section(vector(width=64)))
     case.ok("FLOAT: 32", section(vector(FLOAT, width=32)), kind=FLOAT)
 
@@ -226,8 +222,8 @@ def packed(c):
 
     case = Cases(c, "alp/packed-padding")
     end = len(section()) - 1
-    case.fail("the highest bit of the last byte is set", put(section(), end, bytes([section()[end] | 0x80])), end)
-    case.fail("all four bits of padding are set, v2", put(section(), end, bytes([section()[end] | 0xf0])), end, V2)
+    case.fail("the highest bit of the last byte is set", replaced(section(), end, bytes([section()[end] | 0x80])), end)
+    case.fail("all four bits of padding are set, v2", replaced(section(), end, bytes([section()[end] | 0xf0])), end, V2)
     case.ok("the padding is zero", section())
     case.ok("there is no padding: four values of ten bits", section(vector(width=10)))
 
@@ -252,11 +248,11 @@ def exceptions(c):
     case.ok("two positions and two values", whole, items=two)
 
     case = Cases(c, "alp/exception-position", expected="0 to 3")
-    case.fail("position 4 in a vector of four", put(whole, places + 2, b"\4\0"), places + 2, items=two)
-    case.fail("position 65535 in a vector of four, v2", put(whole, places, b"\xff\xff"), places, V2, items=two)
+    case.fail("position 4 in a vector of four", replaced(whole, places + 2, b"\4\0"), places + 2, items=two)
+    case.fail("position 65535 in a vector of four, v2", replaced(whole, places, b"\xff\xff"), places, V2, items=two)
     last = vector(items=(8,), e=0, exceptions=[(0, NAN)])
     case.fail("position 1 in the last vector, of one value", section(
-        vector(items=EIGHT, e=0), put(last, 13, b"\1\0"), count=9, log2_size=3), 31 + 13, items=NINE, expected="0")
+        vector(items=EIGHT, e=0), replaced(last, 13, b"\1\0"), count=9, log2_size=3), 31 + 13, items=NINE, expected="0")
     case.ok("positions 1 and 3 in a vector of four", section(vector(items=(1.5, NAN, 2.5, INF), exceptions=[(1, NAN), (3, INF)])),
             items=(1.5, NAN, 2.5, INF))
 

@@ -2,14 +2,14 @@
 
 import struct
 
-from builder.recipes.base_files import chunk, column, row
 from builder.codec.file import File
 from builder.codec.metadata import (BSON, BYTE_ARRAY, DECIMAL, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY,
-                                    DOUBLE, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT_16, INT_8, LIST, MAP, PLAIN, RLE_DICTIONARY,
+                                    DOUBLE, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT_16, INT_8, LIST, MAP, RLE_DICTIONARY,
                                     TIME_MICROS, TIME_MILLIS, UINT_16, UINT_32, UINT_64, UINT_8)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, repeated, required, text
-from builder.expect.witness import Also, Body, S
+from builder.expect.witness import S, Also, Body
+from builder.recipes.base_files import chunk, column, row
 from builder.recipes.schema.logical_type import json
 
 FIRST = (0, 0, 0)

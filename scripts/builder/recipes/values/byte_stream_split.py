@@ -1,11 +1,11 @@
 """BYTE_STREAM_SPLIT (Encodings.md, BYTESTREAMSPLIT)."""
 
 from builder.codec import byte_stream_split
-from builder.recipes.base_files import chunk, column
 from builder.codec.metadata import BYTE_STREAM_SPLIT, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
-from builder.expect.witness import Body, V
+from builder.expect.witness import V, Body
+from builder.recipes.base_files import chunk, column
 from builder.recipes.values.delta_binary_packed import HEADERS, mistyped
 
 FIRST = (0, 0, 0)

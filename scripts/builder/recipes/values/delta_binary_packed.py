@@ -1,15 +1,15 @@
 """Delta streams: integer pages, and the lengths inside the byte array encodings (Encodings.md, DELTAENC)."""
 
 from builder.codec import delta
-from builder.recipes.base_files import chunk, column
-from builder.codec.marked import Marked
+from builder.codec.marked import Marked, cut
 from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, DOUBLE,
                                     FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64, INT96)
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
 from builder.codec.thrift import uleb, varint
-from builder.expect.witness import Also, Body, V
-from builder.recipes.values.delta_headers import FIRST, NUMBERS, cut, everywhere, fixed, integers, shaped, sparse, words
+from builder.expect.witness import V, Also, Body
+from builder.recipes.base_files import chunk, column
+from builder.recipes.values.delta_headers import FIRST, NUMBERS, everywhere, fixed, integers, shaped, sparse, words
 
 LONG = tuple(range(130))  # two blocks of 128 deltas are needed
 SMALL = (0,) * 130

@@ -1,11 +1,11 @@
 """DELTA_BYTE_ARRAY: prefixes and suffixes (Encodings.md, DELTASTRING)."""
 
 from builder.codec import delta
-from builder.recipes.base_files import chunk, column
 from builder.codec.metadata import BYTE_ARRAY, DELTA_BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, GZIP
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
 from builder.expect.witness import Body
+from builder.recipes.base_files import chunk, column
 from builder.recipes.values.delta_binary_packed import mistyped
 from builder.recipes.values.delta_headers import FIRST, fixed, words
 

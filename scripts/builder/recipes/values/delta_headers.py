@@ -1,21 +1,16 @@
 """Where a delta stream can stand: integer pages of both types and versions, and the streams of the byte array encodings."""
 
 from builder.codec import delta
-from builder.recipes.base_files import chunk, column
 from builder.codec.marked import Marked
 from builder.codec.metadata import (BYTE_ARRAY, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY,
                                     FIXED_LEN_BYTE_ARRAY, INT32, INT64)
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
 from builder.expect.witness import Body
+from builder.recipes.base_files import chunk, column
 
 FIRST = (0, 0, 0)
 NUMBERS = (0, 1, 3, 2, 5, 4)
-
-
-def cut(stream, mark, plus=0):
-    """The stream up to a mark, and some bytes more."""
-    return Marked(stream.data[:stream.marks[mark] + plus], stream.marks)
 
 
 def integers(stream, items, kind=INT32, page=V1, **more):

@@ -1,11 +1,11 @@
 """DELTA_LENGTH_BYTE_ARRAY: the lengths, then all bytes (Encodings.md, DELTALENGTH)."""
 
 from builder.codec import delta
-from builder.recipes.base_files import chunk, column, strings
 from builder.codec.metadata import BYTE_ARRAY, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, GZIP, RLE_DICTIONARY
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import Body, V
+from builder.expect.witness import V, Body
+from builder.recipes.base_files import chunk, column, strings
 from builder.recipes.values.delta_binary_packed import HEADERS, mistyped
 from builder.recipes.values.delta_headers import FIRST, words
 

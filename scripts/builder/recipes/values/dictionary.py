@@ -3,15 +3,15 @@
 import struct
 
 from builder.codec import delta, hybrid
-from builder.recipes.base_files import chunk, column, flat, nullable, strings
 from builder.codec.file import File, Group
 from builder.codec.hybrid import Packed, Repeated
-from builder.expect.losses import lost
-from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DECIMAL, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP,
+from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DECIMAL, DELTA_BINARY_PACKED, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP,
                                     INT32, INT64, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, UINT_32)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import Also, Body, V
+from builder.expect.losses import lost
+from builder.expect.witness import V, Also, Body
+from builder.recipes.base_files import chunk, column, flat, nullable, strings
 
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 META = "row_groups[0].columns[0].meta_data"

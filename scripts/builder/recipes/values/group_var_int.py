@@ -1,12 +1,11 @@
 """GROUP_VAR_INT, which the edition of 2013 defines and later ones retired."""
 
-from builder.codec import group_var_int
-from builder.recipes.base_files import chunk, column
 from builder.codec.marked import Marked
 from builder.codec.metadata import GROUP_VAR_INT, GZIP, INT32, INT64
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
-from builder.expect.witness import Also, Body, V
+from builder.expect.witness import V, Body
+from builder.recipes.base_files import chunk, column
 from builder.recipes.values.delta_binary_packed import HEADERS, mistyped
 
 FIRST = (0, 0, 0)

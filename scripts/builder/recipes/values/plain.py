@@ -3,13 +3,13 @@
 import struct
 
 from builder.codec import plain
-from builder.recipes.base_files import chunk, column, strings
 from builder.codec.marked import Marked
 from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64, INT96,
                                     RLE_DICTIONARY)
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import Also, Body, V
+from builder.expect.witness import V, Also, Body
+from builder.recipes.base_files import chunk, column, strings
 
 FIRST = (0, 0, 0)
 SECTION = Body(FIRST, "values")

@@ -1,15 +1,15 @@
 """The RLE/bit-packing hybrid in indices, booleans and levels (Encodings.md, RLE)."""
 
 from builder.codec import hybrid
-from builder.recipes.base_files import chunk, column, flat, nullable
 from builder.codec.compression import snappy
 from builder.codec.file import File
 from builder.codec.hybrid import Packed, Repeated
 from builder.codec.marked import Marked
 from builder.codec.metadata import BOOLEAN, GZIP, INT32, RLE, RLE_DICTIONARY, SNAPPY
-from builder.codec.pages import Dictionary, V1, V2
+from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import Body, V
+from builder.expect.witness import V, Body
+from builder.recipes.base_files import chunk, column, flat, nullable
 
 FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 BOTH = (("v1", V1), ("v2", V2))
