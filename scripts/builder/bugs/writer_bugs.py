@@ -9,7 +9,8 @@ from builder.codec.hybrid import Repeated
 from builder.codec.metadata import BOOLEAN, DOUBLE, INT32
 from builder.codec.pages import V1
 from builder.codec.schema import list_of, required
-from builder.expect.witness import V, Also, Body, Collection, Witness
+from builder.expect.places import V, Body
+from builder.expect.witness import Also, Collection, Witness
 from builder.recipes.base_files import chunk, column, row
 from builder.recipes.indexes.offset_index import LOCATIONS, at, listed
 from builder.recipes.statistics.statistics import AT, NAN, stated

@@ -1,8 +1,26 @@
 """The small legal files that most recipes start from."""
 
 from builder.codec.file import Chunk, File
-from builder.codec.metadata import BYTE_ARRAY, INT32
+from builder.codec.metadata import BYTE_ARRAY, INT32, LIST, RLE_DICTIONARY
+from builder.codec.pages import V1, V2
 from builder.codec.schema import list_of, optional, required
+
+#: Paths in the footer: the first row group, its first column chunk, and the metadata of that.
+GROUP = "row_groups[0]"
+COLUMN = f"{GROUP}.columns[0]"
+META = f"{COLUMN}.meta_data"
+#: Places of pages (row group, leaf, ordinal) and of structures of the first column chunk.
+FIRST, SECOND = (0, 0, 0), (0, 0, 1)
+INDEX = {"index": "column_index", "chunk": (0, 0)}
+BLOOM = {"index": "bloom_filter_header", "chunk": (0, 0)}
+#: What recipes have in common: both versions of data pages, a page of dictionary indices, the annotations of a LIST, a column order.
+BOTH = (("v1", V1), ("v2", V2))
+CODED = V1(encoding=RLE_DICTIONARY)
+LISTED = {"converted_type": LIST, "logicalType": {"LIST": {}}}
+IEEE = [{"IEEE_754_TOTAL_ORDER": {}}]
+NAN = float("nan")
+#: The profile of a file that only an old edition allows.
+HISTORICAL = {"profile": "historical"}
 
 
 def column(node, values, chunk=None, **more):

@@ -9,7 +9,8 @@ from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY, edit
 from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import optional, required
 from builder.expect.losses import lost
-from builder.expect.witness import S, V, Also, Body
+from builder.expect.places import S, V, Body
+from builder.expect.witness import Also
 from builder.recipes.base_files import column, lists, strings
 
 ORDINALS = ("first", "second", "third", "fourth", "last")

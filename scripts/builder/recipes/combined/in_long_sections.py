@@ -8,11 +8,9 @@ from builder.codec.hybrid import Packed
 from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, INT32, INT64, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, required
-from builder.expect.witness import V, Body
-from builder.recipes.base_files import chunk, column
+from builder.expect.places import V, Body
+from builder.recipes.base_files import FIRST, META, SECOND, chunk, column
 
-FIRST, SECOND = (0, 0, 0), (0, 0, 1)
-META = "row_groups[0].columns[0].meta_data"
 N = 10_500
 FAR = 9_500  # an entry behind 9,000, in the third batch of 4,096 and the second of 8,192
 GROUP = 504  # values of the longest bit-packed run whose header takes one byte

@@ -8,7 +8,8 @@ from builder.codec.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY, SNAPPY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
 from builder.expect.losses import lost
-from builder.expect.witness import V, Also, At
+from builder.expect.places import V, At
+from builder.expect.witness import Also
 from builder.recipes.base_files import flat
 
 ITEMS = [b"x", b"yy", b"zzz"]
@@ -149,4 +150,3 @@ def grown_by(before, footer):
     """The row group with bytes behind its last chunk."""
     before.chunks["l.list.element"].after = footer
     return before
-

@@ -8,13 +8,11 @@ from builder.codec.metadata import (BIT_PACKED, BOOLEAN, DATA_PAGE, DATA_PAGE_V2
                                     DICTIONARY_PAGE, DROP, FLOAT, GZIP, INT32, PLAIN, RLE, RLE_DICTIONARY, SNAPPY, ZSTD, edit)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import S, V, Also, Body
-from builder.recipes.base_files import chunk, column, flat, lists, nullable
+from builder.expect.places import S, V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import CODED, FIRST, META, SECOND, chunk, column, flat, lists, nullable
 from builder.recipes.combined.lost_data import lost
 
-META = "row_groups[0].columns[0].meta_data"
-FIRST, SECOND = (0, 0, 0), (0, 0, 1)
-CODED = V1(encoding=RLE_DICTIONARY)
 COUNT, COUNT2 = "data_page_header.num_values", "data_page_header_v2.num_values"
 
 

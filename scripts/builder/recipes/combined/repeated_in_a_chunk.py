@@ -14,15 +14,15 @@ from builder.codec.schema import required
 from builder.codec.thrift import List, Raw, Struct, adding
 from builder.expect.broken_once import ONCE
 from builder.expect.losses import lost
-from builder.expect.witness import H, S, V, Also, Body, End
-from builder.recipes.base_files import chunk, flat, lists
+from builder.expect.places import H, S, V, Body, End
+from builder.expect.witness import Also
+from builder.recipes.base_files import FIRST, chunk, flat, lists
 from builder.recipes.file.limit import constant
 from builder.recipes.footer.thrift import INDEX, META, nested, tail
-from builder.recipes.page.index_page import OLD, SIDE, TOP, by_ordinals, by_values, lie, ordinals, squeeze, swap, values
+from builder.recipes.page.index_page import HISTORICAL, SIDE, TOP, by_ordinals, by_values, lie, ordinals, squeeze, swap, values
 from builder.recipes.repeated_pages import Unfit, repeated
 from builder.recipes.statistics.statistics import NAN, stated
 
-FIRST = (0, 0, 0)
 PLACES = ((0, 2), (1, 3))
 #: How a witness is repeated where it cannot simply be: which of the rule's, and the arguments.
 SPECIAL = {
@@ -150,24 +150,24 @@ def index_pages(c):
     c.rule("index-page/entries")
     longer = {number: lambda image: image + b"\0" for number in (0, 1)}
     c.fail("both index pages below the root have a byte too many", by_ordinals(ordinals(fanout=2, bodies=longer)),
-           Body((0, 1, 2), "", times=2), lost=[lost("page", 0, 1, 2), lost("page", 0, 1, 4)], **OLD, expected="12")
+           Body((0, 1, 2), "", times=2), lost=[lost("page", 0, 1, 2), lost("page", 0, 1, 4)], **HISTORICAL, expected="12")
     c.rule("index-page/keys")
     c.fail("the keys of two entries are behind the values buffer", by_values(values(edit=both(lie(1, key=12), lie(2, key=40)))),
-           Body(TOP, "entry1", times=2), **OLD)
+           Body(TOP, "entry1", times=2), **HISTORICAL)
     c.rule("index-page/sorted")
     c.fail("the entries have changed places in an index page and in the root",
-           by_ordinals(ordinals(fanout=2, edit=swap_all)), Body((0, 1, 2), "entry1", times=2), **OLD, found="ordinal 0", expected="2 or more")
+           by_ordinals(ordinals(fanout=2, edit=swap_all)), Body((0, 1, 2), "entry1", times=2), **HISTORICAL, found="ordinal 0", expected="2 or more")
     c.rule("index-page/ordinal")
-    c.fail("two ordinals are one too large", by_ordinals(ordinals(edit=both(lie(1, key=3), lie(2, key=5)))), Body(SIDE, "entry1", times=2), **OLD, expected="2")
+    c.fail("two ordinals are one too large", by_ordinals(ordinals(edit=both(lie(1, key=3), lie(2, key=5)))), Body(SIDE, "entry1", times=2), **HISTORICAL, expected="2")
     c.rule("index-page/child")
     c.fail("the pages of two entries are a byte too short",
            by_ordinals(ordinals(edit=both(lie(0, length=lambda n: n - 1), lie(2, length=lambda n: n - 1)))),
-           Body(SIDE, "entry0.child", times=2), **OLD)
+           Body(SIDE, "entry0.child", times=2), **HISTORICAL)
     c.rule("index-page/size")
     zeros = [bytes(65537 + i) for i in range(3)]
     c.fail("three index pages of more than 65,536 bytes", by_values(
         values(fanout=2, roll_over=1 << 20), zeros, BYTE_ARRAY, data=[V1(1), V1(1), V1()], codec=SNAPPY, compress=squeeze),
-        V("uncompressed_page_size", page=(0, 0, 2), times=3), rows=None, **OLD)
+        V("uncompressed_page_size", page=(0, 0, 2), times=3), rows=None, **HISTORICAL)
 
 
 def metadata(c):

@@ -4,15 +4,15 @@ from builder.codec import thrift
 from builder.codec.compression import gzip, lz4, snappy, zstd
 from builder.codec.file import Chunk, File, Group
 from builder.codec.hybrid import Packed, Repeated
-from builder.codec.metadata import (BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DOUBLE, DROP, FLOAT, GZIP, INT32, LIST, LZ4_RAW, MAP,
+from builder.codec.metadata import (BIT_PACKED, BOOLEAN, BROTLI, BYTE_ARRAY, DOUBLE, DROP, FLOAT, GZIP, INT32, LZ4_RAW, MAP,
                                     MAP_KEY_VALUE, RLE, RLE_DICTIONARY, SNAPPY, ZSTD)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, repeated, required, text
 from builder.codec.thrift import Binary, Field, List, Map, Padded, Struct
-from builder.expect.witness import V, Also
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, two
+from builder.expect.places import V
+from builder.expect.witness import Also
+from builder.recipes.base_files import LISTED, chunk, column, flat, lists, nullable, two
 
-LISTED = {"converted_type": LIST, "logicalType": {"LIST": {}}}
 NONE = (None, None, None)
 
 

@@ -13,7 +13,8 @@ from builder.codec.metadata import BYTE_ARRAY, INT32, SNAPPY
 from builder.codec.pages import V1
 from builder.codec.schema import required
 from builder.expect.losses import lost
-from builder.expect.witness import V, Also, At
+from builder.expect.places import V, At
+from builder.expect.witness import Also
 from builder.recipes.base_files import column, flat
 
 REJECT = ("reject", "README.md#error-recovery")

@@ -7,12 +7,11 @@ from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, PLAIN, RLE_DICTIONAR
 from builder.codec.pages import V1
 from builder.codec.schema import required
 from builder.codec.thrift import write
-from builder.expect.witness import S, V, Also, At
-from builder.recipes.base_files import column, flat, two
+from builder.expect.places import S, V, At
+from builder.expect.witness import Also
+from builder.recipes.base_files import COLUMN, META, column, flat, two
 
 EMPTY_GROUP = Also("schema/empty-group", V("schema[0].num_children"), "the smallest footer has a root without children")
-META = "row_groups[0].columns[0].meta_data"
-COLUMN = "row_groups[0].columns[0]"
 #: Bytes of a value that make a file of one column 512 bytes long.
 PADDED = 377
 

@@ -6,7 +6,7 @@ from builder.codec.metadata import DELTA_BINARY_PACKED, INT32, OPTIONAL, RLE_DIC
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import Node, optional, required
 from builder.codec.thrift import uleb
-from builder.expect.witness import S, V, At, Body
+from builder.expect.places import S, V, At, Body
 from builder.recipes.base_files import chunk, column, flat
 
 SIZE = V("uncompressed_page_size", page=(0, 0, 0))

@@ -6,10 +6,10 @@ from builder.codec.metadata import (BIT_PACKED, DATA_PAGE, DATA_PAGE_V2, DELTA_B
                                     INDEX_PAGE, INT32, PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY, edit)
 from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import S, V, Also, Body
-from builder.recipes.base_files import chunk, flat, lists, nullable, two
+from builder.expect.places import S, V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import COLUMN, chunk, flat, lists, nullable, two
 
-COLUMN = "row_groups[0].columns[0]"
 META = COLUMN + ".meta_data"
 SECOND = "row_groups[0].columns[1]"
 DICT = V(META + ".dictionary_page_offset")

@@ -4,7 +4,7 @@ from builder.codec import thrift
 from builder.codec.file import Chunk
 from builder.codec.pages import V1, V2
 from builder.codec.thrift import adding
-from builder.expect.witness import H, V
+from builder.expect.places import H, V
 from builder.recipes.base_files import chunk, flat, nullable
 from builder.recipes.footer.thrift import FIRST, INDEX, META, indexed, paged
 

@@ -4,10 +4,10 @@ from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DOUBLE, DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT96
 from builder.codec.pages import V1, V2
 from builder.codec.schema import required
-from builder.expect.witness import S, V, Also, End
-from builder.recipes.base_files import column, flat
+from builder.expect.places import S, V, End
+from builder.expect.witness import Also
+from builder.recipes.base_files import COLUMN, column, flat
 
-COLUMN = "row_groups[0].columns[0]"
 IEEE, INT96_ORDER, TYPE_ORDER = [{"IEEE_754_TOTAL_ORDER": {}}], [{"INT96_TIMESTAMP_ORDER": {}}], [{"TYPE_ORDER": {}}]
 ONE = b"\x01\0\0\0"
 THREE = b"\x03\0\0\0"

@@ -6,7 +6,8 @@ import struct
 from builder.codec.metadata import DATE, DOUBLE, INT32, INT64, INT96, RLE_DICTIONARY, TIMESTAMP_MICROS, TIMESTAMP_MILLIS
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import V, Also
+from builder.expect.places import V
+from builder.expect.witness import Also
 from builder.recipes.base_files import chunk, column
 
 TYPE = V("row_groups[0].columns[0].meta_data.type")

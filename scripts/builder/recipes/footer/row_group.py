@@ -5,10 +5,9 @@ from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, GZIP, INT32, edit
 from builder.codec.pages import V1
 from builder.codec.schema import required
-from builder.expect.witness import S, V
-from builder.recipes.base_files import chunk, flat, lists, two
+from builder.expect.places import S, V
+from builder.recipes.base_files import GROUP, chunk, flat, lists, two
 
-GROUP = "row_groups[0]"
 
 
 def groups(first=None, second=None, **more):

@@ -7,11 +7,10 @@ from builder.codec.metadata import (ASCENDING, BOOLEAN, BYTE_ARRAY, DECIMAL, DES
                                     INT32, INT64, INTERVAL, RLE_DICTIONARY, UINT_32)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import V, Also
-from builder.recipes.base_files import chunk, column, row
+from builder.expect.places import V
+from builder.expect.witness import Also
+from builder.recipes.base_files import GROUP, NAN, chunk, column, row
 
-GROUP = "row_groups[0]"
-NAN = float("nan")
 
 
 def by(*columns):

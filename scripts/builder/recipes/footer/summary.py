@@ -5,10 +5,10 @@ from builder.codec.metadata import DROP, INT32, RLE_DICTIONARY
 from builder.codec.pages import V1, Dictionary
 from builder.codec.schema import required
 from builder.expect.losses import lost
-from builder.expect.witness import S, V, Also, In
-from builder.recipes.base_files import chunk, flat, two
+from builder.expect.places import S, V, In
+from builder.expect.witness import Also
+from builder.recipes.base_files import COLUMN, chunk, flat, two
 
-COLUMN = "row_groups[0].columns[0]"
 SECOND = "row_groups[0].columns[1]"
 PATH = V(COLUMN + ".file_path")
 INFORMAL = Also("summary/not-formal", PATH, "the data is in other files")

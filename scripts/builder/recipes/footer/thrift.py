@@ -8,16 +8,11 @@ from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import required
 from builder.codec.thrift import Binary, Field, List, Long, Map, Padded, Raw, Struct, Typed, adding
 from builder.expect.losses import lost
-from builder.expect.witness import H, S, V, At, End, footer_place
-from builder.recipes.base_files import chunk, column, flat, nullable, strings
+from builder.expect.places import H, S, V, At, End, footer_place
+from builder.recipes.base_files import BLOOM, COLUMN, FIRST, INDEX, META, chunk, column, flat, nullable, strings
 from builder.recipes.indexes import bloom_filter
 
-META = "row_groups[0].columns[0].meta_data"
-COLUMN = "row_groups[0].columns[0]"
-FIRST = (0, 0, 0)
-INDEX = {"index": "column_index", "chunk": (0, 0)}
 OFFSETS = {"index": "offset_index", "chunk": (0, 0)}
-BLOOM = {"index": "bloom_filter_header", "chunk": (0, 0)}
 
 
 def indexed(column_index=True, offset_index=True, **more):

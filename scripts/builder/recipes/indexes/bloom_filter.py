@@ -9,12 +9,11 @@ from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DECIMAL, DELTA_BINARY_P
                                     FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, RLE_DICTIONARY, edit)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import S, V, Also, Bits
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings, two
+from builder.expect.places import S, V, Bits
+from builder.expect.witness import Also
+from builder.recipes.base_files import BLOOM, META, chunk, column, flat, lists, nullable, strings, two
 
-META = "row_groups[0].columns[0].meta_data"
 SECOND = "row_groups[0].columns[1].meta_data"
-BLOOM = {"index": "bloom_filter_header", "chunk": (0, 0)}
 UNSIZED = {"bloom_filter_length": DROP}
 NO_LENGTH = Also("bloom-filter/length-absent", S(META, field="meta_data.bloom_filter_length"), "the length is left out")
 

@@ -8,14 +8,12 @@ from builder.codec.metadata import (ASCENDING, BOOLEAN, BYTE_ARRAY, BYTE_STREAM_
                                     DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT96, RLE_DICTIONARY, UNORDERED)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import S, V, Also
-from builder.recipes.base_files import column, lists
+from builder.expect.places import S, V
+from builder.expect.witness import Also
+from builder.recipes.base_files import IEEE, INDEX, NAN, column, lists
 from builder.recipes.statistics.statistics import kinds
 
-INDEX = {"index": "column_index", "chunk": (0, 0)}
-IEEE = [{"IEEE_754_TOTAL_ORDER": {}}]
 INT96_ORDER = [{"INT96_TIMESTAMP_ORDER": {}}]
-NAN = float("nan")
 OFFSET = "row_groups[0].columns[0].column_index_offset"
 WORDS = dict(logicalType={"STRING": {}}, converted_type=0)
 DECIMAL = {"logicalType": {"DECIMAL": {"scale": 0, "precision": 4}}, "converted_type": 5, "precision": 4, "scale": 0}

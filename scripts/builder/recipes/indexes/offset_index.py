@@ -4,7 +4,8 @@ from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, INT32, RLE_DICTIONARY, SNAPPY, edit, make
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
-from builder.expect.witness import V, Also, Body
+from builder.expect.places import V, Body
+from builder.expect.witness import Also
 from builder.recipes.base_files import chunk, flat, lists, nullable, strings, two
 
 LOCATIONS = "page_locations"

@@ -3,7 +3,7 @@
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, INT32
 from builder.codec.schema import required
-from builder.expect.witness import S, V
+from builder.expect.places import S, V
 from builder.recipes.base_files import flat, two
 
 COLUMN, SECOND = "row_groups[0].columns[0]", "row_groups[0].columns[1]"

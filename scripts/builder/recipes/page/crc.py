@@ -5,10 +5,10 @@ from builder.codec.checksums import signed
 from builder.codec.metadata import GZIP, INDEX_PAGE, INT32, RLE_DICTIONARY, SNAPPY
 from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import required
-from builder.expect.witness import S, V, Also
-from builder.recipes.base_files import chunk, column, flat, nullable
+from builder.expect.places import S, V
+from builder.expect.witness import Also
+from builder.recipes.base_files import FIRST, SECOND, chunk, column, flat, nullable
 
-FIRST, SECOND = (0, 0, 0), (0, 0, 1)
 THREE = b"\1\0\0\0\2\0\0\0\3\0\0\0"
 ROWS = [{"a": 1}, {"a": 2}, {"a": 3}]
 

@@ -8,11 +8,10 @@ from builder.codec.marked import Marked
 from builder.codec.metadata import BIT_PACKED, GZIP, INT32
 from builder.codec.pages import V1, V2
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import S, V, Also, Body
-from builder.recipes.base_files import chunk, lists, nullable
+from builder.expect.places import S, V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import BOTH, FIRST, chunk, lists, nullable
 
-FIRST = (0, 0, 0)
-BOTH = (("v1", V1), ("v2", V2))
 
 
 def pair(page, rows=((1,), (None,), None)):

@@ -8,12 +8,10 @@ from builder.codec.pages import V1, V2, Dictionary, Other
 from builder.codec.schema import optional, required
 from builder.codec.thrift import Field
 from builder.expect.losses import lost
-from builder.expect.witness import S, V, Also, Body
-from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
+from builder.expect.places import S, V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import CODED, FIRST, META, SECOND, chunk, column, flat, lists, nullable, strings
 
-META = "row_groups[0].columns[0].meta_data"
-FIRST, SECOND = (0, 0, 0), (0, 0, 1)
-CODED = V1(encoding=RLE_DICTIONARY)
 GZIPPED = {"codec": GZIP}
 
 

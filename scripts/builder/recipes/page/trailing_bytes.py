@@ -6,10 +6,10 @@ from builder.codec.metadata import (BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional
 from builder.codec.thrift import uleb
-from builder.expect.witness import Body
+from builder.expect.places import Body
 from builder.recipes.base_files import chunk, column, flat
 from builder.recipes.values.delta_headers import FIRST, integers
-from builder.recipes.values.group_var_int import OLD, groups
+from builder.recipes.values.group_var_int import HISTORICAL, groups
 
 
 def witnesses(c):
@@ -21,7 +21,7 @@ def witnesses(c):
         stream = delta.binary_packed(wave, bits).named("x")
         c.fail(f"a body for each miniblock without values: {about}", integers(stream + bytes(24), wave, kind, page), behind)
         c.fail(f"a byte behind the last miniblock: {about}", integers(stream + b"\0", wave, kind, page), behind)
-    c.fail("a byte behind the last group of GROUP_VAR_INT", groups((1, 2, 3, 4), values=b"\0\1\2\3\4\0"), Body(FIRST, "values", plus=5), **OLD)
+    c.fail("a byte behind the last group of GROUP_VAR_INT", groups((1, 2, 3, 4), values=b"\0\1\2\3\4\0"), Body(FIRST, "values", plus=5), **HISTORICAL)
     for page, header in ((V1, "data_page_header"), (V2, "data_page_header_v2")):
         two = {f"{header}.num_values": 2, **({"data_page_header_v2.num_rows": 2} if page is V2 else {})}
         agree = {"edits": {"num_rows": 2}, "footer": {"num_rows": 2}} if page is V1 else {}

@@ -8,7 +8,8 @@ from builder.codec.metadata import (BOOLEAN, BSON, BYTE_ARRAY, DATE, DECIMAL, DO
                                     TIMESTAMP_MICROS, TIMESTAMP_MILLIS, TIME_MICROS, TIME_MILLIS, UINT_16, UINT_32, UINT_64,
                                     UINT_8, UTF8)
 from builder.codec.schema import list_of, optional, repeated, required
-from builder.expect.witness import S, V, Also
+from builder.expect.places import S, V
+from builder.expect.witness import Also
 from builder.recipes.base_files import column, lists
 
 A = "schema[1]"

@@ -4,10 +4,10 @@ from builder.codec.metadata import (BYTE_ARRAY, DECIMAL, DELTA_BYTE_ARRAY, DELTA
                                     INT32, INT64, JSON, RLE_DICTIONARY)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required, text
-from builder.expect.witness import S, V, Also, Body
-from builder.recipes.base_files import chunk, column
+from builder.expect.places import S, V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import FIRST, chunk, column
 
-FIRST = (0, 0, 0)
 #: Bytes that are no UTF-8, by what is wrong with them.
 BROKEN = (("a lead byte without its continuation, at the end", b"caf\xc3"), ("a continuation without a lead byte", b"\xa9t\xc3\xa9"),
           ("an overlong form of two bytes", b"a\xc0\xafb"), ("an overlong form of three bytes", b"\xe0\x9f\xbf"),
@@ -126,4 +126,3 @@ def utf8(c):
     c.ok("an entry of the dictionary that no value refers to", column(leaf(), (b"ok", b"ok"),
          chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))))
     c.ok("JSON and ENUM in UTF-8", column(enum(optional("s", BYTE_ARRAY)), (b"RED", None)))
-

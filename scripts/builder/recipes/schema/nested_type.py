@@ -1,12 +1,12 @@
 """The shapes of LIST and MAP groups, and what readers make of the older ones (LogicalTypes.md, Nested Types)."""
 
 from builder.codec.file import File
-from builder.codec.metadata import BYTE_ARRAY, INT32, LIST, MAP, MAP_KEY_VALUE
+from builder.codec.metadata import BYTE_ARRAY, INT32, MAP, MAP_KEY_VALUE
 from builder.codec.schema import list_of, optional, repeated, required, text
-from builder.expect.witness import V, Also, Body
-from builder.recipes.base_files import lists
+from builder.expect.places import V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import LISTED, lists
 
-LISTED = {"converted_type": LIST, "logicalType": {"LIST": {}}}
 MAPPED = {"converted_type": MAP, "logicalType": {"MAP": {}}}
 E = "schema[{}]".format
 

@@ -6,7 +6,8 @@ from builder.codec.marked import Marked
 from builder.codec.metadata import BYTE_ARRAY, DECIMAL, FIXED_LEN_BYTE_ARRAY, INT32, INT64, INT96, INTERVAL, MAP, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, repeated, required
-from builder.expect.witness import S, V, Also, Body
+from builder.expect.places import S, V, Body
+from builder.expect.witness import Also
 from builder.recipes.base_files import chunk, column, flat, lists, nullable, two
 
 LEAF, ROOT = "schema[1]", "schema[0]"

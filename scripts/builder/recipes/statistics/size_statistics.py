@@ -5,7 +5,7 @@ from builder.codec.metadata import BYTE_ARRAY, DROP, INT32, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional
 from builder.codec.thrift import I64, List
-from builder.expect.witness import S, V
+from builder.expect.places import S, V
 from builder.recipes.base_files import chunk, column, flat, lists, nullable, strings
 from builder.recipes.indexes.offset_index import SIZES, at, by
 

@@ -8,12 +8,11 @@ from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, BYTE_STREAM_SPLIT, DELT
                                     FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, RLE, RLE_DICTIONARY)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import V, Also
-from builder.recipes.base_files import chunk, column, lists
+from builder.expect.places import V
+from builder.expect.witness import Also
+from builder.recipes.base_files import IEEE, NAN, chunk, column, lists
 
 AT = "row_groups[0].columns[0].meta_data.statistics"
-NAN = float("nan")
-IEEE = [{"IEEE_754_TOTAL_ORDER": {}}]
 
 
 def is_half(node):

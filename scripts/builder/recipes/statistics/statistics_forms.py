@@ -5,7 +5,8 @@ import struct
 from builder.codec.metadata import BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import V, Also, Body
+from builder.expect.places import V, Body
+from builder.expect.witness import Also
 from builder.recipes.base_files import chunk, column
 from builder.recipes.statistics.statistics import AT, IEEE, NAN, coded, stated
 

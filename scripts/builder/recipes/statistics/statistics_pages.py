@@ -7,7 +7,8 @@ from builder.codec.file import Chunk
 from builder.codec.metadata import BYTE_ARRAY, DOUBLE, INT32, INT64, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Data, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import V, Also, Witness
+from builder.expect.places import V
+from builder.expect.witness import Also, Witness
 from builder.recipes.base_files import chunk, column, flat
 from builder.recipes.statistics.statistics import AT, IEEE, NAN, encoded
 

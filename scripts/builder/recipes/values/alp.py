@@ -7,10 +7,10 @@ from builder.codec.marked import replaced
 from builder.codec.metadata import ALP, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
-from builder.expect.witness import V, Also, Body
-from builder.recipes.base_files import chunk, column, flat
+from builder.expect.places import V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import FIRST, chunk, column, flat
 
-FIRST = (0, 0, 0)
 BOTH = (("v1", V1, "data_page_header.encoding"), ("v2", V2, "data_page_header_v2.encoding"))
 FIELD = {page: V(field, page=FIRST) for _, page, field in BOTH}
 PREVIEW = {page: Also("alp/preview", field, "the encoding itself is in preview") for page, field in FIELD.items()}

@@ -8,11 +8,11 @@ from builder.codec.metadata import (BSON, BYTE_ARRAY, DECIMAL, DELTA_BINARY_PACK
                                     TIME_MICROS, TIME_MILLIS, UINT_16, UINT_32, UINT_64, UINT_8)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, repeated, required, text
-from builder.expect.witness import S, Also, Body
-from builder.recipes.base_files import chunk, column, row
+from builder.expect.places import S, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import FIRST, chunk, column, row
 from builder.recipes.schema.logical_type import json
 
-FIRST = (0, 0, 0)
 SECOND = Body(FIRST, "values.value1")
 SECOND_BYTES = Body(FIRST, "values.value1", plus=4)
 

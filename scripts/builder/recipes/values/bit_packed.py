@@ -4,10 +4,10 @@ from builder.codec.file import File
 from builder.codec.metadata import BIT_PACKED, BYTE_ARRAY, DELTA_BINARY_PACKED, GZIP, INT32
 from builder.codec.pages import V1, V2
 from builder.codec.schema import list_of, optional, required
-from builder.expect.witness import V, Also, Body
-from builder.recipes.base_files import chunk, column, flat, lists, nullable
+from builder.expect.places import V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import FIRST, chunk, column, flat, lists, nullable
 
-FIRST = (0, 0, 0)
 DEFINITION, REPETITION = "data_page_header.definition_level_encoding", "data_page_header.repetition_level_encoding"
 OLD = Also("bit-packed/deprecated", V(DEFINITION, page=FIRST), "BIT_PACKED levels are deprecated")
 BOTH = Also("bit-packed/deprecated", V(DEFINITION, page=FIRST, times=2), "BIT_PACKED levels are deprecated")

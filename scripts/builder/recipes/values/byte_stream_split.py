@@ -4,11 +4,10 @@ from builder.codec import byte_stream_split
 from builder.codec.metadata import BYTE_STREAM_SPLIT, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, GZIP, INT32, INT64
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
-from builder.expect.witness import V, Body
-from builder.recipes.base_files import chunk, column
+from builder.expect.places import V, Body
+from builder.recipes.base_files import FIRST, chunk, column
 from builder.recipes.values.delta_binary_packed import HEADERS, mistyped
 
-FIRST = (0, 0, 0)
 TYPES = (("FLOAT", FLOAT, (1.0, -2.5, 0.0)), ("DOUBLE", DOUBLE, (1.0, -2.5, 0.0)), ("INT32", INT32, (1, -2, 2**31 - 1)),
          ("INT64", INT64, (1, -2, 2**63 - 1)), ("FIXED_LEN_BYTE_ARRAY", FIXED_LEN_BYTE_ARRAY, (b"abc", b"def", b"\0\xff\0")))
 

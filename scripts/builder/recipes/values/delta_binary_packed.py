@@ -7,7 +7,8 @@ from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DELTA_BINARY_PACKED, DE
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
 from builder.codec.thrift import uleb, varint
-from builder.expect.witness import V, Also, Body
+from builder.expect.places import V, Body
+from builder.expect.witness import Also
 from builder.recipes.base_files import chunk, column
 from builder.recipes.values.delta_headers import FIRST, NUMBERS, everywhere, fixed, integers, shaped, sparse, words
 

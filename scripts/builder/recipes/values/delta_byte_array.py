@@ -4,14 +4,13 @@ from builder.codec import delta
 from builder.codec.metadata import BYTE_ARRAY, DELTA_BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, GZIP
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
-from builder.expect.witness import Body
-from builder.recipes.base_files import chunk, column
+from builder.expect.places import Body
+from builder.recipes.base_files import BOTH, chunk, column
 from builder.recipes.values.delta_binary_packed import mistyped
 from builder.recipes.values.delta_headers import FIRST, fixed, words
 
 ITEMS = (b"axis", b"axle", b"babble", b"babyhood")
 FIXED = (b"abcd", b"abce", b"axyz")
-BOTH = (("v1", V1), ("v2", V2))
 
 
 def section(prefixes, suffixes, **shape):

@@ -6,10 +6,9 @@ from builder.codec.metadata import (BYTE_ARRAY, DELTA_BINARY_PACKED, DELTA_BYTE_
                                     FIXED_LEN_BYTE_ARRAY, INT32, INT64)
 from builder.codec.pages import V1, V2
 from builder.codec.schema import optional, required
-from builder.expect.witness import Body
-from builder.recipes.base_files import chunk, column
+from builder.expect.places import Body
+from builder.recipes.base_files import FIRST, chunk, column
 
-FIRST = (0, 0, 0)
 NUMBERS = (0, 1, 3, 2, 5, 4)
 
 

@@ -4,7 +4,7 @@ from builder.codec import delta
 from builder.codec.metadata import BYTE_ARRAY, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, GZIP, RLE_DICTIONARY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import V, Body
+from builder.expect.places import V, Body
 from builder.recipes.base_files import chunk, column, strings
 from builder.recipes.values.delta_binary_packed import HEADERS, mistyped
 from builder.recipes.values.delta_headers import FIRST, words

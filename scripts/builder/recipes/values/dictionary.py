@@ -10,12 +10,10 @@ from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DECIMAL, DELTA_BINARY_P
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import required
 from builder.expect.losses import lost
-from builder.expect.witness import V, Also, Body
-from builder.recipes.base_files import chunk, column, flat, nullable, strings
+from builder.expect.places import V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import BOTH, FIRST, SECOND, chunk, column, flat, nullable, strings
 
-FIRST, SECOND = (0, 0, 0), (0, 0, 1)
-META = "row_groups[0].columns[0].meta_data"
-BOTH = (("v1", V1), ("v2", V2))
 
 
 def coded(items=(1, 2, 3), page=V1, entries=None, codec=0, count=None, **shape):

@@ -8,10 +8,10 @@ from builder.codec.metadata import (BOOLEAN, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_
                                     RLE_DICTIONARY)
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import V, Also, Body
-from builder.recipes.base_files import chunk, column, strings
+from builder.expect.places import V, Body
+from builder.expect.witness import Also
+from builder.recipes.base_files import FIRST, chunk, column, strings
 
-FIRST = (0, 0, 0)
 SECTION = Body(FIRST, "values")
 TYPES = (("INT32", INT32, 4, (1, 2)), ("INT64", INT64, 8, (1, 2)), ("FLOAT", FLOAT, 4, (1.0, 2.0)), ("DOUBLE", DOUBLE, 8, (1.0, 2.0)),
          ("INT96", INT96, 12, (bytes(12), bytes(12))), ("FIXED_LEN_BYTE_ARRAY(3)", FIXED_LEN_BYTE_ARRAY, 3, (b"abc", b"def")))

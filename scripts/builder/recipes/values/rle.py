@@ -8,11 +8,9 @@ from builder.codec.marked import Marked
 from builder.codec.metadata import BOOLEAN, GZIP, INT32, RLE, RLE_DICTIONARY, SNAPPY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import optional, required
-from builder.expect.witness import V, Body
-from builder.recipes.base_files import chunk, column, flat, nullable
+from builder.expect.places import V, Body
+from builder.recipes.base_files import BOTH, FIRST, SECOND, chunk, column, flat, nullable
 
-FIRST, SECOND = (0, 0, 0), (0, 0, 1)
-BOTH = (("v1", V1), ("v2", V2))
 ONES = (1, 1, 1)
 INDEX, FLAG, LEVEL = Body(SECOND, "values.run0"), Body(FIRST, "values.run0"), Body(FIRST, "def.run0")
 
