@@ -1,16 +1,15 @@
-"""Which changed claims of a file are no lie, or are such that nothing else in the file can deny them, and why.
+"""Changes of a file that leave it consistent: the new value is right as well, or no other byte of the file contradicts it.
 
-`Truth(file)` of a TakenApart answers `why(piece, path, new)` with one of REASONS, or None where the changed claim is a lie that the
-file itself contradicts."""
+`Evidence(file)` of a FileStructures answers `reason(piece, path, new)` with a key of REASONS, or None where the file contradicts the
+new value."""
 
-import ctypes
 import re
 import struct
 
 from builder.codec import file_reader, thrift_reader
 from builder.codec.cursor import Cursor, Refused
 from builder.codec.metadata import (BIT_PACKED, BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, PLAIN, RLE,
-                                    UNCOMPRESSED, ZSTD)
+                                    UNCOMPRESSED)
 from builder.codec.schema import leaves
 
 REASONS = {
@@ -18,8 +17,8 @@ REASONS = {
     "utc": "isAdjustedToUTC without a ConvertedType: both are legal, and the values are the same",
     "version": "version: any but 1 and 2 is a warning; both of these are legal",
     "file-offset": "file_offset of a column chunk: deprecated; readers do not follow it",
-    "group-without-bytes": "file_offset of a row group without columns: there is nothing that it could lead to",
-    "wider": "a bound that nobody calls exact may enclose more than the values",
+    "group-without-bytes": "file_offset of a row group without columns: no page could be there",
+    "wider": "a bound without an exact flag may enclose more than the values",
     "orderless": "a bound in a column without an order, or a deprecated one of byte arrays or unsigned numbers: no two readers compare it alike",
     "not-exact": "a flag that is no longer set promises nothing",
     "exact": "a flag that calls a bound exact which is exact",
@@ -30,8 +29,8 @@ REASONS = {
     "absent-levels": "the encoding of levels that are not stored: RLE and BIT_PACKED are both written",
     "listed": "encodings may list PLAIN, RLE and BIT_PACKED without need, because writers list those of levels that no page stores",
     "nothing-stored": "the schema of a column without a column chunk: nothing was stored by it",
-    "bits": "type_length of a type of fixed width: the greatest number of bits, which the values need not use",
-    "one-annotation": "an annotation that stands alone: no second one tells what the values mean",
+    "bits": "type_length of a type of fixed width: the max number of bits, which the values need not use",
+    "one-annotation": "an annotation that stands alone: no second one says what the values mean",
     "geometry": "values of GEOMETRY and GEOGRAPHY are bytes to the checks here",
 }
 BY_PATH = [
@@ -40,28 +39,28 @@ BY_PATH = [
     (r"(row_groups\[\d+\]\.columns\[\d+\]\.)?file_offset", "file-offset"),
     (r".*geospatial_statistics\..*", "geometry"),
 ]
-#: Lies that are not told exactly: which (kind of lie, path, as regular expressions), and the evidence that is missing.
+#: Changes that no finding names exactly: (kind of change, path) as regular expressions, and the evidence that is missing.
 MISSING = [
-    ("damage bitset", ".*", "a bit more in a Bloom filter denies no value; it only answers 'perhaps' more often"),
-    ("damage FileMetaData", ".*", "names, keys and texts of the footer may be any, and behind a damaged field header nothing tells where its struct went wrong"),
+    ("damage bitset", ".*", "a bit more in a Bloom filter makes no false negative, only more false positives"),
+    ("damage FileMetaData", ".*", "names, keys and texts of the footer may be any, and after a damaged field header nothing says where its struct went wrong"),
     ("damage (PageHeader|ColumnIndex|OffsetIndex|BloomFilterHeader)", ".*",
-     "behind a damaged field header nothing tells which of the fields that follow was meant; a bound that grew wider holds"),
-    ("body", "length.*", "of a dictionary entry whose length is wrong the end is missing: the count of the header is as suspect as each length"),
-    ("body", ".*", "the count of the page and that in its body contradict each other, and nothing is left over to decide"),
-    ("page header", r".*\.num_values", "levels are padded to groups of eight, so nothing in the page tells of one entry more or less; the chunk knows the sum alone"),
+     "after a damaged field header nothing says which of the next fields was meant; a bound that became wider holds"),
+    ("body", "length.*", "the end of a dictionary entry with a wrong length is unknown: the count of the header is as suspect as each length"),
+    ("body", ".*", "the count of the page and that in its body contradict each other, and no third number decides"),
+    ("page header", r".*\.num_values", "levels are padded to groups of eight, so nothing in the page contradicts one entry more or less; the chunk states only the sum"),
     ("page header", r".*(compressed_page_size|levels_byte_length)", "the sizes of a v2 page: one too small for the levels is as likely as levels too long for it"),
-    ("page header", r".*encoding", "another encoding reads the page as well; which of header and metadata lies is open"),
+    ("page header", r".*encoding", "another encoding reads the page as well; whether header or metadata is wrong is open"),
     ("footer", r".*\.codec", "one page alone: is_compressed and the codec contradict each other"),
-    ("footer", r"schema.*(logicalType|converted_type|scale|precision).*", "LogicalType and its older twin contradict each other, and values suit both"),
-    ("footer", r"schema.*num_children", "without column chunks no path tells how the tree was meant"),
-    ("footer", r"schema.*", "other faults in the columns of the element: the file with the change is not sound either"),
+    ("footer", r"schema.*(logicalType|converted_type|scale|precision).*", "LogicalType and ConvertedType contradict each other, and the values suit both"),
+    ("footer", r"schema.*num_children", "without column chunks no path says how the tree was meant"),
+    ("footer", r"schema.*", "other faults in the columns of the element: no value of this field makes the file valid"),
     ("footer", r".*(num_values|_offset|total_.*)", "the pages at the other place are those of a chunk with the same sizes and counts"),
-    ("", r".*statistics\.(min|max)_value", "an empty bound may be a shortened one: then the flag lies that calls it exact"),
+    ("", r".*statistics\.(min|max)_value", "an empty bound may be a shortened one: then the exact flag is wrong"),
 ]
 LEVELS_AND_PLAIN = {PLAIN, RLE, BIT_PACKED}
 
 
-class Truth:
+class Evidence:
     def __init__(self, file):
         self.file = file
         self.footer = file_reader.footer_of(file.data)
@@ -69,12 +68,12 @@ class Truth:
         self.elements = [index for index, element in enumerate(self.footer["schema"]) if index and "type" in element]
         self.values = {}
 
-    def why(self, piece, path, new):
-        """The reason why the file cannot be caught at this lie, or None."""
+    def reason(self, piece, path, new):
+        """The key of REASONS why no other byte contradicts the new value, or None."""
         old = piece.tree.at(path)
-        for expression, reason in BY_PATH:
+        for expression, by_path in BY_PATH:
             if re.fullmatch(expression, path):
-                return reason
+                return by_path
         name = path.split(".")[-1]
         if isinstance(new, bytes):
             return self.of_bound(piece, path, old, new)
@@ -143,10 +142,10 @@ class Truth:
         group = self.footer["row_groups"][int(at[1])]
         if name == "file_offset":
             return None if group["columns"] else "group-without-bytes"
-        claims = [dict(one) for one in group["sorting_columns"]]
-        claims[int(path.split("[")[2].split("]")[0])][name] = new
+        sorting = [dict(one) for one in group["sorting_columns"]]
+        sorting[int(path.split("[")[2].split("]")[0])][name] = new
         try:
-            return "ties" if self.is_sorted(int(at[1]), claims) else None
+            return "ties" if self.is_sorted(int(at[1]), sorting) else None
         except (Refused, IndexError, NotImplementedError):
             return None
 
@@ -168,7 +167,7 @@ class Truth:
         return found
 
     def of_bound(self, piece, path, old, new):
-        """A bound: whether it encloses still more, or nothing says how it compares."""
+        """A bound that encloses more than before, or whose order is undefined."""
         at = re.match(r"row_groups\[(\d+)\]\.columns\[(\d+)\]", path)
         leaf = self.leaves[int(at[2]) if at else piece.chunk[1]]
         lower = "min" in path.split(".")[-1]
@@ -190,7 +189,7 @@ class Truth:
         return "wider" if (new < old if lower else new > old) else None
 
     def is_exact(self, piece, path, name):
-        """Whether the bound that the flag of a chunk is about is the least or greatest value."""
+        """Returns true if the bound that an exact flag of a chunk is about is the min or max of the values."""
         at = re.match(r"row_groups\[(\d+)\]\.columns\[(\d+)\]", path)
         if not at:
             return False
@@ -203,9 +202,9 @@ class Truth:
         return bool(keys) and order(bound.value) == (min(keys) if "min" in name else max(keys))
 
     def ascends(self, piece, leaf, meta):
-        """Whether the entries of the dictionary in this page ascend."""
+        """Returns true if the entries of the dictionary in this page ascend."""
         body = b"".join(one.data for one in self.file.pieces if one.kind == "body" and one.chunk == piece.chunk and one.page == piece.page)
-        pages, order = readable(file_reader.pages_of(meta, leaf), meta), order_of(leaf)
+        pages, order = file_reader.pages_of(meta, leaf), order_of(leaf)
         try:
             pages.page(Cursor(piece.data + body))
         except (Refused, ValueError, KeyError, NotImplementedError):
@@ -213,27 +212,27 @@ class Truth:
         keys = [key_of(entry, leaf, order) for entry in pages.dictionary]
         return order is not None and all(a <= b for a, b in zip(keys, keys[1:]))
 
-    def is_sorted(self, group, claims):
-        """Whether the rows of the group are sorted as these SortingColumns say."""
+    def is_sorted(self, group, sorting):
+        """Returns true if the rows of the group are sorted as these SortingColumns say."""
         columns = []
-        for claim in claims:
-            leaf = self.leaves[claim["column_idx"]]
+        for by in sorting:
+            leaf = self.leaves[by["column_idx"]]
             order = order_of(leaf)
-            if leaf.max_rep or order is None or claim["column_idx"] < 0:
+            if leaf.max_rep or order is None or by["column_idx"] < 0:
                 return False
-            where = (group, claim["column_idx"])
+            where = (group, by["column_idx"])
             if where not in self.values:
                 self.values[where] = self.read(where, leaf)
             columns.append([None if value is None else key_of(value, leaf, order) for value in self.values[where]])
 
         def ordered(first, second):
-            for claim, column in zip(claims, columns):
+            for by, column in zip(sorting, columns):
                 a, b = column[first], column[second]
                 if a == b:
                     continue
                 if a is None or b is None:
-                    return (a is None) == claim["nulls_first"]
-                return (a > b) == claim["descending"]
+                    return (a is None) == by["nulls_first"]
+                return (a > b) == by["descending"]
             return True
 
         return all(ordered(row, row + 1) for row in range(len(columns[0]) - 1))
@@ -243,39 +242,21 @@ class Truth:
         """The values of a column that is not repeated, None for null."""
         meta = self.meta(chunk)
         begin = file_reader.start_of(meta)
-        read = readable(file_reader.pages_of(meta, leaf), meta).read(Cursor(self.file.data[begin:begin + meta["total_compressed_size"]]))
+        read = file_reader.pages_of(meta, leaf).read(Cursor(self.file.data[begin:begin + meta["total_compressed_size"]]))
         values = iter(read["values"])
         return [next(values) if level == leaf.max_def else None for level in read["definition_levels"]]
 
 
-def readable(pages, meta):
-    """The same Pages; those of ZSTD, of which the builder writes and reads little, by the library."""
-    if meta["codec"] == ZSTD:
-        library = ctypes.CDLL("libzstd.so.1")
-
-        def body(cursor, expanded, is_compressed):
-            stored = cursor.take(cursor.left, "compressed body") if is_compressed else b""
-            if not stored:
-                return cursor
-            image = ctypes.create_string_buffer(max(1, expanded))
-            if library.ZSTD_decompress(image, ctypes.c_size_t(expanded), stored, ctypes.c_size_t(len(stored))) != expanded:
-                raise Refused("a ZSTD stream")
-            return Cursor(image.raw[:expanded])
-
-        pages.body = body
-    return pages
-
-
 class Always:
-    """A field that is not there, and what it says then."""
+    """Stands for a field that is absent, with its default."""
 
     def __init__(self, value):
         self.value = value
 
 
-def missing(kind, path):
-    """The evidence that is missing where a lie of this kind is not told exactly; None where the table knows none."""
-    return next((why for lie, field, why in MISSING if re.match(lie, kind) and re.fullmatch(field, path)), None)
+def missing_evidence(kind, path):
+    """The evidence that is missing where a change of this kind is not exact; None where the table knows none."""
+    return next((why for change, field, why in MISSING if re.match(change, kind) and re.fullmatch(field, path)), None)
 
 
 def unsigned(data):

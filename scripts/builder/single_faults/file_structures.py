@@ -1,7 +1,7 @@
-"""A file taken apart into structures and bodies, to be put together again with one number changed.
+"""A file as a list of structures and bodies, which is written again with one field changed.
 
-`TakenApart(data)` finds every structure of a file that is not encrypted. `with_lie` changes one field of one structure, gives the
-bytes of the file that says so, and moves and resizes what else has to follow, so that nothing but that field is untrue."""
+`FileStructures(data)` finds every structure of a file that is not encrypted. `with_change` sets one field of one structure, and moves
+and resizes what depends on the new length, so that nothing but that field is wrong."""
 
 import copy
 import struct
@@ -10,7 +10,7 @@ from builder.codec import metadata, thrift
 from builder.codec.cursor import Cursor, Refused
 from builder.codec.thrift import Field, List, Struct
 
-# Fields that say where something stands.
+# Fields that hold an offset in the file.
 OFFSETS = {"file_offset", "data_page_offset", "index_page_offset", "dictionary_page_offset", "bloom_filter_offset", "offset_index_offset",
            "column_index_offset", "offset"}
 
@@ -27,7 +27,7 @@ class Piece:
 
 
 def parse(cursor, kind):
-    """The tree of a struct of the named kind; Refused where it stands in another form than `thrift.write` gives it."""
+    """The tree of a struct of the named kind; Refused where it has another form than `thrift.write` gives it."""
     names = {ident: (name, declared) for name, (ident, declared) in metadata.FIELDS.get(kind, {}).items()}
     fields, last = [], 0
     while True:
@@ -64,7 +64,9 @@ def value_at(cursor, wire, declared):
     return List(element, [value_at(cursor, element, declared and declared[1:-1]) for _ in range(size)])
 
 
-class TakenApart:
+class FileStructures:
+    """`pieces` are all bytes of the file, in order; `footer` is the last of them but the tail."""
+
     def __init__(self, data):
         self.data = data
         self.pieces = []
@@ -83,7 +85,7 @@ class TakenApart:
         tree = parse(cursor, kind)
         data = self.data[start:cursor.at]
         if thrift.write(tree)[0] != data:
-            raise Refused(f"the {kind} at {start} stands in a form that is not the shortest")
+            raise Refused(f"the {kind} at {start} is not in the shortest form")
         piece = Piece(start, data, kind, tree, chunk, page)
         self.pieces.append(piece)
         return piece
@@ -109,7 +111,7 @@ class TakenApart:
             self.pieces.append(Piece(header.end, self.data[header.end:header.end + size], "bitset", None, at))
 
     def copy(self, start, at, chunk):
-        """The copy of the metadata that some writers put behind a chunk, alone or as a whole ColumnChunk."""
+        """The copy of the metadata that some writers put after a chunk, as a ColumnMetaData or a ColumnChunk."""
         for kind, meta in (("ColumnMetaData", ""), ("ColumnChunk", "meta_data.")):
             pieces = len(self.pieces)
             try:
@@ -132,8 +134,8 @@ class TakenApart:
             at = piece.end
         self.pieces = filled
 
-    def with_lie(self, piece, path, value):
-        """The bytes of the file where the field of that piece has another value, and the first byte of the value and its end."""
+    def with_change(self, piece, path, value):
+        """(bytes of the file in which the field of that piece has another value, offset of the value, offset of its end)."""
         tree = copy.deepcopy(piece.tree)
         put(tree, path, value)
         body, spans = thrift.write(tree, piece.start)
@@ -166,8 +168,8 @@ class TakenApart:
         span = thrift.write(trees[index], starts[index])[1][path]
         return out, span.value, span.end
 
-    def follow(self, trees, starts, sizes, lie):
-        """Offsets and sizes of the structures, as the pieces stand now; the lie is left alone."""
+    def follow(self, trees, starts, sizes, changed):
+        """Sets offsets and sizes to those of the pieces as they are now; the `changed` field (piece, path) keeps its value."""
         def moved(offset):
             for one, start in zip(reversed(self.pieces), reversed(starts)):
                 if one.start <= offset:
@@ -180,7 +182,7 @@ class TakenApart:
                        and (page is None or one.page == page))
 
         def change(index, path, to):
-            if (index, path) != lie and path in spans:
+            if (index, path) != changed and path in spans:
                 put(trees[index], path, to)
 
         for index, one in enumerate(self.pieces):

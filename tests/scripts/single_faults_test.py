@@ -1,4 +1,4 @@
-"""`scripts/lies`: nearly all changed claims are told at the claim, and the script sees when they are not."""
+"""`scripts/single_faults`: nearly every changed field has its one finding, and the script notices where that is not so."""
 
 import os
 import re
@@ -12,23 +12,23 @@ from builder.codec.metadata import BIT_PACKED, BYTE_ARRAY, DELTA_BINARY_PACKED, 
 from builder.codec.pages import V1, Dictionary
 from builder.codec.schema import required
 from builder.recipes.base_files import chunk, column, flat
-from builder.single_faults.consistent_changes import Truth
-from builder.single_faults.file_structures import TakenApart
+from builder.single_faults.consistent_changes import Evidence
+from builder.single_faults.file_structures import FileStructures
 
 CHUNK = "row_groups[0].columns[0].meta_data"
 
 
-def lies(*arguments, program=PROGRAM):
+def single_faults(*arguments, program=PROGRAM):
     """Exit code and output of the script."""
-    done = subprocess.run([sys.executable, ROOT / "scripts/lies", "--program", program, *map(str, arguments)], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, ROOT / "scripts/single_faults", "--program", program, *map(str, arguments)], capture_output=True, text=True)
     assert not done.stderr, done.stderr
     return done.returncode, done.stdout
 
 
-class Lies(Case):
-    def bent(self, line):
-        """A program that runs the real one, and bends each finding of a changed file by this line of Python."""
-        path = self.write("bent", f"""#!{sys.executable}
+class Scores(Case):
+    def altered(self, line):
+        """A program that runs the real one, and alters the findings of each changed file by this line of Python."""
+        path = self.write("altered", f"""#!{sys.executable}
 import json, subprocess, sys
 done = subprocess.run([{str(PROGRAM)!r}, *sys.argv[1:]], capture_output=True, text=True)
 for report in done.stdout.splitlines() if "ndjson" in sys.argv else ():
@@ -42,28 +42,28 @@ if "ndjson" not in sys.argv:
         os.chmod(path, 0o755)
         return path
 
-    def test_97_of_100_claims_of_three_rich_files_are_told_at_the_claim_and_none_is_silent(self):
-        code, text = lies("--sample", 0.06, "--seed", 7, "--least", 97)
+    def test_97_percent_of_changed_fields_are_reported_at_the_field_and_none_is_silent(self):
+        code, text = single_faults("--sample", 0.06, "--seed", 7, "--min-exact", 97)
         self.assertEqual(code, 0, text)
         self.assertGreater(int(re.search(r"all +(\d+)", text)[1]), 900, text)
 
-    def test_a_finding_beside_the_claim_or_none_is_seen(self):
+    def test_a_finding_at_another_place_or_none_lowers_the_score(self):
         for line in ("[one.update(offset=one['offset'] + 1000) for one in findings]",
                      "report.update(findings=[one for one in findings if 'total' not in one['rule']])"):
             with self.subTest(line):
-                code, text = lies("--sample", 0.02, "--seed", 7, "--least", 97, program=self.bent(line))
+                code, text = single_faults("--sample", 0.02, "--seed", 7, "--min-exact", 97, program=self.altered(line))
                 self.assertEqual(code, 1, text)
 
-    def test_damage_and_bodies_are_scored_apart_and_reasons_are_listed(self):
-        code, text = lies(self.write("a.parquet", flat().build().data))
+    def test_flipped_bits_are_scored_separately_and_reasons_are_listed(self):
+        code, text = single_faults(self.write("a.parquet", flat().build().data))
         self.assertEqual(code, 0)
-        for title in ("claims", "one changed bit, by structure", "Changed claims that are left out"):
+        for title in ("fields", "one changed bit, by structure", "Changes that are left out"):
             self.assertIn(title, text)
         self.assertNotIn("not known", text)
 
 
-class Claims(Case):
-    """Changed claims in files of other writers, each told by its one rule at its one field: others have a say about most of them."""
+class ChangedFields(Case):
+    """Changed fields in files of other writers: several rules could report each of them, and one does."""
 
     ONES = (  # file, page (row group, leaf, ordinal), field, changed to, rule
         ("polars/default-nested", (0, 2, 0), "data_page_header.statistics.null_count", 0, "statistics/null-count"),
@@ -81,40 +81,41 @@ class Claims(Case):
         ("polars/wide-integers", None, "schema[1].type_length", 15, "schema/type-length"),
     )
 
-    def told(self, path):
-        """Fields of what is no advice, by rule and column."""
+    def fields_of_findings(self, path):
+        """The fields of findings by rule and column."""
         return {(one["rule"], one.get("leaf")): one.get("field") for one in report(path)["files"][0]["findings"] if one["severity"] != "advice"}
 
-    def test_each_is_told_alone(self):
+    def test_each_changed_field_has_its_one_finding(self):
         for name, page, path, new, rule in self.ONES:
             with self.subTest(name=name, path=path, new=new):
-                whole = ROOT / "corpus" / "writers" / f"{name}.parquet"
-                file = TakenApart(whole.read_bytes())
+                intact = ROOT / "corpus" / "writers" / f"{name}.parquet"
+                file = FileStructures(intact.read_bytes())
                 piece = file.footer if page is None else next(
                     one for one in file.pieces if one.kind == "PageHeader" and (*one.chunk, one.page) == page)
                 self.assertNotEqual(piece.tree.at(path), new)
-                known, told = self.told(whole), self.told(self.write("lie.parquet", file.with_lie(piece, path, new)[0]))
+                known = self.fields_of_findings(intact)
+                found = self.fields_of_findings(self.write("changed.parquet", file.with_change(piece, path, new)[0]))
                 field = path.split("columns[1].")[-1].split("[0].encoding")[0]
-                self.assertEqual([(one[0], told[one]) for one in told if one not in known], [(rule, field)])
+                self.assertEqual([(one[0], found[one]) for one in found if one not in known], [(rule, field)])
 
 
-class Undeniable(unittest.TestCase):
-    """Claims that are true when they are changed, and those beside them that are not."""
+class ConsistentChanges(unittest.TestCase):
+    """Changes that leave a file consistent, and similar ones that do not."""
 
-    def why(self, file, kind, path, new):
-        taken = TakenApart(file.build().data)
-        return Truth(taken).why(next(piece for piece in taken.pieces if piece.kind == kind), path, new)
+    def reason(self, file, kind, path, new):
+        structures = FileStructures(file.build().data)
+        return Evidence(structures).reason(next(piece for piece in structures.pieces if piece.kind == kind), path, new)
 
     def test_dictionaries_that_ascend(self):
         for items, reason in (((1, 2), "sorted"), ((2, 1), None)):
             file = column(required("a", INT32), items, chunk(Dictionary(list(items), is_sorted=False), V1(encoding=RLE_DICTIONARY)))
-            self.assertEqual(self.why(file, "PageHeader", "dictionary_page_header.is_sorted", True), reason)
+            self.assertEqual(self.reason(file, "PageHeader", "dictionary_page_header.is_sorted", True), reason)
 
     def test_rows_in_another_order(self):
         for items, reason in (((1, 1), "ties"), ((1, 2), None)):
             file = column(required("a", INT32), items, edits={"sorting_columns": [{"column_idx": 0, "descending": False, "nulls_first": False}]})
-            self.assertEqual(self.why(file, "FileMetaData", "row_groups[0].sorting_columns[0].descending", True), reason)
-            self.assertEqual(self.why(file, "FileMetaData", "row_groups[0].sorting_columns[0].nulls_first", True), "ties")
+            self.assertEqual(self.reason(file, "FileMetaData", "row_groups[0].sorting_columns[0].descending", True), reason)
+            self.assertEqual(self.reason(file, "FileMetaData", "row_groups[0].sorting_columns[0].nulls_first", True), "ties")
 
     def test_bounds(self):
         words = column(required("s", BYTE_ARRAY), [b"b"], chunk(meta={"statistics": {"max": b"b", "max_value": b"b", "min_value": b"b"}}), column_orders=True)
@@ -123,9 +124,9 @@ class Undeniable(unittest.TestCase):
                                         (words, "max", b"a", "orderless"), (numbers, "max", b"\0" * 4, None),
                                         (numbers, "max_value", b"\0\0\0\x80", None), (numbers, "min_value", b"\0\0\0\x80", "wider")):
             with self.subTest(name=name, new=new):
-                self.assertEqual(self.why(file, "FileMetaData", f"{CHUNK}.statistics.{name}", new), reason)
+                self.assertEqual(self.reason(file, "FileMetaData", f"{CHUNK}.statistics.{name}", new), reason)
 
     def test_encodings(self):
         file = flat(chunk(meta={"encodings": [PLAIN, RLE]}))
         for at, new, reason in ((1, BIT_PACKED, "listed"), (1, DELTA_BINARY_PACKED, None), (0, BIT_PACKED, None)):
-            self.assertEqual(self.why(file, "FileMetaData", f"{CHUNK}.encodings[{at}]", new), reason)
+            self.assertEqual(self.reason(file, "FileMetaData", f"{CHUNK}.encodings[{at}]", new), reason)
