@@ -1,4 +1,4 @@
-"""The published bugs that vectors hunt: what went wrong, where it was reported, and how a vector finds it."""
+"""The published bugs of readers and writers that vectors test for: the bug, public threads, and what the vector shows."""
 
 # name: (the bug, public threads, what the vector shows)
 _ROWS = {

@@ -1,5 +1,5 @@
-"""For each published bug of a writer two files: with a fault that comes of it, by a version that has it, and with the same fault
-by the first version that has not. The fault is that of a witness; who wrote the file is one edit."""
+"""For each published bug of a writer two files: one by a version that has the bug, with its fault, and one with the same fault by the
+first version that has not. The fault is that of a witness; the writer is one edit of the footer."""
 
 import copy
 import re
@@ -15,9 +15,9 @@ from builder.recipes.base_files import chunk, column, row
 from builder.recipes.indexes.offset_index import LOCATIONS, at, listed
 from builder.recipes.statistics.statistics import AT, NAN, stated
 
-#: What a writer says of itself in key_value_metadata, by its name.
+#: The key of key_value_metadata that names a writer.
 KEYS = {"Spark": "org.apache.spark.version", "Drill": "drill.version"}
-#: Rules that are broken by who wrote the file: another writer does not break them.
+#: Rules that depend on the writer: the same file of another writer does not break them.
 BY_WRITER = ("footer/created-by-format", "known-writer/")
 
 #: Bug | a writer that has it | the first that has it no more, or another | rule | words of what the witness is about

@@ -35,7 +35,7 @@ def section(count, vectors, log2_size=10, mode=0, integer_encoding=0, offsets=No
 
 
 def scaled(kind, number, exponent, factor):
-    """The float that an integer stands for: number * 10^factor * 10^-exponent, each step in the precision of the type."""
+    """The float that an integer decodes to: number * 10^factor * 10^-exponent, each step in the precision of the type."""
     real = _SHAPES[kind == DOUBLE][0]
 
     def rounded(value):
@@ -45,7 +45,7 @@ def scaled(kind, number, exponent, factor):
     return rounded(up * rounded(float(f"1e-{exponent}")))
 
 
-def vector_of(kind, items, exponent, factor, **lies):
+def vector_of(kind, items, exponent, factor, **overrides):
     """A vector of floats (or their bytes): integers where these give the float back, exceptions elsewhere."""
     real, _, bits = _SHAPES[kind == DOUBLE]
     integers, exceptions = [], []
@@ -60,7 +60,7 @@ def vector_of(kind, items, exponent, factor, **lies):
             number = None
         integers.append(number)
     placeholder = next((number for number in integers if number is not None), 0)
-    return vector(kind, [placeholder if number is None else number for number in integers], exponent, factor, exceptions, **lies)
+    return vector(kind, [placeholder if number is None else number for number in integers], exponent, factor, exceptions, **overrides)
 
 
 def decode(cursor, kind, count):

@@ -51,8 +51,8 @@ def bitset(kind, items, blocks=1):
 
 
 def fill(bits):
-    """What a bitset says of itself: the share of bits that are set, of how many distinct values that tells, and how many
-    of the values that were never inserted pass."""
+    """The fill of a bitset in words: the share of bits that are set, the number of distinct values that this suggests, and the rate of
+    false positives."""
     words = struct.unpack(f"<{len(bits) // WORD}I", bits)
     counts = [word.bit_count() for word in words]
     blocks = len(bits) // BLOCK

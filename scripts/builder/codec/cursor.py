@@ -11,7 +11,7 @@ def counted(number, noun):
 
 
 class Cursor:
-    """Where a decoder stands in its bytes, and where they end for it; `parts` are those it has passed, each with what it is."""
+    """The position of a decoder in its bytes, and their end; `parts` are those that were taken, each with what it is."""
 
     def __init__(self, data):
         self.data, self.at, self.end, self.parts = bytes(data), 0, len(data), []
@@ -24,10 +24,10 @@ class Cursor:
         """The next `size` bytes, which are `what`."""
         part = self.data[self.at:min(self.at + size, self.end)]
         self.at += len(part)
-        whole = len(part) == size
+        intact = len(part) == size
         if part:
-            self.parts.append((part, what if whole else what + ", cut short"))
-        if not whole:
+            self.parts.append((part, what if intact else what + ", cut short"))
+        if not intact:
             raise Refused(f"{what}: of {size} bytes, {len(part)} are there")
         return part
 
@@ -62,7 +62,7 @@ class Cursor:
         return number
 
     def segments(self, rest, most=60):
-        """All bytes as [{"hex": bytes, "is": words}], `rest` being the words for those that were not taken; behind the first
+        """All bytes as [{"hex": bytes, "is": words}], `rest` being the words for those that were not taken; after the first
         `most` parts the others are one."""
         parts = self.parts[:most]
         more = b"".join(part for part, _ in self.parts[most:])

@@ -8,11 +8,11 @@ from builder.codec.marked import Marked
 from builder.codec.thrift import uleb, varint
 
 
-def binary_packed(items, bits=32, block_size=128, miniblocks=4, count=None, widths=None, unused_width=0, fill=0, least=None,
+def binary_packed(items, bits=32, block_size=128, miniblocks=4, count=None, widths=None, unused_width=0, fill=0, min_delta=None,
                   head=None):
     """One delta stream; `bits` is the width of the type, in which deltas wrap. `widths` replaces the width of the
     miniblocks in use, in order; `fill` are the padding values, `unused_width` the widths of miniblocks without values,
-    `least` the smallest delta of every block, or of some by their numbers, `head` the bytes of header numbers by their marks.
+    `min_delta` the smallest delta of every block, or of some by their numbers, `head` the bytes of header numbers by their marks.
 
     Marks: `size`, `miniblocks`, `count`, `first`; of block N `blockN`, `blockN.widths`, and `blockN.bodyM`."""
     mask, half = (1 << bits) - 1, 1 << (bits - 1)
@@ -30,7 +30,7 @@ def binary_packed(items, bits=32, block_size=128, miniblocks=4, count=None, widt
     size, used = block_size // miniblocks, 0
     for number, at in enumerate(range(0, len(deltas), block_size)):
         block = deltas[at:at + block_size]
-        base = least.get(number) if isinstance(least, dict) else least
+        base = min_delta.get(number) if isinstance(min_delta, dict) else min_delta
         base = min(block) if base is None else base
         heads, bodies = b"", Marked()
         for place in range(0, block_size, size):
@@ -78,7 +78,7 @@ def decode_binary_packed(cursor, bits, wanted):
         raise Refused(f"{count} values instead of {wanted}")
     items, half = [value][:count], 1 << bits - 1
     while len(items) < count:
-        least = cursor.zigzag("smallest delta")
+        min_delta = cursor.zigzag("smallest delta")
         widths = cursor.take(miniblocks, "bit widths")
         cursor.say("bit widths " + " ".join(str(width) for width in widths))
         for width in widths:
@@ -89,7 +89,7 @@ def decode_binary_packed(cursor, bits, wanted):
                 raise Refused(f"deltas of {width} bits")
             body = cursor.take(size // miniblocks * width // 8, f"{counted(used, 'delta')} of {counted(width, 'bit')}")
             for delta in unpack(body, width, used):
-                value = (value + least + delta + half & 2 * half - 1) - half
+                value = (value + min_delta + delta + half & 2 * half - 1) - half
                 items.append(value)
     return items
 

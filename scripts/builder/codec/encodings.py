@@ -4,7 +4,7 @@ from builder.codec import alp, bit_packed, byte_stream_split, delta, group_var_i
 from builder.codec.cursor import Refused
 from builder.codec.metadata import BOOLEAN, ENUMERATORS, INT32
 
-LEVEL = "LEVEL"  # stands where the type of a section is expected: levels have none
+LEVEL = "LEVEL"  # the type of a section of levels, which have no physical type
 NAMES = {**dict(enumerate(ENUMERATORS["Type"])), LEVEL: LEVEL}
 TYPES = {name: kind for kind, name in NAMES.items()}
 ENCODINGS = dict(enumerate(ENUMERATORS["Encoding"]))
@@ -36,7 +36,7 @@ def encode(encoding, kind, items, width=None):
 
 
 def decode(cursor, section):
-    """The values of a section that stands in a page as `section` says."""
+    """The values of a section; `section` states encoding, type, count and what else the encoding needs."""
     encoding, kind, count, length = section["encoding"], TYPES[section["type"]], section["count"], section.get("type_length")
     if kind == LEVEL:
         if encoding == "BIT_PACKED":

@@ -7,7 +7,7 @@ from builder.codec.metadata import DICTIONARY_PAGE, PLAIN, UNCOMPRESSED, edit, m
 from builder.codec.pages import V1, BuiltPage, Context, Data, Dictionary
 from builder.codec.thrift import write
 
-#: The structures beside the pages, by the names of what asks for them.
+#: The structures outside the pages, by the arguments of Chunk that ask for them.
 STRUCTURES = {"column_index": "column_index", "offset_index": "offset_index", "bloom": "bloom_filter_header"}
 CREATED_BY = "parqproof-builder version 1.0.0 (build 0)"
 
@@ -17,11 +17,11 @@ class Chunk:
 
     `pages` default to one V1 page; `meta` and `column` are edits to ColumnMetaData and ColumnChunk; `compress`
     replaces the codec's own function; `before` and `after` are bytes around the pages; `entries` replaces the shredded
-    ones; `column_index`, `offset_index` and `bloom` are True, or edits to the truthful structure, the `_tail` bytes
+    ones; `column_index`, `offset_index` and `bloom` are True, or edits to the correct structure, the `_tail` bytes
     inside their recorded length; `bits` is a function that changes the bitset of the filter, a bytearray; `copy` is True,
-    or edits, for a ColumnMetaData behind the pages; a chunk that `shares` the pages of another (row group, leaf) has none
+    or edits, for a ColumnMetaData after the pages; a chunk that `shares` the pages of another (row group, leaf) has none
     of its own; `index` is a Tree of index pages over the data pages.
-    With `sizes` the chunk has SizeStatistics, and its page index the like of each page.
+    With `sizes` the chunk has SizeStatistics, and its page index those of each page.
     `file` names another file that holds the pages: they are appended to it, or it is one of the File's `parts`, and the
     pages are those of its (row group, leaf) `at`.
     """
@@ -119,9 +119,9 @@ class File:
 
     `rows` (one row group) or `groups`; `chunks` as in Group; `footer` are edits to FileMetaData; `order` lists
     (row group, leaf) in the order of their bytes; `head`, `tail` are the magic, `footer_tail` bytes after the struct,
-    `footer_length` the length word (an int); `column_orders` True writes TYPE_ORDER for every leaf; `parts` are whole
-    Files, by their names, that chunks are in. `arrange` gives the structures beside the pages, a list of (wish, row group,
-    leaf), another order; those of the wishes in `early` stand right behind their own chunk.
+    `footer_length` the length word (an int); `column_orders` True writes TYPE_ORDER for every leaf; `parts` are other
+    Files, by their names, that chunks are in. `arrange` gives the structures outside the pages, a list of (structure, row group,
+    leaf), another order; those in `early` follow their own chunk.
     """
 
     def __init__(self, children, rows=None, chunks=None, groups=None, edits=None, footer=None, order=None, head=b"PAR1",
@@ -142,7 +142,7 @@ class File:
 
 class Built:
     """The bytes of a File, the Span of every footer field, every page, and the spans of the index structures. `tree` gives
-    the structs as they were written, and as they would stand without the edits of the recipe."""
+    the structs as they were written, and as they would be without the edits of the recipe."""
 
     def __init__(self, file):
         self.file, self.trees = file, {}
@@ -169,12 +169,12 @@ class Built:
         out += struct.pack("<I", length) + file.tail
         self.data = bytes(out)
 
-    def tree(self, name, place=None, honest=False):
+    def tree(self, name, place=None, unedited=False):
         """The struct `footer`, or of the chunk at `place` the `copy`, or an index structure by its name."""
-        if not honest:
+        if not unedited:
             return self.trees[(name, *place) if place else name]
         if name == "footer":
-            return self._footer(honest=True)
+            return self._footer(unedited=True)
         g, c = place
         if name == "copy":
             return self._column(g, c).at("meta_data")
@@ -207,21 +207,21 @@ class Built:
                 self.trees["copy", *place] = meta
                 data, self.copies[place] = write(meta, len(out))
                 out += data
-            for wish in self.file.early:
-                self._structure(out, wish, *place)
+            for wanted in self.file.early:
+                self._structure(out, wanted, *place)
             out += built.chunk.after
 
     def _indexes(self, out):
-        for wish, g, c in self.file.arrange([(wish, g, c) for wish in STRUCTURES if wish not in self.file.early
+        for wanted, g, c in self.file.arrange([(wanted, g, c) for wanted in STRUCTURES if wanted not in self.file.early
                                              for g, row in enumerate(self.chunks) for c in range(len(row))]):
-            self._structure(out, wish, g, c)
+            self._structure(out, wanted, g, c)
 
-    def _structure(self, out, wish, g, c):
+    def _structure(self, out, wanted, g, c):
         """Writes a structure, if the chunk wishes it."""
-        edits = getattr(self.chunks[g][c].chunk, wish)
+        edits = getattr(self.chunks[g][c].chunk, wanted)
         if edits is None:
             return
-        kind = STRUCTURES[wish]
+        kind = STRUCTURES[wanted]
         tree, rest = self._index(kind, g, c)
         edit(tree, None if edits is True else edits)
         self.trees[kind, g, c] = tree
@@ -230,7 +230,7 @@ class Built:
         out += data + rest
 
     def _index(self, kind, g, c):
-        """The truthful structure of a chunk, and the bytes behind it within its length."""
+        """The correct structure of a chunk, and the bytes after it within its length."""
         built = self.chunks[g][c]
         if kind != "bloom_filter_header":
             return page_indexes.BUILD[kind](built, len(self.file.groups[g].rows)), getattr(built.chunk, kind + "_tail")
@@ -241,7 +241,7 @@ class Built:
             built.chunk.bits(bits)
         return make("BloomFilterHeader", bloom.header(size)), bytes(bits)
 
-    def _column(self, g, c, honest=False):
+    def _column(self, g, c, unedited=False):
         built = self.chunks[g][c]
         values = {"file_offset": built.end if (g, c) in self.copies else 0, "meta_data": built.metadata(),
                   "file_path": built.chunk.file}
@@ -252,19 +252,19 @@ class Built:
             start, size, _ = self.structures["bloom_filter_header", g, c]
             values["meta_data"].update(bloom_filter_offset=start, bloom_filter_length=size)
         column = make("ColumnChunk", values)
-        if honest:
+        if unedited:
             return column
         edit(column.at("meta_data"), built.chunk.meta)
         edit(column, built.chunk.column)
         return column
 
-    def _footer(self, honest=False):
+    def _footer(self, unedited=False):
         groups = []
         for g, (group, row) in enumerate(zip(self.file.groups, self.chunks)):
             total = sum(built.metadata()["total_uncompressed_size"] for built in row)
             tree = make("RowGroup", {"columns": [], "total_byte_size": total, "num_rows": len(group.rows)})
-            tree.at("columns").items = [self._column(g, c, honest) for c in range(len(row))]
-            edit(tree, None if honest else group.edits)
+            tree.at("columns").items = [self._column(g, c, unedited) for c in range(len(row))]
+            edit(tree, None if unedited else group.edits)
             groups.append(tree)
         orders = [{"TYPE_ORDER": {}}] * len(self.leaves) if self.file.column_orders is True else self.file.column_orders
         footer = make("FileMetaData", {

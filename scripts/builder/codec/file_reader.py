@@ -1,4 +1,4 @@
-"""A reader of whole files, made of the builder's own decoders: schema and entries from the bytes, or Refused."""
+"""A reader of files, made of the builder's own decoders: schema and entries from the bytes, or Refused."""
 
 from builder.codec import encodings, page_reader, thrift_reader
 from builder.codec.cursor import Cursor, Refused

@@ -1,4 +1,4 @@
-"""GROUP_VAR_INT of 2013: groups of four 32-bit or five 64-bit numbers behind a selector of their lengths."""
+"""GROUP_VAR_INT of 2013: groups of four 32-bit or five 64-bit numbers after a selector of their lengths."""
 
 
 def _body(number, bits):

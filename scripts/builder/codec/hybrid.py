@@ -8,7 +8,7 @@ from builder.codec.thrift import uleb
 
 
 def pack(items, width):
-    """Values of `width` bits from the lowest bit upwards, padded to whole bytes."""
+    """Values of `width` bits from the lowest bit upwards, padded to full bytes."""
     bits = 0
     for index, item in enumerate(items):
         bits |= item << index * width
@@ -28,7 +28,7 @@ class Repeated:
 
 
 class Packed:
-    """Bit-packed values, filled up to groups of eight with `fill`; `groups` lies in the header, `data` replaces the body."""
+    """Bit-packed values, filled up to groups of eight with `fill`; `groups` replaces the count in the header, `data` the body."""
 
     def __init__(self, items, fill=0, groups=None, extra=0, data=None):
         self.items, self.fill, self.groups, self.extra, self.data = list(items), fill, groups, extra, data
@@ -83,7 +83,7 @@ def unpack(data, width, count):
 
 
 def decode(cursor, width, count):
-    """`count` values from runs. The last run may go on behind them, and a bit-packed one may lack the bytes behind them."""
+    """`count` values from runs. The last run may be longer, and a bit-packed one may lack the bytes of its padding."""
     items = []
     while len(items) < count:
         header = cursor.uleb("header", 32)
@@ -99,10 +99,10 @@ def decode(cursor, width, count):
             continue
         cursor.say(f"bit-packed run of {counted(size, 'group')} of 8")
         wanted = min(size * 8, wanted)
-        whole = size * width
-        data = cursor.take(min(whole, max(cursor.left, (wanted * width + 7) // 8)), f"{counted(wanted, 'value')} of {counted(width, 'bit')}")
-        if len(data) < whole:
-            cursor.say(f"{counted(wanted, 'value')} of {counted(width, 'bit')}; of the last group {counted(whole - len(data), 'byte')} missing")
+        intact = size * width
+        data = cursor.take(min(intact, max(cursor.left, (wanted * width + 7) // 8)), f"{counted(wanted, 'value')} of {counted(width, 'bit')}")
+        if len(data) < intact:
+            cursor.say(f"{counted(wanted, 'value')} of {counted(width, 'bit')}; of the last group {counted(intact - len(data), 'byte')} missing")
         items += unpack(data, width, wanted)
     return items
 
@@ -116,7 +116,7 @@ def decode_indices(cursor, count):
 
 
 def decode_booleans(cursor, count):
-    """The length word, which counts all bytes behind it, then runs."""
+    """The length word, which counts all bytes after it, then runs."""
     length = cursor.number(4, "length")
     if length != cursor.left:
         raise Refused(f"{length} bytes of runs, {cursor.left} are there")

@@ -39,9 +39,9 @@ class Tree:
     """How the data pages of a chunk are indexed.
 
     `by` is values or ordinals; `key` picks a page's key from its values; `fanout` and `roll_over` bound the entries and
-    the bytes of an index page. `base` is added to every page offset. Lies: `edit(number, entries, keys)` changes the
-    entries ([key or None for the truth, offset, length]) and the keys of an index page, by its number in post-order;
-    `bodies` maps such numbers to functions of the true body; `order` rearranges the nodes, which are in post-order;
+    the bytes of an index page. `base` is added to every page offset. Faults: `edit(number, entries, keys)` changes the
+    entries ([key or None for the correct one, offset, length]) and the keys of an index page, by its number in post-order;
+    `bodies` maps such numbers to functions of the correct body; `order` rearranges the nodes, which are in post-order;
     `raw` stores the bodies uncompressed whatever the codec.
     """
 
@@ -72,8 +72,8 @@ class Tree:
                 node.offset, at = at, at + len(node)
             for number, node in enumerate(inner):
                 image = self._body(number, node)
-                lies = {"stored": image.data} if self.raw else {}
-                node.page = BuiltPage(Index(image=image, **lies), Context(leaf, chunk.codec, chunk.compress, [], None))
+                overrides = {"stored": image.data} if self.raw else {}
+                node.page = BuiltPage(Index(image=image, **overrides), Context(leaf, chunk.codec, chunk.compress, [], None))
         nodes[0].page.is_root = True
         return others + [node.page for node in order]
 

@@ -1,4 +1,4 @@
-"""The logical view of a schema: what an annotation makes of a group, and how a value stands in a row."""
+"""The logical view of a schema: what an annotation makes of a group, and the text of a value in a row."""
 
 import datetime
 import struct
@@ -8,7 +8,7 @@ from builder.codec.metadata import (BOOLEAN, BSON, BYTE_ARRAY, DATE, DECIMAL, DO
                                     REPEATED, TIMESTAMP_MICROS, TIMESTAMP_MILLIS, TIME_MICROS, TIME_MILLIS, UINT_16, UINT_32,
                                     UINT_64, UINT_8, UTF8)
 
-# A ConvertedType as the LogicalType that stands for it (LogicalTypes.md, under "Backward compatibility").
+# A ConvertedType as the LogicalType that replaces it (LogicalTypes.md, under "Backward compatibility").
 _UNITS = {TIME_MILLIS: "MILLIS", TIME_MICROS: "MICROS", TIMESTAMP_MILLIS: "MILLIS", TIMESTAMP_MICROS: "MICROS"}
 _CONVERTED = {
     UTF8: ("STRING", {}), MAP: ("MAP", {}), MAP_KEY_VALUE: ("MAP", {}), LIST: ("LIST", {}), ENUM: ("ENUM", {}),
@@ -27,7 +27,7 @@ _JULIAN_EPOCH = 2_440_588  # the Julian day of 1970-01-01
 
 def annotation(node):
     """(name, what it says) of a node's annotation by the names of LogicalType; ("", {}) where there is none. LogicalType
-    comes first; UNKNOWN says nothing of values, so that a ConvertedType beside it does."""
+    comes first; UNKNOWN says nothing of values, so that a ConvertedType counts where both are set."""
     stated = node.attributes.get("logicalType")
     name, says = next(iter(stated.items())) if isinstance(stated, dict) and len(stated) == 1 else ("", {})
     says = says if isinstance(says, dict) else {}
@@ -200,7 +200,7 @@ def _of_bytes(kind, value, name, says):
 
 
 def value_text(node, value):
-    """A value of a leaf as it stands in a row."""
+    """The text of a value of a leaf in a row."""
     name, says = annotation(node)
     text = None
     if node.type == INT96:

@@ -1,4 +1,4 @@
-"""Bytes that remember where their parts begin."""
+"""Bytes with the offsets of their parts by name."""
 
 
 class Marked:

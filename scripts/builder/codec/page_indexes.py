@@ -1,4 +1,4 @@
-"""Truthful OffsetIndex and ColumnIndex (PageIndex.md), and SizeStatistics."""
+"""OffsetIndex and ColumnIndex (PageIndex.md), Statistics and SizeStatistics, as the values require them."""
 
 from builder.codec import plain
 from builder.codec.metadata import ASCENDING, BYTE_ARRAY, DESCENDING, UNORDERED, make
@@ -10,14 +10,14 @@ def values(leaf, entries):
 
 
 def bounds(leaf, items):
-    """(smallest, largest) in the order of a leaf without annotation, as the bytes of a bound; None where there is none."""
+    """(min, max) in the order of a leaf without annotation, as the bytes of a bound; None where there is none."""
     if not items:
         return None
     return plain.bare(leaf.type, min(items)), plain.bare(leaf.type, max(items))
 
 
 def statistics(leaf, entries):
-    """The values of truthful Statistics."""
+    """The values of correct Statistics."""
     items = values(leaf, entries)
     low, high = bounds(leaf, items) or (None, None)
     return {"null_count": len(entries) - len(items), "max_value": high, "min_value": low}
@@ -35,7 +35,7 @@ def histograms(leaf, entries):
 
 
 def size_statistics(leaf, entries):
-    """The values of truthful SizeStatistics."""
+    """The values of correct SizeStatistics."""
     repetition, definition = histograms(leaf, entries)
     return {"unencoded_byte_array_data_bytes": unencoded(leaf, entries), "repetition_level_histogram": repetition,
             "definition_level_histogram": definition}

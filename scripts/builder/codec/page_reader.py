@@ -106,7 +106,7 @@ class Pages:
         self.entries(body, *levels, header["encoding"])
 
     def entries(self, body, reps, defs, encoding):
-        """The values behind the levels."""
+        """Adds the entries of a page; its values follow the levels."""
         most = self.column["max_definition_level"]
         if any(level > most for level in defs) or any(level > self.column["max_repetition_level"] for level in reps):
             raise Refused("a level above the largest")

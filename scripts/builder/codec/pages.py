@@ -12,7 +12,7 @@ from builder.codec.thrift import write
 
 class Page:
     """What every page can override: `image` is the body before compression, `stored` the body in the file,
-    `crc` True for the truth or a number, `header` edits to the PageHeader, `header_bytes` a replacement of it."""
+    `crc` True for the correct checksum, or a number, `header` edits to the PageHeader, `header_bytes` a replacement of it."""
 
     type = None
 
@@ -33,18 +33,18 @@ class Page:
 class Other(Page):
     """A page of any type: its header has only what `header` puts in."""
 
-    def __init__(self, type_, image=b"", **lies):
-        super().__init__(image=image, **lies)
+    def __init__(self, type_, image=b"", **overrides):
+        super().__init__(image=image, **overrides)
         self.type = type_
 
 
 class Dictionary(Page):
-    """A dictionary page of these entries; `count` lies about their number."""
+    """A dictionary page of these entries; `count` replaces their number in the header."""
 
     type = DICTIONARY_PAGE
 
-    def __init__(self, items, encoding=PLAIN, is_sorted=None, count=None, **lies):
-        super().__init__(**lies)
+    def __init__(self, items, encoding=PLAIN, is_sorted=None, count=None, **overrides):
+        super().__init__(**overrides)
         self.items, self.encoding, self.is_sorted, self.count = items, encoding, is_sorted, count
 
     def build(self, context):
@@ -63,8 +63,8 @@ class Data(Page):
     """
 
     def __init__(self, count=None, encoding=PLAIN, entries=None, reps=None, defs=None, values=None, runs=None,
-                 width=None, statistics=None, **lies):
-        super().__init__(**lies)
+                 width=None, statistics=None, **overrides):
+        super().__init__(**overrides)
         self.count, self.encoding, self.entries = count, encoding, entries
         self.reps, self.defs, self.values, self.runs, self.width = reps, defs, values, runs, width
         self.statistics = statistics
@@ -99,13 +99,13 @@ class V1(Data):
 
     type = DATA_PAGE
 
-    def __init__(self, *args, rep_length=None, def_length=None, rep_encoding=RLE, def_encoding=RLE, **lies):
-        super().__init__(*args, **lies)
+    def __init__(self, *args, rep_length=None, def_length=None, rep_encoding=RLE, def_encoding=RLE, **overrides):
+        super().__init__(*args, **overrides)
         self.rep_length, self.def_length = rep_length, def_length
         self.rep_encoding, self.def_encoding = rep_encoding, def_encoding
 
     def levels(self, levels, override, maximum, encoding, length, name):
-        """The levels of one kind as they stand in the page."""
+        """The levels of one kind as the page stores them."""
         if encoding == BIT_PACKED and maximum:
             packed = bit_packed.encode(levels, hybrid.width_of(maximum)) if override is None else override
             return marked(packed).named(name)
@@ -134,8 +134,8 @@ class V2(Data):
 
     type = DATA_PAGE_V2
 
-    def __init__(self, *args, is_compressed=None, **lies):
-        super().__init__(*args, **lies)
+    def __init__(self, *args, is_compressed=None, **overrides):
+        super().__init__(*args, **overrides)
         self.is_compressed = is_compressed
 
     def build(self, context):
@@ -173,7 +173,7 @@ class BuiltPage:
         crc = signed(crc32(self.stored)) if page.crc is True else page.crc
         self.values = {"type": page.type, "uncompressed_page_size": len(self.image),
                        "compressed_page_size": len(self.stored), "crc": crc, **values}
-        self.header = self.honest()
+        self.header = self.unedited()
         edit(self.header, page.header)
         self.header_bytes = write(self.header)[0] if page.header_bytes is None else page.header_bytes
         self.offset, self.is_root = None, False
@@ -181,7 +181,7 @@ class BuiltPage:
     def __len__(self):
         return len(self.header_bytes) + len(self.stored)
 
-    def honest(self):
+    def unedited(self):
         """The header without the edits of the recipe."""
         return make("PageHeader", self.values)
 

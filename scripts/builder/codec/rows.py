@@ -11,7 +11,7 @@ def _array(items):
 
 
 class View:
-    """How the rows of a schema look. A scope is what one value of a node takes from each column below it: the entries
+    """The rows of a schema as text. A scope is what one value of a node takes from each column below it: the entries
     (repetition level, definition level, value) by the ordinals of the leaves."""
 
     def __init__(self, children):
@@ -50,7 +50,7 @@ class View:
         return pieces
 
     def _has(self, node, scope):
-        """Whether the node has a value there; all columns below have to agree."""
+        """Returns true if the node has a value there; all columns below have to agree."""
         level = self.most[id(node)][0]
         has = {scope[leaf][0][1] >= level for leaf in self.below[id(node)]}
         if len(has) > 1:
@@ -73,7 +73,7 @@ class View:
         return [dict(zip(pieces, each)) for each in zip(*pieces.values())]
 
     def shown(self, node, scope):
-        """What stands behind the key of a field."""
+        """The text after the key of a field."""
         if node.repetition == REPEATED:
             return _array(self.value(node, each) for each in self._each(node, scope))
         return "null" if node.repetition == OPTIONAL and not self._has(node, scope) else self.value(node, scope)

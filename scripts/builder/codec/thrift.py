@@ -1,4 +1,4 @@
-"""The Thrift compact protocol, written so that every part of it can be made to lie.
+"""A writer of the Thrift compact protocol in which every part can be replaced.
 
 A structure is a tree of Struct, List and plain Python values. `write` turns it into bytes and records the
 position of every field by its dotted path, so that a recipe names places instead of counting bytes.
@@ -32,7 +32,7 @@ class Raw(NamedTuple):
 
 
 class Binary(NamedTuple):
-    """Bytes with a length of their own: `length` is an int, a Padded, or None for the truth."""
+    """Bytes with a length of their own: `length` is an int, a Padded, or None for the correct length."""
 
     data: bytes
     length: object = None
@@ -68,7 +68,7 @@ def uleb(n, extra=0):
 
 
 def zigzag(n):
-    """The unsigned number that stands for the signed n, for any width."""
+    """The unsigned number that encodes the signed n, for any width."""
     return (n << 1) if n >= 0 else (-n << 1) - 1
 
 
@@ -98,7 +98,7 @@ class Field:
 
 
 class List:
-    """A list: element wire type and items; `size` lies about the count, `head` replaces the list header."""
+    """A list: element wire type and items; `size` replaces the count, `head` the list header."""
 
     def __init__(self, wire, items, size=None, head=None):
         self.wire, self.items, self.size, self.head = wire, list(items), size, head
@@ -121,7 +121,7 @@ class Map:
 
 
 class Struct:
-    """A struct: its fields in writing order; `tail` stands in place of the stop byte."""
+    """A struct: its fields in writing order; `tail` replaces the stop byte."""
 
     def __init__(self, fields=(), tail=b"\0", kind=None):
         self.fields, self.tail, self.kind = list(fields), tail, kind
@@ -169,7 +169,7 @@ def split(path):
 
 
 def write(struct_, base=0):
-    """The bytes of a struct that stands at file offset `base`, and the Span of every path ("" is the whole)."""
+    """The bytes of a struct at file offset `base`, and the Span of every path ("" is the struct itself)."""
     out, spans = bytearray(), {}
     _struct(out, struct_, "", spans, base)
     spans[""] = Span(base, base, base + len(out))

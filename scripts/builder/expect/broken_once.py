@@ -1,8 +1,7 @@
-"""Rules that are broken at most once in a column chunk, and why: of every other rule there has to be a witness in which a
-chunk breaks it more than once."""
+"""Rules that a column chunk breaks at most once, and why; each other rule needs a witness in which a chunk breaks it more than once."""
 
 _FILE = "it is about a file, a footer, a schema or a row group, and what breaks it is reported each by itself"
-_CLAIM = "it is about one field of the chunk's metadata"
+_FIELD = "it is about one field of the chunk's metadata"
 REPORTED_ONCE = "it is one decision for the whole file: `times` counts the column chunks or elements that show it"
 _CHUNK = "it is about the chunk, or a list or copy in its metadata, as a whole"
 
@@ -41,7 +40,7 @@ _WHY = {
         nested-type/list-outer-repetition nested-type/map-fields nested-type/map-group nested-type/map-key-first
         nested-type/map-key-required nested-type/map-key-value-legacy nested-type/map-outer-repetition
         nested-type/map-value-repetition""",
-    _CLAIM: """
+    _FIELD: """
         bloom-filter/boolean bloom-filter/length bloom-filter/length-without-offset bloom-filter/order bloom-filter/shared
         page-index/all-columns page-index/column-needs-offset page-index/grouping
         column-chunk/codec column-chunk/meta-data column-chunk/file-path column-chunk/file-path-relative column-chunk/file-path-empty

@@ -1,4 +1,4 @@
-"""corpus/index.json: every file of the corpus, what a reader owes to it, and where its rows are."""
+"""corpus/index.json: every file of the corpus, the duty of a reader, and the path of its rows."""
 
 import hashlib
 import itertools
@@ -14,8 +14,8 @@ from builder.expect.reader_duty import duty
 VERSION = 1
 MOST = 512 * 1024  # bytes of rows; where there are more, they get no file
 DEEPEST = 100  # arrays and objects in each other, in all JSON of the corpus: what usual readers of JSON take
-# What stands beside the files: named by their entries, or about a folder as a whole.
-BESIDE = (".json", ".rows.jsonl", "README.md")
+# Files next to those of an entry: named by the entry, or about a folder.
+COMPANIONS = (".json", ".rows.jsonl", "README.md")
 
 
 def digest(data):
@@ -74,7 +74,7 @@ def of_witness(stem, rule, data, sidecar, further, used, kind="witness"):
 
 
 def _writers(corpus, out):
-    """The files of other writers: their duty follows from the report beside each, and their rows are those that another reader
+    """The files of other writers: their duty follows from the report next to each, and their rows are those that another reader
     agrees to, or else those that the builder reads."""
     agreed = parsed(corpus, "writers/rows.json")
     for one in parsed(corpus, "writers/manifest.json"):
@@ -114,7 +114,7 @@ def _rows_of(out, data):
 
 
 def _summaries(corpus, out):
-    """Data files, and the metadata files beside them, which have the rows of all."""
+    """Data files, and their summary files, which have the rows of all."""
     paths = below(corpus, "summaries", ".parquet", "_metadata")
     for path in paths:
         data, folder = read(corpus, path), path.rsplit("/", 1)[0]
@@ -139,7 +139,7 @@ def _vectors(corpus):
 def _regressions(corpus):
     """Inputs that once made the program err: nothing is promised of them but that a reader comes to an end."""
     for path in below(corpus, "regressions", ""):
-        if not path.endswith(BESIDE):
+        if not path.endswith(COMPANIONS):
             is_file = path.endswith(".parquet")
             yield entry(path, read(corpus, path), "regression" if is_file else "input")
 

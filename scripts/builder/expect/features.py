@@ -1,4 +1,4 @@
-"""What a file makes use of, by the names of the implementation status page of parquet.apache.org and of its page of features
+"""The features that a file uses, by the names of the implementation status page of parquet.apache.org and of its page of features
 and versions (apache/parquet-site, data/implementations/features); and by names of our own where these have none."""
 
 from builder.codec import logical, schema, thrift_reader
@@ -13,7 +13,7 @@ ENCODINGS = {0: "PLAIN", 2: "PLAIN_DICTIONARY", 8: "RLE_DICTIONARY", 3: "RLE", 4
              5: "DELTA_BINARY_PACKED", 6: "DELTA_LENGTH_BYTE_ARRAY", 7: "DELTA_BYTE_ARRAY", 9: "BYTE_STREAM_SPLIT", 10: "ALP",
              1: "GROUP_VAR_INT"}
 CODECS = {0: "UNCOMPRESSED", 1: "SNAPPY", 2: "GZIP", 3: "LZO", 4: "BROTLI", 5: "LZ4 (deprecated)", 6: "ZSTD", 7: "LZ4_RAW"}
-# Annotations whose name has the physical type behind it.
+# Annotations that are listed by physical type.
 _ON = {"DECIMAL": (INT32, INT64, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY), "TIME": (INT32, INT64), "TIMESTAMP": (INT64,)}
 _NAMES = {"INTEGER": "8, 16, 32, 64 bit signed and unsigned INT", "UNKNOWN": "UNKNOWN (always null)"}
 MORE_TYPES = "BYTE_STREAM_SPLIT (Additional Types)"
@@ -144,7 +144,7 @@ def listed(found):
 
 
 def of_built(built):
-    """The features of a file of the builder, lies and all."""
+    """The features of a file of the builder, with its faults."""
     found = list(_of_footer(plain(built.tree("footer")), built.file.children))
     for row in built.chunks:
         for chunk in row:

@@ -1,6 +1,6 @@
-"""The bytes that a finding stands at, seen from the recipe: what was written there, and what would stand there without the lie.
+"""The bytes of a finding, seen from the recipe: what was written there, and what would be written without the edits of the recipe.
 
-The forms of `contrasts.py` are functions of a Site that give text."""
+The rows of findings.py are functions of a Site that give text."""
 
 import re
 
@@ -90,11 +90,11 @@ class Body(Site):
 
 
 class Field(Site):
-    """A Thrift field: `tree` holds it as it was written, `honest` (a function) makes the tree without the lie."""
+    """A Thrift field: `tree` holds it as it was written, `unedited` (a function) makes the tree without the edits of the recipe."""
 
-    def __init__(self, kind, tree, honest, path, **more):
+    def __init__(self, kind, tree, unedited, path, **more):
         super().__init__(**more)
-        self.kind, self.tree, self.path, self._honest = kind, tree, path, honest
+        self.kind, self.tree, self.path, self._unedited = kind, tree, path, unedited
 
     def _at(self, tree, path):
         try:
@@ -106,9 +106,9 @@ class Field(Site):
         """What is written at a path, by default the place's own."""
         return self._at(self.tree, self.path if path is None else path)
 
-    def truth(self, path=None):
+    def correct(self, path=None):
         """The same without the edits of the recipe."""
-        return self._at(self._honest(), self.path if path is None else path)
+        return self._at(self._unedited(), self.path if path is None else path)
 
     def declared(self):
         """The type that the field is declared to have."""
@@ -117,7 +117,7 @@ class Field(Site):
     def text(self, value):
         return shown(self.declared(), value)
 
-    def beside(self, name):
+    def sibling(self, name):
         """What another field of the same struct says."""
         return self.stated(self.path.rpartition(".")[0] + "." + name)
 

@@ -1,5 +1,4 @@
-"""How a finding comes by what it says: functions of a Site (or of what makes one) that give text or a length, for the rows of
-`contrasts.py`.
+"""Values of findings: functions of a Site, or functions that make one, that give text or a length for the rows of findings.py.
 """
 
 import math
@@ -18,9 +17,9 @@ def value(site):
     return site.text(site.stated())
 
 
-def honest(site):
-    """The field as it would be without the lie."""
-    return site.text(site.truth())
+def unedited(site):
+    """The field as it would be without the edits of the recipe."""
+    return site.text(site.correct())
 
 
 def items(site):
@@ -28,9 +27,9 @@ def items(site):
     return str(len(elements(site.stated())))
 
 
-def honest_items(site):
-    """How many it would have without the lie."""
-    return str(len(elements(site.truth())))
+def unedited_items(site):
+    """How many it would have without the edits of the recipe."""
+    return str(len(elements(site.correct())))
 
 
 def data_pages(site):
@@ -152,7 +151,7 @@ def quarters(site):
 
 
 def block_values(site):
-    """How many values stand before the block at the mark: the first, and those of the blocks before."""
+    """How many values come before the block at the mark: the first, and those of the blocks before."""
     which = site.mark.rsplit("block", 1)[1]
     return str(1 + 128 * int(which or 0))
 
@@ -209,12 +208,12 @@ def pages_there(site):
 
 
 def run_values(site):
-    """How many values the run claims whose header is at the place."""
+    """How many values the run has by its header."""
     header = uleb(site.rest)
     return str((header >> 1) * (8 if header & 1 else 1))
 
 
-def behind_word(site):
+def bytes_after_word(site):
     """How many bytes follow the length word; None where that is cut."""
     return str(len(site.rest) - WORD) if len(site.rest) >= WORD else None
 
@@ -227,7 +226,7 @@ def leaf_count(site):
 def stated_bits(site):
     """The type_length that a value does not fit, or the most that it can be."""
     if isinstance(site, Field):
-        return "0 to 64" if site.beside("type") == INT64 else "0 to 32"
+        return "0 to 64" if site.sibling("type") == INT64 else "0 to 32"
     return f"a number of {site.leaf.node.attributes['type_length']} bits, which is type_length"
 
 
@@ -250,7 +249,7 @@ def names_page(site):
 
 
 def values_buffer(site):
-    """How many bytes of keys stand behind the entries of an index page."""
+    """How many bytes of keys follow the entries of an index page."""
     image = site.page.image
     return len(image) - 12 * sum(name.endswith(".child") for name in image.marks)
 
@@ -273,8 +272,8 @@ def space(site):
     if field.endswith("offset"):
         return f"4 to {end - 1}"
     if field == "total_compressed_size":
-        return f"at most {end - site.beside('data_page_offset')}"
-    room = end - site.beside(field.replace("length", "offset"))
+        return f"at most {end - site.sibling('data_page_offset')}"
+    room = end - site.sibling(field.replace("length", "offset"))
     return f"0 to {room}" if room else "0"
 
 
@@ -384,8 +383,8 @@ def distinct(site):
     bits = {bytes(plain.bare(site.leaf.type, item)) for item in items}
     if site.leaf.type not in (FLOAT, DOUBLE):
         return str(len(bits))
-    least = len({item for item in items if item == item})
-    return f"{least} to {len(bits)}" if least != len(bits) else str(least)
+    fewest = len({item for item in items if item == item})
+    return f"{fewest} to {len(bits)}" if fewest != len(bits) else str(fewest)
 
 
 def bound_of(site):
@@ -409,7 +408,7 @@ def twin_of(site):
 
 
 def extreme(take):
-    """The least or the greatest value that Statistics describe."""
+    """The min or max of the values that Statistics describe."""
     def form(site):
         items = held(site)
         total = site.built.file.column_orders not in (True, None)
@@ -421,7 +420,7 @@ def extreme(take):
 
 
 def page_extreme(take):
-    """The least or the greatest value of the page that an entry of a ColumnIndex is about; of NaNs where it has no other."""
+    """The min or max of the page of an entry of a ColumnIndex; of NaNs where it has no other value."""
     def form(site):
         page = site.chunk.data_pages()[int(re.search(r"\[(\d+)\]$", site.path)[1])]
         items = [item for _, level, item in page.entries if level == site.leaf.max_def]
@@ -447,7 +446,7 @@ def unscaled(site):
     return str(int.from_bytes(site.bytes, order, signed=True))
 
 
-def least_bytes(site):
+def min_bytes(site):
     """Bytes that the number of a DECIMAL needs."""
     number_ = int.from_bytes(site.bytes, "big", signed=True)
     return (number_ if number_ >= 0 else ~number_).bit_length() // 8 + 1
@@ -458,7 +457,7 @@ def is_half(site):
 
 
 def plain_value(site, data):
-    """The value that bytes of a bound stand for."""
+    """The value that the bytes of a bound encode."""
     kind = site.leaf.type
     if kind == BOOLEAN:
         return bool(data[0])
@@ -467,7 +466,7 @@ def plain_value(site, data):
 
 
 def number_of(site, item):
-    """The number that a value stands for by its annotation."""
+    """The number that a value is by its annotation."""
     if is_half(site):
         return struct.unpack("<e", item)[0]
     if is_decimal(site) and isinstance(item, bytes):

@@ -1,13 +1,13 @@
-"""What damage takes away, told from where a fault of class malformed stands (README.md, Error recovery)."""
+"""What is lost by damage, derived from the place of each finding of class malformed (README.md, Error recovery)."""
 
 from builder.codec.metadata import PLAIN_DICTIONARY, RLE_DICTIONARY
 from builder.codec.pages import Data
 from builder.expect.rules import class_of
 
-# The structures beside the data, by how the field of a finding begins.
-BESIDE = {"column_index": "column index", "offset_index": "offset index", "bloom_filter_header": "bloom filter",
+# The structures outside the data, by how the field of a finding begins.
+AUXILIARY = {"column_index": "column index", "offset_index": "offset index", "bloom_filter_header": "bloom filter",
           "meta_data.bloom_filter": "bloom filter"}
-# Behind a fault of these rules nothing more can be told of the struct, nor of what follows it.
+# After a fault of these rules the rest of the struct cannot be read, nor what follows it.
 FRAMING = {"thrift/compact-protocol", "thrift/stop-byte", "thrift/list-size", "thrift/binary-length"}
 # The elements are no tree, so no column is known.
 NO_TREE = {"footer/schema-nonempty", "schema/root-is-group", "schema/tree", "schema/group-or-leaf", "schema/num-children-negative"}
@@ -45,7 +45,7 @@ def with_rows(built, found):
 
 
 def _next_page(built, one):
-    """Where the next page begins, of pages that are lost without an OffsetIndex that could tell."""
+    """The offset of the next page, after pages that are lost where no OffsetIndex has it."""
     if one["what"] != "pages":
         return {}
     return {"next_page_offset": built.chunks[one["row_group"]][one["leaf"]].pages[one["page"] + 1].offset}
@@ -54,7 +54,7 @@ def _next_page(built, one):
 def _rows(built, one):
     groups = [len(group.rows) for group in built.file.groups]
     g, leaf, page = (one.get(key) for key in ("row_group", "leaf", "page"))
-    if g is None or one["what"] in BESIDE.values():
+    if g is None or one["what"] in AUXILIARY.values():
         return None
     first, last = 0, groups[g] - 1
     if page is not None:
@@ -73,7 +73,7 @@ def _of(built, finding):
     rule, field = finding["rule"], finding.get("field") or ""
     g, leaf, page = (finding.get(key) for key in ("row_group", "leaf", "page"))
     last = field.rsplit(".", 1)[-1].split("[")[0]
-    for begin, what in BESIDE.items():
+    for begin, what in AUXILIARY.items():
         if field.startswith(begin):
             return [lost(what, g, leaf)]
     if page is not None:
@@ -124,6 +124,6 @@ def _in_page(built, rule, last, place):
 
 
 def needs_dictionary(page, leaf):
-    """Whether the page has values that are in the dictionary."""
+    """Returns true if the page has values that are in the dictionary."""
     return isinstance(page.page, Data) and page.page.encoding in (PLAIN_DICTIONARY, RLE_DICTIONARY) and \
         any(level == leaf.max_def for _, level, _ in page.entries)

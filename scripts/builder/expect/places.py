@@ -8,9 +8,9 @@ from builder.expect import finding_site
 
 
 class Place:
-    """Where a finding stands; resolved against a built file to the keys of the sidecar. A keyword sets such a key:
+    """The place of a finding; resolved against a built file to the keys of the sidecar. A keyword sets such a key:
     `times` is how often the rule is broken in the column chunk, where that is not once; `found`, `expected` and `length`
-    stand in place of what `contrasts.py` says of the rule."""
+    replace those of the rule's row in findings.py."""
 
     def __init__(self, **override):
         self.override = override
@@ -19,7 +19,7 @@ class Place:
         raise NotImplementedError
 
     def site(self, built, data):
-        """The bytes at fault, as a Site; `data` are those of the whole file."""
+        """The bytes at fault, as a Site; `data` are those of the file."""
         raise NotImplementedError
 
     def resolve(self, built):
@@ -80,21 +80,21 @@ class _Metadata(Place):
         if self.page is not None:
             g, c, ordinal = self.page
             page = built.chunks[g][c].pages[ordinal]
-            kind, span, tree, honest, at = "PageHeader", page.spans[self.path], page.header, page.honest, (g, c)
+            kind, span, tree, unedited, at = "PageHeader", page.spans[self.path], page.header, page.unedited, (g, c)
             stop = built.chunks[g][c].end
         elif self.index is None:
             match = re.match(r"row_groups\[(\d+)\](?:\.columns\[(\d+)\])?", self.path)
             at = (int(match[1]), int(match[2])) if match and match[2] else None
             kind, span, tree, page = "FileMetaData", built.spans[self.path], built.tree("footer"), None
             stop = len(built.data) - 8
-            honest = lambda: built.tree("footer", honest=True)
+            unedited = lambda: built.tree("footer", unedited=True)
         else:
             at, page = self.chunk, None
             kind, tree = _KINDS[self.index], built.tree(self.index, at)
             span, stop = (built.copies[at] if self.index == "copy" else built.structures[self.index, *at][2])[self.path], built.footer_start
             if self.index != "copy":
                 stop = sum(built.structures[self.index, *at][:2])
-            honest = lambda: built.tree(self.index, at, honest=True)
+            unedited = lambda: built.tree(self.index, at, unedited=True)
         begin = getattr(span, self.part) + self.plus
         end = span.value if self.part == "header" and span.value != span.header else span.end
         path = self.path
@@ -102,7 +102,7 @@ class _Metadata(Place):
             path = _joined(path, self.override["field"])
         chunk = built.chunks[at[0]][at[1]] if at and at[1] < len(built.chunks[at[0]]) else None
         leaf = chunk.leaf if chunk else built.leaves[self.override["leaf"]] if "leaf" in self.override else None
-        return finding_site.Field(kind, tree, honest, path, file=data, rest=built.data[begin:stop], length=end - begin, leaf=leaf,
+        return finding_site.Field(kind, tree, unedited, path, file=data, rest=built.data[begin:stop], length=end - begin, leaf=leaf,
                            page=page, chunk=chunk, group=at and at[0], built=built)
 
 
@@ -178,7 +178,7 @@ class Stored(Place):
         return {"offset": built.chunks[g][c].pages[ordinal].body + self.plus, "row_group": g, "leaf": c, "page": ordinal}
 
     def site(self, built, data):
-        """The stored bytes from there to the end of the page as its header tells it."""
+        """The stored bytes from there to the end of the page by its header."""
         g, c, ordinal = self.page
         page = built.chunks[g][c].pages[ordinal]
         size = page.header.at("compressed_page_size")
@@ -202,7 +202,7 @@ class Bits(Place):
 
 
 class In(Place):
-    """A place in one of the further files: in a whole one it counts from that, its row groups included."""
+    """A place in one of the further files; in one that is a File of its own, row groups count from its first."""
 
     def __init__(self, name, place):
         super().__init__(**place.override)

@@ -1,4 +1,4 @@
-"""What a reader owes: what the text says of it, by area and rule."""
+"""The duty of a reader for each file, accept, reject or may, with its clause, by area and rule of the findings."""
 
 from builder.expect.rules import class_of
 
@@ -65,7 +65,7 @@ SAID = {
     "compression/zstd-window": ("may", "Compression.md#zstd"),
     "page/unknown-type": ("accept", "README.md#column-chunks"),
 }
-BESIDE_DATA = ("column index", "offset index", "bloom filter")
+AUXILIARY = ("column index", "offset index", "bloom filter")
 # What only older editions define, or allow: a reader of today need not know it.
 OUTDATED = {
     "delta-binary-packed/bit-width": "Encodings.md#DELTAENC",
@@ -91,7 +91,7 @@ def duty(rule, broken, errors, verdict, lost, profile="strict", is_ceiling=False
 
 def _duty(rule, broken, errors, verdict, lost):
     area = rule.split("/")[0]
-    if area != "index-page" and any(one["what"] not in BESIDE_DATA for one in lost):
+    if area != "index-page" and any(one["what"] not in AUXILIARY for one in lost):
         return LOST
     if any(one in APART for one in errors):
         return "reject", "README.md#nested-encoding"

@@ -1,4 +1,4 @@
-"""Witnesses: a file, what is wrong with it and where, and the sidecar that says so."""
+"""Witnesses: a file of one rule, its findings, and the sidecar that states them."""
 
 import json
 import math
@@ -35,7 +35,7 @@ class Witness:
         self.lost, self.built = lost, None
 
     def repeats(self):
-        """Whether a column chunk breaks the rule of this fail file more than once."""
+        """Returns true if a column chunk breaks the rule of this fail file more than once."""
         places = [place for place in self.findings if not isinstance(place, Also)]
         return self.kind == "fail" and any((place.override.get("times") or 1) > 1 for place in places)
 
@@ -85,7 +85,7 @@ class Witness:
         Returns the data, the sidecar, the bytes of further files by their names, and the complaints."""
         try:
             data, sidecar, further = self.build()
-            why = self.tell_rows(corpus, data, sidecar, further)
+            why = self.add_rows(corpus, data, sidecar, further)
         except Exception as problem:
             raise RuntimeError(f"{stem}: {self.about}") from problem
         path = os.path.join(corpus, stem)
@@ -96,7 +96,7 @@ class Witness:
             out.write(render({**head, **sidecar}))
         return data, sidecar, further, [f"{stem}: {why}"] if why else []
 
-    def tell_rows(self, corpus, data, sidecar, further):
+    def add_rows(self, corpus, data, sidecar, further):
         """Puts the rows that a reader gives into the sidecar, and writes them; what is wrong with them is returned."""
         if sidecar["reader"] == "reject":
             return None

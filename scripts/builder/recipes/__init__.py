@@ -1,7 +1,7 @@
-"""Recipes: what each witness is made of, a module for the rules of an area and a folder for areas that belong together."""
+"""What each witness is made of: a module for the rules of an area, in a folder of areas that belong together."""
 
-# The order in which the modules add their witnesses, which gives the files of a rule their letters: a new module goes to the end of
-# its folder's neighbours where no other module has files of its rules, and `combined` needs the witnesses of the others.
+# The modules in the order in which they add their witnesses. It gives the files of a rule their letters, so a new module goes to the
+# end, but before those of `combined` whose witnesses repeat others.
 MODULES = (
     "values.alp",
     "values.annotated_values",

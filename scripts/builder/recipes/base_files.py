@@ -1,4 +1,4 @@
-"""The small legal files that most recipes start from."""
+"""The small conforming files that most recipes start from, and constants that they share."""
 
 from builder.codec.file import Chunk, File
 from builder.codec.metadata import BYTE_ARRAY, INT32, LIST, RLE_DICTIONARY

@@ -1,4 +1,4 @@
-"""A fault in several pages of one column chunk, made of a witness that has it in one."""
+"""Makes a witness with a fault in several pages of a column chunk from one with the fault in one page."""
 
 import copy
 
@@ -13,17 +13,17 @@ class Unfit(Exception):
     """Why a witness cannot be repeated in this way."""
 
 
-def _sound(base):
+def _valid(base):
     """A page class whose pages are compressed by the codec's own function, whatever the chunk does with the others."""
-    class Sound(base):
+    class Valid(base):
         def build(self, context):
             context.compress = compression.COMPRESS.get(context.codec, lambda data: data)
             return super().build(context)
-    return Sound
+    return Valid
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
-SOUND = {V1: _sound(V1), V2: _sound(V2)}
+VALID = {V1: _valid(V1), V2: _valid(V2)}
 
 
 def spots(witness):
@@ -36,12 +36,12 @@ def spots(witness):
     return pages[0][:2], {page[2] for page in pages}
 
 
-def repeated(witness, faulty=(0, 2), of=4, sound=None, encoding=PLAIN, indexed=False):
-    """The witness with its data pages at the `faulty` ones of `of` places in the chunk, and a sound page at each of the
-    others. What the pages of the witness are blamed for is met as often as they are there, and named in the first.
+def repeated(witness, faulty=(0, 2), of=4, valid=None, encoding=PLAIN, indexed=False):
+    """The witness with its data pages at the `faulty` ones of `of` places in the chunk, and a valid page at each of the
+    others. Each finding of the pages is counted once for each of them, and is at the first.
 
-    A sound page has the first `sound` rows of the witness, or all of them. `indexed` adds an OffsetIndex, by which the
-    walk goes on behind a header that cannot be used: then exactly the faulty pages are lost."""
+    A valid page has the first `valid` rows of the witness, or all of them. `indexed` adds an OffsetIndex, by which a reader continues
+    after a header that cannot be used: then exactly the faulty pages are lost."""
     (g, c), ordinals = spots(witness)
     old = witness.file
     if len(old.groups) != 1 or old.order or old.parts or witness.data or witness.further:
@@ -65,8 +65,8 @@ def repeated(witness, faulty=(0, 2), of=4, sound=None, encoding=PLAIN, indexed=F
             left -= page.count
         block.append(page)
     versions = [type(page) for page in block if isinstance(page, Data)]
-    sound_rows = list(group.rows)[:sound]
-    count = len(schema.shred(old.children, sound_rows)[c])
+    valid_rows = list(group.rows)[:valid]
+    count = len(schema.shred(old.children, valid_rows)[c])
 
     rows, stored, made, first, lost = [], [], pages[:front], None, []
     # What the witness loses of its page, the repeated one loses of each such page.
@@ -79,8 +79,8 @@ def repeated(witness, faulty=(0, 2), of=4, sound=None, encoding=PLAIN, indexed=F
             made += block
             rows, stored = rows + list(group.rows), stored + list(explicit)
         else:
-            made.append(SOUND[versions[0] if versions else V1](count, encoding))
-            rows, stored = rows + sound_rows, stored + sound_rows
+            made.append(VALID[versions[0] if versions else V1](count, encoding))
+            rows, stored = rows + valid_rows, stored + valid_rows
 
     again = copy.copy(chunk)
     again.pages, again.offset_index = made, True if indexed else chunk.offset_index

@@ -11,7 +11,7 @@ KINDS = (("double", DOUBLE, 18, 64, 13), ("float", FLOAT, 10, 32, 9))
 FOUR = [1.5, 2.5, 3.0, -0.25]  # hundredths: 150, 250, 300, -25
 NINE = [float(i) for i in range(9)]
 NAN, INF = float("nan"), float("inf")
-VECTOR = 11  # where the only vector of a section begins: behind 7 bytes of header and an offset
+VECTOR = 11  # where the only vector of a section begins: after 7 bytes of header and an offset
 
 
 def vectors():
@@ -43,23 +43,23 @@ def examples(v):
              note="the largest delta is 2^64-1")
 
 
-def four(kind, **lies):
-    return alp.vector(kind, [150, 250, 300, -25], 2, 0, **lies)
+def four(kind, **overrides):
+    return alp.vector(kind, [150, 250, 300, -25], 2, 0, **overrides)
 
 
-def two(**lies):
+def two(**overrides):
     """Nine values in vectors of eight."""
-    return lambda kind: alp.section(9, [alp.vector(kind, list(range(8)), 0, 0), alp.vector(kind, [8], 0, 0)], 3, **lies)
+    return lambda kind: alp.section(9, [alp.vector(kind, list(range(8)), 0, 0), alp.vector(kind, [8], 0, 0)], 3, **overrides)
 
 
 def excepted(kind):
-    """1.5, NaN, Infinity, 3.0: two exceptions behind four deltas of eight bits."""
+    """1.5, NaN, Infinity, 3.0: two exceptions after four deltas of eight bits."""
     return alp.section(4, [alp.vector(kind, [150, 150, 150, 300], 2, 0, [(1, NAN), (2, INF)])])
 
 
 def accepted(v, name, kind):
-    whole = alp.section(4, [four(kind)])
-    v.values(f"{name}-four", whole, FOUR)
+    intact = alp.section(4, [four(kind)])
+    v.values(f"{name}-four", intact, FOUR)
     v.values(f"{name}-two-vectors", two()(kind), NINE)
     v.values(f"{name}-exceptions", excepted(kind), [1.5, "NaN", "Infinity", 3.0])
     v.values(f"{name}-none", b"", [])
@@ -80,44 +80,44 @@ def accepted(v, name, kind):
 
 
 def sections(v, name, kind, head):
-    whole = alp.section(4, [four(kind)])
+    intact = alp.section(4, [four(kind)])
 
     def reject(what, data, count, rule, offset=0, **more):
         v.reject(f"{name}-{what}", data, count, "alp/" + rule, offset, **more)
 
     reject("nothing", b"", 4, "header")
-    reject("six-bytes", whole[:6], 4, "header")
+    reject("six-bytes", intact[:6], 4, "header")
     reject("mode-1", alp.section(4, [four(kind)], mode=1), 4, "compression-mode", note="a mode that may come to be defined")
     reject("integer-encoding-1", alp.section(4, [four(kind)], integer_encoding=1), 4, "integer-encoding", 1)
     for size in (2, 16):
         reject(f"vectors-of-2^{size}", alp.section(4, [four(kind)], log2_size=size), 4, "log-vector-size", 2)
     for count in (3, 5, -1):
         reject(f"num-elements-{count}", alp.section(count, [four(kind)]), 4, "num-elements", 3)
-    reject("no-offsets", whole[:7], 4, "offset-array", 7)
-    reject("offset-cut", whole[:10], 4, "offset-array", 7)
+    reject("no-offsets", intact[:7], 4, "offset-array", 7)
+    reject("offset-cut", intact[:10], 4, "offset-array", 7)
     reject("first-offset-0", alp.section(4, [four(kind)], offsets=[0]), 4, "first-offset", 7)
     reject("first-offset-11", alp.section(4, [four(kind)], offsets=[11]), 4, "first-offset", 7)
     second = 8 + head + 3  # the first vector has eight deltas of three bits
     for what, place in (("large", second + 1), ("small", second - 1), ("same", 8)):
         reject(f"second-offset-{what}", two(offsets=[8, place])(kind), 9, "offsets-contiguous", 11)
-    reject("no-vector", whole[:VECTOR], 4, "vector-header", VECTOR)
-    reject("vector-header-cut", whole[:VECTOR + head - 1], 4, "vector-header", VECTOR)
-    v.reject(f"{name}-behind", whole + b"\0", 4, "page/trailing-bytes", len(whole))
-    v.reject(f"{name}-zero-values", whole, 0, "page/zero-values-section")
+    reject("no-vector", intact[:VECTOR], 4, "vector-header", VECTOR)
+    reject("vector-header-cut", intact[:VECTOR + head - 1], 4, "vector-header", VECTOR)
+    v.reject(f"{name}-behind", intact + b"\0", 4, "page/trailing-bytes", len(intact))
+    v.reject(f"{name}-zero-values", intact, 0, "page/zero-values-section")
 
 
 def faults(v, name, kind, most, bits, head):
-    whole, pair = alp.section(4, [four(kind)]), excepted(kind)
+    intact, pair = alp.section(4, [four(kind)]), excepted(kind)
     places = VECTOR + head + 4
 
     def reject(what, data, rule, offset):
         v.reject(f"{name}-{what}", data, 4, "alp/" + rule, offset)
 
-    reject("exponent-large", replaced(whole, VECTOR, bytes([most + 1])), "exponent", VECTOR)
-    reject("factor-large", replaced(whole, VECTOR + 1, b"\3"), "factor", VECTOR + 1)
-    reject("five-exceptions", replaced(whole, VECTOR + 2, b"\5\0"), "num-exceptions", VECTOR + 2)
-    reject("bit-width-large", replaced(whole, VECTOR + head - 1, bytes([bits + 1])), "bit-width", VECTOR + head - 1)
-    reject("packed-cut", whole[:-1], "packed-length", VECTOR + head)
+    reject("exponent-large", replaced(intact, VECTOR, bytes([most + 1])), "exponent", VECTOR)
+    reject("factor-large", replaced(intact, VECTOR + 1, b"\3"), "factor", VECTOR + 1)
+    reject("five-exceptions", replaced(intact, VECTOR + 2, b"\5\0"), "num-exceptions", VECTOR + 2)
+    reject("bit-width-large", replaced(intact, VECTOR + head - 1, bytes([bits + 1])), "bit-width", VECTOR + head - 1)
+    reject("packed-cut", intact[:-1], "packed-length", VECTOR + head)
     reject("exceptions-cut", pair[:-1], "exceptions-complete", places)
     reject("no-exceptions", pair[:places], "exceptions-complete", places)
     reject("position-4", replaced(pair, places + 2, b"\4\0"), "exception-position", places + 2)

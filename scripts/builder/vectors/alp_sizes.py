@@ -1,4 +1,4 @@
-"""ALP vectors that are long enough for a decoder's fast paths, exceptions wherever they can stand, and faults behind the first vector."""
+"""ALP vectors that are long enough for a decoder's fast paths, exceptions at all kinds of positions, and faults after the first vector."""
 
 import struct
 
@@ -88,31 +88,31 @@ def pairs(v, name, kind, most):
 def faults(v, name, kind, most, bits, head):
     """What is wrong with the second vector of three, and with the last: 20 values in vectors of eight, two exceptions in each."""
     places = [(place, NAN) for place in (1, 3, 9, 11, 17, 19)]
-    whole = section(kind, numbers(20), 3, 1, 0, places)
+    intact = section(kind, numbers(20), 3, 1, 0, places)
     for what, index, size in (("second", 1, 8), ("last", 2, 4)):
         offset = 7 + 4 * index
-        at = 7 + int.from_bytes(whole[offset:offset + 4], "little")
+        at = 7 + int.from_bytes(intact[offset:offset + 4], "little")
         packed = at + head
-        bit_width = whole[packed - 1]
+        bit_width = intact[packed - 1]
         positions = packed + (size * bit_width + 7) // 8
 
         def reject(fault, data, rule, place):
             v.reject(f"{name}-{what}-vector-{fault}", data, 20, "alp/" + rule, place)
 
-        reject("exponent-large", replaced(whole, at, bytes([most + 1])), "exponent", at)
-        reject("factor-large", replaced(whole, at + 1, b"\2"), "factor", at + 1)
-        reject("exceptions-many", replaced(whole, at + 2, struct.pack("<H", size + 1)), "num-exceptions", at + 2)
-        reject("bit-width-large", replaced(whole, packed - 1, bytes([bits + 1])), "bit-width", packed - 1)
-        reject("position-large", replaced(whole, positions + 2, struct.pack("<H", size)), "exception-position", positions + 2)
-        reject("offset-large", replaced(whole, offset, struct.pack("<I", at - 6)), "offsets-contiguous", offset)
-        reject("offset-small", replaced(whole, offset, struct.pack("<I", at - 8)), "offsets-contiguous", offset)
-        v.values(f"{name}-{what}-vector-duplicate", replaced(whole, positions + 2, whole[positions:positions + 2]),
+        reject("exponent-large", replaced(intact, at, bytes([most + 1])), "exponent", at)
+        reject("factor-large", replaced(intact, at + 1, b"\2"), "factor", at + 1)
+        reject("exceptions-many", replaced(intact, at + 2, struct.pack("<H", size + 1)), "num-exceptions", at + 2)
+        reject("bit-width-large", replaced(intact, packed - 1, bytes([bits + 1])), "bit-width", packed - 1)
+        reject("position-large", replaced(intact, positions + 2, struct.pack("<H", size)), "exception-position", positions + 2)
+        reject("offset-large", replaced(intact, offset, struct.pack("<I", at - 6)), "offsets-contiguous", offset)
+        reject("offset-small", replaced(intact, offset, struct.pack("<I", at - 8)), "offsets-contiguous", offset)
+        v.values(f"{name}-{what}-vector-duplicate", replaced(intact, positions + 2, intact[positions:positions + 2]),
                  floats(kind, numbers(20), 1, 0, [one for one in places if one[0] != places[2 * index + 1][0]]),
                  warnings=[("alp/exception-duplicate", positions + 2)])
-    reject("header-cut", whole[:packed - 1], "vector-header", at)
-    reject("packed-cut", whole[:positions - 1], "packed-length", packed)
-    reject("exceptions-cut", whole[:-1], "exceptions-complete", positions)
-    reject("missing", whole[:at], "vector-header", at)
-    reject("offset-missing", whole[:7 + 8], "offset-array", 7)
+    reject("header-cut", intact[:packed - 1], "vector-header", at)
+    reject("packed-cut", intact[:positions - 1], "packed-length", packed)
+    reject("exceptions-cut", intact[:-1], "exceptions-complete", positions)
+    reject("missing", intact[:at], "vector-header", at)
+    reject("offset-missing", intact[:7 + 8], "offset-array", 7)
     v.reject(f"{name}-none-behind", alp.section(0, []) + b"\0", 0, "page/zero-values-section")
-    v.reject(f"{name}-last-vector-behind", whole + b"\0", 20, "page/trailing-bytes", len(whole))
+    v.reject(f"{name}-last-vector-behind", intact + b"\0", 20, "page/trailing-bytes", len(intact))

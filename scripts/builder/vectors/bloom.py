@@ -1,4 +1,4 @@
-"""Bloom filters (BloomFilter.md): which bytes of a value are hashed, which block and which bits a hash stands for."""
+"""Bloom filters (BloomFilter.md): which bytes of a value are hashed, which block and which bits a hash selects."""
 
 from builder.codec import bloom
 from builder.codec.metadata import BYTE_ARRAY, DOUBLE, DROP, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96

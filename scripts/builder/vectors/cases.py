@@ -1,4 +1,4 @@
-"""The cases that an encoding has for each type: what every decoder meets sooner or later. A case that does not apply has a reason."""
+"""The cases of each encoding and type, from the empty section to the longest varint; a case that does not apply has a reason."""
 
 import math
 
@@ -259,11 +259,11 @@ class Cells:
         for name, items in (("down", [low, high, 0, -1]), ("up", [high, low, 0, -1]), ("both", [low, high] * 40 + [0]),
                             ("least", [0, low, 0, low, high])):
             self.add(self.delta(items), items, name, bugs="DeltaNegative")
-        self.add(self.delta([7, 5, 6], least=high), [7, 5, 6], "from-above", bugs="DeltaNegative",
+        self.add(self.delta([7, 5, 6], min_delta=high), [7, 5, 6], "from-above", bugs="DeltaNegative",
                  note="the smallest delta is stated as the largest number, so that each sum wraps around")
 
     def widths_delta(self):
-        """33 values: one miniblock of 32 deltas, between them the least and the largest of the width."""
+        """33 values: one miniblock of 32 deltas, among them the smallest and the largest of the width."""
         bits = 32 if self.kind == INT32 else 64
         half = 1 << bits - 1
         for width in range(bits + 1):
@@ -291,7 +291,7 @@ class Cells:
 
     def padding_delta(self):
         for fill in (1, 7):
-            data = self.delta([5, 3, 8], fill=fill, widths=[3], least=-2)
+            data = self.delta([5, 3, 8], fill=fill, widths=[3], min_delta=-2)
             self.add(data, [5, 3, 8], fill, note=f"the 30 places behind the deltas hold {fill}",
                      warnings=[("delta-binary-packed/padding", data.marks["block0.body0"])])
 
@@ -309,18 +309,18 @@ class Cells:
     def streams(self, lengths=(3, 3, 3), **shape):
         """(name, section, values, where the stream begins) with each stream in turn shaped so."""
         items = [bytes([97 + index]) * length for index, length in enumerate(lengths)]
-        behind = Marked(b"".join(items))
+        after = Marked(b"".join(items))
         stream = delta.binary_packed(lengths, **shape)
         if self.encoding == "DELTA_LENGTH_BYTE_ARRAY":
-            return [("", stream + behind, items, stream.marks, 0)]
+            return [("", stream + after, items, stream.marks, 0)]
         prefixes, suffixes = delta.binary_packed([0] * len(items)), delta.binary_packed(lengths)
         shaped = delta.binary_packed([0] * len(items), **shape)
-        return [("prefixes", shaped + suffixes + behind, items, shaped.marks, 0),
-                ("suffixes", prefixes + stream + behind, items, stream.marks, len(prefixes))]
+        return [("prefixes", shaped + suffixes + after, items, shaped.marks, 0),
+                ("suffixes", prefixes + stream + after, items, stream.marks, len(prefixes))]
 
     def wrap_strings(self):
         for lengths in ((3, 3, 3),) if self.kind == FIXED_LEN_BYTE_ARRAY else ((3, 3, 3), (0, 7, 1)):
-            for name, data, items, _, _ in self.streams(lengths, least=2**31 - 1):
+            for name, data, items, _, _ in self.streams(lengths, min_delta=2**31 - 1):
                 self.add(data, items, f"{name or 'lengths'}-{lengths[1]}", bugs="DeltaNegative",
                          note="the smallest delta is stated as the largest number, so that each sum wraps around")
 

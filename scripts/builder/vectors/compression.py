@@ -40,12 +40,12 @@ def common(v, name, compress):
     v.image(f"{name}-empty", compress(b""), b"", note="a stream that expands to nothing")
     v.image(f"{name}-one", compress(b"x"), b"x")
     v.image(f"{name}-long", compress(LONG), LONG)
-    whole = compress(DATA)
-    v.reject(f"{name}-cut", whole[:-1], TWELVE)
-    v.reject(f"{name}-image-too-short", whole, TWELVE + 1, "page/uncompressed-size", bugs="CompressedSize")
-    v.reject(f"{name}-image-too-long", whole, TWELVE - 1, "page/uncompressed-size", bugs="CompressedSize")
+    intact = compress(DATA)
+    v.reject(f"{name}-cut", intact[:-1], TWELVE)
+    v.reject(f"{name}-image-too-short", intact, TWELVE + 1, "page/uncompressed-size", bugs="CompressedSize")
+    v.reject(f"{name}-image-too-long", intact, TWELVE - 1, "page/uncompressed-size", bugs="CompressedSize")
     if not name.startswith("lz4"):
-        v.reject(f"{name}-behind", whole + b"\0", TWELVE, "compression/trailing-bytes", len(whole), bugs="CompressedTooLong")
+        v.reject(f"{name}-behind", intact + b"\0", TWELVE, "compression/trailing-bytes", len(intact), bugs="CompressedTooLong")
         if name == "snappy":
             v.reject(f"{name}-not-compressed", DATA, TWELVE, "page/uncompressed-size", also=[("compression/trailing-bytes", 3)],
                      bugs="NotCompressed", note="by chance the bytes begin with a stream of one byte")
@@ -58,10 +58,10 @@ def of_snappy(v):
     parts = snappy.literal(LONG[:40])
     v.image("snappy-short-copy", snappy.stream(51, parts, snappy.short_copy(40, 11)), LONG[:40] + LONG[:11])
     v.image("snappy-long-copy", snappy.stream(104, parts, snappy.long_copy(40, 64)), (LONG[:40] * 3)[:104])
-    whole = snappy.literal(LONG)
-    v.image("snappy-short-copy-300", snappy.stream(304, whole, snappy.short_copy(300, 4)), LONG + LONG[:4], note="the offset takes more than eight bits")
-    v.image("snappy-copy-300", snappy.stream(364, whole, snappy.copy(300, 64)), LONG + LONG[:64])
-    v.image("snappy-long-copy-300", snappy.stream(365, whole, snappy.long_copy(300, 64), snappy.literal(b"x")), LONG + LONG[:64] + b"x")
+    intact = snappy.literal(LONG)
+    v.image("snappy-short-copy-300", snappy.stream(304, intact, snappy.short_copy(300, 4)), LONG + LONG[:4], note="the offset takes more than eight bits")
+    v.image("snappy-copy-300", snappy.stream(364, intact, snappy.copy(300, 64)), LONG + LONG[:64])
+    v.image("snappy-long-copy-300", snappy.stream(365, intact, snappy.long_copy(300, 64), snappy.literal(b"x")), LONG + LONG[:64] + b"x")
     v.image("snappy-copy-of-1", snappy.stream(41, parts, snappy.copy(1, 1)), LONG[:40] + LONG[39:40])
     v.image("snappy-literals", snappy.stream(61, snappy.literal(LONG[:60]), snappy.literal(b"x")), LONG[:60] + b"x",
             note="the longest literal whose length stands in the tag")

@@ -84,7 +84,7 @@ def streams(v, name, bits):
     def reject(what, data, count, rule, offset, **more):
         v.reject(f"{name}-{what}", data, count, "delta-binary-packed/" + rule, offset, **more)
 
-    pair, whole = delta.binary_packed((1, 2), bits), delta.binary_packed(NUMBERS, bits)
+    pair, intact = delta.binary_packed((1, 2), bits), delta.binary_packed(NUMBERS, bits)
     reject("nothing", b"", 1, "header", 0)
     for mark in ("miniblocks", "count", "first"):
         reject(f"ends-before-{mark}", cut(pair, mark), 2, "header", mark)
@@ -106,10 +106,10 @@ def streams(v, name, bits):
     reject("least-cut", Marked(b"\x80\1\4\2\2") + Marked(b"\x80", {"block": 0}), 2, "block", "block")
     reject("three-widths", cut(pair, "block0.widths", 3), 2, "width-bytes", "block0.widths")
     reject("65-bits", delta.binary_packed(NUMBERS, bits, widths=[65]), 6, "bit-width-range", "block0.widths")
-    reject("miniblock-cut", cut(whole, "block0.body0", 11), 6, "miniblock-full", "block0.body0")
-    reject("miniblock-not-padded", cut(whole, "block0.body0", 2), 6, "miniblock-full", "block0.body0")
-    v.reject(f"{name}-behind", whole + b"\0", 6, "page/trailing-bytes", len(whole))
-    v.reject(f"{name}-empty-miniblocks-have-bodies", whole + bytes(36), 6, "page/trailing-bytes", len(whole))
+    reject("miniblock-cut", cut(intact, "block0.body0", 11), 6, "miniblock-full", "block0.body0")
+    reject("miniblock-not-padded", cut(intact, "block0.body0", 2), 6, "miniblock-full", "block0.body0")
+    v.reject(f"{name}-behind", intact + b"\0", 6, "page/trailing-bytes", len(intact))
+    v.reject(f"{name}-empty-miniblocks-have-bodies", intact + bytes(36), 6, "page/trailing-bytes", len(intact))
     v.reject(f"{name}-zero-values", delta.binary_packed([0], bits), 0, "page/zero-values-section")
     v.reject(f"{name}-zero-values-behind", delta.binary_packed([], bits) + b"\0", 0, "page/zero-values-section")
 
@@ -126,16 +126,16 @@ def length_byte_array():
     many = [bytes([65 + i % 26]) * (i % 7) for i in range(300)]
     v.values("dlba-many", delta.length_byte_array(many), many)
 
-    def of(lengths, behind=data):
-        return delta.binary_packed(lengths).named("lengths") + behind
+    def of(lengths, after=data):
+        return delta.binary_packed(lengths).named("lengths") + after
 
     for count in (0, 3, 5):
         v.reject(f"dlba-{count}-lengths", of(([5, 5, 6, 6, 0])[:count]), 4, "delta-length-byte-array/length-count", "lengths.count",
                  bugs="DeltaCount")
     v.reject("dlba-negative", of([5, 5, -1, 6]), 4, "delta-length-byte-array/negative-length", "lengths")
     v.reject("dlba-first-negative", of([-2**31, 5, 6, 6]), 4, "delta-length-byte-array/negative-length", "lengths")
-    for name, behind in (("short", data[:-1]), ("long", data + b"x"), ("nothing", b"")):
-        v.reject(f"dlba-data-{name}", of([5, 5, 6, 6], behind), 4, "delta-length-byte-array/data-length", "lengths.end", readable=len(behind) > len(data))
+    for name, after in (("short", data[:-1]), ("long", data + b"x"), ("nothing", b"")):
+        v.reject(f"dlba-data-{name}", of([5, 5, 6, 6], after), 4, "delta-length-byte-array/data-length", "lengths.end", readable=len(after) > len(data))
     v.reject("dlba-data-huge", of([5, 5, 6, 2**31 - 1]), 4, "delta-length-byte-array/data-length", "lengths.end")
     v.reject("dlba-no-stream", b"", 1, "delta-binary-packed/header")
     v.reject("dlba-lengths-cut", cut(delta.binary_packed(NUMBERS), "block0"), 6, "delta-binary-packed/block", "block0")

@@ -1,4 +1,4 @@
-"""Delta streams of many shapes and lengths, and what is wrong behind their first block."""
+"""Delta streams of many shapes and lengths, and faults after their first block."""
 
 from builder.codec import delta
 from builder.codec.marked import Marked, cut
@@ -50,7 +50,7 @@ def widths(v, name, bits):
         items = [-3]
         for number in [(1 << width) - 1, 0, *scattered(65, width)]:
             items.append((items[-1] + number - (1 << width >> 1) + half & 2 * half - 1) - half)
-        data = delta.binary_packed(items, bits, miniblocks=2, least=-(1 << width >> 1), widths=[width] * 2)
+        data = delta.binary_packed(items, bits, miniblocks=2, min_delta=-(1 << width >> 1), widths=[width] * 2)
         v.values(f"{name}-miniblocks-of-64-{width}", data, items, bugs="DeltaNegative" if width > bits - 2 else ())
 
 
@@ -71,22 +71,22 @@ def tolerated(v, name, bits):
         for size, warned in ((5, False), (6, bits == 32))[block % 2:]:
             data, at = longer(delta.binary_packed(items, bits), f"block{block}", size)
             v.values(f"{name}-block-{block}-least-of-{size}-bytes", data, items, warnings=[(rule + "varint-long", at)] * warned)
-    least, size = (-1 << 27, 4) if bits == 32 else (-1 << 62, 9)
+    min_delta, size = (-1 << 27, 4) if bits == 32 else (-1 << 62, 9)
     for drop in (0, 1):
-        fall = [0] * 200 + [least - drop] * 60
+        fall = [0] * 200 + [min_delta - drop] * 60
         data = delta.binary_packed(fall, bits)
         assert data.marks["block1.widths"] - data.marks["block1"] == size + drop
         v.values(f"{name}-second-block-least-of-{size + drop}-bytes", data, fall, note="the smallest delta takes so many bytes, and not one too many")
     if bits == 32:
         for block in (0, 1, 2):
             low = {block: -2**31 - 1}
-            data = delta.binary_packed([0] * 300, bits, least=low, widths=[32 * (place // 4 == block) for place in range(10)])
+            data = delta.binary_packed([0] * 300, bits, min_delta=low, widths=[32 * (place // 4 == block) for place in range(10)])
             v.values(f"{name}-block-{block}-least-outside", data, [0] * 300, note="the smallest delta is -2^31-1: sums wrap around",
                      warnings=[(rule + "number-oversized", data.marks[f"block{block}"])])
 
 
 def longer(stream, mark, size):
-    """The stream with the number at a mark in so many bytes, and where it stands."""
+    """The stream with the number at a mark in so many bytes, and its offset."""
     at, end = stream.marks[mark], stream.marks[mark + ".widths"]
     number = stream.data[at:end]
     more = size - len(number)
@@ -99,26 +99,26 @@ def faults(v, name, bits):
     for total, block in ((3, 1), (3, 2), (6, 2), (6, 5)):
         full = block != total - 1
         count = (total - 1) * 128 + 41
-        whole = delta.binary_packed([index % 3 for index in range(count)], bits)
+        intact = delta.binary_packed([index % 3 for index in range(count)], bits)
         mark, place = f"block{block}", 3 if full else 1
 
         def reject(what, data, rule, offset, **more):
             v.reject(f"{name}-{total}-blocks-{what}-{block}", data, count, "delta-binary-packed/" + rule, offset, **more)
 
-        reject("no-block", cut(whole, mark), "block", mark)
-        reject("least-cut", cut(whole, mark).data + b"\x80", "block", whole.marks[mark])
-        reject("widths-cut", cut(whole, mark + ".widths", 3), "width-bytes", mark + ".widths")
-        start = whole.marks[mark + ".widths"] + place
-        reject("width-65", whole.data[:start] + bytes([65]) + whole.data[start + 1:], "bit-width-range", start)
+        reject("no-block", cut(intact, mark), "block", mark)
+        reject("least-cut", cut(intact, mark).data + b"\x80", "block", intact.marks[mark])
+        reject("widths-cut", cut(intact, mark + ".widths", 3), "width-bytes", mark + ".widths")
+        start = intact.marks[mark + ".widths"] + place
+        reject("width-65", intact.data[:start] + bytes([65]) + intact.data[start + 1:], "bit-width-range", start)
         body = f"{mark}.body{place}"
-        reject("miniblock-missing", cut(whole, body), "miniblock-full", body)
-        reject("miniblock-cut", cut(whole, body, 4), "miniblock-full", body)
-        start, end = whole.marks[mark], whole.marks[mark + ".widths"]
-        reject("least-of-70-bits", whole.data[:start] + b"\xff" * 9 + b"\x7f" + whole.data[end:], "number-range", start)
+        reject("miniblock-missing", cut(intact, body), "miniblock-full", body)
+        reject("miniblock-cut", cut(intact, body, 4), "miniblock-full", body)
+        start, end = intact.marks[mark], intact.marks[mark + ".widths"]
+        reject("least-of-70-bits", intact.data[:start] + b"\xff" * 9 + b"\x7f" + intact.data[end:], "number-range", start)
         if bits == 32:
             stream = delta.binary_packed([5] * count, bits, widths=[33 * (at == 4 * block + place) for at in range(4 * total - 2)])
             reject("width-33", stream, "bit-width", stream.marks[mark + ".widths"] + place, bugs="DeltaTooWide")
-    v.reject(f"{name}-six-blocks-behind", whole + b"\0", count, "page/trailing-bytes", len(whole))
+    v.reject(f"{name}-six-blocks-behind", intact + b"\0", count, "page/trailing-bytes", len(intact))
     v.values(f"{name}-none-first-value", delta.binary_packed([], bits, head={"first": varint(5)}), [], note="no values, and the first is 5")
     v.reject(f"{name}-none-and-a-block", delta.binary_packed([], bits) + Marked(varint(0) + bytes(4)), 0, "page/zero-values-section")
     v.reject(f"{name}-none-counts-one", delta.binary_packed([], bits, head={"count": uleb(1)}), 0, "page/zero-values-section")

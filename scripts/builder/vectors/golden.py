@@ -1,4 +1,4 @@
-"""Golden vectors: bytes, what they are, what a decoder makes of them, what a reader owes, and what a checker reports."""
+"""Golden vectors: bytes with a description, the decoded values, the duty of a reader, and the findings of a checker."""
 
 import json
 import struct
@@ -33,14 +33,14 @@ BESIDES = {"bloom-filter/num-bytes", "compression/format", "compression/gzip-mem
 
 
 class Vectors:
-    """The vectors of one file; `clause` is why readers take what is whole. `source` and the options are the same until
+    """The vectors of one file; `clause` is why readers accept intact bytes. `source` and the options are the same until
     they are set anew."""
 
     def __init__(self, name, clause):
         self.name, self.clause, self.list, self.source, self.options = name, clause, [], None, {}
 
     def of(self, source, **options):
-        """What the next vectors have in common: the clause, and what there is to know beside the bytes."""
+        """What the next vectors have in common: the clause, and what a decoder needs besides the bytes."""
         self.source, self.options = source, options
 
     def accept(self, name, data, wanted, warnings=(), **more):
@@ -65,7 +65,7 @@ class Vectors:
 
     result = "values"  # the key of what comes out
     rest = "behind the values"  # what bytes are that no decoder needs
-    most = 60  # parts of the bytes that are told apart
+    most = 60  # parts of the bytes that are listed one by one
 
     def _add(self, name, data, findings, reader, wanted, more):
         data, options = marked(data).data, {**self.options, **more.pop("options", {})}
@@ -113,7 +113,7 @@ class Sections(Vectors):
         self.options = {"encoding": encoding, "type": NAMES[kind], **options}
 
     def values(self, name, data, values, count=None, warnings=(), **more):
-        """A section with these values: FLOAT and DOUBLE as numbers, as their bytes, or as the text that stands for them."""
+        """A section with these values: FLOAT and DOUBLE as numbers, as their bytes, or as the text that represents them."""
         kind = TYPES[self.options["type"]]
         self.accept(name, data, shown(kind, values), warnings, options={"count": len(values) if count is None else count}, **more)
 
@@ -151,7 +151,7 @@ class Pages(Vectors):
 
     def file(self, name, file, rule=None, place=None, also=(), wanted=None, **more):
         """The only chunk of a File. Places are (page, path of a header field, "value" or "header"), or (page, mark of the
-        body) and maybe how many bytes behind it; the page None is the footer. `rule` is one that is broken; without it `also` are
+        body) and maybe how many bytes after it; the page None is the footer. `rule` is one that is broken; without it `also` are
         warnings."""
         built = file.build()
         chunk, start = built.chunks[0][0], len(file.head)
@@ -275,7 +275,7 @@ _REALS = {FLOAT: ("<f", 4, 0x7FC00000), DOUBLE: ("<d", 8, 0x7FF8000000000000)}
 
 
 def shown(kind, values):
-    """Values as they stand in JSON."""
+    """Values as the JSON has them."""
     if kind in _REALS:
         return [value if isinstance(value, str) else _real(kind, value) for value in values]
     return [value.hex() if isinstance(value, bytes) else value for value in values]
@@ -290,7 +290,7 @@ def read(kind, values):
 
 
 def _real(kind, value):
-    """A float, or its bytes: the shortest number that stands for it, or a word."""
+    """A float, or its bytes: the shortest number that reads back to it, or a word."""
     form, size, quiet = _REALS[kind]
     data = value if isinstance(value, bytes) else struct.pack(form, value)
     value = struct.unpack(form, data)[0]

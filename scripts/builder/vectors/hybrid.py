@@ -113,7 +113,7 @@ def prefixed(v):
 
 
 def runs(v, name, encode, width, start, short):
-    """What is wrong with runs, wherever they stand: `start` is the offset of the first, `short` the rule on their number."""
+    """Faults of runs in any kind of section: `start` is the offset of the first, `short` the rule on their number."""
     v.reject(f"{name}-header-large", encode(Repeated(3, 0, header=2**32)), 3, "rle/header-varint", start)
     v.reject(f"{name}-header-cut", encode(b"\x86"), 3, "rle/header-varint", start)
     v.reject(f"{name}-repeated-none", encode(Repeated(0, 0), Repeated(3, 1)), 3, "rle/run-length", start)
@@ -148,8 +148,8 @@ def indices(encoding):
              note="1, 0 and 2 as PLAIN integers: a bit width of 1, and runs of nothing")
     for count in (1, 2, 3, 9, 10, 11):
         items = [index * 1000 for index in range(count)]
-        whole = hybrid.indices(None, 0, [Packed(items)], 16)
-        v.reject(f"{short}-last-group-{count}", whole.data[:2 + 2 * count], count, "rle/last-group", 1, bugs="PackedRunCutShort",
+        intact = hybrid.indices(None, 0, [Packed(items)], 16)
+        v.reject(f"{short}-last-group-{count}", intact.data[:2 + 2 * count], count, "rle/last-group", 1, bugs="PackedRunCutShort",
                  note="indices of 16 bits; the places behind them are missing")
     many = [0, 1, 2, 3] * 300
     v.values(f"{short}-long-run", hybrid.indices(None, 0, [Packed(many + [0] * 8)], 8), many, bugs="PackedRunTooLong",

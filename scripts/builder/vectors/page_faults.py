@@ -26,14 +26,14 @@ def add(v):
     dictionaries(v)
 
 
-def three(page, base=flat, codec=0, items=None, **lies):
-    """Three pages of an entry each, the third with the lies."""
+def three(page, base=flat, codec=0, items=None, **overrides):
+    """Three pages of an entry each, the third with the faults."""
     more = {} if items is None else {"items": items}
-    return base(chunk(page(1), page(1), page(**lies), codec=codec), **more)
+    return base(chunk(page(1), page(1), page(**overrides), codec=codec), **more)
 
 
 def third(v, name, page, header):
-    """The pages before are sound: what is wrong stands far behind the beginning of the chunk."""
+    """Faults far from the beginning of the chunk, after valid pages."""
     def wrong(what, rule, place, file, **more):
         v.file(f"{name}-{what}", file, rule, (2, *place), note="the two pages before are sound", **more)
 
@@ -77,7 +77,7 @@ def matrix(page):
 
 
 def headers(v, name, page, header):
-    """What a header says of a body that stands by itself."""
+    """Faults in a header whose body is valid."""
     def wrong(what, rule, path, file, **more):
         v.file(f"{name}-{what}", file, rule, (0, path, "value"), **more)
 
@@ -140,7 +140,7 @@ def second(v):
 
 
 def dictionaries(v):
-    """Where dictionary pages stand, and what their headers say."""
+    """The places of dictionary pages, and their headers."""
     three_, coded = Dictionary([1, 2, 3]), V1(encoding=RLE_DICTIONARY)
     for name, page, _ in BOTH:
         v.file(f"page-{name}-dictionary-behind", flat(chunk(page(1), Dictionary([2, 3]), page(encoding=RLE_DICTIONARY))), "dictionary/page-first", (1, "type", "value"))

@@ -68,14 +68,14 @@ def wrong(v, name, page, header):
     def field(path, part="value"):
         return 0, path, part
 
-    def lie(what, rule, path, value, base=flat, bugs=(), **more):
+    def changed(what, rule, path, value, base=flat, bugs=(), **more):
         v.file(f"{name}-{what}", base(chunk(page(header={path: value}), **more)), rule, field(path), bugs=bugs)
 
     for size in ("compressed_page_size", "uncompressed_page_size"):
-        lie(size.replace("_", "-") + "-minus-1", "page/size-negative", size, -1, bugs="NegativeCount", codec=GZIP)
-    lie("num-values-minus-1", "page/num-values-negative", header + ".num_values", -1, bugs="NegativeCount")
-    lie("image-longer", "page/uncompressed-size", "uncompressed_page_size", 14, bugs="CompressedSize", codec=GZIP)
-    lie("two-sizes", "page/uncompressed-equals-compressed", "uncompressed_page_size", 14)
+        changed(size.replace("_", "-") + "-minus-1", "page/size-negative", size, -1, bugs="NegativeCount", codec=GZIP)
+    changed("num-values-minus-1", "page/num-values-negative", header + ".num_values", -1, bugs="NegativeCount")
+    changed("image-longer", "page/uncompressed-size", "uncompressed_page_size", 14, bugs="CompressedSize", codec=GZIP)
+    changed("two-sizes", "page/uncompressed-equals-compressed", "uncompressed_page_size", 14)
     v.file(f"{name}-no-member", flat(chunk(page(header={header: DROP}))), "page/header-member", (0, "", "header"))
     v.file(f"{name}-crc-1", flat(chunk(page(crc=1))), "crc/match", field("crc"))
     v.file(f"{name}-no-dictionary", flat(chunk(page(encoding=RLE_DICTIONARY, values=hybrid.indices([0] * 3, 1, width=1)))),

@@ -57,15 +57,15 @@ def plainly():
 def bad_length(v):
     """A length that is more than what is left, at the 51st of 60 values, and at the last."""
     texts = [text(index % 11, index) for index in range(60)]
-    whole = plain.encode(BYTE_ARRAY, texts)
+    intact = plain.encode(BYTE_ARRAY, texts)
     for place in (50, 59):
-        at = whole.marks[f"value{place}"]
-        left = len(whole) - at - 4
+        at = intact.marks[f"value{place}"]
+        left = len(intact) - at - 4
         for name, length in (("one-more", left + 1), ("2^31", 2**31), ("2^32-1", 2**32 - 1)):
-            data = whole.data[:at] + struct.pack("<I", length) + whole.data[at + 4:]
+            data = intact.data[:at] + struct.pack("<I", length) + intact.data[at + 4:]
             v.reject(f"plain-byte_array-length-{name}-at-{place}", data, 60, "plain/byte-array-length", at)
-        v.reject(f"plain-byte_array-ends-at-{place}", whole.data[:at], 60, "plain/byte-array-length", at)
-        v.reject(f"plain-byte_array-ends-in-length-{place}", whole.data[:at + 3], 60, "plain/byte-array-length", at)
+        v.reject(f"plain-byte_array-ends-at-{place}", intact.data[:at], 60, "plain/byte-array-length", at)
+        v.reject(f"plain-byte_array-ends-in-length-{place}", intact.data[:at + 3], 60, "plain/byte-array-length", at)
     v.reject("plain-byte_array-none-behind", bytes(4), 0, "page/zero-values-section", note="a value of no bytes, which the page does not count")
 
 
@@ -90,17 +90,17 @@ def groups():
     for count in (2, 7, 8):
         values = [number >> 5 * index % 29 for index, number in enumerate(scattered(count, 31))]
         v.values(f"gvi-count-{count}", group_var_int.encode32(values), values)
-    whole = group_var_int.encode32([1, 2, 3, 4, 5, 6])
-    v.values("gvi-padding-of-the-last-group", whole[:-2] + b"\0\x09", [1, 2, 3, 4, 5, 6], warnings=[("group-var-int/padding", len(whole) - 1)],
+    intact = group_var_int.encode32([1, 2, 3, 4, 5, 6])
+    v.values("gvi-padding-of-the-last-group", intact[:-2] + b"\0\x09", [1, 2, 3, 4, 5, 6], warnings=[("group-var-int/padding", len(intact) - 1)],
              note="the second place behind the values holds 9")
     for order, name in (("big", "be"), ("little", "le")):
         v.of(GROUPS + ", 64 bits", INT64, selector=name)
         for count in (2, 7, 8, 9, 10):
             values = [number >> 7 * index % 61 for index, number in enumerate(scattered(count, 63))]
             v.values(f"gvi-64-{name}-count-{count}", group_var_int.encode64(values, order), values)
-        whole = group_var_int.encode64([1, 2, 3, 4, 5, 6, 7], order)
-        v.values(f"gvi-64-{name}-padding-of-the-last-group", whole[:-1] + b"\x09", [1, 2, 3, 4, 5, 6, 7],
-                 warnings=[("group-var-int/padding", len(whole) - 1)])
-        for what, cut in (("selector-cut", 8), ("body-cut", len(whole) - 1)):
-            v.reject(f"gvi-64-{name}-second-group-{what}", whole[:cut], 7, "group-var-int/group", 7)
+        intact = group_var_int.encode64([1, 2, 3, 4, 5, 6, 7], order)
+        v.values(f"gvi-64-{name}-padding-of-the-last-group", intact[:-1] + b"\x09", [1, 2, 3, 4, 5, 6, 7],
+                 warnings=[("group-var-int/padding", len(intact) - 1)])
+        for what, cut in (("selector-cut", 8), ("body-cut", len(intact) - 1)):
+            v.reject(f"gvi-64-{name}-second-group-{what}", intact[:cut], 7, "group-var-int/group", 7)
     return v

@@ -13,7 +13,7 @@ LONG = 264 + 5  # 33 groups of eight, and five values of one more
 EDGES = (1, 7, 8, 9, 15, 16, 17, 24, 25, 31, 32)  # widths at which a value begins to touch one byte more
 MIXED = (0, 1, 8, 9, 17, 32)
 REPEATS = (7, 8, 31, 32, 33, 63, 64, 65, 127, 128, 129, 504, 505)
-PACKS = (56, 64, 248, 256, 504, 512)  # a header of one byte claims 63 groups at most, which are 504 values
+PACKS = (56, 64, 248, 256, 504, 512)  # a header of one byte counts 63 groups at most, which are 504 values
 
 
 def scattered(count, width, seed=1):
@@ -22,7 +22,7 @@ def scattered(count, width, seed=1):
 
 
 def long_sections(encoding, name=None):
-    """Sections of which the first parts alone are told apart."""
+    """Sections of which only the first parts are listed one by one."""
     v = Sections(encoding, name)
     v.most = 8
     return v
@@ -68,7 +68,7 @@ class Form:
 
 
 def widths(form):
-    """One bit-packed run of each width that there is much of; a repeated one in front of it and behind moves where it begins and ends."""
+    """One long bit-packed run of each width; repeated runs before and after it move where it begins and ends."""
     everything = form.name == "dict"
     for width in range(1, 33):
         form.of(width)
@@ -105,7 +105,7 @@ def sequences(form):
 
 
 def faults(form):
-    """What is wrong with a run behind others, or with the last one of a long section."""
+    """Faults of a run after others, or of the last one of a long section."""
     width, start = 2, 0 if form.levels else 1
     form.of(width)
     fronts = (("behind-packed", [Packed(scattered(16, width))], 16), ("behind-repeated", [Repeated(20, 1)], 20),

@@ -7,7 +7,7 @@ from builder.codec import checksums
 from builder.codec.compression import deflate, gzip, lz4, zstd
 from builder.codec.compression.bits import Writer
 from builder.codec.compression.prefix_code import Code
-from builder.vectors.stream_copies import BEHIND, DATA, HEAD, image_of, lz4_of
+from builder.vectors.stream_copies import TAIL, DATA, HEAD, image_of, lz4_of
 
 SIZE = len(DATA)
 TEXT = list(b"a page of values, ") + [(9, 9), 46, (30, 11), *b"values of a page", (258, 40), (3, 300), 33]
@@ -35,19 +35,19 @@ def optional(flags):
 def of_gzip(v):
     v.image("gzip-all-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)), DATA, note="extra field, name, comment and checksum of the header")
     # A decompressor may pass over this checksum (RFC 1952, 2.3.1.2).
-    liar = gzip.member(DATA, flags=2, optional=b"\0\0")
-    v.reject("gzip-header-crc-lies", liar, SIZE, readable=True, note="the checksum of the header")
+    wrong = gzip.member(DATA, flags=2, optional=b"\0\0")
+    v.reject("gzip-header-crc-lies", wrong, SIZE, readable=True, note="the checksum of the header")
     v.reject("gzip-header-crc-lies-behind-fields", gzip.member(DATA, flags=ALL, optional=optional(ALL)[:-1] + b"\0"), SIZE, readable=True)
-    v.reject("gzip-header-crc-lies-later", gzip.member(DATA) + gzip.member(DATA) + liar, 3 * SIZE, readable=True, note="in the third member")
+    v.reject("gzip-header-crc-lies-later", gzip.member(DATA) + gzip.member(DATA) + wrong, 3 * SIZE, readable=True, note="in the third member")
     v.image("gzip-text", gzip.member(DATA, flags=1), DATA, note="the flag that says text, which means nothing")
     for bit in (5, 6, 7):
         v.reject(f"gzip-reserved-flag-{bit}", gzip.member(DATA, flags=1 << bit), SIZE)
-    whole = gzip.member(DATA)
-    v.reject("gzip-method-7", whole[:2] + b"\7" + whole[3:], SIZE)
+    intact = gzip.member(DATA)
+    v.reject("gzip-method-7", intact[:2] + b"\7" + intact[3:], SIZE)
     for flags, name, fields in ((8, "name", b"page"), (16, "comment", b"page"), (4, "extra", b"\xff\xff")):
-        v.reject(f"gzip-{name}-without-end", whole[:3] + bytes([flags]) + whole[4:10] + fields, SIZE)
+        v.reject(f"gzip-{name}-without-end", intact[:3] + bytes([flags]) + intact[4:10] + fields, SIZE)
     for cut in (4, 8):
-        v.reject(f"gzip-trailer-cut-{cut}", whole[:-cut], SIZE, note=f"{cut} bytes of the trailer are missing")
+        v.reject(f"gzip-trailer-cut-{cut}", intact[:-cut], SIZE, note=f"{cut} bytes of the trailer are missing")
 
 
 def of_deflate(v):
@@ -62,7 +62,7 @@ def of_deflate(v):
     out = Writer()
     deflate.block(out, TEXT, last=False), deflate.stored(out), deflate.block(out, TEXT)
     member("flush", out.bytes(), image * 2, "a flush between two blocks: a stored one of nothing")
-    every = list(BEHIND) + [(length, 100) for length in range(3, 259, 9)] + [(3, distance) for distance in range(1, 3600, 61)]
+    every = list(TAIL) + [(length, 100) for length in range(3, 259, 9)] + [(3, distance) for distance in range(1, 3600, 61)]
     member("lengths", deflate.blocks(every), deflate.image_of(every), "lengths and distances with all their numbers of bits")
     longest = Code({symbol: size for symbol, size in zip([*b"abcdefghijklmn", deflate.END, 260], [*range(1, 15), 15, 15])})
     deep, out = list(b"aabanmlk") + [(6, 3), 98], Writer()
@@ -75,8 +75,8 @@ def of_deflate(v):
     v.reject("gzip-stored-length", gzip.member(DATA, lambda _: stored[:3] + b"\0" + stored[4:]), SIZE, note="a length that its complement contradicts")
     v.reject("gzip-no-last-block", gzip.member(DATA, lambda _: b"\0" + stored[1:]), SIZE, note="the trailer stands where a block should")
     out = Writer()
-    deflate.block(out, list(BEHIND), last=False), out.put(3, 3), out.code(1, 7), out.code(6, 5), out.put(3, 2)
-    v.reject("gzip-distance-behind", gzip.member(BEHIND, lambda _: out.bytes() + bytes(9)), 200, note="a match from before the beginning, behind 100 sound bytes")
+    deflate.block(out, list(TAIL), last=False), out.put(3, 3), out.code(1, 7), out.code(6, 5), out.put(3, 2)
+    v.reject("gzip-distance-behind", gzip.member(TAIL, lambda _: out.bytes() + bytes(9)), 200, note="a match from before the beginning, behind 100 sound bytes")
 
 
 def of_zstd(v):
@@ -114,12 +114,12 @@ def of_zstd(v):
             note="blocks as large as the window")
     v.image("zstd-empty-blocks", zstd.frame(zstd.block(b"", last=False), zstd.block(DATA, last=False), zstd.block(b""), content_size=SIZE), DATA)
     v.reject("zstd-repeated-cut", zstd.frame(zstd.repeated(7, SIZE)[:-1], content_size=SIZE), SIZE)
-    v.reject("zstd-late-cut", zstd.frame(zstd.block(BEHIND, last=False), zstd.block(DATA)[:-1], content_size=112), 112, note="cut behind 100 sound bytes")
+    v.reject("zstd-late-cut", zstd.frame(zstd.block(TAIL, last=False), zstd.block(DATA)[:-1], content_size=112), 112, note="cut behind 100 sound bytes")
 
 
 def of_hadoop(v):
     matches = [(HEAD, 7, 30), (b"x", 40, 300)]
-    image, inner = image_of(matches, BEHIND), lz4_of(matches, BEHIND)
+    image, inner = image_of(matches, TAIL), lz4_of(matches, TAIL)
 
     def framed(size, *parts):
         return struct.pack(">I", size) + b"".join(struct.pack(">I", len(part)) + part for part in parts)
@@ -129,10 +129,10 @@ def of_hadoop(v):
     halves = lz4.block(DATA[:5]), lz4.block(DATA[5:])
     for name, size in (("one-more", SIZE + 1), ("one-less", SIZE - 1)):
         v.reject(f"lz4-parts-{name}", framed(size, *halves), SIZE, note="the parts do not add up to what the block says")
-    whole = framed(SIZE, *halves)
+    intact = framed(SIZE, *halves)
     for at, part in ((7, "first"), (8 + len(halves[0]) + 3, "second")):
         for by in (1, -1):
-            v.reject(f"lz4-{part}-part-{'longer' if by > 0 else 'shorter'}", whole[:at] + bytes([whole[at] + by]) + whole[at + 1:], SIZE,
+            v.reject(f"lz4-{part}-part-{'longer' if by > 0 else 'shorter'}", intact[:at] + bytes([intact[at] + by]) + intact[at + 1:], SIZE,
                      note="a size of a part that is one off")
     v.reject("lz4-match-into-part-before", framed(SIZE + 25, lz4.block(DATA), lz4_of([(b"abcd", 10, 16)], b"12345")), SIZE + 25,
              note="a match does not reach into the part before")
@@ -141,17 +141,17 @@ def of_hadoop(v):
 def of_lz4_frame(v):
     """A frame is one of the layouts that files have; a reader may know it."""
     matches = [(HEAD, 7, 30)]
-    image, inner = image_of(matches, BEHIND), lz4_of(matches, BEHIND)
+    image, inner = image_of(matches, TAIL), lz4_of(matches, TAIL)
     linked = lz4_of([(b"abcd", 170, 30)], b"12345")
-    both = image_of([*matches, (BEHIND + b"abcd", 170, 30)], b"12345")
+    both = image_of([*matches, (TAIL + b"abcd", 170, 30)], b"12345")
     for name, flags, blocks, out in (
             ("matches", 0x60, [inner], image), ("content-size", 0x68, [inner], image), ("checksum", 0x64, [inner], image),
             ("block-checksums", 0x70, [inner, inner], image * 2), ("all", 0x7C, [inner, inner], image * 2),
             ("linked", 0x40, [inner, linked], both), ("linked-all", 0x5C, [inner, linked], both), ("empty", 0x6C, [], b"")):
         v.allow(f"lz4-frame-{name}", lz4.frame_of(flags, blocks, out), out.hex(), options={"size": len(out)})
-    for name, flags, lie in (("header-checksum", 0x64, 6), ("checksum", 0x64, -1), ("block-checksum", 0x70, -5), ("content-size", 0x68, 6)):
+    for name, flags, wrong in (("header-checksum", 0x64, 6), ("checksum", 0x64, -1), ("block-checksum", 0x70, -5), ("content-size", 0x68, 6)):
         data = bytearray(lz4.frame_of(flags, [inner], image))
-        data[lie] ^= 1
+        data[wrong] ^= 1
         v.reject(f"lz4-frame-wrong-{name}", bytes(data), len(image))
     v.reject("lz4-frame-unlinked", lz4.frame_of(0x60, [inner, linked], both), len(both), note="blocks that say they are not linked, and are")
     v.reject("lz4-frame-no-end", lz4.frame_of(0x60, [inner], image)[:-4], len(image))

@@ -1,4 +1,4 @@
-"""DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY: long values and prefixes, and faults far behind the first value."""
+"""DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY: long values and prefixes, and faults far from the first value."""
 
 from builder.codec import delta
 from builder.codec.marked import Marked, cut
@@ -30,8 +30,8 @@ def vectors():
 
 def of(starts, sizes, data=None, **shape):
     """Prefixes and suffixes of these lengths, whether they fit together or not."""
-    behind = b"x" * sum(max(size, 0) for size in sizes) if data is None else data
-    return delta.binary_packed(starts, **shape).named("prefixes") + delta.binary_packed(sizes, **shape).named("lengths") + behind
+    after = b"x" * sum(max(size, 0) for size in sizes) if data is None else data
+    return delta.binary_packed(starts, **shape).named("prefixes") + delta.binary_packed(sizes, **shape).named("lengths") + after
 
 
 def lengths(v):
@@ -55,9 +55,9 @@ def lengths_at_fault(v):
         stream = delta.binary_packed(sizes).named("lengths")
         v.reject(f"dlba-huge-at-{place}", stream + b"x" * MANY, MANY, "delta-length-byte-array/data-length", "lengths.end")
     stream = delta.binary_packed([index % 3 for index in range(MANY)]).named("lengths")
-    whole = sum(index % 3 for index in range(MANY))
-    for count, name in ((whole - 1, "one-less"), (whole + 1, "one-more"), (0, "none")):
-        v.reject(f"dlba-250-data-{name}", stream + b"x" * count, MANY, "delta-length-byte-array/data-length", "lengths.end", readable=count > whole)
+    intact = sum(index % 3 for index in range(MANY))
+    for count, name in ((intact - 1, "one-less"), (intact + 1, "one-more"), (0, "none")):
+        v.reject(f"dlba-250-data-{name}", stream + b"x" * count, MANY, "delta-length-byte-array/data-length", "lengths.end", readable=count > intact)
     huge = delta.binary_packed([2**31 - 1] * 4).named("lengths")
     v.reject("dlba-sum-of-2^33", huge + b"x" * 4, 4, "delta-length-byte-array/data-length", "lengths.end", note="32 bits make -4 of the sum")
     wraps = delta.binary_packed([2**31 - 1, 2**31 - 1, 6]).named("lengths")
@@ -106,10 +106,10 @@ def streams_at_fault(v):
     starts = [0] + [index % 2 for index in range(1, MANY)]
     faults(v, "dba", "prefixes", lambda: of(starts, [2] * MANY))
     faults(v, "dba", "lengths", lambda: of([0] * MANY, counts))
-    whole = sum(counts)
-    for count, name in ((whole - 1, "one-less"), (whole + 1, "one-more")):
+    intact = sum(counts)
+    for count, name in ((intact - 1, "one-less"), (intact + 1, "one-more")):
         v.reject(f"dba-250-data-{name}", of([0] * MANY, counts, b"x" * count), MANY, "delta-length-byte-array/data-length", "lengths.end",
-                 readable=count > whole)
+                 readable=count > intact)
 
 
 def faults(v, name, stream, build):
@@ -127,7 +127,7 @@ def tolerated(v, name):
     """Junk in the last of three blocks; a checker names a rule where it is broken first, so in the first stream that has it."""
     count = 1 + 2 * 128 + 40
     items = [b"xyz"[:index % 3 + 1] for index in range(count)]
-    shape = {"fill": 3, "unused_width": 165, "widths": [3] * 10, "least": -2}
+    shape = {"fill": 3, "unused_width": 165, "widths": [3] * 10, "min_delta": -2}
     sizes = [len(item) for item in items] if name == "dlba" else [1] * count
     both = delta.binary_packed(sizes, **shape).named("lengths") + b"".join(items) if name == "dlba" \
         else of([0] + [1] * (count - 1), sizes, **shape)

@@ -38,7 +38,7 @@ def vectors():
             ("offset-index", "parquet.thrift#OffsetIndex", "OffsetIndex", OFFSET_INDEX),
             ("bloom", "parquet.thrift#BloomFilterHeader", "BloomFilterHeader", BLOOM),
             ("footer", "parquet.thrift#FileMetaData", "FileMetaData", FOOTER)):
-        Maker(v, source, struct, values, name).whole("plain")
+        Maker(v, source, struct, values, name).intact("plain")
     pages(Maker(v, "parquet.thrift#PageHeader", "PageHeader", PAGE, "page"))
     unknown(Maker(v, "parquet.thrift#PageHeader", "PageHeader", PAGE, "unknown"))
     lists(Maker(v, "parquet.thrift#ColumnIndex", "ColumnIndex", COLUMN_INDEX, "lists"))
@@ -50,12 +50,12 @@ def vectors():
 
 def pages(m):
     for value, name in ((0, "0"), (-1, "minus-1"), (2**31 - 1, "largest"), (-2**31, "smallest")):
-        m.whole(f"crc-{name}", {"crc": value}, {"crc": value})
-    m.whole("long-header", {"type": Long(0), "compressed_page_size": Long(12)}, note="field headers in the long form")
-    m.whole("other-order", lambda h: h.fields.insert(1, h.fields.pop(2)), note="fields do not ascend")
-    m.whole("long-number", {"uncompressed_page_size": Padded(12, 4)}, note="a number takes five bytes")
+        m.intact(f"crc-{name}", {"crc": value}, {"crc": value})
+    m.intact("long-header", {"type": Long(0), "compressed_page_size": Long(12)}, note="field headers in the long form")
+    m.intact("other-order", lambda h: h.fields.insert(1, h.fields.pop(2)), note="fields do not ascend")
+    m.intact("long-number", {"uncompressed_page_size": Padded(12, 4)}, note="a number takes five bytes")
     bound = {"min_value": b"\1\0\0\0", "max_value": b"", "null_count": 2**63 - 1, "is_max_value_exact": True, "is_min_value_exact": False}
-    m.whole("statistics", {"data_page_header.statistics": bound}, {"data_page_header": {**PAGE["data_page_header"], "statistics": bound}})
+    m.intact("statistics", {"data_page_header.statistics": bound}, {"data_page_header": {**PAGE["data_page_header"], "statistics": bound}})
     for name in ("type", "uncompressed_page_size", "compressed_page_size"):
         m.wrong(f"no-{name.replace('_', '-')}", {name: DROP}, "required-field", "")
     m.wrong("no-num-values", {"data_page_header.num_values": DROP}, "required-field", "data_page_header", bugs="PageHeaderLacks")
@@ -84,33 +84,33 @@ def unknown(m):
                               (thrift.SET, "set", List(thrift.BINARY, [b"a", b""])),
                               (thrift.MAP, "map", Map(thrift.I32, thrift.BINARY, [(300, b"xy"), (-1, b""), (77, b"z")])),
                               (thrift.MAP, "empty-map", Map(thrift.I32, thrift.I32, []))):
-        m.whole(name, adding(99, wire, value), note="a field that readers do not know is passed over")
-    m.whole("id-32766", adding(32766, thrift.I32, 0))
-    m.whole("id-0", adding(0, thrift.I32, 0), warnings=[("thrift/field-id", "0", "header")])
-    m.whole("id-minus-5", adding(-5, thrift.I32, 0), warnings=[("thrift/field-id", "-5", "header")])
-    m.whole("extension", adding(32767, thrift.BINARY, bytes(range(16))), note="the field of the binary protocol extension")
+        m.intact(name, adding(99, wire, value), note="a field that readers do not know is passed over")
+    m.intact("id-32766", adding(32766, thrift.I32, 0))
+    m.intact("id-0", adding(0, thrift.I32, 0), warnings=[("thrift/field-id", "0", "header")])
+    m.intact("id-minus-5", adding(-5, thrift.I32, 0), warnings=[("thrift/field-id", "-5", "header")])
+    m.intact("extension", adding(32767, thrift.BINARY, bytes(range(16))), note="the field of the binary protocol extension")
     m.wrong("binary-cut", adding(99, thrift.BINARY, Binary(b"x", 100)), "binary-length", "99")
     m.wrong("list-cut", adding(99, thrift.LIST, List(thrift.I32, [1], size=100)), "list-size", "99")
     m.wrong("map-type-14", adding(99, thrift.MAP, Map(14, thrift.I32, [(Raw(b""), 1)])), "compact-protocol", "99", plus=1)
     deep = Struct()
     for _ in range(62):
         deep = Struct([Field(1, "1", thrift.STRUCT, deep)])
-    m.whole("63-deep", adding(99, thrift.STRUCT, deep), note="with the struct itself 64 are open at once")
+    m.intact("63-deep", adding(99, thrift.STRUCT, deep), note="with the struct itself 64 are open at once")
     deeper = Struct([Field(1, "1", thrift.STRUCT, deep)])
     m.wrong("64-deep", adding(99, thrift.STRUCT, deeper), "nesting-depth", "99" + ".1" * 63)
 
 
 def lists(m):
-    m.whole("long-header", lambda i: (setattr(i.at("null_pages"), "size", 2), setattr(i.at("null_counts"), "size", Padded(2, 1)),
+    m.intact("long-header", lambda i: (setattr(i.at("null_pages"), "size", 2), setattr(i.at("null_counts"), "size", Padded(2, 1)),
                                       setattr(i.at("null_counts"), "head", b"\xf6\x82\0")), note="a size behind the header, in two bytes")
-    m.whole("longest-numbers", {"null_counts": List(thrift.I64, [0, 3], head=b"\xf6\x82\x80\x80\x80\0"), "min_values[0]": Binary(b"\1\0\0\0", Padded(4, 4))},
+    m.intact("longest-numbers", {"null_counts": List(thrift.I64, [0, 3], head=b"\xf6\x82\x80\x80\x80\0"), "min_values[0]": Binary(b"\1\0\0\0", Padded(4, 4))},
             note="the size of a list and the length of a binary in five bytes each")
     long = {"null_pages": [False] * 15, "min_values": [b"\1"] * 15, "max_values": [b"\1"] * 15, "null_counts": [2**63 - 1] * 15}
-    m.whole("fifteen", long, long, note="fifteen elements need the long form")
+    m.intact("fifteen", long, long, note="fifteen elements need the long form")
     none = {"null_pages": [], "min_values": [], "max_values": [], "null_counts": []}
-    m.whole("empty", none, none, bugs="EmptyLists")
-    m.whole("false-type", lambda i: setattr(i.at("null_pages"), "wire", thrift.FALSE), note="booleans under either of their types")
-    m.whole("zero-for-false", {"null_pages[0]": Raw(b"\0")}, warnings=[("thrift/bool-list-zero", "null_pages[0]", "value")])
+    m.intact("empty", none, none, bugs="EmptyLists")
+    m.intact("false-type", lambda i: setattr(i.at("null_pages"), "wire", thrift.FALSE), note="booleans under either of their types")
+    m.intact("zero-for-false", {"null_pages[0]": Raw(b"\0")}, warnings=[("thrift/bool-list-zero", "null_pages[0]", "value")])
     for value in (3, 255):
         m.wrong(f"boolean-{value}", {"null_pages[0]": Raw(bytes([value]))}, "bool-list-value", "null_pages[0]")
     m.wrong("i32-for-i64", lambda i: setattr(i.at("null_counts"), "wire", thrift.I32), "list-element-type", "null_counts")
@@ -124,7 +124,7 @@ def lists(m):
 
 def footers(m):
     for text, name in TEXTS.items():
-        m.whole(f"created-by-{name}", {"created_by": text}, {"created_by": text}, bugs="CreatedBy")
+        m.intact(f"created-by-{name}", {"created_by": text}, {"created_by": text}, bugs="CreatedBy")
     data, _ = write(m.tree({"created_by": DROP}))
     m.v.accept("thrift-file-no-created-by", data, plainly({name: value for name, value in FOOTER.items() if name != "created_by"}),
                bugs="CreatedBy")
@@ -133,7 +133,7 @@ def footers(m):
     m.wrong("no-version", {"version": DROP}, "required-field", "", bugs="FooterLacks")
     m.wrong("no-codec", {"row_groups[0].columns[0].meta_data.codec": DROP}, "required-field", "row_groups[0].columns[0].meta_data")
     empty = [{**FOOTER["row_groups"][0], "columns": [{"file_offset": 0, "meta_data": {**META, "encodings": []}}]}]
-    m.whole("no-encodings", {"row_groups": empty}, {"row_groups": empty}, bugs="EmptyLists")
+    m.intact("no-encodings", {"row_groups": empty}, {"row_groups": empty}, bugs="EmptyLists")
     m.wrong("schema-set", {"schema": Typed(thrift.SET, List(thrift.STRUCT, []))}, "field-type", "schema", "header")
 
 
@@ -142,11 +142,11 @@ def elements(v):
     for logical in ({"STRING": {}}, {"DECIMAL": {"scale": 2, "precision": 9}}, {"INTEGER": {"bitWidth": 8, "isSigned": False}},
                     {"TIMESTAMP": {"isAdjustedToUTC": True, "unit": {"NANOS": {}}}}, {"UNKNOWN": {}}):
         name = next(iter(logical)).lower()
-        m.whole(f"logical-{name}", {"logicalType": logical}, {"logicalType": logical})
+        m.intact(f"logical-{name}", {"logicalType": logical}, {"logicalType": logical})
     other = Struct([Field(99, "99", thrift.STRUCT, Struct())])
     m.unsure("logical-99", "unknown-union-member", "logicalType.99", "header", {"logicalType": other}, {"logicalType": {}})
     m.wrong("no-member", {"logicalType": {}}, "union-exactly-one", "logicalType", undefined=True)
     m.wrong("two-members", {"logicalType": {"STRING": {}, "JSON": {}}}, "union-exactly-one", "logicalType.JSON", "header", undefined=True)
     m.wrong("no-name", {"name": DROP}, "required-field", "")
     m.unsure("converted-22", "unknown-enum-value", "converted_type", "value", {"converted_type": 22}, {"converted_type": 22})
-    m.whole("empty-name", {"name": ""}, {"name": ""}, bugs="EmptyNames")
+    m.intact("empty-name", {"name": ""}, {"name": ""}, bugs="EmptyNames")

@@ -39,7 +39,7 @@ def plainly(value):
 
 
 class Maker:
-    """Vectors of one structure, made from one that is whole."""
+    """Vectors of one structure, made from an intact one."""
 
     def __init__(self, v, source, struct, values, name):
         self.v, self.struct, self.values, self.name = v, struct, values, name
@@ -50,7 +50,7 @@ class Maker:
         edit(root, edits)
         return root
 
-    def whole(self, what, edits=None, out=None, warnings=(), **more):
+    def intact(self, what, edits=None, out=None, warnings=(), **more):
         """Edits that leave the values, or change them to `out`; warnings are (rule, path)."""
         data, spans = write(self.tree(edits))
         found = [(rule, getattr(spans[path], at)) for rule, path, at in warnings]
@@ -69,13 +69,13 @@ class Maker:
 
 def further(v):
     for name, values in OF_FOOTER.items():
-        maker(v, "FileMetaData", footer(**values), f"footer-{name}").whole("whole")
+        maker(v, "FileMetaData", footer(**values), f"footer-{name}").intact("whole")
     for name, values in OF_GROUP.items():
-        maker(v, "FileMetaData", of_group(values), f"group-{name}").whole("whole")
+        maker(v, "FileMetaData", of_group(values), f"group-{name}").intact("whole")
     for name, values in OF_META.items():
-        maker(v, "FileMetaData", of_meta(values), f"column-{name}").whole("whole")
+        maker(v, "FileMetaData", of_meta(values), f"column-{name}").intact("whole")
     for name, bits, signed in (("smallest", -128, False), ("largest", 127, True)):
-        maker(v, "SchemaElement", {"name": "s", "logicalType": {"INTEGER": {"bitWidth": bits, "isSigned": signed}}}, f"bit-width-{name}").whole("whole")
+        maker(v, "SchemaElement", {"name": "s", "logicalType": {"INTEGER": {"bitWidth": bits, "isSigned": signed}}}, f"bit-width-{name}").intact("whole")
     numbers(v)
     passed_over(maker(v, "SchemaElement", {"name": "s"}, "skip"))
     ids(maker(v, "SchemaElement", {"name": "s"}, "id"))
@@ -88,7 +88,7 @@ def maker(v, struct, values, name):
 
 
 def footer(**more):
-    """The least that a footer can be."""
+    """The smallest footer."""
     return {"version": 1, "schema": [], "num_rows": 0, "row_groups": [], **more}
 
 
@@ -104,7 +104,7 @@ def numbers(v):
     """Numbers at the ends of their types, and beyond."""
     path = "row_groups[0].ordinal"
     m = maker(v, "FileMetaData", of_group({"ordinal": 7}), "ordinal")
-    m.whole("of-three-bytes", {path: Padded(7, 2)}, note="a number takes three bytes")
+    m.intact("of-three-bytes", {path: Padded(7, 2)}, note="a number takes three bytes")
     for name, value in (("32768", 32768), ("minus-32769", -32769), ("of-four-bytes", Padded(7, 3))):
         m.wrong(name, {path: value}, "varint-overflow", path)
     m.wrong("i32", {path: Typed(thrift.I32, 7)}, "optional-field-type", path, "header")
@@ -128,18 +128,18 @@ def passed_over(m):
             ("maps", thrift.MAP, [Map(thrift.I32, thrift.BINARY, [(1, b"x")]), Map(thrift.I32, thrift.I32, [])]), ("sets", thrift.SET, [inner, inner]),
             ("doubles", thrift.DOUBLE, [0.5, -1.0]), ("i8", thrift.I8, [-1, 127, 0]), ("i16", thrift.I16, [-300, 2]), ("uuids", thrift.UUID, [uuid, uuid]),
             ("17-booleans", thrift.TRUE, [True, False] * 8 + [True])):
-        m.whole(f"list-of-{name}", adding(99, thrift.LIST, List(element, items)))
-    m.whole("set-of-booleans", adding(99, thrift.SET, List(thrift.TRUE, [True, False, False])))
+        m.intact(f"list-of-{name}", adding(99, thrift.LIST, List(element, items)))
+    m.intact("set-of-booleans", adding(99, thrift.SET, List(thrift.TRUE, [True, False, False])))
     for name, key, value, pairs in (
             ("structs", thrift.I32, thrift.STRUCT, [(1, one), (2, Struct())]), ("lists", thrift.BINARY, thrift.LIST, [(b"k", inner), (b"", inner)]),
             ("booleans", thrift.TRUE, thrift.FALSE, [(true, Raw(b"\2")), (true, true)]), ("maps", thrift.I8, thrift.MAP, [(1, Map(thrift.I64, thrift.DOUBLE, [(2**40, 0.5)]))]),
             ("uuids", thrift.UUID, thrift.I16, [(uuid, -5)]), ("structs-to-sets", thrift.STRUCT, thrift.SET, [(one, inner)])):
-        m.whole(f"map-of-{name}", adding(99, thrift.MAP, Map(key, value, pairs)))
+        m.intact(f"map-of-{name}", adding(99, thrift.MAP, Map(key, value, pairs)))
     for name, head in (("long", b"\xf5\2"), ("of-two-bytes", b"\xf5\x82\0"), ("of-five-bytes", b"\xf5\x82\x80\x80\x80\0")):
-        m.whole(f"list-size-{name}", adding(99, thrift.LIST, List(thrift.I32, [1, 2], head=head)), note="the size of two elements stands behind the header")
-    m.whole("map-size-of-five-bytes", adding(99, thrift.MAP, Raw(b"\x81\x80\x80\x80\0\x55\2\4")))
-    m.whole("binary-length-of-five-bytes", adding(99, thrift.BINARY, Binary(b"abc", Padded(3, 4))))
-    m.whole("63-lists-and-maps-deep", adding(99, thrift.LIST, nest(63)), note="with the struct itself 64 are open at once")
+        m.intact(f"list-size-{name}", adding(99, thrift.LIST, List(thrift.I32, [1, 2], head=head)), note="the size of two elements stands behind the header")
+    m.intact("map-size-of-five-bytes", adding(99, thrift.MAP, Raw(b"\x81\x80\x80\x80\0\x55\2\4")))
+    m.intact("binary-length-of-five-bytes", adding(99, thrift.BINARY, Binary(b"abc", Padded(3, 4))))
+    m.intact("63-lists-and-maps-deep", adding(99, thrift.LIST, nest(63)), note="with the struct itself 64 are open at once")
     m.wrong("64-lists-and-maps-deep", adding(99, thrift.LIST, nest(64)), "nesting-depth", "99", plus=31 * 4 + 1)
     refused(m)
 
@@ -154,7 +154,7 @@ def nest(depth):
 
 
 def refused(m):
-    """Unknown fields behind which nothing can be found."""
+    """Unknown fields after which nothing can be read."""
     for name, wire, value, rule in (
             ("set-cut", thrift.SET, List(thrift.I32, [1], size=100), "list-size"), ("list-2^31", thrift.LIST, Raw(b"\xf5" + uleb(2**31)), "list-size"),
             ("list-2^32-1", thrift.LIST, Raw(b"\xf5" + uleb(2**32 - 1)), "list-size"), ("map-2^31", thrift.MAP, Raw(uleb(2**31) + b"\x55\2\4"), "list-size"),
@@ -174,12 +174,12 @@ def ids(m):
                 root.add(at, thrift.I32, delta, long=long)
         return change
 
-    m.whole("short-deltas", chain(False), note="unknown fields with deltas of 1 to 15")
-    m.whole("long-deltas", chain(True), note="the same in long form")
-    m.whole("delta-16", adding(20, thrift.I32, 0), note="a delta of 16 takes the long form")
-    m.whole("minus-32768", adding(-32768, thrift.I32, 0), warnings=[("thrift/field-id", "-32768", "header")])
-    m.whole("known-in-long-form", {"name": Long("s"), "field_id": Long(5)}, {"field_id": 5})
-    m.whole("of-three-bytes", lambda root: root.fields.append(Field(9, "field_id", thrift.I32, 5, head=b"\5" + varint(Padded(9, 2)))), {"field_id": 5}, note="the id takes three bytes")
+    m.intact("short-deltas", chain(False), note="unknown fields with deltas of 1 to 15")
+    m.intact("long-deltas", chain(True), note="the same in long form")
+    m.intact("delta-16", adding(20, thrift.I32, 0), note="a delta of 16 takes the long form")
+    m.intact("minus-32768", adding(-32768, thrift.I32, 0), warnings=[("thrift/field-id", "-32768", "header")])
+    m.intact("known-in-long-form", {"name": Long("s"), "field_id": Long(5)}, {"field_id": 5})
+    m.intact("of-three-bytes", lambda root: root.fields.append(Field(9, "field_id", thrift.I32, 5, head=b"\5" + varint(Padded(9, 2)))), {"field_id": 5}, note="the id takes three bytes")
     for number in (2**15, 2**16 - 1, 2**16, 2**16 + 4, 2**16 + 20, 2**16 + 5, -2**16 + 20, 2**31 + 20):
         m.wrong(str(number), adding(number, thrift.I32, 0), "varint-overflow", str(number), "header", plus=1, note="an id has 16 bits, and means no other one by its lowest")
     def alias(root):
@@ -195,20 +195,20 @@ def forms(v):
     """Booleans in long form, and unknown fields between known ones and in inner structs."""
     path = "row_groups[0].sorting_columns[0]."
     m = maker(v, "FileMetaData", of_group({"sorting_columns": [{"column_idx": 4, "descending": True, "nulls_first": False}]}), "boolean")
-    m.whole("long-form", {path + "descending": Long(True), path + "nulls_first": Long(False)}, note="the type in the header is the value, in the long form too")
+    m.intact("long-form", {path + "descending": Long(True), path + "nulls_first": Long(False)}, note="the type in the header is the value, in the long form too")
     m.wrong("as-i8", {path + "descending": Typed(thrift.I8, 1)}, "field-type", path + "descending", "header")
     place = "page_locations[0]"
     m = maker(v, "OffsetIndex", {"page_locations": [{"offset": 4, "compressed_page_size": 33, "first_row_index": 5}]}, "between")
     for at in range(3):
-        m.whole(f"fields-{at}", adding(99, thrift.LIST, List(thrift.BINARY, [b"x"]), path=place, at=at), note="an unknown field stands before a known one, whose id is smaller")
-    m.whole("all-fields", lambda root: [root.at(place).add(50 + at, thrift.TRUE, bool(at % 2), at=2 * at) for at in range(3)])
+        m.intact(f"fields-{at}", adding(99, thrift.LIST, List(thrift.BINARY, [b"x"]), path=place, at=at), note="an unknown field stands before a known one, whose id is smaller")
+    m.intact("all-fields", lambda root: [root.at(place).add(50 + at, thrift.TRUE, bool(at % 2), at=2 * at) for at in range(3)])
     m = maker(v, "OffsetIndex", {"page_locations": [{"offset": 4, "compressed_page_size": 33, "first_row_index": 0}] * 2}, "inner")
-    m.whole("unknown", adding(9, thrift.STRUCT, Struct([Field(1, "1", thrift.I64, 5)]), path="page_locations[0]", at=1), note="an unknown struct in an element of a list")
-    m.whole("unknown-last", adding(4, thrift.BINARY, b"abc", path="page_locations[1]"))
+    m.intact("unknown", adding(9, thrift.STRUCT, Struct([Field(1, "1", thrift.I64, 5)]), path="page_locations[0]", at=1), note="an unknown struct in an element of a list")
+    m.intact("unknown-last", adding(4, thrift.BINARY, b"abc", path="page_locations[1]"))
 
 
 def last_elements(v):
-    """Faults in the last element of a list, behind sound ones."""
+    """Faults in the last element of a list, after valid ones."""
     index = {"null_pages": [False] * 3, "min_values": [b"\1", b"\2", b"\3"], "max_values": [b"\1", b"\2", b"\3"], "boundary_order": 1, "null_counts": [0, 1, 2]}
     m = maker(v, "ColumnIndex", index, "last")
     m.wrong("boolean", {"null_pages[2]": Raw(b"\3")}, "bool-list-value", "null_pages[2]")

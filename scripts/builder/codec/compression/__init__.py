@@ -1,4 +1,4 @@
-"""Compression codecs (Compression.md), each written out by hand so that every byte is known."""
+"""Compression codecs (Compression.md), each a decoder of its own, and an encoder whose every byte is known: literals, copies and stored blocks, no search."""
 
 from builder.codec.compression import brotli, gzip, lz4, lzo, snappy, zstd
 from builder.codec.cursor import Cursor, Refused

@@ -4,7 +4,7 @@ from builder.codec.cursor import Refused
 
 
 class Writer:
-    """Numbers one behind the other."""
+    """Writes numbers one after another."""
 
     def __init__(self):
         self.bits, self.count = 0, 0
@@ -25,7 +25,7 @@ class Writer:
         self.count += -self.count % 8
 
     def append(self, data):
-        """Bytes, behind a whole number of them."""
+        """Appends bytes; the stream has to be aligned."""
         assert self.count % 8 == 0
         self.put(int.from_bytes(data, "little"), 8 * len(data))
 
@@ -44,7 +44,7 @@ class Reader:
         self.bits, self.have, self.count, self.at = 0, 0, 0, self.cursor.at
 
     def peek(self, size):
-        """The next bits, which need not be there: zeros stand for those that are not."""
+        """The next bits; those after the end are zeros."""
         if self.have < size:
             self.bits |= int.from_bytes(self.cursor.data[self.at:min(self.at + 8, self.cursor.end)], "little") << self.have
             self.have += 64
@@ -81,7 +81,7 @@ class Backward:
         self.data, self.left = data, 8 * len(data) - 9 + data[-1].bit_length()
 
     def peek(self, size):
-        """The next bits; zeros stand for those before the first."""
+        """The next bits; those before the first are zeros."""
         first = self.left - size
         at = max(first, 0)
         bits = int.from_bytes(self.data[at // 8:(self.left + 7) // 8], "little") >> at % 8 if self.left > 0 else 0

@@ -1,4 +1,4 @@
-"""BROTLI: an RFC 7932 stream of meta-blocks, uncompressed ones and compressed ones."""
+"""BROTLI (RFC 7932): a decoder, and streams of uncompressed meta-blocks."""
 
 from builder.codec.compression import brotli_block
 from builder.codec.compression.bits import Reader, Writer

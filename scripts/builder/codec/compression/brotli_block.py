@@ -5,7 +5,7 @@ from builder.codec.cursor import Refused, repeat
 
 
 def _ranges(first, sizes):
-    """[(least number, bits behind the code)] of codes whose extra bits these are."""
+    """[(first number, extra bits)] of codes with these numbers of extra bits."""
     ranges = []
     for size in sizes:
         ranges.append((first, size))
@@ -40,14 +40,14 @@ def context(mode, last, before):
 
 
 class Distances:
-    """What the codes of distances mean: the last four, so many direct ones, and ranges whose lowest bits stand in the code."""
+    """What the codes of distances mean: the last four, so many direct ones, and ranges whose lowest bits are part of the code."""
 
     def __init__(self, postfix, direct, last):
         self.postfix, self.direct, self.last = postfix, direct, last
         self.alphabet = 16 + direct + (48 << postfix)
 
     def size(self, code):
-        """Bits behind the code."""
+        """Extra bits of a code."""
         return 0 if code < 16 + self.direct else 1 + (code - self.direct - 16 >> self.postfix + 1)
 
     def distance(self, code, extra):
@@ -57,8 +57,8 @@ class Distances:
         if code < 16 + self.direct:
             return code - 15
         number, size = code - self.direct - 16, self.size(code)
-        least = (2 + (number >> self.postfix & 1) << size) - 4
-        return (least + extra << self.postfix) + (number & (1 << self.postfix) - 1) + self.direct + 1
+        base = (2 + (number >> self.postfix & 1) << size) - 4
+        return (base + extra << self.postfix) + (number & (1 << self.postfix) - 1) + self.direct + 1
 
 
 class Blocks:
@@ -73,8 +73,8 @@ class Blocks:
             self.left = self._number()
 
     def _number(self):
-        least, size = COUNTS[self.count_code.read(self.bits)]
-        return least + self.bits.number(size)
+        base, size = COUNTS[self.count_code.read(self.bits)]
+        return base + self.bits.number(size)
 
     def next(self):
         """The type of the next symbol."""
@@ -136,8 +136,8 @@ def _copy(image, length, distances, code, extra, window):
 
 
 def decode(bits, size, out, last, window):
-    """Appends the image of a meta-block of so many bytes, read behind its header. `last` are the last four distances; returns
-    the last four behind it."""
+    """Appends the image of a meta-block of so many bytes, read after its header. `last` are the last four distances before it; returns
+    those after it."""
     end = len(out) + size
     blocks = [Blocks(bits) for _ in range(3)]
     postfix = bits.number(2)
@@ -151,7 +151,7 @@ def decode(bits, size, out, last, window):
     while len(out) < end:
         symbol = commands[blocks[COMMAND].next()].read(bits)
         insert, copy = (8 * cell + low for cell, low in zip(_CELLS[symbol >> 6], (symbol >> 3 & 7, symbol & 7)))
-        count, length = (least + bits.number(more) for least, more in (INSERTS[insert], COPIES[copy]))
+        count, length = (base + bits.number(more) for base, more in (INSERTS[insert], COPIES[copy]))
         if count > end - len(out):
             raise Refused("more literals than the meta-block has bytes")
         for _ in range(count):

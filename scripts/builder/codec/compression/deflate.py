@@ -1,4 +1,4 @@
-"""Deflate (RFC 1951), blocks of a code of their own from tokens: a byte, or (length, distance) for bytes that stand there already."""
+"""Deflate (RFC 1951), blocks of a code of their own from tokens: a byte, or (length, distance) for bytes that are repeated."""
 
 from builder.codec.compression.bits import Writer
 from builder.codec.compression.prefix_code import fair
@@ -9,7 +9,7 @@ END = 256
 
 
 def _steps(first, bits):
-    """(smallest number, bits behind the code) of each code, from the bits of each."""
+    """(first number, extra bits) of each code, from the extra bits of each."""
     for size in bits:
         yield first, size
         first += 1 << size
@@ -36,7 +36,7 @@ def symbols(tokens):
 
 
 def image_of(tokens, before=b""):
-    """What the tokens stand for, behind an image that is there."""
+    """The image of the tokens, after an image that they may copy from."""
     out = bytearray(before)
     for token in tokens:
         if isinstance(token, int):
@@ -62,7 +62,7 @@ def block(out, tokens, last=True, literals=None):
 
 
 def stored(out, data=b"", last=False):
-    """A stored block; without data it is what a flush leaves behind."""
+    """A stored block; without data it is what a flush writes."""
     out.put(last, 1), out.put(0, 2)
     out.align()
     out.put(len(data), 16), out.put(len(data) ^ 0xFFFF, 16)
@@ -83,7 +83,7 @@ def _describe(out, literals, distances):
 
 
 def _runs(lengths):
-    """Lengths one by one, and runs of equal ones: they go on from literals to distances."""
+    """Single lengths and runs of equal lengths; a run may continue from literals to distances."""
     at = 0
     while at < len(lengths):
         count = next((i for i in range(at, len(lengths)) if lengths[i] != lengths[at]), len(lengths)) - at

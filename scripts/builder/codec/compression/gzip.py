@@ -72,7 +72,7 @@ def dynamic(data):
 
 
 def member(data, deflate=stored, crc=None, size=None, flags=0, optional=b""):
-    """One member; crc and size of its trailer may lie. `flags` announce the `optional` fields of the header."""
+    """One member; crc and size replace those of its trailer. `flags` announce the `optional` fields of the header."""
     tail = struct.pack("<II", zlib.crc32(data) if crc is None else crc, len(data) if size is None else size)
     return b"\x1f\x8b\x08" + bytes([flags]) + b"\0\0\0\0\0\xff" + optional + deflate(data) + tail
 

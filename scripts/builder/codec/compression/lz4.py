@@ -55,7 +55,7 @@ def _long(cursor, nibble, what):
 
 
 def decode_block(cursor, out=None):
-    """The image of a block that ends with the bytes; `out` is what stands before it."""
+    """The image of a block that ends with the bytes; `out` is the image before it."""
     out = bytearray() if out is None else out
     while True:
         token = cursor.number(1, "token")

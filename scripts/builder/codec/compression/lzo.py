@@ -8,7 +8,7 @@ END = b"\x11\0\0"
 
 
 def match(distance, length):
-    """A match of 34 to 288 bytes from 1 to 16384 bytes back, no literals behind it."""
+    """A match of 34 to 288 bytes from 1 to 16384 bytes back, without literals."""
     return bytes([0x20, length - 33]) + struct.pack("<H", distance - 1 << 2)
 
 
@@ -37,7 +37,7 @@ def hadoop(data):
 
 
 def short_match(distance, length, literals=b""):
-    """A match of 3 to 8 bytes from 1 to 2048 bytes back, and up to three literals behind it."""
+    """A match of 3 to 8 bytes from 1 to 2048 bytes back, and up to three literals after it."""
     return bytes([length - 1 << 5 | (distance - 1 & 7) << 2 | len(literals), distance - 1 >> 3]) + literals
 
 
@@ -53,7 +53,7 @@ def far_match(distance, length, literals=b""):
 
 
 def any_match(distance, length, literals=b""):
-    """A match of 3 bytes or more from 1 to 49151 bytes back, and up to three literals behind it."""
+    """A match of 3 bytes or more from 1 to 49151 bytes back, and up to three literals after it."""
     if distance <= 2048 and length <= 8:
         return short_match(distance, length, literals)
     far = max(distance - 16384, 0)
@@ -64,7 +64,7 @@ def any_match(distance, length, literals=b""):
 
 
 def _rest(size):
-    """What is behind a length of 0: a zero for each 255."""
+    """The bytes that follow a length of 0: a zero for each 255."""
     return b"\0" * ((size - 1) // 255) + bytes([(size - 1) % 255 + 1])
 
 

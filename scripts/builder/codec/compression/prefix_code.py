@@ -8,7 +8,7 @@ _SIMPLE = {1: (0,), 2: (1, 1), 3: (1, 2, 2), 4: (2, 2, 2, 2), 5: (1, 2, 3, 3)}  
 
 
 class Code:
-    """Both ways, from {symbol: length of its code}: a code of one symbol takes no bits."""
+    """A code from {symbol: length of its code}; one of a single symbol takes no bits."""
 
     def __init__(self, lengths):
         self.lengths = lengths

@@ -45,7 +45,7 @@ def long_copy(offset, length):
 
 
 def decompress(cursor):
-    """The image of a stream; elements end where it is whole."""
+    """The image of a stream; elements end where it is complete."""
     size, out = cursor.uleb("size of the image", 32, 5), bytearray()
     while len(out) < size:
         tag = cursor.number(1, "tag")

@@ -1,4 +1,4 @@
-"""ZSTD: RFC 8878 frames, of raw, repeated-byte and compressed blocks."""
+"""ZSTD (RFC 8878): a decoder of frames, and frames of raw and RLE blocks."""
 
 import struct
 

@@ -20,7 +20,7 @@ class Kind:
 LITERAL = Kind("literal lengths", LENGTHS, 9, 6, [4, 3] + [2] * 11 + [1] * 3 + [2] * 9 + [3, 2] + [1] * 5 + [-1] * 4)
 OFFSET = Kind("offsets", OFFSETS, 8, 5, [1] * 6 + [2] * 3 + [1] * 15 + [-1] * 5)
 MATCH = Kind("match lengths", MATCHES, 9, 6, [1, 4, 3] + [2] * 6 + [1] * 37 + [-1] * 7)
-KINDS = (LITERAL, OFFSET, MATCH)  # as their tables stand in a block
+KINDS = (LITERAL, OFFSET, MATCH)  # in the order of their tables in a block
 
 
 def _literals(cursor, state):
@@ -115,8 +115,8 @@ def decode(cursor, length, out, state):
         for index in range(count):
             numbers = [0, 0, 0]
             for at in (1, 2, 0):
-                least, size = KINDS[at].codes[state.tables[at][now[at]][0]]
-                numbers[at] = least + stream.number(size)
+                base, size = KINDS[at].codes[state.tables[at][now[at]][0]]
+                numbers[at] = base + stream.number(size)
             if index + 1 < count:
                 for at in (0, 2, 1):
                     _, size, plus = state.tables[at][now[at]]

@@ -23,9 +23,9 @@ def shifted(name, by):
     return lambda root: edit(root, {name: root.at(name) + by})
 
 
-def five(sound, faulty, at):
+def five(valid, faulty, at):
     """Five pages; the one at that place has the fault."""
-    return [faulty() if place == at else sound() for place in range(5)]
+    return [faulty() if place == at else valid() for place in range(5)]
 
 
 def numbers(pages, n=10, **more):
@@ -98,13 +98,13 @@ def bodies(c):
               lambda at, page_class=page_class: strings(Chunk(five(lambda: page_class(2), lambda: page_class(2, values=more), at)),
                                                         items=(b"x", b"yy") * 5), lambda page: Body(page, "values.after"))
 
-    def behind_a_dictionary(at):
+    def after_a_dictionary(at):
         pages = five(lambda: V1(2, RLE_DICTIONARY), lambda: V1(2, RLE_DICTIONARY, runs=[Repeated(1, 0), Repeated(1, 3)]), at - 1)
         return column(required("a", INT32), [1, 2, 3, 1, 2, 3, 1, 2, 3, 1], Chunk([Dictionary([1, 2, 3]), *pages]))
 
     c.rule("dictionary/index-range")
     for at in PAGES:
-        c.fail(f"index 3 of three entries in the {ORDINALS[at]} data page, of five", behind_a_dictionary(at + 1),
+        c.fail(f"index 3 of three entries in the {ORDINALS[at]} data page, of five", after_a_dictionary(at + 1),
                Body((0, 0, at + 1), "values.run1"), lost=[lost("page", 0, 0, at + 1)], found="3")
 
     def level(at):
@@ -116,8 +116,8 @@ def bodies(c):
 
 
 def sizes(c):
-    """Sizes that lie. The chunk adds up what headers say, so its totals take the lie back."""
-    def lying(at, by, indexed, both=True):
+    """Wrong sizes in headers. The builder adds up what headers say, so the edits set the totals back."""
+    def mistaken(at, by, indexed, both=True):
         """The compressed size of the page at that place is off `by` so many bytes, the uncompressed one too if `both`."""
         names = ["compressed_page_size"] + ["uncompressed_page_size"] * both
         header = {name: 8 + by for name in names}
@@ -129,15 +129,15 @@ def sizes(c):
     for at in PAGES:
         about = f"the body of the {ORDINALS[at]} page of five runs past the file; "
         place = V("compressed_page_size", page=(0, 0, at))
-        c.fail(about + "by the offset index that page alone is lost", lying(at, 900, True), place, lost=[lost("page", 0, 0, at)])
+        c.fail(about + "by the offset index that page alone is lost", mistaken(at, 900, True), place, lost=[lost("page", 0, 0, at)])
         is_last = at == PAGES[-1]
         c.fail(about + ("it is the last page" if is_last else "the pages behind it lead to the end of the chunk"),
-               lying(at, 900, False), place, lost=[lost("rest of chunk" if is_last else "pages", 0, 0, at)])
+               mistaken(at, 900, False), place, lost=[lost("rest of chunk" if is_last else "pages", 0, 0, at)])
 
     c.rule("page/compressed-size")
     for at in PAGES:
         c.fail(f"compressed_page_size of the {ORDINALS[at]} page of five is 4 less than its values take; by the offset index that page alone is lost",
-               lying(at, -4, True, both=False), V("compressed_page_size", page=(0, 0, at)), rows=None, lost=[lost("page", 0, 0, at)])
+               mistaken(at, -4, True, both=False), V("compressed_page_size", page=(0, 0, at)), rows=None, lost=[lost("page", 0, 0, at)])
 
 
 def several_chunks(c):

@@ -1,4 +1,4 @@
-"""Pages of more than 10,000 values, with something behind the 9,000th that a reader has to carry there from batch to batch.
+"""Pages of more than 10,000 values, with something after the 9,000th for which a reader needs state from earlier batches.
 
 The pass files state their largest and smallest values as exact: both can only be found by what comes long before them."""
 
@@ -12,12 +12,12 @@ from builder.expect.places import V, Body
 from builder.recipes.base_files import FIRST, META, SECOND, chunk, column
 
 N = 10_500
-FAR = 9_500  # an entry behind 9,000, in the third batch of 4,096 and the second of 8,192
+FAR = 9_500  # an entry after 9,000, in the third batch of 4,096 and the second of 8,192
 GROUP = 504  # values of the longest bit-packed run whose header takes one byte
 
 
 def stated(node, items, pages, high=None, low=None, **more):
-    """One column with truthful, exact bounds, or others."""
+    """One column with correct, exact bounds, or others."""
     low, high = min(items) if low is None else low, max(items) if high is None else high
     return column(node, items, chunk(*pages, meta={"statistics": {
         "null_count": 0, "max_value": plain.bare(node.type, high), "min_value": plain.bare(node.type, low),
@@ -32,7 +32,7 @@ def witnesses(c):
 
 
 def words():
-    """Byte arrays that share prefixes. The largest and the smallest stand where batches meet, and get all but their last
+    """Byte arrays that share prefixes. Min and max are where batches meet, and get all but their last
     byte from the value before."""
     out = [b"m%05d" % (i // 3) + b"abc"[:i % 3] for i in range(N)]
     for at, stem, end in ((4095, b"a", b"00"), (8191, b"z", b"99"), (FAR, b"zz", b"9")):
@@ -94,7 +94,7 @@ def widths(items):
 
 
 def slopes():
-    """Integers with another smallest delta in each block of 128: up, down, and steep behind the batches."""
+    """Integers with another smallest delta in each block of 128: up, down, and steep after the batches."""
     out = [0]
     for i in range(1, N):
         block = (i - 1) // 128
@@ -114,7 +114,7 @@ def integers(c):
         block = FAR // 128 + 1
         low = min(b - a for a, b in list(zip(items, items[1:]))[128 * block:128 * block + 128]) - 1
         c.fail(f"the frame of reference of block {block} is one too low, {name}", column(node, items, chunk(V1(
-            encoding=DELTA_BINARY_PACKED, values=delta.binary_packed(items, bits, least={block: low})))), Body(FIRST, f"values.block{block}"))
+            encoding=DELTA_BINARY_PACKED, values=delta.binary_packed(items, bits, min_delta={block: low})))), Body(FIRST, f"values.block{block}"))
         c.ok(f"83 blocks, each with its smallest delta, {name}", column(node, items, chunk(V1(encoding=DELTA_BINARY_PACKED))))
         c.rule("statistics/max-value")
         c.fail(f"value 9,500 of 10,500 of DELTA_BINARY_PACKED is larger than max_value, {name}",
@@ -160,7 +160,7 @@ def indices(c):
 
 
 def lengths():
-    """How long the lists of a column are, None for a list that is null; long ones where batches meet."""
+    """The lengths of the lists of a column, None for a list that is null; lists are long where batches meet."""
     out, entries = [], 0
     while entries < N:
         length = 300 if 4000 < entries < 4096 or 8100 < entries < 8192 else (None, 0, 3, 1, 5, 2)[len(out) % 6]

@@ -1,6 +1,5 @@
-"""What damage takes away, and what stands (README.md, Error recovery): files with the exact losses in their sidecars.
-
-Beside them, the whole files that `tests/recovery/` damages byte by byte.
+"""Damaged files with the exact losses in their sidecars (README.md, Error recovery), and the intact files that `tests/recovery/` damages
+byte by byte.
 """
 
 from builder.codec.file import Chunk, File, Group
@@ -21,7 +20,7 @@ def row(i):
 
 
 def group(first, index=None):
-    """A row group of six rows: pages of two rows, those of `s` behind a dictionary, the last of them PLAIN."""
+    """A row group of six rows: pages of two rows, those of `s` after a dictionary, the last of them PLAIN."""
     more = {"offset_index": index}
     return Group([row(first + i) for i in range(6)], {
         "a": Chunk([V1(2, crc=True), V2(2, crc=True), V1(crc=True)], **more),
@@ -132,8 +131,8 @@ def footers(c):
     c.rule("recovery/earlier-footer", found="6", expected="12")
     unreferenced = "a footer that is none any more belongs to nobody"
 
-    whole = File(SCHEMA, groups=[group(0)]).build()
-    before, footer = whole.data, whole.data[whole.footer_start:]
+    intact = File(SCHEMA, groups=[group(0)]).build()
+    before, footer = intact.data, intact.data[intact.footer_start:]
     grown = File(SCHEMA, groups=[grown_by(group(0), footer), group(6)])
     place = At(len(before) - len(footer), length=len(footer))
     c.fail("a row group was appended behind the footer, and a footer for both at the end", grown, place,
@@ -147,6 +146,6 @@ def footers(c):
 
 
 def grown_by(before, footer):
-    """The row group with bytes behind its last chunk."""
+    """The row group with bytes after its last chunk."""
     before.chunks["l.list.element"].after = footer
     return before

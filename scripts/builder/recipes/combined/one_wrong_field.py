@@ -1,4 +1,4 @@
-"""One field lies, and everything else of the file tells which: it alone is named, not what follows from it."""
+"""One field is wrong and the rest of the file shows which: it is reported, and no finding that follows from it."""
 
 from builder.codec import plain
 from builder.codec.compression import gzip
@@ -89,9 +89,9 @@ def sizes(c):
     c.rule("page/uncompressed-size")
     c.ok("compressed_page_size of an empty page is 0", flat(chunk(V1(0), V1())))
     size = "uncompressed_page_size"
-    for lie in (0, 1):
-        c.fail(f"GZIP: the second of two v2 pages takes {lie} bytes, its header says, with levels of two",
-               nullable(chunk(V2(1), V2(header={size: lie}), codec=GZIP)), V(size, page=SECOND).says(expected="6"), lost=[page(*SECOND)])
+    for wrong in (0, 1):
+        c.fail(f"GZIP: the second of two v2 pages takes {wrong} bytes, its header says, with levels of two",
+               nullable(chunk(V2(1), V2(header={size: wrong}), codec=GZIP)), V(size, page=SECOND).says(expected="6"), lost=[page(*SECOND)])
     c.fail("GZIP: a v2 page of lists takes no bytes, its header says", lists(chunk(V2(header={size: 0}), codec=GZIP)),
            V(size, page=FIRST).says(expected="17"), lost=[page(*FIRST)])
     c.ok("GZIP: a v2 page takes as many bytes as its header says", nullable(chunk(V2(1), V2(), codec=GZIP)))
@@ -155,7 +155,7 @@ def compression(c):
     c.rule("column-chunk/codec")
     codec = V(META + ".codec")
     all_lost = {"rows": None, "lost": [lost("column chunk", 0, 0)]}
-    by_sizes = ("may", "parquet.thrift#ColumnMetaData.codec")  # the sizes alone tell that the bytes are not plain values
+    by_sizes = ("may", "parquet.thrift#ColumnMetaData.codec")  # only the sizes show that the bytes are not plain values
     for made, stated, about, reader in ((ZSTD, GZIP, "Zstandard under GZIP", None), (GZIP, SNAPPY, "gzip under SNAPPY", None),
                                         (SNAPPY, ZSTD, "Snappy under ZSTD", None), (GZIP, 0, "gzip under UNCOMPRESSED", by_sizes)):
         c.fail(about, flat(chunk(V1(1), V1(), codec=made, meta={"codec": stated})), codec, reader=reader, **all_lost)
@@ -165,11 +165,11 @@ def compression(c):
 
 
 def between(header=None, copy=True):
-    """Two row groups with a copy of the metadata behind each chunk; a lie in the dictionary page of the second."""
+    """Two row groups with a copy of the metadata after each chunk; a fault in the dictionary page of the second."""
     items = [7, 8, 9]
 
-    def coded(**lies):
-        return Chunk([Dictionary(items, **lies), V1(2, encoding=RLE_DICTIONARY), V1(1, encoding=RLE_DICTIONARY)], copy=copy)
+    def coded(**overrides):
+        return Chunk([Dictionary(items, **overrides), V1(2, encoding=RLE_DICTIONARY), V1(1, encoding=RLE_DICTIONARY)], copy=copy)
 
     rows = [{"a": item} for item in items]
     return File([required("a", INT32)], groups=[Group(rows, coded()), Group(rows, coded(header=header))])
@@ -194,11 +194,11 @@ def dictionaries(c):
            V("type", page=place), **gone)
     c.rule("column-chunk/dictionary-page-offset")
     offset = "row_groups[1].columns[0].meta_data.dictionary_page_offset"
-    for about, lie in (("a byte behind the dictionary page", lambda at: at + 1), ("a byte in front of the dictionary page", lambda at: at - 1),
+    for about, wrong in (("a byte behind the dictionary page", lambda at: at + 1), ("a byte in front of the dictionary page", lambda at: at - 1),
                        ("behind the data pages", lambda at: 2 * at), ("0", lambda at: 0)):
-        def edit(footer, lie=lie):
+        def edit(footer, wrong=wrong):
             owner, name = footer.owner(offset)
-            owner.field(name).value = lie(footer.at(offset))
+            owner.field(name).value = wrong(footer.at(offset))
 
         c.fail(f"dictionary_page_offset of the second row group is {about}",
                File([required("a", INT32)], groups=between(copy=None).groups, footer=edit), V(offset))
@@ -206,14 +206,14 @@ def dictionaries(c):
 
 
 def starts(c):
-    """Pages without a dictionary: data_page_offset alone tells where they begin."""
+    """Pages without a dictionary: only data_page_offset says where they begin."""
     c.rule("column-chunk/data-page-offset")
     for g, copied in ((1, None), (0, True), (1, True)):
         path = f"row_groups[{g}].columns[1].meta_data.data_page_offset"
-        for about, lie in (("a byte in front of its page", lambda at: at - 1), ("a byte behind the start of its page", lambda at: at + 1),
+        for about, wrong in (("a byte in front of its page", lambda at: at - 1), ("a byte behind the start of its page", lambda at: at + 1),
                            ("that of the chunk before, and a byte", lambda at: at // 2)):
             c.fail(f"data_page_offset in row group {g} is {about}{', with copies of the metadata between chunks' if copied else ''}",
-                   columns(lying(path, lie), copied), V(path))
+                   columns(faulty(path, wrong), copied), V(path))
     for (g, k), other, which in (((0, 1), (0, 0), "before"), ((1, 2), (1, 1), "before"), ((1, 0), (0, 2), "before"), ((0, 1), (1, 1), "later")):
         path = f"row_groups[{g}].columns[{k}].meta_data.data_page_offset"
         c.fail(f"data_page_offset of column {k} in row group {g} is that of a chunk {which} it, whose pages are as large",
@@ -231,9 +231,9 @@ def starts(c):
     path = "row_groups[0].columns[1].meta_data.total_compressed_size"
     for step in (1, -1):
         c.fail(f"total_compressed_size is {'more' if step > 0 else 'less'} by one than in the copy of the metadata behind the chunk",
-               columns(lying(path, lambda size, step=step: size + step), True), V(path))
+               columns(faulty(path, lambda size, step=step: size + step), True), V(path))
     c.rule("column-chunk/type", found="FLOAT", expected="INT32")
-    c.fail("the chunk says FLOAT, schema and copy of the metadata INT32", columns(lying(META + ".type", lambda kind: FLOAT), True), V(META + ".type"))
+    c.fail("the chunk says FLOAT, schema and copy of the metadata INT32", columns(faulty(META + ".type", lambda kind: FLOAT), True), V(META + ".type"))
 
 
 def leading_to(path, other):
@@ -244,87 +244,87 @@ def leading_to(path, other):
     return change
 
 
-def uneven(lie):
+def uneven(wrong):
     """Three columns: of two pages, of one, and of a dictionary and a page."""
     rows = [{name: 3 * i + c for c, name in enumerate("abc")} for i in range(3)]
-    return File([required(name, INT32) for name in "abc"], footer=lie, groups=[Group(rows, [
+    return File([required(name, INT32) for name in "abc"], footer=wrong, groups=[Group(rows, [
         Chunk([V1(1), V1()]), Chunk([V1()]), Chunk([Dictionary([2, 5, 8]), CODED])])])
 
 
-def columns(lie, copied):
+def columns(wrong, copied):
     """Two row groups of three columns in two pages each."""
     rows = [{name: 3 * i + c for c, name in enumerate("abc")} for i in range(3)]
-    return File([required(name, INT32) for name in "abc"], footer=lie,
+    return File([required(name, INT32) for name in "abc"], footer=wrong,
                 groups=[Group(rows, [Chunk([V1(1), V1()], copy=copied) for _ in "abc"]) for _ in range(2)])
 
 
-#: What is said of a filter beside an offset alone.
+#: The second finding of a filter that has an offset and no length.
 NO_LENGTH = Also("bloom-filter/length-absent", S("row_groups[0].columns[0].meta_data", field="meta_data.bloom_filter_length"),
                  "the length is left out")
-#: The structures beside the pages, by how their fields in a ColumnChunk begin.
+#: The structures outside the pages, by how their fields in a ColumnChunk begin.
 STRUCTURES = {"column_index": "column index", "offset_index": "offset index", "meta_data.bloom_filter": "bloom filter"}
 
 
-def lying(path, lie):
-    """An edit of the footer: the number at the path is what `lie` makes of it."""
+def faulty(path, wrong):
+    """An edit of the footer: the number at the path is what `wrong` makes of it."""
     def change(footer):
         owner, name = footer.owner(path)
-        owner.field(name).value = lie(footer.at(path))
+        owner.field(name).value = wrong(footer.at(path))
     return change
 
 
-def all_of_them(*lies):
+def all_of_them(*overrides):
     """Two row groups of three columns, each with page indexes and a filter: first all column indexes, then all offset
     indexes, then all filters."""
     rows = [[{name: 3 * i + c for c, name in enumerate("abc")} for i in range(2 + g)] for g in range(2)]
     chunks = [Chunk(column_index=True, offset_index=True, bloom=True) for _ in "abc"]
     return File([required(name, INT32) for name in "abc"], groups=[Group(some, chunks) for some in rows], column_orders=True,
-                footer=lambda tree: [lie(tree) for lie in lies])
+                footer=lambda tree: [wrong(tree) for wrong in overrides])
 
 
-def one_of_them(part, *lies, meta=None, tail=b""):
-    """One column with a single structure, in front of the footer or of bytes that nobody owns; a column index stands behind
+def one_of_them(part, *overrides, meta=None, tail=b""):
+    """One column with a single structure, before the footer or before unreferenced bytes; a column index follows
     the offset index that it needs."""
-    wish = {part.split(".")[-1].replace("bloom_filter", "bloom"): True, "meta": meta}
+    wanted = {part.split(".")[-1].replace("bloom_filter", "bloom"): True, "meta": meta}
     if part == "column_index":
-        wish["offset_index"] = True
-    return flat(Chunk(**wish), column_orders=True, before_footer=tail, arrange=lambda places: places[::-1], footer=lambda tree: [lie(tree) for lie in lies])
+        wanted["offset_index"] = True
+    return flat(Chunk(**wanted), column_orders=True, before_footer=tail, arrange=lambda places: places[::-1], footer=lambda tree: [wrong(tree) for wrong in overrides])
 
 
 def structures(c):
     c.rule("file/structure-place")
     reader = ("may", "parquet.thrift#ColumnChunk.offset_index_offset")
 
-    def fail(about, part, field, lie, *also, g=0, leaf=0, whole=False, make=None):
+    def fail(about, part, field, wrong, *also, g=0, leaf=0, intact=False, make=None):
         path = f"row_groups[{g}].columns[{leaf}].{part}_{field}"
-        c.fail(f"the {field} of the {STRUCTURES[part]} {about}", (make or all_of_them)(lying(path, lie)), V(path), *also,
-               lost=[] if whole else [lost(STRUCTURES[part], g, leaf)], reader=reader)
+        c.fail(f"the {field} of the {STRUCTURES[part]} {about}", (make or all_of_them)(faulty(path, wrong)), V(path), *also,
+               lost=[] if intact else [lost(STRUCTURES[part], g, leaf)], reader=reader)
 
     for part, (g, leaf) in zip(STRUCTURES, ((0, 0), (0, 1), (1, 2))):  # the first, one between others, the last
         fail("is a byte too large", part, "offset", lambda at: at + 1, g=g, leaf=leaf)
         fail("is a byte too small", part, "offset", lambda at: at - 1, g=g, leaf=leaf)
         fail("is a byte too small", part, "length", lambda size: size - 1, g=g, leaf=leaf)
-        fail("is a byte too large", part, "length", lambda size: size + 1, leaf=leaf, whole=True)
-        fail("is twice as large", part, "length", lambda size: 2 * size, leaf=1, whole=True)
+        fail("is a byte too large", part, "length", lambda size: size + 1, leaf=leaf, intact=True)
+        fail("is twice as large", part, "length", lambda size: 2 * size, leaf=1, intact=True)
         fail("is 0", part, "length", lambda size: 0, g=1, leaf=leaf)
         fail("leads into the first page", part, "offset", lambda at: 9, g=1, leaf=1)
         fail("is half as large", part, "offset", lambda at: at // 2, g=1, leaf=0)
 
     def alone(part, **more):
-        return lambda lie: one_of_them(part, lie, **more)
+        return lambda wrong: one_of_them(part, wrong, **more)
 
     for part in STRUCTURES:
         fail("in front of the footer is a byte too large", part, "offset", lambda at: at + 1, make=alone(part))
         fail("in front of the footer is a byte too small", part, "length", lambda size: size - 1, make=alone(part))
     unsized = {"meta": {"bloom_filter_length": DROP}}
-    for about, lie in (("too small", lambda at: at - 1), ("too large", lambda at: at + 1)):
-        fail(f"without a length is a byte {about}", "meta_data.bloom_filter", "offset", lie, NO_LENGTH, make=alone("meta_data.bloom_filter", **unsized))
+    for about, wrong in (("too small", lambda at: at - 1), ("too large", lambda at: at + 1)):
+        fail(f"without a length is a byte {about}", "meta_data.bloom_filter", "offset", wrong, NO_LENGTH, make=alone("meta_data.bloom_filter", **unsized))
     fail("in front of bytes that nobody owns is a byte too small", "offset_index", "length", lambda size: size - 1,
          make=alone("offset_index", tail=b"\1\2\3"))
     column = "row_groups[0].columns[0]."
     c.fail("offset of the column index and length of the filter of one chunk are a byte too large",
-           all_of_them(lying(column + "column_index_offset", lambda at: at + 1),
-                       lying(column + "meta_data.bloom_filter_length", lambda size: size + 1)),
+           all_of_them(faulty(column + "column_index_offset", lambda at: at + 1),
+                       faulty(column + "meta_data.bloom_filter_length", lambda size: size + 1)),
            V(column + "meta_data.bloom_filter_length", times=2), lost=[lost("column index", 0, 0)], reader=reader)
     first, last = "row_groups[0].columns[0]", "row_groups[1].columns[2]"
     for part in STRUCTURES:

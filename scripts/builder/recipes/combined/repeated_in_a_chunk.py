@@ -1,8 +1,7 @@
-"""What happens more than once in a column chunk: the first place is named, and how often it is met.
+"""Rules that a column chunk breaks more than once: the finding is at the first place, and counts the others.
 
 For each rule a witness of one faulty page becomes one of two such pages among four; what does not repeat in this way is
-made by hand. `builder/once.py` lists the rules that cannot occur twice. By its name it follows the modules whose witnesses it
-repeats.
+made by hand. expect/broken_once.py lists the rules that cannot be broken twice. The module follows those whose witnesses it repeats.
 """
 
 from builder.codec import thrift
@@ -19,24 +18,24 @@ from builder.expect.witness import Also
 from builder.recipes.base_files import FIRST, chunk, flat, lists
 from builder.recipes.file.limit import constant
 from builder.recipes.footer.thrift import INDEX, META, nested, tail
-from builder.recipes.page.index_page import HISTORICAL, SIDE, TOP, by_ordinals, by_values, lie, ordinals, squeeze, swap, values
+from builder.recipes.page.index_page import HISTORICAL, SIDE, TOP, by_ordinals, by_values, wrong, ordinals, squeeze, swap, values
 from builder.recipes.repeated_pages import Unfit, repeated
 from builder.recipes.statistics.statistics import NAN, stated
 
 PLACES = ((0, 2), (1, 3))
-#: How a witness is repeated where it cannot simply be: which of the rule's, and the arguments.
+#: The rules for which another witness than the first is repeated, or with other arguments: (its number, the arguments).
 SPECIAL = {
     "delta-length-byte-array/preferred": (0, {"encoding": DELTA_LENGTH_BYTE_ARRAY}),
-    "limit/memory": (0, {"sound": 1}),
-    "limit/page-size": (0, {"sound": 1}),
-    **{f"logical-type/{rule}": (0, {"sound": 1}) for rule in (
+    "limit/memory": (0, {"valid": 1}),
+    "limit/page-size": (0, {"valid": 1}),
+    **{f"logical-type/{rule}": (0, {"valid": 1}) for rule in (
         "bson", "decimal-bytes-empty", "decimal-bytes-minimal", "decimal-digits", "integer-range", "json", "map-duplicate-keys",
         "time-range", "unknown-values", "utf8")},
     "page/header-member": (0, {"faulty": (1, 3)}),
     "page/size-negative": (0, {"faulty": (1, 3), "indexed": True}),
     "page/within-chunk": (0, {"faulty": (1, 3), "indexed": True}),
-    "plain/int96-nanos": (0, {"sound": 1}),
-    "schema/type-length-bits": (2, {"sound": 1}),
+    "plain/int96-nanos": (0, {"valid": 1}),
+    "schema/type-length-bits": (2, {"valid": 1}),
     "thrift/binary-length": (4, {"faulty": (1, 3), "indexed": True}),
     "thrift/compact-protocol": (4, {"faulty": (1, 3), "indexed": True}),
 }
@@ -94,10 +93,10 @@ def several_in_a_page(c):
     c.rule("levels/repetition-needs-defined")
     # Entries: repetition and definition level, value. An empty list that continues a list, three times in two pages.
     items = [[1], [2]] * 2
-    lost, sound = [(0, 3, 1), (1, 1, None), (0, 3, 2), (1, 1, None)], [(0, 3, 1), (0, 3, 2)]
+    lost, valid = [(0, 3, 1), (1, 1, None), (0, 3, 2), (1, 1, None)], [(0, 3, 1), (0, 3, 2)]
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"an empty list continues a list: twice in the second of four pages, once in the last, {about}",
-               lists(chunk(page(2, entries=sound), page(2, entries=lost), page(2, entries=sound), page(entries=lost[:3])), items=items * 2),
+               lists(chunk(page(2, entries=valid), page(2, entries=lost), page(2, entries=valid), page(entries=lost[:3])), items=items * 2),
                Body((0, 0, 1), "def.run0", times=3), rows=None, found="1")
 
     five = [(0, 3, 1), *[(1, 1, None)] * 5, (0, 3, 2)]
@@ -110,7 +109,7 @@ def several_in_a_page(c):
     after = [(0, 3, 1), (0, 1, None), (1, 3, 2), (0, 0, None), (1, 3, 2)]
     for about, page in (("v1", V1), ("v2", V2)):
         c.fail(f"an element follows in an empty or null list: twice in the first of four pages, once in the third, {about}",
-               lists(chunk(page(3, entries=after), page(2, entries=sound), page(2, entries=after[:3]), page(entries=sound)),
+               lists(chunk(page(3, entries=after), page(2, entries=valid), page(2, entries=after[:3]), page(entries=valid)),
                      items=[[1]] * 9), Body(FIRST, "rep.run0", times=3), rows=None, found="1")
     ends = [(0, 3, 1), (0, 1, None)]
     c.fail("the second and the third of three pages begin inside a list, and the page before each ends with an empty one",
@@ -152,16 +151,16 @@ def index_pages(c):
     c.fail("both index pages below the root have a byte too many", by_ordinals(ordinals(fanout=2, bodies=longer)),
            Body((0, 1, 2), "", times=2), lost=[lost("page", 0, 1, 2), lost("page", 0, 1, 4)], **HISTORICAL, expected="12")
     c.rule("index-page/keys")
-    c.fail("the keys of two entries are behind the values buffer", by_values(values(edit=both(lie(1, key=12), lie(2, key=40)))),
+    c.fail("the keys of two entries are behind the values buffer", by_values(values(edit=both(wrong(1, key=12), wrong(2, key=40)))),
            Body(TOP, "entry1", times=2), **HISTORICAL)
     c.rule("index-page/sorted")
     c.fail("the entries have changed places in an index page and in the root",
            by_ordinals(ordinals(fanout=2, edit=swap_all)), Body((0, 1, 2), "entry1", times=2), **HISTORICAL, found="ordinal 0", expected="2 or more")
     c.rule("index-page/ordinal")
-    c.fail("two ordinals are one too large", by_ordinals(ordinals(edit=both(lie(1, key=3), lie(2, key=5)))), Body(SIDE, "entry1", times=2), **HISTORICAL, expected="2")
+    c.fail("two ordinals are one too large", by_ordinals(ordinals(edit=both(wrong(1, key=3), wrong(2, key=5)))), Body(SIDE, "entry1", times=2), **HISTORICAL, expected="2")
     c.rule("index-page/child")
     c.fail("the pages of two entries are a byte too short",
-           by_ordinals(ordinals(edit=both(lie(0, length=lambda n: n - 1), lie(2, length=lambda n: n - 1)))),
+           by_ordinals(ordinals(edit=both(wrong(0, length=lambda n: n - 1), wrong(2, length=lambda n: n - 1)))),
            Body(SIDE, "entry0.child", times=2), **HISTORICAL)
     c.rule("index-page/size")
     zeros = [bytes(65537 + i) for i in range(3)]
@@ -198,14 +197,14 @@ def thrift_structs(c):
     c.fail("both elements of null_pages are 0, for false", of_two({"null_pages[0]": Raw(b"\0"), "null_pages[1]": Raw(b"\0")}),
            V("null_pages[0]", **INDEX, times=2))
 
-    def claim(path):
+    def written(path):
         def change(root):
             root.at(path).size = 200
         return change
 
     both_indexes = [lost("column index", 0, 0), lost("offset index", 0, 0)]
     c.rule("thrift/list-size")
-    c.fail("min_values of a column index and page_locations claim 200 elements", of_two(claim("min_values"), claim("page_locations")),
+    c.fail("min_values of a column index and page_locations claim 200 elements", of_two(written("min_values"), written("page_locations")),
            V("min_values", **INDEX, times=2), lost=both_indexes)
     c.rule("thrift/list-element-type")
     c.fail("null_pages are i8, and page_locations i64",

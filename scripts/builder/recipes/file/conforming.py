@@ -17,7 +17,7 @@ NONE = (None, None, None)
 
 
 def legal(c, name, *files):
-    """One folder of pass files: (what is odd, file) each, or with expected warnings behind."""
+    """One folder of pass files: (what is unusual, file) each, or with expected warnings."""
     c.rule(f"legal/{name}")
     for about, file, *warnings in files:
         c.ok(about, file, *warnings)

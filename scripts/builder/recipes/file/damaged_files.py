@@ -1,5 +1,5 @@
-"""Files to which something happened as a whole after they were written: each is one finding, however much follows from it, and
-what is wrong with the file as it was is told beside it."""
+"""Files that were damaged as a unit after they were written: each damage is one finding, whatever follows from it, and faults of the
+file before the damage have findings of their own."""
 
 import base64
 import io
@@ -123,10 +123,10 @@ def missing(c):
     fail("the first four bytes are missing, the magic", rich(), lambda b: 0, 4, lambda b: 0, lambda b: 0)
     fail("the first 20 bytes are missing, and the header of the first page with them", rich(), lambda b: 0, 20, lambda b: 0,
          after(0, 0, 1, 20), gone=[rows_of(0, 0, 0)])
-    lie = Also("footer/num-rows", At(lambda b: V("num_rows").resolve(b)["offset"] - 10, field="num_rows", length=2).says("65", "64"),
+    wrong = Also("footer/num-rows", At(lambda b: V("num_rows").resolve(b)["offset"] - 10, field="num_rows", length=2).says("65", "64"),
                "the file states one row more than its row groups, whatever happened to it later")
     fail("ten bytes of a page are missing, and num_rows of the file is one too many", rich(footer={"num_rows": 65}), inside(0, 1, 0), 10,
-         body(0, 1, 0), after(0, 1, 1, 10), lie, place=where(0, 1, 0), gone=[rows_of(0, 1, 0)])
+         body(0, 1, 0), after(0, 1, 1, 10), wrong, place=where(0, 1, 0), gone=[rows_of(0, 1, 0)])
     fail("twelve bytes of the footer are missing", rich(), lambda b: b.footer_start + 90, 12, lambda b: b.footer_start,
          lambda b: len(b.data) - 20, gone=[lost("file")])
     c.ok("all bytes are there", rich())

@@ -1,4 +1,4 @@
-"""File frame and regions: magic, footer length, what lies where (README.md, File format)."""
+"""File frame and regions: magic, footer length, and the places of structures (README.md, File format)."""
 
 import struct
 
@@ -22,7 +22,7 @@ def smallest():
 
 
 def encrypted_footer(built):
-    """The same rows behind an encrypted footer: FileCryptoMetaData, then a module that nobody here can open."""
+    """The same rows with an encrypted footer: FileCryptoMetaData, then a module without its key."""
     crypto = write(make("FileCryptoMetaData", {"encryption_algorithm": {"AES_GCM_V1": {"aad_file_unique": b"12345678"}}}))[0]
     footer = crypto + struct.pack("<I", 60) + bytes(range(60))
     return built.data[:built.footer_start] + footer + struct.pack("<I", len(footer)) + b"PARE"

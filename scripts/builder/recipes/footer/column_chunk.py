@@ -1,4 +1,4 @@
-"""Column chunks: where they lie, what they hold, what they say about it (parquet.thrift ColumnChunk, ColumnMetaData)."""
+"""Column chunks: places, contents and metadata (parquet.thrift ColumnChunk, ColumnMetaData)."""
 
 from builder.codec.file import Chunk, File
 from builder.codec.index_pages import Tree
@@ -41,7 +41,7 @@ def stats(*triples):
 
 
 def elsewhere(**column_edits):
-    """A chunk whose pages would lie in another file."""
+    """A chunk whose pages are in another file, by its path."""
     meta = {"num_values": 3, "total_uncompressed_size": 40, "total_compressed_size": 40, "data_page_offset": 4}
     return Chunk(meta=meta, column=column_edits, **NOTHING)
 
@@ -69,9 +69,9 @@ def place(c):
 
     c.rule("column-chunk/file-path")
     c.fail("the second chunk lies in another file, the first in this one", two([None, Chunk(file="b.data")]), V(SECOND + ".file_path"))
-    whole = flat().build()
+    intact = flat().build()
     c.fail("the only chunk lies in another file by its path, and its pages in both", flat(Chunk(column={"file_path": "c.data"})),
-           V(COLUMN + ".file_path"), further=lambda _: {"c.data": bytes(4) + whole.data[4:whole.footer_start]})
+           V(COLUMN + ".file_path"), further=lambda _: {"c.data": bytes(4) + intact.data[4:intact.footer_start]})
     c.ok("no chunk has a file_path", two())
 
     c.rule("column-chunk/file-path-relative")

@@ -26,12 +26,12 @@ def groups(**more):
 
 
 def witnesses(c):
-    whole(c)
+    intact(c)
     writer(c)
     orders(c)
 
 
-def whole(c):
+def intact(c):
     c.rule("footer/exact-length")
     c.fail("three zero bytes between the stop byte of the footer and its end", flat(footer_tail=b"\0\0\0"), End(""))
     c.fail("one byte other than zero behind the stop byte", flat(footer_tail=b"\x2a"), End(""))

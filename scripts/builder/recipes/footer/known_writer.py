@@ -1,5 +1,5 @@
-"""What a published bug of the writer did to values, without a contradiction in the file. Who the writer is stands in
-created_by, or in a key of Spark or Drill."""
+"""What a published bug of the writer did to values, without a contradiction in the file. The writer is named by
+created_by, or by a key of Spark or Drill."""
 
 import struct
 
@@ -69,7 +69,7 @@ def witnesses(c):
 
 def calendar(c):
     c.rule("known-writer/calendar")
-    old, shown = -353_914, "1001-01-07"  # stands for 1001-01-01 in the Julian calendar
+    old, shown = -353_914, "1001-01-07"  # 1001-01-01 in the Julian calendar
     c.fail("1001-01-01 by Spark 2.4", dates([17_897, old], SPARK_2), TYPE, found=shown)
     c.fail("the day before the Gregorian calendar begins, by a Spark that names no version", dates([SWITCH - 1], SPARK_UNNAMED), TYPE,
            found="1582-10-14")

@@ -201,7 +201,7 @@ def field_headers(c):
 
 
 def displaced(c):
-    """Bytes that are lost or changed: what follows is read at a wrong place, and the first fault alone is told."""
+    """Bytes that are lost or changed: what follows is read at a wrong place, and only the first fault is reported."""
     c.fail("the length of num_values takes the next field header into the number",
            flat(Chunk(meta={"num_values": Raw(b"\x86")})), V(META + ".total_uncompressed_size", field="meta_data.key_value_metadata"),
            found="set", expected="list", lost=[lost("column chunk", 0, 0)], rows=None)

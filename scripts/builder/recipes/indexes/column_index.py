@@ -95,8 +95,8 @@ def lengths(c):
 def null_pages(c):
     flags = lambda *values: {"null_pages": list(values)}
     c.rule("column-index/null-pages")
-    for where, lie, path in (("first", flags(True, True, False), 0), ("last", flags(False, True, True), 2)):
-        c.fail(f"the {where} page is marked null and has values", three(lie), at(f"null_pages[{path}]"), found="true", expected="false")
+    for where, wrong, path in (("first", flags(True, True, False), 0), ("last", flags(False, True, True), 2)):
+        c.fail(f"the {where} page is marked null and has values", three(wrong), at(f"null_pages[{path}]"), found="true", expected="false")
     c.fail("a null page is not marked", three(flags(False, False, False)), at("null_pages[1]"), found="false", expected="true")
     c.fail("every page is marked null, without bounds",
            three({"null_pages": [True] * 3, "min_values": [b""] * 3, "max_values": [b""] * 3}), at("null_pages[0]", times=2),
@@ -140,10 +140,10 @@ def null_pages(c):
 def null_counts(c):
     counts = lambda *values: {"null_counts": list(values)}
     c.rule("column-index/null-counts")
-    for about, lie, found, expected, path in (
+    for about, wrong, found, expected, path in (
             ("of the first page is 1 too many", (1, 2, 1), 1, 0, 0), ("of a null page is 1 too few", (0, 1, 1), 1, 2, 1),
             ("of the last page is 0", (0, 2, 0), 0, 1, 2)):
-        c.fail(f"the null count {about}", three(counts(*lie)), at(f"null_counts[{path}]"), found=str(found), expected=str(expected))
+        c.fail(f"the null count {about}", three(counts(*wrong)), at(f"null_counts[{path}]"), found=str(found), expected=str(expected))
     c.fail("the null counts of two pages are exchanged", three(counts(1, 2, 0)), at("null_counts[0]", times=2), found="1", expected="0")
     c.fail("a null page has no null", three(counts(0, 0, 1)), at("null_counts[1]"), found="0", expected="2")
     c.fail("all entries of a page with values are null", three(counts(0, 2, 2)), at("null_counts[2]"), found="2", expected="1")
@@ -195,7 +195,7 @@ def forms(c):
     c.ok("a bound of BYTE_ARRAY is empty, and a value is", indexed(required("s", BYTE_ARRAY), (b"", b"a"), [V1()]))
     c.ok("a bound of BOOLEAN has one byte", indexed(required("b", BOOLEAN), (True, False), [V1(1), V1()]))
 
-    fixed = lambda lie: indexed(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), (b"abc", b"abd"), [V1(1), V1()], lie)
+    fixed = lambda wrong: indexed(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), (b"abc", b"abd"), [V1(1), V1()], wrong)
     c.rule("column-index/bound-shortened", expected="3")
     c.fail("an upper bound of FIXED_LEN_BYTE_ARRAY is shortened, and raised", fixed({"max_values[0]": b"b", "boundary_order": UNORDERED}),
            at("max_values[0]"), found="1")
@@ -203,7 +203,7 @@ def forms(c):
            at("min_values[0]", times=2), found="2")
     c.ok("a bound of FIXED_LEN_BYTE_ARRAY is no value, and has its length", fixed({"max_values[0]": b"abd"}))
 
-    flags = lambda lie: indexed(required("b", BOOLEAN), (True, False, True), [V1(1), V1()], lie)
+    flags = lambda wrong: indexed(required("b", BOOLEAN), (True, False, True), [V1(1), V1()], wrong)
     c.rule("column-index/boolean-bound")
     c.fail("an upper bound of BOOLEAN is the byte 255", flags({"max_values[0]": b"\xff"}), at("max_values[0]"), found="255", expected="1")
     c.fail("two upper bounds of BOOLEAN are the byte 3", flags({"max_values[0]": b"\3", "max_values[1]": b"\3"}), at("max_values[0]", times=2),
@@ -211,7 +211,7 @@ def forms(c):
     c.ok("bounds of BOOLEAN are the bytes 0 and 1", flags([]))
 
     c.rule("column-index/bound-value")
-    text = lambda *lies, **kind: indexed(required("s", BYTE_ARRAY, **kind), [b"caf\xc3\xa9", b"caf\xc3\xaf"], [V1(1), V1()], *lies)
+    text = lambda *overrides, **kind: indexed(required("s", BYTE_ARRAY, **kind), [b"caf\xc3\xa9", b"caf\xc3\xaf"], [V1(1), V1()], *overrides)
     cut = {"min_values[0]": b"caf\xc3"}
     for name, kind in (("STRING", WORDS), ("ENUM", {"logicalType": {"ENUM": {}}, "converted_type": 4})):
         c.fail(f"a bound of {name} is cut inside of a character", text(cut, **kind), at("min_values[0]"), found="0x636166c3",
@@ -244,29 +244,29 @@ def orders(c):
            flat({**exchanged, "min_values[1]": le(4), "max_values[1]": le(3)}), at("min_values[0]", times=2), **none)
     c.ok("both bounds are the same", indexed(required("a", INT32), (2, 2), [V1()]), **none)
 
-    def ordered(claim, pages, kind=INT32, node=None, **more):
+    def ordered(stated, pages, kind=INT32, node=None, **more):
         values = [item for page in pages for item in page]
         return indexed(node or optional("o", kind), values, [V1(len(page)) for page in pages],
-                       [more.pop("index", {}), {"boundary_order": claim}], **more)
+                       [more.pop("index", {}), {"boundary_order": stated}], **more)
 
     rising, falling, both = [[1, 2], [3, 4], [5, 6]], [[5, 6], [3, 4], [1, 2]], [[1, 2], [5, 6], [3, 4]]
     c.rule("column-index/boundary-order")
     names = {ASCENDING: "ASCENDING", DESCENDING: "DESCENDING", UNORDERED: "UNORDERED"}
-    for claim, pages, truth in ((ASCENDING, falling, DESCENDING), (DESCENDING, rising, ASCENDING), (ASCENDING, both, UNORDERED),
+    for stated, pages, correct in ((ASCENDING, falling, DESCENDING), (DESCENDING, rising, ASCENDING), (ASCENDING, both, UNORDERED),
                                 (DESCENDING, both, UNORDERED), (ASCENDING, [[1, 9], [2, 3], [4, 5]], UNORDERED),
                                 (DESCENDING, [[5, 6], [1, 8]], UNORDERED)):
-        c.fail(f"{names[claim]} is claimed of pages {pages}", ordered(claim, pages), at("boundary_order"), found=names[claim], expected=names[truth])
+        c.fail(f"{names[stated]} is claimed of pages {pages}", ordered(stated, pages), at("boundary_order"), found=names[stated], expected=names[correct])
     c.fail("ASCENDING is claimed of pages around a null page", ordered(ASCENDING, [[3], [None], [1]]), at("boundary_order"),
            found="ASCENDING", expected="DESCENDING")
     c.fail("strings that rise as signed bytes",
            ordered(ASCENDING, [[b"\xc3\xa9"], [b"a"]], node=required("s", BYTE_ARRAY)), at("boundary_order"), found="ASCENDING",
            expected="DESCENDING")
-    for name, lie in (("min_values[2]", le(2)), ("max_values[0]", le(5))):
-        c.fail(f"{name} is no value of its page, and breaks the order that the values have", ordered(ASCENDING, rising, index={name: lie}),
+    for name, wrong in (("min_values[2]", le(2)), ("max_values[0]", le(5))):
+        c.fail(f"{name} is no value of its page, and breaks the order that the values have", ordered(ASCENDING, rising, index={name: wrong}),
                at(name), found="ASCENDING", expected="UNORDERED")
-    for name, lie in (("min_values[0]", le(2)), ("max_values[2]", le(5))):
+    for name, wrong in (("min_values[0]", le(2)), ("max_values[2]", le(5))):
         c.fail(f"{name} is no value of its page, and breaks the falling order that the values have",
-               ordered(DESCENDING, falling, index={name: lie}), at(name), found="DESCENDING", expected="UNORDERED")
+               ordered(DESCENDING, falling, index={name: wrong}), at(name), found="DESCENDING", expected="UNORDERED")
     c.ok("pages rise, and overlap", ordered(ASCENDING, [[1, 5], [2, 6], [2, 9]]))
     c.ok("pages fall", ordered(DESCENDING, falling))
     c.ok("pages rise, with null pages before, between and behind", ordered(ASCENDING, [[None], [1], [None], [2], [None]]))
@@ -286,11 +286,11 @@ def bounds(c):
         low, high = items[0], items[-1]
         pages = [V1(len(items)), V1()]
         twice = [*items, *items]
-        for name, lie in (("min_values", said(node.type, [low, high], [high, high])), ("max_values", said(node.type, [low, low], [high, low]))):
-            c.fail(f"an entry of {name} of {about} excludes a value of its page", indexed(node, twice, pages, lie), at(f"{name}[1]"))
+        for name, wrong in (("min_values", said(node.type, [low, high], [high, high])), ("max_values", said(node.type, [low, low], [high, low]))):
+            c.fail(f"an entry of {name} of {about} excludes a value of its page", indexed(node, twice, pages, wrong), at(f"{name}[1]"))
         c.ok(f"the bounds of {about} are the extreme values", indexed(node, twice, pages, said(node.type, [low, low], [high, high])))
     node, items = required("a", INT32), [5, 6, 7, 8, 9, 10]
-    three_pages = lambda lie: indexed(node, items, [V1(2), V1(2), V1()], lie)
+    three_pages = lambda wrong: indexed(node, items, [V1(2), V1(2), V1()], wrong)
     c.fail("the lower bound of the first of three pages is 1 too high", three_pages({"min_values[0]": le(6)}), at("min_values[0]"))
     c.fail("the upper bound of the last of three pages is 1 too low", three_pages({"max_values[2]": le(9)}), at("max_values[2]"))
     c.fail("the bounds of two pages are exchanged", three_pages(

@@ -165,7 +165,7 @@ def rows(c):
     c.ok("first rows count from the beginning of the row group", second_group(True))
 
     c.rule("offset-index/first-row-order")
-    by_headers = {"tier": "pages"}  # where v1 pages of lists do not tell their rows
+    by_headers = {"tier": "pages"}  # v1 pages of lists do not state their rows
     for about, number, said in (("that of the page before", 1, "more than 1"), ("0", 0, "more than 1"), ("-1", -1, "more than 1"),
                                 ("behind the last row", 5, "at most 4")):
         c.fail(f"by the headers alone: the third first row is {about}", rows_of_lists({f"{LOCATIONS}[2].{field}": number}), of(2, field),

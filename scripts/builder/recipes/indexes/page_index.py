@@ -1,4 +1,4 @@
-"""The page index as a whole (PageIndex.md): which chunks have which index, and where the indexes stand."""
+"""The page index of a file (PageIndex.md): which chunks have which index, and the places of the indexes."""
 
 from builder.codec.file import Chunk, File, Group
 from builder.codec.metadata import DROP, INT32

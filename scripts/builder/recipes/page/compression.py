@@ -20,7 +20,7 @@ DATA = struct.pack("<3i", 1, 2, 3)
 
 
 def packed(codec, compress, page=V1):
-    """One page whose codec does as it is told."""
+    """One page that is compressed by the given function."""
     return flat(chunk(page(), codec=codec, compress=compress))
 
 
@@ -115,8 +115,8 @@ def streams(c):
 def trailing(c):
     c.rule("compression/trailing-bytes")
 
-    def fail(about, codec, honest, tail, page=V1):
-        c.fail(about, packed(codec, lambda data: honest(data) + tail, page), Stored(FIRST, plus=len(honest(DATA))),
+    def fail(about, codec, unedited, tail, page=V1):
+        c.fail(about, packed(codec, lambda data: unedited(data) + tail, page), Stored(FIRST, plus=len(unedited(DATA))),
                *WARNED.get(codec, ()))
 
     for about, page in (("v1", V1), ("v2", V2)):
@@ -145,7 +145,7 @@ def several(c):
         gzip.member(data) + gzip.member(b"")))), Stored(FIRST, plus=len(gzip.member(DATA))))
     c.ok("one member in each of two pages", flat(chunk(V1(1), V1(), codec=GZIP)))
     c.ok("one member of two deflate blocks", flat(Chunk(codec=GZIP, compress=lambda data: gzip.member(
-        data, lambda whole: b"\0" + gzip.stored(whole[:5])[1:] + gzip.stored(whole[5:])))))
+        data, lambda intact: b"\0" + gzip.stored(intact[:5])[1:] + gzip.stored(intact[5:])))))
 
     c.rule("compression/zstd-frames", found="2")
     c.fail("two frames in a page", packed(ZSTD, lambda data: zstd.compress(data[:7]) + zstd.compress(data[7:])),

@@ -19,7 +19,7 @@ META = "row_groups[0].columns[{}].meta_data"
 BY_A = {"sorting_columns": [{"column_idx": 0, "descending": False, "nulls_first": False}]}
 NULLS_FIRST = {"sorting_columns": [{"column_idx": 0, "descending": False, "nulls_first": True}]}
 ITEMS = (1, 3, 5, 7, 9, 11)
-TOP = (0, 0, 3)  # the index page behind three data pages
+TOP = (0, 0, 3)  # the index page after three data pages
 SIDE = (0, 1, 3)
 
 
@@ -34,13 +34,13 @@ def by_values(tree, items=ITEMS, kind=INT32, data=None, make=required, edits=BY_
 
 
 def by_ordinals(tree, items=(9, 2, 7, 4, 1, 8), data=None, codec=0, meta=None):
-    """A column `b` with an index by ordinals beside `a`, which the rows are sorted by."""
+    """A column `b` with an index by ordinals, and `a`, by which the rows are sorted."""
     return File([required("a", INT32), required("b", INT32)], [{"a": i, "b": item} for i, item in enumerate(items)],
                 {"b": chunk(*(data or pages()), index=tree, codec=codec, meta=meta)}, edits=BY_A)
 
 
-def lie(entry, number=0, **changes):
-    """An edit of one entry: key, offset or length become a number, or a function of the truth."""
+def wrong(entry, number=0, **changes):
+    """An edit of one entry: key, offset or length become a number, or a function of the correct one."""
     def edit(which, entries, keys):
         if which == number:
             for index, name in enumerate(("key", "offset", "length")):
@@ -69,12 +69,12 @@ def word(number):
     return number.to_bytes(4, "little")
 
 
-def values(**lies):
-    return Tree("values", **lies)
+def values(**overrides):
+    return Tree("values", **overrides)
 
 
-def ordinals(**lies):
-    return Tree("ordinals", **lies)
+def ordinals(**overrides):
+    return Tree("ordinals", **overrides)
 
 
 def witnesses(c):
@@ -120,12 +120,12 @@ def entries(c):
 def keys(c):
     c.rule("index-page/keys")
     for about, key in (("behind the values buffer", 12), ("at 9, where a key is cut", 9), ("before the values buffer", -1)):
-        c.fail(f"a key is {about}", by_values(values(edit=lie(1, key=key))), Body(TOP, "entry1"), **HISTORICAL)
+        c.fail(f"a key is {about}", by_values(values(edit=wrong(1, key=key))), Body(TOP, "entry1"), **HISTORICAL)
     words = (b"a", b"b", b"cc", b"d", b"ee", b"f")
-    c.fail("a length word behind the last key", by_values(values(edit=lie(2, key=lambda _: 17)), words, BYTE_ARRAY), Body(TOP, "entry2"), **HISTORICAL)
-    c.fail("a key under GZIP is behind the values buffer", by_values(values(edit=lie(1, key=40)), codec=GZIP), Body(TOP, "entry1"), **HISTORICAL)
+    c.fail("a length word behind the last key", by_values(values(edit=wrong(2, key=lambda _: 17)), words, BYTE_ARRAY), Body(TOP, "entry2"), **HISTORICAL)
+    c.fail("a key under GZIP is behind the values buffer", by_values(values(edit=wrong(1, key=40)), codec=GZIP), Body(TOP, "entry1"), **HISTORICAL)
     c.ok("the last key ends with the values buffer", by_values(values()), **HISTORICAL)
-    c.ok("two entries share a key", by_values(values(edit=lie(1, key=0)), (1, 1, 1, 1, 1, 1)), **HISTORICAL)
+    c.ok("two entries share a key", by_values(values(edit=wrong(1, key=0)), (1, 1, 1, 1, 1, 1)), **HISTORICAL)
 
 
 def keys_true(c):
@@ -198,15 +198,15 @@ def order(c):
 
 def ordinal(c):
     c.rule("index-page/ordinal", expected="2")
-    c.fail("an ordinal is one too large", by_ordinals(ordinals(edit=lie(1, key=3))), Body(SIDE, "entry1"), **HISTORICAL)
-    c.fail("an ordinal is that of the page before", by_ordinals(ordinals(edit=lie(1, key=0))), Body(SIDE, "entry1"), **HISTORICAL)
-    c.fail("an ordinal is negative", by_ordinals(ordinals(edit=lie(0, key=-1))), Body(SIDE, "entry0"), **HISTORICAL, expected="0")
-    c.fail("an ordinal is the number of rows", by_ordinals(ordinals(edit=lie(2, key=6))), Body(SIDE, "entry2"), **HISTORICAL, expected="4")
-    c.fail("an ordinal of the root", by_ordinals(ordinals(fanout=2, edit=lie(1, 2, key=5))), Body((0, 1, 5), "entry1"), **HISTORICAL, expected="4")
+    c.fail("an ordinal is one too large", by_ordinals(ordinals(edit=wrong(1, key=3))), Body(SIDE, "entry1"), **HISTORICAL)
+    c.fail("an ordinal is that of the page before", by_ordinals(ordinals(edit=wrong(1, key=0))), Body(SIDE, "entry1"), **HISTORICAL)
+    c.fail("an ordinal is negative", by_ordinals(ordinals(edit=wrong(0, key=-1))), Body(SIDE, "entry0"), **HISTORICAL, expected="0")
+    c.fail("an ordinal is the number of rows", by_ordinals(ordinals(edit=wrong(2, key=6))), Body(SIDE, "entry2"), **HISTORICAL, expected="4")
+    c.fail("an ordinal of the root", by_ordinals(ordinals(fanout=2, edit=wrong(1, 2, key=5))), Body((0, 1, 5), "entry1"), **HISTORICAL, expected="4")
     lists = [required("a", INT32), list_of("l", required("e", INT32))]
     rows = [{"a": i, "l": {"list": [{"e": i}] * 2}} for i in range(3)]
     c.fail("an ordinal counts the elements of lists", File(
-        lists, rows, {"l.list.element": chunk(V1(2), V1(2), V1(), index=ordinals(edit=lie(1, key=2)))}, edits=BY_A), Body(SIDE, "entry1"), **HISTORICAL, expected="1")
+        lists, rows, {"l.list.element": chunk(V1(2), V1(2), V1(), index=ordinals(edit=wrong(1, key=2)))}, edits=BY_A), Body(SIDE, "entry1"), **HISTORICAL, expected="1")
     c.ok("ordinals are those of the first rows", by_ordinals(ordinals()), **HISTORICAL)
     c.ok("ordinals count lists", File(lists, rows, {"l.list.element": chunk(V1(2), V1(2), V1(), index=ordinals())}, edits=BY_A), **HISTORICAL)
     c.ok("ordinals on two levels", by_ordinals(ordinals(fanout=2)), **HISTORICAL)
@@ -218,9 +218,9 @@ def child(c):
             (1, "begins inside a page", {"offset": lambda at: at + 1}), (1, "is a byte too short", {"length": lambda n: n - 1}),
             (1, "has only the length of the body", {"length": 8}), (2, "is behind the chunk", {"offset": 1000}),
             (0, "has a negative offset", {"offset": -4}), (0, "has a negative length", {"length": -1})):
-        c.fail(f"the page of an entry {about}", by_ordinals(ordinals(edit=lie(entry, **changes))), Body(SIDE, f"entry{entry}.child"), **HISTORICAL)
+        c.fail(f"the page of an entry {about}", by_ordinals(ordinals(edit=wrong(entry, **changes))), Body(SIDE, f"entry{entry}.child"), **HISTORICAL)
     c.fail("the page of an entry of an index by values begins inside a page", by_values(
-        values(edit=lie(2, offset=lambda at: at + 1))), Body(TOP, "entry2.child"), **HISTORICAL)
+        values(edit=wrong(2, offset=lambda at: at + 1))), Body(TOP, "entry2.child"), **HISTORICAL)
     c.fail("the page of an entry is the dictionary page", by_values(
         values(edit=lambda _, entries, keys: entries[0].__setitem__(slice(1, 3), [-39, 39])),
         data=(Dictionary(ITEMS), *pages(encoding=RLE_DICTIONARY))), Body((0, 0, 4), "entry0.child"), **HISTORICAL)
@@ -247,7 +247,7 @@ def child(c):
 
 
 def by_two_groups(beyond=False):
-    edit = lie(2, offset=lambda at: at + 400) if beyond else None
+    edit = wrong(2, offset=lambda at: at + 400) if beyond else None
     first = chunk(*pages(), index=values(edit=edit))
     group = [{"a": i} for i in ITEMS]
     return File([required("a", INT32)], groups=[Group(group, first, BY_A), Group(group, chunk(*pages(), index=values()), BY_A)])
@@ -315,7 +315,7 @@ NAMES = "the_{}th"
 
 
 def table(kind, items, make=required, cut=V1, by=None, codec=0, copy=None, fanout=3, **node):
-    """A whole file of that edition: a sorted column, two others, pages that end at different rows, metadata behind each chunk."""
+    """A complete file of that edition: a sorted column, two others, pages that end at different rows, metadata after each chunk."""
     nodes = [make("key", kind, **node), required("value", INT64), optional("text", BYTE_ARRAY)]
     rows = [{"key": item, "value": 1000 - i * i, "text": None if i % 3 == 2 else NAMES.format(i).encode()} for i, item in enumerate(items)]
     return File(nodes, rows, {

@@ -33,13 +33,13 @@ def packed(which):
 
 
 def extra(levels, width, data):
-    """A stream with bytes behind the run that completes it, marked."""
+    """A stream with bytes after the run that completes it, marked."""
     stream = hybrid.encode(hybrid.runs_of(levels), width)
     return Marked(stream.data + data, {**stream.marks, "after": len(stream)})
 
 
 def prefixed(levels, width):
-    """A stream behind a length word, as in v1 pages."""
+    """A stream after a length word, as in v1 pages."""
     stream = hybrid.encode(hybrid.runs_of(levels), width)
     return Marked(len(stream).to_bytes(4, "little") + stream.data)
 

@@ -20,8 +20,8 @@ def paged(header=None, page=V1, base=flat, **more):
     return base(chunk(page(header=header), **more))
 
 
-def dictionary(**lies):
-    return flat(chunk(Dictionary([1, 2, 3], **lies), CODED))
+def dictionary(**overrides):
+    return flat(chunk(Dictionary([1, 2, 3], **overrides), CODED))
 
 
 def add(header_path, by):
@@ -117,8 +117,8 @@ def sizes(c):
     c.fail("a dictionary page expands to more than it says",
            flat(chunk(Dictionary([1, 2, 3], header={"uncompressed_page_size": 8}), CODED, **GZIPPED)), size)
     for name, codec in (("SNAPPY", SNAPPY), ("BROTLI", BROTLI), ("LZ4_RAW", LZ4_RAW), ("ZSTD", ZSTD)):
-        for about, lie in (("less", 13), ("more", 11)):
-            c.fail(f"{name}: a v1 page expands to {about} than it says", paged({"uncompressed_page_size": lie}, codec=codec), size)
+        for about, wrong in (("less", 13), ("more", 11)):
+            c.fail(f"{name}: a v1 page expands to {about} than it says", paged({"uncompressed_page_size": wrong}, codec=codec), size)
     c.ok("pages expand to what they say", flat(chunk(Dictionary([1, 2, 3]), CODED, **GZIPPED)))
     c.ok("a v2 page counts its levels", paged(None, V2, nullable, **GZIPPED))
 

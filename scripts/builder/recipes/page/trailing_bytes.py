@@ -1,4 +1,4 @@
-"""Bytes behind the last value, and sections without values, in the encodings that know their own length."""
+"""Bytes after the last value, and sections without values, in the encodings that know their own length."""
 
 from builder.codec import delta
 from builder.codec.metadata import (BYTE_ARRAY, BYTE_STREAM_SPLIT, DELTA_BINARY_PACKED, DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY,
@@ -13,14 +13,14 @@ from builder.recipes.values.group_var_int import HISTORICAL, groups
 
 
 def witnesses(c):
-    behind = Body(FIRST, "values.x.end")
+    after = Body(FIRST, "values.x.end")
     c.rule("page/trailing-bytes")
-    c.fail("a block behind the header of a single INT32 value", integers(delta.binary_packed((7,)).named("x") + b"\0\0\0\0\0", (7,)), behind)
+    c.fail("a block behind the header of a single INT32 value", integers(delta.binary_packed((7,)).named("x") + b"\0\0\0\0\0", (7,)), after)
     wave = (0, 2, 1, 3)
     for kind, bits, page, about in ((INT32, 32, V1, "INT32, v1"), (INT64, 64, V2, "INT64, v2")):
         stream = delta.binary_packed(wave, bits).named("x")
-        c.fail(f"a body for each miniblock without values: {about}", integers(stream + bytes(24), wave, kind, page), behind)
-        c.fail(f"a byte behind the last miniblock: {about}", integers(stream + b"\0", wave, kind, page), behind)
+        c.fail(f"a body for each miniblock without values: {about}", integers(stream + bytes(24), wave, kind, page), after)
+        c.fail(f"a byte behind the last miniblock: {about}", integers(stream + b"\0", wave, kind, page), after)
     c.fail("a byte behind the last group of GROUP_VAR_INT", groups((1, 2, 3, 4), values=b"\0\1\2\3\4\0"), Body(FIRST, "values", plus=5), **HISTORICAL)
     for page, header in ((V1, "data_page_header"), (V2, "data_page_header_v2")):
         two = {f"{header}.num_values": 2, **({"data_page_header_v2.num_rows": 2} if page is V2 else {})}
@@ -32,7 +32,7 @@ def witnesses(c):
     c.ok("nothing behind the last miniblock", integers(None, wave))
 
     c.rule("page/zero-values-section")
-    whole = Body(FIRST, "values")
+    intact = Body(FIRST, "values")
     one = delta.binary_packed((0,))
     cases = (("DELTA_BINARY_PACKED: a stream of one value", INT32, DELTA_BINARY_PACKED, one),
              ("DELTA_BINARY_PACKED: a byte behind the header", INT64, DELTA_BINARY_PACKED, delta.binary_packed(()) + b"\0"),
@@ -41,5 +41,5 @@ def witnesses(c):
              ("DELTA_BYTE_ARRAY: one header instead of two", BYTE_ARRAY, DELTA_BYTE_ARRAY, delta.binary_packed(())),
              ("BYTE_STREAM_SPLIT: a value", FLOAT, BYTE_STREAM_SPLIT, bytes(4)))
     for about, kind, encoding, values in cases:
-        c.fail(about, column(optional("x", kind), (None, None), chunk(V2(encoding=encoding, values=values))), whole)
+        c.fail(about, column(optional("x", kind), (None, None), chunk(V2(encoding=encoding, values=values))), intact)
     c.ok("BYTE_STREAM_SPLIT: an empty section", column(optional("x", FLOAT), (None, None), chunk(V1(encoding=BYTE_STREAM_SPLIT))))

@@ -1,4 +1,4 @@
-"""LogicalType and ConvertedType of schema elements: what they may stand on, and what they say of each other (LogicalTypes.md)."""
+"""LogicalType and ConvertedType of schema elements: the types that they may annotate, and their agreement (LogicalTypes.md)."""
 
 import struct
 
@@ -68,14 +68,14 @@ def witnesses(c):
 
 
 def bytes_alone(c):
-    for rule, name, converted, sound in (("string", "STRING", UTF8, b"text"), ("enum", "ENUM", ENUM, b"RED"), ("json", "JSON", JSON, b"{}"),
+    for rule, name, converted, valid in (("string", "STRING", UTF8, b"text"), ("enum", "ENUM", ENUM, b"RED"), ("json", "JSON", JSON, b"{}"),
                                          ("bson", "BSON", BSON, EMPTY_BSON)):
         older = "UTF8" if name == "STRING" else name
         c.rule(f"logical-type/{rule}-type")
         c.fail(f"{name} and {older} on INT32", of(INT32, 1, name, converted), at(LOGICAL))
         c.fail(f"{older} alone on a FIXED_LEN_BYTE_ARRAY of 4 bytes", fixed(4, None, converted, value=b"true"), at(CONVERTED))
         c.fail(f"{name} alone on BOOLEAN", of(BOOLEAN, True, name), at(LOGICAL))
-        c.ok(f"{name} and {older} on BYTE_ARRAY", of(BYTE_ARRAY, sound, name, converted))
+        c.ok(f"{name} and {older} on BYTE_ARRAY", of(BYTE_ARRAY, valid, name, converted))
 
 
 def fixed_lengths(c):

@@ -12,7 +12,7 @@ from builder.recipes.base_files import FIRST, chunk, column
 BROKEN = (("a lead byte without its continuation, at the end", b"caf\xc3"), ("a continuation without a lead byte", b"\xa9t\xc3\xa9"),
           ("an overlong form of two bytes", b"a\xc0\xafb"), ("an overlong form of three bytes", b"\xe0\x9f\xbf"),
           ("a surrogate", b"\xed\xa0\x80"), ("a number above U+10FFFF", b"\xf4\x90\x80\x80"), ("Latin-1", b"caf\xe9 au lait"))
-SOUND = (b"", b"plain", "caf\xe9".encode(), "\u20ac 1".encode(), "\U0001f600".encode(), b"\x00", "\ud7ff\ue000\uffff".encode(),
+VALID = (b"", b"plain", "caf\xe9".encode(), "\u20ac 1".encode(), "\U0001f600".encode(), b"\x00", "\ud7ff\ue000\uffff".encode(),
          "\U0010ffff".encode())
 
 
@@ -118,10 +118,10 @@ def utf8(c):
            column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9)), second)
     c.fail("the same, with a short value behind the long one",
            column(leaf(), (b"ok", b"caf\xc3", b"x" * 0xA9, b"ok")), second)
-    c.ok("text of one to four bytes a character", column(leaf(), SOUND))
+    c.ok("text of one to four bytes a character", column(leaf(), VALID))
     c.ok("the same values without an annotation", column(required("s", BYTE_ARRAY), [value for _, value in BROKEN]))
     c.ok("text of more than 128 bytes a value", column(leaf(), [("\xe9" * n).encode() for n in (64, 100, 200)]))
-    c.ok("one character after the other in DELTA_LENGTH_BYTE_ARRAY", column(leaf(), SOUND, chunk(V1(encoding=DELTA_LENGTH_BYTE_ARRAY))))
+    c.ok("one character after the other in DELTA_LENGTH_BYTE_ARRAY", column(leaf(), VALID, chunk(V1(encoding=DELTA_LENGTH_BYTE_ARRAY))))
     c.ok("prefixes that end inside a character", column(leaf(), ["\xe9".encode(), "\xea".encode()], chunk(V1(encoding=DELTA_BYTE_ARRAY))))
     c.ok("an entry of the dictionary that no value refers to", column(leaf(), (b"ok", b"ok"),
          chunk(Dictionary((b"ok", value)), V1(encoding=RLE_DICTIONARY))))

@@ -1,4 +1,4 @@
-"""The shapes of LIST and MAP groups, and what readers make of the older ones (LogicalTypes.md, Nested Types)."""
+"""The shapes of LIST and MAP groups, and how readers interpret the older ones (LogicalTypes.md, Nested Types)."""
 
 from builder.codec.file import File
 from builder.codec.metadata import BYTE_ARRAY, INT32, MAP, MAP_KEY_VALUE

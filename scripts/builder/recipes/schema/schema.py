@@ -32,7 +32,7 @@ def grouped(**attributes):
 
 
 def pair(**more):
-    """A group of two leaves, and a leaf behind it."""
+    """A group of two leaves, and a leaf after it."""
     return File([optional("g", [required("a", INT32), required("b", INT32)]), required("c", INT32)],
                 [{"g": {"a": i, "b": 2 * i}, "c": 3 * i} for i in (1, 2, 3)], **more)
 

@@ -1,1 +1,1 @@
-""""""
+"""Witnesses of Statistics and SizeStatistics."""

@@ -20,7 +20,7 @@ def is_half(node):
 
 
 def encoded(node, values, statistics, column_orders=True):
-    """Statistics of these values: bounds are values, or bytes as they stand. Counts that have to stand there are true;
+    """Statistics of these values: bounds are values, or bytes as they are stored. Counts that are required are correct;
     one that is None is left out."""
     bounds = ("min", "max", "min_value", "max_value")
     out = {name: plain.bare(node.type, value) if name in bounds and not isinstance(value, bytes) else value
@@ -123,19 +123,19 @@ def kinds():
 def bounds(c):
     for rule, name, other, take in (("min-value", "min_value", "max_value", -1), ("max-value", "max_value", "min_value", 0)):
         at = V(f"{AT}.{name}")
-        right, beside = (0, "greatest") if name == "min_value" else (-1, "least")
+        right, sibling = (0, "greatest") if name == "min_value" else (-1, "least")
         c.rule(f"statistics/{rule}")
         for about, node, items in kinds():
-            c.fail(f"{name} of {about} is the {beside} value",
+            c.fail(f"{name} of {about} is the {sibling} value",
                    stated(node, items, {name: items[take], other: items[take]}), at)
             c.ok(f"{name} of {about} is what it should be", stated(node, items, {name: items[right], other: items[take]}))
         node, items = required("a", INT32), [1, 2, 3]
-        lie = {name: items[take], other: items[take]}
+        wrong = {name: items[take], other: items[take]}
         for about, pages in (("a dictionary", coded(items)), ("a dictionary of a v2 page", coded(items, page=V2)),
                              ("a dictionary and of PLAIN pages behind it", (Dictionary(items), V1(1, RLE_DICTIONARY), V1())),
                              ("DELTA_BINARY_PACKED", (V1(encoding=DELTA_BINARY_PACKED),)),
                              ("BYTE_STREAM_SPLIT", (V1(encoding=BYTE_STREAM_SPLIT),))):
-            c.fail(f"{name} excludes values of {about}", stated(node, items, lie, *pages), at)
+            c.fail(f"{name} excludes values of {about}", stated(node, items, wrong, *pages), at)
             c.ok(f"{name} and the values of {about}", stated(node, items, {name: items[right], other: items[take]}, *pages))
         words = [b"apple", b"apricot", b"cherry"]
         c.fail(f"{name} excludes words of DELTA_BYTE_ARRAY",
@@ -179,18 +179,18 @@ def bounds(c):
 
 
 def exact(c):
-    for rule, name, lie, truth in (("min-exact", "min_value", 0, 1), ("max-exact", "max_value", 4, 3)):
+    for rule, name, wrong, correct in (("min-exact", "min_value", 0, 1), ("max-exact", "max_value", 4, 3)):
         other = {"max_value": 9} if name == "min_value" else {"min_value": -9}
         flag = f"is_{name}_exact"
         at = V(f"{AT}.{flag}")
         node, items = required("a", INT32), [2, 1, 3]
         c.rule(f"statistics/{rule}")
         bound = V(f"{AT}.{name}")
-        c.fail(f"{name} is called exact and does not occur", stated(node, items, {name: lie, **other, flag: True}), bound)
+        c.fail(f"{name} is called exact and does not occur", stated(node, items, {name: wrong, **other, flag: True}), bound)
         c.fail(f"{name} is called exact and only stands in the dictionary",
-               stated(node, items, {name: lie, **other, flag: True}, Dictionary([lie, *items]), V1(encoding=RLE_DICTIONARY)), bound)
+               stated(node, items, {name: wrong, **other, flag: True}, Dictionary([wrong, *items]), V1(encoding=RLE_DICTIONARY)), bound)
         c.fail(f"{name} is called exact and there is no value",
-               stated(optional("o", INT32), [None, None], {name: truth, **other, flag: True}), at,
+               stated(optional("o", INT32), [None, None], {name: correct, **other, flag: True}), at,
                Also("statistics/all-null-bounds", V(f"{AT}.{next(iter(other))}"), "the other bound has no value to bound either"))
         c.fail(f"{name} is called exact and all values are NaN", stated(
             required("d", DOUBLE), [NAN, NAN], {name: 1.0, **{key: float(value) for key, value in other.items()}, flag: True, "nan_count": None}), at,
@@ -198,22 +198,22 @@ def exact(c):
         words = {"min_value": b"b", "max_value": b"d"}
         c.fail(f"{name} of byte arrays is called exact and was shortened", stated(
             required("s", BYTE_ARRAY), [b"bb", b"cc"], {**words, flag: True}), at)
-        whole = {"min_value": b"ba", "max_value": b"cd"}
+        intact = {"min_value": b"ba", "max_value": b"cd"}
         c.fail(f"{name} of byte arrays is called exact, and is too long to be a shortened one", stated(
-            required("s", BYTE_ARRAY), [b"bb", b"cc"], {**whole, flag: True}), bound)
-        c.ok(f"{name} is called exact and occurs", stated(node, items, {name: truth, **other, flag: True}))
-        c.ok(f"{name} does not occur and is not called exact", stated(node, items, {name: lie, **other, flag: False}))
+            required("s", BYTE_ARRAY), [b"bb", b"cc"], {**intact, flag: True}), bound)
+        c.ok(f"{name} is called exact and occurs", stated(node, items, {name: correct, **other, flag: True}))
+        c.ok(f"{name} does not occur and is not called exact", stated(node, items, {name: wrong, **other, flag: False}))
         c.ok(f"{name} is called exact and occurs in the dictionary and in values",
-             stated(node, items, {name: truth, **other, flag: True}, *coded([1, 2, 3])))
+             stated(node, items, {name: correct, **other, flag: True}, *coded([1, 2, 3])))
 
 
 def deprecated(c):
-    for name, other, lie, truth in (("min", "max", 2, 1), ("max", "min", 2, 3)):
+    for name, other, wrong, correct in (("min", "max", 2, 1), ("max", "min", 2, 3)):
         at = V(f"{AT}.{name}")
         node, items = required("a", INT32), [1, 2, 3]
         c.rule(f"statistics/{name}")
-        c.fail(f"{name} excludes a value", stated(node, items, {name: lie, other: 4 - truth}, column_orders=None), at)
-        c.ok(f"{name} is true", stated(node, items, {name: truth, other: 4 - truth}, column_orders=None))
+        c.fail(f"{name} excludes a value", stated(node, items, {name: wrong, other: 4 - correct}, column_orders=None), at)
+        c.ok(f"{name} is true", stated(node, items, {name: correct, other: 4 - correct}, column_orders=None))
         c.ok(f"{name} of byte arrays has no order that all agree on",
              stated(required("s", BYTE_ARRAY), [b"\x7f", b"\x80"], {"min": b"\x80", "max": b"\x7f"}, column_orders=None),
              Also("statistics/legacy-order", V(AT + ".max", times=2), "the deprecated bounds are for signed orders"))
@@ -239,7 +239,7 @@ def nans(c):
         c.ok("both bounds are numbers", stated(node, [1.0, NAN], {"min_value": 1.0, "max_value": 1.0, "nan_count": 1}))
 
 
-def beside(name, value):
+def sibling(name, value):
     """The other of two bounds, where they come in pairs."""
     return {{"min_value": "max_value", "max_value": "min_value"}[name]: value} if name.endswith("_value") else {}
 
@@ -252,13 +252,13 @@ def deprecated_bytes(name):
 def shapes(c):
     c.rule("statistics/bound-length")
     for name in ("min", "max", "min_value", "max_value"):
-        c.fail(f"{name} of INT32 has 8 bytes", stated(required("a", INT32), [1], {**beside(name, 1), name: bytes(8)}), V(f"{AT}.{name}"))
+        c.fail(f"{name} of INT32 has 8 bytes", stated(required("a", INT32), [1], {**sibling(name, 1), name: bytes(8)}), V(f"{AT}.{name}"))
     words = [b"pear", b"plum"]
     word = lambda item: plain.value(BYTE_ARRAY, item)
     for name, item in (("min", words[0]), ("max", words[1]), ("min_value", words[0]), ("max_value", words[1])):
         for about, pages in (("values", (V1(),)), ("a dictionary", coded([b"apple", *words, b"quince"]))):
             c.fail(f"{name} of BYTE_ARRAY in {about} begins with a length word",
-                   stated(required("s", BYTE_ARRAY), words, {**beside(name, b"\1" if "max" in name else words[1]), name: word(item)}, *pages),
+                   stated(required("s", BYTE_ARRAY), words, {**sibling(name, b"\1" if "max" in name else words[1]), name: word(item)}, *pages),
                    V(f"{AT}.{name}"), *deprecated_bytes(name))
     c.fail("both bounds of BYTE_ARRAY begin with length words, and contradict each other by them",
            stated(required("s", BYTE_ARRAY), [b"apple", b"pear"], {"min_value": word(b"apple"), "max_value": word(b"pear")}),
@@ -273,7 +273,7 @@ def shapes(c):
            stated(required("u", FIXED_LEN_BYTE_ARRAY, type_length=16, logicalType={"UUID": {}}), [bytes(16)], {"min_value": bytes(16), "max_value": b"b"}), V(AT + ".max_value"))
 
     c.rule("statistics/bound-shortened")
-    fixed = lambda lie: stated(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc"], lie)
+    fixed = lambda wrong: stated(required("f", FIXED_LEN_BYTE_ARRAY, type_length=3), [b"abc"], wrong)
     c.fail("max_value of FIXED_LEN_BYTE_ARRAY is shortened, and raised", fixed({"min_value": b"abc", "max_value": b"b"}), V(AT + ".max_value"))
     c.fail("min_value of FIXED_LEN_BYTE_ARRAY is shortened", fixed({"min_value": b"ab", "max_value": b"abc"}), V(AT + ".min_value"))
     c.ok("bounds of FIXED_LEN_BYTE_ARRAY are no values, and have their length", fixed({"min_value": b"ab\0", "max_value": b"abd"}))

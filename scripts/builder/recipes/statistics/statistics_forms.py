@@ -1,4 +1,4 @@
-"""What Statistics have to state, must not, and should not, beside what the values say of them (parquet.thrift, Statistics)."""
+"""The fields of Statistics that are required, forbidden or discouraged, whatever the values are (parquet.thrift, Statistics)."""
 
 import struct
 
@@ -56,20 +56,20 @@ def presence(c):
     c.ok("flags stand beside bounds", stated(node, items, {**both, "is_min_value_exact": True, "is_max_value_exact": True}))
 
     c.rule("statistics/exact-false")
-    for name, lie in (("min_value", 0), ("max_value", 4)):
+    for name, changed in (("min_value", 0), ("max_value", 4)):
         flag = f"is_{name}_exact"
         for about, pages in (("PLAIN", (V1(),)), ("a dictionary", coded(items))):
             c.fail(f"{name} is a value of {about}, and is not called exact", stated(node, items, {**both, flag: False}, *pages), at(flag))
-            c.ok(f"{name} is no value of {about}, and is not called exact", stated(node, items, {**both, name: lie, flag: False}, *pages))
+            c.ok(f"{name} is no value of {about}, and is not called exact", stated(node, items, {**both, name: changed, flag: False}, *pages))
     c.ok("a bound that stands in the dictionary alone is not called exact",
          stated(node, items[1:], {**both, "is_min_value_exact": False}, *coded(items)))
 
     c.rule("statistics/bound-size")
     long = b"x" * 1025
     word = required("s", BYTE_ARRAY)
-    for name, beside in (("min_value", {"max_value": b"y"}), ("max_value", {"min_value": b"w"})):
-        c.fail(f"{name} has 1,025 bytes", stated(word, [long], {**beside, name: long}), at(name))
-        c.ok(f"{name} has 1,024 bytes", stated(word, [long[1:]], {**beside, name: long[1:]}))
+    for name, sibling in (("min_value", {"max_value": b"y"}), ("max_value", {"min_value": b"w"})):
+        c.fail(f"{name} has 1,025 bytes", stated(word, [long], {**sibling, name: long}), at(name))
+        c.ok(f"{name} has 1,024 bytes", stated(word, [long[1:]], {**sibling, name: long[1:]}))
 
     c.rule("statistics/boolean-bound")
     flag = required("b", BOOLEAN)
@@ -249,8 +249,8 @@ def deprecated(c):
     c.rule("statistics/legacy-equals-new")
     node, items = required("a", INT64), [1, 2, 3]
     same = {"min": 1, "max": 3, "min_value": 1, "max_value": 3}
-    for name, lie in (("min", 0), ("max", 4), ("min_value", 0), ("max_value", 4)):
-        c.fail(f"{name} is wider than the bound beside it", stated(node, items, {**same, name: lie}), at(name))
+    for name, changed in (("min", 0), ("max", 4), ("min_value", 0), ("max_value", 4)):
+        c.fail(f"{name} is wider than the bound beside it", stated(node, items, {**same, name: changed}), at(name))
     c.ok("both pairs are the same", stated(node, items, same))
     c.ok("both pairs of zeros are the same number", stated(required("d", DOUBLE), [0.0], {"min": 0.0, "max": 0.0, "min_value": -0.0, "max_value": 0.0}))
     c.rule("statistics/min-exact")
@@ -275,13 +275,13 @@ def floats(c):
     for about, node, items in (("DOUBLE", required("d", DOUBLE), [1.5, 2.5, NAN]), ("FLOAT", required("f", FLOAT), [1.5, 2.5, NAN]),
                                ("FLOAT16", kinds[2][1], [half(1.5), half(2.5), half(NAN)])):
         value = (lambda number: half(number)) if about == "FLOAT16" else float
-        truth = {"min_value": items[0], "max_value": items[1]}
-        c.fail(f"min_value of {about} is rounded down under the total order", stated(node, items, {**truth, "min_value": value(1)}, column_orders=IEEE),
+        correct = {"min_value": items[0], "max_value": items[1]}
+        c.fail(f"min_value of {about} is rounded down under the total order", stated(node, items, {**correct, "min_value": value(1)}, column_orders=IEEE),
                at("min_value"))
         c.fail(f"max_value of {about} is rounded up under the total order, and is not called exact",
-               stated(node, items, {**truth, "max_value": value(3), "is_max_value_exact": False}, column_orders=IEEE), at("max_value"),
+               stated(node, items, {**correct, "max_value": value(3), "is_max_value_exact": False}, column_orders=IEEE), at("max_value"),
                expected="2.5")
-        c.ok(f"bounds of {about} are numbers of the chunk under the total order", stated(node, items, truth, column_orders=IEEE))
+        c.ok(f"bounds of {about} are numbers of the chunk under the total order", stated(node, items, correct, column_orders=IEEE))
         c.ok(f"rounded bounds of {about} under the type-defined order", stated(node, items, {"min_value": value(1), "max_value": value(3)}))
     c.fail("both bounds are infinite under the total order", stated(required("d", DOUBLE), [-1.0, 2.0], {"min_value": float("-inf"), "max_value": float("inf")}, column_orders=IEEE),
            V(AT + ".max_value", times=2), found="Infinity")

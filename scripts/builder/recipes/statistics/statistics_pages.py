@@ -28,12 +28,12 @@ def header_path(page):
 
 def redundant(c):
     c.rule("statistics/page-header-redundant")
-    truth = {"null_count": 0, "min_value": b"\1\0\0\0", "max_value": b"\3\0\0\0"}
+    correct = {"null_count": 0, "min_value": b"\1\0\0\0", "max_value": b"\3\0\0\0"}
     index = {"column_index": True, "offset_index": True}
     for about, page in (("v1", V1), ("v2", V2)):
-        c.fail(f"statistics in the header of a {about} page beside a column index", flat(Chunk([page(statistics=truth)], **index), column_orders=True),
+        c.fail(f"statistics in the header of a {about} page beside a column index", flat(Chunk([page(statistics=correct)], **index), column_orders=True),
                V(header_path(page), page=(0, 0, 0)))
-        c.ok(f"statistics in the header of a {about} page, and no column index", flat(Chunk([page(statistics=truth)]), column_orders=True))
+        c.ok(f"statistics in the header of a {about} page, and no column index", flat(Chunk([page(statistics=correct)]), column_orders=True))
     c.ok("a column index, and no statistics in page headers", flat(Chunk([V1()], **index), column_orders=True))
 
 
@@ -87,9 +87,9 @@ def moved(one, version):
 
 
 def among_pages(c):
-    """Three pages with true Statistics, of which one lies."""
+    """Three pages with Statistics, one of which is wrong."""
     node, items = optional("o", INT32), [1, 2, None, 4, 5, 6, None, 8, 9]
-    for rule, lie in (("min-value", {"min_value": 100, "max_value": 200}), ("null-count", {"null_count": 0})):
+    for rule, changed in (("min-value", {"min_value": 100, "max_value": 200}), ("null-count", {"null_count": 0})):
         c.rule(f"statistics/{rule}")
         for about, dictionary in (("PLAIN", False), ("a dictionary", True)):
             for wrong in range(3):
@@ -99,9 +99,9 @@ def among_pages(c):
                 for number, page in enumerate((V1, V2, V1)):
                     held = items[3 * number:3 * number + 3]
                     real = [item for item in held if item is not None]
-                    truth = {"min_value": min(real), "max_value": max(real)}
+                    correct = {"min_value": min(real), "max_value": max(real)}
                     pages.append(page(3, RLE_DICTIONARY if dictionary else 0,
-                                      statistics=encoded(node, held, {**truth, **lie} if number == wrong else truth)))
+                                      statistics=encoded(node, held, {**correct, **changed} if number == wrong else correct)))
                 front = [Dictionary([item for item in items if item is not None])] if dictionary else []
                 at = header_path(pages[wrong]) + (".min_value" if rule == "min-value" else ".null_count")
                 c.fail(f"page {wrong} of three of {about} lies in its header",
@@ -132,7 +132,7 @@ def among_pages(c):
 
 
 def chunk_of_pages(c):
-    """The first value that breaks a bound of the chunk stands in any of its pages."""
+    """The first value that breaks a bound of the chunk is in any of its pages."""
     node, items = optional("o", INT64), [5, None, 6, 7, 5, None, 8, 6, 7]
     for rule, name, beyond in (("min-value", "min_value", -1), ("max-value", "max_value", 99)):
         c.rule(f"statistics/{rule}")

@@ -16,22 +16,22 @@ FIELD = {page: V(field, page=FIRST) for _, page, field in BOTH}
 PREVIEW = {page: Also("alp/preview", field, "the encoding itself is in preview") for page, field in FIELD.items()}
 VALUES = (1.5, 2.5, 3.0, -0.25)
 NAN, INF = float("nan"), float("inf")
-# Where the parts of a section of one vector stand: header, offset, then e, f, number of exceptions, reference, width, deltas.
+# Offsets of the parts of a section of one vector: header, offset, then e, f, number of exceptions, reference, width, deltas.
 OFFSET, VECTOR = 7, 11
 WIDTH = {DOUBLE: VECTOR + 12, FLOAT: VECTOR + 8}
 PACKED = {kind: at + 1 for kind, at in WIDTH.items()}
 
 
-def vector(kind=DOUBLE, items=VALUES, e=2, f=0, exceptions=(), **lies):
-    """A vector of values that are whole multiples of 10^f / 10^e; at the places of exceptions stands the first integer."""
+def vector(kind=DOUBLE, items=VALUES, e=2, f=0, exceptions=(), **overrides):
+    """A vector of values that are integer multiples of 10^f / 10^e; exceptions are replaced by the first integer."""
     apart = dict(exceptions)
     integers = [None if i in apart else round(item * 10 ** e / 10 ** f) for i, item in enumerate(items)]
     first = next((number for number in integers if number is not None), 0)
-    return alp.vector(kind, [first if number is None else number for number in integers], e, f, exceptions, **lies)
+    return alp.vector(kind, [first if number is None else number for number in integers], e, f, exceptions, **overrides)
 
 
-def section(*vectors, count=len(VALUES), **lies):
-    return alp.section(count, list(vectors) or [vector()], **lies)
+def section(*vectors, count=len(VALUES), **overrides):
+    return alp.section(count, list(vectors) or [vector()], **overrides)
 
 
 def stored(values, page=V1, kind=DOUBLE, items=VALUES, **more):
@@ -173,24 +173,24 @@ def vector_headers(c):
     case.ok("a header and no deltas", section(same), items=(1.5,) * 4)
 
     case = Cases(c, "alp/exponent")
-    whole = section()
-    case.fail("DOUBLE: 19", replaced(whole, VECTOR, b"\x13"), VECTOR)
-    case.fail("DOUBLE: 255, v2", replaced(whole, VECTOR, b"\xff"), VECTOR, V2)
+    intact = section()
+    case.fail("DOUBLE: 19", replaced(intact, VECTOR, b"\x13"), VECTOR)
+    case.fail("DOUBLE: 255, v2", replaced(intact, VECTOR, b"\xff"), VECTOR, V2)
     case.fail("FLOAT: 11", replaced(section(vector(FLOAT)), VECTOR, b"\x0b"), VECTOR, kind=FLOAT)
     ones = (0.0,) * 4
     case.ok("DOUBLE: 18", section(vector(items=ones, e=18)), items=ones)
     case.ok("FLOAT: 10", section(vector(FLOAT, items=ones, e=10)), kind=FLOAT, items=ones)
 
     case = Cases(c, "alp/factor", expected="at most 2")
-    case.fail("factor 3, exponent 2", replaced(whole, VECTOR + 1, b"\3"), VECTOR + 1)
-    case.fail("factor 255, exponent 2, v2", replaced(whole, VECTOR + 1, b"\xff"), VECTOR + 1, V2)
+    case.fail("factor 3, exponent 2", replaced(intact, VECTOR + 1, b"\3"), VECTOR + 1)
+    case.fail("factor 255, exponent 2, v2", replaced(intact, VECTOR + 1, b"\xff"), VECTOR + 1, V2)
     case.fail("FLOAT: factor 3, exponent 2", replaced(section(vector(FLOAT)), VECTOR + 1, b"\3"), VECTOR + 1, kind=FLOAT)
     tens = (1000.0, 2000.0, 3000.0, -4000.0)
     case.ok("factor 2, exponent 2", section(vector(items=tens, e=2, f=2)), items=tens)
 
     case = Cases(c, "alp/num-exceptions", expected="at most 4")
-    case.fail("five exceptions among four values", replaced(whole, VECTOR + 2, b"\5\0"), VECTOR + 2)
-    case.fail("65535 exceptions among four values, v2", replaced(whole, VECTOR + 2, b"\xff\xff"), VECTOR + 2, V2)
+    case.fail("five exceptions among four values", replaced(intact, VECTOR + 2, b"\5\0"), VECTOR + 2)
+    case.fail("65535 exceptions among four values, v2", replaced(intact, VECTOR + 2, b"\xff\xff"), VECTOR + 2, V2)
     last = vector(items=(8,), e=0, exceptions=[(0, NAN)])
     case.fail("two exceptions in the last vector, of one value",
               section(vector(items=EIGHT, e=0), replaced(last, 2, b"\2\0"), count=9, log2_size=3), 31 + 2, items=NINE, expected="at most 1")
@@ -237,19 +237,19 @@ def packed(c):
 
 def exceptions(c):
     two = (1.5, NAN, INF, 3.0)
-    places = PACKED[DOUBLE] + 4  # behind four deltas of eight bits
-    whole = section(vector(items=two, exceptions=[(1, NAN), (2, INF)]))
+    places = PACKED[DOUBLE] + 4  # after four deltas of eight bits
+    intact = section(vector(items=two, exceptions=[(1, NAN), (2, INF)]))
     case = Cases(c, "alp/exceptions-complete")
-    case.fail("the last byte of the last value is missing", whole[:-1], places, items=two)
-    case.fail("no byte of them is there, v2", whole[:places], places, V2, items=two)
-    case.fail("a position and a half", whole[:places + 3], places, items=two)
+    case.fail("the last byte of the last value is missing", intact[:-1], places, items=two)
+    case.fail("no byte of them is there, v2", intact[:places], places, V2, items=two)
+    case.fail("a position and a half", intact[:places + 3], places, items=two)
     narrow = section(vector(FLOAT, items=two, exceptions=[(1, NAN), (2, INF)]))
     case.fail("FLOAT: the last byte of the last value is missing", narrow[:-1], PACKED[FLOAT] + 4, kind=FLOAT, items=two)
-    case.ok("two positions and two values", whole, items=two)
+    case.ok("two positions and two values", intact, items=two)
 
     case = Cases(c, "alp/exception-position", expected="0 to 3")
-    case.fail("position 4 in a vector of four", replaced(whole, places + 2, b"\4\0"), places + 2, items=two)
-    case.fail("position 65535 in a vector of four, v2", replaced(whole, places, b"\xff\xff"), places, V2, items=two)
+    case.fail("position 4 in a vector of four", replaced(intact, places + 2, b"\4\0"), places + 2, items=two)
+    case.fail("position 65535 in a vector of four, v2", replaced(intact, places, b"\xff\xff"), places, V2, items=two)
     last = vector(items=(8,), e=0, exceptions=[(0, NAN)])
     case.fail("position 1 in the last vector, of one value", section(
         vector(items=EIGHT, e=0), replaced(last, 13, b"\1\0"), count=9, log2_size=3), 31 + 13, items=NINE, expected="0")
@@ -261,12 +261,12 @@ def exceptions(c):
     for about, page, _ in BOTH:
         case.fail(f"two exceptions at position 1, of which the last holds, {about}",
                   section(vector(items=again, exceptions=[(1, NAN), (1, INF)])), PACKED[DOUBLE] + 4 + 2, page, items=again)
-    case.ok("two exceptions at two positions", whole, items=two)
+    case.ok("two exceptions at two positions", intact, items=two)
 
     case = Cases(c, "alp/exception-order", expected="more than 2")
     for about, page, _ in BOTH:
         case.fail(f"positions 2 and 1, {about}", section(vector(items=two, exceptions=[(2, INF), (1, NAN)])), places + 2, page, items=two)
-    case.ok("positions 1 and 2", whole, items=two)
+    case.ok("positions 1 and 2", intact, items=two)
 
     case = Cases(c, "alp/exception-needless", found="250")
     case.fail("2.5 is an exception", section(vector(exceptions=[(1, 2.5)])), PACKED[DOUBLE] + 5 + 2)

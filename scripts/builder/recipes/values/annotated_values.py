@@ -153,7 +153,7 @@ def decimal_bytes(c):
 
 def json_documents(c):
     node = lambda: json(required("j", BYTE_ARRAY))
-    sound = b'{"a": [1, -2.5e+3, true, false, null, "x"]}'
+    valid = b'{"a": [1, -2.5e+3, true, false, null, "x"]}'
     nothing = "the end at byte {} of the value"
     c.rule("logical-type/json")
     for about, value, found, expected in (
@@ -177,20 +177,20 @@ def json_documents(c):
             ("an escape that is none", b'"\\x"', "0x78 at byte 2 of the value", "an escape"),
             ("an escape of three hex digits", b'"\\u12g4"', "0x67 at byte 5 of the value", "a hex digit"),
             ("a string that does not end", b'"abc', nothing.format(4), "a quotation mark")):
-        c.fail(about, column(node(), (sound, value)), SECOND_BYTES, found=found, expected=expected)
+        c.fail(about, column(node(), (valid, value)), SECOND_BYTES, found=found, expected=expected)
     says = {"found": "0x77 at byte 0 of the value", "expected": "a value"}
-    c.fail("two bare words in a v2 page", column(node(), (sound, b"word", b"x"), chunk(V2())), SECOND_BYTES.says(times=2), **says)
-    c.fail("an entry of the dictionary that is used", of_dictionary(node(), (sound, b"word"), (sound, b"word")), SECOND_BYTES, **says)
+    c.fail("two bare words in a v2 page", column(node(), (valid, b"word", b"x"), chunk(V2())), SECOND_BYTES.says(times=2), **says)
+    c.fail("an entry of the dictionary that is used", of_dictionary(node(), (valid, b"word"), (valid, b"word")), SECOND_BYTES, **says)
     c.fail("a bare word in DELTA_BYTE_ARRAY, of which the page holds no copy",
            column(node(), (b'"w"', b'"wo'), chunk(V1(encoding=DELTA_BYTE_ARRAY))), Body(FIRST, "values"),
            found=nothing.format(3), expected="a quotation mark", length=0)
-    c.ok("each kind of value", column(node(), (sound, b"0", b"-0.0E-7", b'""', b"null", b" [ ] ", b'{"":{}}', '"\u20ac\U0001f600"'.encode())))
+    c.ok("each kind of value", column(node(), (valid, b"0", b"-0.0E-7", b'""', b"null", b" [ ] ", b'{"":{}}', '"\u20ac\U0001f600"'.encode())))
     c.ok("a name twice", column(node(), (b'{"a":1,"a":2}',)))
     c.ok("numbers that no machine type holds", column(node(), (b"1e999", b"123456789012345678901234567890", b"0." + b"1" * 50)))
     c.ok("every escape, and half of a surrogate pair", column(node(), (rb'"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"', rb'"\ud800"')))
     c.ok("2,000 arrays in each other", column(node(), (b"[" * 2000 + b"]" * 2000,)))
     c.ok("words in a STRING", column(text(required("s", BYTE_ARRAY)), (b"word", b"")))
-    c.ok("an entry of the dictionary that no value refers to", of_dictionary(node(), (sound, b"word"), (sound,)))
+    c.ok("an entry of the dictionary that no value refers to", of_dictionary(node(), (valid, b"word"), (valid,)))
 
 
 def document(*elements):
@@ -214,7 +214,7 @@ def bson(node):
 
 def bson_documents(c):
     node = lambda: bson(required("b", BYTE_ARRAY))
-    sound = document(element(0x10, struct.pack("<i", 7)))
+    valid = document(element(0x10, struct.pack("<i", 7)))
     c.rule("logical-type/bson")
     for about, value, at, expected in (
             ("no bytes", b"", 0, "a document of 5 bytes or more"),
@@ -241,15 +241,15 @@ def bson_documents(c):
             ("code with a scope of another length", document(element(0x0F, struct.pack("<i", 4 + 6 + 5 + 1) + string(b"x") + document() + b"\0")), 17,
              "the length of the document")):
         found = f"0x{value[at]:02x} at byte {at} of the value" if at < len(value) else f"the end at byte {at} of the value"
-        c.fail(about, column(node(), (sound, value)), SECOND_BYTES, found=found, expected=expected)
-    c.fail("an entry of the dictionary that is used", of_dictionary(node(), (sound, b"x"), (sound, b"x")), SECOND_BYTES,
+        c.fail(about, column(node(), (valid, value)), SECOND_BYTES, found=found, expected=expected)
+    c.fail("an entry of the dictionary that is used", of_dictionary(node(), (valid, b"x"), (valid, b"x")), SECOND_BYTES,
            found="0x78 at byte 0 of the value", expected="a document of 5 bytes or more")
     eight = struct.pack("<d", 1.5)
     nested = document(element(0x0A))
     deep = document()
     for _ in range(500):
         deep = document(element(0x04, deep, b"0"))
-    c.ok("every type of element", column(node(), (sound, document(
+    c.ok("every type of element", column(node(), (valid, document(
         element(0x01, eight), element(0x02, string(b"caf\xc3\xa9 \0 x")), element(0x03, nested), element(0x04, document()),
         element(0x05, b"\2\0\0\0\x80ab"), element(0x05, b"\6\0\0\0\2\2\0\0\0ab"), element(0x06), element(0x07, bytes(12)), element(0x08, b"\1"),
         element(0x09, eight), element(0x0A), element(0x0B, b"a+\0i\0"), element(0x0C, string(b"db") + bytes(12)), element(0x0D, string(b"x")),

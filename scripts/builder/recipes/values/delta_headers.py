@@ -1,4 +1,4 @@
-"""Where a delta stream can stand: integer pages of both types and versions, and the streams of the byte array encodings."""
+"""The sections that delta streams are part of: integer pages of both types and versions, and the streams of the byte array encodings."""
 
 from builder.codec import delta
 from builder.codec.marked import Marked

@@ -28,13 +28,13 @@ def witnesses(c):
     c.ok("values of INT64", groups(FIVE, INT64), **HISTORICAL)
 
     c.rule("group-var-int/group", expected="5")
-    whole = Marked(b"\0\1\2\3\4")
+    intact = Marked(b"\0\1\2\3\4")
     second = {"group": 0}
     for page, version in ((V1, "v1"), (V2, "v2")):
-        c.fail(f"the second group is missing, {version}", groups(FIVE, page=page, values=whole + Marked(b"", second)), Body(FIRST, "values.group"), **HISTORICAL)
-        c.fail(f"the second group is cut behind its selector, {version}", groups(FIVE, page=page, values=whole + Marked(b"\0", second)),
+        c.fail(f"the second group is missing, {version}", groups(FIVE, page=page, values=intact + Marked(b"", second)), Body(FIRST, "values.group"), **HISTORICAL)
+        c.fail(f"the second group is cut behind its selector, {version}", groups(FIVE, page=page, values=intact + Marked(b"\0", second)),
                Body(FIRST, "values.group"), **HISTORICAL)
-        c.fail(f"the last group is not filled up, {version}", groups(FIVE, page=page, values=whole + Marked(b"\0\5", second)),
+        c.fail(f"the last group is not filled up, {version}", groups(FIVE, page=page, values=intact + Marked(b"\0\5", second)),
                Body(FIRST, "values.group"), **HISTORICAL)
     c.fail("no group", groups(FIVE, values=b""), SECTION, **HISTORICAL)
     c.fail("a body is cut", groups((1, 2, 3, -1), values=b"\x03\1\2\3\xff\xff\xff"), SECTION, **HISTORICAL, expected="8")

@@ -84,7 +84,7 @@ def witnesses(c):
 
 
 def surplus(c, flags):
-    """Bytes behind the last value, which keep no value from being read."""
+    """Bytes after the last value; all values can be read."""
     c.rule("page/trailing-bytes")
     c.fail("two bytes for three BOOLEAN values", column(required("b", BOOLEAN), flags, chunk(V1(values=b"\5\0"))),
            Body(FIRST, "values", plus=1))
