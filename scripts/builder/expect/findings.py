@@ -8,16 +8,16 @@ import struct
 
 from builder.codec.metadata import BYTE_ARRAY
 from builder.expect.finding_site import ABSENT, Field, elements, name_of, varint_length
-from builder.expect.finding_values import (BYTE, HALF, REST, SAID, TYPE, VARINT, WORD, bytes_after_word, bits_of_type, bits_set,
-                                           block_values, bodies_size, bound, bound_of, broken_text, checksum, counted, data_pages,
-                                           decimal_type, described, digits, distinct, entry, entry_size, expanded, extreme,
-                                           filter_before, first_index, fitting, folded, group_rows, held, hexadecimal, unedited,
-                                           unedited_items, items, leaf_count, min_bytes, left, level_bits, levels_room,
-                                           levels_size, magic, names, names_child, names_page, nans, nulls, number,
-                                           of_decimal_type, other, overflow, page_extreme, pages_there, physical, plain_value,
-                                           quarters, region, run_values, same_filter, shortest, shown_value, signed, size, sized,
-                                           space, stated_bits, stated_pages, stored_values, text_length, twin, twin_of, undefined,
-                                           unscaled, value, values_buffer, wide, wire, wire_name, zero_to)
+from builder.expect.finding_values import (BYTE, HALF, REST, SAID, TYPE, VARINT, WORD, bits_of_type, bits_set, block_values,
+                                           bodies_size, bound, bound_of, broken_text, bytes_after_word, checksum, counted,
+                                           data_pages, decimal_type, described, digits, distinct, entry, entry_size, expanded,
+                                           extreme, filter_before, first_index, fitting, folded, group_rows, held, hexadecimal,
+                                           items, leaf_count, left, level_bits, levels_room, levels_size, magic, min_bytes, names,
+                                           names_child, names_page, nans, nulls, number, of_decimal_type, other, overflow,
+                                           page_extreme, pages_there, physical, plain_value, quarters, region, run_values,
+                                           same_filter, shortest, shown_value, signed, size, sized, space, stated_bits,
+                                           stated_pages, stored_values, text_length, twin, twin_of, undefined, unedited,
+                                           unedited_items, unscaled, value, values_buffer, wide, wire, wire_name, zero_to)
 
 
 def error(**says):

@@ -7,7 +7,7 @@ from builder.codec import checksums
 from builder.codec.compression import deflate, gzip, lz4, zstd
 from builder.codec.compression.bits import Writer
 from builder.codec.compression.prefix_code import Code
-from builder.vectors.stream_copies import TAIL, DATA, HEAD, image_of, lz4_of
+from builder.vectors.stream_copies import DATA, HEAD, TAIL, image_of, lz4_of
 
 SIZE = len(DATA)
 TEXT = list(b"a page of values, ") + [(9, 9), 46, (30, 11), *b"values of a page", (258, 40), (3, 300), 33]

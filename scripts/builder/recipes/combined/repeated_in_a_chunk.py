@@ -18,7 +18,7 @@ from builder.expect.witness import Also
 from builder.recipes.base_files import FIRST, chunk, flat, lists
 from builder.recipes.file.limit import constant
 from builder.recipes.footer.thrift import INDEX, META, nested, tail
-from builder.recipes.page.index_page import HISTORICAL, SIDE, TOP, by_ordinals, by_values, wrong, ordinals, squeeze, swap, values
+from builder.recipes.page.index_page import HISTORICAL, SIDE, TOP, by_ordinals, by_values, ordinals, squeeze, swap, values, wrong
 from builder.recipes.repeated_pages import Unfit, repeated
 from builder.recipes.statistics.statistics import NAN, stated
 
