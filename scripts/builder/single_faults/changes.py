@@ -113,10 +113,11 @@ def has_finding(before, piece, path, span):
 
 def body_changes(file, choose):
     """Lengths, counts and headers inside the bodies of uncompressed pages, each one more and one less."""
+    footer = file_reader.footer_of(file.data)
     for index, piece in enumerate(file.pieces):
         if piece.kind != "body" or not piece.data:
             continue
-        for start, data, what in body_parts(file, index):
+        for start, data, what in body_parts(file, footer, index):
             if not re.search(r"length|header|width|number of|count|size|values in", what) or len(data) > 10 or not choose():
                 continue
             for step in (1, -1):
@@ -141,11 +142,10 @@ def with_checksum(file, index, data):
     return data[:start] + out[start:end] + data[end:]
 
 
-def body_parts(file, index):
+def body_parts(file, footer, index):
     """(offset, bytes, what) of the parts of a page body, as the independent decoder reads them; nothing of a compressed one."""
     header, body = file.pieces[index - 1], file.pieces[index]
     group, leaf = body.chunk
-    footer = file_reader.footer_of(file.data)
     meta = footer["row_groups"][group]["columns"][leaf]["meta_data"]
     if meta["codec"] != UNCOMPRESSED:
         return []

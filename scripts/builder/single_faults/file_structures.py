@@ -8,7 +8,7 @@ import struct
 
 from builder.codec import metadata, thrift
 from builder.codec.cursor import Cursor, Refused
-from builder.codec.thrift import Field, List, Struct
+from builder.codec.thrift import Field, List, Struct, split
 
 # Fields that hold an offset in the file.
 OFFSETS = {"file_offset", "data_page_offset", "index_page_offset", "dictionary_page_offset", "bloom_filter_offset", "offset_index_offset",
@@ -136,15 +136,14 @@ class FileStructures:
 
     def with_change(self, piece, path, value):
         """(bytes of the file in which the field of that piece has another value, offset of the value, offset of its end)."""
-        tree = copy.deepcopy(piece.tree)
-        put(tree, path, value)
+        tree = with_field(piece.tree, path, value)
         body, spans = thrift.write(tree, piece.start)
         if len(body) == len(piece.data):
             return self.data[:piece.start] + body + self.data[piece.end:], spans[path].value, spans[path].end
         if piece is self.footer:
             tail = len(body).to_bytes(4, "little") + self.data[-4:]
             return self.data[:piece.start] + body + tail, spans[path].value, spans[path].end
-        trees = [copy.deepcopy(one.tree) if one.tree else None for one in self.pieces]
+        trees = [one.tree for one in self.pieces]
         index = self.pieces.index(piece)
         trees[index] = tree
         starts, sizes = [one.start for one in self.pieces], [len(one.data) for one in self.pieces]
@@ -183,7 +182,7 @@ class FileStructures:
 
         def change(index, path, to):
             if (index, path) != changed and path in spans:
-                put(trees[index], path, to)
+                trees[index] = with_field(trees[index], path, to)
 
         for index, one in enumerate(self.pieces):
             if not one.tree:
@@ -218,9 +217,19 @@ class FileStructures:
                                 change(index, column + path, one.tree.at(column + path) + grown(kind, chunk=(g, c)))
 
 
-def put(tree, path, value):
-    owner, name = tree.owner(path)
-    if isinstance(name, int):
-        owner.items[name] = value
-    else:
-        owner.field(name).value = value
+def with_field(tree, path, value):
+    """A tree with another value at a path; it shares all nodes that are not on the path."""
+    def changed(node, steps):
+        if not steps:
+            return value
+        node = copy.copy(node)
+        if isinstance(steps[0], int):
+            node.items = list(node.items)
+            node.items[steps[0]] = changed(node.items[steps[0]], steps[1:])
+            return node
+        at = next(at for at, field in enumerate(node.fields) if field.name == steps[0])
+        node.fields = list(node.fields)
+        node.fields[at] = copy.copy(node.fields[at])
+        node.fields[at].value = changed(node.fields[at].value, steps[1:])
+        return node
+    return changed(tree, split(path))
