@@ -1,1 +1,1 @@
-"""Builds Parquet files byte by byte, with every lie that a witness needs. Standard library only."""
+"""Builds Parquet files byte by byte, with every fault that a witness needs. Standard library only."""

@@ -7,7 +7,7 @@ import hashlib
 import io
 import json
 
-from builder import features
+from builder.expect import features
 
 from . import catalogue, judge
 

@@ -1,5 +1,8 @@
-"""The builder against constants of the spec, and the committed witnesses against the recipes."""
+"""The builder against constants of the specification and against libraries, and the committed corpus against the builder."""
 
+import ctypes
+import ctypes.util
+import hashlib
 import os
 import subprocess
 import sys
@@ -10,13 +13,15 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 sys.dont_write_bytecode = True
 
-from builder import (alp, bases, bit_packed, bloom, byte_stream_split, checksums, delta, group_var_int, hybrid,  # noqa: E402
-                     index_pages, metadata, plain, schema, thrift)
-from builder.compression import brotli, gzip, lz4, snappy  # noqa: E402
-from builder.file import Chunk, File  # noqa: E402
-from builder.hybrid import Packed, Repeated  # noqa: E402
-from builder.metadata import BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96  # noqa: E402
-from builder.pages import V1, V2  # noqa: E402
+from builder.codec import (alp, bit_packed, bloom, byte_stream_split, checksums, delta, group_var_int, hybrid,  # noqa: E402
+                           index_pages, metadata, plain, schema, thrift)
+from builder.codec.compression import brotli, gzip, lz4, snappy  # noqa: E402
+from builder.codec.file import Chunk, File  # noqa: E402
+from builder.codec.hybrid import Packed, Repeated  # noqa: E402
+from builder.codec.metadata import BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96  # noqa: E402
+from builder.codec.pages import V1, V2  # noqa: E402
+from builder.recipes import base_files  # noqa: E402
+from builder.vectors import compression  # noqa: E402
 
 
 class Encodings(unittest.TestCase):
@@ -95,7 +100,7 @@ class IndexPages(unittest.TestCase):
                          "000000000000000000000100" "e80300000000010000000100" "c40900000000020000000100")
 
     def types(self, tree, pages):
-        built = bases.flat(Chunk([V1(1) for _ in range(pages)], index=tree), n=pages).build()
+        built = base_files.flat(Chunk([V1(1) for _ in range(pages)], index=tree), n=pages).build()
         return [page.page.type for page in built.chunks[0][0].pages], built.chunks[0][0]
 
     def test_post_order(self):
@@ -137,10 +142,53 @@ class Compression(unittest.TestCase):
             for deflate in (gzip.stored, gzip.literals):
                 self.assertEqual(zlib.decompress(gzip.member(data, deflate), wbits=31), data)
 
+    def test_recorded_streams_expand_to_what_they_state_by_the_libraries_that_are_installed(self):
+        """Each row of recorded_streams.tsv: the stated image, or an error."""
+        expand = {"brotli": brotli_library(), "zstd": zstd_library()}
+        if not any(expand.values()):
+            self.skipTest("neither libbrotlidec nor libzstd is installed")
+        count = dict.fromkeys(expand, 0)
+        for name, size, digest, _, _, data in compression.streams():
+            codec = name.split("-")[0]
+            if expand[codec]:
+                count[codec] += 1
+                image = expand[codec](data, size)
+                self.assertEqual("-" if image is None else hashlib.sha256(image).hexdigest()[:16], digest, name)
+        self.assertEqual(count, {codec: {"brotli": 51, "zstd": 43}[codec] if expand[codec] else 0 for codec in count})
+
     def test_streams_of_three_bytes(self):
         self.assertEqual(snappy.compress(b"abc").hex(), "0308616263")
         self.assertEqual(lz4.block(b"abc").hex(), "30616263")
         self.assertEqual(brotli.compress(b"abc").hex(), "200010" "616263" "03")
+
+
+def library(name):
+    """A shared library, None where it is not installed."""
+    found = ctypes.util.find_library(name)
+    return ctypes.CDLL(found) if found else None
+
+
+def zstd_library():
+    """Expands a stream by libzstd: None where that reports an error, or another size."""
+    library_ = library("zstd")
+
+    def expand(data, size):
+        image = ctypes.create_string_buffer(max(size, 1))
+        library_.ZSTD_decompress.restype = ctypes.c_size_t
+        done = library_.ZSTD_decompress(image, ctypes.c_size_t(size), data, ctypes.c_size_t(len(data)))
+        return image.raw[:size] if done == size else None
+    return expand if library_ else None
+
+
+def brotli_library():
+    """The same by libbrotlidec."""
+    library_ = library("brotlidec")
+
+    def expand(data, size):
+        image, done = ctypes.create_string_buffer(max(size, 1)), ctypes.c_size_t(size)
+        succeeded = library_.BrotliDecoderDecompress(ctypes.c_size_t(len(data)), data, ctypes.byref(done), image) == 1
+        return image.raw[:size] if succeeded and done.value == size else None
+    return expand if library_ else None
 
 
 class Metadata(unittest.TestCase):
@@ -156,7 +204,7 @@ class Metadata(unittest.TestCase):
                          "504152311502191c4806736368656d611500001600190c001400000050415231")
 
     def test_positions(self):
-        built = bases.two().build()
+        built = base_files.two().build()
         for path, value in (("version", 2), ("row_groups[0].columns[1].meta_data.num_values", 6)):
             span = built.spans[path]
             self.assertEqual(built.data[span.value], value)
@@ -165,13 +213,13 @@ class Metadata(unittest.TestCase):
         self.assertEqual(built.data[page.spans["compressed_page_size"].value], 24)
         self.assertEqual(built.data[page.body + page.image.marks["values.value2"]], 30)
 
-    def test_positions_of_lies(self):
-        built = bases.flat(footer={"version": thrift.Long(thrift.Padded(1, 3))}).build()
+    def test_positions_of_fields_in_unusual_forms(self):
+        built = base_files.flat(footer={"version": thrift.Long(thrift.Padded(1, 3))}).build()
         span = built.spans["version"]
         self.assertEqual(built.data[span.header:span.end].hex(), "0502" "82808000")
 
-    def test_page_index_is_true(self):
-        built = bases.nullable(Chunk([V1(1), V2(1), V1()], column_index=True, offset_index=True), (5, None, 3)).build()
+    def test_a_page_index_is_correct_by_default(self):
+        built = base_files.nullable(Chunk([V1(1), V2(1), V1()], column_index=True, offset_index=True), (5, None, 3)).build()
         self.assertIn(("column_index", 0, 0), built.structures)
         pages = built.chunks[0][0].pages
         start, size, spans = built.structures["offset_index", 0, 0]
@@ -186,7 +234,7 @@ class Nesting(unittest.TestCase):
 
     def test_lists(self):
         node = schema.list_of("l", schema.optional("e", INT32))
-        entries = schema.shred([node], [bases.row(one) for one in ([1, None], [], None, [2])])[0]
+        entries = schema.shred([node], [base_files.row(one) for one in ([1, None], [], None, [2])])[0]
         self.assertEqual(entries, [(0, 3, 1), (1, 2, None), (0, 1, None), (0, 0, None), (0, 3, 2)])
 
     def test_lists_of_lists(self):
@@ -197,10 +245,12 @@ class Nesting(unittest.TestCase):
                          [(0, 2, 1), (2, 2, 2), (1, 1, None), (1, 2, 3), (0, 0, None)])
 
 
-class Witnesses(unittest.TestCase):
-    def test_committed_witnesses_are_what_the_recipes_make(self):
+class Corpus(unittest.TestCase):
+    def test_the_committed_corpus_is_what_the_builder_makes(self):
+        """PARQPROOF_MADE_CORPUS names a folder that `build --into` has written, so that it is not made again."""
         build = os.path.join(ROOT, "scripts", "builder", "build")
-        run = subprocess.run([sys.executable, build, "--check"], capture_output=True, text=True, check=False)
+        made = os.environ.get("PARQPROOF_MADE_CORPUS")
+        run = subprocess.run([sys.executable, build, "--check", *(["--made", made] if made else [])], capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 0, run.stderr)
 
 

@@ -6,10 +6,10 @@ import shlex
 import unittest
 from xml.etree import ElementTree
 
-from builder.file import Chunk, File, Group
-from builder.metadata import INT32
-from builder.pages import V1
-from builder.schema import required
+from builder.codec.file import Chunk, File, Group
+from builder.codec.metadata import INT32
+from builder.codec.pages import V1
+from builder.codec.schema import required
 from forms_test import jsonschema, sarif_schema
 from html_test import Page
 from program import Case, check, many, report, run

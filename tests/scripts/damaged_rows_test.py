@@ -5,10 +5,10 @@ import json
 import random
 import unittest
 
-from builder.file import Chunk, File, Group
-from builder.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY
-from builder.pages import V1, V2, Dictionary
-from builder.schema import list_of, optional, required, text
+from builder.codec.file import Chunk, File, Group
+from builder.codec.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY
+from builder.codec.pages import V1, V2, Dictionary
+from builder.codec.schema import list_of, optional, required, text
 from program import ROOT, Case, report, run
 
 ROWS, PAGE, GROUPS = 60, 10, 2

@@ -10,8 +10,9 @@ import tempfile
 import unittest
 
 from program import PROGRAM, ROOT
-from builder import features, index, reader, rows
-from builder.cursor import Refused
+from builder.codec import file_reader, rows
+from builder.codec.cursor import Refused
+from builder.expect import corpus_index, features
 
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())
@@ -66,9 +67,9 @@ class Complete(unittest.TestCase):
     def test_no_json_is_nested_deeper_than_usual_readers_take(self):
         for path in sorted([*CORPUS.rglob("*.json"), *CORPUS.rglob("*.jsonl")]):
             text = path.read_text()
-            deepest = max(map(index.depth, text.splitlines())) if path.suffix == ".jsonl" and text else index.depth(text)
-            self.assertLessEqual(deepest, index.DEEPEST, path)
-        self.assertEqual(index.depth('{"a{[":[{"b\\\\":"[[\\"["},[]],"c":[]}'), 3)
+            deepest = max(map(corpus_index.depth, text.splitlines())) if path.suffix == ".jsonl" and text else corpus_index.depth(text)
+            self.assertLessEqual(deepest, corpus_index.DEEPEST, path)
+        self.assertEqual(corpus_index.depth('{"a{[":[{"b\\\\":"[[\\"["},[]],"c":[]}'), 3)
 
     def test_every_file_of_rows_is_named(self):
         self.assertEqual({file["rows"] for file in INDEX["files"] if "rows" in file}, set(INDEX["rows"]))
@@ -93,7 +94,7 @@ class Rows(unittest.TestCase):
                 continue
             data = (CORPUS / file["file"]).read_bytes()
             try:
-                found = rows.of_groups(reader.schema_of(data), reader.groups_of(data, {}))
+                found = rows.of_groups(file_reader.schema_of(data), file_reader.groups_of(data, {}))
             except Refused as refused:
                 if file["verdict"] == "conforming":
                     self.assertIn("a word of the static dictionary", str(refused), file["file"])

@@ -8,9 +8,9 @@ import subprocess
 import tempfile
 import unittest
 
-from builder.file import Chunk, File
-from builder.metadata import BYTE_ARRAY
-from builder.schema import Node, OPTIONAL, optional, required, text
+from builder.codec.file import Chunk, File
+from builder.codec.metadata import BYTE_ARRAY
+from builder.codec.schema import OPTIONAL, Node, optional, required, text
 from program import PROGRAM
 
 PLAIN = "in its place"  # the builder writes well-formed text; what it stands for has as many bytes

@@ -9,10 +9,10 @@ import shlex
 import subprocess
 import unittest
 
-from builder.file import Chunk, File, Group
-from builder.metadata import INT32
-from builder.pages import V1
-from builder.schema import required
+from builder.codec.file import Chunk, File, Group
+from builder.codec.metadata import INT32
+from builder.codec.pages import V1
+from builder.codec.schema import required
 from program import PROGRAM, Case, check, run
 
 ROWS = 30

@@ -17,9 +17,9 @@ large = unittest.skipIf(EVERY >= 64, "a large case, and PARQPROOF_SWEEP_EVERY as
 sys.path.insert(0, str(ROOT / "scripts"))
 sys.dont_write_bytecode = True
 
-from builder.file import Chunk, File, Group  # noqa: E402
-from builder.metadata import INT32  # noqa: E402
-from builder.schema import required  # noqa: E402
+from builder.codec.file import Chunk, File, Group  # noqa: E402
+from builder.codec.metadata import INT32  # noqa: E402
+from builder.codec.schema import required  # noqa: E402
 
 
 def run(*arguments, **more):

@@ -2,11 +2,11 @@
 
 import struct
 
-from builder.file import Chunk, File, Group
-from builder.metadata import (BOOLEAN, BYTE_ARRAY, DECIMAL, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, LIST, MAP,
-                              MAP_KEY_VALUE, OPTIONAL, REPEATED, REQUIRED)
-from builder.pages import V1, V2
-from builder.schema import Node
+from builder.codec.file import Chunk, File, Group
+from builder.codec.metadata import (BOOLEAN, DECIMAL, DOUBLE, FIXED_LEN_BYTE_ARRAY, FLOAT, INT32, INT64, INT96, LIST, MAP,
+                                    MAP_KEY_VALUE, OPTIONAL, REPEATED, REQUIRED)
+from builder.codec.pages import V1, V2
+from builder.codec.schema import Node
 
 NAMES = ("a", "b", "list", "element", "array", "key", "value", "l_tuple", "l", "é", 'x"y', "c.d", "bag", "key_value")
 DAYS = (0, -719_162, -719_163, 2_932_896, 2_932_897)  # the ends of the years 1 and 9999, and what is beyond

@@ -5,10 +5,10 @@ import random
 import tempfile
 import unittest
 
-from builder import reader, rows
-from builder.file import File
-from builder.metadata import BYTE_ARRAY
-from builder.schema import required, shred, text
+from builder.codec import file_reader, rows
+from builder.codec.file import File
+from builder.codec.metadata import BYTE_ARRAY
+from builder.codec.schema import required, shred, text
 from program import ROOT, run
 from random_rows import Maker
 
@@ -40,7 +40,7 @@ class Rows(unittest.TestCase):
                     path.write_bytes(file.build().data)
                     meant = rows.of_groups(file.children, [shred(file.children, group.rows) for group in file.groups])
                     data = path.read_bytes()
-                    self.assertEqual(rows.of_groups(reader.schema_of(data), reader.groups_of(data, {})), meant)
+                    self.assertEqual(rows.of_groups(file_reader.schema_of(data), file_reader.groups_of(data, {})), meant)
                     shown = run("cat", path, check=True)
                     self.assertEqual(shown.stdout.split("\n")[:-1], meant)
 

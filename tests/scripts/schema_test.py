@@ -6,9 +6,9 @@ import unittest
 
 from program import ROOT, WITNESSES, Case, large, run
 
-from builder.file import File
-from builder.metadata import BYTE_ARRAY
-from builder.schema import required
+from builder.codec.file import File
+from builder.codec.metadata import BYTE_ARRAY
+from builder.codec.schema import required
 
 NESTED = ROOT / "corpus/writers/pyarrow/checksums-v2.parquet"
 

@@ -12,10 +12,10 @@ import unittest
 import program
 from program import ROOT, Case
 
-from builder.bases import flat
-from builder.file import Chunk, File, Group
-from builder.metadata import INT32
-from builder.schema import optional, repeated, required
+from builder.codec.file import Chunk, File, Group
+from builder.codec.metadata import INT32
+from builder.codec.schema import optional, repeated, required
+from builder.recipes.base_files import flat
 
 run = functools.partial(program.run, text=False)
 

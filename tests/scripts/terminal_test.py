@@ -12,10 +12,10 @@ import tempfile
 import unittest
 import zlib
 
-from builder.bases import strings
-from builder.file import Chunk
-from builder.metadata import GZIP
-from builder.pages import V1
+from builder.codec.file import Chunk
+from builder.codec.metadata import GZIP
+from builder.codec.pages import V1
+from builder.recipes.base_files import strings
 from program import PROGRAM, ROOT
 
 FILE = str(ROOT / "corpus/witnesses/page/v2-num-nulls/fail-a.parquet")

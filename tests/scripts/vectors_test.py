@@ -1,6 +1,7 @@
 """The lines of corpus/vectors/README.md drive a decoder, and the golden vectors are what the builder makes."""
 
 import json
+import os
 import pathlib
 import random
 import re
@@ -11,8 +12,9 @@ import tempfile
 import unittest
 
 from program import EVERY, PROGRAM, ROOT, some
-from builder import cells, golden
-from builder.marked import marked
+from builder.codec import encodings
+from builder.codec.marked import marked
+from builder.vectors import golden
 
 VECTORS = ROOT / "corpus" / "vectors"
 
@@ -21,7 +23,7 @@ BUILDER = f"""
 import sys
 sys.path.insert(0, {str(ROOT / "scripts")!r})
 sys.dont_write_bytecode = True
-from builder.golden import result_of as decode
+from builder.vectors.golden import result_of as decode
 """
 SMALL = """
 import struct
@@ -95,7 +97,7 @@ FREEDOMS = {
 
 
 class Encoders(unittest.TestCase):
-    """What is encoded anew decodes to the same values by the builder's decoder, whoever encoded it."""
+    """What the builder or the program encodes decodes to the same values by the builder's decoder."""
 
     def sections(self):
         """Each section with values once: options, then values."""
@@ -113,10 +115,10 @@ class Encoders(unittest.TestCase):
 
     def test_the_builder(self):
         for options, values in self.sections():
-            kind = golden.TYPES[options["type"]]
+            kind = encodings.TYPES[options["type"]]
             if values and options.get("selector") != "le":
                 width = options.get("bit_width", max(values).bit_length() if "DICTIONARY" in options["encoding"] else None)
-                data = cells.encode(options["encoding"], kind, golden.read(kind, values), width)
+                data = encodings.encode(options["encoding"], kind, golden.read(kind, values), width)
                 self.same(options, values, marked(data).data)
 
     def encoded(self, options, values, more=()):
@@ -146,24 +148,28 @@ class Encoders(unittest.TestCase):
 
 
 class Builder(unittest.TestCase):
+    """PARQPROOF_MADE_CORPUS names a folder that `build --into` has written, so that the vectors are not made again."""
+
     def check(self, *options):
-        return subprocess.run([sys.executable, str(ROOT / "scripts/builder/vectors"), "--check", *options], capture_output=True, text=True)
+        made = os.environ.get("PARQPROOF_MADE_CORPUS")
+        command = [sys.executable, ROOT / "scripts/builder/build", "--check", "--only", "vectors", *(["--made", made] if made else []), *options]
+        return subprocess.run(command, capture_output=True, text=True)
 
     def test_committed_vectors_are_what_the_builder_makes(self):
         done = self.check()
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_a_difference_is_told(self):
+    def test_each_difference_is_reported(self):
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "vectors"
             shutil.copytree(VECTORS, copy)
-            self.assertEqual(self.check("--out", str(copy)).returncode, 0)
+            self.assertEqual(self.check("--into", folder).returncode, 0)
             (copy / "alp.json").write_text((copy / "alp.json").read_text().replace("333.5", "333.25"))
             (copy / "rle.json").unlink()
             (copy / "none.json").write_text("[]")
-            done = self.check("--out", str(copy))
+            done = self.check("--into", folder)
             self.assertEqual(done.returncode, 1)
-            self.assertEqual(sorted(done.stderr.split("\n")), ["", "differs: alp.json", "missing: rle.json", "nothing makes: none.json"])
+            self.assertEqual(sorted(done.stderr.split("\n")), ["", "differs: vectors/alp.json", "missing: vectors/rle.json", "no recipe makes: vectors/none.json"])
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ import struct
 
 import pyarrow as pa
 import serve
-from builder import logical, reader
-from builder.cursor import Refused
-from builder.metadata import FIXED_LEN_BYTE_ARRAY, INT96, REPEATED
+from builder.codec import file_reader, logical
+from builder.codec.cursor import Refused
+from builder.codec.metadata import FIXED_LEN_BYTE_ARRAY, INT96, REPEATED
 
 DIGITS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 DAY = 86_400
@@ -25,7 +25,7 @@ def nodes_of(path):
     """The schema of a file below its root, None where it cannot be read."""
     try:
         with open(path, "rb") as file:
-            return reader.schema_of(file.read())
+            return file_reader.schema_of(file.read())
     except (Refused, RecursionError):
         return None
 

@@ -1,0 +1,108 @@
+"""Rows as JSON Lines in the logical view: put together from the entries of their columns."""
+
+from builder.codec import logical
+from builder.codec.cursor import Refused
+from builder.codec.metadata import OPTIONAL, REPEATED
+from builder.codec.schema import leaves
+
+
+def _array(items):
+    return "[" + ",".join(items) + "]"
+
+
+class View:
+    """The rows of a schema as text. A scope is what one value of a node takes from each column below it: the entries
+    (repetition level, definition level, value) by the ordinals of the leaves."""
+
+    def __init__(self, children):
+        self.children, self.below, self.most, self.names = children, {}, {}, {}
+        self.count = 0
+        self._visit(children, 0, 0)
+
+    def _visit(self, nodes, max_def, max_rep):
+        for node in nodes:
+            first = self.count
+            level = max_def + (node.repetition in (OPTIONAL, REPEATED)), max_rep + (node.repetition == REPEATED)
+            self.most[id(node)] = level
+            if node.children is None:
+                self.count += 1
+            else:
+                self._visit(node.children, *level)
+            self.below[id(node)] = range(first, self.count)
+
+    def rows(self, columns):
+        """The rows of one row group, each as text; Refused where the columns do not agree."""
+        split = [self._pieces(entries, 0) for entries in columns]
+        if len({len(pieces) for pieces in split}) > 1:
+            raise Refused("columns of different numbers of rows")
+        return [self.group(self.children, dict(enumerate(row))) for row in zip(*split)]
+
+    @staticmethod
+    def _pieces(entries, level):
+        """Entries cut where a repetition level is no larger than `level`."""
+        pieces = []
+        for entry in entries:
+            if entry[0] <= level:
+                pieces.append([])
+            elif not pieces:
+                raise Refused("the first entry goes on with a row")
+            pieces[-1].append(entry)
+        return pieces
+
+    def _has(self, node, scope):
+        """Returns true if the node has a value there; all columns below have to agree."""
+        level = self.most[id(node)][0]
+        has = {scope[leaf][0][1] >= level for leaf in self.below[id(node)]}
+        if len(has) > 1:
+            raise Refused(f"columns below {node.name} do not agree about a value")
+        if has != {True} and any(len(scope[leaf]) != 1 for leaf in self.below[id(node)]):
+            raise Refused(f"{node.name} has no value, and several entries")
+        return has == {True}
+
+    def _each(self, node, scope):
+        """The scopes of the values of a repeated node."""
+        if not self._has(node, scope):
+            return []
+        level = self.most[id(node)][1]
+        pieces = {leaf: self._pieces([(min(scope[leaf][0][0], level), *scope[leaf][0][1:]), *scope[leaf][1:]], level)
+                  for leaf in self.below[id(node)]}
+        if len({len(each) for each in pieces.values()}) > 1:
+            raise Refused(f"columns below {node.name} do not agree about the number of its values")
+        if any(piece[0][1] < self.most[id(node)][0] for each in pieces.values() for piece in each):
+            raise Refused(f"no value of {node.name} behind the first one")
+        return [dict(zip(pieces, each)) for each in zip(*pieces.values())]
+
+    def shown(self, node, scope):
+        """The text after the key of a field."""
+        if node.repetition == REPEATED:
+            return _array(self.value(node, each) for each in self._each(node, scope))
+        return "null" if node.repetition == OPTIONAL and not self._has(node, scope) else self.value(node, scope)
+
+    def value(self, node, scope):
+        """A value that is there."""
+        if node.children is None:
+            if len(scope[self.below[id(node)][0]]) != 1:
+                raise Refused(f"{node.name} has several entries for one value")
+            return logical.value_text(node, scope[self.below[id(node)][0]][0][2])
+        if logical.is_list(node):
+            middle, element = logical.inner(node), logical.element(node)
+            show = self.value if element is middle else self.shown
+            return _array(show(element, each) for each in self._each(middle, scope))
+        if logical.is_map(node):
+            entry = logical.inner(node)
+            return _array(self.group(entry.children, each, ("key", "value")) for each in self._each(entry, scope))
+        return self.group(node.children, scope)
+
+    def group(self, nodes, scope, names=None):
+        named = zip(nodes, names or [node.name for node in nodes])
+        return "{" + ",".join(f"{logical.quoted(name)}:{self.shown(node, scope)}" for node, name in named) + "}"
+
+
+def of_groups(children, groups):
+    """The rows of several row groups; each is the entries of its columns, or how many rows it has where there is no column."""
+    view, rows = View(children), []
+    if not leaves(children):
+        return [view.group(children, {})] * sum(groups)
+    for columns in groups:
+        rows += view.rows(columns)
+    return rows

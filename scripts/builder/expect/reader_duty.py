@@ -1,0 +1,115 @@
+"""The duty of a reader for each file, accept, reject or may, with its clause, by area and rule of the findings."""
+
+from builder.expect.rules import class_of
+
+# The data is damaged: what it takes away is lost, and no reader can give it.
+LOST = ("reject", "README.md#error-recovery")
+
+# The text says what is to be written, and not what becomes of a file that is not so: a reader may refuse it.
+MAY = {
+    "alp": "Encodings.md#ALP",
+    "bit-packed": "Encodings.md#BITPACKED",
+    "bloom-filter": "BloomFilter.md#problem-statement",
+    "byte-stream-split": "Encodings.md#BYTESTREAMSPLIT",
+    "column-chunk": "parquet.thrift#ColumnMetaData",
+    "column-index": "parquet.thrift#ColumnIndex",
+    "compression": "Compression.md#overview",
+    "crc": "README.md#checksumming",
+    "delta-binary-packed": "Encodings.md#DELTAENC",
+    "delta-byte-array": "Encodings.md#DELTASTRING",
+    "delta-length-byte-array": "Encodings.md#DELTALENGTH",
+    "dictionary": "Encodings.md#DICTIONARY",
+    "extension": "README.md#binary-protocol-extensions",
+    "file": "README.md#file-format",
+    "footer": "parquet.thrift#FileMetaData",
+    "group-var-int": "2013/Encodings.md#groupvarint",
+    "index-page": "2013/README.md#index-pages",
+    "levels": "README.md#nested-encoding",
+    "limit": "README.md#file-format",
+    "logical-type": "LogicalTypes.md#string-types",
+    "nested-type": "LogicalTypes.md#nested-types",
+    "offset-index": "parquet.thrift#OffsetIndex",
+    "page-index": "PageIndex.md#goals",
+    "page": "parquet.thrift#PageHeader",
+    "plain": "Encodings.md#PLAIN",
+    "rle": "Encodings.md#RLE",
+    "row-group": "parquet.thrift#RowGroup",
+    "schema": "parquet.thrift#SchemaElement",
+    "sorting": "parquet.thrift#RowGroup.sorting_columns",
+    "size-statistics": "parquet.thrift#SizeStatistics",
+    "statistics": "parquet.thrift#Statistics",
+    "summary": "parquet.thrift#ColumnChunk.file_path",
+    "thrift": "thrift-compact-protocol.md#struct",
+}
+
+# All can be decoded, but columns contradict each other about the rows, or a chunk begins inside of one: no reader can put
+# the rows together.
+APART = ("column-chunk/rows", "levels/siblings-agree", "page/first-repetition-level")
+# Where the text does not say how long a number may be, a reader may keep it in its own width.
+NUMBERS = {
+    "delta-binary-packed/number-oversized": ("may", "Encodings.md#DELTAENC"),
+    "delta-binary-packed/varint-long": ("may", "Encodings.md#DELTAENC"),
+    "rle/header-long": ("may", "Encodings.md#RLE"),
+}
+
+# Where the text speaks of readers: bounds that are NaN, or of an order that is not defined, are passed over, both versions
+# are accepted, all members of a GZIP page are read, decoders choose the largest window of ZSTD that they take, pages that a
+# reader does not know are passed over.
+SAID = {
+    "column-index/int96": ("accept", "parquet.thrift#ColumnOrder"),
+    "column-index/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
+    "column-index/undefined-order": ("accept", "LogicalTypes.md#interval"),
+    "statistics/nan-bound": ("accept", "parquet.thrift#ColumnOrder"),
+    "footer/version-one": ("accept", "parquet.thrift#FileMetaData.version"),
+    "compression/gzip-members": ("accept", "Compression.md#gzip"),
+    "compression/zstd-window": ("may", "Compression.md#zstd"),
+    "page/unknown-type": ("accept", "README.md#column-chunks"),
+}
+AUXILIARY = ("column index", "offset index", "bloom filter")
+# What only older editions define, or allow: a reader of today need not know it.
+OUTDATED = {
+    "delta-binary-packed/bit-width": "Encodings.md#DELTAENC",
+    "group-var-int": "2013/Encodings.md#groupvarint",
+    "legal/group-var-int": "2013/Encodings.md#groupvarint",
+}
+# Column chunks in other files: the text defines their path, and says that no reader is known to follow it.
+ELSEWHERE = "parquet.thrift#ColumnChunk.file_path"
+
+
+def duty(rule, broken, errors, verdict, lost, profile="strict", is_ceiling=False, is_split=False):
+    """(reader, clause) for a file that is about a rule: `broken` are the rules that it breaks, `errors` those of severity
+    error, `lost` is what cannot be decoded. `is_ceiling`: the verdict is limit because of a ceiling that the caller sets;
+    `is_split`: data is in other files. The clause is None where nothing is wrong that the text speaks of."""
+    reader, clause = _duty(rule, broken, errors, "conforming" if is_ceiling and verdict == "limit" else verdict, lost)
+    if reader == "accept" and is_split:
+        return "may", ELSEWHERE
+    if reader == "accept" and profile == "historical":
+        outdated = OUTDATED.get(rule, OUTDATED.get(rule.split("/")[0]))
+        return ("may", outdated) if outdated else (reader, clause)
+    return reader, clause
+
+
+def _duty(rule, broken, errors, verdict, lost):
+    area = rule.split("/")[0]
+    if area != "index-page" and any(one["what"] not in AUXILIARY for one in lost):
+        return LOST
+    if any(one in APART for one in errors):
+        return "reject", "README.md#nested-encoding"
+    if rule in SAID or errors and all(one in SAID for one in errors):
+        return SAID[rule if rule in SAID else errors[0]]
+    if rule in NUMBERS and rule in broken and not errors:
+        return NUMBERS[rule]
+    if errors and rule not in errors:
+        area = errors[0].split("/")[0]
+    elif not rule:  # a file that is about no rule: by the first that keeps it from being judged
+        area = next((one for one in broken if class_of(one) in ("unsupported", "limit")), "file/").split("/")[0]
+    if errors or verdict not in ("conforming", "nonconforming"):
+        return "may", MAY[area]
+    return "accept", None
+
+
+def of_section(rule, kind):
+    """The same for a section alone that breaks a rule of this class."""
+    if kind == "malformed":
+        return LOST
+    return "reject" if kind == "unsupported" else "may", MAY[rule.split("/")[0]]

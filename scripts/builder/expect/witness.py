@@ -1,0 +1,220 @@
+"""Witnesses: a file of one rule, its findings, and the sidecar that states them."""
+
+import json
+import math
+import os
+import string
+
+from builder.codec.metadata import REPEATED
+from builder.expect import corpus_index, features
+from builder.expect.findings import ROWS, lacking, of_site, severity_of
+from builder.expect.losses import in_order, losses, with_rows
+from builder.expect.reader_duty import duty
+from builder.expect.rules import class_of
+from builder.expect.witness_rows import rows_of_witness
+
+
+class Also:
+    """A second finding that follows from the first, with the reason."""
+
+    def __init__(self, rule, place, because):
+        self.rule, self.place, self.because = rule, place, because
+
+
+class Witness:
+    """One file of a rule: `kind` is fail or pass, `findings` are Places (of the rule itself) or Also. `name` is the file's
+    name where a rule looks at it; `further` replaces the further files by a function of them. `lost` and `reader` are
+    what losses() and duty() say, or what is given here: entries of lost(), and (reader, clause). `rows` are those that a reader
+    gives where it accepts the file: those of the File, or what is given here; None for what the bytes hold."""
+
+    def __init__(self, kind, rule, about, file, findings, tier="values", profile="strict", options=None, reader=None,
+                 rows=..., data=None, lost=None, name=None, further=None):
+        self.name, self.further = name, further
+        self.kind, self.rule, self.about, self.file, self.findings = kind, rule, about, file, findings
+        self.tier, self.profile, self.options, self.reader, self.rows, self.data = tier, profile, options, reader, rows, data
+        self.lost, self.built = lost, None
+
+    def repeats(self):
+        """Returns true if a column chunk breaks the rule of this fail file more than once."""
+        places = [place for place in self.findings if not isinstance(place, Also)]
+        return self.kind == "fail" and any((place.override.get("times") or 1) > 1 for place in places)
+
+    def build(self):
+        """(bytes of the file, the sidecar as a dict, the bytes of the further files by name)."""
+        built = self.built = self.file.build()
+        further = built.files() if self.further is None else self.further(built.files())
+        data = built.data if self.data is None else self.data(built)
+        findings = []
+        for finding in self.findings:
+            also = isinstance(finding, Also)
+            rule, place = (finding.rule, finding.place) if also else (self.rule, finding)
+            entry = {"rule": rule, "severity": severity_of(rule), **place.resolve(built)}
+            said = {name: entry.pop(name, None) for name in ("found", "expected", "length")}
+            entry.update(of_site(rule, place.site(built, data), said))
+            if also:
+                entry["because"] = finding.because
+            findings.append(entry)
+        findings.sort(key=lambda entry: (entry.get("page_offset", entry["offset"]), entry["offset"]))
+        everywhere = findings
+        apart = {name: [] for name in further}
+        for entry in findings:
+            if "file" in entry:
+                apart[entry.pop("file")].append(entry)
+        findings = [entry for entry in findings if not any(entry is one for those in apart.values() for one in those)]
+        lost = losses(built, findings) if self.lost is None else in_order(self.lost)
+        verdict = verdict_of([entry["rule"] for entry in findings], lost)
+        broken = [entry["rule"] for entry in everywhere]
+        errors = [entry["rule"] for entry in everywhere if entry["severity"] == "error"]
+        is_ceiling = any(name.startswith("max_") for name in self.options or {})
+        reader, clause = self.reader or duty(self.rule, broken, errors, verdict, lost, self.profile, is_ceiling, bool(further))
+        sidecar = {"rule": self.rule, "about": self.about, "profile": self.profile, "tier": self.tier,
+                   "advice": self.rule in ROWS and severity_of(self.rule) == "info", "options": self.options or {}, "verdict": verdict,
+                   "findings": findings, "reader": reader}
+        if lost:
+            sidecar["lost"] = with_rows(built, lost)
+        if clause:
+            sidecar["reader_clause"] = clause
+        if self.name:
+            sidecar["name"] = self.name
+        if further:
+            sidecar["files"] = {name: self._of_file(built.parts.get(name, built), those) for name, those in apart.items()}
+        return data, sidecar, further
+
+    def written(self, corpus, stem, **head):
+        """Builds the witness and writes its file and its sidecar, which `head` begins, to this stem in the corpus; its rows, too.
+        Returns the data, the sidecar, the bytes of further files by their names, and the complaints."""
+        try:
+            data, sidecar, further = self.build()
+            why = self.add_rows(corpus, data, sidecar, further)
+        except Exception as problem:
+            raise RuntimeError(f"{stem}: {self.about}") from problem
+        path = os.path.join(corpus, stem)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path + ".parquet", "wb") as out:
+            out.write(data)
+        with open(path + ".json", "w", encoding="utf-8", newline="\n") as out:
+            out.write(render({**head, **sidecar}))
+        return data, sidecar, further, [f"{stem}: {why}"] if why else []
+
+    def add_rows(self, corpus, data, sidecar, further):
+        """Puts the rows that a reader gives into the sidecar, and writes them; what is wrong with them is returned."""
+        if sidecar["reader"] == "reject":
+            return None
+        verdict = "conforming" if sidecar["reader"] == "accept" and sidecar["verdict"] == "limit" else sidecar["verdict"]
+        rows, are_meant, why = rows_of_witness(self.file, self.rows, data, further, verdict)
+        if rows is None:
+            return why if sidecar["reader"] == "accept" else None
+        path = corpus_index.write_rows(corpus, rows)
+        if path:
+            sidecar["rows"] = path
+        if are_meant and len(rows) < 50 and path:
+            stored = self.file.rows() if self.rows is ... else self.rows
+            sidecar["stored"] = [physical(self.file.children, row) for row in stored]
+        return why
+
+    @staticmethod
+    def _of_file(built, findings):
+        lost = losses(built, findings)
+        verdict = verdict_of([entry["rule"] for entry in findings], lost)
+        return {"verdict": verdict, "findings": findings, **({"lost": with_rows(built, lost)} if lost else {})}
+
+
+def verdict_of(rules, lost):
+    """The verdict that follows from the rules that are broken, and from what is lost."""
+    if lost:
+        return "malformed"
+    if any(severity_of(rule) == "error" for rule in rules):
+        return "nonconforming"
+    for verdict in ("limit", "unsupported"):
+        if any(class_of(rule) == verdict for rule in rules):
+            return verdict
+    return "conforming"
+
+
+def _scalar(value):
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return value
+
+
+def physical(children, row):
+    """A row as its stored values: groups and repeated fields under their own names, bytes as hex."""
+    def item(node, value):
+        return _scalar(value) if node.children is None else physical(node.children, value)
+
+    out = {}
+    for node in children:
+        value = row.get(node.key)
+        if node.repetition == REPEATED:
+            out[node.name] = [item(node, one) for one in value or ()]
+        else:
+            out[node.name] = None if value is None else item(node, value)
+    return out
+
+
+class Collection:
+    """The witnesses of the recipes: `rule` opens one, `fail` and `ok` add to it."""
+
+    def __init__(self):
+        self.witnesses = []
+        self.name, self.said = None, {}
+        self.complaints = []  # what findings should say and do not, or rows, once it is written
+        self.entries = []  # of the index, once it is written
+
+    def rule(self, name, **said):
+        """`said`: found, expected and length of all fail files up to the next rule, where they do not say otherwise."""
+        assert name in ROWS or name.startswith("legal/"), name
+        self.name, self.said = name, said
+
+    def fail(self, about, file, *findings, found=None, expected=None, length=None, **more):
+        said = {name: self.said.get(name) if own is None else own
+                for name, own in (("found", found), ("expected", expected), ("length", length))}
+        findings = [one if isinstance(one, Also) else one.says(**{
+            name: what for name, what in said.items() if one.override.get(name) is None}) for one in findings]
+        self.witnesses.append(Witness("fail", self.name, about, file, findings, **more))
+
+    def ok(self, about, file, *findings, **more):
+        self.witnesses.append(Witness("pass", self.name, about, file, findings, **more))
+
+    def write(self, root):
+        """Writes every witness below `witnesses` of root, their rows below `rows`, and returns the paths, relative to root."""
+        counts, paths = {}, []
+        for witness in self.witnesses:
+            key = witness.rule, witness.kind
+            letter = letters(counts.get(key, 0))
+            counts[key] = counts.get(key, 0) + 1
+            place = f"witnesses/{witness.rule}"
+            stem = f"{place}/{witness.kind}-{letter}"
+            data, sidecar, further, complaints = witness.written(root, stem)
+            self.complaints += complaints
+            for one in [sidecar, *sidecar.get("files", {}).values()]:
+                self.complaints += [f"{stem}: {finding['rule']} does not say its {name}"
+                                for finding in one["findings"] for name in lacking(finding["rule"], finding)]
+            paths += [f"{stem}.parquet", f"{stem}.json"]
+            for name, content in further.items():
+                assert name.endswith(".data") and f"{place}/{name}" not in paths, name
+                with open(os.path.join(root, place, name), "wb") as out:
+                    out.write(content)
+                paths.append(f"{place}/{name}")
+            self.entries += corpus_index.of_witness(stem, witness.rule, data, sidecar, further, features.of_built(witness.built))
+            witness.built = None
+        return paths
+
+
+def letters(number):
+    """a to z, then za, zb and so on, so that names sort by their numbers."""
+    return "z" * (number // 26) + string.ascii_lowercase[number % 26]
+
+
+def render(sidecar):
+    """The sidecar as JSON, a line per key, per finding and per row."""
+    lines = []
+    for key, value in sidecar.items():
+        if key in ("findings", "stored", "lost") and value:
+            inner = ",\n    ".join(json.dumps(one, ensure_ascii=False) for one in value)
+            lines.append(f'  "{key}": [\n    {inner}\n  ]')
+        else:
+            lines.append(f'  "{key}": {json.dumps(value, ensure_ascii=False)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"

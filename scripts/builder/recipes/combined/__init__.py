@@ -1,0 +1,1 @@
+"""Witnesses of several areas: they follow the others, and repeat some of them."""

@@ -1,0 +1,1 @@
+"""Witnesses of the file frame, of limits and of damage; files that only look wrong."""

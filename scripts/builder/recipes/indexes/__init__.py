@@ -1,0 +1,1 @@
+"""Witnesses of page indexes and Bloom filters."""

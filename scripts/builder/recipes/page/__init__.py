@@ -1,0 +1,1 @@
+"""Witnesses of pages, levels, checksums, compression and index pages."""

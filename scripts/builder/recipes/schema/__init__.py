@@ -1,0 +1,1 @@
+"""Witnesses of schema elements and their annotations."""

@@ -1,0 +1,1 @@
+"""Witnesses of Statistics and SizeStatistics."""

@@ -1,0 +1,1 @@
+"""Witnesses of encodings and of values."""

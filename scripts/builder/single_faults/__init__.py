@@ -1,0 +1,1 @@
+"""Files with one field changed, for scripts/single_faults."""

@@ -1,0 +1,1 @@
+"""Golden vectors, a module for each family of encodings."""
