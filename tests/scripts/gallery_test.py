@@ -42,13 +42,14 @@ class Gallery(Case):
     def copy_of_documents(self):
         shutil.copytree(DOCS, self.folder / "docs")
         shutil.copy(ROOT / "README.md", self.folder)
-        (self.folder / "corpus").symlink_to(ROOT / "corpus")
+        for name in ("corpus", "scripts"):  # what the commands of the documents name
+            (self.folder / name).symlink_to(ROOT / name)
 
     @large
     @unittest.skipUnless(has_terminal(), "no terminal device")
     def test_what_is_out_of_date_is_named_and_written_again(self):
         self.copy_of_documents()
-        changed = {"docs/gallery/wrong-max.svg": "</svg>", "docs/gallery/known-bug.txt": "error", "README.md": "malformed\n  findings", "docs/check.md": "num_nulls of the page"}
+        changed = {"docs/gallery/wrong-max.svg": "</svg>", "docs/gallery/known-bug.txt": "error", "README.md": "error       thrift", "docs/check.md": "num_nulls of the page"}
         before = {name: (self.folder / name).read_bytes() for name in changed}
         for name, words in changed.items():
             text = before[name].decode()
