@@ -18,6 +18,7 @@ FINDS = """#!/bin/bash
 for word in "$@"; do case $word in -artifact_prefix=*) prefix=${word#*=} ;; esac; done
 echo bytes >"${prefix}crash-0123"
 echo "decode_rle: the values depend on the batches" >&2
+echo "artifact_prefix='$prefix'; Test unit written to ${prefix}crash-0123" >&2
 exit 77
 """
 FINDS_NOTHING = """#!/bin/bash
@@ -73,10 +74,26 @@ class Script(Case):
         done = self.fuzz("1", "decode_rle", "decode_plain")
         self.assertEqual((done.returncode, done.stdout), (1, "decode_plain: executions 12, per second 3\n"))
         self.assertIn("decode_rle: the values depend on the batches\n", done.stderr)
-        self.assertIn("fuzz: replay with build/fuzz/fuzz/fuzz_decode_rle FILE; ", done.stderr)
-        self.assertIn(f"fuzz: found in: decode_rle; the inputs are in {self.folder.resolve()}/kept/found\n", done.stderr)
+        found = self.folder.resolve() / "kept/found"
+        self.assertIn(f"fuzz: replay with build/fuzz/fuzz/fuzz_decode_rle {found}/decode_rle-crash-0123; ", done.stderr)
+        self.assertIn(f"fuzz: found in: decode_rle; the inputs are in {found}\n", done.stderr)
         self.assertTrue((self.folder / "kept/found/decode_rle-crash-0123").exists())
         self.assertEqual(self.fuzz("1", "decode_plain").returncode, 0)
+
+    def test_the_readme_shows_a_finding_as_it_is_reported(self):
+        block = re.search(r"^```text\n\$ PARQPROOF_FUZZ_DIR=(\S+) scripts/fuzz 10 (\w+) .*grep -E '(.*)'\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+        folder, target, pattern, shown = block.groups()
+        property, fault = re.match(r"(\w+): (.*)", shown).groups()
+        self.assertEqual(property, target)
+        sources = "".join(path.read_text() for path in (ROOT / "fuzz").glob("*.cpp"))
+        for words in re.split(r"(?= on kernels)", fault):  # where the sources put it together
+            self.assertTrue(f'"{words}"' in sources, words)
+        lines = shown.splitlines()
+        crash = re.search(r"found/\S+?-(crash-\w+)", shown)[1]
+        self.built(**{target: FINDS.replace("crash-0123", crash).replace("decode_rle: the values depend on the batches", "\n".join(lines[:2]))})
+        done = self.fuzz("10", target)
+        printed = done.stderr.replace(str(self.folder.resolve() / "kept"), folder).splitlines()
+        self.assertEqual([line for line in printed if re.search(pattern, line)], lines)
 
 
 @unittest.skipUnless(FUZZ_REPLAY.exists(), "fuzz_replay is not built")
