@@ -65,9 +65,9 @@ class Script(Case):
 
     def test_a_setup_or_a_build_that_fails_is_no_finding(self):
         self.built(decode_rle=FINDS)
-        for name, code in (("bin/cmake", 1), ("scripts/setup", 2)):
-            self.program(name, f"#!/bin/sh\nexit {code}\n")
-            self.assertEqual(self.fuzz("1", "decode_rle").returncode, 2, name)
+        for name, ends in (("bin/cmake", "[ $1 != --build ]"), ("bin/cmake", "exit 1"), ("scripts/setup", "exit 2")):
+            self.program(name, f"#!/bin/sh\n{ends}\n")
+            self.assertEqual(self.fuzz("1", "decode_rle").returncode, 2, ends)
 
     def test_a_finding_is_reported_with_its_input_and_how_to_replay_it(self):
         self.built(decode_rle=FINDS, decode_plain=FINDS_NOTHING)
