@@ -13,8 +13,18 @@ ONE_VERSION = "0.0.0"  # stands for any version of parqproof, so that a new one 
 PLAIN = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": os.environ.get("HOME", "/")}
 
 
+def has_terminal():
+    """Returns True if a terminal can be opened; containers without /dev/pts have none."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError:
+        return False
+    return True
+
+
 class Program:
-    """Runs commands as they stand in documents, `scripts/parqproof ...`, in `folder`."""
+    """Runs commands as documents show them, `scripts/parqproof ...`, in `folder`."""
 
     def __init__(self, folder, binary=os.environ.get("PARQPROOF_BINARY")):
         self.folder, self.binary = pathlib.Path(folder), str(binary or ROOT / WRAPPER)

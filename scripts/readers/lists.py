@@ -1,5 +1,5 @@
 """What readers made of the corpus, as it is committed: a list of the files that are not as they should be for each reader
-(`corpus/readers/NAME.tsv`), the numbers beside it (`NAME.json`), and the tables that are made of these (`NAME.md`, `READERS.md`)."""
+(`corpus/readers/NAME.tsv`), the numbers (`NAME.json`), and the tables and the picture made of these (`NAME.md`, `READERS.md`, `matrix.svg`)."""
 
 import collections
 import csv
@@ -9,7 +9,7 @@ import json
 
 from builder.expect import features
 
-from . import catalogue, judge
+from . import catalogue, judge, matrix
 
 LISTED = (judge.UNSUPPORTED, *judge.WRONG)
 HEAD = ("result", "duty", "file", "note")
@@ -145,6 +145,8 @@ Made by `scripts/interop readers --update`; [the README](README.md) says what th
 [scripts/readers](../scripts/readers/README.md) how a reader is asked. A number of files that are not as they should be links to their lines in a list,
 with what the reader said; the page of a reader has what was looked at by hand.
 
+![What each reader makes of the files, by feature](readers/matrix.svg)
+
 """
 
 
@@ -173,4 +175,5 @@ def pages(corpus):
     """The pages that are made of the lists: {path in the corpus: text}."""
     folder = corpus / "readers"
     those = [name for name in catalogue.READERS if (folder / f"{slug(name)}.json").exists()]
-    return {"READERS.md": readers_page(folder), **{f"readers/{slug(name)}.md": page(folder, name) for name in those}}
+    picture = matrix.picture([Table(folder, name).numbers for name in those])
+    return {"READERS.md": readers_page(folder), "readers/matrix.svg": picture, **{f"readers/{slug(name)}.md": page(folder, name) for name in those}}

@@ -11,9 +11,10 @@ import sys
 import tarfile
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 from program import ROOT
-from readers import catalogue, judge, lists
+from readers import catalogue, judge, lists, matrix
 
 CORPUS = ROOT / "corpus"
 INDEX = json.loads((CORPUS / "index.json").read_text())
@@ -171,6 +172,24 @@ class Committed(unittest.TestCase):
     def test_the_pages_are_made_of_the_lists(self):
         for path, text in lists.pages(CORPUS).items():
             self.assertEqual((CORPUS / path).read_text(encoding="utf-8"), text, f"{path}: scripts/interop pages")
+
+    def test_the_picture_has_a_column_for_each_reader_and_only_features_that_are_counted(self):
+        numbers = [json.loads((CORPUS / "readers" / f"{lists.slug(name)}.json").read_text()) for name in catalogue.READERS]
+        drawn = matrix.picture(numbers)
+        xml.etree.ElementTree.fromstring(drawn)
+        self.assertIn("prefers-color-scheme: dark", drawn)
+        for reader in numbers:
+            self.assertIn(f'class="bold">{reader["reader"]}</text>', drawn)
+            wrong = sum(reader["results"].get(result, 0) for result in judge.WRONG)
+            self.assertIn(f">{wrong}</text>", drawn)
+            for feature in (feature for group in matrix.GROUPS.values() for feature in group):
+                self.assertIn(feature, reader["features"])
+
+    def test_a_bar_is_as_long_as_the_share_of_each_kind(self):
+        parts = "".join(matrix.bar(0, 20, 40, {"equal": 2, "refused": 1, "unsupported": 1, "crashed": 3, "other rows": 1}))
+        self.assertEqual(re.findall(r'class="(\w+)" x="([\d.]+)" y="11" width="([\d.]+)"', parts),
+                         [("right", "0.00", "15.00"), ("lacks", "15.00", "5.00"), ("wrong", "20.00", "20.00")])
+        self.assertIn(">4</text>", parts)
 
     def test_every_reader_has_a_list_and_its_numbers_are_those_of_it(self):
         for name in catalogue.READERS:

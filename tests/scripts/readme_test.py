@@ -1,17 +1,21 @@
-"""README.md and docs/: what they show, name and link to is there."""
+"""README.md, docs/ and the documents for contributors: what they show, name and link to exists."""
 
 import json
+import os
 import pathlib
 import re
 import shlex
+import subprocess
 import tomllib
 import unittest
 
-from program import ROOT, Case, run
+from program import PROGRAM, ROOT, Case, run
 
 from gallery import console
 
-DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text() for path in console.documents(ROOT)}
+SHOWN = {path.relative_to(ROOT).as_posix(): path.read_text() for path in console.documents(ROOT)}  # their console blocks are run
+DOCUMENTS = SHOWN | {name: (ROOT / name).read_text() for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")}
+BUILD = pathlib.Path(PROGRAM).parent
 CODE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 
 
@@ -52,11 +56,76 @@ class Documents(Case):
                         self.assertRegex(helps[subcommand].stdout, rf"(?m)^ .*{re.escape(option)}\b")
         self.assertGreaterEqual(seen, {"check", "layout", "meta", "schema", "cat"})
 
-    def test_tables_of_the_readme_are_whole(self):
+    def test_the_readme_has_its_parts_in_order(self):
         text = DOCUMENTS["README.md"]
+        self.assertEqual(re.findall(r"^## (.*)$", text, re.M), ["Check what a writer produced", "Test a reader", "Run the suite and the fuzzers", "Folders", "Limits", "Licence"])
+        head, *doors = text.split("\n## ")[:4]
+        for command in ("scripts/parqproof check FILE...", "scripts/test"):
+            self.assertIn(f"\n{command}", head)
+        for door in doors:
+            self.assertRegex(door, r"(?m)^\$ ")
+            heading = door.partition("\n")[0]
+            self.assertIn(f"[{heading}](#{heading.lower().replace(' ', '-')})", head)
+
+    def test_scripts_that_are_named_exist_and_have_the_options_that_are_shown(self):
+        for name, text in DOCUMENTS.items():
+            for line in re.findall(r"`((?:scripts|\.ci)/[^`]*)`", text) + re.findall(r"^\$ (scripts/.*)$", text, re.M):
+                script, *words = line.split()
+                if script.endswith("/") or script == "scripts/parqproof":
+                    continue
+                with self.subTest(document=name, command=line):
+                    self.assertTrue((ROOT / script).exists())
+                    source = (ROOT / script).read_text() if (ROOT / script).is_file() else ""
+                    for option in (word for word in words if re.fullmatch(r"--[a-z-]+", word)):
+                        self.assertIn(option, source)
+
+    @unittest.skipUnless((BUILD / "CTestTestfile.cmake").exists(), "the tests are not configured")
+    def test_labels_that_are_named_select_the_tests_that_are_shown(self):
+        listed = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], capture_output=True, check=True, text=True).stdout
+        labels_of = {test["name"]: next((one["value"] for one in test.get("properties", ()) if one["name"] == "LABELS"), []) for test in json.loads(listed)["tests"]}
+        self.assertGreater(len(labels_of), 100)
+        named = 0
+        for name, text in DOCUMENTS.items():
+            for label in re.findall(r"(?:ctest --preset release|scripts/test) -L '?([\^$\w|]+)'?", text):
+                named += 1
+                self.assertTrue(label.isupper() or any(re.search(label, one) for labels in labels_of.values() for one in labels), f"{name}: {label}")
+        self.assertGreater(named, 3)
+        block, = (code for kind, code in CODE.findall(DOCUMENTS["README.md"]) if kind == "text" and code.startswith("$ ctest"))
+        label = re.search(r"-L '([^']*)'", block)[1]
+        selected = {name for name, labels in labels_of.items() if any(re.search(label, one) for one in labels)} | {"fuzz_seeds"}
+        self.assertEqual(set(re.findall(r"Test +#\d+: (\w+) \.+ +Passed", block)), selected)
+        self.assertIn(f"100% tests passed, 0 tests failed out of {len(selected)}", block)
+
+    def test_the_workflow_runs_what_must_pass_and_the_systems_that_are_promised(self):
+        text = (ROOT / ".github/workflows/ci.yml").read_text()
+        self.assertRegex(text, r"(?m)^ +run: \.ci/run$")
+        self.assertTrue(os.access(ROOT / ".ci/run", os.X_OK))
+        self.assertRegex(text, r"(?m)^ +run: scripts/parqproof check corpus/witnesses/")
+        for witness in re.findall(r"scripts/parqproof check (\S+)", text):
+            self.assertEqual(run("check", ROOT / witness).returncode, 0)
+        promised = re.findall(r"^\| (Debian|Ubuntu) ([\d.]+) \| yes", DOCUMENTS["docs/install.md"], re.M)
+        self.assertEqual(re.findall(r'"(\w+:[\d.]+)"', text), [f"{system.lower()}:{version}" for system, version in promised])
+
+    def test_contributors_find_the_steps_for_each_part(self):
+        headings = set(re.findall(r"^##+ (.*)$", DOCUMENTS["CONTRIBUTING.md"], re.M))
+        self.assertGreaterEqual(headings, {"A rule", "An encoding", "A compression codec", "A form of the report", "A subcommand", "A hypothesis"})
+        for path in re.findall(r"`((?:codec|corpus|docs|fuzz|scripts|tests|\.ci)/[\w./-]*)`", DOCUMENTS["CONTRIBUTING.md"]):
+            if "NAME" not in path and "TARGET" not in path:
+                self.assertTrue((ROOT / path).exists(), path)
+        self.assertIn("docs/STYLE.md", DOCUMENTS["CONTRIBUTING.md"])
+
+    def test_the_changelog_has_verdict_changes_apart_and_names_the_version(self):
+        version = re.search(r"project\(\w+ VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+        sections = re.split(r"^## ", DOCUMENTS["CHANGELOG.md"], flags=re.M)[1:]
+        self.assertIn(version, [section.split("\n")[0] for section in sections])
+        for section in sections:
+            self.assertEqual(re.findall(r"^### (.*)$", section, re.M), ["Changes", "Verdict changes"])
+
+    def test_tables_of_subcommands_forms_and_verdicts_are_complete(self):
+        text = DOCUMENTS["docs/check.md"]
         subcommands = re.findall(r"^  (\w+)  ", run("--help").stdout.partition("Subcommands:")[2], re.M)
         self.assertGreater(len(subcommands), 8)
-        named = set(re.findall(r"\w+", " ".join(re.findall(r"^\| \[?`([^|]*)\|", text, re.M))))
+        named = set(re.findall(r"\w+", " ".join(re.findall(r"^\| \[?`([^|]*)\|", DOCUMENTS["docs/README.md"], re.M))))
         for subcommand in subcommands:
             self.assertIn(subcommand, named)
         forms = re.search(r"^ *--format FORMAT +(.*?)^ *--output", run("check", "--help").stdout, re.M | re.S)[1]
@@ -88,8 +157,8 @@ class Documents(Case):
         self.assertRegex(done.stderr, r"^parqproof: \S+:7: the entry of 'ignores' for column-chunk/encodings never matched\n$")
 
     def test_a_check_and_all_bytes_of_a_small_file_are_shown(self):
-        commands = [command for text in DOCUMENTS.values() for block in console.BLOCK.findall(text) for command in console.commands(block)]
-        self.assertEqual(sum(text.count("```console") for text in DOCUMENTS.values()), len(commands))
+        commands = [command for text in SHOWN.values() for block in console.BLOCK.findall(text) for command in console.commands(block)]
+        self.assertEqual(sum(text.count("```console") for text in SHOWN.values()), len(commands))
         self.assertTrue(any(" check " in command for command in commands))
         hexes = [command for command in commands if " layout --hex " in command]
         self.assertTrue(hexes)
@@ -100,7 +169,7 @@ class Documents(Case):
         folders = {path.parent.relative_to(ROOT).as_posix() for path in ROOT.glob("*/CMakeLists.txt")} | {"codec", "conformance", "corpus", "docs", "fuzz", "scripts", "tests"}
         for folder in folders:
             self.assertTrue((ROOT / folder / "README.md").exists(), folder)
-        self.assertEqual(set(re.findall(r"^\| \[`(\w+)/`\]", DOCUMENTS["docs/README.md"], re.M)), folders - {"docs"})
+        self.assertEqual(set(re.findall(r"^\| \[`(\w+)/`\]", DOCUMENTS["README.md"], re.M)), folders)
 
 
 if __name__ == "__main__":

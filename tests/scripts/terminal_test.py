@@ -18,21 +18,13 @@ from builder.codec.pages import V1
 from builder.recipes.base_files import strings
 from program import PROGRAM, ROOT
 
+from gallery.program import has_terminal
+
 FILE = str(ROOT / "corpus/witnesses/page/v2-num-nulls/fail-a.parquet")
 
 
-def pseudo_terminals():
-    """Whether this machine gives any: a bare root without /dev/pts does not."""
-    try:
-        for end in pty.openpty():
-            os.close(end)
-    except OSError:
-        return False
-    return True
-
-
 def setUpModule():
-    if not pseudo_terminals():
+    if not has_terminal():
         raise unittest.SkipTest("this machine has no pseudo-terminals (/dev/pts is not mounted)")
 
 
