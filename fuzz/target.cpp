@@ -1,6 +1,7 @@
-/// A libFuzzer target: PARQPROOF_PROPERTY names the property that it holds.
+/// Every libFuzzer target: the name of the executable, fuzz_NAME, says which property it holds.
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "fuzz/property.hpp"
 
@@ -12,10 +13,25 @@ extern "C" const char* __asan_default_options() { return "quarantine_size_mb=16:
 #endif
 #endif
 
+namespace {
+
+const parqproof::fuzz::Property* property = nullptr;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** argv) {
+  const std::string_view path = **argv;
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  constexpr std::string_view kPrefix = "fuzz_";
+  if (file.starts_with(kPrefix)) property = parqproof::fuzz::find_property(file.substr(kPrefix.size()));
+  if (property != nullptr) return 0;
+  std::fprintf(stderr, "%s: call it fuzz_NAME; fuzz_replay --list names the properties\n", **argv);
+  std::exit(2);
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const parqproof::fuzz::Property& property = *parqproof::fuzz::find_property(PARQPROOF_PROPERTY);
-  const std::string fault = property.fault({data, size});
+  const std::string fault = property->fault({data, size});
   if (fault.empty()) return 0;
-  std::fprintf(stderr, "%s: %s\n", property.name.c_str(), fault.c_str());
+  std::fprintf(stderr, "%s: %s\n", property->name.c_str(), fault.c_str());
   std::abort();
 }

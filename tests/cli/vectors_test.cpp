@@ -289,12 +289,12 @@ TEST_CASE("what is no file of vectors ends in exit code 2") {
 }
 
 TEST_CASE("decode makes of the vectors what they say") {
-  const Sample sample(1);
+  std::uint64_t cases = 0;
   for (const auto& [name, file] : corpus()) {
     for (const json& vector : file["vectors"]) {
       if (!is_section(vector) || vector.contains("length_word")) continue;
       if (vector.value("case", "extremes") != "extremes") continue;  // `vectors` decodes these the same way
-      if (!sample.takes(vector["id"], 0)) continue;
+      if (few_cases() && cases++ % 256 != 0) continue;
       const Outcome outcome = parqproof(arguments_of(vector), hex_of(vector));
       CAPTURE(vector["id"], outcome.out, outcome.err);
       const json first = json::parse(outcome.err.substr(0, outcome.err.find('\n')), nullptr, false);

@@ -12,8 +12,8 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("PARQPROOF_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 PROGRAM = os.environ.get("PARQPROOF_BINARY", str(ROOT / "build" / "release" / "parqproof"))
 WITNESSES = ROOT / "corpus" / "witnesses"
-EVERY = int(os.environ.get("PARQPROOF_SWEEP_EVERY", 1))  # builds in which the program is slow take few cases
-large = unittest.skipIf(EVERY >= 64, "a large case, and PARQPROOF_SWEEP_EVERY asks for few")
+FEW = os.environ.get("PARQPROOF_SWEEP") == "few"  # for builds in which the program is slow
+large = unittest.skipIf(FEW, "a large case, and PARQPROOF_SWEEP asks for few")
 sys.path.insert(0, str(ROOT / "scripts"))
 sys.dont_write_bytecode = True
 
@@ -36,7 +36,7 @@ def report(*arguments, **more):
 
 def some(cases):
     """All of the cases; every 16th where few are wanted."""
-    return list(cases)[::16 if EVERY >= 64 else 1]
+    return list(cases)[::16 if FEW else 1]
 
 
 def many(groups, columns=("a",), lies=None):

@@ -4,7 +4,12 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cstdlib>
 #include <iostream>
+#include <map>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
 
+#include "conformance/report/layout.hpp"
 #include "tests/support/judged.hpp"
 
 namespace support {
@@ -24,19 +29,28 @@ const std::vector<SmallFile>& small_files() {
   return files;
 }
 
-std::uint64_t sweep_every(std::uint64_t usual) {
-  const char* text = std::getenv("PARQPROOF_SWEEP_EVERY");
-  return text == nullptr ? usual : std::max<std::uint64_t>(std::strtoull(text, nullptr, 10), 1);
+Share sweep_share() {
+  const char* const text = std::getenv("PARQPROOF_SWEEP");
+  const std::string_view word = text == nullptr ? "usual" : text;
+  if (word == "all") return Share::all;
+  if (word == "few") return Share::few;
+  if (word == "usual") return Share::usual;
+  throw std::runtime_error("PARQPROOF_SWEEP is all, usual or few");
 }
 
-bool few_cases() { return sweep_every(1) >= 64; }
+bool few_cases() { return sweep_share() == Share::few; }
 
-Sample::Sample(std::uint64_t usual) : every_(sweep_every(usual)) {
-  std::cout << "every " << every_ << ". case (PARQPROOF_SWEEP_EVERY)\n";
-}
-
-bool Sample::takes(const std::string& path, std::uint64_t number) const {
-  return fixed_hash(path, number) % every_ == 0;
+std::size_t cases_per_kind(std::size_t usual) {
+  constexpr std::size_t kFewer = 16;
+  switch (sweep_share()) {
+    case Share::few:
+      return usual / kFewer + 1;
+    case Share::usual:
+      return usual;
+    case Share::all:
+      break;
+  }
+  return SIZE_MAX;
 }
 
 std::uint64_t fixed_hash(const std::string& text, std::uint64_t number) {
@@ -61,39 +75,89 @@ void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const s
   byte = before;
 }
 
-void sweep_bytes(std::uint64_t usual, const Look& look) {
-  const Sample sample(usual);
-  std::uint64_t cases = 0;
+namespace {
+
+/// The folder of the corpus that a file belongs to: of witnesses the group of their rule.
+std::string folder_of(const std::string& path) {
+  const std::size_t first = path.find('/') + 1;
+  std::size_t end = path.find('/', first);
+  if (path.starts_with("corpus/witnesses/") || path.starts_with("corpus/writers/"))
+    end = path.find('/', end + 1);
+  return path.substr(first, end - first);
+}
+
+struct Case {
+  std::uint64_t hash = 0;  ///< cases of the smallest hashes are taken
+  const SmallFile* file = nullptr;
+  std::uint64_t number = 0;
+
+  [[nodiscard]] bool operator<(const Case& other) const { return hash < other.hash; }
+};
+
+using Take = std::function<void(const SmallFile&, std::uint64_t number)>;
+
+/// Calls `take` for the cases of each kind, file after file. Each byte of a file stands for `per_byte` cases,
+/// numbered through.
+void draw_cases(std::size_t usual, std::uint64_t per_byte, const Take& take) {
+  const std::size_t most = cases_per_kind(usual);
+  std::map<std::pair<std::string, SegmentKind>, std::vector<Case>> kinds;  // heaps, the largest hash on top
+  std::size_t taken = 0;
   for (const SmallFile& file : small_files()) {
-    std::vector<std::uint8_t> bytes = file.bytes;
-    for (std::uint64_t number = 0; number < bytes.size() * kChangesOfAByte; ++number) {
-      if (!sample.takes(file.path, number)) continue;
-      with_change(bytes, number, [&] {
-        ++cases;
-        const std::string fault = look(bytes, fixed_hash(file.path, ~number));
-        if (!fault.empty()) {
-          FAIL_CHECK(file.path << " with change " << number % kChangesOfAByte << " of byte "
-                               << number / kChangesOfAByte << ": " << fault);
+    const std::string folder = folder_of(file.path);
+    const std::uint64_t seed = fixed_hash(file.path, 0);
+    for (const Segment& segment : read_layout(MemorySource(file.bytes)).segments) {
+      std::vector<Case>& cases = kinds[{folder, segment.kind}];
+      for (std::uint64_t number = segment.offset * per_byte; number < segment.end() * per_byte; ++number) {
+        const Case one{fixed_hash("", seed + number), &file, number};
+        if (most == SIZE_MAX) {
+          take(file, number);
+          ++taken;
+        } else if (cases.size() < most || one < cases.front()) {
+          if (cases.size() == most) {
+            std::ranges::pop_heap(cases);
+            cases.pop_back();
+          }
+          cases.push_back(one);
+          std::ranges::push_heap(cases);
         }
-      });
+      }
     }
   }
+  std::vector<Case> all;
+  for (const auto& [kind, cases] : kinds) all.insert(all.end(), cases.begin(), cases.end());
+  std::ranges::sort(all, {}, [](const Case& one) { return std::pair(one.file, one.number); });
+  for (const Case& one : all) take(*one.file, one.number);
+  std::cout << taken + all.size() << " cases of " << kinds.size()
+            << " kinds (PARQPROOF_SWEEP=few, usual, all)\n";
+}
+
+}  // namespace
+
+void sweep_bytes(std::size_t usual, const Look& look) {
+  std::uint64_t cases = 0;
+  draw_cases(usual, kChangesOfAByte, [&](const SmallFile& file, std::uint64_t number) {
+    std::vector<std::uint8_t> bytes = file.bytes;
+    with_change(bytes, number, [&] {
+      ++cases;
+      const std::string fault = look(bytes, fixed_hash(file.path, ~number));
+      if (!fault.empty()) {
+        FAIL_CHECK(file.path << " with change " << number % kChangesOfAByte << " of byte "
+                             << number / kChangesOfAByte << ": " << fault);
+      }
+    });
+  });
   CHECK(cases > 0);
 }
 
-void sweep_prefixes(std::uint64_t usual, const Look& look) {
-  const Sample sample(usual);
+void sweep_prefixes(std::size_t usual, const Look& look) {
   std::uint64_t cases = 0;
-  for (const SmallFile& file : small_files()) {
-    for (std::size_t size = 0; size < file.bytes.size(); ++size) {
-      if (!sample.takes(file.path, size)) continue;
-      ++cases;
-      const std::vector<std::uint8_t> prefix(file.bytes.begin(),
-                                             file.bytes.begin() + static_cast<std::ptrdiff_t>(size));
-      const std::string fault = look(prefix, fixed_hash(file.path, size));
-      if (!fault.empty()) FAIL_CHECK(file.path << " cut to " << size << " bytes: " << fault);
-    }
-  }
+  draw_cases(usual, 1, [&](const SmallFile& file, std::uint64_t size) {
+    ++cases;
+    const std::vector<std::uint8_t> prefix(file.bytes.begin(),
+                                           file.bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    const std::string fault = look(prefix, fixed_hash(file.path, size));
+    if (!fault.empty()) FAIL_CHECK(file.path << " cut to " << size << " bytes: " << fault);
+  });
   CHECK(cases > 0);
 }
 

@@ -19,21 +19,15 @@ struct SmallFile {
 /// The files below corpus/ of at most 1 KB, in the order of their paths.
 [[nodiscard]] const std::vector<SmallFile>& small_files();
 
-/// A sweep takes every k-th of its cases: k is PARQPROOF_SWEEP_EVERY, at least 1, or `usual` if that is not
-/// set.
-[[nodiscard]] std::uint64_t sweep_every(std::uint64_t usual);
-/// Whether PARQPROOF_SWEEP_EVERY asks for few cases (64 or more), as in builds in which the program is slow.
+/// How many cases are tried, by PARQPROOF_SWEEP: `all`; `few`, for builds in which the program is slow; else
+/// a fixed number of each kind, so that the time does not grow with the corpus.
+enum class Share : std::uint8_t { few, usual, all };
+[[nodiscard]] Share sweep_share();
+/// Returns true for Share::few.
 [[nodiscard]] bool few_cases();
 
-/// Chooses cases: every k-th by a fixed hash, where k is sweep_every(usual). It prints k.
-class Sample {
- public:
-  explicit Sample(std::uint64_t usual);
-  [[nodiscard]] bool takes(const std::string& path, std::uint64_t number) const;
-
- private:
-  std::uint64_t every_;
-};
+/// How many cases of each kind are tried of `usual`: fewer for Share::few, and without end for Share::all.
+[[nodiscard]] std::size_t cases_per_kind(std::size_t usual);
 
 /// A number that depends on its arguments alone.
 [[nodiscard]] std::uint64_t fixed_hash(const std::string& text, std::uint64_t number);
@@ -45,15 +39,17 @@ inline constexpr std::uint64_t kChangesOfAByte = 10;
 /// at the end. Nothing happens where the byte has that value already.
 void with_change(std::vector<std::uint8_t>& bytes, std::uint64_t number, const std::function<void()>& look);
 
-/// Which changed bytes are tried usually: all of them take more than an hour of CPU time.
-inline constexpr std::uint64_t kUsualBytes = 32;
+/// Cases of each kind that most sweeps try usually; all cases take more than an hour of CPU time.
+inline constexpr std::size_t kUsualCases = 400;
 
 /// What is wrong with the bytes of a case, in words; `hash` is a number that depends on the case alone.
 using Look = std::function<std::string(const std::vector<std::uint8_t>& bytes, std::uint64_t hash)>;
 
-/// Calls `look` for the files of the sample with one changed byte, and fails where it finds a fault.
-void sweep_bytes(std::uint64_t usual, const Look& look);
-/// The same for proper prefixes.
-void sweep_prefixes(std::uint64_t usual, const Look& look);
+/// Calls `look` for files with one changed byte, and fails where it finds a fault. The kind of a case is the
+/// kind of structure that the byte belongs to, together with the folder of the corpus, which is that of a
+/// group of rules, or of a writer.
+void sweep_bytes(std::size_t usual, const Look& look);
+/// The same for proper prefixes: the kind of a case is that of the byte after the last.
+void sweep_prefixes(std::size_t usual, const Look& look);
 
 }  // namespace support

@@ -12,7 +12,7 @@ namespace {
 using namespace parqproof;
 
 TEST_CASE("a file with one changed byte has a verdict that its findings bear out") {
-  sweep_bytes(kUsualBytes, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) {
+  sweep_bytes(kUsualCases, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) {
     // Reading the report back takes much longer than the check.
     const FileReport report = hash % 1024 == 0 ? judged(bytes) : check(MemorySource(bytes), "file", {});
     return fuzz::contradiction(report, bytes.size());
@@ -20,7 +20,7 @@ TEST_CASE("a file with one changed byte has a verdict that its findings bear out
 }
 
 TEST_CASE("a file with one changed byte is judged alike twice, and by any number of threads") {
-  sweep_bytes(100, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) -> std::string {
+  sweep_bytes(kUsualCases / 3, [](const std::vector<std::uint8_t>& bytes, std::uint64_t hash) -> std::string {
     CheckOptions options;
     const std::string once = json_of(check(MemorySource(bytes), "file", options));
     for (unsigned jobs = 1; jobs <= 3; ++jobs) {
@@ -34,7 +34,7 @@ TEST_CASE("a file with one changed byte is judged alike twice, and by any number
 }
 
 TEST_CASE("the footer of a file with one changed byte is dumped as JSON") {
-  sweep_bytes(100, [](const std::vector<std::uint8_t>& bytes, std::uint64_t) -> std::string {
+  sweep_bytes(kUsualCases / 3, [](const std::vector<std::uint8_t>& bytes, std::uint64_t) -> std::string {
     std::string text;
     Out out(text);
     const DumpEnd end = dump_footer_json(MemorySource(bytes), "file", out);

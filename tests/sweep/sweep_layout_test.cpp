@@ -11,10 +11,12 @@ const Look kMapFault = [](const std::vector<std::uint8_t>& bytes, std::uint64_t)
 };
 
 TEST_CASE("the byte map of a file with one changed byte covers it exactly once") {
-  sweep_bytes(kUsualBytes, kMapFault);
+  sweep_bytes(kUsualCases, kMapFault);
 }
 
-TEST_CASE("the byte map of every prefix of a file covers it exactly once") { sweep_prefixes(1, kMapFault); }
+TEST_CASE("the byte map of every prefix of a file covers it exactly once") {
+  sweep_prefixes(kUsualCases, kMapFault);
+}
 
 }  // namespace
 }  // namespace support

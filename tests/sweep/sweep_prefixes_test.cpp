@@ -38,7 +38,7 @@ Verdict verdict_of(const std::vector<std::uint8_t>& bytes) {
 }
 
 TEST_CASE("every prefix of a file has a verdict, and none is fit for use") {
-  sweep_prefixes(1, [](const std::vector<std::uint8_t>& bytes, std::uint64_t) {
+  sweep_prefixes(kUsualCases, [](const std::vector<std::uint8_t>& bytes, std::uint64_t) {
     const FileReport report = check(MemorySource(bytes), "file", {});
     const std::string fault = fuzz::contradiction(report, bytes.size());
     return fault.empty() && report.verdict != verdict_of(bytes) ? to_string(report.verdict) : fault;

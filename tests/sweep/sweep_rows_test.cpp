@@ -13,11 +13,11 @@ const Look kRowsFault = [](const std::vector<std::uint8_t>& bytes, std::uint64_t
 };
 
 TEST_CASE("the rows of a file with one changed byte are JSON, and their end has a reason") {
-  sweep_bytes(kUsualBytes, kRowsFault);
+  sweep_bytes(kUsualCases, kRowsFault);
 }
 
 TEST_CASE("the rows of every prefix of a file are JSON, and their end has a reason") {
-  sweep_prefixes(1, kRowsFault);
+  sweep_prefixes(kUsualCases, kRowsFault);
 }
 
 }  // namespace
