@@ -4,13 +4,16 @@ import json
 import struct
 import unittest
 
-from program import Case, check
+from program import Case, check, report
 
 from builder import plain
+from builder.bases import flat
 from builder.file import Chunk, File, Group
+from builder.hybrid import Repeated
 from builder.metadata import DOUBLE, INT32, RLE_DICTIONARY
-from builder.pages import Dictionary, V1
+from builder.pages import Dictionary, V1, V2
 from builder.recipes.annotated_values import entries, map_of
+from builder.recipes.bloom_filter import forgotten
 from builder.schema import optional, required
 
 NAN = float("nan")
@@ -63,6 +66,24 @@ class Chunks(Case):
         broken = keys([V1(entries=[(1, 2, 7), (1, 2, 7)])])
         for groups in ([broken], [keys([V1()]), broken], [keys([V1(1), V1()]), broken]):
             self.assertIn("logical-type/map-duplicate-keys", self.found([map_of(required("key", INT32))], groups)[-1])
+
+    def test_a_value_that_a_filter_lacks_is_counted_in_its_page(self):
+        for pages, expected in (([V1(2), V2(3), V1(2), V1()], "value 1 of page 2 "), ([V1(6), V1()], "value 0 of page 1 "),
+                                ([Dictionary(range(1, 9)), V1(6, RLE_DICTIONARY), V1()], "value 0 of page 2 ")):
+            chunk = Chunk(pages, bloom=True, bits=forgotten(INT32, 7, range(8)))
+            path = self.write("a.parquet", flat(chunk, n=8).build().data)
+            messages = [one["message"] for one in report(path)["files"][0]["findings"] if one["rule"] == "bloom-filter/false-negative"]
+            self.assertEqual([message.startswith(expected) for message in messages], [True])
+
+    def test_a_value_outside_of_a_bound_is_in_its_row(self):
+        one = struct.pack("<i", 1)
+        values = [1] * 5000 + [None] * 5000 + [1, 1, 9] + [1] * 5000
+        runs = [Repeated(5000, 1), Repeated(5000, 0), Repeated(5003, 1)]  # too long to be expanded
+        for pages in ([V1()], [V1(4), V1()], [V1(defs=runs)], [V2(defs=runs)], [Dictionary([1, 9]), V1(None, RLE_DICTIONARY, defs=runs)]):
+            group = integers(values, pages, null_count=5000, min_value=one, max_value=one)
+            path = self.write("a.parquet", File([optional("n", INT32)], groups=[group], column_orders=True).build().data)
+            (message,) = [one["message"] for one in report(path)["files"][0]["findings"] if one["rule"] == "statistics/max-value"]
+            self.assertIn(", row 10002 of the row group", message)
 
 
 if __name__ == "__main__":

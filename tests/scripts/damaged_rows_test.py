@@ -71,6 +71,27 @@ class DamagedRows(Case):
         self.assertIn("page 0, rows 0 to 3: alp/bit-width at byte 44 (0x2c)\n", done.stderr)
         self.assertIn("page 2, rows 8 to 11: alp/bit-width, first at byte 44 (0x2c)\n", done.stderr)
 
+    def test_pages_of_the_same_number_in_two_row_groups_are_both_told(self):
+        data = bytearray(file(V2, True))
+        bodies = [body for body in self.segments(data) if body["kind"] == "page-body" and (body["column"], body["page"]) == ("id", 2)]
+        for body in bodies:
+            data[body["offset"]] ^= 4
+        done = self.cat(data, "--skip-damaged")
+        self.assertEqual(len(done.stdout.splitlines()), (ROWS - PAGE) * GROUPS)
+        for group in range(GROUPS):
+            first = ROWS * group + 2 * PAGE
+            self.assertIn(f"row group {group}, column id (leaf 0), page 2, rows {first} to {first + PAGE - 1}: ", done.stderr)
+
+    def test_levels_that_make_no_row_cost_no_row_of_the_next_row_group(self):
+        def group(first, last):
+            rows = [{"g": {"a": first + i, "b": i}} for i in range(3)]
+            return Group(rows, {"g.b": Chunk([V1(entries=[(0, 1, 0), (0, 1, 1), last])])})
+        broken, intact = (0, 0, None), (0, 1, 2)
+        data = File([optional("g", [required("a", INT32), required("b", INT32)])], groups=[group(0, broken), group(10, intact)]).build().data
+        done = self.cat(data, "--skip-damaged")
+        self.assertEqual([json.loads(line)["g"]["a"] for line in done.stdout.splitlines()], [0, 1, 10, 11, 12])
+        self.assertIn("left out 1 of 6 rows", done.stderr)
+
     def test_a_header_costs_the_rows_of_its_page_without_an_offset_index(self):
         for page in (V1, V2):
             data = file(page, None)
