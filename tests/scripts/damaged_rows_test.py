@@ -6,7 +6,7 @@ import random
 import unittest
 
 from builder.file import Chunk, File, Group
-from builder.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY
+from builder.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY, SNAPPY
 from builder.pages import V1, V2, Dictionary
 from builder.schema import list_of, optional, required, text
 from program import ROOT, Case, report, run
@@ -70,6 +70,22 @@ class DamagedRows(Case):
         done = run("cat", "--skip-damaged", ROOT / "corpus" / "witnesses" / "alp" / "bit-width" / "fail-d.parquet")
         self.assertIn("page 0, rows 0 to 3: alp/bit-width at byte 44 (0x2c)\n", done.stderr)
         self.assertIn("page 2, rows 8 to 11: alp/bit-width, first at byte 44 (0x2c)\n", done.stderr)
+
+    def test_a_page_of_which_body_and_size_are_damaged_is_lost_alone(self):
+        rows = [{"a": b"value %d" % (i * i)} for i in range(4 * PAGE)]
+        for page in (V1, V2):
+            for wrong in (-6, -1, 1, 3):
+                def built(header=None):
+                    pages = [page(PAGE, header=header if i == 1 else None) for i in range(4)]
+                    return File([required("a", BYTE_ARRAY)], rows, Chunk(pages, codec=SNAPPY)).build()
+                size = len(built().chunks[0][0].pages[1].stored)
+                whole = built({"compressed_page_size": size + wrong})
+                second = whole.chunks[0][0].pages[1]
+                data = bytearray(whole.data)
+                data[second.offset + len(second.header_bytes) + 5] ^= 0xFF
+                with self.subTest(page=page.__name__, wrong=wrong):
+                    lost = report(self.write("a.parquet", data))["files"][0]["lost"]
+                    self.assertEqual([(one["what"], one["page"]) for one in lost], [("page", 1)])
 
     def test_pages_of_the_same_number_in_two_row_groups_are_both_told(self):
         data = bytearray(file(V2, True))
