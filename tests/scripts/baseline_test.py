@@ -71,6 +71,17 @@ class Baseline(Case):
         self.assertIn("vanished    page/v2-num-nulls, column o, field data_page_header_v2.num_nulls\n", text)
         self.assertIn("0 errors, 0 warnings new; 1 vanished", text)
 
+    def test_what_is_new_and_has_vanished_is_summed_over_all_files(self):
+        for name, one, two in (("a", "pass", "fail"), ("b", "fail", "pass"), ("c", "pass", "fail"), ("d", "fail", "pass"), ("e", "pass", "pass")):
+            self.copy(f"page/v2-num-nulls/{one}-a.parquet", f"one/{name}.parquet")
+            self.copy(f"page/v2-num-nulls/{two}-a.parquet", f"two/{name}.parquet")
+        self.copy("footer/version/pass-a.parquet", "one/0.parquet")
+        self.copy("footer/version/fail-a.parquet", "two/0.parquet")
+        self.base()
+        done = check("--summary", "--baseline", self.former, self.two)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("baseline  2 errors, 1 warning new; 2 vanished\n", done.stdout)
+
     def test_what_was_not_looked_at_has_not_vanished(self):
         self.copy("page/v2-num-nulls/fail-a.parquet", "one/a.parquet")
         self.base()

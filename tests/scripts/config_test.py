@@ -50,6 +50,13 @@ class Config(Case):
         self.assertTrue(complaints.endswith(".parqproof.toml:1: the entry of 'ignores' for page/v2-num-nulls never matched\n"), complaints)
         self.assertEqual(check("--quiet", ".", cwd=self.folder).stderr, "")
 
+    def test_an_entry_that_matched_in_one_of_several_files_has_matched(self):
+        self.ignore("paths = ['b.parquet']")
+        for files in (("b.parquet", "legacy"), ("legacy", "b.parquet")):
+            with self.subTest(files):
+                done = check(*files, cwd=self.folder)
+                self.assertEqual((done.returncode, done.stdout.count(": conforming"), done.stderr), (1, 1, ""))
+
     def test_two_entries_for_one_finding(self):
         text = "".join(f"[[ignores]]\nrule = '{rule}'\nreason = 'known since 2019'\n" for rule in ("page/*", "page/v2-num-nulls"))
         (self.folder / ".parqproof.toml").write_text(text)

@@ -6,7 +6,7 @@ import random
 import unittest
 
 from builder.codec.file import Chunk, File, Group
-from builder.codec.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY
+from builder.codec.metadata import BYTE_ARRAY, INT32, RLE_DICTIONARY, SNAPPY
 from builder.codec.pages import V1, V2, Dictionary
 from builder.codec.schema import list_of, optional, required, text
 from program import ROOT, Case, report, run
@@ -70,6 +70,43 @@ class DamagedRows(Case):
         done = run("cat", "--skip-damaged", ROOT / "corpus" / "witnesses" / "alp" / "bit-width" / "fail-d.parquet")
         self.assertIn("page 0, rows 0 to 3: alp/bit-width at byte 44 (0x2c)\n", done.stderr)
         self.assertIn("page 2, rows 8 to 11: alp/bit-width, first at byte 44 (0x2c)\n", done.stderr)
+
+    def test_a_page_of_which_body_and_size_are_damaged_is_lost_alone(self):
+        rows = [{"a": b"value %d" % (i * i)} for i in range(4 * PAGE)]
+        for page in (V1, V2):
+            for wrong in (-6, -1, 1, 3):
+                def built(header=None):
+                    pages = [page(PAGE, header=header if i == 1 else None) for i in range(4)]
+                    return File([required("a", BYTE_ARRAY)], rows, Chunk(pages, codec=SNAPPY)).build()
+                size = len(built().chunks[0][0].pages[1].stored)
+                whole = built({"compressed_page_size": size + wrong})
+                second = whole.chunks[0][0].pages[1]
+                data = bytearray(whole.data)
+                data[second.offset + len(second.header_bytes) + 5] ^= 0xFF
+                with self.subTest(page=page.__name__, wrong=wrong):
+                    lost = report(self.write("a.parquet", data))["files"][0]["lost"]
+                    self.assertEqual([(one["what"], one["page"]) for one in lost], [("page", 1)])
+
+    def test_pages_of_the_same_number_in_two_row_groups_are_both_told(self):
+        data = bytearray(file(V2, True))
+        bodies = [body for body in self.segments(data) if body["kind"] == "page-body" and (body["column"], body["page"]) == ("id", 2)]
+        for body in bodies:
+            data[body["offset"]] ^= 4
+        done = self.cat(data, "--skip-damaged")
+        self.assertEqual(len(done.stdout.splitlines()), (ROWS - PAGE) * GROUPS)
+        for group in range(GROUPS):
+            first = ROWS * group + 2 * PAGE
+            self.assertIn(f"row group {group}, column id (leaf 0), page 2, rows {first} to {first + PAGE - 1}: ", done.stderr)
+
+    def test_levels_that_make_no_row_cost_no_row_of_the_next_row_group(self):
+        def group(first, last):
+            rows = [{"g": {"a": first + i, "b": i}} for i in range(3)]
+            return Group(rows, {"g.b": Chunk([V1(entries=[(0, 1, 0), (0, 1, 1), last])])})
+        broken, intact = (0, 0, None), (0, 1, 2)
+        data = File([optional("g", [required("a", INT32), required("b", INT32)])], groups=[group(0, broken), group(10, intact)]).build().data
+        done = self.cat(data, "--skip-damaged")
+        self.assertEqual([json.loads(line)["g"]["a"] for line in done.stdout.splitlines()], [0, 1, 10, 11, 12])
+        self.assertIn("left out 1 of 6 rows", done.stderr)
 
     def test_a_header_costs_the_rows_of_its_page_without_an_offset_index(self):
         for page in (V1, V2):

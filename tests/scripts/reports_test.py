@@ -134,6 +134,16 @@ class Forms(Case):
         for form in ("lines", "sarif", "junit", "github"):
             self.assertEqual(check("--format", form, "--summary", big).returncode, 2)
 
+    def test_findings_that_are_not_listed_are_counted_over_all_files(self):
+        paths = [self.write("a.parquet", many(200)), self.write("b.parquet", many(100)), self.copy("legal/no-created-by/pass-a.parquet", "c.parquet")]
+        def left_out(*files):
+            words = check("--format", "lines", "--limit", 3, *files).stderr.split()
+            return int(words[1]) if words else 0
+        each = [left_out(path) for path in paths]
+        self.assertGreater(each[0], each[1])
+        self.assertGreater(each[1], each[2])
+        self.assertEqual(left_out(*paths), sum(each))
+
     def test_a_line_of_each_finding_of_each_witness(self):
         for name in ("utf8/fail-a", "page/v2-num-nulls/fail-a"):
             for path in WITNESSES.glob(f"*/{name}.parquet"):
