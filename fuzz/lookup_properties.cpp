@@ -126,10 +126,10 @@ bool is_inside(const Indexed& chunk, PageSpan page) {
 std::string rows_of_pages_fault(const IndexedFile& file, const Indexed& chunk, IndexTreeLookup& lookup) {
   for (const std::int64_t row :
        {std::int64_t{-1}, std::int64_t{0}, chunk.rows / 2, chunk.rows - 1, INT64_MAX}) {
-    const Result<std::optional<PageSpan>> page = lookup.page_with_row(row);
+    const Result<std::optional<RowPage>> page = lookup.page_with_row(row, chunk.rows);
     if (!page) {
       if (std::string fault = error_fault(file, chunk, page.error()); !fault.empty()) return fault;
-    } else if (*page && !is_inside(chunk, **page)) {
+    } else if (*page && !is_inside(chunk, (*page)->span)) {
       return "the page of a row lies outside of the chunk";
     }
   }
