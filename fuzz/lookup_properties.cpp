@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "codec/base/text.hpp"
 #include "codec/file/frame.hpp"
 #include "codec/file/index_tree_lookup.hpp"
 #include "codec/format/file_meta_data.hpp"
 #include "codec/format/row_group.hpp"
 #include "codec/page/chunk_extent.hpp"
 #include "codec/record/column_cursor.hpp"
+#include "codec/schema/value_text.hpp"
 #include "codec/thrift/reader.hpp"
 #include "fuzz/invariants.hpp"
 #include "fuzz/property.hpp"
@@ -126,10 +128,10 @@ bool is_inside(const Indexed& chunk, PageSpan page) {
 std::string rows_of_pages_fault(const IndexedFile& file, const Indexed& chunk, IndexTreeLookup& lookup) {
   for (const std::int64_t row :
        {std::int64_t{-1}, std::int64_t{0}, chunk.rows / 2, chunk.rows - 1, INT64_MAX}) {
-    const Result<std::optional<PageSpan>> page = lookup.page_with_row(row);
+    const Result<std::optional<RowPage>> page = lookup.page_with_row(row, chunk.rows);
     if (!page) {
       if (std::string fault = error_fault(file, chunk, page.error()); !fault.empty()) return fault;
-    } else if (*page && !is_inside(chunk, **page)) {
+    } else if (*page && !is_inside(chunk, (*page)->span)) {
       return "the page of a row lies outside of the chunk";
     }
   }
@@ -174,6 +176,25 @@ std::string key_fault(const IndexedFile& file, const Indexed& chunk, IndexTreeLo
   return {};
 }
 
+/// What does not hold for the rows that `cat --lookup` writes for a key of a chunk.
+std::string written_fault(const IndexedFile& file, const Indexed& chunk, const Value& key,
+                          const std::vector<Placed>* values) {
+  const Node& leaf = file.schema().leaf(chunk.leaf);
+  std::string buffer;
+  const ValueText text = value_text(key, physical_style(leaf.type), buffer);
+  RowOptions options;
+  options.view = RowView::physical;
+  options.limits = file.limits();
+  options.lookup = file.schema().dotted_path(file.schema().leaf_index(chunk.leaf)) + "=";
+  options.lookup += text.kind == ValueText::Kind::bytes ? hex(key) : std::string(text.text);
+  const WrittenRows rows = rows_of(file.source(), options);
+  if (!rows.fault.empty() || values == nullptr || rows.outcome.end != RowsEnd::whole) return rows.fault;
+  std::int64_t count = 0;
+  for (const RowSpan& span : rows_with(*values, key, leaf.type, order_of(leaf))) count += span.count;
+  const bool are_all = static_cast<std::uint64_t>(count) <= rows.lines;  // other row groups may have more
+  return are_all ? "" : "rows with the key are not written";
+}
+
 bool breaks_no_rule(const IndexedFile& file) {
   CheckOptions options;
   options.limits = file.limits();
@@ -202,6 +223,11 @@ std::string index_tree_fault(std::span<const std::uint8_t> bytes) {
     if (values) {
       const std::size_t step = values->size() / kMostKeys + 1;
       for (std::size_t i = 0; i < values->size(); i += step) keys.push_back((*values)[i].value);
+      if (!values->empty() && order_of(leaf) != Order::none) {
+        const Value& key = values->back().value;
+        if (std::string fault = written_fault(file, chunk, key, exact ? &*values : nullptr); !fault.empty())
+          return fault;
+      }
     }
     for (const Value& key : keys) {
       std::string fault = key_fault(file, chunk, lookup, key, exact ? &*values : nullptr);

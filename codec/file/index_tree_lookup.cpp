@@ -14,6 +14,7 @@ namespace {
 /// Where an entry names its page: behind the key.
 constexpr std::size_t kChildAt = 4;
 constexpr std::uint32_t kChildBytes = 8;
+constexpr std::uint32_t kOrdinalBytes = 4;
 /// limit/work: bytes of pages that one lookup may read, by those of the chunk.
 constexpr std::uint64_t kTimes = 16;
 /// What a dictionary may take of Limits::memory_bytes, as a part of it.
@@ -55,18 +56,22 @@ void add_row(std::vector<RowSpan>& rows, std::int64_t row) {
 }  // namespace
 
 IndexTreeLookup::IndexTreeLookup(const Source& source, const Limits& limits, const IndexTreeChunk& chunk,
-                                 const Node& leaf)
+                                 const Node& leaf, bool with_checksums)
     : source_(source),
       reader_(source_, limits, 0),
       limits_(limits),
       chunk_(chunk),
       leaf_(leaf),
-      order_(order_of(leaf)) {
+      order_(order_of(leaf)),
+      with_checksums_(with_checksums) {
   chunk_.end = std::min(chunk_.end, source.size());
 }
 
 void IndexTreeLookup::begin() {
   visited_.clear();
+  steps_.clear();
+  starts_.clear();
+  counted_ = 0;
   work_ = 0;
 }
 
@@ -90,6 +95,12 @@ Status IndexTreeLookup::header(PageSpan where, const Error& fault, Page& page) {
   if (step != PageWalk::Step::page || !is_counted(page) || (where.length != 0 && page.end() != bound))
     return std::unexpected(fault);
   return spend(page.header_bytes.size());
+}
+
+/// Rows that begin in the page, where its header has their number; else -1.
+std::int64_t IndexTreeLookup::row_count(const Page& page) const {
+  if (page.is_v2()) return page.header.data_page_header_v2.num_rows;
+  return leaf_.max_repetition == 0 ? page.num_values() : -1;
 }
 
 /// Whether the header tells what the page is and how many entries and, of a v2 page, rows it has.
@@ -117,8 +128,9 @@ Result<View> IndexTreeLookup::body(const Page& page) {
     return std::unexpected(afforded.error());
   PageContent content(decompressor_, limits_);
   Notes notes;
-  switch (content.open(reader_, page, chunk_.codec, false, image_, notes)) {
+  switch (content.open(reader_, page, chunk_.codec, with_checksums_, image_, notes)) {
     case PageContent::State::open:
+      if (content.checksum() == Checksum::wrong) return fail(Rule::crc_match);
       return content.image();
     case PageContent::State::unreadable:
       return fail(Rule::page_within_chunk);
@@ -132,8 +144,42 @@ Result<View> IndexTreeLookup::body(const Page& page) {
 Result<IndexTreeNode> IndexTreeLookup::node_of(const Page& page, IndexTreeForm form) {
   const Result<View> image = body(page);
   if (!image) return std::unexpected(image.error());
-  return IndexTreeNode::open(*image, form, leaf_.type,
-                             static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)), limits_);
+  const Result<IndexTreeNode> node = IndexTreeNode::open(
+      *image, form, leaf_.type, static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)), limits_);
+  if (!node) return node;
+  node_ = *node;
+  if (Status ascends = sorted(node_); !ascends) return std::unexpected(ascends.error());
+  return node;
+}
+
+/// index-page/sorted: bisection finds no key in a page whose keys do not ascend.
+Status IndexTreeLookup::sorted(const IndexTreeNode& node) const {
+  const auto fault = [&node](std::size_t entry) {
+    const View where = node.entry_bytes(entry);
+    return std::unexpected(Error{where.base, node.entry(entry).key, node.entry(entry - 1).key,
+                                 kIndexTreeEntryBytes, Rule::index_page_sorted, where.space,
+                                 static_cast<std::uint32_t>(entry)});
+  };
+  if (node.form() == IndexTreeForm::ordinals) {
+    for (std::size_t entry = 1; entry < node.size(); ++entry) {
+      if (node.entry(entry).key < node.entry(entry - 1).key) return fault(entry);
+    }
+    return {};
+  }
+  // limit/work
+  if (!node.keys_are_affordable()) {
+    const View body = node.values_buffer();
+    return std::unexpected(
+        Error{body.base, static_cast<std::int64_t>(body.size()), 0, 0, Rule::limit_work, body.space});
+  }
+  View before;
+  for (std::size_t entry = 0; entry < node.size(); ++entry) {
+    const Result<View> key = node.key(entry);
+    if (!key) return std::unexpected(key.error());
+    if (entry != 0 && compare(order_, key->bytes, before.bytes) == Comparison::less) return fault(entry);
+    before = *key;
+  }
+  return {};
 }
 
 /// The span of the page that an entry names: it ends before its index page begins (index-page/post-order) and
@@ -145,8 +191,12 @@ Result<PageSpan> IndexTreeLookup::child(const IndexTreeNode& node, std::size_t e
     return std::unexpected(at_child(Rule::index_page_child, node, entry));
   const PageSpan span{chunk_.base + static_cast<std::uint64_t>(at.page_offset),
                       static_cast<std::uint64_t>(at.page_length)};
-  if (span.offset + span.length > parent.offset)
-    return std::unexpected(at_child(Rule::index_page_post_order, node, entry));
+  if (span.offset + span.length > parent.offset) {
+    Error fault = at_child(Rule::index_page_child, node, entry);
+    Page page;  // the node is gone once another header is read
+    if (span.offset >= parent.offset && header(span, fault, page)) fault.rule = Rule::index_page_post_order;
+    return std::unexpected(fault);
+  }
   if (!visited_.insert(span.offset).second)
     return std::unexpected(at_child(Rule::index_page_child, node, entry));
   return span;
@@ -155,10 +205,24 @@ Result<PageSpan> IndexTreeLookup::child(const IndexTreeNode& node, std::size_t e
 Result<PageSpan> IndexTreeLookup::root() {
   // column-chunk/index-page-offset
   const Error fault{chunk_.root, 0, 0, 0, Rule::column_chunk_index_page_offset};
+  at_ = chunk_.root;
   Page page;
   if (Status read = header({chunk_.root, 0}, fault, page); !read) return std::unexpected(read.error());
   if (!page.is_index()) return std::unexpected(fault);
   return PageSpan{page.offset, page.end() - page.offset};
+}
+
+Result<IndexTreeForm> IndexTreeLookup::likely_form() {
+  begin();
+  const Result<PageSpan> top = root();
+  if (!top) return std::unexpected(top.error());
+  Page page;
+  const Error fault{chunk_.root, 0, 0, 0, Rule::column_chunk_index_page_offset};
+  if (Status read = header(*top, fault, page); !read) return std::unexpected(read.error());
+  const Result<View> image = body(page);
+  if (!image) return std::unexpected(image.error());
+  return IndexTreeNode::likely_form(*image, leaf_.type,
+                                    static_cast<std::uint32_t>(std::max(leaf_.type_length, 0)), limits_);
 }
 
 Result<std::vector<PageSpan>> IndexTreeLookup::pages_with_key(std::span<const std::uint8_t> key) {
@@ -167,15 +231,17 @@ Result<std::vector<PageSpan>> IndexTreeLookup::pages_with_key(std::span<const st
   if (!fits(leaf_, key) || order_ == Order::none) return found;
   const Result<PageSpan> top = root();
   if (!top) return std::unexpected(top.error());
-  const Error no_fault{top->offset, 0, 0, 0, Rule::index_page_child};
   struct Open {
     PageSpan span;
     Error fault;  // if no page is there
+    std::uint64_t parent = 0;
+    std::uint32_t level = 0;
   };
-  std::vector<Open> open{{*top, no_fault}};
+  std::vector<Open> open{{*top, {top->offset, 0, 0, 0, Rule::index_page_child}, top->offset, 1}};
   while (!open.empty()) {
     const Open at = open.back();
     open.pop_back();
+    at_ = at.parent;
     Page page;
     if (Status read = header(at.span, at.fault, page); !read) return std::unexpected(read.error());
     if (page.is_data()) {
@@ -183,36 +249,71 @@ Result<std::vector<PageSpan>> IndexTreeLookup::pages_with_key(std::span<const st
       continue;
     }
     if (!page.is_index()) return std::unexpected(at.fault);
+    at_ = page.offset;
     const Result<IndexTreeNode> node = node_of(page, IndexTreeForm::values);
     if (!node) return std::unexpected(node.error());
     const Result<IndexTreeRange> range = entries_for_key(*node, order_, key);
     if (!range) return std::unexpected(range.error());
+    IndexTreeStep step{page.offset, at.level, {}};
     for (std::size_t entry = range->last; entry-- > range->first;) {  // the first of them is opened first
       const Result<PageSpan> span = child(*node, entry, at.span);
       if (!span) return std::unexpected(span.error());
-      open.push_back({*span, at_child(Rule::index_page_child, *node, entry)});
+      open.push_back({*span, at_child(Rule::index_page_child, *node, entry), page.offset, at.level + 1});
+      step.to.push_back(*span);
     }
+    std::ranges::reverse(step.to);
+    steps_.push_back(std::move(step));
   }
   return found;
 }
 
-Result<std::optional<PageSpan>> IndexTreeLookup::page_with_row(std::int64_t row) {
+Result<std::optional<RowPage>> IndexTreeLookup::page_with_row(std::int64_t row, std::int64_t rows) {
   begin();
+  if (row < 0) return std::nullopt;
   Result<PageSpan> span = root();
   if (!span) return std::unexpected(span.error());
   Error fault{span->offset, 0, 0, 0, Rule::index_page_child};
-  for (;;) {
+  std::uint64_t parent = span->offset;
+  RowPage found{{}, 0, rows};
+  Error end;  // index-page/ordinal, at the entry that the page ends before or, of the last page, at its own
+  std::uint64_t end_page = 0;
+  for (std::uint32_t level = 1;; ++level) {
+    at_ = parent;
     Page page;
     if (Status read = header(*span, fault, page); !read) return std::unexpected(read.error());
-    if (page.is_data()) return *span;
+    if (page.is_data()) {
+      found.span = *span;
+      const std::int64_t count = row_count(page);
+      const std::int64_t next_row = saturating_add(found.first_row, count);
+      if (count < 0 || found.next_row == INT64_MAX || next_row == found.next_row) return found;
+      end.expected = end_page != 0 ? next_row : found.next_row - count;
+      if (end_page != 0) at_ = end_page;
+      return std::unexpected(end);
+    }
     if (!page.is_index()) return std::unexpected(fault);
+    at_ = parent = page.offset;
     const Result<IndexTreeNode> node = node_of(page, IndexTreeForm::ordinals);
     if (!node) return std::unexpected(node.error());
+    if (node->size() == 0) return std::nullopt;
+    const auto ordinal_fault = [&node](std::size_t entry, std::int64_t expected) {
+      const View where = node->entry_bytes(entry);
+      return Error{where.base,    node->entry(entry).key,   expected,
+                   kOrdinalBytes, Rule::index_page_ordinal, where.space};
+    };
     const std::size_t entry = entry_for_row(*node, row);
-    if (entry == node->size()) return std::nullopt;
+    if (entry == node->size()) return std::unexpected(ordinal_fault(0, found.first_row));
+    found.first_row = node->entry(entry).key;
+    if (entry + 1 < node->size()) {
+      found.next_row = node->entry(entry + 1).key;
+      end = ordinal_fault(entry + 1, 0);
+      end_page = page.offset;
+    } else if (end_page == 0) {
+      end = ordinal_fault(entry, 0);
+    }
     fault = at_child(Rule::index_page_child, *node, entry);
     span = child(*node, entry, *span);
     if (!span) return std::unexpected(span.error());
+    steps_.push_back({page.offset, level, {*span}});
   }
 }
 
@@ -257,10 +358,11 @@ Status IndexTreeLookup::read_dictionary() {
 /// header tells is enough if it tells it.
 Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
                                      std::vector<RowSpan>* rows) {
-  if (rows == nullptr && (page.is_v2() || leaf_.max_repetition == 0)) {
-    row = saturating_add(row, page.is_v2() ? page.header.data_page_header_v2.num_rows : page.num_values());
+  if (const std::int64_t count = row_count(page); rows == nullptr && count >= 0) {
+    row = saturating_add(row, count);
     return {};
   }
+  if (rows == nullptr) ++counted_;
   if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kPerUnit); !afforded)
     return afforded;
   const Result<View> image = body(page);
@@ -340,6 +442,7 @@ Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std:
     for (bool last = false; !last;) {
       const PageWalk::Step step = walk.next(nullptr);
       const Page& page = walk.page();
+      at_ = walk.at();
       // An entry that names bytes inside a page is passed by, too.
       if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_counted(page))
         return std::unexpected(Error{walk.at(), 0, 0, 0, Rule::page_within_chunk});
@@ -350,8 +453,11 @@ Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std:
       const Encoding encoding = page.encoding();
       // It reads another header: of `page`, only the views into its bytes are lost, and none is needed.
       if (last && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY)) {
+        at_ = chunk_.start;
         if (Status read = read_dictionary(); !read) return std::unexpected(read.error());
+        at_ = walk.at();
       }
+      starts_.push_back({at_, walk.ordinal(), row});
       if (Status counted = rows_of_page(page, key, row, last ? &rows : nullptr); !counted)
         return std::unexpected(counted.error());
     }

@@ -39,6 +39,12 @@ void take_columns(const std::string& text, RowOptions& options) {
   }
 }
 
+void take_lookup(const std::string& text, RowOptions& options) {
+  const std::size_t split = text.find('=');
+  if (split == 0 || split == std::string::npos) refuse("--lookup: '" + text + "' is not COLUMN=VALUE");
+  options.lookup = text;
+}
+
 void declare(Subcommand& sub, Cat& cat) {
   RowOptions& options = cat.options;
   sub.file(cat.path)
@@ -56,6 +62,11 @@ void declare(Subcommand& sub, Cat& cat) {
           },
           "from row A, counted from 0, up to but without row B;\neither may be left out")
       .number("--limit", options.limit, "N", "rows at most")
+      .parsed(
+          "--lookup", [&options](const std::string& text) { take_lookup(text, options); }, "COLUMN=VALUE",
+          "the rows with this value of a leaf, found by the index pages\nof the format's edition of 2013; "
+          "stderr "
+          "names the pages read")
       .word_or_none(
           "--skip-damaged", [&options](const std::string& word) { take_damaged(word, options); }, "[=null]",
           "leave out rows of which damage has taken a value, and go on;\n--skip-damaged=null: write them, "
@@ -70,11 +81,17 @@ stored, text that is not UTF-8 as {"hex":".."}.
 Output ends at the first row that cannot be assembled; stderr says why. With --skip-damaged it goes on: a damaged page
 costs the rows that are in it, and stderr counts them and names the page. With --skip-damaged=null the field that
 a lost value is in, at the top of the schema, is null.
-Exit code: 0 all rows are written; 1 a rule is broken; 2 something could not be read: encrypted, unsupported, a limit.
+With --lookup, COLUMN is the dotted path of a leaf and VALUE is written as in the rows, without quotes. The index by
+values leads to the rows, and the indexes of the other columns lead to their pages; a column without one is read from
+its first page on. --rows and --limit choose among the rows found. Nulls are not found, and rows that a wrong key hides
+are not either: `parqproof check --profile historical` judges the keys.
+Exit code: 0 all rows are written; 1 a rule is broken; 2 something could not be read: encrypted, unsupported, a limit,
+or --lookup has no index pages to go by.
 
 Examples:
   parqproof cat a.parquet | head
   parqproof cat --columns id,address.city --rows 1000:1010 a.parquet
+  parqproof cat --lookup id=1234 a.parquet
   parqproof cat --physical --limit 1 a.parquet | jq .
   parqproof cat --skip-damaged damaged.parquet > rows.jsonl)");
 }
@@ -109,6 +126,10 @@ int code_of(const LeftOut& left_out) {
 }
 
 int run(const Cat& cat) {
+  if (!cat.options.lookup.empty() && cat.options.damaged != DamagedRows::end) {
+    complain("--lookup and --skip-damaged exclude each other");
+    return kCouldNotRun;
+  }
   std::string why;
   const FooterInput input = open_input(cat.path, cat.footer_at, why);
   if (input.whole == nullptr) {
@@ -120,6 +141,7 @@ int run(const Cat& cat) {
   RowOptions options = cat.options;
   if (cat.physical) options.view = RowView::physical;
   options.cancelled = &cancelled();
+  options.on_lookup = [](const std::string& line) { complain("lookup: " + line); };
   const std::unique_ptr<Folder> folder = cat.path == kStandardInput ? nullptr : Folder::of(cat.path, why);
   options.folder = folder.get();
   const RowsOutcome outcome = write_rows(input.source(), options, out, failure);
@@ -132,6 +154,9 @@ int run(const Cat& cat) {
       return finish(out, kCouldNotRun);
     case RowsEnd::no_column:
       complain(cat.path + ": no column or group is called '" + outcome.column + "'");
+      return finish(out, kCouldNotRun);
+    case RowsEnd::no_lookup:
+      complain(cat.path + ": " + outcome.why);
       return finish(out, kCouldNotRun);
     case RowsEnd::failed:
       explain_failure(outcome.file.empty() ? cat.path : outcome.file, failure, outcome.column);

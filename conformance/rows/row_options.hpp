@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct RowOptions {
   std::uint64_t first = 0;           ///< rows before it are passed over
   std::uint64_t end = UINT64_MAX;    ///< one past the last row
   std::uint64_t limit = UINT64_MAX;  ///< rows at most
+  /// "COLUMN=VALUE": the rows that index pages lead to alone. Not with damaged rows that are passed over.
+  std::string lookup;
+  std::function<void(const std::string& line)> on_lookup;  ///< gets the pages that a lookup has read
   DamagedRows damaged = DamagedRows::end;
   bool ignore_crc = false;  ///< reads pages whatever their checksum says
   Limits limits;

@@ -18,6 +18,8 @@ class RowOutput {
   [[nodiscard]] bool enough() const noexcept {
     return row_ >= options_.end || written_ >= options_.limit || out_.closed();
   }
+  /// Rows that may still be written.
+  [[nodiscard]] std::uint64_t left() const noexcept { return options_.limit - written_; }
   [[nodiscard]] bool cancelled() const noexcept {
     return options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
   }

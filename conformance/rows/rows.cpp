@@ -1,13 +1,18 @@
 #include "conformance/rows/rows.hpp"
 
 #include <algorithm>
+#include <expected>
+#include <string_view>
 
 #include "codec/base/bits.hpp"
+#include "codec/base/text.hpp"
 #include "codec/format/row_group.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
 #include "conformance/rows/assembler.hpp"
 #include "conformance/rows/damaged_rows.hpp"
+#include "conformance/rows/looked_up_rows.hpp"
+#include "conformance/rows/lookup_key.hpp"
 #include "conformance/rows/row_chunks.hpp"
 #include "conformance/rows/row_footer.hpp"
 #include "conformance/rows/row_output.hpp"
@@ -24,16 +29,23 @@ CheckOptions check_options(const RowOptions& options) {
   CheckOptions asked;
   asked.limits = options.limits;
   asked.cancelled = options.cancelled;
+  if (!options.lookup.empty()) asked.profile = Profile::historical;  // which judges index pages
   if (options.ignore_crc) asked.changes.push_back({std::string(info(Rule::crc_match).id), "off"});
   return asked;
 }
 
+/// Whether the pages of an index are at fault.
+bool is_of_index(Rule rule) {
+  return rule == Rule::column_chunk_index_page_offset ||
+         std::string_view(info(rule).id).starts_with("index-page/");
+}
+
 /// Reads the row groups of a footer one after another and writes their rows; of the column chunks of a row
-/// group those of the wanted leaves are kept until its rows are written.
+/// group those of the wanted leaves are kept until its rows are written. `key`: the rows with this value.
 class RowWriter final : public thrift::ElementHandler {
  public:
-  RowWriter(const Source& source, const RowOptions& options, RowFooter& footer, Fields fields, Out& out,
-            ReadingFailure& failure, SecondReading& second)
+  RowWriter(const Source& source, const RowOptions& options, RowFooter& footer, Fields fields,
+            std::optional<LookupKey> key, Out& out, ReadingFailure& failure, SecondReading& second)
       : options_(options),
         output_(options, out),
         footer_(footer),
@@ -52,6 +64,9 @@ class RowWriter final : public thrift::ElementHandler {
                                           chunks_, assembler_, budget_, failure_};
       damaged_.emplace(parts, check_options(options));
     }
+    if (!key) return;
+    const LookedUpRowGroups::Parts parts{source, output_, footer_, fields_, chunks_, assembler_, failure_};
+    looked_up_.emplace(parts, std::move(*key));
   }
 
   RowsEnd run() {
@@ -66,11 +81,15 @@ class RowWriter final : public thrift::ElementHandler {
 
   [[nodiscard]] LeftOut left_out() { return damaged_ ? std::move(damaged_->left_out()) : LeftOut(); }
   [[nodiscard]] std::uint64_t wrong_checksums() const noexcept { return context_.wrong_checksums; }
+  /// Row groups whose rows were not looked up.
+  [[nodiscard]] std::uint64_t without_index() const noexcept {
+    return looked_up_ ? looked_up_->without_index() : 0;
+  }
 
   /// The file that holds the current chunk of a leaf, where that is another one.
   [[nodiscard]] std::string file_of(std::size_t leaf) const {
-    const auto at = std::ranges::lower_bound(fields_.leaves, leaf);
-    const auto index = static_cast<std::size_t>(at - fields_.leaves.begin());
+    const auto at = std::ranges::lower_bound(leaves(), leaf);
+    const auto index = static_cast<std::size_t>(at - leaves().begin());
     return index < chunks_.all().size() ? chunks_.all()[index].file : std::string();
   }
 
@@ -83,7 +102,7 @@ class RowWriter final : public thrift::ElementHandler {
   [[nodiscard]] bool element(thrift::Reader& reader, const thrift::Field& list,
                              std::uint32_t index) override {
     if (list.name == "columns") {
-      if (wanted_ == fields_.leaves.size() || fields_.leaves[wanted_] != index) return reader.pass_over();
+      if (wanted_ == leaves().size() || leaves()[wanted_] != index) return reader.pass_over();
       if (wanted_ == columns_.size()) columns_.emplace_back();
       const std::uint64_t signs = reader.signs();
       FooterChunk& column = columns_[wanted_++];
@@ -98,6 +117,11 @@ class RowWriter final : public thrift::ElementHandler {
   }
 
  private:
+  /// The leaves whose chunks are kept.
+  [[nodiscard]] const std::vector<std::size_t>& leaves() const noexcept {
+    return looked_up_ ? looked_up_->leaves() : fields_.leaves;
+  }
+
   RowStep row_group(const RowGroup& group, std::uint32_t index) {
     const Place place{static_cast<std::int32_t>(index), -1, -1};
     const View bytes = footer_.bytes_from(group.fields.offset);
@@ -109,17 +133,18 @@ class RowWriter final : public thrift::ElementHandler {
       damaged_->leave_out(place, counts ? std::optional(rows) : std::nullopt);
       return RowStep::on;
     };
-    if (!group.has(RowGroup::id_columns) || (!counts && fields_.leaves.empty())) {
+    if (!group.has(RowGroup::id_columns) || (!counts && (fields_.leaves.empty() || looked_up_))) {
       const char* const lacks = counts ? "columns" : "num_rows";
       return refuse(Rule::thrift_required_field, lacks, contrast("absent", lacks));
     }
-    const std::size_t leaves = footer_.schema().leaf_count();
-    if (group.columns.count != leaves)
-      return refuse(Rule::row_group_column_count, "columns", contrast(group.columns.count, leaves));
+    const std::size_t count = footer_.schema().leaf_count();
+    if (group.columns.count != count)
+      return refuse(Rule::row_group_column_count, "columns", contrast(group.columns.count, count));
     if (counts && !output_.is_wanted() && output_.row() + rows <= options_.first) {  // they are not asked for
       output_.pass(rows);
       return RowStep::on;
     }
+    if (looked_up_) return looked_up_->write(group, index, columns_, row_without_columns());
     if (fields_.leaves.empty()) return rows_without_columns(place, bytes, rows);
     if (damaged_) return damaged_->write(index, columns_);
     const bool readable =
@@ -146,7 +171,7 @@ class RowWriter final : public thrift::ElementHandler {
 
   /// Rows of no columns take no bytes, so the number of those that are believed depends on the file's size.
   RowStep rows_without_columns(const Place& place, View bytes, std::uint64_t rows) {
-    text_ = fields_.root.children.empty() ? "{}" : empty_row(fields_.root);
+    text_ = row_without_columns();
     for (std::uint64_t here = 0; here < rows; ++here) {
       if (output_.enough()) return RowStep::done;
       if (output_.cancelled()) return RowStep::cancelled;
@@ -159,6 +184,9 @@ class RowWriter final : public thrift::ElementHandler {
       output_.pass(1);
     }
     return RowStep::on;
+  }
+  [[nodiscard]] std::string row_without_columns() const {
+    return fields_.root.children.empty() ? "{}" : empty_row(fields_.root);
   }
   /// A row of groups that have no columns.
   static std::string empty_row(const Field& group) {
@@ -184,6 +212,7 @@ class RowWriter final : public thrift::ElementHandler {
   RowChunks chunks_;
   Assembler assembler_;
   std::optional<DamagedRowGroups> damaged_;  // where damaged rows do not end the rows
+  std::optional<LookedUpRowGroups> looked_up_;
   Budget budget_{options_.limits.work};
   std::string text_;
   RowStep step_ = RowStep::on;
@@ -216,8 +245,25 @@ RowsOutcome write_rows(const Source& source, const RowOptions& options, Out& out
     outcome.end = RowsEnd::failed;
     return outcome;
   }
-  RowWriter writer(source, options, footer, std::move(fields), out, failure, second);
+  std::optional<LookupKey> key;
+  if (!options.lookup.empty()) {
+    std::expected<LookupKey, std::string> read = lookup_key(footer.schema(), options.lookup, options.view);
+    if (!read) {
+      outcome.end = RowsEnd::no_lookup;
+      outcome.why = read.error();
+      return outcome;
+    }
+    key = std::move(*read);
+  }
+  const std::string column = key ? key->column : std::string();
+  RowWriter writer(source, options, footer, std::move(fields), std::move(key), out, failure, second);
   outcome.end = writer.run();
+  if (outcome.end == RowsEnd::whole && writer.without_index() != 0) {
+    outcome.end = RowsEnd::no_lookup;
+    outcome.why = "--lookup: column " + column + " has no index pages by values in " +
+                  counted(writer.without_index(), "row group") + " of " +
+                  std::to_string(footer.row_groups().count);
+  }
   outcome.left_out = writer.left_out();
   outcome.wrong_checksums = writer.wrong_checksums();
   if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
@@ -248,7 +294,11 @@ RowsOutcome write_rows(const Source& file, const RowOptions& options, Out& out, 
     outcome.end = RowsEnd::failed;
   }
   if (outcome.end != RowsEnd::failed || failure.finding() == nullptr) return outcome;
-  if (std::optional<Blamed> cause = second.blame(*failure.finding(), outcome.file)) {
+  std::optional<Blamed> cause = second.blame(*failure.finding(), outcome.file);
+  // An index is at fault on its own account: nothing but the same finding explains it.
+  const Rule rule = failure.finding()->rule;
+  if (cause && is_of_index(rule) && cause->finding.rule != rule) cause.reset();
+  if (cause) {
     failure.blame(std::move(cause->finding));
     outcome.file = std::move(cause->file);
   }

@@ -15,6 +15,7 @@ enum class RowsEnd : std::uint8_t {
   whole,      ///< all that was asked for is written
   failed,     ///< the ReadingFailure says what ended it
   no_column,  ///< `column` names nothing in the schema
+  no_lookup,  ///< `why` the rows cannot be looked up, or not all of them
   cancelled,
 };
 
@@ -24,6 +25,7 @@ struct RowsOutcome {
   std::string
       column;        ///< with no_column: the path; with failed: that of the column at fault, if there is one
   std::string file;  ///< with failed: the file beside this one that the finding is in; empty: this one
+  std::string why;   ///< with no_lookup
   LeftOut left_out;  ///< where damaged rows are passed over
   std::uint64_t wrong_checksums = 0;  ///< pages that were read although theirs is wrong
 };

@@ -219,16 +219,54 @@ TEST_CASE("a row is found in the page that it begins in, in every other column",
       IndexTreeLookup lookup = file.lookup(leaf);
       for (std::int64_t row = 0; row < rows; ++row) {
         INFO(path << ", leaf " << leaf << ", row " << row);
-        const Result<std::optional<PageSpan>> page = lookup.page_with_row(row);
+        const Result<std::optional<RowPage>> page = lookup.page_with_row(row, rows);
         REQUIRE(page);
-        CHECK(*page == std::prev(pages.upper_bound(row))->second);
+        REQUIRE(*page);
+        const auto next = pages.upper_bound(row);
+        CHECK((*page)->span == std::prev(next)->second);
+        CHECK((*page)->first_row == std::prev(next)->first);
+        CHECK((*page)->next_row == (next == pages.end() ? rows : next->first));
         ++looked_up;
       }
-      CHECK(*lookup.page_with_row(-1) == std::nullopt);
-      CHECK(*lookup.page_with_row(INT64_MAX) == pages.rbegin()->second);
+      CHECK_FALSE(*lookup.page_with_row(-1));
+      CHECK((*lookup.page_with_row(INT64_MAX))->span == pages.rbegin()->second);
     }
   }
   CHECK(looked_up > 400);
+}
+
+TEST_CASE("the steps of a lookup are the index pages on its way, from the root on", "[unit]") {
+  // Eight data pages, three to an index page; the keys -9 to 12, three a page.
+  const Indexed file(
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/legal/index-pages/pass-a.parquet"));
+  IndexTreeLookup lookup = file.lookup(0);
+  const auto pages = lookup.pages_with_key(plain(-8, Type::INT32));
+  REQUIRE(pages);
+  REQUIRE(lookup.steps().size() == 2);
+  CHECK(lookup.steps()[0].page == file.chunks[0].root);
+  CHECK(lookup.steps()[0].level == 1);
+  REQUIRE(lookup.steps()[0].to.size() == 1);
+  CHECK(lookup.steps()[0].to[0].offset == lookup.steps()[1].page);
+  CHECK(lookup.steps()[1].level == 2);
+  CHECK(lookup.steps()[1].to == *pages);
+  REQUIRE(lookup.rows_with_key(plain(12, Type::INT32)));
+  CHECK(lookup.page_starts().size() == 8);
+  CHECK(lookup.page_starts().back().first_row == 21);
+  CHECK(lookup.page_starts().back().ordinal == 9);  // two index pages are before it
+  CHECK(lookup.pages_counted() == 0);
+}
+
+TEST_CASE("keys that do not ascend end the lookup, which bisection would lead astray",
+          "[index-page/sorted]") {
+  const Indexed file(
+      support::read_bytes(PARQPROOF_SOURCE_DIR "/corpus/witnesses/index-page/sorted/fail-a.parquet"));
+  for (const std::int32_t key : {1, 5, 11}) {
+    IndexTreeLookup lookup = file.lookup(0);
+    const auto pages = lookup.pages_with_key(plain(key, Type::INT32));
+    REQUIRE_FALSE(pages);
+    CHECK(pages.error().rule == Rule::index_page_sorted);
+    CHECK(lookup.page_at_fault() == file.chunks[0].root);
+  }
 }
 
 // ---- trees that lie
@@ -301,7 +339,7 @@ struct Forged {
   Result<std::vector<RowSpan>> find_rows() const {
     return with_lookup([](IndexTreeLookup& lookup) { return lookup.rows_with_key(Bytes{7, 0, 0, 0}); });
   }
-  Result<std::optional<PageSpan>> row() const {
+  Result<std::optional<RowPage>> row() const {
     return with_lookup([](IndexTreeLookup& lookup) { return lookup.page_with_row(0); });
   }
   /// Whether so many lookups, one after another, find as many pages.
@@ -333,7 +371,7 @@ TEST_CASE("a tree of ten thousand levels is walked to its data page", "[unit]") 
     } else {
       const auto found = chunk.row();
       REQUIRE(found);
-      CHECK(*found == chunk.pages.front());
+      CHECK((*found)->span == chunk.pages.front());
     }
   }
 }
@@ -418,7 +456,7 @@ TEST_CASE("a page in an unknown encoding is found and passed by, but its values 
   chunk.index({data[0]}, IndexTreeForm::ordinals);
   const auto row = chunk.row();
   REQUIRE(row);
-  CHECK(*row == data[0]);
+  CHECK((*row)->span == data[0]);
 }
 
 TEST_CASE("bytes that a codec would make of a page are paid for before it is tried", "[limit/work]") {

@@ -1,0 +1,451 @@
+#include "conformance/rows/looked_up_rows.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "codec/base/text.hpp"
+#include "codec/file/page_walk.hpp"
+#include "codec/rules/rule.hpp"
+#include "codec/schema/value_text.hpp"
+#include "codec/thrift/reader.hpp"
+
+namespace parqproof {
+namespace {
+
+/// Pages and rows that one line names.
+constexpr std::size_t kNamed = 16;
+/// An index may cost as many bytes as the chunk and these; from there on pages are read one after another.
+constexpr std::uint64_t kBaseWork = std::uint64_t{1} << 20;
+
+const RegionMap kNoRegions;
+
+/// Appends a part of a list; false where enough of them are named.
+bool name(std::string& list, std::size_t number, std::size_t count, const std::string& part) {
+  if (number == kNamed) {
+    list += " and " + std::to_string(count - number) + " more";
+    return false;
+  }
+  if (number != 0) list += ", ";
+  list += part;
+  return true;
+}
+
+std::string rows_text(const std::vector<RowSpan>& rows, std::uint64_t first) {
+  std::uint64_t count = 0;
+  for (const RowSpan& span : rows) count += static_cast<std::uint64_t>(span.count);
+  std::string list;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint64_t from = first + static_cast<std::uint64_t>(rows[i].first);
+    const std::uint64_t to = from + static_cast<std::uint64_t>(rows[i].count) - 1;
+    if (!name(list, i, rows.size(),
+              std::to_string(from) + (from == to ? std::string() : " to " + std::to_string(to))))
+      break;
+  }
+  if (count == 0) return "in no row";
+  return (count == 1 ? "in row " : "in rows ") + list;
+}
+
+bool names_no_page(const Error& error) {
+  return error.rule == Rule::index_page_child || error.rule == Rule::index_page_post_order;
+}
+
+}  // namespace
+
+LookedUpRowGroups::LookedUpRowGroups(const Parts& parts, LookupKey key)
+    : parts_(parts), key_(std::move(key)), leaves_(parts.fields.leaves) {
+  const auto at = std::ranges::lower_bound(leaves_, key_.leaf);
+  if (at == leaves_.end() || *at != key_.leaf) leaves_.insert(at, key_.leaf);
+}
+
+void LookedUpRowGroups::report(const Column& column, const std::string& text) const {
+  const RowOptions& options = parts_.output.options();
+  if (!options.on_lookup) return;
+  const Schema& schema = parts_.footer.schema();
+  options.on_lookup("row group " + std::to_string(row_group_) + ", column " +
+                    schema.dotted_path(schema.leaf_index(column.leaf)) + ": " + text);
+}
+
+void LookedUpRowGroups::report_steps(const Column& column) const {
+  std::vector<IndexTreeStep> steps;
+  for (const auto& [offset, step] : column.steps) steps.push_back(step);
+  std::ranges::stable_sort(steps, {}, &IndexTreeStep::level);
+  for (const IndexTreeStep& step : steps) {
+    std::string list;
+    for (std::size_t i = 0; i < step.to.size(); ++i) {
+      const std::uint64_t offset = step.to[i].offset;
+      const std::string kind = column.steps.contains(offset) ? "index page" : "data page";
+      if (!name(list, i, step.to.size(), kind + " at byte " + std::to_string(offset))) break;
+    }
+    report(column, "index page at byte " + std::to_string(step.page) + " (level " +
+                       std::to_string(step.level) + ") -> " + (list.empty() ? "no page" : list));
+  }
+}
+
+/// Finds out where the dictionary page and the first data page are.
+LookedUpRowGroups::Column LookedUpRowGroups::column_of(std::size_t index,
+                                                       const std::vector<FooterChunk>& columns) const {
+  const ColumnMetaData& meta = columns[index].chunk.meta_data;
+  Column column;
+  column.leaf = leaves_[index];
+  column.chunk = &parts_.chunks.all()[index];
+  const StoredChunk& stored = column.chunk->stored;
+  column.has_index = meta.has(ColumnMetaData::id_index_page_offset) && meta.index_page_offset > 0;
+  column.tree = {stored.extent.start, stored.extent.start, stored.extent.claimed_end,
+                 static_cast<std::uint64_t>(meta.index_page_offset), stored.codec};
+  PageReader reader(*stored.source, parts_.output.options().limits, 0);
+  PageWalk walk(reader, kNoRegions, stored.extent, {});
+  if (column.has_index && walk.next(nullptr) == PageWalk::Step::page && walk.page().is_dictionary()) {
+    column.tree.base = walk.page().end();
+    column.part.dictionary = stored.extent.start;
+    column.part.dictionary_end = walk.page().end();
+  }
+  return column;
+}
+
+void LookedUpRowGroups::open(Column& column, std::uint64_t base) {
+  const RowOptions& options = parts_.output.options();
+  column.tree.base = base;
+  column.lookup =
+      std::make_unique<IndexTreeLookup>(*column.chunk->stored.source, options.limits, column.tree,
+                                        parts_.footer.schema().leaf(column.leaf), !options.ignore_crc);
+}
+
+void LookedUpRowGroups::add_steps(Column& column) const {
+  for (const IndexTreeStep& step : column.lookup->steps()) {
+    const auto [at, is_new] = column.steps.try_emplace(step.page, step);
+    if (is_new) continue;
+    std::vector<PageSpan>& to = at->second.to;
+    std::ranges::copy_if(step.to, std::back_inserter(to),
+                         [&to](const PageSpan& page) { return std::ranges::find(to, page) == to.end(); });
+  }
+  column.work += column.lookup->work();
+}
+
+/// Takes the Error of a lookup. Always false, for the caller to return.
+bool LookedUpRowGroups::fail(Column& column, const Error& error) {
+  IndexTreeLookup& lookup = *column.lookup;
+  add_steps(column);
+  report_steps(column);
+  if (lookup.failed()) {
+    parts_.failure.words("the file could not be read");
+    return false;
+  }
+  const Place place{static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(column.leaf), 0};
+  const Judge& judge = parts_.failure.judge();
+  Finding finding;
+  finding.rule = error.rule;
+  finding.place = place;
+  finding.offset = error.offset;
+  finding.length = error.length;
+  finding.space = error.space;
+  if (error.space == Space::page) finding.page_offset = lookup.page_at_fault();
+  const std::string offset = std::to_string(error.found);
+  switch (error.rule) {
+    case Rule::column_chunk_index_page_offset:
+      judge.fault(place, {}, column.chunk->metadata,
+                  PageFault::in_chunk(error.rule, "meta_data.index_page_offset",
+                                      contrast(column.tree.root, "the offset of an index page")));
+      return false;
+    case Rule::index_page_child:
+      finding.found = "an index entry names " + std::to_string(error.expected) + " bytes at offset " + offset;
+      finding.expected = "a data or index page of the column chunk";
+      break;
+    case Rule::index_page_post_order:
+      finding.found = "an index entry names the page at byte " +
+                      std::to_string(static_cast<std::int64_t>(column.tree.base) + error.found);
+      finding.expected = "a page before its index page at byte " + std::to_string(lookup.page_at_fault());
+      break;
+    case Rule::index_page_sorted:
+      if (lookup.node().form() == IndexTreeForm::ordinals) {
+        finding.found = "ordinal " + offset;
+        finding.expected = std::to_string(error.expected) + " or more";
+      } else {
+        const Node& leaf = parts_.footer.schema().leaf(column.leaf);
+        finding.found = "key " + short_text(lookup.node().key(error.ordinal)->bytes, leaf);
+        finding.expected = short_text(lookup.node().key(error.ordinal - 1)->bytes, leaf) + " or more";
+      }
+      break;
+    default:
+      judge.error(place, error, lookup.page_at_fault());
+      place_failure(column);
+      return false;
+  }
+  judge.findings().add(std::move(finding));
+  place_failure(column);
+  return false;
+}
+
+/// Gives the finding the ordinal of its page, which a lookup does not know.
+void LookedUpRowGroups::place_failure(const Column& column) {
+  const Finding* const known = parts_.failure.finding();
+  if (known == nullptr || known->place.page < 0 || known->space == Space::metadata) return;
+  Finding finding = *known;
+  const StoredChunk& stored = column.chunk->stored;
+  PageReader reader(*stored.source, parts_.output.options().limits, 0);
+  PageWalk walk(reader, kNoRegions, stored.extent, {});
+  finding.place.page = -1;
+  while (walk.next(nullptr) == PageWalk::Step::page && walk.at() <= finding.file_position()) {
+    if (walk.page().end() <= finding.file_position()) continue;
+    finding.place.page = walk.ordinal();
+    break;
+  }
+  parts_.failure.blame(std::move(finding));
+}
+
+/// Finds the rows of the key; without an index by values there are none, and the row group is counted.
+bool LookedUpRowGroups::find_rows(Column& column, std::vector<RowSpan>& rows) {
+  const auto pass_over = [&](const char* why) {
+    ++without_index_;
+    report(column, why);
+    return true;
+  };
+  if (!column.has_index) return pass_over("no index pages, the rows are not looked up");
+  const std::uint64_t base = column.tree.base;
+  open(column, base);
+  const bool is_first = sorted_by_ == static_cast<std::int32_t>(column.leaf);
+  const Result<IndexTreeForm> form = column.lookup->likely_form();
+  if (!form) return fail(column, form.error());
+  const char* const by_rows =
+      "the index pages are by ordinals of rows, not by values; the rows are not looked up";
+  if (!is_first && *form == IndexTreeForm::ordinals) return pass_over(by_rows);
+  Result<std::vector<RowSpan>> found = column.lookup->rows_with_key(key_.value);
+  if (!found && base != 0 && names_no_page(found.error())) {
+    open(column, 0);
+    found = column.lookup->rows_with_key(key_.value);
+    if (found) {
+      report(column, "page offsets of the index count from the beginning of the file");
+    } else if (sorted_by_ && !is_first) {
+      return pass_over(by_rows);
+    } else {
+      open(column, base);
+      found = column.lookup->rows_with_key(key_.value);
+    }
+  }
+  if (!found) return fail(column, found.error());
+  rows = std::move(*found);
+  add_steps(column);
+  report_steps(column);
+  if (const std::uint64_t counted_pages = column.lookup->pages_counted(); counted_pages != 0)
+    report(column, "levels of " + counted(counted_pages, "data page") + " before them read, to count rows");
+  report(column, "found " + rows_text(rows, parts_.output.row()));
+  return true;
+}
+
+/// Whether the column has an index of rows that leads to pages.
+bool LookedUpRowGroups::is_by_rows(Column& column, bool& by_rows) {
+  by_rows = false;
+  if (!column.has_index || sorted_by_ == static_cast<std::int32_t>(column.leaf)) return true;
+  const std::uint64_t base = column.tree.base;
+  open(column, base);
+  const Result<IndexTreeForm> form = column.lookup->likely_form();
+  if (!form) return fail(column, form.error());
+  by_rows = sorted_by_ || *form == IndexTreeForm::ordinals;
+  if (!by_rows) return true;
+  Result<std::optional<RowPage>> page = column.lookup->page_with_row(0, rows_);
+  if (!page && names_no_page(page.error())) {
+    open(column, 0);
+    page = column.lookup->page_with_row(0, rows_);
+    if (!page) {
+      by_rows = *form == IndexTreeForm::ordinals;
+      open(column, base);
+    } else {
+      report(column, "page offsets of the index count from the beginning of the file");
+    }
+  }
+  return true;
+}
+
+/// Finds the page that a row begins in.
+bool LookedUpRowGroups::find_page(Column& column, std::int64_t row) {
+  const Result<std::optional<RowPage>> page = column.lookup->page_with_row(row, rows_);
+  if (!page) return fail(column, page.error());
+  add_steps(column);
+  if (*page) {
+    column.page = **page;
+    return true;
+  }
+  report_steps(column);
+  const Place place{static_cast<std::int32_t>(row_group_), static_cast<std::int32_t>(column.leaf), 0};
+  parts_.failure.judge().at(
+      Rule::index_page_child, place, column.lookup->page_at_fault(), 0,
+      contrast("no index entry names the page of row " + std::to_string(row), "one entry for each page"));
+  place_failure(column);
+  return false;
+}
+
+/// Adds the page at `offset`, in which row `first` is the first to begin, for the rows up to `end`. It is
+/// read on from there, as a row may end in the page after it.
+void LookedUpRowGroups::add_part(const Column& column, std::uint64_t offset, std::int32_t ordinal,
+                                 std::int64_t first, std::int64_t end, ChunkDamage& found) const {
+  const auto until = static_cast<std::uint64_t>(end);
+  if (!found.parts.empty() && found.parts.back().extent->start == offset) {
+    found.parts.back().end = std::max(found.parts.back().end, until);
+    return;
+  }
+  RowPart part{static_cast<std::uint64_t>(first), until, column.chunk->stored.extent, column.part};
+  part.extent->start = offset;
+  part.extent->num_values = 0;
+  part.extent->data_end = part.extent->claimed_end;
+  part.part.ordinal = ordinal;
+  part.part.continues = true;
+  found.parts.push_back(part);
+}
+
+/// Finds the pages of rows by an index of rows.
+bool LookedUpRowGroups::find_pages(Column& column, const std::vector<RowSpan>& rows, ChunkDamage& found) {
+  const std::int64_t last = rows.back().first + rows.back().count;
+  const std::uint64_t affordable = kBaseWork + column.tree.end - column.tree.start;
+  for (const RowSpan& span : rows) {
+    for (std::int64_t row = span.first; row < span.first + span.count;) {
+      if (!column.page || row < column.page->first_row || row >= column.page->next_row) {
+        if (!find_page(column, row)) return false;
+      }
+      const RowPage& page = *column.page;
+      const bool is_enough = column.work > affordable;
+      const std::int64_t end = is_enough ? last : std::min(span.first + span.count, page.next_row);
+      add_part(column, page.span.offset, 0, page.first_row, end, found);
+      if (is_enough) {
+        report_steps(column);
+        report(column, "pages after byte " + std::to_string(page.span.offset) +
+                           " read one after another, which takes fewer bytes than the index");
+        return true;
+      }
+      row = end;
+    }
+  }
+  report_steps(column);
+  return true;
+}
+
+/// The pages of the column that was looked up are known.
+void LookedUpRowGroups::key_pages(const Column& column, const std::vector<RowSpan>& rows,
+                                  ChunkDamage& found) const {
+  const std::vector<PageStart>& starts = column.lookup->page_starts();
+  for (const RowSpan& span : rows) {
+    for (std::int64_t row = span.first; row < span.first + span.count;) {
+      const auto next = std::ranges::upper_bound(starts, row, {}, &PageStart::first_row);
+      const PageStart& start = *std::prev(next);  // rows are counted from the first page on
+      const std::int64_t end =
+          std::min(span.first + span.count, next == starts.end() ? INT64_MAX : next->first_row);
+      add_part(column, start.offset, start.ordinal, start.first_row, end, found);
+      row = end;
+    }
+  }
+}
+
+/// The rows of the row group that --rows and --limit leave.
+std::vector<RowSpan> LookedUpRowGroups::asked_for(const std::vector<RowSpan>& rows) const {
+  const RowOutput& output = parts_.output;
+  const std::uint64_t before = output.row();
+  std::uint64_t left = output.left();
+  std::vector<RowSpan> asked;
+  for (const RowSpan& span : rows) {
+    const std::uint64_t first =
+        std::max(before + static_cast<std::uint64_t>(span.first), output.options().first);
+    const std::uint64_t end =
+        std::min(before + static_cast<std::uint64_t>(span.first + span.count), output.options().end);
+    if (first >= end || left == 0) continue;
+    const std::uint64_t count = std::min(end - first, left);
+    left -= count;
+    asked.push_back({static_cast<std::int64_t>(first - before), static_cast<std::int64_t>(count)});
+  }
+  return asked;
+}
+
+RowStep LookedUpRowGroups::write(const RowGroup& group, std::uint32_t index,
+                                 const std::vector<FooterChunk>& columns, const std::string& empty) {
+  row_group_ = index;
+  rows_ = group.num_rows;
+  sorted_by_.reset();
+  const RowOptions& options = parts_.output.options();
+  thrift::for_each<SortingColumn>(group.sorting_columns, options.limits,
+                                  [&](const SortingColumn& column, std::uint32_t i) {
+                                    if (i == 0) sorted_by_ = column.column_idx;
+                                  });
+  const bool readable =
+      std::ranges::all_of(leaves_, [&](std::size_t leaf) { return parts_.footer.leaf_is_readable(leaf); });
+  if (!readable || !parts_.chunks.find(columns, leaves_, index)) return RowStep::failed;
+  const std::size_t key_index =
+      static_cast<std::size_t>(std::ranges::lower_bound(leaves_, key_.leaf) - leaves_.begin());
+  Column key = column_of(key_index, columns);
+  const auto count = static_cast<std::uint64_t>(rows_);
+  std::vector<RowSpan> rows;
+  const bool has_entries = key.tree.start != key.tree.end;
+  if (has_entries && !find_rows(key, rows)) return RowStep::failed;
+  rows = asked_for(rows);
+  if (rows.empty()) {
+    parts_.output.pass(count);
+    return RowStep::on;
+  }
+  found_ = {};
+  found_.rows = std::max(count, static_cast<std::uint64_t>(rows.back().first + rows.back().count));
+  shown_.clear();
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    const std::size_t leaf = leaves_[i];
+    if (!std::ranges::binary_search(parts_.fields.leaves, leaf)) continue;
+    shown_.push_back(parts_.chunks.all()[i]);
+    if (leaf == key_.leaf) {
+      key_pages(key, rows, found_.columns[leaf]);
+      continue;
+    }
+    Column column = column_of(i, columns);
+    bool by_rows = false;
+    if (!is_by_rows(column, by_rows)) return RowStep::failed;
+    if (!by_rows) {
+      (void)found_.of(leaf);
+      report(column, "no index of rows, read from its first page on");
+    } else if (!find_pages(column, rows, found_.columns[leaf])) {
+      return RowStep::failed;
+    }
+  }
+  if (!shown_.empty() && !parts_.assembler.open(shown_, &found_)) return RowStep::failed;
+  const RowStep step = write_rows(rows, empty);
+  if (step == RowStep::failed && parts_.failure.finding() != nullptr) {
+    const auto leaf = static_cast<std::size_t>(parts_.failure.finding()->place.leaf);
+    const auto at = std::ranges::lower_bound(leaves_, leaf);
+    if (at != leaves_.end() && *at == leaf)
+      place_failure(column_of(static_cast<std::size_t>(at - leaves_.begin()), columns));
+  }
+  parts_.output.pass(count);
+  return step;
+}
+
+RowStep LookedUpRowGroups::write_rows(const std::vector<RowSpan>& rows, std::string text) {
+  RowOutput& output = parts_.output;
+  for (const RowSpan& span : rows) {
+    for (std::int64_t row = span.first; row < span.first + span.count; ++row) {
+      if (output.enough()) return RowStep::done;
+      if (output.cancelled()) return RowStep::cancelled;
+      if (!shown_.empty()) {
+        if (!go_to(static_cast<std::uint64_t>(row)))
+          return output.cancelled() ? RowStep::cancelled : RowStep::failed;
+        if (parts_.assembler.next(text) != Assembler::Step::row) return RowStep::failed;
+      }
+      output.write(text);
+    }
+  }
+  return RowStep::on;
+}
+
+/// Goes to a row of the row group. Where no column is read on the way, rows are passed over at once.
+bool LookedUpRowGroups::go_to(std::uint64_t row) {
+  Assembler& assembler = parts_.assembler;
+  while (assembler.rows() < row) {
+    const std::uint64_t at = assembler.rows();
+    std::uint64_t next = row;
+    for (const auto& [leaf, column] : found_.columns) {
+      const auto part = std::ranges::upper_bound(column.parts, at, {}, &RowPart::end);
+      if (part != column.parts.end()) next = std::min(next, std::max(part->first, at));
+    }
+    if (next > at) {
+      assembler.skip_to(next);
+    } else if (parts_.output.cancelled() || assembler.skip() != Assembler::Step::row) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace parqproof
