@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "codec/encoding/alp_numbers.hpp"
+#include "codec/encoding/alp/alp_numbers.hpp"
 #include "tests/benchmark/benchmarks.hpp"
 #include "tests/benchmark/columns.hpp"
 

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "codec/encoding/bit_packed.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/bit_packed.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/rules/rule.hpp"

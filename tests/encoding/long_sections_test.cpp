@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/encoding/section.hpp"
 #include "tests/encoding/decode.hpp"
 

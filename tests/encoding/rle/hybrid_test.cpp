@@ -1,4 +1,4 @@
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <memory>

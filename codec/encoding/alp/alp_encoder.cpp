@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/alp.hpp"
-#include "codec/encoding/alp_numbers.hpp"
+#include "codec/encoding/alp/alp.hpp"
+#include "codec/encoding/alp/alp_numbers.hpp"
 #include "codec/encoding/pack.hpp"
 #include "codec/kernel/kernels.hpp"
 

@@ -1,4 +1,4 @@
-#include "codec/encoding/rle_dictionary.hpp"
+#include "codec/encoding/rle/rle_dictionary.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "codec/encoding/bit_packed.hpp"
+#include "codec/encoding/rle/bit_packed.hpp"
 
 #include <algorithm>
 

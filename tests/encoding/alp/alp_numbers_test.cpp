@@ -1,4 +1,4 @@
-#include "codec/encoding/alp_numbers.hpp"
+#include "codec/encoding/alp/alp_numbers.hpp"
 
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>

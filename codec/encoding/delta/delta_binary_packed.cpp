@@ -1,4 +1,4 @@
-#include "codec/encoding/delta_binary_packed.hpp"
+#include "codec/encoding/delta/delta_binary_packed.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/hybrid.hpp"
 #include "codec/encoding/pack.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "codec/base/room.hpp"
-#include "codec/encoding/delta_binary_packed.hpp"
+#include "codec/encoding/delta/delta_binary_packed.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"

@@ -1,4 +1,4 @@
-#include "codec/encoding/delta_byte_array.hpp"
+#include "codec/encoding/delta/delta_byte_array.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "codec/base/append.hpp"
 #include "codec/base/bits.hpp"
-#include "codec/encoding/delta_byte_array.hpp"
+#include "codec/encoding/delta/delta_byte_array.hpp"
 #include "codec/encoding/pack.hpp"
 
 namespace parqproof {

@@ -5,7 +5,7 @@
 
 #include "codec/encoding/section.hpp"
 #include "tests/encoding/decode.hpp"
-#include "tests/encoding/written_deltas.hpp"
+#include "tests/encoding/delta/written_deltas.hpp"
 
 namespace parqproof {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "codec/base/bytes.hpp"
 #include "codec/base/result.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/rules/notes.hpp"
 
 namespace parqproof {

@@ -1,4 +1,4 @@
-#include "codec/encoding/alp.hpp"
+#include "codec/encoding/alp/alp.hpp"
 
 #include <bit>
 #include <catch2/catch_test_macros.hpp>

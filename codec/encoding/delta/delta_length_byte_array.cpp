@@ -1,4 +1,4 @@
-#include "codec/encoding/delta_length_byte_array.hpp"
+#include "codec/encoding/delta/delta_length_byte_array.hpp"
 
 #include <span>
 

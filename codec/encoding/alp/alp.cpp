@@ -1,11 +1,11 @@
-#include "codec/encoding/alp.hpp"
+#include "codec/encoding/alp/alp.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/alp_numbers.hpp"
+#include "codec/encoding/alp/alp_numbers.hpp"
 #include "codec/kernel/kernels.hpp"
 
 namespace parqproof {

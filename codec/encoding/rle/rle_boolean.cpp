@@ -1,4 +1,4 @@
-#include "codec/encoding/rle_boolean.hpp"
+#include "codec/encoding/rle/rle_boolean.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "codec/encoding/encode.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "codec/base/room.hpp"
-#include "codec/encoding/delta_binary_packed.hpp"
-#include "codec/encoding/delta_length_byte_array.hpp"
+#include "codec/encoding/delta/delta_binary_packed.hpp"
+#include "codec/encoding/delta/delta_length_byte_array.hpp"
 #include "codec/encoding/encode.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/delta_binary_packed.hpp"
+#include "codec/encoding/delta/delta_binary_packed.hpp"
 #include "codec/encoding/pack.hpp"
 #include "codec/kernel/kernels.hpp"
 

@@ -1,4 +1,4 @@
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 
 #include <algorithm>
 #include <utility>
