@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "codec/encoding/encode.hpp"
-#include "codec/encoding/kept_values.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/kernel/kernels.hpp"
@@ -62,8 +61,8 @@ class AlpDecoder {
   std::vector<bool> patched_;
 };
 
-/// Writes ALP. The values are kept until the section is finished, those of a long run once, since the places
-/// of the vectors stand in front of them.
+/// Writes ALP, one vector after another. They are kept until the section is finished, since their offsets
+/// come first. The exponents of each vector are chosen as AlpEncoding.md#parameter-selection suggests.
 template <std::floating_point F>
 class AlpEncoder {
  public:
@@ -75,46 +74,38 @@ class AlpEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
-  /// Values as integers, those that are exact between the limits of `fit`.
+  using Exponents = EncodeOptions::Exponents;
+  /// Values as integers.
   struct Integers {
     std::vector<AlpInteger<F>> numbers{};
-    std::vector<std::uint8_t> exact{};  // whether numbers[i] expresses value i
+    std::vector<std::uint8_t> exact{};  // 1 where numbers[i] expresses value i, 0 where it is an exception
     AlpFit<AlpInteger<F>> fit{};
     std::size_t count = 0;
 
-    void find(std::span<const F> values, EncodeOptions::Exponents exponents);
+    void find(std::span<const F> values, Exponents exponents);
     void drop(std::size_t most) noexcept;
     [[nodiscard]] AlpInteger<F> placeholder(EncodeOptions::Placeholder which) const noexcept;
-    /// The fit of these values and others.
-    void join(const Integers& other) noexcept;
     [[nodiscard]] U spread() const noexcept;
-    /// Of the packed integers and the exceptions.
     [[nodiscard]] std::size_t bits() const noexcept;
-    /// The frame of reference.
     [[nodiscard]] U reference(std::uint32_t slack) const noexcept;
   };
-  using Exponents = EncodeOptions::Exponents;
-  struct Candidate {
-    EncodeOptions::Exponents exponents;
-    std::size_t bits = 0;
-  };
 
-  class Trial;
-  static constexpr std::size_t kLargestVector = std::size_t{1} << kMaxLogVectorSize;
-  using Kept = KeptValues<F, kLargestVector>;  // whole vectors of every size
-
-  [[nodiscard]] std::span<const Candidate> candidates_of(std::span<const F> vector);
-  [[nodiscard]] EncodeOptions::Exponents best_exponents(std::span<const F> vector);
-  [[nodiscard]] unsigned best_log();
-  void append_vector(std::span<const F> vector, Exponents exponents, std::vector<std::uint8_t>& out);
-  [[nodiscard]] EncodeStatus append_vectors(unsigned log, std::vector<std::uint8_t>& out);
+  [[nodiscard]] EncodeStatus count_in(std::uint64_t count) noexcept;
+  [[nodiscard]] Exponents choose_exponents();
+  [[nodiscard]] EncodeStatus append_vector();
+  [[nodiscard]] EncodeStatus append_offsets(std::uint64_t vectors, std::size_t bytes);
+  [[nodiscard]] EncodeStatus append_copies_of_last(std::uint64_t copies);
 
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
-  Kept kept_;
-  Integers integers_;  // of the values that were looked at last
-  std::vector<Candidate> candidates_;
-  std::vector<Exponents> chosen_;  // of each vector, where the size of vectors has been chosen
+  std::uint64_t count_ = 0;             // of all values
+  std::size_t size_ = 0;                // of a vector
+  std::vector<F> vector_;               // that is not complete
+  std::vector<std::uint8_t> vectors_;   // that are complete
+  std::vector<std::uint32_t> offsets_;  // of these, from the first
+  std::size_t sampled_ = 0;             // vectors for which all exponents have been tried
+  std::vector<Exponents> preset_;       // that were the best for those
+  Integers integers_;
 };
 
 }  // namespace parqproof

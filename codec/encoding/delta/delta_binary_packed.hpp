@@ -2,16 +2,12 @@
 
 #include <concepts>
 #include <cstdint>
-#include <expected>
-#include <map>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "codec/base/cursor.hpp"
 #include "codec/base/room.hpp"
 #include "codec/encoding/encode.hpp"
-#include "codec/encoding/kept_values.hpp"
 #include "codec/encoding/section.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/kernel/kernels.hpp"
@@ -89,68 +85,37 @@ class DeltaBinaryPackedDecoder {
   Room<U> values_;
 };
 
-/// Writes a delta stream. The numbers are kept until it is finished, those of a long run once: their count
-/// stands in front of them, and the sizes of blocks and miniblocks, where the options do not name them, are
-/// those that take the fewest bytes of the sizes that are tried: small odd multiples of powers of two.
+/// Writes a delta stream: block after block, and the header, which states the number of values, at the end.
 template <std::unsigned_integral U>
 class DeltaStreamEncoder {
  public:
   /// `options` outlives the stream.
-  void open(const EncodeOptions& options);
-  void add(U number) { kept_.add(number); }
+  [[nodiscard]] EncodeStatus open(const EncodeOptions& options);
+  void add(U number);
   /// Adds `count` numbers, little-endian, at `bytes`.
-  void add(const std::uint8_t* bytes, std::size_t count) { kept_.add(bytes, count); }
-  /// Adds `count` times `number`.
-  void add_run(U number, std::uint64_t count) { kept_.add_run(number, count); }
-  /// Bytes that finish() would append; it is called instead.
-  [[nodiscard]] std::expected<std::uint64_t, std::string_view> measure();
+  void add(const std::uint8_t* bytes, std::uint64_t count);
+  /// Adds `count` times `number`; blocks of nothing but that are made once and copied.
+  void add_run(U number, std::uint64_t count);
   /// Appends the stream to `out`.
   [[nodiscard]] EncodeStatus finish(std::vector<std::uint8_t>& out);
 
  private:
-  static constexpr std::size_t kUnit = kDifferences;  // deltas of the shortest range
-  static_assert(kUnit == kMiniblockSizeUnit);
   using S = std::make_signed_t<U>;
-  using Kept = KeptValues<U, kUnit, 1>;  // the first number has no delta
-  /// Sizes in values.
-  struct Sizes {
-    std::uint64_t block = 0;
-    std::uint64_t miniblock = 0;
-  };
   using Range = KeyRange<S>;
-  /// Equal ranges in a row: those before range number `end`.
-  struct RangeRun {
-    Range range;
-    std::uint64_t end = 0;
-  };
-  using Ranges = std::vector<RangeRun>;
-  class RangeReader;
-  class DeltaReader;
 
-  /// Whether a unit of deltas stands many times. Only then equal ranges are joined (kRuns): what is written
-  /// is the same, but each range by itself is faster.
-  [[nodiscard]] bool has_repeats() const noexcept { return !kept_.repeats().empty(); }
-  void survey();
-  template <bool kRuns>
-  static void append_range(Ranges& ranges, const Range& range, std::uint64_t end);
-  template <bool kRuns>
-  static void join(const Ranges& parts, std::uint64_t per_range, Ranges& joined);
-  [[nodiscard]] const Ranges& ranges_of(std::uint64_t size);
-  [[nodiscard]] U reference_of(const Range& range) const noexcept;
-  [[nodiscard]] unsigned width_of(const Range& range, U reference) const noexcept;
-  [[nodiscard]] std::expected<std::vector<Sizes>, std::string_view> choices() const;
-  [[nodiscard]] std::uint64_t bytes_of(const Sizes& sizes);
-  template <bool kRuns>
-  [[nodiscard]] std::uint64_t bytes_of_blocks(const Sizes& sizes);
-  [[nodiscard]] std::expected<Sizes, std::string_view> choose();
-  void append_blocks(const Sizes& sizes, std::uint64_t deltas, std::vector<std::uint8_t>& out);
+  [[nodiscard]] std::size_t room() const noexcept;
+  void append_block();
+  [[nodiscard]] U min_delta_of(const Range& range) const noexcept;
+  [[nodiscard]] unsigned width_of(const Range& range, U min_delta) const noexcept;
 
   const EncodeOptions* options_ = nullptr;
-  Kept kept_;                               // the numbers; the deltas, once they have been surveyed
-  U first_ = 0;                             // number, before the deltas
-  std::vector<Range> unit_ranges_;          // of kUnit deltas that are kept, the last of what is left
-  Ranges ranges_;                           // of kUnit deltas each
-  std::map<std::uint64_t, Ranges> joined_;  // of as many deltas as the key says
+  std::size_t block_size_ = 0;
+  std::size_t miniblocks_ = 0;  // of a block
+  std::uint64_t count_ = 0;
+  U first_ = 0;
+  std::vector<U> numbers_;            // the last one that is written, then those of the open block
+  std::vector<Range> ranges_;         // of each kDifferences deltas of a block
+  std::vector<std::uint8_t> blocks_;  // that are complete
 };
 
 /// Writes DELTA_BINARY_PACKED values of INT32 or INT64.

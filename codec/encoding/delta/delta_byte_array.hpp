@@ -61,8 +61,8 @@ class DeltaByteArrayDecoder {
   Room<const std::uint8_t*> places_;  // of the values in the section; null: of none
 };
 
-/// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values as the lengths of the prefixes that they share with the
-/// value before, then what follows behind them; the values are kept until then, those of a run once.
+/// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values: a delta stream of the lengths of the prefixes that they
+/// share with the value before, then the suffixes as DELTA_LENGTH_BYTE_ARRAY, which are kept until then.
 class DeltaByteArrayEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
@@ -71,32 +71,18 @@ class DeltaByteArrayEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
-  struct Value {
-    std::uint32_t size = 0;
-    std::uint32_t prefix = 0;  ///< bytes at the start that the value before has too
-    std::uint32_t copies = 0;  ///< how often the value stands again behind itself
-  };
+  [[nodiscard]] EncodeStatus add_run(const ByteArray& value, std::uint32_t prefix, std::uint64_t count);
+  [[nodiscard]] EncodeStatus add(const ByteArray& value);
+  [[nodiscard]] ByteArray value_of(const ValueBatch& batch, std::uint64_t i) const noexcept;
 
-  [[nodiscard]] EncodeStatus add(const ByteArray& value, std::uint64_t count);
-  [[nodiscard]] std::uint32_t prefix_of_copies(const Value& value, std::uint32_t longest) const noexcept;
-  void open_prefixes(std::uint32_t longest, const EncodeOptions& options);
-  void open_suffixes(std::uint32_t longest, const EncodeOptions& options);
-  [[nodiscard]] EncodeStatus append_lengths(std::uint32_t longest, std::vector<std::uint8_t>& out);
-  [[nodiscard]] std::uint64_t suffix_bytes(std::uint32_t longest) const noexcept;
-  void append_suffixes(std::uint32_t longest);
-  [[nodiscard]] EncodeStatus append(std::uint32_t longest);
-  [[nodiscard]] std::vector<std::uint32_t> limits() const;
-  [[nodiscard]] EncodeStatus rank(std::vector<std::uint32_t>& limits);
-
-  const EncodeOptions* options_ = nullptr;
-  EncodeOptions suffix_options_;  // of the suffix lengths
   std::vector<std::uint8_t>* out_ = nullptr;
   std::uint32_t type_length_ = 0;
   bool fixed_ = false;
-  std::vector<Value> values_;
-  std::uint64_t count_ = 0;                   // of all values, copies too
-  std::vector<std::uint8_t> data_;            // of the values, without copies
-  DeltaStreamEncoder<std::uint32_t> stream_;  // of lengths
+  std::uint32_t longest_prefix_ = 0;
+  std::vector<std::uint8_t> previous_;  // value
+  DeltaStreamEncoder<std::uint32_t> prefixes_;
+  EncodeOptions suffix_options_;
+  DeltaLengthByteArrayEncoder suffixes_;
 };
 
 }  // namespace parqproof

@@ -69,12 +69,10 @@ Status DeltaLengthByteArrayDecoder::end() const noexcept {
   return std::unexpected(Error::at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
 }
 
-EncodeStatus DeltaLengthByteArrayEncoder::open(const NewSection& section) {
-  out_ = &section.out;
-  lengths_.open(section.options);
+EncodeStatus DeltaLengthByteArrayEncoder::open(const EncodeOptions& options, std::vector<std::uint8_t>& out) {
+  out_ = &out;
   data_.clear();
-  runs_.clear();
-  return {};
+  return lengths_.open(options);
 }
 
 EncodeStatus DeltaLengthByteArrayEncoder::add(const ValueBatch& batch) {
@@ -89,29 +87,20 @@ EncodeStatus DeltaLengthByteArrayEncoder::add(const ValueBatch& batch) {
 }
 
 EncodeStatus DeltaLengthByteArrayEncoder::add_run(const ValueBatch& value, std::uint64_t count) {
-  const ByteArray& array = *value.byte_arrays;
-  if (array.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
-  lengths_.add_run(array.size, count);
-  runs_.push_back({data_.size(), array.size, count - 1});
-  append_copies(data_, {array.data, array.size}, 1);
+  return add_run(*value.byte_arrays, count);
+}
+
+EncodeStatus DeltaLengthByteArrayEncoder::add_run(const ByteArray& value, std::uint64_t count) {
+  if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
+  lengths_.add_run(value.size, count);
+  append_copies(data_, {value.data, value.size}, count);
   return {};
 }
 
 EncodeStatus DeltaLengthByteArrayEncoder::finish() {
-  if (const EncodeStatus lengths = lengths_.finish(*out_); !lengths) return lengths;
-  std::size_t written = 0;
-  const auto append_up_to = [&](std::size_t end) {
-    const std::span<const std::uint8_t> bytes(data_);
-    const auto some = bytes.first(end).subspan(written);
-    out_->insert(out_->end(), some.begin(), some.end());
-    written = end;
-  };
-  for (const Run& run : runs_) {
-    append_up_to(run.begin + run.size);
-    append_copies(*out_, std::span<const std::uint8_t>(data_).subspan(run.begin, run.size), run.more);
-  }
-  append_up_to(data_.size());
-  return {};
+  const EncodeStatus lengths = lengths_.finish(*out_);
+  if (lengths) out_->insert(out_->end(), data_.begin(), data_.end());
+  return lengths;
 }
 
 }  // namespace parqproof

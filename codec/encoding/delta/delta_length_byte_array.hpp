@@ -38,26 +38,20 @@ class DeltaLengthByteArrayDecoder {
   Room<ByteArray> values_;
 };
 
-/// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then, those of
-/// a run once.
+/// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then.
 class DeltaLengthByteArrayEncoder {
  public:
-  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus open(const NewSection& section) { return open(section.options, section.out); }
+  /// The same for the suffixes of DELTA_BYTE_ARRAY.
+  [[nodiscard]] EncodeStatus open(const EncodeOptions& options, std::vector<std::uint8_t>& out);
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
   [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
+  [[nodiscard]] EncodeStatus add_run(const ByteArray& value, std::uint64_t count);
   [[nodiscard]] EncodeStatus finish();
 
  private:
-  /// A value that stands more than once.
-  struct Run {
-    std::size_t begin = 0;  ///< of its bytes among those that are kept
-    std::uint32_t size = 0;
-    std::uint64_t more = 0;  ///< times behind itself
-  };
-
   DeltaStreamEncoder<std::uint32_t> lengths_;
   std::vector<std::uint8_t> data_;
-  std::vector<Run> runs_;
   std::vector<std::uint8_t>* out_ = nullptr;
 };
 

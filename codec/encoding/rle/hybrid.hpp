@@ -88,12 +88,12 @@ class HybridDecoder {
 /// How many values the runs hold that fill `bytes` from the first to the last; 0 where they do not.
 [[nodiscard]] std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept;
 
-/// Writes the hybrid (Encodings.md#RLE): takes values and repeated values of any count, and keeps at most
-/// some thousand of them.
+/// Writes the hybrid (Encodings.md#RLE). Values are taken in groups of eight: eight or more equal ones that
+/// begin at a group become a repeated run, other groups join a bit-packed run.
 class HybridEncoder {
  public:
-  /// Starts a stream of values of `bit_width` (0 to 32) bits behind what `out` holds; `options` and `out`
-  /// outlive it. The slots behind the last value of a bit-packed run are those bits of options.padding.
+  /// Starts a stream of values of `bit_width` (0 to 32) bits after what `out` holds; `options` and `out`
+  /// outlive it. Unused slots of the last group hold bits of options.padding.
   void open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out);
 
   /// The next `count` values are all `value` < 2^bit_width.
@@ -104,47 +104,24 @@ class HybridEncoder {
   void finish();
 
  private:
-  /// Values that are cut off as a whole: a run of equal ones, or any that are surely bit-packed (literals).
-  struct Stretch {
-    std::uint32_t value = 0;  ///< of a run
-    std::uint64_t count = 0;
-    bool literal = false;
-  };
-  struct Costs;
-
-  [[nodiscard]] std::size_t add_short_runs(std::span<const std::uint32_t> values);
-  void close_run();
-  void append_pending(const Stretch& stretch);
-  void append_literals(std::uint32_t value, std::uint64_t count);
-  void append_literals(std::span<const std::uint32_t> values);
-  void part_last_literals();
-  void flush();
-  [[nodiscard]] Costs costs_behind(const Stretch& stretch, const Costs& before) const noexcept;
-  void cut(bool last);
-  void append_repeated(const Stretch& run);
-  void append_packed_stretch(const Stretch& stretch, const std::uint32_t*& literals);
-  void append_packed_values(std::uint32_t value, std::uint64_t count);
-  void append_packed_values(std::span<const std::uint32_t> values);
-  void open_packed();
-  [[nodiscard]] std::size_t room() const noexcept;
-  void append_groups(std::span<const std::uint32_t> values);
-  void append_group_of(std::uint32_t value, std::uint64_t groups);
+  void end_equal();
+  void append_repeated(std::uint32_t value, std::uint64_t count);
+  void pack(std::uint32_t value, std::uint64_t count);
+  void pack_groups(std::span<const std::uint32_t> values);
+  [[nodiscard]] std::uint64_t open_packed(std::uint64_t groups);
   void close_packed();
 
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
   unsigned bit_width_ = 0;
-  std::uint64_t longest_run_ = 0;        // in values
+  std::uint64_t shortest_repeated_ = 0;  // values of a repeated run
   std::uint64_t most_groups_ = 0;        // of a bit-packed run
-  std::uint64_t shortest_gain_ = 1;      // the fewest values of a run that takes fewer bits when repeated
-  Stretch run_;                          // that may go on
-  unsigned short_runs_ = 0;              // since a run that gains, as far as they count
-  std::vector<Stretch> pending_;         // that wait to be cut
-  std::vector<std::uint32_t> literals_;  // of them
-  std::vector<std::uint32_t> group_;     // values of the bit-packed run that have not been written
-  std::size_t packed_header_ = 0;        // where the header of the open bit-packed run stands
-  std::uint64_t packed_groups_ = 0;      // written of it; its header follows when it is closed
-  bool packed_open_ = false;
+  std::uint32_t equal_value_ = 0;        // of equal values since the last group that was completed
+  std::uint64_t equal_ = 0;              // how many; none where a group has begun
+  std::array<std::uint32_t, 8> group_{};
+  std::size_t in_group_ = 0;         // values of the group that has begun
+  std::size_t packed_header_ = 0;    // position of the header of the open bit-packed run
+  std::uint64_t packed_groups_ = 0;  // of the open bit-packed run; 0: none is open
 };
 
 }  // namespace parqproof

@@ -99,7 +99,7 @@ EncodeStatus RleBooleanEncoder::add(const ValueBatch& batch) {
 EncodeStatus RleBooleanEncoder::finish() {
   runs_.finish();
   const std::size_t length = out_->size() - start_ - kLengthBytes;
-  if (length > UINT32_MAX) return std::unexpected("the runs take more bytes than their length can tell");
+  if (length > UINT32_MAX) return std::unexpected("the runs take more bytes than their length can hold");
   const auto word = static_cast<std::uint32_t>(length);
   std::memcpy(out_->data() + start_, &word, sizeof word);
   return {};

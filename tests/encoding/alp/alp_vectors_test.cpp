@@ -1,6 +1,8 @@
 // ALP sections of several vectors, with a fault in the first, a later and the last.
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <utility>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/pack.hpp"
@@ -77,6 +79,32 @@ TEST_CASE("ALP vectors have exponents, references and widths of their own") {
   CHECK(section.vector(0).exponent != section.vector(3).exponent);
   CHECK(section.vector(0).bits != section.vector(3).bits);
   CHECK(section.vector(4).end == section.bytes().size());
+}
+
+TEST_CASE("the first eight ALP vectors choose exponents of their own, later ones of the first five choices") {
+  constexpr std::size_t kVectors = 12;
+  std::vector<double> numbers;
+  for (std::size_t i = 0; i < kVectors * 1024; ++i) {
+    const auto decimals = static_cast<double>(i / 1024 + 1);
+    numbers.push_back(static_cast<double>(mixed(i) % 1000) / std::pow(10, decimals));
+  }
+  const Bytes bytes = encode(Encoding::ALP, plain_numbers(Type::DOUBLE, numbers));
+  const Decoded decoded = decode(bytes, spec_of(Encoding::ALP, Type::DOUBLE, numbers.size()));
+  CHECK(decoded.clean());
+  CHECK((decoded.numbers<double>() == numbers));
+  using Pair = std::pair<unsigned, unsigned>;
+  std::vector<Pair> pairs;
+  for (std::size_t vector = 0; vector < kVectors; ++vector) {
+    const std::size_t at = 7 + load_le<std::uint32_t>(bytes.data() + 7 + 4 * vector);
+    pairs.emplace_back(bytes[at], bytes[at + 1]);
+    INFO("vector " << vector);
+    if (vector < 8) {
+      CHECK(load_le<std::uint16_t>(bytes.data() + at + 2) == 0);  // no exceptions
+      CHECK(pairs.back().first - pairs.back().second == vector + 1);
+    } else {
+      CHECK(std::find(pairs.begin(), pairs.begin() + 5, pairs.back()) != pairs.begin() + 5);
+    }
+  }
 }
 
 TEST_CASE("every batch of an ALP vector says where its vector stands") {

@@ -1,4 +1,5 @@
 #include <catch2/catch_test_macros.hpp>
+#include <numeric>
 
 #include "codec/base/bits.hpp"
 #include "codec/encoding/pack.hpp"
@@ -43,6 +44,28 @@ TEST_CASE("the encoder of delta streams writes the examples of the specification
   CHECK(encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, I32{7, 5, 3, 1, 2, 3, 4, 5})) ==
         hex("80010408 0e 03 02000000 c03f000000000000"));
   CHECK(encode(Encoding::DELTA_BINARY_PACKED, plain_numbers(Type::INT32, I32{})) == hex("80010400 00"));
+}
+
+TEST_CASE("a delta block is the smallest that its miniblocks divide where their number alone is chosen") {
+  const std::vector<std::int64_t> numbers{3, 5, -2};
+  const PlainValues values = plain_numbers(Type::INT64, numbers);
+  for (const std::uint32_t miniblocks :
+       {1U, 31U, 1023U, 1024U, 1025U, 1027U, 1028U, 8191U, 8192U, 32'767U, 32'768U}) {
+    INFO(miniblocks);
+    EncodeOptions options;
+    options.miniblocks = miniblocks;
+    Bytes section;
+    const EncodeStatus status = try_encode(Encoding::DELTA_BINARY_PACKED, values, options, section);
+    const std::uint64_t smallest_block = std::lcm(128UL, 32UL * miniblocks);
+    REQUIRE(status.has_value() == (smallest_block <= 1'048'576));
+    if (!status) continue;
+    const Decoded decoded =
+        decode(section, spec_of(Encoding::DELTA_BINARY_PACKED, Type::INT64, numbers.size()));
+    CHECK_FALSE(decoded.error);
+    CHECK(decoded.numbers<std::int64_t>() == numbers);
+    options.block_size = static_cast<std::uint32_t>(smallest_block);
+    CHECK(section == encode(Encoding::DELTA_BINARY_PACKED, values, options));
+  }
 }
 
 TEST_CASE("deltas wrap around in the width of the type") {
