@@ -72,7 +72,7 @@ class Tail {
     EncodeOptions options;
     const unsigned runs = bytes_[4] & 3U;
     options.runs = static_cast<EncodeOptions::Runs>(runs % 3);
-    options.prefixes = static_cast<EncodeOptions::Prefixes>((bytes_[4] >> 2 & 3U) % 3);
+    options.prefixes = static_cast<EncodeOptions::Prefixes>((bytes_[4] >> 2 & 3U) % 2);
     options.selector_little_endian = selector_little_endian();
     options.exceptions_descending = (bytes_[4] & 0x20) != 0;
     options.varint_bytes = 1 + (bytes_[4] >> 6);
@@ -104,7 +104,7 @@ class Tail {
   [[nodiscard]] CompressOptions compress_options(const CompressionInfo& row) const {
     CompressOptions options;
     if (row.levels && bytes_[0] != 0) {
-      options.level = row.levels->least + (bytes_[0] - 1) % (row.levels->most - row.levels->least + 1);
+      options.level = row.levels->min + (bytes_[0] - 1) % (row.levels->max - row.levels->min + 1);
     }
     if (bytes_[1] != 0) options.window_log = 10 + bytes_[1] % 15U;
     const auto size = static_cast<std::uint32_t>(count());

@@ -1,19 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "codec/base/bits.hpp"
-
 /// Numbers, and room for more, appended to bytes.
 namespace parqproof {
-
-/// How many bytes `value` takes as ULEB128 of at least `least` bytes.
-[[nodiscard]] constexpr std::uint64_t uleb_size(std::uint64_t value, unsigned least) noexcept {
-  return std::max<std::uint64_t>({ceil_div(bit_width_for(value), 7), least, 1});
-}
 
 /// Appends `value` as ULEB128 of at least `least` bytes.
 inline void append_uleb(std::vector<std::uint8_t>& out, std::uint64_t value, unsigned least = 1) {

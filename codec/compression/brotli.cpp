@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::size_t kStep = std::size_t{1} << 16;
 constexpr unsigned kMostPostfixBits = 3;
-constexpr int kLeastDistanceLevel = 4;  // levels below have no postfix bits, those above choose
-constexpr int kMostDistanceLevel = 9;
 constexpr unsigned kMostDirectDistances = 15;  // for each value of the postfix
 constexpr std::uint32_t kMostSkippable = std::uint32_t{1} << 24;
 
@@ -48,7 +46,7 @@ CompressStatus append_metadata(Compression& compression, const Encoder& encoder,
   return done;
 }
 
-CompressStatus append_stream(Compression& compression, unsigned window, unsigned postfix_bits) {
+CompressStatus append_stream(Compression& compression, unsigned window) {
   const CompressOptions& options = compression.options();
   const std::size_t size = compression.image().size();
   const Encoder encoder(BrotliEncoderCreateInstance(nullptr, nullptr, nullptr),
@@ -60,7 +58,7 @@ CompressStatus append_stream(Compression& compression, unsigned window, unsigned
   BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_LGWIN, window);
   BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_SIZE_HINT,
                             static_cast<std::uint32_t>(std::min<std::size_t>(size, UINT32_MAX)));
-  BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_NPOSTFIX, postfix_bits);
+  BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_NPOSTFIX, options.postfix_bits);
   BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_NDIRECT, options.direct_distances);
   if (options.skippable_bytes) {
     if (const CompressStatus done = append_metadata(compression, encoder, *options.skippable_bytes); !done)
@@ -115,29 +113,15 @@ CompressStatus compress_brotli(Compression& compression) {
   if (window < BROTLI_MIN_WINDOW_BITS || window > BROTLI_MAX_WINDOW_BITS) {
     return std::unexpected("a window of BROTLI has 2^10 to 2^24 bytes");
   }
-  const unsigned postfix_bits = options.postfix_bits.value_or(0);
-  if (postfix_bits > kMostPostfixBits)
+  if (options.postfix_bits > kMostPostfixBits)
     return std::unexpected("distances of BROTLI have at most 3 postfix bits");
-  if (options.direct_distances % (1U << postfix_bits) != 0 ||
-      options.direct_distances >> postfix_bits > kMostDirectDistances) {
+  if (options.direct_distances % (1U << options.postfix_bits) != 0 ||
+      options.direct_distances >> options.postfix_bits > kMostDirectDistances) {
     return std::unexpected("BROTLI has 0 to 15 direct distances for each postfix");
   }
   if (options.skippable_bytes > kMostSkippable)
     return std::unexpected("a metadata block of BROTLI has at most 2^24 bytes");
-
-  // With three postfix bits the distances between values of eight bytes share codes; other images get larger.
-  const bool choice = !options.postfix_bits && options.direct_distances == 0 &&
-                      compression.level() >= kLeastDistanceLevel && compression.level() <= kMostDistanceLevel;
-  std::vector<std::uint8_t> smallest;
-  for (const unsigned bits : {postfix_bits, kMostPostfixBits}) {
-    if (bits != postfix_bits && !choice) continue;
-    std::vector<std::uint8_t> stream;
-    Compression attempt(compression.image(), options, compression.level(), stream);
-    if (const CompressStatus done = append_stream(attempt, window, bits); !done) return done;
-    if (smallest.empty() || stream.size() < smallest.size()) smallest = std::move(stream);
-  }
-  compression.append(smallest);
-  return {};
+  return append_stream(compression, window);
 }
 
 }  // namespace parqproof

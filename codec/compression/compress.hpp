@@ -37,11 +37,10 @@ struct GzipHeader {
 /// it. Every combination that is taken gives a legal stream.
 struct CompressOptions {
   /// How much work GZIP (0 to 12), ZSTD (-7 to 22), BROTLI (0 to 11), LZ4 and LZ4_RAW (0 to 12, below 3 the
-  /// fast compressor) do for a small stream. Unset: some are tried, and the smallest stream is taken.
+  /// fast compressor) do for a small stream. Unset: 6, 3, 1 and 0.
   std::optional<int> level = {};
-  /// The distance of matches, 2^n bytes at most: ZSTD (10 to 27) and BROTLI (10 to 24). Unset: what the
-  /// library takes for the level, and for BROTLI the least that reaches over the image; where no level is
-  /// named either, and the image has no more than 2^18 bytes, some smaller ones are tried beside it.
+  /// The max distance of matches, 2^n bytes: ZSTD (10 to 27) and BROTLI (10 to 24). Unset: what the library
+  /// takes for the level, and for BROTLI the smallest that reaches over the image.
   std::optional<unsigned> window_log = {};
   /// GZIP members, ZSTD frames or flushed parts of a BROTLI stream that the image is cut into, each but the
   /// last ones of the same size.
@@ -83,9 +82,8 @@ struct CompressOptions {
   /// such frame or block.
   std::optional<std::uint32_t> skippable_bytes = {};
   /// Postfix bits of distances (0 to 3) in BROTLI of the levels 4 to 9; the levels above begin with them and
-  /// choose for themselves. Unset: 0, or 3 on the levels 4 to 9 if no direct distances are asked for and the
-  /// stream is smaller.
-  std::optional<unsigned> postfix_bits = {};
+  /// choose for themselves.
+  unsigned postfix_bits = 0;
   unsigned direct_distances = 0;  ///< that have codes of their own, there: 0 to 15, times 2^postfix_bits
   GzipHeader gzip = {};           ///< of every member
 };

@@ -142,7 +142,7 @@ CompressStatus compress_snappy(Compression& compression) {
   if (options.literals_only) return append_literals(compression);
   // The library writes the shortest length, which the longer one takes the place of.
   const std::vector<std::uint8_t> length = length_of(image.size(), options.length_bytes);
-  const auto longer = static_cast<std::size_t>(length.size() - uleb_size(image.size(), 1));
+  const std::size_t longer = length.size() - length_of(image.size(), 1).size();
   return compression.append_written(longer + snappy::MaxCompressedLength(image.size()), [&](auto room) {
     std::size_t size = 0;
     snappy::RawCompress(chars(image.data()), image.size(), reinterpret_cast<char*>(room.data() + longer),

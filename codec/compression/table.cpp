@@ -29,19 +29,12 @@ CompressStatus compress_lz4_raw(CompressorState& state, Compression& compression
   return state.lz4.compress_raw(compression);
 }
 
-// The levels and windows tried are a few that come within 3 % of the smallest stream of all, by a test.
-constexpr int kGzipTried[] = {1, 6, 12};
-constexpr int kBrotliTried[] = {4, 6, 9, 10, 11};
-constexpr int kBrotliInWindows[] = {4, 6, 11};
-constexpr unsigned kBrotliWindows[] = {10, 12, 14};
-constexpr int kLz4Tried[] = {9, 12};
-constexpr int kZstdTried[] = {1, 3, 4, 6, 8, 11, 12, 15, 16, 18, 19, 22};
-constexpr int kZstdInWindows[] = {1, 2, 6, 14, 15, 16, 19};
-constexpr unsigned kZstdWindows[] = {10, 11, 12, 13, 14, 15};
-constexpr CompressionLevels kGzipLevels{0, 12, kGzipTried};
-constexpr CompressionLevels kBrotliLevels{0, 11, kBrotliTried, kBrotliInWindows, kBrotliWindows};
-constexpr CompressionLevels kLz4Levels{0, 12, kLz4Tried};
-constexpr CompressionLevels kZstdLevels{-7, 22, kZstdTried, kZstdInWindows, kZstdWindows};
+// The usual levels are those of writers: parquet-java and parquet-rs take 6 for GZIP and 1 for BROTLI,
+// parquet-java and the library take 3 for ZSTD, and all take the fast compressor of LZ4.
+constexpr CompressionLevels kGzipLevels{0, 12, 6};
+constexpr CompressionLevels kBrotliLevels{0, 11, 1};
+constexpr CompressionLevels kLz4Levels{0, 12, 0};
+constexpr CompressionLevels kZstdLevels{-7, 22, 3};
 
 // The columns are codec, deprecated, levels, expand, compress.
 constexpr CompressionInfo kCodecs[] = {

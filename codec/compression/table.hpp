@@ -24,15 +24,9 @@ struct CompressorState {
 
 /// The levels of a codec whose compressor has a choice between little work and a small stream.
 struct CompressionLevels {
-  int least = 0;
-  int most = 0;
-  /// Those of which the smallest stream is taken where no option names one. The highest alone is no choice:
-  /// of some images another makes half as much.
-  std::span<const int> tried;
-  /// Those that are tried in each of these windows of 2^n bytes too, where no option names a window and the
-  /// image has as many bytes: what a small window cannot reach leads no compressor astray.
-  std::span<const int> tried_in_windows = {};
-  std::span<const unsigned> windows = {};
+  int min = 0;
+  int max = 0;
+  int usual = 0;  ///< where no option states one
 };
 
 /// One row of the table of compression codecs (Compression.md#codecs).

@@ -5,15 +5,15 @@
 #include <type_traits>
 #include <variant>
 
-#include "codec/encoding/alp.hpp"
+#include "codec/encoding/alp/alp.hpp"
 #include "codec/encoding/byte_stream_split.hpp"
-#include "codec/encoding/delta_binary_packed.hpp"
-#include "codec/encoding/delta_byte_array.hpp"
-#include "codec/encoding/delta_length_byte_array.hpp"
+#include "codec/encoding/delta/delta_binary_packed.hpp"
+#include "codec/encoding/delta/delta_byte_array.hpp"
+#include "codec/encoding/delta/delta_length_byte_array.hpp"
 #include "codec/encoding/group_var_int.hpp"
 #include "codec/encoding/plain.hpp"
-#include "codec/encoding/rle_boolean.hpp"
-#include "codec/encoding/rle_dictionary.hpp"
+#include "codec/encoding/rle/rle_boolean.hpp"
+#include "codec/encoding/rle/rle_dictionary.hpp"
 
 namespace parqproof {
 

@@ -13,53 +13,48 @@
 namespace parqproof {
 
 /// What the specification leaves to the writer. Every combination that an encoder takes decodes to the same;
-/// what is unset is chosen so that the output is small.
+/// what is unset is what most writers do.
 struct EncodeOptions {
   /// How the hybrid cuts values into runs.
   enum class Runs : std::uint8_t {
-    automatic,  ///< the cut with the least bytes, as far as a few thousand runs go; under longest_run no more
-                ///< than a good one
+    automatic,  ///< repeated runs of 8 or more equal values, bit-packed groups of 8 between them
     repeated,   ///< repeated runs alone
     packed,     ///< bit-packed runs alone, each as long as the specification allows
   };
   Runs runs = Runs::automatic;
-  std::uint32_t longest_run = INT32_MAX;  ///< values that a run of the hybrid has at most; a bit-packed run
-                                          ///< has one group of eight at least
-  unsigned varint_bytes = 1;  ///< that a ULEB128 number of a run, a delta header or a block takes at least
-  std::optional<unsigned> bit_width;  ///< of dictionary indices; unset: what the largest one needs
-  unsigned spare_bits = 0;  ///< above what the values of a miniblock or an ALP vector, or a number of
+  std::uint32_t longest_run = INT32_MAX;  ///< max values of a run of the hybrid; a bit-packed run has one
+                                          ///< group of eight at least
+  unsigned varint_bytes = 1;              ///< min bytes of a ULEB128 number in a run, delta or block header
+  std::optional<unsigned> bit_width;      ///< of dictionary indices; unset: what the maximum needs
+  unsigned spare_bits = 0;  ///< added to what the values of a miniblock, of an ALP vector or a number of
                             ///< GROUP_VAR_INT need, up to their type's
-  std::uint32_t reference_slack =
-      0;                     ///< that a min delta or a frame of reference stands below the smallest number
-  std::uint8_t padding = 0;  ///< what unused bits, slots, numbers and width bytes are filled with
+  std::uint32_t reference_slack = 0;           ///< subtracted from a min delta or a frame of reference
+  std::uint8_t padding = 0;                    ///< value of unused bits, slots, numbers and width bytes
   std::optional<std::uint8_t> unneeded_width;  ///< the width byte of miniblocks of a delta block that have
                                                ///< no value; unset: the padding
   bool empty_header = true;                    ///< false: a section of no values has no bytes
-  std::optional<std::uint32_t> block_size;     ///< of delta streams, in values
-  std::optional<std::uint32_t> miniblocks;     ///< of a delta block
+  std::optional<std::uint32_t> block_size;  ///< of delta streams, in values; unset: 128, or the fewest that
+                                            ///< the miniblocks divide
+  std::optional<std::uint32_t> miniblocks;  ///< of a delta block; unset: 4
   std::optional<std::uint32_t> suffix_block_size;  ///< of the suffix lengths of DELTA_BYTE_ARRAY, if they
                                                    ///< have other blocks than the prefix lengths
   std::optional<std::uint32_t> suffix_miniblocks;  ///< of a block of them
   /// How much a value of DELTA_BYTE_ARRAY shares with the one before.
-  enum class Prefixes : std::uint8_t {
-    automatic,  ///< what takes the fewest bytes of the two and of some lengths between them
-    longest,
-    none,
-  };
-  Prefixes prefixes = Prefixes::automatic;
-  std::uint32_t longest_prefix = INT32_MAX;  ///< bytes that a value of DELTA_BYTE_ARRAY shares at most
+  enum class Prefixes : std::uint8_t { longest, none };
+  Prefixes prefixes = Prefixes::longest;
+  std::uint32_t longest_prefix = INT32_MAX;  ///< max bytes that a value of DELTA_BYTE_ARRAY shares
   bool selector_little_endian = false;       ///< of the selectors of 64-bit groups
-  std::optional<unsigned> log_vector_size;   ///< of ALP: the vectors have 2^n values; unset: 10, as the
-                                             ///< specification recommends, unless another saves more than 3 %
+  unsigned log_vector_size =
+      10;  ///< of ALP: vectors have 2^n values; 10 is what the specification recommends
   struct Exponents {
     unsigned exponent = 0;
     unsigned factor = 0;
     friend bool operator==(const Exponents&, const Exponents&) = default;
   };
-  std::optional<Exponents> exponents;     ///< of ALP; unset: for each vector the best pair that is tried
+  std::optional<Exponents> exponents;     ///< of all ALP vectors; unset: chosen for each by a sample of it
   bool exceptions_descending = false;     ///< the order of the positions of ALP's exceptions
   std::uint32_t needless_exceptions = 0;  ///< of each ALP vector: of its first values that need be none
-  /// The integer of an ALP vector that stands in the place of an exception.
+  /// The integer of an ALP vector that takes the place of an exception.
   enum class Placeholder : std::uint8_t {
     first,  ///< that of the first value that is no exception
     smallest,
@@ -104,8 +99,7 @@ class ValueEncoder {
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
 
   /// The same as `count` calls of add() with the first value of `value`, which has one at least. Only
-  /// encodings that write each value take memory for each. DELTA and ALP do not join a run with one before
-  /// it: pieces of some hundred or 100,000 values may be kept value by value.
+  /// encodings that write each value take time and memory for each.
   [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
 
   /// Completes the section.

@@ -5,9 +5,9 @@
 #include <variant>
 #include <vector>
 
-#include "codec/encoding/bit_packed.hpp"
 #include "codec/encoding/encode.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/bit_packed.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/format/enums.hpp"
 
 namespace parqproof {

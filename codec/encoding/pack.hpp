@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
@@ -64,14 +63,6 @@ void append_packed(std::vector<std::uint8_t>& out, std::span<const U> values, un
   const std::size_t bits = values.size() * width;
   const auto used = static_cast<std::uint8_t>(low_bits(static_cast<unsigned>(bits % 8)));
   if (used != 0) out[start + bits / 8] |= static_cast<std::uint8_t>(padding & ~used);
-}
-
-/// Bits that the largest of `values` needs.
-template <std::unsigned_integral U>
-[[nodiscard]] unsigned width_of(std::span<const U> values) noexcept {
-  U all = 0;
-  for (const U value : values) all |= value;
-  return static_cast<unsigned>(std::bit_width(all));
 }
 
 }  // namespace parqproof

@@ -245,20 +245,6 @@ template <typename T>
 PARQPROOF_AVX2 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
 }
-PARQPROOF_AVX2 inline std::uint64_t neighbours(const std::uint32_t* values) noexcept {
-  std::uint64_t equal = 0;
-  for (unsigned k = 0; k < 64; k += 8) {
-    const __m256i these = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values + k));
-    const __m256i next = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values + k + 1));
-    const int mask = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(these, next)));
-    equal |= static_cast<std::uint64_t>(static_cast<unsigned>(mask)) << k;
-  }
-  return equal;
-}
-PARQPROOF_AVX2 std::size_t find_run32(const std::uint32_t* values, std::size_t count,
-                                      std::size_t length) noexcept {
-  return loops::find_run32_by_64(values, count, length, neighbours);
-}
 template <typename T>
 PARQPROOF_AVX2 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
   return loops::key_range<T>(values, count, key);
@@ -472,7 +458,6 @@ const Kernels kAvx2{
     .alp_decode64 = alp_decode64_avx2,
     .alp_encode32 = alp_encode32_avx2,
     .alp_encode64 = alp_encode64_avx2,
-    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .levels = {.tally = tally_levels, .print = print},

@@ -195,19 +195,6 @@ template <typename T>
 PARQPROOF_AVX512 Survey<T> survey(const T* values, std::size_t count) noexcept {
   return loops::survey(values, count);
 }
-PARQPROOF_AVX512 inline std::uint64_t neighbours(const std::uint32_t* values) noexcept {
-  std::uint64_t equal = 0;
-  for (unsigned k = 0; k < 64; k += 16) {
-    const __mmask16 mask =
-        _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(values + k), _mm512_loadu_si512(values + k + 1));
-    equal |= std::uint64_t{mask} << k;
-  }
-  return equal;
-}
-PARQPROOF_AVX512 std::size_t find_run32(const std::uint32_t* values, std::size_t count,
-                                        std::size_t length) noexcept {
-  return loops::find_run32_by_64(values, count, length, neighbours);
-}
 template <typename T>
 PARQPROOF_AVX512 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count,
                                        NumberKey key) noexcept {
@@ -251,7 +238,6 @@ const Kernels kAvx512{
     .alp_decode64 = alp_decode<double, std::uint64_t>,
     .alp_encode32 = alp_encode32_avx512,
     .alp_encode64 = alp_encode64_avx512,
-    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .levels = {.tally = tally_levels_avx512, .print = print_avx512},

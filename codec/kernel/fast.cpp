@@ -116,9 +116,6 @@ std::size_t find_outside(const ByteArray* values, std::size_t count, const std::
   }
   return count;
 }
-std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
-  return loops::find_run32(values, 0, count, length);
-}
 template <typename T>
 KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey key) noexcept {
   return loops::key_range<T>(values, count, key);
@@ -211,7 +208,6 @@ const Kernels kPortable{
     .alp_decode64 = alp_decode<double, std::uint64_t>,
     .alp_encode32 = alp_encode<float>,
     .alp_encode64 = alp_encode<double>,
-    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .levels = {.tally = tally_levels, .print = print},

@@ -213,9 +213,6 @@ struct Kernels {
   AlpFit<std::int64_t> (*alp_encode64)(const double* values, std::size_t count, const AlpScale<double>& scale,
                                        std::int64_t* integers, std::uint8_t* exact) noexcept;
 
-  /// Where the first `length` (2 to 32) equal numbers in a row begin; `count` where there are none.
-  std::size_t (*find_run32)(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept;
-
   /// The keys of `count` little-endian numbers at `values` (any alignment) range so far.
   KeyRange<std::int32_t> (*key_range32)(const std::uint8_t* values, std::size_t count,
                                         NumberKey key) noexcept;

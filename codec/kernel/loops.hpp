@@ -110,37 +110,6 @@ inline constexpr std::size_t kCodes = 1024;
   }
 }
 
-[[gnu::always_inline]] inline std::size_t find_run32(const std::uint32_t* values, std::size_t first,
-                                                     std::size_t count, std::size_t length) noexcept {
-  std::size_t start = first;  // of the run that value i belongs to
-  for (std::size_t i = first; i < count; ++i) {
-    if (values[i] != values[start]) start = i;
-    if (i - start + 1 == length) return start;
-  }
-  return count;
-}
-
-/// `neighbours(at)` has bit k set where values[at + k] equals the one behind it, for 64 values.
-template <typename Neighbours>
-[[gnu::always_inline]] inline std::size_t find_run32_by_64(const std::uint32_t* values, std::size_t count,
-                                                           std::size_t length,
-                                                           Neighbours neighbours) noexcept {
-  std::size_t at = 0;
-  while (at + 65 <= count) {
-    // Bit k of `runs`: so many values behind value k equal it.
-    std::uint64_t runs = neighbours(values + at);
-    std::size_t behind = 1;
-    while (runs != 0 && behind < length - 1) {
-      const std::size_t step = behind < length - 1 - behind ? behind : length - 1 - behind;
-      runs &= runs >> step;
-      behind += step;
-    }
-    if (runs != 0) return at + static_cast<std::size_t>(std::countr_zero(runs));
-    at += 64 - (length - 2);  // a run may begin in the last of them
-  }
-  return find_run32(values, at, count, length);
-}
-
 template <NumberKey kKey, typename T>
 [[gnu::always_inline]] inline KeyRange<T> key_range_of(const std::uint8_t* values,
                                                        std::size_t count) noexcept {

@@ -117,14 +117,6 @@ AlpFit<AlpInteger<F>> alp_encode(const F* values, std::size_t count, const AlpSc
   return fit;
 }
 
-std::size_t find_run32(const std::uint32_t* values, std::size_t count, std::size_t length) noexcept {
-  for (std::size_t i = 0; i + length <= count; ++i) {
-    if (std::all_of(values + i, values + i + length, [&](std::uint32_t each) { return each == values[i]; }))
-      return i;
-  }
-  return count;
-}
-
 template <typename T>
 T key_of(const std::uint8_t* at, NumberKey key) noexcept {
   const T bits = load_le<T>(at);
@@ -280,7 +272,6 @@ constexpr Kernels kReference{
     .alp_decode64 = alp_decode<double, std::uint64_t>,
     .alp_encode32 = alp_encode<float>,
     .alp_encode64 = alp_encode<double>,
-    .find_run32 = find_run32,
     .key_range32 = key_range<std::int32_t>,
     .key_range64 = key_range<std::int64_t>,
     .levels = {.tally = tally_levels, .print = print},

@@ -67,23 +67,24 @@ void declare(Subcommand& sub, Encode& encode) {
   sub.flag("--hex", encode.hex, "write text: the bytes in hex")
       .choice("--runs", encode.runs,
               {{"auto", Runs::automatic}, {"rle", Runs::repeated}, {"packed", Runs::packed}},
-              "auto, rle or packed: the runs of RLE and of indices; default:\nauto, nearly the fewest bytes")
+              "auto, rle or packed: the runs of RLE and of indices; default:\nauto, an rle run of 8 or more "
+              "equal values, else packed")
       .number("--longest-run", encode.longest_run, "N",
               "values of a run at most; a packed run has 8 at least")
       .number(
           "--varint-bytes", encode.varint_bytes, "N",
           "bytes that the number of a run header, of a delta header\nor of a block takes at least; 1 to 10")
       .number("--block-size", encode.block_size, "N",
-              "of delta streams, in values; default: the fewest bytes")
-      .number("--miniblocks", encode.miniblocks, "N", "of a delta block; default: the fewest bytes")
+              "of delta streams, in values; default: 128, or the fewest\nthat --miniblocks divides")
+      .number("--miniblocks", encode.miniblocks, "N", "of a delta block; default: 4")
       .number("--suffix-block-size", encode.suffix_block_size, "N",
               "of the suffix lengths of DELTA_BYTE_ARRAY; default: as\n--block-size says")
       .number("--suffix-miniblocks", encode.suffix_miniblocks, "N",
               "of a block of them; default: as --miniblocks says")
       .choice("--prefixes", encode.prefixes,
-              {{"auto", Prefixes::automatic}, {"longest", Prefixes::longest}, {"none", Prefixes::none}},
+              {{"auto", Prefixes::longest}, {"longest", Prefixes::longest}, {"none", Prefixes::none}},
               "auto, longest or none: what values of DELTA_BYTE_ARRAY share\nwith the one before; default: "
-              "auto, the fewest bytes")
+              "auto, the longest prefix")
       .number("--longest-prefix", encode.longest_prefix, "N", "bytes that they share at most")
       .number("--spare-bits", encode.spare_bits, "N",
               "bits added to the width of a miniblock, of an ALP vector, or\nof a number of GROUP_VAR_INT")
@@ -97,10 +98,10 @@ void declare(Subcommand& sub, Encode& encode) {
       .choice("--empty", encode.empty_header, {{"header", true}, {"none", false}},
               "header or none: what a section of no values has; default:\nits header")
       .number("--vector-size", encode.vector_size, "N",
-              "of ALP: a power of two from 8 to 32768; default: 1024,\nunless another saves more than 3 %")
+              "of ALP: a power of two from 8 to 32768; default: 1024")
       .parsed(
           "--exponents", [&](const std::string& text) { encode.exponents = exponents_of(text); }, "E,F",
-          "of ALP: exponent and factor of all vectors; default: those\nthat are best for each")
+          "of ALP: exponent and factor of all vectors; default: those\nthat are best for a sample of each")
       .choice("--exceptions", encode.exceptions_descending, {{"ascending", false}, {"descending", true}},
               "ascending or descending: the order of their positions in ALP;\ndefault: ascending")
       .number("--needless-exceptions", encode.needless_exceptions, "N",

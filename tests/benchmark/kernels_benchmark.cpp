@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "codec/encoding/alp_numbers.hpp"
+#include "codec/encoding/alp/alp_numbers.hpp"
 #include "tests/benchmark/benchmarks.hpp"
 #include "tests/benchmark/columns.hpp"
 
@@ -140,11 +140,6 @@ void add_kernels() {
     add_undelta<std::uint64_t>("undelta64", &Kernels::undelta64, width);
   add_deltas<std::uint32_t, std::int32_t>("32", &Kernels::difference32, &Kernels::survey32);
   add_deltas<std::uint64_t, std::int64_t>("64", &Kernels::difference64, &Kernels::survey64);
-  add_kernel("find_run32/5", kValues * sizeof(std::uint32_t), [](const Kernels& set) {
-    return [&set, values = random_numbers<std::uint32_t>(10)] {
-      benchmark::DoNotOptimize(set.find_run32(values.data(), kValues, 5));
-    };
-  });
   add_alp<float>("FLOAT", &Kernels::alp_decode32, &Kernels::alp_encode32);
   add_alp<double>("DOUBLE", &Kernels::alp_decode64, &Kernels::alp_encode64);
 }

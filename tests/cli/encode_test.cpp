@@ -53,7 +53,7 @@ TEST_CASE("encode writes bytes or hex text, from a file or standard input") {
 
 TEST_CASE("what the specification leaves open is an option of encode, and each one changes the bytes") {
   const std::string runs = "[5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,1]";
-  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs) == "0320050201\n");
+  CHECK(hex_of("RLE_DICTIONARY", "INT32", runs) == "03200503010000\n");
   CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "rle", "--bit-width", "9"}) == "09200500020100\n");
   CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "packed", "--padding", "255"}) ==
         "03076ddbb66ddbb6f9ffff\n");
@@ -96,7 +96,6 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
         "8001040300000100000001000000"
         "800208030601010000000000000002000000"
         "61616161616161\n");
-  // Longer prefixes would take fewer bytes; three is the most that is asked for.
   std::string near = "[\"616161616161\"";
   for (int i = 0; i < 99; ++i) near += ",\"616161616161\"";
   near += "]";

@@ -178,15 +178,6 @@ ValueBatch PlainValues::batch(Encoding encoding) const {
   return batch;
 }
 
-EncodeOptions usual_options() {
-  EncodeOptions options;
-  options.block_size = 128;
-  options.miniblocks = 4;
-  options.prefixes = EncodeOptions::Prefixes::longest;
-  options.log_vector_size = 10;
-  return options;
-}
-
 EncodeStatus try_encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options,
                         Bytes& out) {
   return encode_values(encoding, {values.type, values.type_length, options, out}, values.batch(encoding));

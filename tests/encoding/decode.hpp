@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "codec/encoding/bit_packed.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/bit_packed.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/encoding/table.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/rules/rule.hpp"
@@ -84,13 +84,8 @@ struct PlainValues {
 [[nodiscard]] EncodeStatus try_encode(Encoding encoding, const PlainValues& values,
                                       const EncodeOptions& options, Bytes& out);
 
-/// What most writers choose: delta blocks of 128 values in four miniblocks, the longest prefixes,
-/// vectors of 1024 values.
-[[nodiscard]] EncodeOptions usual_options();
-
 /// The section that the table's encoder makes; it has to succeed.
-[[nodiscard]] Bytes encode(Encoding encoding, const PlainValues& values,
-                           const EncodeOptions& options = usual_options());
+[[nodiscard]] Bytes encode(Encoding encoding, const PlainValues& values, const EncodeOptions& options = {});
 
 /// Appends `values`, each below 2^bit_width, as hybrid runs.
 void append_hybrid(std::span<const std::uint32_t> values, unsigned bit_width, const EncodeOptions& options,

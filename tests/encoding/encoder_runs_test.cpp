@@ -225,27 +225,24 @@ TEST_CASE("a run of ALP that is longer than the largest vector is written as its
   }
 }
 
-TEST_CASE("copies have a say in how long the prefixes of strings are") {
-  // Nearly all values share four bytes with the one before, a few share many, copies all five: with prefixes
-  // of five bytes at most nearly all have the same length.
-  std::vector<std::string> strings;
-  for (std::size_t i = 0; i < 400; ++i)
-    strings.push_back("aaaa" + (i % 32 < 2 ? std::string(30, 'd') : "") + (i % 2 == 0 ? "x" : "y"));
+TEST_CASE("a run of ALP is written as its values are, in the preset of exponents or not") {
+  // The best exponents of the first vectors are (1, 0), (2, 0) and so on; the preset has five of them.
+  constexpr std::size_t kVector = 1024;
   const EncodeOptions options;
-  Bytes by_run;
-  ValueEncoder encoder;
-  REQUIRE(encoder.open(Encoding::DELTA_BYTE_ARRAY, {Type::BYTE_ARRAY, 0, options, by_run}));
-  const PlainStrings plain(strings);
-  std::vector<std::string> expanded;
-  for (std::size_t i = 0; i < strings.size(); ++i) {
-    const std::uint64_t count = i % 40 == 39 ? 600 : 1;
-    ValueBatch batch = plain.values.batch(Encoding::DELTA_BYTE_ARRAY);
-    batch.byte_arrays += i;
-    REQUIRE(encoder.add_run(batch, count));
-    expanded.insert(expanded.end(), count, strings[i]);
+  for (const double number : {0.3, 0.0000003, 0.00000003}) {
+    std::vector<double> numbers;
+    for (double part = 0.1; numbers.size() < 8 * kVector; part /= 10)
+      numbers.insert(numbers.end(), kVector, std::stod(std::to_string(part * 1e9) + "e-9"));
+    Bytes by_run;
+    ValueEncoder encoder;
+    REQUIRE(encoder.open(Encoding::ALP, {Type::DOUBLE, 0, options, by_run}));
+    REQUIRE(encoder.add(plain_numbers(Type::DOUBLE, numbers).batch(Encoding::ALP)));
+    const std::vector<double> again(1, number);
+    REQUIRE(encoder.add_run(plain_numbers(Type::DOUBLE, again).batch(Encoding::ALP), 5 * kVector + 3));
+    REQUIRE(encoder.finish());
+    numbers.insert(numbers.end(), 5 * kVector + 3, number);
+    CHECK((by_run == encode(Encoding::ALP, plain_numbers(Type::DOUBLE, numbers))));
   }
-  REQUIRE(encoder.finish());
-  CHECK((by_run == encode(Encoding::DELTA_BYTE_ARRAY, PlainStrings(expanded).values, options)));
 }
 
 TEST_CASE(
@@ -265,14 +262,16 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
     std::size_t most_memory;
   };
   constexpr std::size_t kKiB = 1024;
-  // The first prefix is 0, and all blocks of a stream have one size: none is good for both ends of
-  // DELTA_BYTE_ARRAY.
+  EncodeOptions options;  // large blocks and vectors: each takes some bytes, whatever it holds
+  options.block_size = 32'768;
+  options.miniblocks = 1;
+  options.log_vector_size = 15;
   for (const auto& [encoding, type, symbol, most_bytes, most_memory] : {
-           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT32, 1, 5 * kKiB, 128 * kKiB},
-           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT64, 2, 5 * kKiB, 128 * kKiB},
-           Subject{Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, 0, 5 * kKiB, 128 * kKiB},
-           Subject{Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, 5, 200 * kKiB, 1024 * kKiB},
-           Subject{Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, 1, 200 * kKiB, 1024 * kKiB},
+           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT32, 1, 130 * kKiB, 1024 * kKiB},
+           Subject{Encoding::DELTA_BINARY_PACKED, Type::INT64, 2, 130 * kKiB, 1024 * kKiB},
+           Subject{Encoding::DELTA_LENGTH_BYTE_ARRAY, Type::BYTE_ARRAY, 0, 130 * kKiB, 1024 * kKiB},
+           Subject{Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, 5, 300 * kKiB, 2048 * kKiB},
+           Subject{Encoding::DELTA_BYTE_ARRAY, Type::FIXED_LEN_BYTE_ARRAY, 1, 300 * kKiB, 2048 * kKiB},
            Subject{Encoding::ALP, Type::FLOAT, 1, 1100 * kKiB, 8192 * kKiB},
            Subject{Encoding::ALP, Type::DOUBLE, 2, 1500 * kKiB, 8192 * kKiB},
            Subject{Encoding::RLE_DICTIONARY, Type::INT32, 3, 24, 128 * kKiB},
@@ -280,7 +279,7 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
        }) {
     INFO("encoding " << static_cast<int>(encoding) << ", type " << static_cast<int>(type));
     const fuzz::HeldBytes held;
-    const Written written = write(encoding, type, {{symbol, kMostValues}}, {}, false);
+    const Written written = write(encoding, type, {{symbol, kMostValues}}, options, false);
     CHECK(written.refused.empty());
     CHECK(written.section.size() < most_bytes);
     CHECK(held.most() < most_memory);
@@ -305,14 +304,26 @@ TEST_CASE("2147483647 equal values take little memory, and one more is refused")
     }
     for (const Notes::Note& note : notes.all()) CHECK(info(note.error.rule).severity == Severity::info);
     if (type == Type::BOOLEAN || encoding == Encoding::RLE_DICTIONARY) {  // only their section has a limit
-      const Written most = write(encoding, type, {{symbol, UINT32_MAX}}, {}, false);
+      const Written most = write(encoding, type, {{symbol, UINT32_MAX}}, options, false);
       CHECK(most.refused.empty());
       CHECK(most.section.size() < most_bytes);
       continue;
     }
     for (const Runs& runs : {Runs{{1, kMostValues}, {1, 1}}, Runs{{1, kMostValues + 1}}})
-      CHECK(write(encoding, type, runs, {}, false).refused.starts_with("more than 2147483647 values"));
+      CHECK(write(encoding, type, runs, options, false).refused.starts_with("more than 2147483647 values"));
     CHECK(held.most() < most_memory);
+  }
+}
+
+TEST_CASE("2147483647 equal values take the memory of their section by default") {
+  for (const auto& [encoding, type, most_bytes] :
+       {std::tuple(Encoding::DELTA_BINARY_PACKED, Type::INT64, 90UL << 20),
+        std::tuple(Encoding::ALP, Type::DOUBLE, 40UL << 20)}) {
+    const fuzz::HeldBytes held;
+    const Written written = write(encoding, type, {{2, kMostValues}}, {}, false);
+    CHECK(written.refused.empty());
+    CHECK(written.section.size() < most_bytes);
+    CHECK(held.most() < 4 * most_bytes);
   }
 }
 

@@ -2,8 +2,8 @@
 // numbers are asserted where their faults are shown batch by batch are not repeated here.
 #include <catch2/catch_test_macros.hpp>
 
-#include "codec/encoding/bit_packed.hpp"
-#include "codec/encoding/hybrid.hpp"
+#include "codec/encoding/rle/bit_packed.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "tests/encoding/decode.hpp"
 
 namespace parqproof {

@@ -3,10 +3,10 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "codec/base/bits.hpp"
-#include "codec/encoding/bit_packed.hpp"
-#include "codec/encoding/hybrid.hpp"
 #include "codec/encoding/pack.hpp"
 #include "codec/encoding/plain.hpp"
+#include "codec/encoding/rle/bit_packed.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
 #include "codec/encoding/section.hpp"
 #include "tests/encoding/decode.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "codec/encoding/alp_numbers.hpp"
+#include "codec/encoding/alp/alp_numbers.hpp"
 #include "tests/kernel/cases.hpp"
 
 namespace parqproof {

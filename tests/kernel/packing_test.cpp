@@ -179,29 +179,4 @@ TEST_CASE("all kernels split values into streams like the reference, and put the
   }
 }
 
-TEST_CASE("all kernels find the first run of a length like the reference, wherever it stands") {
-  for (std::size_t length = 2; length <= 32; ++length) {
-    for (const std::size_t count : {0UL, 1UL, 2UL, 31UL, 32UL, 64UL, 65UL, 66UL, 130UL, 400UL}) {
-      for (int round = 0; round < 20; ++round) {
-        std::vector<std::uint32_t> values(count);
-        for (std::size_t i = 0; i < count; ++i)
-          values[i] = static_cast<std::uint32_t>(i / 2 + i % 2 * (length == 2 ? 1000 : 0));
-        // Some runs, one value too short or long enough.
-        for (int runs = 0; runs < round % 4 && count > length; ++runs) {
-          const std::size_t at = random_numbers() % count;
-          const std::size_t size = length - random_numbers() % 2;
-          for (std::size_t i = at; i < std::min(count, at + size); ++i)
-            values[i] = 0x8000'0000U + static_cast<std::uint32_t>(runs);
-        }
-        Exact<std::uint32_t> exact(values);
-        const std::size_t expected = reference_kernels().find_run32(exact.data(), count, length);
-        for_each_fast([&](const Kernels& set) {
-          if (set.find_run32(exact.data(), count, length) != expected)
-            FAIL("length " << length << ", count " << count << ", round " << round);
-        });
-      }
-    }
-  }
-}
-
 }  // namespace parqproof

@@ -8,7 +8,7 @@
 #include "codec/base/cursor.hpp"
 #include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
-#include "codec/encoding/bit_packed.hpp"
+#include "codec/encoding/rle/bit_packed.hpp"
 #include "codec/encoding/values.hpp"
 #include "codec/file/index_tree.hpp"
 #include "codec/page/page_content.hpp"

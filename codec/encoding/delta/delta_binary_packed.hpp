@@ -1,0 +1,135 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "codec/base/cursor.hpp"
+#include "codec/base/room.hpp"
+#include "codec/encoding/encode.hpp"
+#include "codec/encoding/section.hpp"
+#include "codec/encoding/values.hpp"
+#include "codec/kernel/kernels.hpp"
+
+namespace parqproof {
+
+inline constexpr std::uint64_t kBlockSizeUnit = 128;     ///< a block size is a multiple of it
+inline constexpr std::uint64_t kMiniblockSizeUnit = 32;  ///< the values of a miniblock are a multiple of it
+
+/// A stream of delta-encoded numbers modulo 2^32 or 2^64 (Encodings.md#DELTAENC): a header, then blocks of
+/// miniblocks.
+template <std::unsigned_integral U>
+class DeltaStream {
+ public:
+  /// Reads the header and walks over all blocks, so that whatever is wrong with the stream is found here;
+  /// next() cannot fail. `count` values are due, or it is `count_rule`. The stream may end before `bytes` do.
+  [[nodiscard]] Status open(View bytes, std::uint64_t count, Rule count_rule, Notes& notes) noexcept;
+
+  /// Writes the next values to `out`, which has room for kBatchValues, or for all values of the stream where
+  /// they are fewer; 0: all have been delivered.
+  [[nodiscard]] std::size_t next(U* out) noexcept;
+
+  /// Bytes behind the stream.
+  [[nodiscard]] View rest() const noexcept { return bytes_.from(end_); }
+  /// The first value as it is stored.
+  [[nodiscard]] View first_value() const noexcept { return first_at_; }
+  /// Offset of the stream's first byte.
+  [[nodiscard]] std::uint64_t offset() const noexcept { return bytes_.base; }
+  /// Offset of the block that the last value delivered comes from; of the stream before the first block.
+  [[nodiscard]] std::uint64_t block_offset() const noexcept { return bytes_.base + block_; }
+
+ private:
+  [[nodiscard]] Status read_header(Cursor& cursor, std::uint64_t count, Rule count_rule) noexcept;
+  [[nodiscard]] std::uint64_t pass_usual_blocks(Cursor& cursor, std::uint64_t most) noexcept;
+  [[nodiscard]] Status walk_block(Cursor& cursor, std::uint64_t values) noexcept;
+  void note_padding(View body, std::uint64_t used_bits) noexcept;
+  void open_miniblock() noexcept;
+  void close_miniblock() noexcept;
+  [[nodiscard]] Survey<U> decode(U* out, std::size_t count) noexcept;
+  void note_number(const Varint& number, std::uint64_t offset, bool wide) noexcept;
+
+  View bytes_;
+  Notes* notes_ = nullptr;
+  View first_at_;
+  std::size_t end_ = 0;           // behind the stream
+  std::uint64_t count_ = 0;       // values in all
+  std::uint64_t left_ = 0;        // of them still to be delivered
+  std::uint64_t miniblocks_ = 0;  // of a block
+  std::uint64_t miniblock_size_ = 0;
+  U last_ = 0;
+
+  std::size_t position_ = 0;          // of the next packed values, or of the next block
+  std::size_t block_ = 0;             // where the current block begins
+  std::size_t widths_ = 0;            // where its width bytes begin
+  std::uint64_t miniblock_ = 0;       // those of it that have been opened
+  std::uint64_t miniblock_left_ = 0;  // values of the current miniblock that have not been unpacked
+  unsigned width_ = 0;                // of the current miniblock
+  U min_delta_ = 0;
+  U used_bits_ = 0;     // of the relative deltas of the miniblock, or-ed
+  U min_relative_ = 0;  // relative delta of the block
+};
+
+/// DELTA_BINARY_PACKED values of INT32 or INT64.
+template <std::unsigned_integral U>
+class DeltaBinaryPackedDecoder {
+ public:
+  [[nodiscard]] Status open(const Section& section);
+  [[nodiscard]] Result<ValueBatch> next();
+  [[nodiscard]] Status end() const noexcept;
+
+ private:
+  DeltaStream<U> stream_;
+  View bytes_;
+  Budget* budget_ = nullptr;
+  Room<U> values_;
+};
+
+/// Writes a delta stream: block after block, and the header, which states the number of values, at the end.
+template <std::unsigned_integral U>
+class DeltaStreamEncoder {
+ public:
+  /// `options` outlives the stream.
+  [[nodiscard]] EncodeStatus open(const EncodeOptions& options);
+  void add(U number);
+  /// Adds `count` numbers, little-endian, at `bytes`.
+  void add(const std::uint8_t* bytes, std::uint64_t count);
+  /// Adds `count` times `number`; blocks of nothing but that are made once and copied.
+  void add_run(U number, std::uint64_t count);
+  /// Appends the stream to `out`.
+  [[nodiscard]] EncodeStatus finish(std::vector<std::uint8_t>& out);
+
+ private:
+  using S = std::make_signed_t<U>;
+  using Range = KeyRange<S>;
+
+  [[nodiscard]] std::size_t room() const noexcept;
+  void append_block();
+  [[nodiscard]] U min_delta_of(const Range& range) const noexcept;
+  [[nodiscard]] unsigned width_of(const Range& range, U min_delta) const noexcept;
+
+  const EncodeOptions* options_ = nullptr;
+  std::size_t block_size_ = 0;
+  std::size_t miniblocks_ = 0;  // of a block
+  std::uint64_t count_ = 0;
+  U first_ = 0;
+  std::vector<U> numbers_;            // the last one that is written, then those of the open block
+  std::vector<Range> ranges_;         // of each kDifferences deltas of a block
+  std::vector<std::uint8_t> blocks_;  // that are complete
+};
+
+/// Writes DELTA_BINARY_PACKED values of INT32 or INT64.
+template <std::unsigned_integral U>
+class DeltaBinaryPackedEncoder {
+ public:
+  [[nodiscard]] EncodeStatus open(const NewSection& section);
+  [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
+  [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
+  [[nodiscard]] EncodeStatus finish() { return stream_.finish(*out_); }
+
+ private:
+  DeltaStreamEncoder<U> stream_;
+  std::vector<std::uint8_t>* out_ = nullptr;
+};
+
+}  // namespace parqproof

@@ -1,0 +1,106 @@
+#include "codec/encoding/delta/delta_length_byte_array.hpp"
+
+#include <span>
+
+#include "codec/encoding/pack.hpp"
+#include "codec/kernel/kernels.hpp"
+
+namespace parqproof {
+
+Status DeltaLengthByteArrayDecoder::open(const Section& section) {
+  return open(section.bytes, section.spec.count, Rule::delta_length_byte_array_length_count, section.budget,
+              section.notes);
+}
+
+Status DeltaLengthByteArrayDecoder::open(View bytes, std::uint64_t count, Rule count_rule, Budget& budget,
+                                         Notes& notes) {
+  sizes_.make(batch_values(count));
+  values_.make(batch_values(count));
+  sum_ = 0;
+  done_ = 0;
+  budget_ = &budget;
+  const Status opened = lengths_.open(bytes, count, count_rule, notes);
+  data_ = lengths_.rest();
+  return opened;
+}
+
+// delta-length-byte-array/negative-length
+std::unexpected<Error> DeltaLengthByteArrayDecoder::negative(std::size_t i) const noexcept {
+  return std::unexpected(Error{lengths_.offset(), static_cast<std::int32_t>(sizes_[i]), 0, 0,
+                               Rule::delta_length_byte_array_negative_length, data_.space,
+                               static_cast<std::uint32_t>(done_ + i)});
+}
+
+// delta-length-byte-array/data-length: only the error pays for the whole sum, which a negative length has no
+// part in. `count` of the lengths have been read.
+std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sizes(std::size_t count) noexcept {
+  for (; count != 0; done_ += count, count = lengths_.next(sizes_.data())) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (static_cast<std::int32_t>(sizes_[i]) < 0) return negative(i);
+      sum_ += sizes_[i];
+    }
+  }
+  return std::unexpected(Error::at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
+}
+
+Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
+  ValueBatch batch;
+  batch.form = ValueBatch::Form::byte_arrays;
+  batch.byte_arrays = values_.data();
+  batch.readable = data_.data() + data_.size();
+  batch.back_to_back = true;
+  batch.count = lengths_.next(sizes_.data());
+  batch.offset = data_.base + sum_;
+  // limit/work: lengths of width 0 cost time without bytes
+  const Status afforded = Section::spend(*budget_, data_, batch.count / Section::kValuesPerUnit);
+  if (!afforded) return std::unexpected(afforded.error());
+  const auto count = static_cast<std::size_t>(batch.count);
+  // Windows are made before their sizes are known to be sound, and are given to nobody where one is not.
+  const SizeSurvey sizes = kernels().text.lay_out(sizes_.data(), count, data_.data() + sum_, values_.data());
+  if (sizes.bits > INT32_MAX || sizes.sum > data_.size() - sum_) return wrong_sizes(count);
+  sum_ += sizes.sum;
+  done_ += count;
+  return batch;
+}
+
+Status DeltaLengthByteArrayDecoder::end() const noexcept {
+  if (sum_ == data_.size()) return {};
+  // delta-length-byte-array/data-length
+  return std::unexpected(Error::at(Rule::delta_length_byte_array_data_length, data_, data_.size(), sum_));
+}
+
+EncodeStatus DeltaLengthByteArrayEncoder::open(const EncodeOptions& options, std::vector<std::uint8_t>& out) {
+  out_ = &out;
+  data_.clear();
+  return lengths_.open(options);
+}
+
+EncodeStatus DeltaLengthByteArrayEncoder::add(const ValueBatch& batch) {
+  const std::span<const ByteArray> values(batch.byte_arrays, static_cast<std::size_t>(batch.count));
+  std::uint8_t* data = append_room(data_, total_size(values));
+  for (const ByteArray& value : values) {
+    if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
+    lengths_.add(value.size);
+    data = copy_bytes(data, value.data, value.size);
+  }
+  return {};
+}
+
+EncodeStatus DeltaLengthByteArrayEncoder::add_run(const ValueBatch& value, std::uint64_t count) {
+  return add_run(*value.byte_arrays, count);
+}
+
+EncodeStatus DeltaLengthByteArrayEncoder::add_run(const ByteArray& value, std::uint64_t count) {
+  if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
+  lengths_.add_run(value.size, count);
+  append_copies(data_, {value.data, value.size}, count);
+  return {};
+}
+
+EncodeStatus DeltaLengthByteArrayEncoder::finish() {
+  const EncodeStatus lengths = lengths_.finish(*out_);
+  if (lengths) out_->insert(out_->end(), data_.begin(), data_.end());
+  return lengths;
+}
+
+}  // namespace parqproof

@@ -1,0 +1,141 @@
+#include <algorithm>
+
+#include "codec/base/bits.hpp"
+#include "codec/encoding/pack.hpp"
+#include "codec/encoding/rle/hybrid.hpp"
+
+namespace parqproof {
+namespace {
+
+constexpr std::size_t kGroup = 8;  // values
+
+// Values of the groups at the start that are not all equal; they are bit-packed without a look at each.
+std::size_t mixed_groups(std::span<const std::uint32_t> values) noexcept {
+  std::size_t mixed = 0;
+  for (; values.size() - mixed >= kGroup; mixed += kGroup) {
+    std::uint32_t differing = 0;
+    for (std::size_t i = 1; i < kGroup; ++i) differing |= values[mixed + i] ^ values[mixed];
+    if (differing == 0) break;
+  }
+  return mixed;
+}
+
+}  // namespace
+
+void HybridEncoder::open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out) {
+  using Runs = EncodeOptions::Runs;
+  options_ = &options;
+  out_ = &out;
+  bit_width_ = bit_width;
+  most_groups_ = std::max<std::uint64_t>(1, options.longest_run / kGroup);
+  const bool packed_only = options.runs == Runs::packed || options.longest_run < kGroup;
+  shortest_repeated_ = options.runs == Runs::repeated ? 1 : packed_only ? UINT64_MAX : kGroup;
+  equal_ = 0;
+  in_group_ = 0;
+  packed_groups_ = 0;
+}
+
+void HybridEncoder::add(std::uint32_t value, std::uint64_t count) {
+  if (count == 0) return;
+  if (equal_ != 0 && equal_value_ != value) end_equal();
+  if (in_group_ != 0) {
+    const std::uint64_t missing = std::min<std::uint64_t>(count, kGroup - in_group_);
+    pack(value, missing);
+    count -= missing;
+  }
+  equal_value_ = value;
+  equal_ += count;
+}
+
+void HybridEncoder::add(std::span<const std::uint32_t> values) {
+  while (!values.empty()) {
+    if (equal_ == 0 && in_group_ == 0 && shortest_repeated_ >= kGroup) {
+      const std::size_t mixed = mixed_groups(values);
+      pack_groups(values.first(mixed));
+      values = values.subspan(mixed);
+      if (values.empty()) return;
+    }
+    const auto other = std::ranges::find_if(values, [&](std::uint32_t value) { return value != values[0]; });
+    const auto equal = static_cast<std::size_t>(other - values.begin());
+    add(values[0], equal);
+    values = values.subspan(equal);
+  }
+}
+
+void HybridEncoder::finish() {
+  end_equal();
+  if (in_group_ != 0) pack_groups(std::span(group_).first(in_group_));
+  close_packed();
+}
+
+// Writes the equal values, which another one or the end of the stream follows.
+void HybridEncoder::end_equal() {
+  if (equal_ >= shortest_repeated_) {
+    append_repeated(equal_value_, equal_);
+  } else {
+    pack(equal_value_, equal_);
+  }
+  equal_ = 0;
+}
+
+void HybridEncoder::append_repeated(std::uint32_t value, std::uint64_t count) {
+  close_packed();
+  for (std::uint64_t left = count; left != 0;) {
+    const std::uint64_t run = std::min<std::uint64_t>(left, options_->longest_run);
+    append_uleb(*out_, run << 1, options_->varint_bytes);
+    append_le(*out_, value, static_cast<unsigned>(ceil_div(bit_width_, 8)));
+    left -= run;
+  }
+}
+
+// Adds equal values to the group that has begun, and to groups after it.
+void HybridEncoder::pack(std::uint32_t value, std::uint64_t count) {
+  if (in_group_ == 0 && count >= kGroup) {
+    std::vector<std::uint8_t> group;
+    group_.fill(value);
+    append_packed(group, std::span<const std::uint32_t>(group_), bit_width_, kGroup, 0);
+    for (std::uint64_t left = count / kGroup; left != 0;) {
+      const std::uint64_t groups = open_packed(left);
+      append_copies(*out_, group, groups);
+      left -= groups;
+    }
+    count %= kGroup;
+  }
+  for (; count != 0; --count) group_[in_group_++] = value;
+  if (in_group_ == kGroup) pack_groups(group_);
+}
+
+// Adds groups to the bit-packed run, of which the last may lack values.
+void HybridEncoder::pack_groups(std::span<const std::uint32_t> values) {
+  in_group_ = 0;
+  while (!values.empty()) {
+    const std::uint64_t groups = open_packed(ceil_div(values.size(), kGroup));
+    const auto some = values.first(std::min(values.size(), static_cast<std::size_t>(groups) * kGroup));
+    append_packed(*out_, some, bit_width_, groups * kGroup, options_->padding);
+    values = values.subspan(some.size());
+  }
+}
+
+// Counts groups, of `groups` as many as the bit-packed run has room for; it is a new one where none is open.
+std::uint64_t HybridEncoder::open_packed(std::uint64_t groups) {
+  if (packed_groups_ == most_groups_) close_packed();
+  if (packed_groups_ == 0) {
+    packed_header_ = out_->size();
+    out_->push_back(0);  // close_packed() writes the header
+  }
+  const std::uint64_t taken = std::min(groups, most_groups_ - packed_groups_);
+  packed_groups_ += taken;
+  return taken;
+}
+
+void HybridEncoder::close_packed() {
+  if (packed_groups_ == 0) return;
+  std::vector<std::uint8_t> header;
+  append_uleb(header, packed_groups_ << 1 | 1, options_->varint_bytes);
+  (*out_)[packed_header_] = header.front();
+  out_->insert(out_->begin() + static_cast<std::ptrdiff_t>(packed_header_) + 1, header.begin() + 1,
+               header.end());
+  packed_groups_ = 0;
+}
+
+}  // namespace parqproof
