@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "codec/base/text.hpp"
-#include "codec/file/page_walk.hpp"
+#include "codec/page/page_walk.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/schema/value_text.hpp"
 #include "codec/thrift/reader.hpp"

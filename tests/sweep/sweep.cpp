@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "conformance/report/layout.hpp"
+#include "conformance/report/bytes/layout.hpp"
 #include "tests/support/judged.hpp"
 
 namespace support {
@@ -114,11 +114,11 @@ void draw_cases(std::size_t usual, std::uint64_t per_byte, const Take& take) {
           ++taken;
         } else if (cases.size() < most || one < cases.front()) {
           if (cases.size() == most) {
-            std::ranges::pop_heap(cases);
+            std::ranges::pop_heap(cases, {}, &Case::hash);
             cases.pop_back();
           }
           cases.push_back(one);
-          std::ranges::push_heap(cases);
+          std::ranges::push_heap(cases, {}, &Case::hash);
         }
       }
     }

@@ -11,9 +11,11 @@
 
 #include "codec/base/source.hpp"
 #include "codec/file/frame.hpp"
-#include "conformance/check/chunk_check.hpp"
-#include "conformance/check/footer.hpp"
-#include "conformance/check/policy.hpp"
+#include "conformance/chunk/chunk_check.hpp"
+#include "conformance/chunk/observers.hpp"
+#include "conformance/diagnosis/doubts.hpp"
+#include "conformance/footer/file_metadata_rules.hpp"
+#include "conformance/policy/policy.hpp"
 #include "tests/sweep/sweep.hpp"
 #include "tests/witnesses/witness.hpp"
 
@@ -33,13 +35,13 @@ class Chunks {
         options_(witness.options()),
         policy_(options_),
         check_(source_, options_, policy_.wanted()) {
-    check_.facts.path = witness.name();
-    check_.facts.frame = read_frame(source_, source_.size(), options_.limits, check_.outcome.findings);
-    if (check_.facts.frame.state != Frame::State::footer) return;
+    check_.input.path = witness.name();
+    check_frame(check_, source_.size());
+    if (check_.footer.frame.state != Frame::State::footer) return;
     check_footer(check_);
-    regions_ = RegionMap::over(check_.facts.regions);
-    for (std::size_t i = 0; i < check_.facts.chunks.size() && judged_.size() < kMostChunks; ++i) {
-      if (check_.facts.chunks[i].readable && check_.facts.chunks[i].file == 0) judged_.push_back(i);
+    regions_ = RegionMap::over(check_.regions);
+    for (std::size_t i = 0; i < check_.footer.chunks.size() && judged_.size() < kMostChunks; ++i) {
+      if (check_.footer.chunks[i].readable && check_.footer.chunks[i].file == 0) judged_.push_back(i);
     }
   }
 
@@ -48,14 +50,15 @@ class Chunks {
 
   /// All that is found in a chunk, as text.
   [[nodiscard]] std::string outcome(std::size_t index, Scratch& scratch) const {
-    const ChunkClaim& claim = check_.facts.chunks[judged_[index]];
-    const StructurePlaces places(regions_, check_.facts.data_begin, check_.facts.frame.footer_offset);
-    const auto chunk_of = [&](const Region& region) { return check_.facts.chunk_index(region); };
-    const std::span all(check_.facts.regions);
+    const ChunkClaim& claim = check_.footer.chunks[judged_[index]];
+    const auto doubts =
+        diagnosis().of_chunks(regions_, check_.input.data_begin(), check_.footer.frame.footer_offset);
+    const auto chunk_of = [&](const Region& region) { return check_.footer.chunk_index(region); };
+    const std::span all(check_.regions);
     const auto range = std::ranges::equal_range(all, judged_[index], {}, chunk_of);
     const auto first = static_cast<std::size_t>(range.begin() - all.begin());
     ChunkOutcome outcome(policy_.wanted());
-    check_chunk(check_, places, {first, first + range.size()}, claim, true, false, scratch, outcome);
+    check_chunk(check_, *doubts, {first, first + range.size()}, claim, true, false, scratch, outcome);
     return text_of(outcome);
   }
 
@@ -104,7 +107,7 @@ std::vector<const Witness*> shuffled(unsigned seed) {
 TEST_CASE("what is found in a column chunk does not depend on the chunks that were judged before it") {
   std::size_t chunks = 0;
   for (unsigned round = 0; round < (few_cases() ? 1 : 3); ++round) {
-    ObserverLine observers;
+    ObserverLine observers(all_observers());
     Decompressor decompressor;
     ValueDecoder values;
     for (const Witness* const witness : shuffled(round)) {

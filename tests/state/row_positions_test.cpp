@@ -1,9 +1,9 @@
-#include "conformance/check/row_trail.hpp"
+#include "conformance/state/row_positions.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <utility>
 
-#include "tests/file/written_pages.hpp"
+#include "tests/page/written_pages.hpp"
 
 namespace support {
 namespace {
