@@ -39,8 +39,9 @@ void each_finding(Bytes record, Take take) {
 /// How often rules are broken that count each time.
 std::uint64_t times_of(const Findings& findings) {
   std::uint64_t times = 0;
-  for (const Finding& finding : findings.all()) times += told_once(finding.rule) ? 0 : finding.times;
-  for (const auto& [likeness, dropped] : findings.dropped()) times += told_once(likeness.rule) ? 0 : dropped;
+  for (const Finding& finding : findings.all()) times += reported_once(finding.rule) ? 0 : finding.times;
+  for (const auto& [likeness, dropped] : findings.dropped())
+    times += reported_once(likeness.rule) ? 0 : dropped;
   return times;
 }
 
@@ -63,7 +64,7 @@ std::string findings_fault(Bytes input) {
   for (std::size_t i = 0; i < records; ++i) {
     each_finding(input.subspan(i * kRecord, kRecord), [&](Finding finding) {
       broken.set(static_cast<std::size_t>(finding.rule));
-      times += told_once(finding.rule) ? 0 : finding.times;
+      times += reported_once(finding.rule) ? 0 : finding.times;
       (i < records / 2 ? front : back).add(finding);
       all.add(std::move(finding));
     });

@@ -30,12 +30,12 @@ struct Limits {
 class Budget {
  public:
   static constexpr std::uint64_t kBase = 1'000'000;
-  static constexpr std::uint64_t kLeast = 20'000;
+  static constexpr std::uint64_t kMin = 20'000;
   static constexpr std::uint64_t kPerByte = 64;
 
   /// `factor`: Limits::work. What is free of charge is divided into as many `shares` as there are budgets.
   explicit Budget(std::uint64_t factor = 1, std::uint64_t shares = 1) noexcept
-      : factor_(factor), limit_(std::max(kBase / std::max<std::uint64_t>(shares, 1), kLeast) * factor) {}
+      : factor_(factor), limit_(std::max(kBase / std::max<std::uint64_t>(shares, 1), kMin) * factor) {}
 
   void earn(std::uint64_t bytes) noexcept { limit_ += bytes * kPerByte * factor_; }
   /// Whether `units` more may be spent; they are counted either way.

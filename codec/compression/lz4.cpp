@@ -112,10 +112,10 @@ bool expand_frame(View frame, std::uint8_t* out, std::size_t size) noexcept {
 }
 
 // LZ4 has levels of two compressors; those below are the fast one's.
-constexpr int kLeastSmallLevel = LZ4HC_CLEVEL_MIN;
+constexpr int kMinSmallLevel = LZ4HC_CLEVEL_MIN;
 
 // The blocks of a frame have at most 2^16, 2^18, 2^20 or 2^22 bytes.
-constexpr unsigned kLeastFrameBlock = 16;
+constexpr unsigned kMinFrameBlock = 16;
 constexpr unsigned kMostFrameBlock = 22;
 
 // What the library writes, or its refusal.
@@ -132,16 +132,16 @@ CompressStatus append_frame(Compression& compression) {
   std::span<const std::uint8_t> rest = compression.image();
   if (options.block_size == 0U) return std::unexpected("a block has one byte at least");
   const unsigned most_log = options.frame_block_log.value_or(kMostFrameBlock);
-  if (most_log < kLeastFrameBlock || most_log > kMostFrameBlock || most_log % 2 != 0)
+  if (most_log < kMinFrameBlock || most_log > kMostFrameBlock || most_log % 2 != 0)
     return std::unexpected("a block of an LZ4 frame has at most 2^16, 2^18, 2^20 or 2^22 bytes");
   const std::size_t block_size =
       std::min<std::size_t>(options.block_size.value_or(UINT32_MAX), std::size_t{1} << most_log);
-  unsigned log = options.frame_block_log.value_or(kLeastFrameBlock);
+  unsigned log = options.frame_block_log.value_or(kMinFrameBlock);
   while (std::size_t{1} << log < std::min(block_size, rest.size())) log += 2;
 
   LZ4F_preferences_t preferences{};
   preferences.frameInfo.blockSizeID =
-      static_cast<LZ4F_blockSizeID_t>(LZ4F_max64KB + (log - kLeastFrameBlock) / 2);
+      static_cast<LZ4F_blockSizeID_t>(LZ4F_max64KB + (log - kMinFrameBlock) / 2);
   preferences.frameInfo.blockMode =
       options.linked_blocks.value_or(rest.size() > block_size) ? LZ4F_blockLinked : LZ4F_blockIndependent;
   if (options.block_checksum) preferences.frameInfo.blockChecksumFlag = LZ4F_blockChecksumEnabled;
@@ -235,7 +235,7 @@ CompressStatus Lz4Compressor::append_block(Compression& compression, std::span<c
   if (bytes.size() > LZ4_MAX_INPUT_SIZE) {
     return std::unexpected("an LZ4 block holds at most 2113929216 bytes");
   }
-  const bool small = compression.level() >= kLeastSmallLevel;
+  const bool small = compression.level() >= kMinSmallLevel;
   std::vector<std::uint64_t>& state = small ? small_ : fast_;
   const auto state_size = static_cast<std::size_t>(small ? LZ4_sizeofStateHC() : LZ4_sizeofState());
   state.resize((state_size + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));

@@ -57,9 +57,9 @@ std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size)
 }
 
 // The length in front of a stream.
-std::vector<std::uint8_t> length_of(std::size_t size, unsigned least_bytes) {
+std::vector<std::uint8_t> length_of(std::size_t size, unsigned min_bytes) {
   std::vector<std::uint8_t> bytes;
-  append_uleb(bytes, size, least_bytes);
+  append_uleb(bytes, size, min_bytes);
   return bytes;
 }
 

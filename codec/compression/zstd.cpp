@@ -15,7 +15,7 @@ constexpr std::uint32_t kSkippableMagic = 0x184D2A50;  // the last four bits are
 constexpr std::size_t kFirstRoom = std::size_t{1} << 18;
 constexpr std::size_t kLikelyExpansion = 16;
 constexpr std::uint64_t kLargestBlock = ZSTD_BLOCKSIZE_MAX;     // 128 KiB
-constexpr unsigned kLeastWindow = 10;                           // the least of the format
+constexpr unsigned kMinWindow = 10;                             // the least of the format
 constexpr unsigned kWindowShift = 3;                            // of the exponent in the byte of the window
 constexpr std::size_t kDescriptor = 4, kWindow = 5;             // where they stand in a frame
 constexpr unsigned kSingleSegment = 0x20, kHasChecksum = 0x04;  // of the descriptor
@@ -42,7 +42,7 @@ std::size_t skippable_size(View rest) noexcept {
 std::uint64_t stated_window(View frame) noexcept {
   if ((frame.bytes[kDescriptor] & kSingleSegment) != 0) return 0;
   const std::uint8_t byte = frame.bytes[kWindow];
-  const std::uint64_t base = std::uint64_t{1} << (kLeastWindow + (byte >> kWindowShift));
+  const std::uint64_t base = std::uint64_t{1} << (kMinWindow + (byte >> kWindowShift));
   return base + base / 8 * (byte & 7U);
 }
 
@@ -91,7 +91,7 @@ View with_usual_window(View frame, std::vector<std::uint8_t>& copy) {
   static const unsigned most = static_cast<unsigned>(ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
   if (stated_window(frame) >> most <= 1) return frame;  // below 2^(most + 1)
   copy.assign(frame.bytes.begin(), frame.bytes.end());
-  copy[kWindow] = static_cast<std::uint8_t>((most - kLeastWindow) << kWindowShift);
+  copy[kWindow] = static_cast<std::uint8_t>((most - kMinWindow) << kWindowShift);
   return {copy, frame.base, frame.space};
 }
 
@@ -151,7 +151,7 @@ ZstdCompressor::~ZstdCompressor() { ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(contex
 
 CompressStatus ZstdCompressor::compress(Compression& compression) {
   const CompressOptions& options = compression.options();
-  if (options.window_log && (*options.window_log < kLeastWindow || *options.window_log > kMostWindow)) {
+  if (options.window_log && (*options.window_log < kMinWindow || *options.window_log > kMostWindow)) {
     return std::unexpected("a window of ZSTD has 2^10 to 2^27 bytes");
   }
   if (context_ == nullptr) context_ = ZSTD_createCCtx();

@@ -8,7 +8,7 @@ namespace parqproof {
 namespace {
 
 /// Whether both say the same of the chunk; one of the numbers may lie in one of them.
-bool tells_of(const ColumnMetaData& copy, const ColumnMetaData& original) {
+bool is_about(const ColumnMetaData& copy, const ColumnMetaData& original) {
   const int lies = (copy.type == original.type ? 0 : 1) + (copy.num_values == original.num_values ? 0 : 1) +
                    (copy.data_page_offset == original.data_page_offset ? 0 : 1);
   return lies <= 1 &&
@@ -19,7 +19,7 @@ bool tells_of(const ColumnMetaData& copy, const ColumnMetaData& original) {
 
 std::optional<MetadataCopy> read_metadata_copy(View bytes, const ColumnChunk& chunk, const Limits& limits) {
   const bool named = chunk.file_offset > 0 && static_cast<std::uint64_t>(chunk.file_offset) == bytes.base;
-  const auto belongs = [&](const ColumnMetaData& copy) { return named || tells_of(copy, chunk.meta_data); };
+  const auto belongs = [&](const ColumnMetaData& copy) { return named || is_about(copy, chunk.meta_data); };
   MetadataCopy copy;
   thrift::Reader as_metadata(bytes, {}, limits);
   if (as_metadata.read(copy.metadata) && as_metadata.sound() && belongs(copy.metadata)) {

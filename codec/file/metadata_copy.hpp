@@ -12,8 +12,8 @@ namespace parqproof {
 /// The copy of its metadata that old layouts put behind a column chunk.
 struct MetadataCopy {
   ColumnMetaData metadata;
-  std::uint64_t end = 0;     ///< file offset behind its last byte
-  bool whole_chunk = false;  ///< stored as a ColumnChunk, not as the ColumnMetaData alone
+  std::uint64_t end = 0;        ///< file offset behind its last byte
+  bool complete_chunk = false;  ///< stored as a ColumnChunk, not as the ColumnMetaData alone
 };
 
 /// Reads the copy of `chunk`'s metadata that `bytes` begin with. None if these bytes are something else:

@@ -46,7 +46,7 @@ bool Page::has_unknown_type() const noexcept {
 PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bound,
                                           const thrift::Judged& judged, Page& page) {
   const std::uint64_t room = std::min(bound - offset, limits_->page_header_bytes());
-  const auto not_whole = [&] {
+  const auto not_intact = [&] {
     const bool is_cut = room == limits_->page_header_bytes() && room < bound - offset;
     return page.too_deep || is_cut ? State::limit : State::framing_lost;
   };
@@ -61,7 +61,7 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
       if (!probe.read(header)) {
         if (want < room) continue;
         page.too_deep = probe.too_deep();
-        return not_whole();
+        return not_intact();
       }
     }
     // The struct's views outlive the window, so they are into bytes of its own.
@@ -79,7 +79,7 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
       thrift::Reader reader(bytes.part(0, length), judged, *limits_);
       (void)reader.read(page.header);
     }
-    if (!whole) return not_whole();
+    if (!whole) return not_intact();
     page.header_bytes = bytes.part(0, static_cast<std::size_t>(page.header.fields.end - offset));
     page.body = page.header_bytes.end();
     return State::read;

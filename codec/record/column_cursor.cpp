@@ -40,7 +40,7 @@ PageResult<void> ColumnCursor::open(const StoredChunk& chunk) {
 }
 
 /// To the entry behind the last one of a page.
-PageResult<void> ColumnCursor::behind_page() {
+PageResult<void> ColumnCursor::after_page() {
   if (repetitions_.max() != 0) return turn_page();
   pending_ = true;
   repetition_ = definition_ = 0;

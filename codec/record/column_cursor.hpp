@@ -22,7 +22,7 @@ class ColumnCursor {
   /// is not touched before settle(): the row is whole without it.
   [[nodiscard]] PageResult<void> next() {
     ++ordinal_;
-    return left_ != 0 ? entry() : behind_page();
+    return left_ != 0 ? entry() : after_page();
   }
   /// Makes sure, between two rows, that the cursor stands at the first entry of the next one or is at_end().
   [[nodiscard]] PageResult<void> settle() {
@@ -49,7 +49,7 @@ class ColumnCursor {
   [[nodiscard]] PageFault level_fault(Rule rule, std::uint32_t found, std::uint32_t expected) const;
 
  private:
-  [[nodiscard]] PageResult<void> behind_page();
+  [[nodiscard]] PageResult<void> after_page();
   [[nodiscard]] PageResult<void> turn_page();
   [[nodiscard]] PageResult<void> next_page();
   [[nodiscard]] PageResult<void> open_levels();

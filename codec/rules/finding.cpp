@@ -49,7 +49,7 @@ std::pair<std::uint64_t*, bool> Findings::count_of(Likeness likeness) {
 void Findings::add(Finding finding) {
   if (!wants(finding.rule)) return;
   broken_.set(static_cast<std::size_t>(finding.rule));
-  const bool once = told_once(finding.rule);
+  const bool once = reported_once(finding.rule);
   const bool in_chunk = finding.place.row_group >= 0 && finding.place.leaf >= 0;
   if (once || in_chunk) {
     const std::int32_t row_group = once ? -1 : finding.place.row_group;
@@ -78,7 +78,7 @@ void Findings::add(Finding finding) {
 
 bool Findings::counts_again(Rule rule, const Place& place, Space space) noexcept {
   const auto at = first_.find({rule, -1, -1, space == Space::metadata});
-  if (at == first_.end() || !wants(rule) || !told_once(rule)) return false;
+  if (at == first_.end() || !wants(rule) || !reported_once(rule)) return false;
   Finding& first = list_[at->second];
   const bool same_chunk = place.row_group >= 0 && place.leaf >= 0 &&
                           first.place.row_group == place.row_group && first.place.leaf == place.leaf;

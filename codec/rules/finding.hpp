@@ -36,7 +36,7 @@ struct Finding {
   std::uint64_t length = 0;       ///< bytes at fault
   Space space = Space::file;      ///< what `offset` counts from
   std::uint64_t page_offset = 0;  ///< file offset of the page header, where space is page
-  std::uint64_t times = 1;        ///< how often in this chunk; this is the first. told_once(): in
+  std::uint64_t times = 1;        ///< how often in this chunk; this is the first. reported_once(): in
                                   ///< how many chunks, or elements of the schema
   std::string field;
   std::string found;
@@ -85,7 +85,7 @@ struct Likeness {
 };
 
 /// The findings of one task. The same rule in the same chunk is kept once, at its first place, with a count;
-/// a rule that is told_once() is kept once for all chunks or elements, with the count of these.
+/// a rule that is reported_once() is kept once for all chunks or elements, with the count of these.
 class Findings {
  public:
   static constexpr std::size_t kKept = 10'000;  ///< usually
@@ -99,8 +99,8 @@ class Findings {
   /// Sets which rules are collected from now on, and returns which were.
   RuleSet set_wanted(const RuleSet& wanted) noexcept { return std::exchange(wanted_, wanted); }
   void add(Finding finding);
-  /// Counts a finding of a rule that is told_once() and was told before. False where it was not: then it is
-  /// to be added. For whoever goes along the file, so that the finding stands behind the one that is kept.
+  /// Counts a finding of a rule that is reported_once() and was told before. False where it was not: then it
+  /// is to be added. For whoever goes along the file, so that the finding stands behind the one that is kept.
   [[nodiscard]] bool counts_again(Rule rule, const Place& place, Space space) noexcept;
   /// Takes away those that all() has from `from` on and for which `is_mistaken` is true.
   void take_back(std::size_t from, const std::function<bool(const Finding&)>& is_mistaken);

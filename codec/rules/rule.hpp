@@ -98,7 +98,7 @@ struct RuleInfo {
 
 /// Whether what breaks the rule is one decision for the whole file, told once whatever the number of column
 /// chunks or elements of the schema that show it.
-[[nodiscard]] constexpr bool told_once(Rule rule) noexcept {
+[[nodiscard]] constexpr bool reported_once(Rule rule) noexcept {
   switch (rule) {
     case Rule::bloom_filter_length_absent:
     case Rule::bloom_filter_location:

@@ -11,7 +11,8 @@ namespace {
 
 /// From here on it is sure that bytes are misread.
 constexpr unsigned kSure = 4;
-/// Findings that are held back; more than a few are no echoes of one fault that was not recognised as such.
+/// Findings that are held back; more than a few are no duplicates of one fault that was not recognised as
+/// such.
 constexpr std::size_t kMostHeld = 64;
 
 /// What a fault counts for as the first one.
@@ -49,8 +50,8 @@ bool is_type(Rule rule) noexcept {
 
 }  // namespace
 
-/// Faults, and the findings that may be their echoes.
-struct Doubt::Echoes {
+/// Faults, and the findings that may be their duplicates.
+struct Doubt::Duplicates {
   unsigned weight = 0;  ///< of the signs so far
   Fault first{};
   std::size_t first_at = 0;  ///< of the first fault's finding, if that is held
@@ -66,9 +67,9 @@ Doubt::~Doubt() = default;
 bool Doubt::is_sign(Rule rule) noexcept { return weight_of(rule) >= 2; }
 
 void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
-  if (echoes_ == nullptr) echoes_ = std::make_unique<Echoes>();
-  Echoes& echoes = *echoes_;
-  const Fault& first = echoes.first;
+  if (duplicates_ == nullptr) duplicates_ = std::make_unique<Duplicates>();
+  Duplicates& duplicates = *duplicates_;
+  const Fault& first = duplicates.first;
   const bool sign = is_sign(fault.rule);
   // A union is told from others by its struct alone.
   const bool same_field =
@@ -82,64 +83,64 @@ void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
   } else if (!none()) {
     // A field of another type can be skipped. One more in the same struct is no sure sign yet.
     const bool skipped = fault.rule == Rule::thrift_optional_field_type && fault.in == first.in;
-    echoes.weight += skipped ? 1 : weight_of(fault.rule);
+    duplicates.weight += skipped ? 1 : weight_of(fault.rule);
   }
-  if (finding != nullptr) echoes.held.push_back(std::move(*finding));
-  if (echoes.weight >= kSure) {
-    tell_first(to);
-  } else if (echoes.held.size() > kMostHeld || (none() && weight_of(fault.rule) == 0)) {
+  if (finding != nullptr) duplicates.held.push_back(std::move(*finding));
+  if (duplicates.weight >= kSure) {
+    report_first(to);
+  } else if (duplicates.held.size() > kMostHeld || (none() && weight_of(fault.rule) == 0)) {
     settle(to);
   }
 }
 
 void Doubt::open(const Fault& fault, bool wanted) {
   state_ = State::open;
-  // What is odd before the fault, in the same struct, is an echo too.
-  echoes_->weight = weight_of(fault.rule) + (echoes_->held.empty() ? 0U : 1U);
-  echoes_->first = fault;
-  echoes_->first_held = wanted;
-  echoes_->first_at = echoes_->held.size();
+  // What is odd before the fault, in the same struct, is an duplicate too.
+  duplicates_->weight = weight_of(fault.rule) + (duplicates_->held.empty() ? 0U : 1U);
+  duplicates_->first = fault;
+  duplicates_->first_held = wanted;
+  duplicates_->first_at = duplicates_->held.size();
 }
 
 void Doubt::close(std::uint64_t structure, Findings* to) {
-  if (echoes_ == nullptr) return;
-  const Fault& first = echoes_->first;
+  if (duplicates_ == nullptr) return;
+  const Fault& first = duplicates_->first;
   if (none()) {
-    tell_all(to);
+    report_all(to);
   } else if (state_ == State::open && first.in == structure) {
-    tell_all(to);
+    report_all(to);
     // A struct that ends before a field that it needs may have been left too early.
     if (first.rule != Rule::thrift_required_field && first.rule != Rule::thrift_union_exactly_one) settle(to);
   }
 }
 
 void Doubt::settle(Findings* to) {
-  if (echoes_ == nullptr) return;
-  if (!misread()) tell_all(to);
+  if (duplicates_ == nullptr) return;
+  if (!misread()) report_all(to);
   state_ = State::none;
-  echoes_->weight = 0;
+  duplicates_->weight = 0;
 }
 
-void Doubt::tell_all(Findings* to) {
-  for (Finding& finding : echoes_->held) {
+void Doubt::report_all(Findings* to) {
+  for (Finding& finding : duplicates_->held) {
     if (is_type(finding.rule)) finding.detail.clear();
     to->add(std::move(finding));
   }
-  echoes_->held.clear();
-  echoes_->first_held = false;
+  duplicates_->held.clear();
+  duplicates_->first_held = false;
 }
 
-void Doubt::tell_first(Findings* to) {
+void Doubt::report_first(Findings* to) {
   state_ = State::misread;
-  echoes_->weight = 0;
-  if (echoes_->first_held) {
-    Finding& first = echoes_->held[echoes_->first_at];
+  duplicates_->weight = 0;
+  if (duplicates_->first_held) {
+    Finding& first = duplicates_->held[duplicates_->first_at];
     // A reader skips the field, and then loses its place all the same.
     if (first.rule == Rule::thrift_optional_field_type) first.rule = Rule::thrift_field_type;
     to->add(std::move(first));
   }
-  echoes_->held.clear();
-  echoes_->first_held = false;
+  duplicates_->held.clear();
+  duplicates_->first_held = false;
 }
 
 }  // namespace parqproof::thrift

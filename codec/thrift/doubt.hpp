@@ -9,11 +9,11 @@
 
 namespace parqproof::thrift {
 
-/// Tells the first fault of bytes that stand at a wrong place from its echoes. Where a byte of a struct is
-/// lost, inserted, or changed so that a number has another length, all that follows is read at a wrong place:
-/// wrong types, unknown fields, missing ones, in this struct and in those around it. The first of these
-/// faults is the finding. Faults that have company soon are such echoes; one that stands alone is a fault of
-/// its own, and so is one that struct after struct has at the same field in the same words.
+/// Tells the first fault of bytes that stand at a wrong place from its duplicates. Where a byte of a struct
+/// is lost, inserted, or changed so that a number has another length, all that follows is read at a wrong
+/// place: wrong types, unknown fields, missing ones, in this struct and in those around it. The first of
+/// these faults is the finding. Faults that have company soon are such duplicates; one that stands alone is a
+/// fault of its own, and so is one that struct after struct has at the same field in the same words.
 class Doubt {
  public:
   /// A fault as it is met: in the struct with this number, at this field (null: none that is known).
@@ -46,14 +46,14 @@ class Doubt {
 
  private:
   enum class State : std::uint8_t { none, open, misread };
-  struct Echoes;
+  struct Duplicates;
 
   void open(const Fault& fault, bool wanted);
-  void tell_all(Findings* to);
-  void tell_first(Findings* to);
+  void report_all(Findings* to);
+  void report_first(Findings* to);
 
   State state_ = State::none;
-  std::unique_ptr<Echoes> echoes_;  ///< null before the first fault
+  std::unique_ptr<Duplicates> duplicates_;  ///< null before the first fault
 };
 
 }  // namespace parqproof::thrift

@@ -59,7 +59,7 @@ constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
 }
 
 /// Behind any varint; null where it does not end.
-At behind_varint(At at, At end) noexcept {
+At after_varint(At at, At end) noexcept {
   if (end - at >= 8) {
     const std::uint64_t stops = ~load_le<std::uint64_t>(at) & kTopBits;
     if (stops != 0) [[likely]]
@@ -70,9 +70,9 @@ At behind_varint(At at, At end) noexcept {
   return at == last ? nullptr : at + 1;
 }
 
-At behind_struct(At at, At end, std::uint32_t depth) noexcept;
+At after_struct(At at, At end, std::uint32_t depth) noexcept;
 
-At behind_value(At at, At end, Wire wire, bool element, std::uint32_t depth) noexcept {
+At after_value(At at, At end, Wire wire, bool element, std::uint32_t depth) noexcept {
   std::uint64_t size = 0;
   switch (wire) {
     case Wire::bool_true:
@@ -83,7 +83,7 @@ At behind_value(At at, At end, Wire wire, bool element, std::uint32_t depth) noe
     case Wire::i16:
     case Wire::i32:
     case Wire::i64:
-      return behind_varint(at, end);
+      return after_varint(at, end);
     case Wire::double_:
       return end - at < 8 ? nullptr : at + 8;
     case Wire::binary:
@@ -100,26 +100,26 @@ At behind_value(At at, At end, Wire wire, bool element, std::uint32_t depth) noe
       if (size != 0 && !is_wire_type(inner)) return nullptr;
       if (size > static_cast<std::uint64_t>(end - at)) return nullptr;
       for (; size != 0 && at != nullptr; --size)
-        at = behind_value(at, end, static_cast<Wire>(inner), true, depth - 1);
+        at = after_value(at, end, static_cast<Wire>(inner), true, depth - 1);
       return at;
     }
     case Wire::struct_:
-      return behind_struct(at, end, depth);
+      return after_struct(at, end, depth);
     default:
       return nullptr;
   }
 }
 
-At behind_struct(At at, At end, std::uint32_t depth) noexcept {
+At after_struct(At at, At end, std::uint32_t depth) noexcept {
   if (depth == 0) return nullptr;
   while (at != nullptr && at != end) {
     const std::uint8_t header = *at++;
     if (header == 0) return at;
     const auto nibble = static_cast<std::uint8_t>(header & 0x0F);
     if (!is_wire_type(nibble)) return nullptr;
-    if (header >> 4 == 0) at = behind_varint(at, end);
+    if (header >> 4 == 0) at = after_varint(at, end);
     if (at == nullptr) return nullptr;
-    at = behind_value(at, end, static_cast<Wire>(nibble), false, depth - 1);
+    at = after_value(at, end, static_cast<Wire>(nibble), false, depth - 1);
   }
   return nullptr;
 }
@@ -147,7 +147,7 @@ bool known_value(const Field& field, std::int64_t number) noexcept {
 }  // namespace
 
 std::size_t skippable_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept {
-  const At end = behind_struct(bytes.data(), bytes.data() + bytes.size(), depth);
+  const At end = after_struct(bytes.data(), bytes.data() + bytes.size(), depth);
   return end == nullptr ? 0 : static_cast<std::size_t>(end - bytes.data());
 }
 

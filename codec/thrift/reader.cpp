@@ -223,7 +223,7 @@ bool Reader::field(const StructType& type, void* out, Open& open) {
   check_id(header, open);
   open.before = std::exchange(open.previous, header.id);
   open.previous_good = true;
-  if (open.extension.length != 0 && !is_extension(header.id, header.wire)) behind_extension(open);
+  if (open.extension.length != 0 && !is_extension(header.id, header.wire)) after_extension(open);
   const bool whole = known != nullptr ? known_field(type, *known, header, out, open)
                      : is_extension(header.id, header.wire) && &type != &kUnknownStruct
                          ? extension(type, header, open)
@@ -237,7 +237,7 @@ bool Reader::nameless_field(const FieldHeader& header, Open& open) {
   path_.enter_field(nullptr, header.id, header.at);
   open.before = std::exchange(open.previous, header.id);
   open.previous_good = false;
-  if (open.extension.length != 0) behind_extension(open);
+  if (open.extension.length != 0) after_extension(open);
   const bool whole = skip(header.wire);
   path_.leave();
   return whole;
@@ -273,7 +273,7 @@ bool Reader::extension(const StructType& type, const FieldHeader& header, Open& 
 }
 
 /// extension/last-field, at the extension that is not the last.
-void Reader::behind_extension(Open& open) {
+void Reader::after_extension(Open& open) {
   if (std::exchange(open.extension_passed, true)) return;
   const FieldHeader& header = open.extension;
   const ValuePath::Step other = std::exchange(path_.last(), {nullptr, -1, header.id, header.at});

@@ -143,7 +143,7 @@ class Reader {
   bool nameless_field(const FieldHeader& header, Open& open);
   bool unknown_field(const StructType& type, const FieldHeader& header, Open& open);
   bool extension(const StructType& type, const FieldHeader& header, Open& open);
-  void behind_extension(Open& open);
+  void after_extension(Open& open);
   bool value(const Field& field, Wire wire, void* slot, bool& good);
   bool list(const Field& field, void* slot, bool& good);
   bool each(const Field& field, const List& list, bool& good);

@@ -25,7 +25,7 @@ std::vector<FileReport> check(const Source& source, std::string path, const Chec
   std::vector<FileReport> reports(1);
   judge_file(check, policy, diagnosis(), &reports);
   const auto trial = [&](FileCheck& one) { judge_phases(one, policy, diagnosis(), nullptr); };
-  if (const std::unique_ptr<Unmangled> unmangled = Unmangled::find(check, policy, trial)) {
+  if (const std::unique_ptr<RestoredCheck> unmangled = RestoredCheck::find(check, policy, trial)) {
     reports.front() = report_of(unmangled->check(), policy, std::move(path));
     unmangled->complete(reports.front());
     return reports;

@@ -23,7 +23,7 @@ namespace parqproof {
 namespace {
 
 /// One chunk: the walk along its pages, and the claims of its metadata held against them.
-class ChunkCheck : HeaderDoubt {
+class ChunkCheck : PageExplanation {
  public:
   ChunkCheck(const Context& context, const ChunkDoubts& doubts, const ChunkClaim& claim,
              const ColumnChunk& chunk, const ChunkIndexes& indexes, Scratch& scratch, bool doubts_counts,
@@ -56,7 +56,7 @@ class ChunkCheck : HeaderDoubt {
     sum_up();
     if (outcome_.tally.walked) {
       judge();
-    } else if (const std::optional<Contrast> wrong = dictionary_behind_data(chunk_.meta())) {
+    } else if (const std::optional<Contrast> wrong = dictionary_after_data(chunk_.meta())) {
       chunk_.fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
     }
     if (!outcome_.tally.walked) scratch_.observers.end_chunk({});
@@ -77,7 +77,7 @@ class ChunkCheck : HeaderDoubt {
     return false;
   }
 
-  /// HeaderDoubt: makes the finding about the field that lies; the walk goes on by what it should say.
+  /// PageExplanation: makes the finding about the field that lies; the walk goes on by what it should say.
   bool explains(const Page& page) override {
     if (std::exchange(asked_, page.offset) == page.offset) return false;
     if (pages_in_doubt_ == nullptr) pages_in_doubt_ = doubts_.of_pages(chunk_, walk_);
@@ -87,7 +87,7 @@ class ChunkCheck : HeaderDoubt {
                                      has_opened_, doubts_counts_, recovery_.rows_at(walk_, page.offset)});
     if (!cure) return false;
     // What was found in the body was read by the lie, and what was said of the field was about it.
-    outcome_.findings.take_back(at_hand_.told_before, [&](const Finding& finding) {
+    outcome_.findings.take_back(at_hand_.reported_before, [&](const Finding& finding) {
       return finding.place == page.place && (finding.field.empty() || finding.field == cure->fault.field);
     });
     chunk_.judge.fault(page.place, page, chunk_.bytes, cure->fault);
@@ -127,7 +127,7 @@ class ChunkCheck : HeaderDoubt {
     // the pages behind it do, the page is lost.
     const bool in_doubt = !page.sound || (!page.has_member() && !page.has_unknown_type());
     const std::optional<std::uint64_t> behind = recovery_.next_if_misread(walk_, page);
-    if (behind || (in_doubt && recovery_.denies(walk_, page))) {
+    if (behind || (in_doubt && recovery_.contradicts(walk_, page))) {
       if (page.sound) (void)judge_page_header(chunk_, evidence_.dictionary_label(), page);
       if (behind && !outcome_.findings.has_error_at(page.place))
         chunk_.judge.fault(page.place, page, chunk_.bytes, Recovery::fault_of_misread(page, *behind));
@@ -139,20 +139,20 @@ class ChunkCheck : HeaderDoubt {
       walk_.correct(cure_->page.header);
     }
     count_bytes(page);
-    const bool denied = (at_hand_.damaged || at_hand_.untrusted) && recovery_.denies(walk_, page);
-    const bool is_lost = denied && !at_hand_.damaged;
+    const bool contradicted = (at_hand_.damaged || at_hand_.untrusted) && recovery_.contradicts(walk_, page);
+    const bool is_lost = contradicted && !at_hand_.damaged;
     if (at_hand_.is_left_out && !is_lost)
       outcome_.not_run.push_back(
           {"page", "its checksum is wrong, so it is not to be trusted", page.place, {}});
     if (page.is_data()) locations_.page(page, trail_, at_hand_.damaged);
     services_.position.pass(page);
-    trail_.leave(page, at_hand_.readable && !denied, at_hand_.faulty);
+    trail_.leave(page, at_hand_.readable && !contradicted, at_hand_.faulty);
     walk_.pass();
     // In an OffsetIndex each page begins with a row.
     if (reads_bodies_ && !trail_.before() && page.is_data()) {
       if (const auto next = recovery_.rows_at(walk_, walk_.at())) trail_.resume(next->first);
     }
-    return denied ? lose_header("the size of a page is wrong", true) : true;
+    return contradicted ? lose_header("the size of a page is wrong", true) : true;
   }
 
   void report_walk(PageWalk::Step step) {
@@ -264,7 +264,7 @@ class ChunkCheck : HeaderDoubt {
   void distrust() { at_hand_.untrusted = at_hand_.is_left_out = true; }
 
   void take(const Page& page) {
-    at_hand_.told_before = outcome_.findings.all().size();
+    at_hand_.reported_before = outcome_.findings.all().size();
     trail_.enter(page);
     gaps_.last_page_lost = false;
     if (context_.input.is_gone(page.body, page.end())) return take_lost(page, {});
@@ -411,7 +411,7 @@ class ChunkCheck : HeaderDoubt {
 
   /// The sums over the pages of the chunk.
   void sum_up() {
-    ChunkTally& tally = outcome_.tally;
+    ChunkTotal& tally = outcome_.tally;
     trail_.end(at_end_);
     if (reads_bodies_) {
       outcome_.details.damage = damage_in(trail_.pages());
@@ -430,7 +430,7 @@ class ChunkCheck : HeaderDoubt {
   }
 
   void judge() {
-    const ChunkTally& tally = outcome_.tally;
+    const ChunkTotal& tally = outcome_.tally;
     judge_chunk_claims(chunk_, evidence_, tally, gaps_.last_page_lost);
     doubt_counts(chunk_, outcome_.tally, outcome_.details);
     const bool counts_trusted = are_counts_trusted(chunk_, tally);
@@ -460,13 +460,13 @@ class ChunkCheck : HeaderDoubt {
       tree_;  // where index pages are read, and the metadata says that there are some
   PageBodies bodies_;
   Recovery recovery_;
-  RowTrail trail_;
+  RowPositions trail_;
   LocationRules locations_;
   PageWalk walk_;
   std::unique_ptr<PageDoubts> pages_in_doubt_;  // made when a page is in doubt
   std::optional<PageCure> cure_;                // of the page at hand
   std::uint64_t asked_ = 0;                     // the page that explains() was asked about last
-  ChunkEvidence evidence_;
+  PageHeaderTally evidence_;
   RowCount rows_;
   Gaps gaps_;
   const bool doubts_counts_;  // a page may lie about its entries

@@ -14,7 +14,7 @@ struct ChunkOutcome {
   explicit ChunkOutcome(const RuleSet& wanted) : findings(wanted) {}
 
   Findings findings;
-  ChunkTally tally;
+  ChunkTotal tally;
   ChunkDetails details;
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;

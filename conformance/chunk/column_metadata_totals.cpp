@@ -8,7 +8,7 @@
 namespace parqproof {
 namespace {
 
-using PageCounts = ChunkEvidence::PageCounts;
+using PageCounts = PageHeaderTally::PageCounts;
 
 std::string text_of(const PageCounts& counts) {
   std::string out;
@@ -35,7 +35,7 @@ PageCounts without_versions(const PageCounts& counts) {
 
 class ClaimRules {
  public:
-  ClaimRules(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,
+  ClaimRules(const ChunkScope& chunk, const PageHeaderTally& evidence, const ChunkTotal& tally,
              bool last_page_lost)
       : chunk_(chunk),
         meta_(chunk.meta()),
@@ -170,7 +170,7 @@ class ClaimRules {
   }
 
   void dictionary_label() const {
-    const ChunkEvidence::DictionaryPage& page = *evidence_.dictionary;
+    const PageHeaderTally::DictionaryPage& page = *evidence_.dictionary;
     if (page.label == Encoding::PLAIN_DICTIONARY) return;  // dictionary/plain-dictionary-deprecated
     chunk_.judge.at(Rule::column_chunk_encoding_stats, page.place, page.label_at.value,
                     page.label_at.end - page.label_at.value,
@@ -235,14 +235,14 @@ class ClaimRules {
 
   const ChunkScope& chunk_;
   const ColumnMetaData& meta_;
-  const ChunkEvidence& evidence_;
-  const ChunkTally& tally_;
+  const PageHeaderTally& evidence_;
+  const ChunkTotal& tally_;
   bool last_page_lost_;
 };
 
 }  // namespace
 
-void doubt_counts(const ChunkScope& chunk, ChunkTally& tally, ChunkDetails& details) {
+void doubt_counts(const ChunkScope& chunk, ChunkTotal& tally, ChunkDetails& details) {
   const RowGroupClaim& group = chunk.context.footer.row_groups[chunk.claim.row_group];
   if (!tally.whole || tally.values == chunk.claim.num_values || chunk.leaf.max_repetition != 0 ||
       !group.has_num_rows || group.num_rows != chunk.claim.num_values) {
@@ -253,7 +253,7 @@ void doubt_counts(const ChunkScope& chunk, ChunkTally& tally, ChunkDetails& deta
   details.fingerprints.clear();
 }
 
-bool are_counts_trusted(const ChunkScope& chunk, const ChunkTally& tally) {
+bool are_counts_trusted(const ChunkScope& chunk, const ChunkTotal& tally) {
   const RowGroupClaim& group = chunk.context.footer.row_groups[chunk.claim.row_group];
   if (tally.unknown_pages || tally.values != chunk.claim.num_values) return false;
   return !tally.rows || !group.has_num_rows || *tally.rows == group.num_rows;
@@ -267,7 +267,7 @@ void leave_out_totals(const ChunkScope& chunk, const std::string& why) {
         {"page index entries of pages that could not be read", why, chunk.place, {}});
 }
 
-void judge_chunk_claims(const ChunkScope& chunk, const ChunkEvidence& evidence, const ChunkTally& tally,
+void judge_chunk_claims(const ChunkScope& chunk, const PageHeaderTally& evidence, const ChunkTotal& tally,
                         bool last_page_lost) {
   ClaimRules(chunk, evidence, tally, last_page_lost).run();
 }

@@ -7,15 +7,15 @@
 
 namespace parqproof {
 
-void check_empty_chunk(const ChunkScope& chunk, ChunkTally& tally) {
+void check_empty_chunk(const ChunkScope& chunk, ChunkTotal& tally) {
   tally.start = tally.end = chunk.claim.start;
   tally.walked = tally.whole = true;
   tally.rows = 0;
   judge_chunk_claims(chunk, {}, tally, false);
   LocationRules(chunk).end(true);
-  if (chunk.page_index.column.sound) ColumnIndexClaims(chunk).end(0);
+  if (chunk.page_index.column.sound) ColumnIndexCheck(chunk).end(0);
   SizeObserver sizes;
-  DictionaryUse use;
+  DictionaryUsage use;
   (void)sizes.open(chunk, use);
   ChunkEnd end{.whole = true, .complete = true, .values_known = true};
   end.data_pages = 0;

@@ -6,6 +6,6 @@
 namespace parqproof {
 
 /// Holds the claims about a chunk that says that it has no pages against that; its tally is that of nothing.
-void check_empty_chunk(const ChunkScope& chunk, ChunkTally& tally);
+void check_empty_chunk(const ChunkScope& chunk, ChunkTotal& tally);
 
 }  // namespace parqproof

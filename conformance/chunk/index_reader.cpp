@@ -217,7 +217,7 @@ class IndexReading {
   }
 
   /// The rule of the first error behind so many findings.
-  [[nodiscard]] std::optional<Rule> first_error_behind(std::size_t count) const {
+  [[nodiscard]] std::optional<Rule> first_error_after(std::size_t count) const {
     const std::vector<Finding>& all = findings_.all();
     for (std::size_t i = count; i < all.size(); ++i) {
       if (info(all[i].rule).severity == Severity::error) return all[i].rule;
@@ -252,16 +252,16 @@ class IndexReading {
     if (next == stated) next = doubts_.regions().next_start(stated, footer);  // where it does not stand
     const std::uint64_t header_end = region.offset + extent.header;
     const std::uint64_t room = next > header_end ? next - header_end : 0;
-    const std::uint64_t behind_header = region.length > extent.header ? region.length - extent.header : 0;
-    const bool footer_may_tell = region.length_known && are_blocks(behind_header);
+    const std::uint64_t after_header = region.length > extent.header ? region.length - extent.header : 0;
+    const bool footer_may_decide = region.length_known && are_blocks(after_header);
     const bool agreed = region.length_known && extent.length() == region.length;
     const bool blocks = *extent.num_bytes > 0 && are_blocks(*extent.bitset);
     const bool too_many = blocks && !agreed && *extent.bitset > room;
-    const bool footer_tells = footer_may_tell && !agreed && region.end() == next;
-    if (!blocks || too_many || footer_tells) {
+    const bool footer_decides = footer_may_decide && !agreed && region.end() == next;
+    if (!blocks || too_many || footer_decides) {
       // bloom-filter/num-bytes
       std::string expected = too_many ? "at most " + std::to_string(room) : "a multiple of 32, above 0";
-      if (footer_may_tell) expected = std::to_string(behind_header);
+      if (footer_may_decide) expected = std::to_string(after_header);
       at_num_bytes(Rule::bloom_filter_num_bytes, region, extent, std::move(expected));
       out_.lost.push_back({LostPart::bloom_filter, place_of(region)});
       return false;
@@ -328,8 +328,7 @@ class IndexReading {
     const std::size_t findings_before = findings_.all().size();
     if (!extent.faultless) extent = read({&findings_, place_of(region), "bloom_filter_header"});
     if (extent.damaged)
-      out_.lost.push_back(
-          {LostPart::bloom_filter, place_of(region), {}, first_error_behind(findings_before)});
+      out_.lost.push_back({LostPart::bloom_filter, place_of(region), {}, first_error_after(findings_before)});
     // What another algorithm makes of numBytes is not known.
     const bool sized = extent.sound && (!extent.split_block || judge_size(index, region, extent));
     if (extent.length() == 0) {

@@ -16,7 +16,7 @@ namespace parqproof {
 
 std::vector<std::unique_ptr<ChunkObserver>> all_observers() {
   std::vector<std::unique_ptr<ChunkObserver>> all;
-  all.push_back(std::make_unique<ValueBits>());
+  all.push_back(std::make_unique<TypeLengthBits>());
   all.push_back(std::make_unique<AnnotatedValues>());
   all.push_back(std::make_unique<MapKeys>());
   all.push_back(std::make_unique<SortingProof>());

@@ -27,7 +27,7 @@ class Silence {
 
 }  // namespace
 
-PageBodies::PageBodies(const ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt)
+PageBodies::PageBodies(const ChunkScope& chunk, Scratch& scratch, PageExplanation& doubt)
     : chunk_(chunk),
       scratch_(scratch),
       doubt_(doubt),

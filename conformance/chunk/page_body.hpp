@@ -36,9 +36,9 @@ struct Scratch {
 
 /// Asked before something is said of the body of a page: whether a field of its header, or of the column
 /// metadata, lies about the body. Whoever finds that makes the finding.
-class HeaderDoubt {
+class PageExplanation {
  public:
-  virtual ~HeaderDoubt() = default;
+  virtual ~PageExplanation() = default;
   [[nodiscard]] virtual bool explains(const Page& page) = 0;
 };
 
@@ -60,7 +60,7 @@ struct BodyOutcome {
 class PageBodies : DictionarySource {
  public:
   /// All three outlive the bodies.
-  PageBodies(const ChunkScope& chunk, Scratch& scratch, HeaderDoubt& doubt);
+  PageBodies(const ChunkScope& chunk, Scratch& scratch, PageExplanation& doubt);
 
   /// Judges the body of a data, dictionary or index page whose header lets it be read; of an index page no
   /// more than that it can be opened. Then image() is there.
@@ -118,7 +118,7 @@ class PageBodies : DictionarySource {
 
   const ChunkScope& chunk_;
   Scratch& scratch_;
-  HeaderDoubt& doubt_;
+  PageExplanation& doubt_;
   PageContent content_;
   LevelReader levels_;
   std::optional<Dictionary> dictionary_;

@@ -9,7 +9,7 @@ bool is_known(Encoding encoding) { return !kEncodingEnum.name_of(static_cast<int
 
 }  // namespace
 
-void ChunkEvidence::add(const Page& page, const Node& leaf) {
+void PageHeaderTally::add(const Page& page, const Node& leaf) {
   ++count;
   if (page.header.fields.mentions(PageHeader::id_crc)) {
     ++with_crc;
@@ -46,7 +46,7 @@ void ChunkEvidence::add(const Page& page, const Node& leaf) {
   levels(leaf.max_definition, page.header.data_page_header.definition_level_encoding);
 }
 
-std::set<Encoding> ChunkEvidence::data_encodings() const {
+std::set<Encoding> PageHeaderTally::data_encodings() const {
   std::set<Encoding> found;
   for (const auto& [key, number] : pages) {
     if (key.first != PageType::DICTIONARY_PAGE && is_known(key.second)) found.insert(key.second);
@@ -54,7 +54,7 @@ std::set<Encoding> ChunkEvidence::data_encodings() const {
   return found;
 }
 
-std::set<Encoding> ChunkEvidence::other_encodings() const {
+std::set<Encoding> PageHeaderTally::other_encodings() const {
   std::set<Encoding> found = level_encodings;
   for (const auto& [key, number] : pages) {
     if (key.first == PageType::DICTIONARY_PAGE) found.insert(key.second);

@@ -15,7 +15,7 @@
 namespace parqproof {
 
 /// What the headers of a chunk's pages say, for the claims of the chunk's metadata to be held against.
-struct ChunkEvidence {
+struct PageHeaderTally {
   struct DictionaryPage {
     std::uint64_t offset = 0;
     Encoding label{};
@@ -56,13 +56,13 @@ struct ChunkEvidence {
 
 /// What is known of the page that is judged.
 struct PageAtHand {
-  bool readable = false;        ///< all its values can be read
-  bool faulty = false;          ///< it breaks a rule
-  bool damaged = false;         ///< it is lost
-  bool untrusted = false;       ///< its checksum is wrong
-  bool is_left_out = false;     ///< it is not to be trusted, and not lost by another error
-  bool too_much = false;        ///< a limit keeps its header from being read
-  std::size_t told_before = 0;  ///< findings before it
+  bool readable = false;            ///< all its values can be read
+  bool faulty = false;              ///< it breaks a rule
+  bool damaged = false;             ///< it is lost
+  bool untrusted = false;           ///< its checksum is wrong
+  bool is_left_out = false;         ///< it is not to be trusted, and not lost by another error
+  bool too_much = false;            ///< a limit keeps its header from being read
+  std::size_t reported_before = 0;  ///< findings before it
 };
 
 /// What is missing in the sums over the pages of a chunk so far.

@@ -36,7 +36,7 @@ const PageStarts& Recovery::starts(const PageWalk& walk) {
   return *starts_;
 }
 
-bool Recovery::denies(const PageWalk& walk, const Page& page) {
+bool Recovery::contradicts(const PageWalk& walk, const Page& page) {
   return starts(walk).contradicts(page.offset, page.end());
 }
 

@@ -28,8 +28,9 @@ class Recovery {
   /// Tells of each page that the walk accepts, in order.
   void took(const Page& page) noexcept;
 
-  /// The OffsetIndex denies that this page stands where the walk found it, or that it ends where it says.
-  [[nodiscard]] bool denies(const PageWalk& walk, const Page& page);
+  /// The OffsetIndex contradicts that this page stands where the walk found it, or that it ends where it
+  /// says.
+  [[nodiscard]] bool contradicts(const PageWalk& walk, const Page& page);
   /// Where the next page begins, if the header of this one breaks rules and was misread: no page begins where
   /// it ends, but one before that, or too close behind it for a page between.
   [[nodiscard]] std::optional<std::uint64_t> next_if_misread(const PageWalk& walk, const Page& page);

@@ -328,7 +328,7 @@ class Run {
       outputs.flush();
     }
     code = outputs.end(summary, code);
-    if (!check_.quiet) tell_the_rest();
+    if (!check_.quiet) report_the_rest();
     return cancelled() ? kCouldNotRun : code;
   }
 
@@ -351,7 +351,7 @@ class Run {
   }
 
   /// What no form of the report tells.
-  void tell_the_rest() const {
+  void report_the_rest() const {
     if (omitted_ != 0 && check_.form == ReportForm::lines)
       complain(std::to_string(omitted_) + " findings are not listed (--limit 0 lists all)");
     if (!config_ || cancelled()) return;

@@ -41,9 +41,9 @@ is broken, nothing is on standard output, {"rule":..,"offset":..,"message":..} i
 code is 1. Warnings go to standard error in the same form, one a line.
 
 Examples:
-  echo 80 01 04 05 02 02 00 00 00 00 |
+  duplicate 80 01 04 05 02 02 00 00 00 00 |
     parqproof decode --encoding DELTA_BINARY_PACKED --type INT32 --count 5 --hex
-  echo 03 88 c6 fa | parqproof decode --encoding RLE --type LEVEL --bit-width 3 --count 8 --hex)");
+  duplicate 03 88 c6 fa | parqproof decode --encoding RLE --type LEVEL --bit-width 3 --count 8 --hex)");
 }
 
 /// Errors, what could not be decided, then warnings: an object a line.

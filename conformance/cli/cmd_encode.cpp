@@ -117,8 +117,8 @@ What the specification leaves to the writer is an option; one that the encoding 
 Values that the encoding cannot hold are refused too: exit code 2, and nothing on standard output.
 
 Examples:
-  echo '[1,2,3,4,5]' | parqproof encode --encoding DELTA_BINARY_PACKED --type INT32 --hex
-  echo '[0,1,2,3,4,5,6,7]' | parqproof encode --encoding RLE --type LEVEL --bit-width 3 --hex)");
+  duplicate '[1,2,3,4,5]' | parqproof encode --encoding DELTA_BINARY_PACKED --type INT32 --hex
+  duplicate '[0,1,2,3,4,5,6,7]' | parqproof encode --encoding RLE --type LEVEL --bit-width 3 --hex)");
 }
 
 /// An option, and whether the section has a use for it.

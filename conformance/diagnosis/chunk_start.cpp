@@ -13,17 +13,17 @@ namespace {
 /// Page headers that the search for the starts of all chunks of a file may read: the more structures, the
 /// less for each chunk.
 constexpr std::uint64_t kHeaders = 1'000'000;
-constexpr std::uint64_t kLeastHeaders = 16;
+constexpr std::uint64_t kMinHeaders = 16;
 
 class StartFinder {
  public:
-  StartFinder(const ChunkScope& chunk, const StructurePlaces& places, PageReader& reader, PageWalk& walk)
+  StartFinder(const ChunkScope& chunk, const RegionFinder& places, PageReader& reader, PageWalk& walk)
       : chunk_(chunk),
         places_(places),
         regions_(places.regions()),
         reader_(reader),
         walk_(walk),
-        left_(std::max(kLeastHeaders, kHeaders / (regions_.all().size() + 1))) {}
+        left_(std::max(kMinHeaders, kHeaders / (regions_.all().size() + 1))) {}
 
   /// Where the chunk begins if the offsets in its metadata are wrong. Where they lead to pages of another
   /// chunk that are not what this one claims: where just the pages stand that it claims, in bytes that no
@@ -150,7 +150,7 @@ class StartFinder {
   }
 
   /// The end of the struct at `offset`, which may be a copy of metadata behind the chunk before.
-  std::uint64_t behind_struct(std::uint64_t offset) {
+  std::uint64_t after_struct(std::uint64_t offset) {
     constexpr std::uint64_t kMost = 4096;
     const std::uint64_t room = std::min(kMost, walk_.extent().data_end - offset);
     thrift::Reader thrift(reader_.read(offset, room), {}, chunk_.context.options.limits);
@@ -166,7 +166,7 @@ class StartFinder {
     region.leaf = chunk_.claim.leaf;
     std::optional<std::uint64_t> found;
     const auto probe = [&](std::uint64_t offset, std::uint64_t) -> std::uint64_t {
-      for (const std::uint64_t at : {offset, behind_struct(offset)}) {
+      for (const std::uint64_t at : {offset, after_struct(offset)}) {
         if (found == at || !holds_chunk(at)) continue;
         found = at;
         return region.length;
@@ -183,7 +183,7 @@ class StartFinder {
   }
 
   const ChunkScope& chunk_;
-  const StructurePlaces& places_;
+  const RegionFinder& places_;
   const RegionMap& regions_;
   PageReader& reader_;
   PageWalk& walk_;
@@ -192,7 +192,7 @@ class StartFinder {
 
 }  // namespace
 
-void find_start(const ChunkScope& chunk, const StructurePlaces& places, PageReader& reader, PageWalk& walk) {
+void find_start(const ChunkScope& chunk, const RegionFinder& places, PageReader& reader, PageWalk& walk) {
   const std::uint64_t start = walk.extent().start;
   if (!chunk.context.input.is_gone(start, start + 1)) StartFinder(chunk, places, reader, walk).run();
 }

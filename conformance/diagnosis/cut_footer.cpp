@@ -39,15 +39,15 @@ class Pieces final : public thrift::ElementHandler {
       if (!reader.read(element) || reader.offset() > end_) return false;
       if (index == 0) has_root = element.has(SchemaElement::id_num_children) && element.num_children >= 0;
       schema.add(element);
-      out.whole_schema = index + 1 == elements_;
+      out.complete_schema = index + 1 == elements_;
       return has_root;
     }
     RowGroup group;
     if (!reader.read(group) || reader.offset() > end_) return false;
-    ++out.whole_row_groups;
+    ++out.complete_row_groups;
     const std::int64_t rows =
         group.has(RowGroup::id_num_rows) ? std::max<std::int64_t>(group.num_rows, 0) : 0;
-    out.rows_of_whole_row_groups = saturating_add(out.rows_of_whole_row_groups, rows);
+    out.rows_of_complete_row_groups = saturating_add(out.rows_of_complete_row_groups, rows);
     return true;
   }
 
@@ -84,7 +84,8 @@ std::optional<CutFooter> read_cut_footer(View bytes, const Limits& limits) {
   out.offset = bytes.base;
   out.read_to = std::min(reader.offset(), bytes.end());
   const thrift::Extent rows = thrift::locate(bytes, FileMetaData::kType, "num_rows");
-  if (out.whole_schema && meta.has(FileMetaData::id_num_rows) && meta.num_rows >= 0 && rows.end < out.read_to)
+  if (out.complete_schema && meta.has(FileMetaData::id_num_rows) && meta.num_rows >= 0 &&
+      rows.end < out.read_to)
     out.rows = meta.num_rows;
   Schema& schema = pieces.schema;
   schema.finish();

@@ -25,15 +25,15 @@ class Chunks final : public ChunkDoubts {
   }
   [[nodiscard]] bool is_in_doubt(const ChunkScope& chunk, const PageWalk& walk,
                                  const Page& page) const override {
-    return PageRepair::is_in_doubt(chunk, walk, page);
+    return PageFields::is_in_doubt(chunk, walk, page);
   }
   [[nodiscard]] std::unique_ptr<PageDoubts> of_pages(const ChunkScope& chunk,
                                                      const PageWalk& walk) const override {
-    return std::make_unique<PageRepair>(chunk, regions(), walk);
+    return std::make_unique<PageFields>(chunk, regions(), walk);
   }
 
  private:
-  StructurePlaces places_;
+  RegionFinder places_;
 };
 
 class Diagnosis final : public FileDoubts {
@@ -43,14 +43,14 @@ class Diagnosis final : public FileDoubts {
     return std::make_unique<Chunks>(regions, begin, end);
   }
   bool explain_footer_length(FileCheck& check, const RuleSet& wanted) const override {
-    return blame_footer_length(check, wanted);
+    return parqproof::explain_footer_length(check, wanted);
   }
   bool explain_joined_files(FileCheck& check) const override { return check_joined_files(check); }
   void explain_lengths_of_zero(FileCheck& check, const RuleSet& wanted) const override {
-    blame_zero_lengths(check, wanted);
+    parqproof::explain_zero_lengths(check, wanted);
   }
   void explain_schema_names(FileCheck& check, const RuleSet& wanted) const override {
-    blame_schema_names(check, wanted);
+    parqproof::explain_schema_names(check, wanted);
   }
   void report_earlier_footers(FileCheck& check, ByteRange gap) const override {
     check_earlier_footers(check, gap.begin, gap.end);

@@ -16,7 +16,7 @@ bool is_about_file(Rule rule) {
 
 }  // namespace
 
-bool blame_footer_length(FileCheck& check, const RuleSet& wanted) {
+bool explain_footer_length(FileCheck& check, const RuleSet& wanted) {
   const std::uint64_t end = check.footer.frame.end - kFooterTailBytes;
   std::array<std::uint8_t, 4> word{};
   const std::optional<std::uint64_t> length = true_footer_length(check, end);

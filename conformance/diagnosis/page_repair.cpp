@@ -71,7 +71,7 @@ bool has_true_counts(const Page& page, const LevelSums& sums) {
 
 }  // namespace
 
-bool PageRepair::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page) {
+bool PageFields::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, const Page& page) {
   const bool v2 = page.is_v2() && page.has_member();
   const PageHeader& header = page.header;
   const bool stored = chunk.meta().codec == CompressionCodec::UNCOMPRESSED ||
@@ -91,32 +91,32 @@ bool PageRepair::is_in_doubt(const ChunkScope& chunk, const PageWalk& walk, cons
          page.num_values() != chunk.claim.num_values;
 }
 
-std::optional<PageRepair::Cure> PageRepair::find(const Page& page, const Known& known) {
+std::optional<PageFields::Cure> PageFields::find(const Page& page, const Known& known) {
   if (failures_ == kFailures || !page.sound || !page.has_member() || page.is_index()) return std::nullopt;
   known_ = known;
   if (known.counts_doubted && page.is_data()) {
     if (std::optional<Cure> cure = miscounted(page)) return cure;
-    if (is_whole(page)) return std::nullopt;
+    if (is_intact(page)) return std::nullopt;
   }
   std::optional<Cure> cure = explain(page);
   if (!cure) ++failures_;
   return cure;
 }
 
-std::optional<PageRepair::Cure> PageRepair::explain(const Page& page) {
-  using Attempt = std::optional<Cure> (PageRepair::*)(const Page&);
+std::optional<PageFields::Cure> PageFields::explain(const Page& page) {
+  using Attempt = std::optional<Cure> (PageFields::*)(const Page&);
   if (std::optional<Cure> cure = is_compressed(page)) return cure;
   if (std::optional<Cure> cure = num_values(page)) return cure;
-  if (is_whole(page)) return std::nullopt;
-  for (const Attempt attempt : {&PageRepair::size, &PageRepair::uncompressed_size, &PageRepair::level_lengths,
-                                &PageRepair::encoding, &PageRepair::codec}) {
+  if (is_intact(page)) return std::nullopt;
+  for (const Attempt attempt : {&PageFields::size, &PageFields::uncompressed_size, &PageFields::level_lengths,
+                                &PageFields::encoding, &PageFields::codec}) {
     if (std::optional<Cure> cure = (this->*attempt)(page)) return cure;
   }
   return std::nullopt;
 }
 
 /// Whether a page of the chunk may end here: the next one begins, or the chunk ends.
-bool PageRepair::is_page_end(std::uint64_t offset) {
+bool PageFields::is_page_end(std::uint64_t offset) {
   if (offset == walk_.extent().claimed_end) return true;
   if (offset > walk_.extent().claimed_end) return false;
   const RegionMap alone;
@@ -125,7 +125,7 @@ bool PageRepair::is_page_end(std::uint64_t offset) {
 }
 
 /// Where the page may end instead of where its header says.
-std::vector<std::uint64_t> PageRepair::page_ends(const Page& page) {
+std::vector<std::uint64_t> PageFields::page_ends(const Page& page) {
   const std::uint64_t end = walk_.extent().claimed_end;
   std::vector<std::uint64_t> ends;
   const auto add = [&](std::uint64_t offset) {
@@ -150,13 +150,13 @@ std::vector<std::uint64_t> PageRepair::page_ends(const Page& page) {
 }
 
 /// page/compressed-size
-std::optional<PageRepair::Cure> PageRepair::size(const Page& page) {
+std::optional<PageFields::Cure> PageFields::size(const Page& page) {
   if (is_page_end(page.end()) && known_.next_page.value_or(page.end()) == page.end()) return std::nullopt;
   Page other = page;
   for (const std::uint64_t end : page_ends(page)) {
     if (end - page.body > INT32_MAX) continue;
     other.header.compressed_page_size = static_cast<std::int32_t>(end - page.body);
-    if (!is_whole(other)) continue;
+    if (!is_intact(other)) continue;
     return Cure{
         PageFault::in_header(Rule::page_compressed_size, "compressed_page_size",
                              contrast(page.header.compressed_page_size, other.header.compressed_page_size)),
@@ -166,7 +166,7 @@ std::optional<PageRepair::Cure> PageRepair::size(const Page& page) {
 }
 
 /// Bytes of the page, levels included, if the codec can decompress it.
-std::optional<std::uint64_t> PageRepair::uncompressed_bytes(const Page& page) {
+std::optional<std::uint64_t> PageFields::uncompressed_bytes(const Page& page) {
   constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
   constexpr std::uint64_t kTimes = 64;
   Page larger = page;
@@ -188,7 +188,7 @@ std::optional<std::uint64_t> PageRepair::uncompressed_bytes(const Page& page) {
 
 /// page/uncompressed-size, page/uncompressed-equals-compressed: the levels of a v2 page take more bytes than
 /// its header gives all of the page.
-std::optional<PageRepair::Cure> PageRepair::uncompressed_size(const Page& page) {
+std::optional<PageFields::Cure> PageFields::uncompressed_size(const Page& page) {
   const std::int32_t stated = page.header.uncompressed_page_size;
   const DataPageHeaderV2& data = page.header.data_page_header_v2;
   const std::int64_t levels = stated_level_bytes(data);
@@ -206,13 +206,13 @@ std::optional<PageRepair::Cure> PageRepair::uncompressed_size(const Page& page) 
   if (size > INT32_MAX) return std::nullopt;
   Page other = page;
   other.header.uncompressed_page_size = static_cast<std::int32_t>(size);
-  if (!is_whole(other)) return std::nullopt;
+  if (!is_intact(other)) return std::nullopt;
   const Rule rule = is_stored ? Rule::page_uncompressed_equals_compressed : Rule::page_uncompressed_size;
   return Cure{PageFault::in_header(rule, "uncompressed_page_size", contrast(stated, size)), other};
 }
 
 /// The sum of num_values over all data pages of the chunk.
-std::optional<std::int64_t> PageRepair::sum_of_entries() {
+std::optional<std::int64_t> PageFields::sum_of_entries() {
   if (std::exchange(summed_, true)) return sum_;
   PageWalk walk(reader_, regions_, walk_.extent(), chunk_.place);
   PageWalk::Step step{};
@@ -225,7 +225,7 @@ std::optional<std::int64_t> PageRepair::sum_of_entries() {
 
 /// Entries of a page of a flat column by another number in its header: num_rows, or the size of values of
 /// which each takes as many bytes.
-std::optional<std::int64_t> PageRepair::flat_count(const Page& page) const {
+std::optional<std::int64_t> PageFields::flat_count(const Page& page) const {
   const Node& leaf = chunk_.leaf;
   if (leaf.max_repetition != 0) return std::nullopt;
   if (page.is_v2()) {
@@ -239,20 +239,20 @@ std::optional<std::int64_t> PageRepair::flat_count(const Page& page) const {
 }
 
 /// page/num-values where the counts of several pages lie: the page tells by itself.
-std::optional<PageRepair::Cure> PageRepair::own_count(const Page& page) {
+std::optional<PageFields::Cure> PageFields::own_count(const Page& page) {
   const std::optional<std::int64_t> count = flat_count(page);
-  if (!count || *count == page.num_values() || *count < 0 || *count > INT32_MAX || is_whole(page))
+  if (!count || *count == page.num_values() || *count < 0 || *count > INT32_MAX || is_intact(page))
     return std::nullopt;
   Page other = page;
   set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(*count));
-  if (!is_whole(other)) return std::nullopt;
+  if (!is_intact(other)) return std::nullopt;
   return Cure{
       PageFault::in_header(Rule::page_num_values, count_field(page), contrast(page.num_values(), *count)),
       other};
 }
 
 /// Whether a histogram of the levels in the metadata of the chunk counts as many entries as its num_values.
-bool PageRepair::histogram_agrees() const {
+bool PageFields::histogram_agrees() const {
   const SizeStatistics& sizes = chunk_.meta().size_statistics;
   const auto agrees = [&](const thrift::List& histogram) {
     std::uint64_t entries = 0;
@@ -265,7 +265,7 @@ bool PageRepair::histogram_agrees() const {
 }
 
 /// page/num-values
-std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
+std::optional<PageFields::Cure> PageFields::num_values(const Page& page) {
   if (!page.is_data() || page.num_values() < 0) return std::nullopt;
   const std::optional<std::int64_t> sum = sum_of_entries();
   const std::int64_t stated = page.num_values();
@@ -282,20 +282,20 @@ std::optional<PageRepair::Cure> PageRepair::num_values(const Page& page) {
   const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
   const bool by_header =
       flat && page.is_v2() && v2.has(DataPageHeaderV2::id_num_rows) && v2.num_rows == expected;
-  if (!is_whole(other)) return own_count(page);
+  if (!is_intact(other)) return own_count(page);
   const std::int64_t rows = rows_;
   const bool overshoots = overshoots_;
   // A run that claims more than there are entries is as good as a body that cannot be read.
-  const bool stated_is_whole = is_whole(page) && (overshoots || !overshoots_);
+  const bool stated_is_complete = is_intact(page) && (overshoots || !overshoots_);
   const bool by_levels = *sum == stated && group.has_num_rows && rows == group.num_rows && rows_ != rows;
   const bool by_histogram = *sum == stated && histogram_agrees();
-  if (!by_levels && !by_rows && !by_header && !by_histogram && stated_is_whole) return std::nullopt;
+  if (!by_levels && !by_rows && !by_header && !by_histogram && stated_is_complete) return std::nullopt;
   return Cure{PageFault::in_header(Rule::page_num_values, count_field(page), contrast(stated, expected)),
               other};
 }
 
 /// Nulls of the page as its header or the ColumnIndex says.
-std::optional<std::int64_t> PageRepair::stated_nulls(const Page& page) const {
+std::optional<std::int64_t> PageFields::stated_nulls(const Page& page) const {
   const DataPageHeader& v1 = page.header.data_page_header;
   const DataPageHeaderV2& v2 = page.header.data_page_header_v2;
   if (page.is_v2() && v2.has(DataPageHeaderV2::id_num_nulls)) return v2.num_nulls;
@@ -313,7 +313,7 @@ std::optional<std::int64_t> PageRepair::stated_nulls(const Page& page) const {
 
 /// page/num-values of one of several pages: the rows by the OffsetIndex, or the nulls, are those of the
 /// entries that the page lacks or has too many by the chunk.
-std::optional<PageRepair::Cure> PageRepair::miscounted(const Page& page) {
+std::optional<PageFields::Cure> PageFields::miscounted(const Page& page) {
   const std::optional<std::int64_t> sum = sum_of_entries();
   const std::int64_t stated = page.num_values();
   if (!sum || stated < 0 || chunk_.claim.num_values < 0) return std::nullopt;
@@ -324,14 +324,14 @@ std::optional<PageRepair::Cure> PageRepair::miscounted(const Page& page) {
   const std::optional<std::int64_t> nulls = stated_nulls(page);
   Page other = page;
   set_num_values(other.header, page.is_v2(), static_cast<std::int32_t>(expected));
-  const bool by_nulls = nulls && !(is_whole(page) && nulls_ == *nulls);
-  if ((!by_rows && !by_nulls) || !is_whole(other) || (!by_rows && nulls_ != *nulls)) return std::nullopt;
+  const bool by_nulls = nulls && !(is_intact(page) && nulls_ == *nulls);
+  if ((!by_rows && !by_nulls) || !is_intact(other) || (!by_rows && nulls_ != *nulls)) return std::nullopt;
   return Cure{PageFault::in_header(Rule::page_num_values, count_field(page), contrast(stated, expected)),
               other};
 }
 
 /// page/v2-level-lengths
-std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
+std::optional<PageFields::Cure> PageFields::level_lengths(const Page& page) {
   if (!page.is_v2()) return std::nullopt;
   const DataPageHeaderV2& data = page.header.data_page_header_v2;
   const bool has_absent = data.num_values >= 0 && has_absent_levels(data, chunk_.leaf);
@@ -347,7 +347,7 @@ std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
   Page other = page;
   if (of_repetition && *of_repetition != data.repetition_levels_byte_length) {
     other.header.data_page_header_v2.repetition_levels_byte_length = *of_repetition;
-    if (is_whole(other)) {
+    if (is_intact(other)) {
       return Cure{PageFault::in_header(Rule::page_v2_level_lengths,
                                        "data_page_header_v2.repetition_levels_byte_length",
                                        contrast(data.repetition_levels_byte_length, *of_repetition)),
@@ -357,7 +357,7 @@ std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
   }
   if (!of_definition || *of_definition == data.definition_levels_byte_length) return std::nullopt;
   other.header.data_page_header_v2.definition_levels_byte_length = *of_definition;
-  if (!is_whole(other)) return std::nullopt;
+  if (!is_intact(other)) return std::nullopt;
   return Cure{
       PageFault::in_header(Rule::page_v2_level_lengths, "data_page_header_v2.definition_levels_byte_length",
                            contrast(data.definition_levels_byte_length, *of_definition)),
@@ -365,26 +365,26 @@ std::optional<PageRepair::Cure> PageRepair::level_lengths(const Page& page) {
 }
 
 /// page/v2-is-compressed
-std::optional<PageRepair::Cure> PageRepair::is_compressed(const Page& page) {
-  if (!page.is_v2() || chunk_.meta().codec == CompressionCodec::UNCOMPRESSED || is_whole(page))
+std::optional<PageFields::Cure> PageFields::is_compressed(const Page& page) {
+  if (!page.is_v2() || chunk_.meta().codec == CompressionCodec::UNCOMPRESSED || is_intact(page))
     return std::nullopt;
   Page other = page;
   bool& flag = other.header.data_page_header_v2.is_compressed;
   flag = !flag;
-  if (!is_whole(other)) return std::nullopt;
+  if (!is_intact(other)) return std::nullopt;
   return Cure{PageFault::in_header(Rule::page_v2_is_compressed, "data_page_header_v2.is_compressed",
                                    flag ? contrast("false", "true") : contrast("true", "false")),
               other};
 }
 
 /// page/encoding
-std::optional<PageRepair::Cure> PageRepair::encoding(const Page& page) {
+std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
   if (!page.is_data()) return std::nullopt;
   Page other = page;
   std::optional<Cure> cure;
   const auto attempt = [&](Encoding& field, Encoding candidate, std::string_view path) {
     const Encoding stated = std::exchange(field, candidate);
-    if (!cure && stated != candidate && is_whole(other)) {
+    if (!cure && stated != candidate && is_intact(other)) {
       cure =
           Cure{PageFault::in_header(Rule::page_encoding, path, contrast(name_of(stated), name_of(candidate))),
                other};
@@ -411,7 +411,7 @@ std::optional<PageRepair::Cure> PageRepair::encoding(const Page& page) {
 
 /// Whether the page behind this one can be read with the codec, too. Where there is none, the bytes of this
 /// page decide, unless they would be as good as any others.
-bool PageRepair::next_agrees(const Page& page, CompressionCodec codec) {
+bool PageFields::next_agrees(const Page& page, CompressionCodec codec) {
   if (page.end() >= walk_.extent().claimed_end) {
     return codec != CompressionCodec::UNCOMPRESSED ||
            (chunk_.leaf.max_definition != 0 && !page.is_v2() && page.is_data());
@@ -419,17 +419,17 @@ bool PageRepair::next_agrees(const Page& page, CompressionCodec codec) {
   const RegionMap alone;
   const ChunkExtent rest{page.end(), walk_.extent().claimed_end, walk_.extent().claimed_end, 0};
   PageWalk walk(reader_, alone, rest, {});
-  return walk.starts_with_page() && is_whole(walk.page(), codec);
+  return walk.starts_with_page() && is_intact(walk.page(), codec);
 }
 
 /// column-chunk/codec
-std::optional<PageRepair::Cure> PageRepair::codec(const Page& page) {
+std::optional<PageFields::Cure> PageFields::codec(const Page& page) {
   using Codec = CompressionCodec;
   const Codec stated = chunk_.meta().codec;
   if (known_.opened) return std::nullopt;
   for (const Codec candidate :
        {Codec::SNAPPY, Codec::GZIP, Codec::ZSTD, Codec::LZ4_RAW, Codec::BROTLI, Codec::UNCOMPRESSED}) {
-    if (candidate == stated || !is_whole(page, candidate) || !next_agrees(page, candidate)) continue;
+    if (candidate == stated || !is_intact(page, candidate) || !next_agrees(page, candidate)) continue;
     const auto name = [](Codec codec) { return kCompressionCodecEnum.name_of(static_cast<int>(codec)); };
     return Cure{PageFault::in_chunk(Rule::column_chunk_codec, "meta_data.codec",
                                     contrast(name(stated), name(candidate))),
@@ -438,7 +438,7 @@ std::optional<PageRepair::Cure> PageRepair::codec(const Page& page) {
   return std::nullopt;
 }
 
-bool PageRepair::is_whole(const Page& page, CompressionCodec codec) {
+bool PageFields::is_intact(const Page& page, CompressionCodec codec) {
   if (!header_faults(page, chunk_.leaf).empty() || ceiling_fault(page, limits_)) return false;
   Notes notes;
   if (content_.open(reader_, page, codec, true, room_, notes) != PageContent::State::open ||
@@ -450,7 +450,7 @@ bool PageRepair::is_whole(const Page& page, CompressionCodec codec) {
                      image.size() == static_cast<std::size_t>(page.header.uncompressed_page_size);
   if (!sized || breaks_rules(notes)) return false;
   if (page.is_data()) {
-    const bool whole = has_whole_entries(page, image, notes);
+    const bool whole = has_intact_entries(page, image, notes);
     overshoots_ = std::ranges::any_of(notes.all(), [](const Notes::Note& note) {
       return note.error.rule == Rule::levels_overshoot || note.error.rule == Rule::rle_overshoot;
     });
@@ -464,7 +464,7 @@ bool PageRepair::is_whole(const Page& page, CompressionCodec codec) {
 }
 
 /// Whether levels and values of a data page can be read to their last byte.
-bool PageRepair::has_whole_entries(const Page& page, View image, Notes& notes) {
+bool PageFields::has_intact_entries(const Page& page, View image, Notes& notes) {
   const Result<DataPageParts> parts = split_data_page(page, image, chunk_.leaf);
   if (!parts) return false;
   LevelReader levels(chunk_.context.footer.schema, chunk_.claim.leaf);
@@ -487,7 +487,7 @@ bool PageRepair::has_whole_entries(const Page& page, View image, Notes& notes) {
   return decodes(parts->values, spec, notes);
 }
 
-bool PageRepair::decodes(View section, const ValueSpec& spec, Notes& notes) {
+bool PageFields::decodes(View section, const ValueSpec& spec, Notes& notes) {
   Budget budget = chunk_.services.budget;
   if (!values_.open(section, spec, limits_, budget, notes)) return false;
   for (;;) {

@@ -21,13 +21,13 @@ namespace parqproof {
 /// opened and decoded to the last byte without a fault. If a page is not whole, but would be with another
 /// value in one field, and other witnesses tell of that value (the next page, the sums and encodings that the
 /// column metadata states, the levels themselves), that field is at fault.
-class PageRepair final : public PageDoubts {
+class PageFields final : public PageDoubts {
  public:
   using Cure = PageCure;
   using Known = PageWitnesses;
 
   /// For the chunk that `walk` goes along; all three outlive this object.
-  PageRepair(const ChunkScope& chunk, const RegionMap& regions, const PageWalk& walk)
+  PageFields(const ChunkScope& chunk, const RegionMap& regions, const PageWalk& walk)
       : chunk_(chunk),
         regions_(regions),
         walk_(walk),
@@ -59,9 +59,9 @@ class PageRepair final : public PageDoubts {
   [[nodiscard]] std::optional<Cure> encoding(const Page& page);
   [[nodiscard]] std::optional<Cure> codec(const Page& page);
 
-  [[nodiscard]] bool is_whole(const Page& page, CompressionCodec codec);
-  [[nodiscard]] bool is_whole(const Page& page) { return is_whole(page, chunk_.meta().codec); }
-  [[nodiscard]] bool has_whole_entries(const Page& page, View image, Notes& notes);
+  [[nodiscard]] bool is_intact(const Page& page, CompressionCodec codec);
+  [[nodiscard]] bool is_intact(const Page& page) { return is_intact(page, chunk_.meta().codec); }
+  [[nodiscard]] bool has_intact_entries(const Page& page, View image, Notes& notes);
   [[nodiscard]] bool decodes(View section, const ValueSpec& spec, Notes& notes);
   [[nodiscard]] bool next_agrees(const Page& page, CompressionCodec codec);
   [[nodiscard]] bool is_page_end(std::uint64_t offset);

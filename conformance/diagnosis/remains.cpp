@@ -40,7 +40,7 @@ bool may_fit(const Finding& cut, std::uint64_t most) {
 }
 
 /// recovery/earlier-footer for a footer in a file whose last footer states `rows`.
-void report_footer(FileCheck& check, const WholeFooter& footer, std::string rows) {
+void report_footer(FileCheck& check, const CompleteFooter& footer, std::string rows) {
   const std::uint64_t length = *footer.footer_at - footer.offset;
   Judge(check.outcome.findings)
       .at(Rule::recovery_earlier_footer, {}, footer.offset, length,
@@ -101,7 +101,7 @@ class Structures {
   }
 
   /// Reads a FileMetaData at `offset`; false where it cannot be read to its end.
-  [[nodiscard]] bool footer(std::uint64_t offset, WholeFooter& out) {
+  [[nodiscard]] bool footer(std::uint64_t offset, CompleteFooter& out) {
     const std::uint64_t size = check_.input.source.size();
     const Limits& limits = check_.options.limits;
     FileMetaData meta;
@@ -203,7 +203,7 @@ class Search {
 
   /// Takes the footer at `at`, if there is one; the offset where the search goes on.
   std::uint64_t footer(std::uint64_t at) {
-    WholeFooter found;
+    CompleteFooter found;
     if (!structures_.footer(at, found)) {
       cut_footer(at);
       return at + 1;
@@ -251,7 +251,7 @@ std::optional<std::uint64_t> true_footer_length(FileCheck& check, std::uint64_t 
       if (bytes.empty()) break;
       continue;
     }
-    WholeFooter found;
+    CompleteFooter found;
     if (may_be_footer(structures.view(at, std::min(kPageHeaderPrefix, end - at))) &&
         structures.footer(at, found) && found.offset + found.length == end)
       return found.length;
@@ -268,7 +268,7 @@ void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t t
     if (tail.size() != kFooterTailBytes || load_le<std::uint32_t>(tail.data() + 4) != kPlainMagic) return;
     const std::uint64_t length = load_le<std::uint32_t>(tail.data());
     if (length > to - from - kFooterTailBytes) return;
-    WholeFooter footer;
+    CompleteFooter footer;
     if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
     report_footer(check, footer, std::to_string(check.footer.meta.num_rows));
     to = footer.offset;

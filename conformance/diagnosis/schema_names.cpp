@@ -25,11 +25,11 @@ class SchemaNames {
 
   void run(const RuleSet& wanted) {
     for (const ChunkClaim& claim : check_.footer.chunks) count(claim);
-    std::erase_if(doubts_, [this](const auto& one) { return !is_lie(one.first, one.second); });
+    std::erase_if(doubts_, [this](const auto& one) { return !is_wrong(one.first, one.second); });
     if (doubts_.empty()) return;
     Findings kept(wanted);
     for (const Finding& finding : check_.outcome.findings.all()) {
-      if (!is_echo(finding)) kept.add(finding);
+      if (!is_duplicate(finding)) kept.add(finding);
     }
     check_.outcome.findings = std::move(kept);
     const SchemaJudge judge(check_);
@@ -72,7 +72,7 @@ class SchemaNames {
     }
   }
 
-  [[nodiscard]] bool is_lie(std::uint32_t index, const Doubt& doubt) const {
+  [[nodiscard]] bool is_wrong(std::uint32_t index, const Doubt& doubt) const {
     if (agreed_[index] || doubt.split || has_sibling(index, doubt.name)) return false;
     return doubt.chunks > 1 || std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& one) {
              return is_name_of(one, index) && one.expected == text_of(doubt.name);
@@ -94,7 +94,7 @@ class SchemaNames {
            finding.field == "schema[" + std::to_string(index) + "].name";
   }
 
-  [[nodiscard]] bool is_echo(const Finding& finding) const {
+  [[nodiscard]] bool is_duplicate(const Finding& finding) const {
     if (is_about_names(finding.rule)) {
       return std::ranges::any_of(doubts_, [&](const auto& one) { return is_name_of(finding, one.first); });
     }
@@ -116,7 +116,7 @@ class SchemaNames {
 
 }  // namespace
 
-void blame_schema_names(FileCheck& check, const RuleSet& wanted) {
+void explain_schema_names(FileCheck& check, const RuleSet& wanted) {
   const Findings& findings = check.outcome.findings;
   const bool broken = findings.broken()[static_cast<std::size_t>(Rule::column_chunk_path)];
   if (!broken || !findings.wants(Rule::schema_name) || !findings.dropped().empty() ||

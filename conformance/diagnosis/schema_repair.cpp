@@ -94,7 +94,7 @@ struct Told {
   const thrift::EnumType* names;  ///< of its values; null: they are numbers
 };
 
-Told told_of(const SchemaChange& change) {
+Told reported_of(const SchemaChange& change) {
   if (change.field == SchemaElement::id_type) return {Rule::schema_type, "type", &kTypeEnum};
   if (change.field == SchemaElement::id_repetition_type)
     return {Rule::schema_levels, "repetition_type", &kFieldRepetitionTypeEnum};
@@ -125,7 +125,7 @@ class SchemaRepair {
     if (check_.footer.schema.fault() != Schema::Fault::none) return change_of_tree();
     const bool judged = check_.footer.schema_usable && check_.options.tier == Tier::values;
     if (!judged || !choose_row_group()) return std::nullopt;
-    find_troubled();
+    find_unrelated();
     return change_of_element();
   }
 
@@ -148,7 +148,7 @@ class SchemaRepair {
   }
 
   /// Leaves of which each chunk has pages that are not as expected, or states another type.
-  void find_troubled() {
+  void find_unrelated() {
     std::map<std::int32_t, std::set<std::int32_t>> groups;                  // by leaf
     std::map<std::pair<std::int32_t, std::int32_t>, std::set<Rule>> nulls;  // by leaf and row group
     for (const Finding& finding : check_.outcome.findings.all()) {
@@ -156,7 +156,7 @@ class SchemaRepair {
       if (leaf >= 0 && is_about_nulls(finding.rule))
         nulls[{leaf, finding.place.row_group}].insert(finding.rule);
       if (leaf < 0 || !is_error(finding)) continue;
-      if (finding.rule != Rule::column_chunk_type) denied_.insert(static_cast<std::size_t>(leaf));
+      if (finding.rule != Rule::column_chunk_type) failing_leaves_.insert(static_cast<std::size_t>(leaf));
       if (!is_about_pages(finding) && finding.rule != Rule::column_chunk_type) continue;
       groups[leaf].insert(finding.place.row_group);
     }
@@ -165,10 +165,10 @@ class SchemaRepair {
       if (rules.size() > 1) groups[chunk.first].insert(chunk.second);
     }
     for (const Lost& lost : check_.outcome.lost) {
-      if (lost.place.leaf >= 0) denied_.insert(static_cast<std::size_t>(lost.place.leaf));
+      if (lost.place.leaf >= 0) failing_leaves_.insert(static_cast<std::size_t>(lost.place.leaf));
     }
     for (const auto& [leaf, where] : groups) {
-      if (where.size() == check_.footer.row_groups.size()) troubled_.insert(static_cast<std::size_t>(leaf));
+      if (where.size() == check_.footer.row_groups.size()) unrelated_.insert(static_cast<std::size_t>(leaf));
     }
   }
 
@@ -178,11 +178,11 @@ class SchemaRepair {
     for (std::uint32_t i = 1; i < schema.nodes().size() && candidates.size() < kMostTrials; ++i) {
       const Node& node = schema.nodes()[i];
       const LeafRange leaves = leaves_of(schema, i);
-      if (leaves.empty() || leaves.size() > troubled_.size() ||
-          troubled_.size() > leaves.size() + kMostOthers)
+      if (leaves.empty() || leaves.size() > unrelated_.size() ||
+          unrelated_.size() > leaves.size() + kMostOthers)
         continue;
       bool all = true;
-      for (std::size_t leaf = leaves.begin; leaf < leaves.end && all; ++leaf) all = troubled_.contains(leaf);
+      for (std::size_t leaf = leaves.begin; leaf < leaves.end && all; ++leaf) all = unrelated_.contains(leaf);
       if (!all) continue;
       for (std::int32_t repetition = 0; repetition <= 2; ++repetition) {
         if (repetition != static_cast<std::int32_t>(node.repetition))
@@ -194,7 +194,7 @@ class SchemaRepair {
     }
     std::optional<std::pair<std::size_t, SchemaChange>> best;  // fewest findings
     for (const SchemaChange& candidate : candidates) {
-      if (!wanted_[static_cast<std::size_t>(told_of(candidate).rule)]) continue;
+      if (!wanted_[static_cast<std::size_t>(reported_of(candidate).rule)]) continue;
       const std::optional<std::size_t> score = score_of(candidate);
       if (!score) continue;
       if (!best || *score < best->first) best = {*score, candidate};
@@ -216,7 +216,7 @@ class SchemaRepair {
     }
     if (stated.size() != 1 || stated.contains(node.type)) return;
     // One chunk alone may be the liar as well, unless it shows in pages or bounds.
-    if (check_.footer.row_groups.size() == 1 && !denied_.contains(node.leaf)) return;
+    if (check_.footer.row_groups.size() == 1 && !failing_leaves_.contains(node.leaf)) return;
     candidates.push_back({index, SchemaElement::id_type, static_cast<std::int32_t>(node.type),
                           static_cast<std::int32_t>(*stated.begin())});
   }
@@ -371,11 +371,12 @@ class SchemaRepair {
   const FileCheck& check_;
   const RuleSet& wanted_;
   const SchemaTrial& trial_;
-  CheckOptions options_;            // of a trial
-  std::set<Key> known_;             // findings of the file as it is
-  RuleSet known_rules_;             // of these findings
-  std::set<std::size_t> troubled_;  // leaves of which nothing is as the schema says
-  std::set<std::size_t> denied_;  // leaves that something besides the type that a chunk states is wrong with
+  CheckOptions options_;             // of a trial
+  std::set<Key> known_;              // findings of the file as it is
+  RuleSet known_rules_;              // of these findings
+  std::set<std::size_t> unrelated_;  // leaves of which nothing is as the schema says
+  std::set<std::size_t>
+      failing_leaves_;  // leaves that something besides the type that a chunk states is wrong with
 };
 
 }  // namespace
@@ -407,11 +408,11 @@ std::optional<SchemaChange> wrong_schema_element(const FileCheck& check, const R
   return doubts_schema(check) ? SchemaRepair(check, wanted, trial).run() : std::nullopt;
 }
 
-Rule rule_of(const SchemaChange& change) { return told_of(change).rule; }
+Rule rule_of(const SchemaChange& change) { return reported_of(change).rule; }
 
-void tell_schema_change(FileCheck& check) {
+void report_schema_change(FileCheck& check) {
   const SchemaChange& change = *check.input.change;
-  const Told told = told_of(change);
+  const Told told = reported_of(change);
   const auto text = [&](std::int32_t value) {
     const std::string_view name = told.names == nullptr ? std::string_view{} : told.names->name_of(value);
     return name.empty() ? std::to_string(value) : std::string(name);

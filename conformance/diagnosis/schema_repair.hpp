@@ -26,6 +26,6 @@ using SchemaTrial = std::function<void(FileCheck&)>;
 [[nodiscard]] Rule rule_of(const SchemaChange& change);
 
 /// Makes the finding about the element that lies, once the file was judged with the change.
-void tell_schema_change(FileCheck& check);
+void report_schema_change(FileCheck& check);
 
 }  // namespace parqproof

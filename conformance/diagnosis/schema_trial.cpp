@@ -30,7 +30,7 @@ std::optional<SchemaChange> schema_change_of(const FileCheck& check, const Polic
 
 void judge_changed(FileCheck& check, const Policy& policy) {
   judge_phases(check, policy, diagnosis(), nullptr);
-  tell_schema_change(check);
+  report_schema_change(check);
   look_for_remains(check, diagnosis());
 }
 

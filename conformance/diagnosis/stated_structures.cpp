@@ -143,10 +143,10 @@ std::optional<std::uint64_t> StructureProbe::pages_of_length(std::uint64_t from,
 
 std::optional<std::uint64_t> StructureProbe::repeated(std::uint64_t begin, std::uint64_t end,
                                                       std::uint64_t count) {
-  constexpr std::uint64_t kLeast = 16;  // fewer bytes are equal by chance
+  constexpr std::uint64_t kMin = 16;  // fewer bytes are equal by chance
   constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20;
   begin = std::max(begin, count) - count;
-  if (count < kLeast || end <= begin || end - begin > kMostBytes || end > check_.input.source.size())
+  if (count < kMin || end <= begin || end - begin > kMostBytes || end > check_.input.source.size())
     return std::nullopt;
   const View bytes = window_.view(begin, end - begin);
   if (bytes.size() != end - begin) return std::nullopt;

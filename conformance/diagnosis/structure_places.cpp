@@ -18,19 +18,19 @@ constexpr std::size_t kGaps = 4;
 /// Bytes that the search for all structures of a file may read: the more structures, the less for each.
 constexpr std::uint64_t kTimes = 16;
 constexpr std::uint64_t kBase = std::uint64_t{4} << 20;
-constexpr std::uint64_t kLeast = 4096;
+constexpr std::uint64_t kMin = 4096;
 
 }  // namespace
 
 /// The search for one structure. The other structures are taken to stand where the footer says.
-class StructurePlaces::Search {
+class RegionFinder::Search {
  public:
-  Search(const StructurePlaces& places, const Region& region, const Probe& probe)
+  Search(const RegionFinder& places, const Region& region, const Probe& probe)
       : places_(places),
         all_(places.regions_.all()),
         region_(region),
         probe_(probe),
-        left_(std::max(kLeast, (kBase + kTimes * places.end_) / (all_.size() + 1))) {}
+        left_(std::max(kMin, (kBase + kTimes * places.end_) / (all_.size() + 1))) {}
 
   std::optional<Region> run() {
     if (region_.length_known) {
@@ -120,7 +120,7 @@ class StructurePlaces::Search {
     return found;
   }
 
-  const StructurePlaces& places_;
+  const RegionFinder& places_;
   std::span<const Region> all_;
   const Region& region_;
   const Probe& probe_;
@@ -129,7 +129,7 @@ class StructurePlaces::Search {
   std::uint64_t left_;  // bytes that may be read
 };
 
-const std::vector<StructurePlaces::Gap>& StructurePlaces::gaps() const {
+const std::vector<RegionFinder::Gap>& RegionFinder::gaps() const {
   std::call_once(gaps_made_, [this] {
     std::uint64_t at = begin_;
     const auto reach = [&](std::uint64_t start) {
@@ -145,7 +145,7 @@ const std::vector<StructurePlaces::Gap>& StructurePlaces::gaps() const {
   return gaps_;
 }
 
-const std::vector<std::uint64_t>& StructurePlaces::ends() const {
+const std::vector<std::uint64_t>& RegionFinder::ends() const {
   std::call_once(ends_made_, [this] {
     for (const Region& region : regions_.all()) {
       if (region.length_known) ends_.push_back(region.end());
@@ -155,12 +155,12 @@ const std::vector<std::uint64_t>& StructurePlaces::ends() const {
   return ends_;
 }
 
-std::uint64_t StructurePlaces::previous_end(std::uint64_t offset, std::uint64_t otherwise) const {
+std::uint64_t RegionFinder::previous_end(std::uint64_t offset, std::uint64_t otherwise) const {
   const auto at = std::ranges::upper_bound(ends(), offset);
   return at == ends().begin() ? otherwise : *std::prev(at);
 }
 
-std::optional<Region> StructurePlaces::find(const Region& region, const Probe& probe) const {
+std::optional<Region> RegionFinder::find(const Region& region, const Probe& probe) const {
   return Search(*this, region, probe).run();
 }
 

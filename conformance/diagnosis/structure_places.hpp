@@ -18,13 +18,13 @@ namespace parqproof {
 /// where it ends by itself (the length of pages is judged elsewhere), or the offset of bytes that no other
 /// structure claims, next to one that does, where a structure of just the stated length stands. Threads may
 /// ask at the same time.
-class StructurePlaces final {
+class RegionFinder final {
  public:
   using Probe = ChunkDoubts::Probe;
 
   /// `regions`: of the file, as the footer states them; they outlive this object. Data is in the bytes from
   /// `begin` up to `end`.
-  StructurePlaces(const RegionMap& regions, std::uint64_t begin, std::uint64_t end)
+  RegionFinder(const RegionMap& regions, std::uint64_t begin, std::uint64_t end)
       : regions_(regions), begin_(begin), end_(end) {}
 
   [[nodiscard]] const RegionMap& regions() const noexcept { return regions_; }

@@ -16,7 +16,7 @@ bool shows_bytes(Rule rule) {
 
 }  // namespace
 
-void blame_zero_lengths(FileCheck& check, const RuleSet& wanted) {
+void explain_zero_lengths(FileCheck& check, const RuleSet& wanted) {
   if (!check.footer.schema_usable) return;
   const Schema& schema = check.footer.schema;
   const auto is_zero = [&](std::int32_t leaf) {

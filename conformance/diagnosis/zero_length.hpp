@@ -5,6 +5,6 @@
 namespace parqproof {
 
 /// schema/type-length of a FIXED_LEN_BYTE_ARRAY(0) whose pages or bounds hold bytes.
-void blame_zero_lengths(FileCheck& check, const RuleSet& wanted);
+void explain_zero_lengths(FileCheck& check, const RuleSet& wanted);
 
 }  // namespace parqproof

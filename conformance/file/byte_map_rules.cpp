@@ -75,7 +75,7 @@ class LayoutRules {
     if (context_.outcome.tallies.empty()) return;
     for (Region& region : context_.regions) {
       if (region.kind != Region::Kind::column_chunk) continue;
-      const ChunkTally tally = context_.tally(context_.footer.chunk_index(region));
+      const ChunkTotal tally = context_.tally(context_.footer.chunk_index(region));
       if (tally.walked) {
         // Bytes that the chunk claims beyond its pages are a fault of the chunk, and no gap.
         const std::uint64_t claimed =
@@ -159,7 +159,7 @@ class LayoutRules {
       from = std::max(from, pages_end + metadata_copy(pages_end, to, context_.footer.chunk_of(*before)));
     }
     from += copies_without_pages(from, to);
-    from = behind_misnamed_chunks(from, to);
+    from = end_of_misnamed_chunks(from, to);
     if (from == to || context_.input.source.failed()) return;
     bool zero = true;
     for (std::uint64_t at = from; at < to && zero; at += kZeroScan) {
@@ -175,7 +175,7 @@ class LayoutRules {
 
   /// Where the bytes end that begin at `from` and are those of chunks that name another file and should not:
   /// column-chunk/file-path has told of them.
-  [[nodiscard]] std::uint64_t behind_misnamed_chunks(std::uint64_t from, std::uint64_t to) {
+  [[nodiscard]] std::uint64_t end_of_misnamed_chunks(std::uint64_t from, std::uint64_t to) {
     if (!misnamed_) misnamed_ = misnamed_chunks();
     for (auto chunk = misnamed_->find(from); chunk != misnamed_->end() && chunk->second <= to - from;
          chunk = misnamed_->find(from)) {
@@ -248,8 +248,8 @@ class LayoutRules {
   void compare_copy(View bytes, const MetadataCopy& copy, const ColumnMetaData& original,
                     const ChunkClaim& claim) {
     const View footer = context_.footer.footer_from(claim.struct_offset);
-    const thrift::StructType& type = copy.whole_chunk ? ColumnChunk::kType : ColumnMetaData::kType;
-    const std::string prefix = copy.whole_chunk ? "meta_data." : "";
+    const thrift::StructType& type = copy.complete_chunk ? ColumnChunk::kType : ColumnMetaData::kType;
+    const std::string prefix = copy.complete_chunk ? "meta_data." : "";
     const auto value = [](View whole, const thrift::Extent& at) {
       return whole.part(at.value - whole.base, at.end - at.value);
     };

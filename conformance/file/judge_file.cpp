@@ -106,7 +106,7 @@ void judge_phases(FileCheck& check, const Policy& policy, const FileDoubts& doub
   check_index_places(check);
   for (const ByteRange& gap : check_layout(check)) doubts.report_earlier_footers(check, gap);
   doubts.explain_schema_names(check, policy.wanted());
-  drop_echoes(check, policy.wanted());
+  fold_duplicates(check, policy.wanted());
   if (check.cancelled())
     check.outcome.not_run.push_back({"what had not been reached", "the check was stopped", {}, {}});
 }

@@ -42,7 +42,7 @@ class Borrowed {
     parsed.bugs = lent.bugs;
     check_.input.metadata_elsewhere = true;
     parsed.schema_usable = lent.schema_usable;
-    parsed.row_groups_whole = lent.row_groups_whole;
+    parsed.row_groups_complete = lent.row_groups_complete;
     parsed.bounds_lack_orders = lent.bounds_lack_orders;
     check_.outcome.regions_known = false;  // others may name this file too
     swap();

@@ -212,8 +212,8 @@ class OneChunk {
   }
 
   /// column-chunk/dictionary-before-data
-  void dictionary_behind_data() const {
-    if (const std::optional<Contrast> wrong = parqproof::dictionary_behind_data(meta_))
+  void dictionary_after_data() const {
+    if (const std::optional<Contrast> wrong = parqproof::dictionary_after_data(meta_))
       fault(Rule::column_chunk_dictionary_before_data, "meta_data.dictionary_page_offset", *wrong);
   }
 
@@ -252,7 +252,7 @@ class OneChunk {
 
 void ColumnChunkRules::offsets(const ColumnChunk& chunk, const ChunkClaim& claim) {
   if (claim.readable && check_.options.tier != Tier::footer) return;
-  OneChunk(check_, chunk, claim).dictionary_behind_data();
+  OneChunk(check_, chunk, claim).dictionary_after_data();
 }
 
 void ColumnChunkRules::judge(const ColumnChunk& chunk, ChunkState state, const ChunkClaim& claim,

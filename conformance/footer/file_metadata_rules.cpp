@@ -51,7 +51,7 @@ class FooterRules {
 
   /// How many row groups there are.
   void row_groups() const {
-    if (footer_.row_groups_whole && meta_.row_groups.count == 0) {
+    if (footer_.row_groups_complete && meta_.row_groups.count == 0) {
       fault(Rule::file_no_row_groups, "row_groups", contrast(0, "1 or more"));
     }
     if (meta_.row_groups.count != 0 && is_common_metadata(check_.input.path)) {
@@ -120,7 +120,7 @@ class FooterRules {
       held = saturating_add(held, truth != check_.outcome.true_rows.end() ? truth->second : group.num_rows);
     }
     // A wrong row group has a finding of its own; the file may agree with it or with its columns.
-    if (footer_.row_groups_whole && stated != meta_.num_rows && held != meta_.num_rows) {
+    if (footer_.row_groups_complete && stated != meta_.num_rows && held != meta_.num_rows) {
       fault(Rule::footer_num_rows, "num_rows", contrast(meta_.num_rows, stated));
     }
   }
@@ -176,7 +176,7 @@ void check_footer(FileCheck& check) {
   }
   // limit/schema-depth has its own word in not_run.
   const bool too_deep = footer.schema_too_deep(check.options.limits);
-  if (!whole || !footer.row_groups_whole || (!footer.schema_usable && !too_deep))
+  if (!whole || !footer.row_groups_complete || (!footer.schema_usable && !too_deep))
     lose_file(check, reader.too_deep());
 
   check_column_orders(check);

@@ -32,7 +32,7 @@ void FooterLists::begin(thrift::Reader& reader, const thrift::Field& list, std::
     if (postponed_) return;
     if (has_schema) finish_schema();
     make_room(count, reader.rest().size());
-    parsed_.row_groups_whole = true;
+    parsed_.row_groups_complete = true;
   }
 }
 
@@ -40,15 +40,15 @@ bool FooterLists::element(thrift::Reader& reader, const thrift::Field& list, std
   if (list.name == "columns") return column(reader, index);
   if (list.name == "schema") return schema_element(reader);
   if (postponed_) return reader.pass_over();
-  parsed_.row_groups_whole = row_group(reader, index);
-  return parsed_.row_groups_whole;
+  parsed_.row_groups_complete = row_group(reader, index);
+  return parsed_.row_groups_complete;
 }
 
 bool FooterLists::finish_schema() {
-  if (std::exchange(schema_finished_, true)) return schema_whole_;
+  if (std::exchange(schema_finished_, true)) return schema_complete_;
   Schema& schema = parsed_.schema;
   schema.finish();
-  if (!schema_whole_) return false;
+  if (!schema_complete_) return false;
   parsed_.schema_usable =
       schema.fault() == Schema::Fault::none && !parsed_.schema_too_deep(check_.options.limits);
   schema_rules_.tree();
@@ -61,14 +61,14 @@ void FooterLists::finish_row_groups() {
     const FileMetaData& meta = parsed_.meta;
     thrift::Reader list(meta.row_groups.bytes, {&check_.outcome.findings, {}, {}}, check_.options.limits);
     list.set_handler(this);
-    parsed_.row_groups_whole = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
+    parsed_.row_groups_complete = list.elements(*FileMetaData::kType.find("row_groups"), meta.row_groups);
   }
   group_rules_.judge_all();
 }
 
 bool FooterLists::schema_element(thrift::Reader& reader) {
-  schema_whole_ = reader.read(element_);
-  if (!schema_whole_) return false;
+  schema_complete_ = reader.read(element_);
+  if (!schema_complete_) return false;
   const std::optional<SchemaChange>& change = check_.input.change;
   if (change && change->index == parsed_.schema.nodes().size()) change->apply(element_);
   parsed_.schema.add(element_);
@@ -144,8 +144,8 @@ void FooterLists::judge_sizes(ChunkClaim& claim) {
   if (check_.options.tier == Tier::footer && claim.has_num_values && claim.num_values >= 0)
     counts = {claim.num_values, std::nullopt};
   const SizeVerdict verdict = verdict_on_sizes(meta, leaf, counts, Judge(check_.outcome.findings));
-  claim.sizes_told = !verdict.faultless;
-  claim.levels_tell_rows = verdict.rows.has_value();
+  claim.sizes_reported = !verdict.faultless;
+  claim.rows_from_histogram = verdict.rows.has_value();
   if (!verdict.rows) return;
   RowsByLevels& all = rows_by_levels_;
   if (!all.rows) all.rows = verdict.rows;
@@ -159,7 +159,7 @@ void FooterLists::judge_rows_by_levels(const RowGroupClaim& claim) {
   if (!rows || !stated || (!differ && *rows == claim.num_rows)) return;
   for (std::size_t i = 0; i < claim.chunk_count; ++i) {
     ChunkClaim& chunk = parsed_.chunks[claim.first_chunk + i];
-    chunk.sizes_told = chunk.sizes_told || chunk.levels_tell_rows;
+    chunk.sizes_reported = chunk.sizes_reported || chunk.rows_from_histogram;
   }
 }
 

@@ -65,7 +65,7 @@ class FooterLists final : public thrift::ElementHandler {
   RowsByLevels rows_by_levels_;
   std::uint32_t row_group_ = 0;   ///< the one that columns are read for
   std::uint64_t signs_ = 0;       ///< of the reader, where that row group began
-  bool schema_whole_ = true;      ///< its elements could be read so far
+  bool schema_complete_ = true;   ///< its elements could be read so far
   bool schema_finished_ = false;  ///< finish_schema() was called
   bool may_postpone_ = true;      ///< a schema may follow the row groups
   bool postponed_ = false;        ///< the row groups were passed over

@@ -46,7 +46,7 @@ void check_known_writer(FileCheck& check) {
   }
 }
 
-std::vector<const KnownBug*> bugs_behind(const ParsedFooter& footer, const Finding& finding) {
+std::vector<const KnownBug*> bugs_for(const ParsedFooter& footer, const Finding& finding) {
   const std::int32_t leaf = finding.place.leaf;
   const bool known =
       footer.schema_usable && leaf >= 0 && static_cast<std::size_t>(leaf) < footer.schema.leaf_count();

@@ -12,6 +12,6 @@ namespace parqproof {
 void check_known_writer(FileCheck& check);
 
 /// The bugs that a finding may come from.
-[[nodiscard]] std::vector<const KnownBug*> bugs_behind(const ParsedFooter& footer, const Finding& finding);
+[[nodiscard]] std::vector<const KnownBug*> bugs_for(const ParsedFooter& footer, const Finding& finding);
 
 }  // namespace parqproof

@@ -13,11 +13,11 @@ namespace {
 constexpr double kSaturated = 0.9;
 
 /// The fewest bits that a value sets.
-constexpr std::string_view kLeastBits = "8 or more";
+constexpr std::string_view kMinBits = "8 or more";
 
 }  // namespace
 
-ChunkObserver::Wants BloomFilterObserver::open(const ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants BloomFilterObserver::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
   entries_.clear();
@@ -54,12 +54,12 @@ bool BloomFilterObserver::judge_bits() const {
     return false;
   }
   if (scope_->judge.wants(Rule::bloom_filter_fill) || scope_->judge.wants(Rule::bloom_filter_saturated))
-    tell_fill();
+    report_fill();
   return true;
 }
 
 /// bloom-filter/fill, or bloom-filter/saturated.
-void BloomFilterObserver::tell_fill() const {
+void BloomFilterObserver::report_fill() const {
   const BloomFilter::Fill fill = filter_.fill();
   const double share = static_cast<double>(fill.bits) / (8 * static_cast<double>(bits_.size()));
   const std::string found =
@@ -82,7 +82,7 @@ bool BloomFilterObserver::claims_values() const {
 /// bloom-filter/empty
 void BloomFilterObserver::judge_empty() const {
   scope_->judge.at(Rule::bloom_filter_empty, scope_->place, scope_->filter->offset, bits_.size(),
-                   contrast(0, kLeastBits));
+                   contrast(0, kMinBits));
 }
 
 template <typename Take>

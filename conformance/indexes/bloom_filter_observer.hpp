@@ -14,7 +14,7 @@ namespace parqproof {
 /// cannot be those of any values no value is looked up.
 class BloomFilterObserver final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   void begin_page(const Page& page) override;
@@ -32,7 +32,7 @@ class BloomFilterObserver final : public ChunkObserver {
   [[nodiscard]] bool read_bits();
   /// Judges the bits; whether they may be those of values.
   [[nodiscard]] bool judge_bits() const;
-  void tell_fill() const;
+  void report_fill() const;
   [[nodiscard]] bool claims_values() const;
   void judge_empty() const;
   template <typename Take>
@@ -42,7 +42,7 @@ class BloomFilterObserver final : public ChunkObserver {
   void report(const Missed& first, std::string_view from, std::uint64_t times) const;
 
   const ChunkScope* scope_ = nullptr;
-  DictionaryUse* use_ = nullptr;
+  DictionaryUsage* use_ = nullptr;
   std::vector<std::uint8_t> bits_;
   BloomFilter filter_;
   bool empty_ = false;           // no bit is set

@@ -43,7 +43,7 @@ std::string path_of(IndexList list, std::uint64_t ordinal) {
 
 }  // namespace
 
-ColumnIndexClaims::ColumnIndexClaims(const ChunkScope& scope)
+ColumnIndexCheck::ColumnIndexCheck(const ChunkScope& scope)
     : scope_(&scope),
       order_(scope.doubt.empty() ? scope.stated_order() : Order::none),
       entries_(scope.page_index.column.says, offset_index_of(scope),
@@ -52,7 +52,7 @@ ColumnIndexClaims::ColumnIndexClaims(const ChunkScope& scope)
       true_sequence_(order_),
       outermost_(order_) {}
 
-bool ColumnIndexClaims::are_about_values() const noexcept {
+bool ColumnIndexCheck::are_about_values() const noexcept {
   const Judge& judge = scope_->judge;
   const bool bounds = order_ != Order::none && (judge.wants(Rule::column_index_bounds) ||
                                                 judge.wants(Rule::column_index_all_nan_page));
@@ -62,7 +62,7 @@ bool ColumnIndexClaims::are_about_values() const noexcept {
 }
 
 /// Notes a finding; its words are made for the first of its kind alone.
-void ColumnIndexClaims::fault(Rule rule, IndexList list, std::uint64_t ordinal, const Words& words) {
+void ColumnIndexCheck::fault(Rule rule, IndexList list, std::uint64_t ordinal, const Words& words) {
   if (!scope_->judge.wants(rule)) return;
   const auto known = std::ranges::find_if(
       pending_, [&](const Pending& one) { return one.rule == rule && one.list == list; });
@@ -74,7 +74,7 @@ void ColumnIndexClaims::fault(Rule rule, IndexList list, std::uint64_t ordinal, 
 }
 
 /// Makes a finding at a field of the index.
-void ColumnIndexClaims::tell(Rule rule, std::string_view path, Contrast what, std::uint64_t times) const {
+void ColumnIndexCheck::tell(Rule rule, std::string_view path, Contrast what, std::uint64_t times) const {
   if (!scope_->judge.wants(rule)) return;
   const thrift::Extent at = thrift::locate(scope_->page_index.column.bytes, ColumnIndex::kType, path);
   Finding finding;
@@ -90,8 +90,8 @@ void ColumnIndexClaims::tell(Rule rule, std::string_view path, Contrast what, st
   scope_->judge.findings().add(std::move(finding));
 }
 
-void ColumnIndexClaims::page(std::uint64_t ordinal, const PageEnd& end, const ValueTally* tally,
-                             const PageClaims::Find& find) {
+void ColumnIndexCheck::page(std::uint64_t ordinal, const PageEnd& end, const ValueTally* tally,
+                            const PageClaims::Find& find) {
   if (ordinal < next_ || ordinal >= entries_.count()) return;
   values_known_ = values_known_ && tally != nullptr;
   for (; next_ < ordinal; ++next_) {
@@ -101,7 +101,7 @@ void ColumnIndexClaims::page(std::uint64_t ordinal, const PageEnd& end, const Va
   judge(entries_.at(next_++), {&end, tally, &find});
 }
 
-void ColumnIndexClaims::judge(const IndexEntry& entry, const Evidence& evidence) {
+void ColumnIndexCheck::judge(const IndexEntry& entry, const Evidence& evidence) {
   const bool counted = judge_null_count(entry, evidence);
   judge_nan_count(entry, evidence);
   if (!entry.null) return sequence_.pass_over();
@@ -124,7 +124,7 @@ void ColumnIndexClaims::judge(const IndexEntry& entry, const Evidence& evidence)
 }
 
 /// column-index/null-counts, -leaf, -range. Whether the count can be believed, as far as it is known.
-bool ColumnIndexClaims::judge_null_count(const IndexEntry& entry, const Evidence& evidence) {
+bool ColumnIndexCheck::judge_null_count(const IndexEntry& entry, const Evidence& evidence) {
   if (!entry.nulls) return false;
   const std::int64_t stated = *entry.nulls;
   const Node& leaf = scope_->leaf;
@@ -150,7 +150,7 @@ bool ColumnIndexClaims::judge_null_count(const IndexEntry& entry, const Evidence
 }
 
 /// column-index/nan-counts
-void ColumnIndexClaims::judge_nan_count(const IndexEntry& entry, const Evidence& evidence) {
+void ColumnIndexCheck::judge_nan_count(const IndexEntry& entry, const Evidence& evidence) {
   if (!entry.nans || !is_floating(order_of(scope_->leaf))) return;
   const std::int64_t stated = *entry.nans;
   if (evidence.values != nullptr) {
@@ -167,7 +167,7 @@ void ColumnIndexClaims::judge_nan_count(const IndexEntry& entry, const Evidence&
 
 /// column-index/null-pages: whether the entry says of its page what the levels say. A page without entries is
 /// null or not, as one likes.
-bool ColumnIndexClaims::agrees(const IndexEntry& entry, const Evidence& evidence) {
+bool ColumnIndexCheck::agrees(const IndexEntry& entry, const Evidence& evidence) {
   if (evidence.page->entries == 0) return *entry.null;
   const bool null = evidence.page->levels.stored == 0;
   if (null == *entry.null) return true;
@@ -178,7 +178,7 @@ bool ColumnIndexClaims::agrees(const IndexEntry& entry, const Evidence& evidence
 
 /// column-index/null-page-counts: where the levels are not known, null_pages, null_counts and the bounds have
 /// to agree, and two of them outvote the third. Whether null_pages may be right.
-bool ColumnIndexClaims::may_be_right(const IndexEntry& entry, bool counted) {
+bool ColumnIndexCheck::may_be_right(const IndexEntry& entry, bool counted) {
   if (!counted || entry.rows.value_or(0) == 0) return true;
   const bool null = *entry.null;
   const bool flat = scope_->leaf.max_repetition == 0;
@@ -200,7 +200,7 @@ bool ColumnIndexClaims::may_be_right(const IndexEntry& entry, bool counted) {
 }
 
 /// column-index/null-page-bounds
-void ColumnIndexClaims::judge_null_bounds(const IndexEntry& entry) {
+void ColumnIndexCheck::judge_null_bounds(const IndexEntry& entry) {
   for (const auto& [list, bound] :
        {std::pair{IndexList::min_values, entry.min}, {IndexList::max_values, entry.max}}) {
     if (!bound || bound->empty()) continue;
@@ -209,7 +209,7 @@ void ColumnIndexClaims::judge_null_bounds(const IndexEntry& entry) {
   }
 }
 
-void ColumnIndexClaims::judge_bounds(const IndexEntry& entry, const Evidence& evidence) {
+void ColumnIndexCheck::judge_bounds(const IndexEntry& entry, const Evidence& evidence) {
   if (is_orderless(scope_->leaf) || !scope_->doubt.empty()) return;
   const bool low = entry.min && has_form(entry, IndexList::min_values, *entry.min);
   const bool high = entry.max && has_form(entry, IndexList::max_values, *entry.max);
@@ -220,7 +220,7 @@ void ColumnIndexClaims::judge_bounds(const IndexEntry& entry, const Evidence& ev
   if (compare(order_, entry.min->bytes, entry.max->bytes) == Comparison::greater) {
     // column-index/min-max-order: the values would tell which of them lies
     fault(Rule::column_index_min_max_order, IndexList::min_values, entry.ordinal,
-          [&] { return told_apart(entry.min->bytes, entry.max->bytes, scope_->leaf); });
+          [&] { return distinguished(entry.min->bytes, entry.max->bytes, scope_->leaf); });
     return sequence_.pass_over();
   }
   sequence_.add(entry.ordinal, entry.min->bytes, entry.max->bytes);
@@ -234,7 +234,7 @@ void ColumnIndexClaims::judge_bounds(const IndexEntry& entry, const Evidence& ev
 
 /// column-index/bound-length, bound-shortened, boolean-bound, entry-size. Whether the bound compares with
 /// values of the type.
-bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const View& bound) {
+bool ColumnIndexCheck::has_form(const IndexEntry& entry, IndexList list, const View& bound) {
   const Node& leaf = scope_->leaf;
   if (is_length_unknown(leaf)) return false;
   if (!has_length(leaf, bound)) {
@@ -256,8 +256,8 @@ bool ColumnIndexClaims::has_form(const IndexEntry& entry, IndexList list, const 
 
 /// column-index/bounds, bound-attained, bound-value, bound-document: whether the bound encloses the values of
 /// its page, as far as they are known.
-bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
-                                 const View& bound) {
+bool ColumnIndexCheck::encloses(const IndexEntry& entry, const Evidence& evidence, IndexList list,
+                                const View& bound) {
   if (evidence.values == nullptr || evidence.values->values.empty()) return true;
   const bool lower = list == IndexList::min_values;
   const MinMax& values = evidence.values->values;
@@ -270,17 +270,17 @@ bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& eviden
   // Under the total order a bound is NaN if all values are NaN, and only then.
   if (beyond == Comparison::less || nan != values.only_nans()) {
     fault(Rule::column_index_bounds, list, entry.ordinal, [&] {
-      Contrast both = told_apart(bound.bytes, truth, scope_->leaf);
+      Contrast both = distinguished(bound.bytes, truth, scope_->leaf);
       const std::optional<FoundValue> first = (*evidence.find)(
           [&](std::span<const std::uint8_t> value) { return compared(value) == Comparison::less; });
-      if (first) both.detail = StatisticsClaims::words_for(lower ? 1 : 0, first->text(scope_->leaf, true));
+      if (first) both.detail = StatisticsCheck::words_for(lower ? 1 : 0, first->text(scope_->leaf, true));
       return both;
     });
     return false;
   }
   if (beyond == Comparison::greater && (nan || order_ == Order::int96)) {
     fault(Rule::column_index_bound_attained, list, entry.ordinal,
-          [&] { return told_apart(bound.bytes, truth, scope_->leaf); });
+          [&] { return distinguished(bound.bytes, truth, scope_->leaf); });
   }
   if (scope_->judge.wants(Rule::column_index_bound_value)) {
     const std::optional<std::string> legal = why_illegal(bound.bytes, scope_->leaf);
@@ -299,8 +299,8 @@ bool ColumnIndexClaims::encloses(const IndexEntry& entry, const Evidence& eviden
 }
 
 /// column-index/nan-bound, zero-bound, and what encloses() judges. Whether nothing speaks against the bound.
-bool ColumnIndexClaims::holds(const IndexEntry& entry, const Evidence& evidence, IndexList list,
-                              const View& bound) {
+bool ColumnIndexCheck::holds(const IndexEntry& entry, const Evidence& evidence, IndexList list,
+                             const View& bound) {
   if (is_nan(order_, bound.bytes) && is_type_defined(order_)) {
     fault(Rule::column_index_nan_bound, list, entry.ordinal, [] { return contrast("NaN", "a number"); });
     return false;
@@ -315,12 +315,12 @@ bool ColumnIndexClaims::holds(const IndexEntry& entry, const Evidence& evidence,
   return true;
 }
 
-void ColumnIndexClaims::end(std::optional<std::uint64_t> data_pages) {
+void ColumnIndexCheck::end(std::optional<std::uint64_t> data_pages) {
   if (next_ < entries_.count()) values_known_ = false;
   for (; next_ < entries_.count(); ++next_) judge(entries_.at(next_), {});
   const std::uint64_t pages = data_pages.value_or(entries_.count());
   judge_lengths(pages);
-  judge_whole();
+  judge_complete();
   if (pages != entries_.count()) return;
   for (Pending& one : pending_) {
     tell(one.rule, path_of(one.list, one.ordinal), std::move(one.what), one.times);
@@ -331,7 +331,7 @@ void ColumnIndexClaims::end(std::optional<std::uint64_t> data_pages) {
 
 /// column-index/list-length. Lists that have as many entries as the OffsetIndex are not told as well: they
 /// count the same pages.
-void ColumnIndexClaims::judge_lengths(std::uint64_t pages) const {
+void ColumnIndexCheck::judge_lengths(std::uint64_t pages) const {
   const OffsetIndex* const offsets = offset_index_of(*scope_);
   const auto agrees = [&](IndexList one) {
     return !entries_.has(one) ||
@@ -347,7 +347,7 @@ void ColumnIndexClaims::judge_lengths(std::uint64_t pages) const {
 
 /// What the index as a whole is wrong about: column-index/int96, undefined-order, nan-counts-type,
 /// null-counts-missing.
-void ColumnIndexClaims::judge_whole() const {
+void ColumnIndexCheck::judge_complete() const {
   const Node& leaf = scope_->leaf;
   if (leaf.type == Type::INT96 && order_ != Order::int96) {
     scope_->fault(Rule::column_index_int96, "column_index_offset",
@@ -370,7 +370,7 @@ void ColumnIndexClaims::judge_whole() const {
 
 /// column-index/boundary-order, boundary-order-unused. Where the values have the order that is claimed, a
 /// bound that no value attains breaks it.
-void ColumnIndexClaims::judge_boundary_order() const {
+void ColumnIndexCheck::judge_boundary_order() const {
   const ColumnIndex& index = scope_->page_index.column.says;
   if (order_ == Order::none || !index.has(ColumnIndex::id_boundary_order) || !sequence_.is_comparable())
     return;
@@ -384,20 +384,20 @@ void ColumnIndexClaims::judge_boundary_order() const {
   if (claim == BoundaryOrder::ASCENDING || claim == BoundaryOrder::DESCENDING) {
     if (sequence_.is(claim)) return;
     const BoundSequence::Break& first = sequence_.break_of(claim);
-    const bool by_bound = true_sequence_.is_whole() && true_sequence_.is(claim);
+    const bool by_bound = true_sequence_.is_intact() && true_sequence_.is(claim);
     tell(Rule::column_index_boundary_order, by_bound ? path_of(first.list, first.ordinal) : "boundary_order",
          both(), by_bound ? first.times : 1);
   } else if (claim == BoundaryOrder::UNORDERED && (ascending || descending) && sequence_.count() > 1 &&
-             sequence_.is_whole()) {
+             sequence_.is_intact()) {
     tell(Rule::column_index_boundary_order_unused, "boundary_order", both());
   }
 }
 
 /// column-index/chunk-bounds: the values, where they are known, have told which of the two lies.
-void ColumnIndexClaims::judge_chunk_bounds() const {
+void ColumnIndexCheck::judge_chunk_bounds() const {
   const Statistics& claims = scope_->meta().statistics;
   const Node& leaf = scope_->leaf;
-  if (!scope_->meta().has(ColumnMetaData::id_statistics) || order_ == Order::none || !sequence_.is_whole())
+  if (!scope_->meta().has(ColumnMetaData::id_statistics) || order_ == Order::none || !sequence_.is_intact())
     return;
   const auto judge = [&](IndexList list, const View& bound, bool exact) {
     const OutermostBounds::End& outermost = outermost_.of(list);
@@ -407,7 +407,7 @@ void ColumnIndexClaims::judge_chunk_bounds() const {
                                      : compare(order_, outermost.bound.bytes, bound.bytes);
     if (beyond != Comparison::less) return;
     tell(Rule::column_index_chunk_bounds, path_of(list, outermost.ordinal),
-         told_apart(outermost.bound.bytes, bound.bytes, leaf));
+         distinguished(outermost.bound.bytes, bound.bytes, leaf));
   };
   judge(IndexList::min_values, claims.min_value,
         claims.has(Statistics::id_min_value) && claims.is_min_value_exact);

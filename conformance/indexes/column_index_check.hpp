@@ -19,11 +19,11 @@ namespace parqproof {
 /// of the pages, each once: by what is known of its page, and by itself where nothing is. Findings are made
 /// at the end, because an index with another number of entries than the chunk has pages is not about these
 /// pages.
-class ColumnIndexClaims {
+class ColumnIndexCheck {
  public:
-  ColumnIndexClaims() = default;
+  ColumnIndexCheck() = default;
   /// `scope` has a ColumnIndex, and outlives the claims.
-  explicit ColumnIndexClaims(const ChunkScope& scope);
+  explicit ColumnIndexCheck(const ChunkScope& scope);
 
   /// Whether there are claims that only the values can confirm.
   [[nodiscard]] bool are_about_values() const noexcept;
@@ -73,7 +73,7 @@ class ColumnIndexClaims {
                               const View& bound);
   [[nodiscard]] bool holds(const IndexEntry& entry, const Evidence& evidence, IndexList list,
                            const View& bound);
-  void judge_whole() const;
+  void judge_complete() const;
   void judge_lengths(std::uint64_t pages) const;
   void judge_boundary_order() const;
   void judge_chunk_bounds() const;

@@ -90,7 +90,7 @@ class BoundSequence {
   /// Nothing keeps the bounds from being compared.
   [[nodiscard]] bool is_comparable() const noexcept { return comparable_; }
   /// The bounds of all pages are known.
-  [[nodiscard]] bool is_whole() const noexcept { return whole_ && comparable_; }
+  [[nodiscard]] bool is_intact() const noexcept { return whole_ && comparable_; }
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
  private:

@@ -2,10 +2,10 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants ColumnIndexObserver::open(const ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants ColumnIndexObserver::open(const ChunkScope& scope, DictionaryUsage&) {
   if (!scope.page_index.column.sound) return {};
   scope_ = &scope;
-  claims_ = ColumnIndexClaims(scope);
+  claims_ = ColumnIndexCheck(scope);
   if (claims_.are_about_values()) scope.services.page_values.subscribe(*this);
   return {.pages = true, .end = true};
 }

@@ -13,7 +13,7 @@ namespace parqproof {
 /// Values are tallied by StatisticsObserver, for all claims about a page at once.
 class ColumnIndexObserver final : public ChunkObserver, public PageClaims {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void end_page(const PageEnd& end) override;
   void end_chunk(const ChunkEnd& end) override;
 
@@ -22,7 +22,7 @@ class ColumnIndexObserver final : public ChunkObserver, public PageClaims {
 
  private:
   const ChunkScope* scope_ = nullptr;
-  ColumnIndexClaims claims_;
+  ColumnIndexCheck claims_;
 };
 
 }  // namespace parqproof

@@ -23,7 +23,7 @@ void LocationRules::Fault::note(std::uint64_t at, std::int64_t found, const std:
   what = contrast(found, expected);
 }
 
-void LocationRules::page(const Page& page, const RowTrail& trail, bool damaged) {
+void LocationRules::page(const Page& page, const RowPositions& trail, bool damaged) {
   if (!chunk_.is_offset_index_sound() || !chunk_.position().data_page) return;
   const std::uint64_t at = *chunk_.position().data_page;
   const PageLocation* const stated = locations_.at(at);
@@ -37,7 +37,7 @@ void LocationRules::page(const Page& page, const RowTrail& trail, bool damaged) 
     first_row(at, stated->first_row_index, rows_known_ ? trail.first_row() : std::nullopt);
   }
   rows_known_ = rows_known_ && !damaged;
-  behind_empty_ = page.num_values() == 0;
+  after_empty_ = page.num_values() == 0;
 }
 
 /// `rows`: the rows that the page may begin with; nothing where they are not known.
@@ -46,7 +46,7 @@ void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::
     const bool wrong = stated < rows->first || stated > rows->last;
     if (wrong) row_.note(at, stated, std::to_string(rows->last));
     // The number is true: it is the empty page that makes two pages begin with one row.
-    if (!wrong && behind_empty_ && stated <= previous_row_)
+    if (!wrong && after_empty_ && stated <= previous_row_)
       order_.note(at, stated, "more than " + std::to_string(previous_row_));
     previous_row_ = wrong ? rows->last : stated;
     return;

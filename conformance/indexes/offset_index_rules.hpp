@@ -20,7 +20,7 @@ class LocationRules {
 
   /// The data page at hand, ChunkScope::data_page, and the rows before it. Behind a page that is `damaged` no
   /// rows are known.
-  void page(const Page& page, const RowTrail& trail, bool damaged);
+  void page(const Page& page, const RowPositions& trail, bool damaged);
   /// All pages were met. `counts_trusted`: see ChunkEnd. An OffsetIndex of which all locations are elsewhere
   /// is no longer said to be sound.
   void end(bool counts_trusted);
@@ -46,7 +46,7 @@ class LocationRules {
   Fault order_;
   std::int64_t previous_row_ = -1;
   bool rows_known_ = true;
-  bool behind_empty_ = false;  ///< the data page before has no entries
+  bool after_empty_ = false;  ///< the data page before has no entries
 };
 
 }  // namespace parqproof

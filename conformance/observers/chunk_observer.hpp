@@ -73,7 +73,7 @@ class ChunkObserver {
   virtual ~ChunkObserver() = default;
 
   /// A new chunk; what was kept of the chunk before is forgotten. `scope` and `use` stay until the next one.
-  [[nodiscard]] virtual Wants open(const ChunkScope& scope, DictionaryUse& use) = 0;
+  [[nodiscard]] virtual Wants open(const ChunkScope& scope, DictionaryUsage& use) = 0;
   /// Entries of the dictionary page, batch by batch.
   virtual void dictionary(const ValueSection&, const ValueBatch&) {}
   /// The dictionary page was read to its end. The time to ask for the use of its entries.
@@ -97,7 +97,7 @@ class ObserverLine {
   explicit ObserverLine(std::vector<std::unique_ptr<ChunkObserver>> observers);
 
   void open(const ChunkScope& scope, DictionarySource* again = nullptr);
-  [[nodiscard]] DictionaryUse& use() noexcept { return use_; }
+  [[nodiscard]] DictionaryUsage& use() noexcept { return use_; }
 
   void dictionary(const ValueSection& section, const ValueBatch& batch);
   /// `buffer` may own the image of the dictionary page; it is exchanged for another where the image is kept.
@@ -134,7 +134,7 @@ class ObserverLine {
   std::vector<ChunkObserver*> pages_;
   std::vector<ChunkObserver*> end_;
   Levels levels_;
-  DictionaryUse use_;
+  DictionaryUsage use_;
 };
 
 }  // namespace parqproof

@@ -17,7 +17,7 @@ void gather(const DictionaryView& entries, const std::uint32_t* indices, std::si
 
 }  // namespace
 
-ValueBatch DictionaryValues::values_of(const ValueBatch& indices) {
+ValueBatch DictionaryLookup::values_of(const ValueBatch& indices) {
   ValueBatch out;
   const bool run = indices.form == ValueBatch::Form::index_run;
   if (entries_.size() == 0 || (!run && indices.form != ValueBatch::Form::indices)) return out;

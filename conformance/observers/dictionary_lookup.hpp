@@ -9,10 +9,10 @@
 namespace parqproof {
 
 /// Puts the values that indices stand for next to each other, as if the page had stored them.
-class DictionaryValues {
+class DictionaryLookup {
  public:
-  DictionaryValues() = default;
-  DictionaryValues(std::span<const std::uint8_t> image, Type type, std::uint32_t width, std::uint64_t count)
+  DictionaryLookup() = default;
+  DictionaryLookup(std::span<const std::uint8_t> image, Type type, std::uint32_t width, std::uint64_t count)
       : entries_(image, type, width, count), type_(type), width_(width), end_(image.data() + image.size()) {}
 
   [[nodiscard]] const DictionaryView& entries() const noexcept { return entries_; }

@@ -9,7 +9,7 @@
 
 namespace parqproof {
 
-void DictionaryUse::begin_chunk(DictionarySource* again) noexcept {
+void DictionaryUsage::begin_chunk(DictionarySource* again) noexcept {
   again_ = again;
   image_ = {};
   source_ = nullptr;
@@ -20,7 +20,7 @@ void DictionaryUse::begin_chunk(DictionarySource* again) noexcept {
   has_marks_ = false;
 }
 
-void DictionaryUse::begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept {
+void DictionaryUsage::begin(View image, Buffer& buffer, const ValueSpec& spec) noexcept {
   image_ = image;
   source_ = &buffer;
   spec_ = spec;
@@ -29,11 +29,11 @@ void DictionaryUse::begin(View image, Buffer& buffer, const ValueSpec& spec) noe
   has_values_ = false;
 }
 
-void DictionaryUse::ask() {
+void DictionaryUsage::ask() {
   if (!is_asked()) used_.assign(static_cast<std::size_t>(spec_.count), 0);
 }
 
-bool DictionaryUse::ask_for_values() {
+bool DictionaryUsage::ask_for_values() {
   ask();
   if (has_values_) return true;
   const std::size_t size = image_.size();
@@ -50,14 +50,14 @@ bool DictionaryUse::ask_for_values() {
   return true;
 }
 
-bool DictionaryUse::keep_image() {
+bool DictionaryUsage::keep_image() {
   if (has_values_) return true;
   image_ = again_ == nullptr ? View{} : again_->read_again(kept_);
   has_values_ = !image_.empty();
   return has_values_;
 }
 
-void DictionaryUse::mark(const ValueBatch& batch) noexcept {
+void DictionaryUsage::mark(const ValueBatch& batch) noexcept {
   has_marks_ = true;
   if (all_used()) return;
   if (batch.form == ValueBatch::Form::index_run) {
@@ -72,7 +72,7 @@ void DictionaryUse::mark(const ValueBatch& batch) noexcept {
   if (used_[first_unused_] != 0) first_unused_ += length_of_run(std::span(used_).subspan(first_unused_));
 }
 
-std::size_t DictionaryUse::length_of_run(std::span<const std::uint8_t> marks) noexcept {
+std::size_t DictionaryUsage::length_of_run(std::span<const std::uint8_t> marks) noexcept {
   constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
   const std::uint64_t eight = marks[0] * kOnes;
   std::size_t length = 1;
@@ -81,7 +81,7 @@ std::size_t DictionaryUse::length_of_run(std::span<const std::uint8_t> marks) no
   return length;
 }
 
-std::uint64_t DictionaryUse::unused() const noexcept {
+std::uint64_t DictionaryUsage::unused() const noexcept {
   return static_cast<std::uint64_t>(std::ranges::count(used_, std::uint8_t{0}));
 }
 

@@ -23,7 +23,7 @@ class DictionarySource {
 
 /// Which entries of a chunk's dictionary its values refer to, found once for all observers. It costs nothing
 /// where no observer asks, and nothing more once values refer to every entry.
-class DictionaryUse {
+class DictionaryUsage {
  public:
   /// Forgets the chunk before. `again`, if given, stays until the next one.
   void begin_chunk(DictionarySource* again = nullptr) noexcept;
@@ -87,7 +87,7 @@ class DictionaryUse {
 };
 
 template <typename Take>
-void DictionaryUse::for_each_used(const Limits& limits, Budget& budget, Take&& take) const {
+void DictionaryUsage::for_each_used(const Limits& limits, Budget& budget, Take&& take) const {
   Notes notes;
   ValueDecoder decoder;
   if (!decoder.open(image_, spec_, limits, budget, notes)) return;

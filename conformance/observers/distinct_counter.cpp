@@ -34,17 +34,17 @@ Bytes shortest(Bytes decimal) noexcept {
 
 }  // namespace
 
-void DistinctValues::add(const ValueBatch& batch, const DictionaryView& dictionary) {
+void DistinctCounter::add(const ValueBatch& batch, const DictionaryView& dictionary) {
   const auto width = fixed_width(leaf_->type, static_cast<std::uint32_t>(std::max(leaf_->type_length, 0)));
   for_each_value(batch, width, dictionary, [this](Bytes value, std::uint64_t) { add(value); });
 }
 
-void DistinctValues::add(const DistinctValues& other) {
+void DistinctCounter::add(const DistinctCounter& other) {
   overflown_ = overflown_ || other.overflown_;
   for (std::size_t i = 0; i < other.values_.size(); ++i) add(other.values_[i]);
 }
 
-void DistinctValues::add(Bytes value) {
+void DistinctCounter::add(Bytes value) {
   if (overflown_) return;
   if (2 * (values_.size() + 1) > table_.size()) grow();
   const std::size_t place = place_of(value);
@@ -61,7 +61,7 @@ void DistinctValues::add(Bytes value) {
 }
 
 /// Where the value stands in the table, or would.
-std::size_t DistinctValues::place_of(Bytes value) const noexcept {
+std::size_t DistinctCounter::place_of(Bytes value) const noexcept {
   const std::size_t mask = table_.size() - 1;
   std::size_t place = hash_of(value) & mask;
   while (table_[place] != 0 && !std::ranges::equal(values_[table_[place] - 1], value))
@@ -69,16 +69,16 @@ std::size_t DistinctValues::place_of(Bytes value) const noexcept {
   return place;
 }
 
-void DistinctValues::grow() {
+void DistinctCounter::grow() {
   table_.assign(std::max<std::size_t>(16, 2 * table_.size()), 0);
   for (std::size_t i = 0; i < values_.size(); ++i)
     table_[place_of(values_[i])] = static_cast<std::uint32_t>(i + 1);
 }
 
-std::uint64_t DistinctValues::by_value() const {
+std::uint64_t DistinctCounter::by_value() const {
   const Order order = order_of(*leaf_);
   if (order == Order::decimal_bytes) {
-    DistinctValues numbers(*leaf_, ceiling_);
+    DistinctCounter numbers(*leaf_, ceiling_);
     for (std::size_t i = 0; i < values_.size(); ++i) numbers.add(shortest(values_[i]));
     return numbers.by_bits();
   }

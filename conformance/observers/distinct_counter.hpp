@@ -13,17 +13,17 @@ namespace parqproof {
 
 /// Counts the different values of one leaf, exactly: each is kept once. It stops where they take more memory
 /// than `ceiling` bytes.
-class DistinctValues {
+class DistinctCounter {
  public:
-  DistinctValues() = default;
-  DistinctValues(const Node& leaf, std::uint64_t ceiling) noexcept : leaf_(&leaf), ceiling_(ceiling) {}
+  DistinctCounter() = default;
+  DistinctCounter(const Node& leaf, std::uint64_t ceiling) noexcept : leaf_(&leaf), ceiling_(ceiling) {}
 
   /// The next values; `dictionary` has those that indices stand for.
   void add(const ValueBatch& batch, const DictionaryView& dictionary);
   /// A batch that has no indices, which are passed over.
   void add(const ValueBatch& batch) { add(batch, {}); }
   /// What was put into another object for the same leaf.
-  void add(const DistinctValues& other);
+  void add(const DistinctCounter& other);
 
   [[nodiscard]] bool overflown() const noexcept { return overflown_; }
   /// Values with different bits.

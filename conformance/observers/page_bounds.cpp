@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants PageBoundsObserver::open(const ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants PageBoundsObserver::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
   order_ = order_of(scope.leaf);

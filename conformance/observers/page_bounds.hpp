@@ -12,7 +12,7 @@ namespace parqproof {
 /// chunk for that. Once the memory that it may take is used up, it collects no more.
 class PageBoundsObserver final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void end_dictionary(const ValueSection& section) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
   void end_page(const PageEnd& end) override;
@@ -21,10 +21,10 @@ class PageBoundsObserver final : public ChunkObserver {
   [[nodiscard]] bool charge(std::uint64_t bytes) noexcept;
 
   const ChunkScope* scope_ = nullptr;
-  DictionaryUse* use_ = nullptr;
+  DictionaryUsage* use_ = nullptr;
   Order order_ = Order::none;
   std::uint32_t width_ = 0;
-  DictionaryValues dictionary_;
+  DictionaryLookup dictionary_;
   MinMax values_;  // of the page
 };
 

@@ -2,7 +2,7 @@
 
 namespace parqproof {
 
-void PageTally::open(const ChunkScope& scope, DictionaryUse& use) {
+void PageTally::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
   order_ = order_of_values(scope.leaf, scope.stated_order());
@@ -29,7 +29,7 @@ bool PageTally::begin(const Page& page, bool with_values, bool with_distinct, co
   entries_ = entries != nullptr && entries->nan_count() == 0 ? entries : nullptr;
   with_distinct_ = with_distinct;
   if (with_distinct)
-    tally_.distinct = DistinctValues(scope_->leaf, scope_->context.options.limits.memory_bytes / 16);
+    tally_.distinct = DistinctCounter(scope_->leaf, scope_->context.options.limits.memory_bytes / 16);
   const bool coded =
       page.encoding() == Encoding::PLAIN_DICTIONARY || page.encoding() == Encoding::RLE_DICTIONARY;
   if (!with_values || !coded) return true;
@@ -43,7 +43,7 @@ void PageTally::add(const ValueBatch& batch) {
   if (coded && use_->size() == 0) return;
   if (with_distinct_) tally_.distinct.add(batch, dictionary_.entries());
   if (!coded) return stored_.add(batch);
-  // Once the page has the least and the greatest entry, others make no difference.
+  // Once the page has the least and the max entry, others make no difference.
   if (by_use_ || (entries_ != nullptr && coded_ == *entries_)) return;
   const std::uint64_t nans = coded_.nan_count();
   coded_.add(dictionary_.values_of(batch));

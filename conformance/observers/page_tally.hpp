@@ -30,7 +30,7 @@ class PageClaims {
 /// read for it where the first such page is met.
 class PageTally {
  public:
-  void open(const ChunkScope& scope, DictionaryUse& use);
+  void open(const ChunkScope& scope, DictionaryUsage& use);
 
   /// The page that comes next has claims. `entries`: the extremes of the dictionary, if they are known. False
   /// where the dictionary cannot be kept.
@@ -48,9 +48,9 @@ class PageTally {
   [[nodiscard]] bool read_dictionary();
 
   const ChunkScope* scope_ = nullptr;
-  DictionaryUse* use_ = nullptr;
+  DictionaryUsage* use_ = nullptr;
   Order order_ = Order::none;
-  DictionaryValues dictionary_;
+  DictionaryLookup dictionary_;
   MinMax coded_;                 // values of the page that refer to the dictionary
   MinMax stored_;                // all others
   std::uint64_t more_nans_ = 0;  // those of runs behind their first

@@ -17,7 +17,7 @@ namespace parqproof {
 /// What was found out about the values that a Statistics struct describes.
 struct ValueTally {
   MinMax values;                    ///< all of them, in order_of_values()
-  DistinctValues distinct;          ///< the distinct ones, where they are counted
+  DistinctCounter distinct;         ///< the distinct ones, where they are counted
   std::uint64_t nans = 0;           ///< values that are NaN
   std::int64_t entries = 0;         ///< with those that are null
   std::uint64_t nulls = 0;          ///< entries without a value

@@ -75,13 +75,13 @@ void write_cut_footer(JsonWriter& json, const CutFooter& footer) {
   json.begin_object();
   json.member("offset", footer.offset);
   json.member("read_to", footer.read_to);
-  json.member("whole_schema", footer.whole_schema);
+  json.member("whole_schema", footer.complete_schema);
   json.member("columns_found", footer.columns_found);
   json.array("columns", footer.columns, [&](const std::string& column) { json.string(column); });
   if (footer.rows) json.member("rows", *footer.rows);
   if (footer.row_groups) json.member("row_groups", *footer.row_groups);
-  json.member("whole_row_groups", footer.whole_row_groups);
-  json.member("rows_of_whole_row_groups", footer.rows_of_whole_row_groups);
+  json.member("whole_row_groups", footer.complete_row_groups);
+  json.member("rows_of_whole_row_groups", footer.rows_of_complete_row_groups);
   json.end();
 }
 
@@ -96,7 +96,7 @@ void write_remains(JsonWriter& json, const Remains& remains) {
     json.end();
   });
   json.member("footers_found", remains.footers_found);
-  json.array("footers", remains.footers, [&](const WholeFooter& footer) {
+  json.array("footers", remains.footers, [&](const CompleteFooter& footer) {
     json.begin_object();
     json.member("offset", footer.offset);
     json.member("length", footer.length);

@@ -149,7 +149,7 @@ struct PageRun {
 };
 
 /// A FileMetaData that can be read from its first byte to its last, in a file whose own footer is lost.
-struct WholeFooter {
+struct CompleteFooter {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;                ///< bytes of the struct, and of its signature
   std::optional<std::uint64_t> footer_at;  ///< behind its magic; absent where no length and magic follow it
@@ -165,11 +165,11 @@ struct CutFooter {
   std::uint64_t read_to = 0;                ///< the first byte that cannot be read
   std::uint64_t columns_found = 0;          ///< leaves of the schema, as far as it goes
   std::vector<std::string> columns;         ///< the first ones: dotted path and type
-  bool whole_schema = false;                ///< all elements of the schema can be read
+  bool complete_schema = false;             ///< all elements of the schema can be read
   std::optional<std::int64_t> rows;         ///< num_rows, if that is still there
   std::optional<std::uint64_t> row_groups;  ///< that the list announces, if it is still there
-  std::uint64_t whole_row_groups = 0;       ///< of them, those that can be read to their end
-  std::int64_t rows_of_whole_row_groups = 0;
+  std::uint64_t complete_row_groups = 0;    ///< of them, those that can be read to their end
+  std::int64_t rows_of_complete_row_groups = 0;
 };
 
 /// What a search has found in a file whose footer is lost.
@@ -181,7 +181,7 @@ struct Remains {
   std::uint64_t runs_found = 0;
   std::vector<PageRun> runs;  ///< the first ones, in the order of the file
   std::uint64_t footers_found = 0;
-  std::vector<WholeFooter> footers;     ///< the last ones, in the order of the file
+  std::vector<CompleteFooter> footers;  ///< the last ones, in the order of the file
   std::optional<CutFooter> cut_footer;  ///< the one of which most can be read, where none is whole
 };
 

@@ -52,7 +52,7 @@ class RowGroupRules {
     return check_.footer.chunks[claim_.first_chunk + i];
   }
   /// The tally of a chunk, where pages were read.
-  [[nodiscard]] std::optional<ChunkTally> tally(std::size_t i) const {
+  [[nodiscard]] std::optional<ChunkTotal> tally(std::size_t i) const {
     if (check_.outcome.tallies.empty()) return std::nullopt;
     return check_.tally(claim_.first_chunk + i);
   }
@@ -64,7 +64,7 @@ class RowGroupRules {
   [[nodiscard]] RowEvidence evidence(std::size_t i) const {
     const ChunkClaim& claim = chunk(i);
     if (!claim.readable) return {};
-    const std::optional<ChunkTally> pages = tally(i);
+    const std::optional<ChunkTotal> pages = tally(i);
     const bool flat = check_.footer.schema.leaf(claim.leaf).max_repetition == 0;
     if (pages && (!pages->whole || pages->unknown_pages)) {
       // Where a page is lost, the headers of all pages can tell, if the metadata agrees with their sum.
@@ -111,13 +111,13 @@ class RowGroupRules {
   void sizes() {
     std::int64_t uncompressed = 0;
     std::int64_t compressed = 0;
-    std::int64_t stated_uncompressed = 0;  // by the chunks; a sum of wrong numbers is their echo
+    std::int64_t stated_uncompressed = 0;  // by the chunks; a sum of wrong numbers is their duplicate
     std::int64_t stated_compressed = 0;
     bool uncompressed_known = true;
     bool compressed_known = true;
     for (std::size_t i = 0; i < size(); ++i) {
       if (!chunk(i).readable) return;
-      const std::optional<ChunkTally> pages = tally(i);
+      const std::optional<ChunkTotal> pages = tally(i);
       if (pages ? !pages->whole : chunk(i).uncompressed < 0) uncompressed_known = false;
       if (pages && !pages->walked) compressed_known = false;
       stated_uncompressed = saturating_add(stated_uncompressed, chunk(i).uncompressed);
@@ -146,7 +146,7 @@ class RowGroupRules {
     for (std::size_t i = 0; i < size(); ++i) {
       const ChunkClaim& claim = chunk(i);
       if (!claim.readable || claim.file != 0) return;  // file_offset says nothing of other files
-      const std::optional<ChunkTally> pages = tally(i);
+      const std::optional<ChunkTotal> pages = tally(i);
       if (pages && !pages->walked) return;
       const std::uint64_t start = pages ? pages->start : claim.start;
       if (start == 0) continue;
@@ -233,7 +233,7 @@ void settle_pages(FileCheck& check, std::size_t row_group) {
   if (check.outcome.tallies.empty()) return;
   for (std::size_t i = 0; i < group.chunk_count; ++i) {
     const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + i);
-    for (WholePages* const pages : {details.damage.get(), details.doubt.get()}) {
+    for (ReadablePages* const pages : {details.damage.get(), details.doubt.get()}) {
       if (pages != nullptr) pages->settle(rows_of_group(check, row_group));
     }
   }

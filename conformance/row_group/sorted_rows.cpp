@@ -31,7 +31,7 @@ bool SortedRows::fail(const PageFault&) {
 bool SortedRows::open() {
   for (Column& column : columns_) {
     const std::size_t index = group_.first_chunk + column.key.leaf;
-    const ChunkTally tally = check_.tally(index);
+    const ChunkTotal tally = check_.tally(index);
     const ChunkClaim& claim = check_.footer.chunks[index];
     ColumnChunk chunk;
     if (!check_.footer.reread(claim, check_.options.limits, chunk)) {

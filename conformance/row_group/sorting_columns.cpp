@@ -126,7 +126,7 @@ class RowGroupSorting {
     const std::optional<std::int64_t> rows = check_.tally(chunk_of(keys_.front())).rows;
     std::uint64_t bytes = 0;
     for (const SortKey& key : keys_) {
-      const ChunkTally tally = check_.tally(chunk_of(key));
+      const ChunkTotal tally = check_.tally(chunk_of(key));
       const ChunkClaim& claim = check_.footer.chunks[chunk_of(key)];
       if (claim.file != 0) return "a sorting column is in another file";
       if (!claim.readable || !tally.walked || !tally.whole || !tally.rows || tally.unknown_pages)
@@ -138,7 +138,7 @@ class RowGroupSorting {
   }
 
   void judge_rows() {
-    const ChunkTally first = check_.tally(chunk_of(keys_.front()));
+    const ChunkTotal first = check_.tally(chunk_of(keys_.front()));
     if (first.rows && *first.rows < 2) return;
     const bool proven = first.sort_proof == SortProof::distinct ||
                         (first.sort_proof == SortProof::sorted && keys_.size() == 1);

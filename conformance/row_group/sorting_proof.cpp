@@ -7,7 +7,7 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants SortingProof::open(const ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants SortingProof::open(const ChunkScope& scope, DictionaryUsage& use) {
   const RowGroupClaim& group = scope.context.footer.row_groups[scope.claim.row_group];
   if (!group.has_sorting_columns || group.first_sorting_column != static_cast<std::int32_t>(scope.claim.leaf))
     return {};

@@ -15,7 +15,7 @@ namespace parqproof {
 /// what is wrong.
 class SortingProof final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void end_dictionary(const ValueSection& section) override;
   void levels(const Page& page, const LevelBatch& batch) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
@@ -36,7 +36,7 @@ class SortingProof final : public ChunkObserver {
   [[nodiscard]] bool entry(std::uint32_t index, std::span<const std::uint8_t>& value);
 
   const ChunkScope* scope_ = nullptr;
-  DictionaryUse* use_ = nullptr;
+  DictionaryUsage* use_ = nullptr;
   SortKey key_;
   Dictionary dictionary_;
   std::vector<std::uint8_t> previous_;

@@ -19,8 +19,8 @@ namespace {
 std::optional<int> rank_of(const ReportedFinding& reported, const Place& place) {
   const Finding& finding = reported.finding;
   const Place& at = finding.place;
-  const bool tells_class = reported.klass != Class::invalid;
-  if (reported.severity == Severity::info || (reported.severity == Severity::warning && !tells_class))
+  const bool states_class = reported.klass != Class::invalid;
+  if (reported.severity == Severity::info || (reported.severity == Severity::warning && !states_class))
     return std::nullopt;
   const int doubt = reported.klass == Class::invalid && finding.rule != Rule::crc_match ? 1 : 0;
   if (at == place) return doubt;
@@ -108,11 +108,11 @@ RowGroupDamage damage_of(const FileCheck& check, std::size_t row_group) {
   out.rows = static_cast<std::uint64_t>(*rows);
   const RowGroupClaim& group = check.footer.row_groups[row_group];
   for (std::size_t leaf = 0; leaf < group.chunk_count; ++leaf) {
-    const ChunkTally tally = check.tally(group.first_chunk + leaf);
+    const ChunkTotal tally = check.tally(group.first_chunk + leaf);
     const ChunkDetails& details = check.outcome.tallies.details(group.first_chunk + leaf);
     const bool has_other_rows = tally.whole && tally.rows && *tally.rows != *rows;
     const bool is_in_doubt = details.damage ? details.damage->stretches().empty() : has_other_rows;
-    const WholePages* const pages = (is_in_doubt && details.doubt ? details.doubt : details.damage).get();
+    const ReadablePages* const pages = (is_in_doubt && details.doubt ? details.doubt : details.damage).get();
     if (pages == nullptr) {
       // Nobody knows which of its values belongs to which row.
       if (has_other_rows) out.of(leaf).cut(0, *out.rows, -1, std::nullopt);

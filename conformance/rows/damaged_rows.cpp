@@ -118,7 +118,7 @@ std::optional<RowStep> DamagedRowGroups::rows() {
 /// Writes the row that the assembler has made, or counts it as left out.
 void DamagedRowGroups::account(Assembler::Step step) {
   const bool is_row = step == Assembler::Step::row;
-  const bool has_gaps = tell_gaps(at(), at() + 1);
+  const bool has_gaps = report_gaps(at(), at() + 1);
   ++left_out_.asked;
   if (!is_row) ++left_out_.rows;
   if (is_row && has_gaps) ++left_out_.with_null;
@@ -160,7 +160,7 @@ bool DamagedRowGroups::jump() {
   const std::uint64_t first = std::max(output.row(), output.options().first);
   const std::uint64_t end = std::min(output.row() + passed, output.options().end);
   if (first < end) {
-    (void)tell_gaps(first - first_, end - first_);
+    (void)report_gaps(first - first_, end - first_);
     left_out_.asked += end - first;
     left_out_.rows += end - first;
   }
@@ -169,7 +169,7 @@ bool DamagedRowGroups::jump() {
 }
 
 /// Tells of the gaps that rows of the row group are in, each once; false where they are in none.
-bool DamagedRowGroups::tell_gaps(std::uint64_t first, std::uint64_t end) {
+bool DamagedRowGroups::report_gaps(std::uint64_t first, std::uint64_t end) {
   bool any = false;
   const std::vector<std::size_t>& leaves = parts_.fields.leaves;
   for (std::size_t i = 0; !damage_.columns.empty() && i < leaves.size(); ++i) {

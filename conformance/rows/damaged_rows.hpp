@@ -46,7 +46,7 @@ class DamagedRowGroups {
   [[nodiscard]] bool reopen();
   [[nodiscard]] bool jump();
   void account(Assembler::Step step);
-  [[nodiscard]] bool tell_gaps(std::uint64_t first, std::uint64_t end);
+  [[nodiscard]] bool report_gaps(std::uint64_t first, std::uint64_t end);
   [[nodiscard]] std::string column_of(std::int32_t leaf) const;
   /// The next row, counted from the first of the row group.
   [[nodiscard]] std::uint64_t at() const noexcept { return parts_.output.row() - first_; }

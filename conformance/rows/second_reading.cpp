@@ -30,7 +30,7 @@ struct Rank {
 };
 
 /// A loss of something that no row depends on.
-bool is_beside_data(LostPart part) {
+bool is_next_to_data(LostPart part) {
   return part == LostPart::column_index || part == LostPart::offset_index || part == LostPart::bloom_filter;
 }
 
@@ -173,14 +173,14 @@ std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
 void SecondReading::keep_pages(const FileCheck& check, const RowGroupClaim& group) {
   pages_.resize(group.chunk_count);
   for (std::size_t i = 0; i < group.chunk_count; ++i) {
-    const ChunkTally tally = check.tally(group.first_chunk + i);
+    const ChunkTotal tally = check.tally(group.first_chunk + i);
     pages_[i].whole = true;
     if (tally.walked) pages_[i].extent = ChunkExtent{tally.start, tally.end, tally.end, tally.values};
   }
   for (const Lost& lost : check.outcome.lost) {
     for (std::size_t i = 0; i < pages_.size(); ++i) {
       const bool here = lost.place.leaf < 0 || lost.place.leaf == static_cast<std::int32_t>(i);
-      if (here && !is_beside_data(lost.what)) pages_[i].whole = false;
+      if (here && !is_next_to_data(lost.what)) pages_[i].whole = false;
     }
   }
 }

@@ -72,7 +72,7 @@ FirstPage first_page_of(const ColumnMetaData& meta) {
   return {data, "meta_data.data_page_offset"};
 }
 
-std::optional<Contrast> dictionary_behind_data(const ColumnMetaData& meta) {
+std::optional<Contrast> dictionary_after_data(const ColumnMetaData& meta) {
   using Id = ColumnMetaData::Id;
   if (!meta.has(Id::id_dictionary_page_offset) || !meta.has(Id::id_data_page_offset) ||
       meta.dictionary_page_offset < meta.data_page_offset || meta.data_page_offset <= 0 ||

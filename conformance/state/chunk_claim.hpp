@@ -48,7 +48,7 @@ struct FirstPage {
 
 /// dictionary_page_offset and where it should be, if data_page_offset is not behind it; one of the two is
 /// wrong.
-[[nodiscard]] std::optional<Contrast> dictionary_behind_data(const ColumnMetaData& meta);
+[[nodiscard]] std::optional<Contrast> dictionary_after_data(const ColumnMetaData& meta);
 
 /// The numbers of a RowGroup that are kept; its chunks are not known yet.
 [[nodiscard]] RowGroupClaim claim_of(const RowGroup& group, const Limits& limits);

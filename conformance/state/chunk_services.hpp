@@ -13,7 +13,7 @@
 namespace parqproof {
 
 class PageClaims;
-class RowTrail;
+class RowPositions;
 
 /// The bounds of the values of one data page, in the order of the column's type.
 struct PageBounds {
@@ -52,7 +52,7 @@ class PageValues {
 struct ChunkPosition {
   /// Ordinal of the data page at hand, as page_locations count; nothing after pages that were passed over.
   std::optional<std::uint64_t> data_page = 0;
-  const RowTrail* trail = nullptr;  ///< the rows of pages; null: not known
+  const RowPositions* trail = nullptr;  ///< the rows of pages; null: not known
 
   /// Moves past a page.
   void pass(const Page& page) noexcept;

@@ -8,9 +8,9 @@ namespace parqproof {
 namespace {
 
 /// The tally of a chunk whose pages are what its metadata and its row group say.
-ChunkTally as_claimed(const ParsedFooter& footer, std::size_t chunk) {
+ChunkTotal as_claimed(const ParsedFooter& footer, std::size_t chunk) {
   const ChunkClaim& claim = footer.chunks[chunk];
-  ChunkTally tally;
+  ChunkTotal tally;
   tally.start = claim.start;
   tally.end = claim.start + static_cast<std::uint64_t>(claim.compressed);
   tally.compressed = claim.compressed;
@@ -23,14 +23,14 @@ ChunkTally as_claimed(const ParsedFooter& footer, std::size_t chunk) {
 
 }  // namespace
 
-void ChunkTally::count(const Page& page) noexcept {
+void ChunkTotal::count(const Page& page) noexcept {
   const auto header = static_cast<std::int64_t>(page.header_bytes.size());
   compressed = saturating_add(compressed, header + page.header.compressed_page_size);
   uncompressed = saturating_add(uncompressed, header + std::max(page.header.uncompressed_page_size, 0));
 }
 
-void ChunkTallies::set(const ParsedFooter& footer, std::size_t chunk, const ChunkTally& tally,
-                       ChunkDetails details) {
+void ChunkTotals::set(const ParsedFooter& footer, std::size_t chunk, const ChunkTotal& tally,
+                      ChunkDetails details) {
   if (details.empty() && tally == as_claimed(footer, chunk)) {
     marks_[chunk] = kAsClaimed;
     return;
@@ -39,13 +39,13 @@ void ChunkTallies::set(const ParsedFooter& footer, std::size_t chunk, const Chun
   kept_.push_back({tally, std::move(details)});
 }
 
-ChunkTally ChunkTallies::tally(const ParsedFooter& footer, std::size_t chunk) const {
+ChunkTotal ChunkTotals::tally(const ParsedFooter& footer, std::size_t chunk) const {
   const std::uint32_t mark = chunk < marks_.size() ? marks_[chunk] : kNotRead;
   if (mark >= kFirstKept) return kept_[mark - kFirstKept].tally;
-  return mark == kAsClaimed ? as_claimed(footer, chunk) : ChunkTally();
+  return mark == kAsClaimed ? as_claimed(footer, chunk) : ChunkTotal();
 }
 
-const ChunkDetails& ChunkTallies::details(std::size_t chunk) const noexcept {
+const ChunkDetails& ChunkTotals::details(std::size_t chunk) const noexcept {
   static const ChunkDetails none;
   const std::uint32_t mark = chunk < marks_.size() ? marks_[chunk] : kNotRead;
   return mark >= kFirstKept ? kept_[mark - kFirstKept].details : none;

@@ -21,7 +21,7 @@ enum class SortProof : std::uint8_t {
 };
 
 /// Sums over the pages of a chunk, as they were read.
-struct ChunkTally {
+struct ChunkTotal {
   std::uint64_t start = 0;           ///< of the first page header in the file
   std::uint64_t end = 0;             ///< one past the last page
   std::int64_t compressed = 0;       ///< bytes of pages with their headers
@@ -36,7 +36,7 @@ struct ChunkTally {
   /// Adds the bytes of a page.
   void count(const Page& page) noexcept;
 
-  friend bool operator==(const ChunkTally&, const ChunkTally&) = default;
+  friend bool operator==(const ChunkTotal&, const ChunkTotal&) = default;
 };
 
 /// What else the pages of a chunk show; most chunks have nothing of it.
@@ -44,8 +44,8 @@ struct ChunkDetails {
   /// For each ancestor that the leaf shares with other leaves, from the outermost on: a hash of what the
   /// levels say of that ancestor.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> fingerprints;
-  std::shared_ptr<WholePages> damage;  ///< where not all pages can be read: those that can
-  std::shared_ptr<WholePages> doubt;   ///< where some break a rule: those that can be read, and break none
+  std::shared_ptr<ReadablePages> damage;  ///< where not all pages can be read: those that can
+  std::shared_ptr<ReadablePages> doubt;   ///< where some break a rule: those that can be read, and break none
 
   [[nodiscard]] bool empty() const noexcept { return fingerprints.empty() && !damage && !doubt; }
 };
@@ -53,21 +53,21 @@ struct ChunkDetails {
 /// The tallies of all chunks of a file. A file may have a million of them, and the pages of most are just
 /// what the metadata says: of such a chunk only a mark is kept, and its tally is made of its claim again.
 /// Claims stay as they are once their tallies are set.
-class ChunkTallies {
+class ChunkTotals {
  public:
   /// Whether no pages were read.
   [[nodiscard]] bool empty() const noexcept { return marks_.empty(); }
   /// Makes room for so many chunks, in the order of ParsedFooter::chunks.
   void resize(std::size_t chunks) { marks_.resize(chunks); }
 
-  void set(const ParsedFooter& footer, std::size_t chunk, const ChunkTally& tally, ChunkDetails details);
+  void set(const ParsedFooter& footer, std::size_t chunk, const ChunkTotal& tally, ChunkDetails details);
   /// Of a chunk whose pages were not read, the tally is that of no pages, and there are no details.
-  [[nodiscard]] ChunkTally tally(const ParsedFooter& footer, std::size_t chunk) const;
+  [[nodiscard]] ChunkTotal tally(const ParsedFooter& footer, std::size_t chunk) const;
   [[nodiscard]] const ChunkDetails& details(std::size_t chunk) const noexcept;
 
  private:
   struct Kept {
-    ChunkTally tally;
+    ChunkTotal tally;
     ChunkDetails details;
   };
   static constexpr std::uint32_t kNotRead = 0;

@@ -64,7 +64,7 @@ struct FileCheck : Context {
       : Context(file, asked), outcome(wanted, WorkBudget(file.size(), asked.limits)) {}
 
   /// Of a chunk, by its place in ParsedFooter::chunks.
-  [[nodiscard]] ChunkTally tally(std::size_t chunk) const { return outcome.tallies.tally(footer, chunk); }
+  [[nodiscard]] ChunkTotal tally(std::size_t chunk) const { return outcome.tallies.tally(footer, chunk); }
 
   FileOutcome outcome;
 };

@@ -45,7 +45,7 @@ struct FileOutcome {
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
   std::optional<Remains> remains;  ///< where the footer is lost and a search was made
-  ChunkTallies tallies;
+  ChunkTotals tallies;
   /// The rows that the columns of a row group hold, by its ordinal, where num_rows states others.
   std::map<std::size_t, std::int64_t> true_rows;
   WorkBudget work;

@@ -35,15 +35,15 @@ struct ChunkClaim {
   std::uint32_t leaf = 0;  ///< ordinal of the leaf column in the schema
   std::uint32_t file = 0;  ///< the file that holds its pages: 0 this file, else ParsedFooter::named[file - 1]
   bool has_num_values : 1 = false;
-  bool has_statistics : 1 = false;    ///< that are those of its column
-  bool sound_statistics : 1 = false;  ///< see SoundStatistics
-  bool lacks_nan_count : 1 = false;   ///< likewise
-  bool sizes_told : 1 = false;        ///< see check_size_statistics()
-  bool levels_tell_rows : 1 = false;  ///< SizeStatistics, at tier footer: see RowsByLevels
-  bool has_region : 1 = false;        ///< its pages take bytes, so there is a Region for them
-  bool no_pages : 1 = false;          ///< it has none, and says so by zeros
-  bool placeable : 1 = false;         ///< its pages are in another file, and its metadata says where in it
-  bool readable : 1 = false;          ///< its metadata says where its pages are, or that it has none
+  bool has_statistics : 1 = false;       ///< that are those of its column
+  bool sound_statistics : 1 = false;     ///< see SoundStatistics
+  bool lacks_nan_count : 1 = false;      ///< likewise
+  bool sizes_reported : 1 = false;       ///< see check_size_statistics()
+  bool rows_from_histogram : 1 = false;  ///< SizeStatistics, at tier footer: see RowsByLevels
+  bool has_region : 1 = false;           ///< its pages take bytes, so there is a Region for them
+  bool no_pages : 1 = false;             ///< it has none, and says so by zeros
+  bool placeable : 1 = false;            ///< its pages are in another file, and its metadata says where in it
+  bool readable : 1 = false;             ///< its metadata says where its pages are, or that it has none
 };
 
 /// The bytes of a structure of a column chunk; neither number is negative.
@@ -145,10 +145,10 @@ struct ParsedFooter {
   std::vector<Order> orders;  ///< of each leaf, by column_orders; Order::none where it is absent
   std::vector<RowGroupClaim> row_groups;
   std::vector<ChunkClaim, LargeAllocator<ChunkClaim>> chunks;
-  std::vector<NamedFile> named;     ///< in the order in which chunks name them
-  bool schema_usable = false;       ///< it is a tree, and not deeper than Limits::schema_depth
-  bool row_groups_whole = false;    ///< their list was read to its end
-  bool bounds_lack_orders = false;  ///< there is no column_orders, and no bound in the footer that needs it
+  std::vector<NamedFile> named;      ///< in the order in which chunks name them
+  bool schema_usable = false;        ///< it is a tree, and not deeper than Limits::schema_depth
+  bool row_groups_complete = false;  ///< their list was read to its end
+  bool bounds_lack_orders = false;   ///< there is no column_orders, and no bound in the footer that needs it
 
   /// limit/schema-depth: the schema is a tree, but deeper than the limit.
   [[nodiscard]] bool schema_too_deep(const Limits& limits) const noexcept {

@@ -6,12 +6,12 @@
 
 namespace parqproof {
 
-void WholePages::dictionary(const Page& page) {
+void ReadablePages::dictionary(const Page& page) {
   if (!dictionary_) dictionary_ = Dictionary{page.offset, page.end()};
 }
 
-void WholePages::page(const Page& page, std::int64_t rows, bool continues,
-                      std::optional<std::int64_t> before) {
+void ReadablePages::page(const Page& page, std::int64_t rows, bool continues,
+                         std::optional<std::int64_t> before) {
   if (in_gap_) {
     PageStretch stretch;
     stretch.offset = page.offset;
@@ -29,14 +29,14 @@ void WholePages::page(const Page& page, std::int64_t rows, bool continues,
   stretch.rows = saturating_add(stretch.rows, rows);
 }
 
-void WholePages::gap(std::optional<std::int64_t> rows, bool ends_row) {
+void ReadablePages::gap(std::optional<std::int64_t> rows, bool ends_row) {
   damaged_ = true;
   if (!in_gap_) stretches_.back().is_cut = !ends_row;
   in_gap_ = true;
   gap_ = rows && gap_ ? std::optional(saturating_add(*gap_, *rows)) : std::nullopt;
 }
 
-void WholePages::settle(std::optional<std::int64_t> rows) {
+void ReadablePages::settle(std::optional<std::int64_t> rows) {
   // From the end on; false where the pages hold other rows.
   const auto place_all = [&] {
     std::optional<std::int64_t> end = rows;  // rows that begin in front of what is behind the stretch
@@ -67,7 +67,7 @@ void WholePages::settle(std::optional<std::int64_t> rows) {
   std::erase_if(stretches_, [](const PageStretch& stretch) { return !stretch.before; });
 }
 
-std::optional<RowRange> WholePages::rows_of_lost_page(std::int32_t ordinal) const {
+std::optional<RowRange> ReadablePages::rows_of_lost_page(std::int32_t ordinal) const {
   const auto behind = std::ranges::find(stretches_, ordinal + 1, &PageStretch::first);
   if (behind == stretches_.end()) return std::nullopt;
   std::int64_t first = 0;

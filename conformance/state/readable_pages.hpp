@@ -31,7 +31,7 @@ struct PageStretch {
 };
 
 /// What can be read of a column chunk: it is told of each page in turn, or of a gap.
-class WholePages {
+class ReadablePages {
  public:
   /// Bytes of the dictionary page in the file.
   struct Dictionary {
@@ -73,8 +73,8 @@ class WholePages {
 };
 
 /// The pages, where not all of a chunk can be read; else null.
-[[nodiscard]] inline std::shared_ptr<WholePages> damage_in(const WholePages& pages) {
-  return pages.is_damaged() ? std::make_shared<WholePages>(pages) : nullptr;
+[[nodiscard]] inline std::shared_ptr<ReadablePages> damage_in(const ReadablePages& pages) {
+  return pages.is_damaged() ? std::make_shared<ReadablePages>(pages) : nullptr;
 }
 
 }  // namespace parqproof

@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-void RowTrail::enter(const Page& page) noexcept {
+void RowPositions::enter(const Page& page) noexcept {
   continues_ = has_levels_ = false;
   rows_.reset();
   if (!page.is_data()) {
@@ -23,27 +23,27 @@ void RowTrail::enter(const Page& page) noexcept {
   if (rows_ && *rows_ < 0) rows_.reset();
 }
 
-void RowTrail::levels(std::int64_t rows, bool continues) noexcept {
+void RowPositions::levels(std::int64_t rows, bool continues) noexcept {
   rows_ = rows;
   continues_ = continues;
   has_levels_ = true;
   splits_ = splits_ || (continues && v2_);
 }
 
-std::optional<RowRange> RowTrail::of_page() const noexcept {
+std::optional<RowRange> RowPositions::of_page() const noexcept {
   if (!before_ || !rows_) return std::nullopt;
   const std::int64_t first = *before_ - (continues_ && *before_ > 0 ? 1 : 0);
   const std::int64_t end = saturating_add(*before_, *rows_);
   return first < end ? std::optional(RowRange{first, end - 1}) : std::nullopt;
 }
 
-std::optional<RowRange> RowTrail::first_row() const noexcept {
+std::optional<RowRange> RowPositions::first_row() const noexcept {
   if (!before_) return std::nullopt;
   const bool inside = (continues_ || (!at_row_ && !has_levels_)) && *before_ > 0;
   return RowRange{*before_ - (inside ? 1 : 0), *before_};
 }
 
-void RowTrail::keep(const Page& page, bool can_be_read, WholePages& pages) const {
+void RowPositions::keep(const Page& page, bool can_be_read, ReadablePages& pages) const {
   const bool has_rows = page.is_data() && rows_.has_value();
   if (can_be_read && page.is_dictionary()) {
     pages.dictionary(page);
@@ -55,7 +55,7 @@ void RowTrail::keep(const Page& page, bool can_be_read, WholePages& pages) const
   }
 }
 
-void RowTrail::leave(const Page& page, bool can_be_read, bool is_faulty) {
+void RowPositions::leave(const Page& page, bool can_be_read, bool is_faulty) {
   keep(page, can_be_read, pages_);
   keep(page, can_be_read && !is_faulty, sound_pages_);
   if (!before_ || !rows_) {
@@ -65,13 +65,13 @@ void RowTrail::leave(const Page& page, bool can_be_read, bool is_faulty) {
   }
 }
 
-std::optional<std::int64_t> RowTrail::from_here() const noexcept {
+std::optional<std::int64_t> RowPositions::from_here() const noexcept {
   if (!before_) return std::nullopt;
   return *before_ - (!at_row_ && *before_ > 0 ? 1 : 0);
 }
 
-void RowTrail::resume(std::optional<std::int64_t> row) {
-  for (WholePages* const pages : {&pages_, &sound_pages_}) {
+void RowPositions::resume(std::optional<std::int64_t> row) {
+  for (ReadablePages* const pages : {&pages_, &sound_pages_}) {
     pages->gap(row && before_ ? std::optional(*row - *before_) : std::nullopt, pages_end_rows());
     if (row) pages->begin_with_rows();  // the OffsetIndex names them
   }
@@ -79,7 +79,7 @@ void RowTrail::resume(std::optional<std::int64_t> row) {
   at_row_ = true;
 }
 
-void RowTrail::end(bool at_end) {
+void RowPositions::end(bool at_end) {
   if (at_end) return;
   pages_.gap(std::nullopt, pages_end_rows());
   sound_pages_.gap(std::nullopt, pages_end_rows());

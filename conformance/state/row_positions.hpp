@@ -14,9 +14,9 @@ namespace parqproof {
 /// is known: by num_rows of v2 pages, by num_values where the column is not repeated, else by the levels. It
 /// is told of each page in turn: enter(), levels() where they could be read, leave(). It keeps which pages
 /// can be read, and where they stand.
-class RowTrail {
+class RowPositions {
  public:
-  explicit RowTrail(const Node& leaf) noexcept : repeated_(leaf.max_repetition != 0) {}
+  explicit RowPositions(const Node& leaf) noexcept : repeated_(leaf.max_repetition != 0) {}
 
   void enter(const Page& page) noexcept;
   /// `rows` begin in the page; before the first of them it `continues` the last row of the page before.
@@ -38,12 +38,12 @@ class RowTrail {
   void resume(std::optional<std::int64_t> row);
   /// The walk is over; `at_end`: there are no further pages.
   void end(bool at_end);
-  [[nodiscard]] const WholePages& pages() const noexcept { return pages_; }
+  [[nodiscard]] const ReadablePages& pages() const noexcept { return pages_; }
   /// The same, as if pages that break a rule could not be read.
-  [[nodiscard]] const WholePages& sound_pages() const noexcept { return sound_pages_; }
+  [[nodiscard]] const ReadablePages& sound_pages() const noexcept { return sound_pages_; }
 
  private:
-  void keep(const Page& page, bool can_be_read, WholePages& pages) const;
+  void keep(const Page& page, bool can_be_read, ReadablePages& pages) const;
   /// No row goes on from one page into the next; all data pages of a chunk are of one version.
   [[nodiscard]] bool pages_end_rows() const noexcept { return !repeated_ || (v2_ && !splits_); }
 
@@ -55,8 +55,8 @@ class RowTrail {
   bool continues_ = false;                  // the page begins inside of a row
   bool has_levels_ = false;                 // and they tell so
   bool at_row_ = true;                      // the next page begins with a row
-  WholePages pages_;
-  WholePages sound_pages_;
+  ReadablePages pages_;
+  ReadablePages sound_pages_;
 };
 
 }  // namespace parqproof

@@ -263,17 +263,17 @@ void LevelCounts::end_chunk(const ChunkScope& scope, const ChunkEnd& end, bool w
                           contrast(0, pages * (max + 1)));
   }
   if (!is_wanted()) return;
-  bool echo = false;  // the chunk says what the pages say, and that is told of the pages
+  bool duplicate = false;  // the chunk says what the pages say, and that is told of the pages
   if (in_pages_ != nullptr && in_pages_->count != 0 && end.data_pages && judge_list(scope, pages)) {
     if (end.counts_trusted) judge_pages(scope);
     std::vector<std::int64_t> sums;
-    echo = in_chunk_ != nullptr && fault_.times != 0 && !disagrees(sums);
+    duplicate = in_chunk_ != nullptr && fault_.times != 0 && !disagrees(sums);
     if (in_chunk_ != nullptr && sound && fault_.times == 0) judge_sums(scope);
   }
-  if (in_chunk_ != nullptr && whole && end.complete && end.counts_trusted && !echo) judge_chunk(scope);
+  if (in_chunk_ != nullptr && whole && end.complete && end.counts_trusted && !duplicate) judge_chunk(scope);
 }
 
-ChunkObserver::Wants SizeObserver::open(const ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants SizeObserver::open(const ChunkScope& scope, DictionaryUsage&) {
   scope_ = &scope;
   const SizeStatistics& sizes = scope.meta().size_statistics;
   claims_ = sound_sizes(scope.meta(), scope.leaf);
@@ -372,7 +372,7 @@ bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
 void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
   const bool known = end.complete && end.counts_trusted && pages_with_bytes_ == end.data_pages;
   const std::int64_t stated = scope_->meta().size_statistics.unencoded_byte_array_data_bytes;
-  bool echo = false;  // the chunk says what the pages say, and that is told of the pages
+  bool duplicate = false;  // the chunk says what the pages say, and that is told of the pages
   if (end.data_pages && judge_unencoded_list(*end.data_pages)) {
     const bool wrong = faulty_pages_ + doubtful_pages_ != 0;
     if (faulty_pages_ != 0 && end.counts_trusted)
@@ -381,12 +381,12 @@ void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
     std::int64_t sum = 0;
     thrift::for_each_integer(scope_->page_index.offset.says.unencoded_byte_array_data_bytes,
                              [&](std::int64_t bytes, std::uint32_t) { sum = saturating_add(sum, bytes); });
-    echo = wrong && sum == stated;
+    duplicate = wrong && sum == stated;
     if (!wrong && !known && claims_.unencoded && end.complete && sum != stated)
       fault_in_offset_index(*scope_, Rule::size_statistics_pages_sum, kSizes,
                             contrast(std::to_string(sum) + " bytes", stated));
   }
-  if (!known || echo || !claims_.unencoded || static_cast<std::uint64_t>(stated) == bytes_) return;
+  if (!known || duplicate || !claims_.unencoded || static_cast<std::uint64_t>(stated) == bytes_) return;
   scope_->fault(Rule::size_statistics_unencoded_bytes, kSizeOfChunk, contrast(stated, bytes_));
 }
 

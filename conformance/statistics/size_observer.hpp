@@ -60,7 +60,7 @@ class LevelCounts {
 /// are counted where something claims to have counted them.
 class SizeObserver final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   void begin_page(const Page& page) override;

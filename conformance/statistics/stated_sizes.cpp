@@ -226,7 +226,7 @@ void check_size_statistics(FileCheck& check) {
   const ParsedFooter& footer = check.footer;
   const Judge judge(check.outcome.findings);
   for (const ChunkClaim& claim : footer.chunks) {
-    if (!claim.sizes_told) continue;
+    if (!claim.sizes_reported) continue;
     ColumnChunk chunk;
     if (!footer.reread(claim, check.options.limits, chunk)) continue;
     const View bytes = footer.footer_from(claim.struct_offset);

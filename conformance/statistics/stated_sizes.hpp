@@ -37,7 +37,7 @@ struct SizeVerdict {
 
 /// What the SizeStatistics of the column chunks say that is wrong without a look at pages: types, lengths,
 /// negative numbers; and where no pages are looked at, sums. It looks at the chunks with
-/// ChunkClaim::sizes_told.
+/// ChunkClaim::sizes_reported.
 void check_size_statistics(FileCheck& check);
 
 /// Holds the histograms of a chunk against what is known without its levels: size-statistics/histogram-sum,

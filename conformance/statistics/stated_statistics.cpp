@@ -210,9 +210,9 @@ class Rules {
       fault_(Rule::statistics_bound_length, "max_value", length_word_contrast(high));
       fault_(Rule::statistics_bound_length, "min_value", length_word_contrast(low));
     } else if (is_upper_wrong()) {
-      fault_(Rule::statistics_min_max_order, "max_value", told_apart(high.bytes, low.bytes, leaf_));
+      fault_(Rule::statistics_min_max_order, "max_value", distinguished(high.bytes, low.bytes, leaf_));
     } else {
-      fault_(Rule::statistics_min_max_order, "min_value", told_apart(low.bytes, high.bytes, leaf_));
+      fault_(Rule::statistics_min_max_order, "min_value", distinguished(low.bytes, high.bytes, leaf_));
     }
   }
 
@@ -259,7 +259,7 @@ class Rules {
 };
 
 /// Many files are older than nan_count, so it is told in little time that it is missing.
-void tell_nan_count(const ClaimSite& site, const Judge& judge) {
+void report_nan_count(const ClaimSite& site, const Judge& judge) {
   constexpr Rule kRule = Rule::statistics_nan_count_undated;
   if (!judge.findings().counts_again(kRule, site.place, site.bytes.space))
     site.fault(judge, kRule, "", nan_count_absent());
@@ -308,7 +308,7 @@ Contrast length_word_contrast(const View& bound) {
   return contrast("a length word of 4, and " + rest + " behind it", rest + ", without a length word");
 }
 
-Contrast told_apart(Bytes found, Bytes expected, const Node& leaf) {
+Contrast distinguished(Bytes found, Bytes expected, const Node& leaf) {
   Contrast values = contrast(short_text(found, leaf), short_text(expected, leaf));
   if (values.found != values.expected) return values;
   const auto at = std::ranges::mismatch(found, expected);
@@ -327,12 +327,12 @@ void ClaimSite::fault(const Judge& judge, Rule rule, std::string_view field, Con
 }
 
 void judge_statistics(const ClaimSite& site, const Judge& judge, const Node& leaf, const StatedOrder& stated,
-                      const StatedEntries& entries, const Statistics& claims, bool nan_count_told) {
+                      const StatedEntries& entries, const Statistics& claims, bool nan_count_reported) {
   const Rules::Fault fault = [&](Rule rule, std::string_view field, Contrast what) {
     site.fault(judge, rule, field, std::move(what));
   };
   const Rules rules(leaf, stated, entries, claims, fault);
-  if (!nan_count_told && rules.lacks_nan_count()) tell_nan_count(site, judge);
+  if (!nan_count_reported && rules.lacks_nan_count()) report_nan_count(site, judge);
   rules.run();
 }
 
@@ -362,7 +362,7 @@ void check_statistics(FileCheck& check) {
     const ClaimSite site{footer.footer_from(chunk.struct_offset), ColumnChunk::kType, "meta_data.statistics",
                          place_of(chunk)};
     if (as_judged) {
-      tell_nan_count(site, judge);
+      report_nan_count(site, judge);
       continue;
     }
     if (!footer.reread(chunk, check.options.limits, metadata)) continue;

@@ -52,14 +52,15 @@ struct StatedOrder {
 /// statistics/bound-length: the bound begins with a length word that should not be there.
 [[nodiscard]] Contrast length_word_contrast(const View& bound);
 /// Two values that differ, as text; where long ones read the same, with the first byte that tells them apart.
-[[nodiscard]] Contrast told_apart(std::span<const std::uint8_t> found, std::span<const std::uint8_t> expected,
-                                  const Node& leaf);
+[[nodiscard]] Contrast distinguished(std::span<const std::uint8_t> found,
+                                     std::span<const std::uint8_t> expected, const Node& leaf);
 
 /// What Statistics say that can be wrong without a look at values: lengths of bounds, ranges of counts,
-/// bounds that contradict each other, what has to stand there or must not. `nan_count_told`: it was told of
-/// the column chunk already that nan_count is missing.
+/// bounds that contradict each other, what has to stand there or must not. `nan_count_reported`: it was told
+/// of the column chunk already that nan_count is missing.
 void judge_statistics(const ClaimSite& site, const Judge& judge, const Node& leaf, const StatedOrder& stated,
-                      const StatedEntries& entries, const Statistics& claims, bool nan_count_told = false);
+                      const StatedEntries& entries, const Statistics& claims,
+                      bool nan_count_reported = false);
 
 /// What the Statistics of a chunk say by themselves, if their bounds compare by the order of the type, as
 /// nearly all do.

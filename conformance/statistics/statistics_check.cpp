@@ -42,7 +42,7 @@ bool leaves_out_parents(const Node& leaf, std::int64_t stated, std::uint64_t nul
 }
 
 /// One of the four bounds that Statistics may state.
-struct StatisticsClaims::Bound {
+struct StatisticsCheck::Bound {
   Statistics::Id id;
   View value;
   std::string_view field;
@@ -64,8 +64,7 @@ struct StatisticsClaims::Bound {
   }
 };
 
-StatisticsClaims::StatisticsClaims(const Statistics& claims, const Node& leaf, Order stated,
-                                   const Judge& judge)
+StatisticsCheck::StatisticsCheck(const Statistics& claims, const Node& leaf, Order stated, const Judge& judge)
     : claims_(&claims), leaf_(&leaf), judge_(&judge), order_(stated), deprecated_(signed_order(leaf)) {
   if (order_ != Order::none && has_usable_bound(claims, Statistics::id_min_value, leaf) &&
       has_usable_bound(claims, Statistics::id_max_value, leaf) &&
@@ -82,7 +81,7 @@ StatisticsClaims::StatisticsClaims(const Statistics& claims, const Node& leaf, O
 }
 
 /// Those with odd numbers are lower bounds.
-StatisticsClaims::Bound StatisticsClaims::bound(std::size_t number) const {
+StatisticsCheck::Bound StatisticsCheck::bound(std::size_t number) const {
   const auto exact = [this](Statistics::Id id, bool flag) {
     const bool matters = flag || judge_->wants(Rule::statistics_exact_false);
     return claims_->has(id) && matters ? std::optional(flag) : std::nullopt;
@@ -111,22 +110,22 @@ StatisticsClaims::Bound StatisticsClaims::bound(std::size_t number) const {
   }
 }
 
-std::array<StatisticsClaims::Bound, StatisticsClaims::kBounds> StatisticsClaims::bounds() const {
+std::array<StatisticsCheck::Bound, StatisticsCheck::kBounds> StatisticsCheck::bounds() const {
   return {bound(0), bound(1), bound(2), bound(3)};
 }
 
-bool StatisticsClaims::is_judged(const Bound& bound) const {
+bool StatisticsCheck::is_judged(const Bound& bound) const {
   return bound.order != Order::none && has_usable_bound(*claims_, bound.id, *leaf_) &&
          (judge_->wants(bound.rule) || judge_->wants(bound.exact_rule()) ||
           judge_->wants(Rule::statistics_bound_value) || judge_->wants(Rule::statistics_all_null_bounds));
 }
 
-bool StatisticsClaims::is_worded(const Bound& bound) const {
+bool StatisticsCheck::is_worded(const Bound& bound) const {
   return claims_->has(bound.id) && (bound.is_deprecated() || !contradictory_) &&
          has_length_word(*leaf_, bound.value) && judge_->wants(Rule::statistics_bound_length);
 }
 
-bool StatisticsClaims::ask_for_use(const MinMax& entries) const {
+bool StatisticsCheck::ask_for_use(const MinMax& entries) const {
   if (entries.nan_count() != 0 || worded_ || counts_distinct_) return true;
   if (entries.empty()) return false;
   const PlainBytes min = entries.min();
@@ -138,17 +137,17 @@ bool StatisticsClaims::ask_for_use(const MinMax& entries) const {
   });
 }
 
-bool StatisticsClaims::is_broken_by(std::size_t number, const MinMax& values) const {
+bool StatisticsCheck::is_broken_by(std::size_t number, const MinMax& values) const {
   if (values.empty() || values.only_nans()) return false;
   return is_broken_by(number, number % 2 != 0 ? values.min() : values.max());
 }
 
-bool StatisticsClaims::is_broken_by(std::size_t number, Bytes value) const {
+bool StatisticsCheck::is_broken_by(std::size_t number, Bytes value) const {
   const Bound one = bound(number);
   return is_judged(one) && !is_nan(one.order, value) && one.beyond(value) == Comparison::less;
 }
 
-bool StatisticsClaims::tells_liar(const MinMax& values) const {
+bool StatisticsCheck::names_wrong_field(const MinMax& values) const {
   const auto is_broken = [&](const Bound& bound) {
     return bound.beyond(bound.lower ? values.min() : values.max()) == Comparison::less;
   };
@@ -157,11 +156,11 @@ bool StatisticsClaims::tells_liar(const MinMax& values) const {
          is_broken(all[2]) != is_broken(all[3]);
 }
 
-std::string StatisticsClaims::words_for(std::size_t bound, const std::string& value) {
+std::string StatisticsCheck::words_for(std::size_t bound, const std::string& value) {
   return (bound % 2 != 0 ? "; the first below it is " : "; the first above it is ") + value;
 }
 
-void StatisticsClaims::judge(const ClaimSite& site, const ValueTally& tally, const Outside& outside) const {
+void StatisticsCheck::judge(const ClaimSite& site, const ValueTally& tally, const Outside& outside) const {
   judge_counts(site, tally);
   judge_distinct(site, tally);
   if (!about_values_) return;
@@ -172,7 +171,7 @@ void StatisticsClaims::judge(const ClaimSite& site, const ValueTally& tally, con
   };
   const std::array<Bound, kBounds> all = bounds();
   std::array<bool, kBounds> sound{};
-  const bool undecided = contradictory_ && !tells_liar(tally.values);
+  const bool undecided = contradictory_ && !names_wrong_field(tally.values);
   for (std::size_t i = 0; i < kBounds; ++i) {
     const Bound& bound = all[i];
     if (undecided && !bound.is_deprecated()) continue;
@@ -188,7 +187,7 @@ void StatisticsClaims::judge(const ClaimSite& site, const ValueTally& tally, con
   }
 }
 
-void StatisticsClaims::judge_counts(const ClaimSite& site, const ValueTally& tally) const {
+void StatisticsCheck::judge_counts(const ClaimSite& site, const ValueTally& tally) const {
   const auto nulls = static_cast<std::int64_t>(tally.nulls);
   const std::int64_t stated = claims_->null_count;
   const bool in_range = stated >= 0 && stated <= tally.entries && leaf_->max_definition != 0;
@@ -206,7 +205,7 @@ void StatisticsClaims::judge_counts(const ClaimSite& site, const ValueTally& tal
 }
 
 /// Nulls by null_count, where that is possible.
-std::int64_t StatisticsClaims::stated_nulls(const ValueTally& tally) const {
+std::int64_t StatisticsCheck::stated_nulls(const ValueTally& tally) const {
   const bool in_range = claims_->has(Statistics::id_null_count) && claims_->null_count >= 0 &&
                         claims_->null_count <= tally.entries && leaf_->max_definition != 0;
   return in_range ? claims_->null_count : 0;
@@ -214,7 +213,7 @@ std::int64_t StatisticsClaims::stated_nulls(const ValueTally& tally) const {
 
 /// The text does not say whether values are different by their bits or as numbers: any count between is
 /// right.
-void StatisticsClaims::judge_distinct(const ClaimSite& site, const ValueTally& tally) const {
+void StatisticsCheck::judge_distinct(const ClaimSite& site, const ValueTally& tally) const {
   if (!counts_distinct_ || tally.distinct.overflown()) return;
   const auto most = static_cast<std::int64_t>(tally.distinct.by_bits());
   const auto least = static_cast<std::int64_t>(tally.distinct.by_value());
@@ -230,8 +229,8 @@ void StatisticsClaims::judge_distinct(const ClaimSite& site, const ValueTally& t
 }
 
 /// A bound where nothing is to be bound: all is null, or all values are NaN under the type-defined order.
-void StatisticsClaims::judge_without_value(const ClaimSite& site, const Bound& bound,
-                                           const ValueTally& tally) const {
+void StatisticsCheck::judge_without_value(const ClaimSite& site, const Bound& bound,
+                                          const ValueTally& tally) const {
   const Contrast what = contrast(short_text(bound.value.bytes, *leaf_), "absent");
   if (tally.values.only_nans()) {
     if (claims_->has(Statistics::id_nan_count) && !bound.is_deprecated())
@@ -244,8 +243,8 @@ void StatisticsClaims::judge_without_value(const ClaimSite& site, const Bound& b
 }
 
 /// Returns whether nothing is wrong with the bound.
-bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, const ValueTally& tally,
-                                   const std::string& outside) const {
+bool StatisticsCheck::judge_bound(const ClaimSite& site, const Bound& bound, const ValueTally& tally,
+                                  const std::string& outside) const {
   const MinMax& values = tally.values;
   const Bytes stated = bound.value.bytes;
   const bool type_defined = !is_total(bound.order);
@@ -258,7 +257,7 @@ bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
   const Comparison beyond = bound.beyond(truth);
   // Under the total order a bound is NaN if all values are NaN, and only then.
   const bool wrong_kind = is_nan(bound.order, stated) != values.only_nans();
-  const auto both = [&] { return told_apart(stated, truth, *leaf_); };
+  const auto both = [&] { return distinguished(stated, truth, *leaf_); };
   if (beyond == Comparison::less || wrong_kind) {
     Contrast what = both();
     what.detail = outside;
@@ -283,7 +282,7 @@ bool StatisticsClaims::judge_bound(const ClaimSite& site, const Bound& bound, co
 }
 
 /// Whether the bound is a value of the logical type. Where the values themselves are none, it cannot be.
-bool StatisticsClaims::judge_form(const ClaimSite& site, const Bound& bound, Bytes truth) const {
+bool StatisticsCheck::judge_form(const ClaimSite& site, const Bound& bound, Bytes truth) const {
   const Bytes stated = bound.value.bytes;
   std::optional<std::string> legal = why_illegal(stated, *leaf_);
   if (legal && !why_illegal(truth, *leaf_)) {
@@ -300,14 +299,14 @@ bool StatisticsClaims::judge_form(const ClaimSite& site, const Bound& bound, Byt
 }
 
 /// Two bounds that both hold: the one that is not the value itself differs.
-void StatisticsClaims::judge_pair(const ClaimSite& site, const Bound& deprecated, const Bound& bound,
-                                  Bytes truth) const {
+void StatisticsCheck::judge_pair(const ClaimSite& site, const Bound& deprecated, const Bound& bound,
+                                 Bytes truth) const {
   if (compare(deprecated.order, deprecated.value.bytes, bound.value.bytes) == Comparison::equal) return;
-  const bool blame_new = compare(deprecated.order, deprecated.value.bytes, truth) == Comparison::equal;
-  const Bound& at = blame_new ? bound : deprecated;
-  const Bound& beside = blame_new ? deprecated : bound;
+  const bool is_new_wrong = compare(deprecated.order, deprecated.value.bytes, truth) == Comparison::equal;
+  const Bound& at = is_new_wrong ? bound : deprecated;
+  const Bound& beside = is_new_wrong ? deprecated : bound;
   site.fault(*judge_, Rule::statistics_legacy_equals_new, at.field,
-             told_apart(at.value.bytes, beside.value.bytes, *leaf_));
+             distinguished(at.value.bytes, beside.value.bytes, *leaf_));
 }
 
 }  // namespace parqproof

@@ -24,15 +24,15 @@ namespace parqproof {
                                       std::uint64_t null_elements) noexcept;
 
 /// One Statistics struct, to be held against values (parquet.thrift#Statistics).
-class StatisticsClaims {
+class StatisticsCheck {
  public:
   static constexpr std::size_t kBounds = 4;
   /// For each bound the value that breaks it first, in words; empty where that is not known.
   using Outside = std::array<std::string, kBounds>;
 
-  StatisticsClaims() = default;
+  StatisticsCheck() = default;
   /// `stated`: the order that column_orders gives the column. All three outlive the claims.
-  StatisticsClaims(const Statistics& claims, const Node& leaf, Order stated, const Judge& judge);
+  StatisticsCheck(const Statistics& claims, const Node& leaf, Order stated, const Judge& judge);
 
   /// Whether there are claims that only the values can confirm.
   [[nodiscard]] bool are_about_values() const noexcept { return about_values_; }
@@ -45,7 +45,7 @@ class StatisticsClaims {
   [[nodiscard]] bool is_broken_by(std::size_t number, const MinMax& values) const;
   [[nodiscard]] bool is_broken_by(std::size_t number, std::span<const std::uint8_t> value) const;
   /// Whether the values break one of two bounds that contradict each other, and not the other one.
-  [[nodiscard]] bool tells_liar(const MinMax& values) const;
+  [[nodiscard]] bool names_wrong_field(const MinMax& values) const;
   /// A bound that values break, and the first of them.
   [[nodiscard]] static std::string words_for(std::size_t bound, const std::string& value);
   /// Makes a finding of each claim that the values do not confirm.

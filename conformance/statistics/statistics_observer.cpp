@@ -22,7 +22,7 @@ std::pair<const Statistics*, std::string_view> statistics_of(const Page& page) {
 
 }  // namespace
 
-ChunkObserver::Wants StatisticsObserver::open(const ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants StatisticsObserver::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
   page_tally_.open(scope, use);
@@ -35,11 +35,11 @@ ChunkObserver::Wants StatisticsObserver::open(const ChunkScope& scope, Dictionar
   has_indices_ = by_use_ = out_of_memory_ = false;
   has_claims_ = scope.meta().has(ColumnMetaData::id_statistics);
   if (!has_claims_) return {.pages = true, .choice = true};
-  claims_ = StatisticsClaims(scope.meta().statistics, scope.leaf, scope.stated_order(), scope.judge);
+  claims_ = StatisticsCheck(scope.meta().statistics, scope.leaf, scope.stated_order(), scope.judge);
   const Order order = order_of_values(scope.leaf, scope.stated_order());
   entries_ = seen_ = tally_.values = MinMax(order, scope.leaf.type, scope.width());
   if (claims_.counts_distinct())
-    tally_.distinct = DistinctValues(scope.leaf, scope.context.options.limits.memory_bytes / 16);
+    tally_.distinct = DistinctCounter(scope.leaf, scope.context.options.limits.memory_bytes / 16);
   const bool about_values = claims_.are_about_values();
   return {.dictionary = about_values, .values = about_values, .pages = true, .end = true, .choice = true};
 }
@@ -52,7 +52,7 @@ void StatisticsObserver::end_dictionary(const ValueSection& section) {
   out_of_memory_ = !use_->ask_for_values();
   if (out_of_memory_) return;
   if (entries_.nan_count() != 0) mark_nans(section.spec);
-  for (std::size_t i = 0; i < StatisticsClaims::kBounds; ++i) {
+  for (std::size_t i = 0; i < StatisticsCheck::kBounds; ++i) {
     if (outside_entries_.empty() && claims_.is_broken_by(i, entries_)) mark_outside(section.spec);
   }
 }
@@ -71,7 +71,7 @@ void StatisticsObserver::mark_outside(const ValueSpec& spec) {
   kept_ = DictionaryView(use_->image().bytes, scope_->leaf.type, scope_->width(), spec.count);
   outside_entries_.resize(static_cast<std::size_t>(spec.count));
   for (std::size_t entry = 0; entry < kept_.size(); ++entry) {
-    for (std::size_t i = 0; i < StatisticsClaims::kBounds; ++i) {
+    for (std::size_t i = 0; i < StatisticsCheck::kBounds; ++i) {
       if (claims_.is_broken_by(i, kept_[entry])) outside_entries_[entry] = true;
     }
   }
@@ -101,7 +101,7 @@ bool StatisticsObserver::expect_page(const Page& page) {
                     scope_->services.page_values.claims()->are_about(page);
   if (claims != nullptr) {
     page_.has_claims = true;
-    page_.claims = StatisticsClaims(*claims, scope_->leaf, scope_->stated_order(), scope_->judge);
+    page_.claims = StatisticsCheck(*claims, scope_->leaf, scope_->stated_order(), scope_->judge);
   }
   page_.with_values = page_.elsewhere || (page_.has_claims && page_.claims.are_about_values());
   page_.tallied = (page_.has_claims || page_.elsewhere) &&
@@ -145,12 +145,12 @@ void StatisticsObserver::end_claimed_page(const PageEnd& end) {
   const PageClaims::Find find = [&](const auto& is_it) { return page_tally_.find(end, is_it); };
   if (page_.elsewhere) scope_->services.page_values.claims()->judge(end, tally, find);
   if (!page_.has_claims) return;
-  StatisticsClaims::Outside outside;
+  StatisticsCheck::Outside outside;
   for (std::size_t i = 0; i < outside.size(); ++i) {
     if (!page_.with_values || !page_.claims.is_broken_by(i, tally.values)) continue;
     const std::optional<FoundValue> first =
         find([&](std::span<const std::uint8_t> value) { return page_.claims.is_broken_by(i, value); });
-    if (first) outside[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, false));
+    if (first) outside[i] = StatisticsCheck::words_for(i, first->text(scope_->leaf, false));
   }
   page_.claims.judge(
       {end.page.header_bytes, PageHeader::kType, statistics_of(end.page).second, end.page.place}, tally,
@@ -167,7 +167,7 @@ void StatisticsObserver::find_outside(const PageEnd& end) {
     const std::optional<FoundValue> first =
         find_value(*scope_, end, kept_,
                    [&](std::span<const std::uint8_t> value) { return claims_.is_broken_by(i, value); });
-    if (first) outside_[i] = StatisticsClaims::words_for(i, first->text(scope_->leaf, true));
+    if (first) outside_[i] = StatisticsCheck::words_for(i, first->text(scope_->leaf, true));
   }
 }
 

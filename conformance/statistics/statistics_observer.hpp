@@ -14,7 +14,7 @@ namespace parqproof {
 /// page.
 class StatisticsObserver final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   [[nodiscard]] bool expect_page(const Page& page) override;
@@ -33,7 +33,7 @@ class StatisticsObserver final : public ChunkObserver {
 
   /// What is known of the page at hand.
   struct AtPage {
-    StatisticsClaims claims;   ///< of its header
+    StatisticsCheck claims;    ///< of its header
     bool has_claims = false;   ///< the header makes some
     bool tallied = false;      ///< there are claims about this page, here or elsewhere
     bool with_values = false;  ///< and some are about its values
@@ -42,9 +42,9 @@ class StatisticsObserver final : public ChunkObserver {
   };
 
   const ChunkScope* scope_ = nullptr;
-  DictionaryUse* use_ = nullptr;
+  DictionaryUsage* use_ = nullptr;
   bool has_claims_ = false;  // the chunk has
-  StatisticsClaims claims_;  // of the chunk
+  StatisticsCheck claims_;   // of the chunk
   ValueTally tally_;
   PageTally page_tally_;
   AtPage page_;
@@ -53,7 +53,7 @@ class StatisticsObserver final : public ChunkObserver {
   std::vector<bool> outside_entries_;  // of the dictionary, that break a bound; empty where none does
   DictionaryView kept_;                // the dictionary, where one does
   MinMax seen_;                        // the values up to the page before
-  StatisticsClaims::Outside outside_;  // for each bound the first value that breaks it
+  StatisticsCheck::Outside outside_;   // for each bound the first value that breaks it
   bool has_indices_ = false;           // there are values that refer to the dictionary
   bool by_use_ = false;                // the values that they refer to are those of used entries
   bool out_of_memory_ = false;         // so bounds are not judged

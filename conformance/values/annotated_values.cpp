@@ -6,7 +6,7 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants AnnotatedValues::open(const ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants AnnotatedValues::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
   dictionary_page_ = {};

@@ -16,7 +16,7 @@ namespace parqproof {
 /// refer to them.
 class AnnotatedValues final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   void begin_page(const Page& page) override;
@@ -40,7 +40,7 @@ class AnnotatedValues final : public ChunkObserver {
   void report(const Place& page, std::uint64_t page_offset);
 
   const ChunkScope* scope_ = nullptr;
-  DictionaryUse* use_ = nullptr;
+  DictionaryUsage* use_ = nullptr;
   std::unique_ptr<ValueJudge> judge_;  // null: there is nothing to judge
   std::vector<FaultyValue> faulty_;    // of a batch
   std::vector<Tally> tallies_;         // of the page so far, each rule once

@@ -115,7 +115,7 @@ Fault BsonGrammar::value(std::uint8_t type, std::size_t end) {
       return skip(sizeof(std::int64_t), end);
     case kDecimal:
       return skip(kDecimal128, end);
-    default:  // undefined, null, the least and the greatest key
+    default:  // undefined, null, the least and the max key
       return std::nullopt;
   }
 }

@@ -62,7 +62,7 @@ bool concerns(const ChunkScope& scope, Rule rule) {
 
 }  // namespace
 
-ChunkObserver::Wants CalendarValues::open(const ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants CalendarValues::open(const ChunkScope& scope, DictionaryUsage&) {
   scope_ = &scope;
   const bool asked = has_days(scope.leaf) && (concerns(scope, Rule::known_writer_calendar) ||
                                               concerns(scope, Rule::known_writer_date_shift));

@@ -9,7 +9,7 @@ namespace parqproof {
 /// counted differently. Files of other writers are not looked at.
 class CalendarValues final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void values(const ValueSection& section, const ValueBatch& batch) override;
   void end_chunk(const ChunkEnd& end) override;

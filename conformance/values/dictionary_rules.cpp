@@ -9,7 +9,7 @@ constexpr std::size_t kLengthBytes = 4;  // before a byte array
 
 }  // namespace
 
-ChunkObserver::Wants DictionaryRules::open(const ChunkScope& scope, DictionaryUse& use) {
+ChunkObserver::Wants DictionaryRules::open(const ChunkScope& scope, DictionaryUsage& use) {
   scope_ = &scope;
   use_ = &use;
   const Order stated = scope.stated_order();

@@ -13,7 +13,7 @@ namespace parqproof {
 /// dictionary page are in order and distinct, and whether values refer to all of them.
 class DictionaryRules final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override;
   void end_dictionary(const ValueSection& section) override;
   void end_chunk(const ChunkEnd& end) override;
@@ -24,7 +24,7 @@ class DictionaryRules final : public ChunkObserver {
              std::size_t before = 0);
 
   const ChunkScope* scope_ = nullptr;
-  DictionaryUse* use_ = nullptr;
+  DictionaryUsage* use_ = nullptr;
   Order order_ = Order::none;
   std::vector<std::uint8_t> previous_;
   std::unordered_set<std::string> entries_;

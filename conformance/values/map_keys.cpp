@@ -182,7 +182,7 @@ bool ValueSet::add(const Key& key) {
   return true;
 }
 
-ChunkObserver::Wants MapKeys::open(const ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants MapKeys::open(const ChunkScope& scope, DictionaryUsage&) {
   scope_ = &scope;
   const Schema& schema = scope.context.footer.schema;
   if (!scope.judge.wants(Rule::logical_type_map_duplicate_keys) ||

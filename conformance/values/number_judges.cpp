@@ -95,11 +95,11 @@ DecimalBytesJudge::DecimalBytesJudge(const Node& leaf) : leaf_(leaf) {
 }
 
 void DecimalBytesJudge::find_bounds() {
-  greatest_ = all_nines(leaf_.logical.precision);
-  least_ = negated(greatest_);
-  if (greatest_.size() > kWideBytes) return;
-  wide_greatest_ = wide(greatest_);
-  wide_least_ = wide(least_);
+  max_ = all_nines(leaf_.logical.precision);
+  min_ = negated(max_);
+  if (max_.size() > kWideBytes) return;
+  wide_max_ = wide(max_);
+  wide_min_ = wide(min_);
 }
 
 /// Two's complement of at most 16 bytes, big-endian.
@@ -120,14 +120,14 @@ DecimalBytesJudge::Wide DecimalBytesJudge::wide(std::span<const std::uint8_t> va
 
 bool DecimalBytesJudge::fits(std::span<const std::uint8_t> value) {
   if (value.size() <= always_fits_) return true;
-  if (greatest_.empty()) find_bounds();
-  if (value.size() < greatest_.size()) return true;
+  if (max_.empty()) find_bounds();
+  if (value.size() < max_.size()) return true;
   if (value.size() <= kWideBytes) {
     const Wide number = wide(value);
-    return number <= wide_greatest_ && number >= wide_least_;
+    return number <= wide_max_ && number >= wide_min_;
   }
-  return compare(Order::decimal_bytes, value, greatest_) != Comparison::greater &&
-         compare(Order::decimal_bytes, value, least_) != Comparison::less;
+  return compare(Order::decimal_bytes, value, max_) != Comparison::greater &&
+         compare(Order::decimal_bytes, value, min_) != Comparison::less;
 }
 
 void DecimalBytesJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) {

@@ -49,11 +49,11 @@ class DecimalBytesJudge final : public ValueJudge {
   void find_bounds();
 
   const Node& leaf_;
-  std::size_t always_fits_;             // so many bytes hold no number of too many digits
-  std::vector<std::uint8_t> greatest_;  // of the numbers that fit, big-endian; empty: not known yet
-  std::vector<std::uint8_t> least_;
-  Wide wide_greatest_;  // the same, where they have 16 bytes at most
-  Wide wide_least_;
+  std::size_t always_fits_;        // so many bytes hold no number of too many digits
+  std::vector<std::uint8_t> max_;  // of the numbers that fit, big-endian; empty: not known yet
+  std::vector<std::uint8_t> min_;
+  Wide wide_max_;  // the same, where they have 16 bytes at most
+  Wide wide_min_;
 };
 
 /// logical-type/unknown-values: there are no values.

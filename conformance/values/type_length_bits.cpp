@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-ChunkObserver::Wants ValueBits::open(const ChunkScope& scope, DictionaryUse&) {
+ChunkObserver::Wants TypeLengthBits::open(const ChunkScope& scope, DictionaryUsage&) {
   const bool integer = scope.leaf.type == Type::INT32 || scope.leaf.type == Type::INT64;
   const std::int32_t all = scope.leaf.type == Type::INT32 ? 32 : 64;
   bits_ = scope.leaf.type_length;
@@ -12,7 +12,7 @@ ChunkObserver::Wants ValueBits::open(const ChunkScope& scope, DictionaryUse&) {
   return {.dictionary = asked, .levels = false, .values = asked, .pages = false, .end = false};
 }
 
-void ValueBits::values(const ValueSection& section, const ValueBatch& batch) {
+void TypeLengthBits::values(const ValueSection& section, const ValueBatch& batch) {
   if (batch.form != ValueBatch::Form::fixed) return;
   const bool narrow = section.spec.type == Type::INT32;
   for (std::uint64_t i = 0; i < batch.count; ++i) {

@@ -8,9 +8,9 @@ namespace parqproof {
 
 /// schema/type-length-bits: where the schema gives an integer column a type_length, every value fits in so
 /// many bits, as two's complement or as an unsigned number.
-class ValueBits final : public ChunkObserver {
+class TypeLengthBits final : public ChunkObserver {
  public:
-  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUse& use) override;
+  [[nodiscard]] Wants open(const ChunkScope& scope, DictionaryUsage& use) override;
   void dictionary(const ValueSection& section, const ValueBatch& batch) override { values(section, batch); }
   void values(const ValueSection& section, const ValueBatch& batch) override;
 

@@ -121,7 +121,7 @@ std::string column_of(const ParsedFooter& footer, const Place& place) {
   return footer.schema.dotted_path(footer.schema.leaf_index(leaf));
 }
 
-void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
+void report_findings(FileReport& report, FileCheck& check, const Policy& policy) {
   Findings& findings = check.outcome.findings;
   findings.sort();
   const auto count = [&](Rule rule, std::uint64_t times) {
@@ -141,7 +141,7 @@ void tell_findings(FileReport& report, FileCheck& check, const Policy& policy) {
                                column_of(check.footer, finding.place),
                                {},
                                losses.class_of(finding),
-                               bugs_behind(check.footer, finding)});
+                               bugs_for(check.footer, finding)});
     causes.add(report.findings.back());
   }
   for (const auto& [likeness, times] : findings.dropped()) {

@@ -15,7 +15,7 @@ namespace parqproof {
 
 /// Puts the findings of the check into the report: all of them are counted and belong to a cause, and as many
 /// as are asked for are listed.
-void tell_findings(FileReport& report, FileCheck& check, const Policy& policy);
+void report_findings(FileReport& report, FileCheck& check, const Policy& policy);
 
 /// Of each finding that a report lists, the ordinal of its cause.
 [[nodiscard]] std::vector<std::size_t> causes_of_findings(const FileReport& report);

@@ -101,9 +101,9 @@ class Steps {
 
   void without_footer() {
     if (!report_.remains) return;
-    const std::vector<WholeFooter>& footers = report_.remains->footers;
+    const std::vector<CompleteFooter>& footers = report_.remains->footers;
     const std::optional<std::string> copy = name_of_copy(report_.path);
-    const auto rows = [](const WholeFooter& footer) {
+    const auto rows = [](const CompleteFooter& footer) {
       return counted(static_cast<std::uint64_t>(footer.rows), "row");
     };
     for (auto footer = footers.rbegin(); footer != footers.rend(); ++footer) {
@@ -122,7 +122,7 @@ class Steps {
       add("the second file alone",
           "tail -c +" + std::to_string(*second_file_ + 1) + " " + file_ + " > " + *second);
     if (!copy || report_.footer_at || footers.empty() || footers.back().footer_at) return;
-    const WholeFooter& last = footers.back();
+    const CompleteFooter& last = footers.back();
     std::string tail;
     for (unsigned i = 0; i < 4; ++i) tail += octal(static_cast<std::uint8_t>(last.length >> (8 * i)));
     const std::string end = std::to_string(last.offset + last.length);
@@ -131,7 +131,7 @@ class Steps {
   }
 
   /// Whether some row may have lost nothing.
-  [[nodiscard]] bool has_whole_rows() const {
+  [[nodiscard]] bool has_intact_rows() const {
     std::vector<RowRange> ranges;
     for (const Lost& lost : report_.lost) {
       if (lost.rows) ranges.push_back(*lost.rows);
@@ -145,11 +145,11 @@ class Steps {
   }
 
   void with_damaged_rows() {
-    const bool has_whole_columns = damaged_.size() < footer_.schema.leaf_count();
-    if (has_whole_rows()) add("the rows that are whole", cat("--skip-damaged"));
-    if (const std::string columns = whole_columns(); !columns.empty())
+    const bool has_intact_columns = damaged_.size() < footer_.schema.leaf_count();
+    if (has_intact_rows()) add("the rows that are whole", cat("--skip-damaged"));
+    if (const std::string columns = intact_columns(); !columns.empty())
       add("all rows of the columns that are whole", cat("--columns=" + columns));
-    if (has_whole_rows() || has_whole_columns)
+    if (has_intact_rows() || has_intact_columns)
       add("all rows, null for what is lost", cat("--skip-damaged=null"));
     if (!std::ranges::any_of(report_.lost, is_of_data))
       add("all rows, whatever the checksums say", cat("--ignore-crc"));
@@ -157,7 +157,7 @@ class Steps {
 
   /// The columns without an error, as a word; empty where there are none, or one has no name that can be
   /// written between commas.
-  [[nodiscard]] std::string whole_columns() const {
+  [[nodiscard]] std::string intact_columns() const {
     const Schema& schema = footer_.schema;
     if (is_of_file_ || !footer_.schema_usable) return {};
     std::vector<std::string> lost;

@@ -66,7 +66,7 @@ void fill(FileReport& report, FileCheck& check, const Policy& options) {
     if (entry.column.empty()) entry.column = column_of(check.footer, entry.place);
   }
   for (Lost& entry : report.lost) entry.column = column_of(check.footer, entry.place);
-  tell_findings(report, check, policy);
+  report_findings(report, check, policy);
   report.next = next_steps(check, report);
 }
 

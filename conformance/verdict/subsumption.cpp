@@ -13,7 +13,7 @@ namespace parqproof {
 namespace {
 
 /// One value can break two rules; the second adds nothing where the first is broken.
-struct Echo {
+struct Duplicate {
   /// Both are about the same field, about fields of the same struct, or about the same chunk.
   enum class Of : std::uint8_t { field, owner, chunk };
 
@@ -22,7 +22,7 @@ struct Echo {
   Of of = Of::field;
 };
 
-constexpr auto kEchoes = std::to_array<Echo>({
+constexpr auto kDuplicates = std::to_array<Duplicate>({
     {Rule::column_chunk_dictionary_offset_zero, Rule::column_chunk_dictionary_page_offset},
     {Rule::column_chunk_encoding_stats_unique, Rule::column_chunk_encoding_stats},
     {Rule::column_chunk_encodings_duplicate, Rule::column_chunk_encodings},
@@ -36,16 +36,16 @@ constexpr auto kEchoes = std::to_array<Echo>({
     {Rule::statistics_boolean_bound, Rule::statistics_max_value},
     {Rule::statistics_boolean_bound, Rule::statistics_min},
     {Rule::statistics_boolean_bound, Rule::statistics_min_value},
-    {Rule::statistics_distinct_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
-    {Rule::statistics_distinct_count_range, Rule::column_chunk_sizes_negative, Echo::Of::chunk},
-    {Rule::statistics_distinct_count_range, Rule::statistics_null_count, Echo::Of::chunk},
-    {Rule::statistics_min_max_order, Rule::statistics_max_value, Echo::Of::owner},
-    {Rule::statistics_min_max_order, Rule::statistics_min_value, Echo::Of::owner},
-    {Rule::statistics_nan_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
-    {Rule::statistics_nan_count_range, Rule::column_chunk_sizes_negative, Echo::Of::chunk},
-    {Rule::statistics_nan_count_range, Rule::statistics_null_count, Echo::Of::owner},
-    {Rule::statistics_null_count_range, Rule::column_chunk_num_values, Echo::Of::chunk},
-    {Rule::statistics_null_count_range, Rule::page_num_values, Echo::Of::chunk},
+    {Rule::statistics_distinct_count_range, Rule::column_chunk_num_values, Duplicate::Of::chunk},
+    {Rule::statistics_distinct_count_range, Rule::column_chunk_sizes_negative, Duplicate::Of::chunk},
+    {Rule::statistics_distinct_count_range, Rule::statistics_null_count, Duplicate::Of::chunk},
+    {Rule::statistics_min_max_order, Rule::statistics_max_value, Duplicate::Of::owner},
+    {Rule::statistics_min_max_order, Rule::statistics_min_value, Duplicate::Of::owner},
+    {Rule::statistics_nan_count_range, Rule::column_chunk_num_values, Duplicate::Of::chunk},
+    {Rule::statistics_nan_count_range, Rule::column_chunk_sizes_negative, Duplicate::Of::chunk},
+    {Rule::statistics_nan_count_range, Rule::statistics_null_count, Duplicate::Of::owner},
+    {Rule::statistics_null_count_range, Rule::column_chunk_num_values, Duplicate::Of::chunk},
+    {Rule::statistics_null_count_range, Rule::page_num_values, Duplicate::Of::chunk},
     {Rule::statistics_zero_max, Rule::statistics_max},
     {Rule::statistics_zero_max, Rule::statistics_max_value},
     {Rule::statistics_zero_min, Rule::statistics_min},
@@ -58,35 +58,38 @@ constexpr auto kEchoes = std::to_array<Echo>({
 
 std::string_view owner_of(std::string_view field) { return field.substr(0, field.rfind('.')); }
 
-/// A finding with the cause of the echo is about the same thing as `finding`.
-bool is_echo_of(const Echo& echo, const Finding& finding, const Finding& cause) {
-  if (finding.rule != echo.rule || cause.rule != echo.cause || finding.times > cause.times) return false;
-  if (echo.of == Echo::Of::chunk) return finding.times == 1;
+/// A finding with the cause of the duplicate is about the same thing as `finding`.
+bool is_duplicate_of(const Duplicate& duplicate, const Finding& finding, const Finding& cause) {
+  if (finding.rule != duplicate.rule || cause.rule != duplicate.cause || finding.times > cause.times)
+    return false;
+  if (duplicate.of == Duplicate::Of::chunk) return finding.times == 1;
   if (finding.place != cause.place) return false;
-  if (echo.of == Echo::Of::owner) return owner_of(finding.field) == owner_of(cause.field);
+  if (duplicate.of == Duplicate::Of::owner) return owner_of(finding.field) == owner_of(cause.field);
   return is_part_of(finding.field, cause.field);
 }
 
 }  // namespace
 
-void drop_echoes(FileCheck& check, const RuleSet& wanted) {
+void fold_duplicates(FileCheck& check, const RuleSet& wanted) {
   Findings& findings = check.outcome.findings;
   const auto is_broken = [&](Rule rule) { return findings.broken()[static_cast<std::size_t>(rule)]; };
-  std::vector<Echo> echoes;
-  std::ranges::copy_if(kEchoes, std::back_inserter(echoes),
-                       [&](const Echo& echo) { return is_broken(echo.rule) && is_broken(echo.cause); });
-  if (echoes.empty() || !findings.dropped().empty()) return;
+  std::vector<Duplicate> duplicates;
+  std::ranges::copy_if(kDuplicates, std::back_inserter(duplicates), [&](const Duplicate& duplicate) {
+    return is_broken(duplicate.rule) && is_broken(duplicate.cause);
+  });
+  if (duplicates.empty() || !findings.dropped().empty()) return;
   std::map<std::pair<std::int32_t, std::int32_t>, std::vector<const Finding*>> causes;  // by chunk
   for (const Finding& finding : findings.all()) {
-    if (std::ranges::any_of(echoes, [&](const Echo& echo) { return echo.cause == finding.rule; }))
+    if (std::ranges::any_of(duplicates,
+                            [&](const Duplicate& duplicate) { return duplicate.cause == finding.rule; }))
       causes[{finding.place.row_group, finding.place.leaf}].push_back(&finding);
   }
   drop(findings, wanted, [&](const Finding& finding) {
     const auto at = causes.find({finding.place.row_group, finding.place.leaf});
     if (at == causes.end()) return false;
-    return std::ranges::any_of(echoes, [&](const Echo& echo) {
-      return std::ranges::any_of(at->second,
-                                 [&](const Finding* cause) { return is_echo_of(echo, finding, *cause); });
+    return std::ranges::any_of(duplicates, [&](const Duplicate& duplicate) {
+      return std::ranges::any_of(
+          at->second, [&](const Finding* cause) { return is_duplicate_of(duplicate, finding, *cause); });
     });
   });
 }

@@ -6,6 +6,6 @@ namespace parqproof {
 
 /// Removes duplicate findings: those that say in other words what another finding about the same field or
 /// column chunk says better. A table in the source names the pairs.
-void drop_echoes(FileCheck& check, const RuleSet& wanted);
+void fold_duplicates(FileCheck& check, const RuleSet& wanted);
 
 }  // namespace parqproof

@@ -77,7 +77,7 @@ class Chunks {
       text += fmt::format("not run {} {}: {}\n", one.what, at(one.place), one.why);
     for (const Lost& one : outcome.lost)
       text += fmt::format("lost {} {}\n", to_string(one.what), at(one.place));
-    const ChunkTally& tally = outcome.tally;
+    const ChunkTotal& tally = outcome.tally;
     text += fmt::format("bytes {} to {}, {} compressed, {} uncompressed, {} values, {} rows, {}{}{}{}\n",
                         tally.start, tally.end, tally.compressed, tally.uncompressed, tally.values,
                         tally.rows.value_or(-1), tally.walked ? "walked " : "", tally.whole ? "whole " : "",

@@ -80,7 +80,7 @@ struct Way {
 std::int64_t number_of(StreamFormat format) { return static_cast<std::int64_t>(format); }
 
 // Every field of a header.
-GzipHeader whole_header() {
+GzipHeader complete_header() {
   return {.text = true,
           .time = 0x65432101,
           .effort = 4,
@@ -104,10 +104,10 @@ std::vector<Way> ways() {
       {GZIP, "level 1", {.level = 1}},
       {GZIP, "2 members", {.level = 3, .pieces = 2}, Rule::compression_gzip_members, 2},
       {GZIP, "20 members", {.level = 3, .pieces = 20}, Rule::compression_gzip_members, 20},
-      {GZIP, "whole header", {.level = 2, .gzip = whole_header()}},
+      {GZIP, "whole header", {.level = 2, .gzip = complete_header()}},
       {GZIP,
        "whole header of 3 members",
-       {.level = 2, .pieces = 3, .gzip = whole_header()},
+       {.level = 2, .pieces = 3, .gzip = complete_header()},
        Rule::compression_gzip_members,
        3},
       {ZSTD, "level 1", {.level = 1}},
@@ -193,13 +193,13 @@ std::string name_of(const Way& way) {
 // little for each block of the format, and what the options put in front.
 std::size_t most_stored(const Way& way, std::size_t size) {
   constexpr std::size_t kHeaders = 40;
-  constexpr std::size_t kWholeHeader = 350;
+  constexpr std::size_t kCompleteHeader = 350;
   const CompressOptions& options = way.options;
   std::size_t items = options.pieces;
   for (const auto& most : {options.block_size, options.part_size, options.literal_size})
     items += size / most.value_or(UINT32_MAX) + 1;
   return size + size / 200 + kHeaders * items + options.skippable_bytes.value_or(0) +
-         (options.gzip.name ? kWholeHeader * options.pieces : 0);
+         (options.gzip.name ? kCompleteHeader * options.pieces : 0);
 }
 
 Bytes compressed(const Way& way, const Bytes& image) {
@@ -647,7 +647,7 @@ TEST_CASE("a GZIP member has the fields that its options ask for") {
 }
 
 TEST_CASE("zlib finds every field in the header of every GZIP member") {
-  const GzipHeader header = whole_header();
+  const GzipHeader header = complete_header();
   const Bytes stored = compressed(GZIP, text(1000), {.level = 6, .pieces = 3, .gzip = header});
   std::size_t at = 0;
   for (int member = 0; member < 3; ++member) {

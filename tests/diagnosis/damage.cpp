@@ -13,9 +13,9 @@ namespace support {
 
 using namespace parqproof;
 
-std::uint64_t WholeFile::values_of(const std::function<bool(const WholePage&)>& counts) const {
+std::uint64_t WholeFile::values_of(const std::function<bool(const ReadablePage&)>& counts) const {
   std::uint64_t sum = 0;
-  for (const WholePage& page : pages) sum += counts(page) ? page.values : 0;
+  for (const ReadablePage& page : pages) sum += counts(page) ? page.values : 0;
   return sum;
 }
 
@@ -34,7 +34,7 @@ WholeFile whole_file(const std::string& witness) {
     if (segment.kind != SegmentKind::page_header) continue;
     Page page;
     REQUIRE(reader.read_header(segment.offset, file.footer, {}, page) == PageReader::State::read);
-    WholePage whole{segment.place, page.header.type, page.offset, page.body, page.end()};
+    ReadablePage whole{segment.place, page.header.type, page.offset, page.body, page.end()};
     if (page.is_data()) {
       whole.values = static_cast<std::uint64_t>(page.num_values());
       const Encoding encoding = page.header.type == PageType::DATA_PAGE
@@ -45,7 +45,7 @@ WholeFile whole_file(const std::string& witness) {
     file.pages.push_back(whole);
   }
   REQUIRE(file.pages.size() == report.pages);
-  REQUIRE(file.values_of([](const WholePage&) { return true; }) == report.values);
+  REQUIRE(file.values_of([](const ReadablePage&) { return true; }) == report.values);
   file.rows = rows_of(file.bytes, {});
   return file;
 }

@@ -14,7 +14,7 @@ namespace support {
 using Bytes = std::vector<std::uint8_t>;
 
 /// A page of a whole file, by the byte map.
-struct WholePage {
+struct ReadablePage {
   parqproof::Place place;
   parqproof::PageType type{};
   std::uint64_t header = 0;  ///< offsets in the file
@@ -27,12 +27,12 @@ struct WholePage {
 /// A whole file to be damaged: its bytes, its pages in the order of the file, and its footer.
 struct WholeFile {
   Bytes bytes;
-  std::vector<WholePage> pages;
+  std::vector<ReadablePage> pages;
   std::uint64_t footer = 0;
   std::string rows;  ///< as `cat --physical` writes them
 
   /// The entries of all pages that `counts` is true of.
-  [[nodiscard]] std::uint64_t values_of(const std::function<bool(const WholePage&)>& counts) const;
+  [[nodiscard]] std::uint64_t values_of(const std::function<bool(const ReadablePage&)>& counts) const;
 };
 
 /// The file below corpus/witnesses/; the test fails where it is not conforming.

@@ -45,7 +45,7 @@ void require_the_rest(const WholeFile& file, const Bytes& bytes, const FileRepor
   }
   std::uint64_t stand = 0;
   std::uint64_t pages = 0;
-  for (const WholePage& page : file.pages) {
+  for (const ReadablePage& page : file.pages) {
     if (in_chunk(page.place, chunk) && page.place.page >= first) continue;
     stand += page.values;
     ++pages;
@@ -81,10 +81,10 @@ void require_readable(const WholeFile& file, const Bytes& bytes, const Place& ch
 }
 
 /// The pages that are of no use without this one.
-std::vector<std::string> losses(const WholeFile& file, const WholePage& page) {
+std::vector<std::string> losses(const WholeFile& file, const ReadablePage& page) {
   std::vector<std::string> lines{lost_page(page.place)};
   if (page.type == PageType::DICTIONARY_PAGE) {
-    for (const WholePage& other : file.pages) {
+    for (const ReadablePage& other : file.pages) {
       if (in_chunk(other.place, page.place) && other.needs_dictionary)
         lines.push_back(lost_page(other.place));
     }
@@ -106,10 +106,10 @@ TEST_CASE(
     "[crc/match]") {
   for (const std::string& name : {kPlain, kIndexed}) {
     const WholeFile file = whole_file(name);
-    for (const WholePage& page : file.pages) {
+    for (const ReadablePage& page : file.pages) {
       INFO(name << " page at " << page.header);
       const std::vector<std::string> expected = losses(file, page);
-      const std::uint64_t values = file.values_of([&](const WholePage& other) {
+      const std::uint64_t values = file.values_of([&](const ReadablePage& other) {
         return std::ranges::find(expected, lost_page(other.place)) == expected.end();
       });
       damage_bytes(file, page.body, page.end, [&](const Bytes& bytes) {
@@ -138,7 +138,7 @@ TEST_CASE(
 
 TEST_CASE("page header lost: the pages in front of it stand, and those behind it, which lead to the end") {
   const WholeFile file = whole_file(kPlain);
-  for (const WholePage& page : file.pages) {
+  for (const ReadablePage& page : file.pages) {
     INFO("page at " << page.header);
     damage_bytes(file, page.header, page.body, [&](const Bytes& bytes) {
       require_the_rest(file, bytes, report_of(bytes), page.place, page.place.page);
@@ -148,13 +148,13 @@ TEST_CASE("page header lost: the pages in front of it stand, and those behind it
     const FileReport report = judged(bytes);
     // data_page_offset tells where the page behind a dictionary page begins.
     const bool is_dictionary = page.type == PageType::DICTIONARY_PAGE;
-    const bool is_last = std::ranges::none_of(file.pages, [&](const WholePage& other) {
+    const bool is_last = std::ranges::none_of(file.pages, [&](const ReadablePage& other) {
       return in_chunk(other.place, page.place) && other.place.page > page.place.page;
     });
     const std::string place = lost_page(page.place).substr(4);
     CHECK(lost_of(report) ==
           (is_dictionary ? losses(file, page) : std::vector{(is_last ? "rest of chunk" : "pages") + place}));
-    CHECK(report.values == file.values_of([&](const WholePage& other) {
+    CHECK(report.values == file.values_of([&](const ReadablePage& other) {
       return !in_chunk(other.place, page.place) ||
              (other.place.page != page.place.page && !(is_dictionary && other.needs_dictionary));
     }));
@@ -167,10 +167,10 @@ TEST_CASE("page header lost: the pages in front of it stand, and those behind it
 
 TEST_CASE("page header lost: with an OffsetIndex that page is lost and no other") {
   const WholeFile file = whole_file(kIndexed);
-  for (const WholePage& page : file.pages) {
+  for (const ReadablePage& page : file.pages) {
     INFO("page at " << page.header);
     const std::vector<std::string> expected = losses(file, page);
-    const std::uint64_t values = file.values_of([&](const WholePage& other) {
+    const std::uint64_t values = file.values_of([&](const ReadablePage& other) {
       return std::ranges::find(expected, lost_page(other.place)) == expected.end();
     });
     damage_bytes(file, page.header, page.body, [&](const Bytes& bytes) {
@@ -238,7 +238,7 @@ TEST_CASE("column metadata lost: that chunk is lost and no other", "[file/region
                 if (!in_chunk(lost.place, chunk)) FAIL_CHECK(json_of(report));
               }
               const std::uint64_t stand =
-                  file.values_of([&](const WholePage& page) { return !in_chunk(page.place, chunk); });
+                  file.values_of([&](const ReadablePage& page) { return !in_chunk(page.place, chunk); });
               if (report.values < stand) FAIL_CHECK(json_of(report));
               if (report.verdict == Verdict::conforming) FAIL_CHECK(json_of(report));
             }
@@ -260,7 +260,7 @@ TEST_CASE("column metadata lost: a chunk that begins behind the footer is lost, 
   const FileReport report = judged(bytes);
   CHECK(lost_of(report) == std::vector<std::string>{"column chunk 1/0"});
   CHECK(report.values ==
-        file.values_of([](const WholePage& page) { return !in_chunk(page.place, {1, 0, -1}); }));
+        file.values_of([](const ReadablePage& page) { return !in_chunk(page.place, {1, 0, -1}); }));
   REQUIRE(report.findings.size() == 1);
   CHECK(report.findings[0].finding.rule == Rule::file_region_inside);
   CHECK(report.findings[0].finding.offset == offset.value);
@@ -272,7 +272,7 @@ TEST_CASE("file metadata lost: the file is lost, whatever byte of its frame is c
   for (const std::string& name : {kPlain, kIndexed}) {
     const WholeFile file = whole_file(name);
     const std::uint64_t pages = file.pages.size();
-    const std::uint64_t values = file.values_of([](const WholePage&) { return true; });
+    const std::uint64_t values = file.values_of([](const ReadablePage&) { return true; });
     damage_bytes(file, file.bytes.size() - 8, file.bytes.size(), [&](const Bytes& bytes) {
       const FileReport report = judged(bytes);
       if (report.verdict == Verdict::conforming) FAIL_CHECK(json_of(report));

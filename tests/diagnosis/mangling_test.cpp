@@ -14,8 +14,8 @@ namespace parqproof {
 namespace {
 
 using support::Bytes;
+using support::ReadablePage;
 using support::WholeFile;
-using support::WholePage;
 
 /// Two row groups of two columns, four pages each, with checksums and a page index.
 const WholeFile& rich() {
@@ -68,7 +68,7 @@ Bytes with_one_row_more(Bytes bytes) {
 
 TEST_CASE("bytes missing from the body of any page are told once, and cost that page alone",
           "[file/bytes-missing]") {
-  for (const WholePage& page : rich().pages) {
+  for (const ReadablePage& page : rich().pages) {
     for (const std::uint64_t count : {1U, 4U, 12U}) {
       CAPTURE(page.header, count);
       const FileReport report = support::report_of(without(rich().bytes, page.body + 3, count));
@@ -87,7 +87,7 @@ TEST_CASE("bytes missing from the body of any page are told once, and cost that 
 
 TEST_CASE("bytes put in front of any page are told where they stand, and nothing is lost",
           "[file/bytes-inserted]") {
-  for (const WholePage& page : rich().pages) {
+  for (const ReadablePage& page : rich().pages) {
     for (const std::uint64_t count : {1U, 4U, 100U, 4096U}) {
       CAPTURE(page.header, count);
       const FileReport report = support::report_of(with(rich().bytes, page.header, count));
@@ -103,7 +103,7 @@ TEST_CASE("bytes put in front of any page are told where they stand, and nothing
 }
 
 TEST_CASE("bytes put into the body of any page cost that page alone", "[file/bytes-inserted]") {
-  for (const WholePage& page : rich().pages) {
+  for (const ReadablePage& page : rich().pages) {
     CAPTURE(page.header);
     const FileReport report = support::report_of(with(rich().bytes, page.body + 5, 30));
     CHECK(errors_of(report) == std::vector{Rule::file_bytes_inserted});
@@ -117,7 +117,7 @@ TEST_CASE("a file that was mangled and lies besides shows the lie at its place",
   const FileReport whole = support::report_of(lying);
   REQUIRE(errors_of(whole) == std::vector{Rule::footer_num_rows});
   const std::uint64_t at = finding_of(whole, Rule::footer_num_rows).offset;
-  for (const WholePage& page : rich().pages) {
+  for (const ReadablePage& page : rich().pages) {
     CAPTURE(page.header);
     const FileReport shorter = support::report_of(without(lying, page.body + 1, 7));
     CHECK(errors_of(shorter) == std::vector{Rule::file_bytes_missing, Rule::footer_num_rows});

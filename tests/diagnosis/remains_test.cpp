@@ -29,7 +29,7 @@ TEST_CASE("a file that was cut: exactly the pages in front of the cut are still 
     REQUIRE(lost_of(report) == std::vector<std::string>{"file"});
     REQUIRE(report.remains);
     const Remains& remains = *report.remains;
-    const auto stands = [&](const WholePage& page) { return page.end <= size; };
+    const auto stands = [&](const ReadablePage& page) { return page.end <= size; };
     const auto count = static_cast<std::uint64_t>(std::ranges::count_if(file.pages, stands));
     CHECK(pages_of(remains.pages) == count);
     CHECK(remains.pages.values == file.values_of(stands));
@@ -47,7 +47,7 @@ TEST_CASE("a file that was cut: exactly the pages in front of the cut are still 
 TEST_CASE("a hole between pages parts them in two runs, wherever it is") {
   const WholeFile file = whole_file(kPlain);
   for (std::size_t hole = 1; hole + 1 < file.pages.size(); ++hole) {
-    const WholePage& page = file.pages[hole];
+    const ReadablePage& page = file.pages[hole];
     Bytes bytes = file.bytes;
     std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(page.header),
               bytes.begin() + static_cast<std::ptrdiff_t>(page.end), std::uint8_t{0});
@@ -63,20 +63,20 @@ TEST_CASE("a hole between pages parts them in two runs, wherever it is") {
     CHECK(pages_of(first) == hole);
     CHECK(pages_of(second) == file.pages.size() - hole - 1);
     CHECK(report.remains->pages.values ==
-          file.values_of([&](const WholePage& other) { return other.header != page.header; }));
+          file.values_of([&](const ReadablePage& other) { return other.header != page.header; }));
   }
 }
 
 TEST_CASE("a page whose size reaches too far hides none of those behind it") {
   const WholeFile file = whole_file(kPlain);
-  const WholePage& page = file.pages[4];
+  const ReadablePage& page = file.pages[4];
   Bytes bytes(file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(file.footer));
   REQUIRE(bytes[page.header + 4] == 0x15);  // compressed_page_size, a number of one byte
   bytes[page.header + 5] = 0x7E;
   const FileReport report = judged(bytes);
   REQUIRE(report.remains);
   CHECK(pages_of(report.remains->pages) == file.pages.size());
-  CHECK(report.remains->pages.values == file.values_of([](const WholePage&) { return true; }));
+  CHECK(report.remains->pages.values == file.values_of([](const ReadablePage&) { return true; }));
 }
 
 TEST_CASE("an earlier footer is found wherever the file is cut behind it, and judges what is in front of it",
@@ -97,7 +97,7 @@ TEST_CASE("an earlier footer is found wherever the file is cut behind it, and ju
       const FileReport report = judged(bytes, advice);
       REQUIRE(report.remains);
       REQUIRE(!report.remains->footers.empty());
-      const WholeFooter& footer = report.remains->footers.front();
+      const CompleteFooter& footer = report.remains->footers.front();
       CHECK(footer.offset == at->finding.offset);
       CHECK(footer.footer_at == footer_at);
       CHECK(footer.rows == 6);

@@ -127,7 +127,7 @@ std::vector<RowSpan> rows_of(const json& rows, const json& key) {
   return found;
 }
 
-json rows_beside(const std::string& path) {
+json rows_next_to(const std::string& path) {
   const Bytes text = support::read_bytes(path.substr(0, path.size() - 8) + ".json");
   const json sidecar = json::parse(text.begin(), text.end());
   return sidecar.value("stored", json::array());
@@ -148,7 +148,7 @@ TEST_CASE("every key of a sorted column is found in its rows, and no other", "[u
     const Node& leaf = file.schema.leaf(0);
     IndexTreeLookup lookup = file.lookup(0);
     INFO(path);
-    const json rows = rows_beside(path);
+    const json rows = rows_next_to(path);
     for (const json& row : rows) {
       for (const json& key : keys_of(row)) {
         if (order_of(leaf) == Order::none) continue;
@@ -185,7 +185,7 @@ TEST_CASE("a key that goes over several pages is found in all of them", "[unit]"
   for (const std::string& path : files()) {
     const Indexed file(support::read_bytes(path));
     if (file.schema.leaf(0).type != Type::INT32) continue;
-    const json rows = rows_beside(path);
+    const json rows = rows_next_to(path);
     IndexTreeLookup lookup = file.lookup(0);
     for (const json& row : rows) {
       for (const json& key : keys_of(row)) {
@@ -212,7 +212,7 @@ TEST_CASE("a row is found in the page that it begins in, in every other column",
   std::size_t looked_up = 0;
   for (const std::string& path : files()) {
     const Indexed file(support::read_bytes(path));
-    const auto rows = static_cast<std::int64_t>(rows_beside(path).size());
+    const auto rows = static_cast<std::int64_t>(rows_next_to(path).size());
     for (std::size_t leaf = 1; leaf < file.chunks.size(); ++leaf) {
       const std::map<std::int64_t, PageSpan> pages = file.data_pages(leaf);
       REQUIRE(pages.size() > 2);

@@ -67,7 +67,7 @@ TEST_CASE("a bound that has no place in the order leaves the sequence open",
   nan.add(1, quiet, one);
   CHECK_FALSE(nan.is_comparable());
   CHECK_FALSE(nan.is_ascending());
-  CHECK_FALSE(nan.is_whole());
+  CHECK_FALSE(nan.is_intact());
 }
 
 TEST_CASE("a list whose length is not that of the others is left out", "[column-index/list-length]") {

@@ -218,12 +218,12 @@ TEST_CASE("a fault far inside a text is seen by all kernels, among ASCII and amo
   };
   for_each_fast([&](const Kernels& set) {
     for (const bool ascii_before : {false, true}) {
-      for (const bool ascii_behind : {false, true}) {
+      for (const bool ascii_after : {false, true}) {
         for (std::size_t at = 120; at < 2600; at += 61) {  // the longest stretch of look-ups is 1,024 bytes
           const auto before = text(at, ascii_before);
-          const auto behind = text(at % 700, ascii_behind);
+          const auto behind = text(at % 700, ascii_after);
           const auto sound = joined(before, behind);
-          const bool ascii = ascii_before && (ascii_behind || behind.empty());
+          const bool ascii = ascii_before && (ascii_after || behind.empty());
           if (set.text.charset(sound.data(), sound.size()) != (ascii ? Charset::ascii : Charset::utf8))
             FAIL("a sound text of " << sound.size() << " bytes");
           for (const std::vector<std::uint8_t>& fault : faults) {

@@ -43,7 +43,7 @@ class Recorder final : public ChunkObserver {
   Recorder(Seen& seen, std::vector<Wants> wants, bool asks = false)
       : seen_(seen), wants_(std::move(wants)), asks_(asks) {}
 
-  Wants open(const ChunkScope& scope, DictionaryUse& use) override {
+  Wants open(const ChunkScope& scope, DictionaryUsage& use) override {
     call("open", scope.place.leaf);
     CHECK_FALSE(use.is_asked());
     use_ = &use;
@@ -99,7 +99,7 @@ class Recorder final : public ChunkObserver {
   Seen& seen_;
   std::vector<Wants> wants_;
   bool asks_;
-  DictionaryUse* use_ = nullptr;
+  DictionaryUsage* use_ = nullptr;
 };
 
 /// Walks along all chunks of a file; what the observers see is in them.

@@ -64,7 +64,7 @@ struct Dictionary {
 
   Bytes bytes;
   Buffer buffer;
-  DictionaryUse use;
+  DictionaryUsage use;
 };
 
 /// The entries 0, 7, 14 ... as INT32.

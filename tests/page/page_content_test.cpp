@@ -209,7 +209,7 @@ TEST_CASE("a length word before v2 levels is passed where they cannot be read wi
           "[levels/v2-prefix]") {
   const Schema schema = schema_of(1, {{"c", FieldRepetitionType::OPTIONAL}});
   const LevelReader before(schema, 0);
-  const auto levels_behind = [&](const Bytes& levels, PageType type, std::int64_t count) {
+  const auto levels_after = [&](const Bytes& levels, PageType type, std::int64_t count) {
     const PageInBytes in({.type = type, .body = levels, .num_values = count});
     DataPageParts parts;
     parts.definition.bytes = {levels, 0, Space::page};
@@ -219,15 +219,15 @@ TEST_CASE("a length word before v2 levels is passed where they cannot be read wi
     return passed;
   };
   const Bytes prefixed = sized(run(100, 1));
-  CHECK(levels_behind(prefixed, PageType::DATA_PAGE_V2, 100));
-  CHECK_FALSE(levels_behind(prefixed, PageType::DATA_PAGE, 100));
-  CHECK_FALSE(levels_behind(run(100, 1), PageType::DATA_PAGE_V2, 100));
-  CHECK_FALSE(levels_behind(prefixed + Bytes{0}, PageType::DATA_PAGE_V2, 100));  // the word is no length
-  CHECK_FALSE(levels_behind(sized(run(99, 1)), PageType::DATA_PAGE_V2, 100));    // no better without
+  CHECK(levels_after(prefixed, PageType::DATA_PAGE_V2, 100));
+  CHECK_FALSE(levels_after(prefixed, PageType::DATA_PAGE, 100));
+  CHECK_FALSE(levels_after(run(100, 1), PageType::DATA_PAGE_V2, 100));
+  CHECK_FALSE(levels_after(prefixed + Bytes{0}, PageType::DATA_PAGE_V2, 100));  // the word is no length
+  CHECK_FALSE(levels_after(sized(run(99, 1)), PageType::DATA_PAGE_V2, 100));    // no better without
   // The first four bytes are a run of 24 zeros, and the length of the others by chance.
   const Bytes chance = sized(run(100, 1) + run(50, 1) + run(30, 0));
   REQUIRE(chance[0] == 7);
-  CHECK_FALSE(levels_behind(chance, PageType::DATA_PAGE_V2, 204));
+  CHECK_FALSE(levels_after(chance, PageType::DATA_PAGE_V2, 204));
 }
 
 TEST_CASE("a page that is larger than the ceilings says which of its sizes is", "[limit/page-size]") {

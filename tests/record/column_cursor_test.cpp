@@ -63,19 +63,19 @@ struct Read {
 
 Read read(ColumnCursor& cursor, const StoredChunk& chunk) {
   Read result;
-  const auto is_whole = [&](PageResult<void> step) {
+  const auto is_intact = [&](PageResult<void> step) {
     if (step) return true;
     result.fault = std::move(step.error());
     result.place = cursor.place();
     return false;
   };
-  if (!is_whole(cursor.open(chunk))) return result;
+  if (!is_intact(cursor.open(chunk))) return result;
   while (!cursor.at_end()) {
     Entry entry{cursor.repetition(), cursor.definition(), {}};
     if (entry.definition == cursor.leaf().max_definition)
       entry.value.assign(cursor.value().begin(), cursor.value().end());
     result.entries.push_back(std::move(entry));
-    if (!is_whole(cursor.next()) || !is_whole(cursor.settle())) break;
+    if (!is_intact(cursor.next()) || !is_intact(cursor.settle())) break;
   }
   return result;
 }

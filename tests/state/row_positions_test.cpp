@@ -29,14 +29,14 @@ const PageInBytes& page(PageType type) {
 }
 
 /// Reads a page with so many rows; `continues`: it begins inside of a row.
-void read(RowTrail& trail, PageType type, std::int64_t rows, bool continues) {
+void read(RowPositions& trail, PageType type, std::int64_t rows, bool continues) {
   trail.enter(page(type).page);
   trail.levels(rows, continues);
   trail.leave(page(type).page, true, false);
 }
 
 TEST_CASE("a page whose levels cannot be read does not continue a row because the page before it did") {
-  RowTrail trail(repeated());
+  RowPositions trail(repeated());
   read(trail, PageType::DATA_PAGE, 3, false);
   read(trail, PageType::DATA_PAGE, 2, true);
   trail.enter(page(PageType::DATA_PAGE_V2).page);
@@ -45,7 +45,7 @@ TEST_CASE("a page whose levels cannot be read does not continue a row because th
 }
 
 TEST_CASE("once a page of version 2 has begun inside of a row, no later page is known to begin with one") {
-  RowTrail trail(repeated());
+  RowPositions trail(repeated());
   read(trail, PageType::DATA_PAGE_V2, 3, false);
   trail.enter(page(PageType::DATA_PAGE_V2).page);
   CHECK(range(trail.first_row()) == Rows(3, 3));
@@ -60,7 +60,7 @@ TEST_CASE("once a page of version 2 has begun inside of a row, no later page is 
 }
 
 TEST_CASE("a page of version 1 whose levels cannot be read may continue the only row before it") {
-  RowTrail trail(repeated());
+  RowPositions trail(repeated());
   read(trail, PageType::DATA_PAGE, 1, false);
   trail.enter(page(PageType::DATA_PAGE).page);
   CHECK(range(trail.first_row()) == Rows(0, 1));

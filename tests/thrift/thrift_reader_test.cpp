@@ -232,7 +232,8 @@ TEST_CASE("of bytes that are misread the first fault is told",
   CHECK_READ(read<OffsetIndex>("19 3C 16 02 00 16 02 15 02 16 00 00 16 02 15 02 00 00"_b), true,
              "thrift/required-field 2+3 page_locations[0].compressed_page_size",
              "thrift/required-field 12+5 page_locations[2].first_row_index");
-  // An unknown field is an echo behind a required field of another type; one behind an optional field is not.
+  // An unknown field is an duplicate behind a required field of another type; one behind an optional field is
+  // not.
   CHECK_READ(read<SortingColumn>("16 02 11 11 65 02 00"_b), true, "thrift/field-type 0+1 column_idx");
   CHECK_READ(read<Statistics>("35 02 75 02 00"_b), true, "thrift/optional-field-type 0+1 null_count",
              "thrift/unknown-field 2+1 10");

@@ -53,8 +53,7 @@ Misplaced read_footer(View bytes, const Limits& limits) {
 
 /// Bytes stand between a whole footer and its length, which counts those of the footer alone: the file as it
 /// was shows whether it does.
-Mangling bytes_behind(const Source& source, const Misplaced& footer, std::uint64_t length,
-                      std::uint64_t end) {
+Mangling bytes_after(const Source& source, const Misplaced& footer, std::uint64_t length, std::uint64_t end) {
   const std::uint64_t count = end - footer.sound_to;
   Mangling out;
   out.cause =
@@ -109,7 +108,7 @@ std::optional<Mangling> find_broken_footer(const FileCheck& as_is) {
     found = read_footer(here, as_is.options.limits);
   }
   if (!found || found->begin == stated) return std::nullopt;
-  return found->whole ? bytes_behind(source, *found, length, footer_end)
+  return found->whole ? bytes_after(source, *found, length, footer_end)
                       : bytes_within(*found, length, footer_end);
 }
 

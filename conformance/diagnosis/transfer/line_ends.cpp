@@ -46,7 +46,7 @@ class Utf8Counter {
     if (code_ > kLatin1) ++beyond_latin1_;
     return true;
   }
-  [[nodiscard]] bool is_whole() const noexcept { return left_ == 0; }
+  [[nodiscard]] bool is_intact() const noexcept { return left_ == 0; }
   [[nodiscard]] std::uint64_t characters() const noexcept { return characters_; }
   [[nodiscard]] std::uint64_t replaced() const noexcept { return replaced_; }
   [[nodiscard]] bool is_latin1() const noexcept { return beyond_latin1_ == 0; }
@@ -135,7 +135,7 @@ std::optional<Mangling> find_utf8(const FileCheck& as_is) {
     }
     return at - std::min(at, last) <= kMostBetween;
   });
-  if (!is_utf8 || !text.is_whole() || text.characters() < kEnough) return std::nullopt;
+  if (!is_utf8 || !text.is_intact() || text.characters() < kEnough) return std::nullopt;
   Mangling out;
   const std::string count = std::to_string(text.characters());
   if (text.replaced() != 0) {

@@ -25,7 +25,7 @@ struct Mangling {
   /// The same where all suspects turn out to be whole.
   std::optional<Finding> exact;
   /// The file as it was; null where nothing of it can be judged.
-  std::unique_ptr<UndoneSource> undone;
+  std::unique_ptr<RestoredSource> undone;
   std::vector<ByteRange> gone;  ///< FileInput::gone of the file as it was
   std::vector<Suspect> suspects;
   std::uint64_t least = 1;  ///< errors that have to vanish with it; else they have other causes

@@ -183,9 +183,9 @@ class Overwritten {
         const Place place = place_of_page(stated, ordinal);
         const bool is_made_zero =
             run.at_sector() ? is_compressed || distrusted_.contains(place) : garbled_.contains(place);
-        const bool is_told = page->is_dictionary || is_made_zero;
+        const bool is_reported = page->is_dictionary || is_made_zero;
         const bool is_lone = here.size() == 1 && run.bytes.begin > page->body && run.bytes.end < page->end;
-        const bool is_at_fault = is_told || (is_lone && has_fault(run));
+        const bool is_at_fault = is_reported || (is_lone && has_fault(run));
         if (run.is_sectors() || (is_at_fault && is_page_lost(stated, ordinal))) hit(run, "pages");
       }
       at = page->end;
@@ -201,8 +201,8 @@ class Overwritten {
   void behind(const Region& stated, std::uint64_t at, const std::vector<ByteRun>& here) {
     constexpr std::uint64_t kShort = 64;
     for (const ByteRun& run : here) {
-      const bool is_behind = run.bytes.begin > at && run.bytes.begin < std::min(at + kShort, stated.end());
-      if (is_behind && (run.at_sector() || has_fault(run))) hit(run, "pages");
+      const bool is_after = run.bytes.begin > at && run.bytes.begin < std::min(at + kShort, stated.end());
+      if (is_after && (run.at_sector() || has_fault(run))) hit(run, "pages");
     }
   }
 

@@ -12,7 +12,7 @@ namespace parqproof {
 namespace {
 
 /// Writes the bytes of a stretch of a file, and zeros for what is missing behind it.
-std::string command_for(const UndoneSource::Stretch& stretch, bool is_last, const std::string& file) {
+std::string command_for(const RestoredSource::Stretch& stretch, bool is_last, const std::string& file) {
   const std::string tail = "tail -c +" + std::to_string(stretch.begin + 1) + " " + file;
   std::string command = tail;
   if (stretch.begin == 0)
@@ -25,8 +25,8 @@ std::string command_for(const UndoneSource::Stretch& stretch, bool is_last, cons
 
 }  // namespace
 
-std::vector<NextStep> steps_to_undo(const FileReport& report, const UndoneSource& undone) {
-  const std::vector<UndoneSource::Stretch> stretches = undone.stretches();
+std::vector<NextStep> steps_to_undo(const FileReport& report, const RestoredSource& undone) {
+  const std::vector<RestoredSource::Stretch> stretches = undone.stretches();
   const bool in_place = stretches.size() == 1 && stretches.front().begin == 0;
   if (report.path.empty() || report.path == "-" || in_place) return {};
   const std::optional<std::string> file = shell_word(report.path);
@@ -42,7 +42,7 @@ std::vector<NextStep> steps_to_undo(const FileReport& report, const UndoneSource
   command += " > " + *copy;
   if (command.size() > kLongestCommand + stretches.size() * file->size() + copy->size()) return {};
   const bool has_damage = std::ranges::any_of(report.lost, is_of_data);
-  const bool has_zeros = std::ranges::any_of(stretches, &UndoneSource::Stretch::missing);
+  const bool has_zeros = std::ranges::any_of(stretches, &RestoredSource::Stretch::missing);
   return {{has_zeros ? "a copy of the file as it was, with zeros for the missing bytes"
                      : "a copy of the file as it was",
            std::move(command)},

@@ -26,7 +26,7 @@ std::uint64_t ShiftedSource::at_hand(std::uint64_t offset) const noexcept {
   return static_cast<std::uint64_t>(inside + pieces_[piece].shift);
 }
 
-std::vector<UndoneSource::Stretch> ShiftedSource::stretches() const {
+std::vector<RestoredSource::Stretch> ShiftedSource::stretches() const {
   std::vector<Stretch> out;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const std::uint64_t missing = i + 1 == pieces_.size() ? 0 : pieces_[i + 1].missing;

@@ -9,7 +9,7 @@ namespace parqproof {
 
 /// The bytes of a file as it was before it was mangled, made of the bytes at hand. Offsets count in the file
 /// as it was.
-class UndoneSource : public Source {
+class RestoredSource : public Source {
  public:
   /// Bytes of the file at hand, and how many missing bytes stood behind them.
   struct Stretch {
@@ -26,7 +26,7 @@ class UndoneSource : public Source {
 };
 
 /// A file that bytes are missing from, or that has bytes too many.
-class ShiftedSource final : public UndoneSource {
+class ShiftedSource final : public RestoredSource {
  public:
   /// From `begin` on, up to the next piece, bytes stand `shift` behind the place that they had; those of
   /// them that `missing` counts, the last in front of `begin`, are not there, and read as zeros.
@@ -57,7 +57,7 @@ class ShiftedSource final : public UndoneSource {
 };
 
 /// A file of which each line feed got a carriage return in front of it.
-class UnixLinesSource final : public UndoneSource {
+class UnixLinesSource final : public RestoredSource {
  public:
   /// `returns`: how many carriage returns were put into the bytes up to each multiple of kBlock of the file
   /// at hand. `file` outlives this object.

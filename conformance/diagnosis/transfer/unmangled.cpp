@@ -65,12 +65,12 @@ std::string follow_text(const std::vector<Consequence>& all) {
 
 }  // namespace
 
-Unmangled::Unmangled(FileCheck& as_is, Mangling mangling)
+RestoredCheck::RestoredCheck(FileCheck& as_is, Mangling mangling)
     : as_is_(&as_is), mangling_(std::move(mangling)), options_(as_is.options) {
   options_.progress = nullptr;
 }
 
-void Unmangled::judge(const Trial& trial) {
+void RestoredCheck::judge(const Trial& trial) {
   RuleSet wanted;
   for (std::size_t i = 0; i < kRuleCount; ++i)
     wanted.set(i, as_is_->outcome.findings.wants(static_cast<Rule>(i)));
@@ -81,13 +81,13 @@ void Unmangled::judge(const Trial& trial) {
   trial(*trial_);
 }
 
-bool Unmangled::explains() const {
+bool RestoredCheck::explains() const {
   return !file_is_lost(*trial_) && !trial_->input.source.failed() &&
          trial_->outcome.findings.dropped().empty() && has_footer(*trial_) &&
          (file_is_lost(*as_is_) || errors_of(*trial_) + mangling_.least <= errors_of(*as_is_));
 }
 
-void Unmangled::tell(const Policy& policy) {
+void RestoredCheck::tell(const Policy& policy) {
   FileCheck& told = check();
   const Counts before = counts_of(as_is_->outcome.findings);
   RuleSet wanted;
@@ -118,9 +118,10 @@ void Unmangled::tell(const Policy& policy) {
   told.outcome.findings = std::move(kept);
 }
 
-std::unique_ptr<Unmangled> Unmangled::find(FileCheck& as_is, const Policy& policy, const Trial& trial) {
+std::unique_ptr<RestoredCheck> RestoredCheck::find(FileCheck& as_is, const Policy& policy,
+                                                   const Trial& trial) {
   for (Mangling& mangling : find_manglings(as_is)) {
-    std::unique_ptr<Unmangled> out(new Unmangled(as_is, std::move(mangling)));
+    std::unique_ptr<RestoredCheck> out(new RestoredCheck(as_is, std::move(mangling)));
     if (out->mangling_.undone != nullptr) {
       out->judge(trial);
       if (as_is.input.source.failed()) break;
@@ -148,7 +149,7 @@ std::unique_ptr<Unmangled> Unmangled::find(FileCheck& as_is, const Policy& polic
   return nullptr;
 }
 
-void Unmangled::complete(FileReport& report) const {
+void RestoredCheck::complete(FileReport& report) const {
   report.size = as_is_->input.source.size();
   const auto cause = std::ranges::find_if(
       report.causes, [&](const Cause& one) { return one.rule() == mangling_.cause.rule; });

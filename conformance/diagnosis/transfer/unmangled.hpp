@@ -14,7 +14,7 @@ namespace parqproof {
 
 /// The check of a file that was mangled as a whole: of the file as it was, with what happened to it as one
 /// more finding. All findings stand at bytes of the file at hand.
-class Unmangled {
+class RestoredCheck {
  public:
   /// Judges the file that `check` is about.
   using Trial = std::function<void(FileCheck& check)>;
@@ -22,8 +22,8 @@ class Unmangled {
   /// The file as it was, if one thing that happened to it explains what is wrong with `as_is`, or most of
   /// it: what is still wrong with the file as it was is told beside it. Nothing where there is none.
   /// `as_is` outlives this object.
-  [[nodiscard]] static std::unique_ptr<Unmangled> find(FileCheck& as_is, const Policy& policy,
-                                                       const Trial& trial);
+  [[nodiscard]] static std::unique_ptr<RestoredCheck> find(FileCheck& as_is, const Policy& policy,
+                                                           const Trial& trial);
 
   /// What is reported in place of the file as it is.
   [[nodiscard]] FileCheck& check() noexcept { return trial_ ? *trial_ : *as_is_; }
@@ -31,7 +31,7 @@ class Unmangled {
   void complete(FileReport& report) const;
 
  private:
-  Unmangled(FileCheck& as_is, Mangling mangling);
+  RestoredCheck(FileCheck& as_is, Mangling mangling);
 
   void judge(const Trial& trial);
   [[nodiscard]] bool explains() const;

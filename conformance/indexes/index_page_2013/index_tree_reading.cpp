@@ -48,7 +48,7 @@ IndexTreeReading read_as(const ChunkScope& chunk, const IndexTreePages& pages, I
 
 }  // namespace
 
-bool IndexTreeReading::is_whole(const IndexTreePages& pages) const noexcept {
+bool IndexTreeReading::is_intact(const IndexTreePages& pages) const noexcept {
   return errors.empty() && bad == 0 && good == static_cast<std::int64_t>(pages.tree_pages()) - 1;
 }
 
@@ -56,11 +56,11 @@ IndexTreeReading read_index_tree(const ChunkScope& chunk, const IndexTreePages& 
   const auto sorting = chunk.context.footer.row_groups[chunk.claim.row_group].first_sorting_column;
   const bool by_values = !sorting || *sorting == static_cast<std::int32_t>(chunk.claim.leaf);
   IndexTreeReading first = read_as(chunk, pages, by_values ? IndexTreeForm::values : IndexTreeForm::ordinals);
-  if (first.is_whole(pages)) return first;
+  if (first.is_intact(pages)) return first;
   IndexTreeReading second =
       read_as(chunk, pages, by_values ? IndexTreeForm::ordinals : IndexTreeForm::values);
   const bool better =
-      second.is_whole(pages) || (!sorting && second.good - second.bad > first.good - first.bad);
+      second.is_intact(pages) || (!sorting && second.good - second.bad > first.good - first.bad);
   return better ? std::move(second) : std::move(first);
 }
 

@@ -22,7 +22,7 @@ struct IndexTreeReading {
   std::int64_t bad = 0;                               ///< entries that name none
 
   /// Whether the entries name as many pages as a tree of all data and index pages has below its root.
-  [[nodiscard]] bool is_whole(const IndexTreePages& pages) const noexcept;
+  [[nodiscard]] bool is_intact(const IndexTreePages& pages) const noexcept;
 };
 
 /// Takes the index pages of a chunk apart in the form that the column calls for: by values where it is the

@@ -137,7 +137,7 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
     case SegmentKind::page_body:
       return body(segment, sink);
     case SegmentKind::column_metadata:
-      return structure(segment, segment.whole_chunk ? ColumnChunk::kType : ColumnMetaData::kType, sink);
+      return structure(segment, segment.complete_chunk ? ColumnChunk::kType : ColumnMetaData::kType, sink);
     case SegmentKind::column_index:
       return structure(segment, ColumnIndex::kType, sink);
     case SegmentKind::offset_index:

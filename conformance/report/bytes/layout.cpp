@@ -212,8 +212,8 @@ class TargetReading {
     const View bytes = pages_.read(from, std::min(to - from, limits_.page_header_bytes()));
     const auto copy = read_metadata_copy(bytes, original, limits_);
     if (!copy) return std::nullopt;
-    return Segment{from, copy->end - from, SegmentKind::column_metadata, chunk.place, -1,
-                   0,    copy->whole_chunk};
+    return Segment{from, copy->end - from,    SegmentKind::column_metadata, chunk.place, -1,
+                   0,    copy->complete_chunk};
   }
 
   void unread(std::uint64_t offset, std::string what, const Place& place) {

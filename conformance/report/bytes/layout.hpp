@@ -46,7 +46,7 @@ struct Segment {
   Place place;                    ///< of what belongs to a row group, column or page
   std::int32_t page_type = -1;    ///< of the parts of a page: PageHeader.type as stored
   std::uint64_t page_header = 0;  ///< of a page body: where the header is
-  bool whole_chunk = false;       ///< of a metadata copy: it is a ColumnChunk
+  bool complete_chunk = false;    ///< of a metadata copy: it is a ColumnChunk
   PageSays says = {};             ///< of a page header
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }

@@ -165,9 +165,9 @@ class Around {
       before_.clear();
       left_out_ = 0;
       write_(run, true);
-      behind_ = *listing_.around;
-    } else if (behind_ > 0) {
-      --behind_;
+      after_ = *listing_.around;
+    } else if (after_ > 0) {
+      --after_;
       write_(run, false);
     } else {
       ++left_out_;
@@ -185,7 +185,7 @@ class Around {
   Write write_;
   std::function<void()> skip_;
   std::deque<Run> before_;
-  std::size_t behind_ = 0;    // runs that are still to be written
+  std::size_t after_ = 0;     // runs that are still to be written
   std::size_t left_out_ = 0;  // since the last that was
 };
 

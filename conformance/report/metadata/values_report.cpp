@@ -241,13 +241,13 @@ class ValuesReading final : public thrift::ElementHandler {
     out_ << labelled("entries", entries_text(content.image(), leaf, page.num_values()));
   }
 
-  /// The least and the greatest entry of a dictionary, by the order of the type.
+  /// The least and the max entry of a dictionary, by the order of the type.
   [[nodiscard]] std::string entries_text(const View& image, const Node& leaf, std::int64_t stated) const {
     const Order order = order_of(leaf);
     const std::uint32_t width =
         fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
     std::optional<View> least;
-    std::optional<View> greatest;
+    std::optional<View> max;
     View left = image;
     std::int64_t count = 0;
     for (; count < stated && !left.empty(); ++count) {
@@ -264,12 +264,12 @@ class ValuesReading final : public thrift::ElementHandler {
       left = left.from(length);
       if (is_nan(order, entry.bytes)) continue;
       if (!least || compare(order, entry.bytes, least->bytes) == Comparison::less) least = entry;
-      if (!greatest || compare(order, entry.bytes, greatest->bytes) == Comparison::greater) greatest = entry;
+      if (!max || compare(order, entry.bytes, max->bytes) == Comparison::greater) max = entry;
     }
     std::string text = number_text(stated) + " in the dictionary";
     if (count < stated) text += fmt::format(", of which {} can be read", number_text(count));
     if (order == Order::none || !least) return text;
-    return text + ": " + bound_text(*least, leaf) + " to " + bound_text(*greatest, leaf);
+    return text + ": " + bound_text(*least, leaf) + " to " + bound_text(*max, leaf);
   }
 
   void indexes(const ColumnChunk& chunk, const Node& leaf) {

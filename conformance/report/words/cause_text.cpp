@@ -191,7 +191,7 @@ void write_one(Out& out, const ReportedFinding& reported, const std::vector<Cons
   block.line("found", printable(grouped(finding.found)));
   block.line("expected", printable(grouped(finding.expected)));
   if (finding.times > 1) {
-    const std::string_view where = !told_once(finding.rule)       ? "{} in this column chunk"
+    const std::string_view where = !reported_once(finding.rule)   ? "{} in this column chunk"
                                    : finding.place.row_group >= 0 ? "in {} column chunks"
                                                                   : "in {} fields of the schema";
     block.line("times", fmt::format(fmt::runtime(where), grouped(finding.times)) + "; the first is shown");

@@ -120,12 +120,12 @@ TEST_CASE("where batches of delta strings end, and where values stand, is up to 
   const Bytes section = join({delta_stream(prefixes), delta_stream(suffixes), text(data)});
   const Bytes large =
       join({delta_stream({0, 1}), delta_stream({3'000'000, 0}), text(std::string(3'000'000, 'x'))});
-  const auto batches = [&](bool behind_large) {
+  const auto batches = [&](bool after_large) {
     ValueDecoder decoder;
     Notes notes;
     const Limits limits;
     std::vector<std::pair<std::uint64_t, std::vector<const std::uint8_t*>>> all;
-    for (const Bytes* bytes : {behind_large ? &large : &section, &section}) {
+    for (const Bytes* bytes : {after_large ? &large : &section, &section}) {
       const ValueSpec spec =
           spec_of(Encoding::DELTA_BYTE_ARRAY, Type::BYTE_ARRAY, bytes == &large ? 2 : 3000);
       Budget budget;
