@@ -57,7 +57,7 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
   CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "rle", "--bit-width", "9"}) == "09200500020100\n");
   CHECK(hex_of("RLE_DICTIONARY", "INT32", runs, {"--runs", "packed", "--padding", "255"}) ==
         "03076ddbb66ddbb6f9ffff\n");
-  CHECK(hex_of("RLE", "BOOLEAN", "[true]", {"--varint-bytes", "3"}) == "0400000082800001\n");
+  CHECK(hex_of("RLE", "BOOLEAN", "[true]", {"--varint-bytes", "3"}) == "0400000083800001\n");
   CHECK(hex_of("DELTA_BINARY_PACKED", "INT64", "[3,3]",
                {"--spare-bits", "2", "--block-size", "128", "--miniblocks", "4"}) ==
         "80010402060002000000"
@@ -66,8 +66,10 @@ TEST_CASE("what the specification leaves open is an option of encode, and each o
         "80010402060101000000"
         "01000000\n");
   CHECK(hex_of("DELTA_BYTE_ARRAY", "BYTE_ARRAY", "[\"6161\",\"6161\"]", {"--prefixes", "longest"}) ==
-        "80010102000400"
-        "80010102040300"
+        "800104020004"
+        "00000000"
+        "800104020403"
+        "00000000"
         "6161\n");
   CHECK(
       hex_of("DELTA_BINARY_PACKED", "INT32", "[3,4]",

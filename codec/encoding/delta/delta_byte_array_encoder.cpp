@@ -35,8 +35,8 @@ EncodeStatus DeltaByteArrayEncoder::open(const NewSection& section) {
 }
 
 // Adds `count` times a value of which `prefix` bytes are those of the value before.
-EncodeStatus DeltaByteArrayEncoder::add_run(const ByteArray& value, std::uint32_t prefix,
-                                            std::uint64_t count) {
+EncodeStatus DeltaByteArrayEncoder::append(const ByteArray& value, std::uint32_t prefix,
+                                           std::uint64_t count) {
   prefix = std::min(prefix, longest_prefix_);
   prefixes_.add_run(prefix, count);
   return suffixes_.add_run(ByteArray{value.data + prefix, value.size - prefix}, count);
@@ -47,7 +47,7 @@ EncodeStatus DeltaByteArrayEncoder::add(const ByteArray& value) {
   const auto most = static_cast<std::uint32_t>(std::min<std::size_t>(value.size, previous_.size()));
   const std::uint32_t prefix = common_prefix(value.data, previous_.data(), most);
   previous_.assign(value.data, value.data + value.size);
-  return add_run(value, prefix, 1);
+  return append(value, prefix, 1);
 }
 
 // Value `i` of a batch.
@@ -65,7 +65,7 @@ EncodeStatus DeltaByteArrayEncoder::add(const ValueBatch& batch) {
 EncodeStatus DeltaByteArrayEncoder::add_run(const ValueBatch& value, std::uint64_t count) {
   const ByteArray array = value_of(value, 0);
   if (const EncodeStatus first = add(array); !first) return first;
-  return add_run(array, array.size, count - 1);
+  return append(array, array.size, count - 1);
 }
 
 EncodeStatus DeltaByteArrayEncoder::finish() {

@@ -72,6 +72,7 @@ Status DeltaLengthByteArrayDecoder::end() const noexcept {
 EncodeStatus DeltaLengthByteArrayEncoder::open(const EncodeOptions& options, std::vector<std::uint8_t>& out) {
   out_ = &out;
   data_.clear();
+  runs_.clear();
   return lengths_.open(options);
 }
 
@@ -93,14 +94,25 @@ EncodeStatus DeltaLengthByteArrayEncoder::add_run(const ValueBatch& value, std::
 EncodeStatus DeltaLengthByteArrayEncoder::add_run(const ByteArray& value, std::uint64_t count) {
   if (value.size > INT32_MAX) return std::unexpected("a byte array is longer than 2147483647 bytes");
   lengths_.add_run(value.size, count);
-  append_copies(data_, {value.data, value.size}, count);
+  if (count == 0) return {};
+  if (count > 1) runs_.push_back({data_.size(), value.size, count - 1});
+  append_copies(data_, {value.data, value.size}, 1);
   return {};
 }
 
 EncodeStatus DeltaLengthByteArrayEncoder::finish() {
-  const EncodeStatus lengths = lengths_.finish(*out_);
-  if (lengths) out_->insert(out_->end(), data_.begin(), data_.end());
-  return lengths;
+  if (const EncodeStatus lengths = lengths_.finish(*out_); !lengths) return lengths;
+  const std::span<const std::uint8_t> data(data_);
+  std::size_t written = 0;
+  for (const Run& run : runs_) {
+    const std::size_t end = run.begin + run.size;
+    out_->insert(out_->end(), data.begin() + static_cast<std::ptrdiff_t>(written),
+                 data.begin() + static_cast<std::ptrdiff_t>(end));
+    append_copies(*out_, data.subspan(run.begin, run.size), run.copies);
+    written = end;
+  }
+  out_->insert(out_->end(), data.begin() + static_cast<std::ptrdiff_t>(written), data.end());
+  return {};
 }
 
 }  // namespace parqproof

@@ -38,7 +38,8 @@ class DeltaLengthByteArrayDecoder {
   Room<ByteArray> values_;
 };
 
-/// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then.
+/// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then, those of
+/// a run once.
 class DeltaLengthByteArrayEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section) { return open(section.options, section.out); }
@@ -50,8 +51,16 @@ class DeltaLengthByteArrayEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
+  /// A value that is repeated.
+  struct Run {
+    std::size_t begin = 0;  ///< of its bytes among those that are kept
+    std::uint32_t size = 0;
+    std::uint64_t copies = 0;  ///< after the one that is kept
+  };
+
   DeltaStreamEncoder<std::uint32_t> lengths_;
   std::vector<std::uint8_t> data_;
+  std::vector<Run> runs_;
   std::vector<std::uint8_t>* out_ = nullptr;
 };
 
