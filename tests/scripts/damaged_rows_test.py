@@ -87,6 +87,16 @@ class DamagedRows(Case):
                     lost = report(self.write("a.parquet", data))["files"][0]["lost"]
                     self.assertEqual([(one["what"], one["page"]) for one in lost], [("page", 1)])
 
+    def test_bytes_that_came_into_a_page_header_are_the_only_finding(self):
+        data = file(V2, True)
+        for header in self.segments(data):
+            if header["kind"] != "page-header":
+                continue
+            at = header["offset"] + header["length"] // 2
+            with self.subTest(column=header["column"], row_group=header["row_group"], page=header["page"]):
+                found = report(self.write("a.parquet", data[:at] + b"\xff\xff\xff" + data[at:]))["files"][0]
+                self.assertEqual([one["rule"] for one in found["findings"]], ["file/bytes-inserted"])
+
     def test_pages_of_the_same_number_in_two_row_groups_are_both_told(self):
         data = bytearray(file(V2, True))
         bodies = [body for body in self.segments(data) if body["kind"] == "page-body" and (body["column"], body["page"]) == ("id", 2)]
