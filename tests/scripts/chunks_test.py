@@ -85,6 +85,16 @@ class Chunks(Case):
             (message,) = [one["message"] for one in report(path)["files"][0]["findings"] if one["rule"] == "statistics/max-value"]
             self.assertIn(", row 10002 of the row group", message)
 
+    def test_a_total_of_the_row_group_that_repeats_the_wrong_size_of_a_column_is_not_reported_again(self):
+        rows, children = [{"a": i, "b": i} for i in range(5)], [required("a", INT32), required("b", INT32)]
+        sizes = [chunk.metadata() for chunk in File(children, rows).build().chunks[0]]
+        for name, total, rule in (("total_compressed_size", "total_compressed_size", "column-chunk/total-compressed-size"),
+                                  ("total_uncompressed_size", "total_byte_size", "column-chunk/total-uncompressed-size")):
+            for column in (0, 1):
+                chunks = [Chunk(meta={name: sizes[column][name] + 4}) if i == column else Chunk() for i in (0, 1)]
+                stated = {total: sum(size[name] for size in sizes) + 4}
+                self.assertEqual(self.found(children, [Group(rows, chunks, stated)]), [{rule}])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -87,6 +87,16 @@ class DamagedRows(Case):
                     lost = report(self.write("a.parquet", data))["files"][0]["lost"]
                     self.assertEqual([(one["what"], one["page"]) for one in lost], [("page", 1)])
 
+    def test_bytes_that_came_into_a_page_header_are_the_only_finding(self):
+        data = file(V2, True)
+        for header in self.segments(data):
+            if header["kind"] != "page-header":
+                continue
+            at = header["offset"] + header["length"] // 2
+            with self.subTest(column=header["column"], row_group=header["row_group"], page=header["page"]):
+                found = report(self.write("a.parquet", data[:at] + b"\xff\xff\xff" + data[at:]))["files"][0]
+                self.assertEqual([one["rule"] for one in found["findings"]], ["file/bytes-inserted"])
+
     def test_pages_of_the_same_number_in_two_row_groups_are_both_told(self):
         data = bytearray(file(V2, True))
         bodies = [body for body in self.segments(data) if body["kind"] == "page-body" and (body["column"], body["page"]) == ("id", 2)]
@@ -99,14 +109,15 @@ class DamagedRows(Case):
             self.assertIn(f"row group {group}, column id (leaf 0), page 2, rows {first} to {first + PAGE - 1}: ", done.stderr)
 
     def test_levels_that_make_no_row_cost_no_row_of_the_next_row_group(self):
-        def group(first, last):
-            rows = [{"g": {"a": first + i, "b": i}} for i in range(3)]
-            return Group(rows, {"g.b": Chunk([V1(entries=[(0, 1, 0), (0, 1, 1), last])])})
-        broken, intact = (0, 0, None), (0, 1, 2)
-        data = File([optional("g", [required("a", INT32), required("b", INT32)])], groups=[group(0, broken), group(10, intact)]).build().data
-        done = self.cat(data, "--skip-damaged")
-        self.assertEqual([json.loads(line)["g"]["a"] for line in done.stdout.splitlines()], [0, 1, 10, 11, 12])
-        self.assertIn("left out 1 of 6 rows", done.stderr)
+        def group(first, broken):
+            rows = [{"g": {"a": first + i, "b": i}} for i in range(4)]
+            return Group(rows, {"g.b": Chunk([V1(entries=[(0, 0, None) if i == broken else (0, 1, i) for i in range(4)])])})
+        for broken, lost in ((3, "row 3: "), (1, "rows 1 to 3: ")):
+            data = File([optional("g", [required("a", INT32), required("b", INT32)])], groups=[group(0, broken), group(10, None)]).build().data
+            done = self.cat(data, "--skip-damaged")
+            self.assertEqual([json.loads(line)["g"]["a"] for line in done.stdout.splitlines()], [*range(broken), 10, 11, 12, 13])
+            self.assertIn(f"left out {4 - broken} of 8 rows", done.stderr)
+            self.assertIn(lost, done.stderr)
 
     def test_a_header_costs_the_rows_of_its_page_without_an_offset_index(self):
         for page in (V1, V2):

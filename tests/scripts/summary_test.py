@@ -285,6 +285,17 @@ class Schemas(Case):
             self.assertIn(run("cat", summary).returncode, (0, 1))
 
 
+class Bare(Case):
+    def test_rows_of_a_row_group_are_counted_in_the_pages_of_files_that_have_no_footer(self):
+        for file in (None, "x"):
+            rows = [{"a": [1, 2]}, {"a": [3, 4]}, {"a": [5, 6]}]
+            built = File([repeated("a", INT32)], groups=[Group(rows, Chunk(file=file), {"num_rows": 5})], footer={"num_rows": 5}).build()
+            for name, data in built.files().items():
+                self.write(name, data)
+            _, entries = check(self.write("_metadata", built.data))
+            self.assertIn("row-group/num-rows", rules(entries[0]))
+
+
 class Many(Case):
     def test_a_file_that_is_named_often_is_opened_once(self):
         data = flat().build()
