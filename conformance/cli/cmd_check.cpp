@@ -305,8 +305,7 @@ class Run {
                                    int code) {
     if (baseline) options_.listed = 0;  // what is new is listed first
     RunSummary summary(changes_);
-    const std::vector<std::string> paths = paths_of(files_);
-    ProgressLine line(paths, !check_.quiet);
+    ProgressLine line(files_, !check_.quiet);
     for (std::size_t i = 0; i < files_.size(); ++i) {
       line.begin(i);
       Judged judged = check_path(files_[i].path, options_, check_.hex, line);
@@ -407,7 +406,7 @@ int run(const Check& check) {
   }
   FileSearch search{.globs = check.globs, .hint = !check.quiet};
   if (search.globs.empty()) search.globs.emplace_back("*.parquet");
-  const std::vector<FoundFile> files = expand(check.paths, search);
+  std::vector<FoundFile> files = expand(check.paths, search);
   for (const std::string& complaint : search.complaints) complain(complaint);
   for (const std::string& hint : search.hints) complain(hint);
   std::optional<Config> config;
@@ -417,7 +416,7 @@ int run(const Check& check) {
   ReportOutputs outputs(check.summary ? ReportExtent::summary : ReportExtent::files,
                         tolerated(check, config));
   if (!open_outputs(check, files, outputs)) return kCouldNotRun;
-  return Run(check, files, std::move(config))
+  return Run(check, std::move(files), std::move(config))
       .over_all_files(baseline, outputs, search.complaints.empty() ? kFine : kCouldNotRun);
 }
 

@@ -111,7 +111,7 @@ int run(const Vectors& vectors) {
     for (const VectorFile& file : built_in_vectors()) runner.file(std::string(file.name), file.text);
   }
   FileSearch search{.globs = {"*.json"}};
-  for (const auto& [path, relative, folder] : expand(vectors.paths, search)) {
+  for (const auto& [path, folder] : expand(vectors.paths, search)) {
     if (cancelled()) break;
     std::string why;
     const auto text = read_input(path, kLargestFile, why);

@@ -9,6 +9,7 @@
 
 #include "codec/rules/rule.hpp"
 #include "conformance/cli/commands.hpp"
+#include "conformance/cli/heap.hpp"
 #include "conformance/cli/options.hpp"
 #include "conformance/cli/terminal.hpp"
 
@@ -69,6 +70,7 @@ int run(int argc, char** argv) {
 }  // namespace parqproof::cli
 
 int main(int argc, char** argv) {
+  parqproof::cli::bound_heap();
   parqproof::cli::handle_signals();
   return parqproof::cli::run(argc, argv);
 }

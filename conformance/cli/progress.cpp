@@ -46,9 +46,9 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(const std::vector<std::string>& paths, bool shown) : paths_(paths) {
+ProgressLine::ProgressLine(std::span<const FoundFile> files, bool shown) : files_(files) {
   if (!shown || !fancy(STDERR_FILENO)) return;
-  for (const std::string& path : paths) total_ += sizes_.emplace_back(size_of(path));
+  for (const FoundFile& file : files) total_ += sizes_.emplace_back(size_of(file.path));
   thread_ = std::thread([this] { run(); });
 }
 
@@ -113,8 +113,8 @@ std::string ProgressLine::text() const {
     const Seconds taken = std::chrono::steady_clock::now() - start_;
     line += ", about " + duration(taken.count() * (1 - part) / part) + " left";
   }
-  if (paths_.size() > 1) line += fmt::format(", file {} of {}", file_ + 1, paths_.size());
-  return line + ": " + printable(paths_[file_]);
+  if (files_.size() > 1) line += fmt::format(", file {} of {}", file_ + 1, files_.size());
+  return line + ": " + printable(files_[file_].path);
 }
 
 void ProgressLine::clear() {

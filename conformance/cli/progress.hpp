@@ -4,11 +4,13 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "conformance/check/check.hpp"
+#include "conformance/cli/file_search.hpp"
 
 namespace parqproof::cli {
 
@@ -17,13 +19,13 @@ namespace parqproof::cli {
 /// TERM=dumb: never).
 class ProgressLine {
  public:
-  /// `shown` false: never.
-  ProgressLine(const std::vector<std::string>& paths, bool shown);
+  /// The files outlive the line. `shown` false: never.
+  ProgressLine(std::span<const FoundFile> files, bool shown);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// The file with this ordinal among the paths is opened now.
+  /// The file with this ordinal is opened now.
   void begin(std::size_t file);
   /// It is open, and has so many bytes; check() counts here. Null where no line is shown.
   [[nodiscard]] Progress* opened(std::uint64_t size);
@@ -35,7 +37,7 @@ class ProgressLine {
   [[nodiscard]] std::string text() const;
   void clear();
 
-  const std::vector<std::string>& paths_;
+  std::span<const FoundFile> files_;
   std::vector<std::uint64_t> sizes_;  // bytes, by file
   std::uint64_t total_ = 0;           // of them all
   std::uint64_t before_ = 0;          // of the files that are done

@@ -69,7 +69,7 @@ class Directory {
       const std::string relative = path.substr(folder_.size());
       const auto fits = [&relative](const std::string& glob) { return path_fits(glob, relative); };
       if (std::ranges::any_of(search_.globs, fits)) {
-        found_.push_back({path, relative, folder_});
+        found_.push_back({path, folder_});
       } else if (search_.hint && entry->is_regular_file(unknown) && begins_with_magic(entry->path())) {
         ++others_;
       }
@@ -90,7 +90,7 @@ std::vector<FoundFile> expand(const std::vector<std::string>& paths, FileSearch&
   for (const std::string& path : paths) {
     std::error_code unknown;
     if (path == kStandardInput || !fs::is_directory(path, unknown)) {
-      files.push_back({path, {}, {}});
+      files.push_back({path, {}});
     } else {
       std::ranges::move(Directory(path, search).files(), std::back_inserter(files));
     }

@@ -9,8 +9,8 @@ namespace parqproof::cli {
 /// A file that was named, or found in a directory that was.
 struct FoundFile {
   std::string path;
-  std::string relative;  ///< below the directory; empty for a file that was named
-  std::string folder;    ///< the directory as it was named, with a slash at its end; likewise
+  std::string
+      folder;  ///< the directory as it was named, with a slash at its end; empty for a file that was named
 };
 
 /// Which files of a directory are taken, and what the search has to say.

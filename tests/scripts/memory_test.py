@@ -1,0 +1,64 @@
+"""Peak memory of a run over many files is that of its largest file, however many there are."""
+
+import gzip
+import subprocess
+import sys
+import unittest
+
+from program import PROGRAM, WITNESSES, Case, large
+
+from builder.file import Chunk, File, Group
+from builder.metadata import BYTE_ARRAY, GZIP
+from builder.pages import V1
+from builder.schema import required
+
+MIB = 1 << 20
+KEPT = 16 * MIB  # at the end of a heap: conformance/cli/heap.cpp
+
+
+# In a process of its own: what this one takes counts as the peak of a child too.
+MEASURE = """
+import os, sys
+program = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
+print(os.wait4(program, 0)[2].ru_maxrss)
+"""
+
+
+def peak(*arguments):
+    """In bytes."""
+    command = [sys.executable, "-I", "-S", "-c", MEASURE, PROGRAM, "check", *map(str, arguments)]
+    return 1024 * int(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+
+@large
+class Memory(Case):
+    def with_pages(self, name, sizes):
+        """A file with a column chunk for each size in MiB: one page of zeros, which has that size once it is expanded."""
+        columns = [f"c{i}" for i in range(len(sizes))]
+        chunks = []
+        for size in sizes:
+            image = (size * MIB - 4).to_bytes(4, "little") + bytes(size * MIB - 4)
+            chunks.append(Chunk([V1(count=1, values=image, stored=gzip.compress(image, 1))], codec=GZIP))
+        group = Group([{column: b"" for column in columns}], chunks)
+        return self.write(name, File([required(column, BYTE_ARRAY) for column in columns], groups=[group]).build().data)
+
+    def test_the_next_file_does_not_add_to_what_a_file_takes(self):
+        path = self.with_pages("growing.parquet", range(4, 33, 4))
+        for jobs, most in ((1, 64 * MIB), (2, 96 * MIB)):
+            with self.subTest(jobs=jobs):
+                once = peak("-j", jobs, path)
+                self.assertLess(32 * MIB, once)
+                self.assertLess(once, most)
+                self.assertLess(peak("-j", jobs, *[path] * 4), once + KEPT)
+
+    def test_small_files_leave_nothing_but_their_paths(self):
+        last = self.with_pages("last.parquet", [32])
+        small = sorted(WITNESSES.glob("page/*/*.parquet"))
+        self.assertGreater(len(small), 100)
+        once = peak(*small, last)
+        self.assertGreater(once, 32 * MIB)
+        self.assertLess(peak(*small * 10, last), once + 3 * MIB)
+
+
+if __name__ == "__main__":
+    unittest.main()
