@@ -8,7 +8,7 @@ import unittest
 from program import PROGRAM, WITNESSES, Case, large
 
 from builder.file import Chunk, File, Group
-from builder.metadata import BYTE_ARRAY, GZIP
+from builder.codec.metadata import BYTE_ARRAY, GZIP
 from builder.pages import V1
 from builder.schema import required
 
