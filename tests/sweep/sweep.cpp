@@ -41,7 +41,7 @@ Share sweep_share() {
 bool few_cases() { return sweep_share() == Share::few; }
 
 std::size_t cases_per_kind(std::size_t usual) {
-  constexpr std::size_t kFewer = 16;
+  constexpr std::size_t kFewer = 8;
   switch (sweep_share()) {
     case Share::few:
       return usual / kFewer + 1;
