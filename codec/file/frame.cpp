@@ -9,25 +9,23 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
-#include "codec/base/text.hpp"
 #include "codec/file/other_format.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
 namespace {
 
-/// Its four bytes as they stand in the file: as text, or in hex if they are none.
-std::string bytes_of(std::uint32_t magic) {
-  std::array<std::uint8_t, sizeof magic> bytes{};
-  std::memcpy(bytes.data(), &magic, sizeof magic);
-  const bool text = std::ranges::all_of(bytes, [](std::uint8_t c) { return c > 0x20 && c < 0x7F; });
-  return text ? std::string(bytes.begin(), bytes.end()) : hex(bytes, " ");
+/// Its four bytes as they are in the file.
+FindingValue::Bytes bytes_of(std::uint32_t magic) {
+  FindingValue::Bytes out{{}, sizeof magic, true};
+  std::memcpy(out.bytes.data(), &magic, sizeof magic);
+  return out;
 }
 
 bool known(std::uint32_t magic) { return magic == kPlainMagic || magic == kEncryptedMagic; }
 
-void add(Findings& findings, Rule rule, std::uint64_t offset, std::uint64_t length, std::string found,
-         std::string expected, std::string detail = {}) {
+void add(Findings& findings, Rule rule, std::uint64_t offset, std::uint64_t length, FindingValue found,
+         FindingValue expected, std::string detail = {}) {
   Finding finding;
   finding.rule = rule;
   finding.offset = offset;
@@ -68,7 +66,7 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   Frame frame;
   frame.end = end;
   if (end < kMinFileBytes) {
-    add(findings, Rule::file_min_size, 0, end, std::to_string(end), std::to_string(kMinFileBytes));
+    add(findings, Rule::file_min_size, 0, end, end, kMinFileBytes);
     return frame;
   }
   std::array<std::uint8_t, kMagicBytes> head{};
@@ -100,8 +98,7 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
   }
   const std::uint64_t room = end - kMagicBytes - kFooterTailBytes;
   if (length == 0 || length > room) {
-    add(findings, Rule::file_footer_length, end - kFooterTailBytes, 4, std::to_string(length),
-        "1 to " + std::to_string(room));
+    add(findings, Rule::file_footer_length, end - kFooterTailBytes, 4, length, between(1, room));
     return frame;
   }
   frame.footer_offset = end - kFooterTailBytes - length;
@@ -111,14 +108,13 @@ Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits, 
     return frame;
   }
   if (length > limits.footer_bytes()) {
-    add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, std::to_string(length),
-        std::to_string(limits.footer_bytes()));
+    add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, length, limits.footer_bytes());
     frame.state = Frame::State::limit;
     return frame;
   }
   frame.bytes.reset(static_cast<std::uint8_t*>(allocate_large(static_cast<std::size_t>(length))));
   if (frame.bytes == nullptr) {
-    add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, std::to_string(length), "less memory");
+    add(findings, Rule::limit_footer_size, end - kFooterTailBytes, 4, length, "less memory");
     frame.state = Frame::State::limit;
     return frame;
   }

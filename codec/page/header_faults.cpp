@@ -21,24 +21,21 @@ class HeaderReading {
     if (!required(header_.has(PageHeader::id_type), "type")) return std::move(faults_);
     // page/type
     if (const std::optional<PageType> type = type_by_member(page_)) {
-      const auto stated = static_cast<int>(header_.type);
-      const std::string_view name = kPageTypeEnum.name_of(stated);
       add(Means::no_numbers, Rule::page_type, "type",
-          contrast(name.empty() ? std::to_string(stated) : std::string(name),
-                   kPageTypeEnum.name_of(static_cast<int>(*type))));
+          contrast(symbol(kPageTypeEnum, header_.type), symbol(kPageTypeEnum, *type)));
       return std::move(faults_);
     }
     if (page_.has_unknown_type()) {
       // page/unknown-type
       add(Means::unsupported, Rule::page_unknown_type, "type",
-          contrast(static_cast<int>(header_.type), "0 to 3"));
+          contrast(static_cast<int>(header_.type), between(0, 3)));
       return std::move(faults_);
     }
     if (!page_.has_member()) {
       // page/header-member
       const std::string_view name = member_name(header_.type);
       if (!header_.fields.mentions(member_id(header_.type))) {
-        add(Means::no_numbers, Rule::page_header_member, name, contrast("absent", name));
+        add(Means::no_numbers, Rule::page_header_member, name, contrast(kAbsent, name));
       } else {
         required(false, name);
       }
@@ -93,7 +90,7 @@ class HeaderReading {
   }
   /// A field without which nothing can be read.
   bool required(bool present, std::string_view field) {
-    if (!present) add(Means::no_numbers, Rule::thrift_required_field, field, contrast("absent", field));
+    if (!present) add(Means::no_numbers, Rule::thrift_required_field, field, contrast(kAbsent, field));
     return present;
   }
 
@@ -103,7 +100,7 @@ class HeaderReading {
     if (!required(header_.has(PageHeader::id_uncompressed_page_size), field)) return;
     if (header_.uncompressed_page_size < 0) {
       add(Means::no_numbers, Rule::page_size_negative, field,
-          contrast(header_.uncompressed_page_size, "0 or more"));
+          contrast(header_.uncompressed_page_size, or_more(0)));
     }
   }
 
@@ -111,7 +108,7 @@ class HeaderReading {
   void count(bool present, std::int32_t num_values, std::string_view field,
              Rule rule = Rule::page_num_values_negative) {
     if (!required(present, field) || num_values >= 0) return;
-    add(Means::no_numbers, rule, field, contrast(num_values, "0 or more"));
+    add(Means::no_numbers, rule, field, contrast(num_values, or_more(0)));
   }
 
   /// page/unknown-encoding, and the rule of the encoding about its types.
@@ -120,10 +117,10 @@ class HeaderReading {
     const EncodingInfo* const row = find_encoding(encoding);
     if (row == nullptr) {
       add(Means::unsupported, Rule::page_unknown_encoding, field,
-          contrast(name_of(encoding), "an encoding that is supported"));
+          contrast(symbol(kEncodingEnum, encoding), "an encoding that is supported"));
     } else if (row->type_rule && !row->codec(leaf_.type).exists()) {
       add(Means::no_body, *row->type_rule, field,
-          contrast(kTypeEnum.name_of(static_cast<int>(leaf_.type)), types_of(encoding)));
+          contrast(symbol(kTypeEnum, leaf_.type), types_of(encoding)));
     }
   }
 
@@ -132,9 +129,11 @@ class HeaderReading {
     if (!required(present, field)) return;
     if (max_level == 0 || encoding == Encoding::RLE || encoding == Encoding::BIT_PACKED) return;
     if (kEncodingEnum.name_of(static_cast<int>(encoding)).empty()) {
-      add(Means::unsupported, Rule::page_unknown_level_encoding, field, contrast(name_of(encoding), "RLE"));
+      add(Means::unsupported, Rule::page_unknown_level_encoding, field,
+          contrast(symbol(kEncodingEnum, encoding), "RLE"));
     } else {
-      add(Means::no_body, Rule::page_level_encoding, field, contrast(name_of(encoding), "RLE or BIT_PACKED"));
+      add(Means::no_body, Rule::page_level_encoding, field,
+          contrast(symbol(kEncodingEnum, encoding), "RLE or BIT_PACKED"));
     }
   }
 
@@ -179,12 +178,12 @@ class HeaderReading {
       if (!required(data.has(levels.id), levels.field)) return;
       if (levels.length < 0 || levels.length > room) {
         add(Means::no_body, Rule::page_v2_level_lengths, levels.field,
-            contrast(levels.length, "0 to " + std::to_string(room)));
+            contrast(levels.length, between(0, room)));
         return;
       }
       room -= levels.length;
       if (levels.max != 0 && levels.length == 0 && data.has(Id::id_num_values) && data.num_values > 0) {
-        add(Means::no_body, Rule::page_v2_levels_present, levels.field, contrast(0, "more than 0"));
+        add(Means::no_body, Rule::page_v2_levels_present, levels.field, contrast(0, more_than(0)));
       }
     }
   }
@@ -199,7 +198,7 @@ class HeaderReading {
     if (!required(dictionary.has(Id::id_encoding), field)) return;
     if (kEncodingEnum.name_of(static_cast<int>(dictionary.encoding)).empty()) {
       add(Means::unsupported, Rule::page_unknown_encoding, field,
-          contrast(name_of(dictionary.encoding), "PLAIN"));
+          contrast(symbol(kEncodingEnum, dictionary.encoding), "PLAIN"));
     }
   }
 

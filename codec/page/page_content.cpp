@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "codec/base/bits.hpp"
-#include "codec/base/text.hpp"
 #include "codec/page/checksum.hpp"
 #include "codec/rules/rule.hpp"
 
@@ -107,7 +106,7 @@ PageContent::State PageContent::expand(const Page& page, CompressionCodec codec,
   // page/compressed-size: no codec makes nothing of something
   if (stored_.empty() && claimed > levels)
     return close(
-        PageFault::in_header(Rule::page_compressed_size, "compressed_page_size", contrast(0, "1 or more")));
+        PageFault::in_header(Rule::page_compressed_size, "compressed_page_size", contrast(0, or_more(1))));
   std::size_t produced = 0;
   if (const View section = stored_.from(levels); !section.empty()) {
     const Result<std::size_t> expanded = decompressor_->expand(
@@ -115,7 +114,7 @@ PageContent::State PageContent::expand(const Page& page, CompressionCodec codec,
     // page/uncompressed-size
     if (!expanded && expanded.error().rule == Rule::page_uncompressed_size) {
       return close(PageFault::in_header(Rule::page_uncompressed_size, size_field,
-                                        contrast(claimed, "more than " + std::to_string(claimed))));
+                                        contrast(claimed, more_than(claimed))));
     }
     if (!expanded) return close(PageFault::in_bytes(expanded.error()));
     produced = *expanded;
@@ -145,9 +144,9 @@ std::optional<PageFault> PageContent::checksum_fault(const Page& page) const {
   if (checksum_ == Checksum::castagnoli) why = ", and its CRC-32C is what the header says";
   if (checksum_ == Checksum::of_image)
     why = ", and the CRC-32 of its uncompressed bytes is what the header says";
-  return PageFault::in_header(Rule::crc_match, "crc",
-                              contrast("0x" + hex_number(static_cast<std::uint32_t>(page.header.crc)),
-                                       "0x" + hex_number(computed_), std::move(why)));
+  return PageFault::in_header(
+      Rule::crc_match, "crc",
+      contrast(hex_word(static_cast<std::uint32_t>(page.header.crc)), hex_word(computed_), std::move(why)));
 }
 
 Result<LevelSection> cut_v1_levels(View& rest, std::uint32_t max, Encoding encoding, std::uint64_t count) {

@@ -87,16 +87,15 @@ PageFault PageWalk::fault(Step step) const {
     case Loss::framing:
       break;
     case Loss::size_missing:
-      return PageFault::in_header(Rule::thrift_required_field, field, contrast("absent", field));
+      return PageFault::in_header(Rule::thrift_required_field, field, contrast(kAbsent, field));
     case Loss::size_negative:
       // page/size-negative
       return PageFault::in_header(Rule::page_size_negative, field,
-                                  contrast(page_.header.compressed_page_size, "0 or more"));
+                                  contrast(page_.header.compressed_page_size, or_more(0)));
     case Loss::beyond_bound:
       // page/within-chunk
-      return PageFault::in_header(
-          Rule::page_within_chunk, field,
-          contrast(page_.header.compressed_page_size, "at most " + std::to_string(bound_ - page_.body)));
+      return PageFault::in_header(Rule::page_within_chunk, field,
+                                  contrast(page_.header.compressed_page_size, at_most(bound_ - page_.body)));
   }
   // page/within-chunk
   return PageFault::in_bytes({.offset = at_, .rule = Rule::page_within_chunk},

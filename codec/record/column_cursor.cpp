@@ -82,7 +82,7 @@ PageResult<void> ColumnCursor::next_page() {
     return page_fault(
         PageFault::in_header(Rule::page_dictionary_missing,
                              page().is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
-                             contrast(name_of(encoding), "a dictionary page before it")));
+                             contrast(symbol(kEncodingEnum, encoding), "a dictionary page before it")));
   }
   if (PageResult<void> opened = open_values(); !opened) return opened;
   return entry();

@@ -79,7 +79,8 @@ PageResult<bool> DataPages::next() {
   if (!lacks_entries) return page;
   // page/unknown-type
   if (unknown_type_)
-    return page_fault(PageFault::in_chunk(Rule::page_unknown_type, {}, contrast(*unknown_type_, "0 to 3")));
+    return page_fault(
+        PageFault::in_chunk(Rule::page_unknown_type, {}, contrast(*unknown_type_, between(0, 3))));
   if (!is_misread()) return page;
   // column-chunk/num-values
   return page_fault(PageFault::in_chunk(Rule::column_chunk_num_values, "meta_data.num_values",

@@ -41,9 +41,10 @@ Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const
 }
 
 Contrast entries_of(std::int64_t stated, const Error& error) {
-  std::string held = std::to_string(error.expected);
-  if (stated == error.expected) held += " and a part of one";  // the bytes do not divide into entries
-  return contrast(stated, std::move(held));
+  // The bytes do not divide into entries.
+  if (stated == error.expected)
+    return contrast(stated, std::to_string(error.expected) + " and a part of one");
+  return contrast(stated, error.expected);
 }
 
 }  // namespace parqproof

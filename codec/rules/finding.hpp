@@ -8,12 +8,12 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "codec/base/bytes.hpp"
 #include "codec/base/result.hpp"
+#include "codec/rules/finding_value.hpp"
 #include "codec/rules/rule.hpp"
 
 namespace parqproof {
@@ -39,8 +39,8 @@ struct Finding {
   std::uint64_t times = 1;        ///< how often in this chunk; this is the first. reported_once(): in
                                   ///< how many chunks, or elements of the schema
   std::string field;
-  std::string found;
-  std::string expected;
+  FindingValue found;
+  FindingValue expected;
   std::string detail;
 
   /// Position in the file, for the order of a report.
@@ -49,23 +49,15 @@ struct Finding {
   }
 };
 
-/// What a finding sets side by side, in words or numbers.
+/// What a finding compares.
 struct Contrast {
-  std::string found;
-  std::string expected;
+  FindingValue found;
+  FindingValue expected;
   std::string detail;
 };
 
-template <typename Found, typename Expected>
-[[nodiscard]] Contrast contrast(const Found& found, const Expected& expected, std::string detail = {}) {
-  const auto text = [](const auto& value) {
-    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
-      return std::to_string(value);
-    } else {
-      return std::string(value);
-    }
-  };
-  return {text(found), text(expected), std::move(detail)};
+[[nodiscard]] inline Contrast contrast(FindingValue found, FindingValue expected, std::string detail = {}) {
+  return {std::move(found), std::move(expected), std::move(detail)};
 }
 
 /// A field with its list indices left open: row_groups[3].columns[0] is row_groups[*].columns[*].

@@ -329,4 +329,49 @@ std::string short_text(std::span<const std::uint8_t> value, const Node& leaf) {
   return buffer;
 }
 
+FindingValue short_value(std::span<const std::uint8_t> value, const Node& leaf) {
+  const ValueStyle style = logical_style(leaf);
+  std::string buffer;
+  switch (style.form) {
+    case ValueForm::signed_int:
+      return signed_of(value);
+    case ValueForm::unsigned_int:
+      return unsigned_of(value);
+    case ValueForm::time:
+    case ValueForm::timestamp:
+      if (value_text(value, style, buffer).kind == Kind::literal) return signed_of(value);
+      return buffer;
+    case ValueForm::date:
+      if (value_text(value, style, buffer).kind == Kind::literal) return signed_of(value);
+      return FindingValue::Literal{std::move(buffer)};
+    case ValueForm::real:
+    case ValueForm::float16:
+      if (value_text(value, style, buffer).kind == Kind::literal)
+        return FindingValue::Literal{std::move(buffer)};
+      break;
+    case ValueForm::decimal_int:
+    case ValueForm::decimal_bytes:
+      if (style.form == ValueForm::decimal_bytes && value.size() > kShortDecimalBytes) break;
+      if (value_text(value, style, buffer).kind == Kind::words && buffer.size() <= kShortWords)
+        return FindingValue::Literal{std::move(buffer)};
+      if (style.form == ValueForm::decimal_int) return signed_of(value);
+      break;
+    default:
+      break;
+  }
+  return short_text(value, leaf);
+}
+
+FindingValue short_value_or_more(std::span<const std::uint8_t> value, const Node& leaf) {
+  const FindingValue bound = short_value(value, leaf);
+  if (const Integer* const number = bound.integer()) return or_more(*number);
+  return short_text(value, leaf) + " or more";
+}
+
+FindingValue short_value_or_less(std::span<const std::uint8_t> value, const Node& leaf) {
+  const FindingValue bound = short_value(value, leaf);
+  if (const Integer* const number = bound.integer()) return or_less(*number);
+  return short_text(value, leaf) + " or less";
+}
+
 }  // namespace parqproof

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "codec/format/enums.hpp"
+#include "codec/rules/finding_value.hpp"
 #include "codec/schema/schema.hpp"
 
 /// Single values as text. A value is given as its PLAIN bytes, a BYTE_ARRAY without its length word, and has
@@ -69,5 +70,11 @@ struct ValueText {
 /// in quotes, of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY without a logical type too, where the characters in the
 /// first 64 bytes stand for a longer value; else 0x and hex, where the first 32 bytes do.
 [[nodiscard]] std::string short_text(std::span<const std::uint8_t> value, const Node& leaf);
+
+/// What short_text() shows, as a value of a finding: an integer, a literal, or a phrase.
+[[nodiscard]] FindingValue short_value(std::span<const std::uint8_t> value, const Node& leaf);
+/// The same as the lower or the upper bound of what is expected.
+[[nodiscard]] FindingValue short_value_or_more(std::span<const std::uint8_t> value, const Node& leaf);
+[[nodiscard]] FindingValue short_value_or_less(std::span<const std::uint8_t> value, const Node& leaf);
 
 }  // namespace parqproof

@@ -75,7 +75,7 @@ void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
   const bool same_field =
       fault.rule == Rule::thrift_union_exactly_one || (fault.field != nullptr && fault.field == first.field);
   const bool again = sign && !none() && fault.in != first.in && fault.rule == first.rule && same_field &&
-                     fault.said == first.said;
+                     fault.found == first.found && fault.expected == first.expected;
   if (again) settle(to);
   if (misread()) return;
   if (none() && sign) {

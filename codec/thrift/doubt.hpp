@@ -21,7 +21,8 @@ class Doubt {
     Rule rule;
     const Field* field = nullptr;
     std::uint64_t in = 0;
-    std::string said = {};  ///< what was found and what was expected
+    FindingValue found = {};     ///< of a sign
+    FindingValue expected = {};  ///< likewise
   };
 
   Doubt() noexcept;

@@ -32,8 +32,8 @@ bool leaves_doubt(Rule rule) noexcept {
 Reader::Reader(View bytes, const Judged& judged, const Limits& limits) noexcept
     : cursor_(bytes, {}), judged_(judged), limits_(&limits) {}
 
-void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found,
-                   std::string expected) {
+void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, FindingValue found,
+                   FindingValue expected) {
   ++faults_;
   if (leaves_doubt(rule)) sound_ = false;
   damaged_ = damaged_ || info(rule).klass == Class::malformed;
@@ -42,8 +42,11 @@ void Reader::fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::s
     ++signs_;
     if (open_ != nullptr && open_->signs++ == 0) open_->before_sign = open_->met.present;
   }
-  const Doubt::Fault fault{rule, path_.last_field(), open_ == nullptr ? 0 : open_->number,
-                           Doubt::is_sign(rule) ? found + '|' + expected : ""};
+  Doubt::Fault fault{rule, path_.last_field(), open_ == nullptr ? 0 : open_->number};
+  if (Doubt::is_sign(rule)) {
+    fault.found = found;
+    fault.expected = expected;
+  }
   Finding finding;
   const bool wanted = judged_.findings != nullptr && judged_.findings->wants(rule);
   if (wanted) {
@@ -95,15 +98,14 @@ bool Reader::cut(std::string expected) {
   // The innermost field that is open is the one whose value the bytes do not hold.
   const std::uint64_t at = path_.innermost_field(cursor_.offset());
   const std::uint64_t left = cursor_.remaining();
-  fault(Rule::thrift_stop_byte, at, cursor_.offset() + left - at, counted(left, "byte"), std::move(expected));
+  fault(Rule::thrift_stop_byte, at, cursor_.offset() + left - at, count_of_bytes(left), std::move(expected));
   return false;
 }
 
 bool Reader::enter(std::uint64_t at) {
   if (depth_ >= limits_->nesting || !path_.has_room(2)) {
     const std::uint64_t length = at < cursor_.rest().end() ? 1 : 0;
-    fault(Rule::thrift_nesting_depth, at, length, std::to_string(depth_ + 1),
-          std::to_string(limits_->nesting));
+    fault(Rule::thrift_nesting_depth, at, length, depth_ + 1, limits_->nesting);
     return false;
   }
   ++depth_;
@@ -155,7 +157,7 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
   out.at = cursor_.offset();
   const Result<std::uint8_t> header = cursor_.le<std::uint8_t>();
   if (!header) {
-    fault(Rule::thrift_stop_byte, out.at, 0, "0 bytes", "a stop byte");
+    fault(Rule::thrift_stop_byte, out.at, 0, count_of_bytes(0), "a stop byte");
     return false;
   }
   if (*header == 0) {
@@ -164,7 +166,7 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
   }
   const auto nibble = static_cast<std::uint8_t>(*header & 0x0F);
   if (!is_wire_type(nibble)) {
-    fault(Rule::thrift_compact_protocol, out.at, 1, "type " + std::to_string(nibble), "1 to 13");
+    fault(Rule::thrift_compact_protocol, out.at, 1, "type " + std::to_string(nibble), between(1, 13));
     return false;
   }
   out.wire = static_cast<Wire>(nibble);
@@ -173,14 +175,13 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
     const std::int32_t id = open.previous + out.delta;
     out.id = static_cast<std::int16_t>(id);
     out.good = open.previous_good && out.id == id;
-    if (open.previous_good && !out.good)
-      fault(Rule::thrift_field_id, out.at, 1, std::to_string(id), "1 to 32767");
+    if (open.previous_good && !out.good) fault(Rule::thrift_field_id, out.at, 1, id, between(1, 32767));
   } else {
     const std::uint64_t at = cursor_.offset();
     const WireVarint number = read_varint(cursor_);
     if (number.framing == WireVarint::Framing::cut) {
       fault(Rule::thrift_stop_byte, out.at, cursor_.offset() + cursor_.remaining() - out.at,
-            std::to_string(cursor_.remaining()) + " bytes", "a field id");
+            FindingValue::Count{cursor_.remaining(), "bytes"}, "a field id");
       return false;
     }
     if (number.framing == WireVarint::Framing::endless) return endless("an i16 of at most 3 bytes");
@@ -189,7 +190,7 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
     if (!out.good) {
       fault(Rule::thrift_varint_overflow, at, number.length, text_of(number), "an i16 of at most 3 bytes");
     } else if (!number.canonical) {
-      fault(Rule::thrift_varint_canonical, at, number.length, std::to_string(out.id));
+      fault(Rule::thrift_varint_canonical, at, number.length, out.id);
     }
   }
   out.length = cursor_.offset() - out.at;
@@ -199,17 +200,15 @@ bool Reader::field_header(Open& open, FieldHeader& out) {
 void Reader::check_id(const FieldHeader& header, const Open& open) {
   const std::int32_t previous = open.previous;
   if (open.previous_good && header.delta == 0 && header.id > previous && header.id - previous <= 15) {
-    fault(Rule::thrift_short_field_header, header.at, header.length, std::to_string(header.length) + " bytes",
-          "1 byte");
+    fault(Rule::thrift_short_field_header, header.at, header.length,
+          FindingValue::Count{header.length, "bytes"}, count_of_bytes(1));
   }
   if (header.id == kPrintedExtensionId && header.wire == Wire::binary) {
-    fault(Rule::extension_wire_id, header.at, header.length, std::to_string(header.id),
-          std::to_string(kExtensionId));
+    fault(Rule::extension_wire_id, header.at, header.length, header.id, kExtensionId);
   } else if (header.id < 1) {
-    fault(Rule::thrift_field_id, header.at, header.length, std::to_string(header.id), "1 to 32767");
+    fault(Rule::thrift_field_id, header.at, header.length, header.id, between(1, 32767));
   } else if (open.previous_good && header.id < previous) {
-    fault(Rule::thrift_field_order, header.at, header.length, std::to_string(header.id),
-          "more than " + std::to_string(previous));
+    fault(Rule::thrift_field_order, header.at, header.length, header.id, more_than(previous));
   }
 }
 
@@ -245,7 +244,7 @@ bool Reader::nameless_field(const FieldHeader& header, Open& open) {
 
 bool Reader::extension(const StructType& type, const FieldHeader& header, Open& open) {
   if (open.extension.length != 0) {
-    fault(Rule::thrift_duplicate_field, header.at, header.length, std::to_string(kExtensionId));
+    fault(Rule::thrift_duplicate_field, header.at, header.length, kExtensionId);
     return skip(header.wire);
   }
   open.extension = header;
@@ -266,8 +265,7 @@ bool Reader::extension(const StructType& type, const FieldHeader& header, Open& 
                                                    hex(bytes.bytes.last(kNameBytes))),
         std::string(type.name));
   if (bytes.size() < kNameBytes) {
-    fault(Rule::extension_disambiguation, at, cursor_.offset() - at, std::to_string(bytes.size()),
-          "at least " + std::to_string(kNameBytes));
+    fault(Rule::extension_disambiguation, at, cursor_.offset() - at, bytes.size(), at_least(kNameBytes));
   }
   return true;
 }
@@ -278,15 +276,14 @@ void Reader::after_extension(Open& open) {
   const FieldHeader& header = open.extension;
   const ValuePath::Step other = std::exchange(path_.last(), {nullptr, -1, header.id, header.at});
   fault(Rule::extension_last_field, header.at, header.length,
-        other.field != nullptr ? std::string(other.field->name) : std::to_string(other.unknown_id),
-        "the stop byte");
+        other.field != nullptr ? FindingValue(other.field->name) : other.unknown_id, "the stop byte");
   path_.last() = other;
 }
 
 bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Open& open) {
   const std::uint64_t bit = header.id >= 1 && header.id < 64 ? std::uint64_t{1} << header.id : 0;
   if (header.id != 0 && (header.id == open.met.unknown || (open.unknown_ids & bit) != 0)) {
-    fault(Rule::thrift_duplicate_field, header.at, header.length, std::to_string(header.id));
+    fault(Rule::thrift_duplicate_field, header.at, header.length, header.id);
     return skip(header.wire);
   }
   open.unknown_ids |= bit;
@@ -302,7 +299,7 @@ bool Reader::unknown_field(const StructType& type, const FieldHeader& header, Op
 bool Reader::known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
                          Open& open) {
   if (open.met.mentions(known.id)) {
-    fault(Rule::thrift_duplicate_field, header.at, header.length, std::string(known.name));
+    fault(Rule::thrift_duplicate_field, header.at, header.length, known.name);
     return skip(header.wire);
   }
   count_member(type, header, open);
@@ -340,8 +337,7 @@ void Reader::check_presence(const StructType& type, const Open& open) {
       fault(Rule::thrift_union_exactly_one, met.offset, length, "no member", "one member");
     } else if (open.members == 1 && (met.present | met.faulty) == 0) {
       path_.enter_field(nullptr, open.first.id, open.first.at);
-      fault(Rule::thrift_unknown_union_member, open.first.at, open.first.length,
-            std::to_string(open.first.id), std::string(type.name));
+      fault(Rule::thrift_unknown_union_member, open.first.at, open.first.length, open.first.id, type.name);
       path_.leave();
     }
     return;
@@ -355,7 +351,7 @@ void Reader::check_presence(const StructType& type, const Open& open) {
     absent += (absent.empty() ? "" : ", ") + std::string(required.name);
   }
   path_.enter_field(first, 0, met.offset);
-  fault(Rule::thrift_required_field, met.offset, length, "absent", std::move(absent));
+  fault(Rule::thrift_required_field, met.offset, length, kAbsent, std::move(absent));
   path_.leave();
 }
 

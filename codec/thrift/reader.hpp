@@ -163,8 +163,8 @@ class Reader {
   void check_presence(const StructType& type, const Open& open);
   bool claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t min_bytes);
 
-  void fault(Rule rule, std::uint64_t offset, std::uint64_t length, std::string found = {},
-             std::string expected = {});
+  void fault(Rule rule, std::uint64_t offset, std::uint64_t length, FindingValue found = {},
+             FindingValue expected = {});
   /// Ends a struct: what was read of it at a wrong place is no longer present.
   void close(const StructType& type, Open& open, bool whole);
   /// What was read before the field at fault, for the detail of a finding.

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "codec/base/text.hpp"
 #include "codec/base/utf8.hpp"
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
@@ -37,7 +36,7 @@ bool Reader::integer(unsigned bits, std::int64_t& out, bool& good) {
     return true;
   }
   out = unzigzag(number.value);
-  if (!number.canonical) fault(Rule::thrift_varint_canonical, at, number.length, std::to_string(out));
+  if (!number.canonical) fault(Rule::thrift_varint_canonical, at, number.length, out);
   return true;
 }
 
@@ -51,11 +50,11 @@ bool Reader::size(Size& out, bool& good) {
   out.value = number.fits ? number.value : UINT64_MAX;
   if (out.value > INT32_MAX) return true;  // whoever asked refuses it
   if (number.length > 5) {
-    fault(Rule::thrift_varint_overflow, out.at, number.length, std::to_string(number.length) + " bytes",
-          std::string(kExpected));
+    fault(Rule::thrift_varint_overflow, out.at, number.length, FindingValue::Count{number.length, "bytes"},
+          kExpected);
     good = false;
   } else if (!number.canonical) {
-    fault(Rule::thrift_varint_canonical, out.at, number.length, std::to_string(number.value));
+    fault(Rule::thrift_varint_canonical, out.at, number.length, number.value);
   }
   return true;
 }
@@ -63,7 +62,7 @@ bool Reader::size(Size& out, bool& good) {
 bool Reader::claims_too_much(Rule rule, std::uint64_t at, std::uint64_t count, std::uint64_t min_bytes) {
   const std::uint64_t most = std::min<std::uint64_t>(cursor_.remaining() / min_bytes, INT32_MAX);
   if (count <= most) return false;
-  fault(rule, at, cursor_.offset() - at, std::to_string(count), "at most " + std::to_string(most));
+  fault(rule, at, cursor_.offset() - at, count, at_most(most));
   return true;
 }
 
@@ -75,7 +74,7 @@ bool Reader::binary(const Field* field, View& out, bool& good) {
   if (field != nullptr && (field->kind == Kind::list ? field->element : field->kind) == Kind::string) {
     const std::size_t bad = utf8_error(out.bytes);
     if (bad != out.size()) {
-      fault(Rule::thrift_string_utf8, out.base + bad, 1, "0x" + hex(out.bytes.subspan(bad, 1)), "UTF-8");
+      fault(Rule::thrift_string_utf8, out.base + bad, 1, FindingValue::Bytes{{out.bytes[bad]}, 1}, "UTF-8");
     }
   }
   return true;
@@ -104,8 +103,7 @@ bool Reader::value(const Field& field, Wire wire, void* slot, bool& good) {
       store(slot, static_cast<std::int32_t>(number));
       if (good && field.enumeration != nullptr && !field.judged_elsewhere &&
           field.enumeration->name_of(number).empty()) {
-        fault(Rule::thrift_unknown_enum_value, at, cursor_.offset() - at, std::to_string(number),
-              std::string(field.enumeration->name));
+        fault(Rule::thrift_unknown_enum_value, at, cursor_.offset() - at, number, field.enumeration->name);
       }
       return true;
     case Kind::i64:
@@ -142,7 +140,7 @@ bool Reader::list_header(std::uint32_t& count, Wire& element, std::uint64_t& at,
   const auto nibble = static_cast<std::uint8_t>(*header & 0x0F);
   // The element type of an empty list carries no meaning and some writers leave it 0.
   if (!is_wire_type(nibble) && claimed.value != 0) {
-    fault(Rule::thrift_compact_protocol, at, 1, "type " + std::to_string(nibble), "1 to 13");
+    fault(Rule::thrift_compact_protocol, at, 1, "type " + std::to_string(nibble), between(1, 13));
     return false;
   }
   element = static_cast<Wire>(nibble);
@@ -158,8 +156,8 @@ bool Reader::booleans(std::uint32_t count) {
     if (!byte) return cut("1 byte");
     if (*byte == 1 || *byte == 2) continue;
     path_.enter_element(i);
-    fault(*byte == 0 ? Rule::thrift_bool_list_zero : Rule::thrift_bool_list_value, at, 1,
-          std::to_string(*byte), *byte == 0 ? "2" : "1 or 2");
+    fault(*byte == 0 ? Rule::thrift_bool_list_zero : Rule::thrift_bool_list_value, at, 1, *byte,
+          *byte == 0 ? FindingValue(2) : "1 or 2");
     path_.leave();
   }
   return true;
@@ -220,7 +218,7 @@ bool Reader::skip_map() {
   if (!types) return cut("the types of a map");
   for (const int nibble : {*types >> 4, *types & 0x0F}) {
     if (is_wire_type(static_cast<std::uint8_t>(nibble))) continue;
-    fault(Rule::thrift_compact_protocol, types_at, 1, "type " + std::to_string(nibble), "1 to 13");
+    fault(Rule::thrift_compact_protocol, types_at, 1, "type " + std::to_string(nibble), between(1, 13));
     return false;
   }
   const auto key = static_cast<Wire>(*types >> 4);

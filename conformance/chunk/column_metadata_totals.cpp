@@ -128,11 +128,11 @@ class ClaimRules {
     if (is_at_unknown_page(stated)) return;
     if (stated > 0 && !is_at(stated, page)) {
       chunk_.site.report(Rule::column_chunk_dictionary_page_offset, field,
-                         contrast(stated, page ? std::to_string(*page) : "absent"));
+                         contrast(stated, page ? FindingValue(*page) : kAbsent));
     } else if (stated <= 0 && page && !data_offset_is_at_dictionary()) {
       const bool present = meta_.fields.mentions(ColumnMetaData::id_dictionary_page_offset);
       chunk_.site.report(Rule::column_chunk_dictionary_page_offset, field,
-                         contrast(present ? std::to_string(stated) : "absent", *page));
+                         contrast(present ? FindingValue(stated) : kAbsent, *page));
     }
   }
 
@@ -189,7 +189,7 @@ class ClaimRules {
     const auto missing = [&](Encoding encoding) { return !listed.contains(encoding); };
     if (const auto at = std::ranges::find_if(of_data, missing); at != of_data.end()) {
       chunk_.site.report(Rule::column_chunk_encodings, "meta_data.encodings",
-                         contrast("no " + name_of(*at), name_of(*at)));
+                         contrast("no " + name_of(*at), symbol(kEncodingEnum, *at)));
     }
     const auto missing_too = [&](Encoding encoding) {
       return missing(encoding) && !of_data.contains(encoding);
@@ -197,7 +197,7 @@ class ClaimRules {
     if (const auto at = std::ranges::find_if(others, missing_too);
         at != others.end() && std::ranges::none_of(of_data, missing)) {
       chunk_.site.report(Rule::column_chunk_encodings_levels, "meta_data.encodings",
-                         contrast("no " + name_of(*at), name_of(*at)));
+                         contrast("no " + name_of(*at), symbol(kEncodingEnum, *at)));
     }
     // An encoding that stands in place of a missing one is part of that finding.
     if (!all_known() || std::ranges::any_of(of_data, missing) || std::ranges::any_of(others, missing)) return;
@@ -208,7 +208,7 @@ class ClaimRules {
     };
     if (const auto at = std::ranges::find_if(listed, unused); at != listed.end()) {
       chunk_.site.report(Rule::column_chunk_encodings_unused, "meta_data.encodings",
-                         contrast(name_of(*at), "absent"));
+                         contrast(symbol(kEncodingEnum, *at), kAbsent));
     }
   }
 

@@ -236,7 +236,7 @@ class IndexReading {
   }
 
   /// A finding at numBytes of the filter.
-  void at_num_bytes(Rule rule, const Region& region, const BloomFilterExtent& extent, std::string expected) {
+  void at_num_bytes(Rule rule, const Region& region, const BloomFilterExtent& extent, FindingValue expected) {
     const std::uint64_t size = extent.header;
     FindingSite{findings_, place_of(region), passing_.read(region.offset, size), BloomFilterHeader::kType,
                 "bloom_filter_header"}
@@ -259,8 +259,9 @@ class IndexReading {
     const bool footer_decides = footer_may_decide && !agreed && region.end() == next;
     if (!blocks || too_many || footer_decides) {
       // bloom-filter/num-bytes
-      std::string expected = too_many ? "at most " + std::to_string(room) : "a multiple of 32, above 0";
-      if (footer_may_decide) expected = std::to_string(after_header);
+      FindingValue expected = "a multiple of 32, above 0";
+      if (too_many) expected = at_most(room);
+      if (footer_may_decide) expected = after_header;
       at_num_bytes(Rule::bloom_filter_num_bytes, region, extent, std::move(expected));
       out_.lost.push_back({LostPart::bloom_filter, place_of(region)});
       return false;
@@ -296,7 +297,7 @@ class IndexReading {
     } else if (doubts_.regions().next_start(region.offset, UINT64_MAX) < region.offset + extent.length()) {
       skip("another structure begins inside it");
     } else if (*extent.bitset > ceiling) {
-      at_num_bytes(Rule::limit_memory, region, extent, std::to_string(ceiling));
+      at_num_bytes(Rule::limit_memory, region, extent, ceiling);
       skip("it needs more than an eighth of --max-memory");
     } else if (context_.footer.schema.leaf(region.leaf).type != Type::BOOLEAN) {
       out_.filter = FilterBitset{region.offset + extent.header, *extent.bitset};

@@ -336,7 +336,7 @@ void PageBodies::values(const DataPageParts& parts, ValueSpec& spec) {
     if (!dictionary_) {
       fault(Rule::page_dictionary_missing,
             page_->is_v2() ? "data_page_header_v2.encoding" : "data_page_header.encoding",
-            contrast(name_of(parts.encoding), "a dictionary page before it"));
+            contrast(symbol(kEncodingEnum, parts.encoding), "a dictionary page before it"));
       failed(Rule::page_dictionary_missing);
       return;
     }

@@ -90,10 +90,12 @@ class HeaderRules {
   }
   [[nodiscard]] std::string why_unsupported(const PageFault& fault) const {
     if (fault.rule() == Rule::page_unknown_type) return "a page of unknown type";
+    const auto* const found = std::get_if<FindingValue::Symbol>(&fault.contrast.found.alternatives());
+    const std::string encoding = name_of(static_cast<Encoding>(found == nullptr ? 0 : found->number));
     if (fault.rule() == Rule::page_unknown_level_encoding)
-      return "levels in encoding " + fault.contrast.found + " are not supported";
+      return "levels in encoding " + encoding + " are not supported";
     if (page_.is_dictionary()) return "the dictionary's encoding is unknown";
-    return "encoding " + fault.contrast.found + " is not supported";
+    return "encoding " + encoding + " is not supported";
   }
 
   /// page/uncompressed-equals-compressed
@@ -124,14 +126,14 @@ class HeaderRules {
     for (const Member& member : kMembers) {
       if (member.type != header_.type && header_.fields.mentions(member.id)) {
         site().report(Rule::page_extra_header_member, member.name,
-                      contrast(member.name, kPageTypeEnum.name_of(static_cast<int>(header_.type))));
+                      contrast(member.name, symbol(kPageTypeEnum, header_.type)));
       }
     }
   }
 
   void empty(std::int32_t count, std::string_view field) const {
     if (count == 0 && chunk_.meta().num_values > 0)
-      site().report(Rule::page_empty, field, contrast(0, "1 or more"));
+      site().report(Rule::page_empty, field, contrast(0, or_more(1)));
   }
 
   void value_encoding(bool present, Encoding encoding, std::string_view field) const {
@@ -144,10 +146,11 @@ class HeaderRules {
     if (dictionary && dictionary_ &&
         (*dictionary_ == Encoding::PLAIN_DICTIONARY) != (encoding == Encoding::PLAIN_DICTIONARY)) {
       site().report(Rule::dictionary_label_pairing, field,
-                    contrast(name_of(encoding), name_of(*dictionary_)));
+                    contrast(symbol(kEncodingEnum, encoding), symbol(kEncodingEnum, *dictionary_)));
     }
     if (dictionary && chunk_.leaf.type == Type::BOOLEAN) {
-      site().report(Rule::dictionary_boolean, field, contrast(name_of(encoding), "PLAIN or RLE"));
+      site().report(Rule::dictionary_boolean, field,
+                    contrast(symbol(kEncodingEnum, encoding), "PLAIN or RLE"));
     }
     if (const EncodingInfo* const row = find_encoding(encoding)) choice_of_encoding(*row, field);
   }
@@ -175,7 +178,7 @@ class HeaderRules {
     if (!present) return;
     if (max_level == 0 && encoding != Encoding::RLE && encoding != Encoding::BIT_PACKED) {
       site().report(Rule::page_absent_level_encoding, field,
-                    contrast(name_of(encoding), "RLE or BIT_PACKED"));
+                    contrast(symbol(kEncodingEnum, encoding), "RLE or BIT_PACKED"));
     } else if (max_level != 0 && encoding == Encoding::BIT_PACKED) {
       site().report(Rule::bit_packed_deprecated, field, contrast("BIT_PACKED", "RLE"));
     }
@@ -229,16 +232,16 @@ class HeaderRules {
       const std::int32_t most = chunk_.leaf.max_definition == 0 ? 0 : data.num_values;
       if (data.num_nulls < 0 || data.num_nulls > most) {
         site().report(Rule::page_v2_num_nulls_range, "data_page_header_v2.num_nulls",
-                      contrast(data.num_nulls, most == 0 ? "0" : "0 to " + std::to_string(most)));
+                      contrast(data.num_nulls, number_or_between(0, most)));
       }
     }
     if (sound && data.has(Id::id_num_rows)) {
       const bool flat = chunk_.leaf.max_repetition == 0;
       if (data.num_rows < 0 || data.num_rows > data.num_values ||
           (flat && data.num_rows != data.num_values)) {
-        site().report(Rule::page_v2_num_rows_range, "data_page_header_v2.num_rows",
-                      contrast(data.num_rows, flat ? std::to_string(data.num_values)
-                                                   : "0 to " + std::to_string(data.num_values)));
+        site().report(
+            Rule::page_v2_num_rows_range, "data_page_header_v2.num_rows",
+            contrast(data.num_rows, flat ? FindingValue(data.num_values) : between(0, data.num_values)));
       }
     }
     level_lengths(data);
@@ -285,9 +288,8 @@ class HeaderRules {
     site().report(Rule::index_page_unused, "type", contrast("INDEX_PAGE", ""));
     out_.body = out_.body && reads_index_tree(chunk_.context, chunk_.site.findings);
     if (header_.uncompressed_page_size > kIndexTreeRollOver) {
-      site().report(
-          Rule::index_page_size, "uncompressed_page_size",
-          contrast(header_.uncompressed_page_size, "at most " + std::to_string(kIndexTreeRollOver)));
+      site().report(Rule::index_page_size, "uncompressed_page_size",
+                    contrast(header_.uncompressed_page_size, at_most(kIndexTreeRollOver)));
     }
   }
 
@@ -307,7 +309,8 @@ class HeaderRules {
       site().report(Rule::dictionary_plain_dictionary_deprecated, field,
                     contrast("PLAIN_DICTIONARY", "PLAIN"));
     } else if (known(dictionary.encoding) && dictionary.encoding != Encoding::PLAIN) {
-      site().report(Rule::dictionary_page_encoding, field, contrast(name_of(dictionary.encoding), "PLAIN"));
+      site().report(Rule::dictionary_page_encoding, field,
+                    contrast(symbol(kEncodingEnum, dictionary.encoding), "PLAIN"));
     }
   }
 
@@ -329,8 +332,7 @@ void judge_page_type(const ChunkScope& chunk, std::optional<PageType> first, con
   if (!page.is_data() || !page.has_member() || !first || *first == page.header.type) return;
   FindingSite::of_page_header(chunk.site.findings, page)
       .report(Rule::column_chunk_mixed_page_versions, "type",
-              contrast(kPageTypeEnum.name_of(static_cast<int>(page.header.type)),
-                       kPageTypeEnum.name_of(static_cast<int>(*first))));
+              contrast(symbol(kPageTypeEnum, page.header.type), symbol(kPageTypeEnum, *first)));
 }
 
 bool may_be_dictionary(const Page& page) noexcept {

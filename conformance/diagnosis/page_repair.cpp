@@ -1,7 +1,6 @@
 #include "conformance/diagnosis/page_repair.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 
@@ -180,10 +179,7 @@ std::optional<std::uint64_t> PageFields::uncompressed_bytes(const Page& page) {
       content_.fault().rule() != Rule::page_uncompressed_size) {
     return std::nullopt;
   }
-  const std::string& text = content_.fault().contrast.expected;  // what came out
-  std::uint64_t bytes = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), bytes);
-  return read.ec == std::errc() ? std::optional(bytes) : std::nullopt;
+  return content_.fault().contrast.expected.natural();  // what came out
 }
 
 /// page/uncompressed-size, page/uncompressed-equals-compressed: the levels of a v2 page take more bytes than
@@ -385,9 +381,10 @@ std::optional<PageFields::Cure> PageFields::encoding(const Page& page) {
   const auto attempt = [&](Encoding& field, Encoding candidate, std::string_view path) {
     const Encoding stated = std::exchange(field, candidate);
     if (!cure && stated != candidate && is_intact(other)) {
-      cure =
-          Cure{PageFault::in_header(Rule::page_encoding, path, contrast(name_of(stated), name_of(candidate))),
-               other};
+      cure = Cure{
+          PageFault::in_header(Rule::page_encoding, path,
+                               contrast(symbol(kEncodingEnum, stated), symbol(kEncodingEnum, candidate))),
+          other};
     }
     field = stated;
   };
@@ -430,9 +427,9 @@ std::optional<PageFields::Cure> PageFields::codec(const Page& page) {
   for (const Codec candidate :
        {Codec::SNAPPY, Codec::GZIP, Codec::ZSTD, Codec::LZ4_RAW, Codec::BROTLI, Codec::UNCOMPRESSED}) {
     if (candidate == stated || !is_intact(page, candidate) || !next_agrees(page, candidate)) continue;
-    const auto name = [](Codec codec) { return kCompressionCodecEnum.name_of(static_cast<int>(codec)); };
     return Cure{PageFault::in_chunk(Rule::column_chunk_codec, "meta_data.codec",
-                                    contrast(name(stated), name(candidate))),
+                                    contrast(symbol(kCompressionCodecEnum, stated),
+                                             symbol(kCompressionCodecEnum, candidate))),
                 page, true};
   }
   return std::nullopt;

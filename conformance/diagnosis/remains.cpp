@@ -1,7 +1,6 @@
 #include "conformance/diagnosis/remains.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 #include "codec/base/bits.hpp"
@@ -33,17 +32,14 @@ RuleSet cut_rules() {
 /// Whether `most` bytes can hold what was cut off by the end of the bytes: a string or a list, whose length
 /// the finding states, or anything after a missing stop byte.
 bool may_fit(const Finding& cut, std::uint64_t most) {
-  std::uint64_t needed = 0;
-  if (cut.rule != Rule::thrift_stop_byte)
-    std::from_chars(cut.found.data(), cut.found.data() + cut.found.size(), needed);
-  return needed <= most;
+  return cut.rule == Rule::thrift_stop_byte || cut.found.natural().value_or(0) <= most;
 }
 
 /// recovery/earlier-footer for a footer in a file whose last footer states `rows`.
-void report_footer(FileCheck& check, const CompleteFooter& footer, std::string rows) {
+void report_footer(FileCheck& check, const CompleteFooter& footer, FindingValue rows) {
   const std::uint64_t length = *footer.footer_at - footer.offset;
   report_at(check.outcome.findings, Rule::recovery_earlier_footer, {}, footer.offset, length,
-            contrast(footer.rows, rows, std::to_string(*footer.footer_at)));
+            contrast(footer.rows, std::move(rows), std::to_string(*footer.footer_at)));
 }
 
 /// Reads structs at any offset of the file. What it costs to find out that there is none is counted, against
@@ -269,7 +265,7 @@ void check_earlier_footers(FileCheck& check, std::uint64_t from, std::uint64_t t
     if (length > to - from - kFooterTailBytes) return;
     CompleteFooter footer;
     if (!structures.footer(to - kFooterTailBytes - length, footer) || footer.footer_at != to) return;
-    report_footer(check, footer, std::to_string(check.footer.meta.num_rows));
+    report_footer(check, footer, check.footer.meta.num_rows);
     to = footer.offset;
   }
 }

@@ -75,7 +75,7 @@ class SchemaNames {
   [[nodiscard]] bool is_wrong(std::uint32_t index, const Doubt& doubt) const {
     if (agreed_[index] || doubt.split || has_sibling(index, doubt.name)) return false;
     return doubt.chunks > 1 || std::ranges::any_of(check_.outcome.findings.all(), [&](const Finding& one) {
-             return is_name_of(one, index) && one.expected == text_of(doubt.name);
+             return is_name_of(one, index) && one.expected == FindingValue(text_of(doubt.name));
            });
   }
 

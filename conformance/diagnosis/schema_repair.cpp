@@ -1,7 +1,6 @@
 #include "conformance/diagnosis/schema_repair.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -73,13 +72,6 @@ bool speaks_against(const Finding& finding) {
     default:
       return is_error(finding);
   }
-}
-
-/// The number that a finding found or expected; 0 where it is none.
-std::uint64_t number_in(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size() ? number : 0;
 }
 
 /// What is known of a finding. Where a page is lost, the same fault of the next one is the first of the
@@ -252,8 +244,8 @@ class SchemaRepair {
     for (const Finding& finding : check_.outcome.findings.all()) {
       if (length == 0 || finding.place.leaf != static_cast<std::int32_t>(node.leaf)) continue;
       if (finding.rule == Rule::plain_fixed_width_length) {
-        const std::uint64_t bytes = number_in(finding.found);
-        const std::uint64_t values = number_in(finding.expected) / length;
+        const std::uint64_t bytes = finding.found.natural().value_or(0);
+        const std::uint64_t values = finding.expected.natural().value_or(0) / length;
         if (values != 0 && bytes % values == 0) add(bytes / values);
       } else if (finding.rule == Rule::page_trailing_bytes) {
         // How many values the page has is not known: no more than the chunk has entries.
@@ -413,13 +405,12 @@ Rule rule_of(const SchemaChange& change) { return reported_of(change).rule; }
 void report_schema_change(FileCheck& check) {
   const SchemaChange& change = *check.input.change;
   const Told told = reported_of(change);
-  const auto text = [&](std::int32_t value) {
-    const std::string_view name = told.names == nullptr ? std::string_view{} : told.names->name_of(value);
-    return name.empty() ? std::to_string(value) : std::string(name);
+  const auto shown = [&](std::int32_t value) {
+    return told.names == nullptr ? FindingValue(value) : symbol(*told.names, value);
   };
   const Schema& schema = check.footer.schema;
   FindingSite::of_schema_element(check, change.index)
-      .report(told.rule, told.field, contrast(text(change.stated), text(change.value)));
+      .report(told.rule, told.field, contrast(shown(change.stated), shown(change.value)));
   // What a reader that follows the schema cannot decode.
   if (change.field == SchemaElement::id_num_children) {
     check.outcome.lost.assign(1, {LostPart::file, {}});

@@ -222,14 +222,13 @@ class LayoutRules {
   }
 
   /// What a field of the metadata says: a number, or the name of one; `other` where it is neither.
-  static std::string text_of(const thrift::Field& field, View value, std::string_view other) {
+  static FindingValue stated(const thrift::Field& field, View value, std::string_view other) {
     const bool named = field.kind == thrift::Kind::enumeration;
-    if (!named && field.kind != thrift::Kind::i32 && field.kind != thrift::Kind::i64)
-      return std::string(other);
+    if (!named && field.kind != thrift::Kind::i32 && field.kind != thrift::Kind::i64) return other;
     Cursor cursor(value, {});
     const std::int64_t number = unzigzag(thrift::read_varint(cursor).value);
-    const std::string_view name = named ? field.enumeration->name_of(number) : std::string_view{};
-    return name.empty() ? std::to_string(number) : std::string(name);
+    if (!named) return number;
+    return symbol(*field.enumeration, number);
   }
 
   /// Whether the field of the footer, or a part of it, is known to be wrong.
@@ -265,8 +264,8 @@ class LayoutRules {
         continue;
       if (is_wrong_in_footer(place_of(claim), path)) continue;
       report_at(findings_, Rule::column_chunk_metadata_copy, place_of(claim), a.value, a.end - a.value,
-                contrast(here ? text_of(field, value(bytes, a), "another value") : "absent",
-                         there ? text_of(field, value(footer, b), "what the footer says") : "absent"),
+                contrast(here ? stated(field, value(bytes, a), "another value") : kAbsent,
+                         there ? stated(field, value(footer, b), "what the footer says") : kAbsent),
                 path);
       return;
     }

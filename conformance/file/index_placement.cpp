@@ -178,9 +178,9 @@ class IndexPlaces {
         const ChunkClaim& chunk = check_.footer.chunks[static_cast<std::size_t>(one - indexes.begin())];
         const FindingSite site = FindingSite::of_chunk(check_, chunk);
         if (!one->offset)
-          site.report(Rule::page_index_all_columns, "offset_index_offset", contrast("absent", "an offset"));
+          site.report(Rule::page_index_all_columns, "offset_index_offset", contrast(kAbsent, "an offset"));
         if (one->offset && !one->column)
-          site.report(Rule::page_index_offset_alone, "column_index_offset", contrast("absent", "an offset"));
+          site.report(Rule::page_index_offset_alone, "column_index_offset", contrast(kAbsent, "an offset"));
       }
     }
   }

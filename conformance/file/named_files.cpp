@@ -130,14 +130,15 @@ class Comparison {
            std::to_string(chunk.meta_data.data_page_offset);
   }
 
-  /// The text of a value in a finding: of a number its digits, of anything else `other`.
-  static std::string text(const thrift::Field& field, std::span<const std::uint8_t> bytes,
-                          std::string_view other) {
+  /// A value in a finding: a number, for anything else `other`.
+  static FindingValue stated(const thrift::Field& field, std::span<const std::uint8_t> bytes,
+                             std::string_view other) {
     using thrift::Kind;
     const bool number = field.kind == Kind::i16 || field.kind == Kind::i32 || field.kind == Kind::i64 ||
                         field.kind == Kind::enumeration;
     const Result<Varint> varint = Cursor({bytes, 0, Space::file}, {}).uleb<std::uint64_t>();
-    return number && varint ? std::to_string(unzigzag(varint->value)) : std::string(other);
+    if (!number || !varint) return other;
+    return unzigzag(varint->value);
   }
 
   static std::span<const std::uint8_t> bytes_of(const Context& context, const thrift::Presences& structure) {
@@ -166,10 +167,10 @@ class Comparison {
       const thrift::Extent a = thrift::locate(here, ColumnChunk::kType, path);
       const thrift::Extent b = thrift::locate(there, ColumnChunk::kType, path);
       if (is.has(field.id) && std::ranges::equal(value(here, a), value(there, b))) continue;
-      site.report(Rule::summary_chunk_metadata, path,
-                  contrast(text(field, value(here, a), "a value"),
-                           is.has(field.id) ? text(field, value(there, b), "another") : std::string("absent"),
-                           named_.path));
+      site.report(
+          Rule::summary_chunk_metadata, path,
+          contrast(stated(field, value(here, a), "a value"),
+                   is.has(field.id) ? stated(field, value(there, b), "another") : kAbsent, named_.path));
       return true;
     }
     return false;

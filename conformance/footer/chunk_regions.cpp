@@ -38,7 +38,7 @@ class Places {
     const ColumnMetaData& meta = chunk_.meta_data;
     if (claim_.file == 0 && check_.footer.metadata_alone() && meta.num_values > 0) {
       site().report(Rule::summary_file_path, "file_path",
-                    contrast("absent", "the path of the file that holds the chunk"));
+                    contrast(kAbsent, "the path of the file that holds the chunk"));
       check_.outcome.lost.push_back({LostPart::column_chunk, place_of(claim_), {}, Rule::summary_file_path});
       check_.outcome.regions_known = false;
       return false;
@@ -49,9 +49,8 @@ class Places {
       return false;
     }
     if (meta.total_compressed_size > footer_ - first.offset && check_.options.tier == Tier::footer) {
-      site().report(
-          Rule::file_region_inside, "meta_data.total_compressed_size",
-          contrast(meta.total_compressed_size, "at most " + std::to_string(footer_ - first.offset)));
+      site().report(Rule::file_region_inside, "meta_data.total_compressed_size",
+                    contrast(meta.total_compressed_size, at_most(footer_ - first.offset)));
     }
     return true;
   }
@@ -61,13 +60,13 @@ class Places {
     const bool has_length = meta.fields.mentions(ColumnMetaData::id_bloom_filter_length);
     if (has_length && !meta.fields.mentions(ColumnMetaData::id_bloom_filter_offset)) {
       site().report(Rule::bloom_filter_length_without_offset, "meta_data.bloom_filter_offset",
-                    contrast("absent", "an offset"));
+                    contrast(kAbsent, "an offset"));
       check_.outcome.regions_known = false;
     }
     if (!meta.has(ColumnMetaData::id_bloom_filter_offset)) return;
     if (!has_length)
       site().report(Rule::bloom_filter_length_absent, "meta_data.bloom_filter_length",
-                    contrast("absent", "a length"));
+                    contrast(kAbsent, "a length"));
     if (check_.footer.schema.leaf(claim_.leaf).type == Type::BOOLEAN) {
       site().report(Rule::bloom_filter_boolean, "meta_data.bloom_filter_offset",
                     contrast("BOOLEAN", "a type whose values are whole bytes"));
@@ -87,7 +86,7 @@ class Places {
         !chunk_.fields.mentions(ColumnChunk::id_offset_index_offset) &&
         !chunk_.fields.mentions(ColumnChunk::id_offset_index_length)) {
       site().report(Rule::page_index_column_needs_offset, "offset_index_offset",
-                    contrast("absent", "an offset"));
+                    contrast(kAbsent, "an offset"));
     }
   }
 
@@ -125,7 +124,7 @@ class Places {
     if (has_offset == chunk_.fields.mentions(length.id)) return;
     const std::string_view absent = has_offset ? length.name : offset.name;
     site().report(Rule::page_index_offset_length_pair, absent,
-                  contrast("absent", has_offset ? "a length" : "an offset", std::string(absent)));
+                  contrast(kAbsent, has_offset ? "a length" : "an offset", std::string(absent)));
     check_.outcome.regions_known = false;
   }
 
@@ -170,7 +169,7 @@ class Places {
 }  // namespace
 
 Contrast beyond(std::int64_t length, std::int64_t room) {
-  return contrast(length, room == 0 ? "0" : "0 to " + std::to_string(room));
+  return contrast(length, number_or_between(0, room));
 }
 
 void place_pages(FileCheck& check, const ColumnChunk& chunk, ChunkClaim& claim) {

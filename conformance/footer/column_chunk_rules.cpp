@@ -100,7 +100,7 @@ class OneChunk {
         skip("it is encrypted");
         break;
       case ChunkState::without_metadata:
-        site().report(Rule::column_chunk_meta_data, "meta_data", contrast("absent", "ColumnMetaData"));
+        site().report(Rule::column_chunk_meta_data, "meta_data", contrast(kAbsent, "ColumnMetaData"));
         lose();
         break;
       case ChunkState::unreadable_metadata:
@@ -136,11 +136,8 @@ class OneChunk {
   void type() {
     const Node& leaf = check_.footer.schema.leaf(claim_.leaf);
     if (!meta_.has(ColumnMetaData::id_type) || !leaf.readable || meta_.type == leaf.type) return;
-    const auto number = static_cast<int>(meta_.type);
-    const std::string_view name = kTypeEnum.name_of(number);
     site().report(Rule::column_chunk_type, "meta_data.type",
-                  contrast(name.empty() ? std::to_string(number) : std::string(name),
-                           kTypeEnum.name_of(static_cast<int>(leaf.type))));
+                  contrast(symbol(kTypeEnum, meta_.type), symbol(kTypeEnum, leaf.type)));
   }
 
   void sizes() {
@@ -153,7 +150,7 @@ class OneChunk {
     if (!any_negative && meta_.num_values > 0 && meta_.has(Id::id_total_compressed_size) &&
         meta_.total_compressed_size == 0) {
       site().report(Rule::column_chunk_sizes_negative, "meta_data.total_compressed_size",
-                    contrast(0, "more than 0"));
+                    contrast(0, more_than(0)));
     }
   }
 
@@ -208,7 +205,7 @@ class OneChunk {
     const std::int64_t dictionary = meta_.dictionary_page_offset;
     if (dictionary <= 0) {
       site().report(Rule::column_chunk_dictionary_offset_zero, "meta_data.dictionary_page_offset",
-                    contrast(dictionary, "absent"));
+                    contrast(dictionary, kAbsent));
     }
   }
 
@@ -235,7 +232,7 @@ class OneChunk {
   }
   bool negative(ColumnMetaData::Id id, std::string_view path, std::int64_t value) {
     if (!meta_.has(id) || value >= 0) return false;
-    site().report(Rule::column_chunk_sizes_negative, path, contrast(value, "0 or more"));
+    site().report(Rule::column_chunk_sizes_negative, path, contrast(value, or_more(0)));
     return true;
   }
 

@@ -52,7 +52,7 @@ class FooterRules {
   /// How many row groups there are.
   void row_groups() const {
     if (footer_.row_groups_complete && meta_.row_groups.count == 0) {
-      site_.report(Rule::file_no_row_groups, "row_groups", contrast(0, "1 or more"));
+      site_.report(Rule::file_no_row_groups, "row_groups", contrast(0, or_more(1)));
     }
     if (meta_.row_groups.count != 0 && is_common_metadata(check_.input.path)) {
       site_.report(Rule::summary_common_metadata, "row_groups",
@@ -108,7 +108,7 @@ class FooterRules {
   void num_rows() const {
     if (!meta_.has(FileMetaData::id_num_rows)) return;
     if (meta_.num_rows < 0) {
-      site_.report(Rule::footer_num_rows_negative, "num_rows", contrast(meta_.num_rows, "0 or more"));
+      site_.report(Rule::footer_num_rows_negative, "num_rows", contrast(meta_.num_rows, or_more(0)));
       return;
     }
     std::int64_t stated = 0;  // by the row groups

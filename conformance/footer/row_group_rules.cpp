@@ -17,9 +17,9 @@ void RowGroupFields::judge(const RowGroup& group, std::uint32_t index, const Row
                 contrast(group.columns.count, footer.schema.leaf_count()));
   }
   if (claim.has_num_rows && claim.num_rows < 0) {
-    site.report(Rule::row_group_num_rows_negative, "num_rows", contrast(claim.num_rows, "0 or more"));
+    site.report(Rule::row_group_num_rows_negative, "num_rows", contrast(claim.num_rows, or_more(0)));
   } else if (claim.has_num_rows && claim.num_rows == 0 && !has_values(claim)) {
-    site.report(Rule::row_group_empty, "num_rows", contrast(0, "1 or more"));
+    site.report(Rule::row_group_empty, "num_rows", contrast(0, or_more(1)));
   }
   if (group.has(RowGroup::id_ordinal) && group.ordinal != static_cast<std::int64_t>(index)) {
     site.report(Rule::row_group_ordinal, "ordinal", contrast(group.ordinal, index));
@@ -35,7 +35,7 @@ void RowGroupFields::judge_all() const {
   if (ordinals_ == 0 || !without_ordinal_) return;
   FindingSite::of_row_group(check_, *without_ordinal_, check_.footer.row_groups[*without_ordinal_])
       .report(Rule::row_group_ordinal_consistent, "ordinal",
-              contrast("absent", "an ordinal, as other row groups have"));
+              contrast(kAbsent, "an ordinal, as other row groups have"));
 }
 
 /// A row group whose columns claim values has rows, whatever it says: row-group/num-rows.

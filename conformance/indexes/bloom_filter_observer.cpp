@@ -50,7 +50,7 @@ bool BloomFilterObserver::judge_bits() const {
   if (broken.words != 0) {
     // bloom-filter/block-words
     at_word(Rule::bloom_filter_block_words, broken.first, broken.words,
-            contrast("0", "a bit that is set", std::to_string(broken.first.block)));
+            contrast(0, "a bit that is set", std::to_string(broken.first.block)));
     return false;
   }
   if (scope_->site.wants(Rule::bloom_filter_fill) || scope_->site.wants(Rule::bloom_filter_saturated))
@@ -138,7 +138,7 @@ void BloomFilterObserver::report(const Missed& first, std::string_view from, std
   at_word(
       Rule::bloom_filter_false_negative, first.bit, times,
       contrast(fmt::format("bit {} of word {} in block {}", first.bit.bit, first.bit.word, first.bit.block),
-               "1", fmt::format("value {} of {}", first.ordinal, from)));
+               1, fmt::format("value {} of {}", first.ordinal, from)));
 }
 
 void BloomFilterObserver::at_word(Rule rule, const BloomFilter::Bit& bit, std::uint64_t times,

@@ -121,8 +121,8 @@ bool ColumnIndexCheck::judge_null_count(const IndexEntry& entry, const Evidence&
   const auto entries = known ? static_cast<std::int64_t>(evidence.page->entries) : INT64_MAX;
   if (stated < 0 || stated > (required ? 0 : entries)) {
     fault(Rule::column_index_null_counts_range, IndexList::null_counts, entry.ordinal, [&] {
-      const std::string most = known ? "0 to " + std::to_string(entries) : "0 or more";
-      return contrast(stated, required ? "0" : most);
+      if (required) return contrast(stated, 0);
+      return contrast(stated, known ? between(0, entries) : or_more(0));
     });
     return false;
   }
@@ -149,7 +149,7 @@ void ColumnIndexCheck::judge_nan_count(const IndexEntry& entry, const Evidence& 
     }
   } else if (stated < 0) {
     fault(Rule::column_index_nan_counts, IndexList::nan_counts, entry.ordinal,
-          [&] { return contrast(stated, "0 or more"); });
+          [&] { return contrast(stated, or_more(0)); });
   }
 }
 
@@ -237,7 +237,7 @@ bool ColumnIndexCheck::has_form(const IndexEntry& entry, IndexList list, const V
   }
   if (bound.size() > kReasonableBound && leaf.type == Type::BYTE_ARRAY) {
     fault(Rule::column_index_entry_size, list, entry.ordinal,
-          [&] { return contrast(bound.size(), "at most " + std::to_string(kReasonableBound)); });
+          [&] { return contrast(bound.size(), at_most(kReasonableBound)); });
   }
   return true;
 }
@@ -271,17 +271,17 @@ bool ColumnIndexCheck::encloses(const IndexEntry& entry, const Evidence& evidenc
           [&] { return distinguished(bound.bytes, truth, scope_->leaf); });
   }
   if (scope_->site.wants(Rule::column_index_bound_value)) {
-    const std::optional<std::string> legal = why_illegal(bound.bytes, scope_->leaf);
+    const std::optional<FindingValue> legal = why_illegal(bound.bytes, scope_->leaf);
     if (legal && !why_illegal(truth, scope_->leaf)) {
       fault(Rule::column_index_bound_value, list, entry.ordinal,
-            [&] { return contrast(short_text(bound.bytes, scope_->leaf), *legal); });
+            [&] { return contrast(short_value(bound.bytes, scope_->leaf), *legal); });
       return false;
     }
   }
   if (scope_->site.wants(Rule::column_index_bound_document) && is_cut_off(bound.bytes, scope_->leaf) &&
       !is_cut_off(truth, scope_->leaf)) {
     fault(Rule::column_index_bound_document, list, entry.ordinal,
-          [&] { return contrast(short_text(bound.bytes, scope_->leaf), "a whole document"); });
+          [&] { return contrast(short_value(bound.bytes, scope_->leaf), "a whole document"); });
   }
   return true;
 }
@@ -353,7 +353,7 @@ void ColumnIndexCheck::judge_complete() const {
          contrast(type_name(leaf), "FLOAT, DOUBLE or FLOAT16"));
   if (!entries_.has(IndexList::null_counts) &&
       !scope_->page_index.column.says.fields.mentions(ColumnIndex::id_null_counts))
-    tell(Rule::column_index_null_counts_missing, "null_counts", contrast("absent", "one count per page"));
+    tell(Rule::column_index_null_counts_missing, "null_counts", contrast(kAbsent, "one count per page"));
 }
 
 /// column-index/boundary-order, boundary-order-unused. Where the values have the order that is claimed, a
@@ -367,7 +367,7 @@ void ColumnIndexCheck::judge_boundary_order() const {
   const bool descending = sequence_.is_descending();
   const auto both = [&] {
     const std::string_view real = ascending ? "ASCENDING" : descending ? "DESCENDING" : "UNORDERED";
-    return contrast(kBoundaryOrderEnum.name_of(static_cast<int>(claim)), real);
+    return contrast(symbol(kBoundaryOrderEnum, claim), real);
   };
   if (claim == BoundaryOrder::ASCENDING || claim == BoundaryOrder::DESCENDING) {
     if (sequence_.is(claim)) return;

@@ -17,10 +17,10 @@ thrift::List locations_of(const PageIndex& index) {
 LocationRules::LocationRules(const ChunkScope& chunk)
     : chunk_(chunk), locations_(locations_of(chunk.page_index), chunk.context.options.limits) {}
 
-void LocationRules::Fault::note(std::uint64_t at, std::int64_t found, const std::string& expected) {
+void LocationRules::Fault::note(std::uint64_t at, std::int64_t found, FindingValue expected) {
   if (times++ != 0) return;
   location = at;
-  what = contrast(found, expected);
+  what = contrast(found, std::move(expected));
 }
 
 void LocationRules::page(const Page& page, const RowPositions& trail, bool damaged) {
@@ -29,11 +29,11 @@ void LocationRules::page(const Page& page, const RowPositions& trail, bool damag
   const PageLocation* const stated = locations_.at(at);
   if (stated == nullptr) return;
   if (stated->offset < 0 || static_cast<std::uint64_t>(stated->offset) != page.offset) {
-    offset_.note(at, stated->offset, std::to_string(page.offset));
+    offset_.note(at, stated->offset, page.offset);
   } else {
     const std::uint64_t size = page.end() - page.offset;
     if (stated->compressed_page_size < 0 || static_cast<std::uint64_t>(stated->compressed_page_size) != size)
-      size_.note(at, stated->compressed_page_size, std::to_string(size));
+      size_.note(at, stated->compressed_page_size, size);
     first_row(at, stated->first_row_index, rows_known_ ? trail.first_row() : std::nullopt);
   }
   rows_known_ = rows_known_ && !damaged;
@@ -44,18 +44,17 @@ void LocationRules::page(const Page& page, const RowPositions& trail, bool damag
 void LocationRules::first_row(std::uint64_t at, std::int64_t stated, const std::optional<RowRange>& rows) {
   if (rows) {
     const bool wrong = stated < rows->first || stated > rows->last;
-    if (wrong) row_.note(at, stated, std::to_string(rows->last));
+    if (wrong) row_.note(at, stated, rows->last);
     // The number is true: it is the empty page that makes two pages begin with one row.
-    if (!wrong && after_empty_ && stated <= previous_row_)
-      order_.note(at, stated, "more than " + std::to_string(previous_row_));
+    if (!wrong && after_empty_ && stated <= previous_row_) order_.note(at, stated, more_than(previous_row_));
     previous_row_ = wrong ? rows->last : stated;
     return;
   }
   const RowGroupClaim& group = chunk_.context.footer.row_groups[chunk_.claim.row_group];
   if (stated <= previous_row_) {
-    order_.note(at, stated, "more than " + std::to_string(previous_row_));
+    order_.note(at, stated, more_than(previous_row_));
   } else if (group.has_num_rows && group.num_rows >= 0 && stated > group.num_rows) {
-    order_.note(at, stated, "at most " + std::to_string(group.num_rows));
+    order_.note(at, stated, at_most(group.num_rows));
   } else {
     previous_row_ = stated;
   }

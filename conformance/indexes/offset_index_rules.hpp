@@ -32,7 +32,7 @@ class LocationRules {
     std::uint64_t times = 0;
     Contrast what;
 
-    void note(std::uint64_t at, std::int64_t found, const std::string& expected);
+    void note(std::uint64_t at, std::int64_t found, FindingValue expected);
   };
 
   void first_row(std::uint64_t at, std::int64_t stated, const std::optional<RowRange>& rows);

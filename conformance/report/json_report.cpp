@@ -4,6 +4,7 @@
 #include "conformance/known_writers/known_bugs.hpp"
 #include "conformance/report/check_report.hpp"
 #include "conformance/report/words/clause_url.hpp"
+#include "conformance/report/words/wording.hpp"
 
 namespace parqproof {
 namespace {
@@ -51,8 +52,8 @@ void write_finding(JsonWriter& json, const ReportedFinding& reported) {
   write_bytes_and_place(json, reported);
   json.member("times", finding.times);
   if (!finding.field.empty()) json.member("field", finding.field);
-  if (!finding.expected.empty()) json.member("expected", finding.expected);
-  if (!finding.found.empty()) json.member("found", finding.found);
+  if (!finding.expected.empty()) json.member("expected", plain_text(finding.expected));
+  if (!finding.found.empty()) json.member("found", plain_text(finding.found));
   json.member("message", message(finding));
   json.member("fix", rule.fix);
   json.member("clause_url", clause_url(rule));

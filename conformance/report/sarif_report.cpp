@@ -127,8 +127,8 @@ void write_properties(JsonWriter& json, const FileReport& file, const ReportedFi
   member_object(json, "properties", [&] {
     json.member("class", to_string(reported.klass));
     if (!finding.field.empty()) json.member("field", finding.field);
-    if (!finding.expected.empty()) json.member("expected", finding.expected);
-    if (!finding.found.empty()) json.member("found", finding.found);
+    if (!finding.expected.empty()) json.member("expected", plain_text(finding.expected));
+    if (!finding.found.empty()) json.member("found", plain_text(finding.found));
     if (finding.space == Space::page) {
       json.member("pageOffset", finding.page_offset);
       json.member("offsetInPage", finding.offset);

@@ -86,10 +86,9 @@ class RowGroupRules {
       const auto most = std::ranges::max_element(exact, {}, [](const auto& said) { return said.second; });
       if (most != exact.end()) truth = most->first;
       check_.outcome.true_rows[static_cast<std::size_t>(site_.place.row_group)] = truth;
-      site_.report(
-          Rule::row_group_num_rows, "num_rows",
-          contrast(claim_.num_rows, most != exact.end() ? std::to_string(truth)
-                                                        : std::string("no more than its columns hold")));
+      site_.report(Rule::row_group_num_rows, "num_rows",
+                   contrast(claim_.num_rows,
+                            most != exact.end() ? FindingValue(truth) : "no more than its columns hold"));
       if (most == exact.end()) return;
     }
     for (std::size_t i = 0; i < size(); ++i) {

@@ -114,9 +114,9 @@ SortedRows::Pair SortedRows::compare_with_row_before(std::size_t index) {
     return Pair::decided;
   }
   if (column.wrong++ == 0) {
-    column.first_wrong = contrast(
-        row_of(column, short_text(value, cursor.leaf())),
-        short_text(column.before, cursor.leaf()) + (column.key.descending ? " or less" : " or more"));
+    column.first_wrong = contrast(row_of(column, short_text(value, cursor.leaf())),
+                                  column.key.descending ? short_value_or_less(column.before, cursor.leaf())
+                                                        : short_value_or_more(column.before, cursor.leaf()));
   }
   if (!first_) first_ = index;
   return Pair::decided;

@@ -77,9 +77,8 @@ class RowGroupSorting {
     if (column.column_idx < 0 || static_cast<std::size_t>(column.column_idx) >= leaves) {
       open_end_ = true;
       // sorting/column-index
-      return fault_of_entry(
-          Rule::sorting_column_index, entry,
-          contrast(column.column_idx, leaves == 1 ? "0" : "0 to " + std::to_string(leaves - 1)));
+      return fault_of_entry(Rule::sorting_column_index, entry,
+                            contrast(column.column_idx, number_or_between(0, leaves - 1)));
     }
     const auto leaf = static_cast<std::uint32_t>(column.column_idx);
     if (!listed_.insert(leaf).second) {
@@ -185,10 +184,10 @@ class RowGroupSorting {
       return;
     const BoundaryOrder due = key.descending ? BoundaryOrder::DESCENDING : BoundaryOrder::ASCENDING;
     if (index.boundary_order == due) return;
-    const auto name = [](BoundaryOrder order) { return kBoundaryOrderEnum.name_of(static_cast<int>(order)); };
     const Place place{site_.place.row_group, static_cast<std::int32_t>(key.leaf), -1};
     FindingSite{site_.findings, place, bytes, ColumnIndex::kType, "column_index"}.report(
-        Rule::sorting_page_order, "boundary_order", contrast(name(index.boundary_order), name(due)));
+        Rule::sorting_page_order, "boundary_order",
+        contrast(symbol(kBoundaryOrderEnum, index.boundary_order), symbol(kBoundaryOrderEnum, due)));
   }
 
   /// Two pages with values differ in their least one.

@@ -132,7 +132,7 @@ Assembler::Step Assembler::begin_row() {
     if (columns_[i]->at_end() != end) {
       // The column that has ended has too few rows.
       (void)chunk_fault(end ? 0 : i, Rule::column_chunk_rows, "meta_data.num_values",
-                        contrast(rows_, "more than " + std::to_string(rows_)));
+                        contrast(rows_, more_than(rows_)));
       return Step::failed;
     }
     if (columns_[i]->repetition() != 0) {

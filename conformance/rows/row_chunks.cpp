@@ -89,7 +89,7 @@ bool RowChunks::find(const FooterChunk& stated, const Place& place) {
   if (chunk.fields.mentions(ColumnChunk::id_crypto_metadata))
     return refuse(Rule::file_encrypted_column, "crypto_metadata", contrast("encrypted", "plain"));
   if (!chunk.fields.mentions(ColumnChunk::id_meta_data))
-    return refuse(Rule::column_chunk_meta_data, "meta_data", contrast("absent", "ColumnMetaData"));
+    return refuse(Rule::column_chunk_meta_data, "meta_data", contrast(kAbsent, "ColumnMetaData"));
   if (!meta.has(ColumnMetaData::id_codec) || !can_decompress(meta.codec))
     return refuse(Rule::thrift_required_field, "meta_data.codec", contrast("none that is known", "codec"));
   RowChunk found;
@@ -151,10 +151,10 @@ std::optional<PageFault> RowChunks::misplaced(const ColumnMetaData& meta, const 
                                Number{ColumnMetaData::id_total_compressed_size, meta.total_compressed_size,
                                       "meta_data.total_compressed_size"}}) {
     if (!meta.has(number.id))
-      return PageFault::in_chunk(Rule::thrift_required_field, number.field, contrast("absent", number.field));
+      return PageFault::in_chunk(Rule::thrift_required_field, number.field, contrast(kAbsent, number.field));
     if (number.value < 0)
       return PageFault::in_chunk(Rule::column_chunk_sizes_negative, number.field,
-                                 contrast(number.value, "0 or more"));
+                                 contrast(number.value, or_more(0)));
   }
   const ChunkStart start = chunk_start(meta);
   const bool here = stored.source == &source_;

@@ -12,7 +12,7 @@ namespace parqproof {
 bool RowFooter::read() { return read_meta() && read_schema(); }
 
 bool RowFooter::lacks(std::uint64_t from, std::uint64_t to, std::string_view what) {
-  report_at(failure_.findings(), Rule::thrift_required_field, {}, from, to - from, contrast("absent", what));
+  report_at(failure_.findings(), Rule::thrift_required_field, {}, from, to - from, contrast(kAbsent, what));
   return false;
 }
 
@@ -68,7 +68,7 @@ bool RowFooter::no_tree() {
   switch (schema_.fault()) {
     case Schema::Fault::none:
     case Schema::Fault::empty:
-      site().report(Rule::footer_schema_nonempty, "schema", contrast(0, "1 or more"));
+      site().report(Rule::footer_schema_nonempty, "schema", contrast(0, or_more(1)));
       break;
     case Schema::Fault::root_not_group:
       element_site(index).report(Rule::schema_root_is_group, typed ? "type" : "num_children",
@@ -81,7 +81,7 @@ bool RowFooter::no_tree() {
       break;
     case Schema::Fault::negative_children:
       element_site(index).report(Rule::schema_num_children_negative, "num_children",
-                                 contrast(element.num_children, "0 or more"));
+                                 contrast(element.num_children, or_more(0)));
       break;
     case Schema::Fault::left_over:
       element_site(index).report(
@@ -101,14 +101,14 @@ bool RowFooter::leaf_is_readable(std::size_t leaf) {
   for (std::uint32_t node = index; node != 0; node = schema_.nodes()[node].parent) {
     if (!without_repetition_.contains(node)) continue;
     element_site(node).report(Rule::schema_repetition, "repetition_type",
-                              contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
+                              contrast(kAbsent, "REQUIRED, OPTIONAL or REPEATED"));
     return false;
   }
   if (!schema_.leaf(leaf).readable)
     return lacks(frame_.footer.base, frame_.footer.end(), "the type or repetition of a column");
   const auto length = without_length_.find(index);
   if (length == without_length_.end()) return true;
-  element_site(index).report(Rule::schema_type_length, "type_length", contrast(length->second, "0 or more"));
+  element_site(index).report(Rule::schema_type_length, "type_length", contrast(length->second, or_more(0)));
   return false;
 }
 

@@ -135,7 +135,7 @@ class RowWriter final : public FooterVisitor {
     };
     if (!group.has(RowGroup::id_columns) || (!counts && (fields_.leaves.empty() || looked_up_))) {
       const char* const lacks = counts ? "columns" : "num_rows";
-      return refuse(Rule::thrift_required_field, lacks, contrast("absent", lacks));
+      return refuse(Rule::thrift_required_field, lacks, contrast(kAbsent, lacks));
     }
     const std::size_t count = footer_.schema().leaf_count();
     if (group.columns.count != count)

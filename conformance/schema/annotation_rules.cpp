@@ -122,7 +122,7 @@ class Annotations {
     const bool beside = type_.is(ConvertedType::INTERVAL) || type_.is(ConvertedType::MAP_KEY_VALUE);
     if (type_.stated != LogicalKind::UNKNOWN || !beside) return false;
     site().report(Rule::logical_type_unknown_beside_converted, "logicalType",
-                  contrast("UNKNOWN beside " + std::string(converted_name(type_.converted)), "absent"));
+                  contrast("UNKNOWN beside " + std::string(converted_name(type_.converted)), kAbsent));
     if (type_.is(ConvertedType::INTERVAL)) (void)(wrong_node() || wrong_carrier());
     return true;
   }
@@ -152,28 +152,31 @@ class Annotations {
     if (!type_.is_misfit || row_ == nullptr || !rule) return type_.is_misfit;
     const bool by_length = (row_->carriers >> static_cast<unsigned>(node_.type) & 1U) != 0;
     if (by_length && node_.type_length <= 0) return true;  // schema/type-length, schema/flba-zero-length
-    std::string found(kTypeEnum.name_of(static_cast<int>(node_.type)));
-    if (by_length) found += " of " + counted(static_cast<std::uint64_t>(node_.type_length), "byte");
+    FindingValue found = symbol(kTypeEnum, node_.type);
+    if (by_length) {
+      found = std::string(kTypeEnum.name_of(static_cast<int>(node_.type))) + " of " +
+              counted(static_cast<std::uint64_t>(node_.type_length), "byte");
+    }
     std::string at(field());
     const bool integer = node_.type == Type::INT32 || node_.type == Type::INT64;
     if (integer && at == "logicalType") {
       if (type_.kind == LogicalKind::INTEGER) at += ".INTEGER.bitWidth";
       if (type_.kind == LogicalKind::TIME) at += ".TIME.unit";
     }
-    site().report(*rule, at, contrast(found, carriers_text(*row_)));
+    site().report(*rule, at, contrast(std::move(found), carriers_text(*row_)));
     return true;
   }
 
   [[nodiscard]] bool conflict() const {
     if (!type_.is_conflict) return false;
-    std::string_view expected = "another";  // of a unit that is not known
+    FindingValue expected = "another";  // of a unit that is not known
     if (type_.stated == LogicalKind::UNKNOWN) {
-      expected = "absent";
+      expected = kAbsent;
     } else if (row_ != nullptr) {
       expected = converted_name(row_->converted);
     }
     site().report(Rule::logical_type_converted_match, "converted_type",
-                  contrast(converted_name(type_.converted), expected));
+                  contrast(converted_name(type_.converted), std::move(expected)));
     return true;
   }
 
@@ -183,7 +186,7 @@ class Annotations {
     if (element_.fields.mentions(Id::id_converted_type)) return;
     const bool local = row_->unit != SecondUnit::none && !type_.is_adjusted_to_utc;
     site().report(local ? Rule::logical_type_converted_present_local : Rule::logical_type_converted_present,
-                  "converted_type", contrast("absent", converted_name(row_->converted)));
+                  "converted_type", contrast(kAbsent, converted_name(row_->converted)));
   }
 
   void missing_logical() const {
@@ -192,7 +195,7 @@ class Annotations {
       return;
     // logical-type/decimal-precision
     if (type_.kind == LogicalKind::DECIMAL && !element_.fields.mentions(Id::id_precision)) return;
-    site().report(Rule::logical_type_logical_present, "logicalType", contrast("absent", name_of(type_.kind)));
+    site().report(Rule::logical_type_logical_present, "logicalType", contrast(kAbsent, name_of(type_.kind)));
   }
 
   FileCheck& check_;

@@ -36,7 +36,7 @@ class Decimal {
 
   void check() const {
     if (!logical_ && !element_.fields.mentions(Id::id_precision)) {
-      site().report(Rule::logical_type_decimal_precision, "precision", contrast("absent", "1 or more"));
+      site().report(Rule::logical_type_decimal_precision, "precision", contrast(kAbsent, or_more(1)));
     }
     bool sound = true;
     for (std::size_t k = 0; k < 2; ++k) sound = numbers(k) && sound;
@@ -62,11 +62,10 @@ class Decimal {
     if (stated && (k == 0 || !precisions_[0].stated || precision != precisions_[0].value)) {
       const std::optional<std::int32_t> most = most_digits(element_);
       if (precision <= 0) {
-        site().report(Rule::logical_type_decimal_precision, field, contrast(precision, "1 or more"));
+        site().report(Rule::logical_type_decimal_precision, field, contrast(precision, or_more(1)));
         sound = false;
       } else if (most && precision > *most) {
-        site().report(Rule::logical_type_decimal_precision_limit, field,
-                      contrast(precision, "at most " + std::to_string(*most)));
+        site().report(Rule::logical_type_decimal_precision_limit, field, contrast(precision, at_most(*most)));
         sound = false;
       }
     }
@@ -74,7 +73,7 @@ class Decimal {
     if (!scale.stated || (k == 1 && scales_[0].stated && scale.value == scales_[0].value)) return sound;
     if (scale.value >= 0 && (!known || scale.value <= precision)) return sound;
     site().report(Rule::logical_type_decimal_scale, scale.field,
-                  contrast(scale.value, known ? "0 to " + std::to_string(precision) : "0 or more"));
+                  contrast(scale.value, known ? between(0, precision) : or_more(0)));
     return false;
   }
 
@@ -88,7 +87,7 @@ class Decimal {
     if (value == number[0].value && !(absent && needed)) return;
     site(static_cast<std::int32_t>(node_.leaf))
         .report(Rule::logical_type_decimal_element_fields, number[1].field,
-                contrast(absent ? "absent" : std::to_string(value), number[0].value));
+                contrast(absent ? FindingValue(kAbsent) : value, number[0].value));
   }
 
   void small() const {
@@ -98,7 +97,7 @@ class Decimal {
     if (!precision.stated || precision.value > kDigitsOfInt32) return;
     site(static_cast<std::int32_t>(node_.leaf))
         .report(Rule::logical_type_decimal_int64_small, precision.field,
-                contrast(precision.value, "10 or more"));
+                contrast(precision.value, or_more(10)));
   }
 
   FileCheck& check_;
@@ -128,11 +127,11 @@ void check_decimal(FileCheck& check, const SchemaSubject& subject) {
   }
   if (element.has(Id::id_scale) && element.scale != 0) {
     FindingSite::of_schema_element(check, subject.index)
-        .report(Rule::schema_scale_precision_context, "scale", contrast(element.scale, "absent"));
+        .report(Rule::schema_scale_precision_context, "scale", contrast(element.scale, kAbsent));
   }
   if (element.has(Id::id_precision) && element.precision != 0) {
     FindingSite::of_schema_element(check, subject.index)
-        .report(Rule::schema_scale_precision_context, "precision", contrast(element.precision, "absent"));
+        .report(Rule::schema_scale_precision_context, "precision", contrast(element.precision, kAbsent));
   }
 }
 

@@ -44,8 +44,8 @@ class NestedTypes {
   [[nodiscard]] bool is_repeated(std::uint32_t index) const {
     return nodes_[index].repetition == FieldRepetitionType::REPEATED;
   }
-  [[nodiscard]] std::string_view repetition(std::uint32_t index) const {
-    return kFieldRepetitionTypeEnum.name_of(static_cast<int>(nodes_[index].repetition));
+  [[nodiscard]] FindingValue repetition(std::uint32_t index) const {
+    return symbol(kFieldRepetitionTypeEnum, nodes_[index].repetition);
   }
   [[nodiscard]] bool has_name(std::uint32_t index, std::string_view name) const {
     return text_of(nodes_[index].name) == name;
@@ -75,8 +75,7 @@ class NestedTypes {
       site(index).report(rules.repetition, "repetition_type", contrast("REPEATED", kOnce));
     const std::uint32_t child = only_child(nodes_, index);
     if (child == 0) {
-      site(index).report(rules.group, "num_children",
-                         contrast(std::to_string(child_count(nodes_, index)), "1"));
+      site(index).report(rules.group, "num_children", contrast(child_count(nodes_, index), 1));
     } else if (!is_known(child)) {
       return 0;
     } else if (!is_repeated(child)) {
@@ -138,10 +137,10 @@ class NestedTypes {
     if (child == 0) return;
     if (nodes_[child].is_leaf) {
       site(child).report(Rule::nested_type_map_group, "type",
-                         contrast(kTypeEnum.name_of(static_cast<int>(nodes_[child].type)), "a group"));
+                         contrast(symbol(kTypeEnum, nodes_[child].type), "a group"));
     } else if (map_entries(nodes_, index) == 0) {
       site(child).report(Rule::nested_type_map_fields, "num_children",
-                         contrast(std::to_string(child_count(nodes_, child)), "1 or 2"));
+                         contrast(child_count(nodes_, child), "1 or 2"));
     } else {
       entries(child);
     }

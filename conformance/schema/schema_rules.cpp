@@ -67,7 +67,7 @@ void SchemaRules::element(const SchemaElement& element) {
     leaf(subject);
   } else if (element.has(Id::id_type_length) && element.type_length != 0) {
     site(subject.index)
-        .report(Rule::schema_group_type_length, "type_length", contrast(element.type_length, "absent"));
+        .report(Rule::schema_group_type_length, "type_length", contrast(element.type_length, kAbsent));
   }
   check_decimal(check_, subject);
   if (subject.index != 0) check_annotations(check_, subject);
@@ -90,22 +90,21 @@ void SchemaRules::tree() const {
 void SchemaRules::root(const SchemaElement& element) const {
   if (!element.fields.mentions(Id::id_num_children)) {
     site(0).report(Rule::schema_root_is_group, "num_children",
-                   contrast("absent", "the number of its children"));
+                   contrast(kAbsent, "the number of its children"));
   } else if (element.has(Id::id_type)) {
-    site(0).report(Rule::schema_root_type, "type",
-                   contrast(kTypeEnum.name_of(static_cast<int>(element.type)), "absent"));
+    site(0).report(Rule::schema_root_type, "type", contrast(symbol(kTypeEnum, element.type), kAbsent));
   }
   if (element.has(Id::id_repetition_type)) {
     const bool required = element.repetition_type == FieldRepetitionType::REQUIRED;
-    site(0).report(
-        required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition, "repetition_type",
-        contrast(kFieldRepetitionTypeEnum.name_of(static_cast<int>(element.repetition_type)), "absent"));
+    site(0).report(required ? Rule::schema_root_repetition_required : Rule::schema_root_repetition,
+                   "repetition_type",
+                   contrast(symbol(kFieldRepetitionTypeEnum, element.repetition_type), kAbsent));
   }
   if (element.fields.mentions(Id::id_converted_type)) {
-    site(0).report(Rule::schema_root_annotation, "converted_type", contrast("converted_type", "absent"));
+    site(0).report(Rule::schema_root_annotation, "converted_type", contrast("converted_type", kAbsent));
   }
   if (element.fields.mentions(Id::id_logicalType)) {
-    site(0).report(Rule::schema_root_annotation, "logicalType", contrast("logicalType", "absent"));
+    site(0).report(Rule::schema_root_annotation, "logicalType", contrast("logicalType", kAbsent));
   }
 }
 
@@ -113,7 +112,7 @@ void SchemaRules::below_root(const SchemaSubject& subject) const {
   const auto& [element, node, i] = subject;
   if (!element.fields.mentions(Id::id_repetition_type)) {
     site(i).report(Rule::schema_repetition, "repetition_type",
-                   contrast("absent", "REQUIRED, OPTIONAL or REPEATED"));
+                   contrast(kAbsent, "REQUIRED, OPTIONAL or REPEATED"));
   }
   if (element.has(Id::id_name) && element.name.empty()) {
     site(i).report(Rule::schema_name_empty, "name", contrast("\"\"", "a name"));
@@ -138,16 +137,16 @@ void SchemaRules::children(const SchemaSubject& subject) const {
   const bool has_children = element.has(Id::id_num_children);
   if (has_children && element.num_children < 0) {
     site(i).report(Rule::schema_num_children_negative, "num_children",
-                   contrast(element.num_children, "0 or more"));
+                   contrast(element.num_children, or_more(0)));
   } else if (!is_root && node.is_leaf && has_children && element.num_children > 0) {
     site(i).report(Rule::schema_group_or_leaf, "num_children",
                    contrast("both type and num_children", "one of them"));
   } else if (!is_root && !node.is_leaf && !element.fields.mentions(Id::id_num_children)) {
     site(i).report(Rule::schema_group_or_leaf, "", contrast("neither type nor num_children", "one of them"));
   } else if (!is_root && node.is_leaf && has_children && element.num_children == 0) {
-    site(i).report(Rule::schema_leaf_zero_children, "num_children", contrast(0, "absent"));
+    site(i).report(Rule::schema_leaf_zero_children, "num_children", contrast(0, kAbsent));
   } else if (!node.is_leaf && has_children && element.num_children == 0 && !is_collection(subject)) {
-    site(i).report(Rule::schema_empty_group, "num_children", contrast(0, "1 or more"));
+    site(i).report(Rule::schema_empty_group, "num_children", contrast(0, or_more(1)));
   }
 }
 
@@ -163,16 +162,15 @@ void SchemaRules::leaf(const SchemaSubject& subject) const {
   if (element.type == Type::FIXED_LEN_BYTE_ARRAY) {
     if (!has_length || element.type_length < 0) {
       site(i).report(Rule::schema_type_length, "type_length",
-                     contrast(has_length ? std::to_string(element.type_length) : "absent", "0 or more"));
+                     contrast(has_length ? FindingValue(element.type_length) : kAbsent, or_more(0)));
     } else if (element.has(Id::id_type_length) && element.type_length == 0) {
-      site(i).report(Rule::schema_flba_zero_length, "type_length", contrast(0, "1 or more"));
+      site(i).report(Rule::schema_flba_zero_length, "type_length", contrast(0, or_more(1)));
     }
   } else if (element.type == Type::INT32 || element.type == Type::INT64) {
     const int bits = element.type == Type::INT32 ? 32 : 64;
     if (element.has(Id::id_type_length) && (element.type_length < 0 || element.type_length > bits)) {
-      site(i).report(
-          Rule::schema_type_length_bits, "type_length",
-          contrast("type_length is " + std::to_string(element.type_length), "0 to " + std::to_string(bits)));
+      site(i).report(Rule::schema_type_length_bits, "type_length",
+                     contrast("type_length is " + std::to_string(element.type_length), between(0, bits)));
     }
   } else if (element.type == Type::INT96) {
     site(i, i == 0 ? -1 : static_cast<std::int32_t>(node.leaf))
@@ -198,7 +196,7 @@ void SchemaRules::shape() const {
   switch (schema.fault()) {
     case Schema::Fault::empty:
       FindingSite::of_file_metadata(check_).report(Rule::footer_schema_nonempty, "schema",
-                                                   contrast(0, "1 or more"));
+                                                   contrast(0, or_more(1)));
       break;
     case Schema::Fault::left_over:
       site(at).report(Rule::schema_tree, "",

@@ -69,7 +69,7 @@ std::optional<Contrast> dictionary_after_data(const ColumnMetaData& meta) {
       meta.dictionary_page_offset <= 0 || meta.num_values <= 0) {
     return std::nullopt;
   }
-  return contrast(meta.dictionary_page_offset, "less than " + std::to_string(meta.data_page_offset));
+  return contrast(meta.dictionary_page_offset, less_than(meta.data_page_offset));
 }
 
 RowGroupClaim claim_of(const RowGroup& group, const Limits& limits) {

@@ -14,10 +14,9 @@ namespace {
 /// What a file says may be of any length; a finding quotes no more than this of it.
 constexpr std::size_t kQuoted = 300;
 
-std::string quote(std::string text) {
-  if (text.size() <= kQuoted) return text;
-  text.resize(kQuoted);
-  return text + "...";
+FindingValue quote(FindingValue value) {
+  value.shorten(kQuoted);
+  return value;
 }
 
 void add(Findings& findings, Rule rule, const Place& place, View at, std::uint64_t length, Contrast what,
@@ -108,9 +107,9 @@ void report_error(Findings& findings, const Place& place, const Error& error, st
   if (error.space == Space::page) finding.page_offset = page_offset;
   finding.times = times;
   finding.detail = std::move(detail);
-  Contrast words = words_of(error);
-  finding.found = std::move(words.found);
-  finding.expected = std::move(words.expected);
+  Contrast values = values_of(error);
+  finding.found = std::move(values.found);
+  finding.expected = std::move(values.expected);
   if (finding.detail.empty() && info(error.rule).carries_ordinal())
     finding.detail = std::to_string(error.ordinal);
   if (error.rule == Rule::rle_trailing_bytes && error.ordinal != 0)

@@ -198,7 +198,7 @@ bool LevelCounts::judge_list(const ChunkScope& scope, std::uint64_t pages) const
   if (negatives.times == 0) return true;
   scope.column_index_site().report(Rule::size_statistics_negative,
                                    element(field_in_pages(kind_), negatives.first),
-                                   contrast(negatives.number, "0 or more"), negatives.times);
+                                   contrast(negatives.number, or_more(0)), negatives.times);
   return false;
 }
 
@@ -340,9 +340,8 @@ bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
   const thrift::List* const list = sizes_of(*scope_);
   if (list == nullptr || !scope_->doubt.empty()) return false;
   if (scope_->leaf.type != Type::BYTE_ARRAY) {
-    scope_->offset_index_site().report(
-        Rule::size_statistics_unencoded_type, kSizes,
-        contrast(kTypeEnum.name_of(static_cast<int>(scope_->leaf.type)), "BYTE_ARRAY"));
+    scope_->offset_index_site().report(Rule::size_statistics_unencoded_type, kSizes,
+                                       contrast(symbol(kTypeEnum, scope_->leaf.type), "BYTE_ARRAY"));
     return false;
   }
   if (list->count != pages) {
@@ -354,7 +353,7 @@ bool SizeObserver::judge_unencoded_list(std::uint64_t pages) const {
   const Negatives negatives = negatives_in(*list);
   if (negatives.times == 0) return true;
   scope_->offset_index_site().report(Rule::size_statistics_negative, element(kSizes, negatives.first),
-                                     contrast(negatives.number, "0 or more"), negatives.times);
+                                     contrast(negatives.number, or_more(0)), negatives.times);
   return false;
 }
 
@@ -372,8 +371,9 @@ void SizeObserver::judge_unencoded(const ChunkEnd& end) const {
                              [&](std::int64_t bytes, std::uint32_t) { sum = saturating_add(sum, bytes); });
     duplicate = wrong && sum == stated;
     if (!wrong && !known && claims_.unencoded && end.complete && sum != stated)
-      scope_->offset_index_site().report(Rule::size_statistics_pages_sum, kSizes,
-                                         contrast(std::to_string(sum) + " bytes", stated));
+      scope_->offset_index_site().report(
+          Rule::size_statistics_pages_sum, kSizes,
+          contrast(FindingValue::Count{static_cast<std::uint64_t>(sum), "bytes"}, stated));
   }
   if (!known || duplicate || !claims_.unencoded || static_cast<std::uint64_t>(stated) == bytes_) return;
   scope_->site.report(Rule::size_statistics_unencoded_bytes, kSizeOfChunk, contrast(stated, bytes_));

@@ -94,11 +94,11 @@ class SizeRules {
     const std::int64_t bytes = sizes_.unencoded_byte_array_data_bytes;
     if (leaf_.type != Type::BYTE_ARRAY) {
       faults_.add(Rule::size_statistics_unencoded_type, kUnencoded,
-                  [&] { return contrast(kTypeEnum.name_of(static_cast<int>(leaf_.type)), "BYTE_ARRAY"); });
+                  [&] { return contrast(symbol(kTypeEnum, leaf_.type), "BYTE_ARRAY"); });
       return false;
     }
     if (bytes < 0)
-      faults_.add(Rule::size_statistics_negative, kUnencoded, [&] { return contrast(bytes, "0 or more"); });
+      faults_.add(Rule::size_statistics_negative, kUnencoded, [&] { return contrast(bytes, or_more(0)); });
     return bytes >= 0;
   }
 
@@ -110,7 +110,7 @@ class SizeRules {
       const bool others = sizes_.fields.present != 0;
       if (max > tells && others)
         faults_.add(Rule::size_statistics_histogram_omitted, field,
-                    [&] { return contrast("absent", std::to_string(counters) + " counters"); });
+                    [&] { return contrast(kAbsent, std::to_string(counters) + " counters"); });
       return false;
     }
     if (!sizes_.has(id)) return false;
@@ -127,7 +127,7 @@ class SizeRules {
       if (all[level] >= 0) continue;
       sound = false;
       faults_.add(Rule::size_statistics_negative, std::string(field) + "[" + std::to_string(level) + "]",
-                  [&] { return contrast(all[level], "0 or more"); });
+                  [&] { return contrast(all[level], or_more(0)); });
     }
     return sound;
   }

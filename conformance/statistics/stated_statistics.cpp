@@ -59,7 +59,7 @@ std::optional<bool> sign_of_zero(Bytes value) {
   return value.back() != 0;
 }
 
-Contrast nan_count_absent() { return contrast("absent", "a number, even if it is 0"); }
+Contrast nan_count_absent() { return contrast(kAbsent, "a number, even if it is 0"); }
 
 /// The rules of one Statistics struct; each fault goes to `fault`. What several rules ask of the leaf and of
 /// the bounds is found out once: a footer may have a hundred thousand such structs.
@@ -116,13 +116,13 @@ class Rules {
 
   void null_count() const {
     if (!claims_.fields.mentions(Statistics::id_null_count))
-      return fault_(Rule::statistics_null_count_present, "", contrast("absent", "a number, even if it is 0"));
+      return fault_(Rule::statistics_null_count_present, "", contrast(kAbsent, "a number, even if it is 0"));
     if (!claims_.has(Statistics::id_null_count) || !entries_.known) return;
     const std::int64_t most = leaf_.max_definition == 0 ? 0 : std::max<std::int64_t>(entries_.count, 0);
     const bool in_doubt = claims_.null_count > 0 && leaf_.max_definition != 0 && entries_.doubtful;
     if (!in_doubt && (claims_.null_count < 0 || claims_.null_count > most)) {
       fault_(Rule::statistics_null_count_range, "null_count",
-             contrast(claims_.null_count, most == 0 ? "0" : "0 to " + std::to_string(most)));
+             contrast(claims_.null_count, number_or_between(0, most)));
     }
   }
 
@@ -140,7 +140,7 @@ class Rules {
                               (nulls() == 0 ? 0 : 1);  // the text does not say whether null is a value
     if (claims_.distinct_count < 0 || claims_.distinct_count > most) {
       fault_(Rule::statistics_distinct_count_range, "distinct_count",
-             contrast(claims_.distinct_count, "0 to " + std::to_string(most)));
+             contrast(claims_.distinct_count, between(0, most)));
     }
   }
 
@@ -154,8 +154,7 @@ class Rules {
     } else if (claims_.has(Statistics::id_nan_count) && entries_.known) {
       const std::int64_t most = std::max<std::int64_t>(entries_.count, 0) - nulls();
       if (claims_.nan_count < 0 || claims_.nan_count > most) {
-        fault_(Rule::statistics_nan_count_range, "nan_count",
-               contrast(claims_.nan_count, "0 to " + std::to_string(most)));
+        fault_(Rule::statistics_nan_count_range, "nan_count", contrast(claims_.nan_count, between(0, most)));
       }
     }
   }
@@ -309,14 +308,13 @@ Contrast length_word_contrast(const View& bound) {
 }
 
 Contrast distinguished(Bytes found, Bytes expected, const Node& leaf) {
-  Contrast values = contrast(short_text(found, leaf), short_text(expected, leaf));
+  Contrast values = contrast(short_value(found, leaf), short_value(expected, leaf));
   if (values.found != values.expected) return values;
   const auto at = std::ranges::mismatch(found, expected);
   if (at.in1 == found.end() || at.in2 == expected.end()) return values;
   const std::string place = ", byte " + std::to_string(at.in1 - found.begin()) + " is ";
-  values.found += place + std::to_string(*at.in1);
-  values.expected += place + std::to_string(*at.in2);
-  return values;
+  return contrast(short_text(found, leaf) + place + std::to_string(*at.in1),
+                  short_text(expected, leaf) + place + std::to_string(*at.in2));
 }
 
 void judge_statistics(const FindingSite& site, const Node& leaf, const StatedOrder& stated,

@@ -225,14 +225,13 @@ void StatisticsCheck::judge_distinct(const FindingSite& site, const ValueTally& 
   if ((stated >= least && stated <= most) || !possible) return;
   const bool null = tally.nulls != 0 && stated == most + 1;
   site.report(null ? Rule::statistics_distinct_count_null : Rule::statistics_distinct_count, "distinct_count",
-              contrast(stated, least == most ? std::to_string(most)
-                                             : std::to_string(least) + " to " + std::to_string(most)));
+              contrast(stated, number_or_between(least, most)));
 }
 
 /// A bound where nothing is to be bound: all is null, or all values are NaN under the type-defined order.
 void StatisticsCheck::judge_without_value(const FindingSite& site, const Bound& bound,
                                           const ValueTally& tally) const {
-  const Contrast what = contrast(short_text(bound.value.bytes, *leaf_), "absent");
+  const Contrast what = contrast(short_value(bound.value.bytes, *leaf_), kAbsent);
   if (tally.values.only_nans()) {
     if (claims_->has(Statistics::id_nan_count) && !bound.is_deprecated())
       return site.report(Rule::statistics_all_nan_bounds, bound.field, what);
@@ -285,15 +284,15 @@ bool StatisticsCheck::judge_bound(const FindingSite& site, const Bound& bound, c
 /// Whether the bound is a value of the logical type. Where the values themselves are none, it cannot be.
 bool StatisticsCheck::judge_form(const FindingSite& site, const Bound& bound, Bytes truth) const {
   const Bytes stated = bound.value.bytes;
-  std::optional<std::string> legal = why_illegal(stated, *leaf_);
+  std::optional<FindingValue> legal = why_illegal(stated, *leaf_);
   if (legal && !why_illegal(truth, *leaf_)) {
     site.report(Rule::statistics_bound_value, bound.field,
-                contrast(short_text(stated, *leaf_), *std::move(legal)));
+                contrast(short_value(stated, *leaf_), *std::move(legal)));
     return false;
   }
   if (!legal && is_cut_off(stated, *leaf_) && !is_cut_off(truth, *leaf_)) {
     site.report(Rule::statistics_bound_document, bound.field,
-                contrast(short_text(stated, *leaf_), "a whole document"));
+                contrast(short_value(stated, *leaf_), "a whole document"));
     return false;
   }
   return true;

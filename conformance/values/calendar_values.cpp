@@ -48,12 +48,12 @@ bool has_days(const Node& leaf) {
 }
 
 /// A day as a DATE column shows it.
-std::string date_text(std::int64_t day) {
+FindingValue::Literal date_of(std::int64_t day) {
   const auto number = static_cast<std::uint32_t>(day);
   std::array<std::uint8_t, 4> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(number >> 8 * i);
   std::string buffer;
-  return std::string(value_text(bytes, {.form = ValueForm::date}, buffer).text);
+  return {std::string(value_text(bytes, {.form = ValueForm::date}, buffer).text)};
 }
 
 bool concerns(const ChunkScope& scope, Rule rule) {
@@ -82,11 +82,11 @@ void CalendarValues::end_chunk(const ChunkEnd&) {
   const auto last = day_of(scope_->leaf, range_.max());
   if (first && *first < kGregorian && concerns(*scope_, Rule::known_writer_calendar)) {
     scope_->site.report(Rule::known_writer_calendar, "meta_data.type",
-                        contrast(date_text(*first), date_text(kGregorian)));
+                        contrast(date_of(*first), date_of(kGregorian)));
   }
   if (last && *last >= kYear10000 && concerns(*scope_, Rule::known_writer_date_shift)) {
     scope_->site.report(Rule::known_writer_date_shift, "meta_data.type",
-                        contrast(*last, date_text(*last - kDrillShift)));
+                        contrast(*last, date_of(*last - kDrillShift)));
   }
 }
 

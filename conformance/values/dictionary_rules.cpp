@@ -47,11 +47,11 @@ void DictionaryRules::dictionary(const ValueSection& section, const ValueBatch& 
 
 void DictionaryRules::entry(const ValueSection& section, std::span<const std::uint8_t> value,
                             std::uint64_t at, std::size_t before) {
-  const auto broken = [&](Rule rule, std::string expected) {
+  const auto broken = [&](Rule rule, FindingValue expected) {
     const View bytes =
         section.bytes.part(static_cast<std::size_t>(at - section.bytes.base), before + value.size());
     report_in_page(scope_->site.findings, rule, section.page.place, bytes, section.page.offset,
-                   contrast(short_text(value, scope_->leaf), std::move(expected)));
+                   contrast(short_value(value, scope_->leaf), std::move(expected)));
   };
   if (section.page.header.dictionary_page_header.is_sorted && !unsorted_ && order_ != Order::none) {
     if (has_previous_ && compare(order_, previous_, value) == Comparison::greater) {
@@ -60,7 +60,7 @@ void DictionaryRules::entry(const ValueSection& section, std::span<const std::ui
           thrift::locate(section.page.header_bytes, PageHeader::kType, "dictionary_page_header.is_sorted");
       report_at(scope_->site.findings, Rule::dictionary_sorted, section.page.place, flag.value,
                 flag.end - flag.value,
-                contrast(short_text(value, scope_->leaf), short_text(previous_, scope_->leaf) + " or more"),
+                contrast(short_value(value, scope_->leaf), short_value_or_more(previous_, scope_->leaf)),
                 "dictionary_page_header.is_sorted");
     }
     if (compare(order_, value, value) == Comparison::equal) {  // a NaN has no place

@@ -327,12 +327,12 @@ void MapKeys::again(const ValueSection& section, const ValueBatch& batch, std::u
                     std::uint64_t ordinal, std::uint64_t count) {
   if (times_ == 0) {
     first_at_ = section.place_of(batch, i);
-    first_ = contrast(text_of_key(batch, i), "each key once", std::to_string(ordinal));
+    first_ = contrast(shown_key(batch, i), "each key once", std::to_string(ordinal));
   }
   times_ += count;
 }
 
-std::string MapKeys::text_of_key(const ValueBatch& batch, std::uint64_t i) const {
+FindingValue MapKeys::shown_key(const ValueBatch& batch, std::uint64_t i) const {
   std::span<const std::uint8_t> value = bytes_of(batch, i, scope_->width());
   const ValueSet::Key key = key_at(batch, i);
   if (value.data() == nullptr) {
@@ -340,7 +340,7 @@ std::string MapKeys::text_of_key(const ValueBatch& batch, std::uint64_t i) const
     if (!kept) return "a long entry of the dictionary";
     value = *kept;
   }
-  return short_text(value, scope_->leaf);
+  return short_value(value, scope_->leaf);
 }
 
 void MapKeys::end_page(const PageEnd& end) {

@@ -118,7 +118,7 @@ class MapKeys final : public ChunkObserver {
   /// A key that its map has already.
   void again(const ValueSection& section, const ValueBatch& batch, std::uint64_t i, std::uint64_t ordinal,
              std::uint64_t count);
-  [[nodiscard]] std::string text_of_key(const ValueBatch& batch, std::uint64_t i) const;
+  [[nodiscard]] FindingValue shown_key(const ValueBatch& batch, std::uint64_t i) const;
   [[nodiscard]] bool is_known(const ValueBatch& batch, std::uint64_t i) const noexcept;
   [[nodiscard]] ValueSet::Key key_at(const ValueBatch& batch, std::uint64_t i) const noexcept;
 

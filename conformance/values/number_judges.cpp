@@ -60,7 +60,8 @@ std::size_t needless_bytes(std::span<const std::uint8_t> value) {
 
 }  // namespace
 
-RangeJudge::RangeJudge(Rule rule, const Node& leaf, std::int64_t low, std::int64_t high, std::string expected)
+RangeJudge::RangeJudge(Rule rule, const Node& leaf, std::int64_t low, std::int64_t high,
+                       FindingValue expected)
     : rule_(rule), leaf_(leaf), low_(low), high_(high), expected_(std::move(expected)) {}
 
 void RangeJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) {
@@ -81,7 +82,7 @@ void RangeJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty
 }
 
 Contrast RangeJudge::describe(Rule, std::span<const std::uint8_t> value) {
-  if (rule_ == Rule::logical_type_decimal_digits) return contrast(short_text(value, leaf_), expected_);
+  if (rule_ == Rule::logical_type_decimal_digits) return contrast(short_value(value, leaf_), expected_);
   const std::int64_t number =
       leaf_.type == Type::INT32 ? load_le<std::int32_t>(value.data()) : load_le<std::int64_t>(value.data());
   return contrast(number, expected_);
@@ -148,12 +149,13 @@ void DecimalBytesJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>&
 }
 
 Contrast DecimalBytesJudge::describe(Rule rule, std::span<const std::uint8_t> value) {
-  if (rule == Rule::logical_type_decimal_bytes_empty) return contrast("0 bytes", "1 or more");
+  if (rule == Rule::logical_type_decimal_bytes_empty) return contrast(count_of_bytes(0), or_more(1));
   if (rule == Rule::logical_type_decimal_bytes_minimal) {
     const std::size_t least = value.size() - needless_bytes(value);
-    return contrast(std::to_string(value.size()) + " bytes", least);
+    return contrast(FindingValue::Count{value.size(), "bytes"}, least);
   }
-  return contrast(short_text(value, leaf_), "at most " + std::to_string(leaf_.logical.precision) + " digits");
+  return contrast(short_value(value, leaf_),
+                  "at most " + std::to_string(leaf_.logical.precision) + " digits");
 }
 
 void UnknownJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) {
@@ -161,7 +163,7 @@ void UnknownJudge::judge(const ValueBatch& batch, std::vector<FaultyValue>& faul
 }
 
 Contrast UnknownJudge::describe(Rule, std::span<const std::uint8_t> value) {
-  return contrast(value.empty() ? "there" : short_text(value, leaf_), "null");
+  return contrast(value.empty() ? "there" : short_value(value, leaf_), "null");
 }
 
 }  // namespace parqproof

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <compare>
-#include <string>
 
 #include "conformance/values/value_judges.hpp"
 
@@ -12,7 +11,7 @@ namespace parqproof {
 class RangeJudge final : public ValueJudge {
  public:
   /// `expected`: the range in words.
-  RangeJudge(Rule rule, const Node& leaf, std::int64_t low, std::int64_t high, std::string expected);
+  RangeJudge(Rule rule, const Node& leaf, std::int64_t low, std::int64_t high, FindingValue expected);
   void judge(const ValueBatch& batch, std::vector<FaultyValue>& faulty) override;
   [[nodiscard]] Contrast describe(Rule rule, std::span<const std::uint8_t> value) override;
 
@@ -21,7 +20,7 @@ class RangeJudge final : public ValueJudge {
   const Node& leaf_;
   std::int64_t low_;
   std::int64_t high_;
-  std::string expected_;
+  FindingValue expected_;
 };
 
 /// Values of a DECIMAL column of bytes: logical-type/decimal-digits, and of a BYTE_ARRAY

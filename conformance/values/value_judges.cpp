@@ -11,8 +11,7 @@ namespace parqproof {
 namespace {
 
 std::unique_ptr<ValueJudge> range_judge(Rule rule, const Node& leaf, std::int64_t low, std::int64_t high) {
-  return std::make_unique<RangeJudge>(rule, leaf, low, high,
-                                      std::to_string(low) + " to " + std::to_string(high));
+  return std::make_unique<RangeJudge>(rule, leaf, low, high, between(low, high));
 }
 
 /// logical-type/integer-range: nothing lies outside of 32 and 64 bits, signed or not.

@@ -12,22 +12,22 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-std::optional<std::string> of_text(Bytes value, const Node& leaf) {
+std::optional<FindingValue> of_text(Bytes value, const Node& leaf) {
   if (leaf.type != Type::BYTE_ARRAY || utf8_error(value) == value.size()) return {};
   return "well-formed UTF-8";
 }
 
-std::optional<std::string> of_integer(Bytes value, const Node& leaf) {
+std::optional<FindingValue> of_integer(Bytes value, const Node& leaf) {
   const int width = leaf.logical.bit_width;
   if (leaf.type != Type::INT32 || width <= 0 || width >= 32) return {};
   const auto number = std::int64_t{load_le<std::int32_t>(value.data())};
   const std::int64_t most = (std::int64_t{1} << (leaf.logical.is_signed ? width - 1 : width)) - 1;
   const std::int64_t least = leaf.logical.is_signed ? -most - 1 : 0;
   if (number >= least && number <= most) return {};
-  return std::to_string(least) + " to " + std::to_string(most);
+  return between(least, most);
 }
 
-std::optional<std::string> of_decimal(Bytes value, const Node& leaf) {
+std::optional<FindingValue> of_decimal(Bytes value, const Node& leaf) {
   ValueStyle style = logical_style(leaf);
   if (style.form != ValueForm::decimal_int && style.form != ValueForm::decimal_bytes) return {};
   style.scale = 0;
@@ -81,7 +81,7 @@ bool is_cut_off(Bytes value, const Node& leaf) {
   return value.size() < 5 || load_le<std::uint32_t>(value.data()) != value.size() || value.back() != 0;
 }
 
-std::optional<std::string> why_illegal(Bytes value, const Node& leaf) {
+std::optional<FindingValue> why_illegal(Bytes value, const Node& leaf) {
   switch (leaf.logical.kind) {
     case LogicalKind::STRING:
     case LogicalKind::ENUM:

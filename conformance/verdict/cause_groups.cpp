@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "conformance/footer/known_writer_rules.hpp"
@@ -19,10 +20,21 @@ namespace {
 /// in it.
 enum class Form : std::uint8_t { none, number, absent, words };
 
-Form form_of(std::string_view text) {
-  if (text.empty()) return Form::none;
-  if (text == "absent") return Form::absent;
-  return text.find_first_not_of("+-0123456789,. ") == text.npos ? Form::number : Form::words;
+Form form_of(const FindingValue& value) {
+  struct Visitor {
+    Form operator()(std::monostate) const { return Form::none; }
+    Form operator()(const FindingValue::Absent&) const { return Form::absent; }
+    Form operator()(const Integer&) const { return Form::number; }
+    Form operator()(const FindingValue::Literal&) const { return Form::number; }
+    Form operator()(const FindingValue::Symbol& symbol) const {
+      return symbol.name.empty() ? Form::number : Form::words;
+    }
+    Form operator()(const FindingValue::Count&) const { return Form::words; }
+    Form operator()(const FindingValue::Range&) const { return Form::words; }
+    Form operator()(const FindingValue::Bytes&) const { return Form::words; }
+    Form operator()(const FindingValue::Phrase&) const { return Form::words; }
+  };
+  return std::visit(Visitor{}, value.alternatives());
 }
 
 using Kind = std::tuple<Rule, std::string, Severity, Form, Form>;

@@ -16,6 +16,7 @@
 #include "conformance/diagnosis/doubts.hpp"
 #include "conformance/footer/file_metadata_rules.hpp"
 #include "conformance/policy/policy.hpp"
+#include "conformance/report/words/wording.hpp"
 #include "tests/sweep/sweep.hpp"
 #include "tests/witnesses/witness.hpp"
 
@@ -71,7 +72,7 @@ class Chunks {
     for (const Finding& one : outcome.findings.all()) {
       text += fmt::format("{} {} {}+{} in {} {} times {}: {}; expected {} ({})\n", info(one.rule).id,
                           at(one.place), one.offset, one.length, one.page_offset, one.field, one.times,
-                          one.found, one.expected, one.detail);
+                          plain_text(one.found), plain_text(one.expected), one.detail);
     }
     for (const NotRun& one : outcome.not_run)
       text += fmt::format("not run {} {}: {}\n", one.what, at(one.place), one.why);

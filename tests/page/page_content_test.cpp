@@ -7,6 +7,7 @@
 #include "codec/page/checksum.hpp"
 #include "codec/page/header_faults.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/report/words/wording.hpp"
 #include "tests/page/written_levels.hpp"
 #include "tests/page/written_pages.hpp"
 #include "tests/support/compressed.hpp"
@@ -145,13 +146,13 @@ TEST_CASE("a page whose bytes do not expand to what its header says is closed, a
   REQUIRE(less.state == State::closed);
   CHECK(less.content.fault().rule() == Rule::page_uncompressed_size);
   CHECK(less.content.fault().field == "uncompressed_page_size");
-  CHECK(less.content.fault().contrast.found == "3001");
-  CHECK(less.content.fault().contrast.expected == "3000");
+  CHECK(less.content.fault().contrast.found == 3001);
+  CHECK(less.content.fault().contrast.expected == 3000);
   shape.uncompressed = kImageBytes - 1;
   const Opened more(shape, CompressionCodec::SNAPPY);
   REQUIRE(more.state == State::closed);
   CHECK(more.content.fault().rule() == Rule::page_uncompressed_size);
-  CHECK(more.content.fault().contrast.expected == "more than 2999");
+  CHECK(more.content.fault().contrast.expected == more_than(2999));
   shape = snappy_page();
   shape.body[5] = 0xff;
   shape.body.resize(8);
@@ -240,7 +241,7 @@ TEST_CASE("a page that is larger than the ceilings says which of its sizes is", 
     const std::optional<PageFault> found = ceiling_fault(in.page, limits, held, more);
     if (!found) return "";
     return std::string(info(found->rule()).id) + " " + std::string(found->field) + " " +
-           found->contrast.found + " " + found->contrast.expected;
+           plain_text(found->contrast.found) + " " + plain_text(found->contrast.expected);
   };
   CHECK(fault(5000, 9000) == "");
   CHECK(fault(4999, 9000) == "limit/page-size uncompressed_page_size 5000 4999");

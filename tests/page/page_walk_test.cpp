@@ -160,16 +160,14 @@ TEST_CASE("a walk that is lost says why and where, and stays there") {
     Loss loss;
     Rule rule;
     PageFault::At at;
-    std::string found;
+    FindingValue found;
   };
   const Case cases[] = {
       {kGarbage, Loss::framing, Rule::page_within_chunk, PageFault::At::bytes, "nothing"},
       {page_of({.without = {3}}), Loss::size_missing, Rule::thrift_required_field, PageFault::At::header,
-       "absent"},
-      {page_of({.compressed = -2}), Loss::size_negative, Rule::page_size_negative, PageFault::At::header,
-       "-2"},
-      {page_of({.compressed = 700}), Loss::beyond_bound, Rule::page_within_chunk, PageFault::At::header,
-       "700"},
+       kAbsent},
+      {page_of({.compressed = -2}), Loss::size_negative, Rule::page_size_negative, PageFault::At::header, -2},
+      {page_of({.compressed = 700}), Loss::beyond_bound, Rule::page_within_chunk, PageFault::At::header, 700},
   };
   for (const Case& one : cases) {
     INFO("loss " << static_cast<int>(one.loss));
@@ -200,7 +198,7 @@ TEST_CASE("a page ends before the next structure of the file where the claim rea
   REQUIRE(walk.next(nullptr) == Step::lost);
   CHECK(walk.loss() == Loss::beyond_bound);
   CHECK(walk.bound() == chunk.starts[2] - 10);
-  CHECK(walk.fault(Step::lost).contrast.expected == "at most 40");
+  CHECK(walk.fault(Step::lost).contrast.expected == at_most(40));
   PageWalk& claimed = chunk.walk(chunk.starts[2] - kStart, 7);  // the claim is believed
   check_page(claimed, chunk.starts[0], 0);
   check_page(claimed, chunk.starts[1], 1);
@@ -218,7 +216,7 @@ TEST_CASE("a header above the limit, and bytes that cannot be read, end a walk e
   CHECK(limited.at() == chunk.starts[1]);
   CHECK(limited.fault(Step::limit).rule() == Rule::limit_page_size);
   CHECK(limited.fault(Step::limit).error.offset == chunk.starts[1]);
-  CHECK(limited.fault(Step::limit).contrast.expected == "65536");
+  CHECK(limited.fault(Step::limit).contrast.expected == 65536);
   chunk.readable = chunk.starts[1] + 300;
   PageWalk& cut = chunk.walk_all(11);
   check_page(cut, chunk.starts[0], 0);

@@ -10,6 +10,7 @@
 
 #include "codec/rules/rule.hpp"
 #include "codec/thrift/reader.hpp"
+#include "conformance/report/words/wording.hpp"
 #include "fuzz/memory.hpp"
 #include "tests/support/structs.hpp"
 
@@ -77,7 +78,7 @@ Outcome<Struct> read(Bytes input, std::string_view prefix = {}) {
   out.found = lines(findings, kBase);
   for (const Finding& finding : findings.all()) {
     REQUIRE(finding.place == kPlace);
-    out.said.push_back({finding.found, finding.expected});
+    out.said.push_back({plain_text(finding.found), plain_text(finding.expected)});
   }
   // Without findings the same is read, and as many faults are counted.
   thrift::Reader quiet(bytes, {}, kLimits);

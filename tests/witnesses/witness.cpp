@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "conformance/report/words/wording.hpp"
 #include "tests/support/json_schema.hpp"
 #include "tests/support/judged.hpp"
 
@@ -92,17 +93,18 @@ std::vector<Site> promised(const json& promise) {
 
 Site site_of(const ReportedFinding& reported) {
   const Finding& finding = reported.finding;
-  return {
-      std::string(to_string(reported.severity)),
-      std::string(info(finding.rule).id),
-      static_cast<std::int64_t>(finding.offset),
-      finding.space == Space::page ? static_cast<std::int64_t>(finding.page_offset) : -1,
-      finding.place.row_group,
-      finding.place.leaf,
-      finding.place.page,
-      finding.field,
-      static_cast<std::int64_t>(finding.times),
-      {{"length", std::to_string(finding.length)}, {"found", finding.found}, {"expected", finding.expected}}};
+  return {std::string(to_string(reported.severity)),
+          std::string(info(finding.rule).id),
+          static_cast<std::int64_t>(finding.offset),
+          finding.space == Space::page ? static_cast<std::int64_t>(finding.page_offset) : -1,
+          finding.place.row_group,
+          finding.place.leaf,
+          finding.place.page,
+          finding.field,
+          static_cast<std::int64_t>(finding.times),
+          {{"length", std::to_string(finding.length)},
+           {"found", plain_text(finding.found)},
+           {"expected", plain_text(finding.expected)}}};
 }
 
 /// The findings of a report that its promise is about: its errors and warnings, and with advice the infos of

@@ -10,6 +10,7 @@
 
 #include "codec/kernel/kernels.hpp"
 #include "codec/rules/rule.hpp"
+#include "conformance/report/words/wording.hpp"
 #include "tests/support/judged.hpp"
 #include "tests/sweep/sweep.hpp"
 
@@ -270,7 +271,8 @@ std::vector<std::string> said_of(const std::string& rule, const FileReport& repo
     if (info(finding.rule).id != rule) continue;
     out.push_back(fmt::format("{}.{}.{} {}+{} ({}) {} times {}: {}; expected {}", finding.place.row_group,
                               finding.place.leaf, finding.place.page, finding.file_position(), finding.length,
-                              finding.offset, finding.times, finding.field, finding.found, finding.expected));
+                              finding.offset, finding.times, finding.field, plain_text(finding.found),
+                              plain_text(finding.expected)));
   }
   return out;
 }

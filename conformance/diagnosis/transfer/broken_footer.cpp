@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "codec/base/bits.hpp"
-#include "codec/base/text.hpp"
 #include "codec/format/schema_element.hpp"
 #include "codec/thrift/list_walk.hpp"
 #include "conformance/diagnosis/cut_footer.hpp"
@@ -58,7 +57,7 @@ Mangling bytes_after(const Source& source, const Misplaced& footer, std::uint64_
   Mangling out;
   out.cause =
       mangling_finding(Rule::file_bytes_inserted, {footer.sound_to, end},
-                       contrast(counted(count, "byte"), "0 bytes",
+                       contrast(count_of_bytes(count), count_of_bytes(0),
                                 " between the footer, which begins at byte " + std::to_string(footer.begin) +
                                     " and has " + std::to_string(length) + " bytes, and the footer length"));
   out.undone = std::make_unique<ShiftedSource>(
@@ -73,7 +72,7 @@ Mangling bytes_within(const Misplaced& footer, std::uint64_t length, std::uint64
   Mangling out;
   out.cause = mangling_finding(
       missing ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {footer.begin, end},
-      contrast(counted(missing ? length - size : size - length, "byte"), "0 bytes",
+      contrast(count_of_bytes(missing ? length - size : size - length), count_of_bytes(0),
                " in the footer, which begins at byte " + std::to_string(footer.begin) + " and has " +
                    std::to_string(size) + " bytes, where the footer length says " + std::to_string(length) +
                    "; it can be read up to byte " + std::to_string(footer.sound_to)));

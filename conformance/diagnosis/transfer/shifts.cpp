@@ -360,8 +360,9 @@ class ShiftFinder {
           contrast("LF", "CR LF",
                    ", and so " + bytes + " are missing" + detail + "; no CR LF is left in the file"));
     }
-    Finding finding = mangling_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted,
-                                       {begin, end}, contrast(bytes, "0 bytes", std::move(detail)));
+    Finding finding =
+        mangling_finding(sum < 0 ? Rule::file_bytes_missing : Rule::file_bytes_inserted, {begin, end},
+                         contrast(count_of_bytes(total), count_of_bytes(0), std::move(detail)));
     if (breaks.size() == 1 && first.early != kNone && first.next <= stated_[first.early].end() &&
         first.first() < stated_[first.early].end()) {
       const Region& of = stated_[first.early];

@@ -179,13 +179,13 @@ void IndexTreeRules::ordinals() const {
       if (child != kNone) row = pages_[child].first_row;
       if (row ? ordinal != *row : ordinal < 0 || ordinal > last_row) {
         fault(Rule::index_page_ordinal, page, node.entry_bytes(entry).part(0, 4),
-              contrast(ordinal, row ? std::to_string(*row) : "0 to " + std::to_string(last_row)));
+              contrast(ordinal, row ? FindingValue(*row) : between(0, last_row)));
         before = INT32_MIN;
         continue;
       }
       if (ordinal < before) {
         fault(Rule::index_page_sorted, page, node.entry_bytes(entry),
-              contrast("ordinal " + std::to_string(ordinal), std::to_string(before) + " or more"));
+              contrast("ordinal " + std::to_string(ordinal), or_more(before)));
       }
       before = ordinal;
     }
@@ -194,21 +194,21 @@ void IndexTreeRules::ordinals() const {
 
 /// The text of what a key would have to be, as the largest (`upper`) or smallest value of a page; empty where
 /// it can be that, as far as the values of the page are known.
-std::string IndexTreeRules::due(View key, std::size_t child, bool upper) const {
+FindingValue IndexTreeRules::due(View key, std::size_t child, bool upper) const {
   const std::vector<std::uint8_t>* bound = child == kNone ? nullptr : pages_.bound(child, upper);
   if (bound == nullptr) return {};
   const Comparison wrong = upper ? Comparison::less : Comparison::greater;
   if (compare(pages_.order(), key.bytes, *bound) != wrong) return {};
-  return short_text(*bound, chunk_.leaf) + (upper ? " or more" : " or less");
+  return upper ? short_value_or_more(*bound, chunk_.leaf) : short_value_or_less(*bound, chunk_.leaf);
 }
 
 /// The same of the key of an entry. The key also divides the page of the entry from that of the next entry
 /// (`upper`) or of the one before, provided that the keys of the two entries are in order.
-std::string IndexTreeRules::due(const IndexTreeNode& node, const Children& children, std::size_t entry,
-                                bool upper) const {
+FindingValue IndexTreeRules::due(const IndexTreeNode& node, const Children& children, std::size_t entry,
+                                 bool upper) const {
   const Result<View> key = node.key(entry);
   if (!key) return {};
-  if (std::string own = due(*key, children[entry], upper); !own.empty()) return own;
+  if (FindingValue own = due(*key, children[entry], upper); !own.empty()) return own;
   if (upper ? entry + 1 >= node.size() : entry == 0) return {};
   const std::size_t beside = upper ? entry + 1 : entry - 1;
   const Result<View> other = node.key(beside);
@@ -250,10 +250,10 @@ std::vector<std::size_t> IndexTreeRules::keys(bool upper) const {
       return error(page, key.error());
     }
     if (pages_.order() == Order::none) return;
-    if (std::string expected = due(node, children, entry, upper); !expected.empty()) {
+    if (FindingValue expected = due(node, children, entry, upper); !expected.empty()) {
       const View from = node.values_buffer().from(static_cast<std::size_t>(node.entry(entry).key));
       fault(Rule::index_page_keys_true, page, from.part(0, static_cast<std::size_t>(key->end() - from.base)),
-            contrast(short_text(key->bytes, chunk_.leaf), expected));
+            contrast(short_value(key->bytes, chunk_.leaf), std::move(expected)));
       return;
     }
     if (entry == 0 || !due(node, children, entry - 1, upper).empty()) return;
@@ -261,7 +261,7 @@ std::vector<std::size_t> IndexTreeRules::keys(bool upper) const {
     if (before && compare(pages_.order(), key->bytes, before->bytes) == Comparison::less) {
       fault(Rule::index_page_sorted, page, node.entry_bytes(entry),
             contrast("key " + short_text(key->bytes, chunk_.leaf),
-                     short_text(before->bytes, chunk_.leaf) + " or more"));
+                     short_value_or_more(before->bytes, chunk_.leaf)));
     }
   };
   for (const auto& [page, children] : children_) {

@@ -48,9 +48,9 @@ class IndexTreeRules {
   void ordinals() const;
   [[nodiscard]] bool reads_largest(std::size_t root) const;
   [[nodiscard]] std::vector<std::size_t> keys(bool upper) const;
-  [[nodiscard]] std::string due(View key, std::size_t child, bool upper) const;
-  [[nodiscard]] std::string due(const IndexTreeNode& node, const Children& children, std::size_t entry,
-                                bool upper) const;
+  [[nodiscard]] FindingValue due(View key, std::size_t child, bool upper) const;
+  [[nodiscard]] FindingValue due(const IndexTreeNode& node, const Children& children, std::size_t entry,
+                                 bool upper) const;
 
   const ChunkScope& chunk_;
   IndexTreePages pages_;

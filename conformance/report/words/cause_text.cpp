@@ -223,8 +223,10 @@ void write_cause(Out& out, const Cause& cause, bool fancy) {
   block.line("at", places + (cause.findings > cause.first.size() ? "; the first are" : ""));
   for (const ReportedFinding& one : cause.first)
     block.line("", with_place(place_text(one.finding.place, one.column), bytes_text(one.finding)));
-  block.line("found", first.found.empty() ? "" : printable(first.found) + " (at the first place)");
-  block.line("expected", first.expected.empty() ? "" : printable(first.expected) + " (at the first place)");
+  block.line("found",
+             first.found.empty() ? "" : printable(plain_text(first.found)) + " (at the first place)");
+  block.line("expected",
+             first.expected.empty() ? "" : printable(plain_text(first.expected)) + " (at the first place)");
   block.follows(cause.consequences);
   for (const ReportedFinding& one : cause.first) block.bytes(one);
   block.rule(cause.rule(), cause.bugs);

@@ -39,7 +39,7 @@ std::string fill(const Finding& finding, const std::string& found, const std::st
 }  // namespace
 
 std::string message(const Finding& finding) {
-  return fill(finding, finding.found, finding.expected, finding.detail);
+  return fill(finding, plain_text(finding.found), plain_text(finding.expected), finding.detail);
 }
 
 std::string text_message(const Finding& finding) {

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <span>
+#include <variant>
 
+#include "codec/base/text.hpp"
 #include "conformance/report/escape.hpp"
 
 namespace parqproof {
@@ -29,6 +31,56 @@ std::string with_commas(std::string_view number) {
   return text;
 }
 
+/// Makes the text of what a finding found or expected.
+struct ValueWords {
+  bool groups;  ///< the digits of long numbers
+
+  std::string operator()(std::monostate) const { return {}; }
+  std::string operator()(FindingValue::Absent) const { return "absent"; }
+  std::string operator()(Integer number) const {
+    const std::string digits =
+        number.is_negative() ? std::to_string(number.as_signed()) : std::to_string(number.as_unsigned());
+    return groups ? with_commas(digits) : digits;
+  }
+  std::string operator()(const FindingValue::Symbol& symbol) const {
+    return symbol.name.empty() ? (*this)(Integer(symbol.number)) : std::string(symbol.name);
+  }
+  std::string operator()(const FindingValue::Count& count) const {
+    return (*this)(Integer(count.number)) + ' ' + std::string(count.noun);
+  }
+  std::string operator()(const FindingValue::Range& range) const {
+    using Form = FindingValue::Range::Form;
+    const std::string bound = (*this)(range.min());
+    switch (range.form()) {
+      case Form::or_more:
+        return bound + " or more";
+      case Form::or_less:
+        return bound + " or less";
+      case Form::at_least:
+        return "at least " + bound;
+      case Form::at_most:
+        return "at most " + bound;
+      case Form::more_than:
+        return "more than " + bound;
+      case Form::less_than:
+        return "less than " + bound;
+      case Form::min_to_max:
+        break;
+    }
+    return bound + " to " + (*this)(range.max());
+  }
+  std::string operator()(const FindingValue::Bytes& value) const {
+    const std::span<const std::uint8_t> bytes(value.bytes.data(), value.size);
+    if (!value.is_magic) return "0x" + hex(bytes);
+    const bool is_text = std::ranges::all_of(bytes, [](std::uint8_t c) { return c > 0x20 && c < 0x7F; });
+    return is_text ? std::string(bytes.begin(), bytes.end()) : hex(bytes, " ");
+  }
+  std::string operator()(const FindingValue::Literal& literal) const {
+    return groups && is_number(literal.text) ? with_commas(literal.text) : literal.text;
+  }
+  std::string operator()(const FindingValue::Phrase& phrase) const { return phrase.text; }
+};
+
 }  // namespace
 
 std::string place_text(const Place& place, const std::string& column) {
@@ -46,20 +98,11 @@ std::string place_text(const Place& place, const std::string& column) {
 
 std::string grouped(std::uint64_t number) { return with_commas(std::to_string(number)); }
 
-std::string grouped(std::string_view text) {
-  constexpr std::string_view kPlain[] = {"at",   "byte", "bytes", "least", "less", "more",
-                                         "most", "or",   "rows",  "than",  "to",   "values"};
-  std::string out;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string_view word = text.substr(at, end - at);
-    if (!is_number(word) && std::ranges::find(kPlain, word) == std::end(kPlain)) return std::string(text);
-    if (at != 0) out += ' ';
-    out += is_number(word) ? with_commas(word) : std::string(word);
-    at = end + 1;
-  }
-  return out;
+std::string plain_text(const FindingValue& value) {
+  return std::visit(ValueWords{false}, value.alternatives());
 }
+
+std::string grouped(const FindingValue& value) { return std::visit(ValueWords{true}, value.alternatives()); }
 
 std::string grouped_words(std::string_view text) {
   std::string out;

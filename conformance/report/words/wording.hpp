@@ -17,9 +17,11 @@ namespace parqproof {
 /// A number as people read it: "1234", "12,345,678".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-/// What a finding found or expected, its numbers grouped likewise: "at most 12,345". Text that is no number,
-/// and no number with a few plain words, stays as it is: it may come from a file.
-[[nodiscard]] std::string grouped(std::string_view text);
+/// What a finding found or expected; empty for nothing.
+[[nodiscard]] std::string plain_text(const FindingValue& value);
+
+/// The same with its numbers grouped: "at most 12,345". A phrase stays as it is: it may come from a file.
+[[nodiscard]] std::string grouped(const FindingValue& value);
 
 /// Words of the program's own with all of their numbers grouped: "from byte 12,345 to byte 23,456; 1 error".
 [[nodiscard]] std::string grouped_words(std::string_view text);
