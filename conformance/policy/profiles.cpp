@@ -37,7 +37,7 @@ static_assert(
                            return row.profile == Profile::strict ||
                                   (row.change == ProfileChange::info) != (row.profile == Profile::interop);
                          }),
-    "historical leaves rules out or adds them, interop makes them advice, and strict changes nothing");
+    "historical removes or adds rules, interop makes them advice, and strict changes nothing");
 
 }  // namespace
 
