@@ -14,7 +14,7 @@
 
 namespace parqproof {
 
-/// The rules that a decoder can find broken and go on. Who notes one more adds it here.
+/// The rules whose findings do not stop a decoder. A decoder that notes another rule adds it here.
 inline constexpr auto kNotedRules = std::to_array<Rule>({
     Rule::alp_bit_width_minimal,
     Rule::alp_compression_mode,
@@ -58,7 +58,7 @@ inline constexpr auto kNotedRules = std::to_array<Rule>({
 });
 static_assert(std::ranges::is_sorted(kNotedRules) &&
                   std::ranges::adjacent_find(kNotedRules) == kNotedRules.end(),
-              "kNotedRules is in the order of the table, and names no rule twice");
+              "kNotedRules is in the order of the table, without duplicates");
 
 /// One of kNotedRules; naming any other rule does not compile.
 class NotedRule {
@@ -68,7 +68,7 @@ class NotedRule {
   }
   constexpr operator Rule() const noexcept { return rule_; }  // NOLINT(google-explicit-constructor)
 
-  /// All of them, in the order of kNotedRules.
+  /// All noted rules, in the order of kNotedRules.
   [[nodiscard]] static consteval auto all() {
     return []<std::size_t... i>(std::index_sequence<i...>) {
       return std::array{NotedRule(kNotedRules[i])...};
@@ -79,10 +79,9 @@ class NotedRule {
   Rule rule_;
 };
 
-/// What a decoder found wrong and went on from: of each rule the Error that stands first in the page, and how
-/// often the rule was broken, in the order in which the rules were met. Streams that are read by turns may
-/// note their Errors in another order. There is room for every rule that can be noted, so none is lost. It
-/// never allocates.
+/// Findings that did not stop a decoder: for each rule the Error with the smallest offset in the page, and
+/// the number of occurrences, in the order of detection. Streams that are read in turns may note their Errors
+/// in another order. There is room for every noted rule, so none is lost, and it never allocates.
 class Notes {
  public:
   struct Note {
@@ -90,7 +89,7 @@ class Notes {
     std::uint64_t times = 0;
   };
 
-  Notes() noexcept {}  // the room for notes stays as it is until there are some
+  Notes() noexcept {}  // notes_ is not initialized until it is used
   Notes(const Notes& other) noexcept { *this = other; }
   Notes& operator=(const Notes& other) noexcept {
     if (this != &other) {
@@ -100,7 +99,7 @@ class Notes {
     return *this;
   }
 
-  /// `error` says where and with what numbers; its rule is set to `rule`.
+  /// Notes `error`, whose rule is set to `rule`.
   void add(NotedRule rule, Error error, std::uint64_t times = 1) noexcept {
     error.rule = rule;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -123,7 +122,7 @@ class Notes {
   void append(const Note& note) noexcept { std::construct_at(&notes_[size_++], note); }
 
   union {
-    std::array<Note, kNotedRules.size()> notes_;  // the first size_ of them
+    std::array<Note, kNotedRules.size()> notes_;  // the first size_ are in use
   };
   std::size_t size_ = 0;
 };

@@ -20,8 +20,8 @@ struct RuleChange {
   bool configured = false;  ///< from the configuration; its ignores are applied first
 };
 
-/// Progress of a check in bytes of pages, out of the total size of the chunks. In a damaged file `done` can end
-/// below or above `total`.
+/// Progress of a check in bytes of pages, out of the total size of the chunks. In a damaged file `done` can
+/// end below or above `total`.
 struct Progress {
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> total{0};

@@ -25,12 +25,12 @@ class Policy {
   [[nodiscard]] std::optional<Severity> severity(Rule rule) const noexcept {
     return severities_[static_cast<std::size_t>(rule)];
   }
-  /// The rules that are evaluated: all but those switched off, and without advice those of severity info in the
-  /// profile. A suppressed rule is still evaluated if another depends on it.
+  /// The rules that are evaluated: all but those switched off, and without advice those of severity info in
+  /// the profile. A suppressed rule is still evaluated if another depends on it.
   [[nodiscard]] const RuleSet& wanted() const noexcept { return wanted_; }
 
-  /// Removes the broken rules that options.ignores accept for this file, and returns the ordinals of the ignores
-  /// that were used.
+  /// Removes the broken rules that options.ignores accept for this file, and returns the ordinals of the
+  /// ignores that were used.
   [[nodiscard]] std::vector<std::size_t> leave_out(const CheckOptions& options, const std::string& path,
                                                    const std::optional<std::string>& created_by,
                                                    const RuleSet& broken);

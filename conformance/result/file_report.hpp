@@ -14,8 +14,8 @@ namespace parqproof {
 
 struct KnownBug;
 
-/// The result of a check: the first that applies of unreadable, malformed, nonconforming, limit, unsupported and
-/// conforming.
+/// The result of a check: the first that applies of unreadable, malformed, nonconforming, limit, unsupported
+/// and conforming.
 enum class Verdict : std::uint8_t { conforming, unsupported, limit, nonconforming, malformed, unreadable };
 
 [[nodiscard]] const char* to_string(Verdict verdict) noexcept;
@@ -73,8 +73,8 @@ struct Cause {
   std::vector<Column> columns;           ///< by leaf
   std::vector<const KnownBug*> bugs;     ///< of all findings, each once
   bool listed = false;                   ///< at least one finding is listed
-  /// Findings that this cause explains in a file damaged as one piece, for example by a text-mode copy. They are
-  /// counted only here; errors come first, then the most frequent.
+  /// Findings that this cause explains in a file damaged as one piece, for example by a text-mode copy. They
+  /// are counted only here; errors come first, then the most frequent.
   std::vector<Consequence> consequences = {};
 
   [[nodiscard]] Rule rule() const noexcept { return first.front().finding.rule; }
@@ -111,8 +111,8 @@ struct RowRange {
   std::int64_t last = 0;
 };
 
-/// The parts that corruption can lose: by the error recovery section of the specification a page, the rest of a
-/// chunk, a column chunk or the file; also an index or a filter.
+/// The parts that corruption can lose: by the error recovery section of the specification a page, the rest of
+/// a chunk, a column chunk or the file; also an index or a filter.
 enum class LostPart : std::uint8_t {
   page,
   pages,  ///< one or more pages up to the next readable one
@@ -215,8 +215,8 @@ struct FileReport : Salvage {
   std::vector<NotRun> not_run;
   std::vector<Lost> lost;
   std::optional<std::uint64_t> footer_at;  ///< end of the requested footer
-  /// In file order, at most the requested number: errors before warnings before infos, and in each severity the
-  /// first finding of every rule before the second of any.
+  /// In file order, at most the requested number: errors before warnings before infos, and in each severity
+  /// the first finding of every rule before the second of any.
   std::vector<ReportedFinding> findings;
   std::vector<Cause> causes;         ///< of all findings, listed or not; in file order of their first finding
   std::vector<std::size_t> ignored;  ///< ordinals of the CheckOptions::ignores that were used
