@@ -54,6 +54,19 @@ enum class Tier : std::uint8_t {
   values,  ///< from page bodies too
 };
 
+/// The structure in which findings of a rule are counted.
+enum class Per : std::uint8_t {
+  file,   ///< one cause in the file: reported once, with the number of chunks or schema elements
+  chunk,  ///< at most once in a column chunk or a part of the footer
+  page,   ///< in each page, value or entry
+};
+
+/// The reaction of a decoder to a violation.
+enum class AtViolation : std::uint8_t {
+  stops,      ///< the following bytes cannot be decoded, or no decoder checks the rule
+  continues,  ///< the decoder notes the violation (Notes) and continues
+};
+
 /// The values of a finding in addition to its place: found, expected, and a detail.
 enum class Carries : std::uint8_t {
   nothing,
@@ -72,6 +85,8 @@ struct RuleInfo {
   Ground ground;
   Binds binds;
   Tier tier;
+  Per per;
+  AtViolation decoder;
   std::string_view clause;     ///< `Document.md#anchor` or `parquet.thrift#Struct.field`, at kSpecCommit
   std::string_view statement;  ///< the requirement in one sentence
   Carries carries;
@@ -96,31 +111,26 @@ struct RuleInfo {
 /// All rows, indexed by the number of the rule.
 [[nodiscard]] std::span<const RuleInfo> all_rules() noexcept;
 
-/// Returns true if findings of the rule have one cause in the file, such as an option of the writer, and are
-/// reported once for all column chunks or schema elements.
-[[nodiscard]] constexpr bool reported_once(Rule rule) noexcept {
-  switch (rule) {
-    case Rule::bloom_filter_length_absent:
-    case Rule::bloom_filter_location:
-    case Rule::bloom_filter_location_behind_indexes:
-    case Rule::dictionary_plain_dictionary_deprecated:
-    case Rule::footer_column_orders_present:
-    case Rule::logical_type_converted_present_local:
-    case Rule::logical_type_logical_present:
-    case Rule::nested_type_list_names:
-    case Rule::nested_type_list_three_level:
-    case Rule::nested_type_map_names:
-    case Rule::page_index_location:
-    case Rule::page_index_offset_alone:
-    case Rule::statistics_nan_count_undated:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// The row of a rule.
 [[nodiscard]] const RuleInfo& info(Rule rule) noexcept;
+
+/// Returns true if a violation is reported once for the file.
+[[nodiscard]] inline bool reported_once(Rule rule) noexcept { return info(rule).per == Per::file; }
+
+/// The scope in which a finding is a duplicate of one of another rule.
+enum class SubsumedIn : std::uint8_t {
+  field,  ///< at the same field, or a part of it
+  owner,  ///< at a field of the same struct
+  chunk,  ///< in the same column chunk
+};
+
+/// One row of subsumed.def.
+struct Subsumption {
+  Rule rule;
+  Rule by;
+  SubsumedIn scope;
+};
+[[nodiscard]] std::span<const Subsumption> subsumptions() noexcept;
 
 /// Returns the rule with this id.
 [[nodiscard]] std::optional<Rule> find_rule(std::string_view id) noexcept;
@@ -136,5 +146,7 @@ struct RuleInfo {
 [[nodiscard]] std::string_view to_string(Ground value) noexcept;
 [[nodiscard]] std::string_view to_string(Binds value) noexcept;
 [[nodiscard]] std::string_view to_string(Tier value) noexcept;
+[[nodiscard]] std::string_view to_string(Per value) noexcept;
+[[nodiscard]] std::string_view to_string(AtViolation value) noexcept;
 
 }  // namespace parqproof
