@@ -8,7 +8,7 @@
 namespace parqproof {
 namespace {
 
-/// The order of places in a file: what stands in the body of a page follows the header of that page.
+/// A sort key by place in the file: findings in the body of a page follow those in its header.
 auto place_in_file(const Finding& finding) {
   const bool in_page = finding.space == Space::page;
   return std::tuple(finding.file_position(), in_page, in_page ? finding.offset : 0);
@@ -31,7 +31,7 @@ std::string general_field(std::string_view field) {
   return out;
 }
 
-/// Whether the finding is to be kept; if not, it is counted.
+/// Returns true if the finding is to be kept; otherwise counts it.
 bool Findings::keep(const Finding& finding) {
   if ((is_error(finding.rule) ? errors_ : list_.size() - errors_) < kept_) return true;
   const auto [count, fresh] = count_of({finding.rule, finding.place.leaf, general_field(finding.field)});
@@ -39,7 +39,7 @@ bool Findings::keep(const Finding& finding) {
   return fresh;
 }
 
-/// Where findings of the likeness are counted, and whether none was before.
+/// The counter of the likeness, and true if the counter is new.
 std::pair<std::uint64_t*, bool> Findings::count_of(Likeness likeness) {
   if (dropped_.size() >= kept_ && !dropped_.contains(likeness)) likeness = {likeness.rule, -1, "..."};
   const auto [at, fresh] = dropped_.try_emplace(std::move(likeness), 0);
@@ -93,12 +93,12 @@ void Findings::take_back(std::size_t from, const std::function<bool(const Findin
   std::vector<Finding> others(std::make_move_iterator(begin), std::make_move_iterator(mistaken));
   list_.erase(begin, list_.end());
   std::erase_if(first_, [&](const auto& one) { return one.second >= from; });
-  count_anew();
+  recount();
   for (Finding& finding : others) add(std::move(finding));
 }
 
-/// The rules and the number of errors of list_.
-void Findings::count_anew() {
+/// Computes broken_ and errors_ from list_ again.
+void Findings::recount() {
   errors_ = static_cast<std::size_t>(std::ranges::count_if(list_, is_error, &Finding::rule));
   if (!dropped_.empty()) return;
   broken_.reset();
@@ -120,7 +120,7 @@ void Findings::hand_over_metadata(Findings& to) {
     to.add(std::move(finding));
   }
   list_.erase(rest.begin(), rest.end());
-  count_anew();
+  recount();
 }
 
 bool Findings::has_error_at(const Place& place) const {

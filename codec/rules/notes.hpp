@@ -22,7 +22,7 @@ class NotedRule {
   }
   constexpr operator Rule() const noexcept { return rule_; }  // NOLINT(google-explicit-constructor)
 
-  /// All of them, in the order of kNotedRules.
+  /// All noted rules, in the order of kNotedRules.
   [[nodiscard]] static consteval auto all() {
     return []<std::size_t... i>(std::index_sequence<i...>) {
       return std::array{NotedRule(kNotedRules[i])...};
@@ -33,10 +33,9 @@ class NotedRule {
   Rule rule_;
 };
 
-/// What a decoder found wrong and went on from: of each rule the Error that stands first in the page, and how
-/// often the rule was broken, in the order in which the rules were met. Streams that are read by turns may
-/// note their Errors in another order. There is room for every rule that can be noted, so none is lost. It
-/// never allocates.
+/// Findings that did not stop a decoder: for each rule the Error with the smallest offset in the page, and
+/// the number of occurrences, in the order of detection. Streams that are read in turns may note their Errors
+/// in another order. There is room for every noted rule, so none is lost, and it never allocates.
 class Notes {
  public:
   struct Note {
@@ -44,7 +43,7 @@ class Notes {
     std::uint64_t times = 0;
   };
 
-  Notes() noexcept {}  // the room for notes stays as it is until there are some
+  Notes() noexcept {}  // notes_ is not initialized until it is used
   Notes(const Notes& other) noexcept { *this = other; }
   Notes& operator=(const Notes& other) noexcept {
     if (this != &other) {
@@ -54,7 +53,7 @@ class Notes {
     return *this;
   }
 
-  /// `error` says where and with what numbers; its rule is set to `rule`.
+  /// Notes `error`, whose rule is set to `rule`.
   void add(NotedRule rule, Error error, std::uint64_t times = 1) noexcept {
     error.rule = rule;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -77,7 +76,7 @@ class Notes {
   void append(const Note& note) noexcept { std::construct_at(&notes_[size_++], note); }
 
   union {
-    std::array<Note, kNotedRules.size()> notes_;  // the first size_ of them
+    std::array<Note, kNotedRules.size()> notes_;  // the first size_ are in use
   };
   std::size_t size_ = 0;
 };

@@ -26,7 +26,8 @@ constexpr auto kSubsumptions = std::to_array<Subsumption>({
 #undef PARQPROOF_SUBSUMED
 });
 
-/// An enumerator is the id of its row, with `_` for `/` and `-`, and its value is the number of that row.
+/// Returns true if each enumerator is the id of its row with `_` for `/` and `-`, and its value is the row
+/// number.
 consteval bool enumerators_name_their_rows() {
   struct Named {
     Rule rule;
@@ -54,14 +55,14 @@ consteval bool sorted_and_unique() {
   return std::ranges::adjacent_find(
              kRules, [](const RuleInfo& a, const RuleInfo& b) { return a.id >= b.id; }) == kRules.end();
 }
-static_assert(sorted_and_unique(), "rules.def is sorted by id, and has no id twice");
+static_assert(sorted_and_unique(), "rules.def is sorted by id, without duplicates");
 
 consteval bool errors_have_a_clause() {
   return std::ranges::none_of(kRules, [](const RuleInfo& rule) {
     return rule.severity == Severity::error && rule.ground != Ground::must && rule.ground != Ground::implied;
   });
 }
-static_assert(errors_have_a_clause(), "only what the specification demands or implies can be an error");
+static_assert(errors_have_a_clause(), "only what the specification requires or implies can be an error");
 
 consteval bool unjudged_is_a_warning() {
   return std::ranges::all_of(kRules, [](const RuleInfo& rule) {
@@ -84,7 +85,8 @@ consteval bool messages_use_what_is_carried() {
            (rule.carries_detail() || !uses("{2}"));
   });
 }
-static_assert(messages_use_what_is_carried(), "a message quotes only what the findings of its rule carry");
+static_assert(messages_use_what_is_carried(),
+              "a message uses only values that the findings of its rule carry");
 
 }  // namespace
 

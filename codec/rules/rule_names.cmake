@@ -1,5 +1,5 @@
-# Writes the enumeration of the rules, and the list of those that are noted, from the first line of each row of rules.def, so that whoever names a rule is not compiled
-# again when a text of the table changes.
+# Writes the enumeration of the rules, and the list of those that decoders note, from the first line of each row of
+# rules.def, so that a change of a text recompiles only rule.cpp.
 set(rules_table ${PROJECT_SOURCE_DIR}/codec/rules/rules.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${rules_table})
 file(STRINGS ${rules_table} rule_names REGEX "^PARQPROOF_RULE\\(")
@@ -24,7 +24,7 @@ enum class Rule : std::uint16_t {
 @rule_names@
 };
 
-/// How many rules there are; each has a number below it.
+/// Number of rules.
 inline constexpr std::size_t kRuleCount = @rule_count@;
 
 /// The rules at whose violation a decoder continues, in the order of their ids.

@@ -19,27 +19,27 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
 }
 
-/// The version that a text begins with; empty where it begins with none.
+/// The version at the start of a text; empty if there is none.
 std::string_view version_of(std::string_view text) {
   if (text.starts_with('v')) text.remove_prefix(1);
   if (text.empty() || !is_digit(text.front())) return {};
   return text.substr(0, std::min(text.find_first_of(kSpaces), text.find('(')));
 }
 
-/// A version while it is compared: what is left of it.
-class Numbers {
+/// Reads the numbers of a version one by one.
+class VersionNumbers {
  public:
-  explicit Numbers(std::string_view text) : rest_(text) {}
+  explicit VersionNumbers(std::string_view text) : rest_(text) {}
 
-  [[nodiscard]] bool more() const { return !rest_.empty() && is_digit(rest_.front()); }
+  [[nodiscard]] bool has_more() const { return !rest_.empty() && is_digit(rest_.front()); }
 
-  /// The next number, 0 where there is none; those beyond 64 bits are alike.
+  /// Returns the next number, or 0 if there is none; numbers above 64 bits compare as equal.
   std::uint64_t next() {
-    constexpr std::uint64_t kMost = UINT64_MAX / 10 - 1;
+    constexpr std::uint64_t kMaxBeforeDigit = UINT64_MAX / 10 - 1;
     std::uint64_t number = 0;
     std::size_t size = 0;
     while (size < rest_.size() && is_digit(rest_[size])) {
-      number = std::min(number, kMost) * 10 + static_cast<std::uint64_t>(rest_[size] - '0');
+      number = std::min(number, kMaxBeforeDigit) * 10 + static_cast<std::uint64_t>(rest_[size] - '0');
       ++size;
     }
     rest_.remove_prefix(size);
@@ -47,8 +47,8 @@ class Numbers {
     return number;
   }
 
-  /// What stands behind the numbers says that the version was not yet released.
-  [[nodiscard]] bool is_early() const {
+  /// Returns true if the text after the numbers marks a pre-release.
+  [[nodiscard]] bool is_prerelease() const {
     constexpr std::array<std::string_view, 5> kWords = {"snapshot", "rc", "alpha", "beta", "dev"};
     return std::ranges::any_of(kWords, [this](std::string_view word) {
       const auto same = [](char a, char b) { return lower(a) == b; };
@@ -70,7 +70,7 @@ CreatedBy read_created_by(std::string_view text) noexcept {
     out.version = version_of(trimmed(text.substr(end + kWord.size())));
     if (out.version.empty()) end = text.npos;
   } else {
-    // The first word that is a version, behind the first of all, and in front of what stands in parentheses.
+    // The version is a word after the first one and before a parenthesis.
     const std::string_view words = text.substr(0, text.find('('));
     for (end = words.find(' '); end != words.npos; end = words.find(' ', end + 1)) {
       out.version = version_of(words.substr(end + 1));
@@ -82,13 +82,13 @@ CreatedBy read_created_by(std::string_view text) noexcept {
 }
 
 std::strong_ordering compare_versions(std::string_view a, std::string_view b) noexcept {
-  Numbers one(a);
-  Numbers other(b);
-  while (one.more() || other.more()) {
+  VersionNumbers one(a);
+  VersionNumbers other(b);
+  while (one.has_more() || other.has_more()) {
     const std::strong_ordering order = one.next() <=> other.next();
     if (order != 0) return order;
   }
-  return other.is_early() <=> one.is_early();
+  return other.is_prerelease() <=> one.is_prerelease();
 }
 
 }  // namespace parqproof

@@ -18,21 +18,21 @@ constexpr KnownBug kBugs[] = {
 };
 #undef PARQPROOF_KNOWN_BUG
 
-/// Software that did not say its version at first.
-struct Unnamed {
+/// Software whose first releases did not write their version.
+struct Unversioned {
   std::string_view software;
-  std::string_view said;   ///< what it said instead of a version
-  std::string_view since;  ///< the first version that says its own
+  std::string_view wrote;  ///< text in place of the version
+  std::string_view since;  ///< first release that writes its version
 };
-constexpr Unnamed kUnnamed[] = {
+constexpr Unversioned kUnversioned[] = {
     {"DuckDB", "", "1.1.1"},                   // duckdb/duckdb#13992
     {"Polars", "", "2.1.0"},                   // pola-rs/polars#29106
     {"fastparquet-python", "1.0.0", "0.8.1"},  // dask/fastparquet#741
     {"parquet-mr", "", "1.8.0"},               // PARQUET-297
 };
 
-/// A fix that came with another name, as "Arrow 0.16.0": no version of the software itself has it.
-bool is_elsewhere(std::string_view fixed) { return fixed.find(' ') != fixed.npos; }
+/// Returns true if the fix is in software of another name, such as "Arrow 0.16.0".
+bool is_fixed_elsewhere(std::string_view fixed) { return fixed.find(' ') != fixed.npos; }
 
 }  // namespace
 
@@ -75,19 +75,19 @@ bool is_one_of(const Node& leaf, BugColumns columns) noexcept {
 bool RuleList::has(Rule rule) const noexcept { return std::ranges::find(all(), rule) != all().end(); }
 
 bool KnownBug::is_in(std::string_view version) const noexcept {
-  const auto* const unnamed = std::ranges::find(kUnnamed, software, &Unnamed::software);
-  if (unnamed != std::end(kUnnamed) && version == unnamed->said)
-    return compare_versions(first, unnamed->since) < 0;
+  const auto* const unversioned = std::ranges::find(kUnversioned, software, &Unversioned::software);
+  if (unversioned != std::end(kUnversioned) && version == unversioned->wrote)
+    return compare_versions(first, unversioned->since) < 0;
   if (version.empty()) return true;
   return compare_versions(version, first) >= 0 &&
-         (fixed.empty() || is_elsewhere(fixed) || compare_versions(version, fixed) < 0);
+         (fixed.empty() || is_fixed_elsewhere(fixed) || compare_versions(version, fixed) < 0);
 }
 
 std::string KnownBug::versions() const {
   std::string text(software);
   if (!first.empty()) text += " from " + std::string(first) + " on";
   if (fixed.empty()) return text + " (no fixed release so far)";
-  if (first.empty() && !is_elsewhere(fixed)) text += " before " + std::string(fixed);
+  if (first.empty() && !is_fixed_elsewhere(fixed)) text += " before " + std::string(fixed);
   return text + " (fixed in " + std::string(fixed) + ")";
 }
 
@@ -110,8 +110,8 @@ std::vector<std::string_view> KnownBug::issues() const {
 std::span<const KnownBug> all_known_bugs() noexcept { return kBugs; }
 
 void WriterBugs::add(std::string_view created_by) {
-  constexpr std::size_t kLongest = 1'000;  // no writer calls itself by more
-  const CreatedBy writer = read_created_by(created_by.substr(0, kLongest));
+  constexpr std::size_t kMaxCreatedByBytes = 1'000;  // real writers use fewer
+  const CreatedBy writer = read_created_by(created_by.substr(0, kMaxCreatedByBytes));
   for (const KnownBug& bug : kBugs) {
     if (bug.software == writer.software && bug.is_in(writer.version)) bugs_.push_back(&bug);
   }

@@ -14,16 +14,16 @@
 
 namespace parqproof {
 
-/// The columns that a bug shows in.
+/// The columns that a bug affects.
 enum class BugColumns : std::uint8_t {
   any,
   booleans,
   integers,           ///< INT32, INT64
-  unsigned_integers,  ///< INTEGER that is not signed
+  unsigned_integers,  ///< unsigned INTEGER
   floating,           ///< FLOAT, DOUBLE, FLOAT16
   int96,
   byte_arrays,     ///< BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY
-  strings,         ///< BYTE_ARRAY that is no DECIMAL
+  strings,         ///< BYTE_ARRAY that is not a DECIMAL
   decimals,        ///< DECIMAL of any physical type
   decimal_bytes,   ///< DECIMAL in BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY
   dates,           ///< DATE
@@ -32,14 +32,14 @@ enum class BugColumns : std::uint8_t {
   nested,          ///< below a group
 };
 
-/// Whether a leaf is one of these columns.
+/// Returns true if the leaf is one of these columns.
 [[nodiscard]] bool is_one_of(const Node& leaf, BugColumns columns) noexcept;
 
-/// A few rules.
+/// A short list of rules.
 class RuleList {
  public:
   constexpr RuleList(std::initializer_list<Rule> rules) {
-    for (const Rule rule : rules) rules_[size_++] = rule;  // too many: no constant, so it does not compile
+    for (const Rule rule : rules) rules_[size_++] = rule;  // too many rules do not compile
   }
   [[nodiscard]] constexpr std::span<const Rule> all() const noexcept { return {rules_.data(), size_}; }
   [[nodiscard]] bool has(Rule rule) const noexcept;
@@ -53,35 +53,36 @@ class RuleList {
 struct KnownBug {
   std::string_view id;        ///< kebab-name
   std::string_view software;  ///< as read_created_by() gives it
-  std::string_view first;     ///< the first version that has the bug; empty: one of the first of all
-  std::string_view fixed;     ///< the first version without it, behind another name where that changed;
-                              ///< empty: there is none so far
-  std::string_view threads;   ///< names of public issues, a space between them
+  std::string_view first;     ///< first version with the bug; empty: from the start
+  std::string_view fixed;     ///< first version without it, after the name of the software if that changed;
+                              ///< empty: not fixed yet
+  std::string_view threads;   ///< names of public issues, separated by spaces
   BugColumns columns;
   std::string_view what;  ///< a sentence
-  RuleList rules;         ///< that its findings are of
+  RuleList rules;         ///< rules of its findings
 
-  /// Whether a version has the bug. No version: whether one has it that does not name itself.
+  /// Returns true if the version has the bug; an empty one means a release that does
+  /// not write its version.
   [[nodiscard]] bool is_in(std::string_view version) const noexcept;
   /// The software and its versions: "parquet-mr before 1.8.0 (fixed in 1.8.0)".
   [[nodiscard]] std::string versions() const;
-  /// The same with what the bug does, and the names of the issues.
+  /// versions() with the description of the bug and the names of the issues.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::vector<std::string_view> issues() const;
 };
 
-/// All of them, in the order of the table.
+/// All known bugs, in the order of the table.
 [[nodiscard]] std::span<const KnownBug> all_known_bugs() noexcept;
 
 /// The published bugs of the writers of one file.
 class WriterBugs {
  public:
-  /// Adds those of one writer: a text of the form of created_by.
+  /// Adds the bugs of one writer, given by its created_by.
   void add(std::string_view created_by);
 
-  /// A bug of these has findings of a rule.
+  /// Returns true if one of the bugs has findings of the rule.
   [[nodiscard]] bool has(Rule rule) const noexcept;
-  /// Those that findings of a rule may come from; `leaf` is the column, null where there is none.
+  /// The bugs that can cause findings of the rule; `leaf` is the column, null if there is none.
   [[nodiscard]] std::vector<const KnownBug*> of(Rule rule, const Node* leaf) const;
 
  private:

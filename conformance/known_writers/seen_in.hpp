@@ -6,8 +6,8 @@
 
 namespace parqproof {
 
-/// The writers of corpus/writers whose files break the rule, with their versions: "arrow-rs 60.1.0, ...".
-/// Empty where the corpus knows of none.
+/// The writers in corpus/writers whose files break the rule, with their versions: "arrow-rs 60.1.0, ...".
+/// Empty if there are none.
 [[nodiscard]] std::string_view seen_in(Rule rule) noexcept;
 
 }  // namespace parqproof

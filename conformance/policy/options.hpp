@@ -13,28 +13,28 @@
 
 namespace parqproof {
 
-/// What an option switches off or changes.
+/// A change of the severity of rules by an option or the configuration.
 struct RuleChange {
   std::string pattern;
   std::string severity;     ///< one of kLevels
-  bool configured = false;  ///< by a configuration, whose ignores go before it
+  bool configured = false;  ///< from the configuration; its ignores are applied first
 };
 
-/// How far a check is: bytes of pages that were judged, of those that its chunks claim. Damage can keep
-/// `done` below `total`, or take it beyond.
+/// Progress of a check in bytes of pages, out of the total size of the chunks. In a damaged file `done` can
+/// end below or above `total`.
 struct Progress {
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> total{0};
 };
 
-/// Findings that are known and accepted: they are left out of the report, and of the verdict.
+/// Findings that are known and accepted, and left out of the report and the verdict.
 struct Ignore {
   std::string pattern;  ///< of rules
-  /// Whether the file is meant; created_by as it stands in the footer.
+  /// Returns true if it applies to the file; created_by is the value in the footer.
   std::function<bool(const std::string& path, const std::optional<std::string>& created_by)> meant;
 };
 
-/// Row groups of a file, counted from 0: from `first` on, up to but without `end`.
+/// Row groups of a file, from 0: `first` to before `end`.
 struct RowGroups {
   std::uint64_t first = 0;
   std::uint64_t end = UINT64_MAX;
@@ -45,24 +45,24 @@ struct RowGroups {
   friend bool operator==(const RowGroups&, const RowGroups&) = default;
 };
 
-/// What to judge, and how deep.
+/// The options of a check.
 struct CheckOptions {
   Tier tier = Tier::values;
   Profile profile = Profile::strict;
-  bool advice = false;              ///< show findings of severity info
-  std::vector<std::string> only;    ///< patterns; when given, no other rule is told
+  bool advice = false;              ///< report findings of severity info
+  std::vector<std::string> only;    ///< patterns; if any, only these rules are reported
   std::vector<RuleChange> changes;  ///< --ignore and --severity, in the order given
-  std::vector<Ignore> ignores;      ///< of rules that no option names
+  std::vector<Ignore> ignores;      ///< do not apply to rules that an option names
   bool fail_on_warning = false;
-  std::uint64_t listed = 100;  ///< findings listed per file, 0: all
+  std::uint64_t listed = 100;  ///< max findings listed per file; 0: all
   Limits limits;
   unsigned jobs = 1;                       ///< threads over column chunks
-  std::optional<std::uint64_t> footer_at;  ///< judge with the footer whose tail magic ends here
-  std::optional<RowGroups> row_groups;     ///< the pages of these alone
-  bool with_remains = true;                ///< where the footer is lost, a search for what is still there
+  std::optional<std::uint64_t> footer_at;  ///< check with the footer whose magic ends here
+  std::optional<RowGroups> row_groups;     ///< check only the pages of these
+  bool with_remains = true;                ///< search for intact data if the footer is lost
   const std::atomic<bool>* cancelled =
-      nullptr;                   ///< set from outside: stop soon, and say what was not reached
-  Progress* progress = nullptr;  ///< told how far the check is, for another thread to read
+      nullptr;                   ///< set by another thread: stop soon, and report what was not checked
+  Progress* progress = nullptr;  ///< updated during the check, for another thread to read
 };
 
 }  // namespace parqproof

@@ -36,11 +36,11 @@ void Policy::change(const std::vector<RuleChange>& changes) {
   }
 }
 
-/// Leaves the rules that match one of the patterns.
+/// Removes the rules that match none of the patterns.
 void Policy::single_out(const std::vector<std::string>& patterns) {
   for (std::size_t i = 0; i < severities_.size(); ++i) {
     const Rule rule = static_cast<Rule>(i);
-    // A ceiling or a missing feature is always told: it is what keeps the rest of the verdict honest.
+    // Limits and unsupported features are always reported, because they leave parts of the file unchecked.
     if (!is_judgement(info(rule).klass)) continue;
     const auto names = [rule](const std::string& pattern) { return matches(pattern, rule); };
     if (std::ranges::none_of(patterns, names)) severities_[i].reset();
@@ -54,7 +54,7 @@ std::vector<std::size_t> Policy::leave_out(const CheckOptions& options, const st
   std::vector<std::size_t> used;
   for (std::size_t at = 0; at < options.ignores.size(); ++at) {
     const Ignore& ignore = options.ignores[at];
-    bool of_use = false;
+    bool is_used = false;
     for (std::size_t i = 0; i < all_rules().size(); ++i) {
       const Rule rule = static_cast<Rule>(i);
       const auto names = [rule](const RuleChange& change) {
@@ -63,9 +63,9 @@ std::vector<std::size_t> Policy::leave_out(const CheckOptions& options, const st
       if (!broken[i] || !before[i] || !matches(ignore.pattern, rule)) continue;
       if (std::ranges::any_of(options.changes, names) || !ignore.meant(path, created_by)) continue;
       severities_[i].reset();
-      of_use = true;
+      is_used = true;
     }
-    if (of_use) used.push_back(at);
+    if (is_used) used.push_back(at);
   }
   return used;
 }

@@ -13,25 +13,24 @@
 
 namespace parqproof {
 
-/// What a RuleChange can make of a rule.
+/// The severities of a RuleChange.
 inline constexpr std::array<std::string_view, 4> kLevels = {"error", "warning", "info", "off"};
 
-/// What the options make of each rule.
+/// The severity of each rule under the options of a check.
 class Policy {
  public:
   explicit Policy(const CheckOptions& options);
 
-  /// Nothing where what breaks the rule is not told.
+  /// The severity of findings of the rule, or nullopt if they are not reported.
   [[nodiscard]] std::optional<Severity> severity(Rule rule) const noexcept {
     return severities_[static_cast<std::size_t>(rule)];
   }
-  /// The rules that are judged: all but those switched off, and those that are advice by the profile only if
-  /// advice is asked for. What one rule says may be what another rule is told by, so whatever is not told for
-  /// another reason is judged all the same.
+  /// The rules that are evaluated: all but those switched off, and without advice those of severity info in
+  /// the profile. A suppressed rule is still evaluated if another depends on it.
   [[nodiscard]] const RuleSet& wanted() const noexcept { return wanted_; }
 
-  /// Takes away the broken rules that options.ignores leave out for this file, and says which of those were
-  /// of use.
+  /// Removes the broken rules that options.ignores accept for this file, and returns the ordinals of the
+  /// ignores that were used.
   [[nodiscard]] std::vector<std::size_t> leave_out(const CheckOptions& options, const std::string& path,
                                                    const std::optional<std::string>& created_by,
                                                    const RuleSet& broken);

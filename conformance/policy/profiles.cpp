@@ -31,13 +31,13 @@ constexpr auto by_profile_and_rule(const ProfileRow& row) { return std::tuple(ro
 
 static_assert(std::ranges::adjacent_find(kRows, std::greater_equal(), by_profile_and_rule) == kRows.end(),
               "profiles.def is sorted by profile and rule, and has no pair twice");
-static_assert(
-    std::ranges::none_of(kRows,
-                         [](const ProfileRow& row) {
-                           return row.profile == Profile::strict ||
-                                  (row.change == ProfileChange::info) != (row.profile == Profile::interop);
-                         }),
-    "historical leaves rules out or adds them, interop makes them advice, and strict changes nothing");
+static_assert(std::ranges::none_of(kRows,
+                                   [](const ProfileRow& row) {
+                                     return row.profile == Profile::strict ||
+                                            (row.change == ProfileChange::info) !=
+                                                (row.profile == Profile::interop);
+                                   }),
+              "historical removes or adds rules, interop makes them advice, and strict changes nothing");
 
 }  // namespace
 

@@ -10,17 +10,17 @@
 
 namespace parqproof {
 
-/// What a file is held against.
+/// The requirements that a file is checked against.
 enum class Profile : std::uint8_t {
   strict,      ///< the specification at kSpecCommit
-  historical,  ///< what only old editions define is legal too
-  interop,  ///< known deviations of mainstream writers, by which no reader loses or changes data, are advice
+  historical,  ///< also accepts files of older editions
+  interop,     ///< known deviations of common writers that cost no reader data are advice
 };
 
-/// What a profile makes of a rule.
+/// The effect of a profile on a rule.
 enum class ProfileChange : std::uint8_t {
-  not_judged,  ///< the profile does not judge the rule; strict does
-  only,        ///< the profile alone judges the rule
+  not_judged,  ///< the profile does not evaluate the rule; strict does
+  only,        ///< only this profile evaluates the rule
   info,        ///< the rule is of severity info
 };
 
@@ -32,10 +32,10 @@ struct ProfileRow {
   std::string_view why;  ///< one sentence
 };
 
-/// All rows, sorted by profile and rule. Strict has none: its severities are those of the rules.
+/// All rows, sorted by profile and rule. strict has no rows: its severities are those of the rules.
 [[nodiscard]] std::span<const ProfileRow> profile_rows() noexcept;
 
-/// The severity of each rule, or nothing where it is not judged.
+/// The severity of each rule, or nullopt if it is not evaluated.
 using Severities = std::array<std::optional<Severity>, kRuleCount>;
 [[nodiscard]] const Severities& severities_under(Profile profile) noexcept;
 

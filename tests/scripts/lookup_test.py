@@ -350,7 +350,7 @@ class Lookup(Case):
         done = self.look_up(data, "key=1")
         self.assertEqual(done.returncode, 1)
         self.assertIn("column-chunk/index-page-offset", done.stderr)
-        self.assertIn("index_page_offset is 4, where no index page begins", done.stderr)
+        self.assertIn("index_page_offset is 4, but no index page begins there", done.stderr)
 
     def test_the_checksum_of_an_index_page_is_compared(self):
         with mock.patch.object(index_pages, "Index", functools.partial(index_pages.Index, crc=True)):

@@ -125,7 +125,7 @@ class Forms(Case):
     def test_lines(self):
         path = self.copy("page/v2-num-nulls/fail-a.parquet", "a.parquet")
         self.assertEqual(check("--format", "lines", path).stdout,
-                         f"{path}:14: error page/v2-num-nulls: num_nulls of the page is 0; its levels say 1 "
+                         f"{path}:14: error page/v2-num-nulls: num_nulls of the page is 0; its levels give 1 "
                          "[row group 0, column o (leaf 0), page 0]\n")
         big = self.write("b.parquet", many(200))
         done = check("--format", "lines", "--limit", 3, big)
