@@ -6,7 +6,7 @@
 #include "codec/format/empty_structs.hpp"
 #include "codec/thrift/table.hpp"
 
-/// The header before a bloom filter: parquet.thrift#BloomFilterHeader.
+/// The header before each Bloom filter: parquet.thrift#BloomFilterHeader.
 namespace parqproof {
 
 /// A union: exactly one member is set.

@@ -64,18 +64,18 @@ struct ColumnMetaData {
 
   thrift::Presences fields;
   Type type{};
-  thrift::List encodings;       ///< Encoding
-  thrift::List path_in_schema;  ///< string
+  thrift::List encodings;       ///< of Encoding
+  thrift::List path_in_schema;  ///< of string
   CompressionCodec codec{};
   std::int64_t num_values = 0;
   std::int64_t total_uncompressed_size = 0;
   std::int64_t total_compressed_size = 0;
-  thrift::List key_value_metadata;  ///< KeyValue
+  thrift::List key_value_metadata;  ///< of KeyValue
   std::int64_t data_page_offset = 0;
   std::int64_t index_page_offset = 0;
   std::int64_t dictionary_page_offset = 0;
   Statistics statistics;
-  thrift::List encoding_stats;  ///< PageEncodingStats
+  thrift::List encoding_stats;  ///< of PageEncodingStats
   std::int64_t bloom_filter_offset = 0;
   std::int32_t bloom_filter_length = 0;
   SizeStatistics size_statistics;

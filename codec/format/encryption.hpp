@@ -6,7 +6,7 @@
 #include "codec/format/empty_structs.hpp"
 #include "codec/thrift/table.hpp"
 
-/// Who can decrypt what: parquet.thrift#EncryptionAlgorithm.
+/// Algorithms and keys of encrypted files and columns: parquet.thrift#EncryptionAlgorithm.
 namespace parqproof {
 
 struct AesGcmV1 {
@@ -63,7 +63,7 @@ struct EncryptionWithColumnKey {
   };
 
   thrift::Presences fields;
-  thrift::List path_in_schema;  ///< string
+  thrift::List path_in_schema;  ///< of string
   View key_metadata;
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }

@@ -7,7 +7,7 @@
 #include "codec/format/enums.hpp"
 #include "codec/thrift/table.hpp"
 
-/// What the values of a node mean: parquet.thrift#LogicalType.
+/// Meaning of the values of a node: parquet.thrift#LogicalType.
 namespace parqproof {
 
 struct DecimalType {

@@ -6,7 +6,7 @@
 #include "codec/format/enums.hpp"
 #include "codec/thrift/table.hpp"
 
-/// Where the pages of a chunk are, and what they hold: parquet.thrift#ColumnIndex.
+/// Offsets and statistics of the pages of a chunk: parquet.thrift#OffsetIndex, parquet.thrift#ColumnIndex.
 namespace parqproof {
 
 struct PageLocation {
@@ -32,8 +32,8 @@ struct OffsetIndex {
   };
 
   thrift::Presences fields;
-  thrift::List page_locations;                   ///< PageLocation
-  thrift::List unencoded_byte_array_data_bytes;  ///< int64
+  thrift::List page_locations;                   ///< of PageLocation
+  thrift::List unencoded_byte_array_data_bytes;  ///< of int64
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;
@@ -52,14 +52,14 @@ struct ColumnIndex {
   };
 
   thrift::Presences fields;
-  thrift::List null_pages;  ///< bool
-  thrift::List min_values;  ///< binary
-  thrift::List max_values;  ///< binary
+  thrift::List null_pages;  ///< of bool
+  thrift::List min_values;  ///< of binary
+  thrift::List max_values;  ///< of binary
   BoundaryOrder boundary_order{};
-  thrift::List null_counts;                  ///< int64
-  thrift::List repetition_level_histograms;  ///< int64
-  thrift::List definition_level_histograms;  ///< int64
-  thrift::List nan_counts;                   ///< int64
+  thrift::List null_counts;                  ///< of int64
+  thrift::List repetition_level_histograms;  ///< of int64
+  thrift::List definition_level_histograms;  ///< of int64
+  thrift::List nan_counts;                   ///< of int64
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;

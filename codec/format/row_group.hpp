@@ -37,10 +37,10 @@ struct RowGroup {
   };
 
   thrift::Presences fields;
-  thrift::List columns;  ///< ColumnChunk
+  thrift::List columns;  ///< of ColumnChunk
   std::int64_t total_byte_size = 0;
   std::int64_t num_rows = 0;
-  thrift::List sorting_columns;  ///< SortingColumn
+  thrift::List sorting_columns;  ///< of SortingColumn
   std::int64_t file_offset = 0;
   std::int64_t total_compressed_size = 0;
   std::int16_t ordinal = 0;

@@ -5,7 +5,7 @@
 #include "codec/base/bytes.hpp"
 #include "codec/thrift/table.hpp"
 
-/// Statistics of values, and of sizes: parquet.thrift#Statistics.
+/// Statistics of values and of sizes: parquet.thrift#Statistics, parquet.thrift#SizeStatistics.
 namespace parqproof {
 
 struct Statistics {
@@ -45,8 +45,8 @@ struct SizeStatistics {
 
   thrift::Presences fields;
   std::int64_t unencoded_byte_array_data_bytes = 0;
-  thrift::List repetition_level_histogram;  ///< int64
-  thrift::List definition_level_histogram;  ///< int64
+  thrift::List repetition_level_histogram;  ///< of int64
+  thrift::List definition_level_histogram;  ///< of int64
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;
@@ -86,7 +86,7 @@ struct GeospatialStatistics {
 
   thrift::Presences fields;
   BoundingBox bbox;
-  thrift::List geospatial_types;  ///< int32
+  thrift::List geospatial_types;  ///< of int32
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;
