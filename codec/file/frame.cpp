@@ -16,7 +16,7 @@
 namespace parqproof {
 namespace {
 
-/// Its four bytes as they stand in the file: as text, or in hex if they are none.
+/// Formats the four bytes in file order: as text, or in hex if they are not printable.
 std::string bytes_of(std::uint32_t magic) {
   std::array<std::uint8_t, sizeof magic> bytes{};
   std::memcpy(bytes.data(), &magic, sizeof magic);
@@ -38,8 +38,8 @@ void add(Findings& findings, Rule rule, std::uint64_t offset, std::uint64_t leng
   findings.add(std::move(finding));
 }
 
-/// Why a file that begins with the magic does not end in it, if its size tells: files are written and copied
-/// in blocks, whose sizes are powers of two.
+/// Explains from its size why a file begins with the magic but does not end with it: files are written and
+/// copied in blocks whose sizes are powers of two.
 std::string cut_at_block(std::uint64_t end) {
   constexpr std::uint64_t kSector = 512;
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
@@ -50,7 +50,7 @@ std::string cut_at_block(std::uint64_t end) {
          " bytes, so it was likely cut off while it was written or copied block by block";
 }
 
-/// What may be wrong with a file that does not end in the magic.
+/// Explains why a file does not end with the magic.
 std::string looks_like(std::uint64_t end, bool has_head_magic) {
   return has_head_magic ? cut_at_block(end) : "; it does not begin with PAR1 either";
 }

@@ -27,8 +27,7 @@ PARQPROOF_AVX2 SizeSurvey lay_out_avx2(const std::uint32_t* sizes, std::size_t c
     begin = _mm256_add_epi64(begin, _mm256_permute4x64_epi64(sum, 0xFF));
     const __m256i evens = _mm256_unpacklo_epi64(begins, size);
     const __m256i odds = _mm256_unpackhi_epi64(begins, size);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i),
-                        _mm256_permute2x128_si256(evens, odds, 0x20));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_permute2x128_si256(evens, odds, 0x20));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i + 2),
                         _mm256_permute2x128_si256(evens, odds, 0x31));
   }

@@ -180,8 +180,7 @@ PARQPROOF_AVX512 void hash_arrays_avx512(const ByteArray* values, std::size_t co
   for (; i + 8 <= count; i += 8) {
     const __m512i low = _mm512_loadu_si512(values + i);
     const __m512i high = _mm512_loadu_si512(values + i + 4);
-    const __m512i sizes =
-        _mm512_and_si512(_mm512_permutex2var_epi64(low, odds, high), number(UINT32_MAX));
+    const __m512i sizes = _mm512_and_si512(_mm512_permutex2var_epi64(low, odds, high), number(UINT32_MAX));
     Eight eight{_mm512_permutex2var_epi64(low, evens, high), sizes, number(kPrime5)};
     const __m512i end = _mm512_add_epi64(eight.at, sizes);
     const __mmask8 large = eight.with(4);

@@ -98,8 +98,7 @@ PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::s
     const __m512i low = _mm512_loadu_si512(values + i);
     const __m512i high = _mm512_loadu_si512(values + i + 4);
     const __m512i data = _mm512_permutex2var_epi64(low, evens, high);
-    const __m512i sizes =
-        _mm512_and_si512(_mm512_permutex2var_epi64(low, odds, high), numbers(UINT32_MAX));
+    const __m512i sizes = _mm512_and_si512(_mm512_permutex2var_epi64(low, odds, high), numbers(UINT32_MAX));
     const __mmask8 sound = _mm512_cmple_epu64_mask(_mm512_add_epi64(data, numbers(8)), end);
     if (sound != 0xFF) break;
     const auto first_of = [&](std::size_t k) { return load_le<long long>(values[i + k].data); };
