@@ -82,7 +82,7 @@ BloomFilter::Fill BloomFilter::fill() const noexcept {
   constexpr double kWordBits = 32;
   constexpr double kEverySet = 1ULL << 40;  // 32 to the power of 8
   Fill fill;
-  double passing = 0;  // number of 2^40 possible masks that pass, summed over the blocks
+  double passing = 0;  // how many of the 2^40 possible masks pass, summed over the blocks
   for (std::uint64_t i = 0; i < blocks_; ++i) {
     std::uint64_t product = 1;
     for (const std::uint32_t word : block(i).words) {

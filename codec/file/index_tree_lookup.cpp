@@ -445,7 +445,7 @@ Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std:
       const PageWalk::Step step = walk.next(nullptr);
       const Page& page = walk.page();
       at_ = walk.at();
-      // An entry may refer to bytes inside a page; such an offset is skipped too.
+      // The walk also passes an entry that refers to bytes inside a page.
       if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_counted(page))
         return std::unexpected(Error{walk.at(), 0, 0, 0, Rule::page_within_chunk});
       if (Status afforded = spend(page.header_bytes.size()); !afforded)

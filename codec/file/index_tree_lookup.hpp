@@ -23,10 +23,9 @@ namespace parqproof {
 /// A column chunk with an index tree, as described by the footer.
 struct IndexTreeChunk {
   std::uint64_t start = 0;  ///< offset of its first page in the file, including a dictionary page
-  std::uint64_t base =
-      0;  ///< origin of the page offsets of entries: data_page_offset, or 0 as of some writers
-  std::uint64_t end = 0;   ///< upper bound of the end of all its pages
-  std::uint64_t root = 0;  ///< index_page_offset
+  std::uint64_t base = 0;   ///< origin of the page offsets of entries: data_page_offset; in some files 0
+  std::uint64_t end = 0;    ///< upper bound of the end of all its pages
+  std::uint64_t root = 0;   ///< index_page_offset
   CompressionCodec codec{};
 };
 

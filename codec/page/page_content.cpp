@@ -79,7 +79,8 @@ PageContent::State PageContent::close(PageFault fault) {
   return State::closed;
 }
 
-/// Returns true if the bytes after the levels are compressed.
+/// Returns true if the bytes after the levels are compressed: according to the header or, in a mislabelled
+/// page, because they expand to exactly the claimed size.
 bool PageContent::is_compressed_body(const Page& page, CompressionCodec codec, std::size_t levels,
                                      Buffer& room) {
   if (says_compressed(page, codec)) return true;

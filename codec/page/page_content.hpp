@@ -65,7 +65,7 @@ class PageContent {
   [[nodiscard]] View image() const noexcept { return image_; }
   [[nodiscard]] bool is_compressed() const noexcept { return image_.space == Space::page; }
   /// Returns true if the header of a v2 page states that it is not compressed, but its two sizes differ, as
-  /// only those of compressed pages do. The image is then the result of trying both.
+  /// only those of compressed pages do. The body is then expanded if that gives exactly the claimed size.
   [[nodiscard]] bool is_mislabelled() const noexcept { return mislabelled_; }
   [[nodiscard]] Checksum checksum() const noexcept { return checksum_; }
   /// Returns the fault crc/match of a wrong checksum.

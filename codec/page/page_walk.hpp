@@ -18,7 +18,7 @@ class PageWalk {
   enum class Step : std::uint8_t {
     page,        ///< page() is the next one
     end,         ///< the metadata requires no further page, or at() cannot be a page
-    lost,        ///< a page should begin at at(), but the begin of the page after it is unknown: loss()
+    lost,        ///< a page should begin at at(), but the start of the page after it is unknown: loss()
     limit,       ///< the header is longer than Limits::page_header_bytes(), or Page::too_deep
     unreadable,  ///< the source could not be read
   };

@@ -71,7 +71,7 @@ class DictionaryView {
   std::span<const std::uint8_t> image_;
   std::uint32_t width_ = 0;
   std::size_t size_ = 0;
-  std::vector<std::uint32_t> begins_;  // begin of each BYTE_ARRAY after its length prefix
+  std::vector<std::uint32_t> begins_;  // start of each BYTE_ARRAY after its length prefix
 };
 
 /// Calls `take(bytes, times)` for the values of a batch in order: PLAIN bytes, a BYTE_ARRAY without its

@@ -89,7 +89,7 @@ class HybridDecoder {
 [[nodiscard]] std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept;
 
 /// Writes the hybrid (Encodings.md#RLE). Values are processed in groups of eight: eight or more equal values
-/// from the begin of a group become a repeated run, other groups are added to a bit-packed run.
+/// from the start of a group become a repeated run, other groups are added to a bit-packed run.
 class HybridEncoder {
  public:
   /// Starts a stream of values of `bit_width` (0 to 32) bits, appended to `out`. The caller keeps `options`
