@@ -7,13 +7,16 @@ namespace parqproof {
 
 /// Limits on the resources that a file can make a reader use. Each is checked before memory is allocated.
 struct Limits {
-  std::uint64_t page_bytes = std::uint64_t{1}
-                             << 31;  ///< bytes of one page, stored or decompressed (--max-page)
-  std::uint64_t memory_bytes = std::uint64_t{8}
-                               << 30;  ///< bytes of a page with its decompressed image (--max-memory)
-  std::uint64_t work = 1;      ///< multiple of the work that a valid file of the same size needs (--max-work)
-  std::uint32_t nesting = 64;  ///< depth of nested Thrift structs and lists
-  std::uint64_t schema_depth = 1'000;  ///< nodes on the path from the root to a leaf (--max-depth)
+  /// Max bytes of one page, stored or decompressed (--max-page).
+  std::uint64_t page_bytes = std::uint64_t{1} << 31;
+  /// Max bytes of a page with its decompressed image (--max-memory).
+  std::uint64_t memory_bytes = std::uint64_t{8} << 30;
+  /// Multiple of the work that a valid file of the same size needs (--max-work).
+  std::uint64_t work = 1;
+  /// Max depth of nested Thrift structs and lists.
+  std::uint32_t nesting = 64;
+  /// Max nodes on the path from the root to a leaf (--max-depth).
+  std::uint64_t schema_depth = 1'000;
   /// Upper bound of schema_depth: rows are assembled by functions that recurse once for each level.
   static constexpr std::uint64_t kDeepestSchema = 4'000;
 

@@ -10,9 +10,9 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kStep = std::size_t{1} << 16;
-constexpr unsigned kMostPostfixBits = 3;
-constexpr unsigned kMostDirectDistances = 15;  // for each value of the postfix
-constexpr std::uint32_t kMostSkippable = std::uint32_t{1} << 24;
+constexpr unsigned kMaxPostfixBits = 3;
+constexpr unsigned kMaxDirectDistances = 15;  // for each value of the postfix
+constexpr std::uint32_t kMaxSkippableBytes = std::uint32_t{1} << 24;
 
 using Encoder = std::unique_ptr<BrotliEncoderState, decltype(&BrotliEncoderDestroyInstance)>;
 
@@ -113,13 +113,13 @@ CompressStatus compress_brotli(Compression& compression) {
   if (window < BROTLI_MIN_WINDOW_BITS || window > BROTLI_MAX_WINDOW_BITS) {
     return std::unexpected("a window of BROTLI has 2^10 to 2^24 bytes");
   }
-  if (options.postfix_bits > kMostPostfixBits)
+  if (options.postfix_bits > kMaxPostfixBits)
     return std::unexpected("distances of BROTLI have at most 3 postfix bits");
   if (options.direct_distances % (1U << options.postfix_bits) != 0 ||
-      options.direct_distances >> options.postfix_bits > kMostDirectDistances) {
+      options.direct_distances >> options.postfix_bits > kMaxDirectDistances) {
     return std::unexpected("BROTLI has 0 to 15 direct distances for each postfix");
   }
-  if (options.skippable_bytes > kMostSkippable)
+  if (options.skippable_bytes > kMaxSkippableBytes)
     return std::unexpected("a metadata block of BROTLI has at most 2^24 bytes");
   return append_stream(compression, window);
 }

@@ -27,12 +27,12 @@ constexpr unsigned kName = 8;
 constexpr unsigned kComment = 16;
 
 // Values of XFL, which state the level.
-constexpr std::uint8_t kMostEffort = 2;
+constexpr std::uint8_t kMaxEffort = 2;
 constexpr std::uint8_t kMinEffort = 4;
 std::uint8_t effort_of(int level) noexcept {
-  constexpr int kMost = 8;
-  constexpr int kMin = 1;
-  return level >= kMost ? kMostEffort : level <= kMin ? kMinEffort : 0;
+  constexpr int kMaxEffortLevel = 8;
+  constexpr int kMinEffortLevel = 1;
+  return level >= kMaxEffortLevel ? kMaxEffort : level <= kMinEffortLevel ? kMinEffort : 0;
 }
 
 using Bytes = std::vector<std::uint8_t>;
@@ -40,7 +40,7 @@ using Bytes = std::vector<std::uint8_t>;
 // Returns the header of a member, or the reason why a field cannot be written.
 std::expected<Bytes, std::string_view> header_of(const GzipHeader& header, int level) {
   const std::uint8_t effort = header.effort.value_or(effort_of(level));
-  if (effort != 0 && effort != kMostEffort && effort != kMinEffort)
+  if (effort != 0 && effort != kMaxEffort && effort != kMinEffort)
     return std::unexpected("the extra flags of GZIP are 0, 2 or 4");
   const unsigned flags = (header.text ? kText : 0U) | (header.checksum ? kHeaderChecksum : 0U) |
                          (header.extra ? kExtra : 0U) | (header.name ? kName : 0U) |

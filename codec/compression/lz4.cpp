@@ -15,7 +15,7 @@ namespace parqproof {
 namespace {
 
 constexpr unsigned kLongLength = 15;  // nibble value that means: more length bytes follow
-constexpr std::size_t kShortestMatch = 4;
+constexpr std::size_t kMinMatchBytes = 4;
 constexpr std::uint32_t kFrameMagic = 0x184D2204;
 constexpr std::uint32_t kStoredBlock =
     0x80000000;  // flag of uncompressed blocks in the block size of a frame
@@ -46,7 +46,7 @@ std::optional<std::size_t> expanded_size(View block, std::size_t history) noexce
     at += 2;
     std::size_t match = token & 15U;
     if (distance == 0 || distance > history + produced || !read_length(match)) return std::nullopt;
-    produced += match + kShortestMatch;
+    produced += match + kMinMatchBytes;
   }
   return std::nullopt;
 }
@@ -65,13 +65,13 @@ bool expand_block(View block, std::uint8_t* out, std::size_t size) noexcept {
 
 // Measures one LZ4 frame, the layout that old versions of one writer used.
 std::optional<Extent> measure_frame(View bytes) noexcept {
-  constexpr std::size_t kShortestHeader = 7;  // magic, flags, block size, checksum
-  if (bytes.size() < kShortestHeader || load_le<std::uint32_t>(bytes.data()) != kFrameMagic)
+  constexpr std::size_t kMinHeaderBytes = 7;  // magic, flags, block size, checksum
+  if (bytes.size() < kMinHeaderBytes || load_le<std::uint32_t>(bytes.data()) != kFrameMagic)
     return std::nullopt;
   const unsigned flags = bytes.bytes[4];
   const std::size_t block_checksum = (flags & 0x10U) != 0 ? 4 : 0;
   const std::size_t content_checksum = (flags & 0x04U) != 0 ? 4 : 0;
-  std::size_t at = kShortestHeader + ((flags & 0x08U) != 0 ? 8U : 0U) + ((flags & 0x01U) != 0 ? 4U : 0U);
+  std::size_t at = kMinHeaderBytes + ((flags & 0x08U) != 0 ? 8U : 0U) + ((flags & 0x01U) != 0 ? 4U : 0U);
   Extent extent;
   for (;;) {
     if (at > bytes.size() || bytes.size() - at < 4) return std::nullopt;
@@ -116,7 +116,7 @@ constexpr int kMinSmallLevel = LZ4HC_CLEVEL_MIN;
 
 // The max size of a block in a frame is 2^16, 2^18, 2^20 or 2^22 bytes.
 constexpr unsigned kMinFrameBlock = 16;
-constexpr unsigned kMostFrameBlock = 22;
+constexpr unsigned kMaxFrameBlock = 22;
 
 // Appends the output of the library, or returns its error.
 template <typename Write>
@@ -131,8 +131,8 @@ CompressStatus append_frame(Compression& compression) {
   const CompressOptions& options = compression.options();
   std::span<const std::uint8_t> rest = compression.image();
   if (options.block_size == 0U) return std::unexpected("a block has at least one byte");
-  const unsigned most_log = options.frame_block_log.value_or(kMostFrameBlock);
-  if (most_log < kMinFrameBlock || most_log > kMostFrameBlock || most_log % 2 != 0)
+  const unsigned most_log = options.frame_block_log.value_or(kMaxFrameBlock);
+  if (most_log < kMinFrameBlock || most_log > kMaxFrameBlock || most_log % 2 != 0)
     return std::unexpected("a block of an LZ4 frame has at most 2^16, 2^18, 2^20 or 2^22 bytes");
   const std::size_t block_size =
       std::min<std::size_t>(options.block_size.value_or(UINT32_MAX), std::size_t{1} << most_log);

@@ -8,7 +8,7 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kLongLength = 15;  // nibble value that means: more length bytes follow
-constexpr std::size_t kShortestMatch = 4;
+constexpr std::size_t kMinMatchBytes = 4;
 constexpr std::size_t kLastLiterals = 5;     // min literals at the end of a block
 constexpr std::size_t kLastMatchStart = 12;  // min bytes from the last match to the end of a block
 
@@ -90,7 +90,7 @@ class Block {
       if (!reaches(distance, static_cast<std::size_t>(to - begin_))) break;
       std::size_t match = token & 15U;
       if (match < kLongLength) [[likely]] {
-        match += kShortestMatch;
+        match += kMinMatchBytes;
         if (distance >= 16) [[likely]] {
           copy_16(to, to - distance);
           copy_16(to + 16, to + 16 - distance);
@@ -99,7 +99,7 @@ class Block {
         }
       } else {
         if (!read_length(in, in_end_, match)) break;
-        match += kShortestMatch;
+        match += kMinMatchBytes;
         if (match + kRoomOut > static_cast<std::size_t>(end_ - to)) break;
         copy_match(to, distance, match);
       }
@@ -130,7 +130,7 @@ class Block {
     std::size_t match = token & 15U;
     if (!reaches(distance, static_cast<std::size_t>(out_ - begin_))) return false;
     if (match == kLongLength && !read_length(in_, in_end_, match)) return false;
-    match += kShortestMatch;
+    match += kMinMatchBytes;
     if (out_left() < kLastMatchStart || match > out_left()) return false;
     for (const std::uint8_t* from = out_ - distance; match != 0; --match) *out_++ = *from++;
     matched_ = true;

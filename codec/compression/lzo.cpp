@@ -10,11 +10,11 @@ namespace {
 // LZO1X has instructions of four kinds, distinguished by the value of their first byte. Each match ends with
 // up to three literals; their number, the state, determines the meaning of a first byte below 16.
 constexpr unsigned kFirstLiterals = 17;  // a first byte of the stream above it: that many fewer literals
-constexpr std::size_t kMostFirstLiterals = 255 - kFirstLiterals;
-constexpr std::size_t kUncounted = 3;                   // literals of a run beyond its length
-constexpr std::size_t kMostShortRun = kUncounted + 15;  // max literals whose number fits the instruction
+constexpr std::size_t kMaxFirstLiterals = 255 - kFirstLiterals;
+constexpr std::size_t kUncounted = 3;                  // literals of a run beyond its length
+constexpr std::size_t kMaxShortRun = kUncounted + 15;  // max literals whose number fits the instruction
 constexpr std::uint8_t kEndMarker[] = {0x11, 0, 0};
-constexpr std::size_t kLargestBlock =
+constexpr std::size_t kMaxBlockBytes =
     std::size_t{1} << 31;  // max bytes of Hadoop's blocks, so that 32-bit lengths can express their parts
 constexpr unsigned kLongRun = 4;  // state after a literal run
 constexpr std::size_t kFarDistance = 16384;
@@ -143,10 +143,10 @@ constexpr BlockFormat kStream{&measure_stream, &expand_stream};
 // first byte or an instruction has their number.
 void append_literals(Compression& compression, std::span<const std::uint8_t> bytes) {
   const bool first_byte_counts = bytes.size() < kLongRun || (compression.options().first_byte_counts &&
-                                                             bytes.size() <= kMostFirstLiterals);
-  if (bytes.size() > kMostShortRun && !first_byte_counts) {
+                                                             bytes.size() <= kMaxFirstLiterals);
+  if (bytes.size() > kMaxShortRun && !first_byte_counts) {
     compression.append(std::uint8_t{0});
-    std::size_t length = bytes.size() - kMostShortRun;
+    std::size_t length = bytes.size() - kMaxShortRun;
     for (; length > 255; length -= 255) compression.append(std::uint8_t{0});
     compression.append(static_cast<std::uint8_t>(length));
   } else if (!first_byte_counts) {
@@ -180,7 +180,7 @@ CompressStatus compress_lzo(Compression& compression) {
   };
   switch (compression.options().layout) {
     case CompressOptions::Layout::hadoop:
-      return compression.append_blocks(kLargestBlock, append);
+      return compression.append_blocks(kMaxBlockBytes, append);
     case CompressOptions::Layout::bare:
       return append(compression.image());
     case CompressOptions::Layout::frame:

@@ -12,9 +12,9 @@ namespace {
 
 // A copy element of three bytes expands to at most 64 bytes, the max ratio of all elements.
 constexpr std::uint64_t kMaxExpansion = 22;
-constexpr std::size_t kShortLiteral = 60;  // max bytes of a literal whose length is in the tag
-constexpr unsigned kMostLiteralLengthBytes = 4;
-constexpr unsigned kMostLengthBytes = 5;
+constexpr std::size_t kShortLiteralBytes = 60;  // max bytes of a literal whose length is in the tag
+constexpr unsigned kMaxLiteralLengthBytes = 4;
+constexpr unsigned kMaxLengthBytes = 5;
 
 const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
 
@@ -28,8 +28,8 @@ std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size)
     std::size_t skip = 0;
     switch (tag & 3U) {
       case 0:
-        if (length > kShortLiteral) {  // 61 to 64: the length minus one follows in one to four bytes
-          const auto bytes = static_cast<std::size_t>(length - kShortLiteral);
+        if (length > kShortLiteralBytes) {  // 61 to 64: the length minus one follows in one to four bytes
+          const auto bytes = static_cast<std::size_t>(length - kShortLiteralBytes);
           if (stored.size() - position < bytes) return 0;
           length = 0;
           std::memcpy(&length, stored.data() + position, bytes);
@@ -68,9 +68,9 @@ std::vector<std::uint8_t> length_of(std::size_t size, unsigned min_bytes) {
 void append_literal(Compression& compression, std::span<const std::uint8_t> bytes) {
   const std::size_t less_one = bytes.size() - 1;
   unsigned length_bytes = compression.options().literal_length_bytes;
-  if (less_one >= kShortLiteral)
+  if (less_one >= kShortLiteralBytes)
     length_bytes = std::max(length_bytes, (static_cast<unsigned>(std::bit_width(less_one)) + 7) / 8);
-  const std::size_t in_tag = length_bytes == 0 ? less_one : kShortLiteral - 1 + length_bytes;
+  const std::size_t in_tag = length_bytes == 0 ? less_one : kShortLiteralBytes - 1 + length_bytes;
   compression.append(static_cast<std::uint8_t>(in_tag << 2));
   compression.append_number(less_one, length_bytes);
   compression.append(bytes);
@@ -79,7 +79,7 @@ void append_literal(Compression& compression, std::span<const std::uint8_t> byte
 CompressStatus append_literals(Compression& compression) {
   const CompressOptions& options = compression.options();
   if (options.literal_size == 0U) return std::unexpected("a literal has at least one byte");
-  if (options.literal_length_bytes > kMostLiteralLengthBytes)
+  if (options.literal_length_bytes > kMaxLiteralLengthBytes)
     return std::unexpected("the length of a literal has at most 4 bytes after the tag");
   compression.append(length_of(compression.image().size(), options.length_bytes));
   const std::size_t size = options.literal_size.value_or(UINT32_MAX);
@@ -139,7 +139,7 @@ CompressStatus compress_snappy(Compression& compression) {
   const std::span<const std::uint8_t> image = compression.image();
   const CompressOptions& options = compression.options();
   if (image.size() > UINT32_MAX) return std::unexpected("a Snappy stream holds at most 4294967295 bytes");
-  if (options.length_bytes < 1 || options.length_bytes > kMostLengthBytes)
+  if (options.length_bytes < 1 || options.length_bytes > kMaxLengthBytes)
     return std::unexpected("the length before a Snappy stream has 1 to 5 bytes");
   if (options.literals_only) return append_literals(compression);
   // The library writes the shortest length, which is replaced by a longer one.

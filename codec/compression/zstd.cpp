@@ -14,13 +14,13 @@ constexpr std::uint32_t kMagic = 0xFD2FB528;
 constexpr std::uint32_t kSkippableMagic = 0x184D2A50;  // the low four bits are arbitrary
 constexpr std::size_t kFirstRoom = std::size_t{1} << 18;
 constexpr std::size_t kLikelyExpansion = 16;
-constexpr std::uint64_t kLargestBlock = ZSTD_BLOCKSIZE_MAX;     // 128 KiB
+constexpr std::uint64_t kMaxBlockBytes = ZSTD_BLOCKSIZE_MAX;    // 128 KiB
 constexpr unsigned kMinWindow = 10;                             // min of the format
 constexpr unsigned kWindowShift = 3;                            // position of the exponent in the window byte
 constexpr std::size_t kDescriptor = 4, kWindow = 5;             // their offsets in a frame
 constexpr unsigned kSingleSegment = 0x20, kHasChecksum = 0x04;  // bits of the descriptor
-constexpr unsigned kMostWindow = 27;                            // max that decompressors accept by default
-constexpr std::uint64_t kUsualWindow = std::uint64_t{1} << kMostWindow;
+constexpr unsigned kMaxWindow = 27;                             // max that decompressors accept by default
+constexpr std::uint64_t kUsualWindow = std::uint64_t{1} << kMaxWindow;
 
 bool is_skippable(std::uint32_t magic) noexcept { return (magic & ~0xFU) == kSkippableMagic; }
 
@@ -67,7 +67,7 @@ std::size_t frame_size(View rest) noexcept {
     for (std::size_t i = 0; i < content_bytes; ++i) window |= std::uint64_t{rest.bytes[content + i]} << 8 * i;
     if (content_bytes == 2) window += 256;
   }
-  const std::uint64_t largest = std::min(window, kLargestBlock);
+  const std::uint64_t largest = std::min(window, kMaxBlockBytes);
   for (bool last = false; !last;) {
     if (rest.size() - at < kBlockHeader) return 0;
     const std::uint32_t header = load_le<std::uint16_t>(rest.data() + at) | std::uint32_t{rest.bytes[at + 2]}
@@ -75,7 +75,7 @@ std::size_t frame_size(View rest) noexcept {
     at += kBlockHeader;
     const std::uint32_t type = header >> 1 & 3;
     const std::size_t size = header >> 3;
-    if (type == kReserved || size > (type == kCompressed ? kLargestBlock : largest)) return 0;
+    if (type == kReserved || size > (type == kCompressed ? kMaxBlockBytes : largest)) return 0;
     const std::size_t bytes = type == kRepeated ? 1 : size;
     if (rest.size() - at < bytes) return 0;
     at += bytes;
@@ -151,7 +151,7 @@ ZstdCompressor::~ZstdCompressor() { ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(contex
 
 CompressStatus ZstdCompressor::compress(Compression& compression) {
   const CompressOptions& options = compression.options();
-  if (options.window_log && (*options.window_log < kMinWindow || *options.window_log > kMostWindow)) {
+  if (options.window_log && (*options.window_log < kMinWindow || *options.window_log > kMaxWindow)) {
     return std::unexpected("a window of ZSTD has 2^10 to 2^27 bytes");
   }
   if (context_ == nullptr) context_ = ZSTD_createCCtx();

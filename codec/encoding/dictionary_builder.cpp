@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 256;
 constexpr std::uint32_t kLengthBytes = 4;  // length prefix of a byte array
-constexpr std::uint32_t kMostEntries = INT32_MAX;
+constexpr std::uint32_t kMaxEntries = INT32_MAX;
 
 // Mixes the number so that each of its bits affects each bit of the hash.
 std::uint64_t hash_of(std::uint64_t number) noexcept {
@@ -73,7 +73,7 @@ DictionaryBuilder::Slot& DictionaryBuilder::find(std::uint64_t hash, Equal equal
 bool DictionaryBuilder::append(Slot& slot, std::uint64_t hash, const std::uint8_t* value, std::size_t size) {
   const bool byte_array = type_ == Type::BYTE_ARRAY;
   const std::uint64_t lengths = byte_array ? (std::uint64_t{size_} + 1) * kLengthBytes : 0;
-  if (size_ == kMostEntries || bytes_.size() + size + lengths > most_bytes_) return false;
+  if (size_ == kMaxEntries || bytes_.size() + size + lengths > most_bytes_) return false;
   slot = {static_cast<std::uint32_t>(hash), ++size_};
   if (size != 0) bytes_.insert(bytes_.end(), value, value + size);
   if (byte_array) starts_.push_back(bytes_.size());

@@ -75,12 +75,12 @@ bool is_tar(std::span<const std::uint8_t> head) noexcept {
 
 /// An Arrow IPC stream begins with four bytes FF and the length of a message, padded to eight bytes.
 bool is_arrow_stream(std::span<const std::uint8_t> head) noexcept {
-  constexpr std::uint32_t kMost = std::uint32_t{1} << 24;
+  constexpr std::uint32_t kMaxMetadataBytes = std::uint32_t{1} << 24;
   if (head.size() < 16 || !std::ranges::all_of(head.first(4), [](std::uint8_t c) { return c == 0xFF; }))
     return false;
   const auto length = load_le<std::uint32_t>(head.data() + 4);
   const auto root = load_le<std::uint32_t>(head.data() + 8);  // offset of the root table of a flatbuffer
-  return length >= 8 && length < kMost && length % 8 == 0 && root >= 4 && root < length;
+  return length >= 8 && length < kMaxMetadataBytes && length % 8 == 0 && root >= 4 && root < length;
 }
 
 }  // namespace

@@ -42,9 +42,9 @@ void add(Findings& findings, Rule rule, std::uint64_t offset, std::uint64_t leng
 /// copied in blocks whose sizes are powers of two.
 std::string cut_at_block(std::uint64_t end) {
   constexpr std::uint64_t kSector = 512;
-  constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
+  constexpr std::uint64_t kMaxBlockBytes = std::uint64_t{1} << 30;
   if (end == 0 || end % kSector != 0) return {};
-  const std::uint64_t block = std::min(end & (~end + 1), kLargest);
+  const std::uint64_t block = std::min(end & (~end + 1), kMaxBlockBytes);
   const std::uint64_t blocks = end / block;
   return "; its size is " + (blocks == 1 ? "" : std::to_string(blocks) + " times ") + std::to_string(block) +
          " bytes, so it was likely cut off while it was written or copied block by block";

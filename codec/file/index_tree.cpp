@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLengthBytes = 4;
 /// Max memory of open(): this fraction of Limits::memory_bytes.
-constexpr std::uint64_t kMemoryPart = 16;
+constexpr std::uint64_t kMemoryDivisor = 16;
 
 std::unexpected<Error> fail(Rule rule, View where, std::uint64_t found, std::uint64_t expected) {
   return std::unexpected(Error{where.base, static_cast<std::int64_t>(found),
@@ -73,8 +73,8 @@ Result<IndexTreeNode> IndexTreeNode::open(View body, IndexTreeForm form, Type ty
   IndexTreeNode node;
   node.body_ = body;
   node.form_ = form;
-  if (body.size() > limits.memory_bytes / kMemoryPart)
-    return fail(Rule::limit_memory, body, body.size(), limits.memory_bytes / kMemoryPart);
+  if (body.size() > limits.memory_bytes / kMemoryDivisor)
+    return fail(Rule::limit_memory, body, body.size(), limits.memory_bytes / kMemoryDivisor);
   if (form == IndexTreeForm::values && type == Type::BYTE_ARRAY) {
     node.byte_arrays_ = true;
     const Result<std::size_t> count = count_byte_array_entries(body);
@@ -128,9 +128,9 @@ Result<View> IndexTreeNode::key(std::size_t index) const noexcept {
 }
 
 bool IndexTreeNode::keys_are_affordable() const noexcept {
-  constexpr std::uint64_t kTimes = 16;
+  constexpr std::uint64_t kKeyBytesPerBodyByte = 16;
   constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
-  const std::uint64_t most = kBase + kTimes * body_.size();
+  const std::uint64_t most = kBase + kKeyBytesPerBodyByte * body_.size();
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < count_ && bytes <= most; ++i) {
     if (const Result<View> at = key(i)) bytes += at->size();

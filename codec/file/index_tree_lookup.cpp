@@ -16,12 +16,12 @@ constexpr std::size_t kChildAt = 4;
 constexpr std::uint32_t kChildBytes = 8;
 constexpr std::uint32_t kOrdinalBytes = 4;
 /// limit/work: max bytes of pages that one lookup reads, in multiples of the chunk.
-constexpr std::uint64_t kTimes = 16;
+constexpr std::uint64_t kWorkPerChunkByte = 16;
 /// Max memory of a dictionary: this fraction of Limits::memory_bytes.
-constexpr std::uint64_t kMemoryPart = 16;
+constexpr std::uint64_t kMemoryDivisor = 16;
 constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
 /// Entries, or uncompressed bytes, that cost as much as reading one byte.
-constexpr std::uint64_t kPerUnit = 64;
+constexpr std::uint64_t kBytesPerUnit = 64;
 
 std::uint32_t width_of(const Node& leaf) noexcept {
   return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
@@ -76,7 +76,7 @@ void IndexTreeLookup::begin() {
 }
 
 Status IndexTreeLookup::spend(std::uint64_t bytes) {
-  const std::uint64_t ceiling = kBase + kTimes * (chunk_.end - std::min(chunk_.start, chunk_.end));
+  const std::uint64_t ceiling = kBase + kWorkPerChunkByte * (chunk_.end - std::min(chunk_.start, chunk_.end));
   work_ += bytes;
   if (work_ <= ceiling) return {};
   return std::unexpected(Error{chunk_.root, static_cast<std::int64_t>(work_),
@@ -125,7 +125,7 @@ Result<View> IndexTreeLookup::body(const Page& page) {
   // The work of the codec is charged before it runs, because it may fail at the last byte.
   const bool may_expand = chunk_.codec != CompressionCodec::UNCOMPRESSED;
   const auto image = static_cast<std::uint64_t>(page.header.uncompressed_page_size);
-  if (Status afforded = spend(page.stored_size() + (may_expand ? image / kPerUnit : 0)); !afforded)
+  if (Status afforded = spend(page.stored_size() + (may_expand ? image / kBytesPerUnit : 0)); !afforded)
     return std::unexpected(afforded.error());
   PageContent content(decompressor_, limits_);
   Notes notes;
@@ -335,9 +335,9 @@ Status IndexTreeLookup::read_dictionary() {
   dictionary_.clear();
   // limit/memory
   const std::uint64_t needed = image->size() + spec.count * (1 + sizeof(std::size_t));
-  if (needed > limits_.memory_bytes / kMemoryPart)
+  if (needed > limits_.memory_bytes / kMemoryDivisor)
     return std::unexpected(Error{page.offset, static_cast<std::int64_t>(needed),
-                                 static_cast<std::int64_t>(limits_.memory_bytes / kMemoryPart), 0,
+                                 static_cast<std::int64_t>(limits_.memory_bytes / kMemoryDivisor), 0,
                                  Rule::limit_memory});
   if (spec.count != 0) {
     Notes notes;
@@ -365,7 +365,7 @@ Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint
     return {};
   }
   if (rows == nullptr) ++counted_;
-  if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kPerUnit); !afforded)
+  if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kBytesPerUnit); !afforded)
     return afforded;
   const Result<View> image = body(page);
   if (!image) return std::unexpected(image.error());

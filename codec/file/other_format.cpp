@@ -20,7 +20,7 @@ using Bytes = std::span<const std::uint8_t>;
 using namespace std::string_view_literals;
 
 /// Bytes of the beginning that are examined.
-constexpr std::size_t kHead = 4096;
+constexpr std::size_t kExaminedBytes = 4096;
 constexpr std::string_view kMagic = "PAR1";
 
 std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -141,7 +141,7 @@ bool is_zero(const Source& source, std::uint64_t end) {
 }  // namespace
 
 std::optional<OtherFormat> other_format(const Source& source, std::uint64_t end) {
-  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(std::min<std::uint64_t>(kHead, end)));
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(std::min<std::uint64_t>(kExaminedBytes, end)));
   if (bytes.empty() || !source.read(0, bytes)) return std::nullopt;
   const Bytes head(bytes);
   const std::string_view kind = file_kind(head);

@@ -48,6 +48,7 @@ struct BloomFilterCompression {
   static const thrift::StructType kType;
 };
 
+/// Header of a Bloom filter (parquet.thrift#BloomFilterHeader).
 struct BloomFilterHeader {
   enum Id : int {
     id_numBytes = 1,

@@ -11,6 +11,7 @@
 /// A column chunk and its metadata: parquet.thrift#ColumnChunk.
 namespace parqproof {
 
+/// Application-defined metadata, of a column chunk or of the file (parquet.thrift#KeyValue).
 struct KeyValue {
   enum Id : int {
     id_key = 1,
@@ -25,6 +26,7 @@ struct KeyValue {
   static const thrift::StructType kType;
 };
 
+/// Number of pages of one type in one encoding (parquet.thrift#PageEncodingStats).
 struct PageEncodingStats {
   enum Id : int {
     id_page_type = 1,
@@ -41,6 +43,7 @@ struct PageEncodingStats {
   static const thrift::StructType kType;
 };
 
+/// Types, encodings, sizes, offsets and statistics of a column chunk (parquet.thrift#ColumnMetaData).
 struct ColumnMetaData {
   enum Id : int {
     id_type = 1,
@@ -85,6 +88,7 @@ struct ColumnMetaData {
   static const thrift::StructType kType;
 };
 
+/// Location and metadata of a column chunk (parquet.thrift#ColumnChunk).
 struct ColumnChunk {
   enum Id : int {
     id_file_path = 1,

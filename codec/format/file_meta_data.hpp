@@ -30,6 +30,7 @@ struct ColumnOrder {
   static const thrift::StructType kType;
 };
 
+/// Schema, row groups and metadata of a file (parquet.thrift#FileMetaData).
 struct FileMetaData {
   enum Id : int {
     id_version = 1,

@@ -9,6 +9,7 @@
 /// Offsets and statistics of the pages of a chunk: parquet.thrift#OffsetIndex, parquet.thrift#ColumnIndex.
 namespace parqproof {
 
+/// Offset, size and first row of a page (parquet.thrift#PageLocation).
 struct PageLocation {
   enum Id : int {
     id_offset = 1,
@@ -25,6 +26,7 @@ struct PageLocation {
   static const thrift::StructType kType;
 };
 
+/// Locations of the data pages of a column chunk (parquet.thrift#OffsetIndex).
 struct OffsetIndex {
   enum Id : int {
     id_page_locations = 1,
@@ -39,6 +41,7 @@ struct OffsetIndex {
   static const thrift::StructType kType;
 };
 
+/// Statistics of the data pages of a column chunk (parquet.thrift#ColumnIndex).
 struct ColumnIndex {
   enum Id : int {
     id_null_pages = 1,

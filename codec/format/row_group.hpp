@@ -9,6 +9,7 @@
 /// A row group: parquet.thrift#RowGroup.
 namespace parqproof {
 
+/// A column by which the rows of a row group are sorted (parquet.thrift#SortingColumn).
 struct SortingColumn {
   enum Id : int {
     id_column_idx = 1,
@@ -25,6 +26,7 @@ struct SortingColumn {
   static const thrift::StructType kType;
 };
 
+/// Column chunks, sizes and sort order of a row group (parquet.thrift#RowGroup).
 struct RowGroup {
   enum Id : int {
     id_columns = 1,

@@ -8,6 +8,7 @@
 /// Statistics of values and of sizes: parquet.thrift#Statistics, parquet.thrift#SizeStatistics.
 namespace parqproof {
 
+/// Min, max and counts of the values of a column chunk or page (parquet.thrift#Statistics).
 struct Statistics {
   enum Id : int {
     id_max = 1,
@@ -36,6 +37,7 @@ struct Statistics {
   static const thrift::StructType kType;
 };
 
+/// Sizes and level histograms of a column chunk or page (parquet.thrift#SizeStatistics).
 struct SizeStatistics {
   enum Id : int {
     id_unencoded_byte_array_data_bytes = 1,
@@ -52,6 +54,7 @@ struct SizeStatistics {
   static const thrift::StructType kType;
 };
 
+/// Bounds of geospatial values (parquet.thrift#BoundingBox).
 struct BoundingBox {
   enum Id : int {
     id_xmin = 1,
@@ -78,6 +81,7 @@ struct BoundingBox {
   static const thrift::StructType kType;
 };
 
+/// Bounds and types of geospatial values of a column chunk (parquet.thrift#GeospatialStatistics).
 struct GeospatialStatistics {
   enum Id : int {
     id_bbox = 1,

@@ -6,7 +6,7 @@ namespace parqproof {
 namespace {
 
 /// Size that suffices for nearly all headers; only those with long statistics are longer.
-constexpr std::uint64_t kUsualHeader = 256;
+constexpr std::uint64_t kUsualHeaderBytes = 256;
 
 }  // namespace
 
@@ -51,12 +51,12 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
     return page.too_deep || is_cut ? State::limit : State::framing_lost;
   };
   page.offset = offset;
-  for (std::uint64_t want = std::min(room, kUsualHeader);; want = std::min(room, want * 8)) {
+  for (std::uint64_t want = std::min(room, kUsualHeaderBytes);; want = std::min(room, want * 8)) {
     const View view = window_.view(offset, want, ahead_of(offset + want));
     if (window_.failed()) return State::unreadable;
     // A search tries many offsets without a header; to avoid copying their bytes, a longer header is copied
     // only if it is complete.
-    if (want > kUsualHeader && judged.findings == nullptr) {
+    if (want > kUsualHeaderBytes && judged.findings == nullptr) {
       PageHeader header;
       thrift::Reader probe(view, {}, *limits_);
       if (!probe.read(header)) {

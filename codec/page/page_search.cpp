@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::uint64_t kStride = std::uint64_t{1} << 16;
 /// Max distance of the first page from `from`: few pages are larger.
-constexpr std::uint64_t kFarthest = std::uint64_t{16} << 20;
+constexpr std::uint64_t kMaxDistanceBytes = std::uint64_t{16} << 20;
 /// Max number of candidates. Bytes that look like a page header without being one are rare, except in crafted
 /// files.
-constexpr unsigned kMostAttempts = 64;
+constexpr unsigned kMaxCandidates = 64;
 
 /// Removes a varint from the front: a 32-bit zigzag number. Returns false if it is negative or too long.
 bool take_number(View& bytes, std::uint64_t& number) {
@@ -108,7 +108,7 @@ class Pages {
 std::optional<std::uint64_t> find_pages_up_to(std::uint64_t end, std::uint64_t from, PageReader& reader) {
   Pages pages(end, reader);
   unsigned attempts = 0;
-  const std::uint64_t stop = std::min(end, from + kFarthest);
+  const std::uint64_t stop = std::min(end, from + kMaxDistanceBytes);
   for (std::uint64_t at = from; at < stop;) {
     const View bytes = reader.read(at, std::min(kStride, end - at));
     if (bytes.empty()) break;  // read error
@@ -120,7 +120,7 @@ std::optional<std::uint64_t> find_pages_up_to(std::uint64_t end, std::uint64_t f
       ++at;
     } else if (pages.lead_to_end(at)) {
       return at;
-    } else if (++attempts == kMostAttempts) {
+    } else if (++attempts == kMaxCandidates) {
       break;
     } else {
       at = pages.last() + 1;  // the pages up to there do not lead to the end

@@ -148,12 +148,12 @@ std::vector<View> Schema::path(std::uint32_t index) const {
 }
 
 std::string Schema::dotted_path(std::uint32_t index) const {
-  constexpr std::size_t kLongest = 1024;
+  constexpr std::size_t kMaxTextBytes = 1024;
   std::string text;
   for (const View& name : path(index)) {
     if (!text.empty()) text += '.';
-    text.append(reinterpret_cast<const char*>(name.data()), std::min(name.size(), kLongest));
-    if (text.size() > kLongest) return text.substr(0, kLongest) + "...";
+    text.append(reinterpret_cast<const char*>(name.data()), std::min(name.size(), kMaxTextBytes));
+    if (text.size() > kMaxTextBytes) return text.substr(0, kMaxTextBytes) + "...";
   }
   return text;
 }

@@ -28,9 +28,9 @@ constexpr std::size_t kMaxDecimalBytes = 4'096;
 /// and bytes in hex.
 constexpr std::size_t kShortDecimalBytes = 40;
 constexpr std::size_t kShortWords = 100;
-constexpr std::size_t kShortText = 64;
-constexpr std::size_t kLongestCharacter = 4;  // bytes of the longest UTF-8 character
-constexpr std::size_t kShortHex = 32;
+constexpr std::size_t kShortTextBytes = 64;
+constexpr std::size_t kMaxCharacterBytes = 4;  // bytes of the longest UTF-8 character
+constexpr std::size_t kShortHexBytes = 32;
 
 constexpr std::int64_t units_per_second(unsigned digits) {
   return digits == 3 ? 1'000 : digits == 6 ? 1'000'000 : 1'000'000'000;
@@ -290,8 +290,8 @@ std::string short_quoted(Bytes value, std::size_t length) {
 
 std::string short_hex(Bytes value) {
   std::string out = "0x";
-  append_hex(out, value.first(std::min(value.size(), kShortHex)));
-  if (value.size() > kShortHex) append(out, "... ({} bytes)", value.size());
+  append_hex(out, value.first(std::min(value.size(), kShortHexBytes)));
+  if (value.size() > kShortHexBytes) append(out, "... ({} bytes)", value.size());
   return out;
 }
 
@@ -313,12 +313,12 @@ std::string short_text(std::span<const std::uint8_t> value, const Node& leaf) {
   if (style.form == ValueForm::decimal_bytes && value.size() > kShortDecimalBytes) return short_hex(value);
   if (style.form == ValueForm::hex || style.form == ValueForm::text) {
     if (order_of(leaf) != Order::unsigned_bytes) return short_hex(value);
-    const Bytes shown = value.first(std::min(value.size(), kShortText));
+    const Bytes shown = value.first(std::min(value.size(), kShortTextBytes));
     if (style.form == ValueForm::hex)
       return is_ascii_text(shown) ? short_quoted(value, shown.size()) : short_hex(value);
     // The last character of the prefix may be truncated.
     const std::size_t length = quotable(text_of(shown));
-    const std::size_t min_length = shown.size() - (shown.size() < value.size() ? kLongestCharacter - 1 : 0);
+    const std::size_t min_length = shown.size() - (shown.size() < value.size() ? kMaxCharacterBytes - 1 : 0);
     return length >= min_length ? short_quoted(value, length) : short_hex(value);
   }
   std::string buffer;

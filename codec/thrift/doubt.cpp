@@ -10,9 +10,9 @@ namespace parqproof::thrift {
 namespace {
 
 /// Weight from which the bytes are certainly misread.
-constexpr unsigned kSure = 4;
+constexpr unsigned kMisreadWeight = 4;
 /// Max number of deferred findings. More than these are not duplicates of one fault.
-constexpr std::size_t kMostHeld = 64;
+constexpr std::size_t kMaxDeferred = 64;
 
 /// Returns the weight of a fault that is the first sign of misread bytes.
 unsigned weight_of(Rule rule) noexcept {
@@ -22,9 +22,9 @@ unsigned weight_of(Rule rule) noexcept {
     case Rule::thrift_list_size:
     case Rule::thrift_nesting_depth:
     case Rule::thrift_stop_byte:
-      return kSure;  // reading cannot continue
+      return kMisreadWeight;  // reading cannot continue
     case Rule::thrift_field_type:
-      return 3;  // a missing required field
+      return 3;  // the type of a required field
     case Rule::thrift_duplicate_field:
     case Rule::thrift_list_element_type:
     case Rule::thrift_optional_field_type:
@@ -54,8 +54,8 @@ struct Doubt::Duplicates {
   unsigned weight = 0;  ///< sum over the signs so far
   Fault first{};
   std::size_t first_at = 0;  ///< index of the first fault's finding, if it is deferred
-  bool first_held = false;
-  std::vector<Finding> held;
+  bool first_deferred = false;
+  std::vector<Finding> deferred;
 };
 
 Doubt::Doubt() noexcept = default;
@@ -74,7 +74,7 @@ void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
   const bool same_field =
       fault.rule == Rule::thrift_union_exactly_one || (fault.field != nullptr && fault.field == first.field);
   const bool again = sign && !none() && fault.in != first.in && fault.rule == first.rule && same_field &&
-                     fault.said == first.said;
+                     fault.text == first.text;
   if (again) settle(to);
   if (misread()) return;
   if (none() && sign) {
@@ -84,10 +84,10 @@ void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
     const bool skipped = fault.rule == Rule::thrift_optional_field_type && fault.in == first.in;
     duplicates.weight += skipped ? 1 : weight_of(fault.rule);
   }
-  if (finding != nullptr) duplicates.held.push_back(std::move(*finding));
-  if (duplicates.weight >= kSure) {
+  if (finding != nullptr) duplicates.deferred.push_back(std::move(*finding));
+  if (duplicates.weight >= kMisreadWeight) {
     report_first(to);
-  } else if (duplicates.held.size() > kMostHeld || (none() && weight_of(fault.rule) == 0)) {
+  } else if (duplicates.deferred.size() > kMaxDeferred || (none() && weight_of(fault.rule) == 0)) {
     settle(to);
   }
 }
@@ -95,10 +95,10 @@ void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
 void Doubt::open(const Fault& fault, bool wanted) {
   state_ = State::open;
   // A deferred finding earlier in the same struct is a duplicate too.
-  duplicates_->weight = weight_of(fault.rule) + (duplicates_->held.empty() ? 0U : 1U);
+  duplicates_->weight = weight_of(fault.rule) + (duplicates_->deferred.empty() ? 0U : 1U);
   duplicates_->first = fault;
-  duplicates_->first_held = wanted;
-  duplicates_->first_at = duplicates_->held.size();
+  duplicates_->first_deferred = wanted;
+  duplicates_->first_at = duplicates_->deferred.size();
 }
 
 void Doubt::close(std::uint64_t structure, Findings* to) {
@@ -121,25 +121,25 @@ void Doubt::settle(Findings* to) {
 }
 
 void Doubt::report_all(Findings* to) {
-  for (Finding& finding : duplicates_->held) {
+  for (Finding& finding : duplicates_->deferred) {
     if (is_type(finding.rule)) finding.detail.clear();
     to->add(std::move(finding));
   }
-  duplicates_->held.clear();
-  duplicates_->first_held = false;
+  duplicates_->deferred.clear();
+  duplicates_->first_deferred = false;
 }
 
 void Doubt::report_first(Findings* to) {
   state_ = State::misread;
   duplicates_->weight = 0;
-  if (duplicates_->first_held) {
-    Finding& first = duplicates_->held[duplicates_->first_at];
+  if (duplicates_->first_deferred) {
+    Finding& first = duplicates_->deferred[duplicates_->first_at];
     // A reader that skips the field is misaligned after it.
     if (first.rule == Rule::thrift_optional_field_type) first.rule = Rule::thrift_field_type;
     to->add(std::move(first));
   }
-  duplicates_->held.clear();
-  duplicates_->first_held = false;
+  duplicates_->deferred.clear();
+  duplicates_->first_deferred = false;
 }
 
 }  // namespace parqproof::thrift

@@ -12,8 +12,11 @@ namespace parqproof::thrift {
 /// Suppresses follow-up errors after a misaligned read. If a byte of a struct is lost, inserted, or changed
 /// so that a number has another length, everything after it is read at a wrong offset: wrong types, unknown
 /// fields and missing fields in this struct and the enclosing ones. Only the first of these faults becomes a
-/// finding. The evidence is a second fault soon after the first one. A fault without a second one is reported
-/// by itself, and so is a fault that one struct after another has at the same field with the same text.
+/// finding.
+///
+/// Further faults soon after the first one are the evidence. They are accepted when their weights reach a
+/// bound, and a limited number of findings is deferred until then. A fault without followers is a finding,
+/// and so is a fault that one struct after another has at the same field with the same text.
 class Doubt {
  public:
   /// A fault in a struct.
@@ -21,7 +24,7 @@ class Doubt {
     Rule rule;
     const Field* field = nullptr;  ///< null if unknown
     std::uint64_t in = 0;          ///< OpenStruct::number of the struct
-    std::string said = {};         ///< found and expected, as text
+    std::string text = {};         ///< found and expected, as text
   };
 
   Doubt() noexcept;

@@ -24,7 +24,7 @@ namespace {
 
 // Sampling parameters of AlpEncoding.md#parameter-selection.
 constexpr std::size_t kSample = 256;        // sampled values of a vector
-constexpr std::size_t kMostPreset = 5;      // max preset pairs of exponent and factor
+constexpr std::size_t kMaxPresets = 5;      // max preset pairs of exponent and factor
 constexpr std::size_t kSampledVectors = 8;  // vectors for which all pairs are tried
 
 }  // namespace
@@ -179,7 +179,7 @@ auto AlpEncoder<F>::choose_exponents() -> Exponents {
   for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
     for (unsigned factor = 0; factor <= exponent; ++factor) consider({exponent, factor});
   }
-  if (preset_.size() < kMostPreset && std::ranges::find(preset_, best) == preset_.end())
+  if (preset_.size() < kMaxPresets && std::ranges::find(preset_, best) == preset_.end())
     preset_.push_back(best);
   return best;
 }

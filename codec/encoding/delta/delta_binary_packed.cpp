@@ -156,7 +156,7 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
 // Skips up to `most` full blocks without faults in their usual form. Returns their number.
 template <std::unsigned_integral U>
 std::uint64_t DeltaStream<U>::pass_usual_blocks(Cursor& cursor, std::uint64_t most) noexcept {
-  constexpr std::ptrdiff_t kLongest =
+  constexpr std::ptrdiff_t kMaxMinDeltaBytes =
       sizeof(U) == 8 ? 9 : 4;  // bytes of a min delta that always fits the type
   const auto miniblocks = static_cast<std::ptrdiff_t>(miniblocks_);
   const std::uint64_t groups = miniblock_size_ / 8;
@@ -165,9 +165,9 @@ std::uint64_t DeltaStream<U>::pass_usual_blocks(Cursor& cursor, std::uint64_t mo
   const std::uint8_t* const end = begin + cursor.remaining();
   const std::uint8_t* at = begin;
   std::uint64_t passed = 0;
-  for (; passed < most && end - at >= kLongest + miniblocks; ++passed) {
+  for (; passed < most && end - at >= kMaxMinDeltaBytes + miniblocks; ++passed) {
     const std::uint8_t* widths = at;
-    while (*widths >= 0x80 && widths - at < kLongest - 1) ++widths;
+    while (*widths >= 0x80 && widths - at < kMaxMinDeltaBytes - 1) ++widths;
     if (*widths >= 0x80 || (*widths == 0 && widths != at)) break;
     ++widths;
     std::uint64_t sum = 0;

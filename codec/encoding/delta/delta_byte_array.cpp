@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kBatchBytes = std::size_t{1}
                                     << 18;   // max bytes joined for one batch, unless one value is longer
 constexpr std::uint64_t kBytesPerUnit = 64;  // copied bytes that cost one unit of work
-constexpr std::uint32_t kShort = 64;         // bytes that may be written for a value, even if it is shorter
+constexpr std::uint32_t kShortBytes = 64;    // bytes that may be written for a value, even if it is shorter
 
 /// N bytes in registers.
 template <std::uint32_t N>
@@ -40,10 +40,10 @@ struct Bytes<16> {
   }
 };
 
-/// 00 for each of the first kShort bytes, FF for each byte after them.
-constexpr std::array<std::uint8_t, 2 * kShort> kMasks = [] {
-  std::array<std::uint8_t, 2 * kShort> masks{};
-  std::fill(masks.begin() + kShort, masks.end(), std::uint8_t{0xFF});
+/// 00 for each of the first kShortBytes bytes, FF for each byte after them.
+constexpr std::array<std::uint8_t, 2 * kShortBytes> kMasks = [] {
+  std::array<std::uint8_t, 2 * kShortBytes> masks{};
+  std::fill(masks.begin() + kShortBytes, masks.end(), std::uint8_t{0xFF});
   return masks;
 }();
 
@@ -56,8 +56,9 @@ struct Joining {
   std::size_t count = 0;
   const std::uint8_t* section_begin = nullptr;
   const std::uint8_t* section_end = nullptr;  // end of all suffixes
-  const std::uint8_t* room_end = nullptr;     // end of the room for values; kShort more bytes may be written
-  std::uint32_t type_length = kAnyLength;     // length of each value
+  const std::uint8_t* room_end =
+      nullptr;  // end of the room for values; kShortBytes more bytes may be written
+  std::uint32_t type_length = kAnyLength;  // length of each value
   // Null for values of equal length, which are contiguous and whose positions are not requested.
   ByteArray* values = nullptr;
   const std::uint8_t** places = nullptr;
@@ -79,20 +80,20 @@ std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noex
   // many as a value can have; suffixes are contiguous.
   const std::uint8_t* const suffixes = joining.suffixes[i].data;
   if (suffixes - joining.section_begin < std::ptrdiff_t{N} ||
-      joining.section_end - suffixes < std::ptrdiff_t{kShort})
+      joining.section_end - suffixes < std::ptrdiff_t{kShortBytes})
     return i;
-  const std::uint8_t* const last_suffix = joining.section_end - kShort;
+  const std::uint8_t* const last_suffix = joining.section_end - kShortBytes;
   const auto room = static_cast<std::size_t>(joining.room_end - last.to);
-  const std::size_t end = std::min(joining.count, i + room / kShort);
+  const std::size_t end = std::min(joining.count, i + room / kShortBytes);
   Joined now = last;
   // The previous value may be shorter than what is read of it. That is safe: a value in the section is
-  // longer, and kShort bytes follow a value in the buffer.
+  // longer, and kShortBytes bytes follow a value in the buffer.
   Bytes<N> value(now.value.data);
   for (; i < end; ++i) {
     const std::uint32_t prefix = joining.prefixes[i];
     const ByteArray suffix = joining.suffixes[i];
     const std::uint64_t size = std::uint64_t{prefix} + suffix.size;
-    if (prefix > N || size > kShort || suffix.data > last_suffix || prefix > now.value.size ||
+    if (prefix > N || size > kShortBytes || suffix.data > last_suffix || prefix > now.value.size ||
         (kFixed && size != joining.type_length))
       break;
     const bool alike = (prefix < now.value.size) & (now.value.data[prefix] == *suffix.data);
@@ -100,10 +101,10 @@ std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noex
       break;
     // Surplus bytes are overwritten by the next value.
     const std::uint8_t* const from = suffix.data - prefix;
-    value.replace(Bytes<N>(from), Bytes<N>(kMasks.data() + kShort - prefix));
+    value.replace(Bytes<N>(from), Bytes<N>(kMasks.data() + kShortBytes - prefix));
     value.store(now.to);
-    if constexpr (N < kShort) {
-      if (size > N) Bytes<kShort - N>(from + N).store(now.to + N);
+    if constexpr (N < kShortBytes) {
+      if (size > N) Bytes<kShortBytes - N>(from + N).store(now.to + N);
     }
     now.value = {now.to, static_cast<std::uint32_t>(size)};
     now.to += size;
@@ -121,9 +122,9 @@ std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noex
 
 template <bool kFixed>
 std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noexcept {
-  constexpr std::uint32_t kHalf = kShort / 2;  // faster, and enough for most values
+  constexpr std::uint32_t kHalf = kShortBytes / 2;  // faster, and enough for most values
   i = join_short<kHalf, kFixed>(joining, i, last);
-  return i == joining.count ? i : join_short<kShort, kFixed>(joining, i, last);
+  return i == joining.count ? i : join_short<kShortBytes, kFixed>(joining, i, last);
 }
 
 }  // namespace
@@ -197,15 +198,16 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
 }
 
 // Copies the previous value, which may be in the buffer, to the beginning of the buffer. After it there is
-// room for the first value of the batch, for more values up to the max that is possible, and for kShort
+// room for the first value of the batch, for more values up to the max that is possible, and for kShortBytes
 // surplus bytes. The buffer may be larger than that room, because only the section determines where a batch
 // ends.
 void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& suffix) {
   const std::size_t needed = std::min(prefix, previous_.size) + std::size_t{suffix.size};
-  // A value has at most the bytes of the previous one and all suffixes; kShort bytes are written for each.
-  const std::size_t longest = std::max<std::size_t>(previous_.size + bytes_.size(), kShort);
+  // A value has at most the bytes of the previous one and all suffixes; kShortBytes bytes are written for
+  // each.
+  const std::size_t longest = std::max<std::size_t>(previous_.size + bytes_.size(), kShortBytes);
   const std::size_t all = count_ - done_ < kBatchBytes / longest ? (count_ - done_) * longest : kBatchBytes;
-  const std::size_t room = previous_.size + std::max(needed, all) + kShort;
+  const std::size_t room = previous_.size + std::max(needed, all) + kShortBytes;
   if (joined_room_ < room) {
     auto larger = std::make_unique_for_overwrite<std::uint8_t[]>(room);
     if (previous_.size != 0) std::memcpy(larger.get(), previous_.data, previous_.size);
@@ -216,7 +218,7 @@ void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& s
   }
   previous_.data = joined_.get();
   joined_size_ = previous_.size;
-  joined_end_ = room - kShort;
+  joined_end_ = room - kShortBytes;
 }
 
 // Joins values [filled, filled + most), as long as there is room for them.
@@ -240,7 +242,7 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
     const std::size_t size = prefix + std::size_t{suffix.size};
     const bool part =
         prefix == 0 || suffix.size == 0;  // the value is part of the section or of the previous value
-    const bool window = part && size > kShort && !fixed_;
+    const bool window = part && size > kShortBytes && !fixed_;
     const bool fits =
         window || prefix > last.value.size || size <= static_cast<std::size_t>(joining.room_end - last.to);
     if (!fits && filled + i != 0) break;

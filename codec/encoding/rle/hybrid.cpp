@@ -88,14 +88,15 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
 
 std::size_t HybridDecoder::next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept {
   if (packed_left_ != 0) return 0;  // the current run is longer and not complete
-  constexpr std::size_t kLongest = kShortCount * kGroup;
+  constexpr std::size_t kMaxShortRunValues = kShortCount * kGroup;
   // Nearly all of these runs have at most 64 values. Always 64 are written, because a loop of varying length
   // costs more than the surplus values.
   constexpr std::size_t kAtOnce = 64;
   const std::size_t value_bytes = ceil_div(bit_width_, 8);
   const std::size_t longest_bytes = 1 + kShortCount * bit_width_;
   std::size_t done = 0;
-  while (left_ >= kLongest && out.size() - done >= kLongest && bytes_.size() - position_ >= longest_bytes) {
+  while (left_ >= kMaxShortRunValues && out.size() - done >= kMaxShortRunValues &&
+         bytes_.size() - position_ >= longest_bytes) {
     const std::uint8_t* const header = bytes_.data() + position_;
     const std::size_t claimed = *header >> 1;
     if (*header >= 0x80 || claimed == 0) break;
