@@ -17,8 +17,8 @@ struct Error {
   std::uint32_t length = 0;   ///< bytes at fault; 0 if something is missing
   Rule rule{};
   Space space = Space::file;
-  std::uint32_t ordinal =
-      0;  ///< index of the value in the page, from 0, if the bytes at fault do not determine it
+  /// Index of the value in the page, from 0, if the bytes at fault do not determine it.
+  std::uint32_t ordinal = 0;
 
   /// Returns the Error of `rule` at these bytes. Numbers are clamped to the range of the message.
   [[nodiscard]] static Error at(Rule rule, const View& where, std::uint64_t found,

@@ -69,8 +69,8 @@ struct CompressOptions {
   std::optional<std::uint32_t> block_size = {};
   /// Image bytes of each part of Hadoop's blocks, at least 1. Unset: each block has one part.
   std::optional<std::uint32_t> part_size = {};
-  bool empty_part =
-      true;  ///< an empty image has one block of Hadoop's layout with an empty part; false: without a part
+  /// An empty image has one block of Hadoop's layout with an empty part; false: without a part.
+  bool empty_part = true;
   /// Max block size in the header of LZ4's frame layout, 2^n bytes: 16, 18, 20 or 22. Unset: the smallest
   /// that suffices.
   std::optional<unsigned> frame_block_log = {};
@@ -85,8 +85,8 @@ struct CompressOptions {
   /// Postfix bits of distances (0 to 3) in BROTLI of levels 4 to 9. Higher levels use them only at first and
   /// then choose their own.
   unsigned postfix_bits = 0;
-  unsigned direct_distances =
-      0;  ///< number of distances with codes of their own in these levels: 0 to 15, times 2^postfix_bits
+  /// Number of distances with codes of their own in these levels: 0 to 15, times 2^postfix_bits.
+  unsigned direct_distances = 0;
   GzipHeader gzip = {};  ///< header of every member
 };
 

@@ -17,8 +17,8 @@ namespace {
 constexpr unsigned kLongLength = 15;  // nibble value that means: more length bytes follow
 constexpr std::size_t kMinMatchBytes = 4;
 constexpr std::uint32_t kFrameMagic = 0x184D2204;
-constexpr std::uint32_t kStoredBlock =
-    0x80000000;  // flag of uncompressed blocks in the block size of a frame
+// Flag of uncompressed blocks in the block size of a frame.
+constexpr std::uint32_t kStoredBlock = 0x80000000;
 
 const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
 

@@ -15,8 +15,8 @@ namespace {
 using Form = ValueBatch::Form;
 
 constexpr unsigned kMaxVarintBytes = 10;  // of a 64-bit number
-constexpr std::uint64_t kCopiedBytes = 1U
-                                       << 16;  // max bytes of a batch of copies, unless one value is longer
+// Max bytes of a batch of copies, unless one value is longer.
+constexpr std::uint64_t kCopiedBytes = 1U << 16;
 
 template <typename Encoder>
 concept TakesRuns = requires(Encoder& encoder, const ValueBatch& value) { encoder.add_run(value, 1); };

@@ -22,8 +22,8 @@ struct EncodeOptions {
     packed,     ///< only bit-packed runs, each as long as the specification allows
   };
   Runs runs = Runs::automatic;
-  std::uint32_t longest_run =
-      INT32_MAX;  ///< max values of a hybrid run; a bit-packed run has at least one group of eight
+  /// Max values of a hybrid run; a bit-packed run has at least one group of eight.
+  std::uint32_t longest_run = INT32_MAX;
   unsigned varint_bytes = 1;          ///< min bytes of a ULEB128 number in a run, delta or block header
   std::optional<unsigned> bit_width;  ///< bit width of dictionary indices; unset: as needed for the max index
   unsigned spare_bits = 0;  ///< added to the bit width needed by a miniblock, an ALP vector or a number of
@@ -44,8 +44,8 @@ struct EncodeOptions {
   Prefixes prefixes = Prefixes::longest;
   std::uint32_t longest_prefix = INT32_MAX;  ///< max length of such a prefix
   bool selector_little_endian = false;       ///< byte order of the selectors of 64-bit GROUP_VAR_INT groups
-  unsigned log_vector_size =
-      10;  ///< ALP vectors have 2^n values; 10 is the recommendation of the specification
+  /// ALP vectors have 2^n values; 10 is the recommendation of the specification.
+  unsigned log_vector_size = 10;
   struct Exponents {
     unsigned exponent = 0;
     unsigned factor = 0;
@@ -53,8 +53,8 @@ struct EncodeOptions {
   };
   std::optional<Exponents> exponents;  ///< of all ALP vectors; unset: chosen for each vector from a sample
   bool exceptions_descending = false;  ///< order of the exception positions of ALP
-  std::uint32_t needless_exceptions =
-      0;  ///< number of leading values of each ALP vector that become exceptions without need
+  /// Number of leading values of each ALP vector that become exceptions without need.
+  std::uint32_t needless_exceptions = 0;
   /// The integer that an ALP vector stores in place of an exception.
   enum class Placeholder : std::uint8_t {
     first,  ///< that of the first value that is not an exception

@@ -17,8 +17,8 @@ struct ValueSpec {
   Type type = Type::INT32;
   std::uint32_t type_length = 0;  ///< bytes of a FIXED_LEN_BYTE_ARRAY value
   std::uint64_t count = 0;        ///< stored values: entries at the max definition level
-  std::uint64_t dictionary_size =
-      0;  ///< entries of the dictionary page of the chunk; only for dictionary encodings
+  /// Entries of the dictionary page of the chunk; only for dictionary encodings.
+  std::uint64_t dictionary_size = 0;
   bool dictionary_page = false;  ///< true for a dictionary page, whose length rule is dictionary/entry-count
   bool selector_little_endian = false;  ///< byte order of the selectors of GROUP_VAR_INT's 64-bit groups
 };
@@ -36,8 +36,8 @@ struct ValueBatch {
   Form form = Form::fixed;
   std::uint64_t count = 0;  ///< 0: no more values
   const std::uint8_t* fixed = nullptr;
-  const ByteArray* byte_arrays =
-      nullptr;  ///< bytes are in the page or in a buffer of the decoder, valid until the next batch
+  /// Bytes are in the page or in a buffer of the decoder, valid until the next batch.
+  const ByteArray* byte_arrays = nullptr;
   const std::uint8_t* readable = nullptr;  ///< end of the memory that contains all byte arrays; null: unknown
   const std::uint8_t* const* stored = nullptr;  ///< position of each byte array in the section, null
                                                 ///< elements: not contiguous in it; null: as in `byte_arrays`

@@ -60,8 +60,8 @@ class BloomFilter {
   /// Fill level of a filter.
   struct Fill {
     std::uint64_t bits = 0;  ///< bits that are set
-    double false_positives =
-        0;              ///< probability from 0 to 1 that a value is found although it was not inserted
+    /// Probability from 0 to 1 that a value is found although it was not inserted.
+    double false_positives = 0;
     double values = 0;  ///< estimated number of distinct values
   };
   [[nodiscard]] Fill fill() const noexcept;

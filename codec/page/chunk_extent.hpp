@@ -17,8 +17,8 @@ struct ChunkStart {
 /// Byte range of the pages of a column chunk, and counts from its metadata.
 struct ChunkExtent {
   std::uint64_t start = 0;  ///< offset of its first page
-  std::uint64_t claimed_end =
-      0;                        ///< end of its last page according to total_compressed_size; at most data_end
+  /// End of its last page according to total_compressed_size; at most data_end.
+  std::uint64_t claimed_end = 0;
   std::uint64_t data_end = 0;   ///< upper bound of all pages: the start of the footer, or the end of the file
   std::int64_t num_values = 0;  ///< entries of all its data pages
 };

@@ -45,10 +45,10 @@ struct LevelSection {
 struct LevelSums {
   std::uint64_t rows = 0;    ///< entries with repetition level 0
   std::uint64_t stored = 0;  ///< entries at the max definition level
-  std::uint64_t null_leaves =
-      0;  ///< entries one below the max: nulls of an optional leaf whose parent is present
-  std::uint64_t null_elements =
-      0;  ///< entries below the max inside an existing element of the innermost list
+  /// Entries one below the max: nulls of an optional leaf whose parent is present.
+  std::uint64_t null_leaves = 0;
+  /// Entries below the max inside an existing element of the innermost list.
+  std::uint64_t null_elements = 0;
   std::uint32_t first_repetition = 0;  ///< repetition level of the first entry of the page
 };
 

@@ -22,11 +22,11 @@ struct Node {
   std::uint64_t offset = 0;     ///< offset of the SchemaElement in the file
   std::uint32_t parent = 0;     ///< index of the parent; the root is its own parent
   std::uint32_t end = 0;        ///< index one past the last descendant
-  std::uint32_t leaf =
-      0;  ///< of a leaf: its ordinal among the leaves; of a group: the ordinal of the next leaf
+  /// Of a leaf: its ordinal among the leaves; of a group: the ordinal of the next leaf.
+  std::uint32_t leaf = 0;
   std::uint32_t depth = 0;  ///< number of ancestors
-  std::uint32_t max_definition =
-      0;  ///< number of optional and repeated nodes from below the root down to this node
+  /// Number of optional and repeated nodes from below the root down to this node.
+  std::uint32_t max_definition = 0;
   std::uint32_t max_repetition = 0;  ///< number of repeated nodes from below the root down to this node
   std::int32_t type_length = 0;  ///< bytes of a FIXED_LEN_BYTE_ARRAY; negative if the schema has no length
   Type type{};                   ///< physical type of a leaf

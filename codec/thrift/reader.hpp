@@ -67,8 +67,8 @@ struct OpenStruct {
   std::int32_t previous = 0;      ///< id of the last field
   bool previous_good = true;      ///< `previous` is known
   std::uint32_t members = 0;      ///< distinct fields so far
-  std::uint64_t unknown_ids =
-      0;  ///< bit `id` for each unknown field; ids above 63 are compared only with the previous one
+  /// Bit `id` for each unknown field; ids above 63 are compared only with the previous one.
+  std::uint64_t unknown_ids = 0;
   FieldHeader first;
   FieldHeader extension;          ///< the binary protocol extension; length 0 if there is none so far
   bool extension_passed = false;  ///< another field follows the extension

@@ -13,8 +13,8 @@
 
 namespace parqproof {
 
-inline constexpr std::size_t kAlpHeaderBytes =
-    7;  ///< mode, integer encoding, log2 of the vector size, number of elements
+/// Bytes of the header: mode, integer encoding, log2 of the vector size, number of elements.
+inline constexpr std::size_t kAlpHeaderBytes = 7;
 inline constexpr unsigned kMinLogVectorSize = 3;
 inline constexpr unsigned kMaxLogVectorSize = 15;
 inline constexpr unsigned kDefaultLogVectorSize = 10;

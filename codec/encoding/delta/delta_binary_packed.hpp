@@ -15,8 +15,8 @@
 namespace parqproof {
 
 inline constexpr std::uint64_t kBlockSizeUnit = 128;  ///< block sizes are multiples of it
-inline constexpr std::uint64_t kMiniblockSizeUnit =
-    32;  ///< the numbers of values of a miniblock are multiples of it
+/// The numbers of values of a miniblock are multiples of it.
+inline constexpr std::uint64_t kMiniblockSizeUnit = 32;
 
 /// A stream of delta-encoded numbers modulo 2^32 or 2^64 (Encodings.md#DELTAENC): a header, then blocks of
 /// miniblocks.

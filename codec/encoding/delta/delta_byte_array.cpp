@@ -56,8 +56,8 @@ struct Joining {
   std::size_t count = 0;
   const std::uint8_t* section_begin = nullptr;
   const std::uint8_t* section_end = nullptr;  // end of all suffixes
-  const std::uint8_t* room_end =
-      nullptr;  // end of the room for values; kShortBytes more bytes may be written
+  // End of the room for values; kShortBytes more bytes may be written.
+  const std::uint8_t* room_end = nullptr;
   std::uint32_t type_length = kAnyLength;  // length of each value
   // Null for values of equal length, which are contiguous and whose positions are not requested.
   ByteArray* values = nullptr;
