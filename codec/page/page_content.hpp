@@ -104,9 +104,10 @@ class PageContent {
 /// pass_length_words() decides.
 [[nodiscard]] bool may_have_length_words(const Page& page, const DataPageParts& parts) noexcept;
 
-/// levels/v2-prefix: some writers put the length prefix of v1 pages before the levels of v2 pages. The
-/// evidence are levels that have faults as they are and none after the prefixes; then returns true and sets
-/// `parts` to the levels after the prefixes. `before`: the reader of levels in its state before the page.
+/// levels/v2-prefix: some writers put the length prefix of v1 pages before the levels of v2 pages. Faults of
+/// the levels as they are, and none after the prefixes, are the evidence. Returns true if there is this
+/// evidence and sets `parts` to the levels after the prefixes. `before`: the reader of levels in its state
+/// before the page.
 [[nodiscard]] bool pass_length_words(const Page& page, const LevelReader& before, DataPageParts& parts);
 
 }  // namespace parqproof

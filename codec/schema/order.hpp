@@ -11,8 +11,8 @@ namespace parqproof {
 /// Sort orders of values (parquet.thrift#ColumnOrder).
 enum class Order : std::uint8_t {
   /// Undefined for INTERVAL, GEOMETRY, GEOGRAPHY, INT96 and UNKNOWN. Unknown for an unknown LogicalType, and
-  /// if annotations
-  /// and physical type contradict each other: it is not known which of them the writer used.
+  /// if annotations and physical type contradict each other, because it is not known which of them the writer
+  /// used.
   none,
   boolean,         ///< false before true
   signed_int,      ///< two's complement, little-endian
