@@ -104,7 +104,7 @@ std::string findings_fault(View bytes, const thrift::StructType& type, const Fin
 std::string walk_fault(View bytes, const thrift::StructType& type, bool whole, std::uint64_t end) {
   Counter counter;
   std::uint64_t walk_end = 0;
-  const bool walked = thrift::walk(bytes, &type, counter, walk_end) == thrift::WalkEnd::whole;
+  const bool walked = thrift::walk(bytes, &type, counter, walk_end) == thrift::WalkEnd::complete;
   if (walked != whole) return "the reader and the walk do not agree whether the framing is whole";
   if (walk_end > bytes.end() || counter.last > bytes.end()) return "the walk leaves the bytes";
   return whole && walk_end != end ? "the reader and the walk end at different places" : "";

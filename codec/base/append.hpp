@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <vector>
 
-/// Numbers, and room for more, appended to bytes.
+/// Functions that append numbers to byte vectors.
 namespace parqproof {
 
-/// Appends `value` as ULEB128 of at least `least` bytes.
-inline void append_uleb(std::vector<std::uint8_t>& out, std::uint64_t value, unsigned least = 1) {
-  for (; value >= 0x80 || least > 1; value >>= 7, least -= least > 1 ? 1 : 0) {
+/// Appends `value` as ULEB128 of at least `min_bytes` bytes.
+inline void append_uleb(std::vector<std::uint8_t>& out, std::uint64_t value, unsigned min_bytes = 1) {
+  for (; value >= 0x80 || min_bytes > 1; value >>= 7, min_bytes -= min_bytes > 1 ? 1 : 0) {
     out.push_back(static_cast<std::uint8_t>(value | 0x80));
   }
   out.push_back(static_cast<std::uint8_t>(value));
@@ -20,7 +20,7 @@ inline void append_le(std::vector<std::uint8_t>& out, std::uint64_t value, unsig
   for (unsigned i = 0; i < bytes; ++i) out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
-/// Appends `bytes` bytes and gives the place of the first, for the caller to write them.
+/// Appends `bytes` zero bytes and returns the address of the first one, for the caller to overwrite.
 [[nodiscard]] inline std::uint8_t* append_room(std::vector<std::uint8_t>& out, std::size_t bytes) {
   const std::size_t start = out.size();
   out.resize(start + bytes);

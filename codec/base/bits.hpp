@@ -10,7 +10,7 @@ namespace parqproof {
 static_assert(std::endian::native == std::endian::little,
               "the format is little-endian and so are its kernels");
 
-/// Little-endian integer or IEEE 754 number at `bytes`, which need not be aligned.
+/// Loads a little-endian integer or IEEE 754 number; `bytes` need not be aligned.
 template <typename T>
 [[nodiscard]] inline T load_le(const std::uint8_t* bytes) noexcept {
   T value;
@@ -18,7 +18,7 @@ template <typename T>
   return value;
 }
 
-/// Bits that levels or indices up to `max` need: ceil(log2(max + 1)).
+/// Number of bits that levels or indices up to `max` need: ceil(log2(max + 1)).
 [[nodiscard]] constexpr unsigned bit_width_for(std::uint64_t max) noexcept {
   return static_cast<unsigned>(std::bit_width(max));
 }
@@ -42,7 +42,7 @@ template <std::signed_integral S>
   return static_cast<U>(static_cast<U>(value) << 1) ^ static_cast<U>(value >> (sizeof(S) * 8 - 1));
 }
 
-/// Sum that stays at the largest number where it would overflow; what a file claims is added up with it.
+/// Sum clamped to the range of int64: counts and sizes from a file may add up to more than that.
 [[nodiscard]] constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept {
   std::int64_t sum = 0;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;

@@ -7,14 +7,14 @@
 
 namespace parqproof {
 
-/// Where a byte offset counts from.
+/// Origin of a byte offset.
 enum class Space : std::uint8_t {
   file,      ///< the first byte of the file
   page,      ///< the first byte of the uncompressed image of a page
   metadata,  ///< the first byte of the file whose metadata describes the bytes of another
 };
 
-/// Bytes that know where they lie: `base` is the offset of bytes[0] in `space`.
+/// Bytes with their position: `base` is the offset of bytes[0] in `space`.
 struct View {
   std::span<const std::uint8_t> bytes;
   std::uint64_t base = 0;
@@ -25,14 +25,14 @@ struct View {
   [[nodiscard]] const std::uint8_t* data() const noexcept { return bytes.data(); }
   [[nodiscard]] std::uint64_t end() const noexcept { return base + bytes.size(); }
 
-  /// The part [offset, offset + count); the caller has checked that it lies inside.
+  /// The part [offset, offset + count). The caller has checked that it is inside the view.
   [[nodiscard]] View part(std::size_t offset, std::size_t count) const noexcept {
     return {bytes.subspan(offset, count), base + offset, space};
   }
   [[nodiscard]] View from(std::size_t offset) const noexcept { return part(offset, size() - offset); }
 };
 
-/// A variable-length value: a window into bytes that somebody else keeps.
+/// A variable-length value: a pointer into bytes that the ByteArray does not own.
 struct ByteArray {
   const std::uint8_t* data = nullptr;
   std::uint32_t size = 0;

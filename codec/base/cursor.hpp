@@ -10,21 +10,21 @@
 
 namespace parqproof {
 
-/// The rules that a decoder wants named when a primitive read fails.
+/// The rules that a Cursor reports when a read fails.
 struct Vocabulary {
   Rule truncated;  ///< the bytes end inside the item
   Rule overlong;   ///< a varint has more bytes than its type can need
   Rule range;      ///< a number does not fit its type
 };
 
-/// A ULEB128 number as it stood in the bytes.
+/// A decoded ULEB128 number and its form.
 struct Varint {
   std::uint64_t value = 0;
-  std::uint32_t length = 0;  ///< bytes that it took
-  bool canonical = true;     ///< in its shortest form
+  std::uint32_t length = 0;  ///< bytes that encode it
+  bool canonical = true;     ///< encoded in the fewest bytes
 };
 
-/// Reads forward over a View. A failed read consumes nothing and names the first byte of the item that
+/// Reads forward over a View. A failed read consumes nothing and reports the first byte of the item that
 /// failed.
 class Cursor {
  public:
@@ -36,7 +36,7 @@ class Cursor {
   [[nodiscard]] View rest() const noexcept { return view_.from(position_); }
   [[nodiscard]] const std::uint8_t* data() const noexcept { return view_.data() + position_; }
 
-  /// The next `count` bytes.
+  /// Returns the next `count` bytes. Fails with `truncated` if fewer remain.
   [[nodiscard]] Result<View> take(std::uint64_t count) noexcept {
     if (count > remaining())
       return fail(words_.truncated, static_cast<std::int64_t>(remaining()), clamp(count));
@@ -45,7 +45,7 @@ class Cursor {
     return part;
   }
 
-  /// The next sizeof(T) bytes, little-endian.
+  /// Returns the next sizeof(T) bytes as a little-endian number. Fails with `truncated` if fewer remain.
   template <typename T>
   [[nodiscard]] Result<T> le() noexcept {
     if (sizeof(T) > remaining())
@@ -55,11 +55,10 @@ class Cursor {
     return value;
   }
 
-  /// As many bytes of a varint as there are.
+  /// No limit on the length of a varint.
   static constexpr std::uint32_t kAnyLength = UINT32_MAX;
 
-  /// A ULEB128 number that fits U. Longer forms than needed are taken as they are, at most `max_bytes` of
-  /// them.
+  /// Returns a ULEB128 number that fits U. Accepts forms longer than needed, up to `max_bytes` bytes.
   template <std::unsigned_integral U>
   [[nodiscard]] Result<Varint> uleb(std::uint32_t max_bytes = (sizeof(U) * 8 + 6) / 7) noexcept {
     const std::size_t left = remaining();
@@ -74,7 +73,7 @@ class Cursor {
       if (i == max_bytes) return fail(words_.overlong, i + 1, max_bytes, i);
       if (i == left) return fail(words_.truncated, static_cast<std::int64_t>(left), i + 1, i);
       const std::uint64_t bits = data()[i] & 0x7FU;
-      const unsigned shift = 7 * (i < 10 ? i : 10);  // 10 groups hold 64 bits
+      const unsigned shift = 7 * (i < 10 ? i : 10);  // 10 groups of 7 bits hold 64 bits
       if (shift >= 64 ? bits != 0 : ((bits << shift) >> shift) != bits) overflow = true;
       if (shift < 64) value |= bits << shift;
       if (data()[i] < 0x80) {
@@ -87,7 +86,7 @@ class Cursor {
     }
   }
 
-  /// The Error of `rule` at the next byte.
+  /// Returns the Error of `rule` at the next byte.
   [[nodiscard]] std::unexpected<Error> fail(Rule rule, std::int64_t found = 0, std::int64_t expected = 0,
                                             std::uint32_t length = 0) const noexcept {
     return std::unexpected(Error{offset(), found, expected, length, rule, view_.space});

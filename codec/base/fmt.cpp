@@ -1,8 +1,8 @@
-// {fmt}, compiled once for all. Debian has {fmt} as headers and as a shared library. With the headers alone
-// each source that formats a text would compile all of {fmt}.
+// The only compilation of {fmt}. Debian ships {fmt} as headers and as a shared library; used as headers
+// alone, every source that formats a text would compile the library again.
 #include <fmt/format-inl.h>
 
-// <fmt/format.h> declares these `extern`, so that they are compiled here alone.
+// <fmt/format.h> declares these `extern`, so this source is the only one that instantiates them.
 template fmt::detail::thousands_sep_result<char> fmt::detail::thousands_sep_impl<char>(
     fmt::detail::locale_ref);
 template char fmt::detail::decimal_point_impl<char>(fmt::detail::locale_ref);

@@ -11,7 +11,7 @@
 namespace parqproof {
 namespace {
 
-/// A descriptor that is closed where it is left.
+/// Owns a file descriptor.
 class Descriptor {
  public:
   explicit Descriptor(int number) noexcept : number_(number) {}
@@ -59,7 +59,8 @@ std::string normal_path(std::string_view path) {
   return normal;
 }
 
-/// A file of share(): it remembers which one it was.
+/// A file of share(). It remembers the identity of the file, because its descriptor may be closed and opened
+/// again.
 class Folder::Shared final : public Source {
  public:
   Shared(Folder& folder, std::string path, const FileSource& source)
@@ -72,7 +73,7 @@ class Folder::Shared final : public Source {
   }
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// It is still the file that was opened first.
+  /// Returns true if `source` is the file that was opened first.
   [[nodiscard]] bool is(const FileSource& source) const noexcept {
     return source.identity() == identity_ && source.size() == size_;
   }
@@ -124,7 +125,8 @@ std::unique_ptr<FileSource> Folder::open(std::string_view path, std::string& why
     at = next;
   }
   const std::string name(path);
-  // Opening a device can have effects, so what the name stands for is known before, and asserted after.
+  // Opening a device can have effects, so the type of the file is checked before opening and again
+  // afterwards.
   struct stat status{};
   if (::fstatat(at, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
     why = std::strerror(errno);

@@ -5,13 +5,13 @@
 #include <memory>
 #include <new>
 
-/// Memory for what grows with the footer. Large pieces ask the system for large pages, which cost it a
-/// fraction of the work of as many small ones.
+/// Memory for data that grows with the footer. Large blocks ask the system for large pages, which cost fewer
+/// page faults.
 namespace parqproof {
 
-/// Memory of `bytes` bytes with the alignment of any type, not zeroed; null where there is none.
+/// Allocates `bytes` uninitialized bytes, aligned for any type. Returns null if there is no memory.
 [[nodiscard]] void* allocate_large(std::size_t bytes) noexcept;
-/// Gives back what allocate_large() gave; null is nothing.
+/// Frees memory of allocate_large(); null is ignored.
 void free_large(void* memory) noexcept;
 
 struct FreeLarge {
@@ -19,7 +19,7 @@ struct FreeLarge {
 };
 using LargeBytes = std::unique_ptr<std::uint8_t[], FreeLarge>;
 
-/// For containers of many small items.
+/// Allocator for containers of many small items.
 template <typename T>
 struct LargeAllocator {
   using value_type = T;

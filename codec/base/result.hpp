@@ -8,19 +8,19 @@
 
 namespace parqproof {
 
-/// What a decoder found wrong: the rule, the first byte at fault, and two numbers for the message. It holds
-/// no text.
+/// A fault found by a decoder: the rule, the first byte at fault, and two numbers for the message. It has no
+/// text, so that failing is cheap.
 struct Error {
   std::uint64_t offset = 0;   ///< first byte at fault, in `space`
-  std::int64_t found = 0;     ///< what stands there, where a number says it
-  std::int64_t expected = 0;  ///< what should stand there, where a number says it
-  std::uint32_t length = 0;   ///< bytes at fault; 0 where something is missing
+  std::int64_t found = 0;     ///< number found there, if the message has one
+  std::int64_t expected = 0;  ///< number expected there, if the message has one
+  std::uint32_t length = 0;   ///< bytes at fault; 0 if something is missing
   Rule rule{};
   Space space = Space::file;
-  std::uint32_t ordinal =
-      0;  ///< of the value in the page, from 0, where the bytes at fault do not tell which it is
+  /// Index of the value in the page, from 0, if the bytes at fault do not determine it.
+  std::uint32_t ordinal = 0;
 
-  /// The Error of `rule` at these bytes. Numbers too large for the message become the largest there is.
+  /// Returns the Error of `rule` at these bytes. Numbers are clamped to the range of the message.
   [[nodiscard]] static Error at(Rule rule, const View& where, std::uint64_t found,
                                 std::uint64_t expected) noexcept {
     constexpr std::uint64_t kMax = INT64_MAX;

@@ -7,14 +7,14 @@
 
 namespace parqproof {
 
-/// Room for elements that are written before they are read. It is as large as the most that was asked for,
-/// and is never filled; it begins where a vector may be stored at once.
+/// Uninitialized memory for elements that are written before they are read. It keeps the largest size that
+/// was requested. The first element is aligned for vector stores.
 template <typename T>
 class Room {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:
-  /// Makes room for `count` elements; those before are lost.
+  /// Makes room for `count` elements; the previous elements are lost.
   void make(std::size_t count) {
     if (count <= size_) return;
     elements_.reset(static_cast<T*>(::operator new(count * sizeof(T), kAlignment)));

@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-/// The id of a rule; its enumerators and texts are in codec/rules/, which base does not know.
+/// Id of a rule. Its enumerators and texts are in codec/rules/, on which base does not depend.
 enum class Rule : std::uint16_t;
 
 }  // namespace parqproof

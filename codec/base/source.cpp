@@ -23,7 +23,7 @@ bool WatchedSource::read(std::uint64_t offset, std::span<std::uint8_t> into) con
 }
 
 std::unique_ptr<FileSource> FileSource::open(const std::string& path, std::string& why) {
-  // O_NONBLOCK, so that a FIFO without a writer does not hold us up; it means nothing to a regular file.
+  // O_NONBLOCK keeps open() from waiting at a FIFO without a writer; it has no effect on regular files.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor >= 0) return adopt(descriptor, why);
   why = std::strerror(errno);
@@ -76,12 +76,12 @@ View Window::view(std::uint64_t offset, std::uint64_t count, std::uint64_t ahead
   }
   const std::uint64_t want = std::min(count + ahead, size - offset);
   if (want > capacity_) {
-    capacity_ = std::min(want + want / 8, size);  // pages that differ a little need no new memory
+    capacity_ = std::min(want + want / 8, size);  // slightly larger pages need no reallocation
     buffer_.reset(new std::uint8_t[static_cast<std::size_t>(capacity_)]);
     held_ = 0;
   }
-  // What is already held is kept, so that a window that slides by less than its length reads only what is
-  // new.
+  // Bytes that the window already has are kept, so that sliding by less than its length reads only the new
+  // bytes.
   std::uint64_t kept = 0;
   if (held_ != 0 && offset >= base_ && offset - base_ < held_) {
     kept = std::min(held_ - (offset - base_), want);

@@ -13,19 +13,19 @@
 
 namespace parqproof {
 
-/// Random access to the bytes of one file. read() may be called from several threads at once.
+/// Random access to the bytes of one file. read() is safe to call from several threads at once.
 class Source {
  public:
   virtual ~Source() = default;
 
-  /// Size in bytes when it was opened.
+  /// Size in bytes at the time of opening.
   [[nodiscard]] virtual std::uint64_t size() const noexcept = 0;
 
-  /// Fills `into` from `offset`; false where the bytes cannot be had (I/O error, or the file has shrunk).
+  /// Fills `into` with the bytes at `offset`. Returns false on an I/O error or if the file has shrunk.
   [[nodiscard]] virtual bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept = 0;
 };
 
-/// Bytes in memory that outlive the Source.
+/// A source over bytes in memory. The caller keeps the bytes alive.
 class MemorySource final : public Source {
  public:
   explicit MemorySource(std::span<const std::uint8_t> bytes) noexcept : bytes_(bytes) {}
@@ -36,14 +36,14 @@ class MemorySource final : public Source {
   std::span<const std::uint8_t> bytes_;
 };
 
-/// A source that knows whether a read has failed, so that nobody who reads it has to say so. The other
-/// outlives it.
+/// A source that records whether a read has failed, so that its readers need not report it. The caller keeps
+/// the wrapped source alive.
 class WatchedSource final : public Source {
  public:
   explicit WatchedSource(const Source& source) noexcept : source_(source) {}
   [[nodiscard]] std::uint64_t size() const noexcept override { return source_.size(); }
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::uint8_t> into) const noexcept override;
-  /// Whether bytes inside of the source could not be had so far.
+  /// Returns true if a read inside the bounds of the source has failed.
   [[nodiscard]] bool failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
 
  private:
@@ -51,21 +51,20 @@ class WatchedSource final : public Source {
   mutable std::atomic<bool> failed_{false};
 };
 
-/// A regular file, read by pread; the descriptor is closed at the end.
+/// A regular file, read by pread. Owns its descriptor.
 class FileSource final : public Source {
  public:
-  /// Opens `path`; on failure null, and `why` says in words what is in the way (missing, a directory, a FIFO
-  /// ...).
+  /// Opens `path`. Returns null on failure and sets `why` to the reason: missing, a directory, a FIFO ...
   [[nodiscard]] static std::unique_ptr<FileSource> open(const std::string& path, std::string& why);
-  /// The same for a descriptor, which is closed in either case.
+  /// Takes ownership of a descriptor, also on failure. Returns null on failure and sets `why` to the reason.
   [[nodiscard]] static std::unique_ptr<FileSource> adopt(int descriptor, std::string& why);
-  /// What a mode of stat(2) that is no regular file's stands for, in words.
+  /// Describes the type of a file that is not regular, from its stat(2) mode.
   [[nodiscard]] static std::string_view why_not_regular(unsigned mode) noexcept;
   ~FileSource() override;
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
 
-  /// Device and inode: which file it is, whatever it is called.
+  /// Device and inode, which identify a file under any of its names.
   using Identity = std::pair<std::uint64_t, std::uint64_t>;
   [[nodiscard]] Identity identity() const noexcept { return identity_; }
 
@@ -80,14 +79,14 @@ class FileSource final : public Source {
   Identity identity_;
 };
 
-/// A sliding window over a Source: the bytes of the last view() stay valid until the next one. Its memory is
-/// reused and grows to the largest view asked for.
+/// A sliding window over a Source. The bytes of the last view() are valid until the next view(). Its memory
+/// is reused and grows to the size of the largest view.
 class Window {
  public:
   explicit Window(const Source& source) noexcept : source_(&source) {}
 
-  /// The bytes [offset, offset + count), which the caller knows to lie inside the source; an empty span where
-  /// they cannot be read (failed() tells). `ahead` more bytes are read with them where the file has them.
+  /// Returns the bytes [offset, offset + count), which must be inside the source. On a read error returns an
+  /// empty view and failed() is true. Reads up to `ahead` more bytes for later views.
   [[nodiscard]] View view(std::uint64_t offset, std::uint64_t count, std::uint64_t ahead = 0);
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   [[nodiscard]] const Source& source() const noexcept { return *source_; }

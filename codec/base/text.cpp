@@ -13,7 +13,7 @@ template <typename Real>
 std::string shortest_of(Real value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
-  // Of the shortest texts to_chars takes the one nearest to the value: 2147483648, not 2147483600.
+  // to_chars picks the shortest text nearest to the value: 2147483648, not 2147483600.
   std::array<char, 32> text;
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
@@ -55,7 +55,7 @@ std::string shortest(float value) {
   std::string text = shortest_of(value);
   double read = 0;
   std::from_chars(text.data(), text.data() + text.size(), read);
-  // The nearest double may lie between two floats, and round to the other one.
+  // The double of the shortest text may be a tie between two floats and round to the other one.
   return std::isfinite(value) && static_cast<float>(read) != value ? shortest_of(double{value}) : text;
 }
 

@@ -5,21 +5,21 @@
 #include <string>
 #include <string_view>
 
-/// Bytes and numbers as text.
+/// Formatting of bytes and numbers.
 namespace parqproof {
 
-/// `1 page`, `2 pages`.
+/// Count with its noun: `1 page`, `2 pages`.
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
-/// Lower-case hex digits, two a byte; `between` stands from one byte to the next.
+/// Lower-case hex digits, two for each byte; `between` separates the bytes.
 [[nodiscard]] std::string hex(std::span<const std::uint8_t> bytes, std::string_view between = {});
 void append_hex(std::string& out, std::span<const std::uint8_t> bytes);
 
-/// The eight hex digits of a number, the most significant first.
+/// Eight hex digits, most significant first.
 [[nodiscard]] std::string hex_number(std::uint32_t number);
 
-/// The shortest text that reads back to the same number; `NaN`, `Infinity`, `-Infinity`. That of a float does
-/// so too where it is read as a double first.
+/// The shortest text that parses to the same number, or `NaN`, `Infinity`, `-Infinity`. The text of a float
+/// also parses to the same float via double.
 [[nodiscard]] std::string shortest(double value);
 [[nodiscard]] std::string shortest(float value);
 

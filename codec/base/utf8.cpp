@@ -37,8 +37,8 @@ std::size_t utf8_error(std::span<const std::uint8_t> bytes) noexcept {
       ++i;
       continue;
     }
-    // The second byte's range depends on the lead: it keeps out overlong forms, surrogates and numbers above
-    // U+10FFFF.
+    // The range of the second byte depends on the lead byte; it excludes overlong forms, surrogates and code
+    // points above U+10FFFF.
     std::size_t length = 0;
     std::uint8_t low = 0x80;
     std::uint8_t high = 0xBF;

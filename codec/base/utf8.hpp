@@ -7,25 +7,25 @@
 
 namespace parqproof {
 
-/// Index of the first byte that does not begin or continue well-formed UTF-8 (no surrogates, no overlong
-/// forms, nothing above U+10FFFF), or bytes.size() where all is well.
+/// Returns the index of the first byte that is not well-formed UTF-8 (surrogates, overlong forms and code
+/// points above U+10FFFF are not), or bytes.size() if all bytes are well-formed.
 [[nodiscard]] std::size_t utf8_error(std::span<const std::uint8_t> bytes) noexcept;
 
-/// Whether all bytes are below 0x80.
+/// Returns true if all bytes are below 0x80.
 [[nodiscard]] bool is_ascii(std::span<const std::uint8_t> bytes) noexcept;
 
-/// One character of UTF-8, or one byte that is none.
+/// One UTF-8 character, or one byte that is not part of one.
 struct Character {
-  char32_t code = 0;  ///< the byte, where it is no character
+  char32_t code = 0;  ///< the byte itself if it is invalid
   std::size_t length = 1;
   bool valid = true;
 };
 
-/// The character at byte `at` of a text, which has that byte.
+/// Decodes the character at byte `at`, which must be inside `text`.
 [[nodiscard]] Character character_at(std::string_view text, std::size_t at) noexcept;
 
-/// Characters that steer a terminal instead of showing: C0, DEL, C1, line separators, and those that turn the
-/// direction of writing.
+/// Returns true for characters that control a terminal: C0, DEL, C1, line separators, and those that change
+/// the writing direction.
 [[nodiscard]] bool is_control(char32_t code) noexcept;
 
 }  // namespace parqproof

@@ -11,7 +11,7 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kWanted = 16;
-/// What inflateInit2 takes: gzip, and no wrapper.
+/// Window bits of inflateInit2() for a gzip stream; negative for deflate without a wrapper.
 constexpr int kGzip = MAX_WBITS + 16;
 constexpr int kRaw = -MAX_WBITS;
 
@@ -19,7 +19,7 @@ std::string inflated(std::span<const std::uint8_t> stored, int window) {
   z_stream stream{};
   if (inflateInit2(&stream, window) != Z_OK) return {};
   std::array<char, kWanted> out{};
-  stream.next_in = const_cast<Bytef*>(stored.data());  // NOLINT: zlib does not write there
+  stream.next_in = const_cast<Bytef*>(stored.data());  // zlib does not write there
   stream.avail_in = static_cast<uInt>(stored.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());

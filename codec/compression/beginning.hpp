@@ -4,15 +4,15 @@
 #include <span>
 #include <string>
 
-/// The first bytes of what is compressed in a stream of which only the beginning is at hand: 16 at most,
-/// fewer or none where the stream does not tell.
+/// Decompresses the first bytes of a stream of which only the beginning is available. The results have at
+/// most 16 bytes, fewer or none if the stream ends or is corrupt.
 namespace parqproof {
 
-/// Of a gzip stream.
+/// For a gzip stream.
 [[nodiscard]] std::string beginning_of_gzip(std::span<const std::uint8_t> stored);
-/// Of a deflate stream without a wrapper.
+/// For a deflate stream without a wrapper.
 [[nodiscard]] std::string beginning_of_deflate(std::span<const std::uint8_t> stored);
-/// Of a Zstandard frame.
+/// For a Zstandard frame.
 [[nodiscard]] std::string beginning_of_zstd(std::span<const std::uint8_t> stored);
 
 }  // namespace parqproof

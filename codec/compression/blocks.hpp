@@ -9,23 +9,23 @@
 
 namespace parqproof {
 
-/// A stream before it is expanded: how many bytes come out, and how many go in.
+/// Sizes of a compressed stream: the bytes it expands to and the bytes it occupies.
 struct Extent {
   std::size_t produced = 0;
   std::size_t used = 0;
 };
 
-/// A format of compressed blocks. measure() walks over the first block without producing anything, so that
-/// room is made for what really comes out; nothing where the bytes are no block.
+/// A format of compressed blocks. measure() walks over the first block without output, so that memory is
+/// allocated only for the actual size; nullopt if the bytes are not a block.
 struct BlockFormat {
   std::optional<Extent> (*measure)(View bytes) noexcept;
-  /// Expands a block that has been measured to exactly `size` bytes at `out`.
+  /// Expands a measured block to exactly `size` bytes at `out`.
   bool (*expand)(View block, std::uint8_t* out, std::size_t size) noexcept;
 };
 
-/// Hadoop's framing: blocks of a size expanded (big-endian, four bytes), then parts of a size stored
-/// (likewise) and their bytes, until the expanded size is met. A block of nothing has one empty part, or, as
-/// the last one, none.
+/// Hadoop's framing: blocks of an expanded size (big-endian, four bytes), then parts of a stored size (same
+/// form) and their bytes, until the expanded size is complete. An empty block has one empty part; the last
+/// block may also have none.
 template <const BlockFormat& Format>
 struct Hadoop {
   template <typename Use>
@@ -35,13 +35,14 @@ struct Hadoop {
   static constexpr BlockFormat kFormat{&measure, &expand};
 };
 
-/// Big-endian number of four bytes.
+/// Loads a big-endian number of four bytes.
 [[nodiscard]] inline std::uint32_t load_be32(const std::uint8_t* bytes) noexcept {
   return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 | std::uint32_t{bytes[2]} << 8 |
          bytes[3];
 }
 
-/// Calls use(part, extent, where it goes) for each part; whether the framing holds and every use() was true.
+/// Calls use(part, extent, output) for each part. Returns false if the framing is invalid or a use() returned
+/// false.
 template <const BlockFormat& Format>
 template <typename Use>
 bool Hadoop<Format>::for_each_part(View bytes, Use use) noexcept {
@@ -52,7 +53,7 @@ bool Hadoop<Format>::for_each_part(View bytes, Use use) noexcept {
     if (bytes.size() - at < kSize) return false;
     std::uint64_t left = load_be32(bytes.data() + at);
     at += kSize;
-    if (left == 0 && at == bytes.size()) return true;  // nothing, and no part to hold it
+    if (left == 0 && at == bytes.size()) return true;  // an empty block without a part
     do {
       if (bytes.size() - at < kSize) return false;
       const std::size_t size = load_be32(bytes.data() + at);
@@ -73,13 +74,13 @@ bool Hadoop<Format>::for_each_part(View bytes, Use use) noexcept {
 
 template <const BlockFormat& Format>
 std::optional<Extent> Hadoop<Format>::measure(View bytes) noexcept {
-  Extent whole{0, bytes.size()};
+  Extent total{0, bytes.size()};
   const bool holds = for_each_part(bytes, [&](View /*part*/, const Extent& extent, std::size_t /*start*/) {
-    whole.produced += extent.produced;
+    total.produced += extent.produced;
     return true;
   });
   if (bytes.empty() || !holds) return std::nullopt;
-  return whole;
+  return total;
 }
 
 template <const BlockFormat& Format>
@@ -89,12 +90,11 @@ bool Hadoop<Format>::expand(View bytes, std::uint8_t* out, std::size_t /*size*/)
   });
 }
 
-/// The formats that say how much they expand to: raw Snappy, and LZ4 in Hadoop's blocks.
+/// Measure streams that contain their expanded size: raw Snappy, and LZ4 in Hadoop's blocks.
 [[nodiscard]] std::optional<Extent> measure_snappy(View bytes) noexcept;
 [[nodiscard]] std::optional<Extent> measure_lz4_hadoop(View bytes) noexcept;
 
-/// Expands what `format` has measured into an Expansion; bytes behind it are noted as
-/// compression/trailing-bytes.
+/// Expands what `format` has measured. Bytes after the stream are noted as compression/trailing-bytes.
 [[nodiscard]] Status expand_measured(Expansion& expansion, const BlockFormat& format, const Extent& extent);
 
 }  // namespace parqproof

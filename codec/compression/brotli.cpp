@@ -10,14 +10,14 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kStep = std::size_t{1} << 16;
-constexpr unsigned kMostPostfixBits = 3;
-constexpr unsigned kMostDirectDistances = 15;  // for each value of the postfix
-constexpr std::uint32_t kMostSkippable = std::uint32_t{1} << 24;
+constexpr unsigned kMaxPostfixBits = 3;
+constexpr unsigned kMaxDirectDistances = 15;  // for each value of the postfix
+constexpr std::uint32_t kMaxSkippableBytes = std::uint32_t{1} << 24;
 
 using Encoder = std::unique_ptr<BrotliEncoderState, decltype(&BrotliEncoderDestroyInstance)>;
 
-// Appends what the encoder makes of some more bytes. It is taken as it comes: the library has no bound for
-// what levels 0 and 1 write with a small window.
+// Appends the encoder's output for some more bytes. The size is not predicted: the library has no bound for
+// levels 0 and 1 with a small window.
 CompressStatus append_operation(Compression& compression, const Encoder& encoder,
                                 BrotliEncoderOperation operation, std::span<const std::uint8_t> bytes) {
   const std::uint8_t* in = bytes.data();
@@ -26,9 +26,9 @@ CompressStatus append_operation(Compression& compression, const Encoder& encoder
     std::size_t no_room = 0;
     if (BrotliEncoderCompressStream(encoder.get(), operation, &in_left, &in, &no_room, nullptr, nullptr) ==
         BROTLI_FALSE) {
-      return std::unexpected("the compression library refuses the image");
+      return std::unexpected("the compression library rejects the image");
     }
-    std::size_t size = 0;  // all that is there
+    std::size_t size = 0;  // take all available output
     const std::uint8_t* const out = BrotliEncoderTakeOutput(encoder.get(), &size);
     if (size == 0 && in_left == 0) break;
     compression.append({out, size});
@@ -37,8 +37,8 @@ CompressStatus append_operation(Compression& compression, const Encoder& encoder
 }
 
 CompressStatus append_metadata(Compression& compression, const Encoder& encoder, std::size_t size) {
-  // The library announces no metadata where there is one byte. Its block of none ends with a whole byte;
-  // behind it stands a block of one.
+  // The library cannot write a metadata block of one byte. Its empty metadata block ends at a byte boundary,
+  // so a metadata block of one byte can follow it.
   static constexpr std::uint8_t kOneByte[] = {0b0001'0110, 0, 0};
   const std::vector<std::uint8_t> zeros(size == 1 ? 0 : size);
   const auto done = append_operation(compression, encoder, BROTLI_OPERATION_EMIT_METADATA, zeros);
@@ -52,7 +52,7 @@ CompressStatus append_stream(Compression& compression, unsigned window) {
   const Encoder encoder(BrotliEncoderCreateInstance(nullptr, nullptr, nullptr),
                         &BrotliEncoderDestroyInstance);
   if (encoder == nullptr) return std::unexpected("no memory for the compressor");
-  // As a stream: in one call the library takes a larger window than was asked for.
+  // Used as a stream, because a single call of the library may choose a larger window than requested.
   BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_QUALITY,
                             static_cast<std::uint32_t>(compression.level()));
   BrotliEncoderSetParameter(encoder.get(), BROTLI_PARAM_LGWIN, window);
@@ -85,7 +85,7 @@ Status expand_brotli(Expansion& expansion) {
     if (expansion.room() == 0) {
       if (const Status room = expansion.reserve(std::max(kStep, expansion.produced())); !room) return room;
     }
-    // Where all that is claimed has come out, one more byte may prove the claim wrong.
+    // When the claimed size is complete, one more byte proves it too small.
     std::uint8_t beyond = 0;
     const bool full = expansion.room() == 0;
     std::uint8_t* out = full ? &beyond : expansion.next();
@@ -113,13 +113,13 @@ CompressStatus compress_brotli(Compression& compression) {
   if (window < BROTLI_MIN_WINDOW_BITS || window > BROTLI_MAX_WINDOW_BITS) {
     return std::unexpected("a window of BROTLI has 2^10 to 2^24 bytes");
   }
-  if (options.postfix_bits > kMostPostfixBits)
+  if (options.postfix_bits > kMaxPostfixBits)
     return std::unexpected("distances of BROTLI have at most 3 postfix bits");
   if (options.direct_distances % (1U << options.postfix_bits) != 0 ||
-      options.direct_distances >> options.postfix_bits > kMostDirectDistances) {
+      options.direct_distances >> options.postfix_bits > kMaxDirectDistances) {
     return std::unexpected("BROTLI has 0 to 15 direct distances for each postfix");
   }
-  if (options.skippable_bytes > kMostSkippable)
+  if (options.skippable_bytes > kMaxSkippableBytes)
     return std::unexpected("a metadata block of BROTLI has at most 2^24 bytes");
   return append_stream(compression, window);
 }

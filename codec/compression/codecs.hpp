@@ -15,8 +15,8 @@
 
 namespace parqproof {
 
-/// One call of Decompressor::expand as the codecs see it: the stored bytes, and output that grows with what
-/// is produced.
+/// A call of Decompressor::expand() as the codecs see it: the stored bytes, and an output that grows as
+/// needed.
 class Expansion {
  public:
   Expansion(View stored, std::size_t claimed, Buffer& out, std::size_t out_offset, const Limits& limits,
@@ -33,12 +33,11 @@ class Expansion {
   [[nodiscard]] std::size_t produced() const noexcept { return produced_; }
   [[nodiscard]] std::size_t room() const noexcept { return room_; }
   [[nodiscard]] bool full() const noexcept { return room_ == claimed_; }
-  /// Where the next byte goes; room() bytes may be written there.
+  /// Address of the next output byte; room() bytes may be written there.
   [[nodiscard]] std::uint8_t* next() noexcept { return out_->data() + out_offset_ + produced_; }
   void advance(std::size_t count) noexcept { produced_ += count, room_ -= count, claimed_ -= count; }
 
-  /// Makes room for `more` bytes, or for all that is still claimed if that is less; limit/memory where it
-  /// cannot be had.
+  /// Makes room for `more` bytes, but not beyond the claimed size. Fails with limit/memory.
   [[nodiscard]] Status reserve(std::size_t more) {
     room_ = std::max(room_, std::min(more, claimed_));
     const std::size_t end = out_offset_ + produced_;
@@ -46,21 +45,21 @@ class Expansion {
     return {};
   }
 
-  /// page/uncompressed-size: at least `total` bytes come out.
+  /// Returns page/uncompressed-size: the stream expands to at least `total` bytes.
   [[nodiscard]] std::unexpected<Error> too_long(std::size_t total) const noexcept {
     return fail(Rule::page_uncompressed_size, total, produced_ + claimed_);
   }
-  /// compression/stream
+  /// Returns compression/stream.
   [[nodiscard]] std::unexpected<Error> refused() const noexcept {
     return fail(Rule::compression_stream, 0, 0);
   }
 
-  /// Notes `rule` at `length` of the stored bytes.
+  /// Notes `rule` at `length` stored bytes.
   void note(NotedRule rule, std::size_t position, std::size_t length, std::uint64_t found,
             std::uint64_t expected) noexcept {
     notes_->add(rule, stored_.part(position, length), found, expected);
   }
-  /// compression/trailing-bytes: the stream ends before the stored byte `position`.
+  /// Notes compression/trailing-bytes: the stream ends before the stored byte `position`.
   void note_trailing(std::size_t position) noexcept {
     const std::size_t left = stored_.size() - position;
     note(Rule::compression_trailing_bytes, position, left, left, 0);
@@ -78,7 +77,7 @@ class Expansion {
   }
 
   View stored_;
-  std::size_t claimed_;  // bytes that may still come out
+  std::size_t claimed_;  // claimed bytes not produced yet
   Buffer* out_;
   std::size_t out_offset_;
   const Limits* limits_;
@@ -87,7 +86,7 @@ class Expansion {
   std::size_t room_ = 0;
 };
 
-/// Decompressors with state of their own keep it between pages.
+/// Decompressor of GZIP, with state that is reused between pages.
 class GzipDecompressor {
  public:
   GzipDecompressor();
@@ -118,13 +117,13 @@ class ZstdDecompressor {
 [[nodiscard]] Status expand_brotli(Expansion& expansion);
 [[nodiscard]] Status expand_lz4_raw(Expansion& expansion);
 
-/// Hadoop's blocks, one bare block and one frame are tried in turn, the first that gives the claimed size is
-/// taken. compression/lz4-layout is noted where it is not Hadoop's.
+/// Tries Hadoop's blocks, a bare block and a frame, in this order; accepts the first one that expands to the
+/// claimed size. Notes compression/lz4-layout if it is not Hadoop's.
 [[nodiscard]] Status expand_lz4(Expansion& expansion);
-/// LZO1X in Hadoop's blocks, or as one bare stream.
+/// Expands LZO1X in Hadoop's blocks or as one bare stream.
 [[nodiscard]] Status expand_lzo(Expansion& expansion);
 
-/// Compressors with state of their own keep it between pages.
+/// Compressor of GZIP, with state that is reused between pages.
 class GzipCompressor {
  public:
   [[nodiscard]] CompressStatus compress(Compression& compression);
@@ -135,7 +134,7 @@ class GzipCompressor {
     void operator()(Context* context) const noexcept;
   };
   std::unique_ptr<Context, Free> context_;
-  int level_ = 0;  // that the context was made for
+  int level_ = 0;  // level of the context
 };
 
 class ZstdCompressor {
@@ -152,21 +151,21 @@ class ZstdCompressor {
 
 class Lz4Compressor {
  public:
-  /// The layout that the options say.
+  /// Compresses in the layout of the options.
   [[nodiscard]] CompressStatus compress(Compression& compression);
   [[nodiscard]] CompressStatus compress_raw(Compression& compression);
 
  private:
   [[nodiscard]] CompressStatus append_block(Compression& compression, std::span<const std::uint8_t> bytes);
 
-  std::vector<std::uint64_t> fast_;   // the library's state
-  std::vector<std::uint64_t> small_;  // of the levels that look for a small stream
+  std::vector<std::uint64_t> fast_;   // state of the library's fast compressor
+  std::vector<std::uint64_t> small_;  // state of its high-compression levels
 };
 
 [[nodiscard]] CompressStatus compress_uncompressed(Compression& compression);
 [[nodiscard]] CompressStatus compress_snappy(Compression& compression);
 [[nodiscard]] CompressStatus compress_brotli(Compression& compression);
-/// Literals alone, in the layout that the options say.
+/// Writes literals only, in the layout of the options.
 [[nodiscard]] CompressStatus compress_lzo(Compression& compression);
 
 }  // namespace parqproof

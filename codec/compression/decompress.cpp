@@ -14,7 +14,7 @@ struct Decompressor::State : DecompressorState {};
 bool Buffer::resize(std::size_t size, std::size_t keep) {
   if (size <= capacity_ && bytes_ != nullptr) return true;
   if (size > SIZE_MAX / 2) return false;
-  size += size / 8;  // pages that differ a little need no new memory
+  size += size / 8;  // slightly larger pages need no reallocation
   std::unique_ptr<std::uint8_t[]> larger(new (std::nothrow) std::uint8_t[size + kSlack]);
   if (larger == nullptr) return false;
   if (const std::size_t kept = std::min(keep, capacity_); kept != 0) {

@@ -23,16 +23,16 @@ constexpr std::array<Magic, 4> kMagics{{{gzip, "\x1F\x8B\x08"},
                                         {lz4_frame, "\x04\x22\x4D\x18"},
                                         {snappy_framed, {"\xFF\x06\0\0sNaPpY", 10}}}};
 
-constexpr int kZlibWindow = 15;      // the largest, behind a zlib header
-constexpr int kDeflateWindow = -15;  // the largest, without any header
+constexpr int kZlibWindow = 15;      // max window, with a zlib header
+constexpr int kDeflateWindow = -15;  // max window, without any header
 
-// Whether the bytes are one stream of zlib's that gives so many bytes.
+// Returns true if the bytes are exactly one zlib stream that expands to `claimed` bytes.
 bool inflates(View stored, int window, std::size_t claimed) noexcept {
   constexpr std::size_t kMax = std::numeric_limits<uInt>::max();
   z_stream stream{};
   if (stored.size() > kMax || inflateInit2(&stream, window) != Z_OK) return false;
   std::array<std::uint8_t, 4096> out{};
-  stream.next_in = const_cast<Bytef*>(stored.data());  // NOLINT: zlib does not write there
+  stream.next_in = const_cast<Bytef*>(stored.data());  // zlib does not write there
   stream.avail_in = static_cast<uInt>(stored.size());
   std::size_t produced = 0;
   int result = Z_OK;
@@ -42,9 +42,9 @@ bool inflates(View stored, int window, std::size_t claimed) noexcept {
     result = inflate(&stream, Z_NO_FLUSH);
     produced += out.size() - stream.avail_out;
   }
-  const bool whole = result == Z_STREAM_END && stream.avail_in == 0;
+  const bool complete = result == Z_STREAM_END && stream.avail_in == 0;
   inflateEnd(&stream);
-  return whole && produced == claimed;
+  return complete && produced == claimed;
 }
 
 bool gives(const std::optional<Extent>& extent, View stored, std::size_t claimed) noexcept {
@@ -101,7 +101,7 @@ StreamFormat identify(View stored, std::size_t claimed) noexcept {
   const auto* const marked =
       std::ranges::find_if(kMagics, [&](const Magic& magic) { return text.starts_with(magic.bytes); });
   if (marked != kMagics.end()) return marked->format;
-  if (claimed == 0) return unknown;  // too little to be sure
+  if (claimed == 0) return unknown;  // too little evidence
   if (inflates(stored, kZlibWindow, claimed)) return zlib;
   if (inflates(stored, kDeflateWindow, claimed)) return deflate;
   if (gives(measure_snappy(stored), stored, claimed)) return snappy;

@@ -9,29 +9,29 @@
 
 namespace parqproof {
 
-/// The formats that compressed bytes are found in, under whatever codec.
+/// Formats in which compressed bytes are found, independent of the codec.
 enum class StreamFormat : std::uint8_t {
   unknown,
   gzip,
   zlib,
   deflate,
-  snappy,         ///< as the codec SNAPPY has it
+  snappy,         ///< raw, as the codec SNAPPY requires
   snappy_framed,  ///< Snappy's framing format
   zstd,
-  lz4_block,   ///< one bare block, as the codec LZ4_RAW has it
+  lz4_block,   ///< one bare block, as the codec LZ4_RAW requires
   lz4_frame,   ///< one frame
-  lz4_hadoop,  ///< blocks behind their sizes, big-endian
+  lz4_hadoop,  ///< blocks after their sizes, big-endian
 };
 
-/// What a report calls the format.
+/// Name of the format in reports.
 [[nodiscard]] std::string_view to_string(StreamFormat format) noexcept;
 
-/// Whether streams of `codec` are in this format.
+/// Returns true if streams of `codec` have this format.
 [[nodiscard]] bool belongs(StreamFormat format, CompressionCodec codec) noexcept;
 
-/// What `stored` is, if that is beyond doubt: it bears the magic number of its format, or it expands to
-/// exactly `claimed` bytes. A bare LZ4 block, BROTLI and LZO are never found: they have no mark, and fit too
-/// much.
+/// Detects the format of `stored`. A magic number, or an expansion to exactly `claimed` bytes is the
+/// evidence; without either the result is unknown. Bare LZ4 blocks, BROTLI and LZO are never detected: they
+/// have no magic number, and too many bytes are valid streams.
 [[nodiscard]] StreamFormat identify(View stored, std::size_t claimed) noexcept;
 
 }  // namespace parqproof

@@ -9,38 +9,38 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kMemberBytes = 18;     // the header and trailer of an empty member, at least
+constexpr std::size_t kMemberBytes = 18;     // min size: header and trailer of an empty member
 constexpr std::size_t kMaxExpansion = 1032;  // deflate: 258 bytes from two bits
-constexpr std::uint8_t kDeflate = 8;         // the one method of compression
+constexpr std::uint8_t kDeflate = 8;         // the only compression method
 constexpr std::size_t kStep = std::size_t{1} << 16;
-constexpr int kGzipWindow = 15 + 16;  // the largest window, gzip header and trailer
+constexpr int kGzipWindow = 15 + 16;  // max window, with gzip header and trailer
 
 bool is_member(View bytes) noexcept {
   return bytes.size() >= 2 && bytes.bytes[0] == 0x1F && bytes.bytes[1] == 0x8B;
 }
 
-// Bits of a header's flags (RFC 1952, 2.3.1).
+// Flags of a header (RFC 1952, 2.3.1).
 constexpr unsigned kText = 1;
 constexpr unsigned kHeaderChecksum = 2;
 constexpr unsigned kExtra = 4;
 constexpr unsigned kName = 8;
 constexpr unsigned kComment = 16;
 
-// The values of a header that name a level: XFL.
-constexpr std::uint8_t kMostEffort = 2;
+// Values of XFL, which state the level.
+constexpr std::uint8_t kMaxEffort = 2;
 constexpr std::uint8_t kMinEffort = 4;
 std::uint8_t effort_of(int level) noexcept {
-  constexpr int kMost = 8;
-  constexpr int kMin = 1;
-  return level >= kMost ? kMostEffort : level <= kMin ? kMinEffort : 0;
+  constexpr int kMaxEffortLevel = 8;
+  constexpr int kMinEffortLevel = 1;
+  return level >= kMaxEffortLevel ? kMaxEffort : level <= kMinEffortLevel ? kMinEffort : 0;
 }
 
 using Bytes = std::vector<std::uint8_t>;
 
-// The header of a member, or in words which field cannot be written.
+// Returns the header of a member, or the reason why a field cannot be written.
 std::expected<Bytes, std::string_view> header_of(const GzipHeader& header, int level) {
   const std::uint8_t effort = header.effort.value_or(effort_of(level));
-  if (effort != 0 && effort != kMostEffort && effort != kMinEffort)
+  if (effort != 0 && effort != kMaxEffort && effort != kMinEffort)
     return std::unexpected("the extra flags of GZIP are 0, 2 or 4");
   const unsigned flags = (header.text ? kText : 0U) | (header.checksum ? kHeaderChecksum : 0U) |
                          (header.extra ? kExtra : 0U) | (header.name ? kName : 0U) |
@@ -57,7 +57,7 @@ std::expected<Bytes, std::string_view> header_of(const GzipHeader& header, int l
       append_le(extra, field.bytes.size(), 2);
       extra.insert(extra.end(), field.bytes.begin(), field.bytes.end());
     }
-    if (extra.size() > UINT16_MAX) return std::unexpected("the extra field of GZIP has 65535 bytes at most");
+    if (extra.size() > UINT16_MAX) return std::unexpected("the extra field of GZIP has at most 65535 bytes");
     append_le(out, extra.size(), 2);
     out.insert(out.end(), extra.begin(), extra.end());
   }
@@ -79,7 +79,7 @@ uInt clamp(std::size_t size) noexcept {
 }  // namespace
 
 struct GzipDecompressor::Streams {
-  libdeflate_decompressor* whole = libdeflate_alloc_decompressor();
+  libdeflate_decompressor* one_shot = libdeflate_alloc_decompressor();
   z_stream stream{};
   bool ready = inflateInit2(&stream, kGzipWindow) == Z_OK;
 
@@ -87,16 +87,17 @@ struct GzipDecompressor::Streams {
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;
   ~Streams() {
-    if (whole != nullptr) libdeflate_free_decompressor(whole);
+    if (one_shot != nullptr) libdeflate_free_decompressor(one_shot);
     if (ready) inflateEnd(&stream);
   }
 
-  // One member whose output size is known; bytes used, or 0 where it is not what it seems.
-  std::size_t expand_whole(Expansion& expansion) {
+  // Expands a single member whose expanded size is known. Returns the bytes used; 0 if there is any fault or
+  // another size.
+  std::size_t expand_single(Expansion& expansion) {
     const View stored = expansion.stored();
     const std::size_t size = expansion.claimed();
-    // The library passes over a header's checksum, which zlib compares.
-    if (whole == nullptr || stored.size() < kMemberBytes || (stored.bytes[3] & kHeaderChecksum) != 0 ||
+    // libdeflate ignores the checksum of a header, zlib compares it.
+    if (one_shot == nullptr || stored.size() < kMemberBytes || (stored.bytes[3] & kHeaderChecksum) != 0 ||
         size / kMaxExpansion > stored.size() ||
         load_le<std::uint32_t>(stored.data() + stored.size() - 4) != static_cast<std::uint32_t>(size)) {
       return 0;
@@ -104,14 +105,14 @@ struct GzipDecompressor::Streams {
     if (!expansion.reserve(size)) return 0;
     std::size_t used = 0;
     std::size_t produced = 0;
-    const libdeflate_result result = libdeflate_gzip_decompress_ex(whole, stored.data(), stored.size(),
+    const libdeflate_result result = libdeflate_gzip_decompress_ex(one_shot, stored.data(), stored.size(),
                                                                    expansion.next(), size, &used, &produced);
     if (result != LIBDEFLATE_SUCCESS || used != stored.size() || produced != size) return 0;
     expansion.advance(produced);
     return used;
   }
 
-  // One member from `position` on, whatever its size; the position behind it.
+  // Expands one member from `position` on, of any size. Returns the position after it.
   Result<std::size_t> expand_member(Expansion& expansion, std::size_t position) {
     const View stored = expansion.stored();
     if (!ready || inflateReset(&stream) != Z_OK) return expansion.refused();
@@ -121,10 +122,10 @@ struct GzipDecompressor::Streams {
           return std::unexpected(room.error());
         }
       }
-      // Where all that is claimed has come out, one more byte may prove the claim wrong.
+      // When the claimed size is complete, one more byte proves it too small.
       std::uint8_t beyond = 0;
       const bool full = expansion.room() == 0;
-      stream.next_in = const_cast<Bytef*>(stored.data() + position);  // NOLINT: zlib does not write there
+      stream.next_in = const_cast<Bytef*>(stored.data() + position);  // zlib does not write there
       stream.avail_in = clamp(stored.size() - position);
       stream.next_out = full ? &beyond : expansion.next();
       stream.avail_out = full ? 1 : clamp(expansion.room());
@@ -136,7 +137,8 @@ struct GzipDecompressor::Streams {
       if (full && produced != 0) return expansion.too_long(expansion.produced() + 1);
       if (!full) expansion.advance(produced);
       if (result == Z_STREAM_END) return position;
-      if (result != Z_OK) return expansion.refused();  // Z_BUF_ERROR too: the bytes end inside the stream
+      if (result != Z_OK)
+        return expansion.refused();  // includes Z_BUF_ERROR: the bytes end inside the stream
     }
   }
 };
@@ -147,9 +149,9 @@ GzipDecompressor::~GzipDecompressor() = default;
 Status GzipDecompressor::expand(Expansion& expansion) {
   if (streams_ == nullptr) streams_ = std::make_unique<Streams>();
   const View stored = expansion.stored();
-  if (streams_->expand_whole(expansion) != 0) return {};
+  if (streams_->expand_single(expansion) != 0) return {};
   std::size_t position = 0;
-  std::size_t second = 0;  // where the second member begins
+  std::size_t second = 0;  // position of the second member
   std::uint64_t members = 0;
   do {
     if (++members == 2) second = position;

@@ -14,15 +14,15 @@
 namespace parqproof {
 namespace {
 
-constexpr unsigned kLongLength = 15;  // a nibble that more bytes follow
-constexpr std::size_t kShortestMatch = 4;
+constexpr unsigned kLongLength = 15;  // nibble value that means: more length bytes follow
+constexpr std::size_t kMinMatchBytes = 4;
 constexpr std::uint32_t kFrameMagic = 0x184D2204;
-constexpr std::uint32_t kStoredBlock =
-    0x80000000;  // the bit of a frame's block size for bytes that are not compressed
+// Flag of uncompressed blocks in the block size of a frame.
+constexpr std::uint32_t kStoredBlock = 0x80000000;
 
 const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
 
-// What one block expands to by its tokens. `history` bytes stand before it that matches may reach.
+// Returns the size to which a block expands by its tokens. Matches may reach into `history` bytes before it.
 std::optional<std::size_t> expanded_size(View block, std::size_t history) noexcept {
   std::size_t at = 0;
   std::size_t produced = 0;
@@ -46,7 +46,7 @@ std::optional<std::size_t> expanded_size(View block, std::size_t history) noexce
     at += 2;
     std::size_t match = token & 15U;
     if (distance == 0 || distance > history + produced || !read_length(match)) return std::nullopt;
-    produced += match + kShortestMatch;
+    produced += match + kMinMatchBytes;
   }
   return std::nullopt;
 }
@@ -63,15 +63,15 @@ bool expand_block(View block, std::uint8_t* out, std::size_t size) noexcept {
                              static_cast<int>(size)) == static_cast<int>(size);
 }
 
-// One LZ4 frame, as old versions of one writer stored it.
+// Measures one LZ4 frame, the layout that old versions of one writer used.
 std::optional<Extent> measure_frame(View bytes) noexcept {
-  constexpr std::size_t kShortestHeader = 7;  // magic, flags, block size, checksum
-  if (bytes.size() < kShortestHeader || load_le<std::uint32_t>(bytes.data()) != kFrameMagic)
+  constexpr std::size_t kMinHeaderBytes = 7;  // magic, flags, block size, checksum
+  if (bytes.size() < kMinHeaderBytes || load_le<std::uint32_t>(bytes.data()) != kFrameMagic)
     return std::nullopt;
   const unsigned flags = bytes.bytes[4];
   const std::size_t block_checksum = (flags & 0x10U) != 0 ? 4 : 0;
   const std::size_t content_checksum = (flags & 0x04U) != 0 ? 4 : 0;
-  std::size_t at = kShortestHeader + ((flags & 0x08U) != 0 ? 8U : 0U) + ((flags & 0x01U) != 0 ? 4U : 0U);
+  std::size_t at = kMinHeaderBytes + ((flags & 0x08U) != 0 ? 8U : 0U) + ((flags & 0x01U) != 0 ? 4U : 0U);
   Extent extent;
   for (;;) {
     if (at > bytes.size() || bytes.size() - at < 4) return std::nullopt;
@@ -111,14 +111,14 @@ bool expand_frame(View frame, std::uint8_t* out, std::size_t size) noexcept {
   }
 }
 
-// LZ4 has levels of two compressors; those below are the fast one's.
+// Levels of the high-compression compressor begin here; lower ones select the fast compressor.
 constexpr int kMinSmallLevel = LZ4HC_CLEVEL_MIN;
 
-// The blocks of a frame have at most 2^16, 2^18, 2^20 or 2^22 bytes.
+// The max size of a block in a frame is 2^16, 2^18, 2^20 or 2^22 bytes.
 constexpr unsigned kMinFrameBlock = 16;
-constexpr unsigned kMostFrameBlock = 22;
+constexpr unsigned kMaxFrameBlock = 22;
 
-// What the library writes, or its refusal.
+// Appends the output of the library, or returns its error.
 template <typename Write>
 CompressStatus append_frame_part(Compression& compression, std::size_t most, Write write) {
   return compression.append_written(most, [&](auto room) -> std::size_t {
@@ -130,9 +130,9 @@ CompressStatus append_frame_part(Compression& compression, std::size_t most, Wri
 CompressStatus append_frame(Compression& compression) {
   const CompressOptions& options = compression.options();
   std::span<const std::uint8_t> rest = compression.image();
-  if (options.block_size == 0U) return std::unexpected("a block has one byte at least");
-  const unsigned most_log = options.frame_block_log.value_or(kMostFrameBlock);
-  if (most_log < kMinFrameBlock || most_log > kMostFrameBlock || most_log % 2 != 0)
+  if (options.block_size == 0U) return std::unexpected("a block has at least one byte");
+  const unsigned most_log = options.frame_block_log.value_or(kMaxFrameBlock);
+  if (most_log < kMinFrameBlock || most_log > kMaxFrameBlock || most_log % 2 != 0)
     return std::unexpected("a block of an LZ4 frame has at most 2^16, 2^18, 2^20 or 2^22 bytes");
   const std::size_t block_size =
       std::min<std::size_t>(options.block_size.value_or(UINT32_MAX), std::size_t{1} << most_log);
@@ -156,7 +156,7 @@ CompressStatus append_frame(Compression& compression) {
   const std::unique_ptr<LZ4F_cctx, decltype(&LZ4F_freeCompressionContext)> owner(
       context, &LZ4F_freeCompressionContext);
   LZ4F_compressOptions_t stable{};
-  stable.stableSrc = 1;  // the image stays in its place
+  stable.stableSrc = 1;  // the image is not moved
   CompressStatus written =
       append_frame_part(compression, LZ4F_HEADER_SIZE_MAX, [&](std::uint8_t* out, std::size_t most) {
         return LZ4F_compressBegin(context, out, most, &preferences);
@@ -181,8 +181,8 @@ constexpr BlockFormat kFrame{&measure_frame, &expand_frame};
 
 }  // namespace
 
-// A sound block of the size that is claimed takes one walk. Room is made for the claim at once, unless that
-// is many times what is stored; everything else is measured first.
+// A valid block of the claimed size takes a single pass. Memory is allocated for the claimed size, unless
+// that is many times the stored size; all other blocks are measured first.
 Status expand_lz4_raw(Expansion& expansion) {
   constexpr std::size_t kUsualRatio = 16;
   const View stored = expansion.stored();
@@ -200,7 +200,7 @@ Status expand_lz4_raw(Expansion& expansion) {
 
 std::optional<Extent> measure_lz4_hadoop(View bytes) noexcept { return Hadoop<kBlock>::measure(bytes); }
 
-// The deprecated codec: three layouts are in use, and nothing in a file names one.
+// The deprecated codec: three layouts are in use, and no field of a file states which.
 Status expand_lz4(Expansion& expansion) {
   struct Layout {
     StreamFormat format;
@@ -240,7 +240,7 @@ CompressStatus Lz4Compressor::append_block(Compression& compression, std::span<c
   const auto state_size = static_cast<std::size_t>(small ? LZ4_sizeofStateHC() : LZ4_sizeofState());
   state.resize((state_size + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
   const int size = static_cast<int>(bytes.size());
-  // The library compares addresses inside of what it compresses, of nothing too.
+  // The library computes addresses in the input, even if it is empty.
   const char* const in = bytes.empty() ? "" : chars(bytes.data());
   return compression.append_written(static_cast<std::size_t>(LZ4_compressBound(size)), [&](auto room) {
     char* const out = reinterpret_cast<char*>(room.data());

@@ -7,23 +7,23 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kLongLength = 15;  // a nibble that more bytes follow
-constexpr std::size_t kShortestMatch = 4;
-constexpr std::size_t kLastLiterals = 5;     // at the end of a block, at least
-constexpr std::size_t kLastMatchStart = 12;  // bytes before the end of a block, at least
+constexpr std::size_t kLongLength = 15;  // nibble value that means: more length bytes follow
+constexpr std::size_t kMinMatchBytes = 4;
+constexpr std::size_t kLastLiterals = 5;     // min literals at the end of a block
+constexpr std::size_t kLastMatchStart = 12;  // min bytes from the last match to the end of a block
 
-// Where so many bytes are left, a sequence of short lengths may be read and written in whole vectors.
+// With this many bytes left, a sequence of short lengths is read and written in full vectors.
 constexpr std::size_t kRoomIn = 32;
 constexpr std::size_t kRoomOut = 64;
 
 void copy_16(std::uint8_t* to, const std::uint8_t* from) noexcept { std::memcpy(to, from, 16); }
 
-// Copies a match; up to 15 bytes behind it are written too.
+// Copies a match; writes up to 15 bytes past it.
 inline void copy_match(std::uint8_t* to, std::size_t distance, std::size_t match) noexcept {
   const std::uint8_t* from = to - distance;
   std::uint8_t* const end = to + match;
   if (distance < 16) {
-    // Sixteen bytes one by one: behind them, a multiple of the distance is far enough for vectors.
+    // The first sixteen bytes one by one: after them, a multiple of the distance is long enough for vectors.
     for (unsigned k = 0; k < 16; ++k) to[k] = from[k];
     const std::size_t repeated = 16 / distance * distance;
     from = to;
@@ -36,7 +36,7 @@ inline void copy_match(std::uint8_t* to, std::size_t distance, std::size_t match
   for (; to < end; to += 16, from += 16) copy_16(to, from);
 }
 
-// Adds what follows a nibble that is full; false where the block ends first.
+// Adds the bytes that follow a full nibble to a length. Returns false if the block ends.
 inline bool read_length(const std::uint8_t*& in, const std::uint8_t* end, std::size_t& length) noexcept {
   std::uint8_t more = 0;
   do {
@@ -60,13 +60,13 @@ class Block {
   }
 
  private:
-  // Whether a match so far back exists; 0 is none.
+  // Returns true if a match can reach so far back; distance 0 is invalid.
   [[nodiscard]] static bool reaches(std::size_t distance, std::size_t produced) noexcept {
     return distance - 1 < produced;
   }
 
-  // Sequences as long as there is room for whole vectors behind all that they read and write. It stops before
-  // the first sequence that needs a closer look.
+  // Expands sequences as long as there is room for full vectors after all reads and writes. Stops at the
+  // first sequence that expand_one() must check.
   void expand_most() noexcept {
     const std::uint8_t* next = in_;
     std::uint8_t* out = out_;
@@ -90,7 +90,7 @@ class Block {
       if (!reaches(distance, static_cast<std::size_t>(to - begin_))) break;
       std::size_t match = token & 15U;
       if (match < kLongLength) [[likely]] {
-        match += kShortestMatch;
+        match += kMinMatchBytes;
         if (distance >= 16) [[likely]] {
           copy_16(to, to - distance);
           copy_16(to + 16, to + 16 - distance);
@@ -99,7 +99,7 @@ class Block {
         }
       } else {
         if (!read_length(in, in_end_, match)) break;
-        match += kShortestMatch;
+        match += kMinMatchBytes;
         if (match + kRoomOut > static_cast<std::size_t>(end_ - to)) break;
         copy_match(to, distance, match);
       }
@@ -110,7 +110,7 @@ class Block {
     out_ = out;
   }
 
-  // One sequence with every check, and with what has to hold at the end of a block.
+  // Expands one sequence with every check, including those at the end of a block.
   bool expand_one() noexcept {
     if (in_ == in_end_) return false;
     const unsigned token = *in_++;
@@ -130,7 +130,7 @@ class Block {
     std::size_t match = token & 15U;
     if (!reaches(distance, static_cast<std::size_t>(out_ - begin_))) return false;
     if (match == kLongLength && !read_length(in_, in_end_, match)) return false;
-    match += kShortestMatch;
+    match += kMinMatchBytes;
     if (out_left() < kLastMatchStart || match > out_left()) return false;
     for (const std::uint8_t* from = out_ - distance; match != 0; --match) *out_++ = *from++;
     matched_ = true;
@@ -145,7 +145,7 @@ class Block {
   std::uint8_t* begin_;
   std::uint8_t* out_;
   std::uint8_t* end_;
-  bool matched_ = false;  // there is a match that may be the last one
+  bool matched_ = false;  // there is a match, which may be the last one
   bool done_ = false;
 };
 

@@ -7,19 +7,20 @@
 namespace parqproof {
 namespace {
 
-// LZO1X has instructions of four kinds, told by the value of their first byte. Each match ends with up to
-// three literals, whose number, the state, decides what a first byte below 16 means.
-constexpr unsigned kFirstLiterals = 17;  // a first byte of the stream above it: that many less literals
-constexpr std::size_t kMostFirstLiterals = 255 - kFirstLiterals;
-constexpr std::size_t kUncounted = 3;                   // literals of a run beyond its length
-constexpr std::size_t kMostShortRun = kUncounted + 15;  // literals whose number fits their instruction
+// LZO1X has instructions of four kinds, distinguished by the value of their first byte. Each match ends with
+// up to three literals; their number, the state, determines the meaning of a first byte below 16.
+constexpr unsigned kFirstLiterals = 17;  // a first byte of the stream above it: that many fewer literals
+constexpr std::size_t kMaxFirstLiterals = 255 - kFirstLiterals;
+constexpr std::size_t kUncounted = 3;                  // literals of a run beyond its length
+constexpr std::size_t kMaxShortRun = kUncounted + 15;  // max literals whose number fits the instruction
 constexpr std::uint8_t kEndMarker[] = {0x11, 0, 0};
-constexpr std::size_t kLargestBlock = std::size_t{1} << 31;  // of Hadoop's: lengths of 32 bits hold its part
-constexpr unsigned kLongRun = 4;                             // state after a literal run
+constexpr std::size_t kMaxBlockBytes =
+    std::size_t{1} << 31;  // max bytes of Hadoop's blocks, so that 32-bit lengths can express their parts
+constexpr unsigned kLongRun = 4;  // state after a literal run
 constexpr std::size_t kFarDistance = 16384;
-constexpr std::size_t kRunDistance = 2049;  // shortest distance of a match right after a literal run
+constexpr std::size_t kRunDistance = 2049;  // min distance of a match right after a literal run
 
-/// Walks over an LZO1X stream; with an output it expands it there too.
+/// Walks over an LZO1X stream and expands it if there is an output.
 class Lzo1x {
  public:
   Lzo1x(View bytes, std::uint8_t* out, std::size_t room) noexcept : bytes_(bytes), out_(out), room_(room) {}
@@ -41,7 +42,7 @@ class Lzo1x {
   }
 
  private:
-  // One instruction and the literals that belong to it; `end` is set by the end marker.
+  // Processes one instruction and its literals. Sets `end` at the end marker.
   bool instruction(unsigned first, bool& end) noexcept {
     std::size_t length = 0;
     std::size_t distance = 0;
@@ -64,7 +65,7 @@ class Lzo1x {
       distance = word >> 2;
       if (far) {
         distance += std::size_t{first & 8U} << 11;
-        end = distance == 0;  // whatever the length and the literals are
+        end = distance == 0;  // for any length and literals
         if (end) return true;
         distance += kFarDistance;
       } else {
@@ -90,7 +91,7 @@ class Lzo1x {
     return true;
   }
 
-  // A length that does not fit its bits: 255 for each zero byte, then a last byte.
+  // Reads a length that does not fit its bits: 255 for each zero byte, then a last byte.
   bool extended(std::size_t base, std::size_t& length) noexcept {
     length = base;
     for (std::uint8_t byte = 0; byte == 0; length += byte == 0 ? 255U : byte) {
@@ -114,7 +115,7 @@ class Lzo1x {
     if (distance > produced_) return false;
     if (out_ != nullptr) {
       if (length > room_ - produced_) return false;
-      // Byte by byte: the match may reach into what it produces.
+      // Copied byte by byte, because the match may reach into its own output.
       for (std::size_t i = 0; i < length; ++i) out_[produced_ + i] = out_[produced_ + i - distance];
     }
     produced_ += length;
@@ -138,14 +139,14 @@ bool expand_stream(View stream, std::uint8_t* out, std::size_t size) noexcept {
 
 constexpr BlockFormat kStream{&measure_stream, &expand_stream};
 
-// An LZO1X stream of one run of literals, for a second one cannot follow without a match. Their number is in
-// the first byte, or it is the length of an instruction.
+// Appends an LZO1X stream of one run of literals, because a second run cannot follow without a match. The
+// first byte or an instruction has their number.
 void append_literals(Compression& compression, std::span<const std::uint8_t> bytes) {
   const bool first_byte_counts = bytes.size() < kLongRun || (compression.options().first_byte_counts &&
-                                                             bytes.size() <= kMostFirstLiterals);
-  if (bytes.size() > kMostShortRun && !first_byte_counts) {
+                                                             bytes.size() <= kMaxFirstLiterals);
+  if (bytes.size() > kMaxShortRun && !first_byte_counts) {
     compression.append(std::uint8_t{0});
-    std::size_t length = bytes.size() - kMostShortRun;
+    std::size_t length = bytes.size() - kMaxShortRun;
     for (; length > 255; length -= 255) compression.append(std::uint8_t{0});
     compression.append(static_cast<std::uint8_t>(length));
   } else if (!first_byte_counts) {
@@ -159,8 +160,8 @@ void append_literals(Compression& compression, std::span<const std::uint8_t> byt
 
 }  // namespace
 
-// Hadoop's blocks first: most writers of this codec frame it so. Then one bare stream, also where the bytes
-// are both and it alone has the size that is claimed.
+// Tries Hadoop's blocks first, the framing of most writers, then one bare stream. If the bytes are both, the
+// one of the claimed size is accepted.
 Status expand_lzo(Expansion& expansion) {
   const View stored = expansion.stored();
   constexpr BlockFormat kBlocks = Hadoop<kStream>::kFormat;
@@ -179,7 +180,7 @@ CompressStatus compress_lzo(Compression& compression) {
   };
   switch (compression.options().layout) {
     case CompressOptions::Layout::hadoop:
-      return compression.append_blocks(kLargestBlock, append);
+      return compression.append_blocks(kMaxBlockBytes, append);
     case CompressOptions::Layout::bare:
       return append(compression.image());
     case CompressOptions::Layout::frame:

@@ -10,15 +10,16 @@
 namespace parqproof {
 namespace {
 
-// A copy element of three bytes yields at most 64 bytes; nothing expands further.
+// A copy element of three bytes expands to at most 64 bytes, the max ratio of all elements.
 constexpr std::uint64_t kMaxExpansion = 22;
-constexpr std::size_t kShortLiteral = 60;  // bytes at most whose number stands in the tag
-constexpr unsigned kMostLiteralLengthBytes = 4;
-constexpr unsigned kMostLengthBytes = 5;
+constexpr std::size_t kShortLiteralBytes = 60;  // max bytes of a literal whose length is in the tag
+constexpr unsigned kMaxLiteralLengthBytes = 4;
+constexpr unsigned kMaxLengthBytes = 5;
 
 const char* chars(const std::uint8_t* bytes) noexcept { return reinterpret_cast<const char*>(bytes); }
 
-// Where the stream ends: behind the element that completes `size` bytes. 0 where no element does so exactly.
+// Returns the end of the stream: the position after the element that completes `size` bytes. Returns 0 if no
+// element does.
 std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size) noexcept {
   std::uint64_t produced = 0;
   while (produced < size && position < stored.size()) {
@@ -27,8 +28,8 @@ std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size)
     std::size_t skip = 0;
     switch (tag & 3U) {
       case 0:
-        if (length > kShortLiteral) {  // 61 to 64: the length minus one follows in one to four bytes
-          const auto bytes = static_cast<std::size_t>(length - kShortLiteral);
+        if (length > kShortLiteralBytes) {  // 61 to 64: the length minus one follows in one to four bytes
+          const auto bytes = static_cast<std::size_t>(length - kShortLiteralBytes);
           if (stored.size() - position < bytes) return 0;
           length = 0;
           std::memcpy(&length, stored.data() + position, bytes);
@@ -56,20 +57,20 @@ std::size_t end_of_stream(View stored, std::size_t position, std::uint64_t size)
   return produced == size ? position : 0;
 }
 
-// The length in front of a stream.
+// Encodes the length before a stream.
 std::vector<std::uint8_t> length_of(std::size_t size, unsigned min_bytes) {
   std::vector<std::uint8_t> bytes;
   append_uleb(bytes, size, min_bytes);
   return bytes;
 }
 
-// A literal: up to 60 bytes by its tag, above by the number of bytes that hold its length minus one.
+// Appends a literal: up to 60 bytes by its tag, longer ones by the bytes of the length minus one.
 void append_literal(Compression& compression, std::span<const std::uint8_t> bytes) {
   const std::size_t less_one = bytes.size() - 1;
   unsigned length_bytes = compression.options().literal_length_bytes;
-  if (less_one >= kShortLiteral)
+  if (less_one >= kShortLiteralBytes)
     length_bytes = std::max(length_bytes, (static_cast<unsigned>(std::bit_width(less_one)) + 7) / 8);
-  const std::size_t in_tag = length_bytes == 0 ? less_one : kShortLiteral - 1 + length_bytes;
+  const std::size_t in_tag = length_bytes == 0 ? less_one : kShortLiteralBytes - 1 + length_bytes;
   compression.append(static_cast<std::uint8_t>(in_tag << 2));
   compression.append_number(less_one, length_bytes);
   compression.append(bytes);
@@ -77,9 +78,9 @@ void append_literal(Compression& compression, std::span<const std::uint8_t> byte
 
 CompressStatus append_literals(Compression& compression) {
   const CompressOptions& options = compression.options();
-  if (options.literal_size == 0U) return std::unexpected("a literal has one byte at least");
-  if (options.literal_length_bytes > kMostLiteralLengthBytes)
-    return std::unexpected("the length of a literal has 4 bytes at most behind the tag");
+  if (options.literal_size == 0U) return std::unexpected("a literal has at least one byte");
+  if (options.literal_length_bytes > kMaxLiteralLengthBytes)
+    return std::unexpected("the length of a literal has at most 4 bytes after the tag");
   compression.append(length_of(compression.image().size(), options.length_bytes));
   const std::size_t size = options.literal_size.value_or(UINT32_MAX);
   for (std::span<const std::uint8_t> rest = compression.image(); !rest.empty();) {
@@ -103,7 +104,8 @@ std::optional<Extent> measure_snappy(View bytes) noexcept {
 
 Status expand_snappy(Expansion& expansion) {
   const View stored = expansion.stored();
-  // What the library takes to the last byte is a stream that ends there, for every element yields something.
+  // If the library accepts all bytes, the stream ends there, because every element expands to at least one
+  // byte.
   std::size_t size = 0;
   if (snappy::GetUncompressedLength(chars(stored.data()), stored.size(), &size) &&
       size <= expansion.claimed() && size <= stored.size() * kMaxExpansion) {
@@ -116,7 +118,7 @@ Status expand_snappy(Expansion& expansion) {
   }
   const std::optional<Extent> extent = measure_snappy(stored);
   if (!extent) return expansion.refused();
-  // Snappy takes what follows the stream for more of it, so the stream is cut to its length first.
+  // Snappy treats following bytes as part of the stream, so the stream is cut to its length first.
   const View stream = stored.part(0, extent->used);
   if (extent->produced > expansion.claimed()) {
     if (!snappy::IsValidCompressedBuffer(chars(stream.data()), stream.size())) return expansion.refused();
@@ -137,10 +139,10 @@ CompressStatus compress_snappy(Compression& compression) {
   const std::span<const std::uint8_t> image = compression.image();
   const CompressOptions& options = compression.options();
   if (image.size() > UINT32_MAX) return std::unexpected("a Snappy stream holds at most 4294967295 bytes");
-  if (options.length_bytes < 1 || options.length_bytes > kMostLengthBytes)
-    return std::unexpected("the length in front of a Snappy stream has 1 to 5 bytes");
+  if (options.length_bytes < 1 || options.length_bytes > kMaxLengthBytes)
+    return std::unexpected("the length before a Snappy stream has 1 to 5 bytes");
   if (options.literals_only) return append_literals(compression);
-  // The library writes the shortest length, which the longer one takes the place of.
+  // The library writes the shortest length, which is replaced by a longer one.
   const std::vector<std::uint8_t> length = length_of(image.size(), options.length_bytes);
   const std::size_t longer = length.size() - length_of(image.size(), 1).size();
   return compression.append_written(longer + snappy::MaxCompressedLength(image.size()), [&](auto room) {

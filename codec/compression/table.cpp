@@ -5,7 +5,7 @@
 namespace parqproof {
 namespace {
 
-// A codec that keeps nothing between pages.
+// Row of a codec without state between pages.
 template <Status (*Expand)(Expansion&)>
 Status stateless(DecompressorState& /*state*/, Expansion& expansion) {
   return Expand(expansion);
@@ -29,8 +29,8 @@ CompressStatus compress_lz4_raw(CompressorState& state, Compression& compression
   return state.lz4.compress_raw(compression);
 }
 
-// The usual levels are those of writers: parquet-java and parquet-rs take 6 for GZIP and 1 for BROTLI,
-// parquet-java and the library take 3 for ZSTD, and all take the fast compressor of LZ4.
+// Default levels are those of writers: parquet-java and parquet-rs use 6 for GZIP and 1 for BROTLI,
+// parquet-java and the library use 3 for ZSTD, and all use the fast compressor of LZ4.
 constexpr CompressionLevels kGzipLevels{0, 12, 6};
 constexpr CompressionLevels kBrotliLevels{0, 11, 1};
 constexpr CompressionLevels kLz4Levels{0, 12, 0};
@@ -52,7 +52,7 @@ constexpr CompressionInfo kCodecs[] = {
     {CompressionCodec::LZ4_RAW, false, kLz4Levels, stateless<expand_lz4_raw>, compress_lz4_raw},
 };
 
-// Whatever can be expanded can be compressed, and the other way round.
+// Codecs that can be expanded can also be compressed, and vice versa.
 static_assert(std::ranges::all_of(kCodecs, [](const CompressionInfo& row) {
   return row.expand != nullptr && row.compress != nullptr;
 }));

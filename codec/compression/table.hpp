@@ -9,24 +9,24 @@
 
 namespace parqproof {
 
-/// What decompressors keep between pages.
+/// State that decompressors keep between pages.
 struct DecompressorState {
   GzipDecompressor gzip;
   ZstdDecompressor zstd;
 };
 
-/// What compressors keep between pages.
+/// State that compressors keep between pages.
 struct CompressorState {
   GzipCompressor gzip;
   ZstdCompressor zstd;
   Lz4Compressor lz4;
 };
 
-/// The levels of a codec whose compressor has a choice between little work and a small stream.
+/// Levels of a codec whose compressor trades speed for size.
 struct CompressionLevels {
   int min = 0;
   int max = 0;
-  int usual = 0;  ///< where no option states one
+  int usual = 0;  ///< default level
 };
 
 /// One row of the table of compression codecs (Compression.md#codecs).
@@ -37,16 +37,16 @@ struct CompressionInfo {
   Status (*expand)(DecompressorState& state, Expansion& expansion) = nullptr;
   CompressStatus (*compress)(CompressorState& state, Compression& compression) = nullptr;
 
-  /// The specification's name.
+  /// Name in the specification.
   [[nodiscard]] std::string_view name() const noexcept {
     return kCompressionCodecEnum.name_of(static_cast<int>(codec));
   }
 };
 
-/// All compression codecs, by number.
+/// Returns all compression codecs, ordered by number.
 [[nodiscard]] std::span<const CompressionInfo> all_compression_codecs() noexcept;
 
-/// The row of a codec; null for a number that the specification does not define.
+/// Returns the row of a codec; null for an undefined number.
 [[nodiscard]] const CompressionInfo* find_compression(CompressionCodec codec) noexcept;
 
 }  // namespace parqproof

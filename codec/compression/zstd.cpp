@@ -11,16 +11,16 @@ namespace parqproof {
 namespace {
 
 constexpr std::uint32_t kMagic = 0xFD2FB528;
-constexpr std::uint32_t kSkippableMagic = 0x184D2A50;  // the last four bits are free
+constexpr std::uint32_t kSkippableMagic = 0x184D2A50;  // the low four bits are arbitrary
 constexpr std::size_t kFirstRoom = std::size_t{1} << 18;
 constexpr std::size_t kLikelyExpansion = 16;
-constexpr std::uint64_t kLargestBlock = ZSTD_BLOCKSIZE_MAX;     // 128 KiB
-constexpr unsigned kMinWindow = 10;                             // the least of the format
-constexpr unsigned kWindowShift = 3;                            // of the exponent in the byte of the window
-constexpr std::size_t kDescriptor = 4, kWindow = 5;             // where they stand in a frame
-constexpr unsigned kSingleSegment = 0x20, kHasChecksum = 0x04;  // of the descriptor
-constexpr unsigned kMostWindow = 27;  // the most that decompressors take unless they are told otherwise
-constexpr std::uint64_t kUsualWindow = std::uint64_t{1} << kMostWindow;
+constexpr std::uint64_t kMaxBlockBytes = ZSTD_BLOCKSIZE_MAX;    // 128 KiB
+constexpr unsigned kMinWindow = 10;                             // min of the format
+constexpr unsigned kWindowShift = 3;                            // position of the exponent in the window byte
+constexpr std::size_t kDescriptor = 4, kWindow = 5;             // their offsets in a frame
+constexpr unsigned kSingleSegment = 0x20, kHasChecksum = 0x04;  // bits of the descriptor
+constexpr unsigned kMaxWindow = 27;                             // max that decompressors accept by default
+constexpr std::uint64_t kUsualWindow = std::uint64_t{1} << kMaxWindow;
 
 bool is_skippable(std::uint32_t magic) noexcept { return (magic & ~0xFU) == kSkippableMagic; }
 
@@ -30,7 +30,7 @@ bool is_frame(View bytes) noexcept {
   return magic == kMagic || is_skippable(magic);
 }
 
-// The bytes of the skippable frame that begins here; 0 where they are not all there.
+// Returns the bytes of the skippable frame that begins here; 0 if it is truncated.
 std::size_t skippable_size(View rest) noexcept {
   constexpr std::size_t kHeader = 8;
   if (rest.size() < kHeader) return 0;
@@ -38,7 +38,7 @@ std::size_t skippable_size(View rest) noexcept {
   return size <= rest.size() - kHeader ? kHeader + size : 0;
 }
 
-// The window that a frame states; 0 where it states none, for its window is the content.
+// Returns the window size in the frame header; 0 if it has none, because the window is the content.
 std::uint64_t stated_window(View frame) noexcept {
   if ((frame.bytes[kDescriptor] & kSingleSegment) != 0) return 0;
   const std::uint8_t byte = frame.bytes[kWindow];
@@ -46,9 +46,9 @@ std::uint64_t stated_window(View frame) noexcept {
   return base + base / 8 * (byte & 7U);
 }
 
-// The bytes of the frame that begins here, from block to block; 0 where they are not all there, where a block
-// is of the reserved type, or larger than the window or 128 KiB (RFC 8878, 3.1.1.2.4): the library asks that
-// only where it is given a frame in parts.
+// Returns the bytes of the frame that begins here, block by block. Returns 0 if it is truncated, or if a
+// block has the reserved type or exceeds the window or 128 KiB (RFC 8878, 3.1.1.2.4), which the library
+// checks only for frames that are passed in parts.
 std::size_t frame_size(View rest) noexcept {
   constexpr std::size_t kDictionaryBytes[] = {0, 1, 2, 4};
   constexpr std::size_t kContentBytes[] = {0, 2, 4, 8};
@@ -67,7 +67,7 @@ std::size_t frame_size(View rest) noexcept {
     for (std::size_t i = 0; i < content_bytes; ++i) window |= std::uint64_t{rest.bytes[content + i]} << 8 * i;
     if (content_bytes == 2) window += 256;
   }
-  const std::uint64_t largest = std::min(window, kLargestBlock);
+  const std::uint64_t largest = std::min(window, kMaxBlockBytes);
   for (bool last = false; !last;) {
     if (rest.size() - at < kBlockHeader) return 0;
     const std::uint32_t header = load_le<std::uint16_t>(rest.data() + at) | std::uint32_t{rest.bytes[at + 2]}
@@ -75,7 +75,7 @@ std::size_t frame_size(View rest) noexcept {
     at += kBlockHeader;
     const std::uint32_t type = header >> 1 & 3;
     const std::size_t size = header >> 3;
-    if (type == kReserved || size > (type == kCompressed ? kLargestBlock : largest)) return 0;
+    if (type == kReserved || size > (type == kCompressed ? kMaxBlockBytes : largest)) return 0;
     const std::size_t bytes = type == kRepeated ? 1 : size;
     if (rest.size() - at < bytes) return 0;
     at += bytes;
@@ -85,8 +85,8 @@ std::size_t frame_size(View rest) noexcept {
   return at <= rest.size() ? at : 0;
 }
 
-// A frame may state a window that the library does not take. No match reaches back farther than the image,
-// and that is smaller, so that the library's largest window will do. `copy` holds such a frame.
+// Replaces a window that is too large for the library by its max. That is safe, because no match reaches back
+// farther than the image, which is smaller. `copy` contains the modified frame.
 View with_usual_window(View frame, std::vector<std::uint8_t>& copy) {
   static const unsigned most = static_cast<unsigned>(ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
   if (stated_window(frame) >> most <= 1) return frame;  // below 2^(most + 1)
@@ -95,7 +95,7 @@ View with_usual_window(View frame, std::vector<std::uint8_t>& copy) {
   return {copy, frame.base, frame.space};
 }
 
-// Expands one frame. A frame that needs more room than there is starts anew with four times as much.
+// Expands one frame. If the room is too small, starts again with four times as much.
 Status expand_frame(ZSTD_DCtx* context, View frame, Expansion& expansion) {
   for (std::size_t room = kFirstRoom + frame.size() * kLikelyExpansion;; room *= 4) {
     if (const Status reserved = expansion.reserve(room); !reserved) return reserved;
@@ -121,7 +121,7 @@ Status ZstdDecompressor::expand(Expansion& expansion) {
   if (context == nullptr || !is_frame(stored)) return expansion.refused();
   std::size_t position = 0;
   std::uint64_t frames = 0;
-  std::optional<View> surplus;  // the second frame, or the first that is skippable
+  std::optional<View> surplus;  // the second frame, or the first skippable one
   std::vector<std::uint8_t> copy;
   while (is_frame(stored.from(position))) {
     const View rest = stored.from(position);
@@ -151,13 +151,13 @@ ZstdCompressor::~ZstdCompressor() { ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(contex
 
 CompressStatus ZstdCompressor::compress(Compression& compression) {
   const CompressOptions& options = compression.options();
-  if (options.window_log && (*options.window_log < kMinWindow || *options.window_log > kMostWindow)) {
+  if (options.window_log && (*options.window_log < kMinWindow || *options.window_log > kMaxWindow)) {
     return std::unexpected("a window of ZSTD has 2^10 to 2^27 bytes");
   }
   if (context_ == nullptr) context_ = ZSTD_createCCtx();
   auto* const context = static_cast<ZSTD_CCtx*>(context_);
   if (context == nullptr) return std::unexpected("no memory for the compressor");
-  // A window of 0 is the one of the level. What is set here is in range.
+  // A window of 0 selects that of the level. The values set here are in range.
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, compression.level());
   ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, static_cast<int>(options.window_log.value_or(0)));
   ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, options.content_size ? 1 : 0);

@@ -17,20 +17,20 @@
 
 namespace parqproof {
 
-/// One decoder of many kinds. Each kind is made when it is first opened, and kept: its buffers are larger
-/// than most pages, and the pages of a column chunk take turns.
+/// Holds decoders of all kinds, one of them open. Each kind is created on first use and kept: its buffers are
+/// larger than most pages, and the pages of a column chunk alternate between kinds.
 class AnyDecoder {
  public:
   /// Opens the Decoder of this kind.
   template <typename Decoder>
   static Status open(AnyDecoder& any, const Section& section) {
     std::unique_ptr<Decoder>& kept = std::get<std::unique_ptr<Decoder>>(any.kept_);
-    if (kept == nullptr) kept = std::make_unique_for_overwrite<Decoder>();  // buffers are not filled
+    if (kept == nullptr) kept = std::make_unique_for_overwrite<Decoder>();  // buffers are not zeroed
     any.open_ = kept.get();
     return kept->open(section);
   }
 
-  /// What `call` gives for the decoder that is open, or `none` where there is none.
+  /// Returns call(decoder) for the open decoder; `none` if none is open.
   template <typename R, typename Call>
   R visit(R none, Call call) {
     return std::visit(

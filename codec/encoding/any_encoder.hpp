@@ -25,14 +25,14 @@ struct AnyEncoder {
                GroupVarIntEncoder<std::uint32_t>, GroupVarIntEncoder<std::uint64_t>>
       encoder;
 
-  /// Makes room for an Encoder, unless there is one already, and opens it.
+  /// Opens an Encoder, which is created unless the current one is of this kind.
   template <typename Encoder>
   static EncodeStatus open(AnyEncoder& any, const NewSection& section) {
     if (!std::holds_alternative<Encoder>(any.encoder)) any.encoder.template emplace<Encoder>();
     return std::get<Encoder>(any.encoder).open(section);
   }
 
-  /// What `call` gives for the encoder; a failure where none is open.
+  /// Returns call(encoder); fails if none is open.
   template <typename Call>
   EncodeStatus visit(Call call) {
     return std::visit(

@@ -7,7 +7,8 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 18;  // of one batch, unless one value is longer
+// Max bytes of a batch, unless one value is longer.
+constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 18;
 
 }  // namespace
 

@@ -9,13 +9,13 @@
 
 namespace parqproof {
 
-/// BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT): as many streams as a value has bytes, stream k with byte
-/// k of every value.
+/// BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT): one stream for each byte of a value; stream k contains
+/// byte k of every value.
 class ByteStreamSplitDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
   [[nodiscard]] Result<ValueBatch> next();
-  [[nodiscard]] Status end() const noexcept { return {}; }  // open() has compared the lengths
+  [[nodiscard]] Status end() const noexcept { return {}; }  // open() has checked the length
 
  private:
   View bytes_;
@@ -25,7 +25,7 @@ class ByteStreamSplitDecoder {
   std::vector<std::uint8_t> values_;
 };
 
-/// Writes the streams of bytes; the values are kept until then.
+/// Writes BYTE_STREAM_SPLIT. Keeps all values until finish().
 class ByteStreamSplitEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);

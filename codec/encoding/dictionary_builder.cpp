@@ -13,10 +13,10 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kFirstSlots = 256;
-constexpr std::uint32_t kLengthBytes = 4;  // before a byte array
-constexpr std::uint32_t kMostEntries = INT32_MAX;
+constexpr std::uint32_t kLengthBytes = 4;  // length prefix of a byte array
+constexpr std::uint32_t kMaxEntries = INT32_MAX;
 
-// All bits of a number reach all bits of its hash.
+// Mixes the number so that each of its bits affects each bit of the hash.
 std::uint64_t hash_of(std::uint64_t number) noexcept {
   number = (number ^ number >> 32) * 0x9E37'79B9'7F4A'7C15;
   number = (number ^ number >> 29) * 0xBF58'476D'1CE4'E5B9;
@@ -58,7 +58,7 @@ std::span<const std::uint8_t> DictionaryBuilder::entry(std::uint32_t index) cons
                        static_cast<std::size_t>(starts_[index + 1] - starts_[index]));
 }
 
-// The slot of the entry that is equal, or the empty one where it belongs.
+// Returns the slot of the equal entry, or the empty slot for a new one.
 template <typename Equal>
 DictionaryBuilder::Slot& DictionaryBuilder::find(std::uint64_t hash, Equal equal) noexcept {
   const std::size_t mask = slots_.size() - 1;
@@ -69,11 +69,11 @@ DictionaryBuilder::Slot& DictionaryBuilder::find(std::uint64_t hash, Equal equal
   }
 }
 
-// Makes a new entry, unless there is no room.
+// Adds a new entry. Returns false if there is no room.
 bool DictionaryBuilder::append(Slot& slot, std::uint64_t hash, const std::uint8_t* value, std::size_t size) {
   const bool byte_array = type_ == Type::BYTE_ARRAY;
   const std::uint64_t lengths = byte_array ? (std::uint64_t{size_} + 1) * kLengthBytes : 0;
-  if (size_ == kMostEntries || bytes_.size() + size + lengths > most_bytes_) return false;
+  if (size_ == kMaxEntries || bytes_.size() + size + lengths > most_bytes_) return false;
   slot = {static_cast<std::uint32_t>(hash), ++size_};
   if (size != 0) bytes_.insert(bytes_.end(), value, value + size);
   if (byte_array) starts_.push_back(bytes_.size());
@@ -83,7 +83,7 @@ bool DictionaryBuilder::append(Slot& slot, std::uint64_t hash, const std::uint8_
 
 void DictionaryBuilder::grow() {
   const std::vector<Slot> before = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
-  // Places follow from the 32 bits of a hash that a slot keeps.
+  // Slot positions are computed from the 32 bits of the hash that a slot keeps.
   for (const Slot& slot : before) {
     if (slot.number != 0) find(slot.hash, [](std::uint32_t) { return false; }) = slot;
   }
@@ -150,7 +150,7 @@ bool DictionaryBuilder::less(std::uint32_t a, std::uint32_t b) const noexcept {
 }
 
 void DictionaryBuilder::sort() {
-  std::vector<std::uint32_t> order(size_);  // of the entries as they were
+  std::vector<std::uint32_t> order(size_);  // previous number of each entry
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::sort(order, [this](std::uint32_t a, std::uint32_t b) { return less(a, b); });
   std::vector<std::uint32_t> places(size_);

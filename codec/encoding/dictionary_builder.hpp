@@ -9,31 +9,31 @@
 
 namespace parqproof {
 
-/// Builds the dictionary of a column chunk: gives each value the index of the first one that has the same
-/// bits, so that -0.0 and 0.0 are two values, as are NaNs of different payloads. Memory is 4 bytes for each
-/// value, and the dictionary with at most 32 bytes beside each of its entries.
+/// Builds the dictionary of a column chunk. Each value gets the index of the first value with the same bits,
+/// so -0.0 and 0.0 are distinct, as are NaNs with different payloads. Needs 4 bytes of memory for each value,
+/// plus the dictionary and at most 32 bytes for each of its entries.
 class DictionaryBuilder {
  public:
-  /// The PLAIN values of the dictionary take at most `most_bytes` bytes.
+  /// `most_bytes`: max size of the dictionary in PLAIN encoding.
   explicit DictionaryBuilder(Type type, std::uint32_t type_length = 0, std::uint64_t most_bytes = INT32_MAX);
 
-  /// Adds values, in any form that is not of indices, up to the first for which there is no room. How many
-  /// have been added.
+  /// Adds values, in any form but indices, up to the first one that does not fit. Returns the number of
+  /// values added.
   [[nodiscard]] std::uint64_t add(const ValueBatch& batch);
 
-  /// Sorts the dictionary, and changes the indices with it: numbers by value (floating point by totalOrder of
-  /// IEEE 754), all else by their bytes as they are stored.
+  /// Sorts the dictionary and updates the indices: numbers by value (floating point by IEEE 754 totalOrder),
+  /// other types by their stored bytes.
   void sort();
 
-  /// Entries of the dictionary.
+  /// Number of entries of the dictionary.
   [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
-  /// The entries in PLAIN, as they stand in a dictionary page; those of BOOLEAN are bits.
+  /// Returns the PLAIN entries, the content of a dictionary page; entries of type BOOLEAN are bits.
   [[nodiscard]] std::vector<std::uint8_t> plain() const;
-  /// The index of each value.
+  /// Dictionary index of each added value.
   [[nodiscard]] std::span<const std::uint32_t> indices() const noexcept { return indices_; }
 
  private:
-  /// Where an entry may stand in the table of hashes.
+  /// A slot of the hash table.
   struct Slot {
     std::uint32_t hash = 0;
     std::uint32_t number = 0;  ///< 1 for the first entry; 0: empty
@@ -50,12 +50,12 @@ class DictionaryBuilder {
   [[nodiscard]] bool less(std::uint32_t a, std::uint32_t b) const noexcept;
 
   Type type_;
-  std::uint32_t width_;  // of an entry; 0: byte arrays
+  std::uint32_t width_;  // bytes of an entry; 0: byte arrays
   std::uint64_t most_bytes_;
   std::uint32_t size_ = 0;
-  std::vector<std::uint8_t> bytes_;    // of the entries
-  std::vector<std::uint64_t> starts_;  // of byte arrays among them, and behind the last
-  std::vector<Slot> slots_;            // a power of two, at least twice as many as entries
+  std::vector<std::uint8_t> bytes_;    // bytes of the entries
+  std::vector<std::uint64_t> starts_;  // beginning of each byte array in bytes_, and the end of the last one
+  std::vector<Slot> slots_;            // size is a power of two, at least twice the number of entries
   std::vector<std::uint32_t> indices_;
 };
 

@@ -14,13 +14,14 @@ namespace {
 
 using Form = ValueBatch::Form;
 
-constexpr unsigned kMaxVarintBytes = 10;          // of a number of 64 bits
-constexpr std::uint64_t kCopiedBytes = 1U << 16;  // of a batch of copies, unless one value is longer
+constexpr unsigned kMaxVarintBytes = 10;  // of a 64-bit number
+// Max bytes of a batch of copies, unless one value is longer.
+constexpr std::uint64_t kCopiedBytes = 1U << 16;
 
 template <typename Encoder>
 concept TakesRuns = requires(Encoder& encoder, const ValueBatch& value) { encoder.add_run(value, 1); };
 
-// A run of the first boolean or index of a batch.
+// Makes a run of the first boolean or index of a batch.
 ValueBatch run_of(const ValueBatch& value, std::uint64_t count) noexcept {
   const bool boolean = value.form == Form::booleans || value.form == Form::boolean_run;
   ValueBatch run;
@@ -32,7 +33,7 @@ ValueBatch run_of(const ValueBatch& value, std::uint64_t count) noexcept {
   return run;
 }
 
-// Adds `count` times the first value of a batch, in batches: for encodings that write each value.
+// Adds the first value of a batch `count` times, in batches: for encodings that write each value.
 template <typename Encoder>
 EncodeStatus add_copies(Encoder& encoder, const ValueBatch& value, std::uint64_t count, std::uint32_t width) {
   const auto most =
@@ -72,7 +73,7 @@ EncodeStatus check_options(const EncodeOptions& options) noexcept {
   return {};
 }
 
-// What `call` gives for the encoder of the open section, which ends where that is a failure.
+// Returns call(encoder) for the open section. A failure ends the section.
 template <typename Call>
 EncodeStatus ValueEncoder::in_section(Call call) {
   const EncodeStatus status = any_->visit(call);
@@ -80,7 +81,7 @@ EncodeStatus ValueEncoder::in_section(Call call) {
   return status;
 }
 
-// Counts values, as far as a section can have them.
+// Counts values and fails above the max of a section.
 EncodeStatus ValueEncoder::count_in(std::uint64_t count) noexcept {
   if (count > UINT32_MAX - count_) return std::unexpected("more than 4294967295 values in a section");
   count_ += count;

@@ -12,75 +12,76 @@
 
 namespace parqproof {
 
-/// What the specification leaves to the writer. Every combination that an encoder takes decodes to the same;
-/// what is unset is what most writers do.
+/// Choices that the specification leaves to the writer. All valid combinations decode to the same values; the
+/// defaults are those of most writers.
 struct EncodeOptions {
-  /// How the hybrid cuts values into runs.
+  /// How the RLE/bit-packing hybrid divides values into runs.
   enum class Runs : std::uint8_t {
     automatic,  ///< repeated runs of 8 or more equal values, bit-packed groups of 8 between them
-    repeated,   ///< repeated runs alone
-    packed,     ///< bit-packed runs alone, each as long as the specification allows
+    repeated,   ///< only repeated runs
+    packed,     ///< only bit-packed runs, each as long as the specification allows
   };
   Runs runs = Runs::automatic;
-  std::uint32_t longest_run = INT32_MAX;  ///< max values of a run of the hybrid; a bit-packed run has one
-                                          ///< group of eight at least
-  unsigned varint_bytes = 1;              ///< min bytes of a ULEB128 number in a run, delta or block header
-  std::optional<unsigned> bit_width;      ///< of dictionary indices; unset: what the maximum needs
-  unsigned spare_bits = 0;  ///< added to what the values of a miniblock, of an ALP vector or a number of
-                            ///< GROUP_VAR_INT need, up to their type's
-  std::uint32_t reference_slack = 0;           ///< subtracted from a min delta or a frame of reference
-  std::uint8_t padding = 0;                    ///< value of unused bits, slots, numbers and width bytes
-  std::optional<std::uint8_t> unneeded_width;  ///< the width byte of miniblocks of a delta block that have
-                                               ///< no value; unset: the padding
-  bool empty_header = true;                    ///< false: a section of no values has no bytes
-  std::optional<std::uint32_t> block_size;  ///< of delta streams, in values; unset: 128, or the fewest that
-                                            ///< the miniblocks divide
-  std::optional<std::uint32_t> miniblocks;  ///< of a delta block; unset: 4
-  std::optional<std::uint32_t> suffix_block_size;  ///< of the suffix lengths of DELTA_BYTE_ARRAY, if they
-                                                   ///< have other blocks than the prefix lengths
-  std::optional<std::uint32_t> suffix_miniblocks;  ///< of a block of them
-  /// How much a value of DELTA_BYTE_ARRAY shares with the one before.
+  /// Max values of a hybrid run; a bit-packed run has at least one group of eight.
+  std::uint32_t longest_run = INT32_MAX;
+  unsigned varint_bytes = 1;          ///< min bytes of a ULEB128 number in a run, delta or block header
+  std::optional<unsigned> bit_width;  ///< bit width of dictionary indices; unset: as needed for the max index
+  unsigned spare_bits = 0;  ///< added to the bit width needed by a miniblock, an ALP vector or a number of
+                            ///< GROUP_VAR_INT, up to the width of the type
+  std::uint32_t reference_slack = 0;  ///< subtracted from the min delta or the frame of reference
+  std::uint8_t padding = 0;           ///< value of unused bits, slots, numbers and width bytes
+  std::optional<std::uint8_t>
+      unneeded_width;        ///< width byte of miniblocks without values in a delta block; unset: the padding
+  bool empty_header = true;  ///< false: a section without values has no bytes
+  std::optional<std::uint32_t>
+      block_size;  ///< values of a delta block; unset: 128, or the smallest size that the miniblocks divide
+  std::optional<std::uint32_t> miniblocks;         ///< miniblocks of a delta block; unset: 4
+  std::optional<std::uint32_t> suffix_block_size;  ///< block size of the suffix lengths of DELTA_BYTE_ARRAY;
+                                                   ///< unset: that of the prefix lengths
+  std::optional<std::uint32_t> suffix_miniblocks;  ///< miniblocks of such a block
+  /// Prefix of the previous value that a value of DELTA_BYTE_ARRAY reuses.
   enum class Prefixes : std::uint8_t { longest, none };
   Prefixes prefixes = Prefixes::longest;
-  std::uint32_t longest_prefix = INT32_MAX;  ///< max bytes that a value of DELTA_BYTE_ARRAY shares
-  bool selector_little_endian = false;       ///< of the selectors of 64-bit groups
-  unsigned log_vector_size =
-      10;  ///< of ALP: vectors have 2^n values; 10 is what the specification recommends
+  std::uint32_t longest_prefix = INT32_MAX;  ///< max length of such a prefix
+  bool selector_little_endian = false;       ///< byte order of the selectors of 64-bit GROUP_VAR_INT groups
+  /// ALP vectors have 2^n values; 10 is the recommendation of the specification.
+  unsigned log_vector_size = 10;
   struct Exponents {
     unsigned exponent = 0;
     unsigned factor = 0;
     friend bool operator==(const Exponents&, const Exponents&) = default;
   };
-  std::optional<Exponents> exponents;     ///< of all ALP vectors; unset: chosen for each by a sample of it
-  bool exceptions_descending = false;     ///< the order of the positions of ALP's exceptions
-  std::uint32_t needless_exceptions = 0;  ///< of each ALP vector: of its first values that need be none
-  /// The integer of an ALP vector that takes the place of an exception.
+  std::optional<Exponents> exponents;  ///< of all ALP vectors; unset: chosen for each vector from a sample
+  bool exceptions_descending = false;  ///< order of the exception positions of ALP
+  /// Number of leading values of each ALP vector that become exceptions without need.
+  std::uint32_t needless_exceptions = 0;
+  /// The integer that an ALP vector stores in place of an exception.
   enum class Placeholder : std::uint8_t {
-    first,  ///< that of the first value that is no exception
+    first,  ///< that of the first value that is not an exception
     smallest,
     largest,
   };
   Placeholder placeholder = Placeholder::first;
 };
 
-/// Nothing, or in words why these values cannot be encoded with these options.
+/// Success, or the reason why the values cannot be encoded with these options.
 using EncodeStatus = std::expected<void, std::string_view>;
 
-/// What is wrong with options whatever the encoding is.
+/// Checks the options that are invalid for every encoding.
 [[nodiscard]] EncodeStatus check_options(const EncodeOptions& options) noexcept;
 
-/// What an encoder of values is opened on; the references outlive the encoder's use of them.
+/// Arguments of ValueEncoder::open(). The caller keeps the references alive until finish().
 struct NewSection {
   Type type;
   std::uint32_t type_length;  ///< bytes of a FIXED_LEN_BYTE_ARRAY value
   const EncodeOptions& options;
-  std::vector<std::uint8_t>& out;  ///< the section is appended to it, as early as possible
+  std::vector<std::uint8_t>& out;  ///< output to which the section is appended, as early as possible
 };
 
 /// Storage that holds one encoder of the table at a time.
 struct AnyEncoder;
 
-/// The push encoder of value sections: one object serves every (encoding, type) of the table and reuses its
+/// The push encoder of value sections. One object serves every (encoding, type) of the table and reuses its
 /// buffers.
 class ValueEncoder {
  public:
@@ -89,17 +90,17 @@ class ValueEncoder {
   ValueEncoder(ValueEncoder&&) noexcept;
   ValueEncoder& operator=(ValueEncoder&&) noexcept;
 
-  /// Starts a value section. can_decode(encoding, section.type) holds. What is appended to section.out
-  /// belongs to the caller only after finish(). A call that fails ends the section; lack of memory is an
-  /// exception, as that of any vector.
+  /// Starts a value section. Precondition: can_decode(encoding, section.type). What is appended to
+  /// section.out may still change until finish(). A call that fails ends the section; lack of memory throws
+  /// std::bad_alloc.
   [[nodiscard]] EncodeStatus open(Encoding encoding, const NewSection& section);
 
-  /// Takes the next values, in a form in which a decoder of this encoding and type delivers them; a run is
-  /// not expanded. A section has 2^32 - 1 values at most, or what its encoding can count.
+  /// Adds values, in any form that a decoder of this encoding and type returns; runs are not expanded. Fails
+  /// above 2^32 - 1 values in a section, or the max count of the encoding.
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
 
-  /// The same as `count` calls of add() with the first value of `value`, which has one at least. Only
-  /// encodings that write each value take time and memory for each.
+  /// Same as `count` calls of add() with the first value of `value`, which must not be empty. Takes time and
+  /// memory for each value only in encodings that write each value.
   [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
 
   /// Completes the section.
@@ -111,13 +112,13 @@ class ValueEncoder {
   [[nodiscard]] EncodeStatus in_section(Call call);
 
   std::unique_ptr<AnyEncoder> any_;
-  std::vector<std::uint8_t>* bare_ = nullptr;  // the output, where a section of no values has no bytes
-  std::size_t start_ = 0;                      // of the section in it
-  std::uint32_t width_ = 0;                    // bytes of a value of fixed width
+  std::vector<std::uint8_t>* bare_ = nullptr;  // the output, if a section without values has no bytes
+  std::size_t start_ = 0;                      // size of the output at the beginning of the section
+  std::uint32_t width_ = 0;                    // bytes of a fixed-width value
   std::uint64_t count_ = 0;                    // values of the section so far
 };
 
-/// Encodes values that are all at hand.
+/// Encodes a complete value section.
 [[nodiscard]] EncodeStatus encode_values(Encoding encoding, const NewSection& section,
                                          const ValueBatch& values);
 

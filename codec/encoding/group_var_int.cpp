@@ -10,8 +10,8 @@
 namespace parqproof {
 namespace {
 
-/// What a group of numbers looks like; codes stand in the selector from the highest used bit downwards and
-/// are length - 1.
+/// Layout of a group. Codes are stored in the selector from the highest used bit downwards; a code is length
+/// - 1. are length - 1.
 template <std::unsigned_integral U>
 struct Group {
   static constexpr unsigned kValues = sizeof(U) == 4 ? 4 : 5;
@@ -23,7 +23,7 @@ struct Group {
   }
 };
 
-// Bytes that a number needs; one at least.
+// Returns the bytes that a number needs, at least one.
 template <std::unsigned_integral U>
 constexpr unsigned bytes_of(U value) noexcept {
   return std::max(1U, static_cast<unsigned>(ceil_div(bit_width_for(value), 8)));
@@ -125,7 +125,7 @@ EncodeStatus GroupVarIntEncoder<U>::open(const NewSection& section) {
   return {};
 }
 
-// The bytes that a number is given.
+// Returns the bytes in which a number is encoded.
 template <std::unsigned_integral U>
 unsigned GroupVarIntEncoder<U>::length_of(U number) const noexcept {
   const unsigned bits = std::min<unsigned>(bit_width_for(number) + spare_bits_, sizeof(U) * 8);

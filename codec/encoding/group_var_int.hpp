@@ -11,9 +11,9 @@
 
 namespace parqproof {
 
-/// GROUP_VAR_INT, which only the edition of 2013 defines: groups of four 32-bit or five 64-bit numbers behind
-/// a selector with their lengths in bytes. The selector of 64-bit groups has two bytes, whose order is an
-/// option: the edition does not name it.
+/// GROUP_VAR_INT, defined only in the edition of 2013: groups of four 32-bit or five 64-bit numbers after a
+/// selector with their lengths in bytes. The byte order of the two-byte selector of 64-bit groups is an
+/// option, because the edition does not define it.
 template <std::unsigned_integral U>
 class GroupVarIntDecoder {
  public:
@@ -35,7 +35,7 @@ class GroupVarIntDecoder {
   std::array<U, kBatchValues + 8> values_;
 };
 
-/// Writes GROUP_VAR_INT; the numbers that the last group lacks are options.padding.
+/// Writes GROUP_VAR_INT. Numbers missing from the last group are options.padding.
 template <std::unsigned_integral U>
 class GroupVarIntEncoder {
  public:
@@ -52,7 +52,7 @@ class GroupVarIntEncoder {
   std::uint8_t padding_ = 0;
   unsigned spare_bits_ = 0;
   std::array<U, 5> group_{};
-  unsigned held_ = 0;  // numbers of the group
+  unsigned held_ = 0;  // numbers of the current group
 };
 
 }  // namespace parqproof

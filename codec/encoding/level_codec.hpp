@@ -12,18 +12,18 @@
 
 namespace parqproof {
 
-/// What a decoder of levels is opened on. They have no length word; what stands behind them, if anything, is
-/// rest() of the decoder.
+/// Arguments of LevelDecoder::open(). `bytes` has no length prefix; it may continue after the levels, see
+/// rest().
 struct LevelBytes {
   View bytes;
-  unsigned bit_width;  ///< 1 to 32, for RLE 0 too
+  unsigned bit_width;  ///< 1 to 32; RLE also allows 0
   std::uint64_t count;
   Notes& notes;
 };
 
-/// What an encoder of levels is opened on; the references outlive the encoder's use of them.
+/// Arguments of LevelEncoder::open(). The caller keeps the references alive until the levels are complete.
 struct NewLevels {
-  unsigned bit_width;  ///< 1 to 32, for RLE 0 too
+  unsigned bit_width;  ///< 1 to 32; RLE also allows 0
   const EncodeOptions& options;
   std::vector<std::uint8_t>& out;
 };
@@ -53,19 +53,20 @@ struct AnyLevelEncoder {
 /// The pull decoder of levels, for every encoding of the table that encodes levels.
 class LevelDecoder {
  public:
-  /// Starts on the levels of a page. find_encoding(encoding)->levels.exists() holds.
+  /// Starts on the levels of a page. Precondition: find_encoding(encoding)->levels.exists().
   [[nodiscard]] Status open(Encoding encoding, const LevelBytes& levels);
 
-  /// The next levels; count 0 at the end.
+  /// Returns the next levels; count 0 at the end.
   [[nodiscard]] Result<HybridDecoder::Batch> next() noexcept;
 
-  /// HybridDecoder::next_short_runs; none where there are no runs.
+  /// HybridDecoder::next_short_runs(); 0 for encodings without runs.
   [[nodiscard]] std::size_t next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept;
 
-  /// Bytes that stand behind the levels.
+  /// Returns the bytes after the levels.
   [[nodiscard]] View rest() const noexcept;
 
-  /// Whether a batch is a run, or a part of one; otherwise it begins at the bits of its first level.
+  /// Returns true if batches are runs or parts of runs. Otherwise run_offset of a batch is the offset of its
+  /// first level.
   [[nodiscard]] bool in_runs() const noexcept { return std::holds_alternative<HybridDecoder>(any_.decoder); }
 
  private:
@@ -75,9 +76,10 @@ class LevelDecoder {
 /// The push encoder of levels, for every encoding of the table that encodes levels.
 class LevelEncoder {
  public:
-  /// Starts on the levels of a page, without length word. find_encoding(encoding)->levels.exists() holds.
+  /// Starts on the levels of a page, without length prefix. Precondition:
+  /// find_encoding(encoding)->levels.exists().
   [[nodiscard]] EncodeStatus open(Encoding encoding, const NewLevels& levels);
-  /// The next `count` levels are all `level`.
+  /// Adds `count` levels equal to `level`.
   void add(std::uint32_t level, std::uint64_t count);
   void add(std::span<const std::uint32_t> levels);
   void finish();

@@ -13,7 +13,7 @@ bool is_bytes(Order order) noexcept {
   return order == Order::unsigned_bytes || order == Order::decimal_bytes || order == Order::int96;
 }
 
-/// The bits of infinity in a floating-point number of the size of T: what is above it is no number.
+/// Bits of infinity in a floating-point number of the size of T; larger magnitudes are NaN.
 template <typename T>
 inline constexpr T kInfinity = sizeof(T) == 2   ? static_cast<T>(0x7C00)
                                : sizeof(T) == 4 ? static_cast<T>(0x7F800000)
@@ -35,7 +35,7 @@ KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey k
   }
 }
 
-/// The key of a byte array; behind it bytes may be read up to `readable`, and none where that is null.
+/// Returns the key of a byte array. Bytes after it may be read up to `readable`; none if that is null.
 std::uint64_t key_of(const ByteArray& value, const std::uint8_t* readable) noexcept {
   if (readable != nullptr && readable - value.data >= 8) return prefix_key_at(value.data, value.size);
   std::uint64_t first = 0;
@@ -156,7 +156,7 @@ void MinMax::add_bytes(const ByteArray* values, std::size_t count, const std::ui
       if (compared(values[i], max) == Comparison::greater) max = values[i];
     }
   } else {
-    // What is outside of the range has to be looked at; what equals a short end need not.
+    // Values outside of the key range must be compared; those inside cannot change min and max.
     PrefixRange range{.flip = order_ == Order::decimal_bytes ? std::uint64_t{1} << 63 : 0};
     const auto set_low = [&] {
       range.low = (key_of(min, nullptr) ^ range.flip) + (min.size > kPrefixBytes ? 1 : 0);
@@ -166,7 +166,7 @@ void MinMax::add_bytes(const ByteArray* values, std::size_t count, const std::ui
     };
     set_low();
     set_high();
-    bool inside = true;  // the value before: the next ones may be as well
+    bool inside = true;  // the previous value; the next ones are likely to be as well
     for (std::size_t i = 0; i < count; ++i) {
       if (inside && readable != nullptr)
         i += kernels().text.find_outside(values + i, count - i, readable, range);

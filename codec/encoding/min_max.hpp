@@ -15,8 +15,8 @@
 
 namespace parqproof {
 
-/// The PLAIN bytes of a value, of a BYTE_ARRAY without length word. It holds those of a number itself; others
-/// are where they were found.
+/// The PLAIN bytes of a value, without the length prefix of a BYTE_ARRAY. Owns the bytes of a number; others
+/// are referenced.
 class PlainBytes {
  public:
   PlainBytes() noexcept = default;
@@ -43,39 +43,39 @@ class PlainBytes {
 
  private:
   std::array<std::uint8_t, 8> number_{};
-  std::size_t size_ = 0;  // of a number; 0: the bytes are elsewhere
+  std::size_t size_ = 0;  // bytes of a number; 0: the bytes are referenced
   std::span<const std::uint8_t> elsewhere_;
 };
 
-/// An observer of batches: the minimum and the maximum of one leaf in one order. NaNs are counted, and
-/// left out as long as there is another value (parquet.thrift#ColumnOrder).
+/// Computes the min and max of the values of one leaf in one order. NaNs are counted, and ignored unless all
+/// values are NaN (parquet.thrift#ColumnOrder).
 class MinMax {
  public:
   MinMax() = default;
-  /// For values of `type` in an order that suits it; `width` is fixed_width() of the type.
+  /// `order` must suit `type`; `width` is fixed_width() of the type.
   MinMax(Order order, Type type, std::uint32_t width) noexcept;
 
-  /// The next values. Batches of dictionary indices are none, and are passed over.
+  /// Adds values. Batches of dictionary indices are ignored.
   void add(const ValueBatch& batch);
-  /// One more value: its PLAIN bytes, of a BYTE_ARRAY without length word.
+  /// Adds one value: its PLAIN bytes, without the length prefix of a BYTE_ARRAY.
   void add(std::span<const std::uint8_t> value);
-  /// The values that went into another MinMax of the same order.
+  /// Adds the values of another MinMax with the same order.
   void add(const MinMax& other);
 
-  /// No value so far has a place in the order.
+  /// Returns true if no value with a place in the order was added.
   [[nodiscard]] bool empty() const noexcept { return !bytes_.any && !numbers_.any() && !nans_.any(); }
-  /// All values so far are NaN, and there is one.
+  /// Returns true if there are values and all of them are NaN.
   [[nodiscard]] bool only_nans() const noexcept { return nans_.any() && !numbers_.any(); }
   [[nodiscard]] std::uint64_t nan_count() const noexcept { return nan_count_; }
 
-  /// Nothing where empty(). The bytes hold until the next value is added.
+  /// Empty if empty(). The bytes are valid until the next value is added.
   [[nodiscard]] PlainBytes min() const noexcept { return bytes_of(false); }
   [[nodiscard]] PlainBytes max() const noexcept { return bytes_of(true); }
 
   friend bool operator==(const MinMax&, const MinMax&) = default;
 
  private:
-  /// Keys of numbers, whatever their width.
+  /// Range of the keys of numbers of any width.
   struct Range {
     std::int64_t min = INT64_MAX;
     std::int64_t max = INT64_MIN;
@@ -104,7 +104,7 @@ class MinMax {
 
   Order order_ = Order::none;
   NumberKey key_ = NumberKey::signed_int;
-  bool prefixed_ = false;  // the first bytes decide most comparisons
+  bool prefixed_ = false;  // most comparisons are decided by the first bytes
   std::uint32_t width_ = 0;
   Range numbers_;
   Range nans_;

@@ -13,10 +13,10 @@
 
 namespace parqproof {
 
-/// Copies `bytes` bytes to `out` and says where they end; none may come from nowhere.
+/// Copies `bytes` bytes to `out` and returns the end of the copy; `from` may be null for 0 bytes.
 [[nodiscard]] inline std::uint8_t* copy_bytes(std::uint8_t* out, const std::uint8_t* from,
                                               std::size_t bytes) noexcept {
-  // Short ones in two parts that may overlap: a call costs more than they do.
+  // Short arrays are copied as two parts that may overlap, which is cheaper than a call of memcpy().
   if (bytes > 16) {
     std::memcpy(out, from, bytes);
   } else if (bytes >= 8) {
@@ -33,7 +33,7 @@ namespace parqproof {
   return out + bytes;
 }
 
-/// Appends `count` times the bytes of `value`.
+/// Appends the bytes of `value` `count` times.
 inline void append_copies(std::vector<std::uint8_t>& out, std::span<const std::uint8_t> value,
                           std::uint64_t count) {
   if (value.empty()) return;
@@ -41,15 +41,15 @@ inline void append_copies(std::vector<std::uint8_t>& out, std::span<const std::u
   for (; count != 0; --count) to = copy_bytes(to, value.data(), value.size());
 }
 
-/// Bytes of all byte arrays.
+/// Returns the total size of all byte arrays.
 [[nodiscard]] inline std::size_t total_size(std::span<const ByteArray> values) noexcept {
   std::size_t bytes = 0;
   for (const ByteArray& value : values) bytes += value.size;
   return bytes;
 }
 
-/// Appends room for `slots` values of `width` bits and packs the lowest bits of values[i] - base into it,
-/// least significant bit first; the bits behind them are those of `padding`.
+/// Appends `slots` values of `width` bits: the lowest bits of values[i] - base, least significant bit first,
+/// followed by bits of `padding`.
 template <std::unsigned_integral U>
 void append_packed(std::vector<std::uint8_t>& out, std::span<const U> values, unsigned width,
                    std::uint64_t slots, std::uint8_t padding, U base = 0) {

@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint32_t kLengthBytes = 4;  // before a byte array
+constexpr std::uint32_t kLengthBytes = 4;  // length prefix of a byte array
 
 }  // namespace
 
@@ -28,8 +28,8 @@ Status PlainFixedDecoder::open(const Section& section) {
     if (section.spec.dictionary_page) {
       return section.fail(Rule::dictionary_entry_count, count, width_ == 0 ? 0 : bytes_.size() / width_);
     }
-    // plain/fixed-width-length. Bytes behind the last value keep no value from being read:
-    // page/trailing-bytes, at the end.
+    // plain/fixed-width-length. Bytes after the last value do not prevent reading; end() reports
+    // page/trailing-bytes.
     if (beyond || needed > bytes_.size()) {
       return section.fail(Rule::plain_fixed_width_length, bytes_.size(), beyond ? UINT64_MAX : needed);
     }
@@ -105,7 +105,7 @@ Result<ValueBatch> PlainBooleanDecoder::next() {
                  [](std::uint32_t bit) { return static_cast<std::uint8_t>(bit); });
   batch.booleans = values_.data();
   left_ -= batch.count;
-  position_ += count / 8;  // a full batch ends with a byte
+  position_ += count / 8;  // a full batch ends at a byte boundary
   return batch;
 }
 
@@ -135,11 +135,11 @@ Result<ValueBatch> PlainByteArrayDecoder::next() {
     // plain/byte-array-length
     const bool cut = available < kLengthBytes;
     const std::uint32_t size = cut ? kLengthBytes : load_le<std::uint32_t>(bytes_.data() + position_);
-    const std::size_t behind = cut ? available : available - kLengthBytes;
-    if (cut || size > behind) {
+    const std::size_t after_word = cut ? available : available - kLengthBytes;
+    if (cut || size > after_word) {
       const View word = bytes_.part(position_, std::min<std::size_t>(available, kLengthBytes));
       left_ = 0;
-      return std::unexpected(Error::at(Rule::plain_byte_array_length, word, size, behind));
+      return std::unexpected(Error::at(Rule::plain_byte_array_length, word, size, after_word));
     }
     values_[i] = {bytes_.data() + position_ + kLengthBytes, size};
     position_ += kLengthBytes + size;
@@ -199,7 +199,7 @@ EncodeStatus PlainBooleanEncoder::add(const ValueBatch& batch) {
     std::uint64_t left = batch.count;
     for (; left != 0 && bits_ != 0; --left) add(*booleans++ != 0);
     std::array<std::uint32_t, kBatchValues> bits;
-    while (left >= 8) {  // whole bytes
+    while (left >= 8) {  // complete bytes
       const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, kBatchValues) / 8 * 8);
       for (std::size_t i = 0; i < count; ++i) bits[i] = booleans[i] != 0 ? 1 : 0;
       append_packed(*out_, std::span<const std::uint32_t>(bits.data(), count), 1, count, 0);

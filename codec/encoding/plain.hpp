@@ -11,10 +11,10 @@
 
 namespace parqproof {
 
-/// Nanoseconds of a day: the first eight bytes of an INT96 timestamp stay below it.
+/// Nanoseconds of a day: upper bound of the first eight bytes of an INT96 timestamp.
 inline constexpr std::int64_t kNanosPerDay = 86'400'000'000'000;
 
-/// PLAIN values of fixed width (Encodings.md#PLAIN): batches are windows into the section, nothing is copied.
+/// PLAIN values of fixed width (Encodings.md#PLAIN). Batches point into the section; nothing is copied.
 class PlainFixedDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
@@ -25,7 +25,7 @@ class PlainFixedDecoder {
   void check_int96(const std::uint8_t* values, std::uint64_t count, std::uint64_t offset) noexcept;
 
   View bytes_;
-  View rest_;  // behind the last value
+  View rest_;  // bytes after the last value
   Notes* notes_ = nullptr;
   std::uint64_t left_ = 0;
   std::size_t position_ = 0;
@@ -42,14 +42,14 @@ class PlainBooleanDecoder {
 
  private:
   View bytes_;
-  View rest_;  // behind the last value
+  View rest_;  // bytes after the last value
   std::uint64_t left_ = 0;
   std::size_t position_ = 0;
   std::array<std::uint32_t, kBatchValues> bits_;
   std::array<std::uint8_t, kBatchValues> values_;
 };
 
-/// PLAIN byte arrays: a length in four bytes, then the bytes; batches are windows into the section.
+/// PLAIN byte arrays: a four-byte length, then the bytes. Batches point into the section.
 class PlainByteArrayDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
@@ -77,7 +77,7 @@ class PlainFixedEncoder {
   std::uint32_t width_ = 0;
 };
 
-/// Writes PLAIN booleans; the bits behind the last one are those of options.padding.
+/// Writes PLAIN booleans. Unused bits of the last byte are those of options.padding.
 class PlainBooleanEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
@@ -89,8 +89,8 @@ class PlainBooleanEncoder {
 
   std::vector<std::uint8_t>* out_ = nullptr;
   std::uint8_t padding_ = 0;
-  unsigned byte_ = 0;  // the last one, which is not full
-  unsigned bits_ = 0;  // of it
+  unsigned byte_ = 0;  // last byte, incomplete
+  unsigned bits_ = 0;  // bits used in byte_
 };
 
 /// Writes PLAIN byte arrays.

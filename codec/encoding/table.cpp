@@ -95,7 +95,7 @@ constexpr EncodingInfo kEncodings[] = {
       codec<AlpDecoder<double>, AlpEncoder<double>>(), kNone, kNone}},
 };
 
-// Whatever can be decoded can be encoded, and the other way round.
+// Encodings and types that can be decoded can also be encoded, and vice versa.
 constexpr bool in_pairs(const auto& codec) noexcept {
   return (codec.open_decoder == nullptr) == (codec.open_encoder == nullptr);
 }

@@ -14,19 +14,19 @@
 
 namespace parqproof {
 
-/// What the specification says of an encoding today.
+/// Status of an encoding in the current specification.
 enum class EncodingStatus : std::uint8_t {
   current,
-  deprecated,  ///< still read, no longer to be written
-  retired,     ///< defined by an old edition alone
-  preview,     ///< defined, but not yet to be written by default
+  deprecated,  ///< still read, no longer written
+  retired,     ///< defined only in an old edition
+  preview,     ///< defined, but not yet written by default
 };
 [[nodiscard]] std::string_view to_string(EncodingStatus status) noexcept;
 
 /// Storage that holds one decoder of the table at a time.
 class AnyDecoder;
 
-/// How values of one physical type are decoded and encoded; all null where the encoding does not know the
+/// Decoder and encoder of the values of one physical type; all null if the encoding does not support the
 /// type.
 struct ValueCodec {
   Status (*open_decoder)(AnyDecoder& decoder, const Section& section) = nullptr;
@@ -35,7 +35,7 @@ struct ValueCodec {
   [[nodiscard]] constexpr bool exists() const noexcept { return open_decoder != nullptr; }
 };
 
-/// How levels are decoded and encoded; null where the encoding is not for levels.
+/// Decoder and encoder of levels; null if the encoding does not support levels.
 struct LevelCodec {
   Status (*open_decoder)(AnyLevelDecoder& decoder, const LevelBytes& levels) = nullptr;
   void (*open_encoder)(AnyLevelEncoder& encoder, const NewLevels& levels) = nullptr;
@@ -49,27 +49,28 @@ inline constexpr std::size_t kTypeCount = 8;  ///< physical types
 struct EncodingInfo {
   Encoding encoding;
   EncodingStatus status;
-  LevelCodec levels;                         ///< how it encodes levels, if it does
-  std::optional<Rule> type_rule;             ///< that it is not for every type
-  std::array<ValueCodec, kTypeCount> types;  ///< by Type
+  LevelCodec levels;  ///< codec of levels, if supported
+  std::optional<Rule>
+      type_rule;  ///< rule of a type that the encoding does not support; unset if it supports all
+  std::array<ValueCodec, kTypeCount> types;  ///< indexed by Type
 
-  /// The specification's name.
+  /// Name in the specification.
   [[nodiscard]] std::string_view name() const noexcept {
     return kEncodingEnum.name_of(static_cast<int>(encoding));
   }
-  /// How values of `type` are coded; a type that the specification does not define has no codec.
+  /// Returns the codec of values of `type`; an undefined type has none.
   [[nodiscard]] ValueCodec codec(Type type) const noexcept {
     const auto index = static_cast<std::size_t>(type);
     return index < types.size() ? types[index] : ValueCodec{};
   }
 };
 
-/// All encodings, by number.
+/// Returns all encodings, ordered by number.
 [[nodiscard]] std::span<const EncodingInfo> all_encodings() noexcept;
 
-/// The row of an encoding; null for a number that the specification does not define.
+/// Returns the row of an encoding; null if the number is undefined.
 [[nodiscard]] const EncodingInfo* find_encoding(Encoding encoding) noexcept;
-/// The row of the encoding with this name.
+/// Returns the row of the encoding with this name; null if there is none.
 [[nodiscard]] const EncodingInfo* find_encoding(std::string_view name) noexcept;
 
 }  // namespace parqproof

@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-// Takes a delta stream of no values off the front of `section`; false where there is none.
+// Removes a delta stream without values from the front of `section`. Returns false if there is none.
 template <std::unsigned_integral U>
 bool take_empty_stream(View& section, Notes& notes) {
   DeltaStream<U> stream;
@@ -18,7 +18,7 @@ bool take_empty_stream(View& section, Notes& notes) {
   return true;
 }
 
-// Whether nothing but runs of no values stands in `section`; rle/run-length is noted then.
+// Returns true if `section` has only runs without values, for which rle/run-length is noted.
 bool is_runs_of_none(View section, unsigned bit_width, Notes& notes) noexcept {
   const std::size_t run = 1 + ceil_div(bit_width, 8);  // a header and the value of a repeated run
   Notes found;
@@ -32,7 +32,7 @@ bool is_runs_of_none(View section, unsigned bit_width, Notes& notes) noexcept {
   return true;
 }
 
-// The empty form of an encoding: a section with a header and no values.
+// Returns true if the section is the empty form of the encoding: a header without values.
 bool is_empty_form(View section, Encoding encoding, Type type, Notes& notes) noexcept {
   switch (encoding) {
     case Encoding::PLAIN_DICTIONARY:
@@ -49,7 +49,7 @@ bool is_empty_form(View section, Encoding encoding, Type type, Notes& notes) noe
     case Encoding::DELTA_LENGTH_BYTE_ARRAY:
       return take_empty_stream<std::uint32_t>(section, notes) && section.empty();
     case Encoding::DELTA_BYTE_ARRAY:
-      for (int stream = 0; stream < 2; ++stream) {  // prefix lengths, then lengths of suffixes
+      for (int stream = 0; stream < 2; ++stream) {  // prefix lengths, then suffix lengths
         if (!take_empty_stream<std::uint32_t>(section, notes)) return false;
       }
       return section.empty();

@@ -1,7 +1,6 @@
 #include "codec/file/bloom_filter.hpp"
 
-// The code of the library is compiled into this file, so that values of a known width are hashed without a
-// call.
+// Inlines the library, so that values of a known width are hashed without a function call.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -21,7 +20,7 @@ void hash_fixed(const std::uint8_t* values, std::size_t count, Hashes& out) noex
   for (std::size_t i = 0; i < count; ++i) out[i] = hash_of(values + i * Width, Width);
 }
 
-/// No bit of the block is set.
+/// Returns true if no bit of the block is set.
 bool is_empty(const BloomBlock& block) noexcept {
   return std::ranges::all_of(block.words, [](std::uint32_t word) { return word == 0; });
 }
@@ -83,7 +82,7 @@ BloomFilter::Fill BloomFilter::fill() const noexcept {
   constexpr double kWordBits = 32;
   constexpr double kEverySet = 1ULL << 40;  // 32 to the power of 8
   Fill fill;
-  double passing = 0;  // of 2^40 hashes in each block, those that find their eight bits
+  double passing = 0;  // how many of the 2^40 possible masks pass, summed over the blocks
   for (std::uint64_t i = 0; i < blocks_; ++i) {
     std::uint64_t product = 1;
     for (const std::uint32_t word : block(i).words) {
@@ -96,7 +95,7 @@ BloomFilter::Fill BloomFilter::fill() const noexcept {
   const auto blocks = static_cast<double>(blocks_);
   const double all = blocks * kWordBits * BloomBlock::kWords;
   fill.false_positives = passing / kEverySet / blocks;
-  // A value sets one of 32 bits in each word, so n values in a block leave (31/32)^n of the bits unset.
+  // A value sets one of 32 bits in each word, so after n values in a block, (31/32)^n of the bits are unset.
   const double unset = 1 - static_cast<double>(fill.bits) / all;
   fill.values = blocks * std::log(std::max(unset, 0.5 / all)) / std::log((kWordBits - 1) / kWordBits);
   return fill;

@@ -12,23 +12,23 @@
 #include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
-/// The split block Bloom filter: BloomFilter.md. It answers for a value either "surely not here" or
-/// "perhaps".
+/// The split block Bloom filter: BloomFilter.md. Its answer for a value is either "certainly absent" or
+/// "possibly present".
 ///
-/// A value goes through three steps. Its bytes give a hash of 64 bits: bloom_hash(). The upper half of the
-/// hash chooses one block of the bitset: bloom_block(). The lower half chooses a bit in each of the eight
-/// words of that block: bloom_mask(). Inserting the value sets these eight bits; a value is found if all are
+/// The steps for a value are: bloom_hash() computes a 64-bit hash of its bytes. The upper half of the hash
+/// selects one block of the bitset: bloom_block(). The lower half selects a bit in each of the eight words of
+/// that block: bloom_mask(). Inserting the value sets these eight bits; a value is found if all of them are
 /// set.
 namespace parqproof {
 
-/// XXH64 with seed 0 of the bytes of a value (parquet.thrift#BloomFilterHash): those of PLAIN, a BYTE_ARRAY
-/// without its length word. Logical types change nothing.
+/// Returns XXH64 with seed 0 of the PLAIN bytes of a value, a BYTE_ARRAY without its length prefix
+/// (parquet.thrift#BloomFilterHash). Independent of the logical type.
 [[nodiscard]] std::uint64_t bloom_hash(std::span<const std::uint8_t> value) noexcept;
 
-/// Inserts a value by its hash. The bitset is one block or several.
+/// Inserts a value by its hash. The bitset has one or more blocks.
 void bloom_insert(std::span<std::uint8_t> bitset, std::uint64_t hash) noexcept;
 
-/// A bitset, which outlives this object: one block or several, less than 2^31 bytes.
+/// A view of a bitset of one or more blocks and less than 2^31 bytes. The caller keeps the bytes alive.
 class BloomFilter {
  public:
   BloomFilter() = default;
@@ -37,49 +37,50 @@ class BloomFilter {
 
   [[nodiscard]] std::uint64_t blocks() const noexcept { return blocks_; }
 
-  /// Whether the filter has all bits of the hash: false means that its value was never inserted.
+  /// Returns true if the filter has all bits of the hash; false means that the value was never inserted.
   [[nodiscard]] bool finds(std::uint64_t hash) const noexcept { return !missing(hash); }
 
-  /// A bit of the filter. Its word begins `4 * word` bytes behind the beginning of its block.
+  /// A bit of the filter. Its word is at byte `4 * word` of its block.
   struct Bit {
     std::uint64_t block = 0;
     unsigned word = 0;
     unsigned bit = 0;
-    [[nodiscard]] std::uint64_t word_offset() const noexcept {  ///< in the bitset
+    [[nodiscard]] std::uint64_t word_offset() const noexcept {  ///< offset of the word in the bitset
       return block * BloomBlock::kBytes + word * sizeof(std::uint32_t);
     }
   };
-  /// The first bit of the hash that is not set; nothing where the value is found.
+  /// Returns the first bit of the hash that is not set; nullopt if the value is found.
   [[nodiscard]] std::optional<Bit> missing(std::uint64_t hash) const noexcept;
 
   /// Calls `take(i, hash)` for each value of the batch that is not found. `width`: bytes of a value, 0 for
-  /// BYTE_ARRAY. Batches of booleans and of dictionary indices have no values to look for.
+  /// BYTE_ARRAY. Batches of booleans and of dictionary indices have no values to look up.
   template <typename Take>
   void for_each_missing(const ValueBatch& batch, std::uint32_t width, Take&& take) const;
 
-  /// How full a filter is.
+  /// Fill level of a filter.
   struct Fill {
-    std::uint64_t bits = 0;      ///< that are set
-    double false_positives = 0;  ///< the share of values that pass although they were never inserted: 0 to 1
-    double values = 0;           ///< how many distinct values leave about so many bits
+    std::uint64_t bits = 0;  ///< bits that are set
+    /// Probability from 0 to 1 that a value is found although it was not inserted.
+    double false_positives = 0;
+    double values = 0;  ///< estimated number of distinct values
   };
   [[nodiscard]] Fill fill() const noexcept;
 
-  /// A value sets a bit in each word of its block. Where blocks have words with bits and words without:
+  /// Blocks in which some words have bits and others have none, although each value sets a bit in each word.
   struct BrokenBlocks {
     Bit first;                ///< the first such word without bits
-    std::uint64_t words = 0;  ///< how many there are
+    std::uint64_t words = 0;  ///< number of such words
   };
   [[nodiscard]] BrokenBlocks broken_blocks() const noexcept;
 
  private:
-  /// Hashes that are computed before the first is looked up, so that the blocks are fetched side by side.
+  /// Hashes computed before the first lookup, so that several blocks are loaded at once.
   static constexpr std::size_t kAhead = 64;
   using Hashes = std::array<std::uint64_t, kAhead>;
   /// Hashes values [from, from + count) of a batch.
   static void hash(const ValueBatch& batch, std::uint32_t width, std::uint64_t from, std::size_t count,
                    Hashes& out) noexcept;
-  /// Which of the values are not found: bit i for value i.
+  /// Returns which values are not found: bit i for value i.
   [[nodiscard]] std::uint64_t missing_of(const Hashes& hashes, std::size_t count) const noexcept {
     return kernels().bloom.missing(bytes_, blocks_, hashes.data(), count);
   }

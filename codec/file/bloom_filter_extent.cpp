@@ -13,8 +13,8 @@ BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t off
   if (bytes.size() != room) return {};
   thrift::Reader thrift(bytes, judged, reader.limits());
   BloomFilterHeader header;
-  const bool whole = thrift.read(header);
-  if (!whole) return {.damaged = thrift.damaged()};
+  const bool framed = thrift.read(header);
+  if (!framed) return {.damaged = thrift.damaged()};
   BloomFilterExtent extent{.header = header.fields.end - offset,
                            .damaged = thrift.damaged(),
                            .sound = thrift.sound() && !thrift.damaged(),

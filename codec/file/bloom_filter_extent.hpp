@@ -8,24 +8,25 @@
 
 namespace parqproof {
 
-/// A bloom filter header takes 15 bytes; fields that the specification does not know may make it longer.
+/// Max bytes of a Bloom filter header. It takes 15 bytes, more with fields that the specification does not
+/// define.
 inline constexpr std::uint64_t kMaxBloomFilterHeader = 4096;
 
-/// How many bytes a bloom filter takes, as its header says (parquet.thrift#BloomFilterHeader).
+/// Size of a Bloom filter according to its header (parquet.thrift#BloomFilterHeader).
 struct BloomFilterExtent {
-  std::uint64_t header = 0;                              ///< bytes of the header; 0 where it cannot be read
-  std::optional<std::int32_t> num_bytes = std::nullopt;  ///< as it is stated
+  std::uint64_t header = 0;                              ///< bytes of the header; 0 if it cannot be read
+  std::optional<std::int32_t> num_bytes = std::nullopt;  ///< numBytes as stored
   std::optional<std::uint64_t> bitset = std::nullopt;    ///< numBytes, unless it is missing or negative
   bool damaged = false;                                  ///< a part of the header cannot be decoded
-  bool sound = false;                                    ///< no fault leaves in doubt what the header says
-  bool faultless = false;                                ///< it has none at all
+  bool sound = false;        ///< no fault makes the content of the header ambiguous
+  bool faultless = false;    ///< the header has no fault
   bool split_block = false;  ///< algorithm, hash and compression are those of codec/file/bloom_filter.hpp
 
-  /// Bytes of both; 0 where they are not known.
+  /// Bytes of header and bitset; 0 if unknown.
   [[nodiscard]] std::uint64_t length() const noexcept { return bitset ? header + *bitset : 0; }
 };
 
-/// Reads the header of the bloom filter at `offset`, which ends before `end` and has no more than
+/// Reads the header of the Bloom filter at `offset`, which must end before `end` and have at most
 /// kMaxBloomFilterHeader bytes. Its faults go to `judged`.
 [[nodiscard]] BloomFilterExtent read_bloom_filter_extent(PageReader& reader, std::uint64_t offset,
                                                          std::uint64_t end, const thrift::Judged& judged);

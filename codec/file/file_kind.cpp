@@ -9,7 +9,7 @@ namespace parqproof {
 namespace {
 
 struct Kind {
-  std::string_view begins;  ///< letters in lower case
+  std::string_view begins;  ///< first bytes, letters in lower case
   std::string_view name;
 };
 
@@ -49,7 +49,7 @@ constexpr std::uint8_t lower(std::uint8_t c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<std::uint8_t>(c - 'A' + 'a') : c;
 }
 
-/// Text in UTF-8, whose last character may be cut.
+/// Returns true for UTF-8 text, whose last character may be truncated.
 bool is_text(std::span<const std::uint8_t> head) noexcept {
   constexpr std::uint8_t kContinued = 0x80;
   constexpr std::uint8_t kTopBits = 0xC0;
@@ -64,7 +64,7 @@ bool is_text(std::span<const std::uint8_t> head) noexcept {
   return true;
 }
 
-/// A tar archive has its name behind the fields of its first entry.
+/// A tar archive has its magic after the fields of its first entry.
 bool is_tar(std::span<const std::uint8_t> head) noexcept {
   constexpr std::size_t kOffset = 257;
   constexpr auto kName = "ustar"sv;
@@ -73,14 +73,14 @@ bool is_tar(std::span<const std::uint8_t> head) noexcept {
                             [](char c) { return static_cast<std::uint8_t>(c); });
 }
 
-/// An Arrow IPC stream: a mark of four bytes FF, and the length of a message, padded to eight bytes.
+/// An Arrow IPC stream begins with four bytes FF and the length of a message, padded to eight bytes.
 bool is_arrow_stream(std::span<const std::uint8_t> head) noexcept {
-  constexpr std::uint32_t kMost = std::uint32_t{1} << 24;
+  constexpr std::uint32_t kMaxMetadataBytes = std::uint32_t{1} << 24;
   if (head.size() < 16 || !std::ranges::all_of(head.first(4), [](std::uint8_t c) { return c == 0xFF; }))
     return false;
   const auto length = load_le<std::uint32_t>(head.data() + 4);
-  const auto root = load_le<std::uint32_t>(head.data() + 8);  // of a flatbuffer: where its table begins
-  return length >= 8 && length < kMost && length % 8 == 0 && root >= 4 && root < length;
+  const auto root = load_le<std::uint32_t>(head.data() + 8);  // offset of the root table of a flatbuffer
+  return length >= 8 && length < kMaxMetadataBytes && length % 8 == 0 && root >= 4 && root < length;
 }
 
 }  // namespace

@@ -6,8 +6,9 @@
 
 namespace parqproof {
 
-/// What a file that is no Parquet file is by its first bytes, such as "an HTML page"; empty where they do not
-/// tell. 512 bytes are enough, 32 for most kinds; of text and zeros all bytes that are given have to be such.
+/// Returns the kind of a file that is not a Parquet file, such as "an HTML page"; empty if it is not
+/// recognized. Its first bytes are the evidence: 32 suffice for most kinds, 512 for all; for text and zeros,
+/// all given bytes are examined.
 [[nodiscard]] std::string_view file_kind(std::span<const std::uint8_t> head) noexcept;
 
 }  // namespace parqproof

@@ -36,19 +36,19 @@ void add(Findings& findings, Rule rule, std::uint64_t offset, std::uint64_t leng
   findings.add(std::move(finding));
 }
 
-/// Why a file that begins with the magic does not end in it, if its size tells: files are written and copied
-/// in blocks, whose sizes are powers of two.
+/// Explains from its size why a file begins with the magic but does not end with it: files are written and
+/// copied in blocks whose sizes are powers of two.
 std::string cut_at_block(std::uint64_t end) {
   constexpr std::uint64_t kSector = 512;
-  constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
+  constexpr std::uint64_t kMaxBlockBytes = std::uint64_t{1} << 30;
   if (end == 0 || end % kSector != 0) return {};
-  const std::uint64_t block = std::min(end & (~end + 1), kLargest);
+  const std::uint64_t block = std::min(end & (~end + 1), kMaxBlockBytes);
   const std::uint64_t blocks = end / block;
   return "; its size is " + (blocks == 1 ? "" : std::to_string(blocks) + " times ") + std::to_string(block) +
          " bytes, so it was likely cut off while it was written or copied block by block";
 }
 
-/// What may be wrong with a file that does not end in the magic.
+/// Explains why a file does not end with the magic.
 std::string looks_like(std::uint64_t end, bool has_head_magic) {
   return has_head_magic ? cut_at_block(end) : "; it does not begin with PAR1 either";
 }

@@ -10,35 +10,35 @@
 
 namespace parqproof {
 
-/// Bytes around the footer (README.md#file-format): the two magics, the footer length word.
+/// Bytes around the footer (README.md#file-format): the two magics and the footer length.
 inline constexpr std::uint64_t kMagicBytes = 4;
-inline constexpr std::uint32_t kPlainMagic = 0x31524150;      ///< PAR1, as a little-endian word
+inline constexpr std::uint32_t kPlainMagic = 0x31524150;      ///< PAR1 as a little-endian number
 inline constexpr std::uint32_t kEncryptedMagic = 0x45524150;  ///< PARE: the footer is encrypted
 inline constexpr std::uint64_t kFooterTailBytes = 8;
-/// The smallest file: two magics, the length word, and a FileMetaData of 14 bytes.
+/// Min size of a file: two magics, the footer length, and a FileMetaData of 14 bytes.
 inline constexpr std::uint64_t kMinFileBytes = 26;
 
-/// What the outermost bytes of a file say.
+/// The footer and the fields around it.
 struct Frame {
   enum class State : std::uint8_t {
-    footer,      ///< `footer` holds the bytes of a footer that is not encrypted
-    encrypted,   ///< the footer is there but encrypted
-    lost,        ///< there is no footer to be found; findings say why
+    footer,      ///< `footer` has the bytes of an unencrypted footer
+    encrypted,   ///< the footer is present but encrypted
+    lost,        ///< there is no footer; the findings have the reason
     limit,       ///< the footer is larger than Limits::footer_bytes()
     unreadable,  ///< the source could not be read
   };
   State state = State::lost;
   std::uint64_t end = 0;            ///< one past the tail magic
-  std::uint64_t footer_offset = 0;  ///< first byte of the footer; bytes before it belong to data
+  std::uint64_t footer_offset = 0;  ///< first byte of the footer; the bytes before it belong to data
   LargeBytes bytes;
-  View footer;  ///< the footer's bytes, owned by `bytes`
+  View footer;  ///< bytes of the footer, owned by `bytes`
 };
 
-/// Whether PAR1 or PARE stands at `offset`; false where that cannot be read.
+/// Returns true if PAR1 or PARE is at `offset`; false if that cannot be read.
 [[nodiscard]] bool has_magic(const Source& source, std::uint64_t offset);
 
-/// Reads magics, footer length and footer. `end` is one past the tail magic: the size of the source, or an
-/// earlier place to judge with an earlier footer.
+/// Reads magics, footer length and footer. `end` is one past the tail magic: the size of the source, or a
+/// smaller offset to use an earlier footer.
 [[nodiscard]] Frame read_frame(const Source& source, std::uint64_t end, const Limits& limits,
                                Findings& findings);
 

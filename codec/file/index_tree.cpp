@@ -10,8 +10,8 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kLengthBytes = 4;
-/// What open() may take of Limits::memory_bytes, as a part of it.
-constexpr std::uint64_t kMemoryPart = 16;
+/// Max memory of open(): this fraction of Limits::memory_bytes.
+constexpr std::uint64_t kMemoryDivisor = 16;
 
 std::unexpected<Error> fail(Rule rule, View where, std::uint64_t found, std::uint64_t expected) {
   return std::unexpected(Error{where.base, static_cast<std::int64_t>(found),
@@ -19,8 +19,8 @@ std::unexpected<Error> fail(Rule rule, View where, std::uint64_t found, std::uin
                                rule, where.space});
 }
 
-/// Numbers of byte arrays that lie back to back from a position to the end, for every position of a body:
-/// each is one more than that of the position behind its byte array.
+/// For each position of a body, the number of byte arrays that fill the bytes from there to the end exactly:
+/// one more than that of the position after its first byte array.
 class ByteArrayCounts {
  public:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -29,10 +29,10 @@ class ByteArrayCounts {
     if (!memory_.resize((body.size() + 1) * sizeof(std::uint32_t))) return false;
     set(body.size(), 0);
     for (std::size_t at = body.size(); at-- > 0;) {
-      const std::size_t behind = body.size() - at;
+      const std::size_t left = body.size() - at;
       const std::uint64_t end =
-          behind < kLengthBytes ? UINT64_MAX
-                                : at + kLengthBytes + std::uint64_t{load_le<std::uint32_t>(body.data() + at)};
+          left < kLengthBytes ? UINT64_MAX
+                              : at + kLengthBytes + std::uint64_t{load_le<std::uint32_t>(body.data() + at)};
       const std::uint32_t after = end <= body.size() ? (*this)[static_cast<std::size_t>(end)] : kNone;
       set(at, after == kNone ? kNone : after + 1);
     }
@@ -50,7 +50,7 @@ class ByteArrayCounts {
   Buffer memory_;
 };
 
-/// How many entries stand before BYTE_ARRAY keys.
+/// Returns the number of entries before BYTE_ARRAY keys.
 Result<std::size_t> count_byte_array_entries(View body) {
   if (body.empty()) return std::size_t{0};
   ByteArrayCounts keys;
@@ -73,8 +73,8 @@ Result<IndexTreeNode> IndexTreeNode::open(View body, IndexTreeForm form, Type ty
   IndexTreeNode node;
   node.body_ = body;
   node.form_ = form;
-  if (body.size() > limits.memory_bytes / kMemoryPart)
-    return fail(Rule::limit_memory, body, body.size(), limits.memory_bytes / kMemoryPart);
+  if (body.size() > limits.memory_bytes / kMemoryDivisor)
+    return fail(Rule::limit_memory, body, body.size(), limits.memory_bytes / kMemoryDivisor);
   if (form == IndexTreeForm::values && type == Type::BYTE_ARRAY) {
     node.byte_arrays_ = true;
     const Result<std::size_t> count = count_byte_array_entries(body);
@@ -128,9 +128,9 @@ Result<View> IndexTreeNode::key(std::size_t index) const noexcept {
 }
 
 bool IndexTreeNode::keys_are_affordable() const noexcept {
-  constexpr std::uint64_t kTimes = 16;
+  constexpr std::uint64_t kKeyBytesPerBodyByte = 16;
   constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
-  const std::uint64_t most = kBase + kTimes * body_.size();
+  const std::uint64_t most = kBase + kKeyBytesPerBodyByte * body_.size();
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < count_ && bytes <= most; ++i) {
     if (const Result<View> at = key(i)) bytes += at->size();
@@ -140,7 +140,7 @@ bool IndexTreeNode::keys_are_affordable() const noexcept {
 
 Result<IndexTreeRange> entries_for_key(const IndexTreeNode& node, Order order,
                                        std::span<const std::uint8_t> key) noexcept {
-  // The first entry whose key is not below `key` (or, with `after`, is above it).
+  // Returns the first entry whose key is not below `key`, or, with `after`, is above it.
   const auto bound = [&](bool after) -> Result<std::size_t> {
     std::size_t first = 0;
     for (std::size_t last = node.size(); first < last;) {
@@ -155,11 +155,11 @@ Result<IndexTreeRange> entries_for_key(const IndexTreeNode& node, Order order,
   };
   const Result<std::size_t> first = bound(false);
   if (!first) return std::unexpected(first.error());
-  const Result<std::size_t> behind = bound(true);
-  if (!behind) return std::unexpected(behind.error());
-  // As its largest value, a key ends a page that may begin with the key before; as its smallest, it begins
-  // one that may end with the key after.
-  return IndexTreeRange{*first == 0 ? 0 : *first - 1, std::max(std::min(*behind + 1, node.size()), *first)};
+  const Result<std::size_t> after = bound(true);
+  if (!after) return std::unexpected(after.error());
+  // If a key is the max of its page, that page may begin with the previous key; if it is the min, that page
+  // may end with the next key.
+  return IndexTreeRange{*first == 0 ? 0 : *first - 1, std::max(std::min(*after + 1, node.size()), *first)};
 }
 
 std::size_t entry_for_row(const IndexTreeNode& node, std::int64_t row) noexcept {

@@ -11,17 +11,17 @@
 namespace parqproof {
 namespace {
 
-/// Where an entry names its page: behind the key.
+/// Offset of the page reference in an entry, after the key.
 constexpr std::size_t kChildAt = 4;
 constexpr std::uint32_t kChildBytes = 8;
 constexpr std::uint32_t kOrdinalBytes = 4;
-/// limit/work: bytes of pages that one lookup may read, by those of the chunk.
-constexpr std::uint64_t kTimes = 16;
-/// What a dictionary may take of Limits::memory_bytes, as a part of it.
-constexpr std::uint64_t kMemoryPart = 16;
+/// limit/work: max bytes of pages that one lookup reads, in multiples of the chunk.
+constexpr std::uint64_t kWorkPerChunkByte = 16;
+/// Max memory of a dictionary: this fraction of Limits::memory_bytes.
+constexpr std::uint64_t kMemoryDivisor = 16;
 constexpr std::uint64_t kBase = std::uint64_t{1} << 20;
-/// Entries, and bytes that come out of a codec, that cost as much as a byte that is read.
-constexpr std::uint64_t kPerUnit = 64;
+/// Entries, or uncompressed bytes, that cost as much as reading one byte.
+constexpr std::uint64_t kBytesPerUnit = 64;
 
 std::uint32_t width_of(const Node& leaf) noexcept {
   return fixed_width(leaf.type, static_cast<std::uint32_t>(std::max(leaf.type_length, 0)));
@@ -32,7 +32,7 @@ bool fits(const Node& leaf, std::span<const std::uint8_t> key) noexcept {
   return key.size() == (leaf.type == Type::BOOLEAN ? 1 : width_of(leaf));
 }
 
-/// The Error of `rule` at the page that an entry names.
+/// The Error of `rule` at the page reference of an entry.
 Error at_child(Rule rule, const IndexTreeNode& node, std::size_t entry) noexcept {
   const View where = node.entry_bytes(entry);
   return {where.base + kChildAt,
@@ -45,7 +45,7 @@ Error at_child(Rule rule, const IndexTreeNode& node, std::size_t entry) noexcept
 }
 
 void add_row(std::vector<RowSpan>& rows, std::int64_t row) {
-  if (!rows.empty() && rows.back().first + rows.back().count > row) return;  // again in the same row
+  if (!rows.empty() && rows.back().first + rows.back().count > row) return;  // another value in the same row
   if (!rows.empty() && rows.back().first + rows.back().count == row) {
     ++rows.back().count;
   } else {
@@ -76,14 +76,15 @@ void IndexTreeLookup::begin() {
 }
 
 Status IndexTreeLookup::spend(std::uint64_t bytes) {
-  const std::uint64_t ceiling = kBase + kTimes * (chunk_.end - std::min(chunk_.start, chunk_.end));
+  const std::uint64_t ceiling = kBase + kWorkPerChunkByte * (chunk_.end - std::min(chunk_.start, chunk_.end));
   work_ += bytes;
   if (work_ <= ceiling) return {};
   return std::unexpected(Error{chunk_.root, static_cast<std::int64_t>(work_),
                                static_cast<std::int64_t>(ceiling), 0, Rule::limit_work});
 }
 
-/// Reads the header of the page at `where`, or `fault`. A length of 0: of whatever page begins there.
+/// Reads the header of the page at `where`, or returns `fault`. A length of 0 accepts any page that begins
+/// there.
 Status IndexTreeLookup::header(PageSpan where, const Error& fault, Page& page) {
   const std::uint64_t bound = where.length == 0 ? chunk_.end : where.offset + where.length;
   if (where.offset < chunk_.start || where.offset >= bound || bound > chunk_.end)
@@ -97,13 +98,13 @@ Status IndexTreeLookup::header(PageSpan where, const Error& fault, Page& page) {
   return spend(page.header_bytes.size());
 }
 
-/// Rows that begin in the page, where its header has their number; else -1.
+/// Returns the number of rows that begin in the page if its header has it; else -1.
 std::int64_t IndexTreeLookup::row_count(const Page& page) const {
   if (page.is_v2()) return page.header.data_page_header_v2.num_rows;
   return leaf_.max_repetition == 0 ? page.num_values() : -1;
 }
 
-/// Whether the header tells what the page is and how many entries and, of a v2 page, rows it has.
+/// Returns true if the header states the type of the page, the number of entries and, for a v2 page, of rows.
 bool IndexTreeLookup::is_counted(const Page& page) const {
   if (page.is_v2() && (!page.header.data_page_header_v2.has(DataPageHeaderV2::id_num_rows) ||
                        page.header.data_page_header_v2.num_rows < 0)) {
@@ -121,10 +122,10 @@ Result<View> IndexTreeLookup::body(const Page& page) {
   if (const std::vector<HeaderFault> faults = header_faults(page, leaf_); !faults.empty())
     return fail(faults.front().fault.rule());
   if (const std::optional<PageFault> ceiling = ceiling_fault(page, limits_)) return fail(ceiling->rule());
-  // What a codec would make of the bytes is paid for before it is tried: it may fail at the last byte.
+  // The work of the codec is charged before it runs, because it may fail at the last byte.
   const bool may_expand = chunk_.codec != CompressionCodec::UNCOMPRESSED;
   const auto image = static_cast<std::uint64_t>(page.header.uncompressed_page_size);
-  if (Status afforded = spend(page.stored_size() + (may_expand ? image / kPerUnit : 0)); !afforded)
+  if (Status afforded = spend(page.stored_size() + (may_expand ? image / kBytesPerUnit : 0)); !afforded)
     return std::unexpected(afforded.error());
   PageContent content(decompressor_, limits_);
   Notes notes;
@@ -152,7 +153,7 @@ Result<IndexTreeNode> IndexTreeLookup::node_of(const Page& page, IndexTreeForm f
   return node;
 }
 
-/// index-page/sorted: bisection finds no key in a page whose keys do not ascend.
+/// index-page/sorted: bisection works only if the keys of a page ascend.
 Status IndexTreeLookup::sorted(const IndexTreeNode& node) const {
   const auto fault = [&node](std::size_t entry) {
     const View where = node.entry_bytes(entry);
@@ -182,8 +183,8 @@ Status IndexTreeLookup::sorted(const IndexTreeNode& node) const {
   return {};
 }
 
-/// The span of the page that an entry names: it ends before its index page begins (index-page/post-order) and
-/// was not met before (index-page/child).
+/// Returns the span of the child page of an entry. It must end before its index page begins
+/// (index-page/post-order) and must not have been visited before (index-page/child).
 Result<PageSpan> IndexTreeLookup::child(const IndexTreeNode& node, std::size_t entry, PageSpan parent) {
   const IndexTreeEntry at = node.entry(entry);
   const std::uint64_t room = chunk_.end - std::min(chunk_.base, chunk_.end);
@@ -193,7 +194,7 @@ Result<PageSpan> IndexTreeLookup::child(const IndexTreeNode& node, std::size_t e
                       static_cast<std::uint64_t>(at.page_length)};
   if (span.offset + span.length > parent.offset) {
     Error fault = at_child(Rule::index_page_child, node, entry);
-    Page page;  // the node is gone once another header is read
+    Page page;  // reading another header invalidates the node
     if (span.offset >= parent.offset && header(span, fault, page)) fault.rule = Rule::index_page_post_order;
     return std::unexpected(fault);
   }
@@ -233,7 +234,7 @@ Result<std::vector<PageSpan>> IndexTreeLookup::pages_with_key(std::span<const st
   if (!top) return std::unexpected(top.error());
   struct Open {
     PageSpan span;
-    Error fault;  // if no page is there
+    Error fault;  // if there is no page
     std::uint64_t parent = 0;
     std::uint32_t level = 0;
   };
@@ -275,7 +276,8 @@ Result<std::optional<RowPage>> IndexTreeLookup::page_with_row(std::int64_t row, 
   Error fault{span->offset, 0, 0, 0, Rule::index_page_child};
   std::uint64_t parent = span->offset;
   RowPage found{{}, 0, rows};
-  Error end;  // index-page/ordinal, at the entry that the page ends before or, of the last page, at its own
+  Error end;  // index-page/ordinal: at the entry before whose row the page ends; for the last page at its own
+              // entry
   std::uint64_t end_page = 0;
   for (std::uint32_t level = 1;; ++level) {
     at_ = parent;
@@ -333,9 +335,9 @@ Status IndexTreeLookup::read_dictionary() {
   dictionary_.clear();
   // limit/memory
   const std::uint64_t needed = image->size() + spec.count * (1 + sizeof(std::size_t));
-  if (needed > limits_.memory_bytes / kMemoryPart)
+  if (needed > limits_.memory_bytes / kMemoryDivisor)
     return std::unexpected(Error{page.offset, static_cast<std::int64_t>(needed),
-                                 static_cast<std::int64_t>(limits_.memory_bytes / kMemoryPart), 0,
+                                 static_cast<std::int64_t>(limits_.memory_bytes / kMemoryDivisor), 0,
                                  Rule::limit_memory});
   if (spec.count != 0) {
     Notes notes;
@@ -354,8 +356,8 @@ Status IndexTreeLookup::read_dictionary() {
   return {};
 }
 
-/// Adds the rows of a data page to `row`, and to `rows` those whose value is `key`; without `rows`, what the
-/// header tells is enough if it tells it.
+/// Adds the rows of a data page to `row`, and those whose value is `key` to `rows`. If `rows` is null, uses
+/// the number of rows in the header if it has one.
 Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint8_t> key, std::int64_t& row,
                                      std::vector<RowSpan>* rows) {
   if (const std::int64_t count = row_count(page); rows == nullptr && count >= 0) {
@@ -363,7 +365,7 @@ Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint
     return {};
   }
   if (rows == nullptr) ++counted_;
-  if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kPerUnit); !afforded)
+  if (Status afforded = spend(static_cast<std::uint64_t>(page.num_values()) / kBytesPerUnit); !afforded)
     return afforded;
   const Result<View> image = body(page);
   if (!image) return std::unexpected(image.error());
@@ -384,7 +386,7 @@ Status IndexTreeLookup::rows_of_page(const Page& page, std::span<const std::uint
   if (Status opened = definition.open(parts->definition, parts->count); !opened) return opened;
   if (Status opened = repetition.open(parts->repetition, parts->count); !opened) return opened;
 
-  const auto next_entry = [&]() -> Result<bool> {  // whether it has a value; it may begin a row
+  const auto next_entry = [&]() -> Result<bool> {  // returns true if it has a value; it may begin a row
     const Result<std::uint32_t> starts = repetition.next();
     if (!starts) return std::unexpected(starts.error());
     const Result<std::uint32_t> defined = definition.next();
@@ -443,7 +445,7 @@ Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std:
       const PageWalk::Step step = walk.next(nullptr);
       const Page& page = walk.page();
       at_ = walk.at();
-      // An entry that names bytes inside a page is passed by, too.
+      // The walk also passes an entry that refers to bytes inside a page.
       if (step != PageWalk::Step::page || walk.at() > wanted.offset || !is_counted(page))
         return std::unexpected(Error{walk.at(), 0, 0, 0, Rule::page_within_chunk});
       if (Status afforded = spend(page.header_bytes.size()); !afforded)
@@ -451,7 +453,7 @@ Result<std::vector<RowSpan>> IndexTreeLookup::rows_with_key(std::span<const std:
       last = walk.at() == wanted.offset;
       if (!page.is_data()) continue;
       const Encoding encoding = page.encoding();
-      // It reads another header: of `page`, only the views into its bytes are lost, and none is needed.
+      // This reads another header, which invalidates the views of `page`; they are not used afterwards.
       if (last && (encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY)) {
         at_ = chunk_.start;
         if (Status read = read_dictionary(); !read) return std::unexpected(read.error());

@@ -7,11 +7,13 @@
 namespace parqproof {
 namespace {
 
-/// Whether both say the same of the chunk; one of the numbers may lie in one of them.
+/// Returns true if both describe the same chunk: equal paths, and at most one differing number are the
+/// evidence.
 bool is_about(const ColumnMetaData& copy, const ColumnMetaData& original) {
-  const int lies = (copy.type == original.type ? 0 : 1) + (copy.num_values == original.num_values ? 0 : 1) +
-                   (copy.data_page_offset == original.data_page_offset ? 0 : 1);
-  return lies <= 1 &&
+  const int mismatches = (copy.type == original.type ? 0 : 1) +
+                         (copy.num_values == original.num_values ? 0 : 1) +
+                         (copy.data_page_offset == original.data_page_offset ? 0 : 1);
+  return mismatches <= 1 &&
          std::ranges::equal(copy.path_in_schema.bytes.bytes, original.path_in_schema.bytes.bytes);
 }
 
@@ -26,11 +28,11 @@ std::optional<MetadataCopy> read_metadata_copy(View bytes, const ColumnChunk& ch
     copy.end = copy.metadata.fields.end;
     return copy;
   }
-  ColumnChunk whole;
+  ColumnChunk chunk_copy;
   thrift::Reader as_chunk(bytes, {}, limits);
-  if (as_chunk.read(whole) && as_chunk.sound() && whole.has(ColumnChunk::id_meta_data) &&
-      belongs(whole.meta_data)) {
-    return MetadataCopy{whole.meta_data, whole.fields.end, true};
+  if (as_chunk.read(chunk_copy) && as_chunk.sound() && chunk_copy.has(ColumnChunk::id_meta_data) &&
+      belongs(chunk_copy.meta_data)) {
+    return MetadataCopy{chunk_copy.meta_data, chunk_copy.fields.end, true};
   }
   return std::nullopt;
 }

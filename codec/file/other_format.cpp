@@ -19,8 +19,8 @@ namespace {
 using Bytes = std::span<const std::uint8_t>;
 using namespace std::string_view_literals;
 
-/// Bytes of the beginning by which the format is told.
-constexpr std::size_t kHead = 4096;
+/// Bytes of the beginning that are examined.
+constexpr std::size_t kExaminedBytes = 4096;
 constexpr std::string_view kMagic = "PAR1";
 
 std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -28,10 +28,10 @@ std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(by
 /// A file in an archive.
 struct Entry {
   std::string name;
-  std::string beginning;  ///< its first bytes, where they can be read
+  std::string beginning;  ///< its first bytes, if they can be read
 };
 
-/// The first file of a ZIP archive.
+/// Returns the first file of a ZIP archive.
 Entry first_of_zip(Bytes head) {
   constexpr std::size_t kHeader = 30;
   if (head.size() < kHeader) return {};
@@ -46,7 +46,7 @@ Entry first_of_zip(Bytes head) {
   return entry;
 }
 
-/// The first file of a tar archive.
+/// Returns the first file of a tar archive.
 Entry first_of_tar(Bytes head) {
   constexpr std::size_t kBlock = 512;
   constexpr std::size_t kName = 100;
@@ -59,17 +59,17 @@ Entry first_of_tar(Bytes head) {
 
 bool begins_parquet(std::string_view bytes) { return bytes.starts_with(kMagic); }
 
-/// What to do with a stream that holds one file.
+/// Returns the advice for a compressed file.
 std::string unpack(const std::string& beginning, std::string_view command) {
   const std::string how = "`" + std::string(command) + "` unpacks it";
-  return begins_parquet(beginning) ? "; what is packed in it begins with PAR1: " + how : "; " + how;
+  return begins_parquet(beginning) ? "; its content begins with PAR1: " + how : "; " + how;
 }
 
 std::string take_out(const Entry& entry, std::string_view command) {
   if (entry.name.empty()) return {};
   std::string text = "; its first entry is " + entry.name;
   if (begins_parquet(entry.beginning)) text += ", which begins with PAR1";
-  return text + ": `" + std::string(command) + "` takes it out";
+  return text + ": `" + std::string(command) + "` extracts it";
 }
 
 OtherFormat packed(std::string_view kind, Bytes head) {
@@ -84,9 +84,9 @@ OtherFormat packed(std::string_view kind, Bytes head) {
   if (kind == "an Arrow IPC file" || kind == "an Arrow IPC stream" || kind == "a Feather file (version 1)")
     out.advice = "; pyarrow reads it, and writes its rows as Parquet";
   if (kind == "an HTML page" || kind == "an XML document" || kind == "JSON")
-    out.advice = "; as a server answers in place of the file that was asked for";
+    out.advice = "; a server may have sent it instead of the requested file";
   if (kind == "UTF-16 text")
-    out.advice = "; a shell that writes text converts bytes so: fetch the file again as binary";
+    out.advice = "; a shell in text mode converts bytes so: fetch the file again as binary";
   if (kind == "a Git LFS pointer in place of the file") out.advice = "; `git lfs pull` fetches the file";
   return out;
 }
@@ -96,10 +96,10 @@ bool is_one_of(char c, std::string_view more) {
          more.find(c) != more.npos;
 }
 
-/// How often the character stands in the line.
+/// Returns how often the character occurs in the line.
 std::ptrdiff_t count(std::string_view line, char c) { return std::ranges::count(line, c); }
 
-/// The columns of the first lines, if each has the same number of them.
+/// Returns the advice for delimited text: the first lines have the same number of columns.
 std::string separated(std::string_view text) {
   const std::size_t first = text.find('\n');
   const std::size_t second = first == text.npos ? text.npos : text.find('\n', first + 1);
@@ -119,9 +119,9 @@ OtherFormat of_text(std::string_view text) {
     return std::ranges::all_of(text, [&](char c) { return is_one_of(c, more); });
   };
   if (text.starts_with("UEFSM") && all("+/=\r\n"))
-    return {"Base64 text", "; it stands for bytes that begin with PAR1: `base64 -d F > G` decodes it"};
+    return {"Base64 text", "; it encodes bytes that begin with PAR1: `base64 -d F > G` decodes it"};
   if (text.starts_with("50415231") && all("\r\n"))
-    return {"hexadecimal text", "; it stands for bytes that begin with PAR1: `xxd -r -p F > G` decodes it"};
+    return {"hexadecimal text", "; it encodes bytes that begin with PAR1: `xxd -r -p F > G` decodes it"};
   if (std::string fields = separated(text); !fields.empty() && text.front() != '{' && text.front() != '[')
     return {"CSV text", std::move(fields)};
   return {"text", {}};
@@ -141,7 +141,7 @@ bool is_zero(const Source& source, std::uint64_t end) {
 }  // namespace
 
 std::optional<OtherFormat> other_format(const Source& source, std::uint64_t end) {
-  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(std::min<std::uint64_t>(kHead, end)));
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(std::min<std::uint64_t>(kExaminedBytes, end)));
   if (bytes.empty() || !source.read(0, bytes)) return std::nullopt;
   const Bytes head(bytes);
   const std::string_view kind = file_kind(head);

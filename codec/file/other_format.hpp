@@ -8,14 +8,14 @@
 
 namespace parqproof {
 
-/// What a file is that neither begins nor ends as a Parquet file does.
+/// The format of a file that neither begins nor ends like a Parquet file.
 struct OtherFormat {
   std::string name;    ///< with its article: "a gzip stream"
-  std::string advice;  ///< the evidence, and what makes a Parquet file of it, where that is known
+  std::string advice;  ///< the evidence, and how to make a Parquet file of it, if known
 };
 
-/// The format of the first `end` bytes of a file, by its beginning and a little of what is packed in it;
-/// nothing where the bytes do not tell.
+/// Detects the format of the first `end` bytes of a file from its beginning and the beginning of its
+/// compressed content; nullopt if it is not recognized.
 [[nodiscard]] std::optional<OtherFormat> other_format(const Source& source, std::uint64_t end);
 
 }  // namespace parqproof

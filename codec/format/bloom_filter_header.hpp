@@ -6,7 +6,7 @@
 #include "codec/format/empty_structs.hpp"
 #include "codec/thrift/table.hpp"
 
-/// The header before a bloom filter: parquet.thrift#BloomFilterHeader.
+/// The header before each Bloom filter: parquet.thrift#BloomFilterHeader.
 namespace parqproof {
 
 /// A union: exactly one member is set.
@@ -48,6 +48,7 @@ struct BloomFilterCompression {
   static const thrift::StructType kType;
 };
 
+/// Header of a Bloom filter (parquet.thrift#BloomFilterHeader).
 struct BloomFilterHeader {
   enum Id : int {
     id_numBytes = 1,

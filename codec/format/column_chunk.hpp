@@ -11,6 +11,7 @@
 /// A column chunk and its metadata: parquet.thrift#ColumnChunk.
 namespace parqproof {
 
+/// Application-defined metadata, of a column chunk or of the file (parquet.thrift#KeyValue).
 struct KeyValue {
   enum Id : int {
     id_key = 1,
@@ -25,6 +26,7 @@ struct KeyValue {
   static const thrift::StructType kType;
 };
 
+/// Number of pages of one type in one encoding (parquet.thrift#PageEncodingStats).
 struct PageEncodingStats {
   enum Id : int {
     id_page_type = 1,
@@ -41,6 +43,7 @@ struct PageEncodingStats {
   static const thrift::StructType kType;
 };
 
+/// Types, encodings, sizes, offsets and statistics of a column chunk (parquet.thrift#ColumnMetaData).
 struct ColumnMetaData {
   enum Id : int {
     id_type = 1,
@@ -64,18 +67,18 @@ struct ColumnMetaData {
 
   thrift::Presences fields;
   Type type{};
-  thrift::List encodings;       ///< Encoding
-  thrift::List path_in_schema;  ///< string
+  thrift::List encodings;       ///< of Encoding
+  thrift::List path_in_schema;  ///< of string
   CompressionCodec codec{};
   std::int64_t num_values = 0;
   std::int64_t total_uncompressed_size = 0;
   std::int64_t total_compressed_size = 0;
-  thrift::List key_value_metadata;  ///< KeyValue
+  thrift::List key_value_metadata;  ///< of KeyValue
   std::int64_t data_page_offset = 0;
   std::int64_t index_page_offset = 0;
   std::int64_t dictionary_page_offset = 0;
   Statistics statistics;
-  thrift::List encoding_stats;  ///< PageEncodingStats
+  thrift::List encoding_stats;  ///< of PageEncodingStats
   std::int64_t bloom_filter_offset = 0;
   std::int32_t bloom_filter_length = 0;
   SizeStatistics size_statistics;
@@ -85,6 +88,7 @@ struct ColumnMetaData {
   static const thrift::StructType kType;
 };
 
+/// Location and metadata of a column chunk (parquet.thrift#ColumnChunk).
 struct ColumnChunk {
   enum Id : int {
     id_file_path = 1,

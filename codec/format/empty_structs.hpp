@@ -4,7 +4,7 @@
 
 namespace parqproof {
 
-/// A struct without fields: its presence is all that it says. The types below share this one C\+\+ struct.
+/// A struct without fields; only its presence is information. The types below share this one C\+\+ struct.
 struct EmptyStruct {
   thrift::Presences fields;
 };

@@ -6,9 +6,10 @@
 #include "codec/format/empty_structs.hpp"
 #include "codec/thrift/table.hpp"
 
-/// Who can decrypt what: parquet.thrift#EncryptionAlgorithm.
+/// Algorithms and keys of encrypted files and columns: parquet.thrift#EncryptionAlgorithm.
 namespace parqproof {
 
+/// Parameters of AES_GCM_V1, which encrypts all modules with AES GCM (parquet.thrift#AesGcmV1).
 struct AesGcmV1 {
   enum Id : int {
     id_aad_prefix = 1,
@@ -25,6 +26,8 @@ struct AesGcmV1 {
   static const thrift::StructType kType;
 };
 
+/// Parameters of AES_GCM_CTR_V1, which encrypts page bodies with AES CTR, other modules with AES GCM
+/// (parquet.thrift#AesGcmCtrV1).
 struct AesGcmCtrV1 {
   enum Id : int {
     id_aad_prefix = 1,
@@ -56,6 +59,7 @@ struct EncryptionAlgorithm {
   static const thrift::StructType kType;
 };
 
+/// A column that is encrypted with its own key (parquet.thrift#EncryptionWithColumnKey).
 struct EncryptionWithColumnKey {
   enum Id : int {
     id_path_in_schema = 1,
@@ -63,7 +67,7 @@ struct EncryptionWithColumnKey {
   };
 
   thrift::Presences fields;
-  thrift::List path_in_schema;  ///< string
+  thrift::List path_in_schema;  ///< of string
   View key_metadata;
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
@@ -85,6 +89,7 @@ struct ColumnCryptoMetaData {
   static const thrift::StructType kType;
 };
 
+/// Crypto metadata before an encrypted footer (parquet.thrift#FileCryptoMetaData).
 struct FileCryptoMetaData {
   enum Id : int {
     id_encryption_algorithm = 1,

@@ -19,7 +19,7 @@ enum class Type : std::int32_t {
   FIXED_LEN_BYTE_ARRAY = 7,
 };
 
-/// The older annotations of values.
+/// The older annotations of values, superseded by LogicalType.
 enum class ConvertedType : std::int32_t {
   UTF8 = 0,
   MAP = 1,
@@ -45,14 +45,14 @@ enum class ConvertedType : std::int32_t {
   INTERVAL = 21,
 };
 
-/// How often a field occurs in its parent.
+/// Number of occurrences of a field in its parent: one, none or one, any number.
 enum class FieldRepetitionType : std::int32_t {
   REQUIRED = 0,
   OPTIONAL = 1,
   REPEATED = 2,
 };
 
-/// How edges of a GEOGRAPHY run.
+/// Interpolation of the edges of a GEOGRAPHY.
 enum class EdgeInterpolationAlgorithm : std::int32_t {
   SPHERICAL = 0,
   VINCENTY = 1,
@@ -112,7 +112,7 @@ extern const thrift::EnumType kCompressionCodecEnum;
 extern const thrift::EnumType kPageTypeEnum;
 extern const thrift::EnumType kBoundaryOrderEnum;
 
-/// The name of an encoding; of a number without one, the number.
+/// Returns the name of an encoding; the number if it has none.
 [[nodiscard]] std::string name_of(Encoding encoding);
 
 }  // namespace parqproof

@@ -30,6 +30,7 @@ struct ColumnOrder {
   static const thrift::StructType kType;
 };
 
+/// Schema, row groups and metadata of a file (parquet.thrift#FileMetaData).
 struct FileMetaData {
   enum Id : int {
     id_version = 1,
@@ -45,12 +46,12 @@ struct FileMetaData {
 
   thrift::Presences fields;
   std::int32_t version = 0;
-  thrift::List schema;  ///< SchemaElement
+  thrift::List schema;  ///< of SchemaElement
   std::int64_t num_rows = 0;
-  thrift::List row_groups;          ///< RowGroup
-  thrift::List key_value_metadata;  ///< KeyValue
+  thrift::List row_groups;          ///< of RowGroup
+  thrift::List key_value_metadata;  ///< of KeyValue
   View created_by;
-  thrift::List column_orders;  ///< ColumnOrder
+  thrift::List column_orders;  ///< of ColumnOrder
   EncryptionAlgorithm encryption_algorithm;
   View footer_signing_key_metadata;
 

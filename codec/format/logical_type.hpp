@@ -7,9 +7,10 @@
 #include "codec/format/enums.hpp"
 #include "codec/thrift/table.hpp"
 
-/// What the values of a node mean: parquet.thrift#LogicalType.
+/// Meaning of the values of a node: parquet.thrift#LogicalType.
 namespace parqproof {
 
+/// Decimal numbers: unscaled integers with a scale (parquet.thrift#DecimalType).
 struct DecimalType {
   enum Id : int {
     id_scale = 1,
@@ -41,6 +42,7 @@ struct TimeUnit {
   static const thrift::StructType kType;
 };
 
+/// Points in time (parquet.thrift#TimestampType).
 struct TimestampType {
   enum Id : int {
     id_isAdjustedToUTC = 1,
@@ -55,6 +57,7 @@ struct TimestampType {
   static const thrift::StructType kType;
 };
 
+/// Times of day (parquet.thrift#TimeType).
 struct TimeType {
   enum Id : int {
     id_isAdjustedToUTC = 1,
@@ -69,6 +72,7 @@ struct TimeType {
   static const thrift::StructType kType;
 };
 
+/// Integers of 8, 16, 32 or 64 bits (parquet.thrift#IntType).
 struct IntType {
   enum Id : int {
     id_bitWidth = 1,
@@ -83,6 +87,7 @@ struct IntType {
   static const thrift::StructType kType;
 };
 
+/// Variant values (VariantEncoding.md) (parquet.thrift#VariantType).
 struct VariantType {
   enum Id : int {
     id_specification_version = 1,
@@ -95,6 +100,7 @@ struct VariantType {
   static const thrift::StructType kType;
 };
 
+/// Geospatial features with straight edges (parquet.thrift#GeometryType).
 struct GeometryType {
   enum Id : int {
     id_crs = 1,
@@ -107,6 +113,7 @@ struct GeometryType {
   static const thrift::StructType kType;
 };
 
+/// Geospatial features on an ellipsoid (parquet.thrift#GeographyType).
 struct GeographyType {
   enum Id : int {
     id_crs = 1,

@@ -11,6 +11,7 @@
 /// The header before each page: parquet.thrift#PageHeader.
 namespace parqproof {
 
+/// Header of a v1 data page (parquet.thrift#DataPageHeader).
 struct DataPageHeader {
   enum Id : int {
     id_num_values = 1,
@@ -31,6 +32,7 @@ struct DataPageHeader {
   static const thrift::StructType kType;
 };
 
+/// Header of a dictionary page (parquet.thrift#DictionaryPageHeader).
 struct DictionaryPageHeader {
   enum Id : int {
     id_num_values = 1,
@@ -47,6 +49,7 @@ struct DictionaryPageHeader {
   static const thrift::StructType kType;
 };
 
+/// Header of a v2 data page (parquet.thrift#DataPageHeaderV2).
 struct DataPageHeaderV2 {
   enum Id : int {
     id_num_values = 1,
@@ -73,6 +76,7 @@ struct DataPageHeaderV2 {
   static const thrift::StructType kType;
 };
 
+/// Type and sizes of a page, with the header of its type (parquet.thrift#PageHeader).
 struct PageHeader {
   enum Id : int {
     id_type = 1,

@@ -6,9 +6,10 @@
 #include "codec/format/enums.hpp"
 #include "codec/thrift/table.hpp"
 
-/// Where the pages of a chunk are, and what they hold: parquet.thrift#ColumnIndex.
+/// Offsets and statistics of the pages of a chunk: parquet.thrift#OffsetIndex, parquet.thrift#ColumnIndex.
 namespace parqproof {
 
+/// Offset, size and first row of a page (parquet.thrift#PageLocation).
 struct PageLocation {
   enum Id : int {
     id_offset = 1,
@@ -25,6 +26,7 @@ struct PageLocation {
   static const thrift::StructType kType;
 };
 
+/// Locations of the data pages of a column chunk (parquet.thrift#OffsetIndex).
 struct OffsetIndex {
   enum Id : int {
     id_page_locations = 1,
@@ -32,13 +34,14 @@ struct OffsetIndex {
   };
 
   thrift::Presences fields;
-  thrift::List page_locations;                   ///< PageLocation
-  thrift::List unencoded_byte_array_data_bytes;  ///< int64
+  thrift::List page_locations;                   ///< of PageLocation
+  thrift::List unencoded_byte_array_data_bytes;  ///< of int64
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;
 };
 
+/// Statistics of the data pages of a column chunk (parquet.thrift#ColumnIndex).
 struct ColumnIndex {
   enum Id : int {
     id_null_pages = 1,
@@ -52,14 +55,14 @@ struct ColumnIndex {
   };
 
   thrift::Presences fields;
-  thrift::List null_pages;  ///< bool
-  thrift::List min_values;  ///< binary
-  thrift::List max_values;  ///< binary
+  thrift::List null_pages;  ///< of bool
+  thrift::List min_values;  ///< of binary
+  thrift::List max_values;  ///< of binary
   BoundaryOrder boundary_order{};
-  thrift::List null_counts;                  ///< int64
-  thrift::List repetition_level_histograms;  ///< int64
-  thrift::List definition_level_histograms;  ///< int64
-  thrift::List nan_counts;                   ///< int64
+  thrift::List null_counts;                  ///< of int64
+  thrift::List repetition_level_histograms;  ///< of int64
+  thrift::List definition_level_histograms;  ///< of int64
+  thrift::List nan_counts;                   ///< of int64
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;

@@ -9,6 +9,7 @@
 /// A row group: parquet.thrift#RowGroup.
 namespace parqproof {
 
+/// A column by which the rows of a row group are sorted (parquet.thrift#SortingColumn).
 struct SortingColumn {
   enum Id : int {
     id_column_idx = 1,
@@ -25,6 +26,7 @@ struct SortingColumn {
   static const thrift::StructType kType;
 };
 
+/// Column chunks, sizes and sort order of a row group (parquet.thrift#RowGroup).
 struct RowGroup {
   enum Id : int {
     id_columns = 1,
@@ -37,10 +39,10 @@ struct RowGroup {
   };
 
   thrift::Presences fields;
-  thrift::List columns;  ///< ColumnChunk
+  thrift::List columns;  ///< of ColumnChunk
   std::int64_t total_byte_size = 0;
   std::int64_t num_rows = 0;
-  thrift::List sorting_columns;  ///< SortingColumn
+  thrift::List sorting_columns;  ///< of SortingColumn
   std::int64_t file_offset = 0;
   std::int64_t total_compressed_size = 0;
   std::int16_t ordinal = 0;

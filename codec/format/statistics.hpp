@@ -5,9 +5,10 @@
 #include "codec/base/bytes.hpp"
 #include "codec/thrift/table.hpp"
 
-/// Statistics of values, and of sizes: parquet.thrift#Statistics.
+/// Statistics of values and of sizes: parquet.thrift#Statistics, parquet.thrift#SizeStatistics.
 namespace parqproof {
 
+/// Min, max and counts of the values of a column chunk or page (parquet.thrift#Statistics).
 struct Statistics {
   enum Id : int {
     id_max = 1,
@@ -36,6 +37,7 @@ struct Statistics {
   static const thrift::StructType kType;
 };
 
+/// Sizes and level histograms of a column chunk or page (parquet.thrift#SizeStatistics).
 struct SizeStatistics {
   enum Id : int {
     id_unencoded_byte_array_data_bytes = 1,
@@ -45,13 +47,14 @@ struct SizeStatistics {
 
   thrift::Presences fields;
   std::int64_t unencoded_byte_array_data_bytes = 0;
-  thrift::List repetition_level_histogram;  ///< int64
-  thrift::List definition_level_histogram;  ///< int64
+  thrift::List repetition_level_histogram;  ///< of int64
+  thrift::List definition_level_histogram;  ///< of int64
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;
 };
 
+/// Bounds of geospatial values (parquet.thrift#BoundingBox).
 struct BoundingBox {
   enum Id : int {
     id_xmin = 1,
@@ -78,6 +81,7 @@ struct BoundingBox {
   static const thrift::StructType kType;
 };
 
+/// Bounds and types of geospatial values of a column chunk (parquet.thrift#GeospatialStatistics).
 struct GeospatialStatistics {
   enum Id : int {
     id_bbox = 1,
@@ -86,7 +90,7 @@ struct GeospatialStatistics {
 
   thrift::Presences fields;
   BoundingBox bbox;
-  thrift::List geospatial_types;  ///< int32
+  thrift::List geospatial_types;  ///< of int32
 
   [[nodiscard]] bool has(Id id) const noexcept { return fields.has(id); }
   static const thrift::StructType kType;

@@ -8,12 +8,12 @@
 
 namespace parqproof {
 
-/// The integer type of ALP's numbers.
+/// Integer type of ALP's encoded numbers.
 template <typename F>
 using AlpInteger = std::conditional_t<sizeof(F) == 4, std::int32_t, std::int64_t>;
 
-/// The powers of ten of one vector of ALP (AlpEncoding.md): two that turn a number into an integer, two for
-/// the way back. Each product is rounded before the next multiplication.
+/// The powers of ten of one ALP vector (AlpEncoding.md): two that encode a number as an integer, two that
+/// decode it. Each product is rounded before the next multiplication.
 template <typename F>
 struct AlpScale {
   F up = 1;         ///< 10^exponent
@@ -25,7 +25,8 @@ struct AlpScale {
     return static_cast<F>(integer) * back_up * back_down;
   }
 
-  /// Whether rounding finds the integer that becomes exactly `value`, bit by bit; `integer` is 0 otherwise.
+  /// Finds the integer that decodes exactly to `value`, bit by bit. Returns false and sets `integer` to 0 if
+  /// there is none.
   [[nodiscard]] bool find_integer(F value, AlpInteger<F>& integer) const noexcept {
     using Bits = std::make_unsigned_t<AlpInteger<F>>;
     constexpr F kLimit = -static_cast<F>(std::numeric_limits<AlpInteger<F>>::min());

@@ -13,14 +13,14 @@
 namespace parqproof::kernel {
 namespace {
 
-/// How a group of eight values of W bits gets into lanes of `Lane` bytes: each half of a vector takes 16
-/// bytes from `base`, a byte shuffle brings each value's bytes into its lane, a shift drops the bits in front
-/// of it. Where the most significant bit comes first (`Msb`), the bytes of a lane are reversed, and the shift
-/// drops the bits behind the value.
+/// Layout of a group of eight values of W bits in lanes of `Lane` bytes: each half of a vector loads 16 bytes
+/// from `base`, a byte shuffle moves the bytes of each value into its lane, a shift drops the bits before the
+/// value. If the most significant bit comes first (`Msb`), the bytes of a lane are reversed, and the shift
+/// drops the bits after the value.
 template <unsigned W, unsigned Lane, bool Msb>
 struct Spread {
   static constexpr unsigned kHalf = 16 / Lane;         // values in half a vector
-  static constexpr unsigned kVectors = 8 / kHalf / 2;  // that a group fills
+  static constexpr unsigned kVectors = 8 / kHalf / 2;  // vectors filled by a group
   struct Half {
     std::size_t base = 0;
     alignas(16) std::uint8_t shuffle[16]{};
@@ -42,7 +42,7 @@ struct Spread {
     return halves;
   }();
   static constexpr std::size_t kReach =
-      kHalves.back().base + 16;  // bytes from the group's start that are read
+      kHalves.back().base + 16;  // bytes that are read, from the start of the group
 };
 
 PARQPROOF_AVX2 inline __m256i halves(const void* low, const void* high) noexcept {
@@ -50,7 +50,7 @@ PARQPROOF_AVX2 inline __m256i halves(const void* low, const void* high) noexcept
                                  _mm_loadu_si128(static_cast<const __m128i*>(high)), 1);
 }
 
-/// Vector number `v` of a group: bytes of each value in its lane, not yet shifted.
+/// Returns vector `v` of a group: the bytes of each value in its lane, not yet shifted.
 template <typename S>
 PARQPROOF_AVX2 inline __m256i spread(const std::uint8_t* group, unsigned v) noexcept {
   const auto& low = S::kHalves[2 * v];
@@ -64,17 +64,17 @@ PARQPROOF_AVX2 inline __m256i shifts(unsigned v) noexcept {
 
 template <bool Msb>
 struct Avx2U32 {
-  /// Bytes of a lane in which a value and the bits in front of it fit.
+  /// Bytes of a lane that fits a value and the bits before it.
   template <unsigned W>
   using Lanes = Spread<W, W <= 25 ? 4 : 8, Msb>;
 
-  /// Whether the group that begins at byte `at` may be loaded; of width 0 it has no bytes.
+  /// Returns true if the group that begins at byte `at` may be loaded; groups of width 0 have no bytes.
   template <unsigned W>
   static constexpr bool has_group(std::size_t at, std::size_t readable) noexcept {
     return W == 0 || at + Lanes<W>::kReach <= readable;
   }
 
-  /// Eight values.
+  /// Unpacks eight values.
   template <unsigned W>
   PARQPROOF_AVX2 static __m256i group(const std::uint8_t* in) noexcept {
     if constexpr (W == 0) return _mm256_setzero_si256();
@@ -150,11 +150,11 @@ struct Avx2U32 {
 };
 
 struct Avx2U64 {
-  /// Whether a value and the bits in front of it fit a lane.
+  /// Returns true if a value and the bits before it fit a lane.
   template <unsigned W>
   static constexpr bool kFits = W > 0 && W <= 57;
 
-  /// Four values: those of vector `v` of a group of eight.
+  /// Unpacks four values: those of vector `v` of a group of eight.
   template <unsigned W>
   PARQPROOF_AVX2 static __m256i half_group(const std::uint8_t* in, unsigned v) noexcept {
     using S = Spread<W, 8, false>;
@@ -226,7 +226,7 @@ PARQPROOF_AVX2 LevelTally tally_levels(const std::uint32_t* repetition, const st
   return loops::tally_levels(repetition, definition, count, previous, bounds);
 }
 
-// Nothing is gained here.
+// AVX2 has no advantage here.
 std::size_t find_outside(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
                          const PrefixRange& range) noexcept {
   return kPortable.text.find_outside(values, count, readable, range);
@@ -250,7 +250,7 @@ PARQPROOF_AVX2 KeyRange<T> key_range(const std::uint8_t* values, std::size_t cou
   return loops::key_range<T>(values, count, key);
 }
 
-/// Rows become columns.
+/// Transposes a matrix of 16 x 16 bytes.
 PARQPROOF_AVX2 inline void transpose_16(__m128i (&rows)[16]) noexcept {
   __m128i next[16];
   for (unsigned round = 0; round < 4; ++round) {
@@ -262,21 +262,22 @@ PARQPROOF_AVX2 inline void transpose_16(__m128i (&rows)[16]) noexcept {
   }
 }
 
-/// Blocks of 64 values, so that a stream's bytes are met again while they are near. In each, `use(i, k)` is
-/// called for 16 values from i and 16 bytes from k; the last bytes may be met twice. What it reads or writes
-/// may be 16 bytes long for every value: the values that are left for others have room for it.
+/// Processes blocks of 64 values, so that the bytes of a stream are used again while they are cached. In each
+/// block, calls `use(i, k)` for 16 values from i and 16 bytes from k; the last bytes may be processed twice.
+/// Accesses may be 16 bytes long for every value: enough values are left to the caller to make that safe.
+/// Returns the number of processed values.
 template <typename Use>
 PARQPROOF_AVX2 inline std::size_t by_16_and_16(std::uint32_t width, std::size_t count, Use use) noexcept {
-  const std::size_t behind = width < 16 ? 16 / width + 1 : 0;  // values
-  const std::size_t whole = count < 16 + behind ? 0 : (count - behind) / 16 * 16;
-  for (std::size_t block = 0; block < whole; block += 64) {
-    const std::size_t end = std::min(whole, block + 64);
+  const std::size_t reserved = width < 16 ? 16 / width + 1 : 0;  // values left to the caller
+  const std::size_t done = count < 16 + reserved ? 0 : (count - reserved) / 16 * 16;
+  for (std::size_t block = 0; block < done; block += 64) {
+    const std::size_t end = std::min(done, block + 64);
     for (std::uint32_t k = 0;; k = std::min(k + 16, width - 16)) {
       for (std::size_t i = block; i < end; i += 16) use(i, k);
       if (k + 16 >= width) break;
     }
   }
-  return whole;
+  return done;
 }
 
 PARQPROOF_AVX2 std::size_t unsplit_any(const std::uint8_t* streams, std::size_t stride, std::uint32_t width,
@@ -308,7 +309,7 @@ PARQPROOF_AVX2 std::size_t split_any(const std::uint8_t* values, std::uint32_t w
   });
 }
 
-/// Sixteen values of W = 2^n bytes from 16 bytes of each stream: n rounds of interleaving.
+/// Interleaves 16 bytes of each stream into sixteen values of W = 2^n bytes, in n rounds.
 template <unsigned W>
 PARQPROOF_AVX2 std::size_t unsplit_by_16(const std::uint8_t* streams, std::size_t stride, std::size_t count,
                                          std::uint8_t* out) noexcept {
@@ -353,7 +354,7 @@ PARQPROOF_AVX2 void unsplit(const std::uint8_t* streams, std::size_t stride, std
   if (done < count) kPortable.unsplit(streams + done, stride, width, count - done, out + done * width);
 }
 
-/// Sixteen values of W = 2^n bytes to 16 bytes of each stream: n rounds of unzipping.
+/// Deinterleaves sixteen values of W = 2^n bytes into 16 bytes of each stream, in n rounds.
 template <unsigned W>
 PARQPROOF_AVX2 std::size_t split_by_16(const std::uint8_t* values, std::size_t count, std::size_t stride,
                                        std::uint8_t* streams) noexcept {
@@ -364,7 +365,8 @@ PARQPROOF_AVX2 std::size_t split_by_16(const std::uint8_t* values, std::size_t c
     __m128i next[W];
     for (unsigned k = 0; k < W; ++k)
       now[k] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(values + i * W) + k);
-    // The even bytes of all vectors come first, the odd ones behind them, until each stream is by itself.
+    // Each round moves the bytes with an even index in all vectors before the others, until each stream is
+    // contiguous.
     for (unsigned round = 1; round < W; round *= 2) {
       for (unsigned k = 0; k < W / 2; ++k) {
         next[k] = _mm_packus_epi16(_mm_and_si128(now[2 * k], low), _mm_and_si128(now[2 * k + 1], low));
@@ -417,7 +419,7 @@ void hash64(const std::uint8_t* values, std::size_t count, std::uint64_t* out) n
 
 }  // namespace
 
-// A hash at a time, in the eight words of its block.
+// One hash at a time, with the eight words of its block in one vector.
 PARQPROOF_AVX2 std::uint64_t bloom_missing_avx2(const std::uint8_t* bitset, std::uint64_t blocks,
                                                 const std::uint64_t* hashes, std::size_t count) noexcept {
   const auto block = [&](std::size_t i) {

@@ -10,12 +10,13 @@ namespace parqproof::kernel {
 namespace {
 
 constexpr double kTwo51 = 0x1p51;
-constexpr double kMagic = 0x1.8p52;  // added to a number below 2^51, it leaves the integer in the low bits
+constexpr double kMagic =
+    0x1.8p52;  // added to a number below 2^51, it moves the integer part into the low bits
 
-/// The bits of a double whose lowest bits are an integer of less than 52 bits and a sign.
+/// Bits of a double whose low bits are a signed integer of less than 52 bits.
 PARQPROOF_AVX2 inline __m256i magic_bits() noexcept { return _mm256_castpd_si256(_mm256_set1_pd(kMagic)); }
 
-/// Rounded once: the upper half is exact, and the sum of the halves is rounded as the whole is.
+/// Converts with a single rounding: the upper half is exact, so only the sum of the halves is rounded.
 PARQPROOF_AVX2 inline __m256d to_double(__m256i integers) noexcept {
   const __m256i lower_magic = _mm256_castpd_si256(_mm256_set1_pd(0x1p52));
   const __m256d both_magic = _mm256_set1_pd(0x1p84 + 0x1p63 + 0x1p52);
@@ -27,7 +28,7 @@ PARQPROOF_AVX2 inline __m256d to_double(__m256i integers) noexcept {
   return _mm256_add_pd(exact, _mm256_castsi256_pd(lower));
 }
 
-/// One where a bit of the mask is set.
+/// Sets exact[i] to 1 for each bit i that is set in the mask, else to 0.
 inline void put_exact(unsigned mask, unsigned count, std::uint8_t* exact) noexcept {
   for (unsigned k = 0; k < count; ++k) exact[k] = static_cast<std::uint8_t>(mask >> k & 1);
 }
@@ -101,7 +102,7 @@ PARQPROOF_AVX2 AlpFit<std::int64_t> alp_encode64_avx2(const double* values, std:
         _mm256_mul_pd(_mm256_mul_pd(numbers, _mm256_set1_pd(scale.up)), _mm256_set1_pd(scale.down));
     const __m256d size = _mm256_andnot_pd(_mm256_set1_pd(-0.0), product);
     const __m256d small = _mm256_cmp_pd(size, _mm256_set1_pd(kTwo51), _CMP_LT_OQ);
-    if (_mm256_movemask_pd(small) != 0xF) {  // NaN too
+    if (_mm256_movemask_pd(small) != 0xF) {  // also true for NaN
       for (std::size_t k = i; k < i + 4; ++k)
         loops::alp_encode_one(values[k], scale, integers[k], exact[k], fit);
       continue;

@@ -10,9 +10,10 @@
 namespace parqproof::kernel {
 namespace {
 
-/// How four values of W bits, two of them joined in each 64 bits of a half vector, become 4 * W bits in a
-/// row: the shifts of the first two and of the last two in the lower and the upper 64 bits. Where W is odd,
-/// the second half begins in the middle of a byte, four bits further. A shift by 64 leaves nothing.
+/// Shifts that join four values of W bits, two of them already joined in each 64 bits of a half vector, to 4
+/// * W contiguous bits: those of the first two and of the last two in the lower and the upper 64 bits. If W
+/// is an odd number, the second half begins in the middle of a byte, four bits further. A shift by 64 gives
+/// zero.
 template <unsigned W>
 struct Joined {
   static constexpr unsigned kTwo = 2 * W;
@@ -37,9 +38,9 @@ struct Joined {
   }
   static constexpr Half kLow = half(0);
   static constexpr Half kHigh = half(W % 2 * 4);
-  static constexpr std::size_t kHighAt = W / 2;  // the byte in which the second half begins
+  static constexpr std::size_t kHighAt = W / 2;  // byte in which the second half begins
   static constexpr std::size_t kReach = W - kHighAt + 16;
-  /// The bytes of both halves from back to front. Where the most significant bit comes first, the second half
+  /// Byte indices of both halves in reverse order. If the most significant bit comes first, the second half
   /// comes first.
   static constexpr std::array<std::uint8_t, 32> kReversed = [] {
     std::array<std::uint8_t, 32> bytes{};
@@ -57,9 +58,8 @@ PARQPROOF_AVX2 inline __m256i both(const std::uint64_t* low, const std::uint64_t
       _mm_load_si128(reinterpret_cast<const __m128i*>(high)), 1);
 }
 
-/// Packs eight values into W bytes; J::kReach bytes may be written. Where the most significant bit comes
-/// first
-/// (`Msb`), the values stand in reverse order, and their bytes are reversed once more at the end.
+/// Packs eight values into W bytes; may write J::kReach bytes. If the most significant bit comes first
+/// (`Msb`), the values are in reverse order, and their bytes are reversed at the end.
 template <unsigned W, bool Msb>
 PARQPROOF_AVX2 inline void pack_eight_avx2(__m256i values, std::uint8_t* out) noexcept {
   using J = Joined<W>;
@@ -76,7 +76,7 @@ PARQPROOF_AVX2 inline void pack_eight_avx2(__m256i values, std::uint8_t* out) no
                                       _mm256_srlv_epi64(last, both(J::kLow.last_down, J::kHigh.last_down))));
   if constexpr (W % 2 != 0) {
     fours = _mm256_or_si256(fours, _mm256_srlv_epi64(first, both(J::kLow.first_down, J::kHigh.first_down)));
-    // The byte that both halves have a part of.
+    // The byte that contains bits of both halves.
     const __m256i shared =
         _mm256_setr_epi8(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,  //
                          W / 2, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
@@ -122,7 +122,7 @@ struct Avx2Pack64 {
   template <unsigned W>
   PARQPROOF_AVX2 static void pack(const std::uint64_t* values, std::uint64_t base, std::size_t count,
                                   std::uint8_t* out) noexcept {
-    if constexpr (W != 0 && W <= 32) {  // the lower halves hold all bits
+    if constexpr (W != 0 && W <= 32) {  // all bits are in the lower halves
       const __m256i bases = _mm256_set1_epi32(static_cast<int>(static_cast<std::uint32_t>(base)));
       const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
       std::size_t left = (count * W + 7) / 8;

@@ -19,24 +19,25 @@ PARQPROOF_AVX2 SizeSurvey lay_out_avx2(const std::uint32_t* sizes, std::size_t c
     const __m256i size = _mm256_cvtepu32_epi64(_mm_loadu_si128(reinterpret_cast<const __m128i*>(sizes + i)));
     bits = _mm256_or_si256(bits, size);
     const __m256i pairs = _mm256_add_epi64(size, _mm256_slli_si256(size, 8));
-    // The upper pair begins behind the lower one.
+    // The upper pair begins after the lower one.
     const __m256i lower =
         _mm256_blend_epi32(_mm256_setzero_si256(), _mm256_permute4x64_epi64(pairs, 0x55), 0xF0);
     const __m256i sum = _mm256_add_epi64(pairs, lower);
     const __m256i begins = _mm256_add_epi64(begin, _mm256_sub_epi64(sum, size));
     begin = _mm256_add_epi64(begin, _mm256_permute4x64_epi64(sum, 0xFF));
-    const __m256i even = _mm256_unpacklo_epi64(begins, size);
-    const __m256i odd = _mm256_unpackhi_epi64(begins, size);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_permute2x128_si256(even, odd, 0x20));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i + 2), _mm256_permute2x128_si256(even, odd, 0x31));
+    const __m256i evens = _mm256_unpacklo_epi64(begins, size);
+    const __m256i odds = _mm256_unpackhi_epi64(begins, size);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), _mm256_permute2x128_si256(evens, odds, 0x20));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i + 2),
+                        _mm256_permute2x128_si256(evens, odds, 0x31));
   }
-  const auto behind = static_cast<std::uintptr_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(begin)));
+  const auto next = static_cast<std::uintptr_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(begin)));
   const __m128i half = _mm_or_si128(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
   const SizeSurvey tail =
-      kPortable.text.lay_out(sizes + i, count - i, reinterpret_cast<const std::uint8_t*>(behind), out + i);
+      kPortable.text.lay_out(sizes + i, count - i, reinterpret_cast<const std::uint8_t*>(next), out + i);
   return {tail.bits | static_cast<std::uint32_t>(_mm_cvtsi128_si32(half)) |
               static_cast<std::uint32_t>(_mm_extract_epi32(half, 2)),
-          tail.sum + (behind - reinterpret_cast<std::uintptr_t>(data))};
+          tail.sum + (next - reinterpret_cast<std::uintptr_t>(data))};
 }
 
 }  // namespace parqproof::kernel

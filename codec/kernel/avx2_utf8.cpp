@@ -22,7 +22,7 @@ PARQPROOF_AVX2 inline __m256i high_half(__m256i bytes) noexcept {
   return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F));
 }
 
-/// The 32 bytes that begin N before `now`; `before` are those in front of `now`.
+/// Returns the 32 bytes that begin N bytes before `now`; `before` are the 32 bytes before `now`.
 template <int N>
 PARQPROOF_AVX2 inline __m256i bytes_before(__m256i now, __m256i before) noexcept {
   return _mm256_alignr_epi8(now, _mm256_permute2x128_si256(before, now, 0x21), 16 - N);
@@ -35,7 +35,8 @@ PARQPROOF_AVX2 inline __m256i faults_of(__m256i now, __m256i before) noexcept {
       _mm256_and_si256(_mm256_shuffle_epi8(both(utf8::kFaults.first_high), high_half(first)),
                        _mm256_shuffle_epi8(both(utf8::kFaults.first_low), _mm256_and_si256(first, low_half))),
       _mm256_shuffle_epi8(both(utf8::kFaults.second_high), high_half(now)));
-  // A byte is a second continuation where a lead of three bytes stands two in front, or one of four three.
+  // A byte is a second continuation if a three-byte lead is two bytes earlier, or a four-byte lead three
+  // bytes earlier.
   const __m256i of_three =
       _mm256_subs_epu8(bytes_before<2>(now, before), _mm256_set1_epi8(static_cast<char>(0xE0 - 0x80)));
   const __m256i of_four =
@@ -60,9 +61,9 @@ PARQPROOF_AVX2 inline bool is_ascii_by_four(const std::uint8_t* bytes) noexcept 
 PARQPROOF_AVX2 Charset charset_avx2(const std::uint8_t* bytes, std::size_t count) noexcept {
   __m256i before = _mm256_setzero_si256();
   __m256i faults = _mm256_setzero_si256();
-  __m256i all = _mm256_setzero_si256();  // bits of the bytes that were looked up
+  __m256i all = _mm256_setzero_si256();  // union of the bytes that were looked up
   std::size_t at = 0;
-  bool ascii = true;  // as far as the blocks before show; nothing reaches out of them then
+  bool ascii = true;  // in the blocks so far, and no character continues into the next block
   while (at + kBlock <= count) {
     if (ascii) {
       while (at + 4 * kBlock <= count && is_ascii_by_four(bytes + at)) at += 4 * kBlock;
@@ -80,7 +81,7 @@ PARQPROOF_AVX2 Charset charset_avx2(const std::uint8_t* bytes, std::size_t count
     all = _mm256_or_si256(all, any);
   }
   if (_mm256_testz_si256(faults, faults) == 0) return Charset::none;
-  // What is left over, from the beginning of the character that reaches into it.
+  // The remaining bytes, from the beginning of the character that continues into them.
   std::size_t from = at;
   for (std::size_t back = 0; back < 3 && from > 0 && (bytes[from - 1] & 0xC0) == 0x80; ++back) --from;
   if (from > 0 && bytes[from - 1] >= 0xC0) --from;

@@ -12,10 +12,10 @@
 namespace parqproof::kernel {
 namespace {
 
-/// Where the values [First, First + 64 / Lane) of W bits stand in 64 bytes: the bytes of each, brought into
-/// its lane by one permutation, and the bits in front of it. Bytes beyond the 64 belong to no value. Where
-/// the most significant bit comes first (`Msb`), the bytes of a lane are reversed, and the bits behind the
-/// value are shifted out.
+/// Layout of the values [First, First + 64 / Lane) of W bits in 64 bytes: a permutation moves the bytes of
+/// each value into its lane, a shift drops the bits before the value. Bytes beyond the 64 belong to no value.
+/// If the most significant bit comes first (`Msb`), the bytes of a lane are reversed, and the shift drops the
+/// bits after the value.
 template <unsigned W, unsigned Lane, unsigned First, bool Msb>
 struct Places {
   struct Table {
@@ -44,7 +44,7 @@ PARQPROOF_AVX512 inline __m512i shifts() noexcept {
   return _mm512_load_si512(P::kTable.shifts);
 }
 
-/// Whether a group that begins at byte `at` may be loaded; of width 0 it has no bytes.
+/// Returns true if a group that begins at byte `at` may be loaded; groups of width 0 have no bytes.
 template <unsigned W>
 constexpr bool has_group(std::size_t at, std::size_t readable) noexcept {
   return W == 0 || at + 64 <= readable;
@@ -52,7 +52,7 @@ constexpr bool has_group(std::size_t at, std::size_t readable) noexcept {
 
 template <bool Msb>
 struct Avx512U32 {
-  /// Sixteen values from 64 readable bytes.
+  /// Unpacks sixteen values from 64 readable bytes.
   template <unsigned W>
   PARQPROOF_AVX512 static __m512i group(const std::uint8_t* in) noexcept {
     if constexpr (W == 0) return _mm512_setzero_si512();
@@ -122,7 +122,7 @@ struct Avx512U32 {
 };
 
 struct Avx512U64 {
-  /// Eight values from 64 readable bytes.
+  /// Unpacks eight values from 64 readable bytes.
   template <unsigned W>
   PARQPROOF_AVX512 static __m512i group(const std::uint8_t* in) noexcept {
     if constexpr (W == 0) return _mm512_setzero_si512();
@@ -133,7 +133,7 @@ struct Avx512U64 {
     return _mm512_and_si512(_mm512_srlv_epi64(spread<P>(packed), shifts<P>()), mask);
   }
 
-  /// Whether a value and the bits in front of it fit a lane.
+  /// Returns true if a value and the bits before it fit a lane.
   template <unsigned W>
   static constexpr bool kFits = W <= 57 || W == 64;
 
@@ -201,7 +201,7 @@ PARQPROOF_AVX512 KeyRange<T> key_range(const std::uint8_t* values, std::size_t c
   return loops::key_range<T>(values, count, key);
 }
 
-// Wider vectors gain nothing here.
+// Wider vectors have no advantage here.
 void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
              std::uint8_t* out) noexcept {
   kAvx2.unsplit(streams, stride, width, count, out);

@@ -11,7 +11,7 @@
 #include <bit>
 #include <cstddef>
 
-/// Hashes of eight values side by side, and fingerprints of eight pairs of levels.
+/// Hashes of eight values in parallel, and fingerprints of eight pairs of levels.
 namespace parqproof::kernel {
 namespace {
 
@@ -41,7 +41,7 @@ PARQPROOF_AVX512 inline __m512i half_words_at(__mmask8 which, __m512i at) noexce
   return _mm512_cvtepu32_epi64(_mm512_mask_i64gather_epi32(_mm256_setzero_si256(), which, at, nullptr, 1));
 }
 
-/// Eight values: where the next byte of each is, how many are left, and the hash so far.
+/// State of eight values: address of the next byte, bytes left, and hash so far.
 struct Eight {
   __m512i at;
   __m512i left;
@@ -56,7 +56,7 @@ struct Eight {
   }
 };
 
-/// Parts of 32 bytes.
+/// Adds the stripes of 32 bytes.
 PARQPROOF_AVX512 inline void stripes(Eight& values) noexcept {
   constexpr std::uint64_t kStripe = 32;
   const __mmask8 all = values.with(kStripe);
@@ -76,8 +76,8 @@ PARQPROOF_AVX512 inline void stripes(Eight& values) noexcept {
   values.hash = _mm512_mask_mov_epi64(values.hash, all, hash);
 }
 
-/// What is left behind them: words of 8 bytes, one of 4, and single bytes, which are the last of the 4 bytes
-/// in front of `end`.
+/// Adds the bytes after the stripes: words of 8 bytes, one of 4, and single bytes, which are the last ones of
+/// the 4 bytes before `end`.
 PARQPROOF_AVX512 inline void rest(Eight& values, __m512i end, __mmask8 large) noexcept {
   const __m512i zero = _mm512_setzero_si512();
   for (int k = 0; k < 3; ++k) {
@@ -108,15 +108,15 @@ PARQPROOF_AVX512 inline __m512i avalanche(__m512i hash) noexcept {
   return _mm512_xor_si512(hash, _mm512_srli_epi64(hash, 32));
 }
 
-/// base^count
+/// base^count, modulo 2^64.
 std::uint64_t power(std::uint64_t base, std::size_t count) noexcept {
   std::uint64_t out = 1;
   for (; count != 0; count /= 2, base *= base) out *= count % 2 != 0 ? base : 1;
   return out;
 }
 
-/// Adds codes to a polynomial, every 32nd in a lane of its own: four products wait for none of each other,
-/// which take long on some processors.
+/// Adds codes to a polynomial, every 32nd in a lane of its own, so that four products are independent of each
+/// other; a product has a long latency on some processors.
 class Lanes {
  public:
   static constexpr std::size_t kCodes = 32;
@@ -129,8 +129,9 @@ class Lanes {
     for (std::size_t k = 0; k < 4; ++k)
       sums_[k] = _mm512_add_epi64(_mm512_mullo_epi64(sums_[k], step_), _mm512_loadu_si512(codes + 8 * k));
   }
-  /// The polynomial `value`, with `count` codes behind it.
-  [[nodiscard]] PARQPROOF_AVX512 std::uint64_t behind(std::uint64_t value, std::size_t count) const noexcept {
+  /// Returns the polynomial `value` with `count` codes appended.
+  [[nodiscard]] PARQPROOF_AVX512 std::uint64_t appended_to(std::uint64_t value,
+                                                           std::size_t count) const noexcept {
     alignas(64) std::uint64_t lanes[kCodes];
     for (std::size_t k = 0; k < 4; ++k) _mm512_store_si512(lanes + 8 * k, sums_[k]);
     value *= power(base_, count);
@@ -144,18 +145,18 @@ class Lanes {
 };
 
 PARQPROOF_AVX512 void add_codes(LevelPrint& print, const std::uint64_t* codes, std::size_t count) noexcept {
-  const std::size_t whole = count / Lanes::kCodes * Lanes::kCodes;
-  if (whole != 0) {
+  const std::size_t vectorized = count / Lanes::kCodes * Lanes::kCodes;
+  if (vectorized != 0) {
     Lanes first(LevelPrint::kFirstBase);
     Lanes second(LevelPrint::kSecondBase);
-    for (std::size_t i = 0; i < whole; i += Lanes::kCodes) {
+    for (std::size_t i = 0; i < vectorized; i += Lanes::kCodes) {
       first.add(codes + i);
       second.add(codes + i);
     }
-    print = {first.behind(print.first, whole), second.behind(print.second, whole)};
+    print = {first.appended_to(print.first, vectorized), second.appended_to(print.second, vectorized)};
   }
-  print = {loops::add_codes(print.first, LevelPrint::kFirstBase, codes + whole, count - whole),
-           loops::add_codes(print.second, LevelPrint::kSecondBase, codes + whole, count - whole)};
+  print = {loops::add_codes(print.first, LevelPrint::kFirstBase, codes + vectorized, count - vectorized),
+           loops::add_codes(print.second, LevelPrint::kSecondBase, codes + vectorized, count - vectorized)};
 }
 
 }  // namespace
@@ -173,14 +174,14 @@ PARQPROOF_AVX512 void hash64_avx512(const std::uint8_t* values, std::size_t coun
 PARQPROOF_AVX512 void hash_arrays_avx512(const ByteArray* values, std::size_t count,
                                          std::uint64_t* out) noexcept {
   static_assert(sizeof(ByteArray) == 16 && offsetof(ByteArray, data) == 0 && offsetof(ByteArray, size) == 8);
-  const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
-  const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+  const __m512i evens = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+  const __m512i odds = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
   std::size_t i = 0;
   for (; i + 8 <= count; i += 8) {
     const __m512i low = _mm512_loadu_si512(values + i);
     const __m512i high = _mm512_loadu_si512(values + i + 4);
-    const __m512i sizes = _mm512_and_si512(_mm512_permutex2var_epi64(low, odd, high), number(UINT32_MAX));
-    Eight eight{_mm512_permutex2var_epi64(low, even, high), sizes, number(kPrime5)};
+    const __m512i sizes = _mm512_and_si512(_mm512_permutex2var_epi64(low, odds, high), number(UINT32_MAX));
+    Eight eight{_mm512_permutex2var_epi64(low, evens, high), sizes, number(kPrime5)};
     const __m512i end = _mm512_add_epi64(eight.at, sizes);
     const __mmask8 large = eight.with(4);
     stripes(eight);

@@ -8,11 +8,11 @@
 namespace parqproof::kernel {
 namespace {
 
-/// How four values of W bits, two of them joined in each 64 bits of a quarter of a vector, become 4 * W bits
-/// in a row, and which bytes of the four quarters then become the output. Where W is odd, every second
-/// quarter begins in the middle of a byte, four bits further. A shift by 64 leaves nothing. Where the most
-/// significant bit comes first (`Msb`), the values of a group of eight stand in reverse order, and their
-/// bytes are reversed once more at the end.
+/// Shifts that join four values of W bits, two of them already joined in each 64 bits of a quarter of a
+/// vector, to 4 * W contiguous bits, and the bytes of the four quarters that then become the output. If W is
+/// an odd number, every second quarter begins in the middle of a byte, four bits further. A shift by 64 gives
+/// zero. If the most significant bit comes first (`Msb`), the values of a group of eight are in reverse
+/// order, and their bytes are reversed at the end.
 template <unsigned W, bool Msb>
 struct Joined {
   struct Table {
@@ -20,8 +20,8 @@ struct Joined {
     alignas(64) std::uint64_t first_down[8];
     alignas(64) std::uint64_t last_up[8];
     alignas(64) std::uint64_t last_down[8];
-    alignas(64) std::uint8_t bytes[64];   // of the output
-    alignas(64) std::uint8_t shared[64];  // that have another part
+    alignas(64) std::uint8_t bytes[64];   // bytes of the output
+    alignas(64) std::uint8_t shared[64];  // bytes that contain bits of a second quarter
     std::uint64_t is_shared;
   };
   static constexpr Table kTable = [] {
@@ -54,7 +54,7 @@ struct Joined {
   }();
 };
 
-/// Packs sixteen values into 2 * W bytes at the front of a vector.
+/// Packs sixteen values into the first 2 * W bytes of a vector.
 template <unsigned W, bool Msb>
 PARQPROOF_AVX512 inline __m512i pack_sixteen(__m512i values) noexcept {
   constexpr const auto& table = Joined<W, Msb>::kTable;
@@ -79,7 +79,7 @@ PARQPROOF_AVX512 inline __m512i pack_sixteen(__m512i values) noexcept {
   return packed;
 }
 
-/// Stores what has been packed: 2 * W bytes, or all of the vector where there is room.
+/// Stores the packed values: 2 * W bytes, or the entire vector if there is room.
 template <unsigned W>
 PARQPROOF_AVX512 inline void store(__m512i packed, std::size_t room, std::uint8_t* out) noexcept {
   if (room >= 64) {
@@ -116,7 +116,7 @@ struct Avx512Pack64 {
   template <unsigned W>
   PARQPROOF_AVX512 static void pack(const std::uint64_t* values, std::uint64_t base, std::size_t count,
                                     std::uint8_t* out) noexcept {
-    if constexpr (W != 0 && W <= 32) {  // the lower halves hold all bits
+    if constexpr (W != 0 && W <= 32) {  // all bits are in the lower halves
       const __m512i bases = _mm512_set1_epi32(static_cast<int>(static_cast<std::uint32_t>(base)));
       std::size_t left = (count * W + 7) / 8;
       for (; count >= 16; values += 16, count -= 16, out += 2 * W, left -= 2 * W) {

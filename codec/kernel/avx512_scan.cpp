@@ -45,8 +45,8 @@ PARQPROOF_AVX512 LevelTally tally_levels_avx512(const std::uint32_t* repetition,
     const __m512i repetitions =
         repetition == nullptr ? _mm512_setzero_si512() : _mm512_maskz_loadu_epi32(lanes, repetition + i);
     const __m512i definitions = _mm512_maskz_loadu_epi32(lanes, definition + i);
-    const __m512i least = _mm512_min_epu32(definitions, _mm512_alignr_epi32(definitions, before, 15));
-    wrong |= _mm512_mask_cmplt_epu32_mask(lanes, least, _mm512_permutexvar_epi32(repetitions, reached));
+    const __m512i lower = _mm512_min_epu32(definitions, _mm512_alignr_epi32(definitions, before, 15));
+    wrong |= _mm512_mask_cmplt_epu32_mask(lanes, lower, _mm512_permutexvar_epi32(repetitions, reached));
     tally.rows += number(_mm512_mask_testn_epi32_mask(lanes, repetitions, repetitions));
     tally.stored += number(_mm512_mask_cmpeq_epi32_mask(lanes, definitions, max));
     tally.null_leaves += number(_mm512_mask_cmpeq_epi32_mask(lanes, definitions, null_leaf));
@@ -78,18 +78,18 @@ PARQPROOF_AVX512 SizeSurvey lay_out_avx512(const std::uint32_t* sizes, std::size
     _mm512_storeu_si512(out + i, _mm512_permutex2var_epi64(begins, first_half, size));
     _mm512_storeu_si512(out + i + 4, _mm512_permutex2var_epi64(begins, second_half, size));
   }
-  const auto behind = static_cast<std::uintptr_t>(_mm_cvtsi128_si64(_mm512_castsi512_si128(begin)));
+  const auto next = static_cast<std::uintptr_t>(_mm_cvtsi128_si64(_mm512_castsi512_si128(begin)));
   const SizeSurvey tail =
-      kPortable.text.lay_out(sizes + i, count - i, reinterpret_cast<const std::uint8_t*>(behind), out + i);
+      kPortable.text.lay_out(sizes + i, count - i, reinterpret_cast<const std::uint8_t*>(next), out + i);
   return {tail.bits | static_cast<std::uint32_t>(_mm512_reduce_or_epi64(bits)),
-          tail.sum + (behind - reinterpret_cast<std::uintptr_t>(data))};
+          tail.sum + (next - reinterpret_cast<std::uintptr_t>(data))};
 }
 
 PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::size_t count,
                                                  const std::uint8_t* readable,
                                                  const PrefixRange& range) noexcept {
-  const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
-  const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+  const __m512i evens = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+  const __m512i odds = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
   const __m512i swap =
       _mm512_broadcast_i32x4(_mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
   const __m512i end = numbers(reinterpret_cast<std::uintptr_t>(readable));
@@ -97,8 +97,8 @@ PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::s
   for (; i + 8 <= count; i += 8) {
     const __m512i low = _mm512_loadu_si512(values + i);
     const __m512i high = _mm512_loadu_si512(values + i + 4);
-    const __m512i data = _mm512_permutex2var_epi64(low, even, high);
-    const __m512i sizes = _mm512_and_si512(_mm512_permutex2var_epi64(low, odd, high), numbers(UINT32_MAX));
+    const __m512i data = _mm512_permutex2var_epi64(low, evens, high);
+    const __m512i sizes = _mm512_and_si512(_mm512_permutex2var_epi64(low, odds, high), numbers(UINT32_MAX));
     const __mmask8 sound = _mm512_cmple_epu64_mask(_mm512_add_epi64(data, numbers(8)), end);
     if (sound != 0xFF) break;
     const auto first_of = [&](std::size_t k) { return load_le<long long>(values[i + k].data); };
@@ -106,8 +106,8 @@ PARQPROOF_AVX512 std::size_t find_outside_avx512(const ByteArray* values, std::s
                                             first_of(5), first_of(6), first_of(7));
     const __m512i first = _mm512_shuffle_epi8(bytes, swap);
     const __m512i held = _mm512_slli_epi64(_mm512_min_epu64(sizes, numbers(kPrefixBytes)), 3);
-    const __m512i behind = _mm512_srlv_epi64(numbers(~std::uint64_t{0}), held);
-    const __m512i key = _mm512_or_si512(_mm512_andnot_si512(behind, first),
+    const __m512i unused = _mm512_srlv_epi64(numbers(~std::uint64_t{0}), held);
+    const __m512i key = _mm512_or_si512(_mm512_andnot_si512(unused, first),
                                         _mm512_min_epu64(sizes, numbers(kPrefixBytes + 1)));
     const __m512i flipped = _mm512_xor_si512(key, numbers(range.flip));
     const __mmask8 inside = _mm512_mask_cmple_epu64_mask(

@@ -33,8 +33,8 @@ PARQPROOF_AVX512 inline __m512i low_half(__m512i bytes) noexcept {
   return _mm512_and_si512(bytes, _mm512_set1_epi8(0x0F));
 }
 
-/// Not zero where a byte of `now` is at fault. The others are the bytes that begin one, two and three
-/// earlier.
+/// Returns nonzero where a byte of `now` is at fault. The other vectors are the bytes one, two and three
+/// positions earlier.
 PARQPROOF_AVX512 inline __m512i faults_of(__m512i now, __m512i one, __m512i two, __m512i three) noexcept {
   const __m512i first_high =
       _mm512_shuffle_epi8(in_four(utf8::kFaults.first_high), low_half(_mm512_srli_epi16(one, 4)));
@@ -42,7 +42,8 @@ PARQPROOF_AVX512 inline __m512i faults_of(__m512i now, __m512i one, __m512i two,
   const __m512i second_high =
       _mm512_shuffle_epi8(in_four(utf8::kFaults.second_high), low_half(_mm512_srli_epi16(now, 4)));
   const __m512i pairs = _mm512_and_si512(_mm512_and_si512(first_high, first_low), second_high);
-  // A byte is a second continuation where a lead of three bytes stands two in front, or one of four three.
+  // A byte is a second continuation if a three-byte lead is two bytes earlier, or a four-byte lead three
+  // bytes earlier.
   const __m512i of_three = _mm512_subs_epu8(two, _mm512_set1_epi8(static_cast<char>(0xE0 - 0x80)));
   const __m512i of_four = _mm512_subs_epu8(three, _mm512_set1_epi8(static_cast<char>(0xF0 - 0x80)));
   const __m512i second =
@@ -50,18 +51,18 @@ PARQPROOF_AVX512 inline __m512i faults_of(__m512i now, __m512i one, __m512i two,
   return _mm512_xor_si512(second, pairs);
 }
 
-/// The same of the block at `at`, with what lies in front of the text and behind it read as zeros.
+/// Same as faults_of() for the block at `at`; bytes outside of the text are read as zeros.
 PARQPROOF_AVX512 inline __m512i faults_at_an_end(const std::uint8_t* bytes, std::size_t count,
                                                  std::size_t at) noexcept {
   const auto from = [&](std::size_t back) {
-    const std::size_t none = at < back ? back - at : 0;  // lanes in front of the text
+    const std::size_t none = at < back ? back - at : 0;  // lanes before the text
     const std::size_t end = std::min(kBlock, count - at + back);
     __mmask64 lanes = end == kBlock ? ~__mmask64{0} : (__mmask64{1} << end) - 1;
     lanes &= ~__mmask64{0} << none;
     return lanes;
   };
   const auto load = [&](std::size_t back) PARQPROOF_AVX512 {
-    // Not as a pointer: it may stand in front of the text, where no lane is loaded.
+    // An integer instead of a pointer: the address may be before the text, where no lane is loaded.
     const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(bytes) + at - back;
     return _mm512_maskz_loadu_epi8(from(back), reinterpret_cast<const void*>(begin));
   };
@@ -72,9 +73,9 @@ PARQPROOF_AVX512 inline __m512i faults_at_an_end(const std::uint8_t* bytes, std:
 
 PARQPROOF_AVX512 Charset charset_avx512(const std::uint8_t* bytes, std::size_t count) noexcept {
   __m512i faults = _mm512_setzero_si512();
-  __m512i all = _mm512_setzero_si512();  // bits of the bytes that were looked up
+  __m512i all = _mm512_setzero_si512();  // union of the bytes that were looked up
   std::size_t at = 0;
-  bool ascii = true;  // as far as the blocks before show; nothing reaches out of them then
+  bool ascii = true;  // in the blocks so far, and no character continues into the next block
   while (at + kBlock <= count) {
     if (ascii) {
       while (at + 4 * kBlock <= count && is_ascii_by_four(bytes + at)) at += 4 * kBlock;
@@ -97,7 +98,7 @@ PARQPROOF_AVX512 Charset charset_avx512(const std::uint8_t* bytes, std::size_t c
     ascii = is_ascii(any);
     all = _mm512_or_si512(all, any);
   }
-  // The last block is never full: a character that was cut off stands in front of a zero.
+  // The last block is never full, so a truncated character is followed by a zero.
   faults = _mm512_or_si512(faults, faults_at_an_end(bytes, count, at));
   if (_mm512_test_epi8_mask(faults, faults) != 0) return Charset::none;
   return is_ascii(all) && parqproof::is_ascii({bytes + at, count - at}) ? Charset::ascii : Charset::utf8;

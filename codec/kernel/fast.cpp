@@ -9,9 +9,9 @@
 namespace parqproof::kernel {
 namespace {
 
-constexpr unsigned kGroup = 8;  // values; a group fills whole bytes
+constexpr unsigned kGroup = 8;  // values; the packed bits of a group fill complete bytes
 
-/// Groups of eight values, each from one load of 64 bits.
+/// Unpacks groups of eight values with one 64-bit load for each value.
 template <typename T>
 struct Portable {
   template <unsigned W>
@@ -20,7 +20,7 @@ struct Portable {
     if constexpr (W == 0) {
       std::fill_n(out, count, T{0});
       return;
-    } else if constexpr (W <= 57) {  // with up to seven bits in front a value still fits the load
+    } else if constexpr (W <= 57) {  // with up to seven bits before it, a value still fits the load
       constexpr std::size_t kReach = 7 * W / 8 + 8;
       for (std::size_t at = 0; i + kGroup <= count && at + kReach <= readable; i += kGroup, at += W) {
         for (unsigned k = 0; k < kGroup; ++k) {
@@ -33,7 +33,7 @@ struct Portable {
   }
 };
 
-/// The same for values whose most significant bit comes first.
+/// The same for values with the most significant bit first.
 struct PortableMsb {
   template <unsigned W>
   static void unpack(const std::uint8_t* in, std::size_t readable, std::size_t count,
@@ -121,7 +121,7 @@ KeyRange<T> key_range(const std::uint8_t* values, std::size_t count, NumberKey k
   return loops::key_range<T>(values, count, key);
 }
 
-// Blocks of values stay in the first cache while the streams are read one after the other.
+// A block of values stays in the first-level cache while one stream after the other is read.
 void unsplit(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
              std::uint8_t* out) noexcept {
   constexpr std::size_t kBlock = 128;
@@ -163,7 +163,7 @@ void hash64(const std::uint8_t* values, std::size_t count, std::uint64_t* out) n
   loops::hash<std::uint64_t>(values, count, out);
 }
 
-// The blocks are fetched side by side. Whether a value is found is no branch, because mostly all are.
+// Several blocks are loaded at once. Lookups are branch-free, because nearly all values are found.
 std::uint64_t bloom_missing(const std::uint8_t* bitset, std::uint64_t blocks, const std::uint64_t* hashes,
                             std::size_t count) noexcept {
   const auto block = [&](std::size_t i) {

@@ -8,11 +8,11 @@
 #include "codec/base/bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
-/// What the fast sets share. Each unpacks groups of values with code made for one width, as long as its loads
-/// stay inside the readable bytes, and leaves the rest to unpack_tail().
+/// Code shared by the fast sets. Each unpacks groups of values with code generated for one width, as long as
+/// its loads stay inside the readable bytes, and leaves the rest to unpack_tail().
 namespace parqproof::kernel {
 
-/// Values [first, count), one at a time, with loads that stay inside the readable bytes.
+/// Unpacks values [first, count) one at a time, with loads that stay inside the readable bytes.
 template <typename T>
 inline void unpack_tail(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t first,
                         std::size_t count, T* out) noexcept {
@@ -41,7 +41,7 @@ inline void unpack_tail(const std::uint8_t* in, std::size_t readable, unsigned w
 template <typename T>
 using Unpack = void (*)(const std::uint8_t*, std::size_t, std::size_t, T*) noexcept;
 
-/// The functions Set::unpack<W> for all widths of T.
+/// Table of the functions Set::unpack<W> for all widths of T.
 template <typename T, typename Set>
 inline constexpr auto kUnpackers = []<unsigned... W>(std::integer_sequence<unsigned, W...>) consteval {
   return std::array<Unpack<T>, sizeof...(W)>{&Set::template unpack<W>...};
@@ -53,7 +53,7 @@ void unpack_any(const std::uint8_t* in, std::size_t readable, unsigned width, st
   kUnpackers<T, Set>[width](in, readable, count, out);
 }
 
-/// Turns deltas [first, count) into values where they stand, and adds them to the survey of those before.
+/// Turns deltas [first, count) into values in place, and adds them to the survey of the previous ones.
 template <typename T>
 inline void undelta_tail(T* deltas, std::size_t first, std::size_t count, T base, T last,
                          Survey<T>& survey) noexcept {
@@ -68,7 +68,7 @@ inline void undelta_tail(T* deltas, std::size_t first, std::size_t count, T base
 template <typename T>
 using Undelta = Survey<T> (*)(const std::uint8_t*, std::size_t, std::size_t, T, T, T*) noexcept;
 
-/// The functions Set::undelta<W> for all widths of T.
+/// Table of the functions Set::undelta<W> for all widths of T.
 template <typename T, typename Set>
 inline constexpr auto kUndeltas = []<unsigned... W>(std::integer_sequence<unsigned, W...>) consteval {
   return std::array<Undelta<T>, sizeof...(W)>{&Set::template undelta<W>...};
@@ -80,7 +80,7 @@ Survey<T> undelta_any(const std::uint8_t* in, std::size_t readable, unsigned wid
   return kUndeltas<T, Set>[width](in, readable, count, base, last, out);
 }
 
-/// Four deltas at a time, so that the sums of one step do not wait for those of the step before.
+/// Processes four deltas at a time, so that the sums of one step do not wait for those of the previous step.
 template <typename T>
 inline void accumulate_by_four(T* deltas, std::size_t count, T base, T last) noexcept {
   std::size_t i = 0;
@@ -97,7 +97,7 @@ inline void accumulate_by_four(T* deltas, std::size_t count, T base, T last) noe
   for (; i < count; ++i) deltas[i] = last += base + deltas[i];
 }
 
-/// 64-bit loads and nothing that needs a particular processor.
+/// Uses 64-bit loads and no processor extensions.
 extern const Kernels kPortable;
 
 #if defined(__x86_64__)

@@ -8,10 +8,10 @@
 #include "codec/base/bits.hpp"
 #include "codec/kernel/fast.hpp"
 
-/// What the fast sets share for packing, and for values whose most significant bit comes first.
+/// Code shared by the fast sets for packing, and for values with the most significant bit first.
 namespace parqproof::kernel {
 
-/// Values [first, count) of those whose most significant bit comes first, one at a time.
+/// Unpacks values [first, count) with the most significant bit first, one at a time.
 inline void unpack_msb_tail(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t first,
                             std::size_t count, std::uint32_t* out) noexcept {
   for (std::size_t i = first; i < count; ++i) {
@@ -23,7 +23,7 @@ inline void unpack_msb_tail(const std::uint8_t* in, std::size_t readable, unsign
   }
 }
 
-/// Packs eight values into W bytes, through words of 64 bits.
+/// Packs eight values into W bytes via 64-bit words.
 template <unsigned W, typename T>
 inline void pack_eight(const T* values, T base, std::uint8_t* out) noexcept {
   std::uint64_t word = 0;
@@ -41,7 +41,7 @@ inline void pack_eight(const T* values, T base, std::uint8_t* out) noexcept {
   std::memcpy(out, &word, W % 8);
 }
 
-/// Fewer than eight values at the end of the output.
+/// Packs fewer than eight values at the end of the output.
 template <unsigned W, typename T>
 inline void pack_last(const T* values, T base, std::size_t count, std::uint8_t* out) noexcept {
   if (count == 0) return;
@@ -63,7 +63,7 @@ struct PortablePack {
   }
 };
 
-/// The functions Set::pack<W> for all widths of T.
+/// Table of the functions Set::pack<W> for all widths of T.
 template <typename T, typename Set>
 inline constexpr auto kPackers = []<unsigned... W>(std::integer_sequence<unsigned, W...>) consteval {
   return std::array<void (*)(const T*, T, std::size_t, std::uint8_t*) noexcept, sizeof...(W)>{

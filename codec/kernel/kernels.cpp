@@ -7,10 +7,10 @@
 namespace parqproof {
 namespace {
 
-constexpr std::size_t kMostSets = 4;
+constexpr std::size_t kMaxSets = 4;
 
 struct Sets {
-  std::array<const Kernels*, kMostSets> list{};
+  std::array<const Kernels*, kMaxSets> list{};
   std::size_t size = 0;
 
   Sets() noexcept {

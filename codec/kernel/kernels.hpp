@@ -14,19 +14,19 @@
 
 namespace parqproof {
 
-/// All bits that occur in some numbers, and the smallest of them.
+/// Union of the bits of some numbers, and the smallest of them.
 template <typename T>
 struct Survey {
   T bits = 0;
   T min = 0;
 };
 
-/// How the stored bits of a number become a key: a signed integer that compares as the number does. Each of
-/// them is its own inverse.
+/// Conversion of the stored bits of a number to a key: a signed integer with the same order as the numbers.
+/// Each conversion is its own inverse.
 enum class NumberKey : std::uint8_t {
   signed_int,    ///< the number itself
   unsigned_int,  ///< the highest bit inverted
-  floating,      ///< IEEE 754 totalOrder: below zero all bits but the sign inverted
+  floating,      ///< IEEE 754 totalOrder: for negative numbers all bits except the sign are inverted
 };
 
 template <NumberKey kKey, typename T>
@@ -37,7 +37,7 @@ template <NumberKey kKey, typename T>
   return bits;
 }
 
-/// The minimum and the maximum of some keys.
+/// Min and max of some keys.
 template <typename T>
 struct KeyRange {
   T min = std::numeric_limits<T>::max();
@@ -46,50 +46,50 @@ struct KeyRange {
   friend bool operator==(const KeyRange&, const KeyRange&) = default;
 };
 
-/// What pairs of levels are held against (README.md#nested-encoding).
+/// Bounds with which pairs of levels are compared (README.md#nested-encoding).
 struct LevelBounds {
   std::uint32_t max_definition = 0;
   std::uint32_t element = 0;  ///< definition level of an element of the innermost list
-  /// For each repetition level the definition level that such an entry, and the one before it, has to reach.
+  /// Min definition level of an entry with this repetition level, and of the previous entry.
   std::span<const std::uint32_t> reached;
 };
 
-/// What some pairs of levels tell.
+/// Counts over some pairs of levels.
 struct LevelTally {
-  std::uint64_t rows = 0;         ///< repetition level 0
-  std::uint64_t stored = 0;       ///< maximum definition level
-  std::uint64_t null_leaves = 0;  ///< one below it
-  std::uint64_t elements = 0;     ///< definition level of an element, or above it
-  bool legal = true;              ///< each pair, and the one before it, reaches what it has to
+  std::uint64_t rows = 0;         ///< entries with repetition level 0
+  std::uint64_t stored = 0;       ///< entries with the max definition level
+  std::uint64_t null_leaves = 0;  ///< entries with a definition level one below the max
+  std::uint64_t elements = 0;     ///< entries with at least the definition level of an element
+  bool legal = true;              ///< each pair and its predecessor reach the min definition level
 
   friend bool operator==(const LevelTally&, const LevelTally&) = default;
 };
 
-/// Differences whose range is noted together.
+/// Number of consecutive differences that share a range.
 inline constexpr std::size_t kDifferences = 32;
 
-/// How well ALP's integers express some numbers.
+/// Statistics of the ALP encoding of some numbers.
 template <typename T>
 struct AlpFit {
-  std::size_t exact = 0;  ///< numbers that an integer expresses
-  KeyRange<T> range;      ///< of these integers
+  std::size_t exact = 0;  ///< numbers that an integer represents exactly
+  KeyRange<T> range;      ///< range of these integers
 
   friend bool operator==(const AlpFit&, const AlpFit&) = default;
 };
 
-/// Loops over pairs of levels; see Kernels.
+/// Kernels over pairs of levels; see Kernels.
 struct LevelKernels {
-  /// Counts `count` < 2^32 pairs of levels, each at most its maximum, and judges them; without `repetition`
-  /// all repetition levels are 0. `previous` is the definition level in front of the first pair.
+  /// Counts and checks `count` < 2^32 pairs of levels, each at most its max; null `repetition` means that all
+  /// repetition levels are 0. `previous` is the definition level before the first pair.
   LevelTally (*tally)(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
                       std::uint32_t previous, const LevelBounds& bounds) noexcept;
 
-  /// Adds to `print` what some pairs of levels tell of a shared ancestor.
+  /// Adds pairs of levels, projected to a shared ancestor, to `print`.
   void (*print)(const std::uint32_t* repetition, const std::uint32_t* definition, std::size_t count,
                 const LevelProjection& ancestor, LevelPrint& print) noexcept;
 };
 
-/// All bits that occur in the sizes of some byte arrays, and their sum.
+/// Union of the bits of the sizes of some byte arrays, and their sum.
 struct SizeSurvey {
   std::uint32_t bits = 0;
   std::uint64_t sum = 0;
@@ -97,56 +97,55 @@ struct SizeSurvey {
   friend bool operator==(const SizeSurvey&, const SizeSurvey&) = default;
 };
 
-/// What some bytes are as text.
+/// Character set of some bytes.
 enum class Charset : std::uint8_t {
-  none,   ///< not well-formed UTF-8, as utf8_error() has it
-  utf8,   ///< with bytes that are no ASCII
-  ascii,  ///< nothing else, or no byte at all
+  none,   ///< not well-formed UTF-8, see utf8_error()
+  utf8,   ///< with non-ASCII characters
+  ascii,  ///< ASCII only, or no bytes
 };
 
-/// Loops over byte arrays; see Kernels.
+/// Kernels over byte arrays; see Kernels.
 struct TextKernels {
-  /// Makes `count` < 2^32 byte arrays of these sizes, which lie back to back from `data` on; whether the
-  /// bytes are there does not matter.
+  /// Makes `count` < 2^32 byte arrays of these sizes, contiguous from `data` on. Does not access the bytes,
+  /// which need not exist.
   SizeSurvey (*lay_out)(const std::uint32_t* sizes, std::size_t count, const std::uint8_t* data,
                         ByteArray* out) noexcept;
 
-  /// The first of `count` byte arrays whose key is not in `range`, or that has not 8 bytes between its
-  /// beginning and `readable`; `count` where there is none.
+  /// Returns the index of the first of `count` byte arrays whose key is outside of `range`, or that has fewer
+  /// than 8 bytes between its beginning and `readable`; `count` if there is none.
   std::size_t (*find_outside)(const ByteArray* values, std::size_t count, const std::uint8_t* readable,
                               const PrefixRange& range) noexcept;
 
-  /// What `count` bytes are as text.
+  /// Classifies `count` bytes.
   Charset (*charset)(const std::uint8_t* bytes, std::size_t count) noexcept;
 };
 
-/// Loops over the values of a Bloom filter and their hashes; see Kernels.
+/// Kernels over the values of a Bloom filter and their hashes; see Kernels.
 struct BloomKernels {
-  /// XXH64 with seed 0 of each of `count` values of 4 bytes (BloomFilter.md).
+  /// Computes XXH64 with seed 0 of each of `count` values of 4 bytes (BloomFilter.md).
   void (*hash32)(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
-  /// The same for values of 8 bytes.
+  /// Same as hash32() for values of 8 bytes.
   void (*hash64)(const std::uint8_t* values, std::size_t count, std::uint64_t* out) noexcept;
-  /// The same for byte arrays.
+  /// Same as hash32() for byte arrays.
   void (*hash_arrays)(const ByteArray* values, std::size_t count, std::uint64_t* out) noexcept;
 
-  /// Which of `count` (up to 64) hashes are not in a Bloom filter, whose bitset is `blocks` blocks: bit i for
-  /// hashes[i].
+  /// Returns which of `count` <= 64 hashes are not in a Bloom filter of `blocks` blocks: bit i for hashes[i].
   std::uint64_t (*missing)(const std::uint8_t* bitset, std::uint64_t blocks, const std::uint64_t* hashes,
                            std::size_t count) noexcept;
 };
 
-/// The loops that decoding and encoding spend their time in, as one set of functions; all sets give the same
-/// results. A kernel checks nothing: its caller has made sure of sizes and widths.
+/// The hot loops of decoding and encoding, as one set of functions; all sets give the same results. Kernels
+/// check nothing: the caller has validated sizes and widths.
 struct Kernels {
   std::string_view name;
 
   /// Unpacks `count` values of `width` (0 to 32) bits each, least significant bit first (Encodings.md#RLE).
   /// The packed bytes are the first ceil(count * width / 8) of the `readable` bytes at `in`; the others may
-  /// be read, and do not count.
+  /// be read but have no effect.
   void (*unpack32)(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count,
                    std::uint32_t* out) noexcept;
 
-  /// The same for widths of 0 to 64 bits (Encodings.md#DELTAENC).
+  /// Same as unpack32() for widths of 0 to 64 bits (Encodings.md#DELTAENC).
   void (*unpack64)(const std::uint8_t* in, std::size_t readable, unsigned width, std::size_t count,
                    std::uint64_t* out) noexcept;
 
@@ -160,7 +159,7 @@ struct Kernels {
   void (*pack32)(const std::uint32_t* values, std::uint32_t base, unsigned width, std::size_t count,
                  std::uint8_t* out) noexcept;
 
-  /// The same for widths of 0 to 64 bits, modulo 2^64.
+  /// Same as pack32() for widths of 0 to 64 bits, modulo 2^64.
   void (*pack64)(const std::uint64_t* values, std::uint64_t base, unsigned width, std::size_t count,
                  std::uint8_t* out) noexcept;
 
@@ -169,51 +168,51 @@ struct Kernels {
   void (*pack32_msb)(const std::uint32_t* values, unsigned width, std::size_t count,
                      std::uint8_t* out) noexcept;
 
-  /// Unpacks `count` > 0 deltas as unpack32 does, surveys them, and adds them up: out[i] = out[i - 1] + base
-  /// + deltas[i], modulo 2^32, beginning with `last` (Encodings.md#DELTAENC).
+  /// Unpacks `count` > 0 deltas like unpack32(), surveys them, and accumulates: out[i] = out[i - 1] + base +
+  /// deltas[i], modulo 2^32, beginning with `last` (Encodings.md#DELTAENC).
   Survey<std::uint32_t> (*undelta32)(const std::uint8_t* in, std::size_t readable, unsigned width,
                                      std::size_t count, std::uint32_t base, std::uint32_t last,
                                      std::uint32_t* out) noexcept;
 
-  /// The same for widths of 0 to 64 bits, modulo 2^64.
+  /// Same as undelta32() for widths of 0 to 64 bits, modulo 2^64.
   Survey<std::uint64_t> (*undelta64)(const std::uint8_t* in, std::size_t readable, unsigned width,
                                      std::size_t count, std::uint64_t base, std::uint64_t last,
                                      std::uint64_t* out) noexcept;
 
-  /// Turns `count` + 1 values into `count` differences where they stand, modulo 2^32: values[i + 1] -
-  /// values[i]. ranges[j] is the range of the differences [32 * j, 32 * j + 32), as far as there are some.
+  /// Replaces `count` + 1 values by `count` differences in place, modulo 2^32: values[i + 1] - values[i].
+  /// ranges[j] is the range of the differences [32 * j, min(32 * j + 32, count)).
   void (*difference32)(std::uint32_t* values, std::size_t count, KeyRange<std::int32_t>* ranges) noexcept;
 
-  /// The same modulo 2^64.
+  /// Same as difference32() modulo 2^64.
   void (*difference64)(std::uint64_t* values, std::size_t count, KeyRange<std::int64_t>* ranges) noexcept;
 
   /// Surveys `count` > 0 numbers.
   Survey<std::uint32_t> (*survey32)(const std::uint32_t* values, std::size_t count) noexcept;
   Survey<std::uint64_t> (*survey64)(const std::uint64_t* values, std::size_t count) noexcept;
 
-  /// Puts together `count` values of `width` bytes: byte k of value i stands at streams[k * stride + i]
-  /// (Encodings.md#BYTESTREAMSPLIT). Only these bytes are read.
+  /// Assembles `count` values of `width` bytes: byte k of value i is at streams[k * stride + i]
+  /// (Encodings.md#BYTESTREAMSPLIT). Reads no other bytes.
   void (*unsplit)(const std::uint8_t* streams, std::size_t stride, std::uint32_t width, std::size_t count,
                   std::uint8_t* out) noexcept;
 
-  /// Takes `count` values of `width` bytes apart: byte k of value i goes to streams[k * stride + i].
+  /// Splits `count` values of `width` bytes: byte k of value i goes to streams[k * stride + i].
   void (*split)(const std::uint8_t* values, std::uint32_t width, std::size_t count, std::size_t stride,
                 std::uint8_t* streams) noexcept;
 
-  /// The numbers that `count` integers of ALP stand for: those of integers[i] + reference, modulo 2^32.
+  /// Decodes `count` ALP integers: integers[i] + reference, modulo 2^32.
   void (*alp_decode32)(const std::uint32_t* integers, std::size_t count, std::uint32_t reference,
                        const AlpScale<float>& scale, float* out) noexcept;
-  /// The same modulo 2^64.
+  /// Same as alp_decode32() modulo 2^64.
   void (*alp_decode64)(const std::uint64_t* integers, std::size_t count, std::uint64_t reference,
                        const AlpScale<double>& scale, double* out) noexcept;
 
-  /// The integers of `count` numbers, as AlpScale finds them; exact[i] is 1 where there is one, 0 otherwise.
+  /// Finds the integers of `count` numbers like AlpScale; exact[i] is 1 if there is one, else 0.
   AlpFit<std::int32_t> (*alp_encode32)(const float* values, std::size_t count, const AlpScale<float>& scale,
                                        std::int32_t* integers, std::uint8_t* exact) noexcept;
   AlpFit<std::int64_t> (*alp_encode64)(const double* values, std::size_t count, const AlpScale<double>& scale,
                                        std::int64_t* integers, std::uint8_t* exact) noexcept;
 
-  /// The keys of `count` little-endian numbers at `values` (any alignment) range so far.
+  /// Returns the range of the keys of `count` little-endian numbers at `values`, which need not be aligned.
   KeyRange<std::int32_t> (*key_range32)(const std::uint8_t* values, std::size_t count,
                                         NumberKey key) noexcept;
   KeyRange<std::int64_t> (*key_range64)(const std::uint8_t* values, std::size_t count,
@@ -224,7 +223,7 @@ struct Kernels {
   BloomKernels bloom;
 };
 
-/// The maximum of `count` numbers; 0 where there are none.
+/// Returns the max of `count` numbers; 0 if there are none.
 [[nodiscard]] inline std::uint32_t max32(const Kernels& set, const std::uint32_t* values,
                                          std::size_t count) noexcept {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(values);
@@ -232,22 +231,22 @@ struct Kernels {
   return static_cast<std::uint32_t>(number_key<NumberKey::unsigned_int>(key));
 }
 
-/// A bit, a byte, a value at a time: the definition that the other sets are held against.
+/// One bit, byte or value at a time: the reference with which the other sets are compared.
 [[nodiscard]] const Kernels& reference_kernels() noexcept;
 
-/// The sets that this processor can run, from the slowest (reference) to the fastest.
+/// Returns the sets that this processor can run, from the slowest (reference) to the fastest.
 [[nodiscard]] std::span<const Kernels* const> all_kernels() noexcept;
 
-/// The set that use_kernels() has chosen; null: none yet.
+/// Set chosen by use_kernels(); null if none was chosen.
 extern std::atomic<const Kernels*> chosen_kernels;
 
-/// The set that decoders and encoders use: the fastest, unless use_kernels() has chosen another.
+/// Returns the set that decoders and encoders use: the fastest, unless use_kernels() has chosen another one.
 [[nodiscard]] inline const Kernels& kernels() noexcept {
   const Kernels* const chosen = chosen_kernels.load(std::memory_order_relaxed);
   return chosen != nullptr ? *chosen : *all_kernels().back();
 }
 
-/// Lets all decoders and encoders of the process use this set from now on; meant for the start of a program
+/// Makes all decoders and encoders of the process use this set from now on. Call it at the start of a program
 /// (--kernels).
 void use_kernels(const Kernels& set) noexcept;
 

@@ -11,8 +11,8 @@
 #include "codec/kernel/bloom_bits.hpp"
 #include "codec/kernel/kernels.hpp"
 
-/// Kernels that are simple loops. They are inlined into a function of each target, and there the compiler
-/// turns them into vectors of that target.
+/// Kernels that are simple loops. They are inlined into a function for each target, where the compiler
+/// vectorizes them.
 namespace parqproof::loops {
 
 template <typename T>
@@ -44,14 +44,14 @@ template <typename T>
   for (std::size_t i = 0; i < count; ++i) rows += repetition[i] == 0 ? 1U : 0U;
   bool wrong = false;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t least = definition[i] < previous ? definition[i] : previous;
-    wrong |= least < bounds.reached[repetition[i]];
+    const std::uint32_t lower = definition[i] < previous ? definition[i] : previous;
+    wrong |= lower < bounds.reached[repetition[i]];
     previous = definition[i];
   }
   return {rows, stored, null_leaves, elements, !wrong};
 }
 
-/// XXH64 of values that are one word of 4 or 8 bytes each.
+/// XXH64 of values of one 4-byte or 8-byte word each.
 template <typename T>
 [[gnu::always_inline]] inline void hash(const std::uint8_t* values, std::size_t count,
                                         std::uint64_t* out) noexcept {
@@ -76,8 +76,8 @@ template <typename T>
   }
 }
 
-/// (((value * base + code) * base + code) ...); four steps at once, so that only one product waits for the
-/// one before.
+/// Computes (((value * base + code) * base + code) ...), four steps at once, so that only one product depends
+/// on the previous one.
 inline std::uint64_t add_codes(std::uint64_t value, std::uint64_t base, const std::uint64_t* codes,
                                std::size_t count) noexcept {
   const std::uint64_t two = base * base;
@@ -91,7 +91,7 @@ inline std::uint64_t add_codes(std::uint64_t value, std::uint64_t base, const st
   return value;
 }
 
-/// Pairs whose codes are put next to each other before they are added.
+/// Number of pairs whose codes are collected before they are added.
 inline constexpr std::size_t kCodes = 1024;
 
 [[gnu::always_inline]] inline void print(const std::uint32_t* repetition, const std::uint32_t* definition,
@@ -147,7 +147,7 @@ template <typename T, typename S>
 [[gnu::always_inline]] inline void difference(T* values, std::size_t count, KeyRange<S>* ranges) noexcept {
   std::size_t i = 0;
   for (; i + kDifferences <= count; i += kDifferences) {
-    *ranges++ = difference_some<T, S>(values + i, kDifferences);  // a constant: no loop is left
+    *ranges++ = difference_some<T, S>(values + i, kDifferences);  // a constant count, so the loop is unrolled
   }
   if (i < count) *ranges = difference_some<T, S>(values + i, count - i);
 }
@@ -162,7 +162,7 @@ template <typename F, typename T>
   }
 }
 
-/// Adds one number to a fit.
+/// Adds one number to the statistics.
 template <typename F>
 [[gnu::always_inline]] inline void alp_encode_one(F value, const AlpScale<F>& scale, AlpInteger<F>& integer,
                                                   std::uint8_t& exact, AlpFit<AlpInteger<F>>& fit) noexcept {

@@ -3,24 +3,24 @@
 #include <cstddef>
 #include <cstdint>
 
-/// UTF-8 by table look-ups, many bytes at a time: the algorithm of Keiser and Lemire ("Validating UTF-8 in
-/// less than one instruction per byte"). Each pair of neighbouring bytes can be at fault in a few ways. The
-/// high half of the first byte, its low half, and the high half of the second byte each allow some of these
-/// ways; what all three allow is a fault. Continuations of three and four bytes reach further and are counted
-/// apart.
+/// UTF-8 validation by table lookups, many bytes at a time: the algorithm of Keiser and Lemire ("Validating
+/// UTF-8 in less than one instruction per byte"). A pair of neighbouring bytes can be invalid in a few ways.
+/// The high half of the first byte, its low half, and the high half of the second byte each allow some of
+/// these ways; a way that all three allow is a fault. Third and fourth bytes of characters are checked
+/// separately.
 namespace parqproof::kernel::utf8 {
 
-// The ways in which two bytes can be at fault.
-constexpr std::uint8_t kTooShort = 1 << 0;      // a lead without its continuation
-constexpr std::uint8_t kTooLong = 1 << 1;       // a continuation behind ASCII
-constexpr std::uint8_t kOverlong3 = 1 << 2;     // E0, and less than A0
-constexpr std::uint8_t kTooLarge = 1 << 3;      // F4, and more than 8F; or F5 and above
-constexpr std::uint8_t kSurrogate = 1 << 4;     // ED, and more than 9F
+// The ways in which two neighbouring bytes can be invalid.
+constexpr std::uint8_t kTooShort = 1 << 0;      // a lead byte without its continuation
+constexpr std::uint8_t kTooLong = 1 << 1;       // a continuation after ASCII
+constexpr std::uint8_t kOverlong3 = 1 << 2;     // E0, then less than A0
+constexpr std::uint8_t kTooLarge = 1 << 3;      // F4, then more than 8F; or F5 and above
+constexpr std::uint8_t kSurrogate = 1 << 4;     // ED, then more than 9F
 constexpr std::uint8_t kOverlong2 = 1 << 5;     // C0 or C1
-constexpr std::uint8_t kTooLarge1000 = 1 << 6;  // F5 and above, and 80 to 8F
-constexpr std::uint8_t kOverlong4 = 1 << 6;     // F0, and 80 to 8F
+constexpr std::uint8_t kTooLarge1000 = 1 << 6;  // F5 and above, then 80 to 8F
+constexpr std::uint8_t kOverlong4 = 1 << 6;     // F0, then 80 to 8F
 constexpr std::uint8_t kTwoContinuations = 1 << 7;
-constexpr std::uint8_t kAnyLow = kTooShort | kTooLong | kTwoContinuations;  // whatever the low half is
+constexpr std::uint8_t kAnyLow = kTooShort | kTooLong | kTwoContinuations;  // independent of the low half
 
 struct Halves {
   alignas(16) std::uint8_t first_high[16];
@@ -56,8 +56,7 @@ inline constexpr Halves kFaults = [] {
   return faults;
 }();
 
-/// The look-ups run over this many blocks before it is asked again whether the text is ASCII: a branch that
-/// is hard to foresee costs more than look-ups that were not needed.
+/// Blocks between two checks that the text is ASCII: a mispredicted branch costs more than unneeded lookups.
 inline constexpr std::size_t kBlocksAtOnce = 16;
 
 }  // namespace parqproof::kernel::utf8

@@ -5,10 +5,10 @@
 
 namespace parqproof {
 
-/// CRC-32 as in gzip, of a page body as stored (parquet.thrift#PageHeader.crc).
+/// Returns the CRC-32 (the one of gzip) of a page body as stored (parquet.thrift#PageHeader.crc).
 [[nodiscard]] std::uint32_t crc32(std::span<const std::uint8_t> bytes) noexcept;
 
-/// CRC-32C (Castagnoli): not what the format asks for, but what some writers have put there.
+/// Returns the CRC-32C (Castagnoli), which some writers stored although the format requires CRC-32.
 [[nodiscard]] std::uint32_t crc32c(std::span<const std::uint8_t> bytes) noexcept;
 
 }  // namespace parqproof

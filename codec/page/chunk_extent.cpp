@@ -16,7 +16,7 @@ ChunkStart chunk_start(const ColumnMetaData& meta) noexcept {
 ChunkExtent chunk_extent(std::uint64_t start, std::int64_t total_compressed_size, std::int64_t num_values,
                          std::uint64_t data_end) noexcept {
   const std::uint64_t room = data_end - std::min(start, data_end);
-  const auto claimed = static_cast<std::uint64_t>(total_compressed_size);  // huge where it is negative
+  const auto claimed = static_cast<std::uint64_t>(total_compressed_size);  // huge if negative
   return {start, start + std::min(claimed, room), data_end, num_values};
 }
 

@@ -88,7 +88,7 @@ class HeaderReading {
   void add(Means means, Rule rule, std::string_view field, Contrast what) {
     faults_.push_back({PageFault::in_header(rule, field, std::move(what)), means});
   }
-  /// A field without which nothing can be read.
+  /// Checks a field without which nothing can be read.
   bool required(bool present, std::string_view field) {
     if (!present) add(Means::no_numbers, Rule::thrift_required_field, field, contrast(kAbsent, field));
     return present;
@@ -111,7 +111,7 @@ class HeaderReading {
     add(Means::no_numbers, rule, field, contrast(num_values, or_more(0)));
   }
 
-  /// page/unknown-encoding, and the rule of the encoding about its types.
+  /// page/unknown-encoding, and the rule for the types of the encoding.
   void value_encoding(bool present, Encoding encoding, std::string_view field) {
     if (!required(present, field)) return;
     const EncodingInfo* const row = find_encoding(encoding);
@@ -188,7 +188,7 @@ class HeaderReading {
     }
   }
 
-  /// page/unknown-encoding; entries in another encoding than PLAIN are read as PLAIN all the same.
+  /// page/unknown-encoding; entries in another encoding than PLAIN are read as PLAIN nevertheless.
   void dictionary_page() {
     using Id = DictionaryPageHeader::Id;
     const DictionaryPageHeader& dictionary = header_.dictionary_page_header;
@@ -229,7 +229,7 @@ std::optional<PageType> type_by_member(const Page& page) noexcept {
     found = member.type;
   }
   if (found == PageType::INDEX_PAGE)
-    return std::nullopt;  // any struct could be its member, which has no fields
+    return std::nullopt;  // its member has no fields, so any struct could be read as one
   return found;
 }
 
@@ -245,7 +245,7 @@ std::optional<PageFault> ceiling_fault(const Page& page, const Limits& limits, s
   };
   if (claimed > limits.page_bytes)
     return fault(Rule::limit_page_size, "uncompressed_page_size", claimed, limits.page_bytes);
-  // A codec makes bytes that it cannot compress only a little longer.
+  // Codecs expand incompressible bytes only slightly.
   if (page.stored_size() / 2 > std::max<std::uint64_t>(limits.page_bytes, 1024))
     return fault(Rule::limit_page_size, "compressed_page_size", page.stored_size(), limits.page_bytes);
   const std::uint64_t needed = held + claimed + page.stored_size() + more;

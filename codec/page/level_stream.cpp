@@ -29,7 +29,7 @@ Status LevelStream::fill() {
     highest = batch_.count == 0 ? 0 : *std::max_element(batch_.values, batch_.values + batch_.count);
   }
   if (highest > max_) return std::unexpected(Error{batch_.run_offset, highest, max_, 1, range_, space_});
-  // A stream ends with an Error or with its count, which the caller does not pass.
+  // A stream ends with an Error or with its count, beyond which the caller does not read.
   if (batch_.count == 0) {
     return std::unexpected(
         Error{batch_.run_offset, 0, static_cast<std::int64_t>(count_), 0, level_rules().value_count, space_});

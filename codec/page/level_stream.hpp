@@ -7,10 +7,10 @@
 
 namespace parqproof {
 
-/// The levels of one kind in one page, entry by entry. Levels whose maximum is 0 are not stored.
+/// The levels of one kind in a page, entry by entry. If their max is 0 they are not stored.
 class LevelStream {
  public:
-  /// `range`: the rule that a level above `max` breaks.
+  /// `range`: rule that is reported for a level above `max`.
   LevelStream(std::uint32_t max, Rule range) noexcept : max_(max), range_(range) {}
 
   [[nodiscard]] std::uint32_t max() const noexcept { return max_; }
@@ -18,15 +18,15 @@ class LevelStream {
   /// Starts on the `count` levels of a page.
   [[nodiscard]] Status open(const LevelSection& section, std::uint64_t count);
 
-  /// The level of the next entry; there are `count` of them.
+  /// Returns the level of the next entry. Must not be called more than `count` times.
   [[nodiscard]] Result<std::uint32_t> next() {
     if (!filled()) {
       if (Status read = fill(); !read) return std::unexpected(read.error());
     }
     return take();
   }
-  /// The same in steps, for loops over entries: whether the next level is at hand, else fill() reads on; then
-  /// take() gives it.
+  /// For loops over entries: returns true if the next level is available to take(); otherwise call fill()
+  /// first.
   [[nodiscard]] bool filled() const noexcept { return max_ == 0 || used_ != batch_.count; }
   [[nodiscard]] Status fill();
   [[nodiscard]] std::uint32_t take() noexcept {
@@ -35,7 +35,7 @@ class LevelStream {
     return batch_.values == nullptr ? batch_.repeated : batch_.values[i];
   }
 
-  /// How many of the levels, from the first to the last, are at the maximum; the stream is at its end then.
+  /// Returns how many levels are at the max. Reads the entire stream.
   [[nodiscard]] Result<std::uint64_t> count_maximum();
 
  private:
@@ -46,10 +46,10 @@ class LevelStream {
 
   std::uint32_t max_;
   Rule range_;
-  std::unique_ptr<Decoder> decoder_;  // large, so only where levels are stored
+  std::unique_ptr<Decoder> decoder_;  // large, so allocated only if levels are stored
   HybridDecoder::Batch batch_;
   std::uint64_t count_ = 0;
-  std::uint64_t used_ = 0;  // of the batch
+  std::uint64_t used_ = 0;  // levels used of the batch
   Space space_ = Space::file;
 };
 

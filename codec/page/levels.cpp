@@ -12,11 +12,11 @@ namespace parqproof {
 
 namespace {
 
-constexpr std::uint64_t kShortBatch = 256;  // levels that are rather copied than looked at alone
+constexpr std::uint64_t kShortBatch = 256;  // levels that are copied instead of being processed separately
 
-// (((value * base + code) * base + code) ...), `count` times.
+// Returns (((value * base + code) * base + code) ...), `count` times.
 std::uint64_t add_run(std::uint64_t value, std::uint64_t base, std::uint64_t code, std::uint64_t count) {
-  std::uint64_t power = 1;  // base^n, and the sum of all powers below it
+  std::uint64_t power = 1;  // base^n, and the sum of all lower powers
   std::uint64_t sum = 0;
   for (int bit = static_cast<int>(std::bit_width(count)) - 1; bit >= 0; --bit) {
     sum += sum * power;
@@ -40,7 +40,7 @@ void add_histogram(const std::uint32_t* levels, std::uint32_t run, std::uint64_t
     for (std::uint64_t i = 0; i < count; ++i) ++counts[levels[i]];
     return;
   }
-  // To look for each of a few levels takes less than to count one level after the other.
+  // Searching for each of a few levels is faster than counting them one by one.
   std::uint64_t others = 0;
   for (std::uint32_t level = 1; level < counts.size(); ++level) {
     std::uint32_t met = 0;
@@ -113,7 +113,7 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
   if (used < batch.count) return {};
   used = 0;
   if (!stored) {
-    batch = {left, nullptr, max, 0};  // levels that are not stored are all at their maximum, which is 0
+    batch = {left, nullptr, max, 0};  // levels that are not stored are all at their max, 0
     return {};
   }
   std::size_t count = 0;
@@ -141,18 +141,18 @@ Status LevelReader::Stream::fill(std::uint64_t left) {
   return failed;
 }
 
-// The next batch of the decoder, none of whose levels is above the maximum.
+// Reads the next batch of the decoder and checks that no level is above the max.
 Status LevelReader::Stream::read_ahead() {
   const Result<HybridDecoder::Batch> next = decoder.next();
   if (!next) return std::unexpected(next.error());
   const std::uint32_t* const values = next->values;
   const std::uint64_t count = next->count;
   std::uint32_t highest = next->repeated;
-  if (max != low_bits(width)) {  // else no number of this width is too large
+  if (max != low_bits(width)) {  // otherwise no number of this width is too large
     std::uint64_t offset = next->run_offset;
     if (values != nullptr) {
       highest = max32(kernels(), values, static_cast<std::size_t>(count));
-      if (!decoder.in_runs() && highest > max) {  // no run to name, and its batches begin at whole bytes
+      if (!decoder.in_runs() && highest > max) {  // not a run, and batches begin at byte boundaries
         std::uint64_t first = 0;
         while (values[first] <= max) ++first;
         highest = values[first];
@@ -223,7 +223,7 @@ void LevelReader::entries(std::uint64_t count, LevelSums& sums, Notes& notes, Vi
     pair(repetition_.batch.repeated, definition_.batch.repeated, count, sums, notes, repetition, definition);
     return;
   }
-  // One of the two streams is a batch, so `count` is at most the size of a batch.
+  // One of the two streams has a batch, so `count` is at most the size of a batch.
   const auto block = static_cast<std::size_t>(count);
   Block room;
   const bool flat = max_repetition_ == 0 && projections_.empty();

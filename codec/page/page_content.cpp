@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kLengthBytes = 4;
 
-/// Bytes of levels in front of a v2 page, which are never compressed.
+/// Returns the bytes of the levels before the values of a v2 page, which are never compressed.
 std::size_t level_bytes(const Page& page) {
   if (!page.is_v2()) return 0;
   const DataPageHeaderV2& data = page.header.data_page_header_v2;
@@ -22,20 +22,20 @@ std::size_t level_bytes(const Page& page) {
          static_cast<std::size_t>(data.definition_levels_byte_length);
 }
 
-/// Whether levels begin with a word that is the length of the others.
+/// Returns true if levels begin with a number that is the length of the rest.
 bool has_length_word(View levels) noexcept {
   return levels.size() >= kLengthBytes &&
          load_le<std::uint32_t>(levels.data()) == levels.size() - kLengthBytes;
 }
 
-/// Passes over such a length word at the front of the levels.
+/// Removes such a length prefix from the front of the levels.
 bool pass_length_word(View& levels) {
   if (!has_length_word(levels)) return false;
   levels = levels.from(kLengthBytes);
   return true;
 }
 
-/// Whether the levels can be read to their last byte and break no rule.
+/// Returns true if the levels can be read completely and have no fault.
 bool are_clean(LevelReader levels, const DataPageParts& parts) {
   Notes notes;
   return levels.read(parts.repetition, parts.definition, parts.count, notes) && notes.all().empty() &&
@@ -47,7 +47,7 @@ bool are_clean(LevelReader levels, const DataPageParts& parts) {
 
 bool says_compressed(const Page& page, CompressionCodec codec) noexcept {
   if (codec == CompressionCodec::UNCOMPRESSED) return false;
-  // The format does not say whether index pages are compressed.
+  // The format does not define whether index pages are compressed.
   if (page.is_index()) return page.header.uncompressed_page_size != page.header.compressed_page_size;
   return !page.is_v2() || page.header.data_page_header_v2.is_compressed;
 }
@@ -78,7 +78,8 @@ PageContent::State PageContent::close(PageFault fault) {
   return State::closed;
 }
 
-/// Whether what stands behind the levels goes through the codec.
+/// Returns true if the bytes after the levels are compressed: according to the header or, in a mislabelled
+/// page, because they expand to exactly the claimed size.
 bool PageContent::is_compressed_body(const Page& page, CompressionCodec codec, std::size_t levels,
                                      Buffer& room) {
   if (says_compressed(page, codec)) return true;
@@ -103,7 +104,7 @@ PageContent::State PageContent::expand(const Page& page, CompressionCodec codec,
     return close(PageFault::in_header(Rule::limit_memory, size_field, contrast(claimed, "less")));
   }
   if (levels != 0) std::memcpy(room.data(), stored_.data(), levels);
-  // page/compressed-size: no codec makes nothing of something
+  // page/compressed-size: no codec compresses a nonempty input to nothing
   if (stored_.empty() && claimed > levels)
     return close(
         PageFault::in_header(Rule::page_compressed_size, "compressed_page_size", contrast(0, or_more(1))));
@@ -210,11 +211,12 @@ bool may_have_length_words(const Page& page, const DataPageParts& parts) noexcep
 
 bool pass_length_words(const Page& page, const LevelReader& before, DataPageParts& parts) {
   if (!page.is_v2()) return false;
-  DataPageParts behind = parts;
-  const bool repetition = pass_length_word(behind.repetition.bytes);
-  const bool definition = pass_length_word(behind.definition.bytes);
-  if ((!repetition && !definition) || are_clean(before, parts) || !are_clean(before, behind)) return false;
-  parts = behind;
+  DataPageParts after_prefix = parts;
+  const bool repetition = pass_length_word(after_prefix.repetition.bytes);
+  const bool definition = pass_length_word(after_prefix.definition.bytes);
+  if ((!repetition && !definition) || are_clean(before, parts) || !are_clean(before, after_prefix))
+    return false;
+  parts = after_prefix;
   return true;
 }
 

@@ -14,14 +14,14 @@
 
 namespace parqproof {
 
-/// How the checksum that a page header states compares with the bytes of the page
+/// Result of comparing the checksum in a page header with the bytes of the page
 /// (parquet.thrift#PageHeader.crc).
 enum class Checksum : std::uint8_t {
-  not_compared,  ///< none is stated, or nobody asked
+  not_compared,  ///< the header has no checksum, or the comparison was not requested
   right,
-  castagnoli,  ///< crc/match: a CRC-32C of the stored bytes, as some writers put it there
-  of_image,    ///< crc/match: the CRC-32 of the uncompressed bytes, likewise
-  wrong,       ///< crc/match: the page is damaged
+  castagnoli,  ///< crc/match: it is the CRC-32C of the stored bytes, as of some writers
+  of_image,    ///< crc/match: it is the CRC-32 of the uncompressed bytes, as of some writers
+  wrong,       ///< crc/match: the page is corrupt
 };
 
 /// The sections of a data page.
@@ -30,45 +30,45 @@ struct DataPageParts {
   LevelSection definition;
   View values;
   Encoding encoding{};
-  std::uint64_t count = 0;  ///< entries
+  std::uint64_t count = 0;  ///< entries of the page
 };
 
-/// Whether a page of a chunk with this codec is compressed, by its header. The levels of a v2 page never are.
-/// No field tells it for an index page, which is compressed if its two sizes differ.
+/// Returns true if a page of a chunk with this codec is compressed according to its header. The levels of a
+/// v2 page never are. Index pages have no field for it and count as compressed if their two sizes differ.
 [[nodiscard]] bool says_compressed(const Page& page, CompressionCodec codec) noexcept;
 
-/// Opens the bodies of the pages of one file: the one place where stored bytes become the image of a page.
-/// What it says is about the page that was opened last; views stay valid until the next read of any kind.
+/// Opens the bodies of the pages of one file: the only code that turns stored bytes into the image of a page.
+/// Results refer to the last page that was opened; views are valid until the next read of any kind.
 class PageContent {
  public:
   enum class State : std::uint8_t {
     open,        ///< image() is the uncompressed page
-    closed,      ///< the body cannot be uncompressed: fault() says why
+    closed,      ///< the body cannot be uncompressed, see fault()
     unreadable,  ///< the source could not be read
   };
 
-  /// Both outlive the pages that are opened.
+  /// The caller keeps both alive.
   PageContent(Decompressor& decompressor, const Limits& limits) noexcept
       : decompressor_(&decompressor), limits_(&limits) {}
 
-  /// Opens the body of a page without header_faults() and ceiling_fault(). What a codec makes of it goes into
-  /// `room`; what the codec notes on the way, to `notes`. Faults: those of the codec at the first compressed
-  /// byte, page/compressed-size, page/uncompressed-size, limit/memory.
+  /// Opens the body of a page without header_faults() and ceiling_fault(). Uncompressed bytes go to `room`,
+  /// notes of the codec to `notes`. Faults: those of the codec at the first compressed byte,
+  /// page/compressed-size, page/uncompressed-size, limit/memory.
   [[nodiscard]] State open(PageReader& reader, const Page& page, CompressionCodec codec, bool with_checksum,
                            Buffer& room, Notes& notes);
-  /// Reads the stored bytes and compares the checksum alone; nothing of the page but its size is believed.
-  /// State::open says that stored() is there.
+  /// Reads only the stored bytes and compares the checksum; uses no field of the header except the sizes.
+  /// After State::open, stored() is valid.
   [[nodiscard]] State open_stored(PageReader& reader, const Page& page);
 
   [[nodiscard]] View stored() const noexcept { return stored_; }
-  /// The stored bytes themselves where they are not compressed, else bytes in `room` (Space::page).
+  /// The uncompressed page: the stored bytes if they are not compressed, else bytes in `room` (Space::page).
   [[nodiscard]] View image() const noexcept { return image_; }
   [[nodiscard]] bool is_compressed() const noexcept { return image_.space == Space::page; }
-  /// The header of a v2 page says that it is not compressed, but its two sizes differ, as only those of a
-  /// compressed page do. The image is what the stored bytes turned out to be.
+  /// Returns true if the header of a v2 page states that it is not compressed, but its two sizes differ, as
+  /// only those of compressed pages do. The body is then expanded if that gives exactly the claimed size.
   [[nodiscard]] bool is_mislabelled() const noexcept { return mislabelled_; }
   [[nodiscard]] Checksum checksum() const noexcept { return checksum_; }
-  /// crc/match: the fault of a checksum that differs.
+  /// Returns the fault crc/match of a wrong checksum.
   [[nodiscard]] std::optional<PageFault> checksum_fault(const Page& page) const;
   /// The fault after State::closed.
   [[nodiscard]] const PageFault& fault() const noexcept { return fault_; }
@@ -91,22 +91,23 @@ class PageContent {
   bool mislabelled_ = false;
 };
 
-/// Takes the levels of one kind, which are at most `max`, off the front of `rest`: what is left of the image
-/// of a v1 page of `count` entries. Errors: levels/length-prefix (found: the length that is stated),
-/// bit-packed/length.
+/// Removes the levels of one kind, with max `max`, from the front of `rest`, the remaining image of a v1 page
+/// of `count` entries. Errors: levels/length-prefix (found: the length prefix), bit-packed/length.
 [[nodiscard]] Result<LevelSection> cut_v1_levels(View& rest, std::uint32_t max, Encoding encoding,
                                                  std::uint64_t count);
 
-/// Cuts the image of a data page without header_faults() into its sections. Errors: levels/length-prefix,
+/// Splits the image of a data page without header_faults() into its sections. Errors: levels/length-prefix,
 /// bit-packed/length, page/v2-level-lengths.
 [[nodiscard]] Result<DataPageParts> split_data_page(const Page& page, View image, const Node& leaf);
 
-/// Whether levels of a v2 page begin with a word that could be their length: pass_length_words() tells.
+/// Returns true if levels of a v2 page begin with a number that could be their length, which
+/// pass_length_words() decides.
 [[nodiscard]] bool may_have_length_words(const Page& page, const DataPageParts& parts) noexcept;
 
-/// levels/v2-prefix: some writers put the length word of v1 pages before the levels of v2 pages. True where
-/// the levels of a v2 page break rules as they stand, and none if the length words are passed over; `parts`
-/// are then set to the levels behind the words. `before`: the reader of levels in its state before the page.
+/// levels/v2-prefix: some writers put the length prefix of v1 pages before the levels of v2 pages. Faults of
+/// the levels as they are, and none after the prefixes, are the evidence. Returns true if there is this
+/// evidence and sets `parts` to the levels after the prefixes. `before`: the reader of levels in its state
+/// before the page.
 [[nodiscard]] bool pass_length_words(const Page& page, const LevelReader& before, DataPageParts& parts);
 
 }  // namespace parqproof

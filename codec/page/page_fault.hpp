@@ -10,20 +10,20 @@
 
 namespace parqproof {
 
-/// What is wrong with a page, as data: a checker makes a finding of it and goes on, a reader of rows ends
-/// with it.
+/// A fault of a page as data: the checker makes a finding of it and continues, a reader of rows stops with
+/// it.
 struct PageFault {
   enum class At : std::uint8_t {
-    bytes,       ///< at the place and with the numbers of `error`
+    bytes,       ///< at the offset of `error`, with its numbers
     header,      ///< at `field` of the PageHeader
     chunk,       ///< at `field` of the ColumnChunk
-    unreadable,  ///< the source cannot be read; no rule is broken
+    unreadable,  ///< the source cannot be read; no rule is violated
   };
 
   At at = At::bytes;
-  std::string_view field;  ///< a Thrift path, in static storage
-  Error error;             ///< the rule; with At::bytes the place and the numbers, too
-  Contrast contrast;       ///< found and expected; with At::bytes only where `error` has no numbers
+  std::string_view field;  ///< a Thrift path in static storage
+  Error error;             ///< the rule; with At::bytes also the offset and the numbers
+  Contrast contrast;       ///< found and expected; with At::bytes only if `error` has no numbers
 
   [[nodiscard]] Rule rule() const noexcept { return error.rule; }
 
@@ -39,7 +39,8 @@ struct PageFault {
   [[nodiscard]] static PageFault source_unreadable() { return {At::unreadable, {}, {}, {}}; }
 };
 
-/// A Result for functions that are called for each entry of a column; it is small, as the fault is apart.
+/// A Result for functions that are called for each entry of a column; small, because the fault is allocated
+/// separately.
 template <typename T>
 using PageResult = std::expected<T, std::unique_ptr<PageFault>>;
 

@@ -5,8 +5,8 @@
 namespace parqproof {
 namespace {
 
-/// What nearly every header fits into; longer ones hold long statistics.
-constexpr std::uint64_t kUsualHeader = 256;
+/// Size that suffices for nearly all headers; only those with long statistics are longer.
+constexpr std::uint64_t kUsualHeaderBytes = 256;
 
 }  // namespace
 
@@ -51,11 +51,12 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
     return page.too_deep || is_cut ? State::limit : State::framing_lost;
   };
   page.offset = offset;
-  for (std::uint64_t want = std::min(room, kUsualHeader);; want = std::min(room, want * 8)) {
+  for (std::uint64_t want = std::min(room, kUsualHeaderBytes);; want = std::min(room, want * 8)) {
     const View view = window_.view(offset, want, ahead_of(offset + want));
     if (window_.failed()) return State::unreadable;
-    // A search tries many places that are no header: what may be a long one is copied only if it is whole.
-    if (want > kUsualHeader && judged.findings == nullptr) {
+    // A search tries many offsets without a header; to avoid copying their bytes, a longer header is copied
+    // only if it is complete.
+    if (want > kUsualHeaderBytes && judged.findings == nullptr) {
       PageHeader header;
       thrift::Reader probe(view, {}, *limits_);
       if (!probe.read(header)) {
@@ -64,22 +65,22 @@ PageReader::State PageReader::read_header(std::uint64_t offset, std::uint64_t bo
         return not_intact();
       }
     }
-    // The struct's views outlive the window, so they are into bytes of its own.
+    // Views of the struct outlive the window, so they point into a copy of the bytes.
     header_bytes_.assign(view.data(), view.data() + view.size());
     const View bytes{header_bytes_, offset, Space::file};
     thrift::Reader quiet(bytes, {}, *limits_);
-    const bool whole = quiet.read(page.header);
-    if (!whole && want < room) continue;
+    const bool framed = quiet.read(page.header);
+    if (!framed && want < room) continue;
     page.faults = quiet.faults();
     page.sound = quiet.sound();
     page.too_deep = quiet.too_deep();
     if (judged.findings != nullptr && quiet.faults() != 0) {
       const std::size_t length =
-          whole ? static_cast<std::size_t>(page.header.fields.end - offset) : bytes.size();
+          framed ? static_cast<std::size_t>(page.header.fields.end - offset) : bytes.size();
       thrift::Reader reader(bytes.part(0, length), judged, *limits_);
       (void)reader.read(page.header);
     }
-    if (!whole) return not_intact();
+    if (!framed) return not_intact();
     page.header_bytes = bytes.part(0, static_cast<std::size_t>(page.header.fields.end - offset));
     page.body = page.header_bytes.end();
     return State::read;

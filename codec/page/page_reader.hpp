@@ -11,19 +11,19 @@
 
 namespace parqproof {
 
-/// A page as its header describes it. `place` and header.type tell which module of an encrypted file it is
+/// A page as described by its header. `place` and header.type identify its module in an encrypted file
 /// (Encryption.md#module-types).
 struct Page {
   PageHeader header;         ///< its views point into `header_bytes`
   View header_bytes;         ///< the serialized PageHeader
-  std::uint64_t offset = 0;  ///< of the header in the file
-  std::uint64_t body = 0;    ///< of the body in the file
-  Place place;               ///< set by whoever knows it: row group, leaf, ordinal in the chunk
-  std::uint64_t faults = 0;  ///< that the strict reader found in the header
-  bool sound = true;         ///< no fault of the header leaves in doubt what it says
+  std::uint64_t offset = 0;  ///< offset of the header in the file
+  std::uint64_t body = 0;    ///< offset of the body in the file
+  Place place;               ///< set by the caller: row group, leaf, ordinal in the chunk
+  std::uint64_t faults = 0;  ///< number of faults that the strict reader found in the header
+  bool sound = true;         ///< no fault makes the content of the header ambiguous
   bool too_deep = false;     ///< thrift/nesting-depth: the header was not read to its end
 
-  /// The page can be passed over: its stored size is a number that can be believed.
+  /// Returns true if the page can be skipped: its stored size is valid.
   [[nodiscard]] bool can_be_passed() const noexcept {
     return header.has(PageHeader::id_compressed_page_size) && header.compressed_page_size >= 0;
   }
@@ -33,7 +33,7 @@ struct Page {
   [[nodiscard]] std::uint64_t end() const noexcept { return body + stored_size(); }
 
   [[nodiscard]] std::int32_t ordinal() const noexcept { return place.page; }
-  /// num_values of whichever header the page has; 0 for pages of other types.
+  /// num_values of the header's member; 0 for pages of other types.
   [[nodiscard]] std::int64_t num_values() const noexcept;
   [[nodiscard]] bool is_data() const noexcept {
     return header.type == PageType::DATA_PAGE || header.type == PageType::DATA_PAGE_V2;
@@ -41,43 +41,43 @@ struct Page {
   [[nodiscard]] bool is_v2() const noexcept { return header.type == PageType::DATA_PAGE_V2; }
   [[nodiscard]] bool is_dictionary() const noexcept { return header.type == PageType::DICTIONARY_PAGE; }
   [[nodiscard]] bool is_index() const noexcept { return header.type == PageType::INDEX_PAGE; }
-  /// The type is a number that the specification does not define.
+  /// Returns true if the specification does not define the type.
   [[nodiscard]] bool has_unknown_type() const noexcept;
-  /// The encoding of a data page's values.
+  /// Encoding of the values of a data page.
   [[nodiscard]] Encoding encoding() const noexcept {
     return is_v2() ? header.data_page_header_v2.encoding : header.data_page_header.encoding;
   }
-  /// The header has the member that its type calls for.
+  /// Returns true if the header has the member of its type.
   [[nodiscard]] bool has_member() const noexcept;
 };
 
-/// Reads page headers and bodies of one file through a sliding window. The parts of a Page stay valid until
+/// Reads page headers and bodies of one file through a sliding window. The parts of a Page are valid until
 /// the next header is read, the bytes of a body until the next read of any kind.
 class PageReader {
  public:
   enum class State : std::uint8_t { read, framing_lost, limit, unreadable };
 
-  /// `ahead`: bytes worth reading along with a header, because its body will be asked for.
+  /// `ahead`: read-ahead size after a header, for its body.
   PageReader(const Source& source, const Limits& limits, std::uint64_t ahead) noexcept
       : window_(source), limits_(&limits), ahead_(ahead) {}
 
   [[nodiscard]] const Limits& limits() const noexcept { return *limits_; }
 
-  /// Nothing from `end` on is worth reading ahead.
+  /// Limits read-ahead to bytes before `end`.
   void read_ahead_to(std::uint64_t end) noexcept { ahead_end_ = end; }
 
-  /// Reads the header at `offset`, which ends before `bound`; page.place stays as it is. Findings go to
-  /// `judged` unless that has none.
+  /// Reads the header at `offset`, which must end before `bound`. Does not change page.place. Findings go to
+  /// `judged` unless it has no destination for them.
   [[nodiscard]] State read_header(std::uint64_t offset, std::uint64_t bound, const thrift::Judged& judged,
                                   Page& page);
 
-  /// The stored bytes of a body; an empty view of the wrong size where they cannot be read.
+  /// Returns the stored bytes of a body; on a read error an empty view of the wrong size.
   [[nodiscard]] View read_body(const Page& page);
-  /// Any bytes that the caller knows to lie inside the file.
+  /// Returns any bytes; the caller has checked that they are inside the file.
   [[nodiscard]] View read(std::uint64_t offset, std::uint64_t count) { return window_.view(offset, count); }
 
  private:
-  /// How much to read along with bytes that end at `end`.
+  /// Returns the read-ahead size after bytes that end at `end`.
   [[nodiscard]] std::uint64_t ahead_of(std::uint64_t end) const noexcept {
     return end < ahead_end_ ? std::min(ahead_, ahead_end_ - end) : 0;
   }

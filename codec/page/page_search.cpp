@@ -8,12 +8,13 @@ namespace parqproof {
 namespace {
 
 constexpr std::uint64_t kStride = std::uint64_t{1} << 16;
-/// How far behind `from` the first page may begin: few pages are larger.
-constexpr std::uint64_t kFarthest = std::uint64_t{16} << 20;
-/// Bytes that look like a page header and are none are rare; of more than these a file was made up.
-constexpr unsigned kMostAttempts = 64;
+/// Max distance of the first page from `from`: few pages are larger.
+constexpr std::uint64_t kMaxDistanceBytes = std::uint64_t{16} << 20;
+/// Max number of candidates. Bytes that look like a page header without being one are rare, except in crafted
+/// files.
+constexpr unsigned kMaxCandidates = 64;
 
-/// Takes a varint off the front: a zigzag number of 32 bits. False where it is negative or too long.
+/// Removes a varint from the front: a 32-bit zigzag number. Returns false if it is negative or too long.
 bool take_number(View& bytes, std::uint64_t& number) {
   Cursor cursor(bytes, {});
   const Result<Varint> varint = cursor.uleb<std::uint32_t>();
@@ -23,7 +24,7 @@ bool take_number(View& bytes, std::uint64_t& number) {
   return true;
 }
 
-/// Takes a byte off the front.
+/// Removes a byte from the front.
 bool take_byte(View& bytes, std::uint8_t& byte) {
   if (bytes.empty()) return false;
   byte = bytes.data()[0];
@@ -42,7 +43,7 @@ bool may_be_page_header(View bytes) {
   }
   if (!take_byte(bytes, field)) return false;
   unsigned id = 3;
-  if (field == kNextI32) {  // a crc, of either sign
+  if (field == kNextI32) {  // a crc of either sign
     id = 4;
     Cursor cursor(bytes, {});
     if (!cursor.uleb<std::uint32_t>()) return false;
@@ -56,7 +57,8 @@ bool may_be_page_header(View bytes) {
 
 namespace {
 
-/// How many bytes stand in front of the first that may begin a page header, or are too few to tell.
+/// Returns the number of bytes before the first position that may be a page header, or has too few bytes to
+/// decide.
 std::size_t next_candidate(View bytes) {
   for (std::size_t at = 0;; ++at) {
     const auto from = bytes.bytes.begin() + static_cast<std::ptrdiff_t>(at);
@@ -66,12 +68,12 @@ std::size_t next_candidate(View bytes) {
   }
 }
 
-/// The walk along pages from some offset on.
+/// A walk along pages from some offset on.
 class Pages {
  public:
   Pages(std::uint64_t end, PageReader& reader) : end_(end), reader_(reader) {}
 
-  /// Whether pages stand one behind the other from `at` on up to the end.
+  /// Returns true if contiguous pages from `at` on end exactly at the end.
   [[nodiscard]] bool lead_to_end(std::uint64_t at) {
     bool has_data = false;
     first_ = last_ = at;
@@ -82,7 +84,7 @@ class Pages {
     }
     return at == end_ && has_data;
   }
-  /// Where the last page begins that was met.
+  /// Offset of the last page that was found.
   [[nodiscard]] std::uint64_t last() const noexcept { return last_; }
 
  private:
@@ -106,10 +108,10 @@ class Pages {
 std::optional<std::uint64_t> find_pages_up_to(std::uint64_t end, std::uint64_t from, PageReader& reader) {
   Pages pages(end, reader);
   unsigned attempts = 0;
-  const std::uint64_t stop = std::min(end, from + kFarthest);
+  const std::uint64_t stop = std::min(end, from + kMaxDistanceBytes);
   for (std::uint64_t at = from; at < stop;) {
     const View bytes = reader.read(at, std::min(kStride, end - at));
-    if (bytes.empty()) break;  // they cannot be read
+    if (bytes.empty()) break;  // read error
     const std::size_t place = next_candidate(bytes);
     at += place;
     if (place == bytes.size()) continue;
@@ -118,7 +120,7 @@ std::optional<std::uint64_t> find_pages_up_to(std::uint64_t end, std::uint64_t f
       ++at;
     } else if (pages.lead_to_end(at)) {
       return at;
-    } else if (++attempts == kMostAttempts) {
+    } else if (++attempts == kMaxCandidates) {
       break;
     } else {
       at = pages.last() + 1;  // the pages up to there do not lead to the end

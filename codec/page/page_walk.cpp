@@ -10,9 +10,9 @@ namespace parqproof {
 
 namespace {
 
-// A header may reach so far behind the end of its chunk as the metadata claims it. Otherwise thousands of
-// chunks of a few bytes could each have the same megabytes read as a header.
-constexpr std::uint64_t kHeaderBehindClaim = std::uint64_t{16} << 10;
+// A header may extend so far beyond the end of its chunk in the metadata. Without the limit, thousands of
+// chunks of a few bytes could each read the same megabytes as a header.
+constexpr std::uint64_t kMaxHeaderBytesPastClaim = std::uint64_t{16} << 10;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ PageWalk::PageWalk(PageReader& reader, const RegionMap& regions, const ChunkExte
 }
 
 std::uint64_t PageWalk::header_end(std::uint64_t offset, std::uint64_t bound) const noexcept {
-  return std::min(bound, std::max(extent_.claimed_end, offset) + kHeaderBehindClaim);
+  return std::min(bound, std::max(extent_.claimed_end, offset) + kMaxHeaderBytesPastClaim);
 }
 
 bool PageWalk::plausible(std::uint64_t offset, std::uint64_t bound) {
@@ -112,7 +112,7 @@ PageWalk::Step PageWalk::next(Findings* findings) {
   if (!called_for && at_ != extent_.start && regions_.starts_at(at_)) return Step::end;
   const std::uint64_t next_region = regions_.next_start(at_, extent_.data_end);
   bound_ = std::max(extent_.claimed_end, next_region);
-  // The metadata calls for no further page, but one stands here: the metadata is wrong.
+  // The metadata requires no further page, but there is one: the metadata is wrong.
   if (!called_for && !plausible(at_, past_claim ? next_region : extent_.claimed_end)) return Step::end;
 
   const std::uint64_t header_bound = header_end(at_, called_for ? bound_ : extent_.data_end);

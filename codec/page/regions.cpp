@@ -7,7 +7,7 @@
 namespace parqproof {
 namespace {
 
-/// What the order of regions goes by.
+/// Sort key of regions.
 auto place_of(const Region& region) noexcept {
   return std::tuple(region.offset, region.length, region.kind, region.row_group, region.leaf);
 }
@@ -15,7 +15,7 @@ auto place_of(const Region& region) noexcept {
 }  // namespace
 
 RegionMap::RegionMap(Regions regions) : own_(std::move(regions)) {
-  // Writers put things one behind the other, so there is mostly nothing to sort.
+  // Writers write structures sequentially, so usually nothing has to be sorted.
   if (!std::ranges::is_sorted(own_, {}, place_of)) std::ranges::sort(own_, {}, place_of);
   regions_ = own_;
 }
@@ -38,8 +38,8 @@ bool RegionMap::starts_at(std::uint64_t offset) const noexcept {
 }
 
 const Region* RegionMap::open_before(std::uint64_t offset) const noexcept {
-  const auto behind = std::ranges::lower_bound(regions_, offset, {}, &Region::offset);
-  for (auto at = behind; at != regions_.begin();) {
+  const auto after = std::ranges::lower_bound(regions_, offset, {}, &Region::offset);
+  for (auto at = after; at != regions_.begin();) {
     if (!(--at)->length_known) return &*at;
   }
   return nullptr;

@@ -12,7 +12,7 @@
 
 namespace parqproof {
 
-/// The entries of a dictionary page, kept as the bytes of their values.
+/// The entries of a dictionary page, as copies of the bytes of their values.
 class DictionaryEntries {
  public:
   void clear() noexcept {
@@ -24,7 +24,7 @@ class DictionaryEntries {
     ends_.push_back(bytes_.size());
   }
   [[nodiscard]] std::size_t size() const noexcept { return ends_.size(); }
-  /// The entry at an index below size().
+  /// Returns an entry; `index` < size().
   [[nodiscard]] std::span<const std::uint8_t> operator[](std::size_t index) const noexcept {
     const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
     return std::span(bytes_).subspan(begin, ends_[index] - begin);
@@ -35,15 +35,15 @@ class DictionaryEntries {
   std::vector<std::size_t> ends_;
 };
 
-/// The entries of a dictionary page where they stand: its uncompressed bytes outlive the view.
+/// The entries of a dictionary page, without copies: the caller keeps its uncompressed bytes alive.
 class DictionaryView {
  public:
-  /// Bytes that an entry of a BYTE_ARRAY takes here.
+  /// Additional bytes for each BYTE_ARRAY entry.
   static constexpr std::uint64_t kPerEntry = sizeof(std::uint32_t);
 
   DictionaryView() = default;
-  /// The page of `count` entries that were decoded once; no entries where they are BOOLEANs, which share
-  /// bytes, or the page is larger than 4 GiB. `width`: fixed_width() of the type.
+  /// `image` is a dictionary page of `count` entries that was decoded before. Has no entries for BOOLEAN,
+  /// whose entries share bytes, and for pages above 4 GiB. `width`: fixed_width() of the type.
   DictionaryView(std::span<const std::uint8_t> image, Type type, std::uint32_t width, std::uint64_t count)
       : image_(image), width_(width) {
     if (type == Type::BOOLEAN || image.size() > UINT32_MAX) return;
@@ -60,7 +60,7 @@ class DictionaryView {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  /// The entry at an index below size().
+  /// Returns an entry; `index` < size().
   [[nodiscard]] std::span<const std::uint8_t> operator[](std::size_t index) const noexcept {
     if (begins_.empty()) return image_.subspan(index * width_, width_);
     const std::uint32_t begin = begins_[index];
@@ -71,12 +71,12 @@ class DictionaryView {
   std::span<const std::uint8_t> image_;
   std::uint32_t width_ = 0;
   std::size_t size_ = 0;
-  std::vector<std::uint32_t> begins_;  // of BYTE_ARRAYs, behind their length words
+  std::vector<std::uint32_t> begins_;  // start of each BYTE_ARRAY after its length prefix
 };
 
-/// Calls `take(bytes, times)` with the values of a batch in order: as in PLAIN, a BYTE_ARRAY without its
-/// length word, a BOOLEAN as a byte; `times` above 1 for a run. `width`: fixed_width() of the type. Indices
-/// that `dictionary`, a DictionaryEntries or a DictionaryView, lacks are passed over.
+/// Calls `take(bytes, times)` for the values of a batch in order: PLAIN bytes, a BYTE_ARRAY without its
+/// length prefix, a BOOLEAN as a byte; `times` exceeds 1 for a run. `width`: fixed_width() of the type.
+/// `dictionary` is a DictionaryEntries or a DictionaryView; indices outside of it are skipped.
 template <typename Dictionary = DictionaryEntries, typename Take>
 void for_each_value(const ValueBatch& batch, std::uint32_t width, const Dictionary& dictionary, Take&& take) {
   using Form = ValueBatch::Form;

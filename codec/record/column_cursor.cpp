@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-/// Whether an Error keeps values from being read. Most broken rules do not.
+/// Returns true if an Error prevents values from being read, which most violated rules do not.
 bool is_fatal(const Error& error) { return info(error.rule).klass != Class::invalid; }
 
 std::unexpected<std::unique_ptr<PageFault>> body_fault(const Error& error) {
@@ -39,7 +39,7 @@ PageResult<void> ColumnCursor::open(const StoredChunk& chunk) {
   return page_fault(level_fault(Rule::page_first_repetition_level, repetition_, 0));
 }
 
-/// To the entry behind the last one of a page.
+/// Goes past the last entry of a page.
 PageResult<void> ColumnCursor::after_page() {
   if (repetitions_.max() != 0) return turn_page();
   pending_ = true;
@@ -47,7 +47,7 @@ PageResult<void> ColumnCursor::after_page() {
   return {};
 }
 
-/// Ends a page by what is left behind its last value, and goes to the next one.
+/// Checks the bytes after the last value of a page and goes to the next page.
 PageResult<void> ColumnCursor::turn_page() {
   pending_ = false;
   if (stored_ != 0) {
@@ -88,7 +88,7 @@ PageResult<void> ColumnCursor::next_page() {
   return entry();
 }
 
-/// Counts the stored values, then starts on the levels anew.
+/// Counts the stored values, then starts again at the first level.
 PageResult<void> ColumnCursor::open_levels() {
   const DataPageParts& parts = pages_.parts();
   if (Status opened = definitions_.open(parts.definition, parts.count); !opened)
@@ -139,7 +139,7 @@ PageResult<void> ColumnCursor::next_batch() {
   batch_ = *batch;
   used_ = 0;
   if (batch_.count != 0) return {};
-  // Decoders deliver what they were opened for.
+  // Decoders return exactly the values for which they were opened.
   return page_fault(
       PageFault::in_chunk(Rule::column_chunk_num_values, "meta_data.num_values", contrast(stored_, "fewer")));
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kUncompressedSize = "uncompressed_page_size";
 
-/// The pages of a chunk are looked for in its own bytes alone.
+/// Pages are searched only in the bytes of their chunk.
 const RegionMap kNoRegions;
 
 }  // namespace
@@ -36,7 +36,7 @@ void DataPages::open(const StoredChunk& chunk) {
   chunk_.extent.data_end = chunk_.extent.claimed_end;
   begin();
   entries_ = 0;
-  asked_ = chunk_.part.has_value();  // the pages of a part are known to be whole
+  asked_ = chunk_.part.has_value();  // the pages of a part are known to be intact
   found_.reset();
   if (chunk_.part) found_ = FoundPages{std::nullopt, true};
   unknown_type_.reset();
@@ -47,7 +47,7 @@ void DataPages::open(const StoredChunk& chunk) {
   if (!keeps) dictionary_.clear();
 }
 
-/// At the first page of the extent.
+/// Starts at the first page of the extent.
 void DataPages::begin() {
   walk_.emplace(*reader_, kNoRegions, chunk_.extent,
                 Place{static_cast<std::int32_t>(chunk_.row_group), static_cast<std::int32_t>(leaf_), -1});
@@ -106,16 +106,16 @@ PageResult<bool> DataPages::next_in_extent() {
   }
 }
 
-/// Where the pages of the chunk are.
+/// Searches for the pages of the chunk.
 const std::optional<FoundPages>& DataPages::find() {
   if (!std::exchange(asked_, true) && context_->find_pages) found_ = context_->find_pages(chunk_, leaf_);
   return found_;
 }
 
-bool DataPages::is_misread() { return find() && !found_->whole; }
+bool DataPages::is_misread() { return find() && !found_->complete; }
 
-/// True where the pages of the chunk, of which entries were delivered so far, are not where it was read: the
-/// reading goes on there or, where nothing was delivered, begins anew.
+/// Returns true if the pages of the chunk are not where they were read. Reading then continues after the
+/// `delivered` entries, or begins again if there are none.
 bool DataPages::relocate(std::int64_t delivered) {
   if (!find() || !found_->extent) return false;
   const ChunkExtent& found = *found_->extent;
@@ -135,7 +135,8 @@ bool DataPages::relocate(std::int64_t delivered) {
   return true;
 }
 
-/// What keeps the current page from being read by its header; else its bytes are counted as held.
+/// Returns the fault that prevents the current page from being read by its header; if none, counts its bytes
+/// as held.
 std::optional<PageFault> DataPages::header_fault() {
   std::vector<HeaderFault> faults = header_faults(page(), leaf());
   if (!faults.empty()) return std::move(faults.front().fault);
@@ -163,7 +164,7 @@ PageResult<View> DataPages::open_body(Buffer& room) {
         contrast(page().header.uncompressed_page_size, page().header.compressed_page_size)));
   }
   if (state == PageContent::State::closed) return page_fault(content_.fault());
-  // Some writers store one of two other checksums; a page that agrees with one of them is whole.
+  // Some writers store one of two other checksums; a page that matches one of them is intact.
   if (content_.checksum() == Checksum::wrong) {
     if (!context_->ignores_checksums) return page_fault(*content_.checksum_fault(page()));
     ++context_->wrong_checksums;
@@ -193,7 +194,8 @@ PageResult<void> DataPages::read_dictionary() {
                                          entries_of(page().num_values(), decoded.error())));
 }
 
-/// Whether the counts of a v2 page without lists contradict each other, and the page is lost by it.
+/// Returns true if the counts of a v2 page without lists contradict each other and the page is lost
+/// therefore.
 bool DataPages::counts_amiss() {
   const DataPageHeaderV2& header = page().header.data_page_header_v2;
   return page().is_v2() && leaf().max_repetition == 0 && header.has(DataPageHeaderV2::id_num_rows) &&
@@ -213,7 +215,7 @@ PageResult<void> DataPages::read_parts() {
   if (!parts) return page_fault(PageFault::in_bytes(parts.error()));
   parts_ = *parts;
   if (!may_have_length_words(page(), parts_)) return {};
-  const LevelReader levels(context_->schema, leaf_);  // it is large, and seldom needed
+  const LevelReader levels(context_->schema, leaf_);  // large, and rarely needed
   (void)pass_length_words(page(), levels, parts_);
   return {};
 }

@@ -15,70 +15,70 @@
 
 namespace parqproof {
 
-/// Pages of a damaged chunk that can be read, one behind the other; the extent of the chunk is theirs.
+/// Contiguous readable pages of a damaged chunk; the extent of the chunk is theirs.
 struct ChunkPart {
-  std::uint64_t dictionary = 0;      ///< where the dictionary page of the chunk begins
-  std::uint64_t dictionary_end = 0;  ///< and ends; 0: there is none, or it is damaged
-  std::int32_t ordinal = 0;          ///< of the first of the pages in the chunk
-  bool continues = false;            ///< they begin inside of a row, of which the rest is passed over
+  std::uint64_t dictionary = 0;      ///< offset of the dictionary page of the chunk
+  std::uint64_t dictionary_end = 0;  ///< its end; 0: there is none, or it is damaged
+  std::int32_t ordinal = 0;          ///< ordinal of the first page in the chunk
+  bool continues = false;            ///< they begin inside of a row, whose rest is skipped
 };
 
-/// A column chunk whose entries are to be read.
+/// A column chunk whose entries are read.
 struct StoredChunk {
   std::uint32_t row_group = 0;
-  const Source* source = nullptr;  ///< of its pages; it outlives the reading
+  const Source* source = nullptr;  ///< source of its pages; the caller keeps it alive
   ChunkExtent extent;
   CompressionCodec codec{};
-  std::optional<ChunkPart> part = {};  ///< nothing: all of its pages are to be read
+  std::optional<ChunkPart> part = {};  ///< nullopt: all of its pages are read
 };
 
-/// The pages of a chunk, as they were found in spite of its metadata.
+/// The pages of a chunk as found independently of its metadata.
 struct FoundPages {
-  std::optional<ChunkExtent> extent;  ///< nothing where not all their headers can be read
-  bool whole = false;                 ///< none of them is lost
+  std::optional<ChunkExtent> extent;  ///< nullopt if not all their headers can be read
+  bool complete = false;              ///< none of them is lost
 };
 
-/// What the cursors over the columns of one file share. It outlives them.
+/// State shared by the cursors over the columns of one file. The caller keeps it alive.
 struct ReadingContext {
   const Schema& schema;
   const Limits& limits;
-  /// Asked once about a chunk that is in doubt: it cannot be read as its metadata says, or bytes are left
-  /// over. Nothing where it was not looked for them.
+  /// Called once for a chunk that cannot be read by its metadata or has surplus bytes. Returns nullopt if its
+  /// pages were not searched for.
   std::function<std::optional<FoundPages>(const StoredChunk& chunk, std::size_t leaf)> find_pages = {};
   Decompressor decompressor = {};
-  bool ignores_checksums = false;     ///< pages are read whatever their checksum says
-  std::uint64_t wrong_checksums = 0;  ///< pages that were read although it is wrong
+  bool ignores_checksums = false;     ///< pages are read even if their checksum is wrong
+  std::uint64_t wrong_checksums = 0;  ///< number of pages read with a wrong checksum
   std::uint64_t held = 0;             ///< bytes of pages and dictionaries that all cursors hold together
 };
 
-/// Goes along the data pages of the chunks of one leaf: opens each and cuts it into its sections, keeps the
-/// dictionary, and passes over pages of other types. A fault ends the reading of the chunk; page() is the one
-/// at fault then.
+/// Iterates over the data pages of the chunks of one leaf: opens each and splits it into its sections, keeps
+/// the dictionary, and skips pages of other types. A fault ends the reading of the chunk; page() is then the
+/// page at fault.
 class DataPages {
  public:
-  /// `ahead`: bytes worth reading along with a page header.
+  /// `ahead`: read-ahead size after a page header.
   DataPages(ReadingContext& context, std::size_t leaf, std::uint64_t ahead)
       : context_(&context), leaf_(leaf), ahead_(ahead), content_(context.decompressor, context.limits) {}
   DataPages(const DataPages&) = delete;
   DataPages& operator=(const DataPages&) = delete;
   ~DataPages() { release(); }
 
-  /// Begins at the first page of a chunk. Before anything else.
+  /// Starts at the first page of a chunk. Call it first.
   void open(const StoredChunk& chunk);
-  /// Goes to the next data page that has entries; false behind the last page of the chunk, even if it claims
-  /// other entries. Faults: of the header, the checksum, the codec, the sections, the dictionary;
-  /// limit/page-size and limit/memory; where entries are missing, page/unknown-type if they may be in such a
-  /// page, column-chunk/num-values if a page is lost.
+  /// Goes to the next data page that has entries. Returns false after the last page of the chunk, even if the
+  /// metadata has another number of entries. Faults: of the header, the checksum, the codec, the sections,
+  /// the dictionary; limit/page-size and limit/memory; if entries are missing, page/unknown-type if they may
+  /// be in such a page, column-chunk/num-values if a page is lost.
   [[nodiscard]] PageResult<bool> next();
-  /// Indices stand in the current page, which is the first data page, and no dictionary page was met: true
-  /// where the chunk begins elsewhere, and next() goes to the first data page again.
+  /// Call it if the first data page has indices but no dictionary page was found: returns true if the chunk
+  /// begins elsewhere; next() then goes to the first data page again.
   [[nodiscard]] bool begins_elsewhere() { return entries_ == page().num_values() && relocate(0); }
-  /// Bytes are left over in the current page: whether a page of the chunk is lost, which was read by a field
-  /// that lies.
+  /// Call it if the current page has surplus bytes: returns true if a page of the chunk is lost because a
+  /// wrong header field was used.
   [[nodiscard]] bool is_misread();
   [[nodiscard]] bool counts_amiss();
 
-  /// Of the current page; views stay valid until the next one.
+  /// Sections of the current page; views are valid until the next one.
   [[nodiscard]] const DataPageParts& parts() const noexcept { return parts_; }
   [[nodiscard]] const Page& page() const noexcept { return walk_->page(); }
   [[nodiscard]] Place place() const noexcept {
@@ -87,7 +87,7 @@ class DataPages {
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return dictionary_; }
   [[nodiscard]] const Node& leaf() const noexcept { return context_->schema.leaf(leaf_); }
   [[nodiscard]] const Limits& limits() const noexcept { return context_->limits; }
-  /// The work that the bytes of the chunk may cost.
+  /// Work budget that the bytes of the chunk earn.
   [[nodiscard]] Budget& budget() noexcept { return budget_; }
 
  private:
@@ -106,7 +106,7 @@ class DataPages {
   std::size_t leaf_;
   std::uint64_t ahead_;
   StoredChunk chunk_;
-  std::optional<PageReader> reader_;  // of the chunk's source
+  std::optional<PageReader> reader_;  // of the source of the chunk
   std::optional<PageWalk> walk_;
   PageContent content_;
   DataPageParts parts_;
@@ -114,9 +114,9 @@ class DataPages {
   Buffer dictionary_bytes_;
   Dictionary dictionary_;
   Budget budget_;
-  std::int64_t entries_ = 0;       // of the pages so far
-  bool lacks_dictionary_ = false;  // of the part, which is read before its pages
-  bool asked_ = false;             // find_pages() was, which gave found_
+  std::int64_t entries_ = 0;       // entries of the pages so far
+  bool lacks_dictionary_ = false;  // the part needs a dictionary, which is read before its pages
+  bool asked_ = false;             // find_pages() was called and has set found_
   std::optional<FoundPages> found_;
   std::optional<std::int32_t> unknown_type_;
   std::uint64_t held_page_ = 0;

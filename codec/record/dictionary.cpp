@@ -23,7 +23,7 @@ Status Dictionary::open(View bytes, const Node& leaf, std::uint64_t count, const
     Budget budget(limits.work);
     ValueDecoder decoder;
     if (Status opened = decoder.open(bytes, spec, limits, budget, notes); !opened) return opened;
-    if (spec.type == Type::BYTE_ARRAY) {  // the others have their places by their numbers
+    if (spec.type == Type::BYTE_ARRAY) {  // entries of other types have computable offsets
       for (;;) {
         const Result<ValueBatch> batch = decoder.next();
         if (!batch) return std::unexpected(batch.error());

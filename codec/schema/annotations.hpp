@@ -10,35 +10,35 @@
 
 namespace parqproof {
 
-/// One annotation of LogicalTypes.md: what it means, what pairs with it, and what it may stand on.
+/// One annotation of LogicalTypes.md: its meaning, its ConvertedType, and the nodes that it may annotate.
 struct Annotation {
   LogicalKind kind;
-  SecondUnit unit = SecondUnit::none;  ///< of TIME, TIMESTAMP
-  std::int8_t bit_width = 0;           ///< of INTEGER
-  bool is_signed = true;               ///< of INTEGER
-  std::int8_t converted = -1;          ///< number of the ConvertedType that goes with it; -1: none does
-  std::uint8_t carriers = 0;           ///< bit n: it may annotate physical type n; 0: it annotates groups
-  std::int8_t length = 0;              ///< bytes of the FIXED_LEN_BYTE_ARRAY that it annotates; 0: any
+  SecondUnit unit = SecondUnit::none;  ///< unit of TIME and TIMESTAMP
+  std::int8_t bit_width = 0;           ///< bit width of INTEGER
+  bool is_signed = true;               ///< signedness of INTEGER
+  std::int8_t converted = -1;          ///< number of the equivalent ConvertedType; -1: none
+  std::uint8_t carriers = 0;  ///< bit n is set if it may annotate physical type n; 0: it annotates groups
+  std::int8_t length = 0;     ///< bytes of the annotated FIXED_LEN_BYTE_ARRAY; 0: any
 };
 
-/// The table, in the order of LogicalKind.
+/// Returns the table, in the order of LogicalKind.
 [[nodiscard]] std::span<const Annotation> annotations() noexcept;
 
-/// The row of a type; nullptr where it is none, or has a unit or width that the specification does not name.
+/// Returns the row of a type. Returns null if the type has none, or a unit or width that the specification
+/// lacks.
 [[nodiscard]] const Annotation* annotation_of(const ResolvedType& type) noexcept;
-/// The row that a ConvertedType alone stands for; nullptr for one that is not known. MAP_KEY_VALUE stands for
-/// MAP (LogicalTypes.md#maps).
+/// Returns the row of a ConvertedType; null if it is unknown. MAP_KEY_VALUE has the row of MAP
+/// (LogicalTypes.md#maps).
 [[nodiscard]] const Annotation* annotation_of(ConvertedType type) noexcept;
 
-/// Whether the type may stand on such a node: a leaf of `carrier` with `length` bytes a value, or a group.
-/// What is not known suits every leaf; INTEGER with a width that there is not suits none.
+/// Returns true if the type may annotate a node: a leaf of physical type `carrier` with `length` bytes in
+/// each value, or a group. Unknown types suit every leaf; INTEGER of an undefined width suits none.
 [[nodiscard]] bool suits(const ResolvedType& type, bool is_leaf, Type carrier, std::int32_t length) noexcept;
 
-/// The name in LogicalTypes.md; no text of `none`.
+/// Returns the name in LogicalTypes.md; empty for `none`.
 [[nodiscard]] std::string_view name_of(LogicalKind kind) noexcept;
 
-/// The nodes that an annotation may stand on, in words: `INT32`, `FIXED_LEN_BYTE_ARRAY of 16 bytes`, `a
-/// group`.
+/// Describes the nodes that may have the annotation: `INT32`, `FIXED_LEN_BYTE_ARRAY of 16 bytes`, `a group`.
 [[nodiscard]] std::string carriers_text(const Annotation& annotation);
 
 }  // namespace parqproof

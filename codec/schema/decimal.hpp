@@ -7,8 +7,8 @@
 
 namespace parqproof {
 
-/// The decimal digits of the largest precision that a DECIMAL of this carrier may have
-/// (LogicalTypes.md#decimal); nothing where there is no limit, or the type carries no DECIMAL.
+/// Returns the max precision of a DECIMAL of this physical type (LogicalTypes.md#decimal). Returns nullopt if
+/// there is no limit or the type cannot be a DECIMAL.
 [[nodiscard]] std::optional<std::int32_t> most_digits(Type type, std::int32_t type_length) noexcept;
 
 }  // namespace parqproof

@@ -38,7 +38,7 @@ ResolvedType by_logical_type(const LogicalType& type) {
       out.specification_version = type.VARIANT.specification_version;
       break;
     case LogicalKind::GEOGRAPHY: {
-      const auto algorithm = static_cast<std::int32_t>(type.GEOGRAPHY.algorithm);  // SPHERICAL if not stated
+      const auto algorithm = static_cast<std::int32_t>(type.GEOGRAPHY.algorithm);  // SPHERICAL if absent
       const bool known = !kEdgeInterpolationAlgorithmEnum.name_of(algorithm).empty();
       out.algorithm = static_cast<std::int8_t>(known ? algorithm : -1);
       break;
@@ -65,7 +65,7 @@ ResolvedType by_converted_type(const SchemaElement& element) {
   return out;
 }
 
-/// Whether the two annotations are no pair. MAP_KEY_VALUE stands for MAP.
+/// Returns true if the two annotations do not mean the same. MAP_KEY_VALUE means MAP.
 bool contradicts(const ResolvedType& stated, ConvertedType converted) {
   const bool marks_entries = converted == ConvertedType::MAP_KEY_VALUE;
   if (stated.kind == LogicalKind::none) return false;
@@ -73,7 +73,7 @@ bool contradicts(const ResolvedType& stated, ConvertedType converted) {
   if (marks_entries) return stated.kind != LogicalKind::MAP;
   const Annotation* const row = annotation_of(stated);
   if (row != nullptr) return row->converted != static_cast<int>(converted);
-  const Annotation* const older = annotation_of(converted);  // a unit or width that is not known
+  const Annotation* const older = annotation_of(converted);  // null for an unknown unit or width
   return older == nullptr || older->kind != stated.kind;
 }
 

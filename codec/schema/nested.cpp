@@ -12,7 +12,7 @@ bool is_group(const Nodes& nodes, std::uint32_t node) { return node != 0 && !nod
 
 bool is_repeated(const Node& node) { return node.repetition == FieldRepetitionType::REPEATED; }
 
-/// The repeated group inside a MAP.
+/// Returns true for the repeated group inside a MAP.
 bool is_entry(const Nodes& nodes, std::uint32_t node) {
   const std::uint32_t map = nodes[node].parent;
   return is_map(nodes, map) && map_entries(nodes, map) == node;

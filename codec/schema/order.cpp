@@ -24,7 +24,7 @@ Comparison numbers(std::span<const std::uint8_t> a, std::span<const std::uint8_t
   return from(load_le<T>(a.data()) <=> load_le<T>(b.data()));
 }
 
-// Sign and magnitude as two's complement.
+// Converts sign and magnitude to two's complement, so that integers compare like the numbers.
 template <typename T>
 Comparison totals(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
   const auto key = [](std::span<const std::uint8_t> value) {
@@ -35,11 +35,11 @@ Comparison totals(std::span<const std::uint8_t> a, std::span<const std::uint8_t>
 }
 
 Comparison decimals(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
-  if (a.empty() || b.empty()) return Comparison::unordered;  // no number
+  if (a.empty() || b.empty()) return Comparison::unordered;  // not a number
   const bool a_negative = a[0] >= 0x80;
   const bool b_negative = b[0] >= 0x80;
   if (a_negative != b_negative) return a_negative ? Comparison::less : Comparison::greater;
-  // The shorter one stands for the longer with its sign repeated in front.
+  // The shorter number is sign-extended to the length of the longer one.
   const std::uint8_t fill = a_negative ? 0xFF : 0x00;
   const std::size_t length = std::max(a.size(), b.size());
   for (std::size_t i = 0; i < length; ++i) {
@@ -50,7 +50,7 @@ Comparison decimals(std::span<const std::uint8_t> a, std::span<const std::uint8_
   return Comparison::equal;
 }
 
-// By the annotation; nothing where the order is that of the physical type.
+// Returns the order that the annotation defines; nullopt if it is that of the physical type.
 std::optional<Order> order_of_annotation(const Node& leaf) {
   if (leaf.logical.is_unknown || leaf.logical.is_misfit || leaf.logical.is_conflict) return Order::none;
   if (leaf.logical.stated == LogicalKind::UNKNOWN) return Order::none;  // there are no values to compare

@@ -8,44 +8,44 @@
 
 namespace parqproof {
 
-/// How values compare (parquet.thrift#ColumnOrder).
+/// Sort orders of values (parquet.thrift#ColumnOrder).
 enum class Order : std::uint8_t {
-  /// Undefined: INTERVAL, GEOMETRY, GEOGRAPHY, INT96, UNKNOWN. Not known: of a LogicalType that is not known,
-  /// and where annotations and physical type contradict each other: by which of them the writer compared
-  /// cannot be told.
+  /// Undefined for INTERVAL, GEOMETRY, GEOGRAPHY, INT96 and UNKNOWN. Unknown for an unknown LogicalType, and
+  /// if annotations and physical type contradict each other, because it is not known which of them the writer
+  /// used.
   none,
   boolean,         ///< false before true
   signed_int,      ///< two's complement, little-endian
   unsigned_int,    ///< little-endian
-  floating,        ///< IEEE 754; NaN compares with nothing
-  float16,         ///< the same in two bytes
-  unsigned_bytes,  ///< byte by byte
+  floating,        ///< IEEE 754; NaN is unordered
+  float16,         ///< the same for FLOAT16
+  unsigned_bytes,  ///< unsigned bytewise comparison
   decimal_bytes,   ///< two's complement, big-endian, of any length
-  total,           ///< FLOAT, DOUBLE: IEEE 754 totalOrder, in which bits decide
+  total,           ///< FLOAT, DOUBLE: IEEE 754 totalOrder, which orders all bit patterns
   total16,         ///< the same for FLOAT16
   int96,           ///< the days of an INT96 timestamp, then its nanoseconds
 };
 
-/// How the values of a leaf compare when its column order is the type-defined one.
+/// Returns the order of the values of a leaf whose column order is TYPE_ORDER.
 [[nodiscard]] Order order_of(const Node& leaf) noexcept;
 
-/// How the values of a leaf compare under its entry in column_orders; none where that is unknown, or is not
-/// for such a leaf.
+/// Returns the order of the values of a leaf with this entry in column_orders; none if the entry is unknown
+/// or not allowed for the leaf.
 [[nodiscard]] Order order_of(const Node& leaf, const ColumnOrder& order) noexcept;
 
 enum class Comparison : std::uint8_t { less, equal, greater, unordered };
 
-/// Compares two PLAIN values (a BYTE_ARRAY without its length word) of one leaf.
+/// Compares two PLAIN values of one leaf; a BYTE_ARRAY is given without its length prefix.
 [[nodiscard]] Comparison compare(Order order, std::span<const std::uint8_t> a,
                                  std::span<const std::uint8_t> b) noexcept;
 
-/// The values are floating-point numbers.
+/// Returns true if the values are floating-point numbers.
 [[nodiscard]] bool is_floating(Order order) noexcept;
 
-/// A value of one leaf is NaN; false in an order of anything but floating-point numbers.
+/// Returns true if the value is NaN; always false unless is_floating(order).
 [[nodiscard]] bool is_nan(Order order, std::span<const std::uint8_t> value) noexcept;
 
-/// A half-precision number as a float.
+/// Converts a half-precision number to float.
 [[nodiscard]] float half_to_float(std::uint16_t bits) noexcept;
 
 }  // namespace parqproof

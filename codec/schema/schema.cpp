@@ -48,7 +48,7 @@ void Schema::add(const SchemaElement& element) {
 
   const bool has_type = element.fields.mentions(SchemaElement::id_type);
   const std::int64_t children = element.has(SchemaElement::id_num_children) ? element.num_children : 0;
-  node.is_leaf = has_type && index != 0;  // the root is a group, whatever it states
+  node.is_leaf = has_type && index != 0;  // the root is always a group
   node.logical.is_misfit = index != 0 && !suits(node.logical, node.is_leaf, node.type, node.type_length);
   if (children < 0) {
     stop(Fault::negative_children, index);
@@ -100,8 +100,8 @@ void Schema::add(const SchemaElement& element) {
 }
 
 std::uint64_t Schema::hash(std::uint64_t parent, View name) noexcept {
-  // Over the parent's hash, the name's length and the name, eight bytes at a time; what is equal by it is
-  // still compared where it matters.
+  // Hashes the parent's hash, the length of the name and the name, eight bytes at a time. Callers that need
+  // certainty compare nodes with equal hashes.
   std::uint64_t value = 0xCBF29CE484222325U ^ parent ^ (name.size() << 1);
   for (std::size_t at = 0; at < name.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
@@ -148,12 +148,12 @@ std::vector<View> Schema::path(std::uint32_t index) const {
 }
 
 std::string Schema::dotted_path(std::uint32_t index) const {
-  constexpr std::size_t kLongest = 1024;
+  constexpr std::size_t kMaxTextBytes = 1024;
   std::string text;
   for (const View& name : path(index)) {
     if (!text.empty()) text += '.';
-    text.append(reinterpret_cast<const char*>(name.data()), std::min(name.size(), kLongest));
-    if (text.size() > kLongest) return text.substr(0, kLongest) + "...";
+    text.append(reinterpret_cast<const char*>(name.data()), std::min(name.size(), kMaxTextBytes));
+    if (text.size() > kMaxTextBytes) return text.substr(0, kMaxTextBytes) + "...";
   }
   return text;
 }

@@ -15,38 +15,40 @@
 
 namespace parqproof {
 
-/// One element of the schema list in its place in the tree (parquet.thrift#SchemaElement).
+/// One element of the schema list with its position in the tree (parquet.thrift#SchemaElement).
 struct Node {
   View name;
-  std::uint64_t path_hash = 0;  ///< of the names from below the root down to here
-  std::uint64_t offset = 0;     ///< of the SchemaElement in the file
-  std::uint32_t parent = 0;     ///< index of the parent; the root is its own
+  std::uint64_t path_hash = 0;  ///< hash of the names from below the root down to this node
+  std::uint64_t offset = 0;     ///< offset of the SchemaElement in the file
+  std::uint32_t parent = 0;     ///< index of the parent; the root is its own parent
   std::uint32_t end = 0;        ///< index one past the last descendant
-  std::uint32_t leaf = 0;   ///< of a leaf: its ordinal among the leaves; of a group: ordinal of the next leaf
-  std::uint32_t depth = 0;  ///< nodes above
-  std::uint32_t max_definition = 0;  ///< optional and repeated nodes from below the root to here
-  std::uint32_t max_repetition = 0;  ///< repeated nodes among them
-  std::int32_t type_length = 0;  ///< bytes of a FIXED_LEN_BYTE_ARRAY; negative where the schema does not say
-  Type type{};                   ///< of a leaf
+  /// Of a leaf: its ordinal among the leaves; of a group: the ordinal of the next leaf.
+  std::uint32_t leaf = 0;
+  std::uint32_t depth = 0;  ///< number of ancestors
+  /// Number of optional and repeated nodes from below the root down to this node.
+  std::uint32_t max_definition = 0;
+  std::uint32_t max_repetition = 0;  ///< number of repeated nodes from below the root down to this node
+  std::int32_t type_length = 0;  ///< bytes of a FIXED_LEN_BYTE_ARRAY; negative if the schema has no length
+  Type type{};                   ///< physical type of a leaf
   FieldRepetitionType repetition = FieldRepetitionType::REQUIRED;
   ResolvedType logical;
   bool is_leaf = false;
-  bool readable = true;  ///< type and levels are known numbers; else its chunks cannot be judged
+  bool readable = true;  ///< type and levels are known numbers; otherwise its chunks cannot be judged
   bool damaged = false;  ///< type, length or levels are missing or impossible: its chunks cannot be decoded
 };
 
 using Nodes = std::vector<Node, LargeAllocator<Node>>;
 
-/// The schema as a tree, in the order of the list: a parent stands before its children
+/// The schema as a tree, in the order of the list: depth-first, parents before children
 /// (parquet.thrift#FileMetaData.schema).
 class Schema {
  public:
-  /// Why a list of elements is no tree.
+  /// Reason why a list of elements is not a tree.
   enum class Fault : std::uint8_t {
     none,
-    empty,  ///< no element at all
+    empty,  ///< no elements
     root_not_group,
-    group_or_leaf,  ///< an element is both, or neither
+    group_or_leaf,  ///< an element is both a group and a leaf, or neither
     negative_children,
     left_over,  ///< elements after the tree is complete
     too_few,    ///< the list ends inside the tree
@@ -54,36 +56,37 @@ class Schema {
 
   /// Makes room for `count` elements.
   void reserve(std::size_t count);
-  /// Appends the next element of the list. It costs constant memory whatever the element claims.
+  /// Appends the next element of the list. Takes constant memory, also for an element with a huge child
+  /// count.
   void add(const SchemaElement& element);
   /// Ends the list: levels and leaf ordinals are complete now.
   void finish();
 
   [[nodiscard]] Fault fault() const noexcept { return fault_; }
-  /// Index of the element at fault: the first one left over, or the innermost group that lacks children.
+  /// Index of the element at fault: the first surplus one, or the innermost group without enough children.
   [[nodiscard]] std::uint32_t fault_index() const noexcept { return fault_index_; }
 
   [[nodiscard]] const Nodes& nodes() const noexcept { return nodes_; }
   [[nodiscard]] std::size_t leaf_count() const noexcept { return leaves_.size(); }
   [[nodiscard]] const Node& leaf(std::size_t ordinal) const noexcept { return nodes_[leaves_[ordinal]]; }
   [[nodiscard]] std::uint32_t leaf_index(std::size_t ordinal) const noexcept { return leaves_[ordinal]; }
-  /// The CRS that the schema states for a node; no bytes where it states none (kDefaultCrs).
+  /// Returns the CRS that the schema states for a node; empty if it states none (kDefaultCrs applies).
   [[nodiscard]] View crs(std::uint32_t index) const noexcept;
-  /// Leaves below a node, or 1 for a leaf.
+  /// Returns the number of leaves below a node; 1 for a leaf.
   [[nodiscard]] std::size_t leaves_below(std::uint32_t index) const noexcept;
-  /// Nodes from the root to the deepest node.
+  /// Number of nodes from the root to the deepest node.
   [[nodiscard]] std::uint32_t depth() const noexcept { return depth_; }
-  /// The leaf with this path_hash. The first call makes a table of all leaves.
+  /// Returns the ordinal of the leaf with this path_hash. The first call builds a table of all leaves.
   [[nodiscard]] std::optional<std::size_t> leaf_with(std::uint64_t path_hash);
-  /// The path_hash of a node `name` in a node with path_hash `parent`; the root has 0.
+  /// Returns the path_hash of a node `name` whose parent has path_hash `parent`; the root has 0.
   [[nodiscard]] static std::uint64_t hash(std::uint64_t parent, View name) noexcept;
 
-  /// Names from below the root down to the node, outermost first.
+  /// Returns the names from below the root down to the node, outermost first.
   [[nodiscard]] std::vector<View> path(std::uint32_t index) const;
-  /// The same names joined by dots, for people: cut off where it grows beyond a kilobyte.
+  /// Returns the same names joined by dots, for display: truncated beyond a kilobyte.
   [[nodiscard]] std::string dotted_path(std::uint32_t index) const;
-  /// D(r): the definition level reached when the r-th repeated node on the way to the leaf has an element;
-  /// index 0 is 0 (README.md#nested-encoding).
+  /// Returns D(r) for each r: the definition level reached if the r-th repeated node on the path to the leaf
+  /// has an element. D(0) is 0 (README.md#nested-encoding).
   [[nodiscard]] std::vector<std::uint32_t> repeated_definition_levels(std::size_t leaf_ordinal) const;
 
  private:
@@ -102,7 +105,7 @@ class Schema {
   Nodes nodes_;
   std::vector<std::uint32_t> leaves_;
   std::vector<Open> open_;
-  std::vector<Crs> crs_;  // ascending index
+  std::vector<Crs> crs_;  // in ascending order of index
   std::unordered_map<std::uint64_t, std::size_t> by_path_;
   Fault fault_ = Fault::none;
   std::uint32_t fault_index_ = 0;

@@ -3,7 +3,7 @@
 namespace parqproof {
 namespace {
 
-/// More digits behind the point than this are no decimal that anybody wrote.
+/// Max scale of decimals that are formatted as such; larger scales do not occur in practice.
 constexpr std::int32_t kMaxScale = 10'000;
 constexpr std::int32_t kIntervalBytes = 12;
 constexpr std::int32_t kUuidBytes = 16;

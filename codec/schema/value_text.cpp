@@ -22,15 +22,15 @@ using Kind = ValueText::Kind;
 constexpr std::int64_t kSecondsPerDay = 86'400;
 /// Julian day number of 1970-01-01.
 constexpr std::int64_t kJulianEpoch = 2'440'588;
-/// Longer unscaled numbers than this take time that grows with the square of their length.
+/// Max bytes of an unscaled number; formatting takes time quadratic in its length.
 constexpr std::size_t kMaxDecimalBytes = 4'096;
-/// Of short_text(): bytes of a decimal that is written as one, characters of words, bytes of a text, and
-/// bytes in hex.
+/// Limits of short_text(): bytes of a decimal formatted as a number, characters of words, bytes of a text,
+/// and bytes in hex.
 constexpr std::size_t kShortDecimalBytes = 40;
 constexpr std::size_t kShortWords = 100;
-constexpr std::size_t kShortText = 64;
-constexpr std::size_t kLongestCharacter = 4;  // in bytes
-constexpr std::size_t kShortHex = 32;
+constexpr std::size_t kShortTextBytes = 64;
+constexpr std::size_t kMaxCharacterBytes = 4;  // bytes of the longest UTF-8 character
+constexpr std::size_t kShortHexBytes = 32;
 
 constexpr std::int64_t units_per_second(unsigned digits) {
   return digits == 3 ? 1'000 : digits == 6 ? 1'000'000 : 1'000'000'000;
@@ -53,12 +53,12 @@ std::uint64_t unsigned_of(Bytes value) {
                            : load_le<std::uint64_t>(value.data());
 }
 
-/// Writes the text of one value into a string that is empty at first.
+/// Formats one value into a string that is initially empty.
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}
 
-  /// All forms but hex and text.
+  /// Formats a value of any form except hex and text.
   Kind write(Bytes value, const ValueStyle& style);
 
  private:
@@ -87,19 +87,19 @@ class Writer {
   std::string& out_;
 };
 
-/// Writes digits with a point before the last `scale` of them.
+/// Appends digits with a decimal point before the last `scale` of them.
 Kind Writer::decimal(bool negative, std::string_view digits, std::int32_t scale) {
-  const auto behind = static_cast<std::size_t>(scale);
+  const auto decimals = static_cast<std::size_t>(scale);
   if (negative) out_ += '-';
-  if (digits.size() <= behind) {
+  if (digits.size() <= decimals) {
     out_ += '0';
   } else {
-    out_ += digits.substr(0, digits.size() - behind);
+    out_ += digits.substr(0, digits.size() - decimals);
   }
-  if (behind == 0) return Kind::words;
+  if (decimals == 0) return Kind::words;
   out_ += '.';
-  if (digits.size() < behind) out_.append(behind - digits.size(), '0');
-  out_ += digits.substr(digits.size() - std::min(digits.size(), behind));
+  if (digits.size() < decimals) out_.append(decimals - digits.size(), '0');
+  out_ += digits.substr(digits.size() - std::min(digits.size(), decimals));
   return Kind::words;
 }
 
@@ -110,7 +110,7 @@ Kind Writer::decimal_int(Bytes value, std::int32_t scale) {
   return decimal(number < 0, {digits.data(), digits.size()}, scale);
 }
 
-/// Decimal digits of a big-endian magnitude.
+/// Returns the decimal digits of a big-endian magnitude.
 std::string digits_of(std::vector<std::uint8_t> magnitude) {
   std::vector<std::uint32_t> words;  // most significant first
   magnitude.insert(magnitude.begin(), (4 - magnitude.size() % 4) % 4, 0);
@@ -135,14 +135,14 @@ std::string digits_of(std::vector<std::uint8_t> magnitude) {
   return digits;
 }
 
-/// A big-endian number in two's complement, of any length.
+/// Formats a big-endian two's complement number of any length.
 Kind Writer::decimal_bytes(Bytes value, std::int32_t scale) {
   const bool negative = !value.empty() && (value[0] & 0x80) != 0;
   const std::uint8_t sign = negative ? 0xFF : 0;
   while (value.size() > 1 && value[0] == sign) value = value.subspan(1);
   if (value.empty() || value.size() > kMaxDecimalBytes) return Kind::bytes;
   std::vector<std::uint8_t> magnitude(value.begin(), value.end());
-  if (negative) {  // a stripped sign byte leaves 256^n minus the number: the magnitude all the same
+  if (negative) {  // without its sign extension the magnitude is still 256^n minus the number
     bool carry = true;
     for (std::size_t i = magnitude.size(); i-- > 0;) {
       const unsigned byte = (~unsigned{magnitude[i]} & 0xFFU) + (carry ? 1U : 0U);
@@ -154,7 +154,7 @@ Kind Writer::decimal_bytes(Bytes value, std::int32_t scale) {
   return decimal(negative, digits_of(std::move(magnitude)), scale);
 }
 
-/// "2024-02-29"; false outside the years 1 to 9999.
+/// Formats a date as "2024-02-29". Returns false outside the years 1 to 9999.
 bool Writer::date(std::int64_t days) {
   constexpr std::int64_t kFirst = -719'162;  // 0001-01-01
   constexpr std::int64_t kLast = 2'932'896;  // 9999-12-31
@@ -165,7 +165,7 @@ bool Writer::date(std::int64_t days) {
   return true;
 }
 
-/// "23:59:59.123" of a time of day that lies in its day.
+/// Appends a time of day within one day as "23:59:59.123".
 void Writer::time_of_day(std::int64_t units, unsigned digits) {
   const std::int64_t per_second = units_per_second(digits);
   const std::int64_t seconds = units / per_second;
@@ -180,7 +180,7 @@ Kind Writer::time(Bytes value, unsigned digits) {
   return Kind::words;
 }
 
-/// A moment as a whole day and the rest of it, which is never negative.
+/// A point in time as a day and the time within that day, which is never negative.
 struct Moment {
   std::int64_t day;
   std::int64_t rest;
@@ -201,7 +201,7 @@ Kind Writer::timestamp(Bytes value, const ValueStyle& style) {
   return Kind::words;
 }
 
-/// Nanoseconds, then the Julian day that they count from. Some writers let them pass the bounds of that day.
+/// Formats nanoseconds and the Julian day from which they count. Some writers let them exceed the day.
 Kind Writer::int96(Bytes value, unsigned digits) {
   const Moment moment = split(load_le<std::int64_t>(value.data()), digits);
   const std::int64_t day = load_le<std::int32_t>(value.data() + 8);
@@ -239,7 +239,8 @@ Kind Writer::write(Bytes value, const ValueStyle& style) {
       return integer(unsigned_of(value));
     case ValueForm::real:
       return value.size() == 4 ? real(load_le<float>(value.data())) : real(load_le<double>(value.data()));
-    case ValueForm::float16:  // the number itself, which has fewer bits than the shortest text for it shows
+    case ValueForm::float16:  // the exact number, because the shortest text of a float has more digits than
+                              // needed
       return real(double{half_to_float(load_le<std::uint16_t>(value.data()))});
     case ValueForm::uuid:
       return uuid(value);
@@ -264,13 +265,13 @@ Kind Writer::write(Bytes value, const ValueStyle& style) {
   return Kind::bytes;
 }
 
-/// Whether the bytes of a value without a logical type read as text for people.
+/// Returns true if a value without a logical type is printable ASCII text.
 bool is_ascii_text(Bytes value) {
   return std::ranges::all_of(value,
                              [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7F && byte != '"'; });
 }
 
-/// How much of a text can stand in quotes as it is.
+/// Returns the length of the prefix that can be quoted without escapes.
 std::size_t quotable(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
@@ -289,8 +290,8 @@ std::string short_quoted(Bytes value, std::size_t length) {
 
 std::string short_hex(Bytes value) {
   std::string out = "0x";
-  append_hex(out, value.first(std::min(value.size(), kShortHex)));
-  if (value.size() > kShortHex) append(out, "... ({} bytes)", value.size());
+  append_hex(out, value.first(std::min(value.size(), kShortHexBytes)));
+  if (value.size() > kShortHexBytes) append(out, "... ({} bytes)", value.size());
   return out;
 }
 
@@ -312,20 +313,20 @@ std::string short_text(std::span<const std::uint8_t> value, const Node& leaf) {
   if (style.form == ValueForm::decimal_bytes && value.size() > kShortDecimalBytes) return short_hex(value);
   if (style.form == ValueForm::hex || style.form == ValueForm::text) {
     if (order_of(leaf) != Order::unsigned_bytes) return short_hex(value);
-    const Bytes shown = value.first(std::min(value.size(), kShortText));
+    const Bytes shown = value.first(std::min(value.size(), kShortTextBytes));
     if (style.form == ValueForm::hex)
       return is_ascii_text(shown) ? short_quoted(value, shown.size()) : short_hex(value);
-    // The last character of what is shown may be cut.
+    // The last character of the prefix may be truncated.
     const std::size_t length = quotable(text_of(shown));
-    const std::size_t least = shown.size() - (shown.size() < value.size() ? kLongestCharacter - 1 : 0);
-    return length >= least ? short_quoted(value, length) : short_hex(value);
+    const std::size_t min_length = shown.size() - (shown.size() < value.size() ? kMaxCharacterBytes - 1 : 0);
+    return length >= min_length ? short_quoted(value, length) : short_hex(value);
   }
   std::string buffer;
   ValueText text = value_text(value, style, buffer);
   if (text.text.size() > kShortWords) text = value_text(value, physical_style(leaf.type), buffer);
   if (text.kind == Kind::bytes) return short_hex(value);
   if (buffer == "NaN" && (value.back() & 0x80) != 0)
-    return "-NaN";  // IEEE 754 totalOrder tells -NaN from NaN
+    return "-NaN";  // IEEE 754 totalOrder distinguishes -NaN from NaN
   return buffer;
 }
 

@@ -4,7 +4,7 @@
 
 namespace parqproof::thrift {
 
-/// The type nibbles of the Thrift compact protocol.
+/// Type nibbles of the Thrift compact protocol.
 enum class Wire : std::uint8_t {
   stop = 0,
   bool_true = 1,  ///< also the element type of a list of booleans
@@ -26,17 +26,17 @@ enum class Wire : std::uint8_t {
   return nibble >= 1 && nibble <= 13;
 }
 
-/// The fewest bytes that one element of a list, set or map can take.
+/// Min encoded bytes of one element of a list, set or map.
 [[nodiscard]] constexpr std::uint64_t min_encoded_size(Wire wire) noexcept {
   return wire == Wire::uuid ? 16 : wire == Wire::double_ ? 8 : 1;
 }
 
-/// The field that every struct reserves for extensions (BinaryProtocolExtensions.md), and the id as which the
-/// header bytes that the document prints decode.
+/// Id of the field that every struct reserves for extensions (BinaryProtocolExtensions.md), and the id to
+/// which the header bytes printed in that document decode.
 inline constexpr std::int32_t kExtensionId = 32767;
 inline constexpr std::int32_t kPrintedExtensionId = -16384;
 
-/// Whether a field is the extension of its struct.
+/// Returns true if the field is the binary protocol extension of its struct.
 [[nodiscard]] constexpr bool is_extension(std::int32_t id, Wire wire) noexcept {
   return id == kExtensionId || (id == kPrintedExtensionId && wire == Wire::binary);
 }

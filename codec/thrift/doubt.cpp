@@ -9,13 +9,12 @@
 namespace parqproof::thrift {
 namespace {
 
-/// From here on it is sure that bytes are misread.
-constexpr unsigned kSure = 4;
-/// Findings that are held back; more than a few are no duplicates of one fault that was not recognised as
-/// such.
-constexpr std::size_t kMostHeld = 64;
+/// Weight from which the bytes are certainly misread.
+constexpr unsigned kMisreadWeight = 4;
+/// Max number of deferred findings. More than these are not duplicates of one fault.
+constexpr std::size_t kMaxDeferred = 64;
 
-/// What a fault counts for as the first one.
+/// Returns the weight of a fault that is the first sign of misread bytes.
 unsigned weight_of(Rule rule) noexcept {
   switch (rule) {
     case Rule::thrift_binary_length:
@@ -23,9 +22,9 @@ unsigned weight_of(Rule rule) noexcept {
     case Rule::thrift_list_size:
     case Rule::thrift_nesting_depth:
     case Rule::thrift_stop_byte:
-      return kSure;  // reading cannot go on
+      return kMisreadWeight;  // reading cannot continue
     case Rule::thrift_field_type:
-      return 3;  // a required field
+      return 3;  // the type of a required field
     case Rule::thrift_duplicate_field:
     case Rule::thrift_list_element_type:
     case Rule::thrift_optional_field_type:
@@ -50,13 +49,13 @@ bool is_type(Rule rule) noexcept {
 
 }  // namespace
 
-/// Faults, and the findings that may be their duplicates.
+/// Faults, and the deferred findings that may be duplicates of the first one.
 struct Doubt::Duplicates {
-  unsigned weight = 0;  ///< of the signs so far
+  unsigned weight = 0;  ///< sum over the signs so far
   Fault first{};
-  std::size_t first_at = 0;  ///< of the first fault's finding, if that is held
-  bool first_held = false;
-  std::vector<Finding> held;
+  std::size_t first_at = 0;  ///< index of the first fault's finding, if it is deferred
+  bool first_deferred = false;
+  std::vector<Finding> deferred;
 };
 
 Doubt::Doubt() noexcept = default;
@@ -71,7 +70,7 @@ void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
   Duplicates& duplicates = *duplicates_;
   const Fault& first = duplicates.first;
   const bool sign = is_sign(fault.rule);
-  // A union is told from others by its struct alone.
+  // A union is identified by its struct alone.
   const bool same_field =
       fault.rule == Rule::thrift_union_exactly_one || (fault.field != nullptr && fault.field == first.field);
   const bool again = sign && !none() && fault.in != first.in && fault.rule == first.rule && same_field &&
@@ -81,25 +80,25 @@ void Doubt::take(const Fault& fault, Finding* finding, Findings* to) {
   if (none() && sign) {
     open(fault, finding != nullptr);
   } else if (!none()) {
-    // A field of another type can be skipped. One more in the same struct is no sure sign yet.
+    // A field of another type can be skipped, so a second one in the same struct is weak evidence.
     const bool skipped = fault.rule == Rule::thrift_optional_field_type && fault.in == first.in;
     duplicates.weight += skipped ? 1 : weight_of(fault.rule);
   }
-  if (finding != nullptr) duplicates.held.push_back(std::move(*finding));
-  if (duplicates.weight >= kSure) {
+  if (finding != nullptr) duplicates.deferred.push_back(std::move(*finding));
+  if (duplicates.weight >= kMisreadWeight) {
     report_first(to);
-  } else if (duplicates.held.size() > kMostHeld || (none() && weight_of(fault.rule) == 0)) {
+  } else if (duplicates.deferred.size() > kMaxDeferred || (none() && weight_of(fault.rule) == 0)) {
     settle(to);
   }
 }
 
 void Doubt::open(const Fault& fault, bool wanted) {
   state_ = State::open;
-  // What is odd before the fault, in the same struct, is an duplicate too.
-  duplicates_->weight = weight_of(fault.rule) + (duplicates_->held.empty() ? 0U : 1U);
+  // A deferred finding earlier in the same struct is a duplicate too.
+  duplicates_->weight = weight_of(fault.rule) + (duplicates_->deferred.empty() ? 0U : 1U);
   duplicates_->first = fault;
-  duplicates_->first_held = wanted;
-  duplicates_->first_at = duplicates_->held.size();
+  duplicates_->first_deferred = wanted;
+  duplicates_->first_at = duplicates_->deferred.size();
 }
 
 void Doubt::close(std::uint64_t structure, Findings* to) {
@@ -109,7 +108,7 @@ void Doubt::close(std::uint64_t structure, Findings* to) {
     report_all(to);
   } else if (state_ == State::open && first.in == structure) {
     report_all(to);
-    // A struct that ends before a field that it needs may have been left too early.
+    // A struct without a required field may have ended too early, at a byte misread as its stop byte.
     if (first.rule != Rule::thrift_required_field && first.rule != Rule::thrift_union_exactly_one) settle(to);
   }
 }
@@ -122,25 +121,25 @@ void Doubt::settle(Findings* to) {
 }
 
 void Doubt::report_all(Findings* to) {
-  for (Finding& finding : duplicates_->held) {
+  for (Finding& finding : duplicates_->deferred) {
     if (is_type(finding.rule)) finding.detail.clear();
     to->add(std::move(finding));
   }
-  duplicates_->held.clear();
-  duplicates_->first_held = false;
+  duplicates_->deferred.clear();
+  duplicates_->first_deferred = false;
 }
 
 void Doubt::report_first(Findings* to) {
   state_ = State::misread;
   duplicates_->weight = 0;
-  if (duplicates_->first_held) {
-    Finding& first = duplicates_->held[duplicates_->first_at];
-    // A reader skips the field, and then loses its place all the same.
+  if (duplicates_->first_deferred) {
+    Finding& first = duplicates_->deferred[duplicates_->first_at];
+    // A reader that skips the field is misaligned after it.
     if (first.rule == Rule::thrift_optional_field_type) first.rule = Rule::thrift_field_type;
     to->add(std::move(first));
   }
-  duplicates_->held.clear();
-  duplicates_->first_held = false;
+  duplicates_->deferred.clear();
+  duplicates_->first_deferred = false;
 }
 
 }  // namespace parqproof::thrift

@@ -9,20 +9,23 @@
 
 namespace parqproof::thrift {
 
-/// Tells the first fault of bytes that stand at a wrong place from its duplicates. Where a byte of a struct
-/// is lost, inserted, or changed so that a number has another length, all that follows is read at a wrong
-/// place: wrong types, unknown fields, missing ones, in this struct and in those around it. The first of
-/// these faults is the finding. Faults that have company soon are such duplicates; one that stands alone is a
-/// fault of its own, and so is one that struct after struct has at the same field in the same words.
+/// Suppresses follow-up errors after a misaligned read. If a byte of a struct is lost, inserted, or changed
+/// so that a number has another length, everything after it is read at a wrong offset: wrong types, unknown
+/// fields and missing fields in this struct and the enclosing ones. Only the first of these faults becomes a
+/// finding.
+///
+/// Further faults soon after the first one are the evidence. They are accepted when their weights reach a
+/// bound, and a limited number of findings is deferred until then. A fault without followers is a finding,
+/// and so is a fault that one struct after another has at the same field with the same text.
 class Doubt {
  public:
-  /// A fault as it is met: in the struct with this number, at this field (null: none that is known).
+  /// A fault in a struct.
   struct Fault {
     Rule rule;
-    const Field* field = nullptr;
-    std::uint64_t in = 0;
-    FindingValue found = {};     ///< of a sign
-    FindingValue expected = {};  ///< likewise
+    const Field* field = nullptr;  ///< null if unknown
+    std::uint64_t in = 0;          ///< OpenStruct::number of the struct
+    FindingValue found = {};       ///< of a sign
+    FindingValue expected = {};    ///< of a sign
   };
 
   Doubt() noexcept;
@@ -30,19 +33,19 @@ class Doubt {
   Doubt& operator=(Doubt&&) noexcept;
   ~Doubt();
 
-  /// Whether a fault of this rule is a sign that the bytes are no struct as declared.
+  /// Returns true if a fault of this rule is evidence that the bytes are not a struct of the declared type.
   [[nodiscard]] static bool is_sign(Rule rule) noexcept;
 
-  /// Takes a fault, and its finding unless that is null.
+  /// Adds a fault and its finding; null if the fault is only counted.
   void take(const Fault& fault, Finding* finding, Findings* to);
-  /// A struct was read to its end.
+  /// Called at the end of each struct.
   void close(std::uint64_t structure, Findings* to);
-  /// Bytes were read that are beyond doubt, or all are read.
+  /// Called after bytes that are certainly read correctly, and at the end of all bytes.
   void settle(Findings* to);
 
-  /// Nothing is in doubt.
+  /// Returns true if no fault is pending.
   [[nodiscard]] bool none() const noexcept { return state_ == State::none; }
-  /// What is read now stands at a wrong place.
+  /// Returns true if the current bytes are read at a wrong offset.
   [[nodiscard]] bool misread() const noexcept { return state_ == State::misread; }
 
  private:

@@ -67,7 +67,7 @@ T load(const std::byte* slot) noexcept {
   return value;
 }
 
-/// Emits by the field tables; keeps the path only where fields in other forms are asked for.
+/// Emits structs from their field tables. Tracks the path only if `forms` requests other forms of fields.
 class TableEmitter {
  public:
   TableEmitter(std::vector<std::uint8_t>& out, std::span<const FieldForm> forms)

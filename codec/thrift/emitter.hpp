@@ -12,37 +12,39 @@
 
 namespace parqproof::thrift {
 
-/// A place where the bytes depart from the canonical form, the one that every Thrift library writes: another
-/// form of one field, or else `unknown` fields at the end of one struct.
+/// A deviation from the canonical form, the one that every Thrift library writes: another form of one field,
+/// or `unknown` fields at the end of one struct.
 struct FieldForm {
-  std::string_view path;        ///< as locate() takes it; empty for the outermost struct
-  bool long_header = false;     ///< the id stands in full where the short form would do
-  std::uint8_t id_padding = 0;  ///< surplus bytes of the id, which then stands in full
+  std::string_view path;        ///< path as in locate(); empty for the outermost struct
+  bool long_header = false;     ///< writes the id in full although the short form would do
+  std::uint8_t id_padding = 0;  ///< surplus bytes of the id; implies the long form
   std::uint8_t padding = 0;     ///< surplus bytes of an integer, of a binary's length or of a list's size
-  std::span<const std::uint8_t> unknown = {};  ///< fields put before the stop byte as they are
+  std::span<const std::uint8_t> unknown = {};  ///< encoded fields that are inserted before the stop byte
 };
 
-/// Appends the parts of the compact protocol to a buffer. It writes what it is told and judges nothing.
+/// Appends the parts of the compact protocol to a buffer. It does not check what it writes.
 class Emitter {
  public:
   explicit Emitter(std::vector<std::uint8_t>& out) noexcept : out_(&out) {}
 
   void raw(std::span<const std::uint8_t> bytes);
   void byte(std::uint8_t value) { out_->push_back(value); }
-  /// ULEB128, with `padding` bytes more than needed.
+  /// Appends ULEB128 with `padding` surplus bytes.
   void varint(std::uint64_t value, unsigned padding = 0);
-  /// Zigzag ULEB128: i16, i32, i64 and enum values.
+  /// Appends zigzag ULEB128: i16, i32, i64 and enum values.
   void integer(std::int64_t value, unsigned padding = 0);
   void real(double value);
   void boolean(bool value) { byte(static_cast<std::uint8_t>(value ? Wire::bool_true : Wire::bool_false)); }
-  /// Length and bytes of a binary or string.
+  /// Appends length and bytes of a binary or string.
   void binary(std::span<const std::uint8_t> bytes, unsigned padding = 0);
-  /// Header of a list or set; with padding the size stands outside the first byte even where it would fit.
+  /// Appends the header of a list or set; with padding, the size is written outside of the first byte even if
+  /// it would fit.
   void list_header(Wire element, std::uint64_t count, unsigned padding = 0);
 
-  /// A struct: begin_struct(), fields, end_struct(). They nest.
+  /// Begins a struct, which may be nested: begin_struct(), fields, end_struct().
   void begin_struct() { last_ids_.push_back(0); }
-  /// The short form where it can stand, unless `long_header` or padding asks for the other.
+  /// Appends a field header: the short form if possible, unless `long_header` or padding requests the long
+  /// one.
   void field_header(std::int16_t id, Wire wire, bool long_header = false, unsigned id_padding = 0);
   void end_struct();
 
@@ -51,9 +53,9 @@ class Emitter {
   std::vector<std::int16_t> last_ids_;
 };
 
-/// Appends the C++ struct at `value` in its canonical form: the fields that its Presences name, ascending.
-/// Lists get a fresh header, and the bytes of their elements as they are. Paths in `forms` end at lists;
-/// their elements have been emitted.
+/// Appends the C++ struct at `value` in its canonical form: the fields that its Presences mark, in ascending
+/// order. Lists get a new header; the bytes of their elements are copied. Paths in `forms` cannot enter
+/// lists, whose elements are encoded already.
 void emit(const StructType& type, const void* value, std::vector<std::uint8_t>& out,
           std::span<const FieldForm> forms = {});
 
@@ -62,8 +64,8 @@ void emit(const Struct& value, std::vector<std::uint8_t>& out, std::span<const F
   emit(Struct::kType, &value, out, forms);
 }
 
-/// The elements of a list, of one type: bool, an integer, an enumeration, double, std::string_view, View or a
-/// C++ struct.
+/// Encodes the elements of a list, all of one type: bool, an integer, an enumeration, double,
+/// std::string_view, View or a C++ struct.
 template <typename T>
 class ListBuilder {
  public:
@@ -87,7 +89,7 @@ class ListBuilder {
     ++count_;
   }
 
-  /// The list, over bytes that this builder owns: valid until the next add().
+  /// Returns the list. Its bytes are owned by the builder and valid until the next add().
   [[nodiscard]] List list() const noexcept { return {{bytes_}, count_, kElement}; }
 
  private:

@@ -14,14 +14,14 @@ namespace {
 
 using At = const std::uint8_t*;
 
-/// Constructs a value of several parts in `slot`. It is faster than to construct the value elsewhere and copy
-/// it.
+/// Constructs a value of several parts in `slot`, which is faster than copying it there.
 template <typename T, typename... Parts>
 void make(void* slot, const Parts&... parts) noexcept {
   ::new (slot) T{parts...};
 }
 
-/// A varint in its shortest form, of at most `kBytes`; null where it is none. For one that is mostly a byte.
+/// Reads a varint in its shortest form, of at most `kBytes` bytes. Returns null for any other form. Optimized
+/// for one byte.
 template <unsigned kBytes>
 At short_varint(At at, At end, std::uint64_t& value) noexcept {
   if (at == end) return nullptr;
@@ -40,15 +40,15 @@ At short_varint(At at, At end, std::uint64_t& value) noexcept {
 
 constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
 
-/// The same for varints of up to ten bytes, as sizes and offsets are. No branch depends on the length, which
-/// processors cannot predict.
+/// Reads varints of up to ten bytes, such as sizes and offsets. No branch depends on the length, which branch
+/// prediction cannot guess.
 [[gnu::always_inline]] inline At long_varint(At at, At end, std::uint64_t& value) noexcept {
   const bool roomy = end - at >= 8;
   const std::uint64_t word = roomy ? load_le<std::uint64_t>(at) : kTopBits;
   const std::uint64_t stops = ~word & kTopBits;
   if (stops == 0) [[unlikely]]
     return short_varint<10>(at, end, value);
-  const auto last = static_cast<unsigned>(std::countr_zero(stops));  // the top bit of its last byte
+  const auto last = static_cast<unsigned>(std::countr_zero(stops));  // top bit of the last byte of the varint
   std::uint64_t bits = word & low_bits(last) & ~kTopBits;
   if (last != 7 && bits >> (last - 7) == 0) [[unlikely]]
     return nullptr;
@@ -58,7 +58,7 @@ constexpr std::uint64_t kTopBits = 0x8080'8080'8080'8080;
   return at + (last + 1) / 8;
 }
 
-/// Behind any varint; null where it does not end.
+/// Returns the address after any varint; null if it does not end.
 At after_varint(At at, At end) noexcept {
   if (end - at >= 8) {
     const std::uint64_t stops = ~load_le<std::uint64_t>(at) & kTopBits;
@@ -127,13 +127,13 @@ At after_struct(At at, At end, std::uint32_t depth) noexcept {
 bool known_value(const Field& field, std::int64_t number) noexcept {
   if (field.enumeration == nullptr || field.judged_elsewhere) return true;
   const std::span<const EnumValue> values = field.enumeration->values;
-  const auto index = static_cast<std::size_t>(number);  // where the number stands in a table without gaps
+  const auto index = static_cast<std::size_t>(number);  // index into a table without gaps
   if (index < values.size() && values[index].value == number) return true;
   return !field.enumeration->name_of(number).empty();
 }
 
-/// The field of `type` that a header of the short form announces behind `id`, which becomes its id; null
-/// where there is none, or where it has another type.
+/// Returns the field that a short header after field `id` announces and sets `id` to its id. Returns null if
+/// `type` has no such field or the field has another type.
 [[gnu::always_inline]] inline const FieldRow* announced(std::uint8_t header, const StructType& type,
                                                         std::uint32_t& id) noexcept {
   id += header >> 4;
@@ -160,7 +160,7 @@ std::size_t FastReader::fields(const StructType& type, std::byte* out, std::uint
       state.stopped = true;
       break;
     }
-    auto id = static_cast<std::uint32_t>(state.previous);  // one below 0 is none of `type`
+    auto id = static_cast<std::uint32_t>(state.previous);  // id 0 - 1 is not a field of `type`
     const FieldRow* row = announced(*done, type, id);
     if (row == nullptr || ((state.present | state.faulty) & row->bit) != 0) break;
     const auto wire = static_cast<Wire>(*done & 0x0F);
@@ -174,7 +174,8 @@ std::size_t FastReader::fields(const StructType& type, std::byte* out, std::uint
   return static_cast<std::size_t>(done - front_);
 }
 
-std::size_t FastReader::whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept {
+std::size_t FastReader::structure(const StructType& type, std::byte* out,
+                                  std::uint32_t depth) const noexcept {
   const At end =
       out != nullptr ? structure<true>(front_, type, out, depth) : structure<false>(front_, type, out, depth);
   return end == nullptr ? 0 : static_cast<std::size_t>(end - front_);
@@ -242,10 +243,11 @@ At FastReader::structure(At at, const StructType& type, std::byte* out, std::uin
     at = value<kKept>(at, *row, static_cast<Wire>(header & 0x0F), kKept ? out + row->offset : nullptr,
                       depth + 1);
     if (at == nullptr) return nullptr;
-    present |= row->bit;  // ids ascend, so none is there twice
+    present |= row->bit;  // ids ascend, so none occurs twice
   }
   if ((present & type.required) != type.required) return nullptr;
-  if (type.is_union && (present == 0 || (present & (present - 1)) != 0)) return nullptr;  // exactly one
+  if (type.is_union && (present == 0 || (present & (present - 1)) != 0))
+    return nullptr;  // a union has exactly one member
   if constexpr (kKept) make<Presences>(out, present, 0U, offset(begin), offset(at));
   return at;
 }

@@ -7,25 +7,26 @@
 #include "codec/thrift/reader.hpp"
 #include "codec/thrift/table.hpp"
 
-/// The fast path of the reader. It reads what has no fault and the usual form, and makes no findings; at
-/// anything else it stops, and the strict Reader goes on there.
+/// The fast path of the reader. It reads valid structs in their usual form and makes no findings. It stops at
+/// anything else, where the strict Reader continues.
 namespace parqproof::thrift {
 
-/// Bytes of the struct at the front of `bytes`; 0 where its framing is lost, or it nests deeper than `depth`.
+/// Returns the length in bytes of the struct at the beginning of `bytes`; 0 if its framing is lost or it
+/// nests deeper than `depth`.
 [[nodiscard]] std::size_t skippable_length(std::span<const std::uint8_t> bytes, std::uint32_t depth) noexcept;
 
-/// Reads into the C++ structs of the format. What it has read has no fault.
+/// Reads into the C++ structs of the format. Everything that it has read is valid.
 class FastReader {
  public:
-  /// A struct while it is read.
+  /// State of a struct that is being read.
   struct Fields {
     std::uint32_t present = 0;  ///< bit `id` for each field that was read
-    std::uint32_t faulty = 0;   ///< bit `id` for each field that was there before but could not be read
+    std::uint32_t faulty = 0;   ///< bit `id` for each field that is present but could not be read
     std::int32_t previous = 0;  ///< id of the last field
     bool stopped = false;       ///< its stop byte has been read
   };
 
-  /// Lists that `handler` (null: none) takes are left to it.
+  /// Lists that `handler` takes are not read; null for no handler.
   FastReader(View bytes, const ElementHandler* handler, std::uint32_t nesting, PassedList& passed) noexcept
       : front_(bytes.data()),
         end_(front_ + bytes.size()),
@@ -35,27 +36,28 @@ class FastReader {
         nesting_(nesting),
         passed_(&passed) {}
 
-  /// Reads a struct inside `depth` others. Returns its bytes; 0 where it has a fault or an unusual form.
-  [[nodiscard]] std::size_t whole(const StructType& type, std::byte* out, std::uint32_t depth) const noexcept;
+  /// Reads a struct inside `depth` others. Returns its length in bytes; 0 if it has a fault or an unusual
+  /// form.
+  [[nodiscard]] std::size_t structure(const StructType& type, std::byte* out,
+                                      std::uint32_t depth) const noexcept;
 
-  /// Reads fields of a struct, which is `depth` deep, into `out` (null: nowhere) up to its stop byte, or for
-  /// as long as each is known, in its short form, ascending, and whole in every respect. Returns the bytes
-  /// read.
+  /// Reads fields of a struct at `depth` into `out`; null to discard them. Reads up to the stop byte, or as
+  /// long as fields are known, ascending, in the short form and valid. Returns the bytes read.
   [[nodiscard]] std::size_t fields(const StructType& type, std::byte* out, std::uint32_t depth,
                                    Fields& state) const noexcept;
 
  private:
   using At = const std::uint8_t*;
 
-  // Each begins at `at` and returns where it ended; null at a fault or an unusual form.
-  /// The value of a field whose header was read. kKept: it is stored in `slot`; else it is only judged.
+  // Each reads from `at` and returns the address after what it read; null at a fault or an unusual form.
+  /// Reads the value of a field whose header was read. Stores it in `slot` if kKept, else only checks it.
   template <bool kKept>
   At value(At at, const FieldRow& row, Wire wire, std::byte* slot, std::uint32_t depth) const noexcept;
   template <bool kKept>
   At structure(At at, const StructType& type, std::byte* out, std::uint32_t depth) const noexcept;
   template <bool kKept>
   At list(At at, const Field& field, std::byte* slot, std::uint32_t depth) const noexcept;
-  /// The elements of a list behind its header.
+  /// Reads the elements after a list header.
   At elements(At at, const Field& field, Wire element, std::uint32_t count,
               std::uint32_t depth) const noexcept;
   template <bool kKept>

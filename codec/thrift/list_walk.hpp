@@ -7,8 +7,8 @@
 #include "codec/base/limits.hpp"
 #include "codec/thrift/reader.hpp"
 
-/// Lists that were read before, element by element, side by side with something else. Elements are asked for
-/// by ascending ordinals; those between are passed over. Nothing is kept but the place in the list.
+/// Sequential access to the elements of lists that were read before. Ordinals passed to at() must ascend.
+/// Only the position in the list is kept.
 namespace parqproof::thrift {
 
 /// A list of integers or enum values.
@@ -18,7 +18,7 @@ class IntegerWalk {
   explicit IntegerWalk(const List& list) noexcept : cursor_(list.bytes, {}), count_(list.count) {}
 
   [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
-  /// The element; nothing where the list has no such element.
+  /// Returns the element; nullopt if the list has no such element.
   [[nodiscard]] std::optional<std::int64_t> at(std::uint64_t ordinal) noexcept {
     while (next_ <= ordinal && next_ < count_) {
       const Result<Varint> number = cursor_.uleb<std::uint64_t>();
@@ -41,7 +41,7 @@ class StringWalk {
   explicit StringWalk(const List& list) noexcept : cursor_(list.bytes, {}), count_(list.count) {}
 
   [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
-  /// The element; nothing where the list has no such element.
+  /// Returns the element; nullopt if the list has no such element.
   [[nodiscard]] std::optional<View> at(std::uint64_t ordinal) noexcept {
     while (next_ <= ordinal && next_ < count_) {
       const Result<Varint> length = cursor_.uleb<std::uint32_t>();
@@ -63,12 +63,12 @@ class StringWalk {
 template <typename Struct>
 class StructWalk {
  public:
-  /// `limits` outlive it.
+  /// The caller keeps `limits` alive.
   StructWalk(const List& list, const Limits& limits) noexcept
       : reader_(list.bytes, {}, limits), count_(list.count) {}
 
   [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
-  /// The element, until the next one is asked for; null where the list has no such element.
+  /// Returns the element, valid until the next call; null if the list has no such element.
   [[nodiscard]] const Struct* at(std::uint64_t ordinal) {
     while (next_ <= ordinal && next_ < count_) {
       if (!reader_.read(element_)) break;

@@ -36,8 +36,8 @@ std::vector<Step> steps_of(std::string_view path) {
   return steps;
 }
 
-/// Follows the path while the walk goes by. `depth_` counts the containers that are open inside the outermost
-/// struct, and `matched_` those of them that the path has entered.
+/// Follows the path during a walk. `depth_` counts the open containers inside the outermost struct,
+/// `matched_` those of them that are on the path.
 class Finder final : public Visitor {
  public:
   Finder(std::vector<Step> steps, std::uint64_t begin) : steps_(std::move(steps)), struct_at_(begin) {}
@@ -74,7 +74,7 @@ class Finder final : public Visitor {
     return true;
   }
 
-  /// What was found, after a walk that ended at `end`.
+  /// Returns the result of a walk that ended at `end`.
   [[nodiscard]] Extent found(std::uint64_t end) const {
     if (finished_) return extent_;
     if (extent_.present) return {extent_.header, extent_.value, end, true};
@@ -97,8 +97,8 @@ class Finder final : public Visitor {
   std::vector<Step> steps_;
   Extent extent_;
   bool finished_ = false;
-  bool lacking_ = false;     // the list that the path entered has no such element
-  std::uint64_t struct_at_;  // innermost struct that the path has entered
+  bool lacking_ = false;     // the list on the path has no such element
+  std::uint64_t struct_at_;  // innermost struct on the path
   std::size_t struct_depth_ = 0;
   std::size_t target_depth_ = 0;
   std::size_t matched_ = 0;

@@ -13,16 +13,16 @@
 namespace parqproof::thrift {
 namespace {
 
-/// An extension names itself by a UUID or something like it.
+/// Size of the UUID, or of a similar name, with which an extension begins.
 constexpr std::size_t kNameBytes = 16;
 
-/// Faults that can be passed over, and yet readers take the struct for different things, or refuse it: which
-/// of two fields or members holds, what a string says, and whether the bytes of an extension are one.
+/// Faults that leave the framing intact but make readers disagree on the struct or reject it: which of two
+/// fields or members is used, the text of a string, and whether bytes are an extension.
 constexpr std::array kAmbiguous{Rule::extension_field_type, Rule::thrift_duplicate_field,
                                 Rule::thrift_string_utf8, Rule::thrift_union_exactly_one};
 
-/// Whether a fault leaves in doubt what the struct says: a part of it cannot be decoded, or not in one way
-/// alone. Other faults concern how it is written, or things that this program does not know.
+/// Returns true if the content of the struct is ambiguous after the fault or cannot be decoded. Other faults
+/// concern its form, or things unknown to this program.
 bool leaves_doubt(Rule rule) noexcept {
   return info(rule).klass == Class::malformed || std::ranges::find(kAmbiguous, rule) != kAmbiguous.end();
 }
@@ -81,8 +81,8 @@ std::string Reader::field_before() const {
   return bare;
 }
 
-void Reader::close(const StructType& type, Open& open, bool whole) {
-  if (!whole || (open.signs != 0 && doubt_.misread())) {
+void Reader::close(const StructType& type, Open& open, bool framed) {
+  if (!framed || (open.signs != 0 && doubt_.misread())) {
     open.met.misread = true;
     if (open.signs != 0) {
       open.met.faulty |= open.met.present & ~open.before_sign;
@@ -90,12 +90,12 @@ void Reader::close(const StructType& type, Open& open, bool whole) {
     }
   }
   doubt_.close(open.number, judged_.findings);
-  const bool clean = whole && open.faults == faults_ && type.required != 0;
+  const bool clean = framed && open.faults == faults_ && type.required != 0;
   if (clean || depth_ == 0) doubt_.settle(judged_.findings);
 }
 
 bool Reader::cut(std::string expected) {
-  // The innermost field that is open is the one whose value the bytes do not hold.
+  // The innermost open field is the one whose value the bytes cannot hold.
   const std::uint64_t at = path_.innermost_field(cursor_.offset());
   const std::uint64_t left = cursor_.remaining();
   fault(Rule::thrift_stop_byte, at, cursor_.offset() + left - at, count_of_bytes(left), std::move(expected));
@@ -116,7 +116,7 @@ void Reader::copy(void* to, const void* from, std::size_t bytes) noexcept { std:
 
 bool Reader::structure(const StructType& type, void* out) {
   FastReader fast(cursor_.rest(), handler_, limits_->nesting, passed_);
-  if (const std::size_t length = fast.whole(type, static_cast<std::byte*>(out), depth_); length != 0) {
+  if (const std::size_t length = fast.structure(type, static_cast<std::byte*>(out), depth_); length != 0) {
     static_cast<void>(cursor_.take(length));
     if (!doubt_.none() && type.required != 0) doubt_.settle(judged_.findings);
     return true;
@@ -129,18 +129,18 @@ bool Reader::structure(const StructType& type, void* out) {
   open.met.offset = cursor_.offset();
   if (!enter(open.met.offset)) return false;
   Open* const outer = std::exchange(open_, &open);
-  bool whole = true;
-  while (whole && !open.stopped) {
+  bool framed = true;
+  while (framed && !open.stopped) {
     fast_fields(type, out, open);
-    if (!open.stopped) whole = field(type, out, open);
+    if (!open.stopped) framed = field(type, out, open);
   }
   leave();
   open.met.end = cursor_.offset();
-  if (whole) check_presence(type, open);
-  close(type, open, whole);
+  if (framed) check_presence(type, open);
+  close(type, open, framed);
   open_ = outer;
   if (out != nullptr) store(out, open.met);
-  return whole;
+  return framed;
 }
 
 void Reader::fast_fields(const StructType& type, void* out, Open& open) noexcept {
@@ -223,23 +223,23 @@ bool Reader::field(const StructType& type, void* out, Open& open) {
   open.before = std::exchange(open.previous, header.id);
   open.previous_good = true;
   if (open.extension.length != 0 && !is_extension(header.id, header.wire)) after_extension(open);
-  const bool whole = known != nullptr ? known_field(type, *known, header, out, open)
-                     : is_extension(header.id, header.wire) && &type != &kUnknownStruct
-                         ? extension(type, header, open)
-                         : unknown_field(type, header, open);
+  const bool framed = known != nullptr ? known_field(type, *known, header, out, open)
+                      : is_extension(header.id, header.wire) && &type != &kUnknownStruct
+                          ? extension(type, header, open)
+                          : unknown_field(type, header, open);
   path_.leave();
-  return whole;
+  return framed;
 }
 
-// A field whose id does not fit, or counts from such a one: which field it is remains unknown.
+// Skips a field whose id does not fit or counts from one that does not, so the field cannot be identified.
 bool Reader::nameless_field(const FieldHeader& header, Open& open) {
   path_.enter_field(nullptr, header.id, header.at);
   open.before = std::exchange(open.previous, header.id);
   open.previous_good = false;
   if (open.extension.length != 0) after_extension(open);
-  const bool whole = skip(header.wire);
+  const bool framed = skip(header.wire);
   path_.leave();
-  return whole;
+  return framed;
 }
 
 bool Reader::extension(const StructType& type, const FieldHeader& header, Open& open) {
@@ -270,7 +270,7 @@ bool Reader::extension(const StructType& type, const FieldHeader& header, Open& 
   return true;
 }
 
-/// extension/last-field, at the extension that is not the last.
+/// Reports extension/last-field at an extension that another field follows.
 void Reader::after_extension(Open& open) {
   if (std::exchange(open.extension_passed, true)) return;
   const FieldHeader& header = open.extension;
@@ -305,19 +305,19 @@ bool Reader::known_field(const StructType& type, const Field& known, const Field
   count_member(type, header, open);
   const std::uint32_t bit = 1U << known.id;
   bool good = true;
-  bool whole = true;
+  bool framed = true;
   if (!known.takes(header.wire)) {
     const bool required = known.presence == Presence::required;
     fault(required ? Rule::thrift_field_type : Rule::thrift_optional_field_type, header.at, header.length,
           wire_name(header.wire), wire_name(wire_of(known.kind)));
     good = false;
-    whole = skip(header.wire);
+    framed = skip(header.wire);
   } else {
-    whole = value(known, header.wire, out == nullptr ? nullptr : static_cast<std::byte*>(out) + known.offset,
-                  good);
+    framed = value(known, header.wire, out == nullptr ? nullptr : static_cast<std::byte*>(out) + known.offset,
+                   good);
   }
-  (good && whole ? open.met.present : open.met.faulty) |= bit;
-  return whole;
+  (good && framed ? open.met.present : open.met.faulty) |= bit;
+  return framed;
 }
 
 void Reader::count_member(const StructType& type, const FieldHeader& header, Open& open) {
@@ -356,14 +356,14 @@ void Reader::check_presence(const StructType& type, const Open& open) {
 }
 
 bool Reader::elements(const Field& field, const List& list) {
-  depth_ += 2;  // the list, and the struct that it is a field of
+  depth_ += 2;  // the list and the struct that contains it
   path_.enter_field(&field, 0, list.bytes.base);
   bool good = true;
-  const bool whole = each(field, list, good);
+  const bool framed = each(field, list, good);
   path_.leave();
   depth_ -= 2;
   doubt_.settle(judged_.findings);
-  return whole;
+  return framed;
 }
 
 bool Reader::pass_over() {
@@ -380,14 +380,14 @@ bool Reader::pass_over() {
   const bool damaged = damaged_;
   const std::uint64_t signs = signs_;
   Doubt doubt = std::exchange(doubt_, Doubt{});
-  const bool whole = structure(kUnknownStruct, nullptr);
+  const bool framed = structure(kUnknownStruct, nullptr);
   doubt_ = std::move(doubt);
   judged_ = judged;
   faults_ = faults;
   sound_ = sound;
   damaged_ = damaged;
   signs_ = signs;
-  return whole;
+  return framed;
 }
 
 }  // namespace parqproof::thrift

@@ -18,71 +18,71 @@ namespace parqproof::thrift {
 
 class Reader;
 
-/// The list of structs that was read last without a finding. Chunks often repeat the list of the chunk
-/// before: bytes that begin with the bytes of that list hold the same list.
+/// The last list of structs that was read without a finding. Chunks often repeat the list of the previous
+/// chunk, so bytes that begin with the bytes of that list are not read again.
 struct PassedList {
   const Field* field = nullptr;
-  std::span<const std::uint8_t> bytes;  ///< with the list header
+  std::span<const std::uint8_t> bytes;  ///< including the list header
 };
 
-/// Receives the elements of a list of structures one by one instead of leaving them in a List. It reads
-/// exactly one element from the reader and tells whether the framing is whole.
+/// Receives the elements of a list of structs one by one instead of a List.
 class ElementHandler {
  public:
   virtual ~ElementHandler() = default;
-  /// Whether the elements of `list` come to element().
+  /// Returns true if the elements of `list` are passed to element().
   [[nodiscard]] virtual bool takes(const Field& list) const = 0;
-  /// `count` elements of `list` follow, as many as the bytes can hold.
+  /// Called before the `count` elements of `list`; the bytes can hold that many.
   virtual void begin(Reader&, const Field& /*list*/, std::uint32_t /*count*/) {}
+  /// Reads exactly one element from `reader`. Returns false if the framing is lost.
   [[nodiscard]] virtual bool element(Reader& reader, const Field& list, std::uint32_t index) = 0;
 };
 
-/// What is judged while bytes are read, and where it stands.
+/// Destination and context of findings while bytes are read.
 struct Judged {
-  Findings* findings = nullptr;  ///< null: faults are counted only
+  Findings* findings = nullptr;  ///< null: faults are only counted
   Place place;
-  std::string_view prefix;  ///< before the field paths of findings
+  std::string_view prefix;  ///< prepended to the field paths of findings
 };
 
-/// A field header as it stands.
+/// A decoded field header.
 struct FieldHeader {
   std::uint64_t at = 0;
   std::uint64_t length = 0;
   Wire wire = Wire::stop;
   std::int32_t id = 0;
-  std::int32_t delta = 0;  ///< 0: the id stands in full
-  bool good = true;        ///< the id is known: it fits, and so does the one that it counts from
+  std::int32_t delta = 0;  ///< 0: the id is written in full
+  bool good = true;        ///< the id is known: it fits, and so does the id that it counts from
 };
 
-/// A struct while it is read.
+/// State of a struct that is being read.
 struct OpenStruct {
   const StructType* type = nullptr;
   const void* out = nullptr;
   Presences met;
-  std::uint64_t number = 0;       ///< counts the structs
-  std::uint64_t faults = 0;       ///< of the reader, when it was entered
-  std::uint32_t signs = 0;        ///< faults in it that are signs of bytes at a wrong place
-  std::uint32_t before_sign = 0;  ///< fields that were present before the first of them
-  std::int32_t before = 0;        ///< id of the field before the last
+  std::uint64_t number = 0;       ///< serial number of the struct
+  std::uint64_t faults = 0;       ///< Reader::faults() at the beginning of the struct
+  std::uint32_t signs = 0;        ///< faults in it that are evidence of a wrong offset
+  std::uint32_t before_sign = 0;  ///< fields that were present before the first sign
+  std::int32_t before = 0;        ///< id of the field before `previous`
   std::int32_t previous = 0;      ///< id of the last field
-  bool previous_good = true;      ///< that id is known
-  std::uint32_t members = 0;      ///< different fields so far
-  std::uint64_t unknown_ids =
-      0;  ///< bit `id` for each unknown field; those above 63 are compared with the last alone
+  bool previous_good = true;      ///< `previous` is known
+  std::uint32_t members = 0;      ///< distinct fields so far
+  /// Bit `id` for each unknown field; ids above 63 are compared only with the previous one.
+  std::uint64_t unknown_ids = 0;
   FieldHeader first;
-  FieldHeader extension;          ///< of the binary protocol extension; length 0: none so far
-  bool extension_passed = false;  ///< another field stands behind it
+  FieldHeader extension;          ///< the binary protocol extension; length 0 if there is none so far
+  bool extension_passed = false;  ///< another field follows the extension
   bool stopped = false;
 };
 
-/// The strict reader of the compact protocol. Each fault is a finding; a fault that leaves the framing intact
-/// (a wrong type, a missing or repeated field, a number out of range) is passed over and the walk goes on.
+/// The strict reader of the compact protocol. Each fault is a finding. Reading continues after a fault that
+/// leaves the framing intact: a wrong type, a missing or repeated field, a number out of range.
 class Reader {
  public:
   Reader(View bytes, const Judged& judged, const Limits& limits) noexcept;
   Reader(View bytes, const Judged& judged, const Limits&& limits) = delete;  // the limits must outlive it
 
-  /// Reads one struct into `out`, which is set back first. False where the framing is lost.
+  /// Reads one struct into `out`, which is reset first. Returns false if the framing is lost.
   template <typename Struct>
   [[nodiscard]] bool read(Struct& out) {
     static_assert(std::is_trivially_copyable_v<Struct>);
@@ -91,34 +91,35 @@ class Reader {
     return structure(Struct::kType, &out);
   }
 
-  /// Reads the elements of a list whose header was read before; the reader stands at its first element. They
-  /// come to the handler if it takes the field. False where the framing is lost.
+  /// Reads the elements of a list whose header was read before; the reader is at the first element. They are
+  /// passed to the handler if it takes the field. Returns false if the framing is lost.
   [[nodiscard]] bool elements(const Field& field, const List& list);
 
-  /// Passes over one struct without a finding. False where the framing is lost; whoever reads it later
-  /// reports that.
+  /// Skips one struct without findings. Returns false if the framing is lost, which a later read() of the
+  /// struct reports.
   [[nodiscard]] bool pass_over();
 
   void set_handler(ElementHandler* handler) noexcept { handler_ = handler; }
   void set_place(const Place& place) noexcept { judged_.place = place; }
   [[nodiscard]] const Judged& judged() const noexcept { return judged_; }
 
-  /// Starts the field paths of findings anew at the element being read, so that they count from it.
+  /// Makes the field paths of findings begin at the current element. Returns the value for restore().
   [[nodiscard]] std::uint32_t rebase() noexcept { return path_.rebase(); }
   void restore(std::uint32_t base) noexcept { path_.restore(base); }
 
   [[nodiscard]] std::uint64_t offset() const noexcept { return cursor_.offset(); }
   [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
-  /// Faults so far that bytes at a wrong place would show.
+  /// Number of faults so far that are evidence of a wrong offset.
   [[nodiscard]] std::uint64_t signs() const noexcept { return signs_; }
-  /// No fault so far leaves in doubt what a struct says. Whether the framing was lost, read() tells.
+  /// Returns true if no fault so far makes the content of a struct ambiguous. Lost framing is reported by
+  /// read() instead.
   [[nodiscard]] bool sound() const noexcept { return sound_; }
-  /// A fault so far is of a rule of class malformed: a part of a struct cannot be decoded.
+  /// Returns true if a fault so far is of a rule of class malformed: a part of a struct cannot be decoded.
   [[nodiscard]] bool damaged() const noexcept { return damaged_; }
-  /// thrift/nesting-depth: reading ended at the limit, which is no damage.
+  /// Returns true if reading ended at the limit of thrift/nesting-depth, which is not corruption.
   [[nodiscard]] bool too_deep() const noexcept { return too_deep_; }
   [[nodiscard]] View rest() const noexcept { return cursor_.rest(); }
-  /// Path of the value being read.
+  /// Path of the current value.
   [[nodiscard]] std::string path() const { return path_.text(judged_.prefix); }
 
  private:
@@ -129,13 +130,13 @@ class Reader {
     std::uint32_t length = 0;
   };
 
-  /// memcpy() of the library: it is faster than what compilers make of a struct of a kilobyte.
+  /// memcpy() of the library, which is faster than the inline copy of compilers for a struct of 1 KiB.
   static void copy(void* to, const void* from, std::size_t bytes) noexcept;
 
-  // Each returns false where the framing is lost; `good` is set to false where only the value is.
+  // Each returns false if the framing is lost, and sets `good` to false if only the value is invalid.
   bool structure(const StructType& type, void* out);
   bool field(const StructType& type, void* out, Open& open);
-  /// Reads the next fields for as long as they have no fault and the usual form.
+  /// Reads the next fields as long as they are valid and in their usual form.
   void fast_fields(const StructType& type, void* out, Open& open) noexcept;
   bool field_header(Open& open, FieldHeader& out);
   bool known_field(const StructType& type, const Field& known, const FieldHeader& header, void* out,
@@ -165,11 +166,11 @@ class Reader {
 
   void fault(Rule rule, std::uint64_t offset, std::uint64_t length, FindingValue found = {},
              FindingValue expected = {});
-  /// Ends a struct: what was read of it at a wrong place is no longer present.
-  void close(const StructType& type, Open& open, bool whole);
-  /// What was read before the field at fault, for the detail of a finding.
+  /// Ends a struct. Fields that were read at a wrong offset are no longer present.
+  void close(const StructType& type, Open& open, bool framed);
+  /// Describes the field before the one at fault, for the detail of a finding.
   [[nodiscard]] std::string field_before() const;
-  /// The value being read is cut off by the end of the bytes.
+  /// Reports that the end of the bytes truncates the current value.
   bool cut(std::string expected);
   bool endless(std::string_view expected);
 
@@ -179,7 +180,7 @@ class Reader {
   ElementHandler* handler_ = nullptr;
   PassedList passed_;
   ValuePath path_;
-  Open* open_ = nullptr;  ///< the innermost struct that is read field by field
+  Open* open_ = nullptr;  ///< innermost struct that is read field by field
   Doubt doubt_;
   std::uint64_t structs_ = 0;
   std::uint32_t depth_ = 0;
@@ -190,8 +191,8 @@ class Reader {
   bool too_deep_ = false;
 };
 
-/// Calls `each(element, index)` for the structs of a list that was read before; no findings. It stops where
-/// the bytes do not hold an element.
+/// Calls `each(element, index)` for the structs of a list that was read before, without findings. Stops at
+/// the first element that cannot be read.
 template <typename Struct, typename Each>
 void for_each(const List& list, const Limits& limits, Each&& each) {
   Reader reader(list.bytes, {}, limits);

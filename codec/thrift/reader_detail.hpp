@@ -8,10 +8,10 @@
 #include "codec/thrift/table.hpp"
 #include "codec/thrift/varint.hpp"
 
-/// What the two sources of the reader share.
+/// Definitions shared by the two sources of the reader.
 namespace parqproof::thrift {
 
-/// Stands for every struct that no table knows; its own fields are not worth a finding each.
+/// Type of every struct without a field table; its own fields make no findings.
 inline constexpr StructType kUnknownStruct{"unknown", {}};
 
 template <typename T>
@@ -26,7 +26,7 @@ void store(void* slot, T value) noexcept {
   return index < std::size(names) ? std::string(names[index]) : "type " + std::to_string(index);
 }
 
-/// A number that breaks its bounds, for a finding.
+/// Describes a number that is out of bounds, for a finding.
 [[nodiscard]] inline std::string text_of(const WireVarint& number) {
   if (!number.fits) return "more than 64 bits";
   return std::to_string(unzigzag(number.value)) + " in " + std::to_string(number.length) +

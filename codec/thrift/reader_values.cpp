@@ -9,7 +9,7 @@
 namespace parqproof::thrift {
 namespace {
 
-/// Booleans take a byte each as elements, unlike boolean fields.
+/// Maps the type of a boolean element, which takes one byte unlike a boolean field.
 constexpr Wire as_element(Wire wire) noexcept {
   return wire == Wire::bool_true || wire == Wire::bool_false ? Wire::i8 : wire;
 }
@@ -48,7 +48,7 @@ bool Reader::size(Size& out, bool& good) {
   if (number.framing == WireVarint::Framing::endless) return endless(kExpected);
   out.length = number.length;
   out.value = number.fits ? number.value : UINT64_MAX;
-  if (out.value > INT32_MAX) return true;  // whoever asked refuses it
+  if (out.value > INT32_MAX) return true;  // the caller rejects it
   if (number.length > 5) {
     fault(Rule::thrift_varint_overflow, out.at, number.length, FindingValue::Count{number.length, "bytes"},
           kExpected);
@@ -138,7 +138,7 @@ bool Reader::list_header(std::uint32_t& count, Wire& element, std::uint64_t& at,
   Size claimed{at + 1, static_cast<std::uint64_t>(*header >> 4), 0};
   if (claimed.value == 15 && !size(claimed, good)) return false;
   const auto nibble = static_cast<std::uint8_t>(*header & 0x0F);
-  // The element type of an empty list carries no meaning and some writers leave it 0.
+  // The element type of an empty list has no meaning, and some writers write 0.
   if (!is_wire_type(nibble) && claimed.value != 0) {
     fault(Rule::thrift_compact_protocol, at, 1, "type " + std::to_string(nibble), between(1, 13));
     return false;
@@ -174,11 +174,11 @@ bool Reader::list(const Field& field, void* slot, bool& good) {
     return skip_elements(out, at);
   }
   if (!enter(at)) return false;
-  const bool whole = field.element == Kind::boolean ? booleans(out.count) : each(field, out, good);
+  const bool framed = field.element == Kind::boolean ? booleans(out.count) : each(field, out, good);
   leave();
-  if (whole) out.bytes = out.bytes.part(0, static_cast<std::size_t>(cursor_.offset() - out.bytes.base));
+  if (framed) out.bytes = out.bytes.part(0, static_cast<std::size_t>(cursor_.offset() - out.bytes.base));
   store(slot, out);
-  return whole;
+  return framed;
 }
 
 bool Reader::each(const Field& field, const List& list, bool& good) {
@@ -186,29 +186,29 @@ bool Reader::each(const Field& field, const List& list, bool& good) {
   Field element = field;
   element.kind = field.element;
   element.wire = wire_of(field.element);
-  bool whole = true;
+  bool framed = true;
   if (handled) handler_->begin(*this, field, list.count);
-  for (std::uint32_t i = 0; i < list.count && whole; ++i) {
+  for (std::uint32_t i = 0; i < list.count && framed; ++i) {
     path_.enter_element(i);
-    whole = handled ? handler_->element(*this, field, i) : value(element, list.element, nullptr, good);
+    framed = handled ? handler_->element(*this, field, i) : value(element, list.element, nullptr, good);
     path_.leave();
   }
-  return whole;
+  return framed;
 }
 
 bool Reader::skip_elements(const List& list, std::uint64_t at) {
   if (!enter(at)) return false;
-  bool whole = true;
-  for (std::uint32_t i = 0; i < list.count && whole; ++i) whole = skip(as_element(list.element));
+  bool framed = true;
+  for (std::uint32_t i = 0; i < list.count && framed; ++i) framed = skip(as_element(list.element));
   leave();
-  return whole;
+  return framed;
 }
 
 bool Reader::skip_map() {
   bool good = true;
   Size count;
   if (!size(count, good)) return false;
-  if (count.value == 0) {  // a level of nesting, as an empty list is
+  if (count.value == 0) {  // an empty map counts as a level of nesting, like an empty list
     if (!enter(count.at)) return false;
     leave();
     return true;
@@ -226,11 +226,11 @@ bool Reader::skip_map() {
   const std::uint64_t min_bytes = min_encoded_size(key) + min_encoded_size(value);
   if (claims_too_much(Rule::thrift_list_size, count.at, count.value, min_bytes) || !enter(count.at))
     return false;
-  bool whole = true;
-  for (std::uint64_t i = 0; i < count.value && whole; ++i)
-    whole = skip(as_element(key)) && skip(as_element(value));
+  bool framed = true;
+  for (std::uint64_t i = 0; i < count.value && framed; ++i)
+    framed = skip(as_element(key)) && skip(as_element(value));
   leave();
-  return whole;
+  return framed;
 }
 
 bool Reader::skip(Wire wire) {

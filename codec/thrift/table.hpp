@@ -11,7 +11,7 @@
 
 namespace parqproof::thrift {
 
-/// What a field holds, by its IDL type.
+/// IDL type of a field.
 enum class Kind : std::uint8_t {
   boolean,
   i8,
@@ -26,7 +26,7 @@ enum class Kind : std::uint8_t {
   list
 };
 
-/// The wire type that a value of `kind` has; booleans have two as fields.
+/// Wire type of a value of `kind`. Boolean fields have two.
 [[nodiscard]] constexpr Wire wire_of(Kind kind) noexcept {
   switch (kind) {
     case Kind::boolean:
@@ -53,7 +53,7 @@ enum class Kind : std::uint8_t {
   return Wire::stop;
 }
 
-/// Whether a value with this type nibble is one of `kind`.
+/// Returns true if a value with this type nibble is of `kind`.
 [[nodiscard]] constexpr bool wire_matches(Wire wire, Kind kind) noexcept {
   return wire == wire_of(kind) || (kind == Kind::boolean && wire == Wire::bool_false);
 }
@@ -69,7 +69,7 @@ struct EnumType {
   std::string_view name;
   std::span<const EnumValue> values;
 
-  /// The spec's name of `value`, empty where it has none.
+  /// Name of `value` in the specification; empty if it has none.
   [[nodiscard]] constexpr std::string_view name_of(std::int64_t value) const noexcept {
     for (const EnumValue& known : values) {
       if (known.value == value) return known.name;
@@ -80,26 +80,26 @@ struct EnumType {
 
 struct StructType;
 
-/// One row of a struct's field table: reader, emitter, dump and field paths are driven by it.
+/// One row of the field table of a struct, which drives reader, emitter, dump and field paths.
 struct Field {
   std::int16_t id;
   std::string_view name;
   Kind kind;
   Presence presence;
   std::uint16_t offset;                   ///< of the member in the C++ struct
-  const StructType* type = nullptr;       ///< of a structure, or of a list's elements
-  const EnumType* enumeration = nullptr;  ///< of an enumeration, or of a list's elements
-  Kind element = Kind::boolean;           ///< of a list
-  bool judged_elsewhere = false;          ///< an unknown enum value here has a rule of its own
-  Wire wire = wire_of(kind);              ///< of its values; booleans have two as fields
+  const StructType* type = nullptr;       ///< type of a structure, or of the elements of a list
+  const EnumType* enumeration = nullptr;  ///< type of an enumeration, or of the elements of a list
+  Kind element = Kind::boolean;           ///< kind of the elements of a list
+  bool judged_elsewhere = false;          ///< an unknown enum value has a rule of its own
+  Wire wire = wire_of(kind);              ///< wire type of its values; boolean fields have two
 
-  /// wire_matches() of its kind, at hand.
+  /// Same as wire_matches() of its kind, without computing wire_of().
   [[nodiscard]] constexpr bool takes(Wire nibble) const noexcept {
     return nibble == wire || (nibble == Wire::bool_false && kind == Kind::boolean);
   }
 
-  /// Rows of a field table: the type of a structure or enumeration, or the element type of a list, is added
-  /// to the row.
+  /// Return the row with the type of a structure or enumeration, or of the elements of a list, for use in
+  /// field tables.
   [[nodiscard]] constexpr Field of(const StructType& structure) const {
     Field row = *this;
     row.type = &structure;
@@ -124,16 +124,17 @@ struct Field {
   }
 };
 
-/// What the fast reader asks of a field first, at hand: the rows of a struct stand where their ids say.
+/// The members of Field that the fast reader needs, indexed by field id.
 struct FieldRow {
   const Field* field = nullptr;
-  std::uint32_t bit = 0;                ///< 1 << id
-  std::uint16_t offset = 0;             ///< Field::offset
-  Wire wire = static_cast<Wire>(0xFF);  ///< Field::wire; where the struct has no such field, none there is
-  Kind kind = Kind::i8;                 ///< Field::kind
+  std::uint32_t bit = 0;     ///< 1 << id
+  std::uint16_t offset = 0;  ///< Field::offset
+  Wire wire =
+      static_cast<Wire>(0xFF);  ///< Field::wire; a value outside of Wire if the struct has no such field
+  Kind kind = Kind::i8;         ///< Field::kind
 };
 
-/// Ids of fields are below this, so that a word holds a bit for each.
+/// Field ids are below this, so that 32 bits hold one for each.
 inline constexpr std::size_t kFieldIds = 32;
 
 struct StructType {
@@ -146,7 +147,7 @@ struct StructType {
     for (const Field& row : all) bits |= row.presence == Presence::required ? 1U << row.id : 0;
     return bits;
   }(fields);
-  /// By id.
+  /// The fields, indexed by id.
   std::array<FieldRow, kFieldIds> rows = [](std::span<const Field> all) {
     std::array<FieldRow, kFieldIds> by_id;
     for (const Field& row : all)
@@ -157,7 +158,7 @@ struct StructType {
   [[nodiscard]] constexpr const Field* find(std::int64_t id) const noexcept {
     if (id >= 1 && static_cast<std::size_t>(id) <= fields.size() &&
         fields[static_cast<std::size_t>(id) - 1].id == id) {
-      return &fields[static_cast<std::size_t>(id) - 1];  // ids without holes, which is nearly always
+      return &fields[static_cast<std::size_t>(id) - 1];  // ids without gaps, the usual case
     }
     for (const Field& field : fields) {
       if (field.id == id) return &field;
@@ -172,21 +173,21 @@ struct StructType {
   }
 };
 
-/// What every C++ struct of the format begins with: which fields were there, and where the struct lies.
+/// First member of every C++ struct of the format: the fields that are present, and the extent of the struct.
 struct Presences {
   std::uint32_t present = 0;  ///< bit `id` for each field that was read
-  std::uint32_t faulty = 0;   ///< bit `id` for each field that was there but could not be read
-  std::uint64_t offset = 0;   ///< of the struct's first byte, in the space of its bytes
+  std::uint32_t faulty = 0;   ///< bit `id` for each field that is present but could not be read
+  std::uint64_t offset = 0;   ///< offset of the first byte of the struct, in the space of its bytes
   std::uint64_t end = 0;      ///< one past its stop byte
-  std::int32_t unknown = 0;   ///< id of the last unknown field, 0 if there was none
-  bool misread = false;  ///< a part of it was read at a wrong place: fields may be absent or strange for that
+  std::int32_t unknown = 0;   ///< id of the last unknown field, 0 if there is none
+  bool misread = false;       ///< part of it was read at a wrong offset, so fields may be missing or wrong
 
   [[nodiscard]] bool has(int id) const noexcept { return (present >> id & 1U) != 0; }
-  /// It is there, whether it could be read or not.
+  /// Returns true if the field is present, even if it could not be read.
   [[nodiscard]] bool mentions(int id) const noexcept { return ((present | faulty) >> id & 1U) != 0; }
 };
 
-/// A list as it stands: `bytes` begins after the list header.
+/// A list as encoded; `bytes` begins after the list header.
 struct List {
   View bytes;
   std::uint32_t count = 0;

@@ -10,18 +10,18 @@
 
 namespace parqproof::thrift {
 
-/// Where a reader stands: the fields and list elements that it is inside of, the outermost first.
+/// Path of the current value: the fields and list elements that contain it, outermost first.
 class ValuePath {
  public:
   struct Step {
-    const Field* field;       ///< null: a list element, or a field that the struct does not know
-    std::int64_t index;       ///< of a list element, else -1
-    std::int32_t unknown_id;  ///< of a field that the struct does not know
+    const Field* field;       ///< null: a list element or an unknown field
+    std::int64_t index;       ///< index of a list element, else -1
+    std::int32_t unknown_id;  ///< id of an unknown field
     std::uint64_t header;     ///< offset of the field header
   };
   static constexpr std::uint32_t kMaxSteps = 256;
 
-  // The caller sees to it that there is room.
+  // The caller has checked that there is room.
   void enter_field(const Field* field, std::int32_t id, std::uint64_t header) noexcept {
     steps_[size_++] = {field, -1, id, header};
   }
@@ -30,17 +30,17 @@ class ValuePath {
 
   [[nodiscard]] bool has_room(std::uint32_t steps) const noexcept { return size_ + steps < kMaxSteps; }
   [[nodiscard]] Step& last() noexcept { return steps_[size_ - 1]; }
-  /// The innermost field, null where that is not known or there is none.
+  /// Returns the innermost field; null if it is unknown or there is none.
   [[nodiscard]] const Field* last_field() const noexcept {
     return size_ == 0 ? nullptr : steps_[size_ - 1].field;
   }
-  /// Offset of the header of the innermost field; `otherwise` outside of all fields.
+  /// Returns the offset of the header of the innermost field; `otherwise` outside of all fields.
   [[nodiscard]] std::uint64_t innermost_field(std::uint64_t otherwise) const noexcept;
 
-  /// Lets text() begin at the next step to be entered; returns where it began, for restore().
+  /// Makes text() begin at the next step. Returns the previous beginning, for restore().
   [[nodiscard]] std::uint32_t rebase() noexcept { return std::exchange(base_, size_); }
   void restore(std::uint32_t base) noexcept { base_ = base; }
-  /// `prefix`, and behind it the path: "row_groups[0].columns".
+  /// Returns `prefix` followed by the path: "row_groups[0].columns".
   [[nodiscard]] std::string text(std::string_view prefix) const;
 
  private:

@@ -8,22 +8,22 @@
 
 namespace parqproof::thrift {
 
-/// A varint of the compact protocol, whatever it counts: up to ten bytes, of which the low 64 bits are kept.
+/// A varint of the compact protocol of up to ten bytes. Only the low 64 bits are kept.
 struct WireVarint {
   enum class Framing : std::uint8_t {
-    whole,
+    complete,
     cut,      ///< the bytes end inside it
-    endless,  ///< ten bytes and no end
+    endless,  ///< ten bytes without an end
   };
 
   std::uint64_t value = 0;
-  std::uint32_t length = 0;  ///< bytes that it takes
-  bool fits = true;          ///< into 64 bits
-  bool canonical = true;     ///< in its shortest form
-  Framing framing = Framing::whole;
+  std::uint32_t length = 0;  ///< bytes that encode it
+  bool fits = true;          ///< it fits 64 bits
+  bool canonical = true;     ///< encoded in the fewest bytes
+  Framing framing = Framing::complete;
 };
 
-/// Reads the next varint; one that is not whole consumes nothing.
+/// Reads the next varint. An incomplete one consumes nothing.
 [[nodiscard]] inline WireVarint read_varint(Cursor& cursor) noexcept {
   constexpr std::size_t kMaxBytes = 10;
   WireVarint number;
@@ -44,7 +44,7 @@ struct WireVarint {
   return number;
 }
 
-/// Whether it is an i16, as the id of a field is, in three bytes at most.
+/// Returns true if it is an i16 of at most three bytes, as field ids are.
 [[nodiscard]] inline bool fits_field_id(const WireVarint& number) noexcept {
   return number.fits && number.length <= 3 && number.value <= UINT16_MAX;
 }

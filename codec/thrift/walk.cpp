@@ -14,7 +14,7 @@ class Walker {
     if (depth_left_ == 0) return WalkEnd::broken;
     --depth_left_;
     std::int32_t id = 0;
-    bool good = true;  // it fits 16 bits, and so does the one that it counts from
+    bool good = true;  // the id fits 16 bits, and so does the id that it counts from
     for (;;) {
       Event event;
       event.header = cursor_.offset();
@@ -28,7 +28,7 @@ class Walker {
         id = static_cast<std::int16_t>(id + (*header >> 4));
       } else {
         const WireVarint number = read_varint(cursor_);
-        if (number.framing != WireVarint::Framing::whole) return WalkEnd::broken;
+        if (number.framing != WireVarint::Framing::complete) return WalkEnd::broken;
         good = fits_field_id(number);
         id = static_cast<std::int16_t>(unzigzag(static_cast<std::uint32_t>(number.value)));
       }
@@ -44,14 +44,14 @@ class Walker {
         continue;
       }
       const WalkEnd end = value(event, event.known == nullptr ? nullptr : event.known->type);
-      if (end != WalkEnd::whole) return end;
+      if (end != WalkEnd::complete) return end;
     }
     ++depth_left_;
     Event event;
     event.what = Event::What::end_struct;
     event.at = cursor_.offset() - 1;
     event.header = event.at;
-    return visitor_.event(event) ? WalkEnd::whole : WalkEnd::stopped;
+    return visitor_.event(event) ? WalkEnd::complete : WalkEnd::stopped;
   }
 
   std::uint64_t offset() const { return cursor_.offset(); }
@@ -62,7 +62,7 @@ class Walker {
     event.type = type;
     switch (event.wire) {
       case Wire::bool_true:
-      case Wire::bool_false: {  // an element: one byte
+      case Wire::bool_false: {  // an element is one byte
         const Result<std::uint8_t> byte = cursor_.le<std::uint8_t>();
         if (!byte) return WalkEnd::broken;
         event.integer = *byte == 1 ? 1 : 0;
@@ -78,7 +78,7 @@ class Walker {
       case Wire::i32:
       case Wire::i64: {
         const WireVarint number = read_varint(cursor_);
-        if (number.framing != WireVarint::Framing::whole) return WalkEnd::broken;
+        if (number.framing != WireVarint::Framing::complete) return WalkEnd::broken;
         event.integer = unzigzag(number.value);
         break;
       }
@@ -114,14 +114,14 @@ class Walker {
         return WalkEnd::broken;
     }
     event.end = cursor_.offset();
-    return visitor_.event(event) ? WalkEnd::whole : WalkEnd::stopped;
+    return visitor_.event(event) ? WalkEnd::complete : WalkEnd::stopped;
   }
 
-  /// A size of items that take at least `min_bytes` bytes each, and fit into what is left.
+  /// Reads the count of items of at least `min_bytes` bytes each, which must fit into the remaining bytes.
   bool size(std::uint64_t& out, std::uint64_t min_bytes) {
     const WireVarint number = read_varint(cursor_);
     out = number.value;
-    return number.framing == WireVarint::Framing::whole && number.fits && claim(out, min_bytes);
+    return number.framing == WireVarint::Framing::complete && number.fits && claim(out, min_bytes);
   }
 
   bool claim(std::uint64_t count, std::uint64_t min_bytes) const {
@@ -135,7 +135,7 @@ class Walker {
     const auto element = static_cast<Wire>(nibble);
     std::uint64_t count = *header >> 4;
     if (count == 15 && !size(count, 1)) return WalkEnd::broken;
-    // The element type of an empty list carries no meaning.
+    // The element type of an empty list has no meaning.
     if (count != 0 && (!is_wire_type(nibble) || !claim(count, min_encoded_size(element))))
       return WalkEnd::broken;
     event.integer = static_cast<std::int64_t>(count);
@@ -158,20 +158,20 @@ class Walker {
     return inner(event, count, key, value, true);
   }
 
-  WalkEnd inner(const Event& whole, std::uint64_t count, Wire first, Wire second, bool pairs) {
+  WalkEnd inner(const Event& container, std::uint64_t count, Wire first, Wire second, bool pairs) {
     if (depth_left_ == 0) return WalkEnd::broken;
     --depth_left_;
-    if (!visitor_.event(whole)) return WalkEnd::stopped;
+    if (!visitor_.event(container)) return WalkEnd::stopped;
     for (std::uint64_t i = 0; i < count; ++i) {
       for (int part = 0; part < (pairs ? 2 : 1); ++part) {
         Event event;
         event.what = !pairs ? Event::What::element : part == 0 ? Event::What::key : Event::What::value;
         event.wire = part == 0 ? first : second;
         event.index = i;
-        event.known = pairs ? nullptr : whole.known;
+        event.known = pairs ? nullptr : container.known;
         event.header = cursor_.offset();
-        const WalkEnd end = value(event, pairs ? nullptr : whole.type);
-        if (end != WalkEnd::whole) return end;
+        const WalkEnd end = value(event, pairs ? nullptr : container.type);
+        if (end != WalkEnd::complete) return end;
       }
     }
     ++depth_left_;
@@ -179,7 +179,7 @@ class Walker {
     event.what = Event::What::end_list;
     event.at = cursor_.offset();
     event.header = event.at;
-    return visitor_.event(event) ? WalkEnd::whole : WalkEnd::stopped;
+    return visitor_.event(event) ? WalkEnd::complete : WalkEnd::stopped;
   }
 
   Cursor cursor_;

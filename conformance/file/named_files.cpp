@@ -267,7 +267,7 @@ class NamedFiles {
     }
     std::string why;
     const std::unique_ptr<Source> source = check_.input.folder->open(named.path, why);
-    const std::string path = check_.input.folder->beside(named.path);
+    const std::string path = check_.input.folder->sibling_path(named.path);
     if (source == nullptr) {
       skip(named, "", path + ": " + why);
       add(unreadable(path, std::move(why), options_));

@@ -115,7 +115,7 @@ bool RowChunks::in_named_file(const ColumnChunk& chunk, const Place& place, RowC
   if (path == folder_->own_name()) return true;
   std::string why;
   found.stored.source = folder_->share(path, why);
-  found.file = folder_->beside(path);
+  found.file = folder_->sibling_path(path);
   if (found.stored.source == nullptr) failure_.words(group + ", " + found.file + ": " + why);
   return found.stored.source != nullptr;
 }

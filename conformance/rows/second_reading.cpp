@@ -174,13 +174,13 @@ void SecondReading::keep_pages(const FileCheck& check, const RowGroupClaim& grou
   pages_.resize(group.chunk_count);
   for (std::size_t i = 0; i < group.chunk_count; ++i) {
     const ChunkTotal tally = check.tally(group.first_chunk + i);
-    pages_[i].whole = true;
+    pages_[i].complete = true;
     if (tally.walked) pages_[i].extent = ChunkExtent{tally.start, tally.end, tally.end, tally.values};
   }
   for (const Lost& lost : check.outcome.lost) {
     for (std::size_t i = 0; i < pages_.size(); ++i) {
       const bool here = lost.place.leaf < 0 || lost.place.leaf == static_cast<std::int32_t>(i);
-      if (here && !is_next_to_data(lost.what)) pages_[i].whole = false;
+      if (here && !is_next_to_data(lost.what)) pages_[i].complete = false;
     }
   }
 }

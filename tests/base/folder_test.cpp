@@ -60,7 +60,7 @@ TEST_CASE("names below the folder are opened", "[unit]") {
   CHECK(place.open("./in") == "inside");
   CHECK(place.open("sub/./deep") == "deeper");
   CHECK(place.folder_->own_name() == "_metadata");
-  CHECK(place.folder_->beside("in") == (place.root_ / "data/in").string());
+  CHECK(place.folder_->sibling_path("in") == (place.root_ / "data/in").string());
   Place::write(place.root_ / "data/a\nb\x1b[31m..c", "odd");
   CHECK(place.open("a\nb\x1b[31m..c") == "odd");
 }

@@ -446,15 +446,15 @@ TEST_CASE("a compressor that has compressed other pages gives the bytes of a new
 
 TEST_CASE("what no stream can be made with is refused") {
   CHECK(refused(static_cast<CompressionCodec>(8), {}) == "the specification defines no such codec");
-  CHECK(refused(GZIP, {.pieces = 0}) == "an image has one piece at least");
-  CHECK(refused(ZSTD, {.pieces = 0}) == "an image has one piece at least");
-  CHECK(refused(LZ4, {.block_size = 0}) == "a block has one byte at least");
-  CHECK(refused(LZO, {.block_size = 0}) == "a block has one byte at least");
+  CHECK(refused(GZIP, {.pieces = 0}) == "an image has at least one piece");
+  CHECK(refused(ZSTD, {.pieces = 0}) == "an image has at least one piece");
+  CHECK(refused(LZ4, {.block_size = 0}) == "a block has at least one byte");
+  CHECK(refused(LZO, {.block_size = 0}) == "a block has at least one byte");
   CHECK(refused(LZO, {.layout = Layout::frame}) == "LZO has no frames");
-  CHECK(refused(BROTLI, {.pieces = 0}) == "an image has one piece at least");
-  CHECK(refused(LZ4, {.layout = Layout::frame, .block_size = 0}) == "a block has one byte at least");
-  CHECK(refused(LZ4, {.part_size = 0}) == "a part of a block has one byte at least");
-  CHECK(refused(LZO, {.part_size = 0}) == "a part of a block has one byte at least");
+  CHECK(refused(BROTLI, {.pieces = 0}) == "an image has at least one piece");
+  CHECK(refused(LZ4, {.layout = Layout::frame, .block_size = 0}) == "a block has at least one byte");
+  CHECK(refused(LZ4, {.part_size = 0}) == "a part of a block has at least one byte");
+  CHECK(refused(LZO, {.part_size = 0}) == "a part of a block has at least one byte");
   for (const unsigned log : {0U, 14U, 15U, 17U, 21U, 23U, 24U, 64U}) {
     CHECK(refused(LZ4, {.layout = Layout::frame, .frame_block_log = log}) ==
           "a block of an LZ4 frame has at most 2^16, 2^18, 2^20 or 2^22 bytes");
@@ -462,12 +462,12 @@ TEST_CASE("what no stream can be made with is refused") {
   for (const bool literals_only : {false, true}) {
     for (const unsigned bytes : {0U, 6U}) {
       CHECK(refused(SNAPPY, {.literals_only = literals_only, .length_bytes = bytes}) ==
-            "the length in front of a Snappy stream has 1 to 5 bytes");
+            "the length before a Snappy stream has 1 to 5 bytes");
     }
   }
-  CHECK(refused(SNAPPY, {.literals_only = true, .literal_size = 0}) == "a literal has one byte at least");
+  CHECK(refused(SNAPPY, {.literals_only = true, .literal_size = 0}) == "a literal has at least one byte");
   CHECK(refused(SNAPPY, {.literals_only = true, .literal_length_bytes = 5}) ==
-        "the length of a literal has 4 bytes at most behind the tag");
+        "the length of a literal has at most 4 bytes after the tag");
   CHECK(refused(BROTLI, {.skippable_bytes = (1U << 24) + 1}) ==
         "a metadata block of BROTLI has at most 2^24 bytes");
   CHECK(refused(BROTLI, {.postfix_bits = 4}) == "distances of BROTLI have at most 3 postfix bits");
@@ -590,9 +590,9 @@ TEST_CASE("what no header of GZIP can say is refused") {
   const Bytes longest = compressed(GZIP, text(100), {.gzip = {.extra = {{{{'a', 'b'}, Bytes(65'531)}}}}});
   CHECK((expand(GZIP, longest, 100).bytes == text(100)));
   CHECK(refusal({.extra = {{{{'a', 'b'}, Bytes(65'532)}}}}) ==
-        "the extra field of GZIP has 65535 bytes at most");
+        "the extra field of GZIP has at most 65535 bytes");
   CHECK(refusal({.extra = {{{{'a', 'b'}, Bytes(65'528)}, {{'a', 'b'}, {}}}}}) ==
-        "the extra field of GZIP has 65535 bytes at most");
+        "the extra field of GZIP has at most 65535 bytes");
 }
 
 TEST_CASE("by default a GZIP member is the one that libdeflate writes") {

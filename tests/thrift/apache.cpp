@@ -207,7 +207,7 @@ NamelessWalk walk_with_apache(std::span<const std::uint8_t> bytes, unsigned max_
 NamelessWalk walk_with_ours(std::span<const std::uint8_t> bytes, const thrift::StructType* type) {
   Recorder recorder;
   NamelessWalk result;
-  result.whole = thrift::walk({bytes}, type, recorder, result.end) == thrift::WalkEnd::whole;
+  result.whole = thrift::walk({bytes}, type, recorder, result.end) == thrift::WalkEnd::complete;
   result.events = std::move(recorder.events);
   return result;
 }

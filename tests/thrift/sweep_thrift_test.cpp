@@ -81,7 +81,7 @@ Survival survive(const Bytes& bytes, Findings& findings) {
 
   Counter counter;
   std::uint64_t end = 0;
-  const bool walked = thrift::walk(view, &FileMetaData::kType, counter, end) == thrift::WalkEnd::whole;
+  const bool walked = thrift::walk(view, &FileMetaData::kType, counter, end) == thrift::WalkEnd::complete;
   good = good && walked == whole && (!whole || end == meta.fields.end) && end <= view.end();
 
   if (whole) {  // what was read can be emitted and read again

@@ -18,7 +18,7 @@ using alp::kPositionBytes;
 using alp::Powers;
 using alp::scale_of;
 
-/// One vector: its header, and where its parts stand in the section.
+/// One vector: its header, and the positions of its parts in the section.
 template <std::floating_point F>
 struct AlpDecoder<F>::Vector {
   unsigned exponent = 0;
@@ -28,9 +28,9 @@ struct AlpDecoder<F>::Vector {
   std::size_t elements = 0;
   std::size_t exceptions = 0;
   std::size_t start = 0;
-  std::size_t packed = 0;     // where the packed integers begin
-  std::size_t positions = 0;  // where the positions of the exceptions begin
-  std::size_t values = 0;     // where their values begin
+  std::size_t packed = 0;     // beginning of the packed integers
+  std::size_t positions = 0;  // beginning of the positions of the exceptions
+  std::size_t values = 0;     // beginning of the values of the exceptions
   std::size_t end = 0;
 };
 
@@ -116,7 +116,8 @@ Status AlpDecoder<F>::open(const Section& section) {
   return {};
 }
 
-// What is at fault first where vector `end` cannot be read: a position in one of those in front, or `later`.
+// Returns the first fault if vector `end` cannot be read: an exception position in an earlier vector, or
+// `later`.
 template <std::floating_point F>
 Error AlpDecoder<F>::first_error(std::uint64_t end, const Error& later) const noexcept {
   std::size_t at = position_;
@@ -130,7 +131,7 @@ Error AlpDecoder<F>::first_error(std::uint64_t end, const Error& later) const no
   return later;
 }
 
-// Where exception `i` of a vector belongs.
+// Reads the position of exception `i` in its vector.
 template <std::floating_point F>
 Result<std::size_t> AlpDecoder<F>::read_position(const Vector& vector, std::size_t i) const noexcept {
   const std::size_t where = vector.positions + i * kPositionBytes;

@@ -13,14 +13,14 @@
 
 namespace parqproof {
 
-inline constexpr std::size_t kAlpHeaderBytes =
-    7;  ///< mode, integer encoding, log2 of the vector size, number of elements
+/// Bytes of the header: mode, integer encoding, log2 of the vector size, number of elements.
+inline constexpr std::size_t kAlpHeaderBytes = 7;
 inline constexpr unsigned kMinLogVectorSize = 3;
 inline constexpr unsigned kMaxLogVectorSize = 15;
 inline constexpr unsigned kDefaultLogVectorSize = 10;
 
-/// ALP (AlpEncoding.md): vectors of numbers that are decimal fractions, as bit-packed integers, with
-/// exceptions kept as they are. F is float or double.
+/// ALP (AlpEncoding.md): vectors of floating-point numbers, encoded as bit-packed integers times powers of
+/// ten, with exceptions stored as they are. F is float or double.
 template <std::floating_point F>
 class AlpDecoder {
  public:
@@ -50,19 +50,19 @@ class AlpDecoder {
   std::uint64_t count_ = 0;
   std::uint64_t vectors_ = 0;
   std::size_t vector_size_ = 0;
-  std::uint64_t vector_ = 0;   // the next to be decoded
-  std::size_t position_ = 0;   // where it stands; behind the last one at the end
-  std::size_t vector_at_ = 0;  // where the vector stands that was decoded last
-  std::size_t end_ = 0;        // behind the last vector
+  std::uint64_t vector_ = 0;   // index of the next vector
+  std::size_t position_ = 0;   // position of the next vector; the end of the last one at the end
+  std::size_t vector_at_ = 0;  // position of the current vector
+  std::size_t end_ = 0;        // end of the last vector
   std::size_t decoded_ = 0;    // values of the current vector
-  std::size_t delivered_ = 0;  // of them
+  std::size_t delivered_ = 0;  // values delivered from it
   std::vector<F> values_;
   std::vector<U> integers_;
   std::vector<bool> patched_;
 };
 
-/// Writes ALP, one vector after another. They are kept until the section is finished, since their offsets
-/// come first. The exponents of each vector are chosen as AlpEncoding.md#parameter-selection suggests.
+/// Writes ALP. Vectors are kept until finish(), because their offsets come first. Exponents are chosen for
+/// each vector as AlpEncoding.md#parameter-selection suggests.
 template <std::floating_point F>
 class AlpEncoder {
  public:
@@ -75,10 +75,10 @@ class AlpEncoder {
 
  private:
   using Exponents = EncodeOptions::Exponents;
-  /// Values as integers.
+  /// Values encoded as integers.
   struct Integers {
     std::vector<AlpInteger<F>> numbers{};
-    std::vector<std::uint8_t> exact{};  // 1 where numbers[i] expresses value i, 0 where it is an exception
+    std::vector<std::uint8_t> exact{};  // 1 if numbers[i] represents value i exactly, 0 if it is an exception
     AlpFit<AlpInteger<F>> fit{};
     std::size_t count = 0;
 
@@ -98,13 +98,13 @@ class AlpEncoder {
 
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
-  std::uint64_t count_ = 0;             // of all values
-  std::size_t size_ = 0;                // of a vector
-  std::vector<F> vector_;               // that is not complete
-  std::vector<std::uint8_t> vectors_;   // that are complete
-  std::vector<std::uint32_t> offsets_;  // of these, from the first
-  std::size_t sampled_ = 0;             // vectors for which all exponents have been tried
-  std::vector<Exponents> preset_;       // that were the best for those
+  std::uint64_t count_ = 0;             // values in total
+  std::size_t size_ = 0;                // values of a vector
+  std::vector<F> vector_;               // the incomplete vector
+  std::vector<std::uint8_t> vectors_;   // the complete vectors
+  std::vector<std::uint32_t> offsets_;  // offset of each complete vector from the first one
+  std::size_t sampled_ = 0;             // number of vectors for which all exponents have been tried
+  std::vector<Exponents> preset_;       // best exponents of these vectors
   Integers integers_;
 };
 

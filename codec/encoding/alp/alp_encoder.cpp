@@ -22,10 +22,10 @@ using alp::scale_of;
 
 namespace {
 
-// The sampling parameters that AlpEncoding.md#parameter-selection suggests.
-constexpr std::size_t kSample = 256;        // values of a vector
-constexpr std::size_t kMostPreset = 5;      // pairs of exponents
-constexpr std::size_t kSampledVectors = 8;  // for which all pairs are tried
+// Sampling parameters of AlpEncoding.md#parameter-selection.
+constexpr std::size_t kSample = 256;        // sampled values of a vector
+constexpr std::size_t kMaxPresets = 5;      // max preset pairs of exponent and factor
+constexpr std::size_t kSampledVectors = 8;  // vectors for which all pairs are tried
 
 }  // namespace
 
@@ -48,14 +48,14 @@ auto AlpEncoder<F>::Integers::spread() const noexcept -> U {
   return static_cast<U>(static_cast<U>(fit.range.max) - static_cast<U>(fit.range.min));
 }
 
-// Of the packed integers and the exceptions.
+// Returns the bytes of the packed integers and the exceptions.
 template <std::floating_point F>
 std::size_t AlpEncoder<F>::Integers::bits() const noexcept {
   return count * bit_width_for(spread()) + (count - fit.exact) * 8 * (kPositionBytes + sizeof(F));
 }
 
-// The frame of reference: the smallest integer, less the slack as far as both the number and the differences
-// stay in the type.
+// Returns the frame of reference: the smallest integer minus the slack, limited so that neither the frame of
+// reference nor the differences overflow.
 template <std::floating_point F>
 auto AlpEncoder<F>::Integers::reference(std::uint32_t slack) const noexcept -> U {
   const auto min = static_cast<U>(fit.range.min);
@@ -64,7 +64,7 @@ auto AlpEncoder<F>::Integers::reference(std::uint32_t slack) const noexcept -> U
   return static_cast<U>(min - std::min({room, above_lowest, U{slack}}));
 }
 
-// Makes exceptions of the first `most` values that are none.
+// Turns the first `most` exact values into exceptions.
 template <std::floating_point F>
 void AlpEncoder<F>::Integers::drop(std::size_t most) noexcept {
   fit = {0, {0, 0}};
@@ -80,7 +80,7 @@ void AlpEncoder<F>::Integers::drop(std::size_t most) noexcept {
   }
 }
 
-// The integer that takes the place of exceptions; 0 where all values are exceptions.
+// Returns the integer stored in place of exceptions; 0 if all values are exceptions.
 template <std::floating_point F>
 Integer<F> AlpEncoder<F>::Integers::placeholder(EncodeOptions::Placeholder which) const noexcept {
   using Placeholder = EncodeOptions::Placeholder;
@@ -144,7 +144,7 @@ EncodeStatus AlpEncoder<F>::add_run(const ValueBatch& value, std::uint64_t count
     vector_.insert(vector_.end(), some, number);
     count -= some;
     if (vector_.size() != size_) break;
-    // While vectors are sampled, equal ones may have different exponents.
+    // During sampling, equal vectors may get different exponents.
     const bool sampling = !options_->exponents && sampled_ != kSampledVectors;
     status = append_vector();
     if (status && some == size_ && !sampling && count >= size_) {
@@ -155,8 +155,8 @@ EncodeStatus AlpEncoder<F>::add_run(const ValueBatch& value, std::uint64_t count
   return status;
 }
 
-// The first vectors try all exponents on a sample of their values, and their choices are the preset, of which
-// each further vector takes the best for its sample.
+// Tries all exponents on samples of the first vectors; the best ones are the preset. For each later vector,
+// only the preset is tried on its sample.
 template <std::floating_point F>
 auto AlpEncoder<F>::choose_exponents() -> Exponents {
   if (options_->exponents) return *options_->exponents;
@@ -179,12 +179,12 @@ auto AlpEncoder<F>::choose_exponents() -> Exponents {
   for (unsigned exponent = 0; exponent <= Powers<F>::kMaxExponent; ++exponent) {
     for (unsigned factor = 0; factor <= exponent; ++factor) consider({exponent, factor});
   }
-  if (preset_.size() < kMostPreset && std::ranges::find(preset_, best) == preset_.end())
+  if (preset_.size() < kMaxPresets && std::ranges::find(preset_, best) == preset_.end())
     preset_.push_back(best);
   return best;
 }
 
-// Appends where the next vectors of `bytes` bytes each are.
+// Appends the offsets of the next vectors of `bytes` bytes each.
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::append_offsets(std::uint64_t vectors, std::size_t bytes) {
   const std::uint64_t last = vectors_.size() + (vectors - 1) * bytes;
@@ -203,8 +203,8 @@ EncodeStatus AlpEncoder<F>::append_copies_of_last(std::uint64_t copies) {
   return status;
 }
 
-// The values become integers, those that no integer expresses exceptions; then what each integer has above
-// the smallest is packed.
+// Encodes the values as integers, or as exceptions if no integer represents them exactly; then packs the
+// differences from the frame of reference.
 template <std::floating_point F>
 EncodeStatus AlpEncoder<F>::append_vector() {
   if (const EncodeStatus status = append_offsets(1, 0); !status) return status;
@@ -212,7 +212,7 @@ EncodeStatus AlpEncoder<F>::append_vector() {
   Integers& integers = integers_;
   integers.find(vector_, exponents);
   if (options_->needless_exceptions != 0) integers.drop(options_->needless_exceptions);
-  std::vector<std::uint16_t> positions;  // of the exceptions
+  std::vector<std::uint16_t> positions;  // positions of the exceptions
   if (integers.fit.exact != vector_.size()) {
     const Integer<F> placeholder = integers.placeholder(options_->placeholder);
     for (std::size_t i = 0; i < vector_.size(); ++i) {

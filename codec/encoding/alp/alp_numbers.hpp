@@ -6,10 +6,10 @@
 
 #include "codec/kernel/alp_scale.hpp"
 
-/// What the decoder and the encoder of ALP share.
+/// Definitions shared by the decoder and the encoder of ALP.
 namespace parqproof::alp {
 
-/// The powers of ten that exponents and factors name (AlpEncoding.md).
+/// Powers of ten of exponents and factors (AlpEncoding.md).
 template <typename F>
 struct Powers;
 template <>
@@ -37,11 +37,11 @@ inline constexpr std::size_t kAlpInfoBytes = 4;
 template <typename F>
 using Integer = AlpInteger<F>;
 
-/// Of a vector: exponent, factor and number of exceptions, the frame of reference, the bit width.
+/// Bytes of a vector header: exponent, factor, number of exceptions, frame of reference, bit width.
 template <typename F>
 inline constexpr std::size_t kHeaderBytes = kAlpInfoBytes + sizeof(F) + 1;
 
-/// The powers of ten that an exponent and a factor name.
+/// Returns the powers of ten for an exponent and a factor.
 template <typename F>
 [[nodiscard]] constexpr AlpScale<F> scale_of(unsigned exponent, unsigned factor) noexcept {
   return {Powers<F>::kUp[exponent], Powers<F>::kDown[factor], Powers<F>::kUp[factor],

@@ -17,21 +17,21 @@ constexpr Vocabulary kBlockWords{Rule::delta_binary_packed_block, Rule::delta_bi
                                  Rule::delta_binary_packed_number_range};
 constexpr std::uint64_t kMaxNumber = INT32_MAX;
 constexpr std::uint64_t kFewMiniblocks = 1024;  // the sum of their sizes fits 64 bits
-constexpr std::size_t kChunk = 1024;            // values unpacked at once; whole bytes in every width
+constexpr std::size_t kChunk = 1024;  // values unpacked at once; they fill complete bytes in every width
 
-// Whether a signed number belongs to the stream's type.
+// Returns true if a signed number fits the type of the stream.
 template <typename U>
 constexpr bool fits(std::int64_t number) noexcept {
   return sizeof(U) == 8 || (number >= INT32_MIN && number <= INT32_MAX);
 }
 
-// A varint of more than 64 bits stands for a number beyond all others.
+// Makes a varint of more than 64 bits compare as larger than all numbers.
 Error out_of_range(Error error) noexcept {
   if (error.rule == Rule::delta_binary_packed_number_range) error.found = error.expected = INT64_MAX;
   return error;
 }
 
-// A ULEB128 number that has been checked before.
+// Reads a ULEB128 number that was validated before.
 std::uint64_t read_uleb(const std::uint8_t* bytes, std::size_t& position) noexcept {
   std::uint64_t value = 0;
   for (unsigned shift = 0;; shift = std::min(shift + 7, 64U)) {
@@ -43,7 +43,7 @@ std::uint64_t read_uleb(const std::uint8_t* bytes, std::size_t& position) noexce
 
 }  // namespace
 
-// delta-binary-packed/varint-long: zero groups beyond the bytes that the number's type can need.
+// delta-binary-packed/varint-long: the number has more groups than its type can need, all of them zero.
 template <std::unsigned_integral U>
 void DeltaStream<U>::note_number(const Varint& number, std::uint64_t offset, bool wide) noexcept {
   const std::uint32_t most = wide ? 10 : 5;
@@ -153,10 +153,11 @@ Status DeltaStream<U>::read_header(Cursor& cursor, std::uint64_t count, Rule cou
   return {};
 }
 
-// Passes over up to `most` full blocks of which nothing is to be told, the usual ones; returns their number.
+// Skips up to `most` full blocks without faults in their usual form. Returns their number.
 template <std::unsigned_integral U>
 std::uint64_t DeltaStream<U>::pass_usual_blocks(Cursor& cursor, std::uint64_t most) noexcept {
-  constexpr std::ptrdiff_t kLongest = sizeof(U) == 8 ? 9 : 4;  // bytes of a minimum that fits whatever it is
+  constexpr std::ptrdiff_t kMaxMinDeltaBytes =
+      sizeof(U) == 8 ? 9 : 4;  // bytes of a min delta that always fits the type
   const auto miniblocks = static_cast<std::ptrdiff_t>(miniblocks_);
   const std::uint64_t groups = miniblock_size_ / 8;
   if (miniblocks_ > kFewMiniblocks || groups > UINT32_MAX) return 0;
@@ -164,9 +165,9 @@ std::uint64_t DeltaStream<U>::pass_usual_blocks(Cursor& cursor, std::uint64_t mo
   const std::uint8_t* const end = begin + cursor.remaining();
   const std::uint8_t* at = begin;
   std::uint64_t passed = 0;
-  for (; passed < most && end - at >= kLongest + miniblocks; ++passed) {
+  for (; passed < most && end - at >= kMaxMinDeltaBytes + miniblocks; ++passed) {
     const std::uint8_t* widths = at;
-    while (*widths >= 0x80 && widths - at < kLongest - 1) ++widths;
+    while (*widths >= 0x80 && widths - at < kMaxMinDeltaBytes - 1) ++widths;
     if (*widths >= 0x80 || (*widths == 0 && widths != at)) break;
     ++widths;
     std::uint64_t sum = 0;
@@ -223,11 +224,11 @@ Status DeltaStream<U>::walk_block(Cursor& cursor, std::uint64_t values) noexcept
     if (width > sizeof(U) * 8) {
       notes_->add(Rule::delta_binary_packed_bit_width, widths.part(i, 1), width, sizeof(U) * 8);
     }
-    // delta-binary-packed/miniblock-full: the size is compared by division, as the product may not fit 64
+    // delta-binary-packed/miniblock-full: compares the size by division, because the product may exceed 64
     // bits
     if (width != 0) {
       const std::uint64_t groups = miniblock_size_ / 8;
-      const bool small = groups <= UINT32_MAX;  // then the product fits, and saves the division
+      const bool small = groups <= UINT32_MAX;  // then the product fits and no division is needed
       if (small ? groups * width > cursor.remaining() : groups > cursor.remaining() / width) {
         const std::uint64_t needed = groups > UINT64_MAX / width ? UINT64_MAX : groups * width;
         return std::unexpected(
@@ -248,7 +249,7 @@ void DeltaStream<U>::note_padding(View body, std::uint64_t used_bits) noexcept {
   unsigned bits = at < body.size() ? body.bytes[at] >> (used_bits % 8) : 0;
   while (bits == 0 && ++at < body.size()) bits = body.bytes[at];
   if (bits != 0) {
-    const bool shared = at == used_bits / 8;  // with values, in the low bits
+    const bool shared = at == used_bits / 8;  // byte shared with values, in its low bits
     const auto values =
         static_cast<unsigned>(shared ? body.bytes[at] & low_bits(static_cast<unsigned>(used_bits % 8)) : 0);
     notes_->add(Rule::delta_binary_packed_padding, body.part(at, 1), body.bytes[at], values);

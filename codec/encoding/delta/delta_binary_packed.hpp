@@ -14,29 +14,30 @@
 
 namespace parqproof {
 
-inline constexpr std::uint64_t kBlockSizeUnit = 128;     ///< a block size is a multiple of it
-inline constexpr std::uint64_t kMiniblockSizeUnit = 32;  ///< the values of a miniblock are a multiple of it
+inline constexpr std::uint64_t kBlockSizeUnit = 128;  ///< block sizes are multiples of it
+/// The numbers of values of a miniblock are multiples of it.
+inline constexpr std::uint64_t kMiniblockSizeUnit = 32;
 
 /// A stream of delta-encoded numbers modulo 2^32 or 2^64 (Encodings.md#DELTAENC): a header, then blocks of
 /// miniblocks.
 template <std::unsigned_integral U>
 class DeltaStream {
  public:
-  /// Reads the header and walks over all blocks, so that whatever is wrong with the stream is found here;
-  /// next() cannot fail. `count` values are due, or it is `count_rule`. The stream may end before `bytes` do.
+  /// Reads the header and validates all blocks, so that next() cannot fail. Reports `count_rule` unless the
+  /// stream has `count` values. The stream may end before `bytes`.
   [[nodiscard]] Status open(View bytes, std::uint64_t count, Rule count_rule, Notes& notes) noexcept;
 
-  /// Writes the next values to `out`, which has room for kBatchValues, or for all values of the stream where
-  /// they are fewer; 0: all have been delivered.
+  /// Writes the next values to `out`, which has room for kBatchValues, or for all values of a shorter stream.
+  /// Returns their number; 0 at the end.
   [[nodiscard]] std::size_t next(U* out) noexcept;
 
-  /// Bytes behind the stream.
+  /// Returns the bytes after the stream.
   [[nodiscard]] View rest() const noexcept { return bytes_.from(end_); }
-  /// The first value as it is stored.
+  /// Returns the encoded first value.
   [[nodiscard]] View first_value() const noexcept { return first_at_; }
-  /// Offset of the stream's first byte.
+  /// Offset of the first byte of the stream.
   [[nodiscard]] std::uint64_t offset() const noexcept { return bytes_.base; }
-  /// Offset of the block that the last value delivered comes from; of the stream before the first block.
+  /// Offset of the block of the last value delivered; of the stream before the first block.
   [[nodiscard]] std::uint64_t block_offset() const noexcept { return bytes_.base + block_; }
 
  private:
@@ -52,22 +53,22 @@ class DeltaStream {
   View bytes_;
   Notes* notes_ = nullptr;
   View first_at_;
-  std::size_t end_ = 0;           // behind the stream
-  std::uint64_t count_ = 0;       // values in all
-  std::uint64_t left_ = 0;        // of them still to be delivered
-  std::uint64_t miniblocks_ = 0;  // of a block
+  std::size_t end_ = 0;           // end of the stream
+  std::uint64_t count_ = 0;       // values in total
+  std::uint64_t left_ = 0;        // values not delivered yet
+  std::uint64_t miniblocks_ = 0;  // miniblocks of a block
   std::uint64_t miniblock_size_ = 0;
   U last_ = 0;
 
-  std::size_t position_ = 0;          // of the next packed values, or of the next block
-  std::size_t block_ = 0;             // where the current block begins
-  std::size_t widths_ = 0;            // where its width bytes begin
-  std::uint64_t miniblock_ = 0;       // those of it that have been opened
-  std::uint64_t miniblock_left_ = 0;  // values of the current miniblock that have not been unpacked
-  unsigned width_ = 0;                // of the current miniblock
+  std::size_t position_ = 0;          // beginning of the next packed values or the next block
+  std::size_t block_ = 0;             // beginning of the current block
+  std::size_t widths_ = 0;            // beginning of its width bytes
+  std::uint64_t miniblock_ = 0;       // miniblocks of it that have been opened
+  std::uint64_t miniblock_left_ = 0;  // values of the current miniblock that are not unpacked yet
+  unsigned width_ = 0;                // bit width of the current miniblock
   U min_delta_ = 0;
-  U used_bits_ = 0;     // of the relative deltas of the miniblock, or-ed
-  U min_relative_ = 0;  // relative delta of the block
+  U used_bits_ = 0;     // union of the bits of the relative deltas of the miniblock
+  U min_relative_ = 0;  // smallest relative delta of the block
 };
 
 /// DELTA_BINARY_PACKED values of INT32 or INT64.
@@ -85,16 +86,16 @@ class DeltaBinaryPackedDecoder {
   Room<U> values_;
 };
 
-/// Writes a delta stream: block after block, and the header, which states the number of values, at the end.
+/// Writes a delta stream. Blocks are kept until finish(), because the header contains the number of values.
 template <std::unsigned_integral U>
 class DeltaStreamEncoder {
  public:
-  /// `options` outlives the stream.
+  /// The caller keeps `options` alive.
   [[nodiscard]] EncodeStatus open(const EncodeOptions& options);
   void add(U number);
-  /// Adds `count` numbers, little-endian, at `bytes`.
+  /// Adds `count` little-endian numbers at `bytes`.
   void add(const std::uint8_t* bytes, std::uint64_t count);
-  /// Adds `count` times `number`; blocks of nothing but that are made once and copied.
+  /// Adds `number` `count` times. Blocks that contain only `number` are encoded once and copied.
   void add_run(U number, std::uint64_t count);
   /// Appends the stream to `out`.
   [[nodiscard]] EncodeStatus finish(std::vector<std::uint8_t>& out);
@@ -110,12 +111,12 @@ class DeltaStreamEncoder {
 
   const EncodeOptions* options_ = nullptr;
   std::size_t block_size_ = 0;
-  std::size_t miniblocks_ = 0;  // of a block
+  std::size_t miniblocks_ = 0;  // miniblocks of a block
   std::uint64_t count_ = 0;
   U first_ = 0;
-  std::vector<U> numbers_;            // the last one that is written, then those of the open block
-  std::vector<Range> ranges_;         // of each kDifferences deltas of a block
-  std::vector<std::uint8_t> blocks_;  // that are complete
+  std::vector<U> numbers_;            // last number of the previous block, then those of the open block
+  std::vector<Range> ranges_;         // range of each kDifferences deltas of a block
+  std::vector<std::uint8_t> blocks_;  // complete blocks
 };
 
 /// Writes DELTA_BINARY_PACKED values of INT32 or INT64.

@@ -12,9 +12,9 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint32_t kUsualBlock = 128;  // with four miniblocks what parquet-java and Arrow write
+constexpr std::uint32_t kUsualBlock = 128;  // the default of parquet-java and Arrow, with four miniblocks
 constexpr std::uint32_t kUsualMiniblocks = 4;
-constexpr std::uint32_t kMaxBlock = 1U << 20;  // a block is kept until it is complete
+constexpr std::uint32_t kMaxBlock = 1U << 20;  // limits the memory of the open block
 constexpr std::uint64_t kMaxCount = INT32_MAX;
 
 }  // namespace
@@ -41,7 +41,7 @@ EncodeStatus DeltaStreamEncoder<U>::open(const EncodeOptions& options) {
   return {};
 }
 
-// Numbers that the open block lacks; the first of a stream belongs to none.
+// Returns how many numbers the open block lacks; the first number of a stream is not in a block.
 template <std::unsigned_integral U>
 std::size_t DeltaStreamEncoder<U>::room() const noexcept {
   return block_size_ + 1 - numbers_.size();
@@ -90,8 +90,8 @@ void DeltaStreamEncoder<U>::add_run(U number, std::uint64_t count) {
   }
 }
 
-// The numbers become deltas, and those a block: the min delta, the widths of the miniblocks, and what each
-// delta has above the min delta.
+// Encodes the numbers as a block of deltas: the min delta, the widths of the miniblocks, and the differences
+// from the min delta.
 template <std::unsigned_integral U>
 void DeltaStreamEncoder<U>::append_block() {
   const U last = numbers_.back();
@@ -125,7 +125,7 @@ void DeltaStreamEncoder<U>::append_block() {
   numbers_.assign(1, last);
 }
 
-// The smallest delta, less the slack as far as both the number and the differences stay in the type.
+// Returns the smallest delta minus the slack, limited so that neither it nor the differences overflow.
 template <std::unsigned_integral U>
 U DeltaStreamEncoder<U>::min_delta_of(const Range& range) const noexcept {
   const auto min = static_cast<U>(range.min);

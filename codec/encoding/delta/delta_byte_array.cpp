@@ -8,9 +8,9 @@ namespace parqproof {
 namespace {
 
 constexpr std::size_t kBatchBytes = std::size_t{1}
-                                    << 18;   // put together for one batch, unless one value is longer
+                                    << 18;   // max bytes joined for one batch, unless one value is longer
 constexpr std::uint64_t kBytesPerUnit = 64;  // copied bytes that cost one unit of work
-constexpr std::uint32_t kShort = 64;         // bytes of a value that may be written, whatever it has of them
+constexpr std::uint32_t kShortBytes = 64;    // bytes that may be written for a value, even if it is shorter
 
 /// N bytes in registers.
 template <std::uint32_t N>
@@ -23,7 +23,7 @@ struct Bytes {
     low.store(to);
     high.store(to + N / 2);
   }
-  /// Takes the bytes where `mask` is FF from `other`.
+  /// Replaces the bytes at which `mask` is FF by those of `other`.
   void replace(const Bytes& other, const Bytes& mask) noexcept {
     low.replace(other.low, mask.low);
     high.replace(other.high, mask.high);
@@ -40,76 +40,77 @@ struct Bytes<16> {
   }
 };
 
-/// 00 for each of the first kShort bytes, FF for each behind them.
-constexpr std::array<std::uint8_t, 2 * kShort> kMasks = [] {
-  std::array<std::uint8_t, 2 * kShort> masks{};
-  std::fill(masks.begin() + kShort, masks.end(), std::uint8_t{0xFF});
+/// 00 for each of the first kShortBytes bytes, FF for each byte after them.
+constexpr std::array<std::uint8_t, 2 * kShortBytes> kMasks = [] {
+  std::array<std::uint8_t, 2 * kShortBytes> masks{};
+  std::fill(masks.begin() + kShortBytes, masks.end(), std::uint8_t{0xFF});
   return masks;
 }();
 
-/// What values are put together from, and where to.
+/// Inputs and output buffer of joined values.
 struct Joining {
   static constexpr std::uint32_t kAnyLength = UINT32_MAX;
 
-  const std::uint32_t* prefixes = nullptr;  // the length of each
+  const std::uint32_t* prefixes = nullptr;  // length of each prefix
   const ByteArray* suffixes = nullptr;
   std::size_t count = 0;
   const std::uint8_t* section_begin = nullptr;
-  const std::uint8_t* section_end = nullptr;  // behind all suffixes
-  const std::uint8_t* room_end = nullptr;     // for the values; kShort bytes behind it may be written
-  std::uint32_t type_length = kAnyLength;     // of each value
-  // Null for values of one length, which stand back to back, and whose places nobody asks for:
+  const std::uint8_t* section_end = nullptr;  // end of all suffixes
+  // End of the room for values; kShortBytes more bytes may be written.
+  const std::uint8_t* room_end = nullptr;
+  std::uint32_t type_length = kAnyLength;  // length of each value
+  // Null for values of equal length, which are contiguous and whose positions are not requested.
   ByteArray* values = nullptr;
   const std::uint8_t** places = nullptr;
 };
 
-/// The last value that was put together.
+/// State after the last joined value.
 struct Joined {
-  std::uint8_t* to = nullptr;  // of the next
+  std::uint8_t* to = nullptr;  // address of the next value
   ByteArray value;
   const std::uint8_t* place = nullptr;
 };
 
-// Puts values together, from value i on, while they are short, with prefixes of N bytes at most, and nothing
-// is to be told of them: the usual ones. No branch asks what they are, but for those that mostly go one way.
-// The unit of work that each value costs covers its bytes. Returns the first value that is another.
+// Joins values from value i on, as long as they are in the usual form: short, with prefixes of at most N
+// bytes, and without faults. Branches are only on conditions that are predictable. The unit of work of each
+// value covers its bytes. Returns the index of the first value that is not in this form.
 template <std::uint32_t N, bool kFixed>
 std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noexcept {
-  // Bytes are read from where a value would begin if its prefix stood in front of its suffix, and as many as
-  // a value may have; suffixes follow one another.
+  // Bytes are read from the address where the value would begin if its prefix preceded its suffix, and as
+  // many as a value can have; suffixes are contiguous.
   const std::uint8_t* const suffixes = joining.suffixes[i].data;
   if (suffixes - joining.section_begin < std::ptrdiff_t{N} ||
-      joining.section_end - suffixes < std::ptrdiff_t{kShort})
+      joining.section_end - suffixes < std::ptrdiff_t{kShortBytes})
     return i;
-  const std::uint8_t* const last_suffix = joining.section_end - kShort;
+  const std::uint8_t* const last_suffix = joining.section_end - kShortBytes;
   const auto room = static_cast<std::size_t>(joining.room_end - last.to);
-  const std::size_t end = std::min(joining.count, i + room / kShort);
+  const std::size_t end = std::min(joining.count, i + room / kShortBytes);
   Joined now = last;
-  // The value before may be shorter than what is read of it: kShort bytes can be read, as a window is longer
-  // and the buffer goes on.
+  // The previous value may be shorter than what is read of it. That is safe: a value in the section is
+  // longer, and kShortBytes bytes follow a value in the buffer.
   Bytes<N> value(now.value.data);
   for (; i < end; ++i) {
     const std::uint32_t prefix = joining.prefixes[i];
     const ByteArray suffix = joining.suffixes[i];
     const std::uint64_t size = std::uint64_t{prefix} + suffix.size;
-    if (prefix > N || size > kShort || suffix.data > last_suffix || prefix > now.value.size ||
+    if (prefix > N || size > kShortBytes || suffix.data > last_suffix || prefix > now.value.size ||
         (kFixed && size != joining.type_length))
       break;
     const bool alike = (prefix < now.value.size) & (now.value.data[prefix] == *suffix.data);
     if (alike && suffix.size != 0) [[unlikely]]
       break;
-    // What is copied too much is written over by the next value.
+    // Surplus bytes are overwritten by the next value.
     const std::uint8_t* const from = suffix.data - prefix;
-    value.replace(Bytes<N>(from), Bytes<N>(kMasks.data() + kShort - prefix));
+    value.replace(Bytes<N>(from), Bytes<N>(kMasks.data() + kShortBytes - prefix));
     value.store(now.to);
-    if constexpr (N < kShort) {
-      if (size > N) Bytes<kShort - N>(from + N).store(now.to + N);
+    if constexpr (N < kShortBytes) {
+      if (size > N) Bytes<kShortBytes - N>(from + N).store(now.to + N);
     }
     now.value = {now.to, static_cast<std::uint32_t>(size)};
     now.to += size;
     if constexpr (!kFixed) {
       joining.values[i] = now.value;
-      // Neither is a branch: which of them holds cannot be foreseen.
+      // Conditional moves, because these conditions are unpredictable.
       now.place = suffix.size == 0 ? now.place : nullptr;
       now.place = prefix == 0 ? suffix.data : now.place;
       joining.places[i] = now.place;
@@ -121,9 +122,9 @@ std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noex
 
 template <bool kFixed>
 std::size_t join_short(const Joining& joining, std::size_t i, Joined& last) noexcept {
-  constexpr std::uint32_t kHalf = kShort / 2;  // faster, and enough for most
+  constexpr std::uint32_t kHalf = kShortBytes / 2;  // faster, and enough for most values
   i = join_short<kHalf, kFixed>(joining, i, last);
-  return i == joining.count ? i : join_short<kShort, kFixed>(joining, i, last);
+  return i == joining.count ? i : join_short<kShortBytes, kFixed>(joining, i, last);
 }
 
 }  // namespace
@@ -150,7 +151,7 @@ Status DeltaByteArrayDecoder::open(const Section& section) {
   return suffixes_.open(prefixes_.rest(), count_, count_rule, *budget_, *notes_);
 }
 
-// Makes sure of a prefix length and a suffix where any are left; their batches need not have the same size.
+// Makes sure that a prefix length and a suffix are available; their batches may have different sizes.
 Status DeltaByteArrayDecoder::refill() {
   if (prefixes_left_ == 0) {
     prefixes_left_ = prefixes_.next(prefix_lengths_.data());
@@ -196,15 +197,17 @@ Status DeltaByteArrayDecoder::check(std::uint32_t prefix, const ByteArray& suffi
   return {};
 }
 
-// Keeps the previous value, which may lie in the buffer, at the start of the buffer, with room behind it for
-// the first value of the batch, for more as far as there can be any, and for kShort bytes, which are never
-// part of a value. The buffer may be larger than the room: where a batch ends is up to the section alone.
+// Copies the previous value, which may be in the buffer, to the beginning of the buffer. After it there is
+// room for the first value of the batch, for more values up to the max that is possible, and for kShortBytes
+// surplus bytes. The buffer may be larger than that room, because only the section determines where a batch
+// ends.
 void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& suffix) {
   const std::size_t needed = std::min(prefix, previous_.size) + std::size_t{suffix.size};
-  // No value has more bytes than the one before it and all suffixes; kShort are written of each.
-  const std::size_t longest = std::max<std::size_t>(previous_.size + bytes_.size(), kShort);
+  // A value has at most the bytes of the previous one and all suffixes; kShortBytes bytes are written for
+  // each.
+  const std::size_t longest = std::max<std::size_t>(previous_.size + bytes_.size(), kShortBytes);
   const std::size_t all = count_ - done_ < kBatchBytes / longest ? (count_ - done_) * longest : kBatchBytes;
-  const std::size_t room = previous_.size + std::max(needed, all) + kShort;
+  const std::size_t room = previous_.size + std::max(needed, all) + kShortBytes;
   if (joined_room_ < room) {
     auto larger = std::make_unique_for_overwrite<std::uint8_t[]>(room);
     if (previous_.size != 0) std::memcpy(larger.get(), previous_.data, previous_.size);
@@ -215,10 +218,10 @@ void DeltaByteArrayDecoder::start_batch(std::uint32_t prefix, const ByteArray& s
   }
   previous_.data = joined_.get();
   joined_size_ = previous_.size;
-  joined_end_ = room - kShort;
+  joined_end_ = room - kShortBytes;
 }
 
-// Puts values [filled, filled + most) together, as far as there is room for them.
+// Joins values [filled, filled + most), as long as there is room for them.
 Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t most, Batch& batch) {
   const Joining joining{.prefixes = prefix_lengths_.data() + prefix_at_,
                         .suffixes = suffix_at_,
@@ -237,8 +240,9 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
     const std::uint32_t prefix = joining.prefixes[i];
     const ByteArray suffix = joining.suffixes[i];
     const std::size_t size = prefix + std::size_t{suffix.size};
-    const bool part = prefix == 0 || suffix.size == 0;  // of the section, or of the value before
-    const bool window = part && size > kShort && !fixed_;
+    const bool part =
+        prefix == 0 || suffix.size == 0;  // the value is part of the section or of the previous value
+    const bool window = part && size > kShortBytes && !fixed_;
     const bool fits =
         window || prefix > last.value.size || size <= static_cast<std::size_t>(joining.room_end - last.to);
     if (!fits && filled + i != 0) break;
@@ -269,9 +273,9 @@ Result<std::size_t> DeltaByteArrayDecoder::join(std::size_t filled, std::size_t 
 Result<ValueBatch> DeltaByteArrayDecoder::next() {
   std::size_t filled = 0;
   Batch joined;
-  const std::uint8_t* first = nullptr;  // of the values that are put together
+  const std::uint8_t* first = nullptr;  // first of the joined values
   while (filled < kBatchValues) {
-    // The windows of a batch of suffixes are valid until the next, and they lie in the section anyway.
+    // Pointers to a batch of suffixes are valid until the next batch; the suffix bytes are in the section.
     if (const Status more = refill(); !more) return std::unexpected(more.error());
     const auto most = static_cast<std::size_t>(
         std::min<std::uint64_t>({prefixes_left_, suffixes_left_, kBatchValues - filled}));

@@ -14,9 +14,9 @@
 namespace parqproof {
 
 /// DELTA_BYTE_ARRAY (Encodings.md#DELTASTRING): a delta stream of prefix lengths, then the suffixes as
-/// DELTA_LENGTH_BYTE_ARRAY. A long value without prefix is a window into the section, one without suffix a
-/// window into the value before it; the others are put together in a buffer, so that a few bytes that claim
-/// many long values cost memory for one batch alone.
+/// DELTA_LENGTH_BYTE_ARRAY. A long value without prefix points into the section, one without suffix into the
+/// previous value. Other values are joined in a buffer for one batch, so that a few bytes that encode many
+/// long values cannot use unbounded memory.
 class DeltaByteArrayDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
@@ -24,10 +24,10 @@ class DeltaByteArrayDecoder {
   [[nodiscard]] Status end() const noexcept { return suffixes_.end(); }
 
  private:
-  /// What is to be told of a batch.
+  /// Properties of a batch.
   struct Batch {
-    bool windows = false;      ///< there are some
-    std::uint64_t copied = 0;  ///< bytes that cost work
+    bool windows = false;      ///< some values are not in the buffer
+    std::uint64_t copied = 0;  ///< copied bytes, which cost work
   };
 
   [[nodiscard]] Status refill();
@@ -42,11 +42,11 @@ class DeltaByteArrayDecoder {
   Budget* budget_ = nullptr;
   Notes* notes_ = nullptr;
   std::uint32_t type_length_ = 0;
-  bool fixed_ = false;       // FIXED_LEN_BYTE_ARRAY: values stand back to back in the buffer
-  std::uint64_t count_ = 0;  // values in all
+  bool fixed_ = false;       // FIXED_LEN_BYTE_ARRAY: values are contiguous in the buffer
+  std::uint64_t count_ = 0;  // values in total
   std::uint64_t done_ = 0;   // values so far
   ByteArray previous_;
-  const std::uint8_t* previous_place_ = nullptr;  // in the section; null: in no one place
+  const std::uint8_t* previous_place_ = nullptr;  // position in the section; null: not contiguous in it
 
   Room<std::uint32_t> prefix_lengths_;
   std::size_t prefixes_left_ = 0, prefix_at_ = 0;
@@ -56,13 +56,13 @@ class DeltaByteArrayDecoder {
   std::unique_ptr<std::uint8_t[]> joined_;  // the previous value, then the values of the batch
   std::size_t joined_room_ = 0;
   std::size_t joined_size_ = 0;
-  std::size_t joined_end_ = 0;  // of the room for the values of this batch
+  std::size_t joined_end_ = 0;  // end of the room for the values of this batch
   Room<ByteArray> values_;
-  Room<const std::uint8_t*> places_;  // of the values in the section; null: of none
+  Room<const std::uint8_t*> places_;  // position of each value in the section; null: not contiguous in it
 };
 
-/// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values: a delta stream of the lengths of the prefixes that they
-/// share with the value before, then the suffixes as DELTA_LENGTH_BYTE_ARRAY, which are kept until then.
+/// Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values: a delta stream of the lengths of the prefixes shared
+/// with the previous value, then the suffixes as DELTA_LENGTH_BYTE_ARRAY. Suffixes are kept until finish().
 class DeltaByteArrayEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
@@ -79,7 +79,7 @@ class DeltaByteArrayEncoder {
   std::uint32_t type_length_ = 0;
   bool fixed_ = false;
   std::uint32_t longest_prefix_ = 0;
-  std::vector<std::uint8_t> previous_;  // value
+  std::vector<std::uint8_t> previous_;  // previous value
   DeltaStreamEncoder<std::uint32_t> prefixes_;
   EncodeOptions suffix_options_;
   DeltaLengthByteArrayEncoder suffixes_;

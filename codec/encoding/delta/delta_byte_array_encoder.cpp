@@ -7,7 +7,7 @@
 namespace parqproof {
 namespace {
 
-// Of the first `most` bytes, how many are the same from the start.
+// Returns the length of the common prefix within the first `most` bytes.
 std::uint32_t common_prefix(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t most) noexcept {
   std::uint32_t at = 0;
   for (; most - at >= 8; at += 8) {
@@ -34,7 +34,7 @@ EncodeStatus DeltaByteArrayEncoder::open(const NewSection& section) {
   return suffixes_.open(suffix_options_, section.out);
 }
 
-// Adds `count` times a value of which `prefix` bytes are those of the value before.
+// Adds a value `count` times; its first `prefix` bytes are those of the previous value.
 EncodeStatus DeltaByteArrayEncoder::append(const ByteArray& value, std::uint32_t prefix,
                                            std::uint64_t count) {
   prefix = std::min(prefix, longest_prefix_);
@@ -50,7 +50,7 @@ EncodeStatus DeltaByteArrayEncoder::add(const ByteArray& value) {
   return append(value, prefix, 1);
 }
 
-// Value `i` of a batch.
+// Returns value `i` of a batch.
 ByteArray DeltaByteArrayEncoder::value_of(const ValueBatch& batch, std::uint64_t i) const noexcept {
   return fixed_ ? ByteArray{batch.fixed + i * type_length_, type_length_} : batch.byte_arrays[i];
 }

@@ -31,8 +31,8 @@ std::unexpected<Error> DeltaLengthByteArrayDecoder::negative(std::size_t i) cons
                                static_cast<std::uint32_t>(done_ + i)});
 }
 
-// delta-length-byte-array/data-length: only the error pays for the whole sum, which a negative length has no
-// part in. `count` of the lengths have been read.
+// delta-length-byte-array/data-length: adds up all lengths only for the error; negative lengths are ignored.
+// `count` of the lengths have been read.
 std::unexpected<Error> DeltaLengthByteArrayDecoder::wrong_sizes(std::size_t count) noexcept {
   for (; count != 0; done_ += count, count = lengths_.next(sizes_.data())) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -55,7 +55,7 @@ Result<ValueBatch> DeltaLengthByteArrayDecoder::next() {
   const Status afforded = Section::spend(*budget_, data_, batch.count / Section::kValuesPerUnit);
   if (!afforded) return std::unexpected(afforded.error());
   const auto count = static_cast<std::size_t>(batch.count);
-  // Windows are made before their sizes are known to be sound, and are given to nobody where one is not.
+  // Values are made before their sizes are checked, and discarded if a size is invalid.
   const SizeSurvey sizes = kernels().text.lay_out(sizes_.data(), count, data_.data() + sum_, values_.data());
   if (sizes.bits > INT32_MAX || sizes.sum > data_.size() - sum_) return wrong_sizes(count);
   sum_ += sizes.sum;

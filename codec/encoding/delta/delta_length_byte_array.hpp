@@ -13,11 +13,11 @@
 namespace parqproof {
 
 /// DELTA_LENGTH_BYTE_ARRAY (Encodings.md#DELTALENGTH): a delta stream of the lengths, then all bytes. Batches
-/// are windows into the section.
+/// point into the section.
 class DeltaLengthByteArrayDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
-  /// The same with another rule for a wrong count: the suffixes of DELTA_BYTE_ARRAY.
+  /// Same as above, with another rule for a wrong count: for the suffixes of DELTA_BYTE_ARRAY.
   [[nodiscard]] Status open(View bytes, std::uint64_t count, Rule count_rule, Budget& budget, Notes& notes);
   [[nodiscard]] Result<ValueBatch> next();
   [[nodiscard]] Status end() const noexcept;
@@ -32,18 +32,18 @@ class DeltaLengthByteArrayDecoder {
   DeltaStream<std::uint32_t> lengths_;
   View data_;
   Budget* budget_ = nullptr;
-  std::uint64_t sum_ = 0;   // of the lengths so far
+  std::uint64_t sum_ = 0;   // sum of the lengths so far
   std::uint64_t done_ = 0;  // values so far
   Room<std::uint32_t> sizes_;
   Room<ByteArray> values_;
 };
 
-/// Writes the lengths of byte arrays as a delta stream, then their bytes, which are kept until then, those of
-/// a run once.
+/// Writes the lengths of byte arrays as a delta stream, then their bytes. The bytes are kept until finish(),
+/// those of a run once.
 class DeltaLengthByteArrayEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section) { return open(section.options, section.out); }
-  /// The same for the suffixes of DELTA_BYTE_ARRAY.
+  /// Same as above, for the suffixes of DELTA_BYTE_ARRAY.
   [[nodiscard]] EncodeStatus open(const EncodeOptions& options, std::vector<std::uint8_t>& out);
   [[nodiscard]] EncodeStatus add(const ValueBatch& batch);
   [[nodiscard]] EncodeStatus add_run(const ValueBatch& value, std::uint64_t count);
@@ -51,11 +51,11 @@ class DeltaLengthByteArrayEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
-  /// A value that is repeated.
+  /// A repeated value.
   struct Run {
-    std::size_t begin = 0;  ///< of its bytes among those that are kept
+    std::size_t begin = 0;  ///< beginning of its bytes among the kept bytes
     std::uint32_t size = 0;
-    std::uint64_t copies = 0;  ///< after the one that is kept
+    std::uint64_t copies = 0;  ///< copies in addition to the kept one
   };
 
   DeltaStreamEncoder<std::uint32_t> lengths_;

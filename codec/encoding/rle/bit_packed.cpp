@@ -41,7 +41,7 @@ Status BitPackedDecoder::open(View bytes, unsigned bit_width, std::uint64_t coun
 
 HybridDecoder::Batch BitPackedDecoder::next() noexcept {
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left_, values_.size()));
-  // A batch fills whole bytes, so the next one begins at a byte again.
+  // A batch fills complete bytes, so the next one begins at a byte boundary.
   const auto at = static_cast<std::size_t>((count_ - left_) * bit_width_ / 8);
   const std::uint64_t offset = bytes_.base + at;
   if (count != 0)
@@ -67,7 +67,7 @@ void BitPackedEncoder::add(std::uint32_t level, std::uint64_t count) {
     }
   };
   for (; count != 0 && waiting_ != 0; --count) add_one();
-  // From here on eight levels fill whole bytes, the same ones each time.
+  // From here on, eight levels fill complete bytes, the same ones each time.
   if (const std::uint64_t groups = count / 8; groups > 1) {
     const std::size_t start = out_->size();
     for (unsigned i = 0; i < 8; ++i) add_one();
@@ -80,7 +80,7 @@ void BitPackedEncoder::add(std::uint32_t level, std::uint64_t count) {
 
 void BitPackedEncoder::add(std::span<const std::uint32_t> levels) {
   for (; !levels.empty() && waiting_ != 0; levels = levels.subspan(1)) add(levels.front(), 1);
-  const std::size_t grouped = levels.size() / 8 * 8;  // that fill whole bytes
+  const std::size_t grouped = levels.size() / 8 * 8;  // number of levels that fill complete bytes
   const std::size_t start = out_->size();
   out_->resize(start + grouped / 8 * bit_width_);
   kernels().pack32_msb(levels.data(), bit_width_, grouped, out_->data() + start);

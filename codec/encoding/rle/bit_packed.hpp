@@ -12,24 +12,23 @@
 
 namespace parqproof {
 
-/// Bytes of `count` BIT_PACKED levels (Encodings.md#BITPACKED): they have no length word.
+/// Returns the bytes of `count` BIT_PACKED levels (Encodings.md#BITPACKED), which have no length prefix.
 [[nodiscard]] std::uint64_t bit_packed_size(std::uint64_t count, unsigned bit_width) noexcept;
 
-/// The levels at the start of `bytes`, which may go on behind them (bit-packed/length).
+/// Returns the levels at the beginning of `bytes`, which may be longer. Fails with bit-packed/length.
 [[nodiscard]] Result<View> cut_bit_packed(View bytes, unsigned bit_width, std::uint64_t count) noexcept;
 
-/// BIT_PACKED levels: a fixed width, most significant bit first. The batches are those of the hybrid, with
-/// values, and with the byte that holds the first bit of the first value as their run.
+/// BIT_PACKED levels: a fixed width, most significant bit first. Batches are those of the hybrid with values;
+/// run_offset is the offset of the byte that contains the first bit of the first value.
 class BitPackedDecoder {
  public:
-  /// Starts on `count` levels of `bit_width` (1 to 32) bits at the start of `bytes`, which may go on behind
-  /// them.
+  /// Starts on `count` levels of `bit_width` (1 to 32) bits at the beginning of `bytes`, which may be longer.
   [[nodiscard]] Status open(View bytes, unsigned bit_width, std::uint64_t count, Notes& notes) noexcept;
 
-  /// The next levels; count 0 at the end.
+  /// Returns the next levels; count 0 at the end.
   [[nodiscard]] HybridDecoder::Batch next() noexcept;
 
-  /// Bytes that stand behind the levels.
+  /// Returns the bytes after the levels.
   [[nodiscard]] View rest() const noexcept { return bytes_.from(end_); }
 
  private:
@@ -44,12 +43,12 @@ class BitPackedDecoder {
 /// Writes BIT_PACKED levels.
 class BitPackedEncoder {
  public:
-  /// Starts on levels of `bit_width` (1 to 32) bits behind what `out` holds. The bits behind the last level
-  /// are those of options.padding.
+  /// Starts on levels of `bit_width` (1 to 32) bits, appended to `out`. Unused bits of the last byte are
+  /// those of options.padding.
   void open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out);
-  /// The next `count` levels are all `level` < 2^bit_width.
+  /// Adds `count` levels equal to `level` < 2^bit_width.
   void add(std::uint32_t level, std::uint64_t count);
-  /// The next levels, each below 2^bit_width.
+  /// Adds levels, each below 2^bit_width.
   void add(std::span<const std::uint32_t> levels);
   void finish();
 
@@ -57,8 +56,8 @@ class BitPackedEncoder {
   std::vector<std::uint8_t>* out_ = nullptr;
   std::uint8_t padding_ = 0;
   unsigned bit_width_ = 0;
-  std::uint64_t bits_ = 0;  // that wait for a byte to be full, the last of them lowest
-  unsigned waiting_ = 0;    // how many
+  std::uint64_t bits_ = 0;  // bits of an incomplete byte, most recent lowest
+  unsigned waiting_ = 0;    // number of these bits
 };
 
 }  // namespace parqproof

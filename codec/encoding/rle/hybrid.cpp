@@ -11,12 +11,12 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kMaxRun = INT32_MAX;  // values of a run
+constexpr std::uint64_t kMaxRun = INT32_MAX;  // max values of a run
 constexpr unsigned kGroup = 8;                // values of a bit-packed group
-constexpr std::uint32_t kHeaderBytes = 5;     // that the largest legal run header takes
-constexpr std::size_t kShortCount = 63;  // values, or groups of them, that a header of one byte can claim
+constexpr std::uint32_t kHeaderBytes = 5;     // bytes of the largest valid run header
+constexpr std::size_t kShortCount = 63;       // max values or groups in a one-byte header
 
-// Everything that can be wrong with a run header as a number.
+// Rules of a run header that is not a valid number.
 constexpr Vocabulary kHeaderWords{Rule::rle_header_varint, Rule::rle_header_varint, Rule::rle_header_varint};
 
 }  // namespace
@@ -87,15 +87,16 @@ Result<HybridDecoder::Batch> HybridDecoder::next() noexcept {
 }
 
 std::size_t HybridDecoder::next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept {
-  if (packed_left_ != 0) return 0;  // a longer run is not at its end
-  constexpr std::size_t kLongest = kShortCount * kGroup;
-  // Nearly all of these runs have 64 values at most. Always as many are written: a loop whose length changes
-  // from run to run costs more than the values that it would leave out.
+  if (packed_left_ != 0) return 0;  // the current run is longer and not complete
+  constexpr std::size_t kMaxShortRunValues = kShortCount * kGroup;
+  // Nearly all of these runs have at most 64 values. Always 64 are written, because a loop of varying length
+  // costs more than the surplus values.
   constexpr std::size_t kAtOnce = 64;
   const std::size_t value_bytes = ceil_div(bit_width_, 8);
   const std::size_t longest_bytes = 1 + kShortCount * bit_width_;
   std::size_t done = 0;
-  while (left_ >= kLongest && out.size() - done >= kLongest && bytes_.size() - position_ >= longest_bytes) {
+  while (left_ >= kMaxShortRunValues && out.size() - done >= kMaxShortRunValues &&
+         bytes_.size() - position_ >= longest_bytes) {
     const std::uint8_t* const header = bytes_.data() + position_;
     const std::size_t claimed = *header >> 1;
     if (*header >= 0x80 || claimed == 0) break;
@@ -158,10 +159,10 @@ Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_len
   } else {
     position_ += static_cast<std::size_t>(bytes);
     if (claimed > kMaxRun) {
-      // rle/run-length: the same claim is not called an overshoot as well
+      // rle/run-length: the same count is not reported as an overshoot too
       note_run(Rule::rle_run_length, claimed, kMaxRun, header_length);
     } else if (claimed >= left_ + kGroup) {
-      // levels/overshoot, rle/overshoot: whole groups are left over, more than padding
+      // levels/overshoot, rle/overshoot: complete groups are left over, more than padding
       note_run(rules_.overshoot, claimed, left_, header_length);
     }
   }
@@ -170,13 +171,13 @@ Status HybridDecoder::open_packed(std::uint64_t groups, std::uint32_t header_len
 }
 
 Result<HybridDecoder::Batch> HybridDecoder::packed_batch() noexcept {
-  if (bit_width_ == 0) {  // no bytes, however many values
+  if (bit_width_ == 0) {  // values without bytes
     const std::uint64_t zeros = std::exchange(packed_left_, 0);
     left_ -= zeros;
     return Batch{zeros, nullptr, 0, run_offset_};
   }
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(packed_left_, kBatch));
-  // kBatch values fill whole bytes, so the next batch begins at a byte again.
+  // kBatch values fill complete bytes, so the next batch begins at a byte boundary.
   kernels().unpack32(bytes_.data() + packed_, bytes_.size() - packed_, bit_width_, count, values_.data());
   packed_ += count * bit_width_ / 8;
   packed_left_ -= count;

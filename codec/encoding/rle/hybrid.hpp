@@ -12,52 +12,52 @@
 
 namespace parqproof {
 
-/// The rules that a use of the hybrid has of its own.
+/// Rules that depend on the use of the hybrid.
 struct HybridRules {
-  Rule value_count;     ///< the stream ends before the count is met
-  NotedRule overshoot;  ///< the last run claims more than is left (noted)
+  Rule value_count;     ///< the stream ends before the expected count
+  NotedRule overshoot;  ///< the last run has more values than expected (noted)
 };
 [[nodiscard]] HybridRules level_rules() noexcept;  ///< repetition and definition levels
 [[nodiscard]] HybridRules data_rules() noexcept;   ///< dictionary indices and booleans
 
-/// The RLE/bit-packing hybrid (Encodings.md#RLE), pulled in batches: a repeated run is one batch of any
-/// length and costs O(1), as does a bit-packed run of width 0; others come in batches of at most kBatch
+/// Decoder of the RLE/bit-packing hybrid (Encodings.md#RLE), in batches. A repeated run is one batch of any
+/// length and takes O(1), as does a bit-packed run of width 0; other runs come in batches of at most kBatch
 /// unpacked values.
 class HybridDecoder {
  public:
   static constexpr std::uint32_t kBatch = 4096;
 
   struct Batch {
-    std::uint64_t count = 0;                ///< 0: all values have been delivered
+    std::uint64_t count = 0;                ///< 0: no more values
     const std::uint32_t* values = nullptr;  ///< `count` values of a bit-packed run; null: a repeated run
-    std::uint32_t repeated = 0;             ///< the value of a repeated run
-    std::uint64_t run_offset = 0;           ///< where the header of this run stands
+    std::uint32_t repeated = 0;             ///< value of a repeated run
+    std::uint64_t run_offset = 0;           ///< offset of the header of this run
   };
 
-  /// By `= default` a variant would fill the room for a batch with zeros first, for each chunk anew.
+  /// Not defaulted: in a variant, that would fill the buffer of a batch with zeros for each chunk.
   HybridDecoder() noexcept {}  // NOLINT(modernize-use-equals-default)
 
-  /// Starts on `bytes` (no length word, no width byte), which hold `count` values of `bit_width` (0 to 32)
-  /// bits. What is wrong but passable goes to `notes`: zero-length runs, long or non-canonical headers,
-  /// overshoot, a last group cut short.
+  /// Starts on `bytes` without length prefix and width byte, with `count` values of `bit_width` (0 to 32)
+  /// bits. Faults that do not prevent reading go to `notes`: zero-length runs, long or non-canonical headers,
+  /// overshoot, a truncated last group.
   void open(View bytes, unsigned bit_width, std::uint64_t count, const HybridRules& rules,
             Notes& notes) noexcept;
 
-  /// The same for levels.
+  /// Same as above, with the rules of levels.
   [[nodiscard]] Status open(View bytes, unsigned bit_width, std::uint64_t count, Notes& notes) noexcept {
     open(bytes, bit_width, count, level_rules(), notes);
     return {};
   }
 
-  /// The next values; a failed call names the run at fault and ends the stream.
+  /// Returns the next values. A failed call reports the run at fault and ends the stream.
   [[nodiscard]] Result<Batch> next() noexcept;
 
-  /// The next runs as long as their headers take one byte and nothing is wrong with them: writes their
-  /// values, none above `max` < 2^bit_width, one after another to `out`, and what it likes behind them. Gives
-  /// their number. Whatever stands behind them, the last values included, is next()'s to tell.
+  /// Decodes the next runs as long as they are valid and their headers take one byte. Writes their values,
+  /// none above `max` < 2^bit_width, consecutively to `out`; may write past the values, within `out`. Returns
+  /// the number of values. The remaining runs, including the last values of the stream, are left to next().
   [[nodiscard]] std::size_t next_short_runs(std::uint32_t max, std::span<std::uint32_t> out) noexcept;
 
-  /// Bytes that stand after the run that met the count.
+  /// Returns the bytes after the run that completes the count.
   [[nodiscard]] View rest() const noexcept;
 
  private:
@@ -71,34 +71,34 @@ class HybridDecoder {
   [[nodiscard]] std::unexpected<Error> stop(const Error& error) noexcept;
 
   View bytes_;
-  HybridRules rules_{Rule::rle_value_count, Rule::rle_overshoot};  // until it is opened
+  HybridRules rules_{Rule::rle_value_count, Rule::rle_overshoot};  // placeholder before open()
   Notes* notes_ = nullptr;
-  std::uint64_t count_ = 0;          // values in all
-  std::uint64_t left_ = 0;           // of them still to be delivered
-  std::uint64_t packed_left_ = 0;    // of them in the current bit-packed run
-  std::uint64_t repeated_left_ = 0;  // of them in the current repeated run
-  std::uint32_t repeated_ = 0;       // its value
+  std::uint64_t count_ = 0;          // values in total
+  std::uint64_t left_ = 0;           // values not delivered yet
+  std::uint64_t packed_left_ = 0;    // values left in the current bit-packed run
+  std::uint64_t repeated_left_ = 0;  // values left in the current repeated run
+  std::uint32_t repeated_ = 0;       // value of the current repeated run
   std::uint64_t run_offset_ = 0;
-  std::size_t position_ = 0;  // behind the current run
-  std::size_t packed_ = 0;    // where the next values of the current bit-packed run stand
+  std::size_t position_ = 0;  // end of the current run
+  std::size_t packed_ = 0;    // position of the next values of the current bit-packed run
   unsigned bit_width_ = 0;
   alignas(64) std::array<std::uint32_t, kBatch> values_;
 };
 
-/// How many values the runs hold that fill `bytes` from the first to the last; 0 where they do not.
+/// Returns the number of values of the runs that fill `bytes` exactly; 0 if they do not.
 [[nodiscard]] std::uint32_t values_in_runs(View bytes, unsigned bit_width) noexcept;
 
-/// Writes the hybrid (Encodings.md#RLE). Values are taken in groups of eight: eight or more equal ones that
-/// begin at a group become a repeated run, other groups join a bit-packed run.
+/// Writes the hybrid (Encodings.md#RLE). Values are processed in groups of eight: eight or more equal values
+/// from the start of a group become a repeated run, other groups are added to a bit-packed run.
 class HybridEncoder {
  public:
-  /// Starts a stream of values of `bit_width` (0 to 32) bits after what `out` holds; `options` and `out`
-  /// outlive it. Unused slots of the last group hold bits of options.padding.
+  /// Starts a stream of values of `bit_width` (0 to 32) bits, appended to `out`. The caller keeps `options`
+  /// and `out` alive. Unused slots of the last group have bits of options.padding.
   void open(unsigned bit_width, const EncodeOptions& options, std::vector<std::uint8_t>& out);
 
-  /// The next `count` values are all `value` < 2^bit_width.
+  /// Adds `count` values equal to `value` < 2^bit_width.
   void add(std::uint32_t value, std::uint64_t count);
-  /// The next values, each below 2^bit_width.
+  /// Adds values, each below 2^bit_width.
   void add(std::span<const std::uint32_t> values);
 
   void finish();
@@ -114,14 +114,14 @@ class HybridEncoder {
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
   unsigned bit_width_ = 0;
-  std::uint64_t shortest_repeated_ = 0;  // values of a repeated run
-  std::uint64_t most_groups_ = 0;        // of a bit-packed run
-  std::uint32_t equal_value_ = 0;        // of equal values since the last group that was completed
-  std::uint64_t equal_ = 0;              // how many; none where a group has begun
+  std::uint64_t shortest_repeated_ = 0;  // min values of a repeated run
+  std::uint64_t most_groups_ = 0;        // max groups of a bit-packed run
+  std::uint32_t equal_value_ = 0;        // value repeated since the last complete group
+  std::uint64_t equal_ = 0;              // number of repetitions; 0 while a group is incomplete
   std::array<std::uint32_t, 8> group_{};
-  std::size_t in_group_ = 0;         // values of the group that has begun
+  std::size_t in_group_ = 0;         // values of the incomplete group
   std::size_t packed_header_ = 0;    // position of the header of the open bit-packed run
-  std::uint64_t packed_groups_ = 0;  // of the open bit-packed run; 0: none is open
+  std::uint64_t packed_groups_ = 0;  // groups of the open bit-packed run; 0: none is open
 };
 
 }  // namespace parqproof

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kGroup = 8;  // values
 
-// Values of the groups at the start that are not all equal; they are bit-packed without a look at each.
+// Returns the number of values in the leading groups of unequal values, which are bit-packed without checking
+// each value.
 std::size_t mixed_groups(std::span<const std::uint32_t> values) noexcept {
   std::size_t mixed = 0;
   for (; values.size() - mixed >= kGroup; mixed += kGroup) {
@@ -68,7 +69,7 @@ void HybridEncoder::finish() {
   close_packed();
 }
 
-// Writes the equal values, which another one or the end of the stream follows.
+// Writes the equal values when another value or the end of the stream follows.
 void HybridEncoder::end_equal() {
   if (equal_ >= shortest_repeated_) {
     append_repeated(equal_value_, equal_);
@@ -88,7 +89,7 @@ void HybridEncoder::append_repeated(std::uint32_t value, std::uint64_t count) {
   }
 }
 
-// Adds equal values to the group that has begun, and to groups after it.
+// Adds equal values to the incomplete group, and to groups after it.
 void HybridEncoder::pack(std::uint32_t value, std::uint64_t count) {
   if (in_group_ == 0 && count >= kGroup) {
     std::vector<std::uint8_t> group;
@@ -105,7 +106,7 @@ void HybridEncoder::pack(std::uint32_t value, std::uint64_t count) {
   if (in_group_ == kGroup) pack_groups(group_);
 }
 
-// Adds groups to the bit-packed run, of which the last may lack values.
+// Adds groups, the last of which may be incomplete, to the bit-packed run.
 void HybridEncoder::pack_groups(std::span<const std::uint32_t> values) {
   in_group_ = 0;
   while (!values.empty()) {
@@ -116,12 +117,12 @@ void HybridEncoder::pack_groups(std::span<const std::uint32_t> values) {
   }
 }
 
-// Counts groups, of `groups` as many as the bit-packed run has room for; it is a new one where none is open.
+// Returns how many of `groups` fit into the open bit-packed run. Opens a new run if none is open.
 std::uint64_t HybridEncoder::open_packed(std::uint64_t groups) {
   if (packed_groups_ == most_groups_) close_packed();
   if (packed_groups_ == 0) {
     packed_header_ = out_->size();
-    out_->push_back(0);  // close_packed() writes the header
+    out_->push_back(0);  // placeholder: close_packed() writes the header
   }
   const std::uint64_t taken = std::min(groups, most_groups_ - packed_groups_);
   packed_groups_ += taken;

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::uint32_t kLengthBytes = 4;
 constexpr unsigned kBooleanBits = 1;
-constexpr std::size_t kAtOnce = 512;  // booleans that are encoded
+constexpr std::size_t kAtOnce = 512;  // booleans encoded at once
 
-// Whether the runs hold exactly `count` booleans and break no rule. `runs` is used up.
+// Returns true if the runs have exactly `count` booleans and no fault. Consumes `runs`.
 bool holds(HybridDecoder& runs, View bytes, std::uint64_t count) noexcept {
   Notes notes;
   runs.open(bytes, kBooleanBits, count, data_rules(), notes);
@@ -29,14 +29,14 @@ bool holds(HybridDecoder& runs, View bytes, std::uint64_t count) noexcept {
 Status RleBooleanDecoder::open(const Section& section) {
   const View bytes = section.bytes;
   const View word = bytes.part(0, std::min<std::size_t>(bytes.size(), kLengthBytes));
-  const bool whole = word.size() == kLengthBytes;
-  const std::uint32_t claimed = whole ? load_le<std::uint32_t>(word.data()) : 0;
-  const std::size_t behind = bytes.size() - word.size();
+  const bool has_length = word.size() == kLengthBytes;
+  const std::uint32_t claimed = has_length ? load_le<std::uint32_t>(word.data()) : 0;
+  const std::size_t after_length = bytes.size() - word.size();
   View runs = bytes.from(word.size());
-  if (!whole || claimed != behind) {
+  if (!has_length || claimed != after_length) {
     // rle/boolean-length
-    const Error error = whole ? Error::at(Rule::rle_boolean_length, word, claimed, behind)
-                              : Error::at(Rule::rle_boolean_length, word, word.size(), kLengthBytes);
+    const Error error = has_length ? Error::at(Rule::rle_boolean_length, word, claimed, after_length)
+                                   : Error::at(Rule::rle_boolean_length, word, word.size(), kLengthBytes);
     if (!holds(runs_, bytes, section.spec.count)) return std::unexpected(error);
     section.notes.add(Rule::rle_boolean_length, error);
     runs = bytes;
@@ -75,7 +75,7 @@ Status RleBooleanDecoder::end() const noexcept {
 EncodeStatus RleBooleanEncoder::open(const NewSection& section) {
   out_ = &section.out;
   start_ = section.out.size();
-  append_le(section.out, 0, kLengthBytes);  // finish() knows the length
+  append_le(section.out, 0, kLengthBytes);  // placeholder: finish() writes the length
   runs_.open(kBooleanBits, section.options, section.out);
   return {};
 }

@@ -11,8 +11,7 @@
 
 namespace parqproof {
 
-/// RLE as an encoding of values (Encodings.md#RLE): booleans as hybrid runs of bit width 1 behind a length in
-/// four bytes.
+/// RLE as an encoding of booleans (Encodings.md#RLE): a four-byte length, then hybrid runs of bit width 1.
 class RleBooleanDecoder {
  public:
   [[nodiscard]] Status open(const Section& section);
@@ -24,7 +23,7 @@ class RleBooleanDecoder {
   std::array<std::uint8_t, HybridDecoder::kBatch> values_;
 };
 
-/// Writes booleans as hybrid runs behind their length.
+/// Writes booleans as a four-byte length and hybrid runs.
 class RleBooleanEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
@@ -34,7 +33,7 @@ class RleBooleanEncoder {
  private:
   HybridEncoder runs_;
   std::vector<std::uint8_t>* out_ = nullptr;
-  std::size_t start_ = 0;  // of the section
+  std::size_t start_ = 0;  // size of the output at the beginning of the section
 };
 
 }  // namespace parqproof

@@ -9,7 +9,7 @@
 namespace parqproof {
 namespace {
 
-constexpr std::uint64_t kAtOnce = 4096;  // indices that are looked at
+constexpr std::uint64_t kAtOnce = 4096;  // indices checked at once
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Status DictionaryIndexDecoder::open(const Section& section) {
     failed_ = true;
     return std::unexpected(Error::at(Rule::dictionary_bit_width, byte, width, kMaxIndexWidth));
   }
-  // dictionary/bit-width-minimal: one bit is as good as none
+  // dictionary/bit-width-minimal: a width of 1 is accepted for a dictionary of one entry
   const unsigned needed = bit_width_for(std::max<std::uint64_t>(dictionary_size_, 2) - 1);
   if (width > needed) {
     section.notes.add(Rule::dictionary_bit_width_minimal, byte, width, needed);
@@ -112,7 +112,7 @@ EncodeStatus DictionaryIndexEncoder::add(const ValueBatch& batch) {
   if (batch.form == ValueBatch::Form::index_run) {
     keep_run(batch.run, batch.count);
   } else {
-    for (std::uint64_t done = 0; done < batch.count;) {  // what counts 32-bit numbers takes fewer than 2^32
+    for (std::uint64_t done = 0; done < batch.count;) {  // kernels take fewer than 2^32 values
       const auto count = static_cast<std::size_t>(std::min(batch.count - done, kAtOnce));
       keep(std::span(batch.indices + done, count));
       done += count;

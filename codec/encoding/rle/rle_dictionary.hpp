@@ -10,7 +10,7 @@
 
 namespace parqproof {
 
-/// The largest bit width that the first byte of dictionary indices may name.
+/// Max bit width in the first byte of dictionary indices.
 inline constexpr unsigned kMaxIndexWidth = 32;
 
 /// Dictionary indices (Encodings.md#DICTIONARY): a byte with the bit width, then hybrid runs to the end of
@@ -28,8 +28,8 @@ class DictionaryIndexDecoder {
   bool failed_ = false;
 };
 
-/// Writes the index stream of a data page. Without options.bit_width it keeps the indices, a batch of equal
-/// ones as one, until the largest is known.
+/// Writes the indices of a data page. Unless options.bit_width is set, it keeps the indices until the largest
+/// one is known; a batch of equal indices is kept as one.
 class DictionaryIndexEncoder {
  public:
   [[nodiscard]] EncodeStatus open(const NewSection& section);
@@ -37,9 +37,9 @@ class DictionaryIndexEncoder {
   [[nodiscard]] EncodeStatus finish();
 
  private:
-  /// An index that is repeated, behind some that are kept one by one.
+  /// A repeated index after indices that are kept individually.
   struct Run {
-    std::size_t before = 0;  // indices
+    std::size_t before = 0;  // number of individual indices before the run
     std::uint32_t index = 0;
     std::uint64_t count = 0;
   };
@@ -50,8 +50,8 @@ class DictionaryIndexEncoder {
   HybridEncoder runs_;
   std::vector<Run> kept_runs_;
   std::vector<std::uint32_t> kept_;
-  std::size_t in_runs_ = 0;  // indices of kept_ that stand before the last run
-  std::uint32_t bits_ = 0;   // of all indices, or-ed
+  std::size_t in_runs_ = 0;  // individual indices before the last run
+  std::uint32_t bits_ = 0;   // union of the bits of all indices
   const EncodeOptions* options_ = nullptr;
   std::vector<std::uint8_t>* out_ = nullptr;
 };

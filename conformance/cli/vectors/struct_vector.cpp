@@ -99,7 +99,7 @@ class Structure final : public VectorSubject {
     outcome.findings.sort();
     Fields fields;
     std::uint64_t end = 0;
-    const bool whole = thrift::walk(view, form_.type, fields, end) == thrift::WalkEnd::whole;
+    const bool whole = thrift::walk(view, form_.type, fields, end) == thrift::WalkEnd::complete;
     if (!whole || fields.fields() != fields_)
       outcome.difference =
           "the fields are " + fields.fields().dump(-1, ' ', false, json::error_handler_t::replace);
