@@ -100,14 +100,14 @@ std::string damaged_rows_fault(std::span<const std::uint8_t> bytes) {
   const WrittenRows rows = rows_of(source, options);
   if (!rows.fault.empty()) return rows.fault;
   const LeftOut& lost = rows.outcome.left_out;
-  if (rows.outcome.end == RowsEnd::whole && lost.asked != 0 && lost.asked - lost.rows != rows.lines)
+  if (rows.outcome.end == RowsEnd::complete && lost.asked != 0 && lost.asked - lost.rows != rows.lines)
     return std::to_string(lost.asked) + " rows less " + std::to_string(lost.rows) + " are not " +
            std::to_string(rows.lines);
   if (lost.rows + lost.with_null != 0 && !lost.any()) return "rows are left out, and nothing says why";
   options.damaged = DamagedRows::end;
   const WrittenRows first = rows_of(source, options);
   if (!first.fault.empty()) return first.fault;
-  const bool same = first.outcome.end != RowsEnd::whole || lost.any() || rows.text == first.text;
+  const bool same = first.outcome.end != RowsEnd::complete || lost.any() || rows.text == first.text;
   if (!same && judged_with(*all_kernels().back(), source, Tier::values).verdict == Verdict::conforming)
     return "nothing is wrong, and the rows are others";
   return {};

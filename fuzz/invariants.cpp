@@ -164,7 +164,7 @@ WrittenRows rows_of(const Source& source, const RowOptions& options) {
   const bool told = failure.finding() != nullptr;
   if (rows.outcome.end == RowsEnd::failed && failure.broken() && !told)
     rows.fault = "rows end, and no rule says why";
-  if (rows.outcome.end == RowsEnd::whole && told) rows.fault = "a rule is broken, and the rows go on";
+  if (rows.outcome.end == RowsEnd::complete && told) rows.fault = "a rule is broken, and the rows go on";
   return rows;
 }
 

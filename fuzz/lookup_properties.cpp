@@ -188,7 +188,7 @@ std::string written_fault(const IndexedFile& file, const Indexed& chunk, const V
   options.lookup = file.schema().dotted_path(file.schema().leaf_index(chunk.leaf)) + "=";
   options.lookup += text.kind == ValueText::Kind::bytes ? hex(key) : std::string(text.text);
   const WrittenRows rows = rows_of(file.source(), options);
-  if (!rows.fault.empty() || values == nullptr || rows.outcome.end != RowsEnd::whole) return rows.fault;
+  if (!rows.fault.empty() || values == nullptr || rows.outcome.end != RowsEnd::complete) return rows.fault;
   std::int64_t count = 0;
   for (const RowSpan& span : rows_with(*values, key, leaf.type, order_of(leaf))) count += span.count;
   const bool are_all = static_cast<std::uint64_t>(count) <= rows.lines;  // other row groups may have more

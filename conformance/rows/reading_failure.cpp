@@ -11,7 +11,7 @@ void ReadingFailure::take(const ColumnCursor& cursor, View chunk, const PageFaul
   judge_.fault(cursor.place(), cursor.page(), chunk, fault);
 }
 
-void ReadingFailure::blame(Finding cause) {
+void ReadingFailure::replace(Finding cause) {
   findings_ = Findings(RuleSet{}.set());
   findings_.add(std::move(cause));
 }

@@ -34,7 +34,7 @@ Verdict verdict_of(const FileInput& input, const FileOutcome& outcome, const Pol
   return verdict;
 }
 
-/// What the file says of itself, for the head of its report.
+/// Adds the created_by, rows and other totals of the footer to the head of the report.
 void add_facts(FileReport& report, const FileCheck& check) {
   const ParsedFooter& footer = check.footer;
   report.size = check.input.source.size();

@@ -12,9 +12,9 @@
 namespace parqproof {
 namespace {
 
-/// One value can break two rules; the second adds nothing where the first is broken.
+/// One value can break two rules; the second finding adds nothing to the first.
 struct Duplicate {
-  /// Both are about the same field, about fields of the same struct, or about the same chunk.
+  /// Relation between the two findings: the same field, fields of the same struct, or the same chunk.
   enum class Of : std::uint8_t { field, owner, chunk };
 
   Rule rule;
@@ -58,7 +58,7 @@ constexpr auto kDuplicates = std::to_array<Duplicate>({
 
 std::string_view owner_of(std::string_view field) { return field.substr(0, field.rfind('.')); }
 
-/// A finding with the cause of the duplicate is about the same thing as `finding`.
+/// Returns true if `cause` makes `finding` redundant.
 bool is_duplicate_of(const Duplicate& duplicate, const Finding& finding, const Finding& cause) {
   if (finding.rule != duplicate.rule || cause.rule != duplicate.cause || finding.times > cause.times)
     return false;

@@ -4,8 +4,8 @@
 
 namespace parqproof {
 
-/// Removes duplicate findings: those that say in other words what another finding about the same field or
-/// column chunk says better. A table in the source names the pairs.
+/// Removes duplicate findings, for which another finding about the same field or column chunk is more
+/// precise. A table in the source lists the pairs of rules.
 void fold_duplicates(FileCheck& check, const RuleSet& wanted);
 
 }  // namespace parqproof
