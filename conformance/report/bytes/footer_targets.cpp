@@ -13,7 +13,7 @@
 namespace parqproof {
 namespace {
 
-/// The bit of MappedChunk::encodings for numbers that have none.
+/// Bit of MappedChunk::encodings for numbers without a bit of their own.
 constexpr std::int64_t kOtherEncoding = 31;
 
 class FooterReading final : public thrift::ElementHandler {
@@ -80,7 +80,7 @@ class FooterReading final : public thrift::ElementHandler {
     pages(chunk, place);
   }
 
-  /// All of a chunk is in the file that it names.
+  /// Records that all pages of the chunk are in the file that it names.
   void elsewhere(const ColumnChunk& chunk) {
     std::vector<OtherFile>& files = layout_.other_files;
     const auto [file, is_new] = other_files_.try_emplace(text_of(chunk.file_path), files.size());
@@ -88,7 +88,7 @@ class FooterReading final : public thrift::ElementHandler {
     ++files[file->second].chunks;
   }
 
-  /// The name of a chunk whose column the schema does not know.
+  /// Names a chunk whose column is not in the schema.
   void name_chunk(const ColumnMetaData& meta) {
     MappedChunk& chunk = layout_.chunks.back().emplace_back();
     chunk = {.codec = meta.codec,
@@ -117,7 +117,7 @@ class FooterReading final : public thrift::ElementHandler {
     const std::int64_t start = chunk_start(meta).offset;
     if (!is_among_data(start))
       return unread(data_end(), "column chunk: it does not begin among the data", place);
-    // Of a negative size, only num_values tells where the pages end.
+    // If the size is negative, only num_values bounds the pages.
     target.extent =
         chunk_extent(static_cast<std::uint64_t>(start), std::max<std::int64_t>(meta.total_compressed_size, 0),
                      meta.num_values, data_end());
@@ -149,7 +149,7 @@ class FooterReading final : public thrift::ElementHandler {
   Layout& layout_;
   const Limits& limits_;
   FooterTargets targets_;
-  std::unordered_map<std::string_view, std::size_t> other_files_;  // those of `layout_`, by their paths
+  std::unordered_map<std::string_view, std::size_t> other_files_;  // ordinals in layout_, by path
   std::int32_t row_group_ = -1;
 };
 
