@@ -292,7 +292,7 @@ std::string decode_fault(const EncodingInfo& row, std::span<const std::uint8_t> 
     (void)decoded(decoder, subject, part, tail.count(), reference_kernels(), 0xA5);
   }
   const Collected reference = decoded(decoder, subject, section, tail.count(), reference_kernels(), 0xA5);
-  const std::string_view why = " on kernels, on the content of new memory, or on an earlier section";
+  const std::string_view why = " on kernels, on the content of new memory, or on what was decoded before";
   if (!fast.same_values(reference)) return "the values depend" + std::string(why);
   if (!fast.same_findings(reference)) {
     return "the findings depend" + std::string(why) + ": " + described(fast) + "; " + described(reference);

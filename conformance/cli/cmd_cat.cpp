@@ -115,7 +115,7 @@ void explain_left_out(const std::string& path, const RowsOutcome& outcome) {
   complain(path + ": " + left_out_text(outcome.left_out));
   for (const LeftOutPart& part : outcome.left_out.parts) complain("  " + left_out_text(part));
   if (outcome.left_out.more != 0)
-    complain("  and " + grouped(outcome.left_out.more) + " more; `parqproof check` names all of them");
+    complain("  and " + grouped(outcome.left_out.more) + " more; `parqproof check` lists all of them");
 }
 
 /// Exit code when rows were written, but not all of them.

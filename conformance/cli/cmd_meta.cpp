@@ -67,7 +67,7 @@ int run(const Meta& meta) {
       complain(meta.path + ": the footer is encrypted");
       break;
     case DumpEnd::limit:
-      complain(meta.path + ": the footer is larger than what is read");
+      complain(meta.path + ": the footer is larger than the limit");
       break;
     case DumpEnd::unreadable:
       complain(meta.path + ": the file could not be read");

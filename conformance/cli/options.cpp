@@ -37,7 +37,7 @@ std::uint64_t parse_number(const std::string& name, const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || rest != end) {
-    refuse(name + ": '" + text + "' is no whole number of 0 or more");
+    refuse(name + ": '" + text + "' is not a whole number of 0 or more");
   }
   return number;
 }

@@ -118,7 +118,7 @@ MadeSubject struct_subject(Members& members) {
   const json* const fields = members.find("fields", false);
   if (!members.missing().empty()) return nullptr;
   const auto* const form = std::ranges::find(kForms, name, [](const Form& row) { return row.type->name; });
-  if (form == kForms.end()) return std::unexpected("no vector is of a struct called '" + name + "'");
+  if (form == kForms.end()) return std::unexpected("no vector is of a struct named '" + name + "'");
   return std::make_unique<Structure>(*form, fields == nullptr ? json() : *fields);
 }
 
