@@ -14,7 +14,7 @@ namespace parqproof::fuzz {
 namespace {
 
 constexpr std::uint64_t kBase = 4;
-constexpr std::size_t kMostClaimed = std::size_t{1} << 16;
+constexpr std::size_t kMaxClaimed = std::size_t{1} << 16;
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 22;  // allowance for the contexts of the libraries
 
 /// The decompressed bytes of a page whose header states a size of `claimed` bytes.
@@ -39,7 +39,7 @@ Collected expanded(CompressionCodec codec, std::span<const std::uint8_t> stored,
 std::string decompress_fault(CompressionCodec codec, std::span<const std::uint8_t> input) {
   const Tail tail(input);
   const auto stored = tail.payload();
-  const std::size_t claimed = (tail.count() << 3 | tail.type() % 8U) % kMostClaimed;
+  const std::size_t claimed = (tail.count() << 3 | tail.type() % 8U) % kMaxClaimed;
   const std::uint64_t before = allocated_bytes();
   const Collected one = expanded(codec, stored, claimed, 0);
   if (allocated_bytes() - before > kFreeBytes + 4 * claimed)

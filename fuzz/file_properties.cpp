@@ -100,8 +100,9 @@ std::string damaged_rows_fault(std::span<const std::uint8_t> bytes) {
   const WrittenRows rows = rows_of(source, options);
   if (!rows.fault.empty()) return rows.fault;
   const LeftOut& lost = rows.outcome.left_out;
-  if (rows.outcome.end == RowsEnd::complete && lost.asked != 0 && lost.asked - lost.rows != rows.lines)
-    return std::to_string(lost.asked) + " rows less " + std::to_string(lost.rows) + " are not " +
+  if (rows.outcome.end == RowsEnd::complete && lost.requested != 0 &&
+      lost.requested - lost.rows != rows.lines)
+    return std::to_string(lost.requested) + " rows less " + std::to_string(lost.rows) + " are not " +
            std::to_string(rows.lines);
   if (lost.rows + lost.with_null != 0 && !lost.any()) return "rows are left out without a reason";
   options.damaged = DamagedRows::end;

@@ -41,7 +41,7 @@ class LeafInput {
     schema_.finish();
     if (schema_.fault() != Schema::Fault::none || schema_.leaf_count() != 1) return;
     const Node& node = schema_.leaf(0);
-    if (node.damaged || node.type_length > kMostTypeLength) return;
+    if (node.damaged || node.type_length > kMaxTypeLength) return;
     leaf_ = &node;
     Bytes rest = input.subspan(static_cast<std::size_t>(element.fields.end));
     if (rest.empty()) return;
@@ -66,14 +66,14 @@ class LeafInput {
   [[nodiscard]] std::uint8_t cuts() const noexcept { return static_cast<std::uint8_t>(choice_ >> 5); }
 
  private:
-  static constexpr std::int32_t kMostTypeLength = 40;
-  static constexpr std::size_t kMostValues = 320;
+  static constexpr std::int32_t kMaxTypeLength = 40;
+  static constexpr std::size_t kMaxValues = 320;
 
   void take_values(Bytes rest) {
     width_ = leaf_->type == Type::BOOLEAN
                  ? 1
                  : fixed_width(leaf_->type, static_cast<std::uint32_t>(std::max(leaf_->type_length, 0)));
-    while (values_.size() < kMostValues && !rest.empty()) {
+    while (values_.size() < kMaxValues && !rest.empty()) {
       std::size_t size = width_;
       if (leaf_->type == Type::BYTE_ARRAY) {
         size = std::min<std::size_t>(rest[0], rest.size() - 1);
@@ -104,8 +104,8 @@ Comparison turned(Comparison how) {
 }
 
 std::string order_fault(Order order, std::span<const Bytes> values) {
-  constexpr std::size_t kMost = 8;  // all triples are compared
-  values = values.first(std::min(values.size(), kMost));
+  constexpr std::size_t kMax = 8;  // all triples are compared
+  values = values.first(std::min(values.size(), kMax));
   const bool partial = order == Order::floating || order == Order::float16;
   for (const Bytes& a : values) {
     const bool placed = order == Order::total || order == Order::total16 || has_place(order, a);
@@ -228,9 +228,9 @@ std::string text_fault(const ValueText& text, Bytes value) {
 }
 
 std::string short_text_fault(const std::string& text) {
-  constexpr std::size_t kMost = 300;  // a hundred characters, each of up to three bytes
+  constexpr std::size_t kMax = 300;  // a hundred characters, each of up to three bytes
   const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-  if (text.empty() || text.size() > kMost || utf8_error(bytes) != bytes.size())
+  if (text.empty() || text.size() > kMax || utf8_error(bytes) != bytes.size())
     return "a short text is empty, long, or not UTF-8";
   for (std::size_t at = 0; at < text.size();) {
     const Character c = character_at(text, at);
@@ -264,8 +264,8 @@ std::string texts_fault(const LeafInput& input) {
   const Order order = leaf.type == Type::INT96 ? Order::none : order_of(leaf);
   std::string before;
   std::optional<ValueText::Kind> kind_before;
-  constexpr std::size_t kMost = 24;
-  for (std::size_t i = 0; i < std::min(input.values().size(), kMost); ++i) {
+  constexpr std::size_t kMax = 24;
+  for (std::size_t i = 0; i < std::min(input.values().size(), kMax); ++i) {
     const Bytes value = input.values()[i];
     if (std::string fault = short_text_fault(short_text(value, leaf)); !fault.empty()) return fault;
     std::string buffer;

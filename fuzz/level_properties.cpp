@@ -19,7 +19,7 @@ namespace parqproof::fuzz {
 namespace {
 
 constexpr std::uint64_t kBase = 4;
-constexpr unsigned kMostBits = 32;
+constexpr unsigned kMaxBits = 32;
 
 struct Levels {
   Collected collected;
@@ -117,7 +117,7 @@ std::string recoding_fault(Encoding encoding, const Collected& levels, unsigned 
 
 unsigned width_of(Encoding encoding, const Tail& tail) noexcept {
   const unsigned min_width = encoding == Encoding::BIT_PACKED ? 1 : 0;
-  return min_width + tail.width() % (kMostBits + 1 - min_width);
+  return min_width + tail.width() % (kMaxBits + 1 - min_width);
 }
 
 std::string decode_fault(Encoding encoding, std::span<const std::uint8_t> input) {

@@ -51,7 +51,7 @@ class IndexedFile {
   [[nodiscard]] const MemorySource& source() const noexcept { return source_; }
 
  private:
-  static constexpr std::size_t kMostChunks = 8;
+  static constexpr std::size_t kMaxChunks = 8;
 
   void add(const RowGroup& group, std::uint32_t number) {
     std::optional<std::int32_t> sorted_by;
@@ -61,7 +61,7 @@ class IndexedFile {
                                     });
     thrift::for_each<ColumnChunk>(group.columns, limits_, [&](const ColumnChunk& column, std::uint32_t leaf) {
       const ColumnMetaData& meta = column.meta_data;
-      if (chunks_.size() == kMostChunks || leaf >= schema_.leaf_count() || !schema_.leaf(leaf).readable ||
+      if (chunks_.size() == kMaxChunks || leaf >= schema_.leaf_count() || !schema_.leaf(leaf).readable ||
           schema_.leaf(leaf).damaged || !meta.has(ColumnMetaData::id_index_page_offset) ||
           meta.type != schema_.leaf(leaf).type)
         return;
@@ -98,14 +98,14 @@ struct Placed {
 
 /// All values of a chunk, read in order; empty if one cannot be read.
 std::optional<std::vector<Placed>> values_of(const IndexedFile& file, const Indexed& chunk) {
-  constexpr std::size_t kMost = 2000;
+  constexpr std::size_t kMaxValues = 2000;
   ReadingContext context{file.schema(), file.limits()};
   ColumnCursor cursor(context, chunk.leaf, 0);
   std::vector<Placed> values;
   std::int64_t row = -1;
   PageResult<void> status = cursor.open(chunk.stored);
   while (status && !cursor.at_end()) {
-    if (values.size() == kMost) return std::nullopt;
+    if (values.size() == kMaxValues) return std::nullopt;
     row += cursor.repetition() == 0 ? 1 : 0;
     if (cursor.definition() == cursor.leaf().max_definition)
       values.push_back({row, {cursor.value().begin(), cursor.value().end()}});
@@ -208,7 +208,7 @@ bool breaks_no_rule(const IndexedFile& file) {
 }
 
 std::string index_tree_fault(std::span<const std::uint8_t> bytes) {
-  constexpr std::size_t kMostKeys = 6;
+  constexpr std::size_t kMaxKeys = 6;
   const IndexedFile file(bytes);
   std::optional<bool> sound;
   for (const Indexed& chunk : file.chunks()) {
@@ -222,7 +222,7 @@ std::string index_tree_fault(std::span<const std::uint8_t> bytes) {
     std::vector<Value> keys{Value(bytes.end() - 8, bytes.end()), Value(bytes.end() - 4, bytes.end()),
                             Value{}};
     if (values) {
-      const std::size_t step = values->size() / kMostKeys + 1;
+      const std::size_t step = values->size() / kMaxKeys + 1;
       for (std::size_t i = 0; i < values->size(); i += step) keys.push_back((*values)[i].value);
       if (!values->empty() && order_of(leaf) != Order::none) {
         const Value& key = values->back().value;

@@ -16,7 +16,7 @@ using Bytes = std::span<const std::uint8_t>;
 /// Each record of six bytes describes findings: the rule, the chunk, the space and the multiplicity of each,
 /// the offset, and their number, each in another element of a list.
 constexpr std::size_t kRecord = 6;
-constexpr std::size_t kMostRecords = 64;
+constexpr std::size_t kMaxRecords = 64;
 constexpr std::size_t kKept = 20;
 constexpr std::size_t kMany = 30;  // more than are kept
 
@@ -61,7 +61,7 @@ std::string findings_fault(Bytes input) {
   Findings back(wanted, kKept);
   RuleSet broken;
   std::uint64_t times = 0;
-  const std::size_t records = std::min(input.size() / kRecord, kMostRecords);
+  const std::size_t records = std::min(input.size() / kRecord, kMaxRecords);
   for (std::size_t i = 0; i < records; ++i) {
     each_finding(input.subspan(i * kRecord, kRecord), [&](Finding finding) {
       broken.set(static_cast<std::size_t>(finding.rule));

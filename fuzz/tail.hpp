@@ -44,7 +44,7 @@ namespace parqproof::fuzz {
 class Tail {
  public:
   static constexpr std::size_t kBytes = 8;
-  static constexpr std::uint64_t kMostValues = 8191;
+  static constexpr std::uint64_t kMaxValues = 8191;
 
   explicit Tail(std::span<const std::uint8_t> input) noexcept {
     const std::size_t held = std::min(kBytes, input.size());
@@ -58,7 +58,7 @@ class Tail {
   [[nodiscard]] std::uint8_t type() const noexcept { return bytes_[0] & 7U; }
   [[nodiscard]] std::uint8_t width() const noexcept { return bytes_[1]; }
   [[nodiscard]] std::uint64_t count() const noexcept {
-    return static_cast<std::uint64_t>(bytes_[2] | bytes_[3] << 8) & kMostValues;
+    return static_cast<std::uint64_t>(bytes_[2] | bytes_[3] << 8) & kMaxValues;
   }
   [[nodiscard]] bool selector_little_endian() const noexcept { return (bytes_[4] & 0x10) != 0; }
   [[nodiscard]] std::uint8_t cuts() const noexcept { return bytes_[6]; }

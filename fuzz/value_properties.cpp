@@ -21,7 +21,7 @@ namespace parqproof::fuzz {
 namespace {
 
 constexpr std::uint64_t kBase = 4;  // offset of sections, to detect offsets that are not absolute
-constexpr std::uint32_t kMostTypeLength = 40;
+constexpr std::uint32_t kMaxTypeLength = 40;
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1}
                                      << 20;  // memory that a decoder may take for any section
 constexpr std::uint64_t kHeaders = 512;
@@ -48,7 +48,7 @@ struct Subject {
       if (row.types[i].exists()) types[count++] = static_cast<Type>(i);
     }
     type = types[tail.type() % count];
-    if (type == Type::FIXED_LEN_BYTE_ARRAY) type_length = tail.width() % (kMostTypeLength + 1);
+    if (type == Type::FIXED_LEN_BYTE_ARRAY) type_length = tail.width() % (kMaxTypeLength + 1);
     width = fixed_width(type, type_length);
   }
 

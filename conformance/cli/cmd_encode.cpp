@@ -240,7 +240,8 @@ int run(const Encode& encode) {
   const auto input = read_input(encode.path, Limits{}.page_bytes, why);
   if (!input) return fail(encode.path + ": " + why);
   const nlohmann::json array = nlohmann::json::parse(*input, nullptr, false);
-  if (array.is_discarded()) return fail(encode.path + ": the input is not JSON, or has a number out of range");
+  if (array.is_discarded())
+    return fail(encode.path + ": the input is not JSON, or has a number out of range");
   const auto values =
       read_values(array, section->type, section->type_length, section->levels || section->indices());
   if (!values) return fail(encode.path + ": " + values.error());

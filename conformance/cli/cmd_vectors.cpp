@@ -18,7 +18,7 @@
 namespace parqproof::cli {
 namespace {
 
-constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMaxVectorFileBytes = std::uint64_t{256} << 20;
 
 struct Vectors {
   std::vector<std::string> paths;  ///< files and directories; empty: the built-in vectors
@@ -114,7 +114,7 @@ int run(const Vectors& vectors) {
   for (const auto& [path, folder] : expand(vectors.paths, search)) {
     if (cancelled()) break;
     std::string why;
-    const auto text = read_input(path, kLargestFile, why);
+    const auto text = read_input(path, kMaxVectorFileBytes, why);
     if (text) {
       runner.file(path, *text);
     } else {

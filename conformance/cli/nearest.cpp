@@ -11,7 +11,7 @@ namespace parqproof::cli {
 namespace {
 
 /// Max length of a word for which similar names are searched.
-constexpr std::size_t kLongest = 100;
+constexpr std::size_t kMaxWordLength = 100;
 
 /// Edit distance: letters to insert, delete, replace or swap with their neighbour.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -33,7 +33,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& names) {
-  if (word.size() > kLongest) return {};
+  if (word.size() > kMaxWordLength) return {};
   std::size_t closest = std::max<std::size_t>(1, word.size() / 3) + 1;
   std::string nearest;
   for (const std::string& name : names) {

@@ -19,18 +19,18 @@ namespace {
 
 constexpr std::size_t kRuleBytes = 30'000;  ///< max bytes of the table of rules; the rest is for files
 constexpr std::size_t kCauses = 20;         ///< max causes of a file
-constexpr std::size_t kLongest = 500;       ///< max bytes of a text from a file
+constexpr std::size_t kMaxTextBytes = 500;  ///< max bytes of a text from a file
 
 /// Formats printable() text as code, so that it cannot be a link, a mention or markup. Backticks would end
 /// the code and become quotes; a bar would end the cell of a table.
 std::string as_code(std::string text) {
   if (text.empty()) return text;
   std::ranges::replace(text, '`', '\'');
-  return "`" + shortened(std::move(text), kLongest) + "`";
+  return "`" + shortened(std::move(text), kMaxTextBytes) + "`";
 }
 
 /// Text from a file as code.
-std::string code(std::string_view text) { return as_code(printable(text, kLongest)); }
+std::string code(std::string_view text) { return as_code(printable(text, kMaxTextBytes)); }
 
 /// The same for a cell of a table, which a bar would end.
 std::string cell(std::string_view text) {
@@ -104,7 +104,7 @@ std::string damage_section(const FileReport& file) {
 
 std::string file_section(const FileReport& file) {
   std::string text = fmt::format("<details><summary>{} <code>", mark_of(file.verdict));
-  for (const char letter : printable(file.path, kLongest)) {
+  for (const char letter : printable(file.path, kMaxTextBytes)) {
     text += letter == '<'   ? "&lt;"
             : letter == '>' ? "&gt;"
             : letter == '&' ? "&amp;"

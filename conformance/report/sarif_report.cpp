@@ -148,11 +148,9 @@ void write_rule(JsonWriter& json, Rule rule) {
   write_text(json, "shortDescription", row.statement);
   write_text(json, "fullDescription", fmt::format("{} {}", row.statement, row.harm));
   member_object(json, "help", [&] {
-    json.member("text",
-                fmt::format("Harm: {} Fix: {} Clause: {}", row.harm, row.fix, row.clause));
-    json.member("markdown",
-                fmt::format("**Harm:** {}\n\n**Fix:** {}\n\n**Clause:** [{}]({})", row.harm,
-                            row.fix, row.clause, clause_url(row)));
+    json.member("text", fmt::format("Harm: {} Fix: {} Clause: {}", row.harm, row.fix, row.clause));
+    json.member("markdown", fmt::format("**Harm:** {}\n\n**Fix:** {}\n\n**Clause:** [{}]({})", row.harm,
+                                        row.fix, row.clause, clause_url(row)));
   });
   json.member("helpUri", clause_url(row));
   member_object(json, "defaultConfiguration", [&] { json.member("level", level_of(row.severity)); });

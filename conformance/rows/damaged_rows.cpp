@@ -10,7 +10,7 @@ namespace parqproof {
 namespace {
 
 /// Columns of a row group that may fail although check() found them intact.
-constexpr std::size_t kMostCuts = 16;
+constexpr std::size_t kMaxCuts = 16;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void DamagedRowGroups::leave_out(const Place& place, std::optional<std::uint64_t
   const std::uint64_t end = std::min(output.row() + *rows, output.options().end);
   output.pass(*rows);
   if (first >= end) return;
-  left_out_.asked += end - first;
+  left_out_.requested += end - first;
   left_out_.rows += end - first;
   part.rows = RowRange{static_cast<std::int64_t>(first), static_cast<std::int64_t>(end - 1)};
   left_out_.add(std::move(part));
@@ -60,7 +60,7 @@ RowStep DamagedRowGroups::write(std::uint32_t row_group, const std::vector<Foote
     return RowStep::on;
   }
   // Each attempt but the first cuts one column off.
-  for (std::size_t i = 0; i <= std::min(leaves.size(), kMostCuts); ++i) {
+  for (std::size_t i = 0; i <= std::min(leaves.size(), kMaxCuts); ++i) {
     while (jump()) {
     }
     if (parts_.output.enough()) return RowStep::done;
@@ -119,7 +119,7 @@ std::optional<RowStep> DamagedRowGroups::rows() {
 void DamagedRowGroups::account(Assembler::Step step) {
   const bool is_row = step == Assembler::Step::row;
   const bool has_gaps = report_gaps(at(), at() + 1);
-  ++left_out_.asked;
+  ++left_out_.requested;
   if (!is_row) ++left_out_.rows;
   if (is_row && has_gaps) ++left_out_.with_null;
   const auto row = static_cast<std::int64_t>(parts_.output.row());
@@ -161,7 +161,7 @@ bool DamagedRowGroups::jump() {
   const std::uint64_t end = std::min(output.row() + passed, output.options().end);
   if (first < end) {
     (void)report_gaps(first - first_, end - first_);
-    left_out_.asked += end - first;
+    left_out_.requested += end - first;
     left_out_.rows += end - first;
   }
   output.pass(passed);

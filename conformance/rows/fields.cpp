@@ -43,11 +43,11 @@ class FieldMaker {
 
   /// Returns true if a requested path names this node, and marks all such paths as found.
   bool is_requested(const std::string& path) {
-    bool asked = false;
+    bool requested = false;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i] == path) asked = met_[i] = true;
+      if (columns_[i] == path) requested = met_[i] = true;
     }
-    return asked;
+    return requested;
   }
   /// Returns true if a requested path may name a node below this one.
   [[nodiscard]] bool leads_on(const std::string& path) const {

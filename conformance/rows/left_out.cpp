@@ -28,7 +28,7 @@ std::string cause_text(const LeftOutPart& part) {
 
 std::string left_out_text(const LeftOut& left_out) {
   std::string text;
-  const std::string of = " of " + counted(left_out.asked, "row");
+  const std::string of = " of " + counted(left_out.requested, "row");
   if (left_out.rows != 0) text = "left out " + grouped(left_out.rows) + of;
   if (left_out.with_null != 0) {
     text += text.empty() ? "" : ", and ";

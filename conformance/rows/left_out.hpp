@@ -23,11 +23,11 @@ struct LeftOutPart {
 
 /// Damage to the requested rows.
 struct LeftOut {
-  static constexpr std::size_t kKept = 20;  ///< max number of parts; the others are counted
+  static constexpr std::size_t kMaxParts = 20;  ///< max number of parts; the others are counted
 
   std::vector<LeftOutPart> parts;  ///< in the order of the rows
   std::uint64_t more = 0;          ///< parts that are not kept
-  std::uint64_t asked = 0;         ///< requested rows of the file, as far as they were reached
+  std::uint64_t requested = 0;     ///< requested rows of the file, as far as they were reached
   std::uint64_t rows = 0;          ///< requested rows that are left out
   std::uint64_t with_null = 0;     ///< requested rows that have null for lost values
   bool is_broken = false;          ///< the input is at fault for at least one part
@@ -35,7 +35,7 @@ struct LeftOut {
   [[nodiscard]] bool any() const noexcept { return !parts.empty(); }
   void add(LeftOutPart part) {
     is_broken = is_broken || part.cause.is_broken();
-    if (parts.size() < kKept) {
+    if (parts.size() < kMaxParts) {
       parts.push_back(std::move(part));
     } else {
       ++more;

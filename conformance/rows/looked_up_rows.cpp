@@ -15,7 +15,7 @@ namespace parqproof {
 namespace {
 
 /// Max number of pages or rows that one line names.
-constexpr std::size_t kNamed = 16;
+constexpr std::size_t kMaxNamed = 16;
 /// Reading an index may cost as many bytes as the chunk and these; beyond that, pages are read one after
 /// another.
 constexpr std::uint64_t kBaseWork = std::uint64_t{1} << 20;
@@ -24,7 +24,7 @@ const RegionMap kNoRegions;
 
 /// Appends an item to a list; false if enough of them are named.
 bool name(std::string& list, std::size_t number, std::size_t count, const std::string& part) {
-  if (number == kNamed) {
+  if (number == kMaxNamed) {
     list += " and " + std::to_string(count - number) + " more";
     return false;
   }
@@ -341,7 +341,7 @@ std::vector<RowSpan> LookedUpRowGroups::asked_for(const std::vector<RowSpan>& ro
   const RowOutput& output = parts_.output;
   const std::uint64_t before = output.row();
   std::uint64_t left = output.left();
-  std::vector<RowSpan> asked;
+  std::vector<RowSpan> requested;
   for (const RowSpan& span : rows) {
     const std::uint64_t first =
         std::max(before + static_cast<std::uint64_t>(span.first), output.options().first);
@@ -350,9 +350,9 @@ std::vector<RowSpan> LookedUpRowGroups::asked_for(const std::vector<RowSpan>& ro
     if (first >= end || left == 0) continue;
     const std::uint64_t count = std::min(end - first, left);
     left -= count;
-    asked.push_back({static_cast<std::int64_t>(first - before), static_cast<std::int64_t>(count)});
+    requested.push_back({static_cast<std::int64_t>(first - before), static_cast<std::int64_t>(count)});
   }
-  return asked;
+  return requested;
 }
 
 RowStep LookedUpRowGroups::write(const RowGroup& group, std::uint32_t index,

@@ -22,10 +22,10 @@ using Parsed = std::expected<Bytes, std::string>;
 
 constexpr std::int64_t kSecondsPerDay = 86'400;
 /// Parsing a decimal takes time that grows with the square of its number of digits.
-constexpr std::size_t kMostDigits = 5'000;
+constexpr std::size_t kMaxDigits = 5'000;
 
 std::unexpected<std::string> no_value(std::string_view text, const std::string& expected) {
-  return std::unexpected("'" + std::string(text) + "' is no value of the column; expected " + expected);
+  return std::unexpected("'" + std::string(text) + "' is not a value of the column; expected " + expected);
 }
 
 std::unexpected<std::string> out_of_range(std::string_view text, const std::string& expected) {
@@ -201,7 +201,7 @@ Parsed decimal(std::string_view text, const Node& leaf, const ValueStyle& style)
     return no_value(text, "a number with at most " + std::to_string(style.scale) + " digits after the point");
   const std::int32_t precision = leaf.logical.precision;
   const std::size_t most =
-      precision > 0 ? std::min(static_cast<std::size_t>(precision), kMostDigits) : kMostDigits;
+      precision > 0 ? std::min(static_cast<std::size_t>(precision), kMaxDigits) : kMaxDigits;
   if (number->digits.size() > most) return out_of_range(text, std::to_string(most) + " digits at most");
   if (style.form == ValueForm::decimal_int) {
     const std::string digits =
@@ -375,9 +375,9 @@ std::expected<LookupKey, std::string> lookup_key(const Schema& schema, std::stri
   const auto fail = [](const std::string& why) { return std::unexpected("--lookup: " + why); };
   if (!key) {
     const std::string column(text.substr(0, text.find('=')));
-    return fail("no column is called '" + column + "'; expected the dotted path of a leaf");
+    return fail("no column is named '" + column + "'; expected the dotted path of a leaf");
   }
-  if (is_ambiguous) return fail("more than one column is called '" + key->column + "'");
+  if (is_ambiguous) return fail("more than one column is named '" + key->column + "'");
   const Node& leaf = schema.leaf(key->leaf);
   if (!leaf.readable || leaf.damaged) return fail("the type of column " + key->column + " is not known");
   if (order_of(leaf) == Order::none)

@@ -26,12 +26,12 @@ constexpr std::uint64_t kCursorBytes = std::uint64_t{160} << 10;
 
 /// Options of the checks that rows ask for.
 CheckOptions check_options(const RowOptions& options) {
-  CheckOptions asked;
-  asked.limits = options.limits;
-  asked.cancelled = options.cancelled;
-  if (!options.lookup.empty()) asked.profile = Profile::historical;  // the profile that checks index pages
-  if (options.ignore_crc) asked.changes.push_back({std::string(info(Rule::crc_match).id), "off"});
-  return asked;
+  CheckOptions out;
+  out.limits = options.limits;
+  out.cancelled = options.cancelled;
+  if (!options.lookup.empty()) out.profile = Profile::historical;  // the profile that checks index pages
+  if (options.ignore_crc) out.changes.push_back({std::string(info(Rule::crc_match).id), "off"});
+  return out;
 }
 
 /// Returns true if the rule is about index pages.

@@ -18,7 +18,7 @@ namespace parqproof {
 namespace {
 
 /// Max size of a file that is checked completely to find out if its schema is wrong.
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxCheckedBytes = std::uint64_t{64} << 20;
 
 /// Rank of a finding as the explanation of a symptom; lower is better.
 struct Rank {
@@ -125,13 +125,13 @@ SecondReading::SecondReading(const Source& source, const Folder* folder, const C
 }
 
 void SecondReading::read(std::optional<std::uint32_t> row_group) {
-  const std::optional<RowGroups> asked =
+  const std::optional<RowGroups> requested =
       row_group ? std::optional(RowGroups{*row_group, std::uint64_t{*row_group} + 1}) : std::nullopt;
-  if (has_read_ && options_.row_groups == asked) return;
+  if (has_read_ && options_.row_groups == requested) return;
   reports_.clear();
   pages_.clear();
   has_read_ = true;
-  options_.row_groups = asked;
+  options_.row_groups = requested;
   options_.tier = row_group ? Tier::values : Tier::footer;
   const Policy policy(options_);
   reports_.resize(1);
@@ -162,7 +162,7 @@ void SecondReading::read(std::optional<std::uint32_t> row_group) {
 }
 
 std::optional<SchemaChange> SecondReading::change_by_all_row_groups() const {
-  if (source_.size() > kMostBytes) return std::nullopt;
+  if (source_.size() > kMaxCheckedBytes) return std::nullopt;
   CheckOptions options = options_;
   options.row_groups.reset();
   const Policy policy(options);
@@ -193,7 +193,7 @@ std::optional<FoundPages> SecondReading::pages_of(std::uint32_t row_group, std::
 }
 
 const std::optional<Finding>& SecondReading::mangling() {
-  if (std::exchange(knows_mangling_, true) || source_.size() > kMostBytes) return mangling_;
+  if (std::exchange(knows_mangling_, true) || source_.size() > kMaxCheckedBytes) return mangling_;
   CheckOptions options = options_;
   options.row_groups.reset();
   options.tier = Tier::values;

@@ -10,7 +10,7 @@ namespace parqproof::cli {
 namespace {
 
 constexpr std::string_view kLevel = "LEVEL";
-constexpr std::uint64_t kMost = INT32_MAX;  // values of a page, bytes of a value
+constexpr std::uint64_t kMaxCount = INT32_MAX;  // values of a page, bytes of a value
 
 std::unexpected<std::string> wrong(std::string text) { return std::unexpected(std::move(text)); }
 
@@ -42,13 +42,13 @@ std::expected<LoneSection, std::string> section_of(const SectionWords& words) {
     if (type == kTypeEnum.values.end()) return wrong("no type is named '" + words.type + "'");
     section.type = static_cast<Type>(type->value);
   }
-  if (words.count > kMost) return wrong("a page has at most " + std::to_string(kMost) + " values");
+  if (words.count > kMaxCount) return wrong("a page has at most " + std::to_string(kMaxCount) + " values");
   section.count = words.count;
 
   const bool fixed = !section.levels && section.type == Type::FIXED_LEN_BYTE_ARRAY;
   if (fixed && !words.type_length) return wrong("FIXED_LEN_BYTE_ARRAY needs the type length");
   if (!fixed && words.type_length) return wrong("only FIXED_LEN_BYTE_ARRAY has a type length");
-  if (words.type_length.value_or(0) > kMost) return wrong("the type length is too large");
+  if (words.type_length.value_or(0) > kMaxCount) return wrong("the type length is too large");
   section.type_length = static_cast<std::uint32_t>(words.type_length.value_or(0));
 
   if (section.levels && !words.bit_width) return wrong("levels need the bit width");

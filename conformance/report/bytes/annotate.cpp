@@ -21,9 +21,9 @@ namespace {
 using thrift::Event;
 
 /// Longer segments are shown as one run.
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxAnnotatedBytes = std::uint64_t{64} << 20;
 /// Max bytes of a string or binary in a value; the bytes themselves are listed next to it.
-constexpr std::size_t kShown = 64;
+constexpr std::size_t kMaxTextBytes = 64;
 
 /// The leaf with this ordinal; null if the schema has none.
 const Node* leaf_at(const Schema& schema, std::uint64_t leaf) {
@@ -74,7 +74,7 @@ class FieldRuns final : public thrift::Visitor {
     } else if (is_container(event)) {
       open_->value = fmt::format("{} of {}", type_text(event), event.integer);
     } else {
-      open_->value = is_bound(event) ? bound_text(event.bytes, *leaf_) : field_text(event, kShown);
+      open_->value = is_bound(event) ? bound_text(event.bytes, *leaf_) : field_text(event, kMaxTextBytes);
     }
     return true;
   }
@@ -120,7 +120,7 @@ void Annotator::annotate(const Segment& segment, const RunSink& sink) {
   const auto as_one_run = [&](std::string name) {
     (void)sink({segment.offset, segment.length, 0, std::move(name), {}});
   };
-  if (segment.length > kMostBytes) return as_one_run(std::string(to_string(segment.kind)));
+  if (segment.length > kMaxAnnotatedBytes) return as_one_run(std::string(to_string(segment.kind)));
   switch (segment.kind) {
     case SegmentKind::magic: {
       const View bytes = pages_.read(segment.offset, segment.length);

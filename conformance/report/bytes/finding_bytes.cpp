@@ -11,7 +11,7 @@ namespace {
 /// Bytes shown of a long run before those at fault.
 constexpr std::uint64_t kLead = 8;
 /// Max size in bytes of a page image that is decompressed for the sake of a few bytes.
-constexpr std::int32_t kLongestImage = 64 << 20;
+constexpr std::int32_t kMaxImageBytes = 64 << 20;
 
 /// A finding, and the destination of its bytes.
 struct Wanted {
@@ -105,7 +105,7 @@ class Reading {
   /// All findings are in the image of one compressed page.
   void image(const Segment& body, std::vector<Wanted> wanted) {
     const Segment& header = *(&body - 1);
-    if (header.says.uncompressed > kLongestImage) return;
+    if (header.header_fields.uncompressed > kMaxImageBytes) return;
     std::string why;
     const std::span<const std::uint8_t> image = annotator_.open_image(body, why);
     for (const Wanted& one : wanted) one.bytes->image = image.size();

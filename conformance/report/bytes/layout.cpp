@@ -53,14 +53,14 @@ std::vector<Claim> read_frame_claims(const Source& source, const Limits& limits,
   return claims;
 }
 
-PageSays said_by(const Page& page) {
+PageHeaderFields header_fields_of(const Page& page) {
   const bool dictionary = page.is_dictionary();
-  PageSays says{.uncompressed = page.header.uncompressed_page_size};
-  if (!page.is_data() && !dictionary) return says;
-  says.values = page.num_values();
-  says.encoding =
+  PageHeaderFields fields{.uncompressed = page.header.uncompressed_page_size};
+  if (!page.is_data() && !dictionary) return fields;
+  fields.values = page.num_values();
+  fields.encoding =
       static_cast<std::int32_t>(dictionary ? page.header.dictionary_page_header.encoding : page.encoding());
-  return says;
+  return fields;
 }
 
 /// Reads the structures that the footer references, as far as needed to know their extent.
@@ -183,7 +183,7 @@ class TargetReading {
                            .kind = SegmentKind::page_header,
                            .place = page.place,
                            .page_type = type,
-                           .says = said_by(page)});
+                           .header_fields = header_fields_of(page)});
     if (too_long) {
       unread(page.body, "page-body: it does not end before the next structure", page.place);
       return false;

@@ -32,7 +32,7 @@ enum class SegmentKind : std::uint8_t {
 [[nodiscard]] std::string_view to_string(SegmentKind kind) noexcept;
 
 /// Fields of a page header as stored; -1 if absent.
-struct PageSays {
+struct PageHeaderFields {
   std::int64_t values = -1;  ///< number of values, including nulls
   std::int32_t encoding = -1;
   std::int32_t uncompressed = -1;  ///< bytes
@@ -43,11 +43,11 @@ struct Segment {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
   SegmentKind kind = SegmentKind::gap;
-  Place place;                    ///< row group, column and page, if any
-  std::int32_t page_type = -1;    ///< for parts of a page: PageHeader.type as stored
-  std::uint64_t page_header = 0;  ///< for a page body: offset of the header
-  bool complete_chunk = false;    ///< for a metadata copy: it is a ColumnChunk
-  PageSays says = {};             ///< for a page header
+  Place place;                          ///< row group, column and page, if any
+  std::int32_t page_type = -1;          ///< for parts of a page: PageHeader.type as stored
+  std::uint64_t page_header = 0;        ///< for a page body: offset of the header
+  bool complete_chunk = false;          ///< for a metadata copy: it is a ColumnChunk
+  PageHeaderFields header_fields = {};  ///< for a page header
 
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + length; }
 };

@@ -117,7 +117,7 @@ HtmlFile::HtmlFile(const FileReport& file) : file_(file) {
 
   first_bytes_ = std::min(causes_.size(), kWithBytes);
   for (std::size_t place = 0; place < kPlacesWithBytes; ++place) {
-    for (std::size_t cause = 0; cause < causes_.size() && bytes_.size() < kMostBytes; ++cause) {
+    for (std::size_t cause = 0; cause < causes_.size() && bytes_.size() < kMaxPlacesWithBytes; ++cause) {
       if (place < causes_[cause].places.size()) bytes_.emplace_back(cause, place);
     }
   }
@@ -140,8 +140,7 @@ std::set<Place> HtmlFile::pages_at_fault() const {
   return pages;
 }
 
-void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry,
-                           const RuleIndex& rule_index) const {
+void HtmlFile::write_cause(JsonWriter& json, const ReportedCause& entry, const RuleIndex& rule_index) const {
   const Cause& cause = *entry.cause;
   json.begin_object();
   json.member("rule", rule_index(cause.rule()));
@@ -177,8 +176,7 @@ void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const
   for (const auto& [leaf, name] : names) json.member(std::to_string(leaf), printable(name, kNameBytes));
   json.end();
   json.member("causes_in_all", file_.causes.size());
-  json.array("causes", causes_,
-             [&](const ReportedCause& entry) { write_cause(json, entry, rule_index); });
+  json.array("causes", causes_, [&](const ReportedCause& entry) { write_cause(json, entry, rule_index); });
   json.member("unlisted", file_.omitted.total());
   write_first(json, "lost", loss_texts(file_), [&](const LossText& loss) {
     json.begin_array();
@@ -218,9 +216,8 @@ void HtmlFile::write_causes(JsonWriter& json, const RuleIndex& rule_index) const
 }
 
 bool HtmlFile::has_more_places() const noexcept {
-  return std::ranges::any_of(causes_, [](const ReportedCause& entry) {
-    return entry.places.size() > entry.cause->first.size();
-  });
+  return std::ranges::any_of(
+      causes_, [](const ReportedCause& entry) { return entry.places.size() > entry.cause->first.size(); });
 }
 
 void HtmlFile::write_places(JsonWriter& json) const {

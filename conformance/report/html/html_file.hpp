@@ -17,10 +17,10 @@ namespace parqproof {
 /// of the file outlives this object.
 class HtmlFile {
  public:
-  static constexpr std::size_t kCauses = 200;     ///< max number of causes
-  static constexpr std::size_t kWithBytes = 3;    ///< number of causes whose first place is in first_bytes
-  static constexpr std::size_t kMostBytes = 150;  ///< max number of places with bytes
-  static constexpr std::size_t kPlacesWithBytes = 20;  ///< max number of places with bytes for one cause
+  static constexpr std::size_t kCauses = 200;   ///< max number of causes
+  static constexpr std::size_t kWithBytes = 3;  ///< number of causes whose first place is in first_bytes
+  static constexpr std::size_t kMaxPlacesWithBytes = 150;  ///< max number of places with bytes
+  static constexpr std::size_t kPlacesWithBytes = 20;      ///< max number of places with bytes for one cause
 
   explicit HtmlFile(const FileReport& file);
 

@@ -105,9 +105,9 @@ void write_item(JsonWriter& json, const Item& item, const Item* before) {
     } else if (is_of_page(segment)) {
       json.integer(segment.place.page);
       json.integer(segment.page_type);
-      json.integer(segment.says.values);
-      json.integer(segment.says.encoding);
-      json.integer(segment.says.uncompressed);
+      json.integer(segment.header_fields.values);
+      json.integer(segment.header_fields.encoding);
+      json.integer(segment.header_fields.uncompressed);
     }
   }
   json.end();

@@ -18,7 +18,7 @@ namespace {
 using thrift::Event;
 
 /// Max bytes of a string or binary in a line of text.
-constexpr std::size_t kShown = 200;
+constexpr std::size_t kMaxTextBytes = 200;
 
 /// A line for each field: offset of its value, name, type and value, indented by depth.
 class TextDump final : public thrift::Visitor {
@@ -48,7 +48,7 @@ class TextDump final : public thrift::Visitor {
       if (event.wire != thrift::Wire::struct_) out_ << fmt::format(" of {}", event.integer);
     } else {
       if (strange) out_ << ": " << type_text(event);
-      out_ << " = " << field_text(event, kShown);
+      out_ << " = " << field_text(event, kMaxTextBytes);
     }
     const bool extension = thrift::is_extension(event.id, event.wire) && event.wire == thrift::Wire::binary;
     if (strange && !name.empty() && !extension) out_ << "  (not the type of the field)";
