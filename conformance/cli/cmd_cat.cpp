@@ -49,8 +49,8 @@ void declare(Subcommand& sub, Cat& cat) {
   RowOptions& options = cat.options;
   sub.file(cat.path)
       .flag("--physical", cat.physical,
-            "as stored: every group and repeated field under its own\nname, integers signed, byte arrays and "
-            "INT96 as hex")
+            "as stored: every group and repeated field under its own\n"
+            "name, integers signed, byte arrays and INT96 as hex")
       .repeated(
           "--columns", [&options](const std::string& text) { take_columns(text, options); }, "PATHS",
           "only these columns or groups: comma-separated dotted paths\n(may be repeated)")
@@ -64,12 +64,12 @@ void declare(Subcommand& sub, Cat& cat) {
       .number("--limit", options.limit, "N", "max number of rows")
       .parsed(
           "--lookup", [&options](const std::string& text) { take_lookup(text, options); }, "COLUMN=VALUE",
-          "the rows with this value of a leaf, found by the index pages\nof the 2013 format; "
-          "stderr names the pages read")
+          "the rows with this value of a leaf, found by the index pages\n"
+          "of the 2013 format; stderr names the pages read")
       .word_or_none(
           "--skip-damaged", [&options](const std::string& word) { take_damaged(word, options); }, "[=null]",
-          "leave out rows that lost a value to damage, and continue;\n--skip-damaged=null: write them "
-          "with null for lost values")
+          "leave out rows that lost a value to damage, and continue;\n"
+          "--skip-damaged=null: write them with null for lost values")
       .flag("--ignore-crc", options.ignore_crc, "read pages despite a wrong checksum")
       .footer_at(cat.footer_at)
       .limits(options.limits, "memory for all buffers together (default 8G)")

@@ -84,14 +84,14 @@ void declare_judgement(Subcommand& sub, Check& check) {
   CheckOptions& options = check.options;
   sub.choice("--tier", options.tier,
              {{"footer", Tier::footer}, {"pages", Tier::pages}, {"values", Tier::values}},
-             "depth of the check: footer; pages (also page headers,\nindexes, filter headers); values "
-             "(default: everything)")
+             "depth of the check: footer; pages (also page headers,\n"
+             "indexes, filter headers); values (default: everything)")
       .choice(
           "--profile", check.profile,
           {{"strict", Profile::strict}, {"historical", Profile::historical}, {"interop", Profile::interop}},
-          "strict (default: the current specification); historical\n(also allows what only old editions "
-          "define); "
-          "interop\n(known, tolerated deviations are advice)")
+          "strict (default: the current specification); historical\n"
+          "(also allows what only old editions define); interop\n"
+          "(known, tolerated deviations are advice)")
       .flag("--advice", options.advice, "show findings of severity info, and compute the costly ones")
       .repeated(
           "--ignore",
@@ -123,23 +123,24 @@ void declare_judgement(Subcommand& sub, Check& check) {
 /// Options that select the form and the destination of the report.
 void declare_report(Subcommand& sub, Check& check) {
   sub.number("--limit", check.options.listed, "N",
-             "max findings listed for each file, default 100, 0 for all;\nerrors before warnings before "
-             "advice. The "
-             "verdict does\nnot depend on it")
+             "max findings listed for each file, default 100, 0 for all;\n"
+             "errors before warnings before advice. The verdict does\n"
+             "not depend on it")
       .text("--baseline", check.baseline, "FILE",
-            "an earlier report in JSON: findings with the same file,\nrule, column and field are known, and "
-            "only new "
-            "errors exit with 1")
+            "an earlier report in JSON: findings with the same file,\n"
+            "rule, column and field are known, and only new errors\n"
+            "exit with 1")
       .flag("--summary", check.summary, "print only the summary over all files")
       .flag("--hex", check.hex, "text: print the bytes of each finding, with annotations")
       .parsed(
           "--format", [&check](const std::string& name) { check.form = report_form("--format", name); },
           "FORMAT",
-          "text (default); json; ndjson (an object a line: the head,\neach file, the summary); lines (a line "
-          "for each finding);\nsarif (2.1.0, for code scanning); junit (XML, a test case\nfor each file); "
-          "github "
-          "(annotations of a workflow);\nmarkdown (for a comment on a pull request); html (one page\nthat "
-          "needs no network: overview, byte map, bytes at fault)")
+          "text (default); json; ndjson (an object a line: the head,\n"
+          "each file, the summary); lines (a line for each finding);\n"
+          "sarif (2.1.0, for code scanning); junit (XML, a test case\n"
+          "for each file); github (annotations of a workflow);\n"
+          "markdown (for a comment on a pull request); html (one page\n"
+          "that needs no network: overview, byte map, bytes at fault)")
       .repeated(
           "--output", [&check](const std::string& text) { check.outputs.push_back(file_output(text)); },
           "FORMAT=FILE", "also write the report in this form to a file\n(may be repeated)")
@@ -160,19 +161,19 @@ void declare(Subcommand& sub, Check& check) {
       "files to select in a directory, default *.parquet (may be\nrepeated); **/ is any folder");
   declare_judgement(sub, check);
   sub.text("--config", check.config, "FILE",
-           "configuration of the rules to check; default: the nearest\n.parqproof.toml in the working "
-           "directory or above")
+           "configuration of the rules to check; default: the nearest\n"
+           ".parqproof.toml in the working directory or above")
       .flag("--no-config", check.no_config, "read no configuration");
   declare_report(sub, check);
   sub.range(
          "--row-groups",
          [&options](std::uint64_t first, std::uint64_t end) { options.row_groups = RowGroups{first, end}; },
-         "check only the pages of row groups A to B-1, counted from\n0; the footer is "
-         "checked completely")
-      .limits(
-          options.limits,
-          "limit for a page with its uncompressed form; a footer may\ntake a quarter of it. Larger ones are "
-          "not checked\n(default 8G)")
+         "check only the pages of row groups A to B-1, counted from\n"
+         "0; the footer is checked completely")
+      .limits(options.limits,
+              "limit for a page with its uncompressed form; a footer may\n"
+              "take a quarter of it. Larger ones are not checked\n"
+              "(default 8G)")
       .number("-j,--jobs", take_jobs, "N",
               "column chunks checked in parallel (default 1); the report\nis the same for every N")
       .footer_at(options.footer_at)

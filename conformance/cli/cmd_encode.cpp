@@ -67,8 +67,8 @@ void declare(Subcommand& sub, Encode& encode) {
   sub.flag("--hex", encode.hex, "write text: the bytes in hex")
       .choice("--runs", encode.runs,
               {{"auto", Runs::automatic}, {"rle", Runs::repeated}, {"packed", Runs::packed}},
-              "auto, rle or packed: the runs of RLE and of indices; default:\nauto, an rle run for 8 or more "
-              "equal values, else packed")
+              "auto, rle or packed: the runs of RLE and of indices; default:\n"
+              "auto, an rle run for 8 or more equal values, else packed")
       .number("--longest-run", encode.longest_run, "N", "max values of a run; a packed run has at least 8")
       .number("--varint-bytes", encode.varint_bytes, "N",
               "min bytes of each varint in a run header, delta header or\nblock; 1 to 10")
@@ -81,9 +81,9 @@ void declare(Subcommand& sub, Encode& encode) {
               "miniblocks of such a block; default: that of --miniblocks")
       .choice("--prefixes", encode.prefixes,
               {{"auto", Prefixes::longest}, {"longest", Prefixes::longest}, {"none", Prefixes::none}},
-              "auto, longest or none: the prefix that a DELTA_BYTE_ARRAY\nvalue shares with the previous "
-              "one; default: "
-              "auto, the longest prefix")
+              "auto, longest or none: the prefix that a DELTA_BYTE_ARRAY\n"
+              "value shares with the previous one; default: auto, the\n"
+              "longest prefix")
       .number("--longest-prefix", encode.longest_prefix, "N", "max bytes of a shared prefix")
       .number("--spare-bits", encode.spare_bits, "N",
               "bits added to the width of a miniblock, of an ALP vector, or\nof a number of GROUP_VAR_INT")
@@ -92,8 +92,8 @@ void declare(Subcommand& sub, Encode& encode) {
       .number("--padding", encode.padding, "BYTE",
               "0 to 255: content of unused bits, slots, numbers and width bytes")
       .number("--unneeded-width", encode.unneeded_width, "BYTE",
-              "0 to 255: width of the miniblocks of a delta block that have\nno value; default: that of "
-              "--padding")
+              "0 to 255: width of the miniblocks of a delta block that have\n"
+              "no value; default: that of --padding")
       .choice("--empty", encode.empty_header, {{"header", true}, {"none", false}},
               "header or none: content of a section without values;\ndefault: header")
       .number("--vector-size", encode.vector_size, "N",
@@ -109,8 +109,8 @@ void declare(Subcommand& sub, Encode& encode) {
               {{"first", Placeholder::first},
                {"smallest", Placeholder::smallest},
                {"largest", Placeholder::largest}},
-              "first, smallest or largest: the integer of an ALP vector that\nreplaces its exceptions; "
-              "default: first")
+              "first, smallest or largest: the integer of an ALP vector that\n"
+              "replaces its exceptions; default: first")
       .footer(R"(
 Each choice that the specification leaves to the writer is an option; one that the encoding does not use is refused.
 Values that the encoding cannot represent are refused too: exit code 2, and nothing on standard output.

@@ -84,8 +84,8 @@ void declare(Subcommand& sub, ByteMap& map) {
       .footer_at(map.footer_at)
       .flag("--hex", map.hex, "print the bytes, each run with the name and value of its field")
       .flag("--decompress", map.decompress,
-            "print the decompressed image of compressed pages: offsets\ncount from its first byte, as in "
-            "findings")
+            "print the decompressed image of compressed pages: offsets\n"
+            "count from its first byte, as in findings")
       .parsed(
           "--at",
           [&map](const std::string& text) {
@@ -93,9 +93,8 @@ void declare(Subcommand& sub, ByteMap& map) {
             if (!map.at) refuse("--at: '" + text + "' is neither OFFSET nor 'page HEADER + OFFSET'");
           },
           "PLACE",
-          "only the structure with this byte, and its bytes around it:\nOFFSET, or 'page HEADER + OFFSET' as "
-          "in "
-          "findings")
+          "only the structure with this byte, and its bytes around it:\n"
+          "OFFSET, or 'page HEADER + OFFSET' as in findings")
       .number("--row-group", map.row_group, "R", "only this row group, counted from 0")
       .text("--column", map.column, "C", "only this column: its dotted path, or the ordinal of its\nleaf")
       .number("--page", map.page, "N", "only these pages, counted from 0 in each column chunk")

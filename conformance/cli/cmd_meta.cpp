@@ -25,9 +25,9 @@ void declare(Subcommand& sub, Meta& meta) {
   sub.file(meta.path)
       .format(meta.format)
       .flag("--values", meta.values,
-            "instead print readable row groups and column chunks, with\nbounds by logical type, and those of "
-            "page "
-            "indexes and\ndictionaries (only as text)")
+            "instead print readable row groups and column chunks, with\n"
+            "bounds by logical type, and those of page indexes and\n"
+            "dictionaries (only as text)")
       .footer_at(meta.footer_at)
       .footer(R"(
 Exit code 1: the footer can be read only up to the offset that is printed.

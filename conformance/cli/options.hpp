@@ -109,10 +109,9 @@ class Subcommand {
 
   /// --footer-at: reads with the footer that ends at this offset.
   Subcommand& footer_at(std::optional<std::uint64_t>& offset) {
-    return number(
-        "--footer-at", offset, "OFFSET",
-        "read with the footer that ends, with its magic, at OFFSET: an\nearlier footer of a damaged "
-        "file");
+    return number("--footer-at", offset, "OFFSET",
+                  "read with the footer that ends, with its magic, at OFFSET: an\n"
+                  "earlier footer of a damaged file");
   }
 
   /// A whole number from 1 to `most`.
